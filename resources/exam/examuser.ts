@@ -1,0 +1,11 @@
+import { resource } from '#engine'
+import { Examuser } from '../../schemas/exam/examuser.ts'
+
+export const examuser = resource(Examuser, {
+  path: '/blade-examUser/examuser',
+  route: '/exam/examuser',
+  columns: ['examId', 'userId', 'userName', 'examRole', 'units', 'codes', 'endTime', 'enable'],
+  search: ['examId', 'userId', 'examRole', 'enable', 'createTime'],
+  form: ['examId', 'userId', 'examRole', 'units', { field: 'codes', span: 24 }, 'startTime', 'endTime', 'enable'],
+  exam: 'examId',
+})

@@ -1,0 +1,25 @@
+import { dict, resource } from '#engine'
+import { enableStatus } from '../../schemas/dictionaries.ts'
+import { Items } from '../../schemas/exam/items.ts'
+
+export const items = resource(Items, {
+  path: '/blade-items/items',
+  route: '/exam/items',
+  columns: [
+    'itemCode',
+    'itemName',
+    'groupName',
+    'inputType',
+    'dictCode',
+    'required',
+    'builtin',
+    'sort',
+    { field: 'status', as: 'tag' },
+  ],
+  search: ['itemCode', 'itemName', 'groupName', 'inputType', 'status', 'createTime'],
+  sort: 'sort',
+  sealed: { builtin: 1 },
+  actions: {
+    changeStatus: { label: '启停', call: 'POST changeStatus?id,status', ask: { status: dict('状态', enableStatus) } },
+  },
+})

@@ -1,0 +1,62 @@
+import { resource } from '#engine'
+import { Notice } from '../../schemas/notice/notice.ts'
+
+export const notice = resource(Notice, {
+  path: '/blade-desk/notice',
+  route: '/notice/list',
+  columns: [
+    'title',
+    'category',
+    'noticeType',
+    'examId',
+    'scope1',
+    'releaseTime',
+    'endTime',
+    'needSure',
+    'isTop',
+    { field: 'noticeStatus', as: 'tag' },
+    'readNum',
+    'sureNum',
+  ],
+  search: [
+    'title',
+    'category',
+    'noticeType',
+    'examId',
+    'scope1',
+    'releaseTime',
+    'needSure',
+    'noticeStatus',
+    'createTime',
+  ],
+  form: [
+    'title',
+    'category',
+    'noticeType',
+    'examId',
+    'scope1',
+    'scope2',
+    'releaseTime',
+    'endTime',
+    'needSure',
+    'isTop',
+    { field: 'content', span: 24 },
+  ],
+  actions: {
+    release: {
+      label: '发布',
+      call: 'POST release?id',
+      when: { noticeStatus: [0, 2] },
+      set: { noticeStatus: 1 },
+      confirm: '确定发布?',
+    },
+    recall: {
+      label: '撤回',
+      call: 'POST recall?id',
+      when: { noticeStatus: 1 },
+      set: { noticeStatus: 2 },
+      confirm: '撤回后考生不再看到，确定撤回?',
+      danger: true,
+    },
+  },
+})

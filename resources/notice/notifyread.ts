@@ -1,0 +1,9 @@
+import { resource } from '#engine'
+import { Notifyread } from '../../schemas/notice/notifyread.ts'
+
+export const notifyread = resource(Notifyread, {
+  path: '/blade-notifyRead/notifyread',
+  can: ['view', 'export'],
+  columns: ['noticeId', 'name', 'readTime', 'sureTime', 'sureState'],
+  search: ['noticeId', 'userId', 'name', 'sureState', 'createTime'],
+})

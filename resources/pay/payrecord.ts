@@ -1,0 +1,53 @@
+import { resource, text } from '#engine'
+import { Payrecord } from '../../schemas/pay/payrecord.ts'
+
+export const payrecord = resource(Payrecord, {
+  path: '/blade-payrecord/payrecord',
+  route: '/pay/record',
+  can: ['view', 'export'],
+  columns: [
+    'examId',
+    'itemId',
+    'name',
+    'idCard',
+    'phone',
+    'unit',
+    'code',
+    'amount',
+    { field: 'payState', as: 'tag' },
+    'payTime',
+    'channel',
+    'isInvoice',
+    { field: 'invoiceStatus', as: 'tag' },
+    'invoiceTitle',
+    'invoiceNo',
+  ],
+  search: [
+    'examId',
+    'itemId',
+    'userId',
+    'name',
+    'idCard',
+    'unit',
+    'code',
+    'payState',
+    'payTime',
+    'channel',
+    'isInvoice',
+    'invoiceStatus',
+    'createTime',
+  ],
+  owner: 'userId',
+  exam: 'examId',
+  actions: {
+    exempt: { label: '免缴', call: 'POST exempt?id', when: { payState: 0 }, input: ['exemptReason'] },
+    offlinePay: {
+      label: '线下登记',
+      call: 'POST offlinePay?id',
+      when: { payState: 0 },
+      ask: { remark: text('凭证说明') },
+      code: 'offline',
+    },
+    reopen: { label: '重新开放', call: 'POST reopen?id', when: { payState: 5 }, confirm: '确定重新开放该缴费记录?' },
+  },
+})

@@ -1,0 +1,41 @@
+import { resource } from '#engine'
+import { Result } from '../../schemas/result/result.ts'
+
+export const result = resource(Result, {
+  path: '/blade-result/result',
+  route: '/result/list',
+  can: ['view', 'export'],
+  columns: [
+    'examId',
+    'itemId',
+    'ticketNo',
+    'name',
+    'idCard',
+    'unit',
+    'code',
+    'score',
+    'addScore',
+    'resultFlag',
+    'rankNo',
+    'totalScore',
+    'isPass',
+    'isNext',
+    { field: 'resultStatus', as: 'tag' },
+    'releaseTime',
+  ],
+  search: [
+    'examId',
+    'itemId',
+    'ticketNo',
+    'name',
+    'idCard',
+    'unit',
+    'code',
+    'resultFlag',
+    'isPass',
+    'isNext',
+    'resultStatus',
+    'createTime',
+  ],
+  exam: 'examId',
+})

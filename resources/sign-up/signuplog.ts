@@ -1,0 +1,10 @@
+import { resource } from '#engine'
+import { Signuplog } from '../../schemas/sign-up/signuplog.ts'
+
+export const signuplog = resource(Signuplog, {
+  path: '/blade-signup/signuplog',
+  can: ['view'],
+  columns: ['action', 'userId', 'time'],
+  search: ['signupId', 'createTime'],
+  sort: '-time',
+})

@@ -1,0 +1,9 @@
+import { resource } from '#engine'
+import { Client } from '../../schemas/system/client.ts'
+
+export const client = resource(Client, {
+  path: '/blade-system/client',
+  route: '/system/client',
+  columns: ['clientId', 'scope', 'authorizedGrantTypes', 'accessTokenValidity', 'refreshTokenValidity', 'clientStatus'],
+  search: ['clientId', 'createTime'],
+})

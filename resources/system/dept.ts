@@ -1,0 +1,12 @@
+import { resource } from '#engine'
+import { Dept } from '../../schemas/system/dept.ts'
+
+export const dept = resource(Dept, {
+  path: '/blade-system/dept',
+  route: '/system/dept',
+  calls: { list: 'GET list' },
+  columns: ['deptCategory', 'deptName', 'fullName', 'sort'],
+  search: ['deptCategory', 'deptName', 'createTime'],
+  sort: 'sort',
+  tree: { parent: 'parentId' },
+})

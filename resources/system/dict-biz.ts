@@ -1,0 +1,12 @@
+import { resource } from '#engine'
+import { DictBiz } from '../../schemas/system/dict-biz.ts'
+
+export const dictBiz = resource(DictBiz, {
+  path: '/blade-system/dict-biz',
+  route: '/dict-vertical/index',
+  calls: { list: 'GET parent-list' },
+  columns: ['code', 'dictValue', 'dictKey', 'sort', 'isSealed', 'remark'],
+  search: ['code', 'dictValue', 'createTime'],
+  sort: 'sort',
+  children: [{ label: '字典项', resource: 'dict-biz', by: 'parentId' }],
+})

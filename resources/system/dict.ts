@@ -1,0 +1,12 @@
+import { resource } from '#engine'
+import { Dict } from '../../schemas/system/dict.ts'
+
+export const dict = resource(Dict, {
+  path: '/blade-system/dict',
+  route: '/dict-horizontal/index',
+  calls: { list: 'GET parent-list' },
+  columns: ['code', 'dictValue', 'dictKey', 'sort', 'isSealed', 'remark'],
+  search: ['code', 'dictValue', 'createTime'],
+  sort: 'sort',
+  children: [{ label: '字典项', resource: 'dict', by: 'parentId' }],
+})

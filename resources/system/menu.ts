@@ -1,0 +1,12 @@
+import { resource } from '#engine'
+import { Menu } from '../../schemas/system/menu.ts'
+
+export const menu = resource(Menu, {
+  path: '/blade-system/menu',
+  route: '/system/menu',
+  calls: { list: 'GET list' },
+  columns: [{ field: 'name', width: 240 }, 'code', 'path', 'source', 'category', 'sort'],
+  search: ['name', 'code', 'category', 'createTime'],
+  sort: 'sort',
+  tree: { parent: 'parentId' },
+})

@@ -1,0 +1,17 @@
+import { resource } from '#engine'
+import { Role } from '../../schemas/system/role.ts'
+
+export const role = resource(Role, {
+  path: '/blade-system/role',
+  route: '/system/role',
+  calls: { list: 'GET list' },
+  columns: ['roleName', 'roleAlias', 'sort', 'isBack'],
+  search: ['roleName', 'roleAlias', 'createTime'],
+  sort: 'sort',
+  tree: { parent: 'parentId' },
+  actions: {
+    grant: { label: '权限设置', call: 'POST grant', open: '/system/role/grant/:id' },
+    backOn: { label: '设为后台角色', call: 'POST backOn?id', when: { isBack: 0 }, set: { isBack: 1 }, code: 'back' },
+    backOff: { label: '取消后台角色', call: 'POST backOff?id', when: { isBack: 1 }, set: { isBack: 0 }, code: 'back' },
+  },
+})

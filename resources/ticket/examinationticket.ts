@@ -1,0 +1,43 @@
+import { resource } from '#engine'
+import { Examinationticket } from '../../schemas/ticket/examinationticket.ts'
+
+export const examinationticket = resource(Examinationticket, {
+  path: '/blade-ticket/examinationticket',
+  route: '/ticket/list',
+  can: ['view', 'export'],
+  columns: [
+    'examId',
+    'itemId',
+    'name',
+    'idCard',
+    'unit',
+    'code',
+    'ticketNo',
+    'schoolId',
+    'roomNo',
+    'seatNo',
+    'startTime',
+    { field: 'ticketStatus', as: 'tag' },
+    'checkInTime',
+    { field: 'attend', as: 'tag' },
+  ],
+  search: [
+    'examId',
+    'itemId',
+    'signupId',
+    'name',
+    'idCard',
+    'unit',
+    'code',
+    'ticketNo',
+    'schoolId',
+    'roomNo',
+    'seatNo',
+    'ticketStatus',
+    'attend',
+    'createTime',
+  ],
+  sort: 'ticketNo',
+  owner: 'userId',
+  exam: 'examId',
+})

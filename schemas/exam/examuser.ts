@@ -1,0 +1,20 @@
+import { dateTime, dict, dicts, entity, filled, flag, longText, optional, type Row, ref, text } from '#engine'
+import { examRole, recruitUnit } from '../dictionaries.ts'
+
+export const Examuser = entity(
+  'examuser',
+  '考试工作人员',
+  {
+    examId: ref('考试', 'examination'),
+    userId: ref('人员', 'user'),
+    userName: filled(optional(text('姓名', { maxLength: 20 }))),
+    examRole: dict('考试角色', examRole),
+    units: optional(dicts('负责单位', recruitUnit)),
+    codes: optional(longText('负责岗位')),
+    startTime: optional(dateTime('授权开始')),
+    endTime: optional(dateTime('授权结束')),
+    enable: flag('启用', { default: 1 }),
+  },
+  { label: 'userName', indexes: [['examId', 'userId']] },
+)
+export type Examuser = Row<typeof Examuser>

@@ -1,0 +1,17 @@
+import { dateTime, entity, filled, money, optional, type Row, ref, state, text } from '#engine'
+import { refundStatus } from '../dictionaries.ts'
+
+export const Payrefund = entity('payrefund', '退款单', {
+  refundNo: filled(text('退款单号', { maxLength: 64, unique: true })),
+  payOrderId: filled(ref('支付订单', 'payorder')),
+  payRecordId: filled(optional(ref('缴费记录', 'payrecord'))),
+  amount: filled(money('退款金额')),
+  reason: filled(text('退款原因', { maxLength: 80 })),
+  refundStatus: state('状态', refundStatus),
+  applyUser: filled(ref('申请人', 'user')),
+  approveUser: filled(optional(ref('审批人', 'user'))),
+  channelRefundId: filled(optional(text('渠道退款号', { maxLength: 64 }))),
+  successTime: filled(optional(dateTime('到账时间'))),
+  errMsg: filled(optional(text('失败原因'))),
+})
+export type Payrefund = Row<typeof Payrefund>

@@ -1,0 +1,44 @@
+import {
+  dateTime,
+  decimal,
+  dict,
+  entity,
+  filled,
+  flag,
+  integer,
+  optional,
+  type Row,
+  ref,
+  sealed,
+  state,
+  text,
+} from '#engine'
+import { recruitUnit, releaseStatus, resultFlag } from '../dictionaries.ts'
+
+export const Result = entity(
+  'result',
+  '成绩',
+  {
+    examId: ref('考试', 'examination'),
+    itemId: ref('考试项目', 'examinationitem'),
+    signupId: filled(ref('报名', 'signup')),
+    ticketNo: text('准考证号', { maxLength: 30 }),
+    name: filled(text('姓名', { maxLength: 20 })),
+    idCard: filled(sealed('证件号码', { format: 'idCard' })),
+    unit: filled(dict('单位', recruitUnit)),
+    code: filled(text('岗位代码', { maxLength: 30 })),
+    score: optional(decimal('成绩')),
+    addScore: optional(decimal('加分')),
+    resultFlag: dict('成绩标记', resultFlag),
+    rankNo: filled(optional(integer('岗位排名', { minimum: 0 }))),
+    totalScore: filled(optional(decimal('总成绩'))),
+    isPass: filled(flag('合格')),
+    isNext: filled(flag('入围下一环节')),
+    resultStatus: state('发布状态', releaseStatus),
+    releaseTime: filled(optional(dateTime('发布时间'))),
+    importTaskId: filled(optional(text('导入批次', { maxLength: 20 }))),
+    remark: optional(text('备注')),
+  },
+  { label: 'name', version: true, uniques: [['itemId', 'signupId']] },
+)
+export type Result = Row<typeof Result>

@@ -1,0 +1,24 @@
+import { dateTime, dict, entity, filled, integer, json, optional, type Row, ref, text } from '#engine'
+import { examineResult, examineStage } from '../dictionaries.ts'
+
+export const Examinelog = entity(
+  'examinelog',
+  '审核记录',
+  {
+    signupId: filled(ref('报名', 'signup')),
+    stage: filled(dict('环节', examineStage)),
+    result: filled(dict('结果', examineResult)),
+    remark: filled(optional(text('意见', { maxLength: 500 }))),
+    advisementList: filled(optional(json('逐项意见'))),
+    snapshot: filled(json('审核时报名快照')),
+    diff: filled(optional(json('与上次提交的差异'))),
+    userId: filled(ref('审核人', 'user')),
+    time: filled(dateTime('时间')),
+    ip: filled(optional(text('IP', { maxLength: 64 }))),
+    durationSec: filled(optional(integer('停留秒数', { minimum: 0 }))),
+    prevHash: filled(text('前一条摘要', { maxLength: 64 })),
+    hash: filled(text('本条摘要', { maxLength: 64 })),
+  },
+  { label: 'stage', indexes: [['signupId', 'time']] },
+)
+export type Examinelog = Row<typeof Examinelog>

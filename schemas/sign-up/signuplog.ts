@@ -1,0 +1,18 @@
+import { dateTime, dict, entity, filled, json, optional, type Row, ref, text } from '#engine'
+import { signAction } from '../dictionaries.ts'
+
+export const Signuplog = entity(
+  'signuplog',
+  '报名变更记录',
+  {
+    signupId: filled(ref('报名', 'signup')),
+    action: filled(dict('动作', signAction)),
+    diff: filled(json('差异')),
+    consentVersion: filled(optional(text('告知版本', { maxLength: 10 }))),
+    userId: filled(ref('操作人', 'user')),
+    time: filled(dateTime('时间')),
+    ip: filled(optional(text('IP', { maxLength: 64 }))),
+  },
+  { label: 'action', indexes: [['signupId', 'time']] },
+)
+export type Signuplog = Row<typeof Signuplog>

@@ -1,0 +1,21 @@
+import { dict, entity, integer, json, optional, type Row, secret, text } from '#engine'
+import { enableStatus } from '../dictionaries.ts'
+
+export const Client = entity(
+  'client',
+  '客户端',
+  {
+    clientId: text('客户端ID', { maxLength: 48, unique: true }),
+    clientSecret: secret('客户端密钥'),
+    scope: text('授权范围'),
+    authorizedGrantTypes: text('授权类型'),
+    accessTokenValidity: integer('令牌秒数', { minimum: 0 }),
+    refreshTokenValidity: integer('刷新令牌秒数', { minimum: 0 }),
+    webServerRedirectUri: optional(text('回调地址')),
+    autoapprove: optional(text('自动授权', { maxLength: 50 })),
+    additionalInformation: optional(json('附加说明')),
+    clientStatus: dict('状态', enableStatus),
+  },
+  { label: 'clientId', tenant: false },
+)
+export type Client = Row<typeof Client>

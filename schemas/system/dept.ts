@@ -1,0 +1,19 @@
+import { dict, entity, filled, integer, optional, type Row, ref, text } from '#engine'
+import { orgCategory, recruitUnit } from '../dictionaries.ts'
+
+export const Dept = entity(
+  'dept',
+  '机构',
+  {
+    parentId: optional(ref('上级机构', 'dept')),
+    ancestors: filled(optional(text('祖级', { maxLength: 2000 }))),
+    deptCategory: dict('机构类型', orgCategory),
+    deptName: text('机构名称', { maxLength: 45 }),
+    fullName: text('机构全称', { maxLength: 100 }),
+    unitCode: optional(dict('招聘单位编码', recruitUnit)),
+    sort: integer('排序', { minimum: 0 }),
+    remark: optional(text('备注')),
+  },
+  { label: 'deptName' },
+)
+export type Dept = Row<typeof Dept>

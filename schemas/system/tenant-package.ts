@@ -1,0 +1,13 @@
+import { entity, optional, type Row, refs, text } from '#engine'
+
+export const TenantPackage = entity(
+  'tenant-package',
+  '租户产品包',
+  {
+    packageName: text('产品包名称', { maxLength: 50 }),
+    menuId: refs('菜单', 'menu'),
+    remark: optional(text('备注')),
+  },
+  { tenant: false },
+)
+export type TenantPackage = Row<typeof TenantPackage>

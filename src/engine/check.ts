@@ -1,0 +1,75 @@
+import { readCall } from './call.ts'
+import { fieldOf } from './entity.ts'
+import { permissionsOf, type Resource } from './resource.ts'
+import { searchOf } from './search.ts'
+
+type Loose = { call: string; input?: readonly string[]; when?: object; set?: object; on?: string }
+
+const repeated = (values: readonly string[]): readonly string[] => [
+  ...new Set(values.filter((v, i) => values.indexOf(v) !== i)),
+]
+
+function within(resource: Resource, byName: ReadonlyMap<string, Resource>, entities: ReadonlySet<string>): string[] {
+  const at = `resources: ${resource.name}`
+  const problems: string[] = []
+  const known = (where: string, name: string) => {
+    if (!fieldOf(resource.entity, name))
+      problems.push(`${at}: ${where} names «${name}», which ${resource.entity.name} does not have`)
+  }
+  for (const name of resource.search) {
+    known('search', name)
+    const field = fieldOf(resource.entity, name)
+    if (field && searchOf[field.kind] === 'none')
+      problems.push(`${at}: search names «${name}», but a ${field.kind} cannot be searched`)
+  }
+  for (const column of resource.columns) known('columns', column.field)
+  for (const group of resource.form)
+    for (const input of group.inputs) {
+      known('form', input.field)
+      if (resource.entity.properties[input.field]?.filled)
+        problems.push(`${at}: form offers «${input.field}», which the server fills`)
+    }
+  for (const [name, field] of Object.entries(resource.entity.properties))
+    if (field.ref && !entities.has(field.ref))
+      problems.push(`schemas: ${resource.entity.name}.${name} refers to «${field.ref}», which is no entity`)
+  for (const child of resource.children) {
+    const other = byName.get(child.resource)
+    if (!other) problems.push(`${at}: children names «${child.resource}», which is no resource`)
+    else if (!other.entity.properties[child.by])
+      problems.push(`${at}: children points by «${child.by}», which ${child.resource} does not have`)
+  }
+  for (const [name, action] of Object.entries(resource.actions as Record<string, Loose>)) {
+    const call = readCall(action.call as never)
+    if (!call.path) problems.push(`${at}: action ${name} has no path in its call «${action.call}»`)
+    for (const field of action.input ?? []) known(`action ${name}`, field)
+    if (action.set && !call.params.some(p => p === 'id' || p === 'ids'))
+      problems.push(`${at}: action ${name} sets fields but takes neither id nor ids`)
+  }
+  return problems
+}
+
+/**
+ * What types cannot see across definitions: names that exist nowhere, paths and permission codes used twice.
+ * @returns one sentence per problem, naming the definition and the field; empty when all is well
+ */
+export function check(resources: readonly Resource[]): string[] {
+  const byName = new Map(resources.map(one => [one.name as string, one]))
+  const entities = new Set(resources.map(one => one.entity.name as string))
+  const twice = (what: string, values: readonly string[]) =>
+    repeated(values).map(v => `resources: ${what} «${v}» is used twice`)
+  return [
+    ...twice(
+      'name',
+      resources.map(one => one.name),
+    ),
+    ...twice(
+      'path',
+      resources.map(one => one.path),
+    ),
+    ...twice(
+      'permission code',
+      resources.flatMap(one => [one.code, ...permissionsOf(one).map(p => p.code)]),
+    ),
+    ...resources.flatMap(one => within(one, byName, entities)),
+  ]
+}

@@ -1,0 +1,168 @@
+import type { Condition } from './condition.ts'
+import { dateTime, type Field, type Kind, ref } from './field.ts'
+
+/** Fields of an entity by name. */
+export type Fields = Readonly<Record<string, Field>>
+
+/** A rule that at most one row may have the same values in these fields; held by a database index. */
+export interface UniqueRule<Name extends string = string> {
+  readonly fields: readonly Name[]
+  /** The rule counts only rows that meet this condition. */
+  readonly where?: Condition
+}
+
+/**
+ * What is stored: a JSON Schema (draft-07) of one row, plus what makes it a table. A JSON round trip gives the same value.
+ */
+export interface Entity<N extends string = string, F extends Fields = Fields> {
+  /** Name of the entity; the table is called the same with `_` for `-`. */
+  readonly name: N
+  readonly title: string
+  readonly type: 'object'
+  readonly properties: F
+  readonly required: readonly string[]
+  /** The field that names a row to a person; references show it. */
+  readonly label: string
+  /** Combined or conditional unique rules; a single field says `unique` itself. */
+  readonly uniques: readonly UniqueRule[]
+  /** Sets of fields that are looked up together; each gets an index. References and states have one anyway. */
+  readonly indexes: readonly (readonly string[])[]
+  /** True: a `version` column, raised by every change; a submit with an old one is refused (29002). */
+  readonly version: boolean
+  /** False: one set of rows for the whole installation instead of one per tenant. */
+  readonly tenant: boolean
+  /** The field by which a row is addressed on the wire; `id` unless the world has a better one. */
+  readonly key: string
+}
+
+/** What an entity may say besides its fields. Everything has a default. */
+export interface EntityOptions<Name extends string> {
+  /** The field that names a row to a person; the first field by default. */
+  label?: NoInfer<Name>
+  /** Combined or conditional unique rules: field lists, or a list with a condition. */
+  uniques?: readonly (readonly NoInfer<Name>[] | UniqueRule<NoInfer<Name>>)[]
+  /** Sets of fields that are looked up together. */
+  indexes?: readonly (readonly NoInfer<Name>[])[]
+  /** Guards every change with a version number. */
+  version?: true
+  /** `false` for rows of the whole installation, such as regions and menus. */
+  tenant?: false
+  /** The field that addresses a row instead of `id`. */
+  key?: NoInfer<Name>
+}
+
+/**
+ * Defines what is stored.
+ * @param name wire and table name, lower case with `-`
+ * @param title what a person calls one row
+ * @param fields the fields in the order a reader wants them
+ */
+export function entity<const N extends string, const F extends Fields>(
+  name: N,
+  title: string,
+  fields: F,
+  options: EntityOptions<keyof F & string> = {},
+): Entity<N, F> {
+  const names = Object.keys(fields)
+  return {
+    name,
+    title,
+    type: 'object',
+    properties: fields,
+    required: names.filter(field => !fields[field]?.optional && !fields[field]?.filled),
+    label: options.label ?? names[0] ?? 'id',
+    uniques: (options.uniques ?? []).map(rule => ('fields' in rule ? rule : { fields: rule })),
+    indexes: options.indexes ?? [],
+    version: options.version ?? false,
+    tenant: options.tenant ?? true,
+    key: options.key ?? 'id',
+  }
+}
+
+/** Columns that every table has; the server alone fills them. */
+export const baseFields = {
+  createUser: ref('创建人', 'user'),
+  createDept: ref('创建机构', 'dept'),
+  createTime: dateTime('创建时间'),
+  updateUser: ref('更新人', 'user'),
+  updateTime: dateTime('更新时间'),
+} as const satisfies Fields
+
+/** Names of the base columns, allowed in columns, search and sort. */
+export type BaseName = keyof typeof baseFields
+
+/** A field of an entity by name, base columns included. */
+export function fieldOf(entity: Entity, name: string): Field | undefined {
+  return entity.properties[name] ?? (baseFields as Fields)[name]
+}
+
+/** Table name of an entity. */
+export const tableOf = (name: string) => name.replaceAll('-', '_')
+
+/** Names of the fields of an entity. */
+export type NameOf<E> = E extends Entity<string, infer F> ? keyof F & string : never
+
+/** Type of the value of a field as the database gives it. */
+export type ValueOf<F> = F extends Field<infer V, Kind> ? (F extends { readonly optional: true } ? V | null : V) : never
+
+interface BaseRow {
+  id: string
+  tenantId: string
+  createUser: string | null
+  createDept: string | null
+  createTime: Date
+  updateUser: string | null
+  updateTime: Date
+  status: number
+  isDeleted: number
+}
+
+/** One row of an entity as the database gives it. */
+export type Row<E> =
+  E extends Entity<string, infer F> ? { -readonly [K in keyof F]: ValueOf<F[K]> } & Omit<BaseRow, keyof F> : never
+
+/** A column as query builders want it: what is read, what an insert and an update may give. */
+export interface ColumnType<Select, Insert, Update> {
+  readonly __select__: Select
+  readonly __insert__: Insert
+  readonly __update__: Update
+}
+
+type Defaulted = 'state' | 'flag'
+type ColumnOf<F> =
+  F extends Field<infer V, infer K>
+    ? K extends 'json'
+      ? ColumnType<unknown, string | null | undefined, string | null>
+      : K extends Defaulted
+        ? ColumnType<ValueOf<F>, V | undefined, V>
+        : K extends 'dateTime'
+          ? ColumnType<
+              ValueOf<F>,
+              F extends { readonly optional: true } ? Date | string | null | undefined : Date | string,
+              Date | string | null
+            >
+          : ColumnType<ValueOf<F>, F extends { readonly optional: true } ? V | null | undefined : V, ValueOf<F>>
+    : never
+type HashesOf<F> = {
+  [K in keyof F & string as F[K] extends Field<infer _V, 'sealed'> ? `${K}Hash` : never]: ColumnType<
+    string | null,
+    string | null | undefined,
+    string | null
+  >
+}
+type BaseColumns = { [K in keyof BaseRow]: ColumnType<BaseRow[K], BaseRow[K] | undefined, BaseRow[K]> } & {
+  version: ColumnType<number, number | undefined, number>
+}
+
+/** The table of an entity for a typed query builder. `version` is there for entities that keep one. */
+export type TableOf<E> =
+  E extends Entity<string, infer F>
+    ? { [K in keyof F]: ColumnOf<F[K]> } & HashesOf<F> & Omit<BaseColumns, keyof F>
+    : never
+
+type Underscored<S extends string> = S extends `${infer A}-${infer B}` ? `${A}_${Underscored<B>}` : S
+
+/** All tables of a list of entities, by table name. */
+export type TablesOf<L extends readonly Entity[]> = {
+  [E in L[number] as E extends Entity<infer N> ? Underscored<N> : never]: TableOf<E>
+}

@@ -1,0 +1,62 @@
+import type { Entity } from './entity.ts'
+import type { Field } from './field.ts'
+import type { Resource } from './resource.ts'
+
+/** A JSON Schema of an object, as validators and forms take it. */
+export interface ObjectSchema {
+  readonly type: 'object'
+  readonly properties: Readonly<Record<string, unknown>>
+  readonly required: readonly string[]
+}
+
+/**
+ * What an input may hold. An optional field may be left empty: `""` and `null` mean "no value" on this wire, so they
+ * pass every other rule.
+ */
+function inputSchema(field: Field): object {
+  const { optional, filled: _f, hidden: _h, unique: _u, default: _d, kind, ...rules } = field
+  if (!optional)
+    return { kind, ...rules, ...(rules.type === 'string' ? { minLength: Math.max(1, rules.minLength ?? 0) } : {}) }
+  return { kind, title: rules.title, anyOf: [{ enum: ['', null] }, rules] }
+}
+
+/** Names of the fields a person may write: not filled by the server, no state. */
+export const writableFields = (entity: Entity): readonly string[] =>
+  Object.keys(entity.properties).filter(name => !entity.properties[name]?.filled)
+
+/**
+ * Schema of the body of a submit. A new row must have every required field; a change carries what it changes, plus
+ * `version` where the entity keeps one.
+ */
+export function submitSchema(entity: Entity, mode: 'add' | 'edit'): ObjectSchema {
+  const names = writableFields(entity)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map(name => [name, inputSchema(entity.properties[name] as Field)])),
+    required:
+      mode === 'add'
+        ? names.filter(name => entity.required.includes(name) && entity.properties[name]?.default === undefined)
+        : [],
+  }
+}
+
+/** Schema of the form a person sees: the inputs of the resource only, an optional one without the empty alternatives. */
+export function formSchema(resource: Resource): ObjectSchema {
+  const { entity } = resource
+  const names = resource.form.flatMap(group => group.inputs.map(input => input.field))
+  const properties = names.map(name => {
+    const { optional: _o, filled: _f, hidden: _h, unique: _u, help, ...rules } = entity.properties[name] as Field
+    return [name, help ? { ...rules, description: help } : rules] as const
+  })
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: names.filter(name => entity.required.includes(name)),
+  }
+}
+
+const chosenKinds = ['dict', 'dicts', 'state', 'ref', 'refs', 'region', 'date', 'dateTime', 'flag', 'image', 'file']
+
+/** The message of a missing value: `请输入…` for what is typed, `请选择…` for what is chosen. */
+export const missingMessage = (field: Pick<Field, 'kind' | 'title'>): string =>
+  `${chosenKinds.includes(field.kind) ? '请选择' : '请输入'}${field.title}`

@@ -1,0 +1,191 @@
+import type { ActionOf, AnyName } from './action.ts'
+import type { CallText } from './call.ts'
+import type { Condition } from './condition.ts'
+import type { Entity, NameOf, Row } from './entity.ts'
+
+/** What the generated half offers of a resource. */
+export type Ability = 'view' | 'add' | 'edit' | 'remove' | 'export' | 'import'
+
+/** A column of the table that needs more than its name. */
+export interface Column<Name extends string = string> {
+  readonly field: Name
+  /** Pixels. */
+  readonly width?: number
+  readonly fixed?: 'left' | 'right'
+  /** A cell of `src/web/fields` by name instead of the kind's own. */
+  readonly as?: string
+  /** Hidden until chosen in the column chooser. */
+  readonly folded?: true
+}
+
+/** An input of the form that needs more than its name. */
+export interface Input<Name extends string = string, R = Record<string, unknown>> {
+  readonly field: Name
+  /** Twenty-fourths of the row; 12 by default, 24 for long text. */
+  readonly span?: number
+  /** Shown but not editable: always, or only when an existing row is edited. */
+  readonly readonly?: true | 'edit'
+  /** A widget of `src/web/fields` by name instead of the kind's own. */
+  readonly as?: string
+  /** Shown only while the form meets this condition. */
+  readonly when?: Condition<R>
+}
+
+/** A list of names, or names with options, in the order seen. */
+export type Inputs<E> = E extends Entity ? readonly (NameOf<E> | Input<NameOf<E>, Row<E>>)[] : never
+
+/** What is offered of an entity. Everything but `path` has a default. */
+export interface Definition<E extends Entity> {
+  /** Address below `/api`, for example `/blade-system/param`. */
+  readonly path: string
+  /** Title of the screen; the entity's own by default. */
+  readonly title?: string
+  /** Permission code of the screen and prefix of its buttons' codes; the entity's name with `_` by default. */
+  readonly code?: string
+  /** Address of the screen; `/<module>/<name>` by default. */
+  readonly route?: string
+  /** Calls that differ from `GET page`, `GET detail?id`, `POST submit`, `POST remove?ids`. */
+  readonly calls?: {
+    readonly list?: CallText
+    readonly detail?: CallText
+    readonly submit?: CallText
+    readonly remove?: CallText
+  }
+  /** What it allows; everything but `import` by default, `['view']` for logs. */
+  readonly can?: readonly Ability[]
+  /** Columns of the table; every visible field by default. */
+  readonly columns?: readonly (AnyName<E> | Column<AnyName<E>>)[]
+  /** Fields in the search bar, allowed as filters with every operator. Everything else is refused (29005). */
+  readonly search?: readonly AnyName<E>[]
+  /** Order of the list, `-` for descending; `-createTime` by default. */
+  readonly sort?: AnyName<E> | `-${AnyName<E>}`
+  /** Inputs of the form, grouped by title or not; every field the server does not fill by default. */
+  readonly form?: Inputs<E> | Readonly<Record<string, Inputs<E>>>
+  /** Tables of dependent rows in the detail: the other resource and its field that points here. */
+  readonly children?: readonly { readonly label: string; readonly resource: string; readonly by: string }[]
+  /** Rows form a tree by this field: `list` answers the tree, `lazy` one level at a time with `hasChildren`. */
+  readonly tree?: { readonly parent: NameOf<E>; readonly lazy?: true }
+  /** Field whose value is the caller's own id for candidates: they see and change only such rows, others see none of it. */
+  readonly owner?: NameOf<E>
+  /** Field holding an exam: staff see the exams they are appointed to, administrators all. */
+  readonly exam?: NameOf<E> | 'id'
+  /** Rows that meet this are built in: neither changed nor removed (29008). */
+  readonly sealed?: Condition<Row<E>>
+  /** Rows first on a page; 10 by default. */
+  readonly pageSize?: 10 | 30 | 50 | 100 | 200
+}
+
+/** A resource as the browser and the server read it: plain JSON. */
+export interface Resource<E extends Entity = Entity, A = unknown> {
+  readonly name: E['name']
+  readonly title: string
+  readonly entity: E
+  readonly path: string
+  readonly code: string
+  readonly route: string | null
+  readonly calls: Readonly<Record<'list' | 'detail' | 'submit' | 'remove', CallText>>
+  readonly can: readonly Ability[]
+  readonly columns: readonly Column[]
+  readonly search: readonly string[]
+  readonly sort: string
+  readonly form: readonly { readonly title: string; readonly inputs: readonly Input[] }[]
+  readonly children: readonly { readonly label: string; readonly resource: string; readonly by: string }[]
+  readonly tree: { readonly parent: string; readonly lazy?: true } | null
+  readonly owner: string | null
+  readonly exam: string | null
+  readonly sealed: Condition | null
+  readonly pageSize: number
+  readonly actions: { readonly [K in keyof A]: ActionOf<E, A[K]> }
+}
+
+const asColumn = <C extends { field: string }>(one: string | C): C =>
+  typeof one === 'string' ? ({ field: one } as C) : one
+
+const groupsOf = (entity: Entity, form: unknown): Resource['form'] => {
+  const given =
+    form ??
+    Object.keys(entity.properties).filter(name => !entity.properties[name]?.filled && !entity.properties[name]?.hidden)
+  const groups = Array.isArray(given) ? { '': given } : (given as Record<string, readonly (string | Input)[]>)
+  return Object.entries(groups).map(([title, inputs]) => ({ title, inputs: inputs.map(asColumn<Input>) }))
+}
+
+const plainKinds = ['json', 'richText', 'secret', 'longText', 'image', 'file']
+
+/**
+ * Defines what is offered of an entity: calls, permissions, screens and actions. Data only, so that the browser and the
+ * server read the same object.
+ * @param entity what is stored
+ * @param definition what differs from the defaults; `{ path }` alone is a complete resource
+ */
+export function resource<E extends Entity, const A>(
+  entity: E,
+  definition: Definition<E> & {
+    /** Buttons beyond the generated ones, by name. Without `set` each needs a handler in `src/server/actions`. */
+    readonly actions?: { readonly [K in keyof A]: ActionOf<E, A[K]> }
+  },
+): Resource<E, A> {
+  const fields = entity.properties
+  const d = definition
+  const shown = Object.keys(fields).filter(
+    name => !fields[name]?.hidden && !plainKinds.includes(fields[name]?.kind ?? ''),
+  )
+  return {
+    name: entity.name,
+    title: d.title ?? entity.title,
+    entity,
+    path: d.path,
+    code: d.code ?? entity.name.replaceAll('-', '_'),
+    route: d.route ?? null,
+    calls: { list: 'GET page', detail: 'GET detail?id', submit: 'POST submit', remove: 'POST remove?ids', ...d.calls },
+    can: d.can ?? ['view', 'add', 'edit', 'remove', 'export'],
+    columns: (d.columns ?? shown).map(asColumn<Column>),
+    search: d.search ?? [],
+    sort: d.sort ?? '-createTime',
+    form: groupsOf(entity, d.form),
+    children: d.children ?? [],
+    tree: d.tree ?? null,
+    owner: d.owner ?? null,
+    exam: d.exam ?? null,
+    sealed: (d.sealed as Condition | undefined) ?? null,
+    pageSize: d.pageSize ?? 10,
+    actions: (d.actions ?? {}) as Resource<E, A>['actions'],
+  }
+}
+
+/** Names of the actions that need a handler, because they set nothing by themselves. */
+export type HandledBy<R> =
+  R extends Resource<infer _E, infer A> ? { [K in keyof A]: unknown extends A[K] ? K : never }[keyof A] & string : never
+
+/** One button permission of a resource. */
+export interface Permission {
+  readonly code: string
+  readonly label: string
+}
+
+const abilityWords: Readonly<Record<Ability, readonly [code: string, label: string]>> = {
+  view: ['view', '查看'],
+  add: ['add', '新增'],
+  edit: ['edit', '修改'],
+  remove: ['delete', '删除'],
+  export: ['export', '导出'],
+  import: ['import', '导入'],
+}
+
+/** Permission code of an ability or action of a resource, `param_add`. The resource's own code allows the list itself. */
+export function permissionOf(resource: Resource, what: Ability | (string & {})): string {
+  const word =
+    what in abilityWords
+      ? abilityWords[what as Ability][0]
+      : (resource.actions as Record<string, { code?: string }>)[what]?.code
+  return `${resource.code}_${word ?? what}`
+}
+
+/** Every button permission of a resource, in the order of the console. */
+export function permissionsOf(resource: Resource): readonly Permission[] {
+  const abilities = resource.can.map(can => ({ code: permissionOf(resource, can), label: abilityWords[can][1] }))
+  const actions = Object.entries(resource.actions as Record<string, { label: string }>).map(([name, action]) => ({
+    code: permissionOf(resource, name),
+    label: action.label,
+  }))
+  return [...abilities, ...actions].filter((one, i, all) => all.findIndex(other => other.code === one.code) === i)
+}

@@ -1,0 +1,23 @@
+import { check, type Resource } from '#engine'
+import { modules, resources } from '#resources'
+import { entities } from '#schemas'
+import { describe, expect, test } from 'vitest'
+
+const roundTrip = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+describe('definitions', () => {
+  test('fit together', () => expect(check(resources)).toEqual([]))
+
+  test.each(entities.map(one => [one.name, one] as const))('schema %s is plain JSON', (_, entity) => {
+    expect(roundTrip(entity)).toEqual(entity)
+  })
+
+  test.each(resources.map(one => [one.name, one] as const))('resource %s is plain JSON', (_, resource: Resource) => {
+    expect(roundTrip(resource)).toEqual(resource)
+  })
+
+  test('the table of contents holds every entity once', () => {
+    expect(resources.map(one => one.entity.name).toSorted()).toEqual(entities.map(one => one.name).toSorted())
+    expect(new Set(modules.map(one => one.code)).size).toBe(modules.length)
+  })
+})
