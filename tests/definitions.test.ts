@@ -1,7 +1,7 @@
+import { describe, expect, test } from 'vitest'
 import { check, type Resource } from '#engine'
 import { modules, resources } from '#resources'
 import { entities } from '#schemas'
-import { describe, expect, test } from 'vitest'
 
 const roundTrip = (value: unknown) => JSON.parse(JSON.stringify(value))
 

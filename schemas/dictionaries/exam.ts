@@ -1,0 +1,133 @@
+/** Dictionaries of exams, positions, tickets, results and notices. */
+import { bizDictionary, dictionary } from '#engine'
+
+export const noticeStatus = dictionary('notice_status', '公告状态', { 0: '草稿', 1: '已发布', 2: '已撤回' })
+
+export const examType = bizDictionary('exam_type', '考试类型', [
+  ['1', '公开招聘'],
+  ['2', '高层次人才引进'],
+  ['3', '编外招聘'],
+  ['4', '紧缺急需'],
+  ['9', '其他'],
+])
+
+export const examStatus = dictionary('exam_status', '考试状态', { 0: '草稿', 1: '已发布', 2: '已关闭', 3: '已归档' })
+
+export const examItemType = bizDictionary('exam_item_type', '项目类型', [
+  ['1', '笔试'],
+  ['2', '面试'],
+  ['3', '技能操作'],
+  ['4', '资格复审'],
+  ['5', '体检'],
+  ['6', '考察'],
+])
+
+export const examSubject = bizDictionary('exam_subject', '笔试科目', [
+  ['01', '综合基础知识'],
+  ['02', '医学基础'],
+  ['03', '护理'],
+  ['04', '药学'],
+  ['05', '检验'],
+])
+
+export const itemRange = dictionary('item_range', '人员范围', { 1: '全部有效考生', 2: '上一环节入围', 3: '导入名单' })
+
+export const recruitUnit = bizDictionary('recruit_unit', '招聘单位', [])
+
+export const postType = bizDictionary('post_type', '岗位类别', [
+  ['01', '临床'],
+  ['02', '护理'],
+  ['03', '药学'],
+  ['04', '检验'],
+  ['05', '影像'],
+  ['06', '公卫'],
+  ['07', '管理'],
+  ['08', '其他专技'],
+])
+
+export const postStatus = dictionary('post_status', '岗位状态', { 1: '正常', 2: '已核减', 3: '已取消', 4: '特批保留' })
+
+export const sexReq = dictionary('sex_req', '性别要求', { 0: '不限', 1: '男', 2: '女' })
+
+export const freshReq = dictionary('fresh_req', '应届要求', { 0: '不限', 1: '仅应届', 2: '仅往届' })
+
+export const schoolType = dictionary('school_type', '学校类型', { 1: '毕业院校', 2: '考点' })
+
+export const schoolLevel = bizDictionary('school_level', '学校标签', [
+  ['1', '双一流'],
+  ['2', '本科'],
+  ['3', '专科'],
+  ['4', '境外'],
+  ['9', '其他'],
+])
+
+export const examRole = dictionary('exam_role', '考试角色', {
+  1: '考务管理员',
+  2: '初审员',
+  3: '复审员',
+  4: '财务',
+  5: '监考',
+  6: '观察员',
+})
+
+export const usercodeType = dictionary('usercode_type', '编码类型', { 1: '单位账号', 2: '岗位账号' })
+
+export const seatStatus = dictionary('seat_status', '编排状态', { 0: '未编排', 1: '草案', 2: '已锁定' })
+
+export const ticketStatus = dictionary('ticket_status', '准考证状态', { 0: '未发布', 1: '已发布', 2: '已作废' })
+
+export const ticketDownType = dictionary('ticket_down_type', '下载方式', { 1: '下载PDF', 2: '打印', 3: '查看' })
+
+export const ticketRemarkType = dictionary('ticket_remark_type', '备注类型', {
+  1: '考生须知',
+  2: '个别提示',
+  3: '缺考',
+  4: '违纪',
+  5: '特殊需要',
+})
+
+export const picState = dictionary('pic_state', '材料状态', {
+  0: '无需',
+  1: '未上传',
+  2: '已上传',
+  3: '已核验',
+  4: '不合格',
+})
+
+export const attendStatus = dictionary('attend_status', '到考情况', { 0: '未登记', 1: '到考', 2: '缺考', 3: '违纪' })
+
+export const resultFlag = dictionary('result_flag', '成绩标记', { 1: '正常', 2: '缺考', 3: '违纪', 4: '零分' })
+
+export const appealStatus = dictionary('appeal_status', '复核状态', { 0: '待处理', 1: '维持', 2: '更正', 3: '撤回' })
+
+export const notice = dictionary('notice', '公告类别', {
+  1: '招聘公告',
+  2: '考试通知',
+  3: '成绩公告',
+  4: '公示',
+  5: '系统公告',
+})
+
+export const noticeType = dictionary('notice_type', '公告类型', { 1: '公告', 2: '通知' })
+
+export const noticeScope = dictionary('notice_scope', '发布范围', {
+  1: '全体用户',
+  2: '指定考试考生',
+  3: '指定项目考生',
+  4: '工作人员',
+  5: '公开(免登录)',
+})
+
+export const sureState = dictionary('sure_state', '确认状态', { 0: '未读', 1: '已读', 2: '已确认' })
+
+export const newsCategory = bizDictionary('news_category', '新闻栏目', [
+  ['1', '工作动态'],
+  ['2', '政策法规'],
+  ['3', '常见问题'],
+])
+
+export const fileCategory = bizDictionary('file_category', '文件分类', [
+  ['1', '表格下载'],
+  ['2', '操作手册'],
+  ['3', '其他'],
+])

@@ -1,0 +1,125 @@
+/** Dictionaries of sign-up, the form and its review. */
+import { bizDictionary, dictionary } from '#engine'
+
+export const education = bizDictionary('education', '学历', [
+  ['10', '博士研究生'],
+  ['20', '硕士研究生'],
+  ['30', '大学本科'],
+  ['40', '大学专科'],
+  ['50', '中专'],
+  ['60', '高中及以下'],
+])
+
+export const degree = bizDictionary('degree', '学位', [
+  ['1', '博士'],
+  ['2', '硕士'],
+  ['3', '学士'],
+  ['9', '无'],
+])
+
+export const titleLevel = bizDictionary('title_level', '职称', [
+  ['1', '正高'],
+  ['2', '副高'],
+  ['3', '中级'],
+  ['4', '初级(师)'],
+  ['5', '初级(士)'],
+  ['9', '无'],
+])
+
+export const idType = dictionary('id_type', '证件类型', {
+  1: '居民身份证',
+  2: '港澳居民居住证',
+  3: '台湾居民居住证',
+  4: '护照',
+  5: '外国人永久居留证',
+})
+
+export const itemGroup = bizDictionary('item_group', '信息分组', [
+  ['1', '基本信息'],
+  ['2', '教育经历'],
+  ['3', '工作经历'],
+  ['4', '资格证书'],
+  ['5', '家庭成员'],
+  ['9', '其他'],
+])
+
+export const formInputType = dictionary('form_input_type', '控件类型', {
+  1: '单行文本',
+  2: '多行文本',
+  3: '数字',
+  4: '日期',
+  5: '单选',
+  6: '多选',
+  7: '下拉',
+  8: '级联',
+  9: '省市区',
+  10: '子表格',
+  11: '身份证号',
+  12: '手机号',
+  13: '院校选择',
+  14: '说明文字',
+  15: '年月',
+})
+
+export const sensitiveLevel = dictionary('sensitive_level', '敏感级别', { 0: '普通', 1: '脱敏显示', 2: '加密存储' })
+
+export const examineMode = dictionary('examine_mode', '审核方式', { 1: '一审', 2: '初审+复审' })
+
+export const examineStatus = dictionary('examine_status', '审核状态', {
+  0: '未审核',
+  1: '审核通过',
+  2: '审核不通过',
+  3: '退回修改',
+})
+
+export const examineResult = dictionary('examine_result', '审核结果', { 1: '通过', 2: '不通过', 3: '退回修改' })
+
+export const reviewStatus = dictionary('review_status', '复审状态', {
+  0: '未复审',
+  1: '复审通过',
+  2: '复审不通过',
+  3: '退回初审',
+})
+
+export const examineStage = dictionary('examine_stage', '审核环节', {
+  1: '初审',
+  2: '复审',
+  3: '改报审核',
+  4: '撤销审核',
+  5: '取消资格',
+})
+
+export const signStatus = dictionary('sign_status', '报名状态', { 0: '草稿', 1: '已提交', 2: '已放弃', 9: '取消资格' })
+
+export const signAction = dictionary('sign_action', '报名动作', {
+  1: '保存',
+  2: '提交',
+  3: '撤回',
+  4: '放弃',
+  5: '改报',
+  6: '恢复',
+})
+
+export const reduceBase = dictionary('reduce_base', '核减依据', { 1: '审核通过人数', 2: '缴费人数' })
+
+export const reduceDecision = dictionary('reduce_decision', '核减处理', {
+  0: '待定',
+  1: '保留',
+  2: '核减',
+  3: '取消',
+  4: '特批保留',
+})
+
+export const reduceState = dictionary('reduce_state', '改报状态', {
+  0: '无',
+  1: '待选择',
+  2: '已改报待审',
+  3: '改报通过',
+  4: '改报不通过',
+  5: '放弃',
+  6: '逾期',
+})
+
+export const choiceBy = dictionary('choice_by', '选择方式', { 1: '考生本人', 2: '工作人员代录' })
+
+export const tipScope = dictionary('tip_scope', '提示语范围', { 1: '本人', 2: '全部' })

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = new URL('..', import.meta.url).pathname
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'schemas', 'resources'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(name => /\.tsx?$/.test(name))
+const source = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** Where an import leads, as a path of the repository; null for packages. */
+function target(file: string, specifier: string): string | null {
+  if (specifier === '#engine') return 'src/engine/index.ts'
+  if (specifier.startsWith('#')) return specifier.slice(1).replace(/^(schemas|resources)$/, '$1/index.ts')
+  return specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : null
+}
+
+const importsOf = (file: string) =>
+  [...source(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].flatMap(
+    ([, specifier = '']) => target(file, specifier) ?? [],
+  )
+
+/** Layers in the order in which data flows: a file may import from its own layer and from those before it. */
+const whole = ['src/engine', 'schemas', 'resources', ['src/server', 'src/web']]
+const server = [
+  'config',
+  'domain',
+  'channels',
+  'documents',
+  'database',
+  'plugins',
+  'crud',
+  ['actions'],
+  ['routes'],
+  'app',
+  'server',
+]
+const web = [['http', 'session'], 'providers', 'fields', 'screens', 'pages', 'routes', 'App']
+
+const layerOf = (order: readonly (string | readonly string[])[], path: string) =>
+  order.findIndex(layer =>
+    [layer].flat().some(name => path === name || path.startsWith(`${name}/`) || path.startsWith(`${name}.`)),
+  )
+
+const backwards = (order: readonly (string | readonly string[])[], within: string) =>
+  files
+    .filter(file => file.startsWith(within))
+    .flatMap(file => importsOf(file).map(to => [file, to] as const))
+    .filter(([, to]) => to.startsWith(within))
+    .filter(([from, to]) => {
+      const [a, b] = [from, to].map(path => layerOf(order, path.slice(within.length)))
+      return a !== undefined && b !== undefined && a >= 0 && b > a
+    })
+    .map(([from, to]) => `${from} → ${to}`)
+
+describe('who may import whom', () => {
+  test('engine ← schemas ← resources ← server, web', () => expect(backwards(whole, '')).toEqual([]))
+
+  test('server and web never meet', () => {
+    const meeting = files
+      .flatMap(file => importsOf(file).map(to => `${file} → ${to}`))
+      .filter(line => /^src\/(server|web)\/.* → src\/(?!engine)/.test(line))
+    expect(meeting.filter(line => /src\/server.* → src\/web|src\/web.* → src\/server/.test(line))).toEqual([])
+  })
+
+  test('inside the server', () => expect(backwards(server, 'src/server/')).toEqual([]))
+  test('inside the web', () => expect(backwards(web, 'src/web/')).toEqual([]))
+
+  test('no drawer for leftovers', () => {
+    expect(files.filter(file => /\/(utils?|helpers?|common|misc|managers?|services?)[/.]/.test(file))).toEqual([])
+  })
+})
+
+describe('sizes', () => {
+  const lines = files.map(file => [source(file).split('\n').length - 1, file] as const).toSorted(([a], [b]) => a - b)
+  const at = (share: number) => lines[Math.floor(lines.length * share)]?.[0] ?? 0
+
+  test('no file over 400 lines', () => expect(lines.filter(([count]) => count > 400)).toEqual([]))
+  test('nine files in ten have at most 200 lines', () => expect(at(0.9)).toBeLessThanOrEqual(200))
+  test('half of the files have at most 80 lines', () => expect(at(0.5)).toBeLessThanOrEqual(80))
+})

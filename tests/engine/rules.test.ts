@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import {
+  ageOn,
+  birthdayOf,
+  check,
+  entity,
+  formSchema,
+  idCardProblem,
+  mask,
+  matches,
+  missingMessage,
+  permissionsOf,
+  phoneProblem,
+  readCall,
+  readFilter,
+  ref,
+  resource,
+  secret,
+  sexOf,
+  state,
+  submitSchema,
+  text,
+} from '#engine'
+import { examStatus } from '#schemas/dictionaries'
+
+describe('national ID number: five checks in their order', () => {
+  test.each([
+    [null, '证件号码不能为空'],
+    ['  ', '证件号码不能为空'],
+    ['35010219900101', '证件号码长度不为18位'],
+    ['3501021990010123456', '证件号码长度不为18位'],
+    ['35010219900101A234', '证件号码格式错误'],
+    ['X50102199001011234', '证件号码格式错误'],
+    ['350102199002301234', '证件号码格式错误'],
+    ['990102199001011234', '地址编码错误'],
+    ['350102199001011234', '证件号码校验位错误'],
+    ['11010519491231002X', null],
+    ['11010519491231002x', null],
+    ['440524188001010014', null],
+  ])('%s → %s', (value, problem) => expect(idCardProblem(value)).toBe(problem))
+
+  test('tells sex and birthday', () => {
+    expect(sexOf('11010519491231002X')).toBe(2)
+    expect(sexOf('440524188001010014')).toBe(1)
+    expect(birthdayOf('11010519491231002X')).toBe('1949-12-31')
+  })
+})
+
+describe('phone', () => {
+  test.each([
+    ['', '手机号码不能为空'],
+    ['1381234567', '手机号码长度不为11位'],
+    ['12812345678', '手机号码格式错误'],
+    ['13812345678', null],
+  ])('%s → %s', (value, problem) => expect(phoneProblem(value)).toBe(problem))
+})
+
+test.each([
+  ['1990-05-20', '2026-05-19', 35],
+  ['1990-05-20', '2026-05-20', 36],
+  ['2000-02-29', '2026-02-28', 25],
+])('born %s is on %s %i', (born, day, age) => expect(ageOn(born, day)).toBe(age))
+
+test('masks', () => {
+  expect(mask.idCard('350102199001011234')).toBe('350102********1234')
+  expect(mask.phone('13812345678')).toBe('138****5678')
+})
+
+describe('conditions', () => {
+  test.each([
+    [{ a: 1 }, { a: 1 }, true],
+    [{ a: 2 }, { a: 1 }, false],
+    [{ a: 2 }, { a: [1, 2] }, true],
+    [{ a: 2 }, { a: { not: 2 } }, false],
+    [{ a: 3 }, { a: { not: [1, 2] } }, true],
+    [{}, { a: null }, true],
+    [{ a: '' }, { a: null }, true],
+    [{ a: 0 }, { a: null }, false],
+    [{ a: 1, b: 2 }, { a: 1, b: 3 }, false],
+    [{ a: 1 }, undefined, true],
+  ])('%j meets %j: %s', (row, condition, answer) => expect(matches(row, condition)).toBe(answer))
+})
+
+test.each([
+  ['createTime_dategt', { field: 'createTime', suffix: '_dategt' }],
+  ['examName', { field: 'examName', suffix: '' }],
+  ['oauth_id', { field: 'oauth_id', suffix: '' }],
+  ['oauth_id_like', { field: 'oauth_id', suffix: '_like' }],
+  ['_like', { field: '_like', suffix: '' }],
+])('filter %s', (key, read) => expect(readFilter(key)).toEqual(read))
+
+test('calls', () => {
+  expect(readCall('POST changeStatus?id,status')).toEqual({
+    method: 'POST',
+    path: 'changeStatus',
+    params: ['id', 'status'],
+  })
+  expect(readCall('GET page')).toEqual({ method: 'GET', path: 'page', params: [] })
+})
+
+const Lamp = entity('lamp', '灯', {
+  name: text('名称'),
+  key: secret('钥匙'),
+  level: text('档位', { default: '1' }),
+  light: state('状态', examStatus),
+})
+
+describe('schemas of a body and of a form', () => {
+  test('states are in neither', () => {
+    expect(Object.keys(submitSchema(Lamp, 'add').properties)).toEqual(['name', 'key', 'level'])
+    expect(Object.keys(formSchema(resource(Lamp, { path: '/lamp' })).properties)).toEqual(['name', 'level'])
+  })
+
+  test('a new row needs what has no default, a change nothing', () => {
+    expect(submitSchema(Lamp, 'add').required).toEqual(['name', 'key'])
+    expect(submitSchema(Lamp, 'edit').required).toEqual([])
+  })
+
+  test('messages say whether to type or to choose', () => {
+    expect(missingMessage(Lamp.properties.name)).toBe('请输入名称')
+    expect(missingMessage(Lamp.properties.light)).toBe('请选择状态')
+  })
+})
+
+test('permissions come once each, the generated before the actions', () => {
+  const lamp = resource(Lamp, {
+    path: '/lamp',
+    can: ['view', 'remove'],
+    actions: { on: { label: '开', call: 'POST on?id' }, off: { label: '关', call: 'POST off?id', code: 'on' } },
+  })
+  expect(permissionsOf(lamp).map(one => one.code)).toEqual(['lamp_view', 'lamp_delete', 'lamp_on'])
+})
+
+describe('check() names the definition and the field', () => {
+  const broken = entity('broken', '坏', { name: text('名称'), lamp: ref('灯', 'lmap') })
+  test.each([
+    [[resource(broken, { path: '/b' })], 'broken.lamp refers to «lmap»'],
+    [[resource(Lamp, { path: '/a' }), resource(Lamp, { path: '/a' })], 'path «/a» is used twice'],
+    [[resource(Lamp, { path: '/a', children: [{ label: '子', resource: 'bulb', by: 'lampId' }] })], 'names «bulb»'],
+    [[resource(Lamp, { path: '/a', search: ['key'] })], 'a secret cannot be searched'],
+    [[resource(Lamp, { path: '/a', form: ['light'] })], 'form offers «light»'],
+    [
+      [resource(Lamp, { path: '/a', actions: { on: { label: '开', call: 'POST on', set: { light: 1 } } } })],
+      'takes neither id nor ids',
+    ],
+  ])('problem %#', (resources, sentence) => expect(check(resources).join('\n')).toContain(sentence))
+})

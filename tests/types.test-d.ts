@@ -1,0 +1,115 @@
+import { describe, expectTypeOf, test } from 'vitest'
+import {
+  bizDictionary,
+  dictionary,
+  entity,
+  type HandledBy,
+  integer,
+  optional,
+  type Row,
+  ref,
+  resource,
+  state,
+  text,
+} from '#engine'
+
+const light = dictionary('light', '信号', { 0: '红', 1: '绿' })
+const kind = bizDictionary('kind', '类别', [['01', '甲']])
+const Lamp = entity('lamp', '灯', {
+  name: text('名称', { maxLength: 20 }),
+  light: state('信号', light),
+  volts: integer('电压', { minimum: 0 }),
+  owner: optional(ref('负责人', 'user')),
+})
+const path = '/blade-test/lamp'
+
+describe('what a definition gives', () => {
+  test('a row has the values of its fields', () => {
+    type R = Row<typeof Lamp>
+    expectTypeOf<R['name']>().toEqualTypeOf<string>()
+    expectTypeOf<R['light']>().toEqualTypeOf<0 | 1>()
+    expectTypeOf<R['owner']>().toEqualTypeOf<string | null>()
+    expectTypeOf<R['createTime']>().toEqualTypeOf<Date>()
+  })
+
+  test('actions without set need a handler, actions with set do not', () => {
+    const lamp = resource(Lamp, {
+      path,
+      actions: {
+        on: { label: '开', call: 'POST on?id', when: { light: 0 }, set: { light: 1 } },
+        blink: { label: '闪', call: 'POST blink?id' },
+      },
+    })
+    expectTypeOf<HandledBy<typeof lamp>>().toEqualTypeOf<'blink'>()
+  })
+})
+
+describe('what does not compile', () => {
+  test('in a schema', () => {
+    // @ts-expect-error a field needs its label
+    text()
+    // @ts-expect-error a length is a number
+    text('名称', { maxLength: '20' })
+    // @ts-expect-error `maxLenght` is no option
+    text('名称', { maxLenght: 20 })
+    // @ts-expect-error a number has no length
+    integer('电压', { maxLength: 3 })
+    // @ts-expect-error there is no such format
+    text('电话', { format: 'fone' })
+    // @ts-expect-error a state needs a dictionary
+    state('信号', 'light')
+    // @ts-expect-error 2 is no key of the dictionary
+    state('信号', light, { default: 2 })
+    // @ts-expect-error pairs, not an object
+    bizDictionary('kind', '类别', { '01': '甲' })
+    // @ts-expect-error the label is a field of the entity
+    entity('lamp', '灯', { name: text('名称') }, { label: 'nam' })
+    // @ts-expect-error a unique rule names fields of the entity
+    entity('lamp', '灯', { name: text('名称') }, { uniques: [['nmae']] })
+    // @ts-expect-error a field is made by a constructor
+    entity('lamp', '灯', { name: '名称' })
+    expectTypeOf(kind.code).toEqualTypeOf<string>()
+  })
+
+  test('in a resource', () => {
+    // @ts-expect-error a resource has a path
+    resource(Lamp, {})
+    // @ts-expect-error `nmae` is no field
+    resource(Lamp, { path, columns: ['nmae'] })
+    // @ts-expect-error `nmae` is no field, also with options
+    resource(Lamp, { path, columns: [{ field: 'nmae', width: 100 }] })
+    // @ts-expect-error `nmae` cannot be searched
+    resource(Lamp, { path, search: ['nmae'] })
+    // @ts-expect-error `-nmae` is no order
+    resource(Lamp, { path, sort: '-nmae' })
+    // @ts-expect-error `nmae` is no input
+    resource(Lamp, { path, form: { 基本: ['nmae'] } })
+    // @ts-expect-error `serach` is no word of a definition
+    resource(Lamp, { path, serach: ['name'] })
+    // @ts-expect-error `veiw` is no ability
+    resource(Lamp, { path, can: ['veiw'] })
+    // @ts-expect-error a call begins with its method
+    resource(Lamp, { path, calls: { list: 'PUT page' } })
+    // @ts-expect-error the page size is one of the five
+    resource(Lamp, { path, pageSize: 25 })
+    // @ts-expect-error the tree hangs on a field
+    resource(Lamp, { path, tree: { parent: 'parnet' } })
+  })
+
+  test('in an action', () => {
+    // @ts-expect-error an action has a call
+    resource(Lamp, { path, actions: { on: { label: '开' } } })
+    // @ts-expect-error 9 is no state of the lamp
+    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', when: { light: 9 } } } })
+    // @ts-expect-error 9 is no state to go to
+    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', set: { light: 9 } } } })
+    // @ts-expect-error `ligth` is no field to look at
+    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', when: { ligth: 0 } } } })
+    // @ts-expect-error `nmae` is no field to ask for
+    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', input: ['nmae'] } } })
+    // @ts-expect-error `confrim` is no word of an action
+    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', confrim: '确定?' } } })
+    // @ts-expect-error a button stands at a row, above selected rows or above the table
+    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', on: 'cell' } } })
+  })
+})
