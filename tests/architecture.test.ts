@@ -27,24 +27,20 @@ const importsOf = (file: string) =>
 /** Layers in the order in which data flows: a file may import from its own layer and from those before it. */
 const whole = ['src/engine', 'schemas', 'resources', ['src/server', 'src/web']]
 const server = [
-  'config',
-  'domain',
-  'channels',
-  'documents',
-  'database',
-  'plugins',
-  'crud',
-  ['actions'],
-  ['routes'],
-  'app',
-  'server',
+  ...['config', 'domain', 'access', 'channels', 'documents', 'database', 'plugins', 'database/seed/base'],
+  ...['crud', 'actions', 'database/seed/demo', 'routes', 'app', ['server', 'database/seed/demo.ts']],
 ]
 const web = [['http', 'session'], 'providers', 'fields', 'screens', 'pages', 'routes', 'App']
 
-const layerOf = (order: readonly (string | readonly string[])[], path: string) =>
-  order.findIndex(layer =>
-    [layer].flat().some(name => path === name || path.startsWith(`${name}/`) || path.startsWith(`${name}.`)),
-  )
+const holds = (name: string, path: string) =>
+  path === name || path.startsWith(`${name}/`) || path.startsWith(`${name}.`)
+
+/** The layer of a path: the one whose name says most about it. */
+const layerOf = (order: readonly (string | readonly string[])[], path: string) => {
+  const fits = order.map(layer => Math.max(0, ...[layer].flat().map(name => (holds(name, path) ? name.length : 0))))
+  const best = Math.max(...fits)
+  return best ? fits.indexOf(best) : -1
+}
 
 const backwards = (order: readonly (string | readonly string[])[], within: string) =>
   files

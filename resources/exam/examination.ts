@@ -65,6 +65,7 @@ export const examination = resource(Examination, {
     copyExam: {
       label: '复制',
       call: 'POST copyExam?id,newName,shiftDays',
+      code: 'copy',
       ask: { newName: text('新考试名称', { maxLength: 100 }), shiftDays: integer('日期顺延天数', { default: 365 }) },
     },
     releaseExam: {
@@ -82,7 +83,7 @@ export const examination = resource(Examination, {
       code: 'close',
       danger: true,
     },
-    preview: { label: '报名表', call: 'GET preview?id', open: '/exam/form/:id' },
+    preview: { label: '报名表', call: 'GET getFormInfo?id', open: '/exam/form/:id' },
     allot: {
       label: '考场编排',
       call: 'GET getAllotInfo?id',

@@ -1,6 +1,12 @@
 import { resource } from '#engine'
 import { Role } from '../../schemas/system/role.ts'
 
+/** Aliases of the roles that every installation has and the program relies on. */
+export const builtinRoles: readonly string[] = [
+  ...['administrator', 'admin', 'exam_admin', 'reviewer', 'rechecker', 'finance', 'proctor', 'operator', 'auditor'],
+  ...['candidate', 'guest'],
+]
+
 export const role = resource(Role, {
   path: '/blade-system/role',
   route: '/system/role',
@@ -9,6 +15,7 @@ export const role = resource(Role, {
   search: ['roleName', 'roleAlias', 'createTime'],
   sort: 'sort',
   tree: { parent: 'parentId' },
+  sealed: { roleAlias: builtinRoles },
   actions: {
     grant: { label: '权限设置', call: 'POST grant', open: '/system/role/grant/:id' },
     backOn: { label: '设为后台角色', call: 'POST backOn?id', when: { isBack: 0 }, set: { isBack: 1 }, code: 'back' },

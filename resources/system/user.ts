@@ -58,7 +58,7 @@ export const user = resource(User, {
     },
     disable: {
       label: '停用',
-      call: 'POST changeStatus?id,status',
+      call: 'POST changeStatus?id,status=2',
       confirm: '停用后该账号立即退出登录，确定停用?',
       when: { accountStatus: 1 },
       code: 'status',
@@ -66,7 +66,7 @@ export const user = resource(User, {
     },
     enable: {
       label: '启用',
-      call: 'POST changeStatus?id,status',
+      call: 'POST changeStatus?id,status=1',
       confirm: '确定启用该账号?',
       when: { accountStatus: 2 },
       code: 'status',

@@ -123,3 +123,17 @@ export const reduceState = dictionary('reduce_state', '改报状态', {
 export const choiceBy = dictionary('choice_by', '选择方式', { 1: '考生本人', 2: '工作人员代录' })
 
 export const tipScope = dictionary('tip_scope', '提示语范围', { 1: '本人', 2: '全部' })
+
+export const politics = bizDictionary('politics', '政治面貌', [
+  ['01', '中共党员'],
+  ['02', '中共预备党员'],
+  ['03', '共青团员'],
+  ['12', '民主党派成员'],
+  ['13', '群众'],
+])
+
+export const marriage = bizDictionary('marriage', '婚姻状况', [
+  ['1', '未婚'],
+  ['2', '已婚'],
+  ['9', '其他'],
+])

@@ -52,7 +52,7 @@ export const Examination = entity(
     ticketStartTime: optional(dateTime('准考证下载开始')),
     ticketEndTime: optional(dateTime('准考证下载结束')),
     ticketNeedSure: flag('下载前须确认须知'),
-    ticketNeedPic: optional(text('下载前须上传材料', { maxLength: 10 })),
+    ticketNeedPic: optional(text('下载前须上传材料', { maxLength: 20 })),
     picLabels: optional(json('材料名称')),
     examStartTime: optional(dateTime('考试开始时间')),
     examEndTime: optional(dateTime('考试结束时间')),

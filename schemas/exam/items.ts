@@ -1,4 +1,4 @@
-import { dict, entity, filled, flag, integer, optional, type Row, state, text } from '#engine'
+import { dict, entity, filled, flag, integer, json, optional, type Row, state, text } from '#engine'
 import { enableStatus, formInputType, itemGroup, sensitiveLevel } from '../dictionaries.ts'
 
 export const Items = entity(
@@ -14,6 +14,10 @@ export const Items = entity(
     maxLength: optional(integer('最大长度', { minimum: 0 })),
     regex: optional(text('校验正则')),
     regexMsg: optional(text('校验提示', { maxLength: 100 })),
+    rules: optional(json('校验规则')),
+    showWhen: optional(json('显示条件')),
+    columns: optional(json('表格列')),
+    span: optional(integer('栅格', { minimum: 1, maximum: 24 })),
     placeholder: optional(text('占位提示', { maxLength: 100 })),
     defaultValue: optional(text('默认值')),
     sensitive: dict('敏感级别', sensitiveLevel),

@@ -53,7 +53,7 @@ export const Signup = entity(
     phone: filled(optional(sealed('手机号码', { format: 'phone' }))),
     sex: filled(dict('性别', sex)),
     birthday: filled(date('出生日期')),
-    photo: filled(image('证件照')),
+    photo: filled(optional(image('证件照'))),
     signNo: filled(text('报名号', { maxLength: 20, unique: true })),
     signStatus: state('报名状态', signStatus),
     submitTime: filled(optional(dateTime('提交时间'))),
@@ -71,7 +71,7 @@ export const Signup = entity(
     payState: state('缴费状态', payState),
     ticketState: state('准考证状态', ticketStatus),
     precheck: filled(optional(json('资格预检结果'))),
-    consentTime: filled(dateTime('承诺同意时间')),
+    consentTime: filled(optional(dateTime('承诺同意时间'))),
     cancelReason: filled(optional(text('取消资格原因', { maxLength: 500 }))),
   },
   {

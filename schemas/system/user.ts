@@ -34,7 +34,7 @@ export const User = entity(
     userType: dict('用户平台', userType),
     oauth_id: filled(optional(text('第三方标识', { maxLength: 64 }))),
     code: optional(text('用户编号', { maxLength: 30 })),
-    password: secret('密码'),
+    password: optional(secret('密码')),
     idType: dict('证件类型', idType),
     idCard: optional(sealed('证件号码', { format: 'idCard' })),
     sex: optional(dict('性别', sex)),

@@ -11,7 +11,7 @@ export const Examinationticket = entity(
     userId: filled(ref('考生', 'user')),
     name: filled(text('姓名', { maxLength: 20 })),
     idCard: filled(sealed('证件号码', { format: 'idCard' })),
-    photo: filled(image('照片')),
+    photo: filled(optional(image('照片'))),
     unit: filled(dict('报考单位', recruitUnit)),
     code: filled(text('岗位代码', { maxLength: 30 })),
     ticketNo: filled(text('准考证号', { maxLength: 30, unique: true })),

@@ -1,14 +1,11 @@
 import { inputType, type SignItem } from './sign-item.ts'
 
 /**
- * A field of the library that every installation has. `group` is a key of dictionary `item_group`;
+ * A field of the library that every installation has. `groupName` is a key of dictionary `item_group`;
  * `sensitive` is 0 plain, 1 shown masked, 2 stored encrypted.
  */
 export interface BuiltinItem extends SignItem {
-  itemCode: string
   sensitive?: 0 | 1 | 2
-  regex?: string
-  regexMsg?: string
 }
 
 type More = Partial<Omit<BuiltinItem, 'itemCode' | 'itemName' | 'inputType'>>

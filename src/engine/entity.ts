@@ -143,8 +143,9 @@ type ColumnOf<F> =
             >
           : ColumnType<ValueOf<F>, F extends { readonly optional: true } ? V | null | undefined : V, ValueOf<F>>
     : never
-type HashesOf<F> = {
-  [K in keyof F & string as F[K] extends Field<infer _V, 'sealed'> ? `${K}Hash` : never]: ColumnType<
+/** Beside each sealed column: a keyed hash for exact search and the text as lists show it. */
+type SealedColumns<F> = {
+  [K in keyof F & string as F[K] extends Field<infer _V, 'sealed'> ? `${K}Hash` | `${K}Mask` : never]: ColumnType<
     string | null,
     string | null | undefined,
     string | null
@@ -157,7 +158,7 @@ type BaseColumns = { [K in keyof BaseRow]: ColumnType<BaseRow[K], BaseRow[K] | u
 /** The table of an entity for a typed query builder. `version` is there for entities that keep one. */
 export type TableOf<E> =
   E extends Entity<string, infer F>
-    ? { [K in keyof F]: ColumnOf<F[K]> } & HashesOf<F> & Omit<BaseColumns, keyof F>
+    ? { [K in keyof F]: ColumnOf<F[K]> } & SealedColumns<F> & Omit<BaseColumns, keyof F>
     : never
 
 type Underscored<S extends string> = S extends `${infer A}-${infer B}` ? `${A}_${Underscored<B>}` : S

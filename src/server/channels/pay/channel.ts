@@ -1,0 +1,126 @@
+/** What a payment channel says about an order; the words are WeChat Pay's. */
+export const channelStates = [
+  'NOTPAY',
+  'USERPAYING',
+  'SUCCESS',
+  'CLOSED',
+  'REFUND',
+  'PAYERROR',
+  'REVOKED',
+  'ACCEPT',
+] as const
+
+/** One of {@link channelStates}. */
+export type ChannelState = (typeof channelStates)[number]
+
+/** What an order in the channel's words means for ours: nothing is decided, money came, it ended, money went back again. */
+export function meaningOf(state: ChannelState): 'open' | 'paid' | 'closed' | 'refunded' {
+  return meanings[state]
+}
+
+const meanings: Record<ChannelState, ReturnType<typeof meaningOf>> = {
+  NOTPAY: 'open',
+  USERPAYING: 'open',
+  ACCEPT: 'open',
+  PAYERROR: 'open',
+  SUCCESS: 'paid',
+  CLOSED: 'closed',
+  REVOKED: 'closed',
+  REFUND: 'refunded',
+}
+
+/** An order as the channel knows it. Amounts are fen. */
+export interface ChannelOrder {
+  state: ChannelState
+  orderNo: string
+  /** The channel's own number; empty until money has moved. */
+  transactionId: string
+  amount: number
+  /** The payer's identity at the channel; never shown to people. */
+  payerId: string
+  successTime: Date | null
+  appid: string
+  mchid: string
+  /** Number of the notification that carried this; absent in answers to queries. */
+  notifyId?: string
+}
+
+/** What is ordered. The amount is fen and always the server's own figure. */
+export interface NewChannelOrder {
+  orderNo: string
+  /** What the payer reads on the bill, at most 127 characters. */
+  body: string
+  amount: number
+  expireTime: Date
+  notifyUrl: string
+  clientIp: string
+}
+
+/** Request headers, names in lower case as Node gives them. */
+export type ChannelHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** The way out to a payment provider. */
+export interface PayChannel {
+  /**
+   * Opens an order, or gives the code of the same order again: equal calls are answered alike.
+   * @throws ChannelError the channel refused or could not be reached
+   */
+  createOrder(order: NewChannelOrder): Promise<{ codeUrl: string }>
+  /**
+   * Asks for the present state.
+   * @throws ChannelError whenever the answer is missing, broken or unsigned: no answer never means "not paid"
+   */
+  queryOrder(orderNo: string): Promise<ChannelOrder>
+  /**
+   * Closes an unpaid order; closing a closed one succeeds.
+   * @throws ChannelError with code ORDERPAID when money came first
+   */
+  closeOrder(orderNo: string): Promise<void>
+  /**
+   * Reads a notification from its raw bytes.
+   * @throws NotifyError when anything about it cannot be trusted
+   */
+  verifyNotify(headers: ChannelHeaders, rawBody: Buffer): Promise<ChannelOrder>
+}
+
+/** The channel refused, answered nonsense or could not be reached. Nothing is known about the order then. */
+export class ChannelError extends Error {
+  /** The channel's own code, or TRANSPORT, SIGNATURE, FORMAT for what never came through whole. */
+  readonly code: string
+  /** HTTP status, 0 when there was none. */
+  readonly status: number
+  /** True when the platform's signature proves that the refusal is its own; only such a one may be acted upon. */
+  readonly signed: boolean
+
+  constructor(code: string, status: number, message: string, about: { cause?: unknown; signed?: boolean } = {}) {
+    super(`${code}: ${message}`, { cause: about.cause })
+    this.name = 'ChannelError'
+    this.code = code
+    this.status = status
+    this.signed = about.signed ?? false
+  }
+
+  /** The channel has never heard of the order. */
+  get unknownOrder(): boolean {
+    return this.signed && (this.code === 'ORDER_NOT_EXIST' || this.code === 'ORDERNOTEXIST')
+  }
+
+  /** The order has been paid and can be neither made nor closed. */
+  get alreadyPaid(): boolean {
+    return this.code === 'ORDERPAID' || this.code === 'ORDER_PAID'
+  }
+}
+
+/** Why a notification was not believed. */
+export type NotifyFault = 'header' | 'stale' | 'serial' | 'probe' | 'signature' | 'replayed' | 'cipher' | 'merchant'
+
+/** A notification that cannot be trusted; nothing in it may change a state. */
+export class NotifyError extends Error {
+  readonly fault: NotifyFault
+
+  constructor(fault: NotifyFault, message: string) {
+    super(message)
+    this.name = 'NotifyError'
+    this.fault = fault
+  }
+}

@@ -1,0 +1,135 @@
+import {
+  ChannelError,
+  type ChannelHeaders,
+  type ChannelOrder,
+  type NewChannelOrder,
+  type PayChannel,
+} from '../channel.ts'
+import type { NonceStore } from './nonces.ts'
+import { readNotification } from './notification.ts'
+import { authorization, type Merchant, platformMessage, readPlatformKeys, signatureFits } from './signature.ts'
+import { readTransaction, wireTime } from './transaction.ts'
+
+/** Everything a merchant gets from WeChat Pay, as configuration. */
+export interface WechatSettings extends Merchant {
+  /** `https://api.mch.weixin.qq.com`; a function, because the demo's address is known only once it listens. */
+  baseUrl: () => string
+  appid: string
+  /** 32 bytes. */
+  apiV3Key: string
+  /** PEM public keys or certificates of the platform by serial number or public-key id. */
+  platformKeys: Readonly<Record<string, string>>
+}
+
+/** What the client needs around it. */
+export interface WechatSurroundings {
+  now: () => Date
+  nonces: NonceStore
+  /** Milliseconds one call may take; 5000 unless told. */
+  timeout?: number
+}
+
+interface Answer {
+  status: number
+  body: Buffer
+  headers: Headers
+}
+
+/** WeChat Pay APIv3, Native: a QR code that the payer scans. */
+export class WechatChannel implements PayChannel {
+  readonly #settings: WechatSettings
+  readonly #around: WechatSurroundings
+  readonly #keys: ReturnType<typeof readPlatformKeys>
+
+  constructor(settings: WechatSettings, around: WechatSurroundings) {
+    this.#settings = settings
+    this.#around = around
+    this.#keys = readPlatformKeys(settings.platformKeys)
+  }
+
+  async createOrder(order: NewChannelOrder): Promise<{ codeUrl: string }> {
+    const { appid, mchid } = this.#settings
+    const answer = await this.#call('POST', '/v3/pay/transactions/native', {
+      appid,
+      mchid,
+      description: order.body,
+      out_trade_no: order.orderNo,
+      time_expire: wireTime(order.expireTime),
+      notify_url: order.notifyUrl,
+      amount: { total: order.amount, currency: 'CNY' },
+      scene_info: { payer_client_ip: order.clientIp },
+    })
+    const { code_url: codeUrl } = JSON.parse(answer) as { code_url?: string }
+    if (!codeUrl) throw new ChannelError('FORMAT', 200, 'no code_url')
+    return { codeUrl }
+  }
+
+  async queryOrder(orderNo: string): Promise<ChannelOrder> {
+    const order = readTransaction(await this.#call('GET', `${this.#orderPath(orderNo)}?mchid=${this.#settings.mchid}`))
+    const ours = order.appid === this.#settings.appid && order.mchid === this.#settings.mchid
+    if (!ours || order.orderNo !== orderNo) throw new ChannelError('FORMAT', 200, 'an answer about another order')
+    return order
+  }
+
+  async closeOrder(orderNo: string): Promise<void> {
+    await this.#call('POST', `${this.#orderPath(orderNo)}/close`, { mchid: this.#settings.mchid })
+  }
+
+  verifyNotify(headers: ChannelHeaders, rawBody: Buffer): Promise<ChannelOrder> {
+    return readNotification({ ...this.#settings, ...this.#around, platformKeys: this.#keys }, headers, rawBody)
+  }
+
+  #orderPath(orderNo: string): string {
+    return `/v3/pay/transactions/out-trade-no/${encodeURIComponent(orderNo)}`
+  }
+
+  async #call(method: 'GET' | 'POST', path: string, body?: object): Promise<string> {
+    const answer = await this.#send(method, path, body ? JSON.stringify(body) : '')
+    const signed = this.#isSigned(answer)
+    if (answer.status >= 300) throw refusal(answer, signed)
+    if (!signed) throw new ChannelError('SIGNATURE', answer.status, 'the answer is not signed by the platform')
+    return answer.body.toString('utf8')
+  }
+
+  async #send(method: string, path: string, body: string): Promise<Answer> {
+    const url = new URL(this.#settings.baseUrl().replace(/\/$/, '') + path)
+    const seconds = Math.floor(this.#around.now().getTime() / 1000)
+    const [serial = ''] = this.#keys.keys()
+    try {
+      const response = await fetch(url, {
+        method,
+        body: body || undefined,
+        redirect: 'error',
+        signal: AbortSignal.timeout(this.#around.timeout ?? 5000),
+        headers: {
+          Authorization: authorization(this.#settings, method, url.pathname + url.search, body, seconds),
+          Accept: 'application/json',
+          'User-Agent': 'juxian',
+          'Wechatpay-Serial': serial,
+          ...(body && { 'Content-Type': 'application/json' }),
+        },
+      })
+      return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) }
+    } catch (error) {
+      throw new ChannelError('TRANSPORT', 0, 'the channel did not answer', { cause: error })
+    }
+  }
+
+  #isSigned({ headers, body }: Answer): boolean {
+    const key = this.#keys.get(headers.get('wechatpay-serial') ?? '')
+    const timestamp = headers.get('wechatpay-timestamp') ?? ''
+    const apart = Math.abs(this.#around.now().getTime() / 1000 - Number(timestamp))
+    if (!key || !timestamp || !(apart <= 300)) return false
+    const message = platformMessage(timestamp, headers.get('wechatpay-nonce') ?? '', body)
+    return signatureFits(message, headers.get('wechatpay-signature') ?? '', key)
+  }
+}
+
+function refusal({ status, body }: Answer, signed: boolean): ChannelError {
+  try {
+    const { code, message } = JSON.parse(body.toString('utf8')) as { code?: string; message?: string }
+    return new ChannelError(code || 'FORMAT', status, message ?? '', { signed })
+  } catch {
+    return new ChannelError('FORMAT', status, 'an answer that cannot be read')
+  }
+}

@@ -1,0 +1,135 @@
+/** Where `now` stands to a window; `unset` when neither end is set. */
+export type WindowState = 'unset' | 'before' | 'open' | 'closed'
+
+export type Moment = Date | null | undefined
+
+/**
+ * Windows are half-open, `[start, end)`: at `start` it is open, at `end` closed. A missing end never closes and a
+ * missing start is always begun. `graceSeconds` lengthens the end.
+ */
+export function windowState(start: Moment, end: Moment, now: Date, graceSeconds = 0): WindowState {
+  if (!start && !end) return 'unset'
+  if (start && now < start) return 'before'
+  return end && now.getTime() >= end.getTime() + graceSeconds * 1000 ? 'closed' : 'open'
+}
+
+/** What the phases of an exam are read from: its state, its switches and its windows. */
+export interface ExamTimes {
+  /** 0 draft, 1 released, 2 closed, 3 archived. */
+  examStatus: number
+  allowAdjust?: number | null
+  needPay?: number | null
+  graceSeconds?: number | null
+  signStartTime?: Moment
+  signEndTime?: Moment
+  modifyEndTime?: Moment
+  examineEndTime?: Moment
+  reduceStartTime?: Moment
+  reduceEndTime?: Moment
+  payStartTime?: Moment
+  payEndTime?: Moment
+  ticketStartTime?: Moment
+  ticketEndTime?: Moment
+  examStartTime?: Moment
+  examEndTime?: Moment
+  resultTime?: Moment
+  resultEndTime?: Moment
+  appealEndTime?: Moment
+  publicityStart?: Moment
+  publicityEnd?: Moment
+}
+
+export type Phase =
+  | '未开始报名'
+  | '报名中'
+  | '审核中'
+  | '改报中'
+  | '缴费中'
+  | '待考'
+  | '准考证下载中'
+  | '考试中'
+  | '待公布成绩'
+  | '成绩公布'
+  | '公示中'
+  | '已关闭'
+  | '已结束'
+
+interface Window {
+  phase: Phase
+  start: keyof ExamTimes | null
+  end: keyof ExamTimes
+  /** What people call its end. */
+  deadline: string
+  asked?: (exam: ExamTimes) => boolean
+}
+
+const windows: readonly Window[] = [
+  { phase: '报名中', start: 'signStartTime', end: 'signEndTime', deadline: '报名截止' },
+  { phase: '审核中', start: 'signStartTime', end: 'examineEndTime', deadline: '审核截止' },
+  {
+    phase: '改报中',
+    start: 'reduceStartTime',
+    end: 'reduceEndTime',
+    deadline: '改报截止',
+    asked: exam => exam.allowAdjust === 1,
+  },
+  {
+    phase: '缴费中',
+    start: 'payStartTime',
+    end: 'payEndTime',
+    deadline: '缴费截止',
+    asked: exam => exam.needPay === 1,
+  },
+  { phase: '待考', start: 'examineEndTime', end: 'examStartTime', deadline: '考试开始' },
+  { phase: '准考证下载中', start: 'ticketStartTime', end: 'ticketEndTime', deadline: '准考证下载截止' },
+  { phase: '考试中', start: 'examStartTime', end: 'examEndTime', deadline: '考试结束' },
+  { phase: '待公布成绩', start: 'examEndTime', end: 'resultTime', deadline: '成绩公布' },
+  { phase: '成绩公布', start: 'resultTime', end: 'resultEndTime', deadline: '成绩查询截止' },
+  { phase: '公示中', start: 'publicityStart', end: 'publicityEnd', deadline: '公示结束' },
+]
+
+const at = (exam: ExamTimes, field: keyof ExamTimes | null): Date | null => {
+  const value = field === null ? null : exam[field]
+  return value instanceof Date ? value : null
+}
+
+/** A phase holds only where its beginning is set: a window nobody has planned is not running. */
+function isOpen(exam: ExamTimes, window: Window, now: Date): boolean {
+  const start = at(exam, window.start)
+  const end = at(exam, window.end)
+  const grace = window.end === 'signEndTime' ? (exam.graceSeconds ?? 0) : 0
+  const unbounded = !end && window.phase !== '成绩公布'
+  if (!start || unbounded || window.asked?.(exam) === false) return false
+  return windowState(start, end, now, grace) === 'open'
+}
+
+/** The phases an exam is in, several at once where windows overlap; a draft has none. Nothing of it is stored. */
+export function phasesOf(exam: ExamTimes, now: Date): Phase[] {
+  if (exam.examStatus === 0) return []
+  if (exam.examStatus === 2) return ['已关闭']
+  if (exam.examStatus === 3) return ['已结束']
+  if (windowState(exam.signStartTime, null, now) === 'before') return ['未开始报名']
+  const open = windows.filter(window => isOpen(exam, window, now)).map(window => window.phase)
+  return open.length > 0 ? open : ['已结束']
+}
+
+/** An end that is coming: `field` is the exam's field, `label` what people call it. */
+export interface Deadline {
+  field: string
+  label: string
+  at: Date
+}
+
+/** The nearest end of an open window, or the opening of sign-up while that is still ahead; null when nothing is. */
+export function nextDeadline(exam: ExamTimes, now: Date): Deadline | null {
+  if (exam.examStatus !== 1) return null
+  const start = exam.signStartTime
+  if (start && now < start) return { field: 'signStartTime', label: '报名开始', at: start }
+  const ends = windows
+    .filter(window => isOpen(exam, window, now))
+    .flatMap(window => {
+      const end = at(exam, window.end)
+      return end && end > now ? [{ field: window.end, label: window.deadline, at: end }] : []
+    })
+  return ends.sort((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null
+}

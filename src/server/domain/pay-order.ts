@@ -1,0 +1,43 @@
+import { randomInt } from 'node:crypto'
+
+/** States of a pay order. */
+export const OrderStatus = { open: 0, paid: 1, closed: 2, refunded: 3, partlyRefunded: 4, exception: 5 } as const
+
+/** Business of a pay order. */
+export const PayBizType = { exam: 1, message: 2 } as const
+
+/** Ways money comes in. */
+export const PayChannelNo = { wechat: 1, offline: 2, sandbox: 9 } as const
+
+/** Milliseconds an order lives at most. */
+const longestLife = 2 * 3_600_000
+/** Milliseconds an order must still have to be offered again. */
+const usefulLife = 60_000
+
+/** When a new order ends: after two hours, or with the window. `windowEnd` includes the exam's grace. */
+export function orderExpiry(now: Date, windowEnd: Date): Date {
+  return new Date(Math.min(now.getTime() + longestLife, windowEnd.getTime()))
+}
+
+/** True when an open order is shown again instead of a new one: it has a minute left, or a new one would end no later. */
+export function isReusable(expireTime: Date, now: Date, windowEnd: Date): boolean {
+  if (expireTime <= now) return false
+  return expireTime.getTime() - now.getTime() > usefulLife || expireTime >= windowEnd
+}
+
+/** A fresh merchant order number: prefix, Beijing time and ten random digits; at most 32 characters. */
+export function newPayNumber(prefix: 'JF' | 'TK', now: Date): string {
+  const time = new Date(now.getTime() + 8 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14)
+  return `${prefix}${time}${String(randomInt(10_000_000_000)).padStart(10, '0')}`
+}
+
+/** Ages of an order, in seconds, at which the channel is asked again without being called; then every half hour. */
+export const pollAges = [10, 40, 100, 280, 880, 2680] as const
+const lastPollGap = 1800
+
+/** True when the channel should be asked about an open order again. `lastQuery` is the last time it was asked. */
+export function isPollDue(createTime: Date, lastQuery: Date | null, now: Date): boolean {
+  const asked = lastQuery ? (lastQuery.getTime() - createTime.getTime()) / 1000 : -1
+  const next = pollAges.find(age => age > asked) ?? asked + lastPollGap
+  return now.getTime() - createTime.getTime() >= next * 1000
+}

@@ -1,0 +1,39 @@
+/** States of what one candidate owes for one stage. */
+export const PayState = { due: 0, paid: 1, exempt: 2, refunding: 3, refunded: 4, closed: 5 } as const
+
+/** States whose people owe or owed the fee. */
+export const owingStates: readonly number[] = [PayState.due, PayState.paid, PayState.refunding, PayState.refunded]
+
+/** States in which money has come in, whether or not it has gone back since. */
+export const paidStates: readonly number[] = [PayState.paid, PayState.refunding, PayState.refunded]
+
+/** The counters of a batch. Amounts in fen. */
+export interface Totals {
+  totalNum: number
+  paidNum: number
+  exemptNum: number
+  totalAmount: number
+  paidAmount: number
+  refundAmount: number
+}
+
+/** What one record adds to the counters of its batch; null stands for no record. */
+export function share(state: number | null, amount: number): Totals {
+  const owes = state !== null && owingStates.includes(state) ? 1 : 0
+  const paid = state !== null && paidStates.includes(state) ? 1 : 0
+  return {
+    totalNum: owes,
+    paidNum: paid,
+    exemptNum: state === PayState.exempt ? 1 : 0,
+    totalAmount: owes * amount,
+    paidAmount: paid * amount,
+    refundAmount: state === PayState.refunded ? amount : 0,
+  }
+}
+
+/** How the counters of a batch change when one record goes from one state to another. */
+export function totalsChange(from: number | null, to: number | null, amount: number): Totals {
+  const [before, after] = [share(from, amount), share(to, amount)]
+  const names = Object.keys(after) as (keyof Totals)[]
+  return Object.fromEntries(names.map(name => [name, after[name] - before[name]])) as unknown as Totals
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+
+/** Seconds a refresh token lasts at most: 12 hours for staff, 7 days for candidates. */
+export const refreshSeconds = (userType: number): number => (userType === 2 ? 7 * 86_400 : 12 * 3600)
+
+/** Milliseconds after which an untouched session of staff ends. */
+export const idleTime = 30 * 60_000
+
+/** Kinds of tokens. */
+export const tokenKind = { access: 1, refresh: 2 } as const
+
+/** What is stored of a token: whoever reads the table cannot use it. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Whether staff have been away too long; candidates may be. */
+export const isIdle = (userType: number, lastSeen: Date, now: Date): boolean =>
+  userType !== 2 && now.getTime() - lastSeen.getTime() > idleTime
+
+/** Ids of a comma-joined list, empty ones left out. */
+export const idList = (text: string | null | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map(id => id.trim())
+    .filter(Boolean)

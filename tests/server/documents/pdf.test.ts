@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { builtinItems } from '../../../src/engine/builtin-items.ts'
+import { candidatePhoto } from '../../../src/server/documents/candidate-photo.ts'
+import { printable } from '../../../src/server/documents/fonts.ts'
+import {
+  doorListPdf,
+  type RoomDocument,
+  seatLabelsPdf,
+  signInSheetPdf,
+} from '../../../src/server/documents/room-pdf.ts'
+import { type SignFormDocument, signFormPdf } from '../../../src/server/documents/sign-form-pdf.ts'
+import { type TicketDocument, ticketPdf, ticketsPdf } from '../../../src/server/documents/ticket-pdf.ts'
+import { newTicketKeys, signTicket } from '../../../src/server/domain/ticket-code.ts'
+import { pdfText } from './pdf-text.ts'
+
+const madeAt = new Date('2026-12-01T00:00:00Z')
+const times = { startTime: new Date('2026-12-19T01:00:00Z'), endTime: new Date('2026-12-19T03:30:00Z') }
+const flat = (pages: string[]) => pages.join('').replace(/\s/g, '')
+
+async function ticket(change: Partial<TicketDocument> = {}): Promise<TicketDocument> {
+  const payload = {
+    tenant: '000000',
+    itemId: '1989123456789012345',
+    ticketNo: 'GL202610201407',
+    name: '张abc',
+    room: '014',
+    seat: '07',
+    start: 1_795_000_000,
+    keyId: 'k1',
+    issue: 1,
+  }
+  return {
+    examName: '福州市鼓楼区卫生健康系统2026年公开招聘',
+    itemName: '笔试',
+    ticketNo: payload.ticketNo,
+    name: '阿卜杜拉·买买提',
+    sex: '男',
+    idCard: '350102199501011236',
+    photo: await candidatePhoto('1'),
+    unit: '东街街道社区卫生服务中心',
+    code: '2026014',
+    siteName: '福州第三中学',
+    address: '湖滨路163号',
+    roomNo: '014',
+    seatNo: '07',
+    subject: '护理学专业知识',
+    ...times,
+    latestTime: new Date('2026-12-19T01:30:00Z'),
+    notes: ['凭准考证和身份证入场。', '手机须关机。'],
+    qr: signTicket(payload, newTicketKeys().privateKey),
+    madeAt,
+    ...change,
+  }
+}
+
+describe('ticket', () => {
+  it('says everything in text that can be selected, on one page of at most 300 KB', async () => {
+    const pdf = await ticketPdf(await ticket())
+    const pages = pdfText(pdf)
+    expect(pages).toHaveLength(1)
+    expect(pdf.length).toBeLessThan(300 * 1024)
+    const text = flat(pages)
+    for (const part of [
+      '福州市鼓楼区卫生健康系统2026年公开招聘',
+      '笔试准考证',
+      '阿卜杜拉·买买提',
+      '350102199501011236',
+      'GL202610201407',
+      '东街街道社区卫生服务中心',
+      '2026014',
+      '福州第三中学',
+      '湖滨路163号',
+      '014',
+      '07',
+      '护理学专业知识',
+      '2026年12月19日星期六',
+      '09:00—11:30',
+      '09:30后不得入场',
+      '考生须知',
+      '凭准考证和身份证入场。',
+      '手机须关机。',
+    ])
+      expect(text).toContain(part)
+  })
+
+  it.each(['㐂', '䶮', '堃', '喆·玥', '龘'])('prints the rare name %s', async name => {
+    expect(printable(name)).toBe(name)
+    expect(flat(pdfText(await ticketPdf(await ticket({ name }))))).toContain(name)
+  })
+
+  it('names a character the font lacks by its number instead of an empty box', async () => {
+    expect(flat(pdfText(await ticketPdf(await ticket({ name: '𠮷田\u202e' }))))).toContain('[U+20BB7]田')
+  })
+
+  it('keeps twenty long rules on the page or begins another, losing none', async () => {
+    const notes = Array.from(
+      { length: 20 },
+      (_, i) => `第${i + 1}条：${'考生应当遵守考场纪律，'.repeat(8)}完${i + 1}。`,
+    )
+    const pages = pdfText(await ticketPdf(await ticket({ notes })))
+    for (let i = 1; i <= 20; i++) expect(flat(pages)).toContain(`完${i}。`)
+  })
+
+  it('puts a room into one file', async () => {
+    const one = await ticket({ photo: null })
+    const pdf = await ticketsPdf(Array.from({ length: 30 }, (_, i) => ({ ...one, seatNo: `座${i + 1}` })))
+    const pages = pdfText(pdf)
+    expect(pages).toHaveLength(30)
+    expect(pages[29]).toContain('座30')
+  })
+})
+
+describe('sign-up form', () => {
+  const form: SignFormDocument = {
+    examName: '公开招聘',
+    signNo: 'GL2026000123',
+    draft: false,
+    submitTime: madeAt,
+    name: '李木子',
+    sex: '女',
+    birthday: '1995-01-01',
+    idCard: '350102199501011236',
+    phone: '13812345678',
+    position: { unit: '鼓楼区医院', code: '2026014', postName: '护理岗位' },
+    items: builtinItems,
+    content: {
+      nation: '汉族',
+      education: '30',
+      freshGraduate: '0',
+      jobs: [{ start: '2018-07', unit: '福建省立医院', duty: '护士' }],
+      school: '福建医科大学',
+    },
+    dicts: { education: [{ key: '30', value: '大学本科' }], yes_no: [{ key: '0', value: '否' }] },
+    promise: ['承诺真实。'],
+    madeAt,
+  }
+
+  it('shows what was filled in, in words, with its number across the page', async () => {
+    const pages = pdfText(await signFormPdf({ ...form, photo: await candidatePhoto('2') }))
+    const text = flat(pages)
+    for (const part of ['李木子', '350102199501011236', '大学本科', '福建省立医院', '2026014护理岗位', '承诺真实。'])
+      expect(text).toContain(part)
+    for (const page of pages) expect(page).toContain('GL2026000123 李木子')
+    expect(text).not.toContain('草稿')
+  })
+
+  it('marks every page of a draft', async () => {
+    const pages = pdfText(await signFormPdf({ ...form, draft: true, signNo: '', content: {} }))
+    expect(pages.length).toBeGreaterThan(0)
+    for (const page of pages) expect(page).toContain('草 稿')
+    expect(flat(pages)).not.toContain('福建省立医院')
+  })
+
+  it('breaks a long table over pages under the same heads', async () => {
+    const jobs = Array.from({ length: 20 }, (_, i) => ({
+      start: '2018-07',
+      unit: `第${i + 1}医院\n${'长'.repeat(60)}`,
+      duty: '护士',
+    }))
+    const pages = pdfText(await signFormPdf({ ...form, content: { ...form.content, jobs } }))
+    expect(pages.length).toBeGreaterThan(2)
+    expect(pages.filter(page => page.includes('岗位与职务')).length).toBeGreaterThan(1)
+    for (let i = 1; i <= 20; i++) expect(flat(pages)).toContain(`第${i}医院`)
+  })
+})
+
+describe('room', () => {
+  const room: RoomDocument = {
+    examName: '公开招聘',
+    itemName: '笔试',
+    siteName: '福州第三中学',
+    roomNo: '014',
+    ...times,
+    madeAt,
+    seats: Array.from({ length: 30 }, (_, i) => ({
+      seatNo: String(i + 1),
+      name: `考生${i + 1}号`,
+      ticketNo: `T${i + 1}`,
+      code: 'A01',
+    })),
+  }
+  it.each([
+    ['door list', doorListPdf, 1],
+    ['sign-in sheet', signInSheetPdf, 2],
+    ['seat labels', seatLabelsPdf, 2],
+  ])('%s has everybody', async (_name, make, count) => {
+    const pages = pdfText(await make([room]))
+    expect(pages).toHaveLength(count)
+    for (const seat of room.seats) expect(flat(pages)).toContain(seat.name)
+  })
+})
