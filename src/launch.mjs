@@ -1,0 +1,233 @@
+/*
+ * The door of every npm script: brings the folder into the state that the command needs (packages, builds), then does it.
+ * Only what Node itself has is used here, because nothing may be installed yet. Works from any folder.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname ?? '.', '..')
+const at = (...parts) => path.join(root, ...parts)
+const tool = name => at('node_modules', ...tools[name])
+const tools = {
+  vite: ['vite', 'bin', 'vite.js'],
+  vitest: ['vitest', 'vitest.mjs'],
+  tsc: ['typescript', 'bin', 'tsc'],
+  biome: ['@biomejs', 'biome', 'bin', 'biome'],
+  knip: ['knip', 'bin', 'knip.js'],
+}
+
+const shared = ['package-lock.json', 'vite.config.ts', 'src/engine', 'schemas', 'resources']
+/** What is built: where it goes, what it is made of, how Vite is told. */
+const builds = {
+  server: { sources: [...shared, 'src/server'], options: ['--mode', 'server'] },
+  web: { sources: [...shared, 'src/web'], options: [] },
+}
+
+const commands = {
+  async start() {
+    await prepare()
+    // In this process, so that signals meet the server itself.
+    await import('../dist/server/server.js')
+  },
+  async build(...names) {
+    await install()
+    await build(names.length > 0 ? names : undefined)
+  },
+  async demo(...args) {
+    await prepare()
+    process.exitCode = await run([at('dist/server/demo.js'), ...args])
+  },
+  async bench(...args) {
+    await prepare()
+    process.exitCode = await run([tool('vitest'), 'run', '--project', 'bench', ...args])
+  },
+  dev,
+  test,
+}
+
+await main()
+
+async function main() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    return fail(`Juxian needs Node.js 20.19 or newer; this is ${process.versions.node}.`)
+  }
+  const [name = '', ...args] = process.argv.slice(2)
+  const command = commands[name]
+  if (!command) return fail(`Say what to do: ${Object.keys(commands).join(', ')}.`)
+  try {
+    await command(...args)
+  } catch (error) {
+    fail(error.message)
+  }
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exitCode = 1
+}
+
+async function prepare() {
+  await install()
+  await build()
+}
+
+/** Runs a Node program in the project's folder; answers its exit code. */
+function run(args, command = process.execPath) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit' })
+    child.on('error', reject)
+    child.on('close', code => resolve(code ?? 1))
+  })
+}
+
+/** Installs the packages when they are not what package-lock.json says. */
+async function install() {
+  if (isInstalled()) return
+  console.log('Installing packages (npm ci) …')
+  const npm = process.env.npm_execpath
+  const code = npm
+    ? await run([npm, 'ci', '--no-audit', '--no-fund'])
+    : await run(['ci', '--no-audit', '--no-fund'], 'npm')
+  if (code !== 0) throw new Error('The packages could not be installed: see the messages of npm above.')
+}
+
+/** npm writes what it has installed into node_modules when it is done; that must be what the lock file wants. */
+function isInstalled() {
+  const found = readLock('node_modules/.package-lock.json')
+  const wanted = readLock('package-lock.json')
+  if (!found || !wanted) return false
+  return Object.entries(wanted).every(([place, { version, optional, devOptional }]) => {
+    if (place === '') return true
+    const installed = found[place]
+    return installed ? installed.version === version : Boolean(optional || devOptional)
+  })
+}
+
+function readLock(file) {
+  if (!existsSync(at(file))) return undefined
+  return JSON.parse(readFileSync(at(file), 'utf8')).packages
+}
+
+/** Builds, side by side, what is missing or older than its sources. */
+async function build(names = Object.keys(builds)) {
+  const open = names
+    .map(name => ({ name, mark: fingerprint(name) }))
+    .filter(({ name, mark }) => readMark(name) !== mark)
+  if (open.length === 0) return
+  console.log(`Building ${open.map(({ name }) => name).join(' and ')} …`)
+  const results = await Promise.all(open.map(buildOne))
+  const failed = open.filter((_, i) => results[i] !== 0).map(({ name }) => name)
+  if (failed.length > 0) throw new Error(`The build of ${failed.join(' and ')} failed: see the messages above.`)
+}
+
+/** Builds beside the old files and then changes places, so that a running server never meets half a build. */
+async function buildOne({ name, mark }) {
+  const draft = at('dist', `.${name}-${process.pid}`)
+  const code = await run([
+    ...[tool('vite'), 'build', ...builds[name].options, '--logLevel', 'warn'],
+    ...['--outDir', draft, '--emptyOutDir'],
+  ])
+  if (code !== 0) {
+    rmSync(draft, { recursive: true, force: true })
+    return code
+  }
+  writeFileSync(path.join(draft, '.mark'), mark)
+  rmSync(at('dist', name), { recursive: true, force: true })
+  renameSync(draft, at('dist', name))
+  return 0
+}
+
+function readMark(name) {
+  const file = at('dist', name, '.mark')
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+function fingerprint(name) {
+  const hash = createHash('sha256')
+  for (const source of builds[name].sources) {
+    for (const file of filesOf(source)) hash.update(`${file}\n`).update(readFileSync(at(file)))
+  }
+  return hash.digest('hex')
+}
+
+function filesOf(source) {
+  if (!existsSync(at(source))) return []
+  if (/\.\w+$/.test(source)) return [source]
+  const entries = readdirSync(at(source), { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => path.relative(root, path.join(entry.parentPath ?? entry.path, entry.name)))
+    .sort()
+}
+
+/** Server and pages with reload: the server is built and started anew on each change, Vite serves the pages. */
+async function dev() {
+  await install()
+  await build(['server'])
+  const children = [
+    [tool('vite'), 'build', ...builds.server.options, '--watch', '--logLevel', 'warn', '--no-emptyOutDir'],
+    ['--watch', at('dist/server/server.js')],
+    [tool('vite')],
+  ].map(args => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }))
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      for (const child of children) child.kill(signal)
+    })
+  }
+  await Promise.all(children.map(child => new Promise(resolve => child.on('close', resolve))))
+}
+
+/** The whole suite. Ends with the plain line `N passed, N failed`; a check that fails counts as one failed test. */
+async function test(...args) {
+  const totals = { passed: 0, failed: 0 }
+  try {
+    await prepare()
+    totals.failed += await check()
+    const suite = await runTests(args)
+    totals.passed += suite.passed
+    totals.failed += suite.failed
+  } catch (error) {
+    console.error(error.message)
+    totals.failed += 1
+  }
+  console.log(`${totals.passed} passed, ${totals.failed} failed`)
+  process.exitCode = totals.failed > 0 ? 1 : 0
+}
+
+async function check() {
+  const checks = {
+    types: [tool('tsc')],
+    'lint and format': [tool('biome'), 'check', '.'],
+    'unused code': [tool('knip')],
+  }
+  const codes = await Promise.all(Object.values(checks).map(args => run(args)))
+  const failed = Object.keys(checks).filter((_, i) => codes[i] !== 0)
+  for (const name of failed) console.error(`The check of ${name} failed.`)
+  return failed.length
+}
+
+async function runTests(args) {
+  const file = at('test-results', 'vitest.json')
+  mkdirSync(path.dirname(file), { recursive: true })
+  rmSync(file, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const code = await run([
+    tool('vitest'),
+    'run',
+    '--typecheck',
+    ...['server', 'web'].map(name => `--project=${name}`),
+    ...reporters,
+    ...args,
+  ])
+  if (!existsSync(file)) return { passed: 0, failed: 1 }
+  const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(file, 'utf8'))
+  // A file that cannot even be loaded has no failed test, and neither has an error outside of all tests.
+  const broken = testResults.filter(({ status, assertionResults }) => {
+    return status === 'failed' && !assertionResults.some(result => result.status === 'failed')
+  })
+  const failed = numFailedTests + broken.length
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed }
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import type { Person } from '../../access.ts'
+import { inScope, scoped } from '../../crud/scope.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { isReviewer } from '../examine/reviewer.ts'
+import type { AttachRow } from '../signup/caller.ts'
+import type { OwnerType } from './kinds.ts'
+
+type Question = (app: FastifyInstance, person: Person, row: AttachRow) => Promise<boolean>
+
+const holds = async (found: Promise<unknown>): Promise<boolean> => (await found) !== undefined
+
+/** Files of a sign-up: whoever may see the sign-up. */
+const bySignup: Question = async (app, person, { ownerId }) => {
+  if (!ownerId || !person.isStaff) return false
+  const inList = await holds(scoped(app, person, 'signup').where('id', '=', ownerId).select('id').executeTakeFirst())
+  return inList || isReviewer(app, person, ownerId)
+}
+
+/** Proofs and invoices belong to a pay record. */
+const byRecord: Question = (app, person, { id }) =>
+  holds(
+    app.db
+      .selectFrom('payrecord')
+      .select('payrecord.id')
+      .where(inScope(app, person, 'payrecord'))
+      .where(eb => eb.or([eb('exemptFile', '=', id), eb('invoiceFile', '=', id)]))
+      .executeTakeFirst(),
+  )
+
+const byTicketNotice: Question = (app, person, { id }) =>
+  holds(
+    app.db
+      .selectFrom('ticketnotice')
+      .select('ticketnotice.id')
+      .where(inScope(app, person, 'ticketnotice'))
+      .where(eb => eb.or([eb('jkm', '=', id), eb('xcm', '=', id), eb('hsjcbg', '=', id)]))
+      .executeTakeFirst(),
+  )
+
+/** Portraits and ID cards: whoever looks after accounts; a portrait also whoever may see a sign-up that carries it. */
+const byUser: Question = async (app, person, { id, ownerType }) => {
+  if (person.permissions.has('user_view') || person.permissions.has('user_audit')) return true
+  if (ownerType !== 'avatar' || !person.isStaff) return false
+  return holds(scoped(app, person, 'signup').where('photo', '=', id).select('id').executeTakeFirst())
+}
+
+const withPermission =
+  (code: string): Question =>
+  async (_app, person) =>
+    person.permissions.has(code)
+
+const questions: Record<OwnerType, Question> = {
+  ...{ signup: bySignup, photo: bySignup, avatar: byUser, card: byUser },
+  ...{ ticketpic: byTicketNotice, voucher: byRecord, invoice: byRecord },
+  ...{ notice: withPermission('notice'), news: withPermission('news'), files: withPermission('files') },
+  ...{ bill: withPermission('payrecord'), task: async () => false, approval: withPermission('examination') },
+}
+
+async function mayRead(app: FastifyInstance, person: Person | null, row: AttachRow): Promise<boolean> {
+  if (row.visible === 1) return true
+  if (!person || row.tenantId !== person.tenantId) return false
+  if (row.visible === 2 || row.createUser === person.userId) return true
+  const ask = questions[row.ownerType as OwnerType]
+  return ask ? ask(app, person, row) : false
+}
+
+/**
+ * A file somebody may read: a public one, his own, or one that belongs to what he may see.
+ * @param signed the address was signed, so whoever has it may read
+ * @throws 28009 otherwise, as for a file that does not exist
+ */
+export async function readableFile(
+  app: FastifyInstance,
+  person: Person | null,
+  id: string,
+  signed: boolean,
+): Promise<AttachRow> {
+  const row = await app.db
+    .selectFrom('attach')
+    .selectAll()
+    .where('id', '=', id)
+    .where('isDeleted', '=', 0)
+    .where('scanState', '<>', 2)
+    .executeTakeFirst()
+  if (!row || !(signed || (await mayRead(app, person, row)))) throw refuse(28009)
+  return row
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import { countOf, countUp } from '../../database/throttle.ts'
+import { Refusal, refuse } from '../../domain/refusal.ts'
+import { refreshSeconds } from '../../domain/session.ts'
+import { checkPassword, findAccount, type UserRow } from './account.ts'
+import { choose } from './choice.ts'
+import type { TokenClient } from './client.ts'
+import { issueTokens, type Tokens } from './session.ts'
+import { type SessionBody, sessionBody } from './token-answer.ts'
+
+/** What a person types, and where from. */
+export interface LoginAttempt {
+  client: TokenClient
+  grant: 'password' | 'captcha'
+  tenantId: string
+  name: string
+  /** The cipher text of the password. */
+  cipher: string
+  keyId: string | undefined
+  captcha: { key: string | undefined; answer: string | undefined }
+  /** Role and department to begin with; empty means all. */
+  roleId: string | undefined
+  deptId: string | undefined
+  ip: string
+  userAgent: string | undefined
+}
+
+/** Failures from one address in 15 minutes after which it must solve a captcha, and after which it must wait. */
+const addressLimits = { captcha: 20, wait: 100 }
+
+async function checkAddress(app: FastifyInstance, attempt: LoginAttempt): Promise<void> {
+  const fails = await countOf(app.db, `login-ip:${attempt.ip}`, app.now())
+  if (fails >= addressLimits.wait) throw refuse(29007)
+  const { client, grant, captcha } = attempt
+  const isAsked = grant === 'captcha' || (app.config.captchaMode && client.isBrowser) || fails >= addressLimits.captcha
+  if (isAsked && !(await app.captcha.check(captcha.key, captcha.answer))) throw refuse(20001)
+}
+
+/** @throws 20004, 20005, 20006 for an account that may not log in, 20019 for its tenant */
+async function checkStanding(app: FastifyInstance, user: UserRow): Promise<void> {
+  if (user.accountStatus === 2) throw refuse(20004)
+  if (user.accountStatus === 3) throw refuse(20005)
+  if (user.accountStatus === 4) throw refuse(20006, { 原因: user.auditRemark ?? '' })
+  const tenant = await app.db
+    .selectFrom('tenant')
+    .select(['tenantStatus', 'expireTime'])
+    .where('tenantId', '=', user.tenantId)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (tenant?.tenantStatus !== 1 || (tenant.expireTime && tenant.expireTime <= app.now())) throw refuse(20019)
+}
+
+/**
+ * Logs a person in with account and password.
+ * @throws 20001–20006, 20017, 20019 and 29007
+ */
+export async function login(app: FastifyInstance, attempt: LoginAttempt): Promise<SessionBody & { tokens: Tokens }> {
+  const { tenantId, name, client } = attempt
+  await checkAddress(app, attempt)
+  const [password = null] = await app.cipher.open([attempt.cipher], app.now(), attempt.keyId)
+  const user = await findAccount(app, tenantId, name)
+  try {
+    await checkPassword(app, user, { tenantId, name, password })
+  } catch (error) {
+    if (error instanceof Refusal) await countUp(app.db, `login-ip:${attempt.ip}`, 900, app.now())
+    throw error
+  }
+  if (!user) throw refuse(20002)
+  await checkStanding(app, user)
+  const chosen = choose(user, attempt, { roleId: null, deptId: null })
+  return openSession(app, user, { ...chosen, client, ip: attempt.ip, userAgent: attempt.userAgent })
+}
+
+interface Opening {
+  client: TokenClient
+  roleId: string | null
+  deptId: string | null
+  ip: string
+  userAgent: string | undefined
+}
+
+async function openSession(app: FastifyInstance, user: UserRow, opening: Opening) {
+  const { client, roleId, deptId, ip } = opening
+  const now = app.now()
+  const tokens = await app.db.transaction().execute(async trx => {
+    const { id } = await trx
+      .insertInto('session')
+      .values({
+        ...{ userId: user.id, tenantId: user.tenantId, clientId: client.clientId, roleId, deptId, ip },
+        userAgent: opening.userAgent?.slice(0, 255) ?? null,
+        ...{ createTime: now, lastSeen: now, endTime: null, endReason: null },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx.updateTable('user').set({ lastLoginTime: now, lastLoginIp: ip }).where('id', '=', user.id).execute()
+    return issueTokens(trx, id, lifetimesOf(client, user.userType), now)
+  })
+  return { ...(await sessionBody(app.db, user, { roleId, deptId }, now)), tokens }
+}
+
+/** How long the tokens of a client last for a person, in seconds. */
+export const lifetimesOf = (client: TokenClient, userType: number) => ({
+  access: client.accessSeconds,
+  refresh: Math.min(client.refreshSeconds, refreshSeconds(userType)),
+})

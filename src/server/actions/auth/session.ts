@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { tokenHash, tokenKind } from '../../domain/session.ts'
+import type { Database } from '../../plugins/database.ts'
+
+/** A pair of tokens on its way to a person. */
+export interface Tokens {
+  access: string
+  refresh: string
+  /** Seconds the access token lasts. */
+  expiresIn: number
+}
+
+interface Lifetimes {
+  access: number
+  refresh: number
+}
+
+/** Makes a pair of tokens for a session. They are random and mean nothing by themselves: the session decides. */
+export async function issueTokens(
+  db: Kysely<Database>,
+  sessionId: string,
+  lifetimes: Lifetimes,
+  now: Date,
+): Promise<Tokens> {
+  const [access, refresh] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')]
+  const row = (token: string, kind: number, seconds: number) => ({
+    ...{ hash: tokenHash(token), sessionId, kind, spentTime: null },
+    until: new Date(now.getTime() + seconds * 1000),
+  })
+  await db
+    .insertInto('session_token')
+    .values([row(access, tokenKind.access, lifetimes.access), row(refresh, tokenKind.refresh, lifetimes.refresh)])
+    .execute()
+  return { access, refresh, expiresIn: lifetimes.access }
+}
+
+/** Why a session ended. */
+export type EndReason = 'logout' | 'reuse' | 'idle' | 'password' | 'disabled' | 'role' | 'removed'
+
+/**
+ * Ends all sessions of people, in every process from the next request on.
+ * @param except a session that goes on, for example the one that changes its own password
+ */
+export async function endSessions(
+  db: Kysely<Database>,
+  userIds: readonly string[],
+  reason: EndReason,
+  now: Date,
+  except?: string,
+): Promise<void> {
+  if (userIds.length === 0) return
+  await db
+    .updateTable('session')
+    .set({ endTime: now, endReason: reason })
+    .where('userId', 'in', userIds)
+    .where('endTime', 'is', null)
+    .$if(except !== undefined, query => query.where('id', '!=', except!))
+    .execute()
+}
+
+/** Ends one session with all its tokens. */
+export async function endSession(db: Kysely<Database>, id: string, reason: EndReason, now: Date): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ endTime: now, endReason: reason })
+    .where('id', '=', id)
+    .where('endTime', 'is', null)
+    .execute()
+}

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import { idList } from '../../domain/session.ts'
+import type { Database } from '../../plugins/database.ts'
+import type { UserRow } from './account.ts'
+
+/** Roles of a person in force, in the order of the console. */
+export async function rolesOf(db: Kysely<Database>, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('role')
+    .select(['id', 'roleAlias', 'roleName', 'isBack'])
+    .where('id', 'in', ids)
+    .where('isDeleted', '=', 0)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+}
+
+/** What a session says about its person: the flat body of the token calls without the tokens. */
+export async function sessionBody(
+  db: Kysely<Database>,
+  user: UserRow,
+  chosen: { roleId: string | null; deptId: string | null },
+  now: Date,
+) {
+  const own = idList(user.roleId)
+  const wanted = chosen.roleId ? own.filter(id => idList(chosen.roleId).includes(id)) : own
+  const roles = await rolesOf(db, wanted)
+  return {
+    tenant_id: user.tenantId,
+    user_id: user.id,
+    dept_id: chosen.deptId ?? user.deptId ?? '',
+    post_id: user.postId ?? '',
+    role_id: roles.map(role => role.id).join(),
+    oauth_id: user.oauth_id ?? '',
+    account: user.account,
+    user_name: user.account,
+    nick_name: user.name ?? '',
+    real_name: user.realName ?? '',
+    role_name: roles.map(role => role.roleAlias).join(),
+    avatar: user.avatar ?? '',
+    userType: user.userType,
+    userCode: user.code ?? '',
+    license: 'juxian',
+    detail: { type: 'web', mustChangePwd: user.mustChangePwd ?? 0, serverTime: now.getTime() },
+  }
+}
+
+/** The whole answer of a token call. */
+export type SessionBody = Awaited<ReturnType<typeof sessionBody>>

@@ -1,0 +1,153 @@
+import type { Kysely } from 'kysely'
+import { windowProblems } from '../../domain/exam-windows.ts'
+import type { Database } from '../../plugins/database.ts'
+
+/** One line of the list of what an exam needs before it may be released. */
+export interface CheckLine {
+  key: string
+  /** What is asked, in words. */
+  label: string
+  ok: boolean
+  /** What is missing and where to mend it; empty when all is well. */
+  msg: string
+}
+
+/** What the list is read from: one exam with everything that hangs on it, in one round trip. */
+async function facts(db: Kysely<Database>, examId: string) {
+  const of = <T extends 'examitems' | 'examinationitem' | 'examsignitems' | 'examsignfiles' | 'examuser'>(table: T) =>
+    db
+      .selectFrom(table as 'examitems')
+      .where('examId', '=', examId)
+      .where('isDeleted', '=', 0)
+  const [exam, positions, stages, items, files, staff] = await Promise.all([
+    db.selectFrom('examination').selectAll().where('id', '=', examId).where('isDeleted', '=', 0).executeTakeFirst(),
+    of('examitems').select(['unit', 'planNum', 'enable', 'itemIds']).execute(),
+    db.selectFrom('examinationitem').selectAll().where('examId', '=', examId).where('isDeleted', '=', 0).execute(),
+    of('examsignitems').select(['enable']).execute(),
+    db
+      .selectFrom('examsignfiles')
+      .select(['isPhoto', 'enable'])
+      .where('examId', '=', examId)
+      .where('isDeleted', '=', 0)
+      .execute(),
+    db
+      .selectFrom('examuser')
+      .selectAll()
+      .where('examId', '=', examId)
+      .where('isDeleted', '=', 0)
+      .where('enable', '=', 1)
+      .execute(),
+  ])
+  return (
+    exam && {
+      exam,
+      positions: positions.filter(p => p.enable === 1),
+      stages: stages.filter(s => s.itemStatus === 1),
+      items,
+      files,
+      staff,
+    }
+  )
+}
+
+type Facts = NonNullable<Awaited<ReturnType<typeof facts>>>
+
+/** Units without a member of staff of a role. An appointment without units stands for all of them. */
+function uncovered({ positions, staff }: Facts, role: number, except: readonly string[] = []): string[] {
+  const members = staff.filter(one => one.examRole === role && !except.includes(one.userId))
+  const units = [...new Set(positions.map(one => one.unit))]
+  return units.filter(unit => !members.some(one => !one.units || one.units.split(',').includes(unit)))
+}
+
+const filledIn = (html: string | null) => (html ?? '').replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''
+
+/** Reviewers, and for two-stage review re-reviewers who are not the only first reviewer of their units. */
+function staffLines(facts: Facts): CheckLine[] {
+  const first = uncovered(facts, 2)
+  const lines = [
+    line(
+      'reviewer',
+      '每个招聘单位都有初审员',
+      first.length === 0 && facts.positions.length > 0,
+      `缺少初审员的单位：${first.join('、') || '全部'}`,
+    ),
+  ]
+  if (facts.exam.examineMode !== 2) return lines
+  const firstOnes = [...new Set(facts.staff.filter(one => one.examRole === 2).map(one => one.userId))]
+  const second = uncovered(facts, 3, firstOnes.length === 1 ? firstOnes : [])
+  return [
+    ...lines,
+    line(
+      'rechecker',
+      '每个招聘单位都有复审员，且不是唯一的初审员',
+      second.length === 0,
+      `缺少复审员的单位：${second.join('、')}`,
+    ),
+  ]
+}
+
+const line = (key: string, label: string, ok: boolean, msg: string): CheckLine => ({
+  key,
+  label,
+  ok,
+  msg: ok ? '' : msg,
+})
+
+function payLines({ exam, stages }: Facts): CheckLine[] {
+  if (exam.needPay !== 1) return []
+  const charged = stages.some(stage => stage.needPay === 1 && (stage.fee ?? 0) > 0)
+  return [
+    line(
+      'pay',
+      '收费考试设有缴费时间和收费项目',
+      charged && !!exam.payStartTime && !!exam.payEndTime,
+      '请设置缴费时间，并至少设一个收费的考试项目及金额',
+    ),
+  ]
+}
+
+function lines(facts: Facts, now: Date): CheckLine[] {
+  const { exam, positions, stages, items, files } = facts
+  const firstStage = stages.map(stage => stage.startTime).toSorted((a, b) => a.getTime() - b.getTime())[0]
+  const times = windowProblems(exam, firstStage)
+  return [
+    line(
+      'position',
+      '至少有一个启用的招聘岗位',
+      positions.some(one => one.planNum >= 1),
+      '请新增或导入招聘岗位',
+    ),
+    line('stage', '至少有一个启用的考试项目', stages.length > 0, '请新增考试项目（如笔试）'),
+    line(
+      'items',
+      '报名表至少有一个信息项',
+      items.some(one => one.enable === 1),
+      '请从信息项库选择报名信息项',
+    ),
+    line(
+      'photo',
+      '附件项中有证件照',
+      files.some(one => one.isPhoto === 1 && one.enable === 1),
+      '请新增一个“证件照”附件项',
+    ),
+    line(
+      'texts',
+      '已填写报名须知、诚信承诺书和咨询电话',
+      filledIn(exam.signNotice) && filledIn(exam.promise) && !!exam.contactPhone,
+      '请补全报名须知、诚信承诺书和咨询电话',
+    ),
+    ...staffLines(facts),
+    ...payLines(facts),
+    line('windows', '各阶段时间先后合理', times.length === 0, times.map(one => one.msg).join('；')),
+    line('future', '报名结束时间在将来', exam.signEndTime > now, '报名结束时间已过，请修改'),
+  ]
+}
+
+/**
+ * The list of what an exam needs before its release, each line with what to do when it fails.
+ * @returns undefined when there is no such exam
+ */
+export async function checkRelease(db: Kysely<Database>, examId: string, now: Date): Promise<CheckLine[] | undefined> {
+  const known = await facts(db, examId)
+  return known && lines(known, now)
+}

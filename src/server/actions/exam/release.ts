@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely'
+import { refuse } from '../../domain/refusal.ts'
+import type { Database } from '../../plugins/database.ts'
+import { checkRelease } from './checklist.ts'
+
+/** Who moves an exam, and when. */
+export interface Mover {
+  userId: string
+  now: Date
+}
+
+/**
+ * Releases an exam: 0 draft → 1, or 2 closed → 1 with a reason. The list of what is missing is looked at inside the
+ * transaction that moves the state, with the exam's row locked.
+ * @throws 21001, 21003 with every missing line, 29009
+ */
+export async function releaseExam(db: Kysely<Database>, examId: string, mover: Mover, reason: string): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const exam = await trx
+      .selectFrom('examination')
+      .select('examStatus')
+      .where('id', '=', examId)
+      .where('isDeleted', '=', 0)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!exam) throw refuse(21001)
+    if (exam.examStatus === 1) return
+    if (exam.examStatus !== 0 && !(exam.examStatus === 2 && reason)) throw refuse(29009)
+    const missing = ((await checkRelease(trx, examId, mover.now)) ?? []).filter(line => !line.ok)
+    if (missing.length) throw refuse(21003, { 缺项清单: missing.map(line => line.msg).join('；') }, missing)
+    await trx
+      .updateTable('examination')
+      .set(eb => ({
+        examStatus: 1,
+        releaseTime: mover.now,
+        releaseUser: mover.userId,
+        version: eb('version', '+', 1),
+        updateTime: mover.now,
+        updateUser: mover.userId,
+      }))
+      .where('id', '=', examId)
+      .execute()
+  })
+}
+
+/**
+ * Closes a released exam: sign-up, corrections, payment and download stop at once; the data stays.
+ * @throws 29005 without a reason, 21001, 29009
+ */
+export async function closeExam(db: Kysely<Database>, examId: string, mover: Mover, reason: string): Promise<void> {
+  if (!reason) throw refuse(29005, { 说明: '请输入关闭原因' })
+  const moved = await db
+    .updateTable('examination')
+    .set(eb => ({
+      examStatus: 2,
+      closeTime: mover.now,
+      closeReason: reason,
+      version: eb('version', '+', 1),
+      updateTime: mover.now,
+      updateUser: mover.userId,
+    }))
+    .where('id', '=', examId)
+    .where('isDeleted', '=', 0)
+    .where('examStatus', '=', 1)
+    .executeTakeFirst()
+  if (Number(moved.numUpdatedRows) === 0) throw refuse((await exists(db, examId)) ? 29009 : 21001)
+}
+
+async function exists(db: Kysely<Database>, examId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('examination')
+    .select('id')
+    .where('id', '=', examId)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  return row !== undefined
+}

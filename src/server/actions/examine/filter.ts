@@ -1,0 +1,93 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Database } from '../../plugins/database.ts'
+import type { Caller } from '../signup/caller.ts'
+import { anywhere } from '../signup/exam-list.ts'
+import { readTime } from '../signup/wire.ts'
+import { reviews } from './reviewer.ts'
+
+/** What a reviewer's list may be asked for. Numbers are keys of the dictionaries. */
+export interface ReviewFilter {
+  /** 1 first review (default), 2 second review. */
+  stage?: 1 | 2
+  examId?: string
+  unit?: string
+  code?: string
+  type?: string
+  name?: string
+  signNo?: string
+  /** Whole number only; it is found by its hash. */
+  idCard?: string
+  examine?: number
+  reviewStatus?: number
+  /** Highest level of the pre-check: 1 fits, 2 look at it, 3 does not fit. */
+  precheckLevel?: number
+  /** 1: handed in again after a review. */
+  again?: number
+  submitTime_dategt?: string
+  submitTime_datelt?: string
+}
+
+type Query<O> = SelectQueryBuilder<Database, 'signup', O>
+
+/** The highest level of a sign-up's pre-check; 0 without one. */
+export const precheckMax = sql<number>`coalesce((SELECT max((p ->> 'level')::int) FROM jsonb_array_elements(
+  CASE jsonb_typeof(signup.precheck) WHEN 'array' THEN signup.precheck ELSE '[]' END) p), 0)`
+
+/** Handed-in sign-ups the caller is appointed to review in a stage. */
+export function inStage({ db, person, now }: Caller, stage: 1 | 2) {
+  const base = db
+    .selectFrom('signup')
+    .where('signup.signStatus', '=', 1)
+    .where(reviews(person, [stage === 2 ? 3 : 2], now))
+  if (stage === 1) return base
+  return base
+    .where('signup.examine', '=', 1)
+    .where(eb => eb.or([eb('signup.examineUser', 'is', null), eb('signup.examineUser', '<>', person.userId)]))
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('examination')
+          .select('examination.id')
+          .whereRef('examination.id', '=', 'signup.examId')
+          .where('examination.examineMode', '=', 2),
+      ),
+    )
+}
+
+/** Narrows a list of sign-ups by what was asked for. */
+export function narrowed<O>(query: Query<O>, { vault, person }: Caller, filter: ReviewFilter): Query<O> {
+  const from = readTime(filter.submitTime_dategt)
+  const to = readTime(filter.submitTime_datelt)
+  return query
+    .$if(Boolean(filter.examId), q => q.where('signup.examId', '=', filter.examId!))
+    .$if(Boolean(filter.unit), q => q.where('signup.unit', '=', filter.unit!))
+    .$if(Boolean(filter.code), q => q.where('signup.code', '=', filter.code!))
+    .$if(Boolean(filter.type), q => q.where('signup.type', '=', filter.type!))
+    .$if(Boolean(filter.name), q => q.where('signup.name', 'like', anywhere(filter.name!)))
+    .$if(Boolean(filter.signNo), q => q.where('signup.signNo', 'like', anywhere(filter.signNo!)))
+    .$if(Boolean(filter.idCard), q =>
+      q.where('signup.idCardHash', '=', vault.hash(person.tenantId, filter.idCard!.trim().toUpperCase())),
+    )
+    .$if(filter.examine !== undefined, q => q.where('signup.examine', '=', filter.examine as 0 | 1 | 2 | 3))
+    .$if(filter.reviewStatus !== undefined, q =>
+      q.where('signup.reviewStatus', '=', filter.reviewStatus as 0 | 1 | 2 | 3),
+    )
+    .$if(Boolean(filter.precheckLevel), q => q.where(precheckMax, '=', filter.precheckLevel!))
+    .$if(filter.again === 1, q => q.where('signup.examine', '=', 0).where('signup.examineTime', 'is not', null))
+    .$if(from !== null, q => q.where('signup.submitTime', '>=', from!))
+    .$if(to !== null, q => q.where('signup.submitTime', '<=', to!))
+}
+
+/** The next sign-up that waits for the caller in a stage, the longest waiting first; `""` when none does. */
+export async function nextWaiting(caller: Caller, filter: ReviewFilter, but: string): Promise<string> {
+  const stage = filter.stage ?? 1
+  const waiting = stage === 1 ? { examine: 0 } : { reviewStatus: 0 }
+  const query = narrowed(inStage(caller, stage), caller, { ...filter, ...waiting })
+  const row = await query
+    .select('signup.id')
+    .where('signup.id', '<>', but)
+    .orderBy('signup.submitTime')
+    .orderBy('signup.id')
+    .executeTakeFirst()
+  return row?.id ?? ''
+}

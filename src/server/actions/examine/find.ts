@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../domain/refusal.ts'
+import type { Caller, Db, ExamRow, SignupRow } from '../signup/caller.ts'
+import { findExam } from '../signup/exam-form.ts'
+import { wireTime } from '../signup/wire.ts'
+import { reviews } from './reviewer.ts'
+
+/** A sign-up and its exam, as a reviewer meets them. */
+export interface Reviewed {
+  row: SignupRow
+  exam: ExamRow
+}
+
+/**
+ * A handed-in sign-up that the caller is appointed to in one of the exam roles.
+ * @throws 22010 missing, 22032 somebody else's to review
+ */
+export async function findReviewed(
+  app: FastifyInstance,
+  { db, person, now }: Caller,
+  id: string,
+  roles: readonly number[],
+): Promise<Reviewed> {
+  const row = await db
+    .selectFrom('signup')
+    .selectAll()
+    .where('id', '=', id)
+    .where('tenantId', '=', person.tenantId)
+    .where('isDeleted', '=', 0)
+    .where('signStatus', '<>', 0)
+    .executeTakeFirst()
+  if (!row) throw refuse(22010)
+  const mine = await db
+    .selectFrom('signup')
+    .select('id')
+    .where('id', '=', id)
+    .where(reviews(person, roles, now))
+    .executeTakeFirst()
+  if (!mine) {
+    app.log.warn({ userId: person.userId, signupId: id }, 'review outside scope')
+    throw refuse(22032)
+  }
+  return { row, exam: await findExam(db, person.tenantId, row.examId) }
+}
+
+/** The name people read for a user. */
+export async function nameOf(db: Db, userId: string | null): Promise<string> {
+  if (!userId) return ''
+  const user = await db.selectFrom('user').select(['realName', 'name']).where('id', '=', userId).executeTakeFirst()
+  return user?.realName || user?.name || ''
+}
+
+/** Why a review came too late: somebody else was faster (22031), or the candidate changed what was read (22037). */
+export async function conflict(db: Db, id: string, stage: 1 | 2): Promise<Error> {
+  const row = await db.selectFrom('signup').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const isDone = stage === 1 ? row.examine !== 0 : row.reviewStatus !== 0
+  if (!isDone || row.signStatus !== 1) return refuse(22037)
+  const [who, when] = stage === 1 ? [row.examineUser, row.examineTime] : [row.reviewUser, row.reviewTime]
+  return refuse(22031, { 审核人: await nameOf(db, who), 时间: wireTime(when) })
+}

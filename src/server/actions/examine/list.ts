@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { ageOn } from '#engine'
+import type { Content } from '../../../engine/sign-item.ts'
+import { optionText } from '../../../engine/sign-text.ts'
+import type { Caller } from '../signup/caller.ts'
+import { loadDicts } from '../signup/dictionaries.ts'
+import { page, pageOf, startOfDay, wireDay } from '../signup/wire.ts'
+import { inStage, narrowed, precheckMax, type ReviewFilter } from './filter.ts'
+
+/** A reviewer's list: a filter, a part of it and its order. */
+export interface ReviewQuery extends ReviewFilter {
+  current?: number
+  size?: number
+  sort?: 'submitTime' | '-submitTime'
+}
+
+/** How much waits and how much is done in the caller's scope. */
+async function countersOf(caller: Caller, { stage = 1, examId }: ReviewFilter) {
+  const { db, person, now } = caller
+  const sums = await narrowed(inStage(caller, stage), caller, examId ? { examId } : {})
+    .select([
+      sql<string>`count(*) FILTER (WHERE examine = 0)`.as('wait'),
+      sql<string>`count(*) FILTER (WHERE examine = 0 AND "examineTime" IS NOT NULL)`.as('again'),
+      sql<string>`count(*) FILTER (WHERE examine <> 0)`.as('done'),
+      sql<string>`count(*) FILTER (WHERE "reviewStatus" = 0)`.as('unchecked'),
+      sql<string>`count(*) FILTER (WHERE "reviewStatus" <> 0)`.as('rechecked'),
+    ])
+    .executeTakeFirstOrThrow()
+  const today = await db
+    .selectFrom('examinelog')
+    .select(eb => eb.fn.countAll<string>().as('n'))
+    .where('userId', '=', person.userId)
+    .where('stage', '=', stage)
+    .where('time', '>=', startOfDay(now))
+    .executeTakeFirstOrThrow()
+  return {
+    wait: Number(stage === 1 ? sums.wait : sums.unchecked),
+    again: Number(sums.again),
+    done: Number(stage === 1 ? sums.done : sums.rechecked),
+    today: Number(today.n),
+  }
+}
+
+const rowsOf = (caller: Caller, query: ReviewQuery, place: { size: number; offset: number }) =>
+  narrowed(inStage(caller, query.stage ?? 1), caller, query)
+    .innerJoin('examination as e', 'e.id', 'signup.examId')
+    .leftJoin('examitems as p', join =>
+      join.onRef('p.examId', '=', 'signup.examId').onRef('p.code', '=', 'signup.code').on('p.isDeleted', '=', 0),
+    )
+    .leftJoin('user as u', 'u.id', 'signup.examineUser')
+    .leftJoin('user as r', 'r.id', 'signup.reviewUser')
+    .leftJoin('signup_claim as c', join => join.onRef('c.signupId', '=', 'signup.id').on('c.until', '>', caller.now))
+    .selectAll('signup')
+    .select(['e.examName', 'e.ageBaseDate', 'e.signEndTime', 'p.postName', 'c.userName as claimedBy'])
+    .select(['u.realName as examineUserName', 'r.realName as reviewUserName', precheckMax.as('precheckMax')])
+    .orderBy('signup.submitTime', query.sort === '-submitTime' ? 'desc' : 'asc')
+    .orderBy('signup.id')
+    .limit(place.size)
+    .offset(place.offset)
+    .execute()
+
+type ListRow = Awaited<ReturnType<typeof rowsOf>>[number]
+
+function lineOf(row: ListRow, dicts: Awaited<ReturnType<typeof loadDicts>>) {
+  const content = row.content as Content
+  const base = row.ageBaseDate ?? wireDay(row.signEndTime)
+  return {
+    ...{ signUpId: row.id, signNo: row.signNo, examId: row.examId, examName: row.examName, name: row.name },
+    ...{ sex: row.sex, age: row.birthday ? ageOn(row.birthday, base) : '', education: content.education },
+    ...{ educationName: optionText(dicts.education, content.education), major: content.major, unit: row.unit },
+    ...{ unitName: optionText(dicts.recruit_unit, row.unit), type: row.type, code: row.code, postName: row.postName },
+    ...{ typeName: optionText(dicts.post_type, row.type), submitTime: row.submitTime, submitCount: row.submitCount },
+    ...{ examine: row.examine, examineRemark: row.examineRemark, examineTime: row.examineTime },
+    ...{ examineUser: row.examineUser, examineUserName: row.examineUserName, reviewStatus: row.reviewStatus },
+    ...{ reviewRemark: row.reviewRemark, reviewTime: row.reviewTime, reviewUserName: row.reviewUserName },
+    ...{ precheckMax: Number(row.precheckMax), claimedBy: row.claimedBy, version: row.version },
+  }
+}
+
+/** Sign-ups the caller is to review in a stage, with counters; those outside his scope are neither shown nor counted. */
+export async function reviewList(caller: Caller, query: ReviewQuery) {
+  const place = pageOf(query)
+  const [rows, total, counters, dicts] = await Promise.all([
+    rowsOf(caller, query, place),
+    narrowed(inStage(caller, query.stage ?? 1), caller, query)
+      .select(eb => eb.fn.countAll<string>().as('n'))
+      .executeTakeFirstOrThrow(),
+    countersOf(caller, query),
+    loadDicts(caller.db, caller.person.tenantId, ['recruit_unit', 'post_type', 'education']),
+  ])
+  const records = rows.map(row => lineOf(row, dicts))
+  return { ...page(records, Number(total.n), place), counters }
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { Caller, Db, SignupRow } from '../signup/caller.ts'
+import { canonical, changesOf, type Sheet } from '../signup/changes.ts'
+import type { Advisement } from '../signup/edit-scope.ts'
+
+/** One act of review. `stage` and `result` are keys of dictionaries `examine_stage` and `examine_result`. */
+export interface Act {
+  stage: 1 | 2 | 3 | 4 | 5
+  result: 1 | 2 | 3
+  remark: string
+  advisementList?: readonly Advisement[]
+  durationSec?: number | null
+}
+
+/** What a reviewer saw: the parts of a sign-up that a candidate decides. */
+export function snapshotOf(row: SignupRow) {
+  const { unit, type, code, unit2, type2, code2, adjustAccept, content, files } = row
+  return { unit, type, code, unit2, type2, code2, adjustAccept, content, files, version: row.version, photo: row.photo }
+}
+
+/** The digest before the first act of review of a sign-up. */
+export const firstHash = '0'.repeat(64)
+
+/** The digest of one act, over the digest of the one before: a line changed or taken out later breaks the chain. */
+export const digestOf = (prevHash: string, line: object): string =>
+  createHash('sha256')
+    .update(`${prevHash}\n${canonical(line)}`)
+    .digest('hex')
+
+/** The latest act of review of a sign-up. */
+export const lastAct = (db: Db, signupId: string) =>
+  db
+    .selectFrom('examinelog')
+    .select(['hash', 'snapshot', 'stage', 'result'])
+    .where('signupId', '=', signupId)
+    .orderBy('time', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
+/**
+ * Writes an act of review into the history. The row of the sign-up is locked by the change before, so that lines follow
+ * one another.
+ * @param row the sign-up as the reviewer saw it
+ */
+export async function writeAct(trx: Db, { person, now, ip }: Caller, row: SignupRow, act: Act): Promise<void> {
+  const before = await lastAct(trx, row.id)
+  const snapshot = snapshotOf(row)
+  const diff = before ? changesOf(before.snapshot as Sheet, row as unknown as Sheet) : null
+  const prevHash = before?.hash ?? firstHash
+  const { stage, result, remark, advisementList = [], durationSec = null } = act
+  const line = {
+    signupId: row.id,
+    stage,
+    result,
+    remark,
+    advisementList,
+    snapshot,
+    userId: person.userId,
+    time: now.getTime(),
+  }
+  await trx
+    .insertInto('examinelog')
+    .values({
+      ...{ signupId: row.id, stage, result, remark, durationSec, userId: person.userId, time: now, ip },
+      ...{ advisementList: JSON.stringify(advisementList), snapshot: JSON.stringify(snapshot) },
+      ...{ diff: diff && JSON.stringify(diff), prevHash, hash: digestOf(prevHash, line) },
+      ...{ tenantId: person.tenantId, createUser: person.userId, createTime: now },
+    })
+    .execute()
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Person } from '../../access.ts'
+import { Refusal, refuse } from '../../domain/refusal.ts'
+import type { Database } from '../../plugins/database.ts'
+import { rolesFor } from '../user/rights.ts'
+import { grantsEverything } from './menus.ts'
+
+type Trx = Transaction<Database>
+
+/** What the roles of these ids have now. */
+async function granted(trx: Trx, roleIds: readonly string[]): Promise<Set<string>> {
+  const rows = await trx.selectFrom('role_menu').select('menuId').where('roleId', 'in', roleIds).execute()
+  return new Set(rows.map(row => row.menuId))
+}
+
+/** Adds what stands above the menus, because a button without its page would be out of reach. */
+async function withParents(trx: Trx, menuIds: readonly string[]) {
+  const rows = await trx.selectFrom('menu').select(['id', 'parentId', 'code']).where('isDeleted', '=', 0).execute()
+  const byId = new Map(rows.map(row => [row.id, row]))
+  const kept = new Map<string, string>()
+  for (const id of menuIds) {
+    if (!byId.has(id)) throw refuse(29005, { 说明: '菜单不存在' })
+    for (let at = byId.get(id); at && !kept.has(at.id); at = byId.get(at.parentId ?? '')) kept.set(at.id, at.code)
+  }
+  return kept
+}
+
+/**
+ * Gives roles these menus and buttons in place of those they have; counts from the next request of everybody who has one.
+ * What a role has already may stay; new ones must be the caller's own.
+ * @throws 403 for more than the caller has, 29001 for a role that is not there, 29008 when the administrator's role would
+ * lose the granting itself
+ */
+export async function grantMenus(
+  app: FastifyInstance,
+  person: Person,
+  roleIds: readonly string[],
+  menuIds: readonly string[],
+): Promise<void> {
+  await app.db.transaction().execute(async trx => {
+    const ids = [...roleIds].sort()
+    await trx.selectFrom('role').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+    const roles = (await rolesFor(trx, person)).filter(role => ids.includes(role.id))
+    if (roles.length < ids.length) throw refuse(29001)
+    if (roles.some(role => !role.mayGive)) throw new Refusal(403, 403, '不能修改超出自身权限的角色')
+    const wanted = await withParents(trx, menuIds)
+    if (!grantsEverything(person)) {
+      const had = await granted(trx, ids)
+      const isBeyond = [...wanted].some(([id, code]) => !had.has(id) && !person.permissions.has(code))
+      if (isBeyond) throw new Refusal(403, 403, '不能授予超出自身权限的菜单')
+    }
+    const isHighest = roles.some(role => role.roleAlias === 'administrator')
+    if (isHighest && ![...wanted.values()].includes('role_grant')) throw refuse(29008)
+    await trx.deleteFrom('role_menu').where('roleId', 'in', ids).execute()
+    const rows = ids.flatMap(roleId => [...wanted.keys()].map(menuId => ({ roleId, menuId })))
+    for (let i = 0; i < rows.length; i += 5000) {
+      await trx
+        .insertInto('role_menu')
+        .values(rows.slice(i, i + 5000))
+        .execute()
+    }
+  })
+}

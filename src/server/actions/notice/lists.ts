@@ -1,0 +1,100 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Person } from '../../access.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Database } from '../../plugins/database.ts'
+import { anywhere } from '../signup/exam-list.ts'
+import { page, pageOf } from '../signup/wire.ts'
+import { isFor, isOut } from './audience.ts'
+
+/** What a list of notices may be asked for. */
+export interface NoticeQuery {
+  current?: number
+  size?: number
+  category?: number
+  title?: string
+}
+
+type Db = Kysely<Database>
+
+/** Notices with the caller's own reading state; without a caller the public ones, all unread. */
+function noticesFor(db: Db, tenantId: string, person: Person | null, now: Date) {
+  return db
+    .selectFrom('notice')
+    .leftJoin('notifyread as r', join =>
+      join.onRef('r.noticeId', '=', 'notice.id').on('r.userId', '=', person?.userId ?? '0'),
+    )
+    .where(isOut(tenantId, now))
+    .where(person ? isFor(person) : sql<boolean>`notice.scope1 = 5`)
+}
+
+const line = [
+  'notice.id',
+  'notice.title',
+  'notice.category',
+  'notice.noticeType',
+  'notice.releaseTime',
+  'notice.isTop',
+  'notice.needSure',
+] as const
+const read = sql<number>`CASE WHEN coalesce(r."sureState", 0) >= 1 THEN 1 ELSE 0 END`
+const sure = sql<number>`CASE WHEN r."sureState" = 2 THEN 1 ELSE 0 END`
+
+/** A page of notices: pinned ones first, then the newest. */
+export async function noticePage(db: Db, tenantId: string, person: Person | null, now: Date, query: NoticeQuery) {
+  const place = pageOf(query)
+  const base = noticesFor(db, tenantId, person, now)
+    .$if(query.category !== undefined, q => q.where('notice.category', '=', query.category as 1))
+    .$if(Boolean(query.title), q => q.where('notice.title', 'like', anywhere(query.title!)))
+  const [rows, total] = await Promise.all([
+    base
+      .select(line)
+      .select([read.as('read'), sure.as('sure')])
+      .orderBy('notice.isTop', 'desc')
+      .orderBy('notice.releaseTime', 'desc')
+      .orderBy('notice.id', 'desc')
+      .limit(place.size)
+      .offset(place.offset)
+      .execute(),
+    base.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
+  ])
+  return page(rows, Number(total.n), place)
+}
+
+/** One notice in full. Reading it here marks nothing. @throws 29001 when it is not out or not for this person */
+export async function noticeInfo(db: Db, tenantId: string, person: Person | null, now: Date, id: string) {
+  const row = await noticesFor(db, tenantId, person, now)
+    .select(line)
+    .select(['notice.content', 'notice.endTime', 'notice.examId', 'r.readTime', 'r.sureTime'])
+    .select([read.as('read'), sure.as('sure')])
+    .where('notice.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw refuse(29001)
+  return row
+}
+
+/** What the first page of a person shows: notices still to be confirmed, the latest ten, how many are unread. */
+export async function noticeIndex(db: Db, person: Person, now: Date) {
+  const base = noticesFor(db, person.tenantId, person, now)
+  const [mustSure, latest, unread] = await Promise.all([
+    base
+      .select(['notice.id', 'notice.title', 'notice.content', 'notice.releaseTime'])
+      .where('notice.needSure', '=', 1)
+      .where(sql<boolean>`coalesce(r."sureState", 0) < 2`)
+      .orderBy('notice.releaseTime')
+      .limit(20)
+      .execute(),
+    base
+      .select(line)
+      .select([read.as('read'), sure.as('sure')])
+      .orderBy('notice.isTop', 'desc')
+      .orderBy('notice.releaseTime', 'desc')
+      .limit(10)
+      .execute(),
+    base
+      .select(eb => eb.fn.countAll<string>().as('n'))
+      .where(sql<boolean>`coalesce(r."sureState", 0) = 0`)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { mustSure, latest, unreadNum: Number(unread.n) }
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { PayChannel } from '../../channels/pay/channel.ts'
+import type { Database } from '../../plugins/database.ts'
+import '../../plugins/pay-channel.ts'
+
+/** What the functions of payment work with. */
+export interface PayContext {
+  db: Kysely<Database>
+  pay: PayChannel
+  /** Number of the channel in dictionary `pay_channel`: 1 WeChat, 9 sandbox. */
+  channelNo: 1 | 9
+  now: () => Date
+  /** Where the channel sends its notifications. */
+  notifyUrl: () => string
+}
+
+/** The context of a running server. */
+export function payContext({ db, now, pay }: Pick<FastifyInstance, 'db' | 'now' | 'pay'>): PayContext {
+  return { db, now, pay: pay.channel, channelNo: pay.channelNo, notifyUrl: pay.notifyUrl }
+}
+
+/** A running transaction. */
+export type Trx = Transaction<Database>
+
+/** Either: what only reads does not mind. */
+export type Reader = Kysely<Database>
+
+/** A pay order as the database gives it. */
+export type OrderRow = Selectable<Database['payorder']>
+
+/** A pay record as the database gives it. */
+export type RecordRow = Selectable<Database['payrecord']>
+
+/** A fee setting as the database gives it. */
+export type SettingRow = Selectable<Database['exampay']>

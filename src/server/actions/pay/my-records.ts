@@ -1,0 +1,57 @@
+import { windowState } from '../../domain/exam-phase.ts'
+import { PayState } from '../../domain/pay-record.ts'
+import { wireTime } from '../../domain/wire.ts'
+import type { Reader } from './context.ts'
+
+/** What a candidate owes, paid or need not pay, with the receipt, newest first. */
+export async function myPayList(db: Reader, userId: string, now: Date) {
+  const rows = await myRecords(db, userId).execute()
+  return rows.map(({ payTime, startTime, endTime, graceSeconds, payStatus, examStatus, ...row }) => {
+    const running = payStatus !== 0 && examStatus === 1
+    const window = startTime && endTime ? windowState(startTime, endTime, now, graceSeconds ?? 0) : 'closed'
+    return {
+      ...row,
+      orderNo: row.orderNo ?? '',
+      transactionId: row.transactionId ?? '',
+      exemptReason: row.exemptReason ?? '',
+      invoiceNo: row.invoiceNo ?? '',
+      channel: row.channel ?? '',
+      payTime: wireTime(payTime),
+      startTime: wireTime(startTime),
+      endTime: wireTime(endTime),
+      windowState: window,
+      canPay: running && row.payState === PayState.due && window === 'open',
+      serverTime: wireTime(now),
+    }
+  })
+}
+
+/** What a candidate can and has to pay now. */
+export async function myUnpaid(db: Reader, userId: string, now: Date) {
+  const all = await myPayList(db, userId, now)
+  return all
+    .filter(record => record.canPay)
+    .map(({ id, examId, examName, itemId, itemName, payName, amount, startTime, endTime, serverTime }) => ({
+      ...{ id, payRecordId: id, examId, examName, itemId, itemName, payName, amount, startTime, endTime, serverTime },
+    }))
+}
+
+function myRecords(db: Reader, userId: string) {
+  return db
+    .selectFrom('payrecord as r')
+    .innerJoin('examination as e', 'e.id', 'r.examId')
+    .innerJoin('examinationitem as i', 'i.id', 'r.itemId')
+    .leftJoin('exampay as p', join => join.onRef('p.itemId', '=', 'r.itemId').on('p.isDeleted', '=', 0))
+    .leftJoin('payorder as o', 'o.id', 'r.payOrderId')
+    .where('r.userId', '=', userId)
+    .where('r.isDeleted', '=', 0)
+    .select([
+      ...(['r.id', 'r.signupId', 'r.examId', 'e.examName', 'r.itemId', 'i.itemName', 'r.unit', 'r.code'] as const),
+      ...(['r.amount', 'r.payState', 'r.payTime', 'r.channel', 'r.exemptReason'] as const),
+      ...(['r.isInvoice', 'r.invoiceStatus', 'r.invoiceNo', 'o.orderNo', 'o.transactionId'] as const),
+      ...(['p.startTime', 'p.endTime', 'p.payStatus', 'e.graceSeconds', 'e.examStatus'] as const),
+      eb => eb.fn.coalesce('p.payName', 'i.itemName').as('payName'),
+    ])
+    .orderBy('r.createTime', 'desc')
+    .orderBy('r.id', 'desc')
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Reader } from './context.ts'
+
+/**
+ * Who owes the fee of a stage: `s` is the sign-up, `i` the stage, `p` the position. It is the formula of the effective candidate
+ * without its payment part. Lists taken over from the stage before count once they are published.
+ *
+ * Whoever changes more than one table here locks in this order: sign-up, setting, record, order, batch.
+ */
+export function payable(db: Reader) {
+  return db
+    .selectFrom('signup as s')
+    .innerJoin('examination as e', 'e.id', 's.examId')
+    .innerJoin('examinationitem as i', 'i.examId', 's.examId')
+    .innerJoin('examitems as p', join =>
+      join
+        .onRef('p.examId', '=', 's.examId')
+        .on(sql<boolean>`p.code = coalesce(s."finalCode", s.code)`)
+        .on('p.isDeleted', '=', 0),
+    )
+    .where('s.isDeleted', '=', 0)
+    .where('s.signStatus', '=', 1)
+    .where('s.examine', '=', 1)
+    .where('s.reduceState', 'in', [0, 3])
+    .where(eb => eb.or([eb('e.examineMode', '=', 1), eb('s.reviewStatus', '=', 1)]))
+    .where('p.postStatus', '<>', 3)
+    .where('i.isDeleted', '=', 0)
+    .where('i.itemStatus', '=', 1)
+    .where('i.needPay', '=', 1)
+    .where(positionHasStage)
+    .where(eb => eb.or([eb('i.candidateRule', '=', 1), eb.and([eb('i.candidateRule', '=', 2), isListed])]))
+}
+
+/** True when a sign-up owes the fee of a stage now. */
+export async function isPayable(db: Reader, itemId: string, signupId: string): Promise<boolean> {
+  const found = await payable(db)
+    .where('i.id', '=', itemId)
+    .where('s.id', '=', signupId)
+    .select('s.id')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+const positionHasStage = sql<boolean>`(coalesce(p."itemIds", '') = '' OR i.id::text = ANY (string_to_array(p."itemIds", ',')))`
+
+const isListed = sql<boolean>`EXISTS (
+  SELECT 1 FROM result r
+  WHERE r."signupId" = s.id AND r."isNext" = 1 AND r."resultStatus" = 1 AND r."isDeleted" = 0 AND r."itemId" = (
+    SELECT q.id FROM examinationitem q
+    WHERE q."examId" = i."examId" AND q."itemStatus" = 1 AND q."isDeleted" = 0 AND q."startTime" < i."startTime"
+    ORDER BY q."startTime" DESC LIMIT 1))`

@@ -1,0 +1,71 @@
+import { listOf } from '../../../engine/sign-item.ts'
+import { windowState } from '../../domain/exam-phase.ts'
+import type { Db, ExamRow, SignupRow } from './caller.ts'
+import type { Around } from './next-step.ts'
+
+const duesOf = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('payrecord')
+    .innerJoin('exampay', join =>
+      join.onRef('exampay.examId', '=', 'payrecord.examId').onRef('exampay.itemId', '=', 'payrecord.itemId'),
+    )
+    .select(['payrecord.signupId', 'exampay.startTime', 'exampay.endTime'])
+    .where('payrecord.signupId', 'in', ids)
+    .where('payrecord.payState', '=', 0)
+    .where('payrecord.isDeleted', '=', 0)
+    .where('exampay.isDeleted', '=', 0)
+    .execute()
+
+const ticketsOf = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('examinationticket as t')
+    .leftJoin('ticketnotice as n', join =>
+      join.onRef('n.itemId', '=', 't.itemId').onRef('n.signupId', '=', 't.signupId'),
+    )
+    .select(['t.signupId', 't.endTime', 'n.picState', 'n.sureTime'])
+    .where('t.signupId', 'in', ids)
+    .where('t.ticketStatus', '=', 1)
+    .where('t.isDeleted', '=', 0)
+    .execute()
+
+const scoresOf = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('result')
+    .select('signupId')
+    .where('signupId', 'in', ids)
+    .where('resultStatus', '=', 1)
+    .where('isDeleted', '=', 0)
+    .execute()
+
+/** What surrounds sign-ups, in three queries for all of them together. */
+export async function aroundOf(
+  db: Db,
+  rows: readonly SignupRow[],
+  exams: ReadonlyMap<string, ExamRow>,
+  now: Date,
+): Promise<Map<string, Around>> {
+  const ids = rows.map(row => row.id)
+  if (ids.length === 0) return new Map()
+  const [dues, tickets, scores] = await Promise.all([duesOf(db, ids), ticketsOf(db, ids), scoresOf(db, ids)])
+  return new Map(
+    rows.map(row => {
+      const exam = exams.get(row.examId)!
+      const open = dues.filter(
+        due => due.signupId === row.id && windowState(due.startTime, due.endTime, now) === 'open',
+      )
+      const ticket = tickets.find(one => one.signupId === row.id && one.endTime > now)
+      const canDownload = windowState(exam.ticketStartTime, exam.ticketEndTime, now) === 'open'
+      const uploaded = ticket?.picState === 2 || ticket?.picState === 3
+      const around: Around = {
+        payUntil: open.map(due => due.endTime).sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
+        hasTicket: Boolean(ticket) && canDownload,
+        mustSure: exam.ticketNeedSure === 1 && !ticket?.sureTime,
+        mustUpload: listOf(exam.ticketNeedPic).length > 0 && !uploaded,
+        hasScore:
+          scores.some(one => one.signupId === row.id) &&
+          windowState(exam.resultTime, exam.resultEndTime, now) === 'open',
+      }
+      return [row.id, around]
+    }),
+  )
+}

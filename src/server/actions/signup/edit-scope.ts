@@ -1,0 +1,64 @@
+import type { SignItem } from '../../../engine/sign-item.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Db, ExamRow, SignupRow } from './caller.ts'
+import type { Change } from './changes.ts'
+import { signOpen } from './editable.ts'
+
+/** A reviewer's opinion on one field or file; `ok` false asks for a correction. */
+export interface Advisement {
+  target: 'item' | 'file' | 'position'
+  code: string
+  ok: boolean
+  opinion: string
+}
+
+/** The opinions of the latest review of a sign-up; none when it was not reviewed. */
+export async function latestAdvisement(db: Db, signupId: string): Promise<Advisement[]> {
+  const log = await db
+    .selectFrom('examinelog')
+    .select('advisementList')
+    .where('signupId', '=', signupId)
+    .where('stage', 'in', [1, 2, 3])
+    .orderBy('time', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return Array.isArray(log?.advisementList) ? log.advisementList : []
+}
+
+/** What may be corrected of a returned sign-up, `item:major`, `file:degree`, `position`; empty for everything. */
+export const scopeOf = (advisement: readonly Advisement[]): string[] =>
+  advisement.filter(one => !one.ok).map(one => (one.target === 'position' ? 'position' : `${one.target}:${one.code}`))
+
+/** An item that appears because of one that may be corrected may be filled in as well. */
+function openItems(scope: readonly string[], items: readonly SignItem[]): Set<string> {
+  const open = new Set(scope)
+  for (let size = -1; size !== open.size; ) {
+    size = open.size
+    for (const item of items) {
+      const follows = Object.keys(item.showWhen ?? {}).some(code => open.has(`item:${code}`))
+      if (follows) open.add(`item:${item.itemCode}`)
+    }
+  }
+  return open
+}
+
+/**
+ * Refuses (22008) changes of a returned sign-up beyond what the reviewer marked; another position may be chosen only
+ * while sign-up lasts.
+ */
+export function checkScope(
+  exam: ExamRow,
+  signup: SignupRow,
+  changes: readonly Change[],
+  around: { advisement: readonly Advisement[]; items: readonly SignItem[]; now: Date },
+): void {
+  if (signup.signStatus !== 1 || signup.examine !== 3) return
+  const scope = scopeOf(around.advisement)
+  const open = openItems(scope, around.items)
+  const isOpen = ({ target, code }: Change) => {
+    if (target === 'position') return signOpen(exam, around.now) && (scope.length === 0 || open.has('position'))
+    return scope.length === 0 || open.has(`${target}:${code}`)
+  }
+  const closed = changes.filter(change => !isOpen(change))
+  if (closed.length) throw refuse(22008, { 状态: '退回修改，只能改标出的内容' }, closed)
+}

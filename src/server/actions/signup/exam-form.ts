@@ -1,0 +1,98 @@
+import type { FileItem } from '../../../engine/sign-files.ts'
+import { type Content, type Dicts, inputType, listOf, type SignItem } from '../../../engine/sign-item.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Db, ExamRow } from './caller.ts'
+import { loadDicts, loadRegions } from './dictionaries.ts'
+
+/** A file an exam asks for, with all that its slot needs to be drawn. */
+export interface FileSlot extends FileItem {
+  fileDesc: string | null
+  isPhoto: number
+  photoW: number | null
+  photoH: number | null
+  sample: string | null
+}
+
+/** What an exam asks of a candidate. */
+export interface ExamForm {
+  items: SignItem[]
+  files: FileSlot[]
+}
+
+/** An exam of a tenant. @throws 21001 */
+export async function findExam(db: Db, tenantId: string, examId: string): Promise<ExamRow> {
+  const exam = await db
+    .selectFrom('examination')
+    .selectAll()
+    .where('id', '=', examId)
+    .where('tenantId', '=', tenantId)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!exam) throw refuse(21001)
+  return exam
+}
+
+/** The fields and files an exam asks for, switched on and in order. */
+export async function loadForm(db: Db, examId: string): Promise<ExamForm> {
+  const [items, files] = await Promise.all([
+    db
+      .selectFrom('examsignitems')
+      .select(['itemCode', 'itemName', 'groupName', 'inputType', 'dictCode', 'required', 'rules'])
+      .select(['showWhen', 'applyTypes', 'columns', 'span', 'sort', 'enable', 'inPrint'])
+      .where('examId', '=', examId)
+      .where('isDeleted', '=', 0)
+      .where('enable', '=', 1)
+      .orderBy('sort')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('examsignfiles')
+      .select(['fileCode', 'fileName', 'fileDesc', 'required', 'minNum', 'maxNum', 'maxSize', 'exts'])
+      .select(['isPhoto', 'photoW', 'photoH', 'sample', 'showWhen', 'sort', 'enable'])
+      .where('examId', '=', examId)
+      .where('isDeleted', '=', 0)
+      .where('enable', '=', 1)
+      .orderBy('sort')
+      .orderBy('id')
+      .execute(),
+  ])
+  return { items: items as SignItem[], files: files as FileSlot[] }
+}
+
+const dictCodes = (items: readonly SignItem[]): string[] =>
+  items.flatMap(item => [item.dictCode ?? '', ...dictCodes(item.columns ?? [])]).filter(Boolean)
+
+/** Dictionaries the positions' demands are worded with. */
+export const positionDicts = ['recruit_unit', 'post_type', 'education', 'degree', 'title_level', 'exam_subject']
+
+/** Every dictionary a form and the positions use. Regions are not among them: they are asked for level by level. */
+export const formDicts = (db: Db, tenantId: string, items: readonly SignItem[], sealed: boolean) =>
+  loadDicts(db, tenantId, [...positionDicts, 'exam_type', 'item_group', 'yes_no', ...dictCodes(items)], sealed)
+
+/** The region codes somewhere in a filled form. */
+function regionCodes(items: readonly SignItem[], content: Content): string[] {
+  return items.flatMap(item => {
+    const value = content[item.itemCode]
+    if (item.inputType === inputType.region && Array.isArray(value)) return value.map(String)
+    if (item.inputType !== inputType.table || !Array.isArray(value)) return []
+    return value.flatMap(row => regionCodes(item.columns ?? [], (row ?? {}) as Content))
+  })
+}
+
+/** The dictionaries of a form together with the names of the regions one candidate chose, for wording values. */
+export async function wordingDicts(
+  db: Db,
+  tenantId: string,
+  items: readonly SignItem[],
+  content: Content,
+): Promise<Dicts> {
+  const [dicts, region] = await Promise.all([
+    formDicts(db, tenantId, items, true),
+    loadRegions(db, regionCodes(items, content)),
+  ])
+  return { ...dicts, region }
+}
+
+/** `hardRules` of an exam as rule names; it may be kept as a list or as a comma list. */
+export const hardRulesOf = (exam: Pick<ExamRow, 'hardRules'>): string[] =>
+  Array.isArray(exam.hardRules) ? exam.hardRules.map(String) : listOf(String(exam.hardRules ?? ''))

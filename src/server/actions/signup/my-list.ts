@@ -1,0 +1,82 @@
+import { optionText } from '../../../engine/sign-text.ts'
+import { aroundOf } from './around.ts'
+import type { Caller, Db, ExamRow, SignupRow } from './caller.ts'
+import { loadDicts } from './dictionaries.ts'
+import { type HistoryLine, historyOf } from './history.ts'
+import { nextStep } from './next-step.ts'
+import { page, pageOf } from './wire.ts'
+
+async function examsOf(db: Db, rows: readonly SignupRow[]): Promise<Map<string, ExamRow>> {
+  const ids = [...new Set(rows.map(row => row.examId))]
+  if (ids.length === 0) return new Map()
+  const exams = await db.selectFrom('examination').selectAll().where('id', 'in', ids).execute()
+  return new Map(exams.map(exam => [exam.id, exam]))
+}
+
+/** Names of the positions sign-ups stand at, by exam and code. */
+export async function postNames(db: Db, rows: readonly SignupRow[]): Promise<(examId: string, code: string) => string> {
+  const ids = [...new Set(rows.map(row => row.examId))]
+  const codes = [...new Set(rows.flatMap(row => [row.code, row.code2 ?? '', row.finalCode ?? '']).filter(Boolean))]
+  const found =
+    ids.length && codes.length
+      ? await db
+          .selectFrom('examitems')
+          .select(['examId', 'code', 'postName'])
+          .where('examId', 'in', ids)
+          .where('code', 'in', codes)
+          .where('isDeleted', '=', 0)
+          .execute()
+      : []
+  return (examId, code) => found.find(one => one.examId === examId && one.code === code)?.postName ?? ''
+}
+
+const stepsOf = (lines: readonly HistoryLine[], id: string) =>
+  lines
+    .filter(line => line.signupId === id)
+    .map(({ kind, label, result, remark, time }) => ({
+      action: kind === 'sign' ? result : 10 + result,
+      label,
+      time,
+      remark,
+    }))
+
+/** The caller's sign-ups, newest first, each with what to do next and what has happened. */
+export async function mySignups(caller: Caller, query: { current?: number; size?: number }) {
+  const { db, person, now } = caller
+  const place = pageOf(query)
+  const base = db
+    .selectFrom('signup')
+    .where('userId', '=', person.userId)
+    .where('tenantId', '=', person.tenantId)
+    .where('isDeleted', '=', 0)
+  const [rows, total] = await Promise.all([
+    base.selectAll().orderBy('createTime', 'desc').orderBy('id').limit(place.size).offset(place.offset).execute(),
+    base.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
+  ])
+  const exams = await examsOf(db, rows)
+  const [around, names, dicts, lines] = await Promise.all([
+    aroundOf(db, rows, exams, now),
+    postNames(db, rows),
+    loadDicts(db, person.tenantId, ['recruit_unit', 'post_type']),
+    historyOf(
+      db,
+      rows.map(row => row.id),
+      false,
+    ),
+  ])
+  const records = rows.map(row => {
+    const exam = exams.get(row.examId)!
+    return {
+      ...{ id: row.id, signNo: row.signNo, examId: row.examId, examName: exam.examName, version: row.version },
+      ...{ unit: row.unit, unitName: optionText(dicts.recruit_unit, row.unit) },
+      ...{ type: row.type, typeName: optionText(dicts.post_type, row.type) },
+      ...{ code: row.code, postName: names(row.examId, row.code), finalCode: row.finalCode },
+      ...{ signStatus: row.signStatus, examine: row.examine, examineRemark: row.examineRemark },
+      ...{ examineTime: row.examineTime, reviewStatus: row.reviewStatus, reviewRemark: row.reviewRemark },
+      ...{ reduceState: row.reduceState, payState: row.payState, ticketState: row.ticketState },
+      ...{ submitTime: row.submitTime, contactPhone: exam.contactPhone, steps: stepsOf(lines, row.id) },
+      ...nextStep(exam, row, around.get(row.id)!, now),
+    }
+  })
+  return page(records, Number(total.n), place)
+}

@@ -1,0 +1,31 @@
+import { cleanContent } from '../../../engine/sign-form.ts'
+import type { Content } from '../../../engine/sign-item.ts'
+import type { RuleResult } from '../../domain/sign-rules.ts'
+import { findApplicant } from './applicant.ts'
+import type { Caller } from './caller.ts'
+import { findExam, hardRulesOf, loadForm, wordingDicts } from './exam-form.ts'
+import { checkPlain } from './plain.ts'
+import { findPosition } from './positions.ts'
+import { precheckOf } from './submit.ts'
+
+/**
+ * Compares what a candidate has filled in with a position and changes nothing; `hard` results would refuse a sign-up.
+ * @throws 21001, 21007, 22013
+ */
+export async function precheckFor(
+  caller: Caller,
+  asked: { examId: string; unit?: string; code: string; content?: Content },
+): Promise<(RuleResult & { hard: boolean })[]> {
+  checkPlain(asked)
+  const { db, person } = caller
+  const exam = await findExam(db, person.tenantId, asked.examId)
+  const applicant = await findApplicant(caller)
+  const [form, position] = await Promise.all([
+    loadForm(db, exam.id),
+    findPosition(db, exam.id, { code: asked.code, unit: asked.unit ?? '' }),
+  ])
+  const content = cleanContent(form.items, asked.content ?? {}, position.type)
+  const dicts = await wordingDicts(db, person.tenantId, form.items, content)
+  const hard = hardRulesOf(exam)
+  return precheckOf(exam, position, applicant, content, dicts).map(one => ({ ...one, hard: hard.includes(one.rule) }))
+}

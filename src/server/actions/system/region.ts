@@ -1,0 +1,37 @@
+import { refuse } from '../../domain/refusal.ts'
+import type { Hooks, Values } from '../types.ts'
+
+const country = '00'
+
+/** Fields that name the place of each level, by level. */
+const levels = ['province', 'city', 'district', 'town', 'village'] as const
+
+/** Places know the codes and names of everything above them. */
+export const regionHooks: Hooks = {
+  async beforeSubmit({ trx }, values, before) {
+    const row: Values = { ...before, ...values }
+    const level = Number(row.regionLevel)
+    const parent = await trx
+      .selectFrom('region')
+      .selectAll()
+      .where('code', '=', String(row.parentCode ?? ''))
+      .where('isDeleted', '=', 0)
+      .executeTakeFirst()
+    if (level > 0 && !parent)
+      throw refuse(29005, { 说明: '上级编号不存在' }, [{ field: 'parentCode', msg: '上级编号不存在' }])
+    if (before && before.code !== row.code) throw refuse(29005, { 说明: '区划编号不能修改' })
+    const filled: Values = { ancestors: parent ? [parent.ancestors, parent.code].filter(Boolean).join() : '' }
+    const above = (parent ?? {}) as Values
+    levels.forEach((name, i) => {
+      const isOwn = level === i + 1
+      const isAbove = level > i + 1
+      filled[`${name}Code`] = isOwn ? row.code : isAbove ? above[`${name}Code`] : ''
+      filled[`${name}Name`] = isOwn ? row.name : isAbove ? above[`${name}Name`] : ''
+    })
+    return { ...values, ...filled }
+  },
+
+  async beforeRemove(_ctx, rows) {
+    if (rows.some(row => row.code === country)) throw refuse(29008)
+  },
+}

@@ -1,0 +1,160 @@
+import type { Kysely, Transaction } from 'kysely'
+import { refuse } from '../../domain/refusal.ts'
+import { type DrawOptions, drawSeats, type SeatPlan } from '../../domain/seat-draw.ts'
+import { capacityOf } from '../../domain/seat-room.ts'
+import type { Database } from '../../plugins/database.ts'
+import type { Mover } from '../exam/release.ts'
+import { effective, type Stage, stageOf, unsettled } from './effective.ts'
+import './tables.ts'
+
+/** What came of a draw. */
+export interface Allotment {
+  total: number
+  rooms: number
+  unplaced: SeatPlan['unplaced']
+  conflicts: number
+  seed: string
+}
+
+/** The stage, its row locked until the transaction ends, so that two draws never meet. @throws 29001 */
+export async function lockStage(trx: Transaction<Database>, itemId: string): Promise<Stage> {
+  await trx.selectFrom('examinationitem').select('id').where('id', '=', itemId).forUpdate().execute()
+  const stage = await stageOf(trx, itemId)
+  if (!stage) throw refuse(29001)
+  return stage
+}
+
+/** Everyone who needs a seat, as the draw wants them. */
+const peopleOf = (trx: Kysely<Database>, stage: Stage) =>
+  effective(trx, stage)
+    .select(['signup.id', 'position.unit', 'position.code', 'position.type', 'position.examSubject as subject'])
+    .execute()
+
+const roomsOf = (trx: Kysely<Database>, itemId: string) =>
+  trx
+    .selectFrom('examroom')
+    .selectAll()
+    .where('itemId', '=', itemId)
+    .where('enable', '=', 1)
+    .where('isDeleted', '=', 0)
+    .execute()
+
+/** Writes a draft in portions, so that a whole city's plan stays within PostgreSQL's 65,535 parameters. */
+async function writeDraft(trx: Transaction<Database>, itemId: string, { placements }: SeatPlan): Promise<void> {
+  await trx.deleteFrom('seat_draft').where('itemId', '=', itemId).execute()
+  for (let at = 0; at < placements.length; at += 5000) {
+    const rows = placements.slice(at, at + 5000).map(({ id, ...seat }) => ({ itemId, signupId: id, ...seat }))
+    await trx.insertInto('seat_draft').values(rows).execute()
+  }
+}
+
+/**
+ * Draws the seats of a stage as a draft; an earlier draft is replaced and nothing is shown to candidates.
+ * @throws 25008 when the seats are locked, 25010 and 23007 while people may still change, 25007 before anything is
+ * written when the seats do not suffice
+ */
+export async function allotSeat(
+  db: Kysely<Database>,
+  itemId: string,
+  mover: Mover,
+  options: DrawOptions,
+): Promise<Allotment> {
+  return db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    if (stage.seatStatus === 2) throw refuse(25008)
+    const { open, moving } = await unsettled(trx, stage, mover.now)
+    if (moving) throw refuse(23007, { n: moving })
+    if (open) throw refuse(25010, { n: open })
+    const [people, rooms] = [await peopleOf(trx, stage), await roomsOf(trx, itemId)]
+    const [n, m] = [people.length, capacityOf(rooms, options.reserve)]
+    if (n === 0) throw refuse(29005, { 说明: '还没有有效考生，不能编排' })
+    if (n > m) throw refuse(25007, { n, m })
+    const plan = drawSeats(people, rooms, options)
+    await writeDraft(trx, itemId, plan)
+    const record = {
+      strategy: options.strategy,
+      seed: plan.seed,
+      options: JSON.stringify(options),
+      total: n,
+      conflicts: plan.conflicts.length,
+      userId: mover.userId,
+      time: mover.now,
+    }
+    await trx
+      .insertInto('seat_plan')
+      .values({ itemId, ...record })
+      .onConflict(on => on.column('itemId').doUpdateSet(record))
+      .execute()
+    await trx
+      .updateTable('examinationitem')
+      .set({ seatStatus: 1, updateUser: mover.userId, updateTime: mover.now })
+      .where('id', '=', itemId)
+      .execute()
+    const used = new Set(plan.placements.map(one => one.roomId)).size
+    return {
+      total: plan.placements.length,
+      rooms: used,
+      unplaced: plan.unplaced,
+      conflicts: plan.conflicts.length,
+      seed: plan.seed,
+    }
+  })
+}
+
+/** Two people change places in the draft, or one moves to an empty seat. @throws 25008, 29001, 25009 */
+export async function allotSwap(
+  db: Kysely<Database>,
+  itemId: string,
+  signupId: string,
+  target: { roomId: string; seatNo: number },
+): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    if (stage.seatStatus !== 1) throw refuse(stage.seatStatus === 2 ? 25008 : 29009)
+    const seats = await trx
+      .selectFrom('seat_draft')
+      .selectAll()
+      .where('itemId', '=', itemId)
+      .where(eb =>
+        eb.or([
+          eb('signupId', '=', signupId),
+          eb.and([eb('roomId', '=', target.roomId), eb('seatNo', '=', target.seatNo)]),
+        ]),
+      )
+      .execute()
+    const mine = seats.find(seat => seat.signupId === signupId)
+    const room = (await roomsOf(trx, itemId)).find(one => one.id === target.roomId)
+    if (!mine || !room || target.seatNo < 1 || target.seatNo > room.capacity) throw refuse(29001)
+    const other = seats.find(seat => seat.signupId !== signupId)
+    const rows = room.rows || Math.ceil(room.capacity / (room.cols || 6))
+    const place = other ?? {
+      ...target,
+      row: ((target.seatNo - 1) % rows) + 1,
+      col: Math.floor((target.seatNo - 1) / rows) + 1,
+    }
+    const put = (id: string, { roomId, seatNo, row, col }: typeof place) =>
+      trx
+        .updateTable('seat_draft')
+        .set({ roomId, seatNo, row, col })
+        .where('itemId', '=', itemId)
+        .where('signupId', '=', id)
+        .execute()
+    await put(signupId, place)
+    if (other) await put(other.signupId, mine)
+  })
+}
+
+/** Throws the draft away: 1 → 0. @throws 25008, 29009 */
+export async function clearAllot(db: Kysely<Database>, itemId: string, mover: Mover): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    if (stage.seatStatus !== 1) throw refuse(stage.seatStatus === 2 ? 25008 : 29009)
+    await trx.deleteFrom('seat_draft').where('itemId', '=', itemId).execute()
+    await trx.deleteFrom('seat_plan').where('itemId', '=', itemId).execute()
+    await trx
+      .updateTable('examinationitem')
+      .set({ seatStatus: 0, updateUser: mover.userId, updateTime: mover.now })
+      .where('id', '=', itemId)
+      .execute()
+  })
+}

@@ -1,0 +1,213 @@
+import type { Kysely, Transaction } from 'kysely'
+import { refuse } from '../../domain/refusal.ts'
+import { roomSerials } from '../../domain/seat-room.ts'
+import { nameMark, signTicket } from '../../domain/ticket-code.ts'
+import { ticketNumber } from '../../domain/ticket-number.ts'
+import type { Database } from '../../plugins/database.ts'
+import type { Mover } from '../exam/release.ts'
+import { lockStage } from './allot.ts'
+import type { Stage } from './effective.ts'
+
+/** The key that signs an exam's tickets. */
+export interface TicketKey {
+  id: string
+  privateKey: string
+}
+
+const minutes = 60_000
+/** Nobody is let in later than this after the beginning. */
+const lateLimit = 30 * minutes
+
+/** Everyone in the draft with what their ticket says. */
+const seated = (trx: Kysely<Database>, itemId: string) =>
+  trx
+    .selectFrom('seat_draft as seat')
+    .innerJoin('signup', 'signup.id', 'seat.signupId')
+    .innerJoin('examroom as room', 'room.id', 'seat.roomId')
+    .innerJoin('school', 'school.id', 'room.schoolId')
+    .select([
+      'seat.signupId',
+      'seat.roomId',
+      'seat.seatNo',
+      'room.roomNo',
+      'room.schoolId',
+      'school.address',
+      'school.schoolName',
+    ])
+    .select([
+      'signup.userId',
+      'signup.name',
+      'signup.idCard',
+      'signup.idCardHash',
+      'signup.idCardMask',
+      'signup.photo',
+      'signup.tenantId',
+    ])
+    .select(['signup.finalUnit', 'signup.finalCode', 'signup.finalType', 'signup.unit', 'signup.code', 'signup.type'])
+    .where('seat.itemId', '=', itemId)
+    .orderBy('seat.roomId')
+    .orderBy('seat.seatNo')
+    .execute()
+
+type Seated = Awaited<ReturnType<typeof seated>>[number]
+
+/** Two-digit codes of the position types: the exam's own before those of all exams; `00` where none is set. */
+async function typeCodes(trx: Kysely<Database>, stage: Stage): Promise<ReadonlyMap<string, string>> {
+  const rows = await trx
+    .selectFrom('typecode')
+    .select(['type', 'typeCode', 'examId'])
+    .where('tenantId', '=', stage.tenantId)
+    .where('isDeleted', '=', 0)
+    .where(eb => eb.or([eb('examId', 'is', null), eb('examId', '=', stage.examId)]))
+    .execute()
+  const known = rows.toSorted((a, b) => Number(a.examId !== null) - Number(b.examId !== null))
+  return new Map(known.map(row => [row.type, row.typeCode]))
+}
+
+/** Which stage of its exam this is, from 1. */
+async function serialOf(trx: Kysely<Database>, stage: Stage): Promise<number> {
+  const stages = await trx
+    .selectFrom('examinationitem')
+    .select('id')
+    .where('examId', '=', stage.examId)
+    .where('isDeleted', '=', 0)
+    .orderBy('startTime')
+    .orderBy('id')
+    .execute()
+  return stages.findIndex(one => one.id === stage.id) + 1
+}
+
+/** What every ticket of a stage shares. */
+interface Shared {
+  stage: Stage
+  serial: number
+  rooms: ReadonlyMap<string, number>
+  types: ReadonlyMap<string, string>
+  key: TicketKey
+  mover: Mover
+}
+
+function ticketOf(seat: Seated, { stage, serial, rooms, types, key, mover }: Shared) {
+  const type = seat.finalType ?? seat.type
+  const typeCode = types.get(type) ?? (/^\d{2}$/.test(type) ? type : '00')
+  const ticketNo = ticketNumber({
+    examCode: stage.examCode,
+    stage: serial,
+    typeCode,
+    room: rooms.get(seat.roomId) ?? 0,
+    seat: seat.seatNo,
+  })
+  const seatNo = String(seat.seatNo).padStart(2, '0')
+  const payload = {
+    tenant: seat.tenantId,
+    itemId: stage.id,
+    ticketNo,
+    name: nameMark(seat.name, ticketNo),
+    room: seat.roomNo,
+    seat: seatNo,
+    start: Math.floor(stage.startTime.getTime() / 1000),
+    keyId: key.id,
+    issue: 1,
+  }
+  return {
+    ...{
+      tenantId: seat.tenantId,
+      examId: stage.examId,
+      itemId: stage.id,
+      signupId: seat.signupId,
+      userId: seat.userId,
+      name: seat.name,
+    },
+    ...{ idCard: seat.idCard, idCardHash: seat.idCardHash, idCardMask: seat.idCardMask, photo: seat.photo },
+    ...{
+      unit: seat.finalUnit ?? seat.unit,
+      code: seat.finalCode ?? seat.code,
+      ticketNo,
+      schoolId: seat.schoolId,
+      roomId: seat.roomId,
+      roomNo: seat.roomNo,
+      seatNo,
+    },
+    ...{
+      address: seat.address || seat.schoolName,
+      startTime: stage.startTime,
+      endTime: stage.endTime,
+      latestTime: new Date(stage.startTime.getTime() + lateLimit),
+    },
+    ...{ qrPayload: signTicket(payload, key.privateKey), ticketStatus: 0 as const },
+    ...{ createUser: mover.userId, createTime: mover.now, updateUser: mover.userId, updateTime: mover.now },
+  }
+}
+
+async function countRooms(trx: Transaction<Database>, seats: readonly Seated[]): Promise<void> {
+  const counts = new Map<string, number>()
+  for (const { roomId } of seats) counts.set(roomId, (counts.get(roomId) ?? 0) + 1)
+  for (const [roomId, usedNum] of counts)
+    await trx.updateTable('examroom').set({ usedNum }).where('id', '=', roomId).execute()
+}
+
+/**
+ * Fixes the draft: 1 → 2, and makes every ticket, not yet released, with its number and signed code.
+ * @returns how many tickets were made
+ * @throws 25008 when locked already, 29009 without a draft
+ */
+export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Mover, key: TicketKey): Promise<number> {
+  return db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    if (stage.seatStatus !== 1) throw refuse(stage.seatStatus === 2 ? 25008 : 29009)
+    const seats = await seated(trx, itemId)
+    const rooms = await trx
+      .selectFrom('examroom')
+      .selectAll()
+      .where('itemId', '=', itemId)
+      .where('isDeleted', '=', 0)
+      .execute()
+    const shared = {
+      stage,
+      serial: await serialOf(trx, stage),
+      rooms: roomSerials(rooms),
+      types: await typeCodes(trx, stage),
+      key,
+      mover,
+    }
+    const tickets = seats.map(seat => ticketOf(seat, shared))
+    for (let at = 0; at < tickets.length; at += 1000)
+      await trx
+        .insertInto('examinationticket')
+        .values(tickets.slice(at, at + 1000))
+        .execute()
+    await countRooms(trx, seats)
+    await trx
+      .updateTable('signup')
+      .set({ ticketState: 0 })
+      .where('id', 'in', trx.selectFrom('seat_draft').select('signupId').where('itemId', '=', itemId))
+      .execute()
+    await trx
+      .updateTable('examinationitem')
+      .set({ seatStatus: 2, updateUser: mover.userId, updateTime: mover.now })
+      .where('id', '=', itemId)
+      .execute()
+    return tickets.length
+  })
+}
+
+/** Opens the plan again: 2 → 1; the tickets made of it are withdrawn. @throws 25011 while tickets are released, 29009 */
+export async function unlockAllot(db: Kysely<Database>, itemId: string, mover: Mover): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    if (stage.seatStatus !== 2) throw refuse(29009)
+    if (stage.ticketRelease === 1) throw refuse(25011)
+    await trx
+      .updateTable('examinationticket')
+      .set({ isDeleted: 1, updateUser: mover.userId, updateTime: mover.now })
+      .where('itemId', '=', itemId)
+      .where('ticketStatus', '=', 0)
+      .where('isDeleted', '=', 0)
+      .execute()
+    await trx
+      .updateTable('examinationitem')
+      .set({ seatStatus: 1, updateUser: mover.userId, updateTime: mover.now })
+      .where('id', '=', itemId)
+      .execute()
+  })
+}

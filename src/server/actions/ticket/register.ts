@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../plugins/database.ts'
+import type { PictureSlot, TicketFacts } from './steps.ts'
+
+/** 1 downloaded as a file, 2 printed, 3 shown on the screen. */
+export type DownType = 1 | 2 | 3
+
+/** What a row of the register begins with. */
+const rowOf = (ticket: TicketFacts, now: Date) => ({
+  ...{
+    tenantId: ticket.tenantId,
+    examId: ticket.examId,
+    itemId: ticket.itemId,
+    signupId: ticket.signupId,
+    ticketId: ticket.id,
+  },
+  ...{
+    userId: ticket.userId,
+    name: ticket.name,
+    ticketNo: ticket.ticketNo,
+    createUser: ticket.userId,
+    createTime: now,
+    updateTime: now,
+  },
+})
+
+/** How soon the same ticket counts again, so that a double click is one download. */
+const again = 10_000
+
+/** Counts a download in the register: one row per person and stage, first and last time kept. @returns the count */
+export async function registerDownload(
+  db: Kysely<Database>,
+  ticket: TicketFacts,
+  type: DownType,
+  ip: string,
+  now: Date,
+): Promise<number> {
+  const recently = new Date(now.getTime() - again)
+  const row = await db
+    .insertInto('ticketnotice')
+    .values({ ...rowOf(ticket, now), type, downNum: 1, firstDownTime: now, lastDownTime: now, lastDownIp: ip })
+    .onConflict(on =>
+      on
+        .columns(['tenantId', 'itemId', 'signupId'])
+        .where('isDeleted', '=', 0)
+        .doUpdateSet(eb => ({
+          ...{
+            type,
+            ticketId: ticket.id,
+            ticketNo: ticket.ticketNo,
+            lastDownTime: now,
+            lastDownIp: ip,
+            updateTime: now,
+          },
+          firstDownTime: eb.fn.coalesce('ticketnotice.firstDownTime', eb.val(now)),
+          downNum: eb
+            .case()
+            .when(eb.and([eb('ticketnotice.lastDownTime', '>', recently), eb('ticketnotice.type', '=', type)]))
+            .then(eb.ref('ticketnotice.downNum'))
+            .else(eb(eb.fn.coalesce('ticketnotice.downNum', eb.lit(0)), '+', 1))
+            .end(),
+        })),
+    )
+    .returning('downNum')
+    .executeTakeFirstOrThrow()
+  return row.downNum ?? 0
+}
+
+/** Keeps the pictures a candidate hands in before the download; they wait to be looked at (2). */
+export async function savePictures(
+  db: Kysely<Database>,
+  ticket: TicketFacts,
+  pictures: Partial<Record<PictureSlot, string>>,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('ticketnotice')
+    .values({ ...rowOf(ticket, now), ...pictures, picState: 2, downNum: 0 })
+    .onConflict(on =>
+      on
+        .columns(['tenantId', 'itemId', 'signupId'])
+        .where('isDeleted', '=', 0)
+        .doUpdateSet({ ...pictures, picState: 2, picRemark: null, updateTime: now }),
+    )
+    .execute()
+}

@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely'
+import { windowState } from '../../domain/exam-phase.ts'
+import type { Refusal, RefusalCode } from '../../domain/refusal.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Database } from '../../plugins/database.ts'
+
+/** The three slots for pictures asked before a ticket is downloaded. */
+export const pictureSlots = ['jkm', 'xcm', 'hsjcbg'] as const
+export type PictureSlot = (typeof pictureSlots)[number]
+
+/** A ticket with all that decides whether its owner may have it. */
+export async function ticketFacts(
+  db: Kysely<Database>,
+  condition: { ticketId?: string; signupId?: string; itemId?: string },
+) {
+  const { ticketId, signupId, itemId } = condition
+  return db
+    .selectFrom('examinationticket as ticket')
+    .innerJoin('examinationitem as item', 'item.id', 'ticket.itemId')
+    .innerJoin('examination as exam', 'exam.id', 'ticket.examId')
+    .innerJoin('signup', 'signup.id', 'ticket.signupId')
+    .leftJoin('payrecord as due', join =>
+      join
+        .onRef('due.signupId', '=', 'ticket.signupId')
+        .onRef('due.itemId', '=', 'ticket.itemId')
+        .on('due.isDeleted', '=', 0),
+    )
+    .leftJoin('ticketnotice as register', join =>
+      join
+        .onRef('register.signupId', '=', 'ticket.signupId')
+        .onRef('register.itemId', '=', 'ticket.itemId')
+        .on('register.isDeleted', '=', 0),
+    )
+    .selectAll('ticket')
+    .select([
+      'item.itemName',
+      'item.needPay',
+      'item.fee',
+      'item.subject',
+      'exam.examName',
+      'exam.organizer',
+      'exam.contactPhone',
+      'exam.ticketNeedSure',
+      'exam.ticketNeedPic',
+      'exam.picLabels',
+    ])
+    .select(eb => [
+      eb.fn.coalesce('item.ticketStartTime', 'exam.ticketStartTime').as('downStart'),
+      eb.fn.coalesce('item.ticketEndTime', 'exam.ticketEndTime').as('downEnd'),
+    ])
+    .select([
+      'signup.signStatus',
+      'signup.sex',
+      'due.payState',
+      'register.picState',
+      'register.picRemark',
+      'exam.examStatus',
+    ])
+    .select(unsure.as('unsure'))
+    .where('ticket.isDeleted', '=', 0)
+    .$if(ticketId !== undefined, query => query.where('ticket.id', '=', ticketId as string))
+    .$if(signupId !== undefined, query => query.where('ticket.signupId', '=', signupId as string))
+    .$if(itemId !== undefined, query => query.where('ticket.itemId', '=', itemId as string))
+    .orderBy('ticket.ticketStatus')
+    .orderBy('ticket.id', 'desc')
+    .executeTakeFirst()
+}
+
+/** Title of a notice of the exam that the owner must confirm and has not. */
+const unsure = sql<string | null>`(
+  select n.title from notice n
+  where n."tenantId" = ticket."tenantId" and n."isDeleted" = 0 and n."noticeStatus" = 1 and n."needSure" = 1
+    and (n."examId" = ticket."examId" or (n.scope1 = 2 and ticket."examId"::text = any(string_to_array(coalesce(n.scope2, ''), ',')))
+      or (n.scope1 = 3 and ticket."itemId"::text = any(string_to_array(coalesce(n.scope2, ''), ','))))
+    and not exists (select 1 from notifyread r where r."noticeId" = n.id and r."userId" = ticket."userId" and r."sureTime" is not null)
+  order by n."releaseTime" desc limit 1)`
+
+/** See {@link ticketFacts}. */
+export type TicketFacts = NonNullable<Awaited<ReturnType<typeof ticketFacts>>>
+
+/** The pictures an exam asks for, with the names it gives them. */
+export function askedPictures({
+  ticketNeedPic,
+  picLabels,
+}: Pick<TicketFacts, 'ticketNeedPic' | 'picLabels'>): { slot: PictureSlot; label: string }[] {
+  const labels = (picLabels ?? {}) as Partial<Record<PictureSlot, string | null>>
+  const own: Record<PictureSlot, string> = { jkm: '健康码', xcm: '行程码', hsjcbg: '核酸检测报告' }
+  const asked = (ticketNeedPic ?? '').split(',')
+  return pictureSlots.filter(slot => asked.includes(slot)).map(slot => ({ slot, label: labels[slot] || own[slot] }))
+}
+
+const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
+
+/** When downloading is possible, in words. */
+const windowText = ({ downStart, downEnd }: TicketFacts) =>
+  `${downStart ? clock.format(downStart) : '发布'} 至 ${downEnd ? clock.format(downEnd) : '考试结束'}`
+
+/** What stands between a candidate and the ticket, the first thing first; null when nothing does. */
+export function nextStep(facts: TicketFacts | undefined, now: Date): Refusal | null {
+  if (!facts || facts.ticketStatus === 0) return refuse(25002)
+  const step = (code: RefusalCode, values: Record<string, string> = {}) => refuse(code, values)
+  if (facts.ticketStatus === 2) return step(25006, { 原因: facts.voidReason ?? '' })
+  const paid = facts.needPay !== 1 || !facts.fee || facts.payState === 1 || facts.payState === 2
+  if (facts.signStatus !== 1 || !paid) return step(25003)
+  const state = windowState(facts.downStart, facts.downEnd, now)
+  if (state === 'before' || state === 'closed' || facts.examStatus === 2)
+    return step(25001, { 时间: windowText(facts) })
+  if (facts.ticketNeedSure === 1 && facts.unsure) return step(25004, { 通知: facts.unsure })
+  const pictures = askedPictures(facts)
+  if (pictures.length && facts.picState !== 2 && facts.picState !== 3)
+    return step(25005, { 材料: pictures.map(one => one.label).join('、') })
+  return null
+}

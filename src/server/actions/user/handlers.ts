@@ -1,0 +1,138 @@
+import type { Transaction } from 'kysely'
+import { scoped } from '../../crud/scope.ts'
+import { resetCount } from '../../database/throttle.ts'
+import { randomPassword } from '../../domain/password.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { idList } from '../../domain/session.ts'
+import type { Database } from '../../plugins/database.ts'
+import { failKey, type UserRow } from '../auth/account.ts'
+import { endSessions } from '../auth/session.ts'
+import type { ActionContext, Handler } from '../types.ts'
+import { requireAdministrator, requireGivable, requireManageable } from './rights.ts'
+import { setPassword } from './set-password.ts'
+
+/** What was done to whom, and to whom not and why. */
+interface Report {
+  ok: string[]
+  skipped: { id: string; reason: string }[]
+}
+
+/** Most accounts whose passwords are reset at once; each costs a calculation. */
+const mostResets = 100
+
+/** The accounts of the ids, locked, that the caller may manage. @throws 29001 for one that is not there, 403 */
+async function manageable(ctx: ActionContext, trx: Transaction<Database>): Promise<UserRow[]> {
+  const rows = await scoped(ctx.app, ctx.person, 'user', trx)
+    .where('id', 'in', ctx.ids)
+    .selectAll()
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (rows.length < ctx.ids.length) throw refuse(29001)
+  await requireManageable(trx, ctx.person, rows)
+  return rows
+}
+
+const inTransaction =
+  <T>(work: (ctx: ActionContext, trx: Transaction<Database>, rows: UserRow[]) => Promise<T>) =>
+  (ctx: ActionContext): Promise<T> =>
+    ctx.app.db.transaction().execute(async trx => work(ctx, trx, await manageable(ctx, trx)))
+
+/** Gives people these roles in place of those they have; counts from their next request on. */
+const grant: Handler = inTransaction(async ({ person, values, now }, trx, rows) => {
+  const roleIds = [...new Set(idList(String(values.roleIds)))]
+  const types = rows.map(row => row.userType)
+  await requireGivable(trx, person, roleIds, types)
+  const ids = rows.map(row => row.id)
+  const changed = { roleId: roleIds.join(), updateUser: person.userId, updateTime: now }
+  await trx.updateTable('user').set(changed).where('id', 'in', ids).execute()
+  await requireAdministrator(trx, person.tenantId)
+  return {}
+})
+
+/** One-time passwords, answered once and stored as hashes only. */
+const resetPassword: Handler = async ctx => {
+  if (ctx.ids.length > mostResets) throw refuse(29005, { 说明: `一次最多重置${mostResets}个账号` })
+  const { now } = ctx
+  return inTransaction(async (_, trx, rows) => {
+    const shown = rows.map(row => ({ userId: row.id, account: row.account, password: randomPassword(), row }))
+    for (const one of shown) await setPassword(trx, one.row, one.password, { now, mustChange: true })
+    const ids = rows.map(row => row.id)
+    await resetCount(trx, ids.map(failKey))
+    await endSessions(trx, ids, 'password', now)
+    return shown.map(({ row: _row, ...one }) => one)
+  })(ctx)
+}
+
+const unlock: Handler = inTransaction(async ({ now }, trx, rows) => {
+  const locked = rows.filter(row => row.lockUntil && row.lockUntil > now)
+  const ids = rows.map(row => row.id)
+  await trx.updateTable('user').set({ lockUntil: null, failCount: 0 }).where('id', 'in', ids).execute()
+  await resetCount(trx, ids.map(failKey))
+  return report(rows, locked, '账号未锁定')
+})
+
+const report = (rows: readonly UserRow[], done: readonly UserRow[], reason: string): Report => ({
+  ok: done.map(row => row.id),
+  skipped: rows.filter(row => !done.includes(row)).map(row => ({ id: row.id, reason })),
+})
+
+async function candidateRole(trx: Transaction<Database>, tenantId: string): Promise<string | undefined> {
+  const role = await trx
+    .selectFrom('role')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('roleAlias', '=', 'candidate')
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  return role?.id
+}
+
+const auditPass: Handler = inTransaction(async ({ person, now }, trx, rows) => {
+  const waiting = rows.filter(row => row.accountStatus === 3)
+  const roleId = await candidateRole(trx, person.tenantId)
+  for (const { id, roleId: own } of waiting) {
+    const audit = { auditUser: person.userId, auditTime: now, auditRemark: null }
+    await trx
+      .updateTable('user')
+      .set({ accountStatus: 1, ...audit, roleId: own || roleId || '' })
+      .where('id', '=', id)
+      .execute()
+  }
+  return report(rows, waiting, '不是待审核状态')
+})
+
+const auditRefuse: Handler = inTransaction(async ({ person, now, values }, trx, rows) => {
+  const waiting = rows.filter(row => row.accountStatus === 3)
+  if (waiting.length > 0) {
+    const audit = { auditUser: person.userId, auditTime: now, auditRemark: String(values.remark ?? '') }
+    const ids = waiting.map(row => row.id)
+    await trx
+      .updateTable('user')
+      .set({ accountStatus: 4, ...audit })
+      .where('id', 'in', ids)
+      .execute()
+  }
+  return report(rows, waiting, '不是待审核状态')
+})
+
+/** Switches an account off or on; off ends its sessions at once. */
+const changeStatus: Handler = inTransaction(async ({ person, now, request }, trx, rows) => {
+  const source = { ...(request.body as object | undefined), ...(request.query as object) } as Record<string, unknown>
+  const status = Number(source.status)
+  if (status !== 1 && status !== 2) throw refuse(29005, { 说明: '状态取值不正确' })
+  const ids = rows.map(row => row.id)
+  if (status === 2 && ids.includes(person.userId)) throw refuse(29008)
+  if (rows.some(row => row.accountStatus !== 3 - status)) throw refuse(29009)
+  await trx.updateTable('user').set({ accountStatus: status }).where('id', 'in', ids).execute()
+  if (status === 1) return {}
+  await requireAdministrator(trx, person.tenantId)
+  await endSessions(trx, ids, 'disabled', now)
+  return {}
+})
+
+/** What is done to accounts beyond adding, changing and removing them. */
+export const userHandlers = {
+  ...{ grant, resetPassword, unlock, auditPass, auditRefuse },
+  ...{ disable: changeStatus, enable: changeStatus },
+}

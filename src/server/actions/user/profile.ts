@@ -1,0 +1,138 @@
+import type { FastifyInstance } from 'fastify'
+import { maskSealed, phoneProblem } from '#engine'
+import { User } from '#schemas/system/user'
+import type { Person } from '../../access.ts'
+import { uniqueRefusal } from '../../crud/unique.ts'
+import { countUp } from '../../database/throttle.ts'
+import { verifyPassword } from '../../domain/password.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { idList } from '../../domain/session.ts'
+import { wire } from '../../domain/wire.ts'
+import type { UserRow } from '../auth/account.ts'
+import { endSessions } from '../auth/session.ts'
+import { rolesOf } from '../auth/token-answer.ts'
+import { requireGoodPassword, setPassword } from './set-password.ts'
+
+const readSelf = (app: FastifyInstance, { userId }: Person): Promise<UserRow> =>
+  app.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+
+const masked = (app: FastifyInstance, sealed: string | null) => (sealed ? maskSealed(app.vault.open(sealed)) : '')
+
+async function deptNames(app: FastifyInstance, ids: readonly string[]): Promise<string> {
+  if (ids.length === 0) return ''
+  const rows = await app.db.selectFrom('dept').select(['id', 'deptName']).where('id', 'in', ids).execute()
+  return ids.map(id => rows.find(row => row.id === id)?.deptName ?? '').join()
+}
+
+/** Fields of a person that he sees of himself as they are. */
+const shown = [
+  ...[
+    'id',
+    'tenantId',
+    'account',
+    'name',
+    'realName',
+    'email',
+    'avatar',
+    'userType',
+    'code',
+    'idType',
+    'sex',
+    'birthday',
+  ],
+  ...['roleId', 'deptId', 'postId', 'accountStatus', 'mustChangePwd', 'pwdUpdateTime', 'lastLoginTime', 'createTime'],
+] as (keyof UserRow)[]
+
+/** What a person sees of himself; phone and ID number masked. */
+export async function readProfile(app: FastifyInstance, person: Person) {
+  const user = await readSelf(app, person)
+  const roles = await rolesOf(app.db, idList(user.roleId))
+  return wire({
+    ...Object.fromEntries(shown.map(name => [name, user[name]])),
+    phone: masked(app, user.phone),
+    idCard: masked(app, user.idCard),
+    roleName: roles.map(role => role.roleName).join(),
+    deptName: await deptNames(app, idList(user.deptId)),
+  })
+}
+
+/** What a person may change of himself. Candidates' real names stand on their ID cards and are not theirs to change. */
+export interface ProfileChange {
+  name?: string
+  realName?: string
+  phone?: string
+  email?: string
+  avatar?: string
+}
+
+async function ownAvatar(app: FastifyInstance, person: Person, id: string): Promise<string | null> {
+  if (id === '') return null
+  const row = /^\d{1,19}$/.test(id)
+    ? await app.db
+        .selectFrom('attach')
+        .select('id')
+        .where('id', '=', id)
+        .where('createUser', '=', person.userId)
+        .where('isDeleted', '=', 0)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw refuse(28009)
+  return id
+}
+
+/**
+ * Changes one's own data.
+ * @throws 29005 for a wrong phone, 20014 for one that another candidate has, 28009 for a picture that is not one's own
+ */
+export async function changeProfile(app: FastifyInstance, person: Person, change: ProfileChange) {
+  const user = await readSelf(app, person)
+  const set: Record<string, unknown> = { updateUser: person.userId, updateTime: app.now() }
+  if (change.name) set.name = change.name.trim()
+  if (change.realName && person.userType !== 2) set.realName = change.realName.trim()
+  if (change.email !== undefined) set.email = change.email.trim() || null
+  if (change.avatar !== undefined && change.avatar !== (user.avatar ?? '')) {
+    set.avatar = await ownAvatar(app, person, change.avatar)
+  }
+  if (change.phone && change.phone !== masked(app, user.phone)) {
+    const problem = phoneProblem(change.phone)
+    if (problem) throw refuse(29005, { 说明: problem }, [{ field: 'phone', msg: problem }])
+    set.phone = app.vault.seal(change.phone)
+    set.phoneHash = app.vault.hash(person.tenantId, change.phone)
+  }
+  try {
+    await app.db.updateTable('user').set(set).where('id', '=', person.userId).execute()
+  } catch (error) {
+    throw uniqueRefusal(error, User) ?? error
+  }
+  return readProfile(app, person)
+}
+
+/** A change of password as it arrives: cipher texts or plain. */
+export interface PasswordChange {
+  oldPassword: string
+  newPassword: string
+  newPassword1: string
+  keyId?: string | undefined
+}
+
+const triesIn15Minutes = 10
+
+/**
+ * Changes one's own password and ends one's other sessions.
+ * @throws 20010 the old one is wrong, 20015 the new ones differ, 20009 too weak or used before, 20017, 29007
+ */
+export async function changePassword(app: FastifyInstance, person: Person, change: PasswordChange): Promise<void> {
+  const now = app.now()
+  if ((await countUp(app.db, `password:${person.userId}`, 900, now)) > triesIn15Minutes) throw refuse(29007)
+  const given = [change.oldPassword, change.newPassword, change.newPassword1]
+  const opened = await app.cipher.open(given, now, change.keyId)
+  const [old = '', next = '', again = ''] = opened.map((text, i) => text ?? given[i] ?? '')
+  const user = await readSelf(app, person)
+  if (!(await verifyPassword(user.password, old))) throw refuse(20010)
+  if (next !== again) throw refuse(20015)
+  await requireGoodPassword(app.db, user, next)
+  await app.db.transaction().execute(async trx => {
+    await setPassword(trx, user, next, { now, mustChange: false })
+    await endSessions(trx, [person.userId], 'password', now, person.sessionId)
+  })
+}

@@ -1,0 +1,218 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import { birthdayOf, idCardProblem, phoneProblem, sexOf } from '#engine'
+import { User } from '#schemas/system/user'
+import type { Person } from '../../access.ts'
+import { uniqueRefusal } from '../../crud/unique.ts'
+import { readParam } from '../../database/param.ts'
+import { countUp } from '../../database/throttle.ts'
+import { hashPassword, passwordProblem, randomPassword } from '../../domain/password.ts'
+import { Refusal, refuse } from '../../domain/refusal.ts'
+import type { Database } from '../../plugins/database.ts'
+import { keepUpload } from '../attach/upload.ts'
+
+/** What a candidate says about himself; nothing else of a registration is looked at. */
+export interface Applicant {
+  username: string
+  realName: string
+  phone: string
+  /** 1 to 5, dictionary `id_type`. */
+  idType: 1 | 2 | 3 | 4 | 5
+  idCard: string
+}
+
+/** A registration as it arrives. */
+export interface Registration extends Applicant {
+  tenantId: string
+  /** Cipher texts. */
+  password: string
+  password2: string
+  keyId: string | undefined
+  consentVersion: string
+  ip: string
+  files: readonly { field: PictureField; bytes: Buffer; filename: string }[]
+}
+
+/** Pictures that may come along. */
+export const pictureFields = { avatar: 'avatar', cardFront: 'card', cardBack: 'card' } as const
+
+/** One of {@link pictureFields}. */
+export type PictureField = keyof typeof pictureFields
+
+const perHour = 30
+const wrong = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ field, msg }])
+
+/** Checks what an applicant says, in the order of the form. @throws 29005 with the sentence of the first thing wrong */
+function readApplicant(given: Applicant): Applicant {
+  const username = given.username.trim()
+  const realName = given.realName.normalize('NFC').trim()
+  const [phone, idCard] = [given.phone.trim(), given.idCard.trim().toUpperCase()]
+  if (!username) throw wrong('username', '请先输入账号名称')
+  if (!/^[A-Za-z\d][\w.@-]{3,44}$/.test(username))
+    throw wrong('username', '账号应为4到45个字母、数字、下划线、点或横线，以字母或数字开头')
+  if (!realName) throw wrong('realName', '请输入真实姓名')
+  if (!/^[\p{L}\p{M}·.\s]{1,20}$/u.test(realName)) throw wrong('realName', '真实姓名格式错误')
+  const cardProblem = given.idType === 1 ? idCardProblem(idCard) : otherCardProblem(idCard)
+  if (cardProblem) throw wrong('idCard', cardProblem)
+  const problem = phoneProblem(phone)
+  if (problem) throw wrong('phone', problem)
+  // An account called like somebody else's number would stand in the way of his login by that number.
+  const isNumber = phoneProblem(username) === null || idCardProblem(username) === null
+  if (isNumber && username !== phone && username.toUpperCase() !== idCard)
+    throw wrong('username', '账号不能使用他人的手机号码或证件号码')
+  return { username, realName, phone, idType: given.idType, idCard }
+}
+
+function otherCardProblem(text: string): string | null {
+  if (!text) return '证件号码不能为空'
+  return /^[A-Z\d()-]{5,30}$/.test(text) ? null : '证件号码格式错误'
+}
+
+async function candidateRole(trx: Transaction<Database>, tenantId: string): Promise<string> {
+  const role = await trx
+    .selectFrom('role')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('roleAlias', '=', 'candidate')
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!role) throw refuse(20011)
+  return role.id
+}
+
+const fromNumber = ({ idType, idCard }: Applicant) =>
+  idType === 1 ? { sex: sexOf(idCard), birthday: birthdayOf(idCard) } : {}
+
+interface Account {
+  tenantId: string
+  password: string
+  accountStatus: 1 | 3
+  mustChangePwd: 0 | 1
+}
+
+/** Writes the account of an applicant. One that was refused before with the same ID number is used again. */
+async function writeAccount(
+  app: FastifyInstance,
+  trx: Transaction<Database>,
+  applicant: Applicant,
+  { tenantId, password, accountStatus, mustChangePwd }: Account,
+): Promise<string> {
+  const now = app.now()
+  const { vault } = app
+  const { username, realName, phone, idType, idCard } = applicant
+  const idCardHash = vault.hash(tenantId, idCard)
+  const row = {
+    ...{
+      tenantId,
+      account: username,
+      name: realName,
+      realName,
+      userType: 2 as const,
+      idType,
+      accountStatus,
+      mustChangePwd,
+    },
+    ...{ phone: vault.seal(phone), phoneHash: vault.hash(tenantId, phone), idCard: vault.seal(idCard), idCardHash },
+    ...{ password: await hashPassword(password), pwdUpdateTime: now, roleId: await candidateRole(trx, tenantId) },
+    ...{ ...fromNumber(applicant), createTime: now, updateTime: now, auditRemark: null },
+  }
+  const refused = await trx
+    .selectFrom('user')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('idCardHash', '=', idCardHash)
+    .where('accountStatus', '=', 4)
+    .where('isDeleted', '=', 0)
+    .forUpdate()
+    .executeTakeFirst()
+  if (refused) {
+    await trx.updateTable('user').set(row).where('id', '=', refused.id).execute()
+    return refused.id
+  }
+  const { id } = await trx.insertInto('user').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** The new person, as far as keeping files needs one. */
+const asPerson = (userId: string, tenantId: string, { username, realName }: Applicant): Person => ({
+  ...{ userId, tenantId, account: username, name: realName, roleIds: [], roles: [], deptIds: [], userType: 2 },
+  ...{ userCode: '', isStaff: false, permissions: new Set<string>(), sessionId: '', clientId: '' },
+})
+
+/**
+ * Makes the account of a candidate who registers. Role, states and tenant are the server's, whatever else is sent.
+ * @throws 20011 closed, 20017 and 20015 passwords, 20009 too weak, 20012–20014 taken, 29005 wrong data, 28001–28004 pictures,
+ * 29007 too many from one address
+ */
+export async function register(app: FastifyInstance, given: Registration) {
+  const { tenantId, ip } = given
+  const isOpen = (await readParam(app.db, tenantId, 'site.register')) ?? String(app.config.registerMode)
+  if (isOpen !== 'true' && isOpen !== '1') throw refuse(20011)
+  if ((await countUp(app.db, `register:${ip}`, 3600, app.now())) > perHour) throw refuse(29007)
+  const applicant = readApplicant(given)
+  const [password, again] = await app.cipher.open([given.password, given.password2], app.now(), given.keyId)
+  if (password === null || password === undefined || again === null) throw refuse(20017)
+  if (password !== again) throw refuse(20015)
+  const problem = passwordProblem(password, 2, [applicant.username])
+  if (problem) throw refuse(20009, { 要求: problem })
+  if (!given.consentVersion) throw wrong('consentVersion', '请先阅读并同意《个人信息处理告知书》')
+  const isAudited = (await readParam(app.db, tenantId, 'register.audit')) !== '0'
+  const accountStatus = isAudited ? (3 as const) : (1 as const)
+  const account = { tenantId, password, accountStatus, mustChangePwd: 0 as const }
+  const userId = await takingNames(async trx => {
+    const id = await writeAccount(app, trx, applicant, account)
+    const userExt = { consentVersion: given.consentVersion, consentTime: app.now().toISOString(), consentIp: ip }
+    await trx
+      .updateTable('user')
+      .set({ userExt: JSON.stringify(userExt) })
+      .where('id', '=', id)
+      .execute()
+    await keepPictures(app, trx, asPerson(id, tenantId, applicant), given)
+    return id
+  }, app)
+  return { userId, accountStatus }
+}
+
+async function keepPictures(
+  app: FastifyInstance,
+  trx: Transaction<Database>,
+  person: Person,
+  { files, ip }: Pick<Registration, 'files' | 'ip'>,
+): Promise<void> {
+  for (const { field, bytes, filename } of files) {
+    const caller = { db: trx, vault: app.vault, person, now: app.now(), ip }
+    const row = await keepUpload(caller, app.storage, { bytes, filename, owner: pictureFields[field] })
+    await trx.updateTable('attach').set({ ownerId: person.userId }).where('id', '=', row.id).execute()
+    await trx
+      .updateTable('user')
+      .set({ [field]: row.id })
+      .where('id', '=', person.userId)
+      .execute()
+  }
+}
+
+/** Runs a write whose unique rules say which name, number or phone is taken. */
+async function takingNames<T>(work: (trx: Transaction<Database>) => Promise<T>, app: FastifyInstance): Promise<T> {
+  try {
+    return await app.db.transaction().execute(work)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw uniqueRefusal(error, User) ?? error
+  }
+}
+
+/**
+ * Staff make an account for a candidate who cannot register.
+ * @returns the id and a password that serves for one login
+ */
+export async function addCandidate(app: FastifyInstance, person: Person, given: Applicant) {
+  const applicant = readApplicant(given)
+  const password = randomPassword()
+  const account = { tenantId: person.tenantId, password, accountStatus: 1 as const, mustChangePwd: 1 as const }
+  const id = await takingNames(async trx => {
+    const made = await writeAccount(app, trx, applicant, account)
+    await trx.updateTable('user').set({ createUser: person.userId }).where('id', '=', made).execute()
+    return made
+  }, app)
+  return { id, oneTimePassword: password }
+}

@@ -1,0 +1,86 @@
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { entities } from '#schemas'
+import type { Config } from './config.ts'
+import generatedRoutes from './crud/routes.ts'
+import { tablesOf } from './crud/table.ts'
+import { seedBase } from './database/seed/base/index.ts'
+import auth from './plugins/auth.ts'
+import body from './plugins/body.ts'
+import captcha from './plugins/captcha.ts'
+import cipher from './plugins/cipher.ts'
+import clock from './plugins/clock.ts'
+import closing from './plugins/closing.ts'
+import database from './plugins/database.ts'
+import envelope, { bodyLimit, ok } from './plugins/envelope.ts'
+import gateway from './plugins/gateway.ts'
+import securityHeaders from './plugins/helmet.ts'
+import jobs from './plugins/jobs.ts'
+import logging, { loggerOptions } from './plugins/logging.ts'
+import openapi from './plugins/openapi.ts'
+import payChannel from './plugins/pay-channel.ts'
+import permissions from './plugins/permissions.ts'
+import staticFiles from './plugins/static.ts'
+import storage from './plugins/storage.ts'
+import { validatorCompiler } from './plugins/validation.ts'
+import vault from './plugins/vault.ts'
+import { routes } from './routes/index.ts'
+
+/**
+ * Builds the server: everything is ready, nothing listens. `close()` ends running requests, the pool and the embedded database.
+ * @param prepare adds to the app before it is ready; the tests' door
+ * @throws when a route does not say who may call it, or the database cannot be opened
+ */
+export async function buildApp(config: Config, prepare?: (app: FastifyInstance) => void): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...{ logger: loggerOptions(config), bodyLimit, exposeHeadRoutes: false },
+    // The first start makes a database; on a slow machine that takes longer than the ten seconds a plugin is given.
+    pluginTimeout: 0,
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
+    genReqId: () => crypto.randomUUID().slice(0, 13),
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  try {
+    await app.register(clock, { config })
+    await app.register(logging)
+    await app.register(closing)
+    await app.register(envelope)
+    await app.register(securityHeaders)
+    if (config.bladeApi) await app.register(gateway, { target: config.bladeApi })
+    else await registerServer(app)
+    prepare?.(app)
+    await app.register(staticFiles)
+    await app.ready()
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+  return app
+}
+
+/** The server proper: what a gateway to another Blade server does without. */
+async function registerServer(app: FastifyInstance): Promise<void> {
+  await app.register(database, { tables: tablesOf(entities) })
+  await app.register(vault)
+  await seedBase(app)
+  await app.register(storage)
+  await app.register(body)
+  await app.register(captcha)
+  await app.register(cipher)
+  await app.register(auth)
+  await app.register(permissions)
+  await app.register(openapi)
+  await app.register(jobs)
+  await app.register(payChannel)
+  app.get('/api/public/health', { config: { access: 'public' } }, async () => {
+    await app.pool.query('SELECT 1')
+    return ok({ status: 'up' })
+  })
+  for (const route of routes) await app.register(route)
+  await app.register(generatedRoutes)
+}
+
+/** Of a key given twice the last value counts: no handler ever meets a list where it expects a text. */
+function parseQuery(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}

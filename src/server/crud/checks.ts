@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely'
+import { type Entity, type Field, tableOf } from '#engine'
+import { dictionaries } from '#schemas/dictionaries'
+import type { Database } from '../plugins/database.ts'
+import type { FieldProblem } from '../plugins/validation.ts'
+import { expression, type Fragment, ident, q, raw } from './fragment.ts'
+import type { Values } from './input.ts'
+import { resourceOf } from './scope.ts'
+
+const bizCodes = new Set(dictionaries.filter(one => one.biz).map(one => one.code))
+
+/** One value that must exist elsewhere. */
+interface Link {
+  name: string
+  title: string
+  /** Entity, region or dictionary it points into: `user`, `region`, `dict:recruit_unit`. */
+  target: string
+  keys: readonly string[]
+}
+
+const targets: Partial<Record<Field['kind'], (field: Field) => string | null>> = {
+  ref: field => field.ref ?? null,
+  refs: field => field.ref ?? null,
+  image: () => 'attach',
+  file: () => 'attach',
+  region: () => 'region',
+  dict: field => (field.dict && bizCodes.has(field.dict) ? `dict:${field.dict}` : null),
+  dicts: field => (field.dict && bizCodes.has(field.dict) ? `dict:${field.dict}` : null),
+}
+
+function linksOf(entity: Entity, values: Values): Link[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const field = entity.properties[name]
+    const target = field && targets[field.kind]?.(field)
+    if (!field || !target || value === null || value === undefined) return []
+    return [{ name, title: field.title, target, keys: String(value).split(',').filter(Boolean) }]
+  })
+}
+
+/** The statement that finds which keys of a target exist; rows found stay until the transaction ends. */
+function finder(target: string, keys: readonly string[], tenantId: string): Fragment {
+  if (target === 'region') return q`SELECT code AS key FROM region WHERE code = ANY(${keys}) AND "isDeleted" = 0`
+  if (target.startsWith('dict:')) {
+    const code = target.slice('dict:'.length)
+    return q`SELECT "dictKey" AS key FROM dict_biz WHERE "tenantId" = ${tenantId} AND code = ${code}
+      AND "dictKey" = ANY(${keys}) AND "isDeleted" = 0 AND "parentId" IS NOT NULL AND "parentId" <> 0`
+  }
+  const { entity } = resourceOf(target)
+  const tenant = entity.tenant ? q`AND "tenantId" = ${tenantId}` : raw('')
+  return q`SELECT id::text AS key FROM ${raw(ident(tableOf(target)))} WHERE id = ANY(${keys}::bigint[])
+    AND "isDeleted" = 0 ${tenant} FOR KEY SHARE`
+}
+
+/**
+ * Looks whether everything that a row points at is there: referenced rows of the same tenant, attachments, regions, keys of
+ * business dictionaries. A row pointed at cannot be removed until the transaction ends.
+ * @returns one problem per field that points at nothing
+ */
+export async function checkLinks(
+  trx: Kysely<Database>,
+  entity: Entity,
+  tenantId: string,
+  values: Values,
+): Promise<FieldProblem[]> {
+  const problems: FieldProblem[] = []
+  const found = linksOf(entity, values)
+  // Locks are taken in one order everywhere.
+  for (const target of [...new Set(found.map(link => link.target))].sort()) {
+    const links = found.filter(link => link.target === target)
+    const keys = [...new Set(links.flatMap(link => link.keys))]
+    const { rows } = await expression<{ key: string }>(finder(target, keys, tenantId)).execute(trx)
+    const there = new Set(rows.map(({ key }) => key))
+    const wrong = links.filter(link => !link.keys.every(key => there.has(key)))
+    problems.push(...wrong.map(({ name, title }) => ({ field: name, msg: `${title}不存在，请重新选择` })))
+  }
+  return problems
+}
+
+/** Columns of all tables that point at an entity, with the condition that finds the ids. */
+function pointersAt(name: string, entities: readonly Entity[]): { table: string; kind: string; column: string }[] {
+  return entities.flatMap(entity =>
+    Object.entries(entity.properties).flatMap(([column, field]) =>
+      targets[field.kind]?.(field) === name && field.kind !== 'region'
+        ? [{ table: tableOf(entity.name), kind: field.kind, column }]
+        : [],
+    ),
+  )
+}
+
+/** A query that is true when rows that are not deleted point at some of the ids; null when nothing can. */
+export function pointedAt(name: string, entities: readonly Entity[], ids: readonly string[]): Fragment | null {
+  const parts = pointersAt(name, entities).map(({ table, kind, column }) => {
+    const own = raw(`r.${ident(column)}`)
+    const hit = kind === 'refs' ? q`string_to_array(${own}, ',') && ${ids}::text[]` : q`${own} = ANY(${ids}::bigint[])`
+    return q`EXISTS (SELECT 1 FROM ${raw(ident(table))} r WHERE r."isDeleted" = 0 AND ${hit})`
+  })
+  return parts.length === 0 ? null : parts.reduce((one, other) => q`${one} OR ${other}`)
+}

@@ -1,0 +1,187 @@
+import type { FastifyInstance } from 'fastify'
+import { type Field, fieldOf, type Resource, tableOf } from '#engine'
+import type { Person } from '../access.ts'
+import { refuse } from '../domain/refusal.ts'
+import { badParameter, filterNames, filtersOf } from './filter.ts'
+import { all, type Fragment, ident, join, q, raw, statement } from './fragment.ts'
+import { listedFields, selectList, unsealText } from './reader.ts'
+import { scopeOf } from './scope.ts'
+import { byKey } from './store.ts'
+
+/** Query parameters as the address carries them. */
+export type Query = Readonly<Record<string, string>>
+
+/** One read of a resource on behalf of a person. */
+export interface Read {
+  readonly app: FastifyInstance
+  readonly person: Person
+  readonly resource: Resource
+}
+
+interface Prepared {
+  table: Fragment
+  list: Fragment
+  detail: Fragment
+  /** The detail as its owner reads it. */
+  own: Fragment
+  sortable: ReadonlyMap<string, string>
+  sort: Fragment
+}
+
+const prepared = new Map<string, Prepared>()
+const unsortable: readonly Field['kind'][] = ['json', 'sealed', 'secret', 'richText', 'longText']
+
+const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+/** Names a list may be sorted by, in camel and in snake case, to column names. */
+function sortableOf(resource: Resource): ReadonlyMap<string, string> {
+  const names = new Set([...resource.columns.map(({ field }) => field), ...filterNames(resource), 'updateTime', 'id'])
+  if (resource.entity.properties.sort) names.add('sort')
+  const allowed = [...names].filter(name => {
+    const field = fieldOf(resource.entity, name)
+    return name === 'id' || (field && !field.hidden && !unsortable.includes(field.kind))
+  })
+  return new Map(allowed.flatMap(name => [[name, name] as const, [snake(name), name] as const]))
+}
+
+/** A column with its direction; rows without a value stand last. */
+function orderPart(resource: Resource, name: string, down: boolean): string {
+  const isFilled = name === 'id' || name in baseTimes || resource.entity.required.includes(name)
+  return `t.${ident(name)}${down ? ' DESC' : ''}${isFilled || !down ? '' : ' NULLS LAST'}`
+}
+
+const baseTimes = { createTime: true, updateTime: true }
+
+function prepare(resource: Resource): Prepared {
+  const known = prepared.get(resource.name)
+  if (known) return known
+  const fields = Object.keys(resource.entity.properties).filter(name => !resource.entity.properties[name]?.hidden)
+  const down = resource.sort.startsWith('-')
+  const name = down ? resource.sort.slice(1) : resource.sort
+  const made: Prepared = {
+    table: raw(ident(tableOf(resource.entity.name))),
+    list: raw(selectList(resource, listedFields(resource))),
+    detail: raw(selectList(resource, fields)),
+    own: raw(selectList(resource, fields, true)),
+    sortable: sortableOf(resource),
+    sort: raw(`${orderPart(resource, name, down)}, t.id${down ? ' DESC' : ''}`),
+  }
+  prepared.set(resource.name, made)
+  return made
+}
+
+/**
+ * The order a list call asks for, or the resource's own; the id decides between equals, so that pages never overlap.
+ * @throws 29005 for a name that cannot be sorted by
+ */
+export function orderOf(resource: Resource, query: Query): Fragment {
+  const { sortable, sort } = prepare(resource)
+  if (!query.ascs && !query.descs) return sort
+  const read = (key: 'ascs' | 'descs', down: boolean) =>
+    (query[key] ?? '')
+      .split(',')
+      .filter(Boolean)
+      .map(asked => {
+        const name = sortable.get(asked.trim())
+        if (!name) throw badParameter(key, `不支持的排序 ${asked.slice(0, 40)}`)
+        return orderPart(resource, name, down)
+      })
+  const parts = [...read('ascs', false), ...read('descs', true)]
+  return raw([...new Set([...parts, `t.id${query.descs ? ' DESC' : ''}`])].join(', '))
+}
+
+/** The conditions of a list: who asks, and what for. */
+export function whereOf({ app, person, resource }: Read, query: Query, except: readonly string[] = []): Fragment {
+  const context = { resource, tenantId: person.tenantId, vault: app.vault }
+  return all([scopeOf(person, resource, app.now()), ...filtersOf(query, context, except)])
+}
+
+const wholeNumber = (key: string, text: string | undefined, preset: number): number => {
+  if (!text) return preset
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1) throw badParameter(key, '应为正整数')
+  return Number(text)
+}
+
+/** Most rows of one page. */
+const mostRows = 500
+
+/**
+ * One page of a resource as the JSON text of the answer's data: `{records, total, size, current, pages}`. The rows are made
+ * into JSON by the database and pass through unread.
+ */
+export async function readPage(read: Read, query: Query, extra?: Fragment): Promise<string> {
+  const { app, resource } = read
+  const { table, list } = prepare(resource)
+  const current = wholeNumber('current', query.current, 1)
+  const size = Math.min(wholeNumber('size', query.size, resource.pageSize), mostRows)
+  const filters = whereOf(read, query)
+  const where = extra ? q`${filters} AND ${extra}` : filters
+  const order = orderOf(resource, query)
+  const from = q`FROM ${table} t WHERE ${where}`
+  // The size stands in the text: with a number it cannot see, the planner would expect a tenth of the table.
+  const limit = raw(`LIMIT ${size}`)
+  const cut = current === 1 ? limit : q`${limit} OFFSET ${(current - 1) * size}::bigint`
+  const rows = q`(SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (SELECT ${list} FROM (
+      SELECT t.* ${from} ORDER BY ${order} ${cut}
+    ) t ORDER BY ${order}) r)`
+  const { total, records } = await app.totals.read(tableOf(resource.entity.name), from, rows)
+  const text = unsealText(records, resource.entity, app.vault)
+  const pages = Math.ceil(total / size)
+  return `{"records":${text},"total":${total},"size":${size},"current":${current},"pages":${pages}}`
+}
+
+/** All rows that match, as JSON text of an array; 5,000 at most, meant for trees and children. */
+export async function readRows(read: Read, where: Fragment, order: Fragment): Promise<string> {
+  const { app, resource } = read
+  const { table, list } = prepare(resource)
+  const fragment = q`SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS records FROM (SELECT ${list} FROM (
+    SELECT t.* FROM ${table} t WHERE ${where} ORDER BY ${order} LIMIT 5000) t ORDER BY ${order}) r`
+  const { rows } = await app.pool.query<{ records: string }>(statement(fragment))
+  return unsealText(rows[0]?.records ?? '[]', resource.entity, app.vault)
+}
+
+/** One row as JSON text. @throws 29001 when it is not there for this person */
+export async function readDetail(read: Read, query: Query): Promise<string> {
+  const { app, person, resource } = read
+  const { key } = resource.entity
+  const value = query[key] || query.id
+  if (!value) throw badParameter(key, '缺少必要的请求参数')
+  const { table, detail, own } = prepare(resource)
+  const isOwner = person.userType === 2
+  const scope = scopeOf(person, resource, app.now())
+  const fragment = q`SELECT row_to_json(r)::text AS row FROM (SELECT ${isOwner ? own : detail} FROM ${table} t
+    WHERE ${byKey(resource, [value])} AND ${scope} LIMIT 1) r`
+  const { rows } = await app.pool.query<{ row: string }>(statement(fragment))
+  const [found] = rows
+  if (!found) throw refuse(29001)
+  return unsealText(found.row, resource.entity, app.vault, isOwner)
+}
+
+/** How many choices one answer holds at most. */
+const mostChoices = 50
+
+/** Choices of a reference: `[{id, label, …}]` as JSON text, found by a part of the label or by ids. */
+export async function readChoices(read: Read, query: Query): Promise<string> {
+  const { app, person, resource } = read
+  const { entity, tree } = resource
+  const { table } = prepare(resource)
+  const own = ['keyword', 'ids', 'size', 'current']
+  const conditions = [whereOf(read, query, own)]
+  const ids = query.ids?.split(',').filter(Boolean).slice(0, mostRows)
+  if (ids) conditions.push(byKey(resource, ids))
+  const label = `t.${ident(entity.label)}::text`
+  const part = `%${(query.keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  // Candidates are nobody's choice: a list of their names is for those who may list them.
+  if (entity.properties.userType && !person.permissions.has(resource.code)) conditions.push(raw('t."userType" <> 2'))
+  if (query.keyword) conditions.push(q`${raw(label)} ILIKE ${part}`)
+  const names = new Map<string, string>([['id', `t.${ident(entity.key)}::text`]])
+  names.set('label', `coalesce(${label}, '')`)
+  names.set(entity.label, `coalesce(${label}, '')`)
+  if (tree) names.set(tree.parent, `coalesce(t.${ident(tree.parent)}::text, '')`)
+  const list = raw([...names].map(([name, shape]) => `${shape} AS ${ident(name)}`).join(', '))
+  const most = ids || tree ? mostRows : Math.min(wholeNumber('size', query.size, mostChoices), mostRows)
+  const fragment = q`SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS records FROM (
+    SELECT ${list} FROM ${table} t WHERE ${join(conditions, ' AND ')} ORDER BY ${orderOf(resource, query)} LIMIT ${most}::int) r`
+  const { rows } = await app.pool.query<{ records: string }>(statement(fragment))
+  return rows[0]?.records ?? '[]'
+}

@@ -1,0 +1,232 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import fp from 'fastify-plugin'
+import { permissionOf, type Resource, readCall } from '#engine'
+import { modules } from '#resources'
+import { type Access, person } from '../access.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { ok } from '../plugins/envelope.ts'
+import { type AnyAction, actionsOf, change, handle, handlerOf } from './action.ts'
+import { sendExport } from './export.ts'
+import { q } from './fragment.ts'
+import { receiveImport, sendTemplate } from './import.ts'
+import { readIds, type Values } from './input.ts'
+import { type Query, readChoices, readDetail, readPage } from './query.ts'
+import { sealedFields } from './reader.ts'
+import { isNew, remove, submit } from './store.ts'
+import { keepCounting, Totals } from './total.ts'
+import { readChildren, readLevel, readTree } from './tree.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Totals of lists, remembered while they hold. */
+    totals: Totals
+  }
+}
+
+interface Route {
+  method: 'GET' | 'POST'
+  path: string
+  summary: string
+  access: Access
+  /** Candidates may call it too: the scope shows them their own rows only. */
+  own?: boolean
+  handler: RouteHandlerMethod
+}
+
+const queryOf = (request: FastifyRequest) => request.query as Query
+const readOf = (request: FastifyRequest, resource: Resource) => ({
+  ...{ app: request.server, person: person(request), resource },
+})
+
+/** Answers with data that already is JSON text. */
+function sendText(reply: FastifyReply, data: string): FastifyReply {
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(`{"code":200,"success":true,"data":${data},"msg":"操作成功"}`)
+}
+
+function listRoutes(resource: Resource): Route[] {
+  const page: RouteHandlerMethod = async (request, reply) =>
+    sendText(reply, await readPage(readOf(request, resource), queryOf(request)))
+  const tree: RouteHandlerMethod = async request => ok(await readTree(readOf(request, resource), queryOf(request)))
+  const level: RouteHandlerMethod = async request => ok(await readLevel(readOf(request, resource), queryOf(request)))
+  const fixed = { method: 'GET', access: { permission: resource.code }, own: resource.owner !== null } as const
+  const { path } = readCall(resource.calls.list)
+  const routes: Route[] = [{ ...fixed, path: 'page', summary: '分页', handler: page }]
+  if (!resource.tree) routes.push({ ...fixed, path: 'list', summary: '列表', handler: page })
+  else {
+    routes.push({ ...fixed, path: 'list', summary: '树', handler: resource.tree.lazy ? level : tree })
+    routes.push({ ...fixed, path: 'lazy-list', summary: '逐级列表', handler: level })
+  }
+  if (path === 'parent-list') routes.push(...groupRoutes(resource, fixed))
+  else if (!routes.some(one => one.path === path)) routes.push({ ...fixed, path, summary: '列表', handler: page })
+  return routes
+}
+
+/** Rows in two levels, such as dictionaries with their entries: a page of the groups, and the entries of one. */
+function groupRoutes(resource: Resource, fixed: Pick<Route, 'method' | 'access' | 'own'>): Route[] {
+  const groups: RouteHandlerMethod = async (request, reply) => {
+    const query = queryOf(request)
+    const tops = query.parentId ? undefined : q`(t."parentId" IS NULL OR t."parentId" = 0)`
+    return sendText(reply, await readPage(readOf(request, resource), query, tops))
+  }
+  const entries: RouteHandlerMethod = async request =>
+    ok(await readChildren(readOf(request, resource), queryOf(request)))
+  return [
+    { ...fixed, path: 'parent-list', summary: '分组分页', handler: groups },
+    { ...fixed, path: 'child-list', summary: '分组内容', handler: entries },
+  ]
+}
+
+/** Choices are for all staff; names of people who signed up only for those who may list them. */
+const choiceAccess = (resource: Resource): Access =>
+  resource.owner || (sealedFields(resource.entity).length > 0 && !resource.entity.properties.userType)
+    ? { permission: resource.code }
+    : 'staff'
+
+function viewRoutes(resource: Resource): Route[] {
+  const detail = readCall(resource.calls.detail)
+  return [
+    {
+      ...{ method: detail.method, path: detail.path, summary: '详情', own: resource.owner !== null },
+      access: { permission: [permissionOf(resource, 'view'), resource.code] },
+      handler: async (request, reply) => sendText(reply, await readDetail(readOf(request, resource), queryOf(request))),
+    },
+    {
+      ...{ method: 'GET', path: 'select', summary: '选项', access: choiceAccess(resource) },
+      handler: async (request, reply) =>
+        sendText(reply, await readChoices(readOf(request, resource), queryOf(request))),
+    },
+  ]
+}
+
+function writeRoutes(resource: Resource): Route[] {
+  const routes: Route[] = []
+  const [canAdd, canEdit] = [resource.can.includes('add'), resource.can.includes('edit')]
+  if (canAdd || canEdit) {
+    const codes = [canAdd && permissionOf(resource, 'add'), canEdit && permissionOf(resource, 'edit')]
+    const permission = codes.filter(code => code !== false)
+    const { method, path } = readCall(resource.calls.submit)
+    const handler: RouteHandlerMethod = async request => {
+      const body = (request.body ?? {}) as Values
+      const needed = permissionOf(resource, isNew(body) ? 'add' : 'edit')
+      if (!person(request).permissions.has(needed)) throw new Refusal(403, 403, '没有访问权限')
+      await submit(request, resource, body)
+      return ok()
+    }
+    routes.push({ method, path, summary: '新增或修改', access: { permission }, handler })
+  }
+  if (resource.can.includes('remove')) {
+    const { method, path, params } = readCall(resource.calls.remove)
+    const handler: RouteHandlerMethod = async request => {
+      const source = { ...(request.body as Values | undefined), ...queryOf(request) }
+      const key = [...params, 'ids', 'id'].find(name => source[name]) ?? 'ids'
+      await remove(request, resource, readIds(source[key], key))
+      return ok()
+    }
+    routes.push({ method, path, summary: '删除', access: { permission: permissionOf(resource, 'remove') }, handler })
+  }
+  return routes
+}
+
+function sheetRoutes(resource: Resource): Route[] {
+  const routes: Route[] = []
+  if (resource.can.includes('export')) {
+    const access = { permission: permissionOf(resource, 'export') }
+    routes.push({
+      method: 'GET',
+      path: 'export',
+      summary: '导出',
+      access,
+      handler: (request, reply) => sendExport(request, reply, resource),
+    })
+  }
+  if (resource.can.includes('import')) {
+    const access = { permission: permissionOf(resource, 'import') }
+    routes.push({
+      method: 'GET',
+      path: 'template',
+      summary: '导入模板',
+      access,
+      handler: (request, reply) => sendTemplate(request, reply, resource),
+    })
+    routes.push({
+      method: 'POST',
+      path: 'import',
+      summary: '导入',
+      access,
+      handler: request => receiveImport(request, resource),
+    })
+  }
+  return routes
+}
+
+function actionRoutes(resource: Resource): Route[] {
+  return Object.entries(actionsOf(resource)).flatMap(([name, action]) => {
+    const { method, path } = readCall(action.call)
+    const by = handlerOf(resource, name)
+    const fixed = { method, path, summary: action.label, access: { permission: permissionOf(resource, name) } }
+    if (by)
+      return [{ ...fixed, handler: async (request: FastifyRequest) => ok(await handle(request, resource, name, by)) }]
+    if (!action.set) return []
+    const handler: RouteHandlerMethod = async request => {
+      const done = await change(request, resource, name)
+      return action.on === 'rows' ? ok(done) : ok()
+    }
+    return [{ ...fixed, handler }]
+  })
+}
+
+/** Candidates see their own rows of what they own; everybody else needs the permission of the route. */
+function ownOrPermitted(access: Access) {
+  const { permission } = access as { permission: string | readonly string[] }
+  const codes = [permission].flat()
+  return async (request: FastifyRequest): Promise<void> => {
+    const caller = person(request)
+    if (caller.userType === 2 || codes.some(code => caller.permissions.has(code))) return
+    throw new Refusal(403, 403, '没有访问权限')
+  }
+}
+
+function addRoute(app: FastifyInstance, resource: Resource, tag: string, route: Route): void {
+  const { method, summary, access, own, handler } = route
+  const url = `/api${resource.path}/${route.path}`
+  if (app.hasRoute({ method, url })) return
+  app.route({
+    ...{ method, url, handler },
+    schema: { summary: `${resource.title}：${summary}`, tags: [tag] },
+    config: { access: own ? 'signed-in' : access },
+    ...(own ? { preHandler: ownOrPermitted(access) } : {}),
+  })
+}
+
+/** Actions that nobody answers: neither data, nor a handler, nor a route by hand. A page that is opened needs none. */
+export function unanswered(app: FastifyInstance): string[] {
+  const isAnswered = (resource: Resource, action: AnyAction) => {
+    const { method, path } = readCall(action.call)
+    return (method === 'GET' && action.open) || app.hasRoute({ method, url: `/api${resource.path}/${path}` })
+  }
+  return modules.flatMap(({ resources }) =>
+    resources.flatMap(resource =>
+      Object.entries(actionsOf(resource))
+        .filter(([, action]) => !isAnswered(resource, action))
+        .map(([name, action]) => `${resource.name}.${name} (${action.call})`),
+    ),
+  )
+}
+
+/** The calls of every resource, as its definition says; a route written by hand is there already and wins. */
+export default fp(
+  async app => {
+    app.decorate('totals', new Totals(app.pool))
+    await keepCounting(app)
+    for (const { title, resources } of modules)
+      for (const resource of resources) {
+        const routes = [listRoutes, viewRoutes, writeRoutes, sheetRoutes, actionRoutes].flatMap(make => make(resource))
+        for (const route of routes) addRoute(app, resource, title, route)
+      }
+    const open = unanswered(app)
+    if (open.length > 0) app.log.error(`These actions have no handler: ${open.join(', ')}`)
+  },
+  { name: 'crud', dependencies: ['permissions'] },
+)

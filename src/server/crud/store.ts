@@ -1,0 +1,220 @@
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import { matches, type Resource, tableOf } from '#engine'
+import { entities } from '#schemas'
+import { person as callerOf } from '../access.ts'
+import { hooks } from '../actions/index.ts'
+import type { HookContext, Hooks } from '../actions/types.ts'
+import { Refusal, refuse } from '../domain/refusal.ts'
+import type { Database } from '../plugins/database.ts'
+import { checkLinks, pointedAt } from './checks.ts'
+import { type Cell, columnNames, encode, withoutMasks } from './encode.ts'
+import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
+import { isId, readInput, type Values, wrongInput } from './input.ts'
+import { scopeOf, seesAllExams } from './scope.ts'
+import { uniqueRefusal } from './unique.ts'
+
+/** One write of a resource on behalf of a person. */
+export interface Write extends HookContext {
+  resource: Resource
+  table: Fragment
+  scope: Fragment
+  hooks: Hooks
+}
+
+const notFound = () => refuse(29001)
+
+async function rowsOf(trx: Transaction<Database>, fragment: Fragment): Promise<Values[]> {
+  return (await expression<Values>(fragment).execute(trx)).rows
+}
+
+/** Rows of the whole installation, such as regions and menus, belong to its administrators. */
+function mayWrite({ resource, person }: Write): void {
+  if (resource.entity.tenant || person.roles.includes('administrator')) return
+  throw new Refusal(403, 403, '没有访问权限')
+}
+
+/**
+ * Does a write in a transaction of its own.
+ * @throws 29004 and its kind when a unique rule is broken
+ */
+export async function inWrite<T>(
+  request: FastifyRequest,
+  resource: Resource,
+  work: (write: Write) => Promise<T>,
+): Promise<T> {
+  const app = request.server
+  const person = callerOf(request)
+  const now = app.now()
+  const table = raw(ident(tableOf(resource.entity.name)))
+  const fixed = { resource, table, app, person, now, request, scope: scopeOf(person, resource, now) }
+  try {
+    return await app.db.transaction().execute(trx => {
+      const write = { ...fixed, trx, hooks: hooks[resource.name as keyof typeof hooks] ?? {} }
+      mayWrite(write)
+      return work(write)
+    })
+  } catch (error) {
+    throw uniqueRefusal(error, resource.entity) ?? error
+  }
+}
+
+/** True for the body of a new row: it has no id. */
+export const isNew = ({ id }: Values): boolean => id === undefined || id === null || id === ''
+
+/** Writes one row as `submit` does; the id decides between new and changed. */
+export async function submitIn(write: Write, body: Values): Promise<Values> {
+  return isNew(body) ? insertRow(write, body) : updateRow(write, String(body.id), body)
+}
+
+/** Adds a row or changes one: `POST submit`. */
+export function submit(request: FastifyRequest, resource: Resource, body: Values): Promise<Values> {
+  return inWrite(request, resource, write => submitIn(write, body))
+}
+
+/** The values of a body, checked against the schema and against what they point at. */
+async function checked(write: Write, body: Values, before: Values | null): Promise<Values> {
+  const { resource, trx, person, app } = write
+  const { entity } = resource
+  const given = before ? withoutMasks(entity, body, before, app.vault) : body
+  const { values, problems } = readInput(entity, given, before ? 'edit' : 'add')
+  if (problems.length > 0) throw wrongInput(problems)
+  const missing = await checkLinks(trx, entity, person.tenantId, values)
+  if (missing.length > 0) throw wrongInput(missing)
+  return values
+}
+
+async function insertRow(write: Write, body: Values): Promise<Values> {
+  return insertValues(write, await checked(write, body, null))
+}
+
+/** Adds a row of values that were read and checked already. */
+export async function insertValues(write: Write, given: Values): Promise<Values> {
+  const { resource, trx, person, now, table, app } = write
+  const values = (await write.hooks.beforeSubmit?.(write, given, null)) ?? given
+  const { userId, tenantId } = person
+  const cells = await encode(resource.entity, values, { vault: app.vault, tenantId })
+  const cell = (column: string, value: unknown): Cell => ({ column, value: q`${value}` })
+  if (!cells.some(({ column }) => column === 'tenantId')) cells.push(cell('tenantId', tenantId))
+  cells.push(cell('createUser', userId), cell('createDept', person.deptIds[0] ?? null), cell('createTime', now))
+  cells.push(cell('updateUser', userId), cell('updateTime', now))
+  const list = join(
+    cells.map(one => one.value),
+    ', ',
+  )
+  const [row] = await rowsOf(trx, q`INSERT INTO ${table} (${columnNames(cells)}) VALUES (${list}) RETURNING *`)
+  return finish(write, row as Values, null)
+}
+
+async function updateRow(write: Write, id: string, body: Values): Promise<Values> {
+  const { resource, trx, table, scope } = write
+  const { entity } = resource
+  if (!isId(id)) throw notFound()
+  const [before] = await rowsOf(trx, q`SELECT t.* FROM ${table} t WHERE t.id = ${id} AND ${scope} FOR UPDATE OF t`)
+  if (!before) throw notFound()
+  if (resource.sealed && matches(before, resource.sealed)) throw refuse(29008)
+  if (entity.version) checkVersion(body.version, before.version)
+  const given = await checked(write, body, before)
+  await checkTree(write, id, given)
+  const values = (await write.hooks.beforeSubmit?.(write, given, before)) ?? given
+  const cells = await encode(entity, values, { vault: write.app.vault, tenantId: String(before.tenantId) })
+  const sets = cells.map(({ column, value }) => q`${raw(ident(column))} = ${value}`)
+  sets.push(q`"updateUser" = ${write.person.userId}`, q`"updateTime" = ${write.now}`)
+  if (entity.version) sets.push(raw('version = t.version + 1'))
+  const [row] = await rowsOf(trx, q`UPDATE ${table} t SET ${join(sets, ', ')} WHERE t.id = ${id} RETURNING t.*`)
+  return finish(write, row as Values, before)
+}
+
+function checkVersion(given: unknown, stored: unknown): void {
+  if (given === undefined || given === null || given === '')
+    throw wrongInput([{ field: 'version', msg: '缺少版本号，请刷新后重试' }])
+  if (Number(given) !== Number(stored)) throw refuse(29002)
+}
+
+/** A row of a tree must not come to stand below itself. */
+async function checkTree({ resource, trx, table }: Write, id: string, values: Values): Promise<void> {
+  const self = Object.entries(resource.entity.properties).find(([, field]) => field.ref === resource.entity.name)
+  const parent = self && values[self[0]]
+  if (!self || !parent) return
+  const column = raw(ident(self[0]))
+  const [loop] = await rowsOf(
+    trx,
+    q`WITH RECURSIVE up AS (
+        SELECT id, ${column} AS parent FROM ${table} WHERE id = ${parent}
+        UNION SELECT p.id, p.${column} FROM ${table} p JOIN up ON p.id = up.parent
+      ) SELECT 1 AS hit FROM up WHERE id = ${id}`,
+  )
+  if (loop) throw wrongInput([{ field: self[0], msg: `${self[1].title}不能是自己或自己的下级` }])
+}
+
+/** A row must be one its writer may meet: nobody moves rows to exams he has no part in. */
+async function finish(write: Write, row: Values, before: Values | null): Promise<Values> {
+  const { resource, trx, table, scope, person } = write
+  if (resource.exam === 'id' && !before && !seesAllExams(person)) await appoint(write, row.id)
+  await write.hooks.afterSubmit?.(write, row, before)
+  if (!seesAllExams(person)) {
+    const [mine] = await rowsOf(trx, q`SELECT 1 AS hit FROM ${table} t WHERE t.id = ${row.id} AND ${scope}`)
+    if (!mine) throw notFound()
+  }
+  return row
+}
+
+/** Whoever makes an exam is its first administrator, or it would be out of his sight at once. */
+async function appoint({ trx, person, now }: Write, examId: unknown): Promise<void> {
+  const { userId, tenantId, name } = person
+  await rowsOf(
+    trx,
+    q`INSERT INTO examuser ("tenantId", "examId", "userId", "userName", "examRole", enable, "createUser", "createTime",
+        "updateUser", "updateTime")
+      VALUES (${tenantId}, ${examId}, ${userId}, ${name.slice(0, 20)}, 1, 1, ${userId}, ${now}, ${userId}, ${now})`,
+  )
+}
+
+/**
+ * Removes rows: they stay in the table as deleted. Refused while other rows point at them (29003), for built-in rows (29008)
+ * and when one of the ids is not there for the caller (29001).
+ * @param ids values of the entity's key
+ */
+export function remove(request: FastifyRequest, resource: Resource, ids: readonly string[]): Promise<void> {
+  return inWrite(request, resource, async write => {
+    const { trx, table, scope, now, person } = write
+    const rows = await rowsOf(
+      trx,
+      q`SELECT t.* FROM ${table} t WHERE ${byKey(resource, ids)} AND ${scope} ORDER BY t.id FOR UPDATE OF t`,
+    )
+    if (rows.length < ids.length) throw notFound()
+    const { sealed } = resource
+    if (sealed && rows.some(row => matches(row, sealed))) throw refuse(29008)
+    await write.hooks.beforeRemove?.(write, rows)
+    const own = rows.map(row => String(row.id))
+    await refuseWhilePointedAt(write, own, rows)
+    await rowsOf(
+      trx,
+      q`UPDATE ${table} SET "isDeleted" = 1, "updateUser" = ${person.userId}, "updateTime" = ${now}
+        WHERE id = ANY(${own}::bigint[])`,
+    )
+  })
+}
+
+/** Rows by id, or by the entity's own key where it has one. */
+export function byKey({ entity }: Resource, keys: readonly string[]): Fragment {
+  const known = keys.filter(isId)
+  const ids = known.length === 1 ? q`t.id = ${known[0]}::bigint` : q`t.id = ANY(${known}::bigint[])`
+  return entity.key === 'id' ? ids : q`(${ids} OR ${raw(`t.${ident(entity.key)}`)} = ANY(${keys}::text[]))`
+}
+
+async function refuseWhilePointedAt(write: Write, ids: readonly string[], rows: readonly Values[]): Promise<void> {
+  const { resource, trx, table } = write
+  const { entity, tree } = resource
+  const pointed = pointedAt(entity.name, entities, ids)
+  const parts = pointed ? [pointed] : []
+  if (tree && entity.properties[tree.parent]?.kind !== 'ref') {
+    const keys = rows.map(row => String(row[entity.key]))
+    parts.push(
+      q`EXISTS (SELECT 1 FROM ${table} r WHERE r."isDeleted" = 0 AND r.${raw(ident(tree.parent))} = ANY(${keys}::text[]))`,
+    )
+  }
+  if (parts.length === 0) return
+  const [found] = await rowsOf(trx, q`SELECT (${join(parts, ' OR ')}) AS hit`)
+  if (found?.hit) throw refuse(29003)
+}

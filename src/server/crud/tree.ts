@@ -1,0 +1,69 @@
+import { tableOf } from '#engine'
+import { type Fragment, ident, q, raw } from './fragment.ts'
+import { orderOf, type Query, type Read, readRows, whereOf } from './query.ts'
+
+type Row = Record<string, unknown> & { children?: Row[] }
+
+/** What a parent is called that is none. */
+const noParent = ['', '0', '00']
+
+/** The field by which rows of a tree point at their parent, and the one of the parent pointed at. */
+function linkOf({ resource: { entity, tree } }: Read): { parent: string; key: string } {
+  const parent = tree?.parent ?? 'parentId'
+  return { parent, key: entity.properties[parent]?.kind === 'ref' ? 'id' : entity.key }
+}
+
+/** Rows put below their parents; one whose parent is not among them stands at the top. Leaves have no `children`. */
+export function growTree(rows: Row[], parent: string, key: string): Row[] {
+  const byKey = new Map(rows.map(row => [String(row[key]), row]))
+  const tops: Row[] = []
+  for (const row of rows) {
+    const above = byKey.get(String(row[parent] ?? ''))
+    if (!above || above === row) tops.push(row)
+    else {
+      above.children ??= []
+      above.children.push(row)
+    }
+  }
+  return tops
+}
+
+/** The tree of a resource, or of the rows a filter finds. */
+export async function readTree(read: Read, query: Query): Promise<Row[]> {
+  const { parent, key } = linkOf(read)
+  const { [parent]: at, ...filters } = query
+  if (at && !noParent.includes(at)) return readChildren(read, query)
+  const text = await readRows(read, whereOf(read, filters), orderOf(read.resource, query))
+  return growTree(JSON.parse(text), parent, key)
+}
+
+/** The rows directly below a parent as an array, without their own children. */
+export async function readChildren(read: Read, query: Query): Promise<Row[]> {
+  return JSON.parse(await readRows(read, whereOf(read, query), orderOf(read.resource, query)))
+}
+
+/** One level of a tree; rows with something below carry `hasChildren: true`, others do not carry it. */
+export async function readLevel(read: Read, query: Query): Promise<Row[]> {
+  const { resource } = read
+  const { parent, key } = linkOf(read)
+  const table = raw(ident(tableOf(resource.entity.name)))
+  const { [parent]: at = '', ...filters } = query
+  const [up, own] = [raw(`t.${ident(parent)}`), raw(ident(key))]
+  const level: Fragment =
+    at === '' || (key === 'id' && noParent.includes(at))
+      ? q`NOT EXISTS (SELECT 1 FROM ${table} p WHERE p.${own} = ${up} AND p."isDeleted" = 0)`
+      : q`${up}::text = ${at}`
+  const searched = Object.keys(filters).some(
+    name => filters[name] && !['ascs', 'descs', 'current', 'size'].includes(name),
+  )
+  const where = searched && at === '' ? whereOf(read, filters) : q`${whereOf(read, filters)} AND ${level}`
+  const rows: Row[] = JSON.parse(await readRows(read, where, orderOf(resource, query)))
+  const keys = rows.map(row => String(row[key]))
+  const { rows: parents } = await read.app.pool.query<{ key: string }>(
+    `SELECT DISTINCT ${ident(parent)}::text AS key FROM ${ident(tableOf(resource.entity.name))}
+     WHERE ${ident(parent)}::text = ANY($1) AND "isDeleted" = 0`,
+    [keys],
+  )
+  const branches = new Set(parents.map(one => one.key))
+  return rows.map(row => (branches.has(String(row[key])) ? { ...row, hasChildren: true } : row))
+}

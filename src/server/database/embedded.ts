@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { chown, mkdir, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { findBinaries, type Owner, publicFolder, reachable } from './binaries.ts'
+import { type Cluster, createCluster, ensureRunning, stopCluster, superuser } from './cluster.ts'
+import { withFolderLock } from './folder-lock.ts'
+
+/** The name under which each process keeps one connection open while it uses the database. */
+const presence = 'juxian presence'
+const database = 'juxian'
+
+/** How to reach a running embedded database. */
+export interface Embedded {
+  /** Options for a `pg` pool or client. */
+  connection: { host: string; port: number; user: string; database: string }
+  /** Leaves the database; the last process to leave stops it. */
+  close(): Promise<void>
+}
+
+/** Options of {@link openEmbedded}. */
+export interface EmbeddedOptions {
+  /** Settings of the server, for example `{ fsync: 'off' }` for tests. */
+  settings?: Record<string, string>
+  /** Hears the sentences a person should read. */
+  say?: (sentence: string) => void
+}
+
+/**
+ * Opens the PostgreSQL kept under a data folder: makes it when there is none, starts it when it is not running, joins it when
+ * it is. Any number of processes of one machine may hold it open; each keeps one connection as the sign of its
+ * presence. Whoever leaves and sees no other sign stops PostgreSQL; it does not matter who started it. A process killed with
+ * -9 loses its sign with its connection and leaves PostgreSQL running, for the others or for the next start to join.
+ * When PostgreSQL itself is killed, the first process to notice starts it again.
+ * @param dataDir absolute path; the database is in its folder `postgres`
+ */
+export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
+  const say = options.say ?? console.log
+  const { data, owner } = await place(dataDir, say)
+  const binaries = await findBinaries(owner, say)
+  const cluster: Cluster = { data, owner, binaries, settings: options.settings ?? {} }
+  const sign = new Presence(cluster)
+  const host = await sign.raise()
+  return { connection: { host, port: 5432, user: superuser, database }, close: () => sign.lower() }
+}
+
+/** Where the data goes and who runs PostgreSQL, which refuses to run as root. */
+async function place(dataDir: string, say: (sentence: string) => void): Promise<{ data: string; owner?: Owner }> {
+  await mkdir(dataDir, { recursive: true })
+  // One spelling of the path for all processes: it is how they recognise the running server.
+  const wanted = path.join(await realpath(dataDir), 'postgres')
+  if (process.getuid?.() !== 0) return { data: wanted }
+  const existing = await stat(wanted).catch(() => null)
+  if (existing && existing.uid !== 0) return { data: wanted, owner: { uid: existing.uid, gid: existing.gid } }
+  const owner = { uid: 65534, gid: 65534 }
+  if (await reachable(dataDir, owner)) return { data: wanted, owner }
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+  const data = path.join(publicFolder, name, 'postgres')
+  await mkdir(path.dirname(data), { recursive: true, mode: 0o755 })
+  await chown(path.dirname(data), owner.uid, owner.gid)
+  say(`PostgreSQL runs as user nobody, who cannot reach ${dataDir}: the database is in ${data}.`)
+  return { data, owner }
+}
+
+/** The connection that shows that this process uses the database. */
+class Presence {
+  private client: pg.Client | undefined
+  private closed = false
+  private readonly cluster: Cluster
+
+  constructor(cluster: Cluster) {
+    this.cluster = cluster
+  }
+
+  /** Has the database running and shows presence; answers the socket folder. */
+  raise(): Promise<string> {
+    return this.locked(async () => {
+      if (this.closed) return this.cluster.data
+      await createCluster(this.cluster)
+      const host = await ensureRunning(this.cluster)
+      this.client = await this.connect(host)
+      return host
+    })
+  }
+
+  /** Takes the sign away and stops the database when no other process shows one. */
+  lower(): Promise<void> {
+    return this.locked(async () => {
+      this.closed = true
+      const others = await this.others()
+      await this.client?.end().catch(() => {})
+      if (others === 0) await stopCluster(this.cluster)
+    })
+  }
+
+  private locked<T>(work: () => Promise<T>): Promise<T> {
+    return withFolderLock(`${this.cluster.data}.lock`, work)
+  }
+
+  private async others(): Promise<number> {
+    try {
+      const found = await this.client?.query<{ n: number }>(
+        'SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()',
+        [presence],
+      )
+      return found?.rows[0]?.n ?? 0
+    } catch {
+      // The database is gone: nothing is left to stop, unless another process has just started it again for itself.
+      return 1
+    }
+  }
+
+  private async connect(host: string): Promise<pg.Client> {
+    const options = { host, port: 5432, user: superuser, application_name: presence }
+    const client = new pg.Client({ ...options, database })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+    } catch (error) {
+      if ((error as { code?: string }).code !== '3D000') throw error
+      await createDatabase(options)
+      return this.connect(host)
+    }
+    client.once('end', () => void this.recover(client))
+    return client
+  }
+
+  /** Starts the database again after it died under us; tries for ever, since without it nothing works anyway. */
+  private async recover(lost: pg.Client): Promise<void> {
+    while (!this.closed && this.client === lost) {
+      await this.raise().catch((error: Error) => console.error(error.message))
+      if (this.client === lost) await sleep(500)
+    }
+  }
+}
+
+async function createDatabase(options: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...options, database: 'postgres' })
+  await client.connect()
+  await client.query(`CREATE DATABASE ${database}`)
+  await client.end()
+}

@@ -1,0 +1,153 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createECDH,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+
+const secretLock = 811_000_002
+
+/**
+ * What this installation needs to keep secret, and how each is made. A key pair is JSON `{ publicKey, privateKey }`:
+ * hex for `sm2`, PEM for the others.
+ */
+const recipes = {
+  /** Key of the search hashes of encrypted fields. */
+  pepper: () => randomBytes(32).toString('base64'),
+  /** AES-256 key of encrypted fields. */
+  vault: () => randomBytes(32).toString('base64'),
+  /** Signs access and refresh tokens. */
+  token: () => randomBytes(48).toString('base64'),
+  /** Passwords travel encrypted with it. */
+  sm2: sm2Pair,
+  /** Signs the codes on admission tickets (Ed25519). */
+  ticket: () => pemPair(generateKeyPairSync('ed25519')),
+  /** The merchant's and the channel's keys of the payment sandbox, and the key of its notifications. */
+  payMerchant: () => pemPair(generateKeyPairSync('rsa', { modulusLength: 2048 })),
+  payPlatform: () => pemPair(generateKeyPairSync('rsa', { modulusLength: 2048 })),
+  payNotify: () => randomBytes(16).toString('hex'),
+}
+
+function pemPair({ publicKey, privateKey }: { publicKey: KeyObject; privateKey: KeyObject }): string {
+  return JSON.stringify({
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }),
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  })
+}
+
+function sm2Pair(): string {
+  const pair = createECDH('SM2')
+  const publicKey = pair.generateKeys('hex')
+  return JSON.stringify({ publicKey, privateKey: pair.getPrivateKey('hex').padStart(64, '0') })
+}
+
+/** Name of a stored secret. */
+export type SecretName = keyof typeof recipes
+
+/** The secrets of the installation, read once at start. */
+export interface Secrets {
+  /** The newest version of a secret, or the given one. */
+  get(name: SecretName, version?: number): string
+  /** A key pair. */
+  pair(name: 'sm2' | 'ticket' | 'payMerchant' | 'payPlatform'): { publicKey: string; privateKey: string }
+  /** Number of the newest version of a secret. */
+  version(name: SecretName): number
+}
+
+/** Reads the key that wraps the stored secrets from `<dataDir>/secret.key`, and makes it when there is none. */
+export async function readSecretKey(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'secret.key')
+  const found = await readFile(file, 'utf8').catch(() => null)
+  if (found) return found.trim()
+  await mkdir(dataDir, { recursive: true })
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600 })
+  // Of two processes that start together one makes the file, whole; both read it.
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
+  return readSecretKey(dataDir)
+}
+
+/**
+ * Reads the secrets of this installation from its database and makes the missing ones, once for all processes.
+ * @param secretKey wraps them: the table alone opens nothing
+ * @throws when the secret key is not the one they were wrapped with
+ */
+export async function loadSecrets(pool: pg.Pool, secretKey: string): Promise<Secrets> {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, 'juxian', 'stored secrets', 32))
+  let rows = await readRows(pool)
+  if (missing(rows).length > 0) {
+    await makeMissing(pool, key)
+    rows = await readRows(pool)
+  }
+  const values = new Map(rows.map(row => [`${row.name} ${row.version}`, unwrap(row, key)]))
+  const version = (name: SecretName) => Math.max(...rows.filter(row => row.name === name).map(row => row.version))
+  const get = (name: SecretName, number = version(name)) => {
+    const value = values.get(`${name} ${number}`)
+    if (value === undefined) throw new Error(`There is no version ${number} of the secret ${name}.`)
+    return value
+  }
+  return { get, version, pair: name => JSON.parse(get(name)) }
+}
+
+interface Row {
+  name: string
+  version: number
+  value: string
+}
+
+const missing = (rows: readonly Row[]) =>
+  (Object.keys(recipes) as SecretName[]).filter(name => !rows.some(row => row.name === name))
+
+async function readRows(on: pg.Pool | pg.PoolClient): Promise<Row[]> {
+  return (await on.query<Row>('SELECT name, version, value FROM secret')).rows
+}
+
+async function makeMissing(pool: pg.Pool, key: Buffer): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query('SET LOCAL lock_timeout = 0')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [secretLock])
+    const rows = await readRows(client)
+    for (const row of rows) unwrap(row, key)
+    for (const name of missing(rows)) {
+      const value = wrap(name, recipes[name](), key)
+      await client.query('INSERT INTO secret (name, version, value) VALUES ($1, 1, $2)', [name, value])
+    }
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+function wrap(name: string, text: string, key: Buffer): string {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(name))
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
+}
+
+function unwrap({ name, value }: Row, key: Buffer): string {
+  const bytes = Buffer.from(value, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(name))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+  } catch {
+    throw new Error(
+      `The stored secret "${name}" does not open: SECRET_KEY, or secret.key in DATA_DIR, is not the one this database was made with.`,
+    )
+  }
+}

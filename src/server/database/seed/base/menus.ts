@@ -1,0 +1,106 @@
+import { type Action, permissionsOf, type Resource } from '#engine'
+import { modules } from '#resources'
+
+/** A menu or button as the definitions say it, by code. */
+export interface SeedMenu {
+  code: string
+  name: string
+  /** Code of the menu above. */
+  parent: string | null
+  path: string | null
+  source: string | null
+  alias: string
+  /** 1 menu, 2 button. */
+  category: 1 | 2
+  /** Where a button stands: 0 above the table, 1 at a row, 2 both. */
+  action: 0 | 1 | 2 | null
+}
+
+const menu = (code: string, name: string, path: string, parent: string | null, source: string | null): SeedMenu => ({
+  ...{ code, name, path, parent, source, alias: code, category: 1, action: null },
+})
+
+const button = (code: string, name: string, parent: string, action: 0 | 1 | 2): SeedMenu => ({
+  ...{
+    code,
+    name,
+    parent,
+    path: null,
+    source: null,
+    alias: code.slice(code.lastIndexOf('_') + 1),
+    category: 2,
+    action,
+  },
+})
+
+const aboveTable = new Set(['新增', '导出', '导入'])
+const atBoth = new Set(['删除'])
+
+function placeOf(resource: Resource, label: string): 0 | 1 | 2 {
+  if (aboveTable.has(label)) return 0
+  if (atBoth.has(label)) return 2
+  const actions = Object.values(resource.actions as Record<string, Action<unknown>>)
+  const found = actions.find(action => action.label === label)
+  return found && found.on !== undefined && found.on !== 'row' ? 0 : 1
+}
+
+function menusOfResource(resource: Resource, module: { code: string; path: string }): SeedMenu[] {
+  const path = resource.route ?? `${module.path}/${resource.name}`
+  const buttons = permissionsOf(resource).map(({ code, label }) =>
+    button(code, label, resource.code, placeOf(resource, label)),
+  )
+  return [menu(resource.code, resource.title, path, module.code, null), ...buttons]
+}
+
+/** Menus of the console: one branch per module, its pages and screens, their buttons. */
+const consoleMenus: readonly SeedMenu[] = [
+  menu('wel', '首页', '/wel/index', null, 'home'),
+  ...modules.flatMap(module => [
+    menu(module.code, module.title, module.path, null, module.icon),
+    ...(module.pages ?? []).flatMap(page => [
+      menu(page.code, page.title, page.path, module.code, null),
+      ...(page.buttons ?? []).map(one => button(one.code, one.label, page.code, 1)),
+    ]),
+    ...module.resources.flatMap(resource => menusOfResource(resource, module)),
+  ]),
+]
+
+/** What a candidate sees. */
+const candidateMenus: readonly SeedMenu[] = [
+  menu('my_home', '首页', '/wel/index', null, 'home'),
+  menu('my_exam', '考试报名', '/signup/examList', null, 'exam'),
+  menu('my_signup', '我的报名', '/signup/mySignup', null, 'audit'),
+  menu('my_pay', '缴费', '/signup/examPay', null, 'pay'),
+  menu('my_ticket', '准考证', '/signup/ticket', null, 'ticket'),
+  menu('my_score', '成绩', '/signup/score', null, 'result'),
+  menu('my_notice', '通知', '/signup/notice', null, 'notice'),
+  menu('my_info', '我的资料', '/info/index', null, 'user'),
+]
+
+/** Every menu and button, those above before those below. */
+export const menus: readonly SeedMenu[] = [...consoleMenus, ...candidateMenus]
+
+const byCode = new Map(menus.map(one => [one.code, one]))
+
+const pathOf = (code: string): string[] => {
+  const parent = byCode.get(code)?.parent
+  return parent ? [...pathOf(parent), code] : [code]
+}
+
+/**
+ * The codes that a role's grants mean, parents included.
+ * @param grants words as described at the roles
+ * @throws for a word that names nothing
+ */
+export function codesOf(grants: string): Set<string> {
+  const found = new Set<string>()
+  const below = (code: string) => menus.map(one => one.code).filter(one => pathOf(one).includes(code))
+  for (const word of grants.split(' ').filter(Boolean)) {
+    const code = word.replace(/^-|!$/g, '')
+    if (code !== '*' && !byCode.has(code)) throw new Error(`No menu or button has the code «${code}».`)
+    if (word === '*') for (const one of consoleMenus) found.add(one.code)
+    else if (word.startsWith('-')) for (const one of below(code)) found.delete(one)
+    else for (const one of [...pathOf(code), ...(word.endsWith('!') ? [] : below(code))]) found.add(one)
+  }
+  return found
+}

@@ -1,0 +1,63 @@
+import { firstTenant, type Seeding } from './tenant.ts'
+
+/** A role of a new installation. */
+interface SeedRole {
+  id: string
+  alias: string
+  name: string
+  /** May enter the console. */
+  isBack: 0 | 1
+  /**
+   * What it may do, as codes of menus, pages and buttons. A menu or page brings everything below it, `code!` only itself;
+   * what stands above comes along. `*` is everything of the console, a leading `-` takes away again.
+   */
+  grants: string
+}
+
+const role = (number: number, alias: string, name: string, grants: string, isBack: 0 | 1 = 1): SeedRole => ({
+  ...{ id: `11000000000000001${String(number).padStart(2, '0')}`, alias, name, grants, isBack },
+})
+
+/** Deciding on a sign-up: administrators see everything and decide nothing here. */
+const noReview = '-examine_act -examine_revoke -examine_recheck'
+
+/** Roles that every installation begins with. They cannot be removed. */
+export const roles: readonly SeedRole[] = [
+  role(1, 'administrator', '超级管理员', `* ${noReview}`),
+  role(
+    2,
+    'admin',
+    '机构管理员',
+    `* ${noReview} -menu -client -tenant -tenant_package -dict_add -dict_edit -dict_delete`,
+  ),
+  role(3, 'exam_admin', '考务管理员', 'wel exam signup examinelog signuplog ticket result_menu notice_menu'),
+  role(4, 'reviewer', '初审员', 'wel examine_list examine_done signup! signup_view signup_review examinelog'),
+  role(5, 'rechecker', '复审员', 'wel examine_review examine_done signup! signup_view signup_review examinelog'),
+  role(6, 'finance', '财务', 'wel pay'),
+  role(7, 'proctor', '监考', 'wel examinationticket! examinationticket_view'),
+  role(8, 'operator', '平台运营', 'wel'),
+  role(9, 'auditor', '审计员', 'wel examinelog! examinelog_view signuplog! signuplog_view'),
+  role(10, 'candidate', '考生', 'my_home my_exam my_signup my_pay my_ticket my_score my_notice my_info', 0),
+  role(11, 'guest', '待审核', '', 0),
+]
+
+/** Ids of the first tenant's roles by alias. */
+export const roleIds: Readonly<Record<string, string>> = Object.fromEntries(roles.map(({ alias, id }) => [alias, id]))
+
+/** The roles that are missing. */
+export async function seedRoles({ trx }: Seeding): Promise<void> {
+  const found = await trx.selectFrom('role').select('id').execute()
+  const missing = roles.filter(one => !found.some(row => row.id === one.id))
+  if (missing.length === 0) return
+  const rows = missing.map(({ id, alias, name, isBack }) => ({
+    ...{
+      id,
+      tenantId: firstTenant,
+      roleName: name,
+      roleAlias: alias,
+      isBack,
+      sort: roles.findIndex(one => one.id === id) + 1,
+    },
+  }))
+  await trx.insertInto('role').values(rows).execute()
+}

@@ -1,0 +1,225 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../plugins/database.ts'
+import { promise, signNotice } from './texts.ts'
+import { type DemoPosition, positions } from './units.ts'
+
+/** What every step of the demonstration works with. */
+export interface Demo {
+  db: Kysely<Database>
+  tenantId: string
+  now: Date
+  /** Ids of the demonstration's accounts by name. */
+  staff: Readonly<Record<string, string>>
+}
+
+/** An exam of the demonstration and its parts' ids. */
+export interface DemoExam {
+  id: string
+  code: string
+  /** Its only charged stage, the written test. */
+  itemId: string
+  mode: 1 | 2
+  positions: readonly DemoPosition[]
+  times: Record<string, Date>
+}
+
+const day = 86_400_000
+
+/** A time so many days from today in Shanghai, at the full hour. */
+export function atDay(now: Date, days: number, hour = 9): Date {
+  const today = new Date(now.getTime() + 8 * 3600_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${today}T00:00:00+08:00`) + days * day + hour * 3600_000)
+}
+
+/** Three exams in different phases. Numbers are days from today. */
+const plans = [
+  {
+    name: '清源区卫健系统公开招聘工作人员（一）',
+    code: 'QY',
+    type: '1',
+    mode: 1,
+    sign: [-5, 10],
+    modify: 12,
+    examine: 14,
+    pay: [16, 20],
+    ticket: [28, 35],
+    exam: 35,
+  },
+  {
+    name: '清源区卫健系统高层次人才引进',
+    code: 'GC',
+    type: '2',
+    mode: 2,
+    sign: [-30, -15],
+    modify: -13,
+    examine: -8,
+    pay: [-3, 6],
+    ticket: [9, 16],
+    exam: 16,
+  },
+  {
+    name: '清源区卫健系统编外人员招聘',
+    code: 'BW',
+    type: '3',
+    mode: 1,
+    sign: [-50, -38],
+    modify: -36,
+    examine: -33,
+    pay: [-28, -20],
+    ticket: [-1, 6],
+    exam: 6,
+  },
+] as const
+
+type Plan = (typeof plans)[number]
+
+function timesOf(now: Date, { sign, modify, examine, pay, ticket, exam }: Plan) {
+  const at = (days: number, hour?: number) => atDay(now, days, hour)
+  return {
+    ...{
+      signStartTime: at(sign[0]),
+      signEndTime: at(sign[1], 17),
+      modifyEndTime: at(modify, 17),
+      examineEndTime: at(examine, 17),
+    },
+    ...{
+      payStartTime: at(pay[0]),
+      payEndTime: at(pay[1], 17),
+      ticketStartTime: at(ticket[0]),
+      ticketEndTime: at(ticket[1], 9),
+    },
+    ...{ examStartTime: at(exam), examEndTime: at(exam, 11), resultTime: at(exam + 12), resultEndTime: at(exam + 60) },
+    ...{ appealEndTime: at(exam + 17, 17), publicityStart: at(exam + 20), publicityEnd: at(exam + 29) },
+  }
+}
+
+async function makeExam(demo: Demo, plan: Plan, topDept: string, offset: number): Promise<DemoExam> {
+  const { db, tenantId, now, staff } = demo
+  const year = Number(new Date(now.getTime() + 8 * 3600_000).toISOString().slice(0, 4))
+  const times = timesOf(now, plan)
+  const code = `${plan.code}${year}`
+  const stamp = { tenantId, createUser: staff.kaowu, createTime: now, updateUser: staff.kaowu, updateTime: now }
+  const { id } = await db
+    .insertInto('examination')
+    .values({
+      ...{
+        ...stamp,
+        ...times,
+        examName: `${year}年${plan.name}`,
+        examCode: code,
+        examType: plan.type,
+        examYear: year,
+        organizer: '清源区卫生健康局',
+      },
+      ...{
+        deptId: topDept,
+        contactPhone: '0591-8800 1234',
+        examDesc: '<p>本次考试为笔试，全部岗位采用网上报名。</p>',
+        signNotice,
+        promise,
+        consentVersion: '1.0',
+      },
+      ...{
+        examineMode: plan.mode,
+        openRatio: '3.00',
+        reduceBase: 1,
+        allowAdjust: 0,
+        needPay: 1,
+        showNum: 1,
+        graceSeconds: 0,
+        ageBaseDate: `${year}-01-01`,
+      },
+      ...{
+        hardRules: JSON.stringify(['age', 'education']),
+        ticketNeedSure: plan.code === 'BW' ? 1 : 0,
+        examStatus: 1,
+        releaseTime: atDay(now, plan.sign[0] - 3),
+        releaseUser: staff.kaowu,
+      },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const stage = await db
+    .insertInto('examinationitem')
+    .values({
+      ...stamp,
+      examId: id,
+      itemName: '笔试',
+      itemType: '1',
+      startTime: times.examStartTime,
+      endTime: times.examEndTime,
+      needPay: 1 as const,
+      fee: 10_000,
+      needSeat: 1 as const,
+      needTicket: 1 as const,
+      candidateRule: 1 as const,
+      fullScore: '100',
+      weight: '0.60',
+      itemStatus: 1 as const,
+      sort: 10,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const own = positions(offset)
+  const rows = own.map((one, i) => ({
+    ...{
+      ...stamp,
+      examId: id,
+      unit: one.unit,
+      type: one.type,
+      code: one.code,
+      postName: one.name,
+      planNum: one.planNum,
+      curPlanNum: one.planNum,
+    },
+    ...{
+      openRatio: '3.00',
+      noRatio: one.type === '01' ? (1 as const) : (0 as const),
+      maxSignup: one.maxSignup,
+      itemIds: stage.id,
+      eduReq: one.education,
+      degreeReq: one.degree || null,
+    },
+    ...{
+      majorReq: one.majors || null,
+      ageMax: 40,
+      certReq: one.certificate,
+      examSubject: one.subject,
+      enable: 1 as const,
+      sort: (i + 1) * 10,
+    },
+  }))
+  await db.insertInto('examitems').values(rows).execute()
+  const roles = [
+    ['kaowu', 1],
+    ['chushen', 2],
+    ['fushen', plan.mode === 2 ? 3 : 2],
+    ['caiwu', 4],
+  ] as const
+  const names: Record<string, string> = {
+    kaowu: '考务老师',
+    chushen: '初审老师',
+    fushen: '复审老师',
+    caiwu: '财务老师',
+  }
+  await db
+    .insertInto('examuser')
+    .values(
+      roles.map(([name, examRole]) => ({
+        ...stamp,
+        examId: id,
+        userId: staff[name] as string,
+        userName: names[name] ?? name,
+        examRole,
+      })),
+    )
+    .execute()
+  return { id, code, itemId: stage.id, mode: plan.mode, positions: own, times }
+}
+
+/** Makes the three exams: one open for sign-up, one being paid for, one with tickets out. */
+export async function makeExams(demo: Demo, topDept: string): Promise<DemoExam[]> {
+  const made: DemoExam[] = []
+  for (const [i, plan] of plans.entries()) made.push(await makeExam(demo, plan, topDept, i))
+  return made
+}

@@ -1,0 +1,25 @@
+import type { ColumnType } from 'kysely'
+
+/** A key, pepper or key pair of this installation, wrapped with the secret key. */
+export interface SecretTable {
+  name: string
+  version: number
+  value: string
+  createTime: ColumnType<Date, Date | undefined, never>
+}
+
+/** What has been done to this database: one row per SQL migration, and the state of the definitions. */
+export interface MigrationTable {
+  name: string
+  hash: string
+  time: ColumnType<Date, Date | undefined, Date>
+}
+
+/**
+ * Tables that are no entity. Whoever adds one in a numbered SQL file adds its type here by declaration merging:
+ * `declare module '…/database/tables.ts' { interface InternalTables { session: SessionTable } }`.
+ */
+export interface InternalTables {
+  secret: SecretTable
+  migration: MigrationTable
+}

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Tables } from '#schemas'
+import './auth-tables.ts'
+import type { InternalTables } from './tables.ts'
+
+type On = Kysely<Tables & InternalTables>
+
+/**
+ * Counts one more of something in one statement, so that requests that arrive together are counted one by one.
+ * @param key what is counted and whose it is, for example `captcha:10.0.0.8`
+ * @param seconds how long the count lasts from the first; after that it begins anew
+ * @returns the number so far, this one included
+ */
+export async function countUp(db: On, key: string, seconds: number, now: Date): Promise<number> {
+  const until = new Date(now.getTime() + seconds * 1000)
+  const row = await db
+    .insertInto('throttle')
+    .values({ key, count: 1, until })
+    .onConflict(clash =>
+      clash.column('key').doUpdateSet({
+        count: sql<number>`CASE WHEN throttle.until <= ${now} THEN 1 ELSE throttle.count + 1 END`,
+        until: sql<Date>`CASE WHEN throttle.until <= ${now} THEN ${until}::timestamptz ELSE throttle.until END`,
+      }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** How many were counted in the running period; 0 when it is over. */
+export async function countOf(db: On, key: string, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('throttle')
+    .select('count')
+    .where('key', '=', key)
+    .where('until', '>', now)
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** Forgets a count. */
+export async function resetCount(db: On, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await db.deleteFrom('throttle').where('key', 'in', keys).execute()
+}

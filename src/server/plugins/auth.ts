@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Person } from '../access.ts'
+import '../database/auth-tables.ts'
+import { refuse } from '../domain/refusal.ts'
+import { idList, isIdle, tokenHash } from '../domain/session.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** May be called by a person who must change the password first. */
+    beforePasswordChange?: true
+  }
+}
+
+/** What the roles of a person allow, as read from the database. */
+interface Grants {
+  version: string
+  roles: readonly { id: string; alias: string; isBack: number }[]
+  permissions: ReadonlySet<string>
+}
+
+/** One row: the session of an access token with its person, if everything about both is in order. */
+interface Found {
+  sessionId: string
+  clientId: string
+  lastSeen: Date
+  chosenRole: string | null
+  chosenDept: string | null
+  userId: string
+  tenantId: string
+  account: string
+  realName: string
+  roleId: string | null
+  deptId: string | null
+  userType: number
+  code: string | null
+  mustChangePwd: number
+  grantVersion: string
+}
+
+const sessionQuery = `
+SELECT s.id AS "sessionId", s."clientId", s."lastSeen", s."roleId" AS "chosenRole", s."deptId" AS "chosenDept",
+  u.id AS "userId", u."tenantId", u.account, u."realName", u."roleId", u."deptId", u."userType", u.code, u."mustChangePwd",
+  g.version AS "grantVersion"
+FROM session_token t
+JOIN session s ON s.id = t."sessionId" AND s."endTime" IS NULL
+JOIN "user" u ON u.id = s."userId" AND u."accountStatus" = 1 AND u."isDeleted" = 0
+JOIN tenant n ON n."tenantId" = u."tenantId" AND n."tenantStatus" = 1 AND n."isDeleted" = 0
+  AND (n."expireTime" IS NULL OR n."expireTime" > $2)
+CROSS JOIN grant_stamp g
+WHERE t.hash = $1 AND t.kind = 1 AND t.until > $2`
+
+const grantsQuery = `
+SELECT r.id, r."roleAlias" AS alias, r."isBack",
+  array(SELECT m.code FROM role_menu g JOIN menu m ON m.id = g."menuId" AND m."isDeleted" = 0 WHERE g."roleId" = r.id) AS codes
+FROM role r WHERE r.id = ANY($1) AND r."isDeleted" = 0 ORDER BY r.sort, r.id`
+
+const endQuery = `UPDATE session SET "endTime" = $2, "endReason" = 'idle' WHERE id = $1 AND "endTime" IS NULL`
+const seenQuery = `UPDATE session SET "lastSeen" = $2 WHERE id = $1 AND "lastSeen" < $2`
+
+const sweepQueries = [
+  'DELETE FROM captcha WHERE until < $1',
+  'DELETE FROM used_nonce WHERE until < $1',
+  'DELETE FROM throttle WHERE until < $1',
+  'DELETE FROM session_token WHERE until < $1',
+  `DELETE FROM session WHERE "lastSeen" < $1::timestamptz - interval '90 days'`,
+]
+
+/** Longest token looked at; ours have 43 characters. */
+const maxToken = 200
+
+function tokenOf(request: FastifyRequest): string | null {
+  const header = request.headers['blade-auth']
+  const [, token] = /^bearer +(\S+)$/i.exec(typeof header === 'string' ? header : '') ?? []
+  return token && token.length <= maxToken ? token : null
+}
+
+/** Remembers what roles allow until anything about roles, menus or grants changes. */
+function grantReader(app: FastifyInstance) {
+  const known = new Map<string, Grants>()
+  return async (roleIds: readonly string[], version: string): Promise<Grants> => {
+    const key = roleIds.join()
+    const found = known.get(key)
+    if (found?.version === version) return found
+    const { rows } = await app.pool.query<{ id: string; alias: string; isBack: number; codes: string[] }>({
+      ...{ name: 'grants', text: grantsQuery, values: [roleIds] },
+    })
+    // The version was read before the grants: at worst they are newer than it says, and are read once more.
+    const grants = { version, roles: rows, permissions: new Set(rows.flatMap(row => row.codes)) }
+    if (known.size > 1000) known.clear()
+    known.set(key, grants)
+    return grants
+  }
+}
+
+/** A chosen part of a list counts only as far as it is still in the list. */
+const chosenOf = (own: string[], chosen: string | null): string[] =>
+  chosen === null ? own : own.filter(id => idList(chosen).includes(id))
+
+/** Notes that a person is there, at most once a minute. */
+async function see(app: FastifyInstance, found: Found, now: Date): Promise<void> {
+  if (now.getTime() - found.lastSeen.getTime() < 60_000) return
+  await app.pool.query(seenQuery, [found.sessionId, now])
+}
+
+/**
+ * Knows who is calling. The token in the header `Blade-Auth` means nothing by itself: the session in the database decides
+ * at every request, so that a logout, a changed password, role or grant counts at the next request in every process.
+ */
+export default fp(
+  async app => {
+    const grantsOf = grantReader(app)
+    if (!app.hasRequestDecorator('person')) app.decorateRequest('person', null)
+
+    const personOf = async (token: string): Promise<{ person: Person; mustChange: boolean } | null> => {
+      const now = app.now()
+      const values = [tokenHash(token), now]
+      const { rows } = await app.pool.query<Found>({ name: 'session', text: sessionQuery, values })
+      const [found] = rows
+      if (!found) return null
+      if (isIdle(found.userType, found.lastSeen, now)) {
+        await app.pool.query(endQuery, [found.sessionId, now])
+        return null
+      }
+      await see(app, found, now)
+      const roleIds = chosenOf(idList(found.roleId), found.chosenRole)
+      const { roles, permissions } = await grantsOf(roleIds, found.grantVersion)
+      const { userId, tenantId, account, userType, sessionId, clientId } = found
+      const person: Person = {
+        ...{ userId, tenantId, account, userType, sessionId, clientId, permissions },
+        name: found.realName ?? account,
+        roleIds: roles.map(role => role.id),
+        roles: roles.map(role => role.alias),
+        deptIds: chosenOf(idList(found.deptId), found.chosenDept),
+        userCode: found.code ?? '',
+        isStaff: userType !== 2 && roles.some(role => role.isBack === 1),
+      }
+      return { person, mustChange: found.mustChangePwd === 1 }
+    }
+
+    app.addHook('onRequest', async request => {
+      const token = tokenOf(request)
+      if (!token || request.is404) return
+      const found = await personOf(token)
+      if (!found) return
+      request.person = found.person
+      const { access, beforePasswordChange } = request.routeOptions.config
+      if (found.mustChange && access !== 'public' && !beforePasswordChange) throw refuse(20016)
+    })
+
+    const sweep = setInterval(() => {
+      const now = app.now()
+      for (const text of sweepQueries) app.pool.query(text, [now]).catch(err => app.log.warn({ err }, 'sweep'))
+    }, 600_000)
+    sweep.unref()
+    app.addHook('onClose', async () => clearInterval(sweep))
+  },
+  { name: 'auth', dependencies: ['vault'] },
+)

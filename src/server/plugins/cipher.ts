@@ -1,0 +1,91 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import fp from 'fastify-plugin'
+import { refuse } from '../domain/refusal.ts'
+import { sm2Reader } from '../domain/sm2.ts'
+
+/** Milliseconds for which a number given to a page serves. */
+const lifetime = 5 * 60_000
+
+/** What a page needs to encrypt a password: it encrypts `password\nserverTime\nnonce`. */
+export interface CipherTicket {
+  keyId: string
+  /** 130 hex characters beginning with 04. */
+  publicKey: string
+  /** Milliseconds since 1970. */
+  serverTime: number
+  /** Serves once and for five minutes. */
+  nonce: string
+}
+
+/** Reads passwords that browsers encrypted. */
+export interface Cipher {
+  readonly keyId: string
+  /** A new number for a page, with the key. */
+  ticket(now: Date): CipherTicket
+  /**
+   * Reads the cipher texts of one request: null for one that was not made for our key.
+   * @throws 20017 when a text was made with an outdated key or is a replay of an earlier one
+   */
+  open(texts: readonly string[], now: Date, keyId?: string): Promise<(string | null)[]>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    cipher: Cipher
+  }
+}
+
+/** Makes and checks the numbers: time and chance, signed, so that a page that only asks costs no row. */
+function nonces(key: string) {
+  const sign = (text: string) => createHmac('sha256', key).update(`nonce ${text}`).digest('base64url').slice(0, 22)
+  return {
+    make(now: Date): string {
+      const text = `${now.getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
+      return `${text}.${sign(text)}`
+    },
+    /** When a number of ours was made; null for any other text. */
+    timeOf(nonce: string): number | null {
+      const [time = '', chance = '', signature = ''] = nonce.split('.')
+      const wanted = Buffer.from(sign(`${time}.${chance}`))
+      const given = Buffer.from(signature)
+      return given.length === wanted.length && timingSafeEqual(given, wanted) ? Number.parseInt(time, 36) : null
+    },
+  }
+}
+
+const fromPage = /^([\s\S]*)\n(\d{13})\n([\w.-]{20,100})$/
+
+/** Decorates the app with the reader of encrypted passwords. All processes share its key. */
+export default fp(
+  async app => {
+    const { publicKey, privateKey } = app.secrets.pair('sm2')
+    const keyId = `sm2-${app.secrets.version('sm2')}`
+    const read = sm2Reader(privateKey)
+    const { make, timeOf } = nonces(app.secrets.get('token'))
+
+    const spend = async (nonce: string, serverTime: string, now: Date) => {
+      const time = timeOf(nonce)
+      if (time === null || String(time) !== serverTime || Math.abs(now.getTime() - time) > lifetime) throw refuse(20017)
+      const { rowCount } = await app.pool.query(
+        'INSERT INTO used_nonce (nonce, until) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+        [nonce, new Date(time + 2 * lifetime)],
+      )
+      if (rowCount === 0) throw refuse(20017)
+    }
+
+    app.decorate('cipher', {
+      keyId,
+      ticket: now => ({ keyId, publicKey, serverTime: now.getTime(), nonce: make(now) }),
+      open: async (texts, now, givenKey) => {
+        if (givenKey && givenKey !== keyId) throw refuse(20017)
+        const plain = texts.map(read)
+        const pages = plain.map(text => (text === null ? null : fromPage.exec(text)))
+        // Several fields of one request, such as a password and its repetition, share one number.
+        const used = new Map(pages.flatMap(page => (page ? [[page[3]!, page[2]!] as const] : [])))
+        for (const [nonce, serverTime] of used) await spend(nonce, serverTime, now)
+        return plain.map((text, i) => pages[i]?.[1] ?? text)
+      },
+    })
+  },
+  { name: 'cipher', dependencies: ['vault'] },
+)

@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { PayChannel } from '../channels/pay/channel.ts'
+import { missingChannel } from '../channels/pay/missing.ts'
+import { sandboxMerchant } from '../channels/pay/sandbox/merchant.ts'
+import sandbox, { sandboxPath } from '../channels/pay/sandbox/plugin.ts'
+import { sandboxSettings } from '../channels/pay/sandbox/settings.ts'
+import { WechatChannel } from '../channels/pay/wechat/client.ts'
+import { databaseNonces } from '../channels/pay/wechat/nonces.ts'
+import { readWechatSettings } from '../channels/pay/wechat/settings.ts'
+
+/** The payment channel of this installation. */
+export interface PayDoor {
+  channel: PayChannel
+  /** Its number in dictionary `pay_channel`. */
+  channelNo: 1 | 9
+  /** Where the channel sends its notifications. */
+  notifyUrl: () => string
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    pay: PayDoor
+  }
+}
+
+/** Path of the notifications. */
+export const notifyPath = '/api/pay/wxpay/notify'
+
+/** Milliseconds between looks for notifications of the sandbox that are due. */
+const sandboxInterval = 2000
+
+/** Decorates the app with its payment channel: the sandbox in demo mode, which it opens, else WeChat Pay. */
+export default fp(
+  async app => {
+    const around = { now: app.now, nonces: databaseNonces(app.pool) }
+    const notifyUrl = () => publicUrl(app) + notifyPath
+    if (app.config.demo) {
+      const merchant = readMerchant(app)
+      const channel = new WechatChannel(
+        sandboxSettings(merchant, () => ownUrl(app)),
+        around,
+      )
+      app.decorate('pay', { channel, channelNo: 9, notifyUrl: () => ownUrl(app) + notifyPath })
+      const options = { pool: app.pool, now: app.now, publicUrl: () => publicUrl(app) }
+      await app.register(sandbox, { ...options, merchant, prefix: sandboxPath, interval: sandboxInterval })
+      return
+    }
+    const settings = readWechatSettings(process.env)
+    const channel = settings ? new WechatChannel(settings, around) : missingChannel
+    app.decorate('pay', { channel, channelNo: 1, notifyUrl })
+  },
+  { name: 'pay channel', dependencies: ['database', 'vault'] },
+)
+
+function readMerchant({ secrets }: FastifyInstance) {
+  return sandboxMerchant(secrets.pair('payMerchant'), secrets.pair('payPlatform'), secrets.get('payNotify'))
+}
+
+/** The address by which the server reaches itself. */
+function ownUrl(app: FastifyInstance): string {
+  const { port } = app.server.address() as AddressInfo
+  const { host } = app.config
+  const local = ['0.0.0.0', '::', ''].includes(host) ? '127.0.0.1' : host
+  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`
+}
+
+/** The address by which others reach the server: as configured, else the first network address it listens on. */
+function publicUrl(app: FastifyInstance): string {
+  const configured = app.config.publicUrl
+  if (configured) return configured.replace(/\/$/, '')
+  if (!['0.0.0.0', '::'].includes(app.config.host)) return ownUrl(app)
+  const addresses = Object.values(os.networkInterfaces()).flatMap(list => list ?? [])
+  const outside = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)
+  return outside ? ownUrl(app).replace('127.0.0.1', outside.address) : ownUrl(app)
+}

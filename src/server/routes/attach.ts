@@ -1,0 +1,124 @@
+import '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import sharp from 'sharp'
+import { readableFile } from '../actions/attach/access.ts'
+import { type OwnerType, uploadKinds } from '../actions/attach/kinds.ts'
+import { keepUpload, type Upload } from '../actions/attach/upload.ts'
+import { type AttachRow, callerOf } from '../actions/signup/caller.ts'
+import { isSigned } from '../actions/signup/links.ts'
+import { refuse } from '../domain/refusal.ts'
+import { ok } from '../plugins/envelope.ts'
+import { disposition } from './disposition.ts'
+import { id, query } from './signup/schemas.ts'
+
+/** Largest upload of all kinds, in KB; reading stops there. */
+const mostKB = 20_480
+/** Pictures are shown at most this wide, in pixels. */
+const widest = 1600
+
+const limits = { fileSize: mostKB * 1024, files: 1, fields: 10, fieldSize: 1000, parts: 12 }
+
+const signedIn = { access: 'signed-in' } as const
+const isPicture = (row: AttachRow) => row.contentType === 'image/jpeg' || row.contentType === 'image/png'
+
+/** Uploads and downloads: `/blade-resource/attach` and the upload calls of `/blade-resource/oss/endpoint`. */
+export default async function attachRoutes(app: FastifyInstance): Promise<void> {
+  uploads(app)
+  downloads(app)
+}
+
+/** The one file of a request, read to the limit and no further. @throws 29005, 28002 */
+async function fileOf(request: FastifyRequest): Promise<Pick<Upload, 'bytes' | 'filename'>> {
+  if (!request.isMultipart()) throw refuse(29005, { 说明: '请选择文件' })
+  const part = await request.file({ limits }).catch(() => undefined)
+  if (!part) throw refuse(29005, { 说明: '请选择文件' })
+  const bytes = await part.toBuffer().catch(() => {
+    throw refuse(28002, { n: mostKB })
+  })
+  return { bytes, filename: part.filename ?? '' }
+}
+
+interface UploadQuery {
+  owner: OwnerType
+  examId?: string
+  fileCode?: string
+}
+
+function uploads(app: FastifyInstance): void {
+  const keep = async (request: FastifyRequest, asked: UploadQuery) => {
+    const caller = callerOf(app, request)
+    return keepUpload(caller, app.storage, { ...(await fileOf(request)), ...asked })
+  }
+  const schema = query(
+    {
+      owner: { type: 'string', enum: Object.keys(uploadKinds) },
+      examId: id,
+      fileCode: { type: 'string', maxLength: 50 },
+    },
+    ['owner'],
+  )
+  app.post<{ Querystring: UploadQuery }>(
+    '/api/blade-resource/attach/upload',
+    { config: signedIn, schema },
+    async request => {
+      const row = await keep(request, request.query)
+      return ok({
+        ...{ attachId: row.id, link: row.link, name: row.name, originalName: row.originalName },
+        ...{ size: row.attachSize, extension: row.extension, contentType: row.contentType },
+        ...(row.width ? { width: row.width, height: row.height } : {}),
+      })
+    },
+  )
+  for (const path of ['put-file', 'put-file-attach']) {
+    app.post(`/api/blade-resource/oss/endpoint/${path}`, { config: signedIn }, async request => {
+      const row = await keep(request, { owner: 'avatar' })
+      return ok({ attachId: row.id, link: row.link, domain: '', name: row.name, originalName: row.originalName })
+    })
+  }
+}
+
+interface DownloadQuery {
+  id: string
+  w?: number
+  inline?: number
+  exp?: number
+  sig?: string
+}
+
+async function sendFile(app: FastifyInstance, row: AttachRow, asked: DownloadQuery, reply: FastifyReply) {
+  const shown = asked.inline === 1 && (isPicture(row) || row.contentType === 'application/pdf')
+  reply
+    .header('content-disposition', disposition(row.originalName, shown ? 'inline' : 'attachment'))
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', row.visible === 1 ? 'public, max-age=300' : 'private, max-age=300')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .type(row.contentType)
+  const bytes = await app.storage.get(row.name).catch(() => {
+    throw refuse(28009)
+  })
+  if (!asked.w || !isPicture(row)) return reply.send(bytes)
+  return reply.send(await sharp(bytes).resize({ width: asked.w, withoutEnlargement: true }).toBuffer())
+}
+
+function downloads(app: FastifyInstance): void {
+  const schema = query(
+    {
+      id,
+      w: { type: 'integer', minimum: 1, maximum: widest },
+      inline: { type: 'integer', enum: [0, 1] },
+      exp: { type: 'integer' },
+      sig: { type: 'string', maxLength: 64 },
+    },
+    ['id'],
+  )
+  const send = async (request: FastifyRequest<{ Querystring: DownloadQuery }>, reply: FastifyReply) => {
+    const asked = request.query
+    const signed = isSigned({ vault: app.vault, now: app.now() }, asked)
+    const row = await readableFile(app, request.person, asked.id, signed)
+    // A signed address stands in an <img> or a viewer: it is there to be shown.
+    return sendFile(app, row, signed ? { ...asked, inline: asked.inline ?? 1 } : asked, reply)
+  }
+  for (const url of ['/api/blade-resource/attach/download', '/api/public/download']) {
+    app.get<{ Querystring: DownloadQuery }>(url, { config: { access: 'public' }, schema }, send)
+  }
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { person } from '../access.ts'
+import { keepBrowserLog } from '../actions/auth/browser-log.ts'
+import { readClient, requireGrant } from '../actions/auth/client.ts'
+import { login } from '../actions/auth/login.ts'
+import { refresh } from '../actions/auth/refresh.ts'
+import { endSession, type Tokens } from '../actions/auth/session.ts'
+import { type SessionBody, sessionBody } from '../actions/auth/token-answer.ts'
+import { countUp } from '../database/throttle.ts'
+import { Refusal, refuse } from '../domain/refusal.ts'
+import { ok } from '../plugins/envelope.ts'
+import { answerTokenError } from './token-error.ts'
+
+const path = '/api/blade-auth/oauth'
+
+/** Parameters of a token call wherever they are: in the address, in a form or in JSON; the address goes first. */
+function parametersOf({ query, body }: FastifyRequest): (...names: string[]) => string | undefined {
+  const sources = [query, body].filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null)
+  return (...names) => {
+    for (const source of sources) {
+      for (const name of names) if (typeof source[name] === 'string' && source[name]) return source[name]
+    }
+    return undefined
+  }
+}
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return typeof value === 'string' && value ? value : undefined
+}
+
+/** The answer of a token call, without an envelope, as Blade's clients want it. */
+const tokenAnswer = ({ tokens, ...session }: SessionBody & { tokens: Tokens }) => ({
+  ...session,
+  access_token: tokens.access,
+  refresh_token: tokens.refresh,
+  token_type: 'bearer',
+  expires_in: tokens.expiresIn,
+})
+
+async function answerToken(app: FastifyInstance, request: FastifyRequest, preset: string) {
+  const get = parametersOf(request)
+  const client = await readClient(app, request.headers.authorization)
+  const grant = get('grant_type', 'grantType') ?? preset
+  requireGrant(client, grant)
+  const chosen = {
+    roleId: header(request, 'role-id') ?? get('role_id', 'roleId'),
+    deptId: header(request, 'dept-id') ?? get('dept_id', 'deptId'),
+  }
+  if (grant === 'refresh_token') {
+    return tokenAnswer(await refresh(app, { token: get('refresh_token', 'refreshToken') ?? '', client, ...chosen }))
+  }
+  if (grant !== 'password' && grant !== 'captcha') throw new Refusal(400, 400, `不支持的授权类型：${grant}`)
+  const attempt = {
+    ...({ client, grant, ...chosen, ip: request.ip, userAgent: request.headers['user-agent'] } as const),
+    tenantId: get('tenantId', 'tenant_id') ?? header(request, 'tenant-id') ?? '000000',
+    name: (get('username', 'account') ?? '').trim().slice(0, 100),
+    cipher: get('password') ?? '',
+    keyId: get('keyId'),
+    captcha: { key: header(request, 'captcha-key'), answer: header(request, 'captcha-code') },
+  }
+  return tokenAnswer(await login(app, attempt))
+}
+
+/** Service `blade-auth`: tokens, captcha, logout and what belongs to a session. */
+export default async function bladeAuth(app: FastifyInstance): Promise<void> {
+  const open = { config: { access: 'public' } } as const
+  const signedIn = { config: { access: 'signed-in', beforePasswordChange: true } } as const
+  const token = { ...open, errorHandler: answerTokenError }
+
+  app.post(`${path}/token`, token, request => answerToken(app, request, 'password'))
+  app.post(`${path}/token/refresh`, token, request => answerToken(app, request, 'refresh_token'))
+
+  app.get(`${path}/captcha`, open, async request => {
+    const picture = await app.captcha.make(request.ip)
+    return { ...ok(picture), ...picture }
+  })
+  app.get(`${path}/public-key`, open, async () => ok(app.cipher.ticket(app.now())))
+
+  app.get(`${path}/logout`, signedIn, async request => {
+    await endSession(app.db, person(request).sessionId, 'logout', app.now())
+    return ok()
+  })
+  app.post(`${path}/logout`, { ...signedIn, bodyLimit: 200 * 1024 }, async request => {
+    await keepBrowserLog(app, person(request), request.body, request.ip)
+    return ok()
+  })
+
+  app.get(`${path}/user-info`, signedIn, async request => {
+    const me = person(request)
+    const user = await app.db.selectFrom('user').selectAll().where('id', '=', me.userId).executeTakeFirstOrThrow()
+    const chosen = { roleId: me.roleIds.join() || null, deptId: me.deptIds.join() || null }
+    const session = await sessionBody(app.db, user, chosen, app.now())
+    return ok({ ...session, roles: me.roles, permissions: [...me.permissions] })
+  })
+  app.get(`${path}/clear-cache`, { config: { access: 'signed-in' } }, async request => {
+    if ((await countUp(app.db, `clear:${person(request).userId}`, 10, app.now())) > 1) throw refuse(29007)
+    return ok()
+  })
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Person, person } from '../access.ts'
+import { type Node, noParent, optionNode } from '../actions/menu/menus.ts'
+import { growTree } from '../crud/tree.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { ok } from '../plugins/envelope.ts'
+
+type Table = 'dict' | 'dict_biz'
+
+/** Dictionaries that a page before the login needs. */
+const publicCodes = ['nation', 'education', 'id_type', 'sex']
+
+interface Asked {
+  code?: string
+  all?: string
+}
+
+async function readEntries(app: FastifyInstance, table: Table, code: string, tenantId: string, isAll: boolean) {
+  return app.db
+    .selectFrom(table)
+    .select(['id', 'parentId', 'code', 'dictKey', 'dictValue', 'sort', 'isSealed', 'remark'])
+    .where('code', '=', code)
+    .where('parentId', 'is not', null)
+    .where('isDeleted', '=', 0)
+    .$if(table === 'dict_biz', query => query.where('tenantId', '=', tenantId))
+    .$if(!isAll, query => query.where('isSealed', '=', 0))
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+}
+
+/** Answers with a tag of the content, so that a client that has it already gets nothing. */
+function sendTagged(request: FastifyRequest, reply: FastifyReply, data: unknown): FastifyReply {
+  const tag = `"${createHash('sha1').update(JSON.stringify(data)).digest('base64url')}"`
+  reply.header('etag', tag).header('cache-control', 'private, no-cache')
+  return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(ok(data))
+}
+
+async function sendDictionary(
+  app: FastifyInstance,
+  table: Table,
+  request: FastifyRequest<{ Querystring: Asked }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { code = '', all } = request.query
+  if (!request.person && !publicCodes.includes(code)) throw new Refusal(401, 401, '请求未授权')
+  const tenant = request.headers['tenant-id']
+  const tenantId = request.person?.tenantId ?? (typeof tenant === 'string' && tenant ? tenant : '000000')
+  const rows = await readEntries(app, table, code, tenantId, all === '1')
+  const entries = rows.length > 0 ? rows : await readEntries(app, otherOf[table], code, tenantId, all === '1')
+  return sendTagged(
+    request,
+    reply,
+    entries.map(row => ({ ...row, remark: row.remark ?? '' })),
+  )
+}
+
+/** Clients do not always know which of the two a dictionary is. */
+const otherOf: Record<Table, Table> = { dict: 'dict_biz', dict_biz: 'dict' }
+
+const readRows = (app: FastifyInstance, table: Table, { tenantId }: Person) =>
+  app.db
+    .selectFrom(table)
+    .selectAll()
+    .where('isDeleted', '=', 0)
+    .$if(table === 'dict_biz', query => query.where('tenantId', '=', tenantId))
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+
+/** Services `blade-system/dict` and `blade-system/dict-biz`: words for keys. */
+export default async function dictRoutes(app: FastifyInstance): Promise<void> {
+  for (const table of ['dict', 'dict_biz'] as const) {
+    const path = `/api/blade-system/${table.replace('_', '-')}`
+    const keepers = { config: { access: { permission: table } } } as const
+    app.get<{ Querystring: Asked }>(`${path}/dictionary`, { config: { access: 'public' } }, (request, reply) =>
+      sendDictionary(app, table, request, reply),
+    )
+    app.get(`${path}/tree`, keepers, async request => {
+      const rows = await readRows(app, table, person(request))
+      const nodes = rows.map(row => optionNode(row.id, row.parentId, row.dictValue))
+      return ok(growTree(nodes, 'parentId', 'id'))
+    })
+    app.get(`${path}/list`, keepers, async request => {
+      const rows: Node[] = (await readRows(app, table, person(request))).map(row => ({
+        ...{ id: row.id, parentId: row.parentId ?? noParent, code: row.code, dictKey: row.dictKey, sort: row.sort },
+        ...{ dictValue: row.dictValue, isSealed: row.isSealed, remark: row.remark ?? '' },
+      }))
+      return ok(growTree(rows, 'parentId', 'id'))
+    })
+  }
+}

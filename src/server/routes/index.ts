@@ -1,0 +1,23 @@
+import type { FastifyPluginAsync } from 'fastify'
+import attachRoutes from './attach.ts'
+import bladeAuth from './blade-auth.ts'
+import deptRoutes from './dept.ts'
+import dictRoutes from './dict.ts'
+import noticeRoutes from './exam-notice.ts'
+import examineRoutes from './examine.ts'
+import menuRoutes from './menu.ts'
+import regionRoutes from './region.ts'
+import roleRoutes from './role.ts'
+import signupRoutes from './signup.ts'
+import siteRoutes from './site.ts'
+import tenantRoutes from './tenant.ts'
+import userRoutes from './user.ts'
+
+/** Routes written by hand, one plugin per Blade service. They are registered before the generated ones, which step aside. */
+export const routes: FastifyPluginAsync[] = [
+  ...[bladeAuth, userRoutes, menuRoutes, roleRoutes, dictRoutes, deptRoutes, regionRoutes, tenantRoutes, siteRoutes],
+  attachRoutes,
+  signupRoutes,
+  examineRoutes,
+  noticeRoutes,
+]

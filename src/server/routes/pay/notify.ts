@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { payContext } from '../../actions/pay/context.ts'
+import { acceptNotify } from '../../actions/pay/notify.ts'
+import { NotifyError } from '../../channels/pay/channel.ts'
+import { notifyPath } from '../../plugins/pay-channel.ts'
+
+/** Largest notification, in bytes. */
+const bodyLimit = 65_536
+
+/**
+ * The channel's notifications. Anybody can call it, so nothing is believed before its signature is checked over the bytes as
+ * they came; what is refused changes nothing. An order nobody knows is answered 200 and kept for somebody to look at.
+ */
+export async function notifyRoutes(app: FastifyInstance): Promise<void> {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
+  app.post(notifyPath, { config: { access: 'public' }, bodyLimit }, async (request, reply) => {
+    const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    try {
+      const outcome = await acceptNotify(payContext(app), request.headers, rawBody)
+      if (outcome === 'unknown' || outcome === 'exception') request.log.warn({ outcome }, 'payment needs a look')
+      return await reply.code(200).send()
+    } catch (error) {
+      const forged = error instanceof NotifyError
+      if (forged) request.log.warn({ fault: error.fault, ip: request.ip }, 'payment notification refused')
+      else request.log.error({ err: error }, 'payment notification failed')
+      return reply.code(forged ? 401 : 500).send({ code: 'FAIL', message: forged ? '验签失败' : '处理失败，请重试' })
+    }
+  })
+}

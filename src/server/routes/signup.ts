@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify'
+import { person } from '../access.ts'
+import { callerOf, type SignupRow } from '../actions/signup/caller.ts'
+import { signupDetail } from '../actions/signup/detail.ts'
+import { findExam, loadForm } from '../actions/signup/exam-form.ts'
+import { type ExamQuery, examsFor } from '../actions/signup/exam-list.ts'
+import { examPage } from '../actions/signup/exam-page.ts'
+import { formPdf } from '../actions/signup/form-pdf.ts'
+import { mySignups } from '../actions/signup/my-list.ts'
+import { wire } from '../actions/signup/wire.ts'
+import { scoped } from '../crud/scope.ts'
+import { refuse } from '../domain/refusal.ts'
+import { ok } from '../plugins/envelope.ts'
+import { disposition } from './disposition.ts'
+import candidateRoutes from './signup/candidate.ts'
+import { body, examQuery, id, paging, query } from './signup/schemas.ts'
+
+const signedIn = { access: 'signed-in' } as const
+const byExam = query({ examId: id }, ['examId'])
+
+/** Sign-ups, from finding an exam to the printed form: `/blade-signup/signup`. */
+export default async function signupRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(
+    async scope => {
+      lists(scope)
+      ones(scope)
+      await scope.register(candidateRoutes)
+    },
+    { prefix: '/api/blade-signup/signup' },
+  )
+}
+
+function lists(app: FastifyInstance): void {
+  app.get<{ Querystring: ExamQuery }>('/examList', { config: signedIn, schema: examQuery }, async request =>
+    ok(wire(await examsFor(callerOf(app, request), request.query))),
+  )
+  app.get<{ Querystring: { current?: number; size?: number } }>(
+    '/myExamList',
+    { config: signedIn, schema: query(paging) },
+    async request => ok(wire(await mySignups(callerOf(app, request), request.query))),
+  )
+  app.get<{ Querystring: { examId: string } }>(
+    '/getExamInfoOrSignUpInfo',
+    { config: signedIn, schema: byExam },
+    async request => ok(wire(await examPage(callerOf(app, request), request.query.examId))),
+  )
+  app.get<{ Querystring: { examId: string } }>(
+    '/getSignUpFiles',
+    { config: signedIn, schema: byExam },
+    async request => {
+      const exam = await findExam(app.db, person(request).tenantId, request.query.examId)
+      return ok(wire((await loadForm(app.db, exam.id)).files))
+    },
+  )
+}
+
+function ones(app: FastifyInstance): void {
+  const seen = async (request: Parameters<typeof person>[0], signupId: string): Promise<SignupRow> => {
+    const row = await scoped(app, person(request), 'signup').where('id', '=', signupId).selectAll().executeTakeFirst()
+    if (!row) throw refuse(22010)
+    return row as SignupRow
+  }
+  app.get<{ Querystring: { id: string } }>(
+    '/detail',
+    { config: signedIn, schema: query({ id }, ['id']) },
+    async request => {
+      const row = await seen(request, request.query.id)
+      return ok(wire(await signupDetail(callerOf(app, request), row, row.userId === person(request).userId)))
+    },
+  )
+  app.post<{ Body: { signupId: string } }>(
+    '/exportPDFView',
+    { config: signedIn, schema: body({ signupId: id }, ['signupId']) },
+    async (request, reply) => {
+      const { name, bytes } = await formPdf(
+        callerOf(app, request),
+        app.storage,
+        await seen(request, request.body.signupId),
+      )
+      return reply.type('application/pdf').header('content-disposition', disposition(name)).send(bytes)
+    },
+  )
+}

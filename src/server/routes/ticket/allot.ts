@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { person } from '../../access.ts'
+import { allotSeat, allotSwap, clearAllot } from '../../actions/ticket/allot.ts'
+import { allotInfo, stagesOf } from '../../actions/ticket/info.ts'
+import { lockAllot, unlockAllot } from '../../actions/ticket/lock.ts'
+import { recallTicket, releaseTicket, voidTicket } from '../../actions/ticket/release.ts'
+import { scoped } from '../../crud/scope.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { DrawOptions } from '../../domain/seat-draw.ts'
+import { ok } from '../../plugins/envelope.ts'
+import { examInScope, idOf, moverOf, textOf, valuesOf } from '../exam/examination.ts'
+
+const base = '/api/blade-exam/examination'
+const grouping = ['type', 'unit', 'code', 'subject'] as const
+
+/** The stage of a call, if its exam is in the caller's scope. @throws 29001 */
+export async function stageInScope(request: FastifyRequest): Promise<string> {
+  const id = idOf(valuesOf(request), 'itemId')
+  const found = await scoped(request.server, person(request), 'examinationitem')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw refuse(29001)
+  return found.id
+}
+
+/** What the seats are to be drawn with. @throws 29005 */
+function drawOptions(values: Record<string, unknown>): DrawOptions {
+  const strategy = Number(values.strategy ?? 1)
+  if (strategy !== 1 && strategy !== 2 && strategy !== 3) throw refuse(29005, { 说明: '编排方式只能是 1、2、3' })
+  const reserve = Number(values.reserve ?? 0)
+  if (!Number.isInteger(reserve) || reserve < 0 || reserve > 99)
+    throw refuse(29005, { 说明: '每考场预留座位应为 0 到 99 的整数' })
+  const seed = textOf(values, 'seed')
+  if (!/^[0-9A-Za-z_-]{0,64}$/.test(seed)) throw refuse(29005, { 说明: '随机种子只能是字母和数字' })
+  const asked = Array.isArray(values.groupBy) ? values.groupBy : []
+  return {
+    strategy,
+    reserve,
+    snake: values.snake === true || values.snake === 1,
+    seed: seed || null,
+    groupBy: grouping.filter(name => asked.includes(name)),
+  }
+}
+
+/** Seats of a stage: drawing, changing places, locking, and the release of its tickets. */
+export async function allotRoutes(app: FastifyInstance): Promise<void> {
+  const may = (permission: string) => ({ config: { access: { permission } } })
+  const act = (name: string, permission: string, run: (request: FastifyRequest, itemId: string) => Promise<unknown>) =>
+    app.post(`${base}/${name}`, may(permission), async request => ok(await run(request, await stageInScope(request))))
+
+  app.get(`${base}/getAllotStages`, may('allot'), async request => {
+    const exam = await examInScope(request, idOf(valuesOf(request), 'examId'))
+    return ok(await stagesOf(app.db, exam.id, app.now()))
+  })
+  app.get(`${base}/getAllotInfo`, may('allot'), async request =>
+    ok(await allotInfo(app.db, await stageInScope(request), app.now())),
+  )
+
+  act('allotSeat', 'allot_act', (request, itemId) =>
+    allotSeat(app.db, itemId, moverOf(request), drawOptions(valuesOf(request))),
+  )
+  act('allotSwap', 'allot_act', async (request, itemId) => {
+    const values = valuesOf(request)
+    const seatNo = Number(values.seatNo)
+    if (!Number.isInteger(seatNo)) throw refuse(29005, { 说明: '座位号应为整数' })
+    await allotSwap(app.db, itemId, idOf(values, 'signupId'), { roomId: idOf(values, 'roomId'), seatNo })
+  })
+  act('clearAllot', 'allot_act', (request, itemId) => clearAllot(app.db, itemId, moverOf(request)))
+  act('lockAllot', 'allot_act', async (request, itemId) => {
+    const key = { id: String(app.secrets.version('ticket')), privateKey: app.secrets.pair('ticket').privateKey }
+    return { num: await lockAllot(app.db, itemId, moverOf(request), key) }
+  })
+  act('unlockAllot', 'allot_act', (request, itemId) => unlockAllot(app.db, itemId, moverOf(request)))
+  act('releaseTicket', 'allot_release', async (request, itemId) => ({
+    num: await releaseTicket(app.db, itemId, moverOf(request)),
+  }))
+  act('recallTicket', 'allot_release', async (request, itemId) => ({
+    num: await recallTicket(app.db, itemId, moverOf(request), textOf(valuesOf(request), 'reason')),
+  }))
+
+  app.post(`${base}/voidTicket`, may('allot_release'), async request => {
+    const values = valuesOf(request)
+    const asked = textOf(values, 'ids')
+      .split(',')
+      .filter(id => /^\d{1,20}$/.test(id))
+    if (!asked.length) throw refuse(29005, { 说明: '请选择至少一条数据' })
+    const found = await scoped(app, person(request), 'examinationticket')
+      .select('id')
+      .where('id', 'in', asked)
+      .execute()
+    if (!found.length) throw refuse(29001)
+    return ok({
+      num: await voidTicket(
+        app.db,
+        found.map(one => one.id),
+        moverOf(request),
+        textOf(values, 'reason'),
+      ),
+    })
+  })
+}

@@ -1,0 +1,218 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Person, person } from '../../access.ts'
+import { ticketDocument } from '../../actions/ticket/document.ts'
+import { registerDownload, savePictures } from '../../actions/ticket/register.ts'
+import { askedPictures, nextStep, type PictureSlot, type TicketFacts, ticketFacts } from '../../actions/ticket/steps.ts'
+import { scoped } from '../../crud/scope.ts'
+import { ticketPdf } from '../../documents/ticket-pdf.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { verifyTicket } from '../../domain/ticket-code.ts'
+import { ok } from '../../plugins/envelope.ts'
+import { idOf, textOf, valuesOf } from '../exam/examination.ts'
+
+/** The caller's own ticket of a stage. */
+async function ownTicket(app: FastifyInstance, { userId }: Person, itemId: string): Promise<TicketFacts | undefined> {
+  const signup = await app.db
+    .selectFrom('examinationticket')
+    .select('signupId')
+    .where('userId', '=', userId)
+    .where('itemId', '=', itemId)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  return signup && ticketFacts(app.db, { signupId: signup.signupId, itemId })
+}
+
+/** The stage meant by a call that names it, or that names only the exam: then its first stage with a ticket. */
+async function stageMeant(app: FastifyInstance, request: FastifyRequest): Promise<string> {
+  const values = valuesOf(request)
+  if (textOf(values, 'itemId')) return idOf(values, 'itemId')
+  const examId = idOf(values, textOf(values, 'eid') ? 'eid' : 'examId')
+  const { userId } = person(request)
+  const found = await app.db
+    .selectFrom('examinationticket')
+    .select('itemId')
+    .where('examId', '=', examId)
+    .where('userId', '=', userId)
+    .where('isDeleted', '=', 0)
+    .orderBy('startTime')
+    .executeTakeFirst()
+  if (!found) throw refuse(25002)
+  return found.itemId
+}
+
+/** A step as the page shows it: the code of what is missing, or 0 when the ticket is there to take. */
+const stepOf = (ticket: TicketFacts | undefined, now: Date) => {
+  const missing = nextStep(ticket, now)
+  return { stepCode: missing?.code ?? 0, stepMsg: missing?.message ?? '' }
+}
+
+async function myTickets(app: FastifyInstance, caller: Person) {
+  const rows = await app.db
+    .selectFrom('examinationticket')
+    .select('id')
+    .where('userId', '=', caller.userId)
+    .where('isDeleted', '=', 0)
+    .where('ticketStatus', '<>', 0)
+    .orderBy('startTime', 'desc')
+    .execute()
+  const tickets = await Promise.all(rows.map(({ id }) => ticketFacts(app.db, { ticketId: id })))
+  return tickets.flatMap(ticket =>
+    ticket
+      ? {
+          ...{
+            ticketId: ticket.id,
+            signupId: ticket.signupId,
+            examId: ticket.examId,
+            itemId: ticket.itemId,
+            examName: ticket.examName,
+            itemName: ticket.itemName,
+          },
+          ...{
+            ticketNo: ticket.ticketNo,
+            startTime: ticket.startTime,
+            endTime: ticket.endTime,
+            address: ticket.address,
+            roomNo: ticket.roomNo,
+            seatNo: ticket.seatNo,
+          },
+          ...{
+            ticketStatus: ticket.ticketStatus,
+            downStart: ticket.downStart,
+            downEnd: ticket.downEnd,
+            ...stepOf(ticket, app.now()),
+          },
+        }
+      : [],
+  )
+}
+
+/** What a candidate meets on the way to the ticket, and the ticket itself. */
+export async function candidateTicketRoutes(app: FastifyInstance): Promise<void> {
+  app.get('/api/blade-exam/examination/getExamTicketList', { config: { access: 'candidate' } }, async request => {
+    const records = await myTickets(app, person(request))
+    return ok({ records, total: records.length, size: records.length, current: 1, pages: 1 })
+  })
+
+  app.get(
+    '/api/blade-ticketNotice/ticketnotice/getTicketNoticeIsUpload',
+    { config: { access: 'candidate' } },
+    async request => {
+      const ticket = await ownTicket(app, person(request), await stageMeant(app, request))
+      if (!ticket || ticket.ticketStatus === 0)
+        return ok({ needPics: [], canDownload: false, ...stepOf(ticket, app.now()) })
+      const needPics = askedPictures(ticket)
+      const { picState, picRemark } = ticket
+      const state = {
+        picState: picState ?? (needPics.length ? 1 : 0),
+        picRemark: picRemark ?? '',
+        uploaded: picState === 2 || picState === 3,
+      }
+      const sure = { needSure: ticket.ticketNeedSure === 1, sured: !ticket.unsure, notice: ticket.unsure ?? '' }
+      const step = stepOf(ticket, app.now())
+      return ok({ ticketId: ticket.id, needPics, ...state, ...sure, canDownload: step.stepCode === 0, ...step })
+    },
+  )
+
+  app.post(
+    '/api/blade-ticketNotice/ticketnotice/savePicAndDownInfo',
+    { config: { access: 'candidate' } },
+    async request => {
+      const caller = person(request)
+      const ticket = await ownTicket(app, caller, await stageMeant(app, request))
+      if (ticket?.ticketStatus !== 1) throw refuse(25002)
+      const values = valuesOf(request)
+      const asked = askedPictures(ticket)
+      const given = asked.flatMap(({ slot }) => (textOf(values, slot) ? [[slot, idOf(values, slot)] as const] : []))
+      const missing = asked.filter(({ slot }) => !given.some(([name]) => name === slot))
+      if (missing.length || !asked.length) throw refuse(25005, { 材料: missing.map(one => one.label).join('、') })
+      const own = await app.db
+        .selectFrom('attach')
+        .select('id')
+        .where(
+          'id',
+          'in',
+          given.map(([, id]) => id),
+        )
+        .where('createUser', '=', caller.userId)
+        .where('ownerType', '=', 'ticketpic')
+        .where('isDeleted', '=', 0)
+        .execute()
+      if (own.length !== new Set(given.map(([, id]) => id)).size) throw refuse(28009)
+      await savePictures(app.db, ticket, Object.fromEntries(given) as Partial<Record<PictureSlot, string>>, app.now())
+      return ok({ picState: 2 })
+    },
+  )
+
+  app.post(
+    '/api/blade-ticketNotice/ticketnotice/saveTicketDownInfo',
+    { config: { access: 'candidate' } },
+    async request => {
+      const ticket = await ownTicket(app, person(request), await stageMeant(app, request))
+      const missing = nextStep(ticket, app.now())
+      if (missing || !ticket) throw missing ?? refuse(25002)
+      const type = Number(textOf(valuesOf(request), 'type') || 1)
+      if (type !== 1 && type !== 2 && type !== 3) throw refuse(29005, { 说明: '下载方式只能是 1、2、3' })
+      return ok({ downNum: await registerDownload(app.db, ticket, type, request.ip, app.now()) })
+    },
+  )
+}
+
+/** The ticket of a call: a candidate's own once nothing stands before it, or one in the scope of staff. @throws 25002 … 25006 */
+async function openTicket(app: FastifyInstance, request: FastifyRequest): Promise<TicketFacts> {
+  const caller = person(request)
+  const id = idOf(valuesOf(request))
+  const visible = await scoped(app, caller, 'examinationticket').select('id').where('id', '=', id).executeTakeFirst()
+  const ticket = visible && (await ticketFacts(app.db, { ticketId: id }))
+  if (!ticket) throw refuse(25002)
+  const missing = caller.userType === 2 ? nextStep(ticket, app.now()) : null
+  if (missing) throw missing
+  return ticket
+}
+
+/** The ticket as a sheet: its facts, its PDF, and the check of its code by anyone. */
+export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
+  const readable = { config: { access: 'signed-in' as const } }
+  const mayOpen = (request: FastifyRequest) => {
+    const { userType, permissions } = person(request)
+    if (userType !== 2 && !permissions.has('examinationticket_view')) throw refuse(25002)
+  }
+
+  app.get('/api/blade-exam/examination/getTicketInfo', readable, async request => {
+    mayOpen(request)
+    const { madeAt, photo, ...document } = await ticketDocument(app, await openTicket(app, request))
+    return ok({ ...document, photo: photo ? `data:image/jpeg;base64,${photo.toString('base64')}` : '' })
+  })
+
+  app.get('/api/blade-signup/signup/exportTicket', readable, async (request, reply) => {
+    mayOpen(request)
+    const ticket = await openTicket(app, request)
+    const pdf = await ticketPdf(await ticketDocument(app, ticket))
+    if (person(request).userType === 2) await registerDownload(app.db, ticket, 1, request.ip, app.now())
+    const name = encodeURIComponent(`准考证_${ticket.ticketNo}_${ticket.name}.pdf`)
+    return reply
+      .type('application/pdf')
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', `attachment; filename="ticket.pdf"; filename*=UTF-8''${name}`)
+      .send(pdf)
+  })
+
+  app.get('/api/public/verify', { config: { access: 'public' } }, async request => {
+    const code = textOf(valuesOf(request), 'code')
+    const payload = code ? verifyTicket(code, app.secrets.pair('ticket').publicKey) : null
+    if (!payload) return ok({ valid: false, reason: '无效' })
+    const ticket = await app.db
+      .selectFrom('examinationticket')
+      .select(['name', 'roomNo', 'seatNo', 'ticketStatus'])
+      .where('ticketNo', '=', payload.ticketNo)
+      .where('tenantId', '=', payload.tenant)
+      .where('isDeleted', '=', 0)
+      .executeTakeFirst()
+    if (!ticket || ticket.ticketStatus === 0) return ok({ valid: false, reason: '无效' })
+    if (ticket.ticketStatus === 2) return ok({ valid: false, reason: '已作废' })
+    const letters = [...ticket.name]
+    const shown = letters
+      .map((letter, i) => (i === 0 || (i === letters.length - 1 && letters.length > 2) ? letter : '*'))
+      .join('')
+    return ok({ valid: true, name: shown, roomNo: ticket.roomNo, seatNo: ticket.seatNo, ticketNo: payload.ticketNo })
+  })
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { demoPassword, readConfig } from './config.ts'
+import { seedDemo } from './database/seed/demo/index.ts'
+
+/** How long running requests may take after the order to stop, in milliseconds. */
+const grace = 25_000
+
+const accounts = 'admin 管理员 · kaowu 考务 · chushen 初审 · fushen 复审 · caiwu 财务 · kaosheng 考生'
+
+async function main(): Promise<void> {
+  const config = readConfig()
+  const building = buildApp(config)
+  endOnSignal(building)
+  const app = await building
+  try {
+    const isDemo = config.demo && !config.bladeApi
+    if (isDemo) await seedDemo(app, { tell: line => console.log(line) })
+    const address = await app.listen({ port: config.port, host: config.host })
+    console.log(`聚贤 Juxian: ${address}`)
+    if (isDemo) console.log(`演示账号（密码 ${demoPassword}）: ${accounts}`)
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+}
+
+/** Ends in order on the first signal: running requests, the pool, the embedded database; at once on a later one. */
+function endOnSignal(building: Promise<FastifyInstance>): void {
+  let since = 0
+  const stop = () => {
+    // A Ctrl-C may arrive twice, from the terminal and from npm; one that comes later is meant.
+    if (since && performance.now() - since > 2000) process.exit(1)
+    if (since) return
+    since = performance.now()
+    setTimeout(() => process.exit(1), grace).unref()
+    building.then(app => app.close()).then(() => process.exit(0), fail)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+function fail(error: Error): void {
+  console.error(error.message)
+  process.exit(1)
+}
+
+main().catch(fail)

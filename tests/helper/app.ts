@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { buildApp } from '../../src/server/app.ts'
+import { type Config, readConfig } from '../../src/server/config.ts'
+import type { Envelope } from '../../src/server/plugins/envelope.ts'
+import { template, testSecretKey } from './cluster.ts'
+
+/** A database of one test file. */
+export interface TestDatabase {
+  /** Address as `DATABASE_URL` takes it. */
+  url: string
+  drop(): Promise<void>
+}
+
+/** Makes a database for one test file: a copy of the template (or of another database nobody is connected to). */
+export async function testDatabase(from: string = template): Promise<TestDatabase> {
+  const { host, user } = inject('cluster')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${from}`)
+  return {
+    url: `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+    drop: () => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  }
+}
+
+async function administer(sql: string): Promise<void> {
+  const client = new pg.Client({ ...inject('cluster'), database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The configuration of a test server: demo mode, quiet, a database of its own. */
+export function testConfig(overrides: Partial<Config> = {}): Config {
+  return { ...readConfig({}), secretKey: testSecretKey, logLevel: 'silent', jobs: false, ...overrides }
+}
+
+/** A server under test. */
+export interface TestApp {
+  app: FastifyInstance
+  pool: FastifyInstance['pool']
+  db: FastifyInstance['db']
+  /** Address of its database, for a second server on the same one. */
+  url: string
+  /** Sets the clock; until then it runs from the `now` given to {@link testApp}, or is the real one. */
+  setNow(time: Date | string): void
+  /** Calls a route and reads the envelope. */
+  call<T = unknown>(options: InjectOptions | string): Promise<Envelope<T> & { status: number }>
+  close(): Promise<void>
+}
+
+/** What {@link testApp} may be told. */
+export interface TestAppOptions {
+  /** The time the server believes it is; a text is Asia/Shanghai, `yyyy-MM-dd HH:mm:ss`. */
+  now?: Date | string
+  /** A database address to share with another test server. */
+  url?: string
+  config?: Partial<Config>
+  /** Adds routes before the server is ready. */
+  prepare?: (app: FastifyInstance) => void
+}
+
+/** A time of Asia/Shanghai, `yyyy-MM-dd HH:mm:ss`. */
+export const shanghai = (text: string): Date => new Date(`${text.replace(' ', 'T')}+08:00`)
+
+/** Builds a server on a fresh copy of the template database. Close it at the end of the file. */
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.url ? undefined : await testDatabase()
+  const url = options.url ?? database!.url
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'juxian-data-'))
+  let fixed = toDate(options.now)
+  const now = () => fixed ?? new Date()
+  const app = await buildApp(testConfig({ databaseUrl: url, dataDir, now, ...options.config }), options.prepare)
+  return {
+    ...{ app, url, pool: app.pool, db: app.db },
+    setNow: time => {
+      fixed = toDate(time)
+    },
+    call: async call => {
+      const answer = await app.inject(call as InjectOptions)
+      return { ...answer.json(), status: answer.statusCode }
+    },
+    close: async () => {
+      await app.close()
+      await database?.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const toDate = (time: Date | string | undefined) => (typeof time === 'string' ? shanghai(time) : time)

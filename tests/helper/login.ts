@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { sm2 } from 'sm-crypto'
+import { User } from '#schemas/system/user'
+import { roleIds } from '../../src/server/database/seed/base/roles.ts'
+import { topDept } from '../../src/server/database/seed/base/tenant.ts'
+import { hashPassword } from '../../src/server/domain/password.ts'
+import type { TestApp } from './app.ts'
+import { insert, type Overrides, sampleIdCard } from './sample.ts'
+
+/** Password of every account that {@link makeUser} makes, and of the seeded administrator in demo mode. */
+export const password = 'Juxian@2026'
+
+/** Basic header of our own page. */
+export const webClient = `Basic ${Buffer.from('juxian-web:').toString('base64')}`
+
+/** A person who is logged in. */
+export interface Session {
+  /** Goes into `t.call({ headers: session.headers, … })`. */
+  headers: Record<string, string>
+  /** The answer of the token call. */
+  body: Record<string, string> & { userType: number; expires_in: number; detail: Record<string, unknown> }
+}
+
+/** Encrypts a text as browsers do. */
+export const encrypt = (t: TestApp, text: string): string =>
+  sm2.doEncrypt(text, t.app.cipher.ticket(t.app.now()).publicKey, 0)
+
+/** A captcha whose answer is known: the headers that solve it. */
+export async function solved(t: TestApp): Promise<Record<string, string>> {
+  const key = randomBytes(16).toString('hex')
+  const until = new Date(t.app.now().getTime() + 60_000)
+  await t.db.insertInto('captcha').values({ key, answer: 'abcde', until }).execute()
+  return { 'captcha-key': key, 'captcha-code': 'ABCDE' }
+}
+
+/** Asks for a token with an encrypted password and a solved captcha; the answer as it comes. */
+export async function askToken(
+  t: TestApp,
+  account: string,
+  plain = password,
+  options: { headers?: Record<string, string>; query?: Record<string, string> } = {},
+) {
+  const headers = { authorization: webClient, ...(await solved(t)), ...options.headers }
+  const query = { grant_type: 'captcha', username: account, password: encrypt(t, plain), ...options.query }
+  const answer = await t.app.inject({ method: 'POST', url: '/api/blade-auth/oauth/token', headers, query })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+/** Headers of a person with this access token. */
+export const bearer = (token: string): Record<string, string> => ({
+  authorization: webClient,
+  'blade-auth': `bearer ${token}`,
+})
+
+/** Logs an account in. Fails with the server's words when it is refused. */
+export async function login(t: TestApp, account: string, plain = password): Promise<Session> {
+  const { body } = await askToken(t, account, plain)
+  if (!body.access_token) throw new Error(`${account} could not log in: ${JSON.stringify(body)}`)
+  return { headers: bearer(body.access_token), body }
+}
+
+let counter = 0
+let passwordHash: Promise<string> | undefined
+
+/**
+ * Makes an account with the {@link password} and a seeded role.
+ * @param role alias of the role; `candidate` makes a candidate with an ID number, anything else staff
+ * @returns the id of the user
+ */
+export async function makeUser(
+  t: TestApp,
+  { role = 'exam_admin', ...overrides }: { role?: string } & Overrides<typeof User> = {},
+): Promise<string> {
+  passwordHash ??= hashPassword(password)
+  const n = ++counter
+  const isCandidate = role === 'candidate'
+  const row = await insert(t.app, User, {
+    ...{ account: `${role}${n}`, name: `${role}${n}`, realName: `测试${n}`, code: '', password: await passwordHash },
+    ...{ userType: isCandidate ? 2 : 1, roleId: roleIds[role]!, deptId: isCandidate ? null : topDept },
+    ...(isCandidate ? { idCard: sampleIdCard(500_000 + n) } : {}),
+    ...overrides,
+  })
+  return row.id
+}
+
+/** Makes an account with a role and logs it in. */
+export async function loginAs(t: TestApp, role: string, overrides: Overrides<typeof User> = {}): Promise<Session> {
+  const account = overrides.account ?? `${role}${randomBytes(4).toString('hex')}`
+  await makeUser(t, { role, ...overrides, account })
+  return login(t, account)
+}
+
+/** Keeps every session alive at the present time of the test's clock, after it was moved on. */
+export async function stayLoggedIn(t: TestApp): Promise<void> {
+  const now = t.app.now()
+  const until = new Date(now.getTime() + 3_600_000)
+  await t.db.updateTable('session').set({ lastSeen: now }).execute()
+  await t.db.updateTable('session_token').set({ until }).where('spentTime', 'is', null).execute()
+}

@@ -1,0 +1,48 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import path from 'node:path'
+import { testSecretKey } from './cluster.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  /** Address it answers at, for example `http://127.0.0.1:41234`. */
+  url: string
+  child: ChildProcess
+  /** Everything it has printed. */
+  output(): string
+  /** Sends a signal and waits for the end; answers the exit code, null after a signal. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/**
+ * Starts the built server as users do, on a free port and without demo data, and waits until it listens.
+ * @param env what it is told, for example `{ DATABASE_URL: (await testDatabase()).url }` or `{ DATA_DIR: folder }`
+ * @throws with its output when it ends before it listens
+ */
+export async function startServer(env: Record<string, string> = {}): Promise<ServerProcess> {
+  const environment = { PATH: process.env.PATH, PORT: '0', DEMO: 'false', SECRET_KEY: testSecretKey, ...env }
+  const child = spawn(process.execPath, ['dist/server/server.js'], { cwd: root, env: environment })
+  let output = ''
+  const ended = new Promise<number | null>(resolve => child.once('close', code => resolve(code)))
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk
+      const found = /http:\/\/[\w.:[\]]+/.exec(output)
+      if (found) resolve(found[0])
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    void ended.then(code => reject(new Error(`The server ended with ${code}:\n${output}`)))
+  })
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return ended
+  }
+  return { url, child, output: () => output, stop }
+}
+
+/** Builds the server when its sources have changed since the last time. */
+export function buildServer(): void {
+  execFileSync(process.execPath, ['src/launch.mjs', 'build', 'server'], { cwd: root, stdio: 'pipe' })
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../../src/server/config.ts'
+
+const key = '7d1f0a93c2be4856af01d9c7e3b65284'
+const url = 'postgresql://someone:password@db.example.org/juxian'
+
+test('has a default for everything', () => {
+  expect(readConfig({})).toMatchObject({
+    ...{ port: 8000, host: '127.0.0.1', demo: true, databaseUrl: undefined, captchaMode: true, registerMode: true },
+    ...{ tenantMode: false, switchMode: false, bladeApi: undefined },
+  })
+})
+
+test('with a database of its own it is no demo', () => {
+  expect(readConfig({ DATABASE_URL: url, SECRET_KEY: key })).toMatchObject({ demo: false, registerMode: false })
+})
+
+test('says all that is wrong at once, by name', () => {
+  const read = () => readConfig({ PORT: '80000', CAPTCHA_MODE: 'yes', DATABASE_URL: 'mysql://x', BLADE_API: 'blade' })
+  expect(read).toThrow(/PORT[\s\S]*DATABASE_URL|DATABASE_URL[\s\S]*PORT/)
+  expect(read).toThrow(/CAPTCHA_MODE/)
+  expect(read).toThrow(/BLADE_API/)
+})
+
+test.each([
+  ['missing', undefined],
+  ['short', 'a1b2c3'],
+  ['one letter', 'x'.repeat(40)],
+  ['repeated', 'abcd1234'.repeat(5)],
+  ['known', 'please-change-me-please-change-me-please'],
+])('outside the demo a %s secret stops the start', (_name, secret) => {
+  expect(() => readConfig({ DATABASE_URL: url, SECRET_KEY: secret })).toThrow(/SECRET_KEY/)
+})
+
+test('outside the demo the password of the demo stops the start', () => {
+  expect(() => readConfig({ DEMO: 'false', ADMIN_PASSWORD: 'Juxian@2026' })).toThrow(/ADMIN_PASSWORD/)
+})

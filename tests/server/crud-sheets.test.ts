@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { School } from '#schemas/exam/school'
+import { streamWorkbook, templateWorkbook } from '../../src/server/documents/workbook.ts'
+import { readRows } from '../../src/server/documents/workbook-read.ts'
+import { type TestApp, testApp } from '../helper/app.ts'
+import { type Caller, signIn } from '../helper/person.ts'
+import { insert } from '../helper/sample.ts'
+
+let t: TestApp
+let admin: Caller
+const at = '/api/blade-school/school'
+
+beforeAll(async () => {
+  t = await testApp({ now: '2026-06-01 08:00:00' })
+  admin = await signIn(t, { role: 'administrator' })
+})
+afterAll(() => t.close())
+
+const rowsOf = async (book: Buffer) => {
+  const rows = []
+  for await (const row of readRows(book)) rows.push(row)
+  return rows
+}
+const exported = async (query = '') => {
+  const answer = await t.app.inject({ url: `${at}/export${query}`, headers: admin.headers })
+  expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([200, expect.stringContaining('.xlsx')])
+  return rowsOf(answer.rawPayload)
+}
+
+describe('export', () => {
+  const wicked = ['=HYPERLINK("http://x")', '+cmd', '-2+3', '@SUM(A1)', '\t=1', '＝1+1']
+
+  test('writes every text as text, whatever it begins with, and words for keys', async () => {
+    for (const [i, schoolName] of wicked.entries()) await insert(t.app, School, { schoolName, schoolCode: `W${i}` })
+    const [head, ...rows] = await exported()
+    const place = head?.cells.findIndex(cell => cell.text === '学校名称') ?? -1
+    const names = rows.map(row => row.cells[place])
+    expect(rows).toHaveLength(wicked.length)
+    expect(new Set(names.map(cell => cell?.kind))).toEqual(new Set(['text']))
+    expect(names.map(cell => cell?.text).sort()).toEqual(wicked.map(text => text.trim()).sort())
+    const enable = head?.cells.findIndex(cell => cell.text === '启用') ?? -1
+    expect(['是', '否', '启用', '停用']).toContain(rows[0]?.cells[enable]?.text)
+  })
+
+  test('keeps to the filter and refuses what it does not know before the file begins', async () => {
+    expect(await exported('?schoolCode_equal=W1')).toHaveLength(2)
+    const wrong = await t.call({ url: `${at}/export?colour=1`, headers: admin.headers })
+    expect(wrong).toMatchObject({ status: 400, code: 29005 })
+  })
+
+  test('passes many rows through', async () => {
+    await t.pool.query(
+      `INSERT INTO school ("schoolName", "schoolCode") SELECT 'n' || i, 'N' || i FROM generate_series(1, 2500) i`,
+    )
+    expect(await exported('?schoolCode_likeright=N')).toHaveLength(2501)
+    expect(t.pool.idleCount).toBe(t.pool.totalCount)
+    await t.pool.query(`DELETE FROM school WHERE "schoolCode" LIKE 'N%'`)
+  })
+})
+
+describe('import', () => {
+  const template = async () => {
+    const answer = await t.app.inject({ url: `${at}/template`, headers: admin.headers })
+    const [mark, head] = await rowsOf(answer.rawPayload)
+    return {
+      version: /：(\S+?)（/.exec(mark?.cells[0]?.text ?? '')?.[1] ?? '',
+      titles: head?.cells.map(cell => cell.text) ?? [],
+    }
+  }
+  /** A filled-in template: rows name cells by their titles. */
+  const fill = async (rows: Record<string, unknown>[]) => {
+    const { version, titles } = await template()
+    const columns = titles.map(title => ({ title: title.replace('* ', ''), required: title.startsWith('* ') }))
+    const cells = rows.map(row => columns.map(({ title }) => row[title] ?? null))
+    return templateWorkbook({ sheet: '学校', version, columns, rows: cells })
+  }
+  const send = (book: Buffer, mode: string, name = 'a.xlsx') => {
+    const form = new FormData()
+    form.set('mode', mode)
+    form.set('file', new Blob([new Uint8Array(book)]), name)
+    return t.call<{
+      total: number
+      success: number
+      failed: number
+      errors: { row: number; column: string; msg: string }[]
+    }>({
+      ...{ method: 'POST', url: `${at}/import`, headers: admin.headers, payload: form as never },
+    })
+  }
+  const count = async () => Number((await t.pool.query('SELECT count(*) FROM school')).rows[0].count)
+  const good = (n: number) => ({ 学校名称: `好学校${n}`, 学校代码: `G${n}`, 类型: type, 启用: '是' })
+  let type = ''
+
+  beforeAll(async () => {
+    const { rows } = await t.pool.query(
+      `SELECT "dictValue" FROM dict WHERE code = 'school_type' AND "parentId" > 0 LIMIT 1`,
+    )
+    type = rows[0]?.dictValue ?? '考点'
+  })
+
+  test('takes words, keys and all rows of a good file', async () => {
+    const before = await count()
+    const answer = await send(await fill([good(1), { ...good(2), 启用: '0' }]), '1')
+    expect(answer).toMatchObject({ code: 200, data: { total: 2, success: 2, failed: 0, errors: [] } })
+    expect(await count()).toBe(before + 2)
+    const { rows } = await t.pool.query(`SELECT enable, "createUser" FROM school WHERE "schoolCode" = 'G2'`)
+    expect(rows[0]).toEqual({ enable: 0, createUser: admin.userId })
+  })
+
+  test('mode 1 takes nothing of a file with a bad row, mode 2 the good ones; both name row and column', async () => {
+    const long = 'x'.repeat(300)
+    const rows = [
+      good(11),
+      { ...good(12), 学校名称: '' },
+      { ...good(13), 类型: '没有这种' },
+      { ...good(14), 学校名称: long },
+      good(15),
+    ]
+    const before = await count()
+    const refused = await send(await fill(rows), '1')
+    expect(refused).toMatchObject({ status: 400, code: 28006, data: { total: 5, success: 0, failed: 3 } })
+    expect(refused.data.errors.map(one => [one.row, one.column])).toEqual([
+      [4, '学校名称'],
+      [5, '类型'],
+      [6, '学校名称'],
+    ])
+    expect(refused.data.errors[0]?.msg).toBe('请输入学校名称')
+    expect(await count()).toBe(before)
+    const partly = await send(await fill(rows), '2')
+    expect(partly).toMatchObject({ code: 200, data: { total: 5, success: 2, failed: 3 } })
+    expect(await count()).toBe(before + 2)
+  })
+
+  test('refuses another template, another kind of file and no file', async () => {
+    const other = await templateWorkbook({ sheet: 'x', version: 'other-1', columns: [{ title: 'a' }] })
+    expect((await send(other, '1')).code).toBe(28005)
+    const plain: Buffer[] = []
+    for await (const part of streamWorkbook({ sheet: 'x', columns: [{ title: 'a' }], rows: [['1']] })) plain.push(part)
+    expect((await send(Buffer.concat(plain), '1')).code).toBe(28005)
+    expect((await send(Buffer.from('no workbook'), '1')).code).toBe(28003)
+    expect((await send(Buffer.from('x'), '1', 'a.csv')).code).toBe(28001)
+    expect((await t.call({ method: 'POST', url: `${at}/import`, headers: admin.headers })).code).toBe(28001)
+  })
+})

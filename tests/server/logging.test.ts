@@ -1,0 +1,49 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { loggerOptions, maskText } from '../../src/server/plugins/logging.ts'
+
+const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc_def-123'
+
+test.each([
+  ['an ID number', '证件 350102199001011234 已登记', '350102199001011234'],
+  ['an ID number ending in X', '35010219900101123x', '35010219900101123x'],
+  ['a phone number', 'sent to 13812345678', '13812345678'],
+  ['a token', `Blade-Auth: bearer ${token}`, token],
+  ['a password in an address', '/oauth/token?username=admin&password=04ab12cd&grant_type=password', '04ab12cd'],
+  ['an account in an address', '/oauth/token?username=zhangsan', 'zhangsan'],
+  ['a refresh token in an address', '/oauth/token?refresh_token=abc.def', 'abc.def'],
+  ['an SMS code in an address', '/oauth/token?id=9&value=482910', '482910'],
+  ['client credentials', 'Basic c2FiZXI6c2FiZXJfc2VjcmV0', 'c2FiZXI6c2FiZXJfc2VjcmV0'],
+])('takes out %s', (_name, text, secret) => {
+  expect(maskText(text)).not.toContain(secret)
+})
+
+test.each(['1123598821738675201', '2123784234295361537', 'ticket 20260301004512', '/api/x?current=1&size=10'])(
+  'leaves %s',
+  text => {
+    expect(maskText(text)).toBe(text)
+  },
+)
+
+test('no line of the log holds what people keep secret, wherever it was logged', async () => {
+  const lines: string[] = []
+  const app = Fastify({ logger: loggerOptions({ logLevel: 'info' }, line => lines.push(line)) })
+  app.post('/login', async request => {
+    request.log.info({ headers: { authorization: 'Basic secretsecret', 'blade-auth': `bearer ${token}` } }, 'headers')
+    request.log.info(
+      { password: 'hunter22', user: { password: 'hunter22' }, body: { user: { idCard: 'E123' } } },
+      'body',
+    )
+    request.log.info(`${request.url} of 350102199001011234`)
+    return {}
+  })
+  await app.inject({
+    method: 'POST',
+    url: '/login?password=hunter22',
+    headers: { authorization: 'Basic secretsecret' },
+  })
+  const text = lines.join('')
+  expect(lines.length).toBeGreaterThan(3)
+  for (const secret of ['hunter22', 'secretsecret', token, 'E123', '350102199001011234'])
+    expect(text).not.toContain(secret)
+})

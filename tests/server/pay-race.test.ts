@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeOrder } from '../../src/server/actions/pay/ask-channel.ts'
+import { closeUnpayable } from '../../src/server/actions/pay/ensure.ts'
+import { exempt, offlinePay } from '../../src/server/actions/pay/records.ts'
+import { type LockProbe, settle } from '../../src/server/actions/pay/settle.ts'
+import { signedNotify } from '../../src/server/channels/pay/sandbox/notify.ts'
+import { findOrder, type SandboxOrder } from '../../src/server/channels/pay/sandbox/orders.ts'
+import { type TestApp, testApp } from '../helper/app.ts'
+import { accountOf, as, contextOf, notify, order, owing, paidAt, payApp, payAt, standing } from '../helper/pay-exam.ts'
+
+let t: Awaited<ReturnType<typeof payApp>>
+let twin: TestApp
+
+beforeAll(async () => {
+  t = await payApp()
+  twin = await testApp({ url: t.url, now: t.app.now() })
+})
+afterAll(async () => {
+  await twin?.close()
+  await t?.close()
+})
+
+const times = <T>(count: number, work: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+
+describe('one payment told a hundred times', () => {
+  test('to two servers, by notifications and questions, counts once', async () => {
+    const one = await owing(t)
+    const made = (await order(t, one.caller, one.recordId)).data
+    await payAt(made.codeUrl)
+    const query = () => as(t, one.caller).post('/api/pay/wxpay/queryOrder', { orderNo: made.orderNo })
+    const transactionId = (await findOrder(t.pool, 'orderNo', made.orderNo))?.transactionId
+    const told = times(100, n => notify(n % 2 ? t : twin, made.orderNo, { transactionId }))
+    const [answers, queries] = await Promise.all([told, times(20, query)])
+    expect(new Set(answers.map(one => one.statusCode))).toEqual(new Set([200]))
+    expect(new Set(queries.map(one => one.code))).toEqual(new Set([200]))
+    const expected = {
+      payState: 1,
+      copy: 1,
+      states: [1],
+      slips: [],
+      totals: { paidNum: 1, paidAmount: 8000, totalNum: 1 },
+    }
+    expect(await standing(t, one.recordId)).toMatchObject(expected)
+  })
+
+  test('in the very same bytes counts once, and the copies are refused', async () => {
+    const one = await owing(t)
+    const { orderNo } = (await order(t, one.caller, one.recordId)).data
+    const known = (await findOrder(t.pool, 'orderNo', orderNo)) as SandboxOrder
+    const paid: SandboxOrder = { ...known, state: 'SUCCESS', transactionId: `42${orderNo}`, successTime: t.app.now() }
+    const { body, headers } = signedNotify(accountOf(t), paid, 'EV', t.app.now())
+    const answers = await times(40, n =>
+      (n % 2 ? t : twin).app.inject({ method: 'POST', url: '/api/pay/wxpay/notify', body, headers }),
+    )
+    expect(answers.filter(one => one.statusCode === 200)).toHaveLength(1)
+    expect(answers.filter(one => one.statusCode === 401)).toHaveLength(39)
+    expect(await standing(t, one.recordId)).toMatchObject({ payState: 1, totals: { paidNum: 1 } })
+  })
+})
+
+describe('the lock on a record', () => {
+  /** Two orders of one record, both paid, told at the same moment, each having read before the other writes. */
+  async function twoPayments(probe: Pick<LockProbe, 'unlocked'>) {
+    const one = await owing(t)
+    const first = (await order(t, one.caller, one.recordId)).data
+    await t.db.updateTable('payorder').set({ orderStatus: 2 }).where('orderNo', '=', first.orderNo).execute()
+    const second = (await order(t, one.caller, one.recordId)).data
+    const pay = (orderNo: string) =>
+      t.db
+        .transaction()
+        .execute(trx => settle(trx, paidAt(t, orderNo), t.app.now(), { ...probe, pause: () => sleep(150) }))
+    const results = await Promise.allSettled([pay(first.orderNo), pay(second.orderNo)])
+    const outcomes = results.map(one => (one.status === 'fulfilled' ? one.value : 'broken'))
+    return { outcomes: outcomes.toSorted(), ...(await standing(t, one.recordId)) }
+  }
+
+  test('makes two payments at one moment one payment and one refund slip', async () => {
+    const { outcomes, states, slips, totals } = await twoPayments({ unlocked: false })
+    expect(outcomes).toEqual(['exception', 'paid'])
+    expect([states.toSorted(), slips.length, totals.paidNum]).toEqual([[1, 5], 1, 1])
+  })
+
+  test('is needed: without it the second payment is lost sight of', async () => {
+    const { outcomes, slips } = await twoPayments({ unlocked: true })
+    expect(outcomes).toEqual(['broken', 'paid'])
+    expect(slips).toEqual([])
+  })
+
+  test('lets many calls at once make one order', async () => {
+    const one = await owing(t)
+    const all = await times(30, () => order(t, one.caller, one.recordId))
+    expect(all.map(made => made.code)).toEqual(Array(30).fill(200))
+    expect(new Set(all.map(made => made.data.orderNo)).size).toBe(1)
+    expect((await standing(t, one.recordId)).states).toEqual([0])
+  })
+})
+
+describe('money and something else at the same moment', () => {
+  const actor = { userId: '1' }
+  type Other = (one: Awaited<ReturnType<typeof owing>>) => Promise<unknown>
+  const others: [string, Other][] = [
+    ['exemption', one => exempt(contextOf(t), actor, one.recordId, { reason: '低保' })],
+    ['booking offline', one => offlinePay(contextOf(t), actor, one.recordId, '收据')],
+    [
+      'closing the order',
+      async one => {
+        const row = await t.db
+          .selectFrom('payorder')
+          .selectAll()
+          .where('bizId', '=', one.recordId)
+          .executeTakeFirstOrThrow()
+        await closeOrder(contextOf(t), row, '测试')
+      },
+    ],
+    [
+      'striking off',
+      one =>
+        t.db.transaction().execute(async trx => {
+          await trx.updateTable('signup').set({ signStatus: 9 }).where('id', '=', one.signup.id).execute()
+          await closeUnpayable(trx, one.signup.id, t.app.now())
+        }),
+    ],
+  ]
+
+  test.each(others)('payment × %s: every fen is accounted for', async (_name, other) => {
+    const one = await owing(t)
+    const records = [one]
+    for (let n = 1; n < 8; n++) records.push(await owing(t))
+    for (const each of records) {
+      const made = (await order(t, each.caller, each.recordId)).data
+      const delay = () => sleep(Math.random() * 30)
+      const pay = delay().then(() => payAt(made.codeUrl))
+      await Promise.allSettled([pay, delay().then(() => other(each))])
+      const sandbox = await findOrder(t.pool, 'orderNo', made.orderNo)
+      const came = sandbox?.state === 'SUCCESS' ? 8000 : 0
+      if (came) await notify(t, made.orderNo, { transactionId: sandbox?.transactionId ?? '' })
+      const { payState, copy, totals, orders, slips } = await standing(t, each.recordId)
+      const offline = orders.filter(row => row.channel === 2).length * 8000
+      const toReturn = slips.reduce((sum, slip) => sum + slip.amount, 0)
+      expect(came + offline).toBe((payState === 1 ? 8000 : 0) + toReturn)
+      expect(orders.filter(row => row.orderStatus === 1)).toHaveLength(payState === 1 ? 1 : 0)
+      expect([totals.paidNum, totals.paidAmount, copy]).toEqual(payState === 1 ? [1, 8000, 1] : [0, 0, payState])
+    }
+  })
+})

@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import clock from '../../src/server/plugins/clock.ts'
+import envelope from '../../src/server/plugins/envelope.ts'
+import permissions from '../../src/server/plugins/permissions.ts'
+import staticFiles from '../../src/server/plugins/static.ts'
+import { testConfig } from '../helper/app.ts'
+
+const script = 'console.log("聚贤")'
+let folder: string
+let app: FastifyInstance
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'juxian-web-'))
+  await mkdir(path.join(folder, 'assets'))
+  const files = {
+    'index.html': '<p>application',
+    'login.html': '<p>login',
+    'mark.svg': '<svg/>',
+    'assets/a-1.js': script,
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text)
+  await writeFile(path.join(folder, 'assets/a-1.js.br'), brotliCompressSync(script))
+  app = Fastify({ exposeHeadRoutes: false })
+  await app.register(clock, { config: testConfig() })
+  await app.register(envelope)
+  await app.register(permissions)
+  await app.register(staticFiles, { folder })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (url: string, headers = {}) => app.inject({ url, headers })
+
+test.each([
+  ['/', 'application'],
+  ['/exam/examination?x=1', 'application'],
+  ['/work/process/leave/form/a.b', 'application'],
+  ['/login', 'login'],
+  ['/login?redirect=/x', 'login'],
+])('%s is the page of the %s', async (url, text) => {
+  const answer = await get(url)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).toBe(`<p>${text}`)
+  expect(answer.headers['cache-control']).toBe('no-cache')
+  expect(answer.headers['content-type']).toContain('text/html')
+})
+
+describe('files', () => {
+  test('with a hash in their name are kept for ever', async () => {
+    expect((await get('/assets/a-1.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await get('/mark.svg')).headers['cache-control']).toBe('no-cache')
+  })
+
+  test('are sent as they were compressed', async () => {
+    const answer = await get('/assets/a-1.js', { 'accept-encoding': 'gzip, br' })
+    expect(answer.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+    })
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script)
+    expect((await get('/assets/a-1.js')).body).toBe(script)
+  })
+})
+
+test.each([
+  ['GET', '/api/nothing'],
+  ['GET', '/assets/gone-2.js'],
+  ['POST', '/exam/examination'],
+  ['GET', '/assets/..%2f..%2fpackage.json'],
+] as const)('%s %s is not found', async (method, url) => {
+  const answer = await app.inject({ method, url })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json()).toMatchObject({ code: 404, success: false })
+})

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import type { Plugin, UserConfig } from 'vite'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { webConfig } from './src/web/build.ts'
+
+const root = import.meta.dirname
+
+const brotli = promisify(brotliCompress)
+
+/** Programs of the server: what listens, and what fills a database with demo data. */
+const programs = { server: 'src/server/server.ts', demo: 'src/server/database/seed/demo.ts' }
+
+const server: UserConfig = {
+  root,
+  publicDir: false,
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    target: 'node20',
+    sourcemap: true,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(`${root}/${file}`))),
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+}
+
+/** Tests of pages run in a simulated browser, all others in Node with a PostgreSQL of their own. */
+const tests: ViteUserConfig = {
+  root,
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          globalSetup: 'tests/helper/cluster.ts',
+          include: ['tests/*.test.ts', 'tests/{engine,server,e2e}/**/*.test.ts'],
+        },
+      },
+      { extends: true, test: { name: 'web', environment: 'jsdom', include: ['tests/web/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: { name: 'bench', globalSetup: 'tests/helper/cluster.ts', include: ['tests/bench/**/*.bench.ts'] },
+      },
+    ],
+  },
+}
+
+/** Compresses what browsers download once and for all, so that the server only has to send it. */
+const compress: Plugin = {
+  name: 'compress',
+  apply: 'build',
+  async writeBundle({ dir = '' }, bundle) {
+    const files = Object.keys(bundle).filter(file => /\.(js|css|svg|json)$/.test(file))
+    await Promise.all(
+      files.map(async file => {
+        const bytes = await readFile(path.join(dir, file))
+        if (bytes.length > 1024) await writeFile(path.join(dir, `${file}.br`), await brotli(bytes))
+      }),
+    )
+  },
+}
+
+/** Three faces of one project: the server's programs, the tests, and by default the pages. */
+export default defineConfig(({ mode }) => {
+  if (mode === 'server') return server
+  if (mode === 'test') return { ...tests, plugins: [react()] }
+  const proxy = { '/api': `http://127.0.0.1:${process.env.PORT ?? 8000}` }
+  return { ...webConfig, plugins: [webConfig.plugins, compress], server: { ...webConfig.server, proxy } }
+})
