@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { BrowserRouter } from 'react-router'
+import { Appearance } from './chrome/Appearance.tsx'
+import { ErrorBoundary } from './chrome/ErrorBoundary.tsx'
+import { AppRoutes } from './routes.tsx'
+
+/** The whole browser application. */
+export function App(): ReactNode {
+  return (
+    <Appearance>
+      <ErrorBoundary>
+        <BrowserRouter>
+          <AppRoutes />
+        </BrowserRouter>
+      </ErrorBoundary>
+    </Appearance>
+  )
+}

@@ -1,0 +1,45 @@
+import { App, ConfigProvider } from 'antd'
+import zhCN from 'antd/es/locale/zh_CN'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { type ReactNode, useEffect } from 'react'
+import { traffic } from '../http.ts'
+import { language, useT } from '../i18n.ts'
+import { primaryOf, themeOf } from '../theme.ts'
+import { useAppearance } from './appearance.ts'
+
+/** Shows what the server refuses, once, as a message. */
+function Refusals(): null {
+  const { message } = App.useApp()
+  useEffect(() => {
+    traffic.refused = text => void message.error(text)
+  }, [message])
+  return null
+}
+
+/** Theme, colours, language of the components, messages: what every page stands in, with or without a frame. */
+export function Appearance({ children }: { children: ReactNode }): ReactNode {
+  useT()
+  const { appearance, colour } = useAppearance()
+  const chinese = language() === 'zh'
+  dayjs.locale(chinese ? 'zh-cn' : 'en')
+  useEffect(() => {
+    document.documentElement.style.setProperty('--jx-primary', primaryOf(colour, appearance))
+  }, [colour, appearance])
+  return (
+    <ConfigProvider
+      locale={chinese ? zhCN : undefined}
+      theme={themeOf(appearance, colour)}
+      button={{ autoInsertSpace: false }}
+    >
+      <App
+        component={false}
+        message={{ maxCount: 3 }}
+        notification={{ placement: 'topRight', top: 64, stack: { threshold: 2 } }}
+      >
+        <Refusals />
+        {children}
+      </App>
+    </ConfigProvider>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useT } from '../i18n.ts'
+import { PRODUCT } from './title.ts'
+
+/** The product's mark with its two-line title; the mark alone when folded. */
+export function Brand({ folded = false }: { folded?: boolean }): ReactNode {
+  const t = useT()
+  return (
+    <Link to="/" className="brand" aria-label={t('返回首页')}>
+      <img src="/mark.svg" alt="" width={32} height={32} />
+      {!folded && (
+        <span>
+          <strong>{t(PRODUCT)}</strong>
+          <small>{t('卫健公开招聘考试报名')}</small>
+        </span>
+      )}
+    </Link>
+  )
+}

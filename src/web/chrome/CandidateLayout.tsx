@@ -1,0 +1,60 @@
+import { LogoutOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { type ReactNode, Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { useT } from '../i18n.ts'
+import { useRights } from '../providers/rights.ts'
+import { useSession } from '../providers/use-session.ts'
+import { Backend } from './Backend.tsx'
+import { Brand } from './Brand.tsx'
+import { CandidateNav } from './CandidateNav.tsx'
+import './chrome.css'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { PageSkeleton } from './PageSkeleton.tsx'
+import { useSignOut } from './sign-out.ts'
+import { DarkSwitch, LanguageSwitch } from './switches.tsx'
+import { useUnpaidNotices } from './unpaid.ts'
+
+function Top({ children }: { children: ReactNode }): ReactNode {
+  const t = useT()
+  const person = useSession()
+  const leave = useSignOut()
+  return (
+    <header className="candidate-top">
+      <Brand />
+      {children}
+      <span className="top-gap" />
+      <LanguageSwitch />
+      <DarkSwitch />
+      <span className="candidate-name">{person?.real_name || person?.nick_name || person?.account}</span>
+      <Button type="text" icon={<LogoutOutlined />} aria-label={t('退出登录')} title={t('退出登录')} onClick={leave} />
+    </header>
+  )
+}
+
+/** The candidate's window, made for a phone: product name above, pages in the thumb's reach, one column on a desk. */
+export default function CandidateLayout(): ReactNode {
+  const t = useT()
+  const { rights } = useRights()
+  const { pathname } = useLocation()
+  useUnpaidNotices()
+  return (
+    <Backend>
+      <a className="skip" href="#main">
+        {t('跳到内容')}
+      </a>
+      <div className="candidate">
+        <Top>
+          <CandidateNav routes={rights?.routes ?? []} />
+        </Top>
+        <main id="main" className="page" tabIndex={-1}>
+          <ErrorBoundary at={pathname}>
+            <Suspense fallback={<PageSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+    </Backend>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Navigate, useParams } from 'react-router'
+import { useT } from '../i18n.ts'
+import { useRights } from '../providers/rights.ts'
+import { isOutside } from './menu-path.ts'
+import { PageSkeleton } from './PageSkeleton.tsx'
+import { useTitle } from './title.ts'
+
+/** An outside page of the person's own menu, embedded. Other addresses are not shown: nobody can plant one in a link. */
+export default function EmbeddedPage(): ReactNode {
+  const t = useT()
+  const { routerPath = '' } = useParams()
+  const { rights } = useRights()
+  const name = rights?.names.get(routerPath)
+  useTitle(name ?? '')
+  if (!rights) return <PageSkeleton />
+  if (name === undefined || !isOutside(routerPath)) return <Navigate to="/403" replace />
+  return (
+    <iframe
+      className="embedded"
+      title={t(name)}
+      src={routerPath}
+      sandbox="allow-scripts allow-forms allow-popups allow-same-origin"
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { t } from '../i18n.ts'
+import { record } from './error-log.ts'
+import { isLoadFailure } from './lazy-page.ts'
+
+const RELOADED = 'juxian-reloaded'
+
+/** A new version may have replaced the file: one reload brings it. More would be a loop. */
+function reloadOnce(): boolean {
+  if (sessionStorage.getItem(RELOADED) === location.pathname) return false
+  sessionStorage.setItem(RELOADED, location.pathname)
+  location.reload()
+  return true
+}
+
+interface Props {
+  children: ReactNode
+  /** A new value clears the error: the address, usually. */
+  at?: string
+}
+
+interface State {
+  error?: unknown
+  at?: string
+}
+
+/** Keeps the rest of the window alive when a page fails, says so, and offers to try again. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { at: this.props.at }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error }
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): State | null {
+    return props.at === state.at ? null : { at: props.at, error: undefined }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    record(error, info.componentStack ?? '')
+    if (isLoadFailure(error)) reloadOnce()
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    return (
+      <div className="trouble" role="alert">
+        <h1>{t(isLoadFailure(error) ? '页面没有加载成功' : '页面出错了')}</h1>
+        <p>
+          {t(
+            isLoadFailure(error) ? '可能是网络不稳定，或系统刚刚更新。' : '错误已记入本地日志，您可以重试或返回首页。',
+          )}
+        </p>
+        <p>
+          <button
+            type="button"
+            onClick={() => (isLoadFailure(error) ? location.reload() : this.setState({ error: undefined }))}
+          >
+            {t('重试')}
+          </button>
+          <a href="/">{t('返回首页')}</a>
+        </p>
+      </div>
+    )
+  }
+}

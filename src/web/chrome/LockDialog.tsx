@@ -1,0 +1,35 @@
+import { Form, Input, Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { useT } from '../i18n.ts'
+import { lock } from '../lock.ts'
+import { lockMark } from './lock-mark.ts'
+
+/** Asks for a lock password and locks the screen. */
+export default function LockDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+  const t = useT()
+  const navigate = useNavigate()
+  const [form] = Form.useForm<{ password: string }>()
+  const start = async ({ password }: { password: string }): Promise<void> => {
+    lock.on(await lockMark(password))
+    onClose()
+    void navigate('/lock')
+  }
+  return (
+    <Modal
+      title={t('设置锁屏密码')}
+      open={open}
+      onCancel={onClose}
+      onOk={form.submit}
+      okText={t('锁屏')}
+      width={400}
+      destroyOnHidden
+    >
+      <Form form={form} layout="vertical" onFinish={start} requiredMark={false} preserve={false}>
+        <Form.Item name="password" label={t('锁屏密码')} rules={[{ required: true, message: t('锁屏密码不能为空') }]}>
+          <Input.Password autoFocus autoComplete="off" maxLength={64} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

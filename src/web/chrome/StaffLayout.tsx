@@ -1,0 +1,54 @@
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { useT } from '../i18n.ts'
+import { type MenuNode, useRights } from '../providers/rights.ts'
+import { Backend } from './Backend.tsx'
+import './chrome.css'
+import './styles.css'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { PageSkeleton } from './PageSkeleton.tsx'
+import { Side } from './Side.tsx'
+import { TabStrip } from './TabStrip.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useSmall } from './use-width.ts'
+
+const FOLDED = 'juxian-folded'
+
+/** Folded on a desk is remembered; on a small screen the menu is a drawer, closed at first. */
+function useFolded(small: boolean): [boolean, (folded: boolean) => void] {
+  const [folded, setFolded] = useState(localStorage.getItem(FOLDED) === '1')
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  useEffect(() => localStorage.setItem(FOLDED, folded ? '1' : '0'), [folded])
+  return small ? [!drawerOpen, next => setDrawerOpen(!next)] : [folded, setFolded]
+}
+
+/** The console's window: sidebar, top bar, tabs of visited pages, and the page. */
+export default function StaffLayout(): ReactNode {
+  const t = useT()
+  const small = useSmall()
+  const [folded, setFolded] = useFolded(small)
+  const { rights } = useRights()
+  const [part, setPart] = useState<MenuNode[]>()
+  const { pathname } = useLocation()
+  return (
+    <Backend>
+      <a className="skip" href="#main">
+        {t('跳到内容')}
+      </a>
+      <div className="shell">
+        <Side routes={part ?? rights?.routes} folded={folded} onFold={() => setFolded(!folded)} small={small} />
+        <div className="shell-body">
+          <TopBar routes={rights?.routes ?? []} folded={folded} onFold={() => setFolded(!folded)} onPart={setPart} />
+          <TabStrip />
+          <main id="main" className="page" tabIndex={-1}>
+            <ErrorBoundary at={pathname}>
+              <Suspense fallback={<PageSkeleton />}>
+                <Outlet />
+              </Suspense>
+            </ErrorBoundary>
+          </main>
+        </div>
+      </div>
+    </Backend>
+  )
+}

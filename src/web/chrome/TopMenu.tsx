@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { call } from '../http.ts'
+import { useT } from '../i18n.ts'
+import { fetchRoutes, type MenuNode } from '../providers/rights.ts'
+
+/** An item of the top menu. */
+interface TopItem {
+  id: string
+  name: string
+}
+
+/** The top menu of the person's tenant; empty where none is set up. */
+function useTopItems(): TopItem[] {
+  const [items, setItems] = useState<TopItem[]>([])
+  useEffect(() => {
+    call<TopItem[]>('GET', '/blade-system/menu/top-menu', { pass: 'all' }).then(setItems, () => undefined)
+  }, [])
+  return items
+}
+
+/** Items that narrow the sidebar to their part of the menu; 首页 brings all of it back. */
+export function TopMenu({ onRoutes }: { onRoutes: (routes: MenuNode[] | undefined) => void }): ReactNode {
+  const t = useT()
+  const items = useTopItems()
+  const [chosen, setChosen] = useState('')
+  const choose = async (id: string): Promise<void> => {
+    setChosen(id)
+    onRoutes(id ? await fetchRoutes(id) : undefined)
+  }
+  if (items.length === 0) return null
+  return (
+    <nav className="top-menu wide-only" aria-label={t('顶部菜单')}>
+      {[{ id: '', name: '首页' }, ...items].map(({ id, name }) => (
+        <button key={id} type="button" aria-pressed={id === chosen} onClick={() => choose(id).catch(() => undefined)}>
+          {t(name)}
+        </button>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,79 @@
+import {
+  BgColorsOutlined,
+  BugOutlined,
+  FullscreenOutlined,
+  LockOutlined,
+  QuestionCircleOutlined,
+} from '@ant-design/icons'
+import { Badge, Button } from 'antd'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useT } from '../i18n.ts'
+import { useErrorLog } from './error-log.ts'
+import { loadPart } from './lazy-page.ts'
+import { DarkSwitch, LanguageSwitch } from './switches.tsx'
+
+/** Dialogs that few open: each comes when it is first opened. */
+const DIALOGS = {
+  settings: lazy(() => loadPart(() => import('./Settings.tsx'))),
+  lock: lazy(() => loadPart(() => import('./LockDialog.tsx'))),
+  logs: lazy(() => loadPart(() => import('./LogsDialog.tsx'))),
+}
+
+type Dialog = keyof typeof DIALOGS
+
+/** Entries shown in the badge at most. */
+const COUNTED = 99
+
+function Tool(props: { icon: ReactNode; label: string; onClick: () => void; className?: string }): ReactNode {
+  const { icon, label, onClick, className } = props
+  return <Button type="text" className={className} icon={icon} title={label} aria-label={label} onClick={onClick} />
+}
+
+function toggleFullscreen(): void {
+  const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
+  done.catch(() => undefined)
+}
+
+/** The tools of the top bar. On a small screen only those stay that are needed there. */
+export function TopTools(): ReactNode {
+  const t = useT()
+  const entries = useErrorLog()
+  const [opened, setOpened] = useState<Dialog>()
+  const [known, setKnown] = useState<Dialog[]>([])
+  const open = (dialog: Dialog) => (): void => {
+    setKnown([...new Set([...known, dialog])])
+    setOpened(dialog)
+  }
+  return (
+    <>
+      <a
+        className="top-link wide-only"
+        href="/problem/problem"
+        target="_blank"
+        rel="noopener"
+        title={t('常见问题')}
+        aria-label={t('常见问题')}
+      >
+        <QuestionCircleOutlined />
+      </a>
+      <Tool className="wide-only" icon={<FullscreenOutlined />} label={t('全屏')} onClick={toggleFullscreen} />
+      {entries.length > 0 && (
+        <Badge count={entries.length} overflowCount={COUNTED} size="small" offset={[-6, 6]}>
+          <Tool icon={<BugOutlined />} label={t('本地错误日志')} onClick={open('logs')} />
+        </Badge>
+      )}
+      <Tool icon={<LockOutlined />} label={t('锁屏')} onClick={open('lock')} />
+      <Tool className="wide-only" icon={<BgColorsOutlined />} label={t('外观')} onClick={open('settings')} />
+      <LanguageSwitch />
+      <DarkSwitch />
+      {known.map(name => {
+        const Part = DIALOGS[name]
+        return (
+          <Suspense key={name}>
+            <Part open={opened === name} onClose={() => setOpened(undefined)} />
+          </Suspense>
+        )
+      })}
+    </>
+  )
+}

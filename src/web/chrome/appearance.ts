@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+import { DEFAULT_COLOUR } from '../palette.ts'
+import type { Appearance } from '../theme.ts'
+import { START_STYLE } from './styles.ts'
+
+/** What a person chose: an appearance (`auto` follows the device), a colour, a theme of the sidebar. */
+export interface Choice {
+  theme: Appearance | 'auto'
+  colour: string
+  style: string
+}
+
+const NAMES = { theme: 'juxian-theme', colour: 'juxian-colour', style: 'juxian-style' } as const
+
+const night = matchMedia('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+
+function read(): Choice {
+  const theme = localStorage.getItem(NAMES.theme)
+  return {
+    theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
+    colour: localStorage.getItem(NAMES.colour) ?? DEFAULT_COLOUR,
+    style: localStorage.getItem(NAMES.style) ?? START_STYLE,
+  }
+}
+
+let choice = read()
+let shown = show()
+
+function show(): Choice & { appearance: Appearance } {
+  const appearance = choice.theme === 'auto' ? (night.matches ? 'dark' : 'light') : choice.theme
+  document.documentElement.dataset.theme = appearance
+  document.documentElement.dataset.style = choice.style
+  return { ...choice, appearance }
+}
+
+function refresh(): void {
+  choice = read()
+  shown = show()
+  for (const listener of listeners) listener()
+}
+
+night.addEventListener('change', refresh)
+addEventListener('storage', refresh)
+
+/** Changes part of the choice and remembers it. */
+export function choose(part: Partial<Choice>): void {
+  for (const [name, value] of Object.entries(part)) localStorage.setItem(NAMES[name as keyof Choice], value)
+  refresh()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The choice and the appearance it comes to now. */
+export function useAppearance(): Choice & { appearance: Appearance } {
+  return useSyncExternalStore(subscribe, () => shown)
+}

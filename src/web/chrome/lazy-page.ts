@@ -1,0 +1,52 @@
+import { type ComponentType, createElement, lazy, useState } from 'react'
+
+/** Milliseconds after which a part of the application counts as not loadable. */
+const TIMEOUT = 120_000
+
+function failure(error: unknown): Error {
+  const text = error instanceof Error ? error.message : String(error)
+  const name = /css/i.test(text) ? 'CSS_CHUNK_LOAD_FAILED' : 'ChunkLoadError'
+  return Object.assign(new Error(text, { cause: error }), { name })
+}
+
+/** Loads a part of the application. @throws ChunkLoadError or CSS_CHUNK_LOAD_FAILED, by name, also after 120 s. */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout')), TIMEOUT)
+  })
+  try {
+    return await Promise.race([load(), late])
+  } catch (error) {
+    throw failure(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** True for an error that a missing or unreachable part of the application raised. */
+export function isLoadFailure(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'ChunkLoadError' || error.name === 'CSS_CHUNK_LOAD_FAILED')
+}
+
+/** A component that is loaded when first shown, or before. */
+export interface Part<P> {
+  /** Stands for the component from the start; suspends while it is not here. */
+  Component: ComponentType<P>
+  /** Brings it. Once here it is drawn at once, without the flash of a skeleton. */
+  load: () => Promise<unknown>
+}
+
+/** A part of the application by its module's default export. */
+export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): Part<P> {
+  let here: ComponentType<P> | undefined
+  const bring = async (): Promise<{ default: ComponentType<P> }> => {
+    const loaded = await loadPart(load)
+    here = loaded.default
+    return loaded
+  }
+  const Lazy = lazy(bring) as unknown as ComponentType<P>
+  // What is mounted as `Lazy` stays so: another type would throw its state away.
+  const Component = (props: P) => createElement(useState(() => here ?? Lazy)[0], props)
+  return { Component, load: bring }
+}

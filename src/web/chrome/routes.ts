@@ -1,0 +1,14 @@
+import type { PageRoute } from '../pages/route.ts'
+
+/** Pages that belong to the window itself. */
+export const chromePages: readonly PageRoute[] = [
+  {
+    path: '/lock',
+    title: '锁屏',
+    load: () => import('./LockPage.tsx'),
+    access: 'signed-in',
+    frame: 'bare',
+    untabbed: true,
+  },
+  { path: '/myiframe/:routerPath', title: '外部页面', load: () => import('./EmbeddedPage.tsx'), access: 'signed-in' },
+]

@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react'
+
+/** A page that was visited. */
+export interface Tab {
+  path: string
+  /** Query with its question mark, or empty. */
+  search: string
+  title: string
+}
+
+const NAME = 'juxian-tabs'
+
+/** The first tab, which cannot be closed. */
+export const HOME: Tab = { path: '/wel/index', search: '', title: '首页' }
+
+const listeners = new Set<() => void>()
+let tabs: readonly Tab[] = load()
+
+function load(): readonly Tab[] {
+  try {
+    const saved = JSON.parse(sessionStorage.getItem(NAME) ?? '[]') as Tab[]
+    return [HOME, ...saved.filter(tab => tab.path !== HOME.path)]
+  } catch {
+    return [HOME]
+  }
+}
+
+function put(next: readonly Tab[]): void {
+  tabs = next
+  sessionStorage.setItem(NAME, JSON.stringify(next))
+  for (const listener of listeners) listener()
+}
+
+/** Remembers a visit: a new tab at the end, or the known one with its newest query. */
+export function visit(tab: Tab): void {
+  if (tab.path === HOME.path) return
+  const known = tabs.findIndex(one => one.path === tab.path)
+  put(known < 0 ? [...tabs, tab] : tabs.map((one, at) => (at === known ? tab : one)))
+}
+
+/** Closes a tab and answers the one before it, which is to be opened when the closed one was open. */
+export function close(path: string): Tab {
+  const at = tabs.findIndex(tab => tab.path === path)
+  const before = tabs[Math.max(0, at - 1)] ?? HOME
+  if (path !== HOME.path) put(tabs.filter(tab => tab.path !== path))
+  return before
+}
+
+/** Closes every tab but the home tab and `path`, if one is given. */
+export function closeAll(path?: string): void {
+  put(tabs.filter(tab => tab.path === HOME.path || tab.path === path))
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The tabs of this window, the home tab first. */
+export function useTabs(): readonly Tab[] {
+  return useSyncExternalStore(subscribe, () => tabs)
+}

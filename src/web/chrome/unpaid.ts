@@ -1,0 +1,60 @@
+import { App } from 'antd'
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../http.ts'
+import { useT } from '../i18n.ts'
+
+/** Milliseconds between two notifications. */
+const APART = 300
+const TARGET = '/signup/examPay'
+
+/** What a candidate still owes. */
+export interface Unpaid {
+  payRecordId: string
+  examName: string
+  itemName: string
+  /** Integer fen. */
+  amount: number
+  /** `yyyy-MM-dd HH:mm:ss` */
+  endTime: string
+}
+
+/** On entering: one notification for each unpaid item, 300 ms apart, staying until closed; a click leads to the payments. */
+export function useUnpaidNotices(): void {
+  const t = useT()
+  const { notification } = App.useApp()
+  const navigate = useNavigate()
+  const show = useEffectEvent((item: Unpaid) => {
+    const key = `unpaid-${item.payRecordId}`
+    const open = (): void => {
+      notification.destroy(key)
+      void navigate(TARGET)
+    }
+    const yuan = (Number(item.amount) / 100).toFixed(2)
+    notification.warning({
+      key,
+      title: t('待缴费提醒'),
+      description: t('{{exam}} {{item}}：待缴 {{yuan}} 元，{{end}} 截止', {
+        exam: item.examName,
+        item: item.itemName,
+        yuan,
+        end: item.endTime,
+      }),
+      duration: 0,
+      onClick: open,
+      className: 'unpaid',
+    })
+  })
+  useEffect(() => {
+    let timers: ReturnType<typeof setTimeout>[] = []
+    let left = false
+    const plan = (items: Unpaid[]): void => {
+      if (!left) timers = items.map((item, at) => setTimeout(() => show(item), at * APART))
+    }
+    call<Unpaid[]>('GET', '/blade-signup/signup/getMyUnpaid', { pass: 'all' }).then(plan, () => undefined)
+    return () => {
+      left = true
+      timers.forEach(clearTimeout)
+    }
+  }, [])
+}

@@ -1,0 +1,246 @@
+import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios'
+import { session, TOKEN_TIME, type TokenAnswer } from './session.ts'
+
+/** Milliseconds after which a call is given up. */
+const TIMEOUT = 60_000
+/** Milliseconds between two looks at the token's age. */
+const LOOK = 10_000
+/** Milliseconds in which the same refusal is shown only once. */
+const SAME = 1500
+const BASIC = `Basic ${btoa('juxian-web:')}`
+/** The server's code for a token that is just being renewed by another call. */
+const ANOTHER_FIRST = 29006
+const DEFAULT_MESSAGE = '系统错误'
+
+/** What the server answers: the usual envelope, or the token call's own shape. */
+export interface Envelope<T = unknown> {
+  code?: number
+  success?: boolean
+  data?: T
+  msg?: string
+  error_code?: number
+  error_description?: string
+}
+
+/** What a call may say beyond its method and path. */
+export interface CallOptions {
+  params?: Record<string, unknown>
+  /** A plain object travels as JSON, FormData as multipart, URLSearchParams as a form. */
+  data?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  /** Milliseconds; 60000 unless told. */
+  timeout?: number
+  /** Codes that come to the caller without a message; still thrown as `ApiError`. */
+  pass?: readonly number[] | 'all'
+  /** Idempotency-Key: one per form that is filled, not one per click. */
+  key?: string
+  /** Called with 0 to 100 while the body travels. */
+  onProgress?: (percent: number) => void
+}
+
+/** A refusal of the server. Its message has been shown unless the caller passed its code. */
+export class ApiError extends Error {
+  readonly code: number
+  readonly data: unknown
+  readonly body: Envelope
+  constructor(code: number, message: string, body: Envelope) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.data = body.data
+    this.body = body
+  }
+}
+
+/** What the chrome shows of the traffic. Each handler is set once, at start. */
+export const traffic = {
+  /** A refusal to show. */
+  refused: (_message: string): void => {},
+  /** The session is over: the person must sign in again. Called once. */
+  ended: (): void => {},
+  /** How many calls are under way. */
+  busy: (_count: number): void => {},
+}
+
+const client = axios.create({
+  baseURL: '/api',
+  timeout: TIMEOUT,
+  validateStatus: status => status >= 200 && status <= 500,
+})
+
+let running = 0
+let renewing: Promise<boolean> | undefined
+let over = false
+let last = { text: '', at: 0 }
+
+/** A new Idempotency-Key. Works without a secure context too, where `crypto.randomUUID` is missing. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** True while a message that http has just shown would be shown a second time. */
+export function wasShown(text: string | undefined): boolean {
+  return text !== undefined && text === last.text && Date.now() - last.at < SAME
+}
+
+function show(text: string): void {
+  if (wasShown(text)) return
+  last = { text, at: Date.now() }
+  traffic.refused(text)
+}
+
+function headersOf(options: CallOptions): Record<string, string> {
+  const token = session.token()
+  return {
+    Authorization: BASIC,
+    'Blade-Requested-With': 'BladeHttpRequest',
+    ...(token && { 'Blade-Auth': `bearer ${token}` }),
+    ...(options.key && { 'Idempotency-Key': options.key }),
+    ...options.headers,
+  }
+}
+
+async function exchange(config: AxiosRequestConfig, options: CallOptions): Promise<AxiosResponse<unknown>> {
+  traffic.busy(++running)
+  try {
+    return await client.request({ ...config, headers: headersOf(options) })
+  } finally {
+    traffic.busy(--running)
+  }
+}
+
+/** The body as an envelope; a blob that holds a refusal is read first. */
+async function envelopeOf(response: AxiosResponse<unknown>): Promise<Envelope> {
+  const { data } = response
+  if (data instanceof Blob) return data.type.includes('json') ? parse(await data.text()) : {}
+  return typeof data === 'object' && data !== null ? (data as Envelope) : {}
+}
+
+function parse(text: string): Envelope {
+  try {
+    return JSON.parse(text) as Envelope
+  } catch {
+    return {}
+  }
+}
+
+/** The status that counts: error_code, else code, else that of HTTP. */
+export function statusOf(body: Envelope, http: number): number {
+  return Number(body.error_code || body.code || http)
+}
+
+async function forBoth<T>(work: () => Promise<T>): Promise<T> {
+  // Without a secure context there are no locks: then only this tab's calls share one renewal.
+  return navigator.locks ? navigator.locks.request('juxian-refresh', work) : work()
+}
+
+/** Another tab renewed the same token at the same moment: its answer is about to stand in the storage. */
+async function waitForOther(used: string): Promise<boolean> {
+  for (let left = 20; left > 0 && session.token() === used; left--) await new Promise(done => setTimeout(done, 100))
+  return session.token() !== used
+}
+
+async function askNewToken(extra: Record<string, string>): Promise<boolean> {
+  const who = session.get()
+  const form = new URLSearchParams({
+    grant_type: 'refresh_token',
+    scope: 'all',
+    refresh_token: session.refreshToken(),
+    tenantId: who?.tenant_id ?? '000000',
+    ...extra,
+  })
+  const headers = { 'Tenant-Id': who?.tenant_id ?? '000000' }
+  const response = await exchange({ method: 'POST', url: '/blade-auth/oauth/token/refresh', data: form }, { headers })
+  const body = (await envelopeOf(response)) as Envelope & Partial<TokenAnswer>
+  if (statusOf(body, response.status) === ANOTHER_FIRST) return waitForOther(session.token())
+  if (!body.access_token || !body.refresh_token) return false
+  session.open(body as TokenAnswer)
+  return true
+}
+
+/**
+ * A new token in place of `used`. Any number of calls, in any number of tabs, share one renewal: whoever comes
+ * later finds the token changed. False when the server refuses; a transport error is thrown, for it is no refusal.
+ */
+async function renew(used: string, extra: Record<string, string> = {}): Promise<boolean> {
+  const work = async (): Promise<boolean> => {
+    if (session.token() !== used) return session.token() !== ''
+    return session.refreshToken() ? askNewToken(extra) : false
+  }
+  renewing ??= forBoth(work).finally(() => {
+    renewing = undefined
+  })
+  return renewing
+}
+
+function end(): void {
+  if (over) return
+  over = true
+  session.clear()
+  traffic.ended()
+}
+
+async function answered(config: AxiosRequestConfig, options: CallOptions): Promise<[AxiosResponse<unknown>, Envelope]> {
+  const used = session.token()
+  const response = await exchange(config, options)
+  const body = await envelopeOf(response)
+  if (statusOf(body, response.status) !== 401) return [response, body]
+  if (await renew(used)) {
+    const again = await exchange(config, options)
+    const second = await envelopeOf(again)
+    if (statusOf(second, again.status) !== 401) return [again, second]
+  }
+  end()
+  throw new ApiError(401, body.msg || DEFAULT_MESSAGE, body)
+}
+
+function refuse(code: number, body: Envelope, options: CallOptions): ApiError {
+  const text = body.msg || body.error_description || DEFAULT_MESSAGE
+  if (options.pass !== 'all' && !options.pass?.includes(code)) show(text)
+  return new ApiError(code, text, body)
+}
+
+/**
+ * One exchange with everything that goes with it: token, renewal, messages. `call` and the file transfers stand on it.
+ * @throws ApiError for a refusal (its message has been shown), AxiosError in silence when the server cannot be reached.
+ */
+export async function send(
+  config: AxiosRequestConfig,
+  options: CallOptions,
+): Promise<[AxiosResponse<unknown>, Envelope]> {
+  const { params, data, signal, timeout, onProgress } = options
+  const onUploadProgress =
+    onProgress && ((event: AxiosProgressEvent) => onProgress(Math.round((event.progress ?? 0) * 100)))
+  const [response, body] = await answered({ params, data, signal, timeout, onUploadProgress, ...config }, options)
+  const code = statusOf(body, response.status)
+  if (code !== 200) throw refuse(code, body, options)
+  return [response, body]
+}
+
+/**
+ * One call. `path` is without `/api`. Answers the envelope's data, or the whole body where there is no envelope.
+ * @throws as `send`.
+ */
+export async function call<T>(method: 'GET' | 'POST', path: string, options: CallOptions = {}): Promise<T> {
+  const [response, body] = await send({ method, url: path }, options)
+  return (body.data === undefined || body.code === undefined ? response.data : body.data) as T
+}
+
+/** Takes on another department and role of the same person. False when the server refuses. */
+export function switchRole(deptId: string, roleId: string): Promise<boolean> {
+  return renew(session.token(), { dept_id: deptId, role_id: roleId })
+}
+
+/** Looks every 10 s whether the token is old enough to be renewed; answers how to stop. */
+export function keepFresh(): () => void {
+  const look = (): void => {
+    if (session.age() >= TOKEN_TIME)
+      renew(session.token()).then(
+        done => done || end(),
+        () => undefined,
+      )
+  }
+  const timer = setInterval(look, LOOK)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,34 @@
+const NAME = 'juxian-lock'
+
+function read(): string {
+  return (
+    document.cookie
+      .split('; ')
+      .find(part => part.startsWith(`${NAME}=`))
+      ?.slice(NAME.length + 1) ?? ''
+  )
+}
+
+/** The Cookie Store API is missing outside secure contexts, so the plain property it is. */
+function write(cookie: string): void {
+  Object.assign(document, { cookie })
+}
+
+/**
+ * The screen lock. A cookie without an end lives exactly as long as the browser session, and in all its tabs. It hides
+ * what is on the screen; the session itself is guarded by the server's idle limit.
+ */
+export const lock = {
+  /** True while the screen is locked. */
+  isOn: (): boolean => read() !== '',
+  /** What the lock password is compared with; empty while the screen is not locked. */
+  mark: read,
+  /** Locks every tab of this browser session. */
+  on: (mark: string): void => {
+    write(`${NAME}=${mark}; path=/; SameSite=Strict`)
+  },
+  /** Unlocks. */
+  off: (): void => {
+    write(`${NAME}=; path=/; max-age=0; SameSite=Strict`)
+  },
+}

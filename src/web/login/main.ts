@@ -1,0 +1,5 @@
+import 'virtual:palette.css'
+import './login.css'
+import { start } from './form.ts'
+
+start()

@@ -1,0 +1,48 @@
+import 'virtual:palette.css'
+import './chrome/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { watchErrors } from './chrome/error-log.ts'
+import { progressBar } from './chrome/progress.ts'
+import { keepFresh, traffic } from './http.ts'
+import { startLanguage } from './i18n.ts'
+import { signInAddress } from './providers/auth.ts'
+import { loadRights } from './providers/rights.ts'
+import { preload } from './routes.tsx'
+import { session } from './session.ts'
+
+/** Milliseconds in which the first page may arrive whole; then its skeleton is shown. */
+const PATIENCE = 400
+
+const pause = (time: number): Promise<void> => new Promise(done => setTimeout(done, time))
+
+/** Another tab signed out, or somebody else signed in there: this tab follows. */
+function followOtherTabs(): void {
+  const me = session.get()?.user_id
+  addEventListener('storage', () => {
+    if (!session.token()) location.replace(signInAddress())
+    else if (session.get()?.user_id !== me) location.replace('/')
+  })
+}
+
+/** Everything the server and the network need time for is begun before the first component is drawn. */
+async function start(): Promise<void> {
+  watchErrors()
+  traffic.busy = progressBar()
+  traffic.ended = () => location.replace(signInAddress('expired'))
+  if (session.token()) {
+    loadRights()
+    keepFresh()
+    followOtherTabs()
+  }
+  const first = preload(location.pathname)
+  await Promise.all([startLanguage(), Promise.race([first, pause(PATIENCE)])])
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}
+
+void start()

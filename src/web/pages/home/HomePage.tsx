@@ -1,0 +1,57 @@
+import { type ReactNode, useMemo } from 'react'
+import { Link } from 'react-router'
+import { menuIcon } from '../../chrome/icons.tsx'
+import { openingOf } from '../../chrome/menu-path.ts'
+import { useT } from '../../i18n.ts'
+import { flatten, type MenuNode, useRights } from '../../providers/rights.ts'
+import { useSession } from '../../providers/use-session.ts'
+import './home.css'
+
+/** Pages shown of each branch of the menu. */
+const SHOWN = 5
+
+function greeting(hour: number): string {
+  if (hour < 6) return '夜深了，注意休息'
+  if (hour < 12) return '早上好'
+  if (hour < 14) return '中午好'
+  return hour < 18 ? '下午好' : '晚上好'
+}
+
+function Branch({ node }: { node: MenuNode }): ReactNode {
+  const t = useT()
+  const pages = flatten(node.children ?? []).filter(one => !one.children?.length && one.path)
+  return (
+    <section className="home-branch">
+      <h2>
+        <span className="home-icon">{menuIcon(node.source, node.code)}</span>
+        {t(node.name)}
+      </h2>
+      <ul>
+        {pages.slice(0, SHOWN).map(page => (
+          <li key={page.id}>
+            <Link to={openingOf(page).to}>{t(page.name)}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Where staff arrive: a greeting and the ways into their work. */
+export default function HomePage(): ReactNode {
+  const t = useT()
+  const person = useSession()
+  const { rights } = useRights()
+  const branches = useMemo(() => rights?.routes.filter(node => node.children?.length) ?? [], [rights])
+  const name = person?.nick_name || person?.real_name || person?.account || ''
+  return (
+    <div className="home">
+      <h1>{t('{{greeting}}，{{name}}', { greeting: t(greeting(new Date().getHours())), name })}</h1>
+      <div className="home-branches">
+        {branches.map(node => (
+          <Branch key={node.id} node={node} />
+        ))}
+      </div>
+    </div>
+  )
+}

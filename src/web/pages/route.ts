@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react'
+
+/** One page made by hand. */
+export interface PageRoute {
+  /** Address, with `:params`. */
+  readonly path: string
+  /** Title of the tab and the document; Chinese, the translation key. */
+  readonly title: string
+  /** The page's module; its default export is the component. */
+  readonly load: () => Promise<{ default: ComponentType }>
+  /**
+   * `public` needs no token; `signed-in` any session; `menu` (the default) a path in the person's menu tree.
+   */
+  readonly access?: 'public' | 'signed-in' | 'menu'
+  /** The path that must be in the menu tree, where it is another than this page's own (a page below a listed one). */
+  readonly menu?: string
+  /** `bare`: without top bar, sidebar or tabs. */
+  readonly frame?: 'bare'
+  /** Only for these people; two pages may share a path with different audiences. */
+  readonly audience?: 'staff' | 'candidate'
+  /** Not remembered as a tab. */
+  readonly untabbed?: true
+}

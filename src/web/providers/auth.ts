@@ -1,0 +1,32 @@
+import type { AuthProvider } from '@refinedev/core'
+import { ApiError, call } from '../http.ts'
+import { session } from '../session.ts'
+import { knownRights } from './rights.ts'
+
+/** The sign-in page's address that leads back to where the person is. */
+export function signInAddress(reason?: 'expired'): string {
+  const here = location.pathname + location.search
+  const query = new URLSearchParams({ ...(reason && { [reason]: '1' }), ...(here !== '/' && { redirect: here }) })
+  return query.size ? `/login?${query}` : '/login'
+}
+
+/** Ends the session here and at the server, and leaves for the sign-in page. An unreachable server does not keep one in. */
+export async function signOut(): Promise<void> {
+  await call('GET', '/blade-auth/oauth/logout', { pass: 'all', timeout: 5000 }).catch(() => undefined)
+  session.clear()
+  location.replace('/login')
+}
+
+/** Refine's questions about who is signed in, answered from the session. Signing in itself is the static page's. */
+export const authProvider: AuthProvider = {
+  login: async () => ({ success: session.token() !== '', redirectTo: '/' }),
+  logout: async () => {
+    await signOut()
+    return { success: true }
+  },
+  check: async () => ({ authenticated: session.token() !== '' }),
+  // A 401 has already been renewed or has ended the session in `http`.
+  onError: async error => (error instanceof ApiError ? { error } : {}),
+  getIdentity: async () => session.get(),
+  getPermissions: async () => knownRights()?.permissions ?? {},
+}

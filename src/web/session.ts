@@ -1,0 +1,145 @@
+import { lock } from './lock.ts'
+
+/** What the token call answers, as the rest of the browser application reads it (wire names kept). */
+export interface Session {
+  tenant_id: string
+  user_id: string
+  dept_id: string
+  role_id: string
+  oauth_id: string
+  account: string
+  user_name: string
+  nick_name: string
+  real_name: string
+  /** Role aliases, comma-joined. */
+  role_name: string
+  avatar: string
+  /** 1 staff, 2 candidate, 3 other. */
+  userType: number
+  userCode: string
+  detail?: Record<string, unknown>
+}
+
+/** The token call's answer: the session and its two tokens. */
+export interface TokenAnswer extends Partial<Session> {
+  access_token: string
+  refresh_token: string
+  expires_in?: number
+}
+
+const ACCESS = 'juxian-access-token'
+const REFRESH = 'juxian-refresh-token'
+const TIME = 'juxian-token-time'
+const INFO = 'juxian-user-info'
+const ALL = [ACCESS, REFRESH, TIME, INFO]
+
+/** Names of what lives as long as the browser session and must not outlive the person's. */
+const PASSING = ['juxian-tabs', 'juxian-reloaded']
+
+/** Seconds after which a token is renewed before the server would refuse it. */
+export const TOKEN_TIME = 3000
+
+const BLANK: Session = {
+  tenant_id: '000000',
+  user_id: '',
+  dept_id: '',
+  role_id: '',
+  oauth_id: '',
+  account: '',
+  user_name: '',
+  nick_name: '',
+  real_name: '',
+  role_name: '',
+  avatar: '',
+  userType: 1,
+  userCode: '',
+}
+
+let cached: { raw: string; value: Session } | undefined
+const listeners = new Set<() => void>()
+
+function read(): Session | null {
+  const raw = localStorage.getItem(INFO)
+  if (!raw || !localStorage.getItem(ACCESS)) return null
+  if (cached?.raw !== raw) cached = { raw, value: parse(raw) }
+  return cached.value
+}
+
+function parse(raw: string): Session {
+  try {
+    return { ...BLANK, ...(JSON.parse(raw) as Partial<Session>) }
+  } catch {
+    return BLANK
+  }
+}
+
+function changed(): void {
+  for (const listener of listeners) listener()
+}
+
+function open(answer: TokenAnswer): void {
+  const { access_token, refresh_token, expires_in: _life, ...rest } = answer
+  const info = { ...(read() ?? BLANK), ...rest, userType: Number(rest.userType ?? BLANK.userType) }
+  localStorage.setItem(TIME, String(Date.now()))
+  localStorage.setItem(REFRESH, refresh_token)
+  localStorage.setItem(INFO, JSON.stringify(info))
+  localStorage.setItem(ACCESS, access_token)
+  changed()
+}
+
+function clear(): void {
+  for (const name of ALL) localStorage.removeItem(name)
+  for (const name of PASSING) sessionStorage.removeItem(name)
+  lock.off()
+  changed()
+}
+
+function subscribe(listener: () => void): () => void {
+  const heard = (event: StorageEvent): void => {
+    if (event.key === null || ALL.includes(event.key)) listener()
+  }
+  listeners.add(listener)
+  addEventListener('storage', heard)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', heard)
+  }
+}
+
+/** Who is signed in on this browser: kept in localStorage, so every tab knows the same person. */
+export const session = {
+  /** The person, or null without a token. The same object until something changes. */
+  get: read,
+  /** The access token, or an empty string. */
+  token: (): string => localStorage.getItem(ACCESS) ?? '',
+  /** The refresh token, or an empty string. */
+  refreshToken: (): string => localStorage.getItem(REFRESH) ?? '',
+  /** Seconds since the token was received; 0 without one. */
+  age: (): number => (localStorage.getItem(ACCESS) ? (Date.now() - Number(localStorage.getItem(TIME))) / 1000 : 0),
+  /** Keeps what a token call answered. A person signed in before stays known for what the answer leaves out. */
+  open,
+  /** Starts a new person's session: tabs and lock of whoever was here before are forgotten. */
+  begin: (answer: TokenAnswer): void => {
+    clear()
+    open(answer)
+  },
+  /** Changes what is known of the person, for example after a new avatar. */
+  update: (part: Partial<Session>): void => {
+    localStorage.setItem(INFO, JSON.stringify({ ...(read() ?? BLANK), ...part }))
+    changed()
+  },
+  /** Forgets tokens, person, tabs and lock, here and in every other tab. */
+  clear,
+  /** Calls back after every change, also those made in other tabs; answers how to stop. */
+  subscribe,
+}
+
+/** True for a candidate (userType 2). */
+export function isCandidate(who: Session | null): boolean {
+  return who?.userType === 2
+}
+
+/** True for a guest of a third-party login who has no account yet: the server writes a missing id as -1 or "". */
+export function isGuest(who: Session | null): boolean {
+  return who !== null && (who.user_id === '' || Number(who.user_id) < 0)
+}

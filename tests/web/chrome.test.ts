@@ -1,0 +1,134 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { firstGap } from '../../src/web/chrome/guest.ts'
+import { lockMark, opens } from '../../src/web/chrome/lock-mark.ts'
+import { openingOf } from '../../src/web/chrome/menu-path.ts'
+import { DEFAULT_COLOUR, palettes } from '../../src/web/palette.ts'
+import { flatten, type MenuNode, permissionMap, visible } from '../../src/web/providers/rights.ts'
+import { contrast, primaryOf, readable } from '../../src/web/theme.ts'
+
+const node = (code: string, rest: Partial<MenuNode> = {}): MenuNode => ({
+  id: code,
+  name: code,
+  path: `/${code}`,
+  source: '',
+  code,
+  ...rest,
+})
+
+test('leaves of the buttons tree become true flags, with and without an empty list of children', () => {
+  const tree = [node('param', { children: [node('param_add'), node('param_edit', { children: [] })] }), node('alone')]
+  expect(permissionMap(tree)).toEqual({ param_add: true, param_edit: true, alone: true })
+})
+
+test('menu items reserved to other roles are hidden, with what is below them', () => {
+  const tree = [node('a', { meta: { roles: ['admin'] }, children: [node('a1')] }), node('b', { meta: { roles: [] } })]
+  expect(flatten(visible(tree, ['reviewer'])).map(one => one.code)).toEqual(['b'])
+  expect(flatten(visible(tree, ['reviewer', 'admin'])).map(one => one.code)).toEqual(['a', 'a1', 'b'])
+})
+
+test.each([
+  [node('param', { path: '/system/param' }), { to: '/system/param', isWindow: false }],
+  [node('data', { path: '/statistics/screen' }), { to: '/statistics/screen', isWindow: true }],
+  [node('x', { path: 'https://a.cn/b?c=1' }), { to: '/myiframe/https%3A%2F%2Fa.cn%2Fb%3Fc%3D1', isWindow: false }],
+  [node('x', { path: 'https://a.cn', isOpen: 2 }), { to: 'https://a.cn', isWindow: true }],
+  [node('x', { path: 'javascript:alert(1)', isOpen: 2 }), { to: '/javascript:alert(1)', isWindow: true }],
+])('where $path leads', (item, opening) => {
+  expect(openingOf(item)).toEqual(opening)
+})
+
+const guest = { tenantId: '000000', name: '张', account: 'zhang', password: 'a', password2: 'a' }
+
+test.each([
+  [{ ...guest, tenantId: '', account: '', password: '' }, '请先输入租户编号'],
+  [{ ...guest, account: '', password: '' }, '请先输入账号名称'],
+  [{ ...guest, password: '' }, '请先输入密码'],
+  [{ ...guest, password2: '' }, '请先输入密码'],
+  [{ ...guest, password2: 'b' }, '两次密码输入不一致'],
+  [guest, undefined],
+])('the first gap of a guest registration', (values, gap) => {
+  expect(firstGap(values)).toBe(gap)
+})
+
+test('a lock opens with its password only, and holds no password', async () => {
+  const mark = await lockMark('abc')
+  expect(mark).not.toContain('abc')
+  expect(await opens(mark, 'abc')).toBe(true)
+  expect(await opens(mark, 'abd')).toBe(false)
+  expect(await lockMark('abc')).not.toBe(mark)
+})
+
+test.each(['light', 'dark'] as const)('texts of the %s appearance can be read on every surface', appearance => {
+  const {
+    surface,
+    bg,
+    ink,
+    primary,
+    good,
+    warn,
+    bad,
+    'ink-2': second,
+    'on-primary': on,
+    'surface-2': quiet,
+  } = palettes[appearance]
+  for (const back of [surface, bg, quiet]) {
+    for (const text of [ink, second, primary]) expect(contrast(text, back)).toBeGreaterThanOrEqual(4.5)
+  }
+  for (const text of [good, warn, bad]) expect(contrast(text, surface)).toBeGreaterThanOrEqual(4.5)
+  expect(contrast(on, primary)).toBeGreaterThanOrEqual(4.5)
+})
+
+test.each(['#ffff00', '#409EFF', '#000000', '#ffffff', '#808080'])(
+  'any chosen colour (%s) becomes readable',
+  colour => {
+    for (const appearance of ['light', 'dark'] as const) {
+      expect(contrast(readable(colour, appearance), palettes[appearance].surface)).toBeGreaterThanOrEqual(4.5)
+    }
+  },
+)
+
+test('the default colour is the palette of the product', () => {
+  expect(primaryOf(DEFAULT_COLOUR.toLowerCase(), 'light')).toBe(palettes.light.primary)
+})
+
+beforeEach(() => sessionStorage.clear())
+
+async function tabs() {
+  vi.resetModules()
+  const list = await import('../../src/web/chrome/tab-list.ts')
+  const saved = (): string[] =>
+    JSON.parse(sessionStorage.getItem('juxian-tabs') ?? '[]').map((tab: { path: string }) => tab.path)
+  return { ...list, saved }
+}
+
+const tab = (path: string, search = '') => ({ path, search, title: path })
+
+test('a visited page is one tab with its newest query; the home tab comes first and stays', async () => {
+  const { visit, saved, close, HOME } = await tabs()
+  visit(tab('/a'))
+  visit(tab('/b'))
+  visit(tab('/a', '?x=1'))
+  expect(saved()).toEqual([HOME.path, '/a', '/b'])
+  expect(JSON.parse(sessionStorage.getItem('juxian-tabs') ?? '')[1].search).toBe('?x=1')
+  close(HOME.path)
+  expect(saved()).toEqual([HOME.path, '/a', '/b'])
+})
+
+test('closing answers the tab before; 关闭其他 keeps the open one', async () => {
+  const { visit, saved, close, closeAll, HOME } = await tabs()
+  for (const path of ['/a', '/b', '/c']) visit(tab(path))
+  expect(close('/b').path).toBe('/a')
+  expect(close('/a').path).toBe(HOME.path)
+  visit(tab('/d'))
+  closeAll('/d')
+  expect(saved()).toEqual([HOME.path, '/d'])
+  closeAll()
+  expect(saved()).toEqual([HOME.path])
+})
+
+test('tabs survive a reload of the window', async () => {
+  const { visit } = await tabs()
+  visit(tab('/a'))
+  const again = await tabs()
+  again.visit(tab('/b'))
+  expect(again.saved()).toEqual([again.HOME.path, '/a', '/b'])
+})

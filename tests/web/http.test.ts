@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ok, type Reply, refusal, type Sent, tokens, wired } from './wire.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const isRenewal = (sent: Sent): boolean => sent.path.endsWith('/oauth/token/refresh')
+const renewed = (name: string): Reply => ({ body: tokens(name) })
+
+/** A server that knows one token and renews it. */
+function guarded(valid: string) {
+  return (sent: Sent): Reply => {
+    if (isRenewal(sent)) return renewed(valid)
+    return sent.headers['Blade-Auth'] === `bearer ${valid}` ? ok(sent.path) : refusal(401, '请求未授权', 401)
+  }
+}
+
+test('a call carries the client, the token and the marker, and answers the data', async () => {
+  const { call, session, sent } = await wired(() => ok({ id: '1' }))
+  session.open(tokens('one'))
+  expect(await call('GET', '/blade-system/param/detail', { params: { id: '1' }, key: 'k' })).toEqual({ id: '1' })
+  expect(sent[0]).toMatchObject({ method: 'GET', path: '/blade-system/param/detail', params: { id: '1' } })
+  expect(sent[0]?.headers).toMatchObject({
+    Authorization: `Basic ${btoa('juxian-web:')}`,
+    'Blade-Auth': 'bearer one',
+    'Blade-Requested-With': 'BladeHttpRequest',
+    'Idempotency-Key': 'k',
+  })
+})
+
+test('many calls refused at once share one renewal, and each is sent once more', async () => {
+  const { call, session, sent, shown } = await wired(guarded('two'))
+  session.open(tokens('one'))
+  const paths = Array.from({ length: 12 }, (_, at) => `/p${at}`)
+  expect(await Promise.all(paths.map(path => call('GET', path)))).toEqual(paths)
+  expect(sent.filter(isRenewal)).toHaveLength(1)
+  expect(sent).toHaveLength(25)
+  expect(session.token()).toBe('two')
+  expect(shown).toEqual([])
+})
+
+test('a renewal made in another tab is used, not repeated', async () => {
+  const held: (() => Promise<unknown>)[] = []
+  const request = (_name: string, work: () => Promise<unknown>) =>
+    new Promise(done => held.push(() => work().then(done)))
+  vi.stubGlobal('navigator', { locks: { request } })
+  const { call, session, sent } = await wired(guarded('two'))
+  session.open(tokens('one'))
+  const answer = call('GET', '/p')
+  await vi.waitFor(() => expect(held).toHaveLength(1))
+  session.open(tokens('two'))
+  await held[0]?.()
+  expect(await answer).toBe('/p')
+  expect(sent.filter(isRenewal)).toHaveLength(0)
+})
+
+test('a second 401 ends the session once, however many calls see it', async () => {
+  const { call, session, sent, ended, shown } = await wired(one =>
+    isRenewal(one) ? renewed('two') : refusal(401, '请求未授权', 401),
+  )
+  session.open(tokens('one'))
+  const results = await Promise.allSettled(['/a', '/b', '/c'].map(path => call('GET', path)))
+  expect(results.map(result => result.status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(sent.filter(one => one.path === '/a')).toHaveLength(2)
+  expect(ended()).toBe(1)
+  expect(session.get()).toBeNull()
+  expect(shown).toEqual([])
+})
+
+test('a refused renewal ends the session; the refused call is not repeated', async () => {
+  const { call, session, sent, ended } = await wired(() => refusal(401, '请求未授权', 401))
+  session.open(tokens('one'))
+  await expect(call('GET', '/a')).rejects.toMatchObject({ code: 401 })
+  expect(sent.map(one => one.path)).toEqual(['/a', '/blade-auth/oauth/token/refresh'])
+  expect(ended()).toBe(1)
+  expect(session.token()).toBe('')
+})
+
+test('a renewal that does not reach the server keeps the session', async () => {
+  const { call, session, ended } = await wired(one => (isRenewal(one) ? 'unreachable' : refusal(401, '', 401)))
+  session.open(tokens('one'))
+  await expect(call('GET', '/a')).rejects.toThrow('Network Error')
+  expect(ended()).toBe(0)
+  expect(session.token()).toBe('one')
+})
+
+test('401 in the body of an HTTP 200 counts as 401', async () => {
+  const { call, session } = await wired(one => {
+    if (isRenewal(one)) return renewed('two')
+    return one.headers['Blade-Auth'] === 'bearer two' ? ok(1) : refusal(401, '', 200)
+  })
+  session.open(tokens('one'))
+  expect(await call('GET', '/a')).toBe(1)
+})
+
+test('a refusal is shown once and rejects, also when several calls get the same', async () => {
+  const { call, shown } = await wired(() => refusal(29004, '编号重复'))
+  const results = await Promise.allSettled([call('POST', '/a'), call('POST', '/b')])
+  expect(results.map(result => result.status)).toEqual(['rejected', 'rejected'])
+  expect(shown).toEqual(['编号重复'])
+})
+
+test.each([
+  [{ code: 500 }, 500, '系统错误'],
+  [{ code: 400, error_description: '用户名或密码错误', error_code: 20002 }, 20002, '用户名或密码错误'],
+  [{ code: 400, msg: '甲', error_description: '乙' }, 400, '甲'],
+  [{}, 404, '系统错误'],
+])('status and message of %j', async (body, code, text) => {
+  const { call, shown } = await wired(() => ({ status: code === 404 ? 404 : 200, body }))
+  await expect(call('GET', '/a')).rejects.toMatchObject({ code, message: text })
+  expect(shown).toEqual([text])
+})
+
+test('passed codes come to the caller without a message, others are shown', async () => {
+  const { call, shown, ApiError } = await wired(one => refusal(one.path === '/a' ? 22003 : 22004, one.path))
+  await expect(call('GET', '/a', { pass: [22003] })).rejects.toBeInstanceOf(ApiError)
+  expect(shown).toEqual([])
+  await expect(call('GET', '/b', { pass: [22003] })).rejects.toMatchObject({ code: 22004 })
+  await expect(call('GET', '/c', { pass: 'all' })).rejects.toMatchObject({ code: 22004 })
+  expect(shown).toEqual(['/b'])
+})
+
+test('an unreachable server rejects in silence after the bar has ended', async () => {
+  const { call, traffic, shown } = await wired(() => 'unreachable')
+  const busy: number[] = []
+  traffic.busy = count => busy.push(count)
+  await expect(call('GET', '/a')).rejects.toThrow('Network Error')
+  expect(busy).toEqual([1, 0])
+  expect(shown).toEqual([])
+})
+
+test('the token is renewed when it is 3000 s old, looked at every 10 s', async () => {
+  vi.useFakeTimers()
+  const { keepFresh, session, sent } = await wired(() => renewed('two'))
+  session.open(tokens('one'))
+  const stop = keepFresh()
+  await vi.advanceTimersByTimeAsync(2_999_000)
+  expect(sent).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent).toHaveLength(1)
+  expect(session.token()).toBe('two')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toHaveLength(1)
+  stop()
+})
+
+test('a key is 32 hexadecimal digits and never the same', async () => {
+  const { newKey } = await wired(() => ok(null))
+  const keys = new Set(Array.from({ length: 50 }, newKey))
+  expect(keys.size).toBe(50)
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/)
+})

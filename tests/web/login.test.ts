@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { sm2 } from 'sm-crypto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tokens } from './wire.ts'
+
+const keys = sm2.generateKeyPairHex()
+const html = readFileSync('src/web/login.html', 'utf8')
+const body = /<body>([\s\S]*)<\/body>/.exec(html)?.[1] ?? ''
+
+interface Asked {
+  path: string
+  form: URLSearchParams
+  headers: Record<string, string>
+}
+
+let asked: Asked[]
+let answer: unknown
+let site: Record<string, unknown>
+
+const json = (value: unknown): Response => new Response(JSON.stringify(value))
+const ok = (data: unknown): Response => json({ code: 200, success: true, data, msg: '' })
+
+async function server(path: string, init: RequestInit = {}): Promise<Response> {
+  asked.push({ path, form: init.body as URLSearchParams, headers: init.headers as Record<string, string> })
+  if (path.endsWith('/public/site')) return ok(site)
+  if (path.endsWith('/captcha')) return ok({ key: `key-${asked.length}`, image: 'data:,' })
+  if (path.endsWith('/public-key')) return ok({ keyId: '7', publicKey: keys.publicKey, serverTime: 1700, nonce: 'n' })
+  return json(answer)
+}
+
+const field = (id: string): HTMLInputElement => document.getElementById(id) as HTMLInputElement
+const press = (): boolean => field('form').dispatchEvent(new Event('submit', { cancelable: true }))
+const calls = (end: string): Asked[] => asked.filter(one => one.path.endsWith(end))
+const fill = (values: Record<string, string>): void => {
+  for (const [id, value] of Object.entries(values)) field(id).value = value
+}
+
+async function opened(): Promise<void> {
+  vi.resetModules()
+  const { start } = await import('../../src/web/login/form.ts')
+  start()
+  await vi.waitFor(() => expect(field('picture').getAttribute('src')).toBe('data:,'))
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  document.body.innerHTML = body
+  asked = []
+  answer = {}
+  site = { registerMode: false, captchaMode: true, tenantMode: false, title: '聚贤' }
+  vi.stubGlobal('fetch', server)
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('the password leaves encrypted and bound to the time and the nonce; nothing stands in the address', async () => {
+  answer = tokens('one', { nick_name: '张主任' })
+  await opened()
+  fill({ username: 'admin', password: 'Juxian@2026', captcha: 'ab12c' })
+  press()
+  await vi.waitFor(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
+  const [call] = calls('/oauth/token')
+  const cipher = call?.form.get('password') ?? ''
+  expect(cipher).toMatch(/^[0-9a-f]+$/)
+  expect(sm2.doDecrypt(cipher, keys.privateKey, 0)).toBe('Juxian@2026\n1700\nn')
+  expect(Object.fromEntries(call?.form ?? [])).toMatchObject({
+    tenantId: '000000',
+    username: 'admin',
+    grant_type: 'captcha',
+    scope: 'all',
+    type: 'account',
+    keyId: '7',
+  })
+  expect(call?.headers).toMatchObject({
+    'Tenant-Id': '000000',
+    'Captcha-Code': 'ab12c',
+    Authorization: `Basic ${btoa('juxian-web:')}`,
+  })
+  expect(call?.headers['Captcha-Key']).toMatch(/^key-/)
+})
+
+test('a refusal stands at the form, keeps what was typed, renews the captcha and points at what was wrong', async () => {
+  answer = { error_code: 20001, error_description: '验证码不正确', code: 400, success: false, msg: '验证码不正确' }
+  await opened()
+  fill({ username: 'admin', password: 'x', captcha: 'wrong' })
+  press()
+  await vi.waitFor(() => expect(field('alert').textContent).toBe('验证码不正确'))
+  await vi.waitFor(() => expect(calls('/captcha')).toHaveLength(2))
+  expect(field('username').value).toBe('admin')
+  expect(field('password').value).toBe('x')
+  expect(field('captcha').value).toBe('')
+  expect(document.activeElement?.id).toBe('captcha')
+  expect(localStorage.getItem('juxian-access-token')).toBeNull()
+})
+
+test('a body with error_description is no session, even with a token beside it', async () => {
+  answer = { ...tokens('one'), error_description: '账号已停用', error_code: 20004 }
+  await opened()
+  fill({ username: 'admin', password: 'x', captcha: 'abcde' })
+  press()
+  await vi.waitFor(() => expect(field('alert').textContent).toBe('账号已停用'))
+  expect(localStorage.getItem('juxian-access-token')).toBeNull()
+})
+
+test('pressing Enter twice submits once', async () => {
+  answer = tokens('one')
+  await opened()
+  fill({ username: 'admin', password: 'x', captcha: 'abcde' })
+  press()
+  press()
+  await vi.waitFor(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
+  expect(calls('/oauth/token')).toHaveLength(1)
+})
+
+test.each([
+  [{}, '请输入账号', 'username'],
+  [{ username: 'a' }, '请输入密码', 'password'],
+  [{ username: 'a', password: 'b' }, '请输入验证码', 'captcha'],
+])('what is missing is asked for before anything is sent: %j', async (values, text, id) => {
+  await opened()
+  fill(values)
+  press()
+  expect(field('alert').textContent).toBe(text)
+  expect(document.activeElement?.id).toBe(id)
+  expect(calls('/oauth/token')).toHaveLength(0)
+})
+
+test('without captcha mode the grant is password and no captcha is asked for', async () => {
+  site = { ...site, captchaMode: false }
+  answer = tokens('one')
+  await opened()
+  await vi.waitFor(() => expect(field('captcha-field').hidden).toBe(true))
+  fill({ username: 'admin', password: 'x' })
+  press()
+  await vi.waitFor(() => expect(calls('/oauth/token')[0]?.form.get('grant_type')).toBe('password'))
+})
+
+test('registration is offered only where the site is open for it', async () => {
+  await opened()
+  expect(field('register').hidden).toBe(true)
+  site = { ...site, registerMode: true }
+  await opened()
+  await vi.waitFor(() => expect(field('register').hidden).toBe(false))
+})
+
+test('the language changes at once and is remembered', async () => {
+  await opened()
+  field('language').click()
+  expect(document.querySelector('h1')?.textContent).toBe('Sign in')
+  expect(document.documentElement.lang).toBe('en')
+  expect(localStorage.getItem('juxian-lang')).toBe('en')
+  field('language').click()
+  expect(document.querySelector('h1')?.textContent).toBe('登录')
+})

@@ -1,0 +1,24 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+import { startLanguage } from '../../src/web/i18n.ts'
+
+/** What jsdom lacks of a browser and antd asks for. */
+class Observer {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+vi.stubGlobal('ResizeObserver', Observer)
+vi.stubGlobal('matchMedia', (query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  addListener: () => undefined,
+  removeListener: () => undefined,
+}))
+
+await startLanguage()
+
+afterEach(cleanup)
