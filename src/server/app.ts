@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { entities } from '#schemas'
+import { handlers, hooks } from './actions/index.ts'
 import type { Config } from './config.ts'
 import generatedRoutes from './crud/routes.ts'
 import { tablesOf } from './crud/table.ts'
@@ -77,7 +78,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
     return ok({ status: 'up' })
   })
   for (const route of routes) await app.register(route)
-  await app.register(generatedRoutes)
+  await app.register(generatedRoutes, { hooks, handlers })
 }
 
 /** Of a key given twice the last value counts: no handler ever meets a list where it expects a text. */

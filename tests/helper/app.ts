@@ -78,7 +78,15 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'juxian-data-'))
   let fixed = toDate(options.now)
   const now = () => fixed ?? new Date()
-  const app = await buildApp(testConfig({ databaseUrl: url, dataDir, now, ...options.config }), options.prepare)
+  const tidy = async () => {
+    await database?.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const config = testConfig({ databaseUrl: url, dataDir, now, ...options.config })
+  const app = await buildApp(config, options.prepare).catch(async error => {
+    await tidy()
+    throw error
+  })
   return {
     ...{ app, url, pool: app.pool, db: app.db },
     setNow: time => {
@@ -90,8 +98,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     },
     close: async () => {
       await app.close()
-      await database?.drop()
-      await rm(dataDir, { recursive: true, force: true })
+      await tidy()
     },
   }
 }

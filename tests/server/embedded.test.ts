@@ -101,7 +101,8 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-describe('processes', () => {
+// Each makes a database with the base seed in it.
+describe('processes', { timeout: 180_000 }, () => {
   const start = (dir: string) => startServer({ DATA_DIR: dir })
 
   test('two servers on one folder serve as one; the second stays when the first goes', async () => {

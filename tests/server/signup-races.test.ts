@@ -6,12 +6,12 @@ import type { Caller as SignCaller } from '../../src/server/actions/signup/calle
 import type { Trial } from '../../src/server/actions/signup/places.ts'
 import { submitSignup } from '../../src/server/actions/signup/submit.ts'
 import { Refusal } from '../../src/server/domain/refusal.ts'
-import type { TestApp } from '../helper/app.ts'
-import { testApp } from '../helper/app.ts'
+import { shanghai, type TestApp, testApp } from '../helper/app.ts'
 import { insert, sampleIdCard, samplePhone } from '../helper/sample.ts'
 import {
   type Applicant,
   applicant,
+  at,
   formOf,
   get,
   makeExam,
@@ -20,6 +20,7 @@ import {
   rowsOf,
   signApp,
   submit,
+  times as windows,
 } from '../helper/sign-bench.ts'
 
 let t: TestApp
@@ -171,6 +172,27 @@ describe('places', () => {
       { code: 'A01', full: true, selectable: false, reason: '已满', signNum: 1 },
       { code: 'A02', full: false, selectable: true, reason: '', signNum: 1 },
     ])
+  })
+
+  it('judges the window by the arrival of a request, however long it waits', async () => {
+    const { exam, first } = await makeExam(t, { post: { maxSignup: 5 } })
+    const who = await applicant(t)
+    const client = await t.pool.connect()
+    try {
+      await client.query('BEGIN')
+      await client.query('SELECT 1 FROM examitems WHERE id = $1 FOR UPDATE', [first.id])
+      await at(t, new Date(shanghai(windows.end).getTime() - 1))
+      const answer = submit(t, who, exam.id)
+      await sleep(700)
+      await at(t, windows.end)
+      await client.query('ROLLBACK')
+      expect(await answer).toMatchObject({ code: 200 })
+      expect((await submit(t, await applicant(t), exam.id)).code).toBe(22002)
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+      await at(t, windows.inside)
+    }
   })
 
   it('answers 29007 when the position stays locked', async () => {

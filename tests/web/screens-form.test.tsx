@@ -1,6 +1,6 @@
+import { loaders } from 'virtual:form-validators'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { loaders } from 'virtual:form-validators'
 import { expect, test } from 'vitest'
 import { resources } from '#resources'
 import RecordForm from '../../src/web/screens/RecordForm.tsx'
@@ -13,7 +13,15 @@ async function show(onSubmit: (values: object) => void = () => {}) {
   function Form() {
     const [values, setValues] = useState<Record<string, unknown>>({})
     return (
-      <RecordForm resource={param} compiled={compiled} row={null} values={values} onChange={setValues} onSubmit={onSubmit} refused={{}}>
+      <RecordForm
+        resource={param}
+        compiled={compiled}
+        row={null}
+        values={values}
+        onChange={setValues}
+        onSubmit={onSubmit}
+        refused={{}}
+      >
         <button type="submit">save</button>
       </RecordForm>
     )

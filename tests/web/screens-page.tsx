@@ -1,6 +1,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { startLanguage } from '../../src/web/i18n.ts'
+import { connect } from './screens-wire.ts'
 
 /** What jsdom lacks of a browser and antd asks for. */
 class Observer {
@@ -19,6 +20,7 @@ vi.stubGlobal('matchMedia', (query: string) => ({
   removeListener: () => undefined,
 }))
 
+connect()
 await startLanguage()
 
 afterEach(cleanup)

@@ -1,3 +1,4 @@
+import { attachHooks } from './attach/hooks.ts'
 import {
   disableStage,
   examinationHooks,
@@ -8,6 +9,8 @@ import {
   signItemHooks,
   stageHooks,
 } from './exam/hooks.ts'
+import { changeItemStatus } from './items.ts'
+import { noticeHooks } from './notice/hooks.ts'
 import { deptHooks } from './system/dept.ts'
 import { dictBizHooks, dictHooks } from './system/dict.ts'
 import { menuHooks } from './system/menu.ts'
@@ -35,10 +38,13 @@ export const hooks: HooksOf = {
   examsignfiles: signFileHooks,
   examuser: examUserHooks,
   examroom: roomHooks,
+  attach: attachHooks,
+  notice: noticeHooks,
 }
 
 /** Actions that compute, by resource and action. Actions with `set` need none; those with a route by hand neither. */
 export const handlers: Handlers = {
   user: userHandlers,
   examinationitem: { disable: disableStage },
+  items: { changeStatus: changeItemStatus },
 }

@@ -1,14 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { type Action, type Condition, type Entity, type Field, type Fields, type Resource, readCall } from '#engine'
 import { person } from '../access.ts'
-import { handlers } from '../actions/index.ts'
-import type { Handler } from '../actions/types.ts'
 import { type RefusalCode, refuse } from '../domain/refusal.ts'
 import { checkLinks } from './checks.ts'
 import { conditionSql } from './condition.ts'
 import { encode } from './encode.ts'
 import { expression, ident, join, q, raw } from './fragment.ts'
 import { readIds, readInput, type Values, wrongInput } from './input.ts'
+import type { Handler, Handlers, ResourceName } from './rules.ts'
 import { byKey, inWrite } from './store.ts'
 
 /** An action without the type of its entity. */
@@ -23,8 +22,8 @@ export const actionsOf = (resource: Resource): Readonly<Record<string, AnyAction
   resource.actions as Readonly<Record<string, AnyAction>>
 
 /** The handler written for an action. */
-export const handlerOf = (resource: Resource, name: string): Handler | undefined =>
-  handlers[resource.name as keyof typeof handlers]?.[name]
+export const handlerOf = (handlers: Handlers, resource: Resource, name: string): Handler | undefined =>
+  handlers[resource.name as ResourceName]?.[name]
 
 /** The fields an action asks for: the entity's own as far as it names them, and its further ones. */
 function inputFields(resource: Resource, action: AnyAction): Fields {

@@ -12,6 +12,7 @@ import { receiveImport, sendTemplate } from './import.ts'
 import { readIds, type Values } from './input.ts'
 import { type Query, readChoices, readDetail, readPage } from './query.ts'
 import { sealedFields } from './reader.ts'
+import type { Handlers, Rules } from './rules.ts'
 import { isNew, remove, submit } from './store.ts'
 import { keepCounting, Totals } from './total.ts'
 import { readChildren, readLevel, readTree } from './tree.ts'
@@ -161,10 +162,10 @@ function sheetRoutes(resource: Resource): Route[] {
   return routes
 }
 
-function actionRoutes(resource: Resource): Route[] {
+function actionRoutes(resource: Resource, handlers: Handlers): Route[] {
   return Object.entries(actionsOf(resource)).flatMap(([name, action]) => {
     const { method, path } = readCall(action.call)
-    const by = handlerOf(resource, name)
+    const by = handlerOf(handlers, resource, name)
     const fixed = { method, path, summary: action.label, access: { permission: permissionOf(resource, name) } }
     if (by)
       return [{ ...fixed, handler: async (request: FastifyRequest) => ok(await handle(request, resource, name, by)) }]
@@ -216,17 +217,19 @@ export function unanswered(app: FastifyInstance): string[] {
 }
 
 /** The calls of every resource, as its definition says; a route written by hand is there already and wins. */
-export default fp(
-  async app => {
+export default fp<Rules>(
+  async (app, rules) => {
+    app.decorate('rules', { hooks: rules.hooks, handlers: rules.handlers })
     app.decorate('totals', new Totals(app.pool))
     await keepCounting(app)
     for (const { title, resources } of modules)
       for (const resource of resources) {
-        const routes = [listRoutes, viewRoutes, writeRoutes, sheetRoutes, actionRoutes].flatMap(make => make(resource))
+        const makers = [listRoutes, viewRoutes, writeRoutes, sheetRoutes, actionRoutes]
+        const routes = makers.flatMap(make => make(resource, rules.handlers))
         for (const route of routes) addRoute(app, resource, title, route)
       }
     const open = unanswered(app)
-    if (open.length > 0) app.log.error(`These actions have no handler: ${open.join(', ')}`)
+    if (open.length > 0) throw new Error(`These actions have no handler: ${open.join(', ')}`)
   },
   { name: 'crud', dependencies: ['permissions'] },
 )

@@ -3,14 +3,13 @@ import type { Transaction } from 'kysely'
 import { matches, type Resource, tableOf } from '#engine'
 import { entities } from '#schemas'
 import { person as callerOf } from '../access.ts'
-import { hooks } from '../actions/index.ts'
-import type { HookContext, Hooks } from '../actions/types.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import type { Database } from '../plugins/database.ts'
 import { checkLinks, pointedAt } from './checks.ts'
 import { type Cell, columnNames, encode, withoutMasks } from './encode.ts'
 import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
 import { isId, readInput, type Values, wrongInput } from './input.ts'
+import type { HookContext, Hooks, ResourceName } from './rules.ts'
 import { scopeOf, seesAllExams } from './scope.ts'
 import { uniqueRefusal } from './unique.ts'
 
@@ -50,7 +49,7 @@ export async function inWrite<T>(
   const fixed = { resource, table, app, person, now, request, scope: scopeOf(person, resource, now) }
   try {
     return await app.db.transaction().execute(trx => {
-      const write = { ...fixed, trx, hooks: hooks[resource.name as keyof typeof hooks] ?? {} }
+      const write = { ...fixed, trx, hooks: app.rules.hooks[resource.name as ResourceName] ?? {} }
       mayWrite(write)
       return work(write)
     })

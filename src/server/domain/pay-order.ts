@@ -32,7 +32,7 @@ export function newPayNumber(prefix: 'JF' | 'TK', now: Date): string {
 }
 
 /** Ages of an order, in seconds, at which the channel is asked again without being called; then every half hour. */
-export const pollAges = [10, 40, 100, 280, 880, 2680] as const
+const pollAges = [10, 40, 100, 280, 880, 2680] as const
 const lastPollGap = 1800
 
 /** True when the channel should be asked about an open order again. `lastQuery` is the last time it was asked. */

@@ -18,7 +18,7 @@ export interface Totals {
 }
 
 /** What one record adds to the counters of its batch; null stands for no record. */
-export function share(state: number | null, amount: number): Totals {
+function share(state: number | null, amount: number): Totals {
   const owes = state !== null && owingStates.includes(state) ? 1 : 0
   const paid = state !== null && paidStates.includes(state) ? 1 : 0
   return {

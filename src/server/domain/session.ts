@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export const refreshSeconds = (userType: number): number => (userType === 2 ? 7 * 86_400 : 12 * 3600)
 
 /** Milliseconds after which an untouched session of staff ends. */
-export const idleTime = 30 * 60_000
+const idleTime = 30 * 60_000
 
 /** Kinds of tokens. */
 export const tokenKind = { access: 1, refresh: 2 } as const

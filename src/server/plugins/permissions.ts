@@ -4,7 +4,7 @@ import type { Access, Person } from '../access.ts'
 import { Refusal } from '../domain/refusal.ts'
 
 /** True when a person may call what asks for `access`. */
-export function mayCall(access: Access, person: Person): boolean {
+function mayCall(access: Access, person: Person): boolean {
   if (access === 'public' || access === 'signed-in') return true
   if (access === 'staff') return person.isStaff
   if (access === 'candidate') return person.userType === 2

@@ -1,11 +1,14 @@
 import '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sharp from 'sharp'
+import { person } from '../access.ts'
 import { readableFile } from '../actions/attach/access.ts'
 import { type OwnerType, uploadKinds } from '../actions/attach/kinds.ts'
 import { keepUpload, type Upload } from '../actions/attach/upload.ts'
 import { type AttachRow, callerOf } from '../actions/signup/caller.ts'
 import { isSigned } from '../actions/signup/links.ts'
+import { wire } from '../actions/signup/wire.ts'
+import { scoped } from '../crud/scope.ts'
 import { refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { disposition } from './disposition.ts'
@@ -110,6 +113,18 @@ function downloads(app: FastifyInstance): void {
       sig: { type: 'string', maxLength: 64 },
     },
     ['id'],
+  )
+  app.get<{ Querystring: { id: string } }>(
+    '/api/blade-resource/attach/detail',
+    { config: signedIn, schema: query({ id }, ['id']) },
+    async request => {
+      const who = person(request)
+      const keepsFiles = who.permissions.has('attach_view')
+      const found = keepsFiles
+        ? await scoped(app, who, 'attach').where('id', '=', request.query.id).selectAll().executeTakeFirst()
+        : undefined
+      return ok(wire(found ?? (await readableFile(app, who, request.query.id, false))))
+    },
   )
   const send = async (request: FastifyRequest<{ Querystring: DownloadQuery }>, reply: FastifyReply) => {
     const asked = request.query

@@ -91,7 +91,7 @@ function reading(app: FastifyInstance): void {
     { config: lists, schema: body({ signUpId: id }, ['signUpId']) },
     async request => {
       const caller = callerOf(app, request)
-      const { row } = await findReviewed(app, caller, request.body.signUpId, [2, 3])
+      const { row } = await findReviewed(app, caller, request.body.signUpId, { roles: [2, 3] })
       return ok(wire(await claim(caller, row.id)))
     },
   )

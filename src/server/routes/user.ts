@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { user } from '#resources/system/user'
 import { person } from '../access.ts'
+import type { Applicant } from '../actions/user/applicant.ts'
 import {
   changePassword,
   changeProfile,
@@ -8,13 +10,13 @@ import {
   readProfile,
 } from '../actions/user/profile.ts'
 import {
-  type Applicant,
   addCandidate,
   type PictureField,
   pictureFields,
   type Registration,
   register,
 } from '../actions/user/register.ts'
+import { submit } from '../crud/store.ts'
 import { refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { answerTokenError } from './token-error.ts'
@@ -109,6 +111,12 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
   app.post(`${path}/register`, { config: { access: 'public' }, errorHandler: answerTokenError }, async request =>
     ok(await register(app, await readRegistration(request))),
   )
+  app.post(`${path}/update`, { config: { access: { permission: 'user_edit' } } }, async request => {
+    const body = (request.body ?? {}) as Record<string, unknown>
+    if (!body.id) throw refuse(29001)
+    await submit(request, user, body)
+    return ok()
+  })
   app.post(`${path}/saveUser`, { config: { access: { permission: ['user_add', 'examuser_add'] } } }, async request => {
     const { fields } = await readForm(request)
     return ok(await addCandidate(app, person(request), applicantOf(fields)))

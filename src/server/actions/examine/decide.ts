@@ -20,6 +20,12 @@ export interface Decision {
   filter?: ReviewFilter
 }
 
+/** What is written to the candidate: the remark, else the opinions on what is wrong, at most 500 characters. */
+export function remarkOf(remark: string | undefined, advisementList: readonly Advisement[] = []): string {
+  const opinions = advisementList.filter(one => !one.ok).map(one => (one.opinion ?? '').trim())
+  return (remark ?? '').trim() || opinions.filter(Boolean).join('；').slice(0, 500)
+}
+
 /** A result of the review dictionaries. @throws 22036 */
 export function resultOf(value: number): 1 | 2 | 3 {
   if (value !== 1 && value !== 2 && value !== 3) throw refuse(22036)
@@ -67,8 +73,8 @@ async function decided(caller: Caller, row: SignupRow, act: { result: 1 | 2 | 3;
  */
 export async function examine(app: FastifyInstance, caller: Caller, ask: Decision): Promise<SignupRow> {
   const result = resultOf(ask.examineResult)
-  const remark = (ask.examineResultRemark ?? '').trim()
-  const { row, exam } = await findReviewed(app, caller, ask.signUpId, [2])
+  const remark = remarkOf(ask.examineResultRemark, ask.advisementList)
+  const { row, exam } = await findReviewed(app, caller, ask.signUpId, { roles: [2] })
   if (result !== 1 && remark === '') throw refuse(22030)
   if (isRepeated(row, caller, result, remark)) return row
   if (row.signStatus !== 1 || row.examine !== 0) throw await conflict(caller.db, row.id, 1)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { scoped } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Caller, Db, ExamRow, SignupRow } from '../signup/caller.ts'
 import { findExam } from '../signup/exam-form.ts'
@@ -11,16 +12,36 @@ export interface Reviewed {
   exam: ExamRow
 }
 
+/** True when the caller is appointed to a sign-up in one of the exam roles, or merely looks at one his lists show. */
+async function isAllowed(
+  app: FastifyInstance,
+  { db, person, now }: Caller,
+  id: string,
+  asked: Asked,
+): Promise<boolean> {
+  const mine = db
+    .selectFrom('signup')
+    .select('id')
+    .where('id', '=', id)
+    .where(reviews(person, asked.roles, now))
+  if (await mine.executeTakeFirst()) return true
+  if (!asked.viewing) return false
+  return (await scoped(app, person, 'signup').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+interface Asked {
+  /** Exam roles of `examuser` that allow it. */
+  roles: readonly number[]
+  /** True to read only: then whoever finds it in the list of sign-ups may. */
+  viewing?: boolean
+}
+
 /**
  * A handed-in sign-up that the caller is appointed to in one of the exam roles.
  * @throws 22010 missing, 22032 somebody else's to review
  */
-export async function findReviewed(
-  app: FastifyInstance,
-  { db, person, now }: Caller,
-  id: string,
-  roles: readonly number[],
-): Promise<Reviewed> {
+export async function findReviewed(app: FastifyInstance, caller: Caller, id: string, asked: Asked): Promise<Reviewed> {
+  const { db, person } = caller
   const row = await db
     .selectFrom('signup')
     .selectAll()
@@ -30,13 +51,7 @@ export async function findReviewed(
     .where('signStatus', '<>', 0)
     .executeTakeFirst()
   if (!row) throw refuse(22010)
-  const mine = await db
-    .selectFrom('signup')
-    .select('id')
-    .where('id', '=', id)
-    .where(reviews(person, roles, now))
-    .executeTakeFirst()
-  if (!mine) {
+  if (!(await isAllowed(app, caller, id, asked))) {
     app.log.warn({ userId: person.userId, signupId: id }, 'review outside scope')
     throw refuse(22032)
   }

@@ -118,7 +118,7 @@ async function rightsOf(caller: Caller, { row, exam }: Reviewed) {
  */
 export async function reviewInfo(app: FastifyInstance, caller: Caller, signUpId: string, filter: ReviewFilter) {
   const { db, person } = caller
-  const reviewed = await findReviewed(app, caller, signUpId, [1, 2, 3, 6])
+  const reviewed = await findReviewed(app, caller, signUpId, { roles: [1, 2, 3, 6], viewing: true })
   const { row } = reviewed
   app.log.info({ userId: person.userId, signupId: row.id }, 'sign-up viewed for review')
   const form = await loadForm(db, row.examId)

@@ -13,7 +13,7 @@ export interface Act {
 }
 
 /** What a reviewer saw: the parts of a sign-up that a candidate decides. */
-export function snapshotOf(row: SignupRow) {
+function snapshotOf(row: SignupRow) {
   const { unit, type, code, unit2, type2, code2, adjustAccept, content, files } = row
   return { unit, type, code, unit2, type2, code2, adjustAccept, content, files, version: row.version, photo: row.photo }
 }

@@ -3,7 +3,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { ensurePayable } from '../pay/ensure.ts'
 import type { Caller, SignupRow } from '../signup/caller.ts'
 import type { Advisement } from '../signup/edit-scope.ts'
-import { checkTime, resultOf } from './decide.ts'
+import { checkTime, remarkOf, resultOf } from './decide.ts'
 import type { ReviewFilter } from './filter.ts'
 import { conflict, findReviewed } from './find.ts'
 import { writeAct } from './log.ts'
@@ -52,8 +52,8 @@ async function decided(caller: Caller, row: SignupRow, result: 1 | 2 | 3, remark
  */
 export async function recheck(app: FastifyInstance, caller: Caller, ask: Recheck): Promise<SignupRow> {
   const result = resultOf(ask.reviewResult)
-  const remark = (ask.reviewRemark ?? '').trim()
-  const { row, exam } = await findReviewed(app, caller, ask.signUpId, [3])
+  const remark = remarkOf(ask.reviewRemark, ask.advisementList)
+  const { row, exam } = await findReviewed(app, caller, ask.signUpId, { roles: [3] })
   if (result !== 1 && remark === '') throw refuse(22030)
   if (isRepeated(row, caller, result, remark)) return row
   if (exam.examineMode !== 2) throw refuse(29009)

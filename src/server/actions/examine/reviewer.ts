@@ -2,14 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access.ts'
 
-/** Exam roles of reviewers: 2 first review, 3 second review. */
-export type ReviewRole = 2 | 3
-
 const listed = (list: string, value: string): RawBuilder<boolean> =>
   sql<boolean>`(coalesce(${sql.ref(list)}, '') = '' OR ${sql.ref(value)} = ANY(string_to_array(${sql.ref(list)}, ',')))`
 
 /**
- * The sign-ups a person is appointed to review in a role now, as a condition on table `signup`: the exam's appointment
+ * The sign-ups a person is appointed to in one of the exam roles now (1 administrator, 2 first, 3 second reviewer), as a condition on table `signup`: the exam's appointment
  * with its units and positions. It is the same for everybody; being an administrator gives nothing here.
  */
 export function reviews(person: Person, roles: readonly number[], now: Date): RawBuilder<boolean> {

@@ -59,7 +59,7 @@ export async function cancelQualification(
   ask: { signUpId: string; reason: string },
 ): Promise<Strike> {
   const { db, person, now } = caller
-  const { row, exam } = await findReviewed(app, caller, ask.signUpId, [1])
+  const { row, exam } = await findReviewed(app, caller, ask.signUpId, { roles: [1] })
   const reason = reasonOf(ask.reason)
   if (row.signStatus !== 1 || exam.examStatus === 3) throw refuse(29009)
   await db
@@ -79,7 +79,7 @@ export async function restoreQualification(
   ask: { signUpId: string; reason: string },
 ): Promise<SignupRow> {
   const { db, person, now } = caller
-  const { row } = await findReviewed(app, caller, ask.signUpId, [1])
+  const { row } = await findReviewed(app, caller, ask.signUpId, { roles: [1] })
   const reason = reasonOf(ask.reason)
   if (row.signStatus !== 9) throw refuse(29009)
   const exam = await findExam(db, person.tenantId, row.examId)

@@ -92,13 +92,16 @@ export interface WordedChange {
   to: string
 }
 
-/** Puts changes into words with the labels of a form. */
+/** Puts changes into words with the labels of a form, in the order of the form. */
 export function wordChanges(
   changes: readonly Change[],
   form: { items: readonly SignItem[]; files: readonly { fileCode: string; fileName: string }[] },
   dicts: Dicts,
 ): WordedChange[] {
-  return changes.map(({ target, code, from, to }) => {
+  const place = ({ target, code }: Change) =>
+    target === 'position' ? -1 : form.items.findIndex(one => target === 'item' && one.itemCode === code) >>> 0
+  const sorted = [...changes].sort((a, b) => place(a) - place(b))
+  return sorted.map(({ target, code, from, to }) => {
     const item = form.items.find(one => one.itemCode === code)
     const dictCode = positionDict[code] ?? null
     const plain: SignItem = { itemCode: code, itemName: positionLabels[code] ?? code, inputType: 1, dictCode }

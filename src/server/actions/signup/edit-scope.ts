@@ -60,5 +60,5 @@ export function checkScope(
     return scope.length === 0 || open.has(`${target}:${code}`)
   }
   const closed = changes.filter(change => !isOpen(change))
-  if (closed.length) throw refuse(22008, { 状态: '退回修改，只能改标出的内容' }, closed)
+  if (closed.length) throw refuse(22008, { 状态: '已退回，标出以外的内容' }, closed)
 }

@@ -10,7 +10,7 @@ export const signOpen = (exam: ExamRow, now: Date): boolean =>
   windowState(exam.signStartTime, exam.signEndTime, now, exam.graceSeconds ?? 0) === 'open'
 
 /** @throws 21002 exam not released, 22001 before, 22002 after the sign-up window */
-export function checkWindow(exam: ExamRow, now: Date): void {
+function checkWindow(exam: ExamRow, now: Date): void {
   if (exam.examStatus !== 1) throw refuse(21002)
   const state = windowState(exam.signStartTime, exam.signEndTime, now, exam.graceSeconds ?? 0)
   if (state === 'before') throw refuse(22001, { 时间: wireTime(exam.signStartTime) })
@@ -20,7 +20,7 @@ export function checkWindow(exam: ExamRow, now: Date): void {
 function checkSubmitted(exam: ExamRow, { examine, reduceState }: State, now: Date): void {
   if (reduceState !== 0) throw refuse(22008, { 状态: '正在改报' })
   if (examine === 1) throw refuse(22008, { 状态: '已审核通过' })
-  if (examine === 0) return checkWindow(exam, now)
+  if (examine === 0) checkWindow(exam, now)
   if (examine === 2 && !signOpen(exam, now)) throw refuse(22008, { 状态: '审核未通过' })
   if (examine === 3 && now >= exam.modifyEndTime) throw refuse(22040)
 }
@@ -33,10 +33,12 @@ function checkSubmitted(exam: ExamRow, { examine, reduceState }: State, now: Dat
  */
 export function checkEditable(exam: ExamRow, signup: State | null, now: Date, draft: boolean): void {
   if (exam.examStatus !== 1) throw refuse(21002)
-  if (!signup || signup.signStatus === 0 || signup.signStatus === 2) return checkWindow(exam, now)
-  if (signup.signStatus === 9) throw refuse(22008, { 状态: '已取消资格' })
-  checkSubmitted(exam, signup, now)
-  if (draft) throw refuse(22008, { 状态: '已提交' })
+  if (!signup || signup.signStatus === 0 || signup.signStatus === 2) checkWindow(exam, now)
+  else if (signup.signStatus === 9) throw refuse(22008, { 状态: '已取消资格' })
+  else {
+    checkSubmitted(exam, signup, now)
+    if (draft) throw refuse(22008, { 状态: '已提交' })
+  }
 }
 
 /** Why a candidate may not save now; null when he may. */

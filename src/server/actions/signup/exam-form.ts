@@ -6,11 +6,11 @@ import { loadDicts, loadRegions } from './dictionaries.ts'
 
 /** A file an exam asks for, with all that its slot needs to be drawn. */
 export interface FileSlot extends FileItem {
-  fileDesc: string | null
+  fileDesc?: string
   isPhoto: number
-  photoW: number | null
-  photoH: number | null
-  sample: string | null
+  photoW?: number
+  photoH?: number
+  sample?: string
 }
 
 /** What an exam asks of a candidate. */
@@ -31,6 +31,9 @@ export async function findExam(db: Db, tenantId: string, examId: string): Promis
   if (!exam) throw refuse(21001)
   return exam
 }
+
+/** A row without what is empty: an item's rules, conditions and columns are there or not, never blank text. */
+const present = (row: object): object => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 
 /** The fields and files an exam asks for, switched on and in order. */
 export async function loadForm(db: Db, examId: string): Promise<ExamForm> {
@@ -56,14 +59,14 @@ export async function loadForm(db: Db, examId: string): Promise<ExamForm> {
       .orderBy('id')
       .execute(),
   ])
-  return { items: items as SignItem[], files: files as FileSlot[] }
+  return { items: items.map(present) as SignItem[], files: files.map(present) as FileSlot[] }
 }
 
 const dictCodes = (items: readonly SignItem[]): string[] =>
   items.flatMap(item => [item.dictCode ?? '', ...dictCodes(item.columns ?? [])]).filter(Boolean)
 
 /** Dictionaries the positions' demands are worded with. */
-export const positionDicts = ['recruit_unit', 'post_type', 'education', 'degree', 'title_level', 'exam_subject']
+const positionDicts = ['recruit_unit', 'post_type', 'education', 'degree', 'title_level', 'exam_subject']
 
 /** Every dictionary a form and the positions use. Regions are not among them: they are asked for level by level. */
 export const formDicts = (db: Db, tenantId: string, items: readonly SignItem[], sealed: boolean) =>

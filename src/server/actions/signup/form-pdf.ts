@@ -10,7 +10,7 @@ import { postNames } from './my-list.ts'
 const sexWords: Readonly<Record<number, string>> = { 1: '男', 2: '女' }
 
 /** HTML as paragraphs of plain text. */
-export function paragraphs(html: string): string[] {
+function paragraphs(html: string): string[] {
   const named: Readonly<Record<string, string>> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"' }
   return html
     .replace(/<(br|\/p|\/li|\/h\d|\/div)[^>]*>/gi, '\n')

@@ -5,7 +5,7 @@ import { signOpen } from './editable.ts'
 import { findExam } from './exam-form.ts'
 
 /** A person's own sign-up. @throws 22010 also for somebody else's */
-export async function findOwn({ db, person }: Pick<Caller, 'db' | 'person'>, id: string): Promise<SignupRow> {
+async function findOwn({ db, person }: Pick<Caller, 'db' | 'person'>, id: string): Promise<SignupRow> {
   const row = await db
     .selectFrom('signup')
     .selectAll()

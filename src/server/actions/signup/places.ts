@@ -27,7 +27,7 @@ export interface Trial {
 export const countedCode = sql<string>`(CASE WHEN "reduceState" IN (2, 3) THEN code2 ELSE code END)`
 
 /** Sign-ups that take a place. The conditions are those of the index `signup_places`. */
-export function taken(eb: ExpressionBuilder<Database, 'signup'>) {
+function taken(eb: ExpressionBuilder<Database, 'signup'>) {
   return eb.and([
     eb('signStatus', '=', eb.lit(1)),
     eb('examine', 'in', [eb.lit(0), eb.lit(1), eb.lit(3)]),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { refuse } from '../../domain/refusal.ts'
 import type { Hooks } from '../types.ts'
 
@@ -14,8 +15,8 @@ const hooksOf = (table: 'dict' | 'dict_biz'): Hooks => ({
       : undefined
     const code = heading?.code ?? String(row.code)
     const dictKey = parentId ? String(row.dictKey) : headingKey
-    // Two people may add the same key at once; the rows of one dictionary are written one after the other.
-    await trx.selectFrom(table).select('id').where('code', '=', code).orderBy('id').forUpdate().execute()
+    // Two people may add the same key at once; one dictionary is written by one at a time.
+    await sql`SELECT pg_advisory_xact_lock(hashtext(${`${table} ${code}`}))`.execute(trx)
     const twin = await trx
       .selectFrom(table)
       .select('id')

@@ -8,6 +8,7 @@ import type { Database } from '../../plugins/database.ts'
 import { failKey, type UserRow } from '../auth/account.ts'
 import { endSessions } from '../auth/session.ts'
 import type { ActionContext, Handler } from '../types.ts'
+import { candidateRole } from './candidate-role.ts'
 import { requireAdministrator, requireGivable, requireManageable } from './rights.ts'
 import { setPassword } from './set-password.ts'
 
@@ -76,17 +77,6 @@ const report = (rows: readonly UserRow[], done: readonly UserRow[], reason: stri
   ok: done.map(row => row.id),
   skipped: rows.filter(row => !done.includes(row)).map(row => ({ id: row.id, reason })),
 })
-
-async function candidateRole(trx: Transaction<Database>, tenantId: string): Promise<string | undefined> {
-  const role = await trx
-    .selectFrom('role')
-    .select('id')
-    .where('tenantId', '=', tenantId)
-    .where('roleAlias', '=', 'candidate')
-    .where('isDeleted', '=', 0)
-    .executeTakeFirst()
-  return role?.id
-}
 
 const auditPass: Handler = inTransaction(async ({ person, now }, trx, rows) => {
   const waiting = rows.filter(row => row.accountStatus === 3)

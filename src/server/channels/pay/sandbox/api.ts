@@ -20,7 +20,7 @@ export interface ApiRequest {
 }
 
 /** An answer of the given status. */
-export function answer(status: number, value?: object): ApiAnswer {
+function answer(status: number, value?: object): ApiAnswer {
   return { status, body: value ? JSON.stringify(value) : '' }
 }
 

@@ -9,12 +9,12 @@ export interface SignedHeaders {
 }
 
 /** A fresh nonce of 32 characters, as the API wants it. */
-export function newNonce(): string {
+function newNonce(): string {
   return randomBytes(16).toString('hex').toUpperCase()
 }
 
 /** RSA-SHA256 over the bytes, base64. */
-export function sign(message: string | Buffer, privateKey: KeyObject | string): string {
+function sign(message: string | Buffer, privateKey: KeyObject | string): string {
   return createSign('RSA-SHA256').update(message).sign(privateKey, 'base64')
 }
 

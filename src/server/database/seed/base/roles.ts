@@ -28,7 +28,7 @@ export const roles: readonly SeedRole[] = [
     2,
     'admin',
     '机构管理员',
-    `* ${noReview} -menu -client -tenant -tenant_package -dict_add -dict_edit -dict_delete`,
+    `* ${noReview} -menu -client -tenant -tenant_package -dict_add -dict_edit -dict_delete -region_add -region_edit -region_delete`,
   ),
   role(3, 'exam_admin', '考务管理员', 'wel exam signup examinelog signuplog ticket result_menu notice_menu'),
   role(4, 'reviewer', '初审员', 'wel examine_list examine_done signup! signup_view signup_review examinelog'),

@@ -1,0 +1,85 @@
+import { Alert, Button, Card, Flex, Result, Tabs, Tag, Typography } from 'antd'
+import { useNavigate, useParams } from 'react-router-dom'
+import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
+import { useT } from '../../i18n.ts'
+import { useRead } from '../use-call.ts'
+import { FileRows } from './FileRows.tsx'
+import { FormPreview } from './FormPreview.tsx'
+import { ItemRows } from './ItemRows.tsx'
+import { LibraryPicker } from './LibraryPicker.tsx'
+import type { FormInfo } from './types.ts'
+
+/** The form of one exam: fields from the library in order, files, and how a candidate will see it. */
+export default function FormBuilderPage() {
+  const t = useT()
+  const go = useNavigate()
+  const { id = '' } = useParams()
+  const form = useRead<FormInfo>('/blade-exam/examination/getFormInfo', { id })
+  if (form.isPending) return <PageSkeleton />
+  if (!form.data)
+    return (
+      <Result
+        status="warning"
+        title={t('没有取到数据')}
+        extra={<Button onClick={() => go('/exam/examination')}>{t('返回列表')}</Button>}
+      />
+    )
+  const { exam, items, files } = form.data
+  return (
+    <Card
+      title={
+        <Flex gap={8} align="center" wrap>
+          <span>{t('报名表')}</span>
+          <Typography.Text type="secondary" style={{ fontWeight: 400 }}>
+            {exam.examName}
+          </Typography.Text>
+        </Flex>
+      }
+      extra={
+        <Flex gap={8}>
+          <Button onClick={() => go('/exam/examination')}>{t('返回')}</Button>
+          <Button type="primary" onClick={() => go(`/exam/release/${id}`)}>
+            {t('检查发布条件')}
+          </Button>
+        </Flex>
+      }
+    >
+      {exam.examStatus === 1 && (
+        <Alert
+          type="warning"
+          showIcon
+          style={{ marginBottom: 12 }}
+          title={t('考试已发布：已有人填报的信息项不能删除，只能停用。')}
+        />
+      )}
+      <Tabs
+        items={[
+          {
+            key: 'items',
+            label: (
+              <span>
+                {t('信息项')} <Tag>{items.length}</Tag>
+              </span>
+            ),
+            children: (
+              <Flex vertical gap={12}>
+                <LibraryPicker examId={id} present={items.map(item => item.itemCode)} />
+                <ItemRows examId={id} items={items} />
+              </Flex>
+            ),
+          },
+          {
+            key: 'files',
+            label: (
+              <span>
+                {t('附件项')} <Tag>{files.length}</Tag>
+              </span>
+            ),
+            children: <FileRows examId={id} />,
+          },
+          { key: 'preview', label: t('预览'), children: <FormPreview form={form.data} /> },
+        ]}
+      />
+    </Card>
+  )
+}

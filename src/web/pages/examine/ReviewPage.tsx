@@ -1,0 +1,180 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { Alert, Button, Flex, Input, Modal, Result, Typography } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
+import { useT } from '../../i18n.ts'
+import { useCan } from '../../providers/rights.ts'
+import { useAct } from '../use-call.ts'
+import { History, Notices, Person, Precheck } from './Facts.tsx'
+import { FileViewer } from './FileViewer.tsx'
+import { FormView } from './FormView.tsx'
+import './review.css'
+import { useReview, type Verdict } from './use-review.ts'
+
+type Desk = ReturnType<typeof useReview>
+
+/** Keys for those who review all day: 1 pass, 2 refuse, 3 return, J next, / the opinion. Typing in a field is left alone. */
+function useKeys(desk: Desk, focus: () => void): void {
+  const latest = useRef({ desk, focus })
+  latest.current = { desk, focus }
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { desk, focus } = latest.current
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        (event.target as HTMLElement).closest('input, textarea, [role=dialog]')
+      )
+        return
+      if (/^[123]$/.test(event.key)) void desk.decide(Number(event.key) as Verdict)
+      else if (event.key === 'j' && desk.info?.nextId) desk.open(desk.info.nextId)
+      else if (event.key === 'k') history.back()
+      else if (event.key === '/') {
+        event.preventDefault()
+        focus()
+      }
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** Takes a decision back, with a reason. */
+function Revoke({ desk }: { desk: Desk }) {
+  const t = useT()
+  const may = useCan('examine_revoke')
+  const [reason, setReason] = useState<string | null>(null)
+  const revoke = useAct('/blade-signup/examine/revoke', {
+    stale: ['/blade-signup/examine/getExamineInfo', '/blade-signup/examine/getExamineList'],
+  })
+  if (!may || !desk.info?.can.revoke) return null
+  const run = () =>
+    revoke.mutateAsync({ signUpId: desk.id, reason, version: desk.info?.version }).then(
+      () => setReason(null),
+      () => undefined,
+    )
+  return (
+    <>
+      <Button onClick={() => setReason('')}>{t('撤销审核')}</Button>
+      <Modal
+        open={reason !== null}
+        title={t('撤销审核')}
+        okButtonProps={{ disabled: !reason?.trim() }}
+        confirmLoading={revoke.isPending}
+        onOk={run}
+        onCancel={() => setReason(null)}
+      >
+        <Input.TextArea
+          autoFocus
+          rows={3}
+          maxLength={200}
+          showCount
+          placeholder={t('请输入撤销原因')}
+          value={reason ?? ''}
+          onChange={event => setReason(event.target.value)}
+        />
+      </Modal>
+    </>
+  )
+}
+
+/** The decision: an opinion and three buttons, or why there is nothing to decide. */
+function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () => void } | null> }) {
+  const t = useT()
+  const act = useCan(desk.stage === 1 ? 'examine_act' : 'examine_recheck')
+  const open = act && (desk.stage === 1 ? desk.info?.can.examine : desk.info?.can.review)
+  if (!open) {
+    return (
+      <div className="review-bar">
+        <Flex justify="space-between" align="center" wrap gap={8}>
+          <Typography.Text type="secondary">{t('该报名当前不需要您审核')}</Typography.Text>
+          <Revoke desk={desk} />
+        </Flex>
+      </div>
+    )
+  }
+  const back = desk.stage === 1 ? t('退回修改') : t('退回初审')
+  return (
+    <div className="review-bar">
+      <Flex gap={12} wrap align="end">
+        <Input.TextArea
+          ref={box as never}
+          style={{ flex: '1 1 320px' }}
+          autoSize={{ minRows: 1, maxRows: 5 }}
+          maxLength={500}
+          aria-label={t('审核意见')}
+          placeholder={t('审核意见（不通过、退回时必填），按 / 键输入')}
+          value={desk.remark}
+          onChange={event => desk.setRemark(event.target.value)}
+        />
+        <Flex gap={8} wrap>
+          <Button type="primary" loading={desk.busy} onClick={() => desk.decide(1)}>
+            {t('通过')} (1)
+          </Button>
+          <Button disabled={desk.busy} onClick={() => desk.decide(3)}>
+            {back} (3)
+          </Button>
+          <Button danger disabled={desk.busy} onClick={() => desk.decide(2)}>
+            {t('不通过')} (2)
+          </Button>
+          {desk.info?.nextId && (
+            <Button type="text" onClick={() => desk.open(desk.info?.nextId ?? '')}>
+              {t('下一份')} (J)
+            </Button>
+          )}
+        </Flex>
+      </Flex>
+    </div>
+  )
+}
+
+/** The form at the left, the papers at the right, the decision below. */
+export default function ReviewPage() {
+  const t = useT()
+  const go = useNavigate()
+  const desk = useReview()
+  const box = useRef<{ focus: () => void }>(null)
+  useKeys(desk, () => box.current?.focus())
+  if (desk.read.isPending) return <PageSkeleton />
+  if (!desk.info)
+    return (
+      <Result
+        status="warning"
+        title={desk.read.error?.message ?? t('没有取到数据')}
+        extra={<Button onClick={() => go('/examine/list')}>{t('返回列表')}</Button>}
+      />
+    )
+  const { info } = desk
+  const deciding = desk.stage === 1 ? info.can.examine : info.can.review
+  return (
+    <>
+      <Flex align="center" gap={8} style={{ marginBottom: 12 }}>
+        <Button
+          type="text"
+          icon={<ArrowLeftOutlined />}
+          aria-label={t('返回列表')}
+          onClick={() => go(desk.stage === 1 ? '/examine/list' : '/examine/review')}
+        />
+        <Typography.Title level={4} style={{ margin: 0 }}>
+          {info.signup.name} · {info.signup.examName}
+        </Typography.Title>
+      </Flex>
+      <div className="review">
+        <Flex vertical gap={12}>
+          <Notices info={info} />
+          <Person info={info} />
+          <Precheck info={info} />
+          <FormView info={info} marks={desk.marks} onMark={desk.mark} disabled={!deciding} />
+          <History info={info} />
+        </Flex>
+        <div className="review-side">
+          <FileViewer key={desk.id} files={info.files} photoUrl={info.signup.photoUrl} />
+        </div>
+      </div>
+      {desk.read.isError && <Alert type="warning" title={t('没有取到最新数据')} />}
+      <Decision desk={desk} box={box} />
+    </>
+  )
+}

@@ -1,0 +1,275 @@
+import { Alert, Badge, Button, Empty, Flex, Input, Segmented, Select, Space, Table, Tag, Typography } from 'antd'
+import type { ColumnsType } from 'antd/es/table'
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { DictTag } from '../../fields/DictText.tsx'
+import { useT } from '../../i18n.ts'
+import { useRead } from '../use-call.ts'
+import { BatchPass } from './BatchPass.tsx'
+import { PrecheckTag } from './PrecheckTag.tsx'
+import type { WorkPage, WorkRow } from './types.ts'
+
+/** Which list: first reviews to do, reviews done, second reviews to do. */
+export type ListKind = 'waiting' | 'done' | 'second'
+
+const base = '/blade-signup/examine'
+const fixed: Record<ListKind, Record<string, number>> = {
+  waiting: { stage: 1, examine: 0 },
+  done: { stage: 1 },
+  second: { stage: 2 },
+}
+
+interface UnitChoice {
+  unit: string
+  unitName: string
+  codes: { code: string; postName: string }[]
+}
+
+/** The exam and unit chooser above the list; what is chosen lives in the address, so that back keeps it. */
+function Filters({ kind }: { kind: ListKind }) {
+  const t = useT()
+  const [params, setParams] = useSearchParams()
+  const exams = useRead<{ examId: string; examName: string; wait: number }[]>(`${base}/getExamList`)
+  const examId = params.get('examId') ?? ''
+  const units = useRead<UnitChoice[]>(`${base}/getExamUnits`, { examId }, examId !== '')
+  const put = (name: string, value: string | undefined) => {
+    const next = new URLSearchParams(params)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    if (name === 'examId') for (const below of ['unit', 'code']) next.delete(below)
+    next.delete('current')
+    setParams(next, { replace: true })
+  }
+  const codes = units.data?.find(one => one.unit === params.get('unit'))?.codes ?? []
+  return (
+    <Flex wrap gap={8} style={{ marginBottom: 12 }}>
+      <Select
+        allowClear
+        style={{ minWidth: 240, flex: '1 1 240px', maxWidth: 420 }}
+        placeholder={t('全部考试')}
+        aria-label={t('考试')}
+        value={examId || undefined}
+        onChange={value => put('examId', value)}
+        options={(exams.data ?? []).map(one => ({ value: one.examId, label: `${one.examName}（${one.wait}）` }))}
+      />
+      <Select
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        style={{ minWidth: 180, flex: '1 1 180px', maxWidth: 300 }}
+        disabled={!examId}
+        placeholder={t('全部单位')}
+        aria-label={t('单位')}
+        value={params.get('unit') ?? undefined}
+        onChange={value => put('unit', value)}
+        options={(units.data ?? []).map(one => ({ value: one.unit, label: one.unitName }))}
+      />
+      <Select
+        allowClear
+        style={{ minWidth: 140 }}
+        disabled={!params.get('unit')}
+        placeholder={t('全部岗位')}
+        aria-label={t('岗位')}
+        value={params.get('code') ?? undefined}
+        onChange={value => put('code', value)}
+        options={codes.map(one => ({ value: one.code, label: `${one.code} ${one.postName}` }))}
+      />
+      <Select
+        allowClear
+        style={{ minWidth: 130 }}
+        placeholder={t('资格预检')}
+        aria-label={t('资格预检')}
+        value={params.get('precheckLevel') ?? undefined}
+        onChange={value => put('precheckLevel', value)}
+        options={[
+          { value: '1', label: t('全部通过') },
+          { value: '2', label: t('有提醒') },
+          { value: '3', label: t('有不符') },
+        ]}
+      />
+      <Input.Search
+        allowClear
+        style={{ width: 200 }}
+        placeholder={t('姓名')}
+        aria-label={t('姓名')}
+        defaultValue={params.get('name') ?? ''}
+        onSearch={value => put('name', value.trim())}
+      />
+      {kind === 'waiting' && (
+        <Segmented
+          value={params.get('again') ?? ''}
+          onChange={value => put('again', String(value))}
+          options={[
+            { value: '', label: t('全部') },
+            { value: '0', label: t('首次提交') },
+            { value: '1', label: t('退回后重提') },
+          ]}
+        />
+      )}
+    </Flex>
+  )
+}
+
+function columnsOf(kind: ListKind, t: (text: string) => string, search: string): ColumnsType<WorkRow> {
+  const open = (row: WorkRow) =>
+    `/examine/info/${row.signUpId}?stage=${kind === 'second' ? 2 : 1}${search ? `&${search}` : ''}`
+  return [
+    {
+      title: t('姓名'),
+      dataIndex: 'name',
+      fixed: 'left',
+      width: 110,
+      render: (name: string, row) => <Link to={open(row)}>{name}</Link>,
+    },
+    { title: t('报名号'), dataIndex: 'signNo', width: 150 },
+    {
+      title: t('报考岗位'),
+      width: 260,
+      render: (_, row) => (
+        <>
+          <div>{row.unitName}</div>
+          <Typography.Text type="secondary">
+            {row.code} {row.postName}
+          </Typography.Text>
+        </>
+      ),
+    },
+    {
+      title: t('学历 / 专业'),
+      width: 170,
+      render: (_, row) => (
+        <>
+          <div>{row.educationName}</div>
+          <Typography.Text type="secondary">{row.major}</Typography.Text>
+        </>
+      ),
+    },
+    { title: t('年龄'), dataIndex: 'age', width: 70 },
+    { title: t('资格预检'), width: 100, render: (_, row) => <PrecheckTag level={row.precheckMax} /> },
+    { title: t('提交时间'), dataIndex: 'submitTime', width: 170 },
+    {
+      title: t('状态'),
+      width: 170,
+      render: (_, row) => (
+        <Space size={4} wrap>
+          <DictTag code="examine_status" value={row.examine} />
+          {row.examine === 0 && row.submitCount > 1 && <Tag color="orange">{t('退回后重提')}</Tag>}
+          {row.claimedBy && (
+            <Tag>
+              {row.claimedBy} {t('正在审核')}
+            </Tag>
+          )}
+          {kind !== 'waiting' && row.reviewStatus > 0 && <DictTag code="review_status" value={row.reviewStatus} />}
+        </Space>
+      ),
+    },
+    ...(kind === 'waiting'
+      ? []
+      : [{ title: t('审核人'), width: 110, render: (_: unknown, row: WorkRow) => row.examineUserName }]),
+    {
+      title: t('操作'),
+      fixed: 'right' as const,
+      width: 90,
+      render: (_, row) => <Link to={open(row)}>{kind === 'done' ? t('查看') : t('审核')}</Link>,
+    },
+  ]
+}
+
+/** A reviewer's work list: what waits in his own scope, how much of it, and the way into it. */
+export function WorkList({ kind }: { kind: ListKind }) {
+  const t = useT()
+  const go = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const [chosen, setChosen] = useState<string[]>([])
+  const filter = Object.fromEntries(params)
+  const list = useRead<WorkPage>(`${base}/getExamineList`, {
+    current: 1,
+    size: 30,
+    sort: kind === 'done' ? '-submitTime' : 'submitTime',
+    ...fixed[kind],
+    ...filter,
+  })
+  const counters = list.data?.counters
+  const first = list.data?.records[0]
+  const page = (current: number, size: number) => {
+    const next = new URLSearchParams(params)
+    next.set('current', String(current))
+    next.set('size', String(size))
+    setParams(next, { replace: true })
+  }
+  const search = params.toString()
+  return (
+    <>
+      <Flex wrap gap={24} align="center" style={{ marginBottom: 16 }}>
+        {counters &&
+          [
+            ['待审', counters.wait],
+            ['退回后重提', counters.again],
+            ['已审', counters.done],
+            ['今日', counters.today],
+          ].map(([label, count]) => (
+            <Flex key={String(label)} vertical>
+              <Typography.Text type="secondary">{t(String(label))}</Typography.Text>
+              <Typography.Text strong style={{ fontSize: 24 }}>
+                {count}
+              </Typography.Text>
+            </Flex>
+          ))}
+        <span style={{ flex: 1 }} />
+        {kind === 'waiting' && <BatchPass ids={chosen} onDone={() => setChosen([])} />}
+        {kind !== 'done' && (
+          <Button
+            type="primary"
+            disabled={!first}
+            onClick={() =>
+              first &&
+              go(`/examine/info/${first.signUpId}?stage=${kind === 'second' ? 2 : 1}${search ? `&${search}` : ''}`)
+            }
+          >
+            {t('开始审核')}
+          </Button>
+        )}
+      </Flex>
+      <Filters kind={kind} />
+      {list.isError && (
+        <Alert
+          type="error"
+          showIcon
+          title={t('没有取到数据')}
+          action={
+            <Button size="small" onClick={() => list.refetch()}>
+              {t('重试')}
+            </Button>
+          }
+        />
+      )}
+      <Table<WorkRow>
+        rowKey="signUpId"
+        size="middle"
+        loading={list.isFetching}
+        columns={columnsOf(kind, t, search)}
+        dataSource={list.data?.records ?? []}
+        scroll={{ x: 1180 }}
+        rowSelection={
+          kind === 'waiting' ? { selectedRowKeys: chosen, onChange: keys => setChosen(keys.map(String)) } : undefined
+        }
+        locale={{
+          emptyText: (
+            <Empty
+              image={Empty.PRESENTED_IMAGE_SIMPLE}
+              description={kind === 'done' ? t('还没有审核记录') : t('没有待审核的报名')}
+            />
+          ),
+        }}
+        pagination={{
+          current: Number(filter.current ?? 1),
+          pageSize: Number(filter.size ?? 30),
+          total: list.data?.total ?? 0,
+          showSizeChanger: true,
+          pageSizeOptions: [10, 30, 50, 100, 200],
+          onChange: page,
+          showTotal: total => <Badge count={0}>{t('共 {{n}} 条', { n: total })}</Badge>,
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { App, Card, Tag, Typography } from 'antd'
+import { useState } from 'react'
+import { useT } from '../../i18n.ts'
+import { useAct } from '../use-call.ts'
+import './rooms.css'
+import type { Room, Seat } from './types.ts'
+
+const base = '/blade-exam/examination'
+
+interface Place {
+  roomId: string
+  seatNo: number
+}
+
+/** One place of a room: its number, and who sits there. Dropping somebody on it, or choosing him first and it then, moves him. */
+function Cell({
+  no,
+  seat,
+  chosen,
+  onPick,
+  movable,
+}: {
+  no: number
+  seat: Seat | undefined
+  chosen: boolean
+  onPick: (from?: string) => void
+  movable: boolean
+}) {
+  const t = useT()
+  const words = seat ? `${no} ${seat.name}` : `${no} ${t('空')}`
+  const inner = (
+    <>
+      {no}
+      {seat && (
+        <>
+          <div>{seat.name}</div>
+          <small>
+            {seat.unit}-{seat.code}
+          </small>
+        </>
+      )}
+    </>
+  )
+  if (!movable)
+    return (
+      <div className="seat" data-free={seat ? undefined : true} title={seat?.ticketNo || seat?.signNo}>
+        {inner}
+      </div>
+    )
+  return (
+    <button
+      type="button"
+      className="seat"
+      aria-label={words}
+      aria-pressed={chosen}
+      data-free={seat ? undefined : true}
+      data-chosen={chosen || undefined}
+      draggable={seat !== undefined}
+      onDragStart={event => seat && event.dataTransfer.setData('text/plain', seat.signupId)}
+      onDragOver={event => event.preventDefault()}
+      onDrop={event => {
+        event.preventDefault()
+        onPick(event.dataTransfer.getData('text/plain'))
+      }}
+      onClick={() => onPick()}
+    >
+      {inner}
+    </button>
+  )
+}
+
+/** Rooms as they stand, seat by seat; in a draft people can change places. */
+export function RoomGrid({ itemId, rooms, movable }: { itemId: string; rooms: readonly Room[]; movable: boolean }) {
+  const t = useT()
+  const { message } = App.useApp()
+  const [chosen, setChosen] = useState<string>()
+  const swap = useAct(`${base}/allotSwap`, { stale: [`${base}/getAllotInfo`], done: false })
+  const move = (signupId: string, place: Place) => {
+    setChosen(undefined)
+    swap.mutate({ itemId, signupId, ...place })
+  }
+  const pick = (place: Place, seat: Seat | undefined, dropped?: string) => {
+    const who = dropped || chosen
+    if (who && who !== seat?.signupId) return move(who, place)
+    if (who) return setChosen(undefined)
+    if (!seat) return void message.info(t('请先选择要移动的考生'))
+    setChosen(seat.signupId)
+  }
+  return (
+    <div className="rooms" aria-busy={swap.isPending}>
+      {rooms.map(room => {
+        const taken = new Map(room.seats.map(seat => [seat.seatNo, seat]))
+        const at = (no: number) => ({
+          gridColumn: Math.floor((no - 1) / room.rows) + 1,
+          gridRow: ((no - 1) % room.rows) + 1,
+        })
+        return (
+          <Card
+            key={room.roomId}
+            size="small"
+            title={
+              <>
+                {room.roomNo}{' '}
+                <Typography.Text type="secondary">
+                  {room.schoolName} {room.roomName}
+                </Typography.Text>
+              </>
+            }
+            extra={
+              <>
+                {room.isSpecial === 1 && <Tag color="orange">{t('特殊')}</Tag>}
+                {room.seats.length} / {room.capacity}
+              </>
+            }
+          >
+            <div className="seats" style={{ gridTemplateColumns: `repeat(${room.cols}, minmax(0, 1fr))` }}>
+              {Array.from({ length: room.capacity }, (_, i) => i + 1).map(no => {
+                const seat = taken.get(no)
+                const where = seat ? { gridColumn: seat.col, gridRow: seat.row } : at(no)
+                return (
+                  <div key={no} style={{ ...where, display: 'grid' }}>
+                    <Cell
+                      no={no}
+                      seat={seat}
+                      movable={movable}
+                      chosen={seat !== undefined && seat.signupId === chosen}
+                      onPick={dropped => pick({ roomId: room.roomId, seatNo: no }, seat, dropped)}
+                    />
+                  </div>
+                )
+              })}
+            </div>
+          </Card>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { permissionOf, permissionsOf, type Resource, readCall, tableOf } from '#engine'
+import { resources } from '#resources'
+import { unanswered } from '../src/server/crud/routes.ts'
+import { type TestApp, testApp } from './helper/app.ts'
+import { type Caller, signIn } from './helper/person.ts'
+
+let t: TestApp
+let admin: Caller
+let candidate: Caller
+let nobody: Caller
+
+beforeAll(async () => {
+  t = await testApp()
+  admin = await signIn(t, {
+    permissions: resources.flatMap(one => [one.code, ...permissionsOf(one).map(p => p.code)]),
+    role: 'administrator',
+  })
+  candidate = await signIn(t, { role: 'candidate' })
+  nobody = await signIn(t, { permissions: [] })
+})
+afterAll(() => t.close())
+
+const all = resources.map(one => [one.name, one] as const)
+
+/** The calls every resource has, as requests. */
+function callsOf(resource: Resource): InjectOptions[] {
+  const { list, submit, remove } = resource.calls
+  const at = (call: string) => `/api${resource.path}/${call}`
+  const [first, write, drop] = [list, submit, remove].map(call => readCall(call as never))
+  const reads = ['page', 'list', first?.path ?? 'page', 'select'].map(
+    path => ({ method: 'GET', url: at(path) }) as const,
+  )
+  const more: InjectOptions[] = [{ method: 'GET', url: `${at('detail')}?${resource.entity.key}=1` }]
+  if (resource.can.includes('add')) more.push({ method: 'POST', url: at(write?.path ?? 'submit'), payload: {} })
+  if (resource.can.includes('remove')) more.push({ method: 'POST', url: `${at(drop?.path ?? 'remove')}?ids=1&id=1` })
+  if (resource.can.includes('export')) more.push({ method: 'GET', url: at('export') })
+  if (resource.can.includes('import')) more.push({ method: 'GET', url: at('template') })
+  return [...reads, ...more]
+}
+
+/** Look-ups that need no token: forms before the login use them. */
+const lookUps = ['/api/blade-system/region/select']
+
+/** A row that is not there for the caller is as good as a closed door. */
+const isClosed = (code: number, call: InjectOptions) =>
+  code === 403 || (code === 404 && String(call.url).includes('/detail?'))
+
+const status = async (options: InjectOptions, caller?: Caller) =>
+  (await t.app.inject({ ...options, headers: caller?.headers })).statusCode
+
+describe.each(all)('%s', (_, resource) => {
+  test('has a table with every field', async () => {
+    const { rows } = await t.pool.query<{ column_name: string }>(
+      'SELECT column_name FROM information_schema.columns WHERE table_name = $1',
+      [tableOf(resource.entity.name)],
+    )
+    const columns = rows.map(row => row.column_name)
+    expect(columns).toEqual(expect.arrayContaining(Object.keys(resource.entity.properties)))
+  })
+
+  test('answers its lists to an administrator', async () => {
+    for (const call of callsOf(resource).slice(0, 4)) {
+      const answer = await t.call({ ...call, headers: admin.headers })
+      expect([call.url, answer.status, answer.success]).toEqual([call.url, 200, true])
+    }
+    const page = await t.call({ url: `/api${resource.path}/page`, headers: admin.headers })
+    expect(page.data).toMatchObject({ records: expect.any(Array), total: expect.any(Number), size: 10, current: 1 })
+  })
+
+  test('asks for a token everywhere', async () => {
+    for (const call of callsOf(resource).filter(one => !lookUps.includes(String(one.url))))
+      expect([call.url, await status(call)]).toEqual([call.url, 401])
+  })
+
+  test('lets nobody without its permissions in', async () => {
+    for (const call of callsOf(resource).filter(one => !String(one.url).endsWith('/select')))
+      expect([call.url, isClosed(await status(call, nobody), call)]).toEqual([call.url, true])
+  })
+
+  test('shows candidates nothing but their own', async () => {
+    for (const call of callsOf(resource).filter(one => !lookUps.includes(String(one.url)))) {
+      const isRead = resource.owner && /\/(page|list|detail)(\?|$)/.test(String(call.url))
+      const found = await status(call, candidate)
+      if (!isRead) expect([call.url, found]).toEqual([call.url, 403])
+      else expect([call.url, [200, 404].includes(found)]).toEqual([call.url, true])
+    }
+  })
+
+  test('refuses an unknown filter by name', async () => {
+    const answer = await t.call({ url: `/api${resource.path}/page?colour=red`, headers: admin.headers })
+    expect([answer.code, answer.msg]).toEqual([29005, expect.stringContaining('colour')])
+  })
+})
+
+test('every list has a permission of its own', () => {
+  const codes = resources.map(one => one.code)
+  expect(new Set(codes).size).toBe(codes.length)
+  expect(permissionOf(resources[0] as Resource, 'add')).toBe(`${resources[0]?.code}_add`)
+})
+
+test('every action is answered', () => expect(unanswered(t.app)).toEqual([]))

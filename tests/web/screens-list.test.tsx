@@ -1,0 +1,165 @@
+import { Refine } from '@refinedev/core'
+import routerProvider from '@refinedev/react-router'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { App } from 'antd'
+import { MemoryRouter } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { resources } from '#resources'
+import './screens-page.tsx'
+import { dataProvider } from '../../src/web/providers/data.ts'
+import { useNotificationProvider } from '../../src/web/providers/notification.ts'
+import ResourceScreen from '../../src/web/screens/ResourceScreen.tsx'
+import { type Said, type Seen, wire } from './screens-wire.ts'
+
+const granted = vi.hoisted(() => ({ now: {} as Record<string, true> }))
+vi.mock(import('../../src/web/providers/rights.ts'), async original => ({
+  ...(await original()),
+  usePermissions: () => granted.now,
+}))
+
+const codes = (...names: string[]) => Object.fromEntries(names.map(name => [`param_${name}`, true as const]))
+
+let rows: { id: string; paramName: string; paramKey: string; paramValue: string }[] = []
+
+function answer({ path, query }: Seen): Said {
+  if (path.endsWith('/page')) {
+    const [current, size] = [Number(query.current), Number(query.size)]
+    return { data: { records: rows.slice((current - 1) * size, current * size), total: rows.length } }
+  }
+  if (path.endsWith('/remove')) {
+    const gone = String(query.ids).split(',')
+    rows = rows.filter(row => !gone.includes(row.id))
+    return { data: {} }
+  }
+  return { data: path.endsWith('/detail') ? rows.find(row => row.id === query.id) : {} }
+}
+
+beforeEach(() => {
+  granted.now = codes('view', 'add', 'edit', 'delete', 'export')
+  rows = Array.from({ length: 11 }, (_, at) => ({
+    id: String(at + 1),
+    paramName: `参数${at + 1}`,
+    paramKey: `key${at + 1}`,
+    paramValue: 'v',
+  }))
+  wire.seen.length = 0
+  wire.answer = answer
+})
+
+const param = resources.find(one => one.name === 'param')
+if (!param) throw new Error('param')
+
+function Console() {
+  return (
+    <Refine
+      dataProvider={dataProvider}
+      routerProvider={routerProvider}
+      notificationProvider={useNotificationProvider()}
+      options={{ disableTelemetry: true, syncWithLocation: true, warnWhenUnsavedChanges: false }}
+    >
+      <ResourceScreen resource={param as NonNullable<typeof param>} />
+    </Refine>
+  )
+}
+
+async function open() {
+  render(
+    <MemoryRouter>
+      <App>
+        <Console />
+      </App>
+    </MemoryRouter>,
+  )
+  await screen.findByText('参数1')
+}
+
+const pages = () => wire.seen.filter(one => one.path.endsWith('/page')).map(one => one.query)
+const button = (name: string) => screen.getByRole('button', { name: new RegExp(`${name}$`) })
+
+test('a list shows its rows and hides what the person may not do', async () => {
+  granted.now = codes('view')
+  await open()
+  expect(screen.getAllByRole('button', { name: '查看' })).toHaveLength(10)
+  expect(screen.queryByRole('button', { name: /新增$/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: '编辑' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /删除$/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /导出$/ })).toBeNull()
+})
+
+test('a search drops empty values and begins at the first page', async () => {
+  await open()
+  await userEvent.click(screen.getByTitle('2'))
+  await screen.findByText('参数11')
+  await userEvent.type(screen.getByLabelText('参数名称'), ' 参数 ')
+  await userEvent.click(button('搜索'))
+  await waitFor(() => expect(pages().at(-1)).toEqual({ current: 1, size: 10, paramName: '参数' }))
+})
+
+test('deleting nothing asks to choose first', async () => {
+  await open()
+  const [first] = screen.getAllByRole('button', { name: /删除$/ })
+  await userEvent.click(first as HTMLElement)
+  expect(await screen.findByText('请选择至少一条数据')).toBeTruthy()
+  expect(wire.seen.some(one => one.path.endsWith('/remove'))).toBe(false)
+})
+
+test('deleting the last row of a page asks, deletes and goes one page back', async () => {
+  await open()
+  await userEvent.click(screen.getByTitle('2'))
+  const last = (await screen.findByText('参数11')).closest('tr') as HTMLElement
+  await userEvent.click(within(last).getByRole('button', { name: '删除' }))
+  await userEvent.click(await screen.findByRole('button', { name: /确\s?定/ }))
+  await waitFor(() => expect(wire.paths()).toContain('/blade-system/param/remove?ids=11'))
+  expect(await screen.findByText('参数1')).toBeTruthy()
+  expect(pages().at(-1)).toMatchObject({ current: 1 })
+})
+
+test('several chosen rows are deleted by one call', async () => {
+  await open()
+  const boxes = screen.getAllByRole('checkbox')
+  await userEvent.click(boxes[1] as HTMLElement)
+  await userEvent.click(boxes[2] as HTMLElement)
+  await userEvent.click(screen.getAllByRole('button', { name: /删除$/ })[0] as HTMLElement)
+  expect(await screen.findByText('确定将选择数据删除?')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /确\s?定/ }))
+  await waitFor(() => expect(wire.paths()).toContain('/blade-system/param/remove?ids=1%2C2'))
+})
+
+test('a refused list says so and can be tried again', async () => {
+  wire.answer = () => ({ code: 500, msg: '系统异常' })
+  render(
+    <MemoryRouter>
+      <App>
+        <Console />
+      </App>
+    </MemoryRouter>,
+  )
+  const again = await screen.findByRole('button', { name: /重\s?试/ })
+  wire.answer = answer
+  await userEvent.click(again)
+  expect(await screen.findByText('参数1')).toBeTruthy()
+})
+
+test('a refused save keeps what was typed, frees the form and tells which input is wrong', async () => {
+  await open()
+  await userEvent.click(button('新增'))
+  const dialog = await screen.findByRole('dialog', undefined, { timeout: 20_000 })
+  const name = await within(dialog).findByLabelText('参数名称', undefined, { timeout: 20_000 })
+  await userEvent.type(name, '甲')
+  await userEvent.type(within(dialog).getByLabelText('参数键名'), 'a.b')
+  await userEvent.type(within(dialog).getByLabelText('参数键值'), '1')
+  wire.answer = seen =>
+    seen.path.endsWith('/submit')
+      ? { code: 29004, msg: '数据已存在', data: [{ field: 'paramKey', msg: '参数键名已存在' }] }
+      : answer(seen)
+  await userEvent.click(within(dialog).getByRole('button', { name: /保\s?存/ }))
+  expect(await within(dialog).findByText('参数键名已存在')).toBeTruthy()
+  expect((name as HTMLInputElement).value).toBe('甲')
+  expect((name as HTMLInputElement).disabled).toBe(false)
+  expect(wire.seen.findLast(one => one.path.endsWith('/submit'))?.body).toEqual({
+    paramName: '甲',
+    paramKey: 'a.b',
+    paramValue: '1',
+  })
+})

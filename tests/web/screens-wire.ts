@@ -1,0 +1,37 @@
+import axios, { type InternalAxiosRequestConfig } from 'axios'
+
+/** A call as the server sees it: method, path, query and body. */
+export interface Seen {
+  method: string
+  path: string
+  query: Record<string, unknown>
+  body: unknown
+}
+
+/** What the server says: data, or a refusal. */
+export type Said = { data: unknown } | { code: number; msg: string; data?: unknown }
+
+/** The other end of every call, and what came over. A test gives `answer`. */
+export const wire = {
+  seen: [] as Seen[],
+  answer: (_seen: Seen): Said => ({ data: [] }),
+  /** Paths with their query, in the order of the calls. */
+  paths: (): string[] => wire.seen.map(({ path, query }) => `${path}?${new URLSearchParams(query as never)}`),
+}
+
+/** Puts the wire under every call. Must run before the first module that makes calls is loaded. */
+export function connect(): void {
+  axios.defaults.adapter = async (config: InternalAxiosRequestConfig) => {
+    const { method = 'get', url = '', params = {}, data } = config
+    const seen = {
+      method: method.toUpperCase(),
+      path: url,
+      query: params as Record<string, unknown>,
+      body: data && JSON.parse(String(data)),
+    }
+    wire.seen.push(seen)
+    const said = wire.answer(seen)
+    const body = 'code' in said ? { success: false, ...said } : { code: 200, success: true, msg: '操作成功', ...said }
+    return { data: body, status: 'code' in said ? 400 : 200, statusText: '', headers: {}, config }
+  }
+}
