@@ -177,8 +177,8 @@ async function renew(used: string, extra: Record<string, string> = {}): Promise<
 function end(): void {
   if (over) return
   over = true
-  session.clear()
   traffic.ended()
+  session.clear()
 }
 
 async function answered(config: AxiosRequestConfig, options: CallOptions): Promise<[AxiosResponse<unknown>, Envelope]> {

@@ -7,7 +7,7 @@ import { watchErrors } from './chrome/error-log.ts'
 import { progressBar } from './chrome/progress.ts'
 import { keepFresh, traffic } from './http.ts'
 import { startLanguage } from './i18n.ts'
-import { signInAddress } from './providers/auth.ts'
+import { leaveFor, signInAddress } from './providers/auth.ts'
 import { loadRights } from './providers/rights.ts'
 import { preload } from './routes.tsx'
 import { session } from './session.ts'
@@ -21,16 +21,24 @@ const pause = (time: number): Promise<void> => new Promise(done => setTimeout(do
 function followOtherTabs(): void {
   const me = session.get()?.user_id
   addEventListener('storage', () => {
-    if (!session.token()) location.replace(signInAddress())
-    else if (session.get()?.user_id !== me) location.replace('/')
+    if (!session.token()) leaveFor(signInAddress())
+    else if (session.get()?.user_id !== me) leaveFor('/')
+  })
+}
+
+/** A page brought back by the browser's memory may show what somebody saw who has since signed out. */
+function neverFromMemory(): void {
+  addEventListener('pageshow', event => {
+    if (event.persisted) location.reload()
   })
 }
 
 /** Everything the server and the network need time for is begun before the first component is drawn. */
 async function start(): Promise<void> {
   watchErrors()
+  neverFromMemory()
   traffic.busy = progressBar()
-  traffic.ended = () => location.replace(signInAddress('expired'))
+  traffic.ended = () => leaveFor(signInAddress('expired'))
   if (session.token()) {
     loadRights()
     keepFresh()

@@ -13,6 +13,7 @@ import { useT } from './i18n.ts'
 import { lock } from './lock.ts'
 import { pages } from './pages/index.ts'
 import type { PageRoute } from './pages/route.ts'
+import { leaveFor } from './providers/auth.ts'
 import { useRights } from './providers/rights.ts'
 import { isCandidate, isGuest, session } from './session.ts'
 
@@ -62,7 +63,7 @@ function useVerdict(page: PageRoute | undefined, screen?: boolean): { verdict: V
 function Go({ to }: { to: string }): ReactNode {
   const isOutside = to.startsWith('/login')
   useEffect(() => {
-    if (isOutside) location.replace(to)
+    if (isOutside) leaveFor(to)
   }, [isOutside, to])
   return isOutside ? <PageSkeleton /> : <Navigate to={to} replace />
 }

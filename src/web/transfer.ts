@@ -9,7 +9,7 @@ export function upload<T>(path: string, form: FormData, options: CallOptions = {
 }
 
 /** The bytes of a file that needs a token, with the name the server gives it. @throws as `call`. */
-export async function fetchFile(path: string, options: CallOptions & { method?: 'GET' | 'POST' } = {}) {
+async function fetchFile(path: string, options: CallOptions & { method?: 'GET' | 'POST' } = {}) {
   const config = { method: options.method ?? 'GET', url: path, responseType: 'blob' } as const
   const [response] = await send(config, { timeout: 0, ...options })
   return { blob: response.data as Blob, name: fileName(String(response.headers['content-disposition'] ?? '')) }

@@ -5,6 +5,7 @@ import { Navigate, useNavigate } from 'react-router'
 import { useT } from '../i18n.ts'
 import { lock } from '../lock.ts'
 import { useSession } from '../providers/use-session.ts'
+import './lock.css'
 import { opens } from './lock-mark.ts'
 import { useSignOut } from './sign-out.ts'
 

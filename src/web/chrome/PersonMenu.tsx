@@ -14,6 +14,7 @@ interface Role {
 
 /** Names of the person's roles, found by alias in the role list; the aliases where the list may not be read. */
 function useRoleName(aliases: string): string {
+  const t = useT()
   const [roles, setRoles] = useState<Role[]>([])
   useEffect(() => {
     call<Role[]>('GET', '/blade-system/role/getRoleList', { params: { isAll: 1 }, pass: 'all' }).then(
@@ -21,7 +22,7 @@ function useRoleName(aliases: string): string {
       () => undefined,
     )
   }, [])
-  const nameOf = (alias: string): string => roles.find(role => role.roleAlias === alias)?.roleName ?? alias
+  const nameOf = (alias: string): string => t(roles.find(role => role.roleAlias === alias)?.roleName ?? alias)
   return aliases.split(',').filter(Boolean).map(nameOf).join('、')
 }
 

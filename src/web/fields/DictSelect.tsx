@@ -1,0 +1,73 @@
+import { Radio, Select } from 'antd'
+import { useT } from '../i18n.ts'
+import { storedKey, useDictionary } from './dictionary.ts'
+
+/** What a dictionary select is given. Several keys are comma-joined, as on the wire. */
+export interface DictSelectProps {
+  code: string
+  value: string | number | undefined
+  onChange: (value: string | number | undefined) => void
+  multiple?: boolean
+  id?: string
+  disabled?: boolean
+  status?: 'error'
+  placeholder?: string
+  onBlur?: () => void
+}
+
+/** Up to this many short words stand side by side instead of in a list. */
+const FEW = 4
+/** Longest sum of characters that stands side by side. */
+const SHORT = 16
+
+function useOptions({ code, value }: DictSelectProps) {
+  const { entries, word } = useDictionary(code)
+  const chosen = String(value ?? '').split(',')
+  return entries
+    .filter(entry => !entry.sealed || chosen.includes(entry.key))
+    .map(entry => ({ value: entry.key, label: word(entry.key) }))
+}
+
+/** One key, or several, of a dictionary. Sealed entries are offered only where they are already chosen. */
+export function DictSelect(props: DictSelectProps) {
+  const t = useT()
+  const { code, value, onChange, multiple, placeholder, ...rest } = props
+  const options = useOptions(props)
+  const chosen = value === undefined || value === '' ? [] : String(value).split(',')
+  const change = (next: string | string[] | undefined): void => {
+    if (Array.isArray(next)) onChange(next.join(',') || undefined)
+    else onChange(next === undefined ? undefined : storedKey(code, next))
+  }
+  return (
+    <Select<string | string[]>
+      {...rest}
+      style={{ width: '100%' }}
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      mode={multiple ? 'multiple' : undefined}
+      placeholder={placeholder ?? t('请选择')}
+      value={multiple ? chosen : chosen[0]}
+      options={options}
+      onChange={change}
+    />
+  )
+}
+
+/** As {@link DictSelect}, with few short words side by side. Never for an unbounded business dictionary. */
+export function DictChoice(props: DictSelectProps & { many?: boolean }) {
+  const { many, ...rest } = props
+  const options = useOptions(props)
+  const length = options.reduce((sum, option) => sum + option.label.length, 0)
+  if (many || options.length === 0 || options.length > FEW || length > SHORT) return <DictSelect {...rest} />
+  const { code, value, onChange, id, disabled, onBlur } = rest
+  return (
+    <Radio.Group
+      id={id}
+      disabled={disabled}
+      options={options}
+      value={value === undefined ? undefined : String(value)}
+      onChange={event => onChange(storedKey(code, event.target.value as string))}
+      onBlur={onBlur}
+    />
+  )
+}

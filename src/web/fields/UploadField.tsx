@@ -1,0 +1,88 @@
+import { DeleteOutlined, LoadingOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons'
+import { App, Button, Flex, Progress, Upload } from 'antd'
+import { useState } from 'react'
+import { useT } from '../i18n.ts'
+import { AuthImage } from './AuthImage.tsx'
+import { uploadFile } from './attach.ts'
+import { FileLink } from './FileLink.tsx'
+
+/** What an upload is given; the value is the id of the attachment. */
+export interface UploadFieldProps {
+  id?: string
+  kind: 'image' | 'file'
+  /** Key of the dictionary `attach_owner`. */
+  owner: string
+  value: string | undefined
+  onChange: (attachId: string | undefined) => void
+  /** Endings or types accepted, as the `accept` attribute has them. */
+  accept?: string
+  /** Largest size in kilobytes. */
+  maxKb?: number
+  disabled?: boolean
+  onBlur?: () => void
+}
+
+/** Pictures every browser draws and the server takes. */
+const PICTURES = 'image/jpeg,image/png'
+/** Largest file in kilobytes unless the field says otherwise. */
+const LARGEST = 10_240
+
+function useSending({ owner, onChange, onBlur, maxKb = LARGEST }: UploadFieldProps) {
+  const t = useT()
+  const { message } = App.useApp()
+  const [percent, setPercent] = useState<number>()
+  const [name, setName] = useState<string>()
+  const send = async (file: File): Promise<void> => {
+    if (file.size > maxKb * 1024) {
+      message.warning(t('文件不能超过 {{size}}', { size: maxKb >= 1024 ? `${maxKb / 1024} MB` : `${maxKb} KB` }))
+      return
+    }
+    setPercent(0)
+    try {
+      const stored = await uploadFile(file, owner, setPercent)
+      setName(stored.originalName)
+      onChange(stored.attachId)
+    } catch {
+      // The refusal has been shown; what was chosen before stays.
+    } finally {
+      setPercent(undefined)
+      onBlur?.()
+    }
+  }
+  return { percent, name, send }
+}
+
+/** One picture or file: sent when chosen, with progress; shown with a preview and a way to remove it. */
+export function UploadField(props: UploadFieldProps) {
+  const { id, kind, value, onChange, disabled, accept = kind === 'image' ? PICTURES : undefined } = props
+  const t = useT()
+  const { percent, name, send } = useSending(props)
+  const busy = percent !== undefined
+  const text = value ? t('重新上传') : t(kind === 'image' ? '上传图片' : '上传文件')
+  const icon = busy ? <LoadingOutlined /> : kind === 'image' ? <PlusOutlined /> : <UploadOutlined />
+  return (
+    <Flex vertical gap="small" align="start">
+      {value &&
+        (kind === 'image' ? <AuthImage id={value} width={96} height={96} /> : <FileLink id={value} name={name} />)}
+      <Flex gap="small">
+        <Upload
+          accept={accept}
+          showUploadList={false}
+          disabled={disabled || busy}
+          beforeUpload={file => {
+            void send(file)
+            return Upload.LIST_IGNORE
+          }}
+        >
+          <Button id={id} icon={icon} disabled={disabled || busy}>
+            {text}
+          </Button>
+        </Upload>
+        {value && !disabled && (
+          <Button icon={<DeleteOutlined />} aria-label={t('移除')} onClick={() => onChange(undefined)} />
+        )}
+      </Flex>
+      {busy && <Progress percent={percent} size="small" style={{ width: 200 }} />}
+    </Flex>
+  )
+}

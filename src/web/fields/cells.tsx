@@ -1,0 +1,109 @@
+import { Tooltip } from 'antd'
+import type { ComponentType } from 'react'
+import type { Field, Kind } from '#engine'
+import { useT } from '../i18n.ts'
+import { AuthImage } from './AuthImage.tsx'
+import { DictTag, DictText } from './DictText.tsx'
+import { FileLink } from './FileLink.tsx'
+import { hardRules, ticketPics } from './hard-rules.ts'
+import { yuan } from './money.ts'
+import { type CellProps, isEmpty, type WireRow } from './props.ts'
+import { SafeHtml } from './SafeHtml.tsx'
+import { plainText } from './sanitize.ts'
+
+const Plain = ({ value }: CellProps) => <>{String(value)}</>
+
+const Digits = ({ value }: CellProps) => <span style={{ fontVariantNumeric: 'tabular-nums' }}>{String(value)}</span>
+
+/** Long text: one line with the rest on hover in a table, everything with its line breaks in a detail. */
+function LongText({ value, where }: CellProps) {
+  const text = String(value)
+  if (where === 'detail') return <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</span>
+  return (
+    <Tooltip title={text}>
+      <span>{text}</span>
+    </Tooltip>
+  )
+}
+
+const RichText = ({ value, where }: CellProps) =>
+  where === 'detail' ? <SafeHtml html={String(value)} /> : <span>{plainText(String(value))}</span>
+
+const Money = ({ value }: CellProps) => <span style={{ fontVariantNumeric: 'tabular-nums' }}>¥{yuan(value)}</span>
+
+const Words = ({ field, value }: CellProps) => <DictText code={field.dict ?? ''} value={value} />
+
+const StateTag = ({ field, value }: CellProps) => <DictTag code={field.dict ?? ''} value={value} />
+
+/** A reference by the name that the row carries beside it. */
+const Named = ({ name, value, row }: CellProps) => <>{String(row[`${name}Name`] || value)}</>
+
+const Picture = ({ field, value, where }: CellProps) => {
+  const size = where === 'detail' ? 120 : 36
+  return <AuthImage id={String(value)} alt={field.title} width={size} height={size} />
+}
+
+const Attachment = ({ value }: CellProps) => <FileLink id={String(value)} />
+
+const Structure = ({ value, where }: CellProps) =>
+  where === 'detail' ? (
+    <pre style={{ margin: 0, whiteSpace: 'pre-wrap' }}>{JSON.stringify(value, null, 2)}</pre>
+  ) : (
+    <code>{JSON.stringify(value)}</code>
+  )
+
+const Hidden = () => <>••••••</>
+
+/** How each kind of field is shown. */
+export const cells: Readonly<Record<Kind, ComponentType<CellProps>>> = {
+  text: Plain,
+  longText: LongText,
+  richText: RichText,
+  integer: Digits,
+  decimal: Digits,
+  money: Money,
+  flag: Words,
+  date: Digits,
+  dateTime: Digits,
+  dict: Words,
+  dicts: Words,
+  state: StateTag,
+  ref: Named,
+  refs: Named,
+  region: Named,
+  image: Picture,
+  file: Attachment,
+  json: Structure,
+  sealed: Digits,
+  secret: Hidden,
+}
+
+function WordList({ words, keys }: { words: Readonly<Record<string, string>>; keys: readonly string[] }) {
+  const t = useT()
+  return <>{keys.map(key => t(words[key] ?? key)).join('、')}</>
+}
+
+/** Cells a definition asks for by name (`as`). */
+export const namedCells: Readonly<Record<string, ComponentType<CellProps>>> = {
+  tag: StateTag,
+  hardRules: ({ value }) => <WordList words={hardRules} keys={Array.isArray(value) ? value : []} />,
+  ticketPics: ({ value }) => <WordList words={ticketPics} keys={String(value).split(',')} />,
+}
+
+interface Props {
+  field: Field
+  name: string
+  row: WireRow
+  where: 'table' | 'detail'
+  /** A cell by name instead of the kind's own. */
+  as?: string
+}
+
+/** One field of a row as people read it. A missing value is a dash. */
+export function Cell({ field, name, row, where, as }: Props) {
+  const value = row[name]
+  if (field.kind === 'secret') return <Hidden />
+  if (isEmpty(value)) return <span style={{ color: 'var(--jx-ink-3)' }}>—</span>
+  const Chosen = (as && namedCells[as]) || cells[field.kind]
+  return <Chosen field={field} name={name} value={value} row={row} where={where} />
+}

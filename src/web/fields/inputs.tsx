@@ -1,0 +1,125 @@
+import type { ComponentType } from 'react'
+import type { Kind } from '#engine'
+import { HardRulesInput, TicketPicsInput } from './ChecksInput.tsx'
+import { DateInput, DateTimeInput } from './DateInputs.tsx'
+import { DictChoice, DictSelect } from './DictSelect.tsx'
+import { type InputProps, type InputState, inputState } from './props.ts'
+import { RefSelect } from './RefSelect.tsx'
+import { RegionCascader } from './RegionCascader.tsx'
+import { RichTextInput } from './RichTextInput.tsx'
+import {
+  DecimalInput,
+  FlagInput,
+  IntegerInput,
+  JsonInput,
+  LongTextInput,
+  MoneyInput,
+  SecretInput,
+  TextInput,
+} from './TextInputs.tsx'
+import { UploadField } from './UploadField.tsx'
+
+type Input = ComponentType<InputProps<never>>
+
+const chosen = (props: InputState) => {
+  const { id, disabled, status, onBlur } = inputState(props)
+  return { id, disabled, status, onBlur }
+}
+
+/** A unit or a type of post has many keys that grow; a system dictionary has the few of its definition. */
+const DictInput = (props: InputProps<string | number>) => (
+  <DictChoice
+    {...chosen(props)}
+    code={props.field.dict ?? ''}
+    value={props.value}
+    onChange={props.onChange}
+    many={props.field.enum === undefined}
+  />
+)
+
+const DictsInput = (props: InputProps<string>) => (
+  <DictSelect
+    {...chosen(props)}
+    code={props.field.dict ?? ''}
+    value={props.value}
+    onChange={next => props.onChange(next as string | undefined)}
+    multiple
+  />
+)
+
+const refInput = (multiple: boolean) => (props: InputProps<string>) => (
+  <RefSelect
+    {...chosen(props)}
+    entity={props.field.ref ?? ''}
+    value={props.value}
+    onChange={props.onChange}
+    label={labelOf(props)}
+    multiple={multiple}
+  />
+)
+
+/** The name in the row belongs to the value the row came with, not to one chosen since. */
+function labelOf({ row, name, value }: InputProps<string>): string | undefined {
+  return row && row[name] === value ? (row[`${name}Name`] as string | undefined) : undefined
+}
+
+const RegionInput = (props: InputProps<string>) => (
+  <RegionCascader {...chosen(props)} value={props.value} onChange={props.onChange} label={labelOf(props)} />
+)
+
+/** Whose an upload is, by the entity or the field that holds it. Everything else is a plain file. */
+const owners: Readonly<Record<string, string>> = {
+  avatar: 'avatar',
+  cardFront: 'card',
+  cardBack: 'card',
+  notice: 'notice',
+}
+
+const uploadInput = (kind: 'image' | 'file') => (props: InputProps<string>) => (
+  <UploadField
+    id={props.id}
+    kind={kind}
+    owner={owners[props.name] ?? owners[props.entity ?? ''] ?? 'files'}
+    value={props.value}
+    onChange={props.onChange}
+    disabled={props.disabled}
+    onBlur={props.onBlur}
+    {...(props.name === 'avatar' && { maxKb: 500 })}
+  />
+)
+
+/** How each kind of field is entered. */
+export const inputs: Readonly<Record<Kind, Input>> = {
+  text: TextInput,
+  longText: LongTextInput,
+  richText: RichTextInput,
+  integer: IntegerInput,
+  decimal: DecimalInput,
+  money: MoneyInput,
+  flag: FlagInput,
+  date: DateInput,
+  dateTime: DateTimeInput,
+  dict: DictInput,
+  dicts: DictsInput,
+  state: DictInput,
+  ref: refInput(false),
+  refs: refInput(true),
+  region: RegionInput,
+  image: uploadInput('image'),
+  file: uploadInput('file'),
+  json: JsonInput,
+  sealed: TextInput,
+  secret: SecretInput,
+}
+
+/** Inputs a definition asks for by name (`as`). */
+export const namedInputs: Readonly<Record<string, Input>> = {
+  hardRules: HardRulesInput,
+  ticketPics: TicketPicsInput,
+}
+
+/** One field as people enter it: by the name the definition gives, else by its kind. */
+export function FieldInput({ as, ...props }: InputProps & { as?: string }) {
+  const Chosen = ((as && namedInputs[as]) || inputs[props.field.kind]) as ComponentType<InputProps>
+  return <Chosen {...props} />
+}

@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Resource } from '#engine'
+import { resources } from '#resources'
+import { call } from '../http.ts'
+
+/** One row of another resource as a choice. */
+export interface RefOption {
+  readonly value: string
+  readonly label: string
+  children?: RefOption[]
+}
+
+type SelectRow = Readonly<Record<string, unknown>> & { readonly id: string; readonly label: string }
+
+/** Most choices asked for at once; of a tree everything is wanted. */
+const PAGE = 50
+const WHOLE = 1000
+/** Milliseconds for which choices are kept. */
+const FRESH = 30_000
+
+/** The resource that offers an entity. */
+export function resourceOf(entity: string): Resource | undefined {
+  return resources.find(one => one.entity.name === entity)
+}
+
+/** Flat rows as a tree by the field that names the parent. Rows without a known parent stand at the top. */
+export function treeOf(rows: readonly SelectRow[], parent: string): RefOption[] {
+  const options = new Map(rows.map(row => [row.id, { value: row.id, label: row.label } as RefOption]))
+  const tops: RefOption[] = []
+  for (const row of rows) {
+    const option = options.get(row.id) as RefOption
+    const above = options.get(String(row[parent]))
+    if (!above || above === option) tops.push(option)
+    else above.children = [...(above.children ?? []), option]
+  }
+  return tops
+}
+
+/** What narrows the choices of a reference. */
+export interface RefQuery {
+  /** What was typed. */
+  readonly keyword?: string
+  /** Only these ids, comma-joined: to find the words of a value. */
+  readonly ids?: string
+  /** Fixed values such as an exam. */
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly enabled?: boolean
+}
+
+async function load(target: Resource, query: object, signal: AbortSignal): Promise<RefOption[]> {
+  const rows = await call<SelectRow[]>('GET', `${target.path}/select`, { params: { ...query }, signal, pass: 'all' })
+  if (target.tree) return treeOf(rows, target.tree.parent)
+  return rows.map(row => ({ value: row.id, label: row.label || row.id }))
+}
+
+/** The choices of a reference to an entity: a page of them, or the whole tree where the resource is one. */
+export function useRefOptions(entity: string, { keyword, ids, params, enabled = true }: RefQuery) {
+  const target = resourceOf(entity)
+  const query = { ...params, size: target?.tree ? WHOLE : PAGE, ...(keyword && { keyword }), ...(ids && { ids }) }
+  return useQuery({
+    queryKey: ['ref', entity, query],
+    enabled: enabled && target !== undefined,
+    staleTime: FRESH,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => load(target as Resource, query, signal),
+  })
+}

@@ -1,0 +1,102 @@
+import { useOne } from '@refinedev/core'
+import { Descriptions, Drawer, Skeleton, Tabs } from 'antd'
+import { type Field, fieldOf, type Resource } from '#engine'
+import { resources } from '#resources'
+import { Cell } from '../fields/cells.tsx'
+import type { WireRow } from '../fields/props.ts'
+import { useT } from '../i18n.ts'
+import { idOf } from './actions.ts'
+import ListScreen from './ListScreen.tsx'
+import { ListFailure } from './ListStates.tsx'
+import { useMay } from './may.ts'
+
+interface Props {
+  resource: Resource
+  row: WireRow
+  onClose: () => void
+}
+
+interface Part {
+  readonly title: string
+  readonly names: readonly string[]
+}
+
+const WIDE = ['richText', 'longText', 'json']
+const BASE = ['createUser', 'createTime', 'updateUser', 'updateTime']
+
+const isTold = (field: Field | undefined): boolean => field !== undefined && !field.hidden && field.kind !== 'secret'
+
+/** Every visible field once: in the groups of the form, then what the server fills, then who and when. */
+export function detailParts(resource: Resource): readonly Part[] {
+  const groups = resource.form.map(group => ({ title: group.title, names: group.inputs.map(input => input.field) }))
+  const grouped = new Set(groups.flatMap(group => group.names))
+  const others = Object.keys(resource.entity.properties).filter(name => !grouped.has(name))
+  const parts = [...groups, { title: '其他信息', names: others }, { title: '记录', names: BASE }]
+  return parts
+    .map(({ title, names }) => ({ title, names: names.filter(name => isTold(fieldOf(resource.entity, name))) }))
+    .filter(part => part.names.length > 0)
+}
+
+const namedAs = (resource: Resource, name: string): string | undefined =>
+  [...resource.columns, ...resource.form.flatMap(group => group.inputs)].find(one => one.field === name && one.as)?.as
+
+function DetailPart({ resource, row, part }: { resource: Resource; row: WireRow; part: Part }) {
+  const t = useT()
+  const fieldAt = (name: string): Field => fieldOf(resource.entity, name) as Field
+  const narrow = part.names.filter(name => !WIDE.includes(fieldAt(name).kind))
+  const wide = part.names.filter(name => !narrow.includes(name))
+  const items = [...narrow, ...wide].map((name, at) => ({
+    key: name,
+    label: t(fieldAt(name).title),
+    // What is alone in its line takes all of it.
+    span: at >= narrow.length || at === narrow.length - 1 ? ('filled' as const) : 1,
+    children: <Cell field={fieldAt(name)} name={name} row={row} where="detail" as={namedAs(resource, name)} />,
+  }))
+  const column = { xs: 1, sm: 1, md: 2 }
+  return (
+    <section className="detail-part">
+      {part.title && <h3>{t(part.title)}</h3>}
+      <Descriptions bordered size="small" column={column} items={items} styles={{ label: { width: 160 } }} />
+    </section>
+  )
+}
+
+function Children({ resource, row }: Pick<Props, 'resource' | 'row'>) {
+  const t = useT()
+  const id = idOf(resource, row)
+  const items = resource.children.flatMap(child => {
+    const other = resources.find(one => one.name === child.resource)
+    if (!other || other.name === resource.name) return []
+    const list = <ListScreen key={other.name} resource={other} filter={{ [child.by]: id }} embedded />
+    return [{ key: child.resource, label: t(child.label), children: list }]
+  })
+  return items.length > 0 ? <Tabs items={items} style={{ marginTop: 24 }} destroyOnHidden /> : null
+}
+
+/** Everything of one row, with the tables of the rows that depend on it. */
+export default function DetailDrawer({ resource, row, onClose }: Props) {
+  const t = useT()
+  const may = useMay(resource)
+  const { query } = useOne<WireRow & { id?: string }>({
+    resource: resource.name,
+    id: idOf(resource, row),
+    queryOptions: { enabled: may('view'), retry: false, staleTime: 0 },
+  })
+  const detail = query.data?.data as WireRow | undefined
+  const label = String(row[resource.entity.label] ?? '')
+  const title = label ? `${t(resource.entity.title)} · ${label}` : t(resource.entity.title)
+  return (
+    <Drawer open title={title} size="min(1080px, 100vw)" onClose={onClose}>
+      {query.isError && <ListFailure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
+      {detail && (
+        <>
+          {detailParts(resource).map(part => (
+            <DetailPart key={part.title} resource={resource} row={detail} part={part} />
+          ))}
+          <Children resource={resource} row={detail} />
+        </>
+      )}
+    </Drawer>
+  )
+}

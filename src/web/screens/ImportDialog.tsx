@@ -1,0 +1,131 @@
+import { InboxOutlined } from '@ant-design/icons'
+import { Alert, App, Button, Flex, Modal, Progress, Radio, Table, Upload } from 'antd'
+import { useState } from 'react'
+import type { Resource } from '#engine'
+import { ApiError, newKey } from '../http.ts'
+import { useT } from '../i18n.ts'
+import { download, upload } from '../transfer.ts'
+
+interface Props {
+  resource: Resource
+  onClose: () => void
+  /** Called when rows have been taken in. */
+  onDone: () => void
+}
+
+/** What the server says of an imported file. */
+interface Outcome {
+  total: number
+  success: number
+  failed: number
+  errors: { row: number; column: string; msg: string }[]
+}
+
+/** Rows were wrong and none has been taken in. */
+const WRONG_ROWS = 28006
+
+const isOutcome = (value: unknown): value is Outcome =>
+  typeof value === 'object' && value !== null && Array.isArray((value as Outcome).errors)
+
+function useImport(resource: Resource, onDone: () => void) {
+  const [percent, setPercent] = useState<number>()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const send = async (file: File, mode: number): Promise<void> => {
+    const form = new FormData()
+    form.append('file', file)
+    setPercent(0)
+    setOutcome(undefined)
+    try {
+      const options = { params: { mode }, onProgress: setPercent, key: newKey(), pass: [WRONG_ROWS] }
+      const answer = await upload<Outcome>(`${resource.path}/import`, form, options)
+      setOutcome(answer)
+      if (answer.success > 0) onDone()
+    } catch (error) {
+      if (error instanceof ApiError && isOutcome(error.data)) setOutcome(error.data)
+    } finally {
+      setPercent(undefined)
+    }
+  }
+  return { percent, outcome, send }
+}
+
+function OutcomeTable({ outcome }: { outcome: Outcome }) {
+  const t = useT()
+  const { total, success, failed, errors } = outcome
+  const title = t('共 {{total}} 行，导入 {{success}} 行，有误 {{failed}} 行', { total, success, failed })
+  return (
+    <>
+      <Alert showIcon type={failed ? 'warning' : 'success'} title={title} />
+      {errors.length > 0 && (
+        <Table
+          size="small"
+          rowKey={error => `${error.row}-${error.column}-${error.msg}`}
+          dataSource={errors}
+          pagination={{ pageSize: 10, showSizeChanger: false }}
+          columns={[
+            { title: t('行'), dataIndex: 'row', width: 80 },
+            { title: t('列'), dataIndex: 'column', width: 160, render: text => t(String(text ?? '')) },
+            { title: t('原因'), dataIndex: 'msg', render: text => t(String(text)) },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+/** Takes rows in from an Excel file: template, file, progress, and what is wrong row by row. */
+export default function ImportDialog({ resource, onClose, onDone }: Props) {
+  const t = useT()
+  const { message } = App.useApp()
+  const [mode, setMode] = useState(1)
+  const { percent, outcome, send } = useImport(resource, onDone)
+  const busy = percent !== undefined
+  const template = (): void => {
+    download(`${resource.path}/template`, { name: `${t(resource.title)}.xlsx` }).then(
+      name => message.success(t('已下载 {{name}}', { name })),
+      () => undefined,
+    )
+  }
+  return (
+    <Modal
+      open
+      title={t('导入{{name}}', { name: t(resource.entity.title) })}
+      width={720}
+      footer={null}
+      onCancel={onClose}
+      mask={{ closable: false }}
+    >
+      <Flex vertical gap="middle">
+        <Flex gap="middle" wrap align="center">
+          <Radio.Group
+            aria-label={t('导入方式')}
+            value={mode}
+            disabled={busy}
+            onChange={event => setMode(event.target.value as number)}
+            options={[
+              { value: 1, label: t('全部正确才导入') },
+              { value: 2, label: t('导入正确行') },
+            ]}
+          />
+          <Button type="link" onClick={template}>
+            {t('下载模板')}
+          </Button>
+        </Flex>
+        <Upload.Dragger
+          accept=".xlsx"
+          showUploadList={false}
+          disabled={busy}
+          beforeUpload={file => {
+            void send(file, mode)
+            return Upload.LIST_IGNORE
+          }}
+        >
+          <InboxOutlined style={{ fontSize: 32 }} />
+          <p>{t('点击或拖入按模板填写的 .xlsx 文件')}</p>
+        </Upload.Dragger>
+        {busy && <Progress percent={percent} status="active" />}
+        {outcome && <OutcomeTable outcome={outcome} />}
+      </Flex>
+    </Modal>
+  )
+}

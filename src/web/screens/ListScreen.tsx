@@ -1,0 +1,96 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Resource } from '#engine'
+import { ActionButtons } from './ActionButtons.tsx'
+import { actionsAt, idOf } from './actions.ts'
+import { ColumnChooser } from './ColumnChooser.tsx'
+import { DataTable } from './DataTable.tsx'
+import { ListBar } from './ListBar.tsx'
+import { ListEmpty, ListFailure } from './ListStates.tsx'
+import type { ListScreenProps, Opened } from './list-props.ts'
+import { useMay } from './may.ts'
+import { rowButtons } from './row-buttons.ts'
+import { SearchBar } from './SearchBar.tsx'
+import { useTableSettings } from './table-settings.ts'
+import { useActions } from './use-actions.tsx'
+import { useRemoving } from './use-removing.ts'
+import { type Search, searchOf, type TableRow, useRows } from './use-rows.ts'
+
+const FormDialog = lazy(() => import('./FormDialog.tsx'))
+const DetailDrawer = lazy(() => import('./DetailDrawer.tsx'))
+const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
+
+const everyRow = (rows: readonly TableRow[]): TableRow[] =>
+  rows.flatMap(row => [row, ...everyRow((row as { children?: TableRow[] }).children ?? [])])
+
+/** The same in every row: no column is needed for it. */
+function withoutColumns(resource: Resource, filter: Search = {}): Resource {
+  return { ...resource, columns: resource.columns.filter(column => !(column.field in filter)) }
+}
+
+/** A list with everything that belongs to it: search, table, form, detail, actions, import and export. */
+export default function ListScreen(given: ListScreenProps) {
+  const { filter, embedded, slots } = given
+  const resource = embedded ? withoutColumns(given.resource, filter) : given.resource
+  const props = { ...given, resource }
+  const table = useRows(resource, { filter, embedded })
+  const may = useMay(resource)
+  const actions = useActions(resource, table.reload)
+  const [settings, keep] = useTableSettings(resource.name)
+  const [ids, choose] = useState<readonly string[]>([])
+  const [opened, open] = useState<Opened>()
+  const remove = useRemoving(resource, table, () => choose([]))
+  const own = searchOf(table.own)
+  const close = (): void => open(undefined)
+  const choosable = may('remove') || actionsAt(resource, 'rows').some(action => may(action.name))
+  const chosen = everyRow(table.result.data).filter(row => ids.includes(idOf(resource, row)))
+  const { error, isError } = table.tableQuery
+  const empty = (
+    <ListEmpty
+      title={resource.entity.title}
+      searched={Object.keys(own).length > 0}
+      onClear={() => table.search({})}
+      onAdd={may('add') ? () => open({ what: 'form', row: null, defaults: filter }) : undefined}
+    />
+  )
+  const buttons = (row: TableRow): ReactNode => {
+    const all = rowButtons(row, { props, may, actions, open, remove, reload: table.reload })
+    return <ActionButtons buttons={all} label={String(row[resource.entity.label] ?? '')} />
+  }
+  const chooser = <ColumnChooser resource={resource} settings={settings} onChange={keep} />
+  return (
+    <div className={embedded ? 'list-screen within' : 'list-screen'}>
+      {slots?.head}
+      <SearchBar
+        key={JSON.stringify(own)}
+        resource={resource}
+        value={own}
+        onSearch={table.search}
+        without={Object.keys(filter ?? {})}
+        busy={table.tableQuery.isFetching}
+      />
+      <div className="list-body">
+        <ListBar {...{ props, may, actions, table, chosen, open, remove, chooser }} />
+        {isError ? (
+          <ListFailure error={error} onRetry={table.reload} />
+        ) : (
+          <DataTable
+            {...{ resource, table, settings, buttons, empty }}
+            chosen={choosable ? ids : undefined}
+            onChoose={choose}
+            columns={slots?.columns}
+            onRow={props.onRow}
+            current={props.current}
+          />
+        )}
+      </div>
+      {actions.dialog}
+      <Suspense fallback={null}>
+        {opened?.what === 'form' && (
+          <FormDialog resource={resource} row={opened.row} defaults={opened.defaults} onClose={close} />
+        )}
+        {opened?.what === 'detail' && <DetailDrawer resource={resource} row={opened.row} onClose={close} />}
+        {opened?.what === 'import' && <ImportDialog resource={resource} onClose={close} onDone={table.reload} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { fieldOf, type Resource } from '#engine'
+import { useSmall } from '../chrome/use-width.ts'
+import { searchInputs } from '../fields/search-inputs.tsx'
+import { useT } from '../i18n.ts'
+import type { Search } from './use-rows.ts'
+import './screens.css'
+
+interface Props {
+  resource: Resource
+  /** What is searched for now. */
+  value: Search
+  onSearch: (search: Search) => void
+  /** Fields not offered because they are fixed. */
+  without?: readonly string[]
+  busy?: boolean
+}
+
+/** Inputs shown before the bar is unfolded. */
+const FOLDED = 3
+const FOLDED_SMALL = 1
+
+function searchable(resource: Resource, without: readonly string[]) {
+  return resource.search.flatMap(name => {
+    const field = fieldOf(resource.entity, name)
+    const Input = field && searchInputs[field.kind]
+    return field && Input && !without.includes(name) ? [{ name, field, Input }] : []
+  })
+}
+
+/** The search of a list: the first fields at once, all of them unfolded. Enter searches. */
+export function SearchBar({ resource, value, onSearch, without = [], busy }: Props) {
+  const t = useT()
+  const fields = searchable(resource, without)
+  const first = useSmall() ? FOLDED_SMALL : FOLDED
+  const [draft, setDraft] = useState<Search>(value)
+  const [open, setOpen] = useState(() => fields.slice(first).some(({ name }) => value[name] !== undefined))
+  if (fields.length === 0) return null
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    onSearch(draft)
+  }
+  const clear = (): void => {
+    setDraft({})
+    onSearch({})
+  }
+  return (
+    <search>
+      <form className="search-bar" onSubmit={submit}>
+        {fields.slice(0, open ? undefined : first).map(({ name, field, Input }) => {
+          const id = `search-${resource.name}-${name}`
+          return (
+            <div key={name} className="search-item">
+              <label htmlFor={id}>{t(field.title)}</label>
+              <Input
+                id={id}
+                field={field}
+                value={draft[name]}
+                onChange={next => setDraft(current => ({ ...current, [name]: next }))}
+              />
+            </div>
+          )
+        })}
+        <div className="search-buttons">
+          <Button type="primary" htmlType="submit" icon={<SearchOutlined />} loading={busy}>
+            {t('搜索')}
+          </Button>
+          <Button onClick={clear}>{t('清空')}</Button>
+          {fields.length > first && (
+            <Button
+              type="link"
+              aria-expanded={open}
+              icon={open ? <UpOutlined /> : <DownOutlined />}
+              onClick={() => setOpen(!open)}
+            >
+              {t(open ? '收起' : '展开')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
+  )
+}

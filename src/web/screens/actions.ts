@@ -1,0 +1,84 @@
+import {
+  type Action,
+  type Condition,
+  type Field,
+  type Fields,
+  fieldOf,
+  matches,
+  type Resource,
+  readCall,
+} from '#engine'
+import { isEmpty, type WireRow } from '../fields/props.ts'
+import { call } from '../http.ts'
+import { download, upload } from '../transfer.ts'
+
+/** An action as a screen reads it, whatever its entity. */
+export interface AnyAction extends Omit<Action<never>, 'when' | 'input'> {
+  readonly name: string
+  readonly when?: Condition
+  readonly input?: readonly string[]
+}
+
+/** Where a button stands. */
+export type Place = 'row' | 'rows' | 'toolbar'
+
+/** The actions of a resource that stand in a place. */
+export function actionsAt(resource: Resource, place: Place): readonly AnyAction[] {
+  const all = Object.entries(resource.actions as Record<string, Omit<AnyAction, 'name'>>)
+  return all.filter(([, one]) => (one.on ?? 'row') === place).map(([name, one]) => ({ ...one, name }))
+}
+
+/** Whether a row is one an action applies to. */
+export const applies = (action: AnyAction, row: WireRow): boolean => matches(row, action.when)
+
+/** Whether a row is built in: neither changed nor removed. */
+export const isBuiltIn = (resource: Resource, row: WireRow): boolean =>
+  resource.sealed !== null && matches(row, resource.sealed)
+
+/** The id by which a row is addressed. */
+export const idOf = (resource: Resource, row: WireRow): string => String(row[resource.entity.key])
+
+/** What a dialog asks for before an action: fields of the entity and further ones. */
+export function askedFields(resource: Resource, action: AnyAction): Fields {
+  const own = (action.input ?? []).map(name => {
+    const { filled: _filled, ...field } = fieldOf(resource.entity, name) as Field
+    return [name, field] as const
+  })
+  return { ...Object.fromEntries(own), ...action.ask }
+}
+
+/** What an action is run with. */
+export interface Run {
+  /** Ids of the rows it applies to; none for the toolbar. */
+  readonly ids: readonly string[]
+  readonly values?: Readonly<Record<string, unknown>>
+  readonly file?: File
+  readonly onProgress?: (percent: number) => void
+  /** Idempotency-Key: one per dialog that is filled in. */
+  readonly key?: string
+}
+
+const isIds = (name: string): boolean => /^(id|ids|userIds)$/.test(name)
+
+/** The address and query of a call: ids and asked values that it names, the rest travels in the body. */
+export function partsOf(resource: Resource, action: AnyAction, { ids, values = {} }: Run) {
+  const { method, path, params, fixed } = readCall(action.call)
+  const named = params.map(name => [name, isIds(name) ? ids.join(',') : values[name]] as const)
+  const rest = Object.entries(values).filter(([name, value]) => !params.includes(name) && !isEmpty(value))
+  const query = { ...Object.fromEntries(named.filter(([, value]) => !isEmpty(value))), ...fixed }
+  return { method, url: `${resource.path}/${path}`, query, body: rest.length ? Object.fromEntries(rest) : undefined }
+}
+
+/**
+ * Runs an action and answers what the server says.
+ * @throws as `call`; a refusal has been shown.
+ */
+export async function runAction(resource: Resource, action: AnyAction, run: Run): Promise<unknown> {
+  const { method, url, query, body } = partsOf(resource, action, run)
+  if (action.download) return { saved: await download(url, { method, params: query, data: body }) }
+  if (!run.file) return call(method, url, { params: query, data: body, key: run.key })
+  const form = new FormData()
+  form.append('file', run.file)
+  for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value))
+  return upload(url, form, { params: query, onProgress: run.onProgress, key: run.key })
+}

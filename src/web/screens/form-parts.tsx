@@ -1,0 +1,131 @@
+import type { FieldProps, FieldTemplateProps, ObjectFieldTemplateProps } from '@rjsf/utils'
+import { Col, Form, Row, Typography } from 'antd'
+import { createContext, useContext } from 'react'
+import type { Resource } from '#engine'
+import { FieldInput } from '../fields/inputs.tsx'
+import type { WireRow } from '../fields/props.ts'
+import { useT } from '../i18n.ts'
+import { fieldAt, inputsOf, isShown, type Values } from './form-values.ts'
+
+/** What every part of a form knows. It goes by React's own context: the form library compares its context too loosely. */
+export interface FormKnowledge {
+  readonly resource: Resource
+  /** The row being edited, or null for a new one. */
+  readonly row: WireRow | null
+  /** Inputs a person has left; only their errors are shown before the first submit. */
+  readonly left: Readonly<Record<string, true>>
+  readonly submitted: boolean
+  /** What is wrong with each input now: by the rules, or by what the server said. */
+  readonly problems: Readonly<Record<string, string>>
+  readonly leave: (name: string) => void
+}
+
+const Knowledge = createContext<FormKnowledge | null>(null)
+
+/** Tells the parts of a form what they know. */
+export const FormKnowledgeProvider = Knowledge.Provider
+
+function useKnowledge(): FormKnowledge {
+  const known = useContext(Knowledge)
+  if (!known) throw new Error('A part of a form stands outside a form')
+  return known
+}
+
+const LONG = ['longText', 'richText', 'json']
+const FULL = 24
+const HALF = 12
+
+/** Id of the heading of a group, to jump to. */
+export const groupId = (at: number): string => `form-group-${at}`
+
+const shownProblem = (name: string, { submitted, left, problems }: FormKnowledge): string | undefined =>
+  submitted || left[name] ? problems[name] : undefined
+
+/** Id of the text under an input that says what is wrong. */
+const messageId = (id: string): string => `${id}__message`
+
+/** Label, input and what is wrong with it. */
+export function InputFrame(props: FieldTemplateProps) {
+  const { id, label, required, rawDescription, children } = props
+  const t = useT()
+  const known = useKnowledge()
+  const name = id.replace(/^root_/, '')
+  if (id === 'root') return <>{children}</>
+  const wrong = shownProblem(name, known)
+  const message = wrong && (
+    <span id={messageId(id)} role="alert">
+      {wrong}
+    </span>
+  )
+  return (
+    <Form.Item
+      label={t(label)}
+      htmlFor={id}
+      required={required}
+      validateStatus={wrong ? 'error' : undefined}
+      help={message}
+      extra={rawDescription ? t(rawDescription) : undefined}
+    >
+      {children}
+    </Form.Item>
+  )
+}
+
+/** Draws the input that the kind, or the definition's `as`, asks for. */
+export function KindField(props: FieldProps) {
+  const { name, formData, onChange, onBlur, fieldPathId, disabled } = props
+  const known = useKnowledge()
+  const { resource, row, leave } = known
+  const id = fieldPathId.$id
+  const input = inputsOf(resource).find(one => one.field === name)
+  const invalid = shownProblem(name, known) !== undefined
+  const fixed = input?.readonly === true || (input?.readonly === 'edit' && row !== null)
+  return (
+    <FieldInput
+      id={id}
+      name={name}
+      field={fieldAt(resource, name)}
+      as={input?.as}
+      entity={resource.entity.name}
+      value={formData}
+      row={row ?? undefined}
+      disabled={disabled || fixed}
+      invalid={invalid}
+      describedBy={invalid ? messageId(id) : undefined}
+      onChange={value => onChange(value, fieldPathId.path)}
+      onBlur={() => {
+        leave(name)
+        onBlur(id, formData)
+      }}
+    />
+  )
+}
+
+function spanOf(resource: Resource, name: string, given: number | undefined): number {
+  return given ?? (LONG.includes(fieldAt(resource, name).kind) ? FULL : HALF)
+}
+
+/** The inputs in their groups, on a grid that is one column on a phone. */
+export function Groups({ properties, formData }: ObjectFieldTemplateProps) {
+  const t = useT()
+  const { resource } = useKnowledge()
+  const content = new Map(properties.map(property => [property.name, property.content]))
+  return resource.form.map((group, at) => (
+    <section key={group.title || at} id={groupId(at)} aria-label={group.title ? t(group.title) : undefined}>
+      {group.title && (
+        <Typography.Title level={5} style={{ marginTop: at ? 16 : 0 }}>
+          {t(group.title)}
+        </Typography.Title>
+      )}
+      <Row gutter={16}>
+        {group.inputs
+          .filter(input => isShown(input, (formData ?? {}) as Values))
+          .map(input => (
+            <Col key={input.field} xs={FULL} md={spanOf(resource, input.field, input.span)}>
+              {content.get(input.field)}
+            </Col>
+          ))}
+      </Row>
+    </section>
+  ))
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import type { Resource } from '#engine'
+import type { RowButton } from './ActionButtons.tsx'
+import type { ChangeColumns } from './DataTable.tsx'
+import type { Search, TableRow } from './use-rows.ts'
+
+/** Places of a generated list that a page may fill. */
+export interface Slots {
+  /** Above the search. */
+  head?: ReactNode
+  /** In front of the buttons above the table. */
+  toolbar?: (rows: { reload: () => void; chosen: readonly TableRow[] }) => ReactNode
+  /** Further buttons at a row, before deleting. */
+  rowButtons?: (row: TableRow, reload: () => void) => readonly RowButton[]
+  columns?: ChangeColumns
+}
+
+/** What a generated list is given. */
+export interface ListScreenProps {
+  resource: Resource
+  /** Fixed filters, such as the parent of child rows; also the values of a new row. */
+  filter?: Search
+  /** Inside another screen: no title, search and page stay out of the address. */
+  embedded?: boolean
+  /** Title instead of the resource's own, in Chinese. */
+  title?: string
+  slots?: Slots
+  /** Rows are chosen as a whole, such as the parent of other rows. */
+  onRow?: (row: TableRow) => void
+  current?: string
+}
+
+/** What is open over a list. */
+export type Opened =
+  | { what: 'form'; row: TableRow | null; defaults?: Record<string, unknown> }
+  | { what: 'detail'; row: TableRow }
+  | { what: 'import' }

@@ -1,0 +1,47 @@
+import type { RowButton } from './ActionButtons.tsx'
+import { actionsAt, applies, idOf, isBuiltIn } from './actions.ts'
+import type { ListScreenProps, Opened } from './list-props.ts'
+import type { Actions } from './use-actions.tsx'
+import type { TableRow } from './use-rows.ts'
+
+/** Label of the generated detail. */
+const VIEW = '查看'
+
+/** What the buttons at a row stand on. */
+interface Row {
+  props: ListScreenProps
+  may: (what: string) => boolean
+  actions: Actions
+  open: (opened: Opened) => void
+  remove: (ids: readonly string[]) => void
+  reload: () => void
+}
+
+/** The buttons at a row: what the definition offers, the person may do and the row allows. */
+export function rowButtons(row: TableRow, { props, may, actions, open, remove, reload }: Row): RowButton[] {
+  const { resource, slots, filter } = props
+  const id = idOf(resource, row)
+  const free = !isBuiltIn(resource, row)
+  const { tree } = resource
+  const below = { ...filter, ...(tree && { [tree.parent]: id }) }
+  const own = actionsAt(resource, 'row')
+    .filter(action => may(action.name) && applies(action, row))
+    .map(action => ({
+      key: action.name,
+      label: action.label,
+      danger: action.danger,
+      run: () => actions.start(action, [row]),
+    }))
+  // A page of its own takes the place of the generated detail.
+  const viewed = may('view') && !own.some(button => button.label === VIEW)
+  return [
+    ...(viewed ? [{ key: 'view', label: VIEW, run: () => open({ what: 'detail', row }) }] : []),
+    ...(may('edit') && free ? [{ key: 'edit', label: '编辑', run: () => open({ what: 'form', row }) }] : []),
+    ...own,
+    ...(tree && may('add')
+      ? [{ key: 'below', label: '新增子项', run: () => open({ what: 'form', row: null, defaults: below }) }]
+      : []),
+    ...(slots?.rowButtons?.(row, reload) ?? []),
+    ...(may('remove') && free ? [{ key: 'remove', label: '删除', danger: true, run: () => remove([id]) }] : []),
+  ]
+}

@@ -1,0 +1,115 @@
+import { App, Table } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { fieldOf, type Resource } from '#engine'
+import type { WireRow } from '../fields/props.ts'
+import { newKey } from '../http.ts'
+import { useT } from '../i18n.ts'
+import { AskDialog } from './AskDialog.tsx'
+import { type AnyAction, askedFields, idOf, type Run, runAction } from './actions.ts'
+import { partly, type Report, readAnswer } from './answers.ts'
+
+/** Names of answers that are no fields. */
+const NAMES: Readonly<Record<string, string>> = {
+  account: '登录账号',
+  password: '初始密码',
+  oneTimePassword: '初始密码',
+  reason: '原因',
+  count: '数量',
+  message: '说明',
+  msg: '说明',
+}
+
+function ReportTable({ resource, report }: { resource: Resource; report: Report }) {
+  const t = useT()
+  const title = (key: string): string => t(NAMES[key] ?? fieldOf(resource.entity, key)?.title ?? key)
+  return (
+    <Table
+      size="small"
+      rowKey={line => JSON.stringify(line)}
+      pagination={false}
+      scroll={{ x: 'max-content', y: 400 }}
+      dataSource={[...report.lines]}
+      columns={report.columns.map(key => ({ key, dataIndex: key, title: title(key) }))}
+    />
+  )
+}
+
+/** Lets the person choose one file with one of these endings. */
+function chooseFile(accept: string, chosen: (file: File) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.accept = accept
+  input.onchange = () => input.files?.[0] && chosen(input.files[0])
+  input.click()
+}
+
+interface Asked {
+  action: AnyAction
+  ids: readonly string[]
+  file?: File
+}
+
+/**
+ * Runs actions with everything around them: page, file, question, dialog, message.
+ * @param reload called after every action that succeeded
+ * @returns how to start one, which one is under way, and the dialog to draw
+ */
+export function useActions(resource: Resource, reload: () => void) {
+  const t = useT()
+  const { modal, message } = App.useApp()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<Asked>()
+  const [busy, setBusy] = useState<string>()
+
+  const tell = (action: AnyAction, answer: unknown): void => {
+    const report = readAnswer(answer)
+    const some = partly(answer)
+    if (report) {
+      const content = <ReportTable resource={resource} report={report} />
+      modal.info({ title: t(action.label), content, width: 640, okText: t('知道了') })
+    } else if (some) void message.warning(t('已处理 {{changed}} 条，共 {{total}} 条', some))
+    else void message.success(t('操作成功!'))
+  }
+  const run = async (action: AnyAction, how: Run): Promise<void> => {
+    setBusy(action.name)
+    try {
+      tell(action, await runAction(resource, action, how))
+      reload()
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const confirmed = (action: AnyAction, how: Run): void => {
+    const go = (): Promise<void> => run(action, { ...how, key: newKey() }).catch(() => undefined)
+    if (!action.confirm) void go()
+    else {
+      const okButtonProps = { danger: action.danger }
+      modal.confirm({ title: t(action.confirm), okText: t('确定'), cancelText: t('取消'), okButtonProps, onOk: go })
+    }
+  }
+  const begin = (action: AnyAction, ids: readonly string[], file?: File): void => {
+    const fields = askedFields(resource, action)
+    if (Object.keys(fields).length > 0) setAsked({ action, ids, file })
+    else confirmed(action, { ids, file })
+  }
+  const start = (action: AnyAction, rows: readonly WireRow[]): void => {
+    const ids = rows.map(row => idOf(resource, row))
+    if (action.open) void navigate(action.open.replace(':id', encodeURIComponent(ids[0] ?? '')))
+    else if (action.upload) chooseFile(action.upload, file => begin(action, ids, file))
+    else begin(action, ids)
+  }
+  const dialog: ReactNode = asked && (
+    <AskDialog
+      resource={resource}
+      action={asked.action}
+      fields={askedFields(resource, asked.action)}
+      onRun={(values, key) => run(asked.action, { ids: asked.ids, file: asked.file, values, key })}
+      onClose={() => setAsked(undefined)}
+    />
+  )
+  return { start, busy, dialog }
+}
+
+/** What {@link useActions} answers. */
+export type Actions = ReturnType<typeof useActions>

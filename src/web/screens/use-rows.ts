@@ -1,0 +1,71 @@
+import { type CrudFilter, type HttpError, useTable } from '@refinedev/core'
+import { useEffect } from 'react'
+import type { Resource } from '#engine'
+import type { WireRow } from '../fields/props.ts'
+
+/** What a search bar holds: a value per field, a pair of ends for a span. */
+export type Search = Readonly<Record<string, unknown>>
+
+/** Rows as Refine knows them. */
+export type TableRow = WireRow & { readonly id?: string }
+
+const isSpan = (value: unknown): value is [unknown, unknown] => Array.isArray(value)
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === '' || (isSpan(value) && value.every(end => !end))
+
+/** A search as filters; empty values are dropped. Texts are trimmed, because nobody sees a space behind a name. */
+export function filtersOf(search: Search): CrudFilter[] {
+  return Object.entries(search)
+    .map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value] as const)
+    .filter(([, value]) => !isNothing(value))
+    .map(([field, value]) => ({ field, operator: isSpan(value) ? 'between' : 'eq', value }))
+}
+
+/** Filters as a search, to fill the bar from the address. */
+export function searchOf(filters: readonly CrudFilter[]): Search {
+  return Object.fromEntries(filters.flatMap(filter => ('field' in filter ? [[filter.field, filter.value]] : [])))
+}
+
+/** Plain keys of an address that a link to the list may carry, `?examId=1`. */
+function linked(resource: Resource): Search {
+  const query = new URLSearchParams(location.search)
+  return Object.fromEntries([...query].filter(([key]) => resource.search.includes(key)))
+}
+
+interface Options {
+  /** Fixed filters, such as the parent of child rows. */
+  filter?: Search
+  /** Inside another screen: search and page stay out of the address. */
+  embedded?: boolean
+}
+
+/** The rows of a list with its search, order and page, which stand in the address and survive a reload. */
+export function useRows(resource: Resource, { filter = {}, embedded = false }: Options) {
+  const table = useTable<TableRow, HttpError>({
+    resource: resource.name,
+    syncWithLocation: !embedded,
+    pagination: { pageSize: resource.pageSize, mode: resource.tree ? 'off' : 'server' },
+    filters: {
+      initial: embedded ? [] : filtersOf(linked(resource)),
+      permanent: filtersOf(filter),
+      defaultBehavior: 'replace',
+    },
+    queryOptions: { retry: false },
+  })
+  const { result, tableQuery, currentPage, setCurrentPage } = table
+  const gone = tableQuery.isSuccess && !tableQuery.isFetching && result.data.length === 0 && currentPage > 1
+  // After the last row of a page has been deleted the page does not exist any more.
+  useEffect(() => {
+    if (gone) setCurrentPage(page => Math.max(1, page - 1))
+  }, [gone, setCurrentPage])
+  const own = table.filters.filter(one => !('field' in one && one.field in filter))
+  const search = (next: Search): void => {
+    table.setFilters(filtersOf(next), 'replace')
+    setCurrentPage(1)
+  }
+  return { ...table, own, search, reload: () => void tableQuery.refetch() }
+}
+
+/** What {@link useRows} answers. */
+export type Rows = ReturnType<typeof useRows>
