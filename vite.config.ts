@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
-import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { webConfig } from './src/web/build.ts'
+import { validators } from './src/web/screens/validators.ts'
 
 const root = import.meta.dirname
 
@@ -32,9 +32,10 @@ const server: UserConfig = {
   },
 }
 
-/** Tests of pages run in a simulated browser, all others in Node with a PostgreSQL of their own. */
+/** Tests of pages run in a simulated browser, types in the compiler, all others in Node with a PostgreSQL of their own. */
 const tests: ViteUserConfig = {
   root,
+  plugins: [validators()],
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -48,7 +49,25 @@ const tests: ViteUserConfig = {
           include: ['tests/*.test.ts', 'tests/{engine,server,e2e}/**/*.test.ts'],
         },
       },
-      { extends: true, test: { name: 'web', environment: 'jsdom', include: ['tests/web/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        ...{ plugins: webConfig.plugins, resolve: webConfig.resolve },
+        test: { name: 'web', environment: 'jsdom', include: ['tests/web/**/*.test.{ts,tsx}'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'types',
+          include: [],
+          typecheck: {
+            enabled: true,
+            only: true,
+            include: ['tests/**/*.test-d.ts'],
+            tsconfig: 'tests/tsconfig.types.json',
+            ignoreSourceErrors: true,
+          },
+        },
+      },
       {
         extends: true,
         test: { name: 'bench', globalSetup: 'tests/helper/cluster.ts', include: ['tests/bench/**/*.bench.ts'] },
@@ -75,7 +94,7 @@ const compress: Plugin = {
 /** Three faces of one project: the server's programs, the tests, and by default the pages. */
 export default defineConfig(({ mode }) => {
   if (mode === 'server') return server
-  if (mode === 'test') return { ...tests, plugins: [react()] }
+  if (mode === 'test') return tests
   const proxy = { '/api': `http://127.0.0.1:${process.env.PORT ?? 8000}` }
   return { ...webConfig, plugins: [webConfig.plugins, compress], server: { ...webConfig.server, proxy } }
 })

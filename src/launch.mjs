@@ -217,8 +217,7 @@ async function runTests(args) {
   const code = await run([
     tool('vitest'),
     'run',
-    '--typecheck',
-    ...['server', 'web'].map(name => `--project=${name}`),
+    ...['server', 'web', 'types'].map(name => `--project=${name}`),
     ...reporters,
     ...args,
   ])

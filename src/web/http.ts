@@ -95,6 +95,8 @@ function headersOf(options: CallOptions): Record<string, string> {
   return {
     Authorization: BASIC,
     'Blade-Requested-With': 'BladeHttpRequest',
+    // The language of the page, not of the browser: refusals come in it.
+    'Accept-Language': document.documentElement.lang || 'zh-CN',
     ...(token && { 'Blade-Auth': `bearer ${token}` }),
     ...(options.key && { 'Idempotency-Key': options.key }),
     ...options.headers,

@@ -2,7 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** Parts whose Chinese has its English in `locales/`. A new part adds itself here. */
-const PARTS = ['src/web', 'src/web/chrome', 'src/web/providers', 'src/web/pages/home', 'src/web/pages/error']
+const PARTS = [
+  'src/web',
+  'src/web/chrome',
+  'src/web/providers',
+  'src/web/pages/home',
+  'src/web/pages/error',
+  'src/web/pages/exam',
+  'src/web/pages/examine',
+  'src/web/pages/ticket',
+  'src/web/pages/role',
+]
 
 const filesIn = (folder: string, ending: RegExp): string[] =>
   readdirSync(folder)

@@ -140,13 +140,22 @@ export class Refusal extends Error {
   readonly status: number
   /** Details for the caller, for example the rows or fields that are wrong. */
   readonly data: unknown
+  /** What stands in the braces of its text, by name. */
+  readonly values: Readonly<Record<string, string | number>>
 
-  constructor(code: number, status: number, message: string, data?: unknown) {
+  constructor(
+    code: number,
+    status: number,
+    message: string,
+    data?: unknown,
+    values: Readonly<Record<string, string | number>> = {},
+  ) {
     super(message)
     this.name = 'Refusal'
     this.code = code
     this.status = status
     this.data = data
+    this.values = values
   }
 }
 
@@ -159,5 +168,5 @@ export class Refusal extends Error {
 export function refuse(code: RefusalCode, values: Record<string, string | number> = {}, data?: unknown): Refusal {
   const [status, text] = refusals[code]
   const message = text.replace(/\{([^}]+)\}/g, (_, name: string) => String(values[name] ?? ''))
-  return new Refusal(code, status, message, data)
+  return new Refusal(code, status, message, data, values)
 }

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Refusal, type RefusalCode, refuse } from '../domain/refusal.ts'
+import { englishOf, wantsEnglish } from '../domain/refusal-english.ts'
 import { wire } from '../domain/wire.ts'
 import { fieldProblems } from './validation.ts'
 
@@ -40,9 +41,14 @@ const frameworkRefusals: Record<string, () => Refusal> = {
 }
 
 /** Answers with a refusal. */
-export function sendRefusal(reply: FastifyReply, { code, status, message, data }: Refusal): FastifyReply {
-  return reply.code(status).send({ code, success: false, data: data ?? {}, msg: message })
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { code, status, data } = refusal
+  return reply.code(status).send({ code, success: false, data: data ?? {}, msg: messageFor(reply.request, refusal) })
 }
+
+/** The text of a refusal in the caller's language. */
+export const messageFor = ({ headers }: FastifyRequest, refusal: Refusal): string =>
+  wantsEnglish(headers['accept-language']) ? englishOf(refusal) : refusal.message
 
 /** The refusal of an address that leads nowhere. */
 export const notFound = () => new Refusal(404, 404, '没找到请求')

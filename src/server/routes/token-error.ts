@@ -1,10 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/refusal.ts'
+import { messageFor } from '../plugins/envelope.ts'
 
 /** Refusals of logging in and registering carry the fields of both dialects; anything else goes the usual way. */
-export function answerTokenError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerTokenError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(error instanceof Refusal)) throw error
-  const { code, status, message, data } = error
+  const { code, status, data } = error
+  const message = messageFor(request, error)
   const texts = { error_code: code, error_description: message }
   return reply.code(status).send({ ...texts, code, success: false, msg: message, data: data ?? {} })
 }

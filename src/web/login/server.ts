@@ -35,10 +35,15 @@ interface Key {
   nonce: string
 }
 
-const HEADERS = { Authorization: `Basic ${btoa('juxian-web:')}`, 'Blade-Requested-With': 'BladeHttpRequest' }
+/** Who is calling, and the language of the page: refusals come in it. */
+const headersNow = () => ({
+  Authorization: `Basic ${btoa('juxian-web:')}`,
+  'Blade-Requested-With': 'BladeHttpRequest',
+  'Accept-Language': document.documentElement.lang || 'zh-CN',
+})
 
 async function ask<T>(path: string): Promise<T> {
-  const body = await (await fetch(`/api${path}`, { headers: HEADERS })).json()
+  const body = await (await fetch(`/api${path}`, { headers: headersNow() })).json()
   if (body.code !== 200) throw new Error(body.msg)
   return body.data as T
 }
@@ -77,7 +82,7 @@ export async function signIn(entry: Entry): Promise<Answer> {
     type: 'account',
   })
   const headers = {
-    ...HEADERS,
+    ...headersNow(),
     'Tenant-Id': entry.tenantId,
     'Captcha-Key': entry.captchaKey,
     'Captcha-Code': encodeURIComponent(entry.captcha),

@@ -1,5 +1,5 @@
 /** English of the sign-in page, which stands apart from the application and its dictionary to stay small. */
-export const english: Record<string, string> = {
+const english: Record<string, string> = {
   登录: 'Sign in',
   '登录 · 聚贤': 'Sign in · Juxian',
   卫生健康系统公开招聘: 'Public health recruitment',

@@ -5,7 +5,7 @@ import { knownRights } from './rights.ts'
 const ENDINGS: Record<string, string> = { create: 'add', clone: 'add', show: 'view', remove: 'delete' }
 
 /** The permission code of an action on a resource, for example `param_add`. */
-export function permissionCode(resource: string, action: string): string {
+function permissionCode(resource: string, action: string): string {
   return `${resource.replaceAll('-', '_')}_${ENDINGS[action] ?? action}`
 }
 

@@ -10,11 +10,20 @@ export function signInAddress(reason?: 'expired'): string {
   return query.size ? `/login?${query}` : '/login'
 }
 
+let leaving = false
+
+/** Leaves the application for good. The first reason counts: what is drawn while leaving cannot send one elsewhere. */
+export function leaveFor(address: string): void {
+  if (leaving) return
+  leaving = true
+  location.replace(address)
+}
+
 /** Ends the session here and at the server, and leaves for the sign-in page. An unreachable server does not keep one in. */
 export async function signOut(): Promise<void> {
   await call('GET', '/blade-auth/oauth/logout', { pass: 'all', timeout: 5000 }).catch(() => undefined)
+  leaveFor('/login')
   session.clear()
-  location.replace('/login')
 }
 
 /** Refine's questions about who is signed in, answered from the session. Signing in itself is the static page's. */

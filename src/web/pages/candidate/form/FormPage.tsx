@@ -1,0 +1,54 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { useT } from '../../../i18n.ts'
+import '../candidate.css'
+import '../inputs/inputs.css'
+import { Loaded, Nothing } from '../parts/Loaded.tsx'
+import { type ExamForm, useExamForm } from './exam-form.ts'
+import './form.css'
+import { Wizard } from './Wizard.tsx'
+
+function Closed({ form }: { form: ExamForm }): ReactNode {
+  const t = useT()
+  const mine = form.mySignup
+  return (
+    <Nothing title={form.editReason}>
+      <Link to={mine ? `/signup/mySignup/${mine.id}` : `/signup/exam/${form.exam.examId}`}>
+        <Button size="large">{t(mine ? '查看我的报名' : '返回考试')}</Button>
+      </Link>
+    </Nothing>
+  )
+}
+
+function Incomplete(): ReactNode {
+  const t = useT()
+  return (
+    <Nothing title={t('请先完善实名信息（姓名、证件号码、手机号码），再报名')}>
+      <Link to="/info/index">
+        <Button type="primary" size="large">
+          {t('我的资料')}
+        </Button>
+      </Link>
+    </Nothing>
+  )
+}
+
+/** The sign-up form of an exam, step by step. */
+export default function FormPage(): ReactNode {
+  const { examId = '' } = useParams()
+  const query = useExamForm(examId)
+  // A form begins with what the server has now, not with what another page asked for earlier.
+  const data = query.isFetchedAfterMount ? query.data : undefined
+  return (
+    <div className="my">
+      <Loaded query={{ ...query, data }}>
+        {form => {
+          if (!form.canEdit) return <Closed form={form} />
+          if (!form.applicant.complete) return <Incomplete />
+          return <Wizard form={form} reload={async () => (await query.refetch()).data} />
+        }}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { askedFiles } from '../../../../engine/sign-files.ts'
+import { groupsOf, visibleItems } from '../../../../engine/sign-form.ts'
+import { inputType, type SignItem } from '../../../../engine/sign-item.ts'
+import { showValue } from '../../../../engine/sign-text.ts'
+import { useT } from '../../../i18n.ts'
+import { RegionText } from '../inputs/LevelsInput.tsx'
+import { listIn } from '../inputs/props.ts'
+import { Facts } from '../parts/Facts.tsx'
+import { Thumb } from '../parts/Thumb.tsx'
+import type { ExamForm } from './exam-form.ts'
+import type { Sheet } from './sheet.ts'
+import { at } from './steps.ts'
+
+function Part({ title, onEdit, children }: { title: string; onEdit: () => void; children: ReactNode }): ReactNode {
+  const t = useT()
+  return (
+    <section className="my-card">
+      <div className="my-head">
+        <h2>{title}</h2>
+        <Button size="large" onClick={onEdit}>
+          {t('查看或修改')}
+        </Button>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function wordsOf(item: SignItem, value: unknown, form: ExamForm): ReactNode {
+  if (item.inputType === inputType.region) return <RegionText path={listIn(value)} />
+  return <span style={{ whiteSpace: 'pre-line' }}>{showValue(item, value, form.dicts)}</span>
+}
+
+/** The whole sheet in words, each part with a way back to it. */
+export function Summary({
+  form,
+  sheet,
+  onGo,
+}: {
+  form: ExamForm
+  sheet: Sheet
+  onGo: (step: number) => void
+}): ReactNode {
+  const t = useT()
+  const nameOf = (code: string): string => {
+    const found = form.positions.find(one => one.code === code)
+    return found ? `${found.unitName} · ${found.postName}（${code}）` : code
+  }
+  const items = visibleItems(form.items, sheet.content, sheet.type)
+  const { unit, type, code } = sheet
+  const slots = askedFiles(form.files, sheet.content, { unit, type, code })
+  return (
+    <>
+      <Part title={t('岗位')} onEdit={() => onGo(at.position)}>
+        <Facts
+          of={[
+            [t('报考岗位'), nameOf(sheet.code)],
+            [t('第二志愿'), sheet.code2 && nameOf(sheet.code2)],
+            [t('服从调剂'), form.exam.allowAdjust === 1 && t(sheet.adjustAccept ? '是' : '否')],
+          ]}
+        />
+      </Part>
+      {groupsOf(items, form.dicts.item_group).map(group => (
+        <Part key={group.name} title={t(group.label)} onEdit={() => onGo(at.items)}>
+          <Facts
+            of={items
+              .filter(item => group.codes.includes(item.itemCode) && sheet.content[item.itemCode] !== undefined)
+              .map(item => [t(item.itemName), wordsOf(item, sheet.content[item.itemCode], form)] as const)}
+          />
+        </Part>
+      ))}
+      {slots.length > 0 && (
+        <Part title={t('照片与附件')} onEdit={() => onGo(at.files)}>
+          <ul className="form-files">
+            {slots.flatMap(slot =>
+              (sheet.files.find(one => one.fileCode === slot.fileCode)?.list ?? []).map(file => (
+                <li key={file.attachId}>
+                  <Thumb id={file.attachId} ext={file.ext} alt={slot.fileName} />
+                  <div>
+                    {t(slot.fileName)}
+                    <p className="my-quiet">{file.name}</p>
+                  </div>
+                </li>
+              )),
+            )}
+          </ul>
+        </Part>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useT } from '../../../i18n.ts'
+import { useSession } from '../../../providers/use-session.ts'
+import '../candidate.css'
+import { ExamCard } from '../exams/ExamCard.tsx'
+import type { Mine } from '../mine/wire.ts'
+import { NoticeRows } from '../notice/NoticeRows.tsx'
+import { Loaded, Nothing } from '../parts/Loaded.tsx'
+import { useAnswer } from '../parts/queries.ts'
+import type { ExamLine, Notice, Page } from '../parts/wire.ts'
+import { MustConfirm } from './MustConfirm.tsx'
+import { NextStep } from './NextStep.tsx'
+
+interface IndexNotice {
+  mustSure: Notice[]
+  latest: Notice[]
+  unreadNum: number
+}
+
+/** Latest notices shown at home. */
+const NOTICES = 5
+
+function MySteps(): ReactNode {
+  const t = useT()
+  const mine = useAnswer<Page<Mine>>('/blade-signup/signup/myExamList', { current: 1, size: 10 })
+  return (
+    <Loaded query={mine}>
+      {({ records }) =>
+        records.length > 0 ? (
+          records.map(one => <NextStep key={one.id} of={one} />)
+        ) : (
+          <Nothing title={t('您还没有报名，先看看有哪些考试')}>
+            <Link to="/signup/examList">{t('考试报名')}</Link>
+          </Nothing>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function OpenExams(): ReactNode {
+  const t = useT()
+  const exams = useAnswer<Page<ExamLine>>('/blade-signup/signup/examList', { current: 1, size: 20 })
+  const open = exams.data?.records.filter(one => one.phases.includes('报名中') && !one.mySign) ?? []
+  if (open.length === 0) return null
+  return (
+    <>
+      <h2>{t('正在报名')}</h2>
+      {open.map(one => (
+        <ExamCard key={one.examId} exam={one} />
+      ))}
+    </>
+  )
+}
+
+/** Where candidates arrive: what to do next, what must be read, what is open. */
+export default function HomePage(): ReactNode {
+  const t = useT()
+  const person = useSession()
+  const notices = useAnswer<IndexNotice>('/blade-exam/examination/getIndexNotice')
+  const name = person?.real_name || person?.nick_name || person?.account || ''
+  return (
+    <div className="my">
+      <h1>{t('{{name}}，您好', { name })}</h1>
+      <MySteps />
+      <OpenExams />
+      {notices.data && notices.data.latest.length > 0 && (
+        <>
+          <div className="my-head">
+            <h2>{t('最新通知')}</h2>
+            <Link to="/signup/notice">{t('全部通知')}</Link>
+          </div>
+          <NoticeRows of={notices.data.latest.slice(0, NOTICES)} />
+        </>
+      )}
+      <MustConfirm notices={notices.data?.mustSure ?? []} onDone={() => void notices.refetch()} />
+    </div>
+  )
+}

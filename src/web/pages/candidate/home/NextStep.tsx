@@ -1,0 +1,47 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useT } from '../../../i18n.ts'
+import type { Mine } from '../mine/wire.ts'
+import { Badge } from '../parts/Badge.tsx'
+import { Countdown } from '../parts/Countdown.tsx'
+import { stateOf, steps } from '../parts/states.ts'
+
+/** One sign-up: where it stands, the one thing to do next, and until when. */
+export function NextStep({ of }: { of: Mine }): ReactNode {
+  const t = useT()
+  const [word, tone] = stateOf(of)
+  const step = steps[of.nextStep]
+  const opinion = of.examine === 3 || of.examine === 2 ? of.examineRemark : ''
+  return (
+    <section className="my-card">
+      <div className="my-head">
+        <h2>
+          <Link to={`/signup/mySignup/${of.id}`}>{of.examName}</Link>
+        </h2>
+        <Badge tone={tone}>{t(word)}</Badge>
+      </div>
+      <p className="my-quiet">{[of.unitName, of.postName].filter(Boolean).join(' · ') || t('还没有选择岗位')}</p>
+      {opinion && (
+        <p className="my-note" data-tone="warn">
+          {t('审核意见：{{opinion}}', { opinion })}
+        </p>
+      )}
+      <div className="my-actions">
+        {step?.to && step.tone !== 'quiet' && (
+          <Link to={step.to(of.examId, of.id)} className="my-wide">
+            <Button type={step.tone === 'act' ? 'primary' : 'default'} size="large" block>
+              {t(step.word)}
+            </Button>
+          </Link>
+        )}
+        {!step?.to && step && <span className="my-quiet">{t(step.word)}</span>}
+      </div>
+      {of.deadline && step?.tone === 'act' && (
+        <p className="my-quiet">
+          {t('剩余')} <Countdown until={of.deadline} />
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../../i18n.ts'
+import '../candidate.css'
+import '../inputs/inputs.css'
+import { Loaded } from '../parts/Loaded.tsx'
+import { useAnswer } from '../parts/queries.ts'
+import { ContactForm } from './ContactForm.tsx'
+import { OwnData } from './OwnData.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import type { Profile } from './wire.ts'
+
+/** A candidate's own data, ways to be reached, and password. */
+export default function InfoPage(): ReactNode {
+  const t = useT()
+  const profile = useAnswer<Profile>('/blade-system/user/info')
+  return (
+    <div className="my">
+      <h1>{t('我的资料')}</h1>
+      <Loaded query={profile}>
+        {data => (
+          <>
+            <OwnData of={data} onChange={() => void profile.refetch()} />
+            <ContactForm key={`${data.phone} ${data.email}`} of={data} onChange={() => void profile.refetch()} />
+          </>
+        )}
+      </Loaded>
+      <PasswordForm />
+    </div>
+  )
+}

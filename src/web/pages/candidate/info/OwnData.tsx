@@ -1,0 +1,68 @@
+import { App } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../../http.ts'
+import { useT } from '../../../i18n.ts'
+import { session } from '../../../session.ts'
+import { upload } from '../../../transfer.ts'
+import { FilePick } from '../files/FilePick.tsx'
+import type { Stored } from '../files/use-uploads.ts'
+import { Facts } from '../parts/Facts.tsx'
+import { Thumb } from '../parts/Thumb.tsx'
+import { dayText } from '../parts/times.ts'
+import type { Profile } from './wire.ts'
+
+/** Largest avatar in bytes. */
+const MOST = 500 * 1024
+
+function useAvatar(onChange: () => void) {
+  const t = useT()
+  const { message } = App.useApp()
+  const [busy, setBusy] = useState(false)
+  const send = async (file: File | undefined): Promise<void> => {
+    if (!file) return
+    if (!/^image\/(jpeg|png)$/.test(file.type) || file.size > MOST) {
+      void message.warning(t('头像应为 jpg 或 png，不超过 500 KB'))
+      return
+    }
+    setBusy(true)
+    const form = new FormData()
+    form.append('file', file)
+    try {
+      const stored = await upload<Stored>('/blade-resource/attach/upload', form, { params: { owner: 'avatar' } })
+      await call('POST', '/blade-system/user/update-info', { data: { avatar: stored.attachId } })
+      session.update({ avatar: stored.attachId })
+      onChange()
+    } catch {
+      // The refusal has been shown.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, send }
+}
+
+/** Who one is: name and number stand on the ID card and are not changed here. */
+export function OwnData({ of, onChange }: { of: Profile; onChange: () => void }): ReactNode {
+  const t = useT()
+  const { busy, send } = useAvatar(onChange)
+  return (
+    <section className="my-card">
+      <div className="my-words">
+        <Thumb id={of.avatar} ext="jpg" alt={t('头像')} />
+        <FilePick accept="image/jpeg,image/png" disabled={busy} onPick={files => void send(files[0])}>
+          {t('更换头像')}
+        </FilePick>
+      </div>
+      <Facts
+        of={[
+          [t('账号'), of.account],
+          [t('姓名'), of.realName],
+          [t('证件号码'), of.idCard],
+          [t('性别'), of.sex === 1 ? t('男') : of.sex === 2 ? t('女') : ''],
+          [t('出生日期'), dayText(of.birthday)],
+        ]}
+      />
+      <p className="my-quiet">{t('姓名和证件号码不能自行修改，有误请联系考试工作人员。')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import type { SignState } from '../parts/states.ts'
+
+/** One thing that happened to a sign-up. */
+export interface TimelineStep {
+  action: number
+  label: string
+  time: string
+  remark: string
+}
+
+/** A sign-up in the person's own list. */
+export interface Mine extends SignState {
+  id: string
+  signNo: string
+  examId: string
+  examName: string
+  unitName: string
+  typeName: string
+  code: string
+  postName: string
+  examineRemark: string
+  submitTime: string
+  contactPhone: string
+  version: number
+  nextStep: string
+  deadline: string
+  steps: TimelineStep[]
+}

@@ -1,0 +1,48 @@
+import type { Tone } from './Badge.tsx'
+
+/** What of a sign-up decides its word. */
+export interface SignState {
+  signStatus: number
+  examine: number
+  reviewStatus?: number | ''
+  reduceState?: number | ''
+}
+
+const reviewed: Record<number, [string, Tone]> = {
+  0: ['待审核', 'wait'],
+  1: ['审核通过', 'good'],
+  2: ['审核不通过', 'bad'],
+  3: ['退回修改', 'act'],
+}
+
+/** Where a sign-up stands, in a word. */
+export function stateOf({ signStatus, examine, reviewStatus, reduceState }: SignState): [string, Tone] {
+  if (signStatus === 0) return ['草稿', 'act']
+  if (signStatus === 2) return ['已放弃', 'quiet']
+  if (signStatus === 9) return ['已取消资格', 'bad']
+  if (Number(reviewStatus) === 2) return ['复审不通过', 'bad']
+  if (Number(reduceState) === 1) return ['岗位已取消，待改报', 'act']
+  return reviewed[examine] ?? ['待审核', 'wait']
+}
+
+/** What there is to do next and where. Steps without a place only say what is waited for. */
+export const steps: Readonly<
+  Record<string, { word: string; tone: Tone; to?: (examId: string, id: string) => string }>
+> = {
+  FILL: { word: '继续填写', tone: 'act', to: examId => `/signup/form/${examId}` },
+  WAIT: { word: '等待审核', tone: 'wait' },
+  FIX: { word: '按意见修改', tone: 'act', to: examId => `/signup/form/${examId}` },
+  CHOOSE_POST: { word: '选择改报岗位', tone: 'act', to: (_, id) => `/signup/mySignup/${id}` },
+  PAY: { word: '去缴费', tone: 'act', to: () => '/signup/examPay' },
+  SURE: { word: '确认通知', tone: 'act', to: () => '/signup/ticket' },
+  UPLOAD: { word: '上传材料', tone: 'act', to: () => '/signup/ticket' },
+  TICKET: { word: '下载准考证', tone: 'act', to: () => '/signup/ticket' },
+  SCORE: { word: '查看成绩', tone: 'good', to: () => '/signup/score' },
+  DONE: { word: '已办结', tone: 'quiet' },
+}
+
+const openPhases = new Set(['报名中', '缴费中', '准考证下载中', '改报中'])
+
+/** The colour of a phase: what a person can do something about stands out. */
+export const phaseTone = (phase: string): Tone =>
+  openPhases.has(phase) ? 'act' : phase === '已结束' || phase === '已关闭' ? 'quiet' : 'wait'

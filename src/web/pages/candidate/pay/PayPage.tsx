@@ -1,0 +1,79 @@
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { yuan } from '../../../fields/money.ts'
+import { useT } from '../../../i18n.ts'
+import '../candidate.css'
+import { Badge } from '../parts/Badge.tsx'
+import { Countdown } from '../parts/Countdown.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { Loaded, Nothing } from '../parts/Loaded.tsx'
+import { useAnswer } from '../parts/queries.ts'
+import { momentText } from '../parts/times.ts'
+import { PayDialog } from './PayDialog.tsx'
+import { type Due, dueState } from './wire.ts'
+
+function DueCard({ of, onPay }: { of: Due; onPay: () => void }): ReactNode {
+  const t = useT()
+  const [word, tone] = dueState(of)
+  return (
+    <section className="my-card">
+      <div className="my-head">
+        <div>
+          <h2>{of.examName}</h2>
+          <p className="my-quiet">{of.payName || of.itemName}</p>
+        </div>
+        <Badge tone={tone}>{t(word)}</Badge>
+      </div>
+      {of.payState !== 2 && <p className="my-amount">¥ {yuan(of.amount)}</p>}
+      <Facts
+        of={[
+          [t('免缴原因'), of.payState === 2 && of.exemptReason],
+          [t('缴费时间'), of.payState === 0 && `${momentText(of.startTime)} – ${momentText(of.endTime)}`],
+          [t('支付时间'), momentText(of.payTime)],
+          [t('商户单号'), of.payState === 1 && of.orderNo],
+          [t('交易单号'), of.payState === 1 && of.transactionId],
+        ]}
+      />
+      {of.canPay && (
+        <>
+          <Button type="primary" size="large" block onClick={onPay}>
+            {t('去支付')}
+          </Button>
+          <p className="my-quiet">
+            {t('距缴费截止')} <Countdown until={of.endTime} />
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What a candidate owes, has paid and need not pay. */
+export default function PayPage(): ReactNode {
+  const t = useT()
+  const dues = useAnswer<Due[]>('/blade-payrecord/payrecord/getMyPayList')
+  const [paying, setPaying] = useState<Due>()
+  return (
+    <div className="my">
+      <h1>{t('缴费')}</h1>
+      <Loaded query={dues}>
+        {list =>
+          list.length > 0 ? (
+            list.map(one => <DueCard key={one.id} of={one} onPay={() => setPaying(one)} />)
+          ) : (
+            <Nothing title={t('没有需要缴费的项目。报名审核通过后，缴费通知会出现在这里。')} />
+          )
+        }
+      </Loaded>
+      {paying && (
+        <PayDialog
+          due={paying}
+          onClose={() => {
+            setPaying(undefined)
+            void dues.refetch()
+          }}
+        />
+      )}
+    </div>
+  )
+}

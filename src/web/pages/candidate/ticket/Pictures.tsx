@@ -1,0 +1,97 @@
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../../http.ts'
+import { useT } from '../../../i18n.ts'
+import { FilePick } from '../files/FilePick.tsx'
+import { TransitRow } from '../files/TransitRow.tsx'
+import { useUploads } from '../files/use-uploads.ts'
+import '../form/form.css'
+import { Loaded } from '../parts/Loaded.tsx'
+import { useAnswer } from '../parts/queries.ts'
+import { Thumb } from '../parts/Thumb.tsx'
+import type { Asked } from './wire.ts'
+
+/** Largest picture in KB. */
+const MAX_KB = 5120
+
+function Slot({
+  label,
+  attachId,
+  onStored,
+}: {
+  label: string
+  attachId?: string
+  onStored: (id: string) => void
+}): ReactNode {
+  const t = useT()
+  const uploads = useUploads({ owner: 'ticketpic', maxKB: MAX_KB, onStored: stored => onStored(stored.attachId) })
+  return (
+    <li>
+      {attachId && <Thumb id={attachId} ext="jpg" alt={label} />}
+      <div>
+        {label}
+        <ul className="form-files">
+          {uploads.list.map(one => (
+            <TransitRow key={one.id} of={one} onRetry={() => uploads.retry(one)} onDrop={() => uploads.drop(one.id)} />
+          ))}
+        </ul>
+      </div>
+      <FilePick accept="image/jpeg,image/png" onPick={files => uploads.add(files.slice(0, 1))}>
+        {t(attachId ? '更换' : '选择图片')}
+      </FilePick>
+    </li>
+  )
+}
+
+/** The pictures asked for before a ticket is given out; handed in together. */
+export function Pictures({ itemId, onDone }: { itemId: string; onDone: () => void }): ReactNode {
+  const t = useT()
+  const asked = useAnswer<Asked>('/blade-ticketNotice/ticketnotice/getTicketNoticeIsUpload', { itemId })
+  const [ids, setIds] = useState<Readonly<Record<string, string>>>({})
+  const [busy, setBusy] = useState(false)
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await call('POST', '/blade-ticketNotice/ticketnotice/savePicAndDownInfo', { data: { itemId, ...ids } })
+      onDone()
+    } catch {
+      // The refusal has been shown; the pictures stay.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Loaded query={asked}>
+      {({ needPics, picRemark }) => (
+        <>
+          {picRemark && (
+            <p className="my-note" data-tone="bad">
+              {t('上次的材料不合格：{{why}}', { why: picRemark })}
+            </p>
+          )}
+          <ul className="form-files">
+            {needPics.map(({ slot, label }) => (
+              <Slot
+                key={slot}
+                label={t(label)}
+                attachId={ids[slot]}
+                onStored={id => setIds(before => ({ ...before, [slot]: id }))}
+              />
+            ))}
+          </ul>
+          <p className="my-quiet">{t('jpg 或 png，单张不超过 5 MB')}</p>
+          <Button
+            type="primary"
+            size="large"
+            block
+            loading={busy}
+            disabled={needPics.some(({ slot }) => !ids[slot])}
+            onClick={() => void send()}
+          >
+            {t('提交材料')}
+          </Button>
+        </>
+      )}
+    </Loaded>
+  )
+}

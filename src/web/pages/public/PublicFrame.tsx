@@ -1,0 +1,39 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Brand } from '../../chrome/Brand.tsx'
+import { DarkSwitch, LanguageSwitch } from '../../chrome/switches.tsx'
+import { useT } from '../../i18n.ts'
+import { useSession } from '../../providers/use-session.ts'
+import '../candidate/candidate.css'
+import '../candidate/inputs/inputs.css'
+import './public.css'
+
+/** One for all public pages, so that going back shows what was there at once. */
+const client = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } })
+
+/** What stands around a page for everybody: the product's name, the way in, language and light. */
+export function PublicFrame({ children }: { children: ReactNode }): ReactNode {
+  const t = useT()
+  const person = useSession()
+  return (
+    <QueryClientProvider client={client}>
+      <header className="public-top">
+        <Brand />
+        <nav aria-label={t('主导航')}>
+          <Link to="/public/index">{t('招聘公告')}</Link>
+          <Link to="/public/verify">{t('准考证核验')}</Link>
+        </nav>
+        <span className="public-gap" />
+        <LanguageSwitch />
+        <DarkSwitch />
+        <a className="public-in" href={person ? '/' : '/login'}>
+          {person ? t('进入系统') : t('登录')}
+        </a>
+      </header>
+      <main id="main" className="public my">
+        {children}
+      </main>
+    </QueryClientProvider>
+  )
+}

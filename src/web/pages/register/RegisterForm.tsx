@@ -1,0 +1,143 @@
+import { Button } from 'antd'
+import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { ApiError, call } from '../../http.ts'
+import { useT } from '../../i18n.ts'
+import { Entry } from '../candidate/parts/Entry.tsx'
+import { encrypted } from '../candidate/parts/encrypted.ts'
+import { blank, type Fields, idTypes, problemOf, wrongFields } from './fields.ts'
+import { PrivacyNotice, privacyVersion } from './PrivacyNotice.tsx'
+
+/** Fields that refusals are about. */
+const fieldOf: Record<number, keyof Fields> = {
+  20012: 'username',
+  20013: 'idCard',
+  20014: 'phone',
+  20009: 'password',
+  20015: 'password2',
+}
+const AUDITED = 3
+
+interface Registered {
+  userId: string
+  accountStatus: number
+}
+
+async function register(fields: Fields): Promise<Registered> {
+  const { keyId, texts } = await encrypted([fields.password, fields.password2])
+  const [password, password2] = texts
+  const idCard = fields.idCard.trim().toUpperCase()
+  const data = { ...fields, idCard, password, password2, keyId, consentVersion: privacyVersion }
+  return call('POST', '/blade-system/user/register', { data, pass: 'all' })
+}
+
+/** Where a refusal belongs: a field with what is wrong, or the foot of the form. */
+function refusalAt(error: unknown): { field?: keyof Fields; text: string } {
+  if (!(error instanceof ApiError)) return { text: '网络不通，请检查网络后重试' }
+  const named = Array.isArray(error.data) ? (error.data[0] as { field?: string; msg?: string } | undefined) : undefined
+  const field = fieldOf[error.code] ?? (Object.keys(blank) as (keyof Fields)[]).find(name => name === named?.field)
+  return { field, text: named?.msg ?? error.message }
+}
+
+function useRegistering(onDone: (done: { account: string; isAudited: boolean }) => void) {
+  const t = useT()
+  const [fields, setFields] = useState(blank)
+  const [problems, setProblems] = useState<Partial<Record<keyof Fields, string>>>({})
+  const [consent, setConsent] = useState(false)
+  const [trouble, setTrouble] = useState('')
+  const [busy, setBusy] = useState(false)
+  const mark = (name: keyof Fields, text: string | null): void =>
+    setProblems(before => ({ ...before, [name]: text ? t(text) : undefined }))
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault()
+    const wrong = wrongFields(fields)
+    for (const name of wrong) mark(name, problemOf(name, fields))
+    setTrouble(wrong.length === 0 && !consent ? t('请阅读并勾选同意') : '')
+    if (wrong[0]) document.getElementById(wrong[0])?.focus()
+    if (wrong.length > 0 || !consent) return
+    setBusy(true)
+    try {
+      const { accountStatus } = await register(fields)
+      onDone({ account: fields.username.trim(), isAudited: accountStatus === AUDITED })
+    } catch (error) {
+      const { field, text } = refusalAt(error)
+      if (!field) return setTrouble(t(text))
+      mark(field, text)
+      document.getElementById(field)?.focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const set = (name: keyof Fields, value: string): void => {
+    setFields({ ...fields, [name]: value })
+    setProblems({ ...problems, [name]: undefined })
+  }
+  const leave = (name: keyof Fields): void => {
+    if (fields[name]) mark(name, problemOf(name, fields))
+  }
+  return { fields, problems, consent, setConsent, trouble, busy, submit, set, leave }
+}
+
+/** The form of a new account. Each field is checked when it is left; what was typed stays after a refusal. */
+export function RegisterForm({
+  onDone,
+}: {
+  onDone: (done: { account: string; isAudited: boolean }) => void
+}): ReactNode {
+  const t = useT()
+  const { fields, problems, consent, setConsent, trouble, busy, submit, set, leave } = useRegistering(onDone)
+  const entry = (id: keyof Fields, label: string, more: Record<string, unknown>): ReactNode => (
+    <Entry
+      id={id}
+      label={t(label)}
+      value={fields[id]}
+      problem={problems[id]}
+      onChange={event => set(id, event.target.value)}
+      onBlur={() => leave(id)}
+      {...more}
+    />
+  )
+  return (
+    <form className="public-form" onSubmit={event => void submit(event)} noValidate>
+      <h1>{t('注册')}</h1>
+      <p className="my-quiet">{t('请填写本人真实信息，姓名和证件号码注册后不能自行修改。')}</p>
+      {entry('realName', '真实姓名', { autoComplete: 'name', maxLength: 20 })}
+      <div className="in-field">
+        <label htmlFor="idType">{t('证件类型')}</label>
+        <select id="idType" className="in" value={fields.idType} onChange={event => set('idType', event.target.value)}>
+          {Object.entries(idTypes).map(([key, word]) => (
+            <option key={key} value={key}>
+              {t(word)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {entry('idCard', '证件号码', { autoCapitalize: 'characters', autoComplete: 'off', maxLength: 30 })}
+      {entry('phone', '手机号码', { inputMode: 'tel', autoComplete: 'tel', maxLength: 20 })}
+      {entry('username', '账号', {
+        autoComplete: 'username',
+        autoCapitalize: 'none',
+        spellCheck: false,
+        maxLength: 45,
+      })}
+      {entry('password', '密码', { type: 'password', autoComplete: 'new-password', maxLength: 64 })}
+      {entry('password2', '确认密码', { type: 'password', autoComplete: 'new-password', maxLength: 64 })}
+      <PrivacyNotice />
+      <label className="in-tick">
+        <input type="checkbox" checked={consent} onChange={event => setConsent(event.target.checked)} />
+        {t('我已阅读并同意《个人信息处理告知书》')}
+      </label>
+      {trouble && (
+        <p className="in-problem" role="alert">
+          {trouble}
+        </p>
+      )}
+      <Button htmlType="submit" type="primary" size="large" loading={busy}>
+        {t('注册')}
+      </Button>
+      <p>
+        {t('已有账号？')}
+        <a href="/login">{t('登录')}</a>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { idType } from '#schemas/dictionaries/sign-up'
+import { idCardProblem, phoneProblem } from '../../../engine/format.ts'
+
+/** What a person who registers types. */
+export const blank = {
+  username: '',
+  realName: '',
+  idType: '1',
+  idCard: '',
+  phone: '',
+  password: '',
+  password2: '',
+}
+
+/** See {@link blank}. */
+export type Fields = typeof blank
+
+/** The kinds of ID papers, key to word. */
+export const idTypes: Readonly<Record<string, string>> = idType.entries
+
+const NATIONAL = '1'
+
+function cardProblem({ idType: kind, idCard }: Fields): string | null {
+  if (kind === NATIONAL) return idCardProblem(idCard)
+  if (!idCard.trim()) return '证件号码不能为空'
+  return /^[A-Za-z\d()-]{5,30}$/.test(idCard.trim()) ? null : '证件号码格式错误'
+}
+
+function passwordProblem(password: string): string | null {
+  if (!password) return '请输入密码'
+  return password.length >= 8 && /[a-z]/i.test(password) && /\d/.test(password) ? null : '密码至少 8 位，须含字母和数字'
+}
+
+const checks: { readonly [K in keyof Fields]?: (fields: Fields) => string | null } = {
+  username: ({ username }) =>
+    /^[A-Za-z\d][\w.@-]{3,44}$/.test(username.trim()) ? null : '账号为 4 到 45 个字母、数字、点、横线或下划线',
+  realName: ({ realName }) => (/^[\p{L}\p{M}·.\s]{1,20}$/u.test(realName.trim()) ? null : '请输入真实姓名'),
+  idCard: cardProblem,
+  phone: ({ phone }) => phoneProblem(phone),
+  password: ({ password }) => passwordProblem(password),
+  password2: ({ password, password2 }) => (password === password2 ? null : '两次密码输入不一致'),
+}
+
+/** What is wrong with one field; null when nothing is. */
+export const problemOf = (name: keyof Fields, fields: Fields): string | null => checks[name]?.(fields) ?? null
+
+/** The fields with something wrong, in the order of the form. */
+export const wrongFields = (fields: Fields): (keyof Fields)[] =>
+  (Object.keys(checks) as (keyof Fields)[]).filter(name => problemOf(name, fields) !== null)

@@ -1,0 +1,72 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
+import { type TestApp, type TestAppOptions, testApp } from '../helper/app.ts'
+import { password, stayLoggedIn } from '../helper/login.ts'
+import { launchBrowser, sizes } from './browser.ts'
+
+/** A server that listens with the built pages, a browser, and a clock that can be moved on. */
+export interface World {
+  t: TestApp
+  browser: Browser
+  /** Address of the server. */
+  url: string
+  /** Moves the server's clock on to a time of Asia/Shanghai from where it keeps running, and keeps everybody signed in. */
+  at(time: Date): Promise<void>
+  /** A page of its own, as on another machine; `complaints` grows with what its console calls an error. */
+  open(size?: keyof typeof sizes, options?: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }>
+  close(): Promise<void>
+}
+
+/** Opens a world on an empty database: tables, dictionaries, menus and the administrator. */
+export async function openWorld(options: Pick<TestAppOptions, 'config' | 'url'> = {}): Promise<World> {
+  let ahead = 0
+  const now = () => new Date(Date.now() + ahead)
+  const t = await testApp({ ...options, config: { ...options.config, now } })
+  const url = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const browser = await launchBrowser()
+  const contexts: BrowserContext[] = []
+  return {
+    ...{ t, browser, url },
+    at: async time => {
+      ahead = time.getTime() - Date.now()
+      await stayLoggedIn(t)
+    },
+    open: async (size = 'desk', more = {}) => {
+      const context = await browser.newContext({ baseURL: url, locale: 'zh-CN', ...sizes[size], ...more })
+      contexts.push(context)
+      context.setDefaultTimeout(15_000)
+      const page = await context.newPage()
+      return { page, complaints: listen(page) }
+    },
+    close: async () => {
+      for (const context of contexts) await context.close()
+      await browser.close()
+      await t.close()
+    },
+  }
+}
+
+function listen(page: Page): string[] {
+  const found: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error') found.push(message.text())
+  })
+  page.on('pageerror', error => found.push(String(error)))
+  return found
+}
+
+/** Signs somebody in by the page, captcha included. */
+export async function signIn(world: World, page: Page, account: string, plain = password): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('账号', { exact: true }).fill(account)
+  await page.getByLabel('密码', { exact: true }).fill(plain)
+  const field = page.getByLabel('验证码', { exact: true })
+  if (await field.isVisible()) await field.fill(await captchaOf(world))
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL(address => !address.pathname.startsWith('/login'))
+}
+
+/** What the newest captcha shows: the picture is for people. */
+async function captchaOf({ t }: World): Promise<string> {
+  const newest = t.db.selectFrom('captcha').select('answer').orderBy('until', 'desc').limit(1)
+  return (await newest.executeTakeFirstOrThrow()).answer
+}
