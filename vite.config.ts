@@ -46,7 +46,7 @@ const tests: ViteUserConfig = {
         test: {
           name: 'server',
           globalSetup: 'tests/helper/cluster.ts',
-          include: ['tests/*.test.ts', 'tests/{engine,server,e2e}/**/*.test.ts'],
+          include: ['tests/*.test.ts', 'tests/{engine,server}/**/*.test.ts'],
         },
       },
       {
@@ -66,6 +66,16 @@ const tests: ViteUserConfig = {
             tsconfig: 'tests/tsconfig.types.json',
             ignoreSourceErrors: true,
           },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
+          include: ['tests/e2e/**/*.test.ts'],
+          // One browser at a time, when the others are done: pages are timed by people's patience.
+          ...{ maxWorkers: 1, sequence: { groupOrder: 1 }, testTimeout: 120_000, hookTimeout: 120_000 },
         },
       },
       {

@@ -1,41 +1,12 @@
 import type { Resource } from '#engine'
-import { examination } from './exam/examination.ts'
-import { examinationitem } from './exam/examinationitem.ts'
-import { examitems } from './exam/examitems.ts'
-import { examroom } from './exam/examroom.ts'
-import { examsignfiles } from './exam/examsignfiles.ts'
-import { examsignitems } from './exam/examsignitems.ts'
-import { examuser } from './exam/examuser.ts'
-import { items } from './exam/items.ts'
-import { school } from './exam/school.ts'
-import { typecode } from './exam/typecode.ts'
-import { usercode } from './exam/usercode.ts'
-import { notice } from './notice/notice.ts'
-import { notifyread } from './notice/notifyread.ts'
-import { exampay } from './pay/exampay.ts'
-import { payorder } from './pay/payorder.ts'
-import { payrecord } from './pay/payrecord.ts'
-import { payrecordmain } from './pay/payrecordmain.ts'
-import { payrefund } from './pay/payrefund.ts'
-import { attach } from './resource/attach.ts'
-import { result } from './result/result.ts'
-import { examinelog } from './sign-up/examinelog.ts'
-import { signup } from './sign-up/signup.ts'
-import { signuplog } from './sign-up/signuplog.ts'
-import { client } from './system/client.ts'
-import { dept } from './system/dept.ts'
-import { dict } from './system/dict.ts'
-import { dictBiz } from './system/dict-biz.ts'
-import { menu } from './system/menu.ts'
-import { param } from './system/param.ts'
-import { post } from './system/post.ts'
-import { region } from './system/region.ts'
-import { role } from './system/role.ts'
-import { tenant } from './system/tenant.ts'
-import { tenantPackage } from './system/tenant-package.ts'
-import { user } from './system/user.ts'
-import { examinationticket } from './ticket/examinationticket.ts'
-import { ticketnotice } from './ticket/ticketnotice.ts'
+import * as exam from './exam/index.ts'
+import * as notice from './notice/index.ts'
+import * as pay from './pay/index.ts'
+import * as resource from './resource/index.ts'
+import * as result from './result/index.ts'
+import * as signUp from './sign-up/index.ts'
+import * as system from './system/index.ts'
+import * as ticket from './ticket/index.ts'
 
 /** A page written by hand that stands in the menu beside the screens of its module. */
 export interface PageEntry {
@@ -57,6 +28,11 @@ export interface Module {
   readonly resources: readonly Resource[]
 }
 
+/** All resources of a folder: those named come first, in that order, the others follow. */
+const listed = <All extends object>(all: All, ...first: readonly (keyof All)[]): readonly Resource[] => [
+  ...(new Set([...first.map(name => all[name]), ...Object.values(all)]) as Set<Resource>),
+]
+
 /** The table of contents: every module of the console with its resources, in the order of the menu. */
 export const modules: readonly Module[] = [
   {
@@ -64,19 +40,20 @@ export const modules: readonly Module[] = [
     title: '考试管理',
     path: '/exam',
     icon: 'exam',
-    resources: [
-      examination,
-      examitems,
-      examinationitem,
-      items,
-      examsignitems,
-      examsignfiles,
-      examuser,
-      typecode,
-      usercode,
-      school,
-      examroom,
-    ],
+    resources: listed(
+      exam,
+      'examination',
+      'examitems',
+      'examinationitem',
+      'items',
+      'examsignitems',
+      'examsignfiles',
+      'examuser',
+      'typecode',
+      'usercode',
+      'school',
+      'examroom',
+    ),
   },
   {
     code: 'examine',
@@ -101,14 +78,14 @@ export const modules: readonly Module[] = [
         buttons: [{ code: 'examine_recheck', label: '复审' }],
       },
     ],
-    resources: [signup, examinelog, signuplog],
+    resources: listed(signUp, 'signup', 'examinelog', 'signuplog'),
   },
   {
     code: 'pay',
     title: '缴费财务',
     path: '/pay',
     icon: 'pay',
-    resources: [exampay, payrecordmain, payrecord, payorder, payrefund],
+    resources: listed(pay, 'exampay', 'payrecordmain', 'payrecord', 'payorder', 'payrefund'),
   },
   {
     code: 'ticket',
@@ -126,18 +103,38 @@ export const modules: readonly Module[] = [
         ],
       },
     ],
-    resources: [examinationticket, ticketnotice],
+    resources: listed(ticket, 'examinationticket', 'ticketnotice'),
   },
-  { code: 'result_menu', title: '成绩', path: '/result', icon: 'result', resources: [result] },
-  { code: 'notice_menu', title: '通知公告', path: '/notice', icon: 'notice', resources: [notice, notifyread] },
+  { code: 'result_menu', title: '成绩', path: '/result', icon: 'result', resources: listed(result, 'result') },
+  {
+    code: 'notice_menu',
+    title: '通知公告',
+    path: '/notice',
+    icon: 'notice',
+    resources: listed(notice, 'notice', 'notifyread'),
+  },
   {
     code: 'system',
     title: '系统',
     path: '/system',
     icon: 'system',
-    resources: [user, role, dept, post, menu, dict, dictBiz, param, region, client, tenant, tenantPackage],
+    resources: listed(
+      system,
+      'user',
+      'role',
+      'dept',
+      'post',
+      'menu',
+      'dict',
+      'dictBiz',
+      'param',
+      'region',
+      'client',
+      'tenant',
+      'tenantPackage',
+    ),
   },
-  { code: 'resource', title: '资源', path: '/resource', icon: 'resource', resources: [attach] },
+  { code: 'resource', title: '资源', path: '/resource', icon: 'resource', resources: listed(resource, 'attach') },
 ]
 
 /** Every resource. */

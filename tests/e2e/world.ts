@@ -55,18 +55,14 @@ function listen(page: Page): string[] {
 }
 
 /** Signs somebody in by the page, captcha included. */
-export async function signIn(world: World, page: Page, account: string, plain = password): Promise<void> {
-  await page.goto('/login')
+export async function signIn({ t }: World, page: Page, account: string, plain = password): Promise<void> {
+  const [captcha] = await Promise.all([page.waitForResponse('**/oauth/captcha*'), page.goto('/login')])
+  const { key } = await captcha.json()
+  // The picture is for people; what it shows is known to the server alone.
+  const shown = t.db.selectFrom('captcha').select('answer').where('key', '=', key)
   await page.getByLabel('账号', { exact: true }).fill(account)
   await page.getByLabel('密码', { exact: true }).fill(plain)
-  const field = page.getByLabel('验证码', { exact: true })
-  if (await field.isVisible()) await field.fill(await captchaOf(world))
+  await page.getByLabel('验证码', { exact: true }).fill((await shown.executeTakeFirstOrThrow()).answer)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.waitForURL(address => !address.pathname.startsWith('/login'))
-}
-
-/** What the newest captcha shows: the picture is for people. */
-async function captchaOf({ t }: World): Promise<string> {
-  const newest = t.db.selectFrom('captcha').select('answer').orderBy('until', 'desc').limit(1)
-  return (await newest.executeTakeFirstOrThrow()).answer
 }

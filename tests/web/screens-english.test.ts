@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Field, fieldOf, permissionsOf } from '#engine'
 import { modules, resources } from '#resources'
-import { entities } from '#schemas'
-import { dictionaries } from '#schemas/dictionaries'
+import { dictionaries, entities } from '#schemas'
 
 const locales = 'src/web/locales'
 
@@ -62,22 +61,3 @@ test('every text of a definition has English', () => {
 test('every text of the generated screens has English', () => {
   expect(screenTexts().filter(text => !english[text])).toEqual([])
 })
-if (process.env.HARVEST) {
-  const { writeFileSync } = await import('node:fs')
-  writeFileSync(
-    '/tmp/screens/defs.json',
-    JSON.stringify(
-      definedTexts().filter(text => !english[text]),
-      null,
-      0,
-    ),
-  )
-  writeFileSync(
-    '/tmp/screens/scr.json',
-    JSON.stringify(
-      screenTexts().filter(text => !english[text]),
-      null,
-      0,
-    ),
-  )
-}

@@ -1,38 +1,76 @@
 import { loaders } from 'virtual:form-validators'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { resources } from '#resources'
-import RecordForm from '../../src/web/screens/RecordForm.tsx'
 import './screens-page.tsx'
+import RecordForm from '../../src/web/screens/RecordForm.tsx'
 
-const param = resources.find(one => one.name === 'param')!
-
-async function show(onSubmit: (values: object) => void = () => {}) {
-  const compiled = await loaders.param!()
+async function show(name: string, row: Record<string, unknown> | null = null, refused: Record<string, string> = {}) {
+  const resource = resources.find(one => one.name === name)
+  const compiled = await loaders[name]?.()
+  if (!resource || !compiled) throw new Error(name)
+  const submit = vi.fn()
   function Form() {
-    const [values, setValues] = useState<Record<string, unknown>>({})
+    const [values, setValues] = useState<Record<string, unknown>>(row ?? {})
+    const fixed = {
+      resource: resource as NonNullable<typeof resource>,
+      compiled: compiled as NonNullable<typeof compiled>,
+    }
     return (
-      <RecordForm
-        resource={param}
-        compiled={compiled}
-        row={null}
-        values={values}
-        onChange={setValues}
-        onSubmit={onSubmit}
-        refused={{}}
-      >
+      <RecordForm {...fixed} row={row} values={values} onChange={setValues} onSubmit={submit} refused={refused}>
         <button type="submit">save</button>
       </RecordForm>
     )
   }
   render(<Form />)
+  return submit
 }
 
-test('blur messages', async () => {
-  await show()
-  const name = screen.getByLabelText('参数名称')
-  name.focus()
-  fireEvent.blur(name)
-  await waitFor(() => expect(screen.getAllByRole('alert').map(one => one.textContent)).toEqual(['请输入参数名称']))
+const input = (name: string) => document.querySelector<HTMLInputElement>(`#root_${name}`) as HTMLInputElement
+const alerts = () => screen.queryAllByRole('alert').map(one => one.textContent)
+const save = () => userEvent.click(screen.getByText('save'))
+
+test('an input that was left empty says so; those not reached yet do not', async () => {
+  await show('param')
+  expect(alerts()).toEqual([])
+  fireEvent.blur(input('paramName'))
+  await waitFor(() => expect(alerts()).toEqual(['请输入参数名称']))
+  expect(input('paramName').getAttribute('aria-invalid')).toBe('true')
+  fireEvent.blur(input('paramKey'))
+  fireEvent.blur(input('paramValue'))
+  await waitFor(() => expect(alerts()).toEqual(['请输入参数名称', '请输入参数键名', '请输入参数键值']))
+  await userEvent.type(input('paramName'), 'a')
+  expect(alerts()).toEqual(['请输入参数键名', '请输入参数键值'])
+})
+
+test('a submit with something missing shows everything, goes to the first and is not sent', async () => {
+  const submit = await show('param')
+  await save()
+  await waitFor(() => expect(alerts()).toHaveLength(3))
+  expect(document.activeElement).toBe(input('paramName'))
+  expect(submit).not.toHaveBeenCalled()
+})
+
+test('a submit with everything is sent as it was typed', async () => {
+  const submit = await show('param')
+  await userEvent.type(input('paramName'), '名')
+  await userEvent.type(input('paramKey'), 'k')
+  await userEvent.type(input('paramValue'), 'v')
+  await save()
+  await waitFor(() => expect(submit).toHaveBeenCalledWith({ paramName: '名', paramKey: 'k', paramValue: 'v' }))
+})
+
+test('what the server refused stands at its input without being touched', async () => {
+  await show('param', { id: '1', paramName: 'a', paramKey: 'b', paramValue: 'c' }, { paramKey: '参数键名已存在' })
+  expect(alerts()).toEqual(['参数键名已存在'])
+})
+
+test('groups have headings, and an input waits for its condition', async () => {
+  await show('examination', { needPay: 0 })
+  expect(screen.getByText('报名与审核')).toBeTruthy()
+  expect(input('payStartTime')).toBeNull()
+  await userEvent.click(input('needPay'))
+  await waitFor(() => expect(input('payStartTime')).not.toBeNull())
 })

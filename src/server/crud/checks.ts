@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Entity, type Field, tableOf } from '#engine'
-import { dictionaries } from '#schemas/dictionaries'
+import { dictionaries } from '#schemas'
 import type { Database } from '../plugins/database.ts'
 import type { FieldProblem } from '../plugins/validation.ts'
 import { expression, type Fragment, ident, q, raw } from './fragment.ts'

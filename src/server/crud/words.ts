@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Field } from '#engine'
-import { dictionaries } from '#schemas/dictionaries'
+import { dictionaries } from '#schemas'
 
 /** Words of one dictionary, both ways, in the order offered. */
 export interface Words {

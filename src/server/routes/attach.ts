@@ -7,7 +7,6 @@ import { type OwnerType, uploadKinds } from '../actions/attach/kinds.ts'
 import { keepUpload, type Upload } from '../actions/attach/upload.ts'
 import { type AttachRow, callerOf } from '../actions/signup/caller.ts'
 import { isSigned } from '../actions/signup/links.ts'
-import { wire } from '../actions/signup/wire.ts'
 import { scoped } from '../crud/scope.ts'
 import { refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
@@ -123,7 +122,7 @@ function downloads(app: FastifyInstance): void {
       const found = keepsFiles
         ? await scoped(app, who, 'attach').where('id', '=', request.query.id).selectAll().executeTakeFirst()
         : undefined
-      return ok(wire(found ?? (await readableFile(app, who, request.query.id, false))))
+      return ok(found ?? (await readableFile(app, who, request.query.id, false)))
     },
   )
   const send = async (request: FastifyRequest<{ Querystring: DownloadQuery }>, reply: FastifyReply) => {

@@ -3,7 +3,6 @@ import { person } from '../access.ts'
 import { type NoticeQuery, noticeIndex, noticeInfo, noticePage } from '../actions/notice/lists.ts'
 import { markNotice } from '../actions/notice/mark.ts'
 import { type ExamQuery, publicExam, publicExams } from '../actions/signup/exam-list.ts'
-import { wire } from '../actions/signup/wire.ts'
 import { ok } from '../plugins/envelope.ts'
 import { examQuery, id, paging, query } from './signup/schemas.ts'
 
@@ -22,14 +21,14 @@ export default async function noticeRoutes(app: FastifyInstance): Promise<void> 
 function mine(app: FastifyInstance): void {
   app.get<{ Querystring: NoticeQuery }>('/getNoticeList', { config: signedIn, schema: listed }, async request => {
     const who = person(request)
-    return ok(wire(await noticePage(app.db, who.tenantId, who, app.now(), request.query)))
+    return ok(await noticePage(app.db, who.tenantId, who, app.now(), request.query))
   })
   app.get<One>('/getNoticeInfo', { config: signedIn, schema: one }, async request => {
     const who = person(request)
-    return ok(wire(await noticeInfo(app.db, who.tenantId, who, app.now(), request.query.id)))
+    return ok(await noticeInfo(app.db, who.tenantId, who, app.now(), request.query.id))
   })
   app.get('/getIndexNotice', { config: signedIn, schema: query({}) }, async request =>
-    ok(wire(await noticeIndex(app.db, person(request), app.now()))),
+    ok(await noticeIndex(app.db, person(request), app.now())),
   )
   for (const [path, step] of [
     ['readNotice', 'read'],
@@ -54,15 +53,15 @@ function everybody(app: FastifyInstance): void {
     if (reply.statusCode === 200) reply.header('cache-control', 'public, max-age=60').header('vary', 'Tenant-Id')
   })
   app.get<{ Querystring: NoticeQuery }>('/notices', { config: open, schema: listed }, async request =>
-    ok(wire(await noticePage(app.db, tenantOf(request), null, app.now(), request.query))),
+    ok(await noticePage(app.db, tenantOf(request), null, app.now(), request.query)),
   )
   app.get<One>('/notice', { config: open, schema: one }, async request =>
-    ok(wire(await noticeInfo(app.db, tenantOf(request), null, app.now(), request.query.id))),
+    ok(await noticeInfo(app.db, tenantOf(request), null, app.now(), request.query.id)),
   )
   app.get<{ Querystring: ExamQuery }>('/exams', { config: open, schema: examQuery }, async request =>
-    ok(wire(await publicExams({ db: app.db, now: app.now() }, tenantOf(request), request.query))),
+    ok(await publicExams({ db: app.db, now: app.now() }, tenantOf(request), request.query)),
   )
   app.get<One>('/exam', { config: open, schema: one }, async request =>
-    ok(wire(await publicExam({ db: app.db, now: app.now() }, tenantOf(request), request.query.id))),
+    ok(await publicExam({ db: app.db, now: app.now() }, tenantOf(request), request.query.id)),
   )
 }

@@ -11,7 +11,6 @@ import { cancelQualification, restoreQualification } from '../actions/examine/st
 import { reviewExams, reviewUnits } from '../actions/examine/units.ts'
 import { callerOf } from '../actions/signup/caller.ts'
 import { checkPlain } from '../actions/signup/plain.ts'
-import { wire } from '../actions/signup/wire.ts'
 import { ok } from '../plugins/envelope.ts'
 import { body, id, paging, query } from './signup/schemas.ts'
 
@@ -70,20 +69,20 @@ function reading(app: FastifyInstance): void {
   const listed = query({ ...paging, ...filters, sort: { type: 'string', enum: ['submitTime', '-submitTime'] } })
   const named = query({ signUpId: id, ...filters }, ['signUpId'])
   app.get<{ Querystring: ReviewQuery }>('/getExamineList', { config: lists, schema: listed }, async request =>
-    ok(wire(await reviewList(callerOf(app, request), request.query))),
+    ok(await reviewList(callerOf(app, request), request.query)),
   )
   app.get<{ Querystring: { examId: string } }>('/getExamUnits', { config: lists, schema: byExam }, async request =>
-    ok(wire(await reviewUnits(callerOf(app, request), request.query.examId))),
+    ok(await reviewUnits(callerOf(app, request), request.query.examId)),
   )
   app.get('/getExamList', { config: lists, schema: query({}) }, async request =>
-    ok(wire(await reviewExams(callerOf(app, request)))),
+    ok(await reviewExams(callerOf(app, request))),
   )
   app.get<{ Querystring: { signUpId: string } & ReviewQuery }>(
     '/getExamineInfo',
     { config: reads, schema: named },
     async request => {
       const { signUpId, ...rest } = request.query
-      return ok(wire(await reviewInfo(app, callerOf(app, request), signUpId, rest)))
+      return ok(await reviewInfo(app, callerOf(app, request), signUpId, rest))
     },
   )
   app.post<{ Body: { signUpId: string } }>(
@@ -92,7 +91,7 @@ function reading(app: FastifyInstance): void {
     async request => {
       const caller = callerOf(app, request)
       const { row } = await findReviewed(app, caller, request.body.signUpId, { roles: [2, 3] })
-      return ok(wire(await claim(caller, row.id)))
+      return ok(await claim(caller, row.id))
     },
   )
 }
@@ -113,7 +112,7 @@ function deciding(app: FastifyInstance): void {
   app.post<{ Body: Decision }>('/examine', { config: first, schema: decision }, async request => {
     const caller = callerOf(app, request)
     const row = await examine(app, caller, request.body)
-    return ok(wire(await answerOf(caller, row, { examId: row.examId, ...request.body.filter, stage: 1 })))
+    return ok(await answerOf(caller, row, { examId: row.examId, ...request.body.filter, stage: 1 }))
   })
   app.post<{ Body: { ids: string[] } }>('/examineBatch', { config: first, schema: idsBody }, async request =>
     ok(await passAll(app, callerOf(app, request), [...new Set(request.body.ids)])),
@@ -121,7 +120,7 @@ function deciding(app: FastifyInstance): void {
   app.post<{ Body: Recheck }>('/reviewInfo', { config: second, schema: recheckBody }, async request => {
     const caller = callerOf(app, request)
     const row = await recheck(app, caller, request.body)
-    return ok(wire(await answerOf(caller, row, { examId: row.examId, ...request.body.filter, stage: 2 })))
+    return ok(await answerOf(caller, row, { examId: row.examId, ...request.body.filter, stage: 2 }))
   })
 }
 

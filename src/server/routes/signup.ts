@@ -7,7 +7,6 @@ import { type ExamQuery, examsFor } from '../actions/signup/exam-list.ts'
 import { examPage } from '../actions/signup/exam-page.ts'
 import { formPdf } from '../actions/signup/form-pdf.ts'
 import { mySignups } from '../actions/signup/my-list.ts'
-import { wire } from '../actions/signup/wire.ts'
 import { scoped } from '../crud/scope.ts'
 import { refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
@@ -32,24 +31,24 @@ export default async function signupRoutes(app: FastifyInstance): Promise<void> 
 
 function lists(app: FastifyInstance): void {
   app.get<{ Querystring: ExamQuery }>('/examList', { config: signedIn, schema: examQuery }, async request =>
-    ok(wire(await examsFor(callerOf(app, request), request.query))),
+    ok(await examsFor(callerOf(app, request), request.query)),
   )
   app.get<{ Querystring: { current?: number; size?: number } }>(
     '/myExamList',
     { config: signedIn, schema: query(paging) },
-    async request => ok(wire(await mySignups(callerOf(app, request), request.query))),
+    async request => ok(await mySignups(callerOf(app, request), request.query)),
   )
   app.get<{ Querystring: { examId: string } }>(
     '/getExamInfoOrSignUpInfo',
     { config: signedIn, schema: byExam },
-    async request => ok(wire(await examPage(callerOf(app, request), request.query.examId))),
+    async request => ok(await examPage(callerOf(app, request), request.query.examId)),
   )
   app.get<{ Querystring: { examId: string } }>(
     '/getSignUpFiles',
     { config: signedIn, schema: byExam },
     async request => {
       const exam = await findExam(app.db, person(request).tenantId, request.query.examId)
-      return ok(wire((await loadForm(app.db, exam.id)).files))
+      return ok((await loadForm(app.db, exam.id)).files)
     },
   )
 }
@@ -65,7 +64,7 @@ function ones(app: FastifyInstance): void {
     { config: signedIn, schema: query({ id }, ['id']) },
     async request => {
       const row = await seen(request, request.query.id)
-      return ok(wire(await signupDetail(callerOf(app, request), row, row.userId === person(request).userId)))
+      return ok(await signupDetail(callerOf(app, request), row, row.userId === person(request).userId))
     },
   )
   app.post<{ Body: { signupId: string } }>(

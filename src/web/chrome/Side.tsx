@@ -1,10 +1,11 @@
-import { Drawer } from 'antd'
-import type { ReactNode } from 'react'
-import { useT } from '../i18n.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { MenuNode } from '../providers/rights.ts'
 import { Brand } from './Brand.tsx'
+import { loadPart } from './lazy-page.ts'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Sidebar } from './Sidebar.tsx'
+
+const SideDrawer = lazy(() => loadPart(() => import('./SideDrawer.tsx')))
 
 /** The menu's place: a column on a desk, a drawer on a small screen. Without `routes` they are still on their way. */
 export function Side(props: {
@@ -14,7 +15,6 @@ export function Side(props: {
   small: boolean
 }): ReactNode {
   const { routes, folded, onFold, small } = props
-  const t = useT()
   const narrow = folded && !small
   const menu = (
     <>
@@ -26,17 +26,11 @@ export function Side(props: {
   )
   if (small)
     return (
-      <Drawer
-        rootClassName="side-drawer"
-        open={!folded}
-        onClose={onFold}
-        placement="left"
-        size={264}
-        closable={false}
-        aria-label={t('菜单')}
-      >
-        <div className="side">{menu}</div>
-      </Drawer>
+      <Suspense fallback={null}>
+        <SideDrawer open={!folded} onClose={onFold}>
+          {menu}
+        </SideDrawer>
+      </Suspense>
     )
   return (
     <aside className="side" data-folded={folded || undefined}>

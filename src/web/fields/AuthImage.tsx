@@ -1,6 +1,8 @@
-import { Image, Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
 import { useT } from '../i18n.ts'
 import { isAddress, usePicture } from './attach.ts'
+
+const LargePicture = lazy(() => import('./LargePicture.tsx'))
 
 interface Props {
   /** Attachment id, or an address where the server answers one. */
@@ -22,7 +24,14 @@ export function AuthImage({ id, alt, width = 48, height = 48, preview = true }: 
   const url = direct ?? data
   if (!id) return null
   if (isError) return <span>{t('图片无法显示')}</span>
-  if (!url) return <Skeleton.Image active style={{ width, height }} />
-  const style = { objectFit: 'cover', borderRadius: 6 } as const
-  return <Image src={url} alt={alt ?? t('图片')} width={width} height={height} style={style} preview={preview} />
+  const style = { width, height, objectFit: 'cover', borderRadius: 6, background: 'var(--jx-surface-2)' } as const
+  if (!url) return <div style={style} role="status" aria-label={t('加载中')} />
+  const picture = { src: url, alt: alt ?? t('图片'), width, height, style }
+  const plain = <img {...picture} alt={picture.alt} />
+  if (!preview) return plain
+  return (
+    <Suspense fallback={plain}>
+      <LargePicture {...picture} />
+    </Suspense>
+  )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Dictionary } from '#engine'
-import { dictionaries } from '#schemas/dictionaries'
+import { dictionaries } from '#schemas'
 import { call } from '../http.ts'
 import { t } from '../i18n.ts'
 

@@ -1,12 +1,15 @@
 import { Input, InputNumber } from 'antd'
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type { Field, Kind } from '#engine'
 import { useT } from '../i18n.ts'
-import { RangeInput, type Span } from './DateInputs.tsx'
+import type { RangeProps, Span } from './DateInputs.tsx'
 import { DictSelect } from './DictSelect.tsx'
 import { fen } from './money.ts'
 import { RefSelect } from './RefSelect.tsx'
-import { RegionCascader } from './RegionCascader.tsx'
+
+/** Calendars and levels are large and stand in few lists: they come after the table, and a closed input waits for them. */
+const RangeInput = lazy(() => import('./DateInputs.tsx').then(part => ({ default: part.RangeInput })))
+const RegionCascader = lazy(() => import('./RegionCascader.tsx').then(part => ({ default: part.RegionCascader })))
 
 /** What an input of the search bar is given. A span holds two ends, everything else one text or number. */
 export interface SearchProps {
@@ -51,11 +54,20 @@ const Yuan = (props: SearchProps) => (
   />
 )
 
-const Days = ({ id, value, onChange }: SearchProps) => <RangeInput id={id} value={value as Span} onChange={onChange} />
+function Later({ id, children }: { id: string; children: ReactNode }) {
+  const t = useT()
+  return <Suspense fallback={<Input id={id} disabled placeholder={t('加载中')} />}>{children}</Suspense>
+}
 
-const Times = ({ id, value, onChange }: SearchProps) => (
-  <RangeInput id={id} value={value as Span} onChange={onChange} time />
+const Range = (props: RangeProps & { id: string }) => (
+  <Later id={props.id}>
+    <RangeInput {...props} />
+  </Later>
 )
+
+const Days = ({ id, value, onChange }: SearchProps) => <Range id={id} value={value as Span} onChange={onChange} />
+
+const Times = ({ id, value, onChange }: SearchProps) => <Range id={id} value={value as Span} onChange={onChange} time />
 
 const Choice = ({ id, field, value, onChange }: SearchProps) => (
   <DictSelect id={id} code={field.dict ?? ''} value={value as string} onChange={onChange} />
@@ -66,7 +78,9 @@ const Reference = ({ id, field, value, onChange }: SearchProps) => (
 )
 
 const Region = ({ id, value, onChange }: SearchProps) => (
-  <RegionCascader id={id} value={value as string} onChange={onChange} />
+  <Later id={id}>
+    <RegionCascader id={id} value={value as string} onChange={onChange} />
+  </Later>
 )
 
 /** How each kind of field is searched; `null` for what cannot be. */

@@ -1,6 +1,7 @@
-import { Skeleton, Table, type TableProps } from 'antd'
+import { Table, type TableProps } from 'antd'
 import type { ReactNode } from 'react'
 import type { Resource } from '#engine'
+import { PageSkeleton } from '../chrome/PageSkeleton.tsx'
 import { useSmall } from '../chrome/use-width.ts'
 import { useT } from '../i18n.ts'
 import { idOf } from './actions.ts'
@@ -80,7 +81,7 @@ export function DataTable(props: Props) {
   const small = useSmall()
   const { rows, open } = useLazyTree(resource, table.result.data)
   const { isLoading, isFetching } = table.tableQuery
-  if (isLoading) return <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
+  if (isLoading) return <PageSkeleton />
   if (rows.length === 0) return empty
   if (small) return <RowCards {...{ resource, table, rows, settings, chosen, onChoose, buttons }} />
   const own = columnsOf(resource, settings, orderOf(table))

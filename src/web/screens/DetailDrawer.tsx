@@ -7,7 +7,7 @@ import type { WireRow } from '../fields/props.ts'
 import { useT } from '../i18n.ts'
 import { idOf } from './actions.ts'
 import ListScreen from './ListScreen.tsx'
-import { ListFailure } from './ListStates.tsx'
+import ListFailure from './ListFailure.tsx'
 import { useMay } from './may.ts'
 
 interface Props {

@@ -5,7 +5,7 @@ import { actionsAt, idOf } from './actions.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { DataTable } from './DataTable.tsx'
 import { ListBar } from './ListBar.tsx'
-import { ListEmpty, ListFailure } from './ListStates.tsx'
+import { ListEmpty } from './ListStates.tsx'
 import type { ListScreenProps, Opened } from './list-props.ts'
 import { useMay } from './may.ts'
 import { rowButtons } from './row-buttons.ts'
@@ -18,6 +18,7 @@ import { type Search, searchOf, type TableRow, useRows } from './use-rows.ts'
 const FormDialog = lazy(() => import('./FormDialog.tsx'))
 const DetailDrawer = lazy(() => import('./DetailDrawer.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
+const ListFailure = lazy(() => import('./ListFailure.tsx'))
 
 const everyRow = (rows: readonly TableRow[]): TableRow[] =>
   rows.flatMap(row => [row, ...everyRow((row as { children?: TableRow[] }).children ?? [])])
@@ -71,7 +72,9 @@ export default function ListScreen(given: ListScreenProps) {
       <div className="list-body">
         <ListBar {...{ props, may, actions, table, chosen, open, remove, chooser }} />
         {isError ? (
-          <ListFailure error={error} onRetry={table.reload} />
+          <Suspense fallback={null}>
+            <ListFailure error={error} onRetry={table.reload} />
+          </Suspense>
         ) : (
           <DataTable
             {...{ resource, table, settings, buttons, empty }}

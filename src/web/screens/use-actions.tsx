@@ -1,13 +1,14 @@
 import { App, Table } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { fieldOf, type Resource } from '#engine'
 import type { WireRow } from '../fields/props.ts'
 import { newKey } from '../http.ts'
 import { useT } from '../i18n.ts'
-import { AskDialog } from './AskDialog.tsx'
 import { type AnyAction, askedFields, idOf, type Run, runAction } from './actions.ts'
 import { partly, type Report, readAnswer } from './answers.ts'
+
+const AskDialog = lazy(() => import('./AskDialog.tsx').then(part => ({ default: part.AskDialog })))
 
 /** Names of answers that are no fields. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -100,13 +101,15 @@ export function useActions(resource: Resource, reload: () => void) {
     else begin(action, ids)
   }
   const dialog: ReactNode = asked && (
-    <AskDialog
-      resource={resource}
-      action={asked.action}
-      fields={askedFields(resource, asked.action)}
-      onRun={(values, key) => run(asked.action, { ids: asked.ids, file: asked.file, values, key })}
-      onClose={() => setAsked(undefined)}
-    />
+    <Suspense fallback={null}>
+      <AskDialog
+        resource={resource}
+        action={asked.action}
+        fields={askedFields(resource, asked.action)}
+        onRun={(values, key) => run(asked.action, { ids: asked.ids, file: asked.file, values, key })}
+        onClose={() => setAsked(undefined)}
+      />
+    </Suspense>
   )
   return { start, busy, dialog }
 }

@@ -12,8 +12,8 @@ export interface CheckLine {
   msg: string
 }
 
-/** What the list is read from: one exam with everything that hangs on it, in one round trip. */
-async function facts(db: Kysely<Database>, examId: string) {
+/** What the list is read from: one exam with everything that hangs on it. */
+async function facts(db: Kysely<Database>, examId: string, now: Date) {
   const of = <T extends 'examitems' | 'examinationitem' | 'examsignitems' | 'examsignfiles' | 'examuser'>(table: T) =>
     db
       .selectFrom(table as 'examitems')
@@ -21,7 +21,7 @@ async function facts(db: Kysely<Database>, examId: string) {
       .where('isDeleted', '=', 0)
   const [exam, positions, stages, items, files, staff] = await Promise.all([
     db.selectFrom('examination').selectAll().where('id', '=', examId).where('isDeleted', '=', 0).executeTakeFirst(),
-    of('examitems').select(['unit', 'planNum', 'enable', 'itemIds']).execute(),
+    of('examitems').select(['unit', 'code', 'planNum', 'enable']).execute(),
     db.selectFrom('examinationitem').selectAll().where('examId', '=', examId).where('isDeleted', '=', 0).execute(),
     of('examsignitems').select(['enable']).execute(),
     db
@@ -36,6 +36,7 @@ async function facts(db: Kysely<Database>, examId: string) {
       .where('examId', '=', examId)
       .where('isDeleted', '=', 0)
       .where('enable', '=', 1)
+      .where(eb => eb.or([eb('endTime', 'is', null), eb('endTime', '>', now)]))
       .execute(),
   ])
   return (
@@ -52,18 +53,25 @@ async function facts(db: Kysely<Database>, examId: string) {
 
 type Facts = NonNullable<Awaited<ReturnType<typeof facts>>>
 
-/** Units without a member of staff of a role. An appointment without units stands for all of them. */
-function uncovered({ positions, staff }: Facts, role: number, except: readonly string[] = []): string[] {
-  const members = staff.filter(one => one.examRole === role && !except.includes(one.userId))
-  const units = [...new Set(positions.map(one => one.unit))]
-  return units.filter(unit => !members.some(one => !one.units || one.units.split(',').includes(unit)))
+/** Who of a role looks after a position. An appointment without units, or without codes, stands for all of them. */
+function membersFor({ staff }: Facts, role: number, { unit, code }: Facts['positions'][number]): string[] {
+  const names = (list: string | null, one: string) => !list || list.split(',').includes(one)
+  return staff
+    .filter(one => one.examRole === role && names(one.units, unit) && names(one.codes, code))
+    .map(one => one.userId)
+}
+
+/** Units in which a position is without somebody, in words. */
+function unitsWithout(facts: Facts, has: (position: Facts['positions'][number]) => boolean): string[] {
+  const units = facts.positions.filter(one => !has(one)).map(one => one.unit)
+  return [...new Set(units)].map(unit => facts.unitNames.get(unit) ?? unit)
 }
 
 const filledIn = (html: string | null) => (html ?? '').replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''
 
-/** Reviewers, and for two-stage review re-reviewers who are not the only first reviewer of their units. */
+/** Reviewers, and for two-stage review re-reviewers, who are never somebody's only reviewer in both stages. */
 function staffLines(facts: Facts): CheckLine[] {
-  const first = uncovered(facts, 2)
+  const first = unitsWithout(facts, position => membersFor(facts, 2, position).length > 0)
   const lines = [
     line(
       'reviewer',
@@ -73,15 +81,17 @@ function staffLines(facts: Facts): CheckLine[] {
     ),
   ]
   if (facts.exam.examineMode !== 2) return lines
-  const firstOnes = [...new Set(facts.staff.filter(one => one.examRole === 2).map(one => one.userId))]
-  const second = uncovered(facts, 3, firstOnes.length === 1 ? firstOnes : [])
+  const second = unitsWithout(facts, position => {
+    const [ones, others] = [membersFor(facts, 2, position), membersFor(facts, 3, position)]
+    return others.some(other => ones.length === 0 || ones.some(one => one !== other))
+  })
   return [
     ...lines,
     line(
       'rechecker',
       '每个招聘单位都有复审员，且不是唯一的初审员',
-      second.length === 0,
-      `缺少复审员的单位：${second.join('、')}`,
+      second.length === 0 && facts.positions.length > 0,
+      `缺少复审员的单位：${second.join('、') || '全部'}`,
     ),
   ]
 }
@@ -148,6 +158,6 @@ function lines(facts: Facts, now: Date): CheckLine[] {
  * @returns undefined when there is no such exam
  */
 export async function checkRelease(db: Kysely<Database>, examId: string, now: Date): Promise<CheckLine[] | undefined> {
-  const known = await facts(db, examId)
+  const known = await facts(db, examId, now)
   return known && lines(known, now)
 }

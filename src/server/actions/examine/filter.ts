@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { readTime } from '../../domain/wire.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Caller } from '../signup/caller.ts'
 import { anywhere } from '../signup/exam-list.ts'
-import { readTime } from '../signup/wire.ts'
 import { reviews } from './reviewer.ts'
 
 /** What a reviewer's list may be asked for. Numbers are keys of the dictionaries. */

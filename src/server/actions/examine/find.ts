@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { scoped } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { wireTime } from '../../domain/wire.ts'
 import type { Caller, Db, ExamRow, SignupRow } from '../signup/caller.ts'
 import { findExam } from '../signup/exam-form.ts'
-import { wireTime } from '../signup/wire.ts'
 import { reviews } from './reviewer.ts'
 
 /** A sign-up and its exam, as a reviewer meets them. */

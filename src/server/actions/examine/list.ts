@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { ageOn } from '#engine'
 import type { Content } from '../../../engine/sign-item.ts'
 import { optionText } from '../../../engine/sign-text.ts'
+import { page, pageOf } from '../../domain/page.ts'
+import { startOfDay, wireDay } from '../../domain/wire.ts'
 import type { Caller } from '../signup/caller.ts'
 import { loadDicts } from '../signup/dictionaries.ts'
-import { page, pageOf, startOfDay, wireDay } from '../signup/wire.ts'
 import { inStage, narrowed, precheckMax, type ReviewFilter } from './filter.ts'
 
 /** A reviewer's list: a filter, a part of it and its order. */

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Person } from '../../access.ts'
+import { page, pageOf } from '../../domain/page.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import { anywhere } from '../signup/exam-list.ts'
-import { page, pageOf } from '../signup/wire.ts'
 import { isFor, isOut } from './audience.ts'
 
 /** What a list of notices may be asked for. */

@@ -1,7 +1,7 @@
 import { windowState } from '../../domain/exam-phase.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
+import { wireTime } from '../../domain/wire.ts'
 import type { ExamRow, SignupRow } from './caller.ts'
-import { wireTime } from './wire.ts'
 
 type State = Pick<SignupRow, 'signStatus' | 'examine' | 'reduceState'>
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { optionText } from '../../../engine/sign-text.ts'
+import { type Page, page, pageOf } from '../../domain/page.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Caller, Db, ExamRow } from './caller.ts'
 import { loadDicts } from './dictionaries.ts'
 import { formDicts } from './exam-form.ts'
 import { examView } from './exam-page.ts'
 import { listPositions } from './positions-view.ts'
-import { type Page, page, pageOf } from './wire.ts'
 
 /** What a list of exams may be asked for. */
 export interface ExamQuery {

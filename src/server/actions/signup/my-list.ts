@@ -1,10 +1,10 @@
 import { optionText } from '../../../engine/sign-text.ts'
+import { page, pageOf } from '../../domain/page.ts'
 import { aroundOf } from './around.ts'
 import type { Caller, Db, ExamRow, SignupRow } from './caller.ts'
 import { loadDicts } from './dictionaries.ts'
 import { type HistoryLine, historyOf } from './history.ts'
 import { nextStep } from './next-step.ts'
-import { page, pageOf } from './wire.ts'
 
 async function examsOf(db: Db, rows: readonly SignupRow[]): Promise<Map<string, ExamRow>> {
   const ids = [...new Set(rows.map(row => row.examId))]

@@ -1,4 +1,4 @@
-import { dictionaries } from '#schemas/dictionaries'
+import { dictionaries } from '#schemas'
 import { nations } from './nations.ts'
 import { firstTenant, type Seeding } from './tenant.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { dictionaries } from '#schemas/dictionaries'
+import { dictionaries } from '#schemas'
 import '../../auth-tables.ts'
 import { seedAdministrator } from './administrator.ts'
 import { seedClients } from './clients.ts'

@@ -7,6 +7,7 @@ import { FilePick } from '../files/FilePick.tsx'
 import { sizeText } from '../files/picture.ts'
 import { TransitRow } from '../files/TransitRow.tsx'
 import { type Stored, useUploads } from '../files/use-uploads.ts'
+import { problemText } from '../inputs/problem-text.ts'
 import { Thumb } from '../parts/Thumb.tsx'
 import type { FileSlot, SentFile } from './exam-form.ts'
 import { slotId } from './trouble.ts'
@@ -120,7 +121,7 @@ export function FileSlotCard(props: Props): ReactNode {
       <p className="my-quiet">{limits}</p>
       {problem && (
         <p className="in-problem" role="alert">
-          {t(problem)}
+          {problemText(problem, t)}
         </p>
       )}
       {raw && (

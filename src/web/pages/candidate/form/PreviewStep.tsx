@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { SafeHtml } from '../../../fields/SafeHtml.tsx'
 import { useT } from '../../../i18n.ts'
 import { askPrecheck, type RuleResult } from '../exams/use-fitting.ts'
+import { problemText } from '../inputs/problem-text.ts'
 import { fieldId } from '../inputs/props.ts'
 import type { ExamForm } from './exam-form.ts'
 import { Summary } from './Summary.tsx'
@@ -83,7 +84,7 @@ function Missing({ form, state, open, go }: StepProps): ReactNode {
         {all.map(one => (
           <li key={one.key}>
             <Button type="link" size="large" onClick={one.go}>
-              {t(one.msg)}
+              {problemText(one.msg, t)}
             </Button>
           </li>
         ))}

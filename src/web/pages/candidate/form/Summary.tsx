@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { askedFiles } from '../../../../engine/sign-files.ts'
 import { groupsOf, visibleItems } from '../../../../engine/sign-form.ts'
-import { inputType, type SignItem } from '../../../../engine/sign-item.ts'
+import { inputType, isBlank, type SignItem } from '../../../../engine/sign-item.ts'
 import { showValue } from '../../../../engine/sign-text.ts'
 import { useT } from '../../../i18n.ts'
 import { RegionText } from '../inputs/LevelsInput.tsx'
@@ -31,6 +31,15 @@ function Part({ title, onEdit, children }: { title: string; onEdit: () => void; 
 function wordsOf(item: SignItem, value: unknown, form: ExamForm): ReactNode {
   if (item.inputType === inputType.region) return <RegionText path={listIn(value)} />
   return <span style={{ whiteSpace: 'pre-line' }}>{showValue(item, value, form.dicts)}</span>
+}
+
+function Filled({ items, form, sheet }: { items: readonly SignItem[]; form: ExamForm; sheet: Sheet }): ReactNode {
+  const t = useT()
+  const filled = items.filter(item => !isBlank(sheet.content[item.itemCode]))
+  if (filled.length === 0) return <p className="my-quiet">{t('未填写')}</p>
+  return (
+    <Facts of={filled.map(item => [t(item.itemName), wordsOf(item, sheet.content[item.itemCode], form)] as const)} />
+  )
 }
 
 /** The whole sheet in words, each part with a way back to it. */
@@ -64,11 +73,7 @@ export function Summary({
       </Part>
       {groupsOf(items, form.dicts.item_group).map(group => (
         <Part key={group.name} title={t(group.label)} onEdit={() => onGo(at.items)}>
-          <Facts
-            of={items
-              .filter(item => group.codes.includes(item.itemCode) && sheet.content[item.itemCode] !== undefined)
-              .map(item => [t(item.itemName), wordsOf(item, sheet.content[item.itemCode], form)] as const)}
-          />
+          <Filled items={items.filter(item => group.codes.includes(item.itemCode))} form={form} sheet={sheet} />
         </Part>
       ))}
       {slots.length > 0 && (

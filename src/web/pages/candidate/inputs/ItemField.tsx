@@ -4,6 +4,7 @@ import { useT } from '../../../i18n.ts'
 import { ChecksInput, RadioInput, SelectInput } from './ChoiceInput.tsx'
 import { DateInput, MonthInput } from './DateInput.tsx'
 import { CascadeInput, RegionInput } from './LevelsInput.tsx'
+import { problemText } from './problem-text.ts'
 import { fieldId, type InputProps } from './props.ts'
 import { SchoolInput } from './SchoolInput.tsx'
 import { TableInput } from './TableInput.tsx'
@@ -90,7 +91,7 @@ export function ItemField({
       )}
       {problem && (
         <p className="in-problem" id={`${id}-problem`} role="alert">
-          {t(problem)}
+          {problemText(problem, t)}
         </p>
       )}
     </fieldset>

@@ -10,8 +10,8 @@ export interface SignState {
 
 const reviewed: Record<number, [string, Tone]> = {
   0: ['待审核', 'wait'],
-  1: ['审核通过', 'good'],
-  2: ['审核不通过', 'bad'],
+  1: ['已通过', 'good'],
+  2: ['未通过', 'bad'],
   3: ['退回修改', 'act'],
 }
 

@@ -28,7 +28,7 @@ function DueCard({ of, onPay }: { of: Due; onPay: () => void }): ReactNode {
       <Facts
         of={[
           [t('免缴原因'), of.payState === 2 && of.exemptReason],
-          [t('缴费时间'), of.payState === 0 && `${momentText(of.startTime)} – ${momentText(of.endTime)}`],
+          [t('缴费起止'), of.payState === 0 && `${momentText(of.startTime)} – ${momentText(of.endTime)}`],
           [t('支付时间'), momentText(of.payTime)],
           [t('商户单号'), of.payState === 1 && of.orderNo],
           [t('交易单号'), of.payState === 1 && of.transactionId],

@@ -54,7 +54,7 @@ export function TicketView({ of }: { of: TicketLine }): ReactNode {
         )}
         {open && sheet.data && (
           <Button size="large" icon={<PrinterOutlined />} onClick={print}>
-            {t('打印')}
+            {t('打印准考证')}
           </Button>
         )}
       </div>

@@ -1,0 +1,5 @@
+export * from './exampay.ts'
+export * from './payorder.ts'
+export * from './payrecord.ts'
+export * from './payrecordmain.ts'
+export * from './payrefund.ts'

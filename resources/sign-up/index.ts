@@ -1,0 +1,3 @@
+export * from './examinelog.ts'
+export * from './signup.ts'
+export * from './signuplog.ts'

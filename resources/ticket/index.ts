@@ -1,0 +1,2 @@
+export * from './examinationticket.ts'
+export * from './ticketnotice.ts'

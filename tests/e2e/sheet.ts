@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { templateWorkbook } from '../../src/server/documents/workbook.ts'
+import { readRows } from '../../src/server/documents/workbook-read.ts'
+
+/** A row of a sheet by the titles of its columns. */
+export type SheetRow = Readonly<Record<string, string | number>>
+
+/** Presses what downloads a file; answers its name and bytes. */
+export async function downloaded(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
+
+/** Fills in a downloaded template as a person does in a spreadsheet: the mark and the titles stay, rows are added below. */
+export async function filledIn(template: Buffer, sheet: string, rows: readonly SheetRow[]): Promise<Buffer> {
+  const lines = []
+  for await (const row of readRows(template)) lines.push(row.cells.map(cell => cell.text))
+  const version = /：(\S+?)（/.exec(lines[0]?.[0] ?? '')?.[1]
+  const titles = lines.find(line => line.some(text => text.startsWith('* ')))
+  if (!version || !titles) throw new Error(`This is no template: ${JSON.stringify(lines)}`)
+  const columns = titles.map(title => ({ title: title.replace('* ', ''), required: title.startsWith('* ') }))
+  const unknown = rows.flatMap(row => Object.keys(row)).filter(title => !columns.some(column => column.title === title))
+  if (unknown.length > 0) throw new Error(`The template has no ${unknown.join()}, but ${titles.join()}`)
+  return templateWorkbook({ sheet, version, columns, rows: rows.map(row => columns.map(({ title }) => row[title] ?? null)) })
+}
