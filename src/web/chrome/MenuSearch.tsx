@@ -1,7 +1,8 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { AutoComplete, Input } from 'antd'
+import { AutoComplete } from 'antd'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { PlainInput } from '../fields/PlainInput.ts'
 import { useT } from '../i18n.ts'
 import { flatten, type MenuNode } from '../providers/rights.ts'
 import { openingOf } from './menu-path.ts'
@@ -42,7 +43,7 @@ export function MenuSearch({ routes }: { routes: readonly MenuNode[] }): ReactNo
       notFoundContent={typed ? t('没有这个菜单') : null}
       defaultActiveFirstOption
     >
-      <Input prefix={<SearchOutlined />} placeholder={t('搜索菜单')} aria-label={t('搜索菜单')} allowClear />
+      <PlainInput prefix={<SearchOutlined />} placeholder={t('搜索菜单')} aria-label={t('搜索菜单')} allowClear />
     </AutoComplete>
   )
 }

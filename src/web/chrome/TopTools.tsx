@@ -5,7 +5,7 @@ import {
   LockOutlined,
   QuestionCircleOutlined,
 } from '@ant-design/icons'
-import { Badge, Button } from 'antd'
+import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { useErrorLog } from './error-log.ts'
@@ -19,10 +19,10 @@ const DIALOGS = {
   logs: lazy(() => loadPart(() => import('./LogsDialog.tsx'))),
 }
 
-type Dialog = keyof typeof DIALOGS
+/** Only who meets errors needs it. */
+const ErrorBadge = lazy(() => loadPart(() => import('./ErrorBadge.tsx')))
 
-/** Entries shown in the badge at most. */
-const COUNTED = 99
+type Dialog = keyof typeof DIALOGS
 
 function Tool(props: { icon: ReactNode; label: string; onClick: () => void; className?: string }): ReactNode {
   const { icon, label, onClick, className } = props
@@ -58,9 +58,11 @@ export function TopTools(): ReactNode {
       </a>
       <Tool className="wide-only" icon={<FullscreenOutlined />} label={t('全屏')} onClick={toggleFullscreen} />
       {entries.length > 0 && (
-        <Badge count={entries.length} overflowCount={COUNTED} size="small" offset={[-6, 6]}>
-          <Tool icon={<BugOutlined />} label={t('本地错误日志')} onClick={open('logs')} />
-        </Badge>
+        <Suspense>
+          <ErrorBadge count={entries.length}>
+            <Tool icon={<BugOutlined />} label={t('本地错误日志')} onClick={open('logs')} />
+          </ErrorBadge>
+        </Suspense>
       )}
       <Tool icon={<LockOutlined />} label={t('锁屏')} onClick={open('lock')} />
       <Tool className="wide-only" icon={<BgColorsOutlined />} label={t('外观')} onClick={open('settings')} />

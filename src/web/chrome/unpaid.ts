@@ -41,6 +41,8 @@ export function useUnpaidNotices(): void {
         end: item.endTime,
       }),
       duration: 0,
+      // On a phone the top belongs to the page's own words.
+      placement: matchMedia('(width < 768px)').matches ? 'bottom' : 'topRight',
       onClick: open,
       className: 'unpaid',
     })

@@ -183,6 +183,8 @@ export function start(): void {
   write()
   language()
   listen()
+  // Whoever has just registered finds the account filled in.
+  input('username').value = query.get('account') ?? ''
   if (query.has('expired')) say(t('用户令牌过期，请重新登录'))
   void renew()
   applySite().catch(() => undefined)

@@ -1,5 +1,6 @@
 import { listOf } from '../../../engine/sign-item.ts'
 import { windowState } from '../../domain/exam-phase.ts'
+import { unsure } from '../ticket/steps.ts'
 import type { Db, ExamRow, SignupRow } from './caller.ts'
 import type { Around } from './next-step.ts'
 
@@ -18,14 +19,14 @@ const duesOf = (db: Db, ids: readonly string[]) =>
 
 const ticketsOf = (db: Db, ids: readonly string[]) =>
   db
-    .selectFrom('examinationticket as t')
+    .selectFrom('examinationticket as ticket')
     .leftJoin('ticketnotice as n', join =>
-      join.onRef('n.itemId', '=', 't.itemId').onRef('n.signupId', '=', 't.signupId'),
+      join.onRef('n.itemId', '=', 'ticket.itemId').onRef('n.signupId', '=', 'ticket.signupId'),
     )
-    .select(['t.signupId', 't.endTime', 'n.picState', 'n.sureTime'])
-    .where('t.signupId', 'in', ids)
-    .where('t.ticketStatus', '=', 1)
-    .where('t.isDeleted', '=', 0)
+    .select(['ticket.signupId', 'ticket.endTime', 'n.picState', unsure.as('unsure')])
+    .where('ticket.signupId', 'in', ids)
+    .where('ticket.ticketStatus', '=', 1)
+    .where('ticket.isDeleted', '=', 0)
     .execute()
 
 const scoresOf = (db: Db, ids: readonly string[]) =>
@@ -59,7 +60,7 @@ export async function aroundOf(
       const around: Around = {
         payUntil: open.map(due => due.endTime).sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
         hasTicket: Boolean(ticket) && canDownload,
-        mustSure: exam.ticketNeedSure === 1 && !ticket?.sureTime,
+        mustSure: exam.ticketNeedSure === 1 && Boolean(ticket?.unsure),
         mustUpload: listOf(exam.ticketNeedPic).length > 0 && !uploaded,
         hasScore:
           scores.some(one => one.signupId === row.id) &&

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { refuse } from '../../domain/refusal.ts'
 import { type DrawOptions, drawSeats, type SeatPlan } from '../../domain/seat-draw.ts'
-import { capacityOf } from '../../domain/seat-room.ts'
+import { capacityOf, seatOf } from '../../domain/seat-room.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
 import { effective, type Stage, stageOf, unsettled } from './effective.ts'
@@ -30,7 +30,8 @@ const peopleOf = (trx: Kysely<Database>, stage: Stage) =>
     .select(['signup.id', 'position.unit', 'position.code', 'position.type', 'position.examSubject as subject'])
     .execute()
 
-const roomsOf = (trx: Kysely<Database>, itemId: string) =>
+/** The rooms of a stage that are in use. */
+export const roomsOf = (trx: Kysely<Database>, itemId: string) =>
   trx
     .selectFrom('examroom')
     .selectAll()
@@ -101,12 +102,22 @@ export async function allotSeat(
   })
 }
 
-/** Two people change places in the draft, or one moves to an empty seat. @throws 25008, 29001, 25009 */
+/** Where somebody is to go, and whom the caller sees there: `''` for an empty seat, undefined when he did not look. */
+export interface Target {
+  roomId: string
+  seatNo: number
+  seen?: string | undefined
+}
+
+/**
+ * Two people change places in the draft, or one moves to an empty seat.
+ * @throws 25008, 29001, 25009 when somebody else sits there than the caller saw
+ */
 export async function allotSwap(
   db: Kysely<Database>,
   itemId: string,
   signupId: string,
-  target: { roomId: string; seatNo: number },
+  { seen, ...target }: Target,
 ): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
@@ -126,12 +137,8 @@ export async function allotSwap(
     const room = (await roomsOf(trx, itemId)).find(one => one.id === target.roomId)
     if (!mine || !room || target.seatNo < 1 || target.seatNo > room.capacity) throw refuse(29001)
     const other = seats.find(seat => seat.signupId !== signupId)
-    const rows = room.rows || Math.ceil(room.capacity / (room.cols || 6))
-    const place = other ?? {
-      ...target,
-      row: ((target.seatNo - 1) % rows) + 1,
-      col: Math.floor((target.seatNo - 1) / rows) + 1,
-    }
+    if (seen !== undefined && seen !== (other?.signupId ?? '')) throw refuse(25009)
+    const place = other ?? seatOf(room, target.seatNo, await isSnake(trx, itemId))
     const put = (id: string, { roomId, seatNo, row, col }: typeof place) =>
       trx
         .updateTable('seat_draft')
@@ -142,6 +149,12 @@ export async function allotSwap(
     await put(signupId, place)
     if (other) await put(other.signupId, mine)
   })
+}
+
+/** Whether the columns of the present draft run up and down in turn. */
+async function isSnake(trx: Kysely<Database>, itemId: string): Promise<boolean> {
+  const plan = await trx.selectFrom('seat_plan').select('options').where('itemId', '=', itemId).executeTakeFirst()
+  return (plan?.options as DrawOptions | undefined)?.snake === true
 }
 
 /** Throws the draft away: 1 → 0. @throws 25008, 29009 */

@@ -12,6 +12,7 @@ export async function stageOf(db: Kysely<Database>, itemId: string) {
       'exam.examName',
       'exam.examineMode',
       'exam.modifyEndTime',
+      'exam.payEndTime',
       'exam.organizer',
       'exam.contactPhone',
       'exam.examStatus',
@@ -69,7 +70,10 @@ export function effective(db: Kysely<Database>, stage: Stage) {
     .$if(charged(stage), query => query.where('due.payState', 'in', [1, 2]))
 }
 
-/** How many may still change before seats can be drawn: not reviewed, still correcting, choosing anew, or about to pay. */
+/**
+ * How many may still change before seats can be drawn: not reviewed, still correcting, choosing anew, or about to pay.
+ * Who was never asked to pay counts until the pay window is over.
+ */
 export async function unsettled(
   db: Kysely<Database>,
   stage: Stage,
@@ -78,7 +82,9 @@ export async function unsettled(
   const correcting = stage.modifyEndTime > now
   const reviewing =
     stage.examineMode === 2 ? sql<boolean>`signup.examine = 1 and signup."reviewStatus" in (0, 3)` : sql<boolean>`false`
-  const paying = charged(stage) ? sql<boolean>`(${passed(stage)} and due."payState" = 0)` : sql<boolean>`false`
+  const asking = !stage.payEndTime || stage.payEndTime > now
+  const owing = asking ? sql<boolean>`coalesce(due."payState", 0) = 0` : sql<boolean>`due."payState" = 0`
+  const paying = charged(stage) ? sql<boolean>`(${passed(stage)} and ${owing})` : sql<boolean>`false`
   const open = sql<boolean>`signup.examine = 0 or ${reviewing} or (signup.examine = 3 and ${correcting}) or ${paying}`
   const row = await live(db, stage)
     .select(eb => [

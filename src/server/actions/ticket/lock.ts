@@ -5,8 +5,8 @@ import { nameMark, signTicket } from '../../domain/ticket-code.ts'
 import { ticketNumber } from '../../domain/ticket-number.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
-import { lockStage } from './allot.ts'
-import type { Stage } from './effective.ts'
+import { lockStage, roomsOf } from './allot.ts'
+import { effective, type Stage } from './effective.ts'
 
 /** The key that signs an exam's tickets. */
 export interface TicketKey {
@@ -77,26 +77,61 @@ async function serialOf(trx: Kysely<Database>, stage: Stage): Promise<number> {
   return stages.findIndex(one => one.id === stage.id) + 1
 }
 
+/** How many people a draft no longer fits: without a seat, no longer to be seated, or in a room or seat that is gone. */
+async function changedSince(trx: Kysely<Database>, stage: Stage, seats: readonly Seated[]): Promise<number> {
+  const people = await effective(trx, stage).select('signup.id').execute()
+  const rooms = new Map((await roomsOf(trx, stage.id)).map(room => [room.id, room.capacity]))
+  const due = new Set(people.map(one => one.id))
+  const wrong = seats.filter(seat => !due.has(seat.signupId) || seat.seatNo > (rooms.get(seat.roomId) ?? 0))
+  const placed = new Set(seats.map(seat => seat.signupId))
+  return wrong.length + people.filter(one => !placed.has(one.id)).length
+}
+
+/** How often each number was voided: a seat given out again carries the next issue of its number. */
+async function voidedNumbers(trx: Kysely<Database>, itemId: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await trx
+    .selectFrom('examinationticket')
+    .select('ticketNo')
+    .where('itemId', '=', itemId)
+    .where('ticketStatus', '=', 2)
+    .where('isDeleted', '=', 0)
+    .execute()
+  const counts = new Map<string, number>()
+  for (const { ticketNo } of rows) {
+    const number = ticketNo.replace(/-\d+$/, '')
+    counts.set(number, (counts.get(number) ?? 0) + 1)
+  }
+  return counts
+}
+
 /** What every ticket of a stage shares. */
 interface Shared {
   stage: Stage
   serial: number
   rooms: ReadonlyMap<string, number>
   types: ReadonlyMap<string, string>
+  voided: ReadonlyMap<string, number>
   key: TicketKey
   mover: Mover
 }
 
-function ticketOf(seat: Seated, { stage, serial, rooms, types, key, mover }: Shared) {
+/** The number of a seat, and which issue of it this is. */
+function numberOf(seat: Seated, { stage, serial, rooms, types, voided }: Shared): { ticketNo: string; issue: number } {
   const type = seat.finalType ?? seat.type
-  const typeCode = types.get(type) ?? (/^\d{2}$/.test(type) ? type : '00')
-  const ticketNo = ticketNumber({
+  const parts = {
     examCode: stage.examCode,
     stage: serial,
-    typeCode,
+    typeCode: types.get(type) ?? (/^\d{2}$/.test(type) ? type : '00'),
     room: rooms.get(seat.roomId) ?? 0,
     seat: seat.seatNo,
-  })
+  }
+  const issue = 1 + (voided.get(ticketNumber(parts)) ?? 0)
+  return { ticketNo: ticketNumber({ ...parts, issue }), issue }
+}
+
+function ticketOf(seat: Seated, shared: Shared) {
+  const { stage, key, mover } = shared
+  const { ticketNo, issue } = numberOf(seat, shared)
   const seatNo = String(seat.seatNo).padStart(2, '0')
   const payload = {
     tenant: seat.tenantId,
@@ -107,7 +142,7 @@ function ticketOf(seat: Seated, { stage, serial, rooms, types, key, mover }: Sha
     seat: seatNo,
     start: Math.floor(stage.startTime.getTime() / 1000),
     keyId: key.id,
-    issue: 1,
+    issue,
   }
   return {
     ...{
@@ -139,9 +174,10 @@ function ticketOf(seat: Seated, { stage, serial, rooms, types, key, mover }: Sha
   }
 }
 
-async function countRooms(trx: Transaction<Database>, seats: readonly Seated[]): Promise<void> {
+async function countRooms(trx: Transaction<Database>, itemId: string, seats: readonly Seated[]): Promise<void> {
   const counts = new Map<string, number>()
   for (const { roomId } of seats) counts.set(roomId, (counts.get(roomId) ?? 0) + 1)
+  await trx.updateTable('examroom').set({ usedNum: 0 }).where('itemId', '=', itemId).execute()
   for (const [roomId, usedNum] of counts)
     await trx.updateTable('examroom').set({ usedNum }).where('id', '=', roomId).execute()
 }
@@ -149,13 +185,15 @@ async function countRooms(trx: Transaction<Database>, seats: readonly Seated[]):
 /**
  * Fixes the draft: 1 → 2, and makes every ticket, not yet released, with its number and signed code.
  * @returns how many tickets were made
- * @throws 25008 when locked already, 29009 without a draft
+ * @throws 25008 when locked already, 29009 without a draft, 29005 when people or rooms have changed since the draw
  */
 export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Mover, key: TicketKey): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.seatStatus !== 1) throw refuse(stage.seatStatus === 2 ? 25008 : 29009)
     const seats = await seated(trx, itemId)
+    const changed = await changedSince(trx, stage, seats)
+    if (changed) throw refuse(29005, { 说明: `编排之后有 ${changed} 人的资格、座位或考场有变动，请重新编排` })
     const rooms = await trx
       .selectFrom('examroom')
       .selectAll()
@@ -167,6 +205,7 @@ export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Mov
       serial: await serialOf(trx, stage),
       rooms: roomSerials(rooms),
       types: await typeCodes(trx, stage),
+      voided: await voidedNumbers(trx, itemId),
       key,
       mover,
     }
@@ -176,7 +215,7 @@ export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Mov
         .insertInto('examinationticket')
         .values(tickets.slice(at, at + 1000))
         .execute()
-    await countRooms(trx, seats)
+    await countRooms(trx, itemId, seats)
     await trx
       .updateTable('signup')
       .set({ ticketState: 0 })

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { PictureSlot, TicketFacts } from './steps.ts'
 
@@ -66,21 +67,36 @@ export async function registerDownload(
   return row.downNum ?? 0
 }
 
-/** Keeps the pictures a candidate hands in before the download; they wait to be looked at (2). */
+/**
+ * Keeps the pictures a candidate hands in before the download; they wait to be looked at (2).
+ * @throws 29009 once they have been checked and found good
+ */
 export async function savePictures(
   db: Kysely<Database>,
   ticket: TicketFacts,
   pictures: Partial<Record<PictureSlot, string>>,
   now: Date,
 ): Promise<void> {
-  await db
-    .insertInto('ticketnotice')
-    .values({ ...rowOf(ticket, now), ...pictures, picState: 2, downNum: 0 })
-    .onConflict(on =>
-      on
-        .columns(['tenantId', 'itemId', 'signupId'])
-        .where('isDeleted', '=', 0)
-        .doUpdateSet({ ...pictures, picState: 2, picRemark: null, updateTime: now }),
-    )
-    .execute()
+  await db.transaction().execute(async trx => {
+    const row = await trx
+      .insertInto('ticketnotice')
+      .values({ ...rowOf(ticket, now), ...pictures, picState: 2, downNum: 0 })
+      .onConflict(on =>
+        on
+          .columns(['tenantId', 'itemId', 'signupId'])
+          .where('isDeleted', '=', 0)
+          .doUpdateSet({ ...pictures, picState: 2, picRemark: null, updateTime: now })
+          .where('ticketnotice.picState', '<>', 3),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (!row) throw refuse(29009)
+    // A file with an owner is in use: it can be neither removed nor counted as left lying about.
+    await trx
+      .updateTable('attach')
+      .set({ ownerId: row.id })
+      .where('id', 'in', Object.values(pictures))
+      .where('ownerId', 'is', null)
+      .execute()
+  })
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
 import { lockStage } from './allot.ts'
 
-/** Releases every ticket of a stage at once: 0 → 1. @returns how many @throws 25002 before the seats are locked */
+/** Releases every ticket of a stage at once: 0 → 1. @returns how many @throws 29009 before the seats are locked */
 export async function releaseTicket(db: Kysely<Database>, itemId: string, mover: Mover): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)

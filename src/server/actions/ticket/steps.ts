@@ -66,8 +66,8 @@ export async function ticketFacts(
     .executeTakeFirst()
 }
 
-/** Title of a notice of the exam that the owner must confirm and has not. */
-const unsure = sql<string | null>`(
+/** Title of a notice of the exam that the owner of the table `ticket` must confirm and has not; null when there is none. */
+export const unsure = sql<string | null>`(
   select n.title from notice n
   where n."tenantId" = ticket."tenantId" and n."isDeleted" = 0 and n."noticeStatus" = 1 and n."needSure" = 1
     and (n."examId" = ticket."examId" or (n.scope1 = 2 and ticket."examId"::text = any(string_to_array(coalesce(n.scope2, ''), ',')))

@@ -38,5 +38,6 @@ export const candidatePages: readonly PageRoute[] = [
     menu: '/signup/notice',
     audience,
   },
-  { path: '/info/index', title: '我的资料', load: () => import('./info/InfoPage.tsx'), access: 'signed-in', audience },
+  // Staff have no other page for their own data.
+  { path: '/info/index', title: '个人信息', load: () => import('./info/InfoPage.tsx'), access: 'signed-in' },
 ]

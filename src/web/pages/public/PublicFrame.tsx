@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Brand } from '../../chrome/Brand.tsx'
 import { DarkSwitch, LanguageSwitch } from '../../chrome/switches.tsx'
+import { PRODUCT } from '../../chrome/title.ts'
 import { useT } from '../../i18n.ts'
 import { useSession } from '../../providers/use-session.ts'
 import '../candidate/candidate.css'
@@ -19,7 +19,10 @@ export function PublicFrame({ children }: { children: ReactNode }): ReactNode {
   return (
     <QueryClientProvider client={client}>
       <header className="public-top">
-        <Brand />
+        <Link to="/public/index" className="public-brand">
+          <img src="/mark.svg" alt="" width={32} height={32} />
+          <strong>{t(PRODUCT)}</strong>
+        </Link>
         <nav aria-label={t('主导航')}>
           <Link to="/public/index">{t('招聘公告')}</Link>
           <Link to="/public/verify">{t('准考证核验')}</Link>

@@ -37,7 +37,7 @@ export const roles: readonly SeedRole[] = [
   role(7, 'proctor', '监考', 'wel examinationticket! examinationticket_view'),
   role(8, 'operator', '平台运营', 'wel'),
   role(9, 'auditor', '审计员', 'wel examinelog! examinelog_view signuplog! signuplog_view'),
-  role(10, 'candidate', '考生', 'my_home my_exam my_signup my_pay my_ticket my_score my_notice my_info', 0),
+  role(10, 'candidate', '考生', 'my_home my_exam my_signup my_pay my_ticket my_notice my_info', 0),
   role(11, 'guest', '待审核', '', 0),
 ]
 

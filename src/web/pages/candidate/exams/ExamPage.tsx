@@ -54,7 +54,7 @@ export default function ExamPage(): ReactNode {
                 positions={form.positions}
                 numTime={form.numTime}
                 chosen={isLive ? mine.code : undefined}
-                action={t('报名')}
+                action={t(isLive ? '改选' : '报名')}
                 compare={compare}
                 onChoose={
                   mayChoose

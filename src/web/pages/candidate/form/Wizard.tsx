@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useT } from '../../../i18n.ts'
+import { fieldId } from '../inputs/props.ts'
 import { Conflict } from './Conflict.tsx'
 import { DoneView } from './DoneView.tsx'
 import type { ExamForm } from './exam-form.ts'
@@ -41,6 +42,12 @@ function firstStep(form: ExamForm, hasPosition: boolean): number {
   return form.mySignup && form.mySignup.signStatus !== 2 && hasPosition ? at.items : at.notice
 }
 
+/** The control of the first field that was returned, to be gone to when the form opens. */
+function firstMark({ editScope, items }: ExamForm): string | undefined {
+  const item = items.find(one => editScope.includes(`item:${one.itemCode}`))
+  return item && fieldId(item.itemCode)
+}
+
 /** The step in the address, so that a phone's back key leads to the step before. */
 function useStep(first: number) {
   const [query, setQuery] = useSearchParams()
@@ -55,7 +62,8 @@ function useChosenCode(form: ExamForm, state: SheetState, code: string | null, d
   useEffect(() => {
     if (!code) return
     const position = form.positions.find(one => one.code === code && one.selectable)
-    if (position && state.sheet.code !== code) state.change(withPosition(state.latest.current, position))
+    if (position && openParts(form).position && state.sheet.code !== code)
+      state.change(withPosition(state.latest.current, position))
     done()
   })
 }
@@ -69,7 +77,7 @@ export function Wizard({ form, reload }: { form: ExamForm; reload: () => Promise
   const { step, set, code } = useStep(firstStep(form, state.sheet.code !== ''))
   const [reached, setReached] = useState(state.base.current.id ? at.preview : step)
   const [trouble, setTrouble] = useState<Trouble>()
-  const [target, setTarget] = useState<string>()
+  const [target, setTarget] = useState(() => firstMark(form))
   const [leave] = useState(() => ({ current: () => true }))
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState<Submitted>()
@@ -85,7 +93,9 @@ export function Wizard({ form, reload }: { form: ExamForm; reload: () => Promise
     if (next !== step) set(next)
     setReached(Math.max(reached, next))
     setTarget(elementId)
-    if (!elementId) scrollTo(0, 0)
+    if (elementId) return
+    scrollTo(0, 0)
+    document.getElementById('main')?.focus({ preventScroll: true })
   }
   const next = (): void => {
     if (!leave.current()) return

@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useT } from '../../../i18n.ts'
@@ -31,7 +32,11 @@ function MySteps(): ReactNode {
           records.map(one => <NextStep key={one.id} of={one} />)
         ) : (
           <Nothing title={t('您还没有报名，先看看有哪些考试')}>
-            <Link to="/signup/examList">{t('考试报名')}</Link>
+            <Link to="/signup/examList">
+              <Button type="primary" size="large">
+                {t('考试报名')}
+              </Button>
+            </Link>
           </Nothing>
         )
       }

@@ -12,6 +12,8 @@ export function NextStep({ of }: { of: Mine }): ReactNode {
   const t = useT()
   const [word, tone] = stateOf(of)
   const step = steps[of.nextStep]
+  // Passed, and the next thing is the organiser's.
+  const isPassed = of.examine === 1 && of.nextStep === 'WAIT'
   const opinion = of.examine === 3 || of.examine === 2 ? of.examineRemark : ''
   return (
     <section className="my-card">
@@ -35,7 +37,7 @@ export function NextStep({ of }: { of: Mine }): ReactNode {
             </Button>
           </Link>
         )}
-        {!step?.to && step && <span className="my-quiet">{t(step.word)}</span>}
+        {!step?.to && step && <span className="my-quiet">{t(isPassed ? '等待后续通知' : step.word)}</span>}
       </div>
       {of.deadline && step?.tone === 'act' && (
         <p className="my-quiet">

@@ -1,7 +1,9 @@
-import { App, Button } from 'antd'
+import { Alert, App, Button } from 'antd'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { call } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'
+import { useSession } from '../../../providers/use-session.ts'
+import { session } from '../../../session.ts'
 import { Entry } from '../parts/Entry.tsx'
 import { encrypted } from '../parts/encrypted.ts'
 
@@ -25,6 +27,7 @@ export function PasswordForm(): ReactNode {
   const [fields, setFields] = useState(blank)
   const [problems, setProblems] = useState<Partial<Fields>>({})
   const [busy, setBusy] = useState(false)
+  const given = Number(useSession()?.detail?.mustChangePwd ?? 0) === 1
   const save = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault()
     const wrong = problemsOf(fields)
@@ -37,6 +40,7 @@ export function PasswordForm(): ReactNode {
       const data = { oldPassword, newPassword, newPassword1, keyId }
       await call('POST', '/blade-system/user/update-password', { data })
       setFields(blank)
+      session.update({ detail: { ...session.get()?.detail, mustChangePwd: 0 } })
       void message.success(t('密码已修改，其他设备需重新登录'))
     } catch {
       // The refusal has been shown.
@@ -59,6 +63,7 @@ export function PasswordForm(): ReactNode {
   return (
     <form className="my-card" onSubmit={event => void save(event)} noValidate>
       <h2>{t('修改密码')}</h2>
+      {given && <Alert type="warning" showIcon title={t('请先修改密码')} />}
       {entry('oldPassword', '原密码', 'current-password')}
       {entry('newPassword', '新密码', 'new-password')}
       {entry('newPassword1', '确认新密码', 'new-password')}
