@@ -34,7 +34,7 @@ const INFO = 'juxian-user-info'
 const ALL = [ACCESS, REFRESH, TIME, INFO]
 
 /** Names of what lives as long as the browser session and must not outlive the person's. */
-const PASSING = ['juxian-tabs', 'juxian-reloaded']
+const PASSING = ['juxian-tabs', 'juxian-reloaded', 'juxian-unpaid']
 
 /** Seconds after which a token is renewed before the server would refuse it. */
 export const TOKEN_TIME = 3000

@@ -47,6 +47,14 @@ export function primaryOf(colour: string, appearance: Appearance): string {
   return isDefault ? palettes[appearance].primary : readable(colour, appearance)
 }
 
+/** Pale grounds and borders of a signal colour; antd's own come out muddy for colours dark enough to read. */
+const tints = (name: 'Success' | 'Warning' | 'Error', colour: string, surface: string) => ({
+  [`color${name}Bg`]: mix(colour, surface, 0.9),
+  [`color${name}BgHover`]: mix(colour, surface, 0.84),
+  [`color${name}Border`]: mix(colour, surface, 0.65),
+  [`color${name}BorderHover`]: mix(colour, surface, 0.5),
+})
+
 /** The antd theme of an appearance with a chosen colour. */
 export function themeOf(appearance: Appearance, colour: string): ThemeConfig {
   const palette = palettes[appearance]
@@ -60,6 +68,9 @@ export function themeOf(appearance: Appearance, colour: string): ThemeConfig {
       colorSuccess: palette.good,
       colorWarning: palette.warn,
       colorError: palette.bad,
+      ...tints('Success', palette.good, palette.surface),
+      ...tints('Warning', palette.warn, palette.surface),
+      ...tints('Error', palette.bad, palette.surface),
       colorTextBase: palette.ink,
       colorBgBase: palette.surface,
       colorBgLayout: palette.bg,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { PRODUCT } from './title.ts'
 

@@ -1,7 +1,7 @@
 import { LogoutOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ReactNode, Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { useRights } from '../providers/rights.ts'
 import { useSession } from '../providers/use-session.ts'

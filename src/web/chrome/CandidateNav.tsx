@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { type ReactNode, useState } from 'react'
-import { NavLink } from 'react-router'
+import { NavLink } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { flatten, type MenuNode } from '../providers/rights.ts'
 import { menuIcon } from './icons.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Navigate, useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { useRights } from '../providers/rights.ts'
 import { isOutside } from './menu-path.ts'

@@ -1,6 +1,6 @@
 import { Form, Input, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { lock } from '../lock.ts'
 import { lockMark } from './lock-mark.ts'

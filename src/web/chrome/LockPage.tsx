@@ -1,7 +1,7 @@
 import { LogoutOutlined, UnlockOutlined, UserOutlined } from '@ant-design/icons'
 import { Avatar, Button, Form, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { Navigate, useNavigate } from 'react-router'
+import { Navigate, useNavigate } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { lock } from '../lock.ts'
 import { useSession } from '../providers/use-session.ts'

@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { AutoComplete } from 'antd'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { PlainInput } from '../fields/PlainInput.ts'
 import { useT } from '../i18n.ts'
 import { flatten, type MenuNode } from '../providers/rights.ts'

@@ -1,7 +1,7 @@
 import { DownOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
 import { Avatar, Dropdown } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { call } from '../http.ts'
 import { useT } from '../i18n.ts'
 import { useSession } from '../providers/use-session.ts'

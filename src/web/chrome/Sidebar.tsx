@@ -1,6 +1,6 @@
 import { Menu, type MenuProps } from 'antd'
 import { type ReactNode, useMemo } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { flatten, type MenuNode } from '../providers/rights.ts'
 import { menuIcon } from './icons.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { type MenuNode, useRights } from '../providers/rights.ts'
 import { Backend } from './Backend.tsx'

@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { App, Dropdown } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { call } from '../http.ts'
 import { useT } from '../i18n.ts'
 import { reloadRights } from '../providers/rights.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router-dom'
 
 /** A query parameter `target` opens the page in a window of that name; this one goes back to where it was. */
 export function useTargetWindow(): void {

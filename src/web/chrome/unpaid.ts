@@ -1,12 +1,17 @@
 import { App } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { call } from '../http.ts'
 import { useT } from '../i18n.ts'
 
 /** Milliseconds between two notifications. */
 const APART = 300
 const TARGET = '/signup/examPay'
+/** Says that this session has been told; forgotten with the session. */
+const TOLD = 'juxian-unpaid'
+
+/** On a phone the top belongs to the page's own words, and the bottom bar stays free. */
+const isPhone = (): boolean => matchMedia('(width < 768px)').matches
 
 /** What a candidate still owes. */
 export interface Unpaid {
@@ -41,8 +46,7 @@ export function useUnpaidNotices(): void {
         end: item.endTime,
       }),
       duration: 0,
-      // On a phone the top belongs to the page's own words.
-      placement: matchMedia('(width < 768px)').matches ? 'bottom' : 'topRight',
+      ...(isPhone() ? { placement: 'bottom' as const, style: { marginBottom: 64 } } : {}),
       onClick: open,
       className: 'unpaid',
     })
@@ -50,8 +54,12 @@ export function useUnpaidNotices(): void {
   useEffect(() => {
     let timers: ReturnType<typeof setTimeout>[] = []
     let left = false
+    // Entering is signing in; a reload or a second look at the page is not.
+    if (sessionStorage.getItem(TOLD)) return
     const plan = (items: Unpaid[]): void => {
-      if (!left) timers = items.map((item, at) => setTimeout(() => show(item), at * APART))
+      if (left) return
+      if (items.length > 0) sessionStorage.setItem(TOLD, '1')
+      timers = items.map((item, at) => setTimeout(() => show(item), at * APART))
     }
     call<Unpaid[]>('GET', '/blade-signup/signup/getMyUnpaid', { pass: 'all' }).then(plan, () => undefined)
     return () => {

@@ -90,6 +90,11 @@ function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () 
       <div className="review-bar">
         <Flex justify="space-between" align="center" wrap gap={8}>
           <Typography.Text type="secondary">{t('该报名当前不需要您审核')}</Typography.Text>
+          {desk.remark && (
+            <Typography.Text copyable={{ text: desk.remark }}>
+              {t('您写的意见：{{text}}', { text: desk.remark })}
+            </Typography.Text>
+          )}
           <Revoke desk={desk} />
         </Flex>
       </div>

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { menuIcon } from '../../chrome/icons.tsx'
 import { openingOf } from '../../chrome/menu-path.ts'
 import { useT } from '../../i18n.ts'

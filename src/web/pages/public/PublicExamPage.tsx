@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { useParams } from 'react-router'
+import { useParams } from 'react-router-dom'
 import { SafeHtml } from '../../fields/SafeHtml.tsx'
 import { useT } from '../../i18n.ts'
 import { ExamHead } from '../candidate/exams/ExamHead.tsx'

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { DarkSwitch, LanguageSwitch } from '../../chrome/switches.tsx'
 import { PRODUCT } from '../../chrome/title.ts'
 import { useT } from '../../i18n.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useParams } from 'react-router-dom'
 import { SafeHtml } from '../../fields/SafeHtml.tsx'
 import { useT } from '../../i18n.ts'
 import { Loaded } from '../candidate/parts/Loaded.tsx'

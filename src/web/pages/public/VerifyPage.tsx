@@ -1,7 +1,7 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router-dom'
 import { useT } from '../../i18n.ts'
 import { Facts } from '../candidate/parts/Facts.tsx'
 import { Loaded } from '../candidate/parts/Loaded.tsx'

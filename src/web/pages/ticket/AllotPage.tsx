@@ -13,7 +13,7 @@ const base = '/blade-exam/examination'
 
 /** How far a stage is, from rooms to tickets. */
 const stepOf = ({ rooms, seatStatus, ticketRelease }: StageInfo) =>
-  ticketRelease === 1 ? 4 : seatStatus === 2 ? 3 : seatStatus === 1 ? 2 : rooms ? 1 : 0
+  ticketRelease === 1 ? 5 : seatStatus === 2 ? 3 : seatStatus === 1 ? 2 : rooms ? 1 : 0
 
 function Figures({ stage }: { stage: StageInfo }) {
   const t = useT()

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router-dom'
 import { useT } from '../../../i18n.ts'
 import '../candidate.css'
 import { type ExamForm, useExamForm } from '../form/exam-form.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useT } from '../../../i18n.ts'
 import { fieldId } from '../inputs/props.ts'
 import { Conflict } from './Conflict.tsx'

@@ -34,14 +34,20 @@ function start(form: ExamForm) {
   }
 }
 
-/** Saves by itself: on this device soon after a change, at the server every minute and when the network is back. */
+/** Saves by itself: on this device soon after a change and when the page is left, at the server every minute and when the network is back. */
 function useKeeping(saving: Saving, sheet: Sheet, keep: () => void, save: () => Promise<boolean>): void {
   const keepNow = useEffectEvent(keep)
   const saveNow = useEffectEvent(() => void save())
   useEffect(() => {
     if (saving !== 'changed' || !sheet) return
-    const timer = setTimeout(() => keepNow(), SOON)
-    return () => clearTimeout(timer)
+    const now = (): void => keepNow()
+    const timer = setTimeout(now, SOON)
+    // Whoever leaves or reloads at once keeps the last change as well.
+    addEventListener('pagehide', now)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pagehide', now)
+    }
   }, [saving, sheet])
   const isWaiting = saving === 'changed' || saving === 'offline'
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { useT } from '../../../i18n.ts'
 import { useSession } from '../../../providers/use-session.ts'
 import '../candidate.css'

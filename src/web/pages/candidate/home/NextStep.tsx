@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { useT } from '../../../i18n.ts'
 import type { Mine } from '../mine/wire.ts'
 import { Badge } from '../parts/Badge.tsx'

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useParams } from 'react-router-dom'
 import { useT } from '../../../i18n.ts'
 import '../candidate.css'
 import { FormPdfButton } from '../form/DoneView.tsx'

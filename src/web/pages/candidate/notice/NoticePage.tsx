@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useParams } from 'react-router-dom'
 import { SafeHtml } from '../../../fields/SafeHtml.tsx'
 import { call } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { useT } from '../../../i18n.ts'
 import { dayText } from '../parts/times.ts'
 import type { Notice } from '../parts/wire.ts'

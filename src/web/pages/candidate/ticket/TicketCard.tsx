@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 import { useT } from '../../../i18n.ts'
 import { MustConfirm } from '../home/MustConfirm.tsx'
 import { Badge } from '../parts/Badge.tsx'
