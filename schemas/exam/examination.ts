@@ -69,6 +69,7 @@ export const Examination = entity(
     releaseUser: filled(optional(ref('发布人', 'user'))),
     closeTime: filled(optional(dateTime('关闭时间'))),
     closeReason: filled(optional(text('关闭原因'))),
+    reopenReason: filled(optional(text('重新发布原因'))),
   },
   { version: true },
 )

@@ -155,10 +155,13 @@ type BaseColumns = { [K in keyof BaseRow]: ColumnType<BaseRow[K], BaseRow[K] | u
   version: ColumnType<number, number | undefined, number>
 }
 
+/** One plain object type: the compiler resolves it once instead of at every use. */
+type Flat<T> = { [K in keyof T]: T[K] }
+
 /** The table of an entity for a typed query builder. `version` is there for entities that keep one. */
 export type TableOf<E> =
   E extends Entity<string, infer F>
-    ? { [K in keyof F]: ColumnOf<F[K]> } & SealedColumns<F> & Omit<BaseColumns, keyof F>
+    ? Flat<{ [K in keyof F]: ColumnOf<F[K]> } & SealedColumns<F> & Omit<BaseColumns, keyof F>>
     : never
 
 type Underscored<S extends string> = S extends `${infer A}-${infer B}` ? `${A}_${Underscored<B>}` : S

@@ -35,7 +35,7 @@ export interface FileProblem {
 }
 
 /** All files of one sign-up together, in bytes. */
-export const totalLimit = 50 * 1024 * 1024
+const totalLimit = 50 * 1024 * 1024
 
 /** The files asked of this candidate, in order. */
 export function askedFiles<T extends FileItem>(fileItems: readonly T[], content: Content, choice: Choice): T[] {

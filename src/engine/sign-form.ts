@@ -20,7 +20,7 @@ export interface SignGroup {
 type Json = Record<string, unknown>
 
 /** The items in use for a position type, in order: enabled, and asked of this type. Without a type only the general ones. */
-export function usedItems<T extends SignItem>(items: readonly T[], type?: string | null): T[] {
+function usedItems<T extends SignItem>(items: readonly T[], type?: string | null): T[] {
   const applies = (item: SignItem) => {
     const types = listOf(item.applyTypes)
     return types.length === 0 || (!!type && types.includes(type))

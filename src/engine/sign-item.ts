@@ -34,8 +34,6 @@ export const inputType = {
   month: 15,
 } as const
 
-export type InputType = (typeof inputType)[keyof typeof inputType]
-
 /** Limits of one item. `min` and `max` bound a number, a date, the ticks of `checks` or the rows of `table`. */
 export interface SignRules {
   min?: number | string | null

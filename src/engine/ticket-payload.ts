@@ -15,7 +15,7 @@ export interface TicketPayload {
 }
 
 /** Bytes of a payload at most, so that the code stays within QR version 12 at level M. */
-export const payloadLimit = 180
+const payloadLimit = 180
 const version = 1
 /** An Ed25519 signature. */
 const signatureLength = 64

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { buildApp } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
 
 const key = '7d1f0a93c2be4856af01d9c7e3b65284'
@@ -34,4 +35,23 @@ test.each([
 
 test('outside the demo the password of the demo stops the start', () => {
   expect(() => readConfig({ DEMO: 'false', ADMIN_PASSWORD: 'Juxian@2026' })).toThrow(/ADMIN_PASSWORD/)
+})
+
+test('proxies are addresses or networks, and their word counts', async () => {
+  const proxied = { TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,loopback' }
+  expect(readConfig(proxied).trustProxy).toEqual(['10.0.0.1', '192.168.0.0/16', 'loopback'])
+  expect(() => readConfig({ TRUST_PROXY: '10.0.0.1/33' })).toThrow(/TRUST_PROXY/)
+  expect(() => readConfig({ TRUST_PROXY: 'true' })).toThrow(/TRUST_PROXY/)
+  const addressSeen = async (trustProxy: readonly string[]) => {
+    const config = { ...readConfig({}), bladeApi: 'http://127.0.0.1:1', trustProxy, logLevel: 'silent' } as const
+    const app = await buildApp(config, one => {
+      one.get('/where', { config: { access: 'public' } }, async request => request.ip)
+    })
+    const { body } = await app.inject({ url: '/where', headers: { 'x-forwarded-for': '203.0.113.9' } })
+    await app.close()
+    return body
+  }
+  expect(await addressSeen([])).toBe('127.0.0.1')
+  expect(await addressSeen(['loopback'])).toBe('203.0.113.9')
+  expect(await addressSeen(['10.0.0.0/8'])).toBe('127.0.0.1')
 })

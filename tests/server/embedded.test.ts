@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -54,6 +54,31 @@ test('whoever leaves last stops it, not whoever started it', async () => {
   expect(await ask(joiner, 'SELECT 1 AS n')).toEqual({ n: 1 })
   await joiner.close()
   expect(existsSync(pidFile(dir))).toBe(false)
+})
+
+const isRoot = process.getuid?.() === 0
+
+test.runIf(isRoot)('in a folder that only root may enter it says where it is, and goes with its folder', async () => {
+  const dir = path.join(folder, 'closed/data')
+  const umask = process.umask(0o077)
+  await mkdir(path.dirname(dir), { mode: 0o700 })
+  const said: string[] = []
+  const open = () => openEmbedded(dir, { say: sentence => said.push(sentence) })
+  const first = await open()
+  await ask(first, 'CREATE TABLE kept AS SELECT 7 AS n')
+  await first.close()
+  const again = await open()
+  expect(await ask(again, 'SELECT n FROM kept')).toEqual({ n: 7 })
+  await again.close()
+  const place = await readlink(path.join(dir, 'postgres'))
+  expect(said.join()).toContain(place)
+  await rm(dir, { recursive: true })
+  const anew = await open()
+  expect(await ask(anew, `SELECT to_regclass('kept') AS found`)).toEqual({ found: null })
+  await anew.close()
+  for (const one of [place, await readlink(path.join(dir, 'postgres'))])
+    await rm(path.dirname(one), { recursive: true })
+  process.umask(umask)
 })
 
 test('starts over what a killed first start left behind', async () => {

@@ -130,3 +130,13 @@ test('ids ascend and never repeat, whoever makes them', async () => {
   expect(new Set(lists.flat()).size).toBe(8000)
   for (const list of lists) expect(list).toEqual(list.toSorted())
 })
+
+test('texts that a list is searched by have an index that finds parts of them', async () => {
+  await pool.query(`INSERT INTO signup ("examId", "userId", name, "signNo", "idCard", phone, unit, code)
+    SELECT 1, i, '考生' || left(md5(i::text), 10), 'N' || i, 'x', 'x', '01', '01' FROM generate_series(1, 10000) i`)
+  await pool.query('VACUUM ANALYZE signup')
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
+    `EXPLAIN SELECT 1 FROM signup t WHERE t."name"::text ILIKE '%c4ca4238a0%' AND "isDeleted" = 0`,
+  )
+  expect(rows.map(row => row['QUERY PLAN']).join('\n')).toContain('i_signup_name_part')
+})

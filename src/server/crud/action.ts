@@ -26,7 +26,7 @@ export const handlerOf = (handlers: Handlers, resource: Resource, name: string):
   handlers[resource.name as ResourceName]?.[name]
 
 /** The fields an action asks for: the entity's own as far as it names them, and its further ones. */
-function inputFields(resource: Resource, action: AnyAction): Fields {
+export function inputFields(resource: Resource, action: AnyAction): Fields {
   const own = (action.input ?? []).map(name => {
     const { filled: _, ...field } = resource.entity.properties[name] as Field
     return [name, field] as const

@@ -28,6 +28,9 @@ const targets: Partial<Record<Field['kind'], (field: Field) => string | null>> =
   dicts: field => (field.dict && bizCodes.has(field.dict) ? `dict:${field.dict}` : null),
 }
 
+/** Whether a field's value must be found in another table. */
+export const pointsElsewhere = (field: Field): boolean => Boolean(targets[field.kind]?.(field))
+
 function linksOf(entity: Entity, values: Values): Link[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const field = entity.properties[name]

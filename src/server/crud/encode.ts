@@ -37,7 +37,7 @@ const allowed: sanitizeHtml.IOptions = {
 }
 
 /** Formatted text with everything taken out that could run in a reader's browser. */
-export const cleanHtml = (html: string): string => sanitizeHtml(html, allowed)
+const cleanHtml = (html: string): string => sanitizeHtml(html, allowed)
 
 /** A column and the value written into it. */
 export interface Cell {

@@ -1,7 +1,7 @@
 import { type Entity, type Field, type Kind, missingMessage, type Resource, tableOf } from '#engine'
 import type { Cell, SheetRow } from '../documents/workbook-read.ts'
 import { expression, ident, q, raw } from './fragment.ts'
-import { readInput, type Values } from './input.ts'
+import { readInput, type Values, wrongInput } from './input.ts'
 import { resourceOf, scopeOf } from './scope.ts'
 import type { Write } from './store.ts'
 import { readWords, type Words } from './words.ts'
@@ -56,6 +56,8 @@ async function findLabels(write: Write, field: Field, labels: readonly string[])
 
 interface Reading {
   columns: Columns
+  /** Values that hold for every row, such as the exam whose page the file was given to. */
+  fixed: Values
   words: ReadonlyMap<string, Words>
   labels: ReadonlyMap<string, Labels>
 }
@@ -73,7 +75,7 @@ function keyOf(words: Words | undefined, text: string): string | null {
 
 function idOf(labels: Labels | undefined, text: string, examId: unknown): string | { msg: string } {
   const found = labels?.get(text) ?? []
-  const same = found.length > 1 && examId ? found.filter(one => one.examId === examId) : found
+  const same = examId ? found.filter(one => one.examId === null || one.examId === examId) : found
   const [only, other] = same
   if (!only) return { msg: `「${text}」不存在` }
   return other ? { msg: `「${text}」有多个同名` } : only.id
@@ -87,7 +89,8 @@ function cellValue(reading: Reading, name: string, field: Field, cell: Cell, row
   if (cell.kind === 'formula') return { msg: '不能使用公式，请填写值' }
   if (cell.kind === 'rounded') return { msg: '数字过长已失真，请将单元格设为文本后重新填写' }
   const { text } = cell
-  if (text === '') return ''
+  const fixed = reading.fixed[name]
+  if (text === '') return fixed ?? ''
   if (field.dict) {
     const keys = (field.kind === 'dicts' ? parts(text) : [text]).map(one =>
       keyOf(reading.words.get(field.dict ?? ''), one),
@@ -98,6 +101,7 @@ function cellValue(reading: Reading, name: string, field: Field, cell: Cell, row
     const ids = (field.kind === 'refs' ? parts(text) : [text]).map(one =>
       idOf(reading.labels.get(name), one, row.examId),
     )
+    if (fixed !== undefined && !ids.includes(String(fixed))) return { msg: `「${text}」不是当前的${field.title}` }
     return ids.find(id => typeof id === 'object') ?? ids.join(',')
   }
   if (field.kind === 'money') return money(text)
@@ -144,7 +148,25 @@ function repeated(entity: Entity, rows: readonly ReadRow[]): BadCell[] {
   })
 }
 
-async function prepareReading(write: Write, rows: readonly SheetRow[]): Promise<Reading> {
+/** Those values of an address that stand for a column of references; each must be a row the caller may meet. */
+async function fixedValues(write: Write, columns: Columns, given: Values): Promise<Values> {
+  const fixed: Values = {}
+  for (const { name, field } of columns) {
+    const id = given[name]
+    if (!field.ref || field.kind !== 'ref' || id === undefined || id === '') continue
+    const target = resourceOf(field.ref)
+    const table = raw(ident(tableOf(target.entity.name)))
+    const scope = scopeOf(write.person, target, write.now)
+    const { rows } = await expression(
+      q`SELECT t.id FROM ${table} t WHERE t.id::text = ${String(id)} AND ${scope}`,
+    ).execute(write.trx)
+    if (!rows.length) throw wrongInput([{ field: name, msg: `${field.title}不存在，请重新选择` }])
+    fixed[name] = String(id)
+  }
+  return fixed
+}
+
+async function prepareReading(write: Write, rows: readonly SheetRow[], given: Values): Promise<Reading> {
   const { resource, app, person } = write
   const columns = importColumns(resource)
   const words = await readWords(
@@ -158,17 +180,21 @@ async function prepareReading(write: Write, rows: readonly SheetRow[]): Promise<
     const named = rows.flatMap(row => parts(row.cells[i]?.text ?? '').concat(row.cells[i]?.text ?? ''))
     labels.set(name, await findLabels(write, field, [...new Set(named.filter(Boolean))]))
   }
-  return { columns, words, labels }
+  return { columns, words, labels, fixed: await fixedValues(write, columns, given) }
 }
 
-/** Reads and checks a whole sheet before anything is written. */
+/**
+ * Reads and checks a whole sheet before anything is written.
+ * @param given values that hold for rows which leave the column empty: `{ examId }`
+ */
 export async function readSheet(
   write: Write,
   source: AsyncIterable<SheetRow>,
+  given: Values = {},
 ): Promise<{ total: number; good: ReadRow[]; errors: BadCell[] }> {
   const rows: SheetRow[] = []
   for await (const row of source) rows.push(row)
-  const reading = await prepareReading(write, rows)
+  const reading = await prepareReading(write, rows, given)
   const read = rows.map(row => readRow(write.resource.entity, reading, row))
   const right = read.filter((one): one is ReadRow => !Array.isArray(one))
   const twice = repeated(write.resource.entity, right)

@@ -8,6 +8,7 @@ import { Refusal, refuse } from '../domain/refusal.ts'
 import { type Envelope, ok } from '../plugins/envelope.ts'
 import { asFile } from './export.ts'
 import { type BadCell, importColumns, type ReadRow, readSheet } from './import-rows.ts'
+import type { Values } from './input.ts'
 import { insertValues, inWrite, type Write } from './store.ts'
 import { uniqueRefusal } from './unique.ts'
 import { readWords } from './words.ts'
@@ -74,7 +75,7 @@ async function receive(request: FastifyRequest): Promise<{ file: Buffer; mode: 1
 class NotImported extends Error {}
 
 /**
- * Takes a filled-in workbook. The whole file is checked first; mode 1 takes all rows or none (28006), mode 2 the good ones.
+ * Takes a filled-in workbook; a reference named in the address (`import?examId=`) holds for rows that leave it empty. The whole file is checked first; mode 1 takes all rows or none (28006), mode 2 the good ones.
  */
 export async function receiveImport(request: FastifyRequest, resource: Resource): Promise<Envelope> {
   const { file, mode } = await receive(request)
@@ -84,7 +85,7 @@ export async function receiveImport(request: FastifyRequest, resource: Resource)
   let [total, success] = [0, 0]
   try {
     await inWrite(request, resource, async write => {
-      const sheet = await readSheet(write, rows)
+      const sheet = await readSheet(write, rows, request.query as Values)
       total = sheet.total
       errors.push(...sheet.errors)
       for (const row of sheet.good) {

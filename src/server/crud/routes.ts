@@ -6,6 +6,7 @@ import { type Access, person } from '../access.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { type AnyAction, actionsOf, change, handle, handlerOf } from './action.ts'
+import { describe } from './describe.ts'
 import { sendExport } from './export.ts'
 import { q } from './fragment.ts'
 import { receiveImport, sendTemplate } from './import.ts'
@@ -196,7 +197,7 @@ function addRoute(app: FastifyInstance, resource: Resource, tag: string, route: 
   app.route({
     ...{ method, url, handler },
     schema: { summary: `${resource.title}：${summary}`, tags: [tag] },
-    config: { access: own ? 'signed-in' : access },
+    config: { access: own ? 'signed-in' : access, describes: describe(resource, route.path) },
     ...(own ? { preHandler: ownOrPermitted(access) } : {}),
   })
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Condition, Entity, Field, Kind, Test } from '#engine'
 import { tableOf } from '#engine'
 import type { Found, FoundColumn, TableSet } from '../database/migrate.ts'
+import { indexName, searchIndexesOf } from './search-index.ts'
 
 const whole = (field: Field) => (field.type === 'integer' ? 'integer' : 'varchar(64)')
 
@@ -57,7 +57,10 @@ function columnsOf(entity: Entity): Record<string, string> {
   return columns
 }
 
-/** Indexes of an entity's table: the statement that makes each, by name. `u_` names hold uniqueness, `i_` names speed. */
+/**
+ * Indexes that an entity asks for: the statement that makes each, by name. `u_` names hold uniqueness, `i_` names speed; the
+ * name of a conditional one is marked, so that a new condition makes a new index.
+ */
 export function indexesOf(entity: Entity): Record<string, string> {
   const table = tableOf(entity.name)
   const tenant = entity.tenant ? ['tenantId'] : []
@@ -65,7 +68,8 @@ export function indexesOf(entity: Entity): Record<string, string> {
   const found: Record<string, string> = {}
   const add = (unique: boolean, fields: readonly string[], where?: string) => {
     const rest = `ON ${quote(table)} (${fields.map(quote).join(', ')})${where ? ` WHERE ${where}` : ''}`
-    const name = indexName(unique ? 'u' : 'i', table, fields, where)
+    const special = where === undefined || where === whereOf(undefined) ? '' : where
+    const name = indexName([unique ? 'u' : 'i', table, ...fields], special)
     found[name] = `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(name)} ${rest}`
   }
   const singles = Object.entries(entity.properties)
@@ -78,15 +82,6 @@ export function indexesOf(entity: Entity): Record<string, string> {
 }
 
 const isLookedUp = (field: Field) => ['ref', 'state', 'sealed'].includes(field.kind) && !field.unique
-
-/** Names say table and columns; a conditional one ends in a mark of its condition, so that a new condition makes a new index. */
-function indexName(letter: string, table: string, fields: readonly string[], where?: string): string {
-  const name = [letter, table, ...fields].join('_')
-  const special = where !== undefined && where !== whereOf(undefined)
-  if (!special && Buffer.byteLength(name) <= 63) return name
-  const mark = createHash('sha256').update(`${name} ${where}`).digest('hex').slice(0, 6)
-  return `${name.slice(0, 56)}_${mark}`
-}
 
 /** Deleted rows never stand in the way of new ones. */
 function whereOf(condition: Condition | undefined): string {
@@ -110,7 +105,7 @@ function testSql(column: string, test: Test | undefined): string {
  */
 export const tablesOf = (entities: readonly Entity[]): TableSet => ({
   names: entities.map(({ name }) => tableOf(name)),
-  definition: entities.map(one => [one.name, columnsOf(one), indexesOf(one)]),
+  definition: entities.map(one => [one.name, columnsOf(one), indexesOf(one), searchIndexesOf(one, true)]),
   statements: found => entities.flatMap(entity => entityStatements(entity, found)),
 })
 
@@ -118,7 +113,8 @@ function entityStatements(entity: Entity, found: Found): string[] {
   const table = tableOf(entity.name)
   const columns = found.columns.filter(column => column.table === table)
   const indexes = found.indexes.filter(index => index.table === table).map(({ index }) => index)
-  return [...columnStatements(entity, columns), ...indexStatements(entity, indexes)]
+  const wanted = { ...indexesOf(entity), ...searchIndexesOf(entity, found.trigram) }
+  return [...columnStatements(entity, columns), ...indexStatements(wanted, indexes)]
 }
 
 function columnStatements(entity: Entity, found: readonly FoundColumn[]): string[] {
@@ -136,8 +132,7 @@ function columnStatements(entity: Entity, found: readonly FoundColumn[]): string
   })
 }
 
-function indexStatements(entity: Entity, found: readonly string[]): string[] {
-  const wanted = indexesOf(entity)
+function indexStatements(wanted: Readonly<Record<string, string>>, found: readonly string[]): string[] {
   const ours = found.filter(name => /^[ui]_/.test(name))
   return [
     ...ours.filter(name => !(name in wanted)).map(name => `DROP INDEX ${quote(name)}`),

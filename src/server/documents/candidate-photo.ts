@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { seeded } from '../domain/random.ts'
 import { photoSize } from './image.ts'
 
@@ -78,7 +77,8 @@ function portrait(seed: string): string {
 }
 
 /** An ID photo drawn from a seed, always the same for the same seed: JPEG, 295 × 413, under 8 KB. */
-export function candidatePhoto(seed: string): Promise<Buffer> {
+export async function candidatePhoto(seed: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(portrait(seed)))
     .flatten({ background: '#fff' })
     .jpeg({ quality: 66 })

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { create, type Font } from 'fontkit'
+import type { Font } from 'fontkit'
+
+// Large, and wanted by few calls: read when the first document is made, not when the server starts.
+const load = createRequire(import.meta.url)
 
 const files = {
   regular: '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
@@ -15,7 +18,8 @@ const parsed = new Map<Weight, Font>()
 export function fontOf(weight: Weight): Font {
   const known = parsed.get(weight)
   if (known) return known
-  const font = create(readFileSync(createRequire(import.meta.url).resolve(files[weight])))
+  const { create } = load('fontkit') as typeof import('fontkit')
+  const font = create(readFileSync(load.resolve(files[weight])))
   parsed.set(weight, font)
   return font
 }

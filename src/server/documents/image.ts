@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { refuse } from '../domain/refusal.ts'
 
 /** What an upload must be like. Sizes in KB and pixels. */
@@ -42,6 +41,7 @@ export function pictureType(buffer: Buffer): PictureExt | null {
 
 /** Endings as one list; `jpeg` counts as `jpg`. */
 export const endings = (exts: string): string[] => exts.split(',').map(ext => canonicalExt(ext.trim()))
+/** An ending in lower case without its dot; `jpeg` is `jpg`. */
 export const canonicalExt = (ext: string): string =>
   ext
     .toLowerCase()
@@ -65,11 +65,13 @@ function checkPixels(width: number, height: number, rules: UploadRules): void {
 
 /** Width and height as seen, after the turn a camera noted down. */
 async function measure(buffer: Buffer): Promise<{ width: number; height: number }> {
+  const { default: sharp } = await import('sharp')
   const { autoOrient } = await sharp(buffer, { limitInputPixels: false }).metadata()
   return autoOrient
 }
 
 async function encode(buffer: Buffer, kind: PictureExt, rules: UploadRules): Promise<CheckedFile> {
+  const { default: sharp } = await import('sharp')
   const upright = sharp(buffer, { limitInputPixels: maxPixels, failOn: 'truncated' }).autoOrient()
   const { exactW = photoSize.width, exactH = photoSize.height } = rules
   const sized = rules.photo ? upright.resize(exactW, exactH, { fit: 'cover' }).flatten({ background: '#fff' }) : upright

@@ -1,7 +1,10 @@
-import PDFDocument from 'pdfkit'
+import { createRequire } from 'node:module'
 import { fontOf, printable, type Weight } from './fonts.ts'
 
 export type Sheet = PDFKit.PDFDocument
+
+// Large, and wanted by few calls: read when the first document is made, not when the server starts.
+const load = createRequire(import.meta.url)
 
 /** Greys only: a page must say the same on a black-and-white printer. */
 export const ink = {
@@ -27,6 +30,7 @@ export interface SheetOptions {
 
 /** A new A4 document with the house fonts. */
 export function newSheet({ title, madeAt, landscape = false, margin = mm(16) }: SheetOptions): Sheet {
+  const PDFDocument = load('pdfkit') as typeof import('pdfkit')
   const sheet = new PDFDocument({
     size: 'A4',
     layout: landscape ? 'landscape' : 'portrait',

@@ -103,6 +103,7 @@ const own: ReadonlySet<string> = new Set(['id', 'version', 'updateTime', 'update
 
 type Row = Readonly<Record<string, unknown>>
 
+/** Decimals read `3.0000` from the table and `3` from the form. */
 const plain = (value: unknown): string =>
   value === null || value === undefined || value === ''
     ? ''
@@ -110,7 +111,7 @@ const plain = (value: unknown): string =>
       ? value.toISOString()
       : typeof value === 'object'
         ? JSON.stringify(value)
-        : String(value)
+        : String(value).replace(/^(-?\d+)(?:\.0+|(\.\d*?[1-9])0+)$/, '$1$2')
 
 /** An end may move later, and a window that has not begun may move as a whole, but not into the past. */
 function mayMove(field: string, from: unknown, to: unknown, before: Row, now: Date): boolean {

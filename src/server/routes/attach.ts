@@ -1,6 +1,5 @@
 import '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import sharp from 'sharp'
 import { person } from '../access.ts'
 import { readableFile } from '../actions/attach/access.ts'
 import { type OwnerType, uploadKinds } from '../actions/attach/kinds.ts'
@@ -99,6 +98,7 @@ async function sendFile(app: FastifyInstance, row: AttachRow, asked: DownloadQue
     throw refuse(28009)
   })
   if (!asked.w || !isPicture(row)) return reply.send(bytes)
+  const { default: sharp } = await import('sharp')
   return reply.send(await sharp(bytes).resize({ width: asked.w, withoutEnlargement: true }).toBuffer())
 }
 

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { readWechatSettings } from '../../../src/server/channels/pay/wechat/settings.ts'
+import { readWechat } from '../../../src/server/config/wechat.ts'
+import { readConfig } from '../../../src/server/config.ts'
 import { isPollDue, isReusable, newPayNumber, orderExpiry } from '../../../src/server/domain/pay-order.ts'
 import { totalsChange } from '../../../src/server/domain/pay-record.ts'
 
@@ -78,17 +79,19 @@ describe('the merchant’s settings', () => {
   }
 
   test('are read, and missing when there are none', () => {
-    expect(readWechatSettings({})).toBeNull()
-    const read = readWechatSettings(whole)
+    const problems: string[] = []
+    expect(readWechat({}, problems)).toBeUndefined()
+    const read = readWechat(whole, problems)
     expect(read).toMatchObject({ mchid: '1900000109', platformKeys: { PUB_KEY_ID_1: pem.publicKey.trim() } })
-    expect(read?.baseUrl()).toBe('https://api.mch.weixin.qq.com')
+    expect(read?.baseUrl).toBe('https://api.mch.weixin.qq.com')
+    expect(problems).toEqual([])
   })
 
   test('that are wrong are all named', () => {
     const read = () =>
-      readWechatSettings({ ...whole, WXPAY_SERIAL: '', WXPAY_API_V3_KEY: 'short', WXPAY_PRIVATE_KEY: pem.publicKey })
+      readConfig({ ...whole, PORT: 'x', WXPAY_SERIAL: '', WXPAY_API_V3_KEY: 'short', WXPAY_PRIVATE_KEY: pem.publicKey })
     expect(read).toThrow(
-      /WXPAY_SERIAL is missing\.\nWXPAY_PRIVATE_KEY is no private key.*\nWXPAY_API_V3_KEY must be 32/,
+      /PORT must.*\nWXPAY_SERIAL is missing\.\nWXPAY_PRIVATE_KEY is no private key.*\nWXPAY_API_V3_KEY must be 32/,
     )
   })
 })

@@ -12,49 +12,75 @@ export interface CheckLine {
   msg: string
 }
 
+/** The names of the recruiting units by key. */
+async function namesOfUnits(db: Kysely<Database>, tenantId: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('dict_biz')
+    .select(['dictKey', 'dictValue'])
+    .where('tenantId', '=', tenantId)
+    .where('code', '=', 'recruit_unit')
+    .where('isDeleted', '=', 0)
+    .execute()
+  return new Map(rows.map(row => [row.dictKey ?? '', row.dictValue ?? '']))
+}
+
+/** Whoever may work on an exam now or later. */
+const staffOf = (db: Kysely<Database>, examId: string, now: Date) =>
+  db
+    .selectFrom('examuser')
+    .select(['userId', 'examRole', 'units', 'codes'])
+    .where('examId', '=', examId)
+    .where('isDeleted', '=', 0)
+    .where('enable', '=', 1)
+    .where(eb => eb.or([eb('endTime', 'is', null), eb('endTime', '>', now)]))
+    .execute()
+
 /** What the list is read from: one exam with everything that hangs on it. */
 async function facts(db: Kysely<Database>, examId: string, now: Date) {
-  const of = <T extends 'examitems' | 'examinationitem' | 'examsignitems' | 'examsignfiles' | 'examuser'>(table: T) =>
-    db
-      .selectFrom(table as 'examitems')
-      .where('examId', '=', examId)
-      .where('isDeleted', '=', 0)
-  const [exam, positions, stages, items, files, staff] = await Promise.all([
-    db.selectFrom('examination').selectAll().where('id', '=', examId).where('isDeleted', '=', 0).executeTakeFirst(),
-    of('examitems').select(['unit', 'code', 'planNum', 'enable']).execute(),
-    db.selectFrom('examinationitem').selectAll().where('examId', '=', examId).where('isDeleted', '=', 0).execute(),
-    of('examsignitems').select(['enable']).execute(),
-    db
-      .selectFrom('examsignfiles')
-      .select(['isPhoto', 'enable'])
-      .where('examId', '=', examId)
-      .where('isDeleted', '=', 0)
-      .execute(),
-    db
-      .selectFrom('examuser')
-      .selectAll()
-      .where('examId', '=', examId)
-      .where('isDeleted', '=', 0)
-      .where('enable', '=', 1)
-      .where(eb => eb.or([eb('endTime', 'is', null), eb('endTime', '>', now)]))
-      .execute(),
-  ])
-  return (
-    exam && {
-      exam,
-      positions: positions.filter(p => p.enable === 1),
-      stages: stages.filter(s => s.itemStatus === 1),
-      items,
-      files,
-      staff,
-    }
-  )
+  const exam = await db
+    .selectFrom('examination')
+    .selectAll()
+    .where('id', '=', examId)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!exam) return undefined
+  const positions = await db
+    .selectFrom('examitems')
+    .select(['unit', 'code', 'planNum'])
+    .where('examId', '=', examId)
+    .where('isDeleted', '=', 0)
+    .where('enable', '=', 1)
+    .execute()
+  const stages = await db
+    .selectFrom('examinationitem')
+    .select(['startTime', 'needPay', 'fee'])
+    .where('examId', '=', examId)
+    .where('isDeleted', '=', 0)
+    .where('itemStatus', '=', 1)
+    .execute()
+  const items = await db
+    .selectFrom('examsignitems')
+    .select('id')
+    .where('examId', '=', examId)
+    .where('isDeleted', '=', 0)
+    .where('enable', '=', 1)
+    .execute()
+  const files = await db
+    .selectFrom('examsignfiles')
+    .select('isPhoto')
+    .where('examId', '=', examId)
+    .where('isDeleted', '=', 0)
+    .where('enable', '=', 1)
+    .execute()
+  const unitNames = await namesOfUnits(db, exam.tenantId)
+  return { exam, positions, stages, items, files, unitNames, staff: await staffOf(db, examId, now) }
 }
 
 type Facts = NonNullable<Awaited<ReturnType<typeof facts>>>
+type Position = Facts['positions'][number]
 
 /** Who of a role looks after a position. An appointment without units, or without codes, stands for all of them. */
-function membersFor({ staff }: Facts, role: number, { unit, code }: Facts['positions'][number]): string[] {
+function membersFor({ staff }: Facts, role: number, { unit, code }: Position): string[] {
   const names = (list: string | null, one: string) => !list || list.split(',').includes(one)
   return staff
     .filter(one => one.examRole === role && names(one.units, unit) && names(one.codes, code))
@@ -62,7 +88,7 @@ function membersFor({ staff }: Facts, role: number, { unit, code }: Facts['posit
 }
 
 /** Units in which a position is without somebody, in words. */
-function unitsWithout(facts: Facts, has: (position: Facts['positions'][number]) => boolean): string[] {
+function unitsWithout(facts: Facts, has: (position: Position) => boolean): string[] {
   const units = facts.positions.filter(one => !has(one)).map(one => one.unit)
   return [...new Set(units)].map(unit => facts.unitNames.get(unit) ?? unit)
 }
@@ -76,7 +102,7 @@ function staffLines(facts: Facts): CheckLine[] {
     line(
       'reviewer',
       '每个招聘单位都有初审员',
-      first.length === 0 && facts.positions.length > 0,
+      first.length === 0 && facts.staff.some(one => one.examRole === 2),
       `缺少初审员的单位：${first.join('、') || '全部'}`,
     ),
   ]
@@ -90,7 +116,7 @@ function staffLines(facts: Facts): CheckLine[] {
     line(
       'rechecker',
       '每个招聘单位都有复审员，且不是唯一的初审员',
-      second.length === 0 && facts.positions.length > 0,
+      second.length === 0 && facts.staff.some(one => one.examRole === 3),
       `缺少复审员的单位：${second.join('、') || '全部'}`,
     ),
   ]
@@ -128,16 +154,11 @@ function lines(facts: Facts, now: Date): CheckLine[] {
       '请新增或导入招聘岗位',
     ),
     line('stage', '至少有一个启用的考试项目', stages.length > 0, '请新增考试项目（如笔试）'),
-    line(
-      'items',
-      '报名表至少有一个信息项',
-      items.some(one => one.enable === 1),
-      '请从信息项库选择报名信息项',
-    ),
+    line('items', '报名表至少有一个信息项', items.length > 0, '请从信息项库选择报名信息项'),
     line(
       'photo',
       '附件项中有证件照',
-      files.some(one => one.isPhoto === 1 && one.enable === 1),
+      files.some(one => one.isPhoto === 1),
       '请新增一个“证件照”附件项',
     ),
     line(

@@ -22,7 +22,7 @@ function rulesOf({ maxLength, regex, regexMsg, rules }: LibraryRules) {
 /**
  * Puts fields of the library into an exam's form, behind those it has. A field that is there already is left alone.
  * @returns how many were added
- * @throws 21001, 29001 when a library field is unknown or switched off
+ * @throws 21001, 21011, 29001 when a library field is unknown or switched off
  */
 export async function addFromLibrary(
   db: Kysely<Database>,
@@ -33,12 +33,13 @@ export async function addFromLibrary(
   return db.transaction().execute(async trx => {
     const exam = await trx
       .selectFrom('examination')
-      .select(['tenantId'])
+      .select(['tenantId', 'examStatus'])
       .where('id', '=', examId)
       .where('isDeleted', '=', 0)
       .forUpdate()
       .executeTakeFirst()
     if (!exam) throw refuse(21001)
+    if (exam.examStatus === 3) throw refuse(21011)
     const library = await trx
       .selectFrom('items')
       .selectAll()

@@ -58,12 +58,25 @@ export const examinationHooks: Hooks = {
     if (problems.length) throw refuse(21006, { 说明: problems.map(one => one.msg).join('；') }, problems)
     return values
   },
-  async beforeRemove({ trx }, rows) {
+  async beforeRemove(ctx, rows) {
     for (const row of rows) {
+      if (await signedUp(ctx.trx, row.id)) throw refuse(21005)
       if (row.examStatus !== 0) throw refuse(29009)
-      if (await signedUp(trx, row.id)) throw refuse(21005)
+      await removeParts(ctx, row.id)
     }
   },
+}
+
+/** What was set up for a draft goes with it; anything else that points at the exam keeps it. */
+async function removeParts({ trx, person, now }: HookContext, examId: unknown): Promise<void> {
+  const parts = ['examroom', 'examitems', 'examinationitem', 'examsignitems', 'examsignfiles', 'examuser', 'typecode']
+  for (const part of parts)
+    await trx
+      .updateTable(part as 'examitems')
+      .set({ isDeleted: 1, updateUser: person.userId, updateTime: now })
+      .where('examId', '=', String(examId))
+      .where('isDeleted', '=', 0)
+      .execute()
 }
 
 /** Plans go down through reduction only, and a position somebody chose stays. */
@@ -78,12 +91,29 @@ export const positionHooks: Hooks = {
     const renamed = values.code !== undefined && values.code !== before?.code
     if (inUse && (lower || renamed)) throw refuse(21010)
     await uniqueCode(ctx, examId, values.code ?? before?.code, before?.id)
+    if (values.itemIds) await ownStages(ctx, examId, String(values.itemIds).split(','))
     const reduced = before?.postStatus === 2 || before?.postStatus === 3
     return reduced || values.planNum === undefined ? values : { ...values, curPlanNum: values.planNum }
   },
-  async beforeRemove({ trx }, rows) {
-    for (const row of rows) if (await signedUp(trx, row.examId, row.code)) throw refuse(21010)
+  async beforeRemove(ctx, rows) {
+    for (const row of rows) {
+      await examOf(ctx, row.examId)
+      if (await signedUp(ctx.trx, row.examId, row.code)) throw refuse(21010)
+    }
   },
+}
+
+/** The stages of a position are those of its exam. */
+async function ownStages({ trx }: HookContext, examId: unknown, ids: readonly string[]): Promise<void> {
+  const found = await trx
+    .selectFrom('examinationitem')
+    .select('id')
+    .where('examId', '=', String(examId))
+    .where('id', 'in', ids)
+    .where('isDeleted', '=', 0)
+    .execute()
+  const msg = '考试项目不属于该考试'
+  if (found.length !== new Set(ids).size) throw refuse(29005, { 说明: msg }, [{ field: 'itemIds', msg }])
 }
 
 async function uniqueCode({ trx }: HookContext, examId: unknown, code: unknown, own: unknown): Promise<void> {
@@ -97,12 +127,15 @@ async function uniqueCode({ trx }: HookContext, examId: unknown, code: unknown, 
   if (other && other.id !== own) throw refuse(21009, {}, [{ field: 'code', msg: '岗位代码重复' }])
 }
 
-/** A stage's beginning is fixed once its tickets are out. */
+/** A stage's times are printed on its tickets: fixed while they are out, and made anew with them otherwise. */
 export const stageHooks: Hooks = {
   async beforeSubmit(ctx, values, before) {
     await examOf(ctx, values.examId ?? before?.examId)
     const moved = (field: string) => values[field] !== undefined && String(values[field]) !== String(before?.[field])
-    if (before?.ticketRelease === 1 && (moved('startTime') || moved('endTime'))) throw refuse(25011)
+    if (before && (moved('startTime') || moved('endTime'))) {
+      if (before.ticketRelease === 1) throw refuse(25011)
+      if (before.seatStatus === 2) throw refuse(25008)
+    }
     const [start, end] = [values.startTime ?? before?.startTime, values.endTime ?? before?.endTime]
     if (start instanceof Date && end instanceof Date && start >= end)
       throw refuse(21006, { 说明: '结束时间应晚于开始时间' }, [{ field: 'endTime', msg: '结束时间应晚于开始时间' }])
@@ -119,8 +152,11 @@ const formHooks = (kind: 'items' | 'files'): Hooks => ({
     if (renamed && (await signedUp(ctx.trx, exam.id))) throw refuse(29003)
     return values
   },
-  async beforeRemove({ trx }, rows) {
-    for (const row of rows) if (await signedUp(trx, row.examId)) throw refuse(29003)
+  async beforeRemove(ctx, rows) {
+    for (const row of rows) {
+      await examOf(ctx, row.examId)
+      if (await signedUp(ctx.trx, row.examId)) throw refuse(29003)
+    }
   },
 })
 
@@ -136,6 +172,8 @@ export const examUserHooks: Hooks = {
       .selectFrom('user')
       .select(['realName', 'userType'])
       .where('id', '=', String(values.userId))
+      .where('tenantId', '=', ctx.person.tenantId)
+      .where('isDeleted', '=', 0)
       .executeTakeFirst()
     if (!user || user.userType === 2)
       throw refuse(29005, { 说明: '考试工作人员须为后台用户' }, [{ field: 'userId', msg: '须为后台用户' }])
@@ -146,7 +184,7 @@ export const examUserHooks: Hooks = {
 /** A room is opened or closed only while the seats are not locked. */
 export const roomHooks: Hooks = {
   async beforeSubmit({ trx }, values, before) {
-    await seatsOpen(trx, values.itemId ?? before?.itemId)
+    for (const itemId of new Set([before?.itemId, values.itemId])) if (itemId) await seatsOpen(trx, itemId)
     return before ? values : { usedNum: 0, ...values }
   },
   async beforeRemove({ trx }, rows) {
@@ -159,6 +197,7 @@ async function seatsOpen(trx: Kysely<Database>, itemId: unknown): Promise<void> 
     .selectFrom('examinationitem')
     .select('seatStatus')
     .where('id', '=', String(itemId))
+    .forShare()
     .executeTakeFirst()
   if (stage?.seatStatus === 2) throw refuse(25008)
 }
@@ -170,9 +209,9 @@ export const disableStage: Handler = async ({ app, person, now, ids }) => {
     .where('id', 'in', [...ids])
     .executeTakeFirst()
   if (!stage) throw refuse(29001)
-  const used = sql<boolean>`exists (select 1 from payrecord where "itemId" = ${stage.id} and "isDeleted" = 0)
+  const used = sql<boolean>`(exists (select 1 from payrecord where "itemId" = ${stage.id} and "isDeleted" = 0)
     or exists (select 1 from examinationticket where "itemId" = ${stage.id} and "isDeleted" = 0)
-    or exists (select 1 from result where "itemId" = ${stage.id} and "isDeleted" = 0)`
+    or exists (select 1 from result where "itemId" = ${stage.id} and "isDeleted" = 0))`
   const moved = await app.db
     .updateTable('examinationitem')
     .set({ itemStatus: 0, updateUser: person.userId, updateTime: now })

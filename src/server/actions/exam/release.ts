@@ -10,9 +10,9 @@ export interface Mover {
 }
 
 /**
- * Releases an exam: 0 draft → 1, or 2 closed → 1 with a reason. The list of what is missing is looked at inside the
- * transaction that moves the state, with the exam's row locked.
- * @throws 21001, 21003 with every missing line, 29009
+ * Releases an exam: 0 draft → 1, or 2 closed → 1 with a reason that is kept. The list of what is missing is looked at
+ * inside the transaction that moves the state, with the exam's row locked. One that is released already stays so.
+ * @throws 21001, 21003 with every missing line, 21011 when it is archived, 29005 when a closed one comes without a reason
  */
 export async function releaseExam(db: Kysely<Database>, examId: string, mover: Mover, reason: string): Promise<void> {
   await db.transaction().execute(async trx => {
@@ -25,7 +25,8 @@ export async function releaseExam(db: Kysely<Database>, examId: string, mover: M
       .executeTakeFirst()
     if (!exam) throw refuse(21001)
     if (exam.examStatus === 1) return
-    if (exam.examStatus !== 0 && !(exam.examStatus === 2 && reason)) throw refuse(29009)
+    if (exam.examStatus === 3) throw refuse(21011)
+    if (exam.examStatus === 2 && !reason) throw refuse(29005, { 说明: '请输入重新发布的原因' })
     const missing = ((await checkRelease(trx, examId, mover.now)) ?? []).filter(line => !line.ok)
     if (missing.length) throw refuse(21003, { 缺项清单: missing.map(line => line.msg).join('；') }, missing)
     await trx
@@ -34,6 +35,7 @@ export async function releaseExam(db: Kysely<Database>, examId: string, mover: M
         examStatus: 1,
         releaseTime: mover.now,
         releaseUser: mover.userId,
+        reopenReason: exam.examStatus === 2 ? reason : null,
         version: eb('version', '+', 1),
         updateTime: mover.now,
         updateUser: mover.userId,

@@ -33,7 +33,7 @@ export async function stageOf(db: Kysely<Database>, itemId: string) {
 export type Stage = NonNullable<Awaited<ReturnType<typeof stageOf>>>
 
 /** Whether people owe a fee for a stage before it. */
-export const charged = (stage: Pick<Stage, 'needPay' | 'fee'>): boolean => stage.needPay === 1 && (stage.fee ?? 0) > 0
+const charged = (stage: Pick<Stage, 'needPay' | 'fee'>): boolean => stage.needPay === 1 && (stage.fee ?? 0) > 0
 
 /** Live sign-ups of an exam whose position has not been cancelled and asks for the stage. */
 const live = (db: Kysely<Database>, stage: Stage) =>

@@ -36,8 +36,23 @@ interface RoomRow {
   text: Record<Title, string>
 }
 
+/** Words of the written subjects by key, as a tenant has them. */
+async function subjectsOf(db: Kysely<Database>, tenantId: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('dict_biz')
+    .select(['dictKey', 'dictValue'])
+    .where('tenantId', '=', tenantId)
+    .where('code', '=', 'exam_subject')
+    .where('dictKey', '<>', '-1')
+    .where('isDeleted', '=', 0)
+    .orderBy('sort')
+    .execute()
+  return new Map(rows.map(row => [row.dictKey ?? '', row.dictValue ?? '']))
+}
+
 /** The sheet to fill in, with the rooms the stage has already. */
-export async function roomTemplate(db: Kysely<Database>, itemId: string): Promise<Buffer> {
+export async function roomTemplate(db: Kysely<Database>, tenantId: string, itemId: string): Promise<Buffer> {
+  const subjects = await subjectsOf(db, tenantId)
   const rooms = await db
     .selectFrom('examroom as room')
     .innerJoin('school', 'school.id', 'room.schoolId')
@@ -69,10 +84,11 @@ export async function roomTemplate(db: Kysely<Database>, itemId: string): Promis
     one.cols,
     one.capacity,
     one.reserve,
-    one.subject,
+    subjects.get(one.subject ?? '') ?? one.subject,
     one.isSpecial === 1 ? '是' : '否',
   ])
-  return templateWorkbook({ sheet: '考点考场', version, columns, rows })
+  const choices = columns.map(one => (one.title === '科目' ? { ...one, options: [...subjects.values()] } : one))
+  return templateWorkbook({ sheet: '考点考场', version, columns: choices, rows })
 }
 
 const whole = (text: string, least: number, most: number) =>
@@ -89,16 +105,21 @@ function problemsOf({ row, text }: RoomRow): RowProblem[] {
   ask('教室', text.教室.length <= 50, '教室最多 50 字')
   for (const column of ['排', '列'] as const)
     ask(column, text[column] === '' || whole(text[column], 1, 50), `${column}应为 1 到 50 的整数`)
-  ask('座位数', whole(text.座位数 || '30', 1, 99), '座位数应为 1 到 99 的整数')
-  ask('预留', text.预留 === '' || whole(text.预留, 0, Number(text.座位数) || 30), '预留应为不超过座位数的整数')
+  const seats = text.座位数 || '30'
+  ask('座位数', whole(seats, 1, 99), '座位数应为 1 到 99 的整数')
+  ask('预留', text.预留 === '' || whole(text.预留, 0, Number(seats) || 99), '预留应为不超过座位数的整数')
   ask('特殊', ['', '是', '否'].includes(text.特殊), '只能填 是 或 否')
   const grid = Number(text.排) * Number(text.列)
-  ask('座位数', !grid || grid >= Number(text.座位数 || 30), '座位数不能超过 排 × 列')
+  ask('座位数', !grid || !whole(seats, 1, 99) || grid >= Number(seats), '座位数不能超过 排 × 列')
   return found
 }
 
-/** Reads the sheet: its rows, and everything wrong with them, rooms named twice included. */
-async function readSheet(file: Buffer): Promise<{ rows: RoomRow[]; problems: RowProblem[] }> {
+/** Reads the sheet: its rows, and everything wrong with them, rooms named twice included. Subjects come as keys. */
+async function readSheet(
+  file: Buffer,
+  subjects: ReadonlyMap<string, string>,
+): Promise<{ rows: RoomRow[]; problems: RowProblem[] }> {
+  const keys = new Map([...subjects].flatMap(([key, word]) => [[key, key] as const, [word, key] as const]))
   const rows: RoomRow[] = []
   const problems: RowProblem[] = []
   const seen = new Map<string, number>()
@@ -112,7 +133,9 @@ async function readSheet(file: Buffer): Promise<{ rows: RoomRow[]; problems: Row
     if (first !== undefined) problems.push({ row, column: '考场号', msg: `与第 ${first} 行重复` })
     seen.set(key, first ?? row)
     problems.push(...problemsOf({ row, text }))
-    rows.push({ row, text })
+    const subject = text.科目 && keys.get(text.科目)
+    if (subject === undefined) problems.push({ row, column: '科目', msg: `「${text.科目}」不是可选的科目` })
+    rows.push({ row, text: { ...text, 科目: subject ?? '' } })
   }
   return { rows, problems }
 }
@@ -212,12 +235,12 @@ export interface Imported {
  */
 export async function importRooms(
   db: Kysely<Database>,
-  itemId: string,
+  { tenantId, itemId }: { tenantId: string; itemId: string },
   file: Buffer,
   mode: 1 | 2,
   mover: Mover,
 ): Promise<Imported> {
-  const { rows, problems } = await readSheet(file)
+  const { rows, problems } = await readSheet(file, await subjectsOf(db, tenantId))
   if (!rows.length) throw refuse(28005)
   const bad = new Set(problems.map(one => one.row))
   const answer = { okNum: rows.length - bad.size, errNum: bad.size, rows: problems }

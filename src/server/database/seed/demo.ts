@@ -1,12 +1,14 @@
 import { buildApp } from '../../app.ts'
-import { readConfig } from '../../config.ts'
+import { demoPassword, readConfig } from '../../config.ts'
 import { seedDemo } from './demo/index.ts'
 
 const asked = /--candidates[= ](\d+)/.exec(process.argv.slice(2).join(' '))
 const candidates = asked ? Number(asked[1]) : 300
 
 // Fills the configured database with the demonstration: `npm run demo -- --candidates 12000`.
-const app = await buildApp({ ...readConfig(), demo: false })
+const config = readConfig()
+const adminPassword = config.adminPassword ?? (config.demo ? demoPassword : undefined)
+const app = await buildApp({ ...config, adminPassword, demo: false })
 const began = Date.now()
 const made = await seedDemo(app, { candidates, tell: line => console.log(line) })
 console.log(

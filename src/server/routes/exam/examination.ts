@@ -3,7 +3,7 @@ import { person } from '../../access.ts'
 import { checkRelease } from '../../actions/exam/checklist.ts'
 import { copyExam } from '../../actions/exam/copy.ts'
 import { closeExam, releaseExam } from '../../actions/exam/release.ts'
-import { scoped } from '../../crud/scope.ts'
+import { scoped, seesAllExams } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
 
@@ -40,13 +40,24 @@ export async function examInScope(request: FastifyRequest, examId: string) {
 /** Who is moving the state, and when. */
 export const moverOf = (request: FastifyRequest) => ({ userId: person(request).userId, now: request.server.now() })
 
+const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
+
 /**
  * Calls that change state but answer GET too, as clients of this wire send it. A browser sends Origin with what
  * another site makes it do; the credential is a header, so this is a second lock, not the first.
+ * @throws 29005 for a page of another host, and for one that hides where it is from
  */
-function sameOrigin(request: FastifyRequest): void {
+async function sameOrigin(request: FastifyRequest): Promise<void> {
   const { origin, host } = request.headers
-  if (origin && new URL(origin).host !== host) throw refuse(29005, { 说明: '来源不被允许' })
+  const own = [host, hostOf(request.server.config.publicUrl ?? '')]
+  if (origin && !own.includes(hostOf(origin) ?? undefined)) throw refuse(29005, { 说明: '来源不被允许' })
+}
+
+/** The reason of a change of state. @throws 29005 when it is longer than its column */
+function reasonOf(values: Values): string {
+  const reason = textOf(values, 'reason')
+  if (reason.length > 255) throw refuse(29005, { 说明: '原因最多 255 字' })
+  return reason
 }
 
 /** Release, closing, copying and the list of what is missing. */
@@ -57,21 +68,21 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
       url: `${base}/releaseExam`,
       config: { access: { permission: 'examination_release' } },
     },
-    preHandler: async request => sameOrigin(request),
+    preHandler: sameOrigin,
     handler: async request => {
       const values = valuesOf(request)
       const { id } = await examInScope(request, idOf(values))
-      await releaseExam(app.db, id, moverOf(request), textOf(values, 'reason'))
+      await releaseExam(app.db, id, moverOf(request), reasonOf(values))
       return ok()
     },
   })
   app.route({
     ...{ method: ['GET', 'POST'], url: `${base}/closeExam`, config: { access: { permission: 'examination_close' } } },
-    preHandler: async request => sameOrigin(request),
+    preHandler: sameOrigin,
     handler: async request => {
       const values = valuesOf(request)
       const { id } = await examInScope(request, idOf(values))
-      await closeExam(app.db, id, moverOf(request), textOf(values, 'reason'))
+      await closeExam(app.db, id, moverOf(request), reasonOf(values))
       return ok()
     },
   })
@@ -83,7 +94,11 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
     const values = valuesOf(request)
     const shift = Number(textOf(values, 'shiftDays') || 0)
     if (!Number.isInteger(shift) || Math.abs(shift) > 3660) throw refuse(29005, { 说明: '日期顺延天数应为整数' })
+    const newName = textOf(values, 'newName')
+    if (newName.length > 100) throw refuse(29005, { 说明: '考试名称最多 100 字' })
     const { id } = await examInScope(request, idOf(values))
-    return ok({ id: await copyExam(app.db, id, moverOf(request), textOf(values, 'newName'), shift) })
+    const caller = person(request)
+    const copier = { ...moverOf(request), name: caller.name, appoint: !seesAllExams(caller) }
+    return ok({ id: await copyExam(app.db, id, copier, newName, shift) })
   })
 }

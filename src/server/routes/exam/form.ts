@@ -91,25 +91,6 @@ export async function formRoutes(app: FastifyInstance): Promise<void> {
       .execute()
     return ok(rows)
   })
-  app.post(
-    '/api/blade-items/items/changeStatus',
-    { config: { access: { permission: 'items_changeStatus' } } },
-    async request => {
-      const values = valuesOf(request)
-      const status = textOf(values, 'status')
-      if (status !== '0' && status !== '1') throw refuse(29005, { 说明: '状态只能是 0 或 1' })
-      const { userId, now } = moverOf(request)
-      const changed = await app.db
-        .updateTable('items')
-        .set({ status: status === '1' ? 1 : 0, updateUser: userId, updateTime: now })
-        .where('id', '=', idOf(values))
-        .where('tenantId', '=', person(request).tenantId)
-        .where('isDeleted', '=', 0)
-        .executeTakeFirst()
-      if (Number(changed.numUpdatedRows) === 0) throw refuse(29001)
-      return ok()
-    },
-  )
   app.get('/api/blade-school/school/getSchoolList', { config: { access: 'signed-in' } }, async request => {
     const values = valuesOf(request)
     const limit = Math.min(50, Math.max(1, Number(textOf(values, 'limit')) || 20))

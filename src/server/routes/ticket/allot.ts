@@ -64,7 +64,8 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
     const values = valuesOf(request)
     const seatNo = Number(values.seatNo)
     if (!Number.isInteger(seatNo)) throw refuse(29005, { 说明: '座位号应为整数' })
-    await allotSwap(app.db, itemId, idOf(values, 'signupId'), { roomId: idOf(values, 'roomId'), seatNo })
+    const seen = values.seen === undefined ? undefined : textOf(values, 'seen')
+    await allotSwap(app.db, itemId, idOf(values, 'signupId'), { roomId: idOf(values, 'roomId'), seatNo, seen })
   })
   act('clearAllot', 'allot_act', (request, itemId) => clearAllot(app.db, itemId, moverOf(request)))
   act('lockAllot', 'allot_act', async (request, itemId) => {

@@ -5,7 +5,7 @@ import { registerDownload, savePictures } from '../../actions/ticket/register.ts
 import { askedPictures, nextStep, type PictureSlot, type TicketFacts, ticketFacts } from '../../actions/ticket/steps.ts'
 import { scoped } from '../../crud/scope.ts'
 import { ticketPdf } from '../../documents/ticket-pdf.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { Refusal, refuse } from '../../domain/refusal.ts'
 import { verifyTicket } from '../../domain/ticket-code.ts'
 import { ok } from '../../plugins/envelope.ts'
 import { idOf, textOf, valuesOf } from '../exam/examination.ts'
@@ -18,6 +18,7 @@ async function ownTicket(app: FastifyInstance, { userId }: Person, itemId: strin
     .where('userId', '=', userId)
     .where('itemId', '=', itemId)
     .where('isDeleted', '=', 0)
+    .orderBy('ticketStatus')
     .executeTakeFirst()
   return signup && ticketFacts(app.db, { signupId: signup.signupId, itemId })
 }
@@ -174,7 +175,7 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
   const readable = { config: { access: 'signed-in' as const } }
   const mayOpen = (request: FastifyRequest) => {
     const { userType, permissions } = person(request)
-    if (userType !== 2 && !permissions.has('examinationticket_view')) throw refuse(25002)
+    if (userType !== 2 && !permissions.has('examinationticket_view')) throw new Refusal(403, 403, '没有访问权限')
   }
 
   app.get('/api/blade-exam/examination/getTicketInfo', readable, async request => {
@@ -202,12 +203,13 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
     if (!payload) return ok({ valid: false, reason: '无效' })
     const ticket = await app.db
       .selectFrom('examinationticket')
-      .select(['name', 'roomNo', 'seatNo', 'ticketStatus'])
+      .select(['name', 'roomNo', 'seatNo', 'ticketStatus', 'qrPayload'])
       .where('ticketNo', '=', payload.ticketNo)
       .where('tenantId', '=', payload.tenant)
       .where('isDeleted', '=', 0)
       .executeTakeFirst()
-    if (!ticket || ticket.ticketStatus === 0) return ok({ valid: false, reason: '无效' })
+    // A number withdrawn and given out again carries another code: the one on the old sheet is genuine but no longer good.
+    if (!ticket || ticket.ticketStatus === 0 || ticket.qrPayload !== code) return ok({ valid: false, reason: '无效' })
     if (ticket.ticketStatus === 2) return ok({ valid: false, reason: '已作废' })
     const letters = [...ticket.name]
     const shown = letters

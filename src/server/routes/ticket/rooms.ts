@@ -1,5 +1,6 @@
 import '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
+import { person } from '../../access.ts'
 import { importRooms, roomTemplate } from '../../actions/ticket/rooms.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
@@ -14,7 +15,7 @@ export async function roomRoutes(app: FastifyInstance): Promise<void> {
   app.route({
     ...{ method: ['GET', 'POST'], url: `${base}/getSchoolExcel`, config: { access } },
     handler: async (request, reply) => {
-      const sheet = await roomTemplate(app.db, await stageInScope(request))
+      const sheet = await roomTemplate(app.db, person(request).tenantId, await stageInScope(request))
       const name = encodeURIComponent('考点考场模板.xlsx')
       return reply
         .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
@@ -33,6 +34,7 @@ export async function roomRoutes(app: FastifyInstance): Promise<void> {
     const query = request.query as Record<string, unknown>
     request.body = { itemId: field('itemId') ?? query.itemId }
     const mode = (field('mode') ?? String(query.mode ?? '1')) === '2' ? 2 : 1
-    return ok(await importRooms(app.db, await stageInScope(request), file, mode, moverOf(request)))
+    const place = { tenantId: person(request).tenantId, itemId: await stageInScope(request) }
+    return ok(await importRooms(app.db, place, file, mode, moverOf(request)))
   })
 }

@@ -93,128 +93,88 @@ function timesOf(now: Date, { sign, modify, examine, pay, ticket, exam }: Plan) 
   }
 }
 
-async function makeExam(demo: Demo, plan: Plan, topDept: string, offset: number): Promise<DemoExam> {
-  const { db, tenantId, now, staff } = demo
-  const year = Number(new Date(now.getTime() + 8 * 3600_000).toISOString().slice(0, 4))
-  const times = timesOf(now, plan)
-  const code = `${plan.code}${year}`
-  const stamp = { tenantId, createUser: staff.kaowu, createTime: now, updateUser: staff.kaowu, updateTime: now }
+const yearOf = (now: Date): number => Number(new Date(now.getTime() + 8 * 3600_000).toISOString().slice(0, 4))
+
+/** What every row is stamped with. */
+const stampOf = ({ tenantId, now, staff }: Demo) => ({
+  ...{ tenantId, createUser: staff.kaowu, createTime: now, updateUser: staff.kaowu, updateTime: now },
+})
+
+type Times = ReturnType<typeof timesOf>
+
+/** The exam's own row. @returns its id */
+async function makeHead(demo: Demo, plan: Plan, times: Times, deptId: string): Promise<string> {
+  const { db, now, staff } = demo
+  const year = yearOf(now)
+  const words = {
+    examName: `${year}年${plan.name}`,
+    examCode: `${plan.code}${year}`,
+    organizer: '清源区卫生健康局',
+    contactPhone: '0591-8800 1234',
+    examDesc: '<p>本次考试为笔试，全部岗位采用网上报名。</p>',
+    ...{ signNotice, promise, consentVersion: '1.0' },
+  }
+  const terms = {
+    ...{ examType: plan.type, examYear: year, deptId, examineMode: plan.mode, ageBaseDate: `${year}-01-01` },
+    ...({ openRatio: '3.00', reduceBase: 1, allowAdjust: 0, needPay: 1, showNum: 1, graceSeconds: 0 } as const),
+    hardRules: JSON.stringify(['age', 'education']),
+    ticketNeedSure: plan.code === 'BW' ? (1 as const) : (0 as const),
+  }
+  const released = { examStatus: 1, releaseTime: atDay(now, plan.sign[0] - 3), releaseUser: staff.kaowu } as const
   const { id } = await db
     .insertInto('examination')
-    .values({
-      ...{
-        ...stamp,
-        ...times,
-        examName: `${year}年${plan.name}`,
-        examCode: code,
-        examType: plan.type,
-        examYear: year,
-        organizer: '清源区卫生健康局',
-      },
-      ...{
-        deptId: topDept,
-        contactPhone: '0591-8800 1234',
-        examDesc: '<p>本次考试为笔试，全部岗位采用网上报名。</p>',
-        signNotice,
-        promise,
-        consentVersion: '1.0',
-      },
-      ...{
-        examineMode: plan.mode,
-        openRatio: '3.00',
-        reduceBase: 1,
-        allowAdjust: 0,
-        needPay: 1,
-        showNum: 1,
-        graceSeconds: 0,
-        ageBaseDate: `${year}-01-01`,
-      },
-      ...{
-        hardRules: JSON.stringify(['age', 'education']),
-        ticketNeedSure: plan.code === 'BW' ? 1 : 0,
-        examStatus: 1,
-        releaseTime: atDay(now, plan.sign[0] - 3),
-        releaseUser: staff.kaowu,
-      },
-    })
+    .values({ ...stampOf(demo), ...times, ...words, ...terms, ...released })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const stage = await db
+  return id
+}
+
+/** The written test, which is charged. @returns its id */
+async function makeStage(demo: Demo, examId: string, { examStartTime, examEndTime }: Times): Promise<string> {
+  const { id } = await demo.db
     .insertInto('examinationitem')
     .values({
-      ...stamp,
-      examId: id,
-      itemName: '笔试',
-      itemType: '1',
-      startTime: times.examStartTime,
-      endTime: times.examEndTime,
-      needPay: 1 as const,
-      fee: 10_000,
-      needSeat: 1 as const,
-      needTicket: 1 as const,
-      candidateRule: 1 as const,
-      fullScore: '100',
-      weight: '0.60',
-      itemStatus: 1 as const,
-      sort: 10,
+      ...{ ...stampOf(demo), examId, itemName: '笔试', itemType: '1', startTime: examStartTime, endTime: examEndTime },
+      ...({ needPay: 1, fee: 10_000, needSeat: 1, needTicket: 1, candidateRule: 1, itemStatus: 1 } as const),
+      ...{ fullScore: '100', weight: '0.60', sort: 10 },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const own = positions(offset)
-  const rows = own.map((one, i) => ({
-    ...{
-      ...stamp,
-      examId: id,
-      unit: one.unit,
-      type: one.type,
-      code: one.code,
-      postName: one.name,
-      planNum: one.planNum,
-      curPlanNum: one.planNum,
-    },
-    ...{
-      openRatio: '3.00',
-      noRatio: one.type === '01' ? (1 as const) : (0 as const),
-      maxSignup: one.maxSignup,
-      itemIds: stage.id,
-      eduReq: one.education,
-      degreeReq: one.degree || null,
-    },
-    ...{
-      majorReq: one.majors || null,
-      ageMax: 40,
-      certReq: one.certificate,
-      examSubject: one.subject,
-      enable: 1 as const,
-      sort: (i + 1) * 10,
-    },
+  return id
+}
+
+async function makePositions(demo: Demo, examId: string, itemId: string, own: readonly DemoPosition[]): Promise<void> {
+  const rows = own.map(({ unit, type, code, name, planNum, maxSignup, ...asked }, i) => ({
+    ...{ ...stampOf(demo), examId, unit, type, code, postName: name, planNum, curPlanNum: planNum, maxSignup },
+    ...{ openRatio: '3.00', noRatio: type === '01' ? (1 as const) : (0 as const), itemIds: itemId, ageMax: 40 },
+    ...{ eduReq: asked.education, degreeReq: asked.degree || null, majorReq: asked.majors || null },
+    ...{ certReq: asked.certificate, examSubject: asked.subject, enable: 1 as const, sort: (i + 1) * 10 },
   }))
-  await db.insertInto('examitems').values(rows).execute()
+  await demo.db.insertInto('examitems').values(rows).execute()
+}
+
+/** Appoints the demonstration's accounts: 1 administrator, 2 first review, 3 second review, 4 finance. */
+async function appointStaff(demo: Demo, examId: string, { mode }: Plan): Promise<void> {
   const roles = [
-    ['kaowu', 1],
-    ['chushen', 2],
-    ['fushen', plan.mode === 2 ? 3 : 2],
-    ['caiwu', 4],
+    ['kaowu', '考务老师', 1],
+    ['chushen', '初审老师', 2],
+    ['fushen', '复审老师', mode === 2 ? 3 : 2],
+    ['caiwu', '财务老师', 4],
   ] as const
-  const names: Record<string, string> = {
-    kaowu: '考务老师',
-    chushen: '初审老师',
-    fushen: '复审老师',
-    caiwu: '财务老师',
-  }
-  await db
-    .insertInto('examuser')
-    .values(
-      roles.map(([name, examRole]) => ({
-        ...stamp,
-        examId: id,
-        userId: staff[name] as string,
-        userName: names[name] ?? name,
-        examRole,
-      })),
-    )
-    .execute()
-  return { id, code, itemId: stage.id, mode: plan.mode, positions: own, times }
+  const rows = roles.map(([account, userName, examRole]) => ({
+    ...{ ...stampOf(demo), examId, userId: demo.staff[account] as string, userName, examRole },
+  }))
+  await demo.db.insertInto('examuser').values(rows).execute()
+}
+
+async function makeExam(demo: Demo, plan: Plan, topDept: string, offset: number): Promise<DemoExam> {
+  const times = timesOf(demo.now, plan)
+  const id = await makeHead(demo, plan, times, topDept)
+  const itemId = await makeStage(demo, id, times)
+  const own = positions(offset)
+  await makePositions(demo, id, itemId, own)
+  await appointStaff(demo, id, plan)
+  return { id, code: `${plan.code}${yearOf(demo.now)}`, itemId, mode: plan.mode, positions: own, times }
 }
 
 /** Makes the three exams: one open for sign-up, one being paid for, one with tickets out. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import sharp from 'sharp'
 import { newKey, type Storage } from '../../../channels/storage/index.ts'
 import { candidatePhoto } from '../../../documents/candidate-photo.ts'
 import type { Database } from '../../../plugins/database.ts'
@@ -41,7 +40,8 @@ export async function drawPapers(storage: Storage): Promise<Record<'idCard' | 'd
   const draw = async (title: string, colour: string) =>
     keep(
       storage,
-      await sharp(Buffer.from(paper(title, colour)))
+      await (await import('sharp'))
+        .default(Buffer.from(paper(title, colour)))
         .jpeg({ quality: 70 })
         .toBuffer(),
     )

@@ -16,6 +16,7 @@ const asked = [
   'studies',
   'workStart',
   'workUnit',
+  'jobs',
   'title',
   'certificates',
   'relatives',

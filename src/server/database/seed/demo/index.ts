@@ -119,7 +119,7 @@ async function fillExams(
   const own = [
     candidates.slice(1, share),
     candidates.slice(0, share),
-    [...candidates.slice(0, 1), ...candidates.slice(1 - share)],
+    [...candidates.slice(0, 1), ...candidates.slice(candidates.length - share + 1)],
   ]
   for (const [i, exam] of exams.entries()) {
     const made: MadeSignup[] = await makeSignups(demo, vault, exam, own[i] ?? [], pictures)
@@ -168,7 +168,9 @@ async function seat(app: Around, tell: (line: string) => void): Promise<void> {
  */
 export async function seedDemo(app: Around, { candidates = 300, tell = () => {} }: DemoOptions = {}): Promise<boolean> {
   return app.db.connection().execute(async connection => {
+    // Whoever comes second waits as long as the first needs.
     await sql`set lock_timeout = 0`.execute(connection)
+    await sql`set statement_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${demoLock})`.execute(connection)
     try {
       const done = await connection.selectFrom('migration').select('hash').where('name', '=', mark).executeTakeFirst()
@@ -180,6 +182,7 @@ export async function seedDemo(app: Around, { candidates = 300, tell = () => {} 
     } finally {
       await sql`select pg_advisory_unlock(${demoLock})`.execute(connection)
       await sql`reset lock_timeout`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
     }
   })
 }

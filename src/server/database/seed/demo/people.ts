@@ -56,7 +56,7 @@ export interface Person {
 const two = (n: number) => String(n).padStart(2, '0')
 
 /** The n-th person, always the same: a name, an ID number made by rule, a phone number. */
-export function personOf(n: number): Person {
+function personOf(n: number): Person {
   const random = chance(n + 7)
   const district = pick(districts, random)
   const born = `${1988 + Math.floor(random() * 15)}${two(1 + Math.floor(random() * 12))}${two(1 + Math.floor(random() * 28))}`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { precheck } from '../../../domain/sign-rules.ts'
 import { sealedColumns, type Vault } from './accounts.ts'
 import type { Demo, DemoExam } from './exams.ts'
@@ -124,6 +125,74 @@ function standingOf(exam: DemoExam, i: number): Standing {
   return i % 14 === 13 ? 'refused' : 'passed'
 }
 
+/** One applicant of an exam: who, how far, and for which position. */
+interface Applicant {
+  candidate: Candidate
+  standing: Standing
+  position: DemoPosition
+  /** Place among the exam's applicants, from 0. */
+  i: number
+}
+
+/** The three files of an applicant: photo, ID card, diploma. */
+const filesOf = ({ candidate: { n, userId } }: Applicant, { photos, papers }: Pictures): Attachment[] => [
+  { drawn: photos[n % photos.length] as Drawn, name: '证件照.jpg', ownerType: 'photo', userId },
+  { drawn: papers.idCard, name: '身份证.jpg', ownerType: 'signup', userId },
+  { drawn: papers.diploma, name: '毕业证书.jpg', ownerType: 'signup', userId },
+]
+
+/** The answers and what the pre-check says of them. */
+function answersOf({ candidate, position }: Applicant, exam: DemoExam, now: Date) {
+  const content = contentOf(candidate, position, now)
+  const rules = {
+    eduReq: position.education,
+    degreeReq: position.degree || null,
+    majorReq: position.majors || null,
+    ageMax: 40,
+    certReq: position.certificate,
+  }
+  const times = { ageBaseDate: `${now.getUTCFullYear()}-01-01`, signEndTime: exam.times.signEndTime as Date }
+  const { birthday, sex } = candidate
+  const found = precheck(rules, { birthday, sex }, content, times)
+  return { content: JSON.stringify(content), precheck: JSON.stringify(found) }
+}
+
+/** The position chosen, which is the final one too as nobody has been moved. */
+const choiceOf = ({ code, type, unit }: DemoPosition) => ({
+  ...{ code, type, unit, finalCode: code, finalType: type, finalUnit: unit },
+})
+
+const fileCodes = ['photo', 'idCard', 'diploma'] as const
+
+/** A sign-up as it is written. */
+function rowOf(demo: Demo, vault: Vault, exam: DemoExam, one: Applicant, files: readonly Attachment[], ids: string[]) {
+  const { candidate, standing, position, i } = one
+  const { tenantId, now } = demo
+  const submitted = new Date((exam.times.signStartTime as Date).getTime() + ((i % 97) + 1) * 2_400_000)
+  const time = submitted < now ? submitted : new Date(now.getTime() - 3_600_000)
+  const isDraft = standing === 'draft'
+  const lists = fileCodes.map((fileCode, at) => ({
+    fileCode,
+    list: [{ attachId: ids[at], size: files[at]?.drawn.size, ext: 'jpg' }],
+  }))
+  const { userId, name, sex, birthday, district } = candidate
+  return {
+    ...sealedColumns(vault, tenantId, candidate),
+    ...stateOf(standing, exam, demo, time),
+    ...choiceOf(position),
+    ...answersOf(one, exam, now),
+    ...{ tenantId, examId: exam.id, userId, name, sex, birthday, photo: ids[0] as string },
+    ...{ province: `${district.slice(0, 2)}0000`, city: `${district.slice(0, 4)}00`, area: district },
+    files: JSON.stringify(lists),
+    signNo: `${exam.code}${String(i + 1).padStart(6, '0')}`,
+    submitTime: isDraft ? null : time,
+    submitCount: isDraft ? 0 : 1,
+    consentTime: isDraft ? null : time,
+    adjustAccept: (i % 3 === 0 ? 1 : 0) as 0 | 1,
+    ...{ createUser: userId, createTime: time, updateTime: time, version: 1 },
+  }
+}
+
 /** Makes one exam's sign-ups, with photos and papers. */
 export async function makeSignups(
   demo: Demo,
@@ -133,103 +202,34 @@ export async function makeSignups(
   pictures: Pictures,
 ): Promise<MadeSignup[]> {
   const { db, tenantId, now } = demo
-  const chosen = candidates.map((candidate, i) => ({
-    candidate,
-    standing: standingOf(exam, i),
-    position: exam.positions[(i * 7) % exam.positions.length] as DemoPosition,
-  }))
-  const wanted: Attachment[] = chosen.flatMap(({ candidate: { n, userId } }) => [
-    { drawn: pictures.photos[n % pictures.photos.length] as Drawn, name: '证件照.jpg', ownerType: 'photo', userId },
-    { drawn: pictures.papers.idCard, name: '身份证.jpg', ownerType: 'signup', userId },
-    { drawn: pictures.papers.diploma, name: '毕业证书.jpg', ownerType: 'signup', userId },
-  ])
-  const ids = await attach(db, tenantId, now, wanted)
-  const rows = chosen.map(({ candidate, standing, position }, i) => {
-    const [photo, idCard, diploma] = ids.slice(i * 3, i * 3 + 3) as [string, string, string]
-    const submitted = new Date(exam.times.signStartTime!.getTime() + ((i % 97) + 1) * 2_400_000)
-    const time = submitted < now ? submitted : new Date(now.getTime() - 3_600_000)
-    const content = contentOf(candidate, position, now)
-    const person = { birthday: candidate.birthday, sex: candidate.sex }
-    const rules = {
-      eduReq: position.education,
-      degreeReq: position.degree || null,
-      majorReq: position.majors || null,
-      ageMax: 40,
-      certReq: position.certificate,
-    }
-    const file = (fileCode: string, attachId: string) => ({
-      fileCode,
-      list: [{ attachId, size: wanted[0]!.drawn.size, ext: 'jpg' }],
-    })
-    return {
-      ...sealedColumns(vault, tenantId, candidate),
-      ...stateOf(standing, exam, demo, time),
-      ...{
-        tenantId,
-        examId: exam.id,
-        userId: candidate.userId,
-        name: candidate.name,
-        sex: candidate.sex,
-        birthday: candidate.birthday,
-        photo,
-      },
-      ...{
-        province: `${candidate.district.slice(0, 2)}0000`,
-        city: `${candidate.district.slice(0, 4)}00`,
-        area: candidate.district,
-      },
-      ...{
-        code: position.code,
-        type: position.type,
-        unit: position.unit,
-        finalCode: position.code,
-        finalType: position.type,
-        finalUnit: position.unit,
-      },
-      ...{
-        content: JSON.stringify(content),
-        files: JSON.stringify([file('photo', photo), file('idCard', idCard), file('diploma', diploma)]),
-      },
-      ...{
-        precheck: JSON.stringify(
-          precheck(rules, person, content, {
-            ageBaseDate: `${now.getUTCFullYear()}-01-01`,
-            signEndTime: exam.times.signEndTime as Date,
-          }),
-        ),
-      },
-      ...{
-        signNo: `${exam.code}${String(i + 1).padStart(6, '0')}`,
-        submitTime: standing === 'draft' ? null : time,
-        submitCount: standing === 'draft' ? 0 : 1,
-      },
-      ...{
-        consentTime: standing === 'draft' ? null : time,
-        adjustAccept: (i % 3 === 0 ? 1 : 0) as 0 | 1,
-        createUser: candidate.userId,
-        createTime: time,
-        updateTime: time,
-        version: 1,
-      },
-    }
+  const chosen = candidates.map((candidate, i): Applicant => {
+    const position = exam.positions[(i * 7) % exam.positions.length] as DemoPosition
+    return { candidate, i, position, standing: standingOf(exam, i) }
   })
+  const wanted = chosen.map(one => filesOf(one, pictures))
+  const ids = await attach(db, tenantId, now, wanted.flat())
+  const rows = chosen.map((one, i) => rowOf(demo, vault, exam, one, wanted[i] ?? [], ids.slice(i * 3, i * 3 + 3)))
   const made: { id: string }[] = []
-  for (let at = 0; at < rows.length; at += 500)
-    made.push(
-      ...(await db
-        .insertInto('signup')
-        .values(rows.slice(at, at + 500))
-        .returning('id')
-        .execute()),
-    )
+  for (let at = 0; at < rows.length; at += 500) {
+    const some = rows.slice(at, at + 500)
+    made.push(...(await db.insertInto('signup').values(some).returning('id').execute()))
+  }
   const signups = chosen.map(({ candidate, standing }, i) => ({ id: made[i]!.id, standing, candidate }))
   await logSubmits(
     demo,
     signups,
     rows.map(row => row.createTime),
   )
+  await ownFiles(db, signups, ids)
   await db.insertInto('sign_serial').values({ examId: exam.id, last: rows.length }).execute()
   return signups
+}
+
+/** Three files in a row belong to one sign-up, so that whoever may see it may see them. */
+async function ownFiles(db: Demo['db'], signups: readonly MadeSignup[], files: readonly string[]): Promise<void> {
+  const owners = files.map((_, i) => signups[Math.floor(i / 3)]!.id)
+  await sql`update attach set "ownerId" = one.owner
+    from unnest(${files}::bigint[], ${owners}::bigint[]) as one (id, owner) where attach.id = one.id`.execute(db)
 }
 
 /** The history a candidate sees begins with the submit. */

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { type Entity, type Field, fieldOf, type Resource, searchOf, tableOf } from '#engine'
+import { resources } from '#resources'
+import { ident } from './fragment.ts'
+
+/** The most bytes a name may have in PostgreSQL. */
+const longest = 63
+
+/** A name for an index that says what it is for; a long one is cut and gets a mark of the whole. */
+export function indexName(parts: readonly string[], mark = ''): string {
+  const name = parts.join('_')
+  if (!mark && Buffer.byteLength(name) <= longest) return name
+  const hash = createHash('sha256').update(`${name} ${mark}`).digest('hex').slice(0, 6)
+  return `${name.slice(0, longest - 7)}_${hash}`
+}
+
+/** Rows of people and of exams grow by the thousand; settings and catalogues stay small enough to be read through. */
+const grows = ({ owner, exam, entity }: Resource): boolean =>
+  owner !== null || exam !== null || Object.values(entity.properties).some(({ kind }) => kind === 'sealed')
+
+/**
+ * Indexes for what a resource offers of an entity's rows: texts that are searched by part, and the order of its list.
+ * Names begin with `i_`, as those that the entity itself asks for.
+ * @param trigram whether the database can index parts of texts (`pg_trgm`)
+ */
+export function searchIndexesOf(entity: Entity, trigram: boolean): Record<string, string> {
+  const resource = resources.find(one => one.entity.name === entity.name)
+  if (!resource || !grows(resource)) return {}
+  const table = tableOf(entity.name)
+  const parts = trigram ? resource.search.filter(name => isByPart(fieldOf(entity, name))) : []
+  const made = parts.map(name => {
+    const index = indexName(['i', table, name, 'part'])
+    return [index, `CREATE INDEX ${ident(index)} ON ${ident(table)} USING gin (${ident(name)} gin_trgm_ops)`] as const
+  })
+  return Object.fromEntries([...made, ...orderIndex(resource, table)])
+}
+
+const isByPart = (field: Field | undefined): boolean => field !== undefined && searchOf[field.kind] === 'part'
+
+/** The order of a list, as `query.ts` says it: newest first by default, for which every table has an index anyway. */
+function orderIndex({ sort, entity }: Resource, table: string): (readonly [string, string])[] {
+  const isDown = sort.startsWith('-')
+  const name = isDown ? sort.slice(1) : sort
+  if (name === 'createTime') return []
+  const way = isDown ? (entity.required.includes(name) ? ' DESC' : ' DESC NULLS LAST') : ''
+  const columns = [`${ident(name)}${way}`, `id${isDown ? ' DESC' : ''}`]
+  if (entity.tenant) columns.unshift(ident('tenantId'))
+  const index = indexName(['i', table, name, 'order'])
+  return [[index, `CREATE INDEX ${ident(index)} ON ${ident(table)} (${columns.join(', ')})`]]
+}

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkContent } from '../../src/engine/sign-check.ts'
+import type { DictEntry, SignItem } from '../../src/engine/sign-item.ts'
+import { seedDemo } from '../../src/server/database/seed/demo/index.ts'
+import { people } from '../../src/server/database/seed/demo/people.ts'
+import { type ExamTimes, phasesOf } from '../../src/server/domain/exam-phase.ts'
+import { verifyTicket } from '../../src/server/domain/ticket-code.ts'
+import { type TestApp, testApp } from '../helper/app.ts'
+import { login } from '../helper/login.ts'
+
+let t: TestApp
+const count = 300
+const told: string[] = []
+
+beforeAll(async () => {
+  t = await testApp()
+  const began = performance.now()
+  expect(await seedDemo(t.app, { candidates: count, tell: line => told.push(line) })).toBe(true)
+  const took = performance.now() - began
+  console.log(`${count} candidates in ${(took / 1000).toFixed(1)} s`)
+  expect(took).toBeLessThan(60_000)
+}, 90_000)
+afterAll(() => t.close())
+
+const rowsOf = async <T = Record<string, never>>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await t.pool.query(text, values)).rows
+const one = async <T = Record<string, never>>(text: string, values: unknown[] = []) =>
+  (await rowsOf<T>(text, values))[0]!
+const exams = () => t.db.selectFrom('examination').selectAll().orderBy('id').execute()
+
+/** Every table that somebody fills, with its number of rows. */
+async function numbers() {
+  const tables = await rowsOf<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+  )
+  const counted: Record<string, number> = {}
+  for (const { name } of tables)
+    counted[name] = (await one<{ n: number }>(`SELECT count(*)::int AS n FROM "${name}"`)).n
+  return counted
+}
+
+describe('the demonstration', () => {
+  test('has an exam open for sign-up, one being paid for and one with tickets out', async () => {
+    const phases = (await exams()).map(exam => phasesOf(exam as ExamTimes, t.app.now()))
+    expect(phases[0]).toContain('报名中')
+    expect(phases[1]).toEqual(expect.arrayContaining(['缴费中', '待考']))
+    expect(phases[1]).not.toContain('报名中')
+    expect(phases[2]).toEqual(expect.arrayContaining(['准考证下载中', '待考']))
+    expect(phases[2]).not.toContain('缴费中')
+    expect(told).toHaveLength(5)
+  })
+
+  test('has candidates of all states in the open exam and live ones in the others', async () => {
+    const [open, paying, ticketed] = (await exams()).map(exam => exam.id)
+    const states = (id: string) =>
+      rowsOf<{ signStatus: number; examine: number; n: number }>(
+        `SELECT "signStatus", examine, count(*)::int AS n FROM signup WHERE "examId" = $1 GROUP BY 1, 2 ORDER BY 1, 2`,
+        [id],
+      )
+    const keys = (await states(open!)).map(row => `${row.signStatus}${row.examine}`)
+    expect(keys).toEqual(['00', '10', '11', '12', '13', '20'])
+    for (const id of [paying!, ticketed!])
+      expect((await states(id)).map(row => `${row.signStatus}${row.examine}`)).toEqual(['11', '12'])
+    const second = await rowsOf('SELECT 1 FROM signup WHERE "examId" = $1 AND examine = 1 AND "reviewStatus" <> 1', [
+      paying,
+    ])
+    expect(second).toEqual([])
+    for (const id of [open!, paying!, ticketed!]) {
+      const { n, posts } = await one<{ n: number; posts: number }>(
+        `SELECT count(*)::int AS n, (SELECT count(*)::int FROM examitems WHERE "examId" = $1) AS posts FROM signup WHERE "examId" = $1`,
+        [id],
+      )
+      expect(n).toBeGreaterThan(count / 3)
+      expect(posts).toBe(40)
+    }
+  })
+
+  test('has totals that agree with what people owe and paid', async () => {
+    const mains = await rowsOf(
+      `SELECT m.*, e."examStatus" FROM payrecordmain m JOIN examination e ON e.id = m."examId"`,
+    )
+    expect(mains).toHaveLength(2)
+    for (const main of mains as Record<string, number | string>[]) {
+      const counted = await one(
+        `SELECT count(*) FILTER (WHERE "payState" NOT IN (2, 5))::int AS "totalNum", count(*) FILTER (WHERE "payState" = 1)::int AS "paidNum",
+           count(*) FILTER (WHERE "payState" = 2)::int AS "exemptNum",
+           coalesce(sum(amount) FILTER (WHERE "payState" = 1), 0)::int AS "paidAmount"
+         FROM payrecord WHERE "mainId" = $1`,
+        [main.id],
+      )
+      expect(main).toMatchObject(counted)
+      expect(main.paidNum).toBeGreaterThan(0)
+      expect(main.exemptNum).toBeGreaterThan(0)
+    }
+    const wrong = await rowsOf(
+      `SELECT 1 FROM payrecord r JOIN signup s ON s.id = r."signupId" WHERE s."payState" <> r."payState"
+       UNION ALL SELECT 1 FROM payrecord WHERE "payState" = 1 AND ("payOrderId" IS NULL OR "payTime" > now())
+       UNION ALL SELECT 1 FROM payrecord r JOIN payorder o ON o.id = r."payOrderId" WHERE o."bizId" <> r.id OR o.amount <> r.amount`,
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('gives everybody who may sit the test a released ticket that verifies', async () => {
+    const [, , ticketed] = await exams()
+    const tickets = await t.db.selectFrom('examinationticket').selectAll().execute()
+    const { n } = await one<{ n: number }>(
+      'SELECT count(*)::int AS n FROM signup WHERE "examId" = $1 AND examine = 1 AND "payState" IN (1, 2)',
+      [ticketed!.id],
+    )
+    expect(tickets).toHaveLength(n)
+    const { publicKey } = t.app.secrets.pair('ticket')
+    for (const ticket of tickets) {
+      expect(ticket).toMatchObject({ examId: ticketed!.id, ticketStatus: 1 })
+      expect(verifyTicket(ticket.qrPayload, publicKey)?.ticketNo).toBe(ticket.ticketNo)
+    }
+  })
+
+  test('has answers that each exam’s own form accepts, and files it asks for', async () => {
+    const entries = await rowsOf<{ code: string; dictKey: string; dictValue: string }>(
+      `SELECT code, "dictKey", "dictValue" FROM dict WHERE "dictKey" <> '-1' UNION ALL SELECT code, "dictKey", "dictValue" FROM dict_biz WHERE "dictKey" <> '-1'`,
+    )
+    const dicts: Record<string, DictEntry[]> = {}
+    for (const { code, dictKey, dictValue } of entries)
+      dicts[code] = [...(dicts[code] ?? []), { key: dictKey, value: dictValue }]
+    for (const exam of await exams()) {
+      const items = await t.db.selectFrom('examsignitems').selectAll().where('examId', '=', exam.id).execute()
+      expect(items.length).toBeGreaterThan(12)
+      const known = new Set(items.map(item => item.itemCode))
+      const signups = await t.db.selectFrom('signup').selectAll().where('examId', '=', exam.id).execute()
+      for (const signup of signups) {
+        const content = signup.content as Record<string, unknown>
+        const problems = checkContent(items as unknown as SignItem[], content, {
+          ...{ type: signup.type, dicts, finished: true },
+        })
+        expect([signup.signNo, problems]).toEqual([signup.signNo, []])
+        expect(Object.keys(content).filter(code => !known.has(code))).toEqual([])
+      }
+      const orphans = await rowsOf(
+        `SELECT 1 FROM signup s, jsonb_array_elements(s.files) f, jsonb_array_elements(f -> 'list') one
+         WHERE s."examId" = $1 AND NOT EXISTS (SELECT 1 FROM attach a WHERE a.id::text = one ->> 'attachId' AND a."ownerId" = s.id::text)`,
+        [exam.id],
+      )
+      expect(orphans).toEqual([])
+    }
+  })
+
+  test('has its units, subjects and sites as rows that the console translates', async () => {
+    const missing = await rowsOf(
+      `SELECT DISTINCT unit FROM examitems WHERE NOT EXISTS (
+         SELECT 1 FROM dict_biz d WHERE d.code = 'recruit_unit' AND d."dictKey" = unit AND d."parentId" <> 0)
+       UNION SELECT DISTINCT type FROM examitems WHERE NOT EXISTS (SELECT 1 FROM dict_biz d WHERE d.code = 'post_type' AND d."dictKey" = type)
+       UNION SELECT DISTINCT "examSubject" FROM examitems WHERE NOT EXISTS (
+         SELECT 1 FROM dict_biz d WHERE d.code = 'exam_subject' AND d."dictKey" = "examSubject")
+       UNION SELECT DISTINCT "eduReq" FROM examitems WHERE NOT EXISTS (
+         SELECT 1 FROM dict_biz d WHERE d.code = 'education' AND d."dictKey" = "eduReq")
+       UNION SELECT DISTINCT area FROM signup WHERE NOT EXISTS (SELECT 1 FROM region r WHERE r.code = area)`,
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('people are real enough: no ID number or telephone number twice, also among 12,000', () => {
+    const all = people(12_000)
+    expect(new Set(all.map(person => person.idCard)).size).toBe(12_000)
+    expect(new Set(all.map(person => person.phone)).size).toBe(12_000)
+    expect(all.every(person => /^1\d{10}$/.test(person.phone))).toBe(true)
+    expect(people(1)[0]).toEqual(all[0])
+  })
+
+  test('its accounts log in', async () => {
+    for (const account of ['kaowu', 'chushen', 'fushen', 'caiwu', 'kaosheng', 'admin', 'ks00001'])
+      expect((await login(t, account)).body.access_token).toBeTruthy()
+  })
+})
+
+test('whoever tries it as a candidate begins an exam, owes a fee and has a ticket to confirm and take', async () => {
+  const { headers } = await login(t, 'kaosheng')
+  const get = <T>(path: string) => t.call<T>({ url: `/api${path}`, headers })
+  const [open, paying, ticketed] = await exams()
+  type Listed = { records: { examId: string; mySign: unknown }[] }
+  const { data: list } = await get<Listed>('/blade-signup/signup/examList')
+  expect(list.records.find(exam => exam.examId === open!.id)).toMatchObject({ mySign: '' })
+  const form = await get<{ canEdit: boolean; positions: unknown[] }>(
+    `/blade-signup/signup/getExamInfoOrSignUpInfo?examId=${open!.id}`,
+  )
+  expect(form.data).toMatchObject({ canEdit: true, applicant: { complete: true } })
+  expect(form.data.positions).toHaveLength(40)
+  type Mine = { records: { examId: string; nextStep: string }[] }
+  const { data: mine } = await get<Mine>('/blade-signup/signup/myExamList')
+  expect(mine.records.map(row => [row.examId, row.nextStep]).toSorted()).toEqual(
+    [
+      [paying!.id, 'PAY'],
+      [ticketed!.id, 'SURE'],
+    ].toSorted(),
+  )
+  const dues = await rowsOf(
+    `SELECT "examId", "payState" FROM payrecord WHERE "userId" = (SELECT id FROM "user" WHERE account = 'kaosheng') ORDER BY "examId"`,
+  )
+  expect(dues).toEqual([
+    { examId: paying!.id, payState: 0 },
+    { examId: ticketed!.id, payState: 1 },
+  ])
+  type Tickets = { records: { ticketId: string; stepCode: number }[] }
+  const tickets = async () => (await get<Tickets>('/blade-exam/examination/getExamTicketList')).data.records
+  expect(await tickets()).toMatchObject([{ stepCode: 25004 }])
+  const { id } = await one<{ id: string }>('SELECT id FROM notice WHERE "needSure" = 1')
+  await t.call({ method: 'POST', url: `/api/blade-exam/examination/sureNotify?id=${id}`, headers })
+  const [ticket] = await tickets()
+  expect(ticket).toMatchObject({ stepCode: 0 })
+  const pdf = await t.app.inject({ url: `/api/blade-signup/signup/exportTicket?id=${ticket!.ticketId}`, headers })
+  expect(pdf.rawPayload.subarray(0, 4).toString()).toBe('%PDF')
+})
+
+test('made again, it changes nothing', async () => {
+  const before = await numbers()
+  expect(await seedDemo(t.app, { candidates: 5 })).toBe(false)
+  expect(await numbers()).toEqual(before)
+})
+
+test.each([1, 2, 3])('%i candidates are enough', { timeout: 60_000 }, async candidates => {
+  const small = await testApp()
+  try {
+    expect(await seedDemo(small.app, { candidates })).toBe(true)
+    const { rows } = await small.pool.query(`SELECT count(*)::int AS n FROM "user" WHERE "userType" = 2`)
+    expect(rows[0].n).toBe(candidates)
+  } finally {
+    await small.close()
+  }
+})
+
+test('two servers that begin together make one demonstration', { timeout: 90_000 }, async () => {
+  const first = await testApp()
+  const second = await testApp({ url: first.url })
+  try {
+    const made = await Promise.all([first, second].map(({ app }) => seedDemo(app, { candidates: 20 })))
+    expect(made.toSorted()).toEqual([false, true])
+    const { rows } = await first.pool.query(
+      `SELECT (SELECT count(*) FROM examination)::int AS exams, (SELECT count(*) FROM "user" WHERE "userType" = 2)::int AS people`,
+    )
+    expect(rows[0]).toEqual({ exams: 3, people: 20 })
+  } finally {
+    await second.close()
+    await first.close()
+  }
+})
+
+test('a start cut short before the seats is made up for by the next', { timeout: 60_000 }, async () => {
+  const cut = await testApp()
+  try {
+    const broken = Object.create(cut.app, {
+      secrets: { value: { version: () => 1, pair: () => ({ privateKey: 'x' }) } },
+    })
+    await expect(seedDemo(broken, { candidates: 20 })).rejects.toThrow()
+    expect(await seedDemo(cut.app, { candidates: 20 })).toBe(true)
+    const { rows } = await cut.pool.query(
+      `SELECT (SELECT count(*) FROM examination)::int AS exams, (SELECT count(*) > 0 FROM examinationticket WHERE "ticketStatus" = 1) AS tickets`,
+    )
+    expect(rows[0]).toEqual({ exams: 3, tickets: true })
+  } finally {
+    await cut.close()
+  }
+})
