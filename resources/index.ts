@@ -30,8 +30,10 @@ export interface Module {
 
 /** All resources of a folder: those named come first, in that order, the others follow. */
 const listed = <All extends object>(all: All, ...first: readonly (keyof All)[]): readonly Resource[] => [
-  ...(new Set([...first.map(name => all[name]), ...Object.values(all)]) as Set<Resource>),
+  ...new Set([...first.map(name => all[name] as object), ...(Object.values(all) as object[])].filter(isResource)),
 ]
+
+const isResource = (one: object): one is Resource => 'entity' in one
 
 /** The table of contents: every module of the console with its resources, in the order of the menu. */
 export const modules: readonly Module[] = [

@@ -1,14 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { definitionsOf, functionsOf, type Piece, unexplained } from './helper/source.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'schemas', 'resources'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
+const files = ['src', 'schemas', 'resources']
+  .flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(one => join(folder, one)),
+  )
   .filter(name => /\.tsx?$/.test(name))
 const source = (file: string) => readFileSync(join(root, file), 'utf8')
 
@@ -78,4 +77,28 @@ describe('sizes', () => {
   test('no file over 400 lines', () => expect(lines.filter(([count]) => count > 400)).toEqual([]))
   test('nine files in ten have at most 200 lines', () => expect(at(0.9)).toBeLessThanOrEqual(200))
   test('half of the files have at most 80 lines', () => expect(at(0.5)).toBeLessThanOrEqual(80))
+})
+
+describe('functions', () => {
+  const all = files.flatMap(file => functionsOf(file, source(file))).toSorted((a, b) => a.lines - b.lines)
+  const at = (share: number) => all[Math.floor(all.length * share)]?.lines
+  const over = (most: number, pieces: readonly Piece[]) =>
+    pieces.filter(({ lines }) => lines > most).map(({ place, lines }) => `${place} ${lines}`)
+
+  test('none over 80 lines', () => expect(over(80, all)).toEqual([]))
+  test('nine in ten have at most 40 lines', () => expect(at(0.9)).toBeLessThanOrEqual(40))
+  test('half have at most 10 lines', () => expect(at(0.5)).toBeLessThanOrEqual(10))
+
+  test('nine definitions in ten have at most 60 lines, none over 100', () => {
+    const definitions = files.filter(file => /^(schemas|resources)\//.test(file))
+    const pieces = definitions.flatMap(file => definitionsOf(file, source(file)))
+    expect(pieces.length).toBeGreaterThan(70)
+    expect(over(60, pieces).length).toBeLessThan(pieces.length / 10)
+    expect(over(100, pieces)).toEqual([])
+  })
+
+  test('whoever calls one of the engine or the server is told what it does', () => {
+    const called = files.filter(file => /^src\/(engine|server)\//.test(file))
+    expect(called.flatMap(file => unexplained(file, source(file)))).toEqual([])
+  })
 })

@@ -37,6 +37,7 @@ export async function buildApp(config: Config, prepare?: (app: FastifyInstance) 
     // The first start makes a database; on a slow machine that takes longer than the ten seconds a plugin is given.
     pluginTimeout: 0,
     logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy.length > 0 && [...config.trustProxy],
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
     genReqId: () => crypto.randomUUID().slice(0, 13),
   })

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
+import { readWechat, type WechatAccount } from './config/wechat.ts'
 
 /** The folder that holds package.json; both `src/server/` and `dist/server/` lie two below it. */
 export const root = path.resolve(import.meta.dirname, '../..')
@@ -26,6 +28,10 @@ export interface Config {
   registerMode: boolean
   /** The address by which browsers and channels reach the server, where that is not the one it listens on. */
   publicUrl: string | undefined
+  /** Proxies whose word about the caller's address counts, as IP addresses or networks; empty: nobody's. */
+  trustProxy: readonly string[]
+  /** The merchant's account at WeChat Pay; undefined: outside the demo nothing can be paid online. */
+  wechat: WechatAccount | undefined
   /** Address of a Blade server: then only the web application is served and `/api` goes there. */
   bladeApi: string | undefined
   /** Whether scheduled jobs run by the clock; tests run them by hand. */
@@ -73,6 +79,8 @@ export function readConfig(env: Environment = process.env): Config {
     switchMode: flag('SWITCH_MODE', false),
     registerMode: flag('REGISTER_MODE', demo),
     publicUrl: address('PUBLIC_URL', /^https?:\/\//, 'like https://exam.example.org'),
+    trustProxy: proxies(value('TRUST_PROXY') ?? '', problems),
+    wechat: readWechat(env, problems),
     jobs: true,
     bladeApi: address('BLADE_API', /^https?:\/\//, 'like https://blade.example.org'),
     now: () => new Date(),
@@ -88,6 +96,21 @@ function port(text: string, problems: string[]): number {
   if (!Number.isInteger(number) || number < 0 || number > 65535)
     problems.push(`PORT must be 0 to 65535, not "${text}".`)
   return number
+}
+
+/** Names for the addresses of this machine and of private networks. */
+const networks = ['loopback', 'linklocal', 'uniquelocal']
+
+function proxies(list: string, problems: string[]): string[] {
+  const given = list.split(',').flatMap(one => one.trim() || [])
+  const isNetwork = (text: string) => {
+    const [address = '', bits] = text.split('/')
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    return most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  }
+  const wrong = given.filter(one => !networks.includes(one) && !isNetwork(one))
+  if (wrong.length > 0) problems.push(`TRUST_PROXY must name addresses like 10.0.0.1 or 10.0.0.0/8, not "${wrong[0]}".`)
+  return given
 }
 
 /** Outside demo mode nothing starts with a missing or known secret. */

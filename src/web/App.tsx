@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { BrowserRouter } from 'react-router'
+import { BrowserRouter } from 'react-router-dom'
 import { Appearance } from './chrome/Appearance.tsx'
 import { ErrorBoundary } from './chrome/ErrorBoundary.tsx'
 import { AppRoutes } from './routes.tsx'

@@ -3,12 +3,14 @@ import react from '@vitejs/plugin-react'
 import type { HtmlTagDescriptor, Plugin, PluginOption, Rolldown, UserConfig } from 'vite'
 import { paletteCss } from './palette.ts'
 import { validators } from './screens/validators.ts'
+import { slim } from './slim/slim.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 const PALETTE = 'virtual:palette.css'
 /** Packages that Refine and RJSF pull in for features we do not use; none does anything by being imported. */
-const PURE = /node_modules\/(papaparse|sunflower-antd|@rc-component|@ant-design|i18next)\//
+const PURE =
+  /node_modules\/(papaparse|react-markdown|remark-[a-z]+|micromark[\w-]*|mdast-[\w-]+|unified|error-stack-parser|stackframe|sunflower-antd|@rc-component|@ant-design|i18next)\//
 
 /** The colours of `palette.ts` as a style sheet, so that the sign-in page has them before any script runs. */
 function palette(): Plugin {
@@ -80,11 +82,20 @@ function signInPage(): Plugin {
 /** Build steps of other parts: the compiled form validators. */
 const hooks: readonly PluginOption[] = [validators()]
 
+/**
+ * What both pages share, and what the application needs before it knows who is there: one file each, because a large
+ * file is compressed better than many small ones. All else is split by who needs it.
+ */
+const groups = [
+  { name: 'start', test: /src\/web\/session\.ts|preload-helper|palette\.css/, priority: 2 },
+  { name: 'base', tags: ['$initial' as const], test: (id: string) => !/src\/web\/login|palette\.css/.test(id) },
+]
+
 /** Everything Vite needs to build the browser application: two pages, the sign-in page and the application. */
 export const webConfig: UserConfig = {
   root: here('.'),
   publicDir: here('./public'),
-  plugins: [react(), palette(), ahead(), signInPage(), ...hooks],
+  plugins: [slim(), react(), palette(), ahead(), signInPage(), ...hooks],
   resolve: {
     alias: [
       { find: 'qs', replacement: here('./nested-query.ts') },
@@ -101,6 +112,7 @@ export const webConfig: UserConfig = {
     rolldownOptions: {
       input: [here('./index.html'), here('./login.html')],
       treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
+      output: { codeSplitting: { groups } },
     },
   },
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
+import { matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
 import { lazyPart, type Part } from './chrome/lazy-page.ts'
 import { PageSkeleton } from './chrome/PageSkeleton.tsx'
 import { chromePages } from './chrome/routes.ts'

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** A required field's name begins with a star. */
-const named = (label: string) => new RegExp(`^(\\* ?)?${label}$`)
+const named = (label: string) => new RegExp(`^[*\\s]*${label}$`)
 
 /** Types into the text, number or date fields of a form: name to text. */
 export async function fill(form: Locator, texts: Readonly<Record<string, string>>): Promise<void> {
@@ -34,4 +34,12 @@ export async function save(page: Page, form: Locator): Promise<void> {
   await form.getByRole('button', { name: '保存' }).click()
   await form.waitFor({ state: 'hidden' })
   await page.getByText(/(新增|更新)成功/).last().waitFor()
+}
+
+/** Opens the form of a new row on a list. */
+export async function add(page: Page, title: string): Promise<Locator> {
+  await page.getByRole('button', { name: '新增' }).first().click()
+  const form = page.getByRole('dialog', { name: `新增${title}` })
+  await form.getByRole('button', { name: '保存' }).waitFor()
+  return form
 }

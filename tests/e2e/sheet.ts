@@ -24,3 +24,27 @@ export async function filledIn(template: Buffer, sheet: string, rows: readonly S
   if (unknown.length > 0) throw new Error(`The template has no ${unknown.join()}, but ${titles.join()}`)
   return templateWorkbook({ sheet, version, columns, rows: rows.map(row => columns.map(({ title }) => row[title] ?? null)) })
 }
+
+/** Gives a file to a page that asks for one when a control is pressed. */
+export async function give(page: Page, control: Locator, name: string, buffer: Buffer): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), control.click()])
+  await chooser.setFiles({ name, mimeType: types[name.slice(name.lastIndexOf('.') + 1)] ?? '', buffer })
+}
+
+const types: Readonly<Record<string, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+}
+
+/** Imports rows by a screen's import dialog: its template is downloaded, filled in and sent. */
+export async function importRows(page: Page, path: string, rows: readonly SheetRow[]): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('button', { name: '导入' }).click()
+  const dialog = page.getByRole('dialog', { name: /^导入/ })
+  const { name, bytes } = await downloaded(page, dialog.getByRole('button', { name: '下载模板' }))
+  const book = await filledIn(bytes, name.replace('.xlsx', ''), rows)
+  await give(page, dialog.getByText('点击或拖入按模板填写的 .xlsx 文件'), name, book)
+  await dialog.getByText(`共 ${rows.length} 行，导入 ${rows.length} 行，有误 0 行`).waitFor()
+  await dialog.getByRole('button', { name: '关闭' }).click()
+}

@@ -1,7 +1,11 @@
+import path from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { type TestApp, type TestAppOptions, testApp } from '../helper/app.ts'
 import { password, stayLoggedIn } from '../helper/login.ts'
 import { launchBrowser, sizes } from './browser.ts'
+
+/** Where pictures of failed tests go. */
+const pictures = path.resolve(import.meta.dirname, '../../test-results/e2e')
 
 /** A server that listens with the built pages, a browser, and a clock that can be moved on. */
 export interface World {
@@ -13,6 +17,8 @@ export interface World {
   at(time: Date): Promise<void>
   /** A page of its own, as on another machine; `complaints` grows with what its console calls an error. */
   open(size?: keyof typeof sizes, options?: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }>
+  /** Takes a picture of every open page, named after a test that failed. */
+  picture(test: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -33,9 +39,14 @@ export async function openWorld(options: Pick<TestAppOptions, 'config' | 'url'> 
     open: async (size = 'desk', more = {}) => {
       const context = await browser.newContext({ baseURL: url, locale: 'zh-CN', ...sizes[size], ...more })
       contexts.push(context)
-      context.setDefaultTimeout(15_000)
+      context.setDefaultTimeout(20_000)
       const page = await context.newPage()
       return { page, complaints: listen(page) }
+    },
+    picture: async test => {
+      for (const [i, page] of contexts.flatMap(context => context.pages()).entries()) {
+        await page.screenshot({ path: path.join(pictures, `${test}-${i + 1}.png`) })
+      }
     },
     close: async () => {
       for (const context of contexts) await context.close()
@@ -54,15 +65,28 @@ function listen(page: Page): string[] {
   return found
 }
 
+/** What the sign-in page calls its parts. */
+const chinese = { account: '账号', secret: '密码', captcha: '验证码', enter: '登录' }
+
+/** The same where English is chosen. */
+export const english: typeof chinese = { account: 'Account', secret: 'Password', captcha: 'Captcha', enter: 'Sign in' }
+
 /** Signs somebody in by the page, captcha included. */
-export async function signIn({ t }: World, page: Page, account: string, plain = password): Promise<void> {
+export async function signIn(
+  { t }: World,
+  page: Page,
+  account: string,
+  plain = password,
+  words = chinese,
+): Promise<void> {
   const [captcha] = await Promise.all([page.waitForResponse('**/oauth/captcha*'), page.goto('/login')])
   const { key } = await captcha.json()
   // The picture is for people; what it shows is known to the server alone.
   const shown = t.db.selectFrom('captcha').select('answer').where('key', '=', key)
-  await page.getByLabel('账号', { exact: true }).fill(account)
-  await page.getByLabel('密码', { exact: true }).fill(plain)
-  await page.getByLabel('验证码', { exact: true }).fill((await shown.executeTakeFirstOrThrow()).answer)
-  await page.getByRole('button', { name: '登录', exact: true }).click()
+  const { answer } = await shown.executeTakeFirstOrThrow()
+  await page.getByLabel(words.account, { exact: true }).fill(account)
+  await page.getByLabel(words.secret, { exact: true }).fill(plain)
+  await page.getByLabel(words.captcha, { exact: true }).fill(answer)
+  await page.getByRole('button', { name: words.enter, exact: true }).click()
   await page.waitForURL(address => !address.pathname.startsWith('/login'))
 }

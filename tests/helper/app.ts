@@ -66,6 +66,8 @@ export interface TestAppOptions {
   config?: Partial<Config>
   /** Adds routes before the server is ready. */
   prepare?: (app: FastifyInstance) => void
+  /** Another copy of the program; this one by default. */
+  build?: typeof buildApp
 }
 
 /** A time of Asia/Shanghai, `yyyy-MM-dd HH:mm:ss`. */
@@ -83,7 +85,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     await rm(dataDir, { recursive: true, force: true })
   }
   const config = testConfig({ databaseUrl: url, dataDir, now, ...options.config })
-  const app = await buildApp(config, options.prepare).catch(async error => {
+  const app = await (options.build ?? buildApp)(config, options.prepare).catch(async error => {
     await tidy()
     throw error
   })

@@ -12,6 +12,20 @@ const PARTS = [
   'src/web/pages/examine',
   'src/web/pages/ticket',
   'src/web/pages/role',
+  'src/web/pages/candidate/home',
+  'src/web/pages/candidate/exams',
+  'src/web/pages/candidate/form',
+  'src/web/pages/candidate/files',
+  'src/web/pages/candidate/inputs',
+  'src/web/pages/candidate/mine',
+  'src/web/pages/candidate/pay',
+  'src/web/pages/candidate/ticket',
+  'src/web/pages/candidate/notice',
+  'src/web/pages/candidate/info',
+  'src/web/pages/candidate/parts',
+  'src/web/pages/candidate',
+  'src/web/pages/public',
+  'src/web/pages/register',
 ]
 
 const filesIn = (folder: string, ending: RegExp): string[] =>

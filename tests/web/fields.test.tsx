@@ -90,23 +90,25 @@ describe.each(Object.entries(kinds))('kind %s', (kind, { field, value, told, typ
     expect(searchInputs[kind as Kind]).not.toBeUndefined()
   })
 
-  test.runIf(told !== null)('is told', async () => {
-    render(<Cell field={field} name="x" row={{ x: value, xName: '王五' }} where="table" />, { wrapper: Around })
-    expect(await screen.findByText(told as string)).toBeTruthy()
-  })
+  if (told !== null)
+    test('is told', async () => {
+      render(<Cell field={field} name="x" row={{ x: value, xName: '王五' }} where="table" />, { wrapper: Around })
+      expect(await screen.findByText(told as string)).toBeTruthy()
+    })
 
-  test.runIf(typed)('is typed', async () => {
-    const [keys, expected] = typed as [string, unknown]
-    let got: unknown
-    function Typed() {
-      const [now, set] = useState<unknown>()
-      got = now
-      return <FieldInput id="x" name="x" field={field} value={now} onChange={set} />
-    }
-    render(<Typed />, { wrapper: Around })
-    await userEvent.type(document.querySelector('#x') as Element, keys)
-    expect(got).toEqual(expected)
-  })
+  if (typed)
+    test('is typed', async () => {
+      const [keys, expected] = typed as [string, unknown]
+      let got: unknown
+      function Typed() {
+        const [now, set] = useState<unknown>()
+        got = now
+        return <FieldInput id="x" name="x" field={field} value={now} onChange={set} />
+      }
+      render(<Typed />, { wrapper: Around })
+      await userEvent.type(document.querySelector('#x') as Element, keys)
+      expect(got).toEqual(expected)
+    })
 })
 
 test('a missing value is a dash, zero is not missing', () => {

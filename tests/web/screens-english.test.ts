@@ -22,7 +22,7 @@ function definedTexts(): string[] {
     for (const name of Object.keys(entity.properties)) field(fieldOf(entity, name))
   }
   for (const name of ['createUser', 'createDept', 'createTime', 'updateUser', 'updateTime'])
-    field(fieldOf(entities[0], name))
+    field(fieldOf(entities[0]!, name))
   for (const one of resources) {
     texts.push(one.title, ...one.form.map(group => group.title), ...one.children.map(child => child.label))
     texts.push(...permissionsOf(one).map(permission => permission.label))

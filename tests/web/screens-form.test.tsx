@@ -1,11 +1,21 @@
 import { loaders } from 'virtual:form-validators'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { App } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { resources } from '#resources'
 import './screens-page.tsx'
 import RecordForm from '../../src/web/screens/RecordForm.tsx'
+
+function Around({ children }: { children: ReactNode }) {
+  return (
+    <App>
+      <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+    </App>
+  )
+}
 
 async function show(name: string, row: Record<string, unknown> | null = null, refused: Record<string, string> = {}) {
   const resource = resources.find(one => one.name === name)
@@ -24,7 +34,7 @@ async function show(name: string, row: Record<string, unknown> | null = null, re
       </RecordForm>
     )
   }
-  render(<Form />)
+  render(<Form />, { wrapper: Around })
   return submit
 }
 
@@ -42,7 +52,7 @@ test('an input that was left empty says so; those not reached yet do not', async
   fireEvent.blur(input('paramValue'))
   await waitFor(() => expect(alerts()).toEqual(['请输入参数名称', '请输入参数键名', '请输入参数键值']))
   await userEvent.type(input('paramName'), 'a')
-  expect(alerts()).toEqual(['请输入参数键名', '请输入参数键值'])
+  await waitFor(() => expect(alerts()).toEqual(['请输入参数键名', '请输入参数键值']))
 })
 
 test('a submit with something missing shows everything, goes to the first and is not sent', async () => {

@@ -2,7 +2,7 @@ import { Refine } from '@refinedev/core'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App } from 'antd'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { resources } from '#resources'
 import './screens-page.tsx'
@@ -118,7 +118,7 @@ test('deleting the last row of a page asks, deletes and goes one page back', asy
 
 test('several chosen rows are deleted by one call', async () => {
   await open()
-  const boxes = document.querySelectorAll('tbody input[type=checkbox]')
+  const boxes = document.querySelectorAll('.ant-table-row input[type=checkbox]')
   await userEvent.click(boxes[0] as Element)
   await userEvent.click(boxes[1] as Element)
   await press('删除')
@@ -165,4 +165,22 @@ test('a refused save keeps what was typed, frees the form and tells which input 
     paramKey: 'a.b',
     paramValue: '1',
   })
+})
+
+test('a row changed by someone else meanwhile keeps what was typed until the latest is asked for', async () => {
+  await open()
+  await press('编辑')
+  const value = await waitFor(
+    () => document.querySelector<HTMLTextAreaElement>('#root_paramValue') ?? Promise.reject(),
+    { timeout: 20_000 },
+  )
+  const dialog = value.closest('.ant-modal') as HTMLElement
+  await userEvent.type(value, ' mine')
+  wire.answer = seen => (seen.path.endsWith('/submit') ? { code: 29002, msg: '数据已被他人修改' } : answer(seen))
+  await press('保存', dialog)
+  await waitFor(() => expect(buttons('载入最新内容')).toHaveLength(1))
+  expect(value.value).toBe('v mine')
+  rows = rows.map(row => ({ ...row, paramValue: 'theirs' }))
+  await press('载入最新内容')
+  await waitFor(() => expect(document.querySelector<HTMLTextAreaElement>('#root_paramValue')?.value).toBe('theirs'))
 })

@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { startLanguage } from '../../src/web/i18n.ts'
 import { connect } from './screens-wire.ts'
@@ -19,6 +19,9 @@ vi.stubGlobal('matchMedia', (query: string) => ({
   addListener: () => undefined,
   removeListener: () => undefined,
 }))
+
+// A loaded machine draws slowly; a wait ends as soon as it is met.
+configure({ asyncUtilTimeout: 10_000 })
 
 connect()
 await startLanguage()

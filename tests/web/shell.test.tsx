@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { App } from 'antd'
 import { type ReactNode, StrictMode } from 'react'
-import { MemoryRouter, useLocation } from 'react-router'
+import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ErrorBoundary } from '../../src/web/chrome/ErrorBoundary.tsx'
 import { useUnpaidNotices } from '../../src/web/chrome/unpaid.ts'

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cp, lstat, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
@@ -83,10 +83,11 @@ async function copyOut(native: string, say: (sentence: string) => void): Promise
   const goal = path.join(publicFolder, `postgres-${version}`)
   if (!(await stat(goal).catch(() => null))) {
     const draft = `${goal}.${process.pid}`
-    await mkdir(publicFolder, { recursive: true, mode: 0o755 })
+    await mkdir(publicFolder, { recursive: true })
+    await chmod(publicFolder, 0o755)
     await cp(native, draft, { recursive: true, verbatimSymlinks: true })
     await rename(draft, goal).catch(() => rm(draft, { recursive: true }))
+    say(`PostgreSQL runs as user nobody, who cannot reach ${native}: its programs were copied to ${goal}.`)
   }
-  say(`PostgreSQL runs as user nobody, who cannot reach ${native}: its programs were copied to ${goal}.`)
   return goal
 }

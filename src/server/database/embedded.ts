@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { chown, mkdir, realpath, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, readlink, realpath, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -51,14 +51,24 @@ async function place(dataDir: string, say: (sentence: string) => void): Promise<
   // One spelling of the path for all processes: it is how they recognise the running server.
   const wanted = path.join(await realpath(dataDir), 'postgres')
   if (process.getuid?.() !== 0) return { data: wanted }
-  const existing = await stat(wanted).catch(() => null)
-  if (existing && existing.uid !== 0) return { data: wanted, owner: { uid: existing.uid, gid: existing.gid } }
   const owner = { uid: 65534, gid: 65534 }
-  if (await reachable(dataDir, owner)) return { data: wanted, owner }
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  const data = path.join(publicFolder, name, 'postgres')
-  await mkdir(path.dirname(data), { recursive: true, mode: 0o755 })
-  await chown(path.dirname(data), owner.uid, owner.gid)
+  const elsewhere = () => readlink(wanted).catch(() => null)
+  if (!(await elsewhere())) {
+    const existing = await stat(wanted).catch(() => null)
+    if (existing && existing.uid !== 0) return { data: wanted, owner: { uid: existing.uid, gid: existing.gid } }
+    if (await reachable(dataDir, owner)) return { data: wanted, owner }
+    // A link in the data folder says where: whoever removes the folder, and its keys with it, begins anew.
+    const goal = path.join(publicFolder, randomBytes(6).toString('hex'), 'postgres')
+    await symlink(goal, wanted).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+  const data = (await elsewhere()) ?? wanted
+  const folder = path.dirname(data)
+  await mkdir(folder, { recursive: true })
+  // Whatever root's umask is, nobody must get through.
+  await chmod(path.dirname(folder), 0o755)
+  await chown(folder, owner.uid, owner.gid)
   say(`PostgreSQL runs as user nobody, who cannot reach ${dataDir}: the database is in ${data}.`)
   return { data, owner }
 }

@@ -13,6 +13,8 @@ export interface FoundColumn {
 export interface Found {
   columns: readonly FoundColumn[]
   indexes: readonly { table: string; index: string }[]
+  /** Whether parts of texts can be indexed (`pg_trgm`). */
+  trigram: boolean
 }
 
 /** Tables that are made from definitions. */
@@ -107,5 +109,6 @@ async function readFound(client: pg.PoolClient, names: readonly string[]): Promi
      WHERE schemaname = current_schema() AND tablename = ANY($1)`,
     [names],
   )
-  return { columns: columns.rows, indexes: indexes.rows }
+  const trigram = await client.query(`SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'`)
+  return { columns: columns.rows, indexes: indexes.rows, trigram: trigram.rowCount === 1 }
 }

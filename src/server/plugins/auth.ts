@@ -4,6 +4,7 @@ import type { Person } from '../access.ts'
 import '../database/auth-tables.ts'
 import { refuse } from '../domain/refusal.ts'
 import { idList, isIdle, tokenHash } from '../domain/session.ts'
+import { together } from './together.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,6 +22,7 @@ interface Grants {
 
 /** One row: the session of an access token with its person, if everything about both is in order. */
 interface Found {
+  hash: string
   sessionId: string
   clientId: string
   lastSeen: Date
@@ -39,7 +41,7 @@ interface Found {
 }
 
 const sessionQuery = `
-SELECT s.id AS "sessionId", s."clientId", s."lastSeen", s."roleId" AS "chosenRole", s."deptId" AS "chosenDept",
+SELECT t.hash, s.id AS "sessionId", s."clientId", s."lastSeen", s."roleId" AS "chosenRole", s."deptId" AS "chosenDept",
   u.id AS "userId", u."tenantId", u.account, u."realName", u."roleId", u."deptId", u."userType", u.code, u."mustChangePwd",
   g.version AS "grantVersion"
 FROM session_token t
@@ -48,7 +50,7 @@ JOIN "user" u ON u.id = s."userId" AND u."accountStatus" = 1 AND u."isDeleted" =
 JOIN tenant n ON n."tenantId" = u."tenantId" AND n."tenantStatus" = 1 AND n."isDeleted" = 0
   AND (n."expireTime" IS NULL OR n."expireTime" > $2)
 CROSS JOIN grant_stamp g
-WHERE t.hash = $1 AND t.kind = 1 AND t.until > $2`
+WHERE t.hash = ANY($1) AND t.kind = 1 AND t.until > $2`
 
 const grantsQuery = `
 SELECT r.id, r."roleAlias" AS alias, r."isBack",
@@ -112,11 +114,14 @@ export default fp(
     const grantsOf = grantReader(app)
     if (!app.hasRequestDecorator('person')) app.decorateRequest('person', null)
 
+    const sessionOf = together<Found>(async hashes => {
+      const { rows } = await app.pool.query<Found>({ name: 'session', text: sessionQuery, values: [hashes, app.now()] })
+      return new Map(rows.map(row => [row.hash, row]))
+    }, 3)
+
     const personOf = async (token: string): Promise<{ person: Person; mustChange: boolean } | null> => {
       const now = app.now()
-      const values = [tokenHash(token), now]
-      const { rows } = await app.pool.query<Found>({ name: 'session', text: sessionQuery, values })
-      const [found] = rows
+      const found = await sessionOf(tokenHash(token))
       if (!found) return null
       if (isIdle(found.userType, found.lastSeen, now)) {
         await app.pool.query(endQuery, [found.sessionId, now])

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import fp from 'fastify-plugin'
-import svgCaptcha from 'svg-captcha'
 import '../database/auth-tables.ts'
 import { countUp } from '../database/throttle.ts'
 import { refuse } from '../domain/refusal.ts'
@@ -29,6 +28,8 @@ export default fp(
       make: async ip => {
         const now = app.now()
         if ((await countUp(app.db, `captcha:${ip}`, 60, now)) > perMinute) throw refuse(29007)
+        // It parses a whole font: not before the first picture.
+        const { default: svgCaptcha } = await import('svg-captcha')
         const { text, data } = svgCaptcha.create({ size: 5, noise: 2, ignoreChars: '0oO1iIlL', width: 130, height: 48 })
         const key = randomBytes(16).toString('hex')
         const until = new Date(now.getTime() + lifetime)

@@ -7,7 +7,7 @@ import { migrate, type TableSet } from '../database/migrate.ts'
 import type { InternalTables } from '../database/tables.ts'
 
 /** Every table: those of the entities and our own. */
-export type Database = Tables & InternalTables
+export interface Database extends Tables, InternalTables {}
 
 declare module 'fastify' {
   interface FastifyInstance {

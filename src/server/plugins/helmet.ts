@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 export default fp(
   async app => {
     await app.register(helmet, {
+      global: false,
       contentSecurityPolicy: {
         useDefaults: false,
         directives: {
@@ -26,6 +27,17 @@ export default fp(
       frameguard: { action: 'sameorigin' },
       crossOriginEmbedderPolicy: false,
       referrerPolicy: { policy: 'same-origin' },
+    })
+    // The same for every answer, so worked out once.
+    let headers: readonly [name: string, value: string][] | undefined
+    app.addHook('onRequest', async (request, { raw, helmet: setHeaders }) => {
+      // Scripts and styles open nothing by themselves; what a page may do, its own headers say.
+      if (request.url.startsWith('/assets/')) raw.setHeader('x-content-type-options', 'nosniff')
+      else if (headers) for (const [name, value] of headers) raw.setHeader(name, value)
+      else {
+        await setHeaders()
+        headers = Object.entries(raw.getHeaders()).map(([name, value]) => [name, String(value)])
+      }
     })
   },
   { name: 'security headers' },

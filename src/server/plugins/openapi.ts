@@ -1,6 +1,25 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { FastifySchema } from 'fastify'
 import fp from 'fastify-plugin'
+import { modules } from '#resources'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a call takes that is checked elsewhere than by its schema. */
+    describes?: FastifySchema
+  }
+}
+
+/** Services that are no module's. */
+const services: Readonly<Record<string, string>> = { 'blade-auth': '登录', public: '公开', pay: '支付通知' }
+
+/** Title of the group that a call belongs to: the module that offers resources of the same service. */
+function groupOf(url: string): string {
+  const service = url.split('/')[2] ?? ''
+  const module = modules.find(one => one.resources.some(({ path }) => path.split('/')[1] === service))
+  return services[service] ?? module?.title ?? '其他'
+}
 
 /** Describes every call as OpenAPI, read from the routes themselves, with a page at `/api/docs`. */
 export default fp(
@@ -12,13 +31,22 @@ export default fp(
         components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Blade-Auth' } } },
         security: [{ token: [] }],
       },
-      hideUntagged: false,
+      transform: ({ schema = {}, url, route }) => {
+        const hide = !url.startsWith('/api/')
+        const tags = schema.tags ?? [groupOf(url)]
+        const security = route.config?.access === 'public' ? { security: [] } : {}
+        return { url, schema: { ...schema, ...route.config?.describes, ...security, tags, hide } }
+      },
     })
     await app.register(async scope => {
       scope.addHook('onRoute', route => {
         route.config = { ...route.config, access: 'public' }
       })
-      await scope.register(swaggerUi, { routePrefix: '/api/docs' })
+      await scope.register(swaggerUi, {
+        routePrefix: '/api/docs',
+        theme: { title: '聚贤接口' },
+        uiConfig: { docExpansion: 'none', filter: true },
+      })
     })
   },
   { name: 'openapi' },

@@ -9,7 +9,6 @@ import sandbox, { sandboxPath } from '../channels/pay/sandbox/plugin.ts'
 import { sandboxSettings } from '../channels/pay/sandbox/settings.ts'
 import { WechatChannel } from '../channels/pay/wechat/client.ts'
 import { databaseNonces } from '../channels/pay/wechat/nonces.ts'
-import { readWechatSettings } from '../channels/pay/wechat/settings.ts'
 
 /** The payment channel of this installation. */
 export interface PayDoor {
@@ -48,8 +47,8 @@ export default fp(
       await app.register(sandbox, { ...options, merchant, prefix: sandboxPath, interval: sandboxInterval })
       return
     }
-    const settings = readWechatSettings(process.env)
-    const channel = settings ? new WechatChannel(settings, around) : missingChannel
+    const { wechat } = app.config
+    const channel = wechat ? new WechatChannel({ ...wechat, baseUrl: () => wechat.baseUrl }, around) : missingChannel
     app.decorate('pay', { channel, channelNo: 1, notifyUrl })
   },
   { name: 'pay channel', dependencies: ['database', 'vault'] },

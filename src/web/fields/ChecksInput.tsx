@@ -12,7 +12,7 @@ interface ChecksProps {
 }
 
 /** Several of a few named choices. */
-export function Checks({ id, words, value, onChange, disabled }: ChecksProps) {
+function Checks({ id, words, value, onChange, disabled }: ChecksProps) {
   const t = useT()
   return (
     <div id={id}>

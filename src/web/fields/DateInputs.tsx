@@ -1,5 +1,6 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
+import type { KeyboardEvent } from 'react'
 import { useT } from '../i18n.ts'
 import { type InputProps, inputState } from './props.ts'
 
@@ -9,12 +10,18 @@ export const DATE_TIME = 'YYYY-MM-DD HH:mm:ss'
 
 const read = (text: string | undefined | null) => (text ? dayjs(text) : null)
 
+/** The enter key confirms what was typed; it must not save the whole form as well. */
+const stay = (event: KeyboardEvent<HTMLElement>): void => {
+  if (event.key === 'Enter') event.preventDefault()
+}
+
 /** A calendar date, `yyyy-MM-dd`. */
 export function DateInput(props: InputProps<string>) {
   const t = useT()
   return (
     <DatePicker
       {...inputState(props)}
+      onKeyDown={stay}
       style={{ width: '100%' }}
       placeholder={t('请选择')}
       value={read(props.value)}
@@ -29,6 +36,7 @@ export function DateTimeInput(props: InputProps<string>) {
   return (
     <DatePicker
       {...inputState(props)}
+      onKeyDown={stay}
       style={{ width: '100%' }}
       showTime
       placeholder={t('请选择')}

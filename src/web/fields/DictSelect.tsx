@@ -1,4 +1,4 @@
-import { Radio, Select } from 'antd'
+import { Select } from 'antd'
 import { useT } from '../i18n.ts'
 import { storedKey, useDictionary } from './dictionary.ts'
 
@@ -15,12 +15,8 @@ export interface DictSelectProps {
   onBlur?: () => void
 }
 
-/** Up to this many short words stand side by side instead of in a list. */
-const FEW = 4
-/** Longest sum of characters that stands side by side. */
-const SHORT = 16
-
-function useOptions({ code, value }: DictSelectProps) {
+/** The entries that may be chosen, and those that already are. */
+export function useOptions({ code, value }: DictSelectProps) {
   const { entries, word } = useDictionary(code)
   const chosen = String(value ?? '').split(',')
   return entries
@@ -49,25 +45,6 @@ export function DictSelect(props: DictSelectProps) {
       value={multiple ? chosen : chosen[0]}
       options={options}
       onChange={change}
-    />
-  )
-}
-
-/** As {@link DictSelect}, with few short words side by side. Never for an unbounded business dictionary. */
-export function DictChoice(props: DictSelectProps & { many?: boolean }) {
-  const { many, ...rest } = props
-  const options = useOptions(props)
-  const length = options.reduce((sum, option) => sum + option.label.length, 0)
-  if (many || options.length === 0 || options.length > FEW || length > SHORT) return <DictSelect {...rest} />
-  const { code, value, onChange, id, disabled, onBlur } = rest
-  return (
-    <Radio.Group
-      id={id}
-      disabled={disabled}
-      options={options}
-      value={value === undefined ? undefined : String(value)}
-      onChange={event => onChange(storedKey(code, event.target.value as string))}
-      onBlur={onBlur}
     />
   )
 }

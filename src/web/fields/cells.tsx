@@ -84,7 +84,7 @@ function WordList({ words, keys }: { words: Readonly<Record<string, string>>; ke
 }
 
 /** Cells a definition asks for by name (`as`). */
-export const namedCells: Readonly<Record<string, ComponentType<CellProps>>> = {
+const namedCells: Readonly<Record<string, ComponentType<CellProps>>> = {
   tag: StateTag,
   hardRules: ({ value }) => <WordList words={hardRules} keys={Array.isArray(value) ? value : []} />,
   ticketPics: ({ value }) => <WordList words={ticketPics} keys={String(value).split(',')} />,

@@ -2,7 +2,8 @@ import type { ComponentType } from 'react'
 import type { Kind } from '#engine'
 import { HardRulesInput, TicketPicsInput } from './ChecksInput.tsx'
 import { DateInput, DateTimeInput } from './DateInputs.tsx'
-import { DictChoice, DictSelect } from './DictSelect.tsx'
+import { DictChoice } from './DictChoice.tsx'
+import { DictSelect } from './DictSelect.tsx'
 import { type InputProps, type InputState, inputState } from './props.ts'
 import { RefSelect } from './RefSelect.tsx'
 import { RegionCascader } from './RegionCascader.tsx'
@@ -113,7 +114,7 @@ export const inputs: Readonly<Record<Kind, Input>> = {
 }
 
 /** Inputs a definition asks for by name (`as`). */
-export const namedInputs: Readonly<Record<string, Input>> = {
+const namedInputs: Readonly<Record<string, Input>> = {
   hardRules: HardRulesInput,
   ticketPics: TicketPicsInput,
 }

@@ -24,7 +24,7 @@ export function resourceOf(entity: string): Resource | undefined {
 }
 
 /** Flat rows as a tree by the field that names the parent. Rows without a known parent stand at the top. */
-export function treeOf(rows: readonly SelectRow[], parent: string): RefOption[] {
+function treeOf(rows: readonly SelectRow[], parent: string): RefOption[] {
   const options = new Map(rows.map(row => [row.id, { value: row.id, label: row.label } as RefOption]))
   const tops: RefOption[] = []
   for (const row of rows) {

@@ -23,7 +23,11 @@ const joinValue = (value: string | string[] | undefined | null): string | undefi
   (Array.isArray(value) ? value.join(',') : value) || undefined
 
 /** The choices, with the chosen ones in front that a page of choices does not hold. */
-export function withChosen(options: readonly RefOption[], value: string | undefined, label: string | undefined): RefOption[] {
+export function withChosen(
+  options: readonly RefOption[],
+  value: string | undefined,
+  label: string | undefined,
+): RefOption[] {
   const labels = label?.split(/[,、]/) ?? []
   const missing = splitValue(value)
     .map((one, at) => ({ value: one, label: labels[at] || one }))

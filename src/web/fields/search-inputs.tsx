@@ -1,13 +1,14 @@
-import { Input, InputNumber } from 'antd'
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type { Field, Kind } from '#engine'
 import { useT } from '../i18n.ts'
-import type { RangeProps, Span } from './DateInputs.tsx'
+import type { Span } from './DateInputs.tsx'
 import { DictSelect } from './DictSelect.tsx'
 import { fen } from './money.ts'
+import { PlainInput as Input } from './PlainInput.ts'
 import { RefSelect } from './RefSelect.tsx'
 
-/** Calendars and levels are large and stand in few lists: they come after the table, and a closed input waits for them. */
+/** Large, and never needed at once: these come after the rows, and a closed input keeps their place. */
+const NumberInput = lazy(() => import('./NumberInput.tsx'))
 const RangeInput = lazy(() => import('./DateInputs.tsx').then(part => ({ default: part.RangeInput })))
 const RegionCascader = lazy(() => import('./RegionCascader.tsx').then(part => ({ default: part.RegionCascader })))
 
@@ -17,6 +18,14 @@ export interface SearchProps {
   readonly field: Field
   readonly value: unknown
   readonly onChange: (value: unknown) => void
+  /** True while the rows are on their way: what is large waits for them. */
+  readonly hold?: boolean
+}
+
+function Later({ id, hold, children }: Pick<SearchProps, 'id' | 'hold'> & { children: ReactNode }) {
+  const t = useT()
+  const closed = <Input id={id} disabled placeholder={t('加载中')} />
+  return hold ? closed : <Suspense fallback={closed}>{children}</Suspense>
 }
 
 function Words({ id, value, onChange, field }: SearchProps) {
@@ -33,18 +42,11 @@ function Words({ id, value, onChange, field }: SearchProps) {
   )
 }
 
-function Number_({ id, value, onChange }: SearchProps) {
-  const t = useT()
-  return (
-    <InputNumber
-      id={id}
-      style={{ width: '100%' }}
-      value={value as number | undefined}
-      placeholder={t('请输入')}
-      onChange={next => onChange(next ?? undefined)}
-    />
-  )
-}
+const Number_ = ({ id, hold, value, onChange }: SearchProps) => (
+  <Later id={id} hold={hold}>
+    <NumberInput id={id} value={value as number | undefined} onChange={onChange} />
+  </Later>
+)
 
 const Yuan = (props: SearchProps) => (
   <Number_
@@ -54,20 +56,17 @@ const Yuan = (props: SearchProps) => (
   />
 )
 
-function Later({ id, children }: { id: string; children: ReactNode }) {
-  const t = useT()
-  return <Suspense fallback={<Input id={id} disabled placeholder={t('加载中')} />}>{children}</Suspense>
-}
-
-const Range = (props: RangeProps & { id: string }) => (
-  <Later id={props.id}>
-    <RangeInput {...props} />
+const Days = ({ id, hold, value, onChange }: SearchProps) => (
+  <Later id={id} hold={hold}>
+    <RangeInput id={id} value={value as Span} onChange={onChange} />
   </Later>
 )
 
-const Days = ({ id, value, onChange }: SearchProps) => <Range id={id} value={value as Span} onChange={onChange} />
-
-const Times = ({ id, value, onChange }: SearchProps) => <Range id={id} value={value as Span} onChange={onChange} time />
+const Times = ({ id, hold, value, onChange }: SearchProps) => (
+  <Later id={id} hold={hold}>
+    <RangeInput id={id} value={value as Span} onChange={onChange} time />
+  </Later>
+)
 
 const Choice = ({ id, field, value, onChange }: SearchProps) => (
   <DictSelect id={id} code={field.dict ?? ''} value={value as string} onChange={onChange} />
@@ -77,8 +76,8 @@ const Reference = ({ id, field, value, onChange }: SearchProps) => (
   <RefSelect id={id} entity={field.ref ?? ''} value={value as string} onChange={onChange} />
 )
 
-const Region = ({ id, value, onChange }: SearchProps) => (
-  <Later id={id}>
+const Region = ({ id, hold, value, onChange }: SearchProps) => (
+  <Later id={id} hold={hold}>
     <RegionCascader id={id} value={value as string} onChange={onChange} />
   </Later>
 )

@@ -1,3 +1,4 @@
+import { mapAntdSorterToCrudSorting } from '@refinedev/antd'
 import { Table, type TableProps } from 'antd'
 import type { ReactNode } from 'react'
 import type { Resource } from '#engine'
@@ -115,9 +116,7 @@ export function DataTable(props: Props) {
         }
       }
       onChange={(_page, _filters, sorter, { action }) => {
-        if (action !== 'sort' || Array.isArray(sorter)) return
-        const order = sorter.order === 'ascend' ? 'asc' : 'desc'
-        table.setSorters(sorter.order ? [{ field: String(sorter.columnKey), order }] : [])
+        if (action === 'sort') table.setSorters(mapAntdSorterToCrudSorting(sorter))
       }}
     />
   )

@@ -6,8 +6,8 @@ import { Cell } from '../fields/cells.tsx'
 import type { WireRow } from '../fields/props.ts'
 import { useT } from '../i18n.ts'
 import { idOf } from './actions.ts'
-import ListScreen from './ListScreen.tsx'
 import ListFailure from './ListFailure.tsx'
+import ListScreen from './ListScreen.tsx'
 import { useMay } from './may.ts'
 
 interface Props {
@@ -27,7 +27,7 @@ const BASE = ['createUser', 'createTime', 'updateUser', 'updateTime']
 const isTold = (field: Field | undefined): boolean => field !== undefined && !field.hidden && field.kind !== 'secret'
 
 /** Every visible field once: in the groups of the form, then what the server fills, then who and when. */
-export function detailParts(resource: Resource): readonly Part[] {
+function detailParts(resource: Resource): readonly Part[] {
   const groups = resource.form.map(group => ({ title: group.title, names: group.inputs.map(input => input.field) }))
   const grouped = new Set(groups.flatMap(group => group.names))
   const others = Object.keys(resource.entity.properties).filter(name => !grouped.has(name))

@@ -57,7 +57,7 @@ function useSave(resource: Resource, row: WireRow | null, done: () => void) {
     }
   }
   const typed = (name: string): void => setRefused(({ [name]: _gone, ...rest }) => rest)
-  return { save, busy, refused, typed, conflict, settle: () => setConflict(false) }
+  return { save, busy, refused, typed, conflict }
 }
 
 interface BodyProps extends FormDialogProps {
@@ -67,17 +67,19 @@ interface BodyProps extends FormDialogProps {
   onCancel: () => void
 }
 
-function FormBody({ resource, row, defaults, compiled, reload, onDirty, onCancel, onClose }: BodyProps) {
+function FormBody({ resource, row: latest, defaults, compiled, reload, onDirty, onCancel, onClose }: BodyProps) {
   const t = useT()
+  // The row stays as it was when the form opened: a newer version arriving behind it would hide someone else's change.
+  const [row] = useState(latest)
   const [values, setValues] = useState(() => startValues(resource, row, defaults))
-  const { save, busy, refused, typed, conflict, settle } = useSave(resource, row, onClose)
+  const { save, busy, refused, typed, conflict } = useSave(resource, row, onClose)
   const change = (next: Values): void => {
     for (const name of Object.keys(refused)) if (next[name] !== values[name]) typed(name)
     setValues(next)
     onDirty()
   }
   const again = (
-    <Button size="small" onClick={() => void reload().then(settle)}>
+    <Button size="small" onClick={() => void reload()}>
       {t('载入最新内容')}
     </Button>
   )
@@ -158,6 +160,7 @@ export default function FormDialog(props: FormDialogProps) {
   const t = useT()
   const { modal } = App.useApp()
   const [dirty, setDirty] = useState(false)
+  const [round, setRound] = useState(0)
   const compiled = useQuery({
     queryKey: ['form', resource.name],
     queryFn: () => loaders[resource.name]?.() ?? Promise.reject(new Error(`no form for ${resource.name}`)),
@@ -169,7 +172,9 @@ export default function FormDialog(props: FormDialogProps) {
     id,
     queryOptions: { enabled: id !== undefined, retry: false, gcTime: 0, staleTime: 0, refetchOnWindowFocus: false },
   })
-  const detail = row ? (one.query.data?.data as WireRow | undefined) : null
+  // Only what was read since the form opened: an older copy would be refused as outdated.
+  const read = one.query.isFetchedAfterMount ? (one.query.data?.data as WireRow | undefined) : undefined
+  const detail = row ? read : null
   const close = (): void => {
     if (!dirty) onClose()
     else
@@ -186,6 +191,7 @@ export default function FormDialog(props: FormDialogProps) {
   const failed = one.query.isError || compiled.isError
   const retry = async (): Promise<void> => {
     await Promise.all([compiled.refetch(), row && one.query.refetch()])
+    setRound(current => current + 1)
   }
   return (
     <Frame title={title} large={groups || inputsOf(resource).length > MANY} onClose={close}>
@@ -203,7 +209,7 @@ export default function FormDialog(props: FormDialogProps) {
           <div>
             <FormBody
               {...props}
-              key={one.query.dataUpdatedAt}
+              key={round}
               row={detail}
               compiled={compiled.data}
               reload={retry}

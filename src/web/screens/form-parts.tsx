@@ -46,7 +46,7 @@ const messageId = (id: string): string => `${id}__message`
 
 /** Label, input and what is wrong with it. */
 export function InputFrame(props: FieldTemplateProps) {
-  const { id, label, required, rawDescription, children } = props
+  const { id, label, required, rawDescription, schema, children } = props
   const t = useT()
   const known = useKnowledge()
   const name = id.replace(/^root_/, '')
@@ -61,7 +61,8 @@ export function InputFrame(props: FieldTemplateProps) {
     <Form.Item
       label={t(label)}
       htmlFor={id}
-      required={required}
+      // A switch always has a value.
+      required={required && (schema as { kind?: string }).kind !== 'flag'}
       validateStatus={wrong ? 'error' : undefined}
       help={message}
       extra={rawDescription ? t(rawDescription) : undefined}

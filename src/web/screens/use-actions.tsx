@@ -1,6 +1,6 @@
 import { App, Table } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 import { fieldOf, type Resource } from '#engine'
 import type { WireRow } from '../fields/props.ts'
 import { newKey } from '../http.ts'

@@ -7,7 +7,7 @@ import { drawnSchema, hasForm } from './form-schema.ts'
 import { formats } from './validator-formats.ts'
 
 /** Module that answers the validators of a form by the name of its resource. */
-export const FORMS = 'virtual:form-validators'
+const FORMS = 'virtual:form-validators'
 
 const helpers = fileURLToPath(new URL('./validator-parts.ts', import.meta.url))
 

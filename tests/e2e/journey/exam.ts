@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choose, fill, fillTimes, save } from '../controls.ts'
-import { downloaded, filledIn, type SheetRow } from '../sheet.ts'
+import { add, choose, fill, fillTimes, save } from '../controls.ts'
 
 /** What the exam of the journey is called. */
 export const examName = '2027年公开招聘'
@@ -26,8 +25,7 @@ export const days = {
 /** Makes the exam by the form of the console. */
 export async function createExam(page: Page): Promise<void> {
   await page.goto('/exam/examination')
-  await page.getByRole('button', { name: '新增' }).click()
-  const form = page.getByRole('dialog', { name: '新增考试' })
+  const form = await add(page, '考试')
   await fill(form, {
     ...{ 考试名称: examName, 考试代码: 'ZP2027', 年度: '2027', 主办单位: '区卫生健康局', 咨询电话: '0591-88001234' },
     ...{ 默认开考比例: '1', 告知版本: '1.0' },
@@ -48,9 +46,9 @@ export async function createExam(page: Page): Promise<void> {
 /** Makes the written test, with a fee, seats and tickets. */
 export async function createStage(page: Page): Promise<void> {
   await page.goto('/exam/examinationitem')
-  await page.getByRole('button', { name: '新增' }).click()
-  const form = page.getByRole('dialog', { name: '新增考试项目' })
-  await choose(page, form, { 考试: examName, 项目类型: '笔试', 人员范围: '全部审核通过' })
+  const form = await add(page, '考试项目')
+  await choose(page, form, { 考试: examName, 项目类型: '笔试' })
+  await form.getByRole('radio', { name: '全部有效考生' }).check()
   await fill(form, { 项目名称: '笔试' })
   await fillTimes(form, { 开始时间: days.examStart, 结束时间: days.examEnd })
   for (const name of ['是否收费', '是否编排座位', '是否需准考证']) await form.getByRole('switch', { name }).click()
@@ -58,18 +56,51 @@ export async function createStage(page: Page): Promise<void> {
   await save(page, form)
 }
 
-/** Imports rows by a screen's import dialog: its template is downloaded, filled in and sent. */
-export async function importRows(page: Page, path: string, rows: readonly SheetRow[]): Promise<void> {
-  await page.goto(path)
-  await page.getByRole('button', { name: '导入' }).click()
-  const dialog = page.getByRole('dialog', { name: /^导入/ })
-  const { name, bytes } = await downloaded(page, dialog.getByRole('button', { name: '下载模板' }))
-  const buffer = await filledIn(bytes, name.replace('.xlsx', ''), rows)
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    dialog.getByText('点击或拖入按模板填写的 .xlsx 文件').click(),
-  ])
-  await chooser.setFiles({ name, mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', buffer })
-  await dialog.getByText(`共 ${rows.length} 行，导入 ${rows.length} 行，有误 0 行`).waitFor()
-  await dialog.getByRole('button', { name: '关闭' }).click()
+/** Items of the library that the exam asks for. */
+const asked = ['民族', '政治面貌', '户籍所在地', '最高学历', '最高学位', '所学专业', '是否应届毕业生', '参加工作时间', '学习经历']
+
+/** Builds the form of the exam from the library, and asks for a photo and a degree scan. */
+export async function buildForm(page: Page, examId: string): Promise<void> {
+  await page.goto(`/exam/form/${examId}`)
+  await page.getByRole('button', { name: '从库添加' }).click()
+  const library = page.getByRole('dialog', { name: '从信息项库添加' })
+  for (const name of asked) await library.getByRole('checkbox', { name, exact: true }).check()
+  await library.getByRole('button', { name: `添加 ${asked.length} 项` }).click()
+  await library.waitFor({ state: 'hidden' })
+  await page.getByRole('tab', { name: '附件项' }).click()
+  for (const [附件编码, 附件名称, photo, 允许格式] of [
+    ['photo', '证件照', true, 'jpg,png'],
+    ['degree', '学位证书', false, 'jpg,png,pdf'],
+  ] as const) {
+    const form = await add(page, '考试报名附件项')
+    await fill(form, { 附件编码, 附件名称, 允许格式, 排序: '1', 最多份数: '1' })
+    await form.getByRole('switch', { name: '必传' }).click()
+    if (photo) await form.getByRole('switch', { name: '证件照' }).click()
+    await save(page, form)
+  }
+}
+
+/** Appoints somebody for all units of the exam. */
+export async function appoint(page: Page, name: string, role: '初审员' | '财务'): Promise<void> {
+  await page.goto('/exam/examuser')
+  const form = await add(page, '考试工作人员')
+  await choose(page, form, { 考试: examName, 人员: name, 考试角色: role })
+  await save(page, form)
+}
+
+/** What the list before a release says is missing. */
+export async function missing(page: Page, examId: string): Promise<string[]> {
+  await page.goto(`/exam/release/${examId}`)
+  await page.getByText(/还有 \d+ 项未完成|检查全部通过/).waitFor()
+  const lines = page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'close-circle' }) })
+  return lines.getByRole('heading').allTextContents()
+}
+
+/** Releases the exam from its list. */
+export async function release(page: Page, examId: string): Promise<void> {
+  await page.goto(`/exam/release/${examId}`)
+  await page.getByText('检查全部通过，可以发布。').waitFor()
+  await page.getByRole('button', { name: '发布', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+  await page.getByText('考试已发布').waitFor()
 }

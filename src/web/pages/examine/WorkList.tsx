@@ -1,6 +1,6 @@
 import { Alert, Badge, Button, Empty, Flex, Input, Segmented, Select, Space, Table, Tag, Typography } from 'antd'
 import type { ColumnsType } from 'antd/es/table'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { DictTag } from '../../fields/DictText.tsx'
 import { useT } from '../../i18n.ts'
@@ -25,24 +25,17 @@ interface UnitChoice {
   codes: { code: string; postName: string }[]
 }
 
-/** The exam and unit chooser above the list; what is chosen lives in the address, so that back keeps it. */
-function Filters({ kind }: { kind: ListKind }) {
+type Put = (name: string, value: string | undefined) => void
+
+/** Exam, unit and position, each among those of the one before. */
+function Places({ params, put }: { params: URLSearchParams; put: Put }) {
   const t = useT()
-  const [params, setParams] = useSearchParams()
   const exams = useRead<{ examId: string; examName: string; wait: number }[]>(`${base}/getExamList`)
   const examId = params.get('examId') ?? ''
   const units = useRead<UnitChoice[]>(`${base}/getExamUnits`, { examId }, examId !== '')
-  const put = (name: string, value: string | undefined) => {
-    const next = new URLSearchParams(params)
-    if (value) next.set(name, value)
-    else next.delete(name)
-    if (name === 'examId') for (const below of ['unit', 'code']) next.delete(below)
-    next.delete('current')
-    setParams(next, { replace: true })
-  }
   const codes = units.data?.find(one => one.unit === params.get('unit'))?.codes ?? []
   return (
-    <Flex wrap gap={8} style={{ marginBottom: 12 }}>
+    <>
       <Select
         allowClear
         style={{ minWidth: 240, flex: '1 1 240px', maxWidth: 420 }}
@@ -73,6 +66,25 @@ function Filters({ kind }: { kind: ListKind }) {
         onChange={value => put('code', value)}
         options={codes.map(one => ({ value: one.code, label: `${one.code} ${one.postName}` }))}
       />
+    </>
+  )
+}
+
+/** The choosers above the list; what is chosen lives in the address, so that back keeps it. */
+function Filters({ kind }: { kind: ListKind }) {
+  const t = useT()
+  const [params, setParams] = useSearchParams()
+  const put: Put = (name, value) => {
+    const next = new URLSearchParams(params)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    if (name === 'examId') for (const below of ['unit', 'code']) next.delete(below)
+    next.delete('current')
+    setParams(next, { replace: true })
+  }
+  return (
+    <Flex wrap gap={8} style={{ marginBottom: 12 }}>
+      <Places params={params} put={put} />
       <Select
         allowClear
         style={{ minWidth: 130 }}
@@ -109,9 +121,12 @@ function Filters({ kind }: { kind: ListKind }) {
   )
 }
 
+/** The page of one sign-up, which knows the list it was opened from. */
+const reviewAddress = (id: string, kind: ListKind, search: string): string =>
+  `/examine/info/${id}?stage=${kind === 'second' ? 2 : 1}${search ? `&${search}` : ''}`
+
 function columnsOf(kind: ListKind, t: (text: string) => string, search: string): ColumnsType<WorkRow> {
-  const open = (row: WorkRow) =>
-    `/examine/info/${row.signUpId}?stage=${kind === 'second' ? 2 : 1}${search ? `&${search}` : ''}`
+  const open = (row: WorkRow) => reviewAddress(row.signUpId, kind, search)
   return [
     {
       title: t('姓名'),
@@ -174,10 +189,52 @@ function columnsOf(kind: ListKind, t: (text: string) => string, search: string):
   ]
 }
 
+interface HeadProps {
+  kind: ListKind
+  counters: WorkPage['counters'] | undefined
+  first: WorkRow | undefined
+  search: string
+  children: ReactNode
+}
+
+/** How much waits, and the way into the first of it. */
+function Head({ kind, counters, first, search, children }: HeadProps) {
+  const t = useT()
+  const go = useNavigate()
+  const counts = counters && [
+    ['待审', counters.wait],
+    ['退回后重提', counters.again],
+    ['已审', counters.done],
+    ['今日', counters.today],
+  ]
+  return (
+    <Flex wrap gap={24} align="center" style={{ marginBottom: 16 }}>
+      {counts?.map(([label, count]) => (
+        <Flex key={String(label)} vertical>
+          <Typography.Text type="secondary">{t(String(label))}</Typography.Text>
+          <Typography.Text strong style={{ fontSize: 24 }}>
+            {count}
+          </Typography.Text>
+        </Flex>
+      ))}
+      <span style={{ flex: 1 }} />
+      {children}
+      {kind !== 'done' && (
+        <Button
+          type="primary"
+          disabled={!first}
+          onClick={() => first && go(reviewAddress(first.signUpId, kind, search))}
+        >
+          {t('开始审核')}
+        </Button>
+      )}
+    </Flex>
+  )
+}
+
 /** A reviewer's work list: what waits in his own scope, how much of it, and the way into it. */
 export function WorkList({ kind }: { kind: ListKind }) {
   const t = useT()
-  const go = useNavigate()
   const [params, setParams] = useSearchParams()
   const [chosen, setChosen] = useState<string[]>([])
   const filter = Object.fromEntries(params)
@@ -188,8 +245,6 @@ export function WorkList({ kind }: { kind: ListKind }) {
     ...fixed[kind],
     ...filter,
   })
-  const counters = list.data?.counters
-  const first = list.data?.records[0]
   const page = (current: number, size: number) => {
     const next = new URLSearchParams(params)
     next.set('current', String(current))
@@ -199,36 +254,9 @@ export function WorkList({ kind }: { kind: ListKind }) {
   const search = params.toString()
   return (
     <>
-      <Flex wrap gap={24} align="center" style={{ marginBottom: 16 }}>
-        {counters &&
-          [
-            ['待审', counters.wait],
-            ['退回后重提', counters.again],
-            ['已审', counters.done],
-            ['今日', counters.today],
-          ].map(([label, count]) => (
-            <Flex key={String(label)} vertical>
-              <Typography.Text type="secondary">{t(String(label))}</Typography.Text>
-              <Typography.Text strong style={{ fontSize: 24 }}>
-                {count}
-              </Typography.Text>
-            </Flex>
-          ))}
-        <span style={{ flex: 1 }} />
+      <Head {...{ kind, counters: list.data?.counters, first: list.data?.records[0], search }}>
         {kind === 'waiting' && <BatchPass ids={chosen} onDone={() => setChosen([])} />}
-        {kind !== 'done' && (
-          <Button
-            type="primary"
-            disabled={!first}
-            onClick={() =>
-              first &&
-              go(`/examine/info/${first.signUpId}?stage=${kind === 'second' ? 2 : 1}${search ? `&${search}` : ''}`)
-            }
-          >
-            {t('开始审核')}
-          </Button>
-        )}
-      </Flex>
+      </Head>
       <Filters kind={kind} />
       {list.isError && (
         <Alert

@@ -1,5 +1,5 @@
 import { Alert, Button, Card, Checkbox, Flex, Input, Result, Tree, Typography } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { useT } from '../../i18n.ts'
@@ -48,67 +48,19 @@ function withParents(nodes: readonly Node[], chosen: ReadonlySet<string>): strin
   })
 }
 
-/** Menus and buttons of one role as a tree to tick; what the person himself has not, is not there to give. */
-export default function GrantPage() {
+interface Choice {
+  nodes: readonly Node[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** The menus and buttons there are to give, with what is ticked. */
+function GrantTree({ nodes, chosen, onChange }: Choice) {
   const t = useT()
-  const go = useNavigate()
-  const { id = '' } = useParams()
-  const role = useRead<{ roleName: string; roleAlias: string }>('/blade-system/role/detail', { id })
-  const trees = useRead<Trees>('/blade-system/menu/grant-tree')
-  const keys = useRead<Keys>('/blade-system/menu/role-tree-keys', { roleIds: id })
-  const grant = useAct('/blade-system/role/grant', { stale: ['/blade-system/menu/role-tree-keys'] })
-  const [edited, setEdited] = useState<string[] | null>(null)
   const [text, setText] = useState('')
-  const nodes = trees.data?.menu ?? []
-  const stored = useMemo(() => {
-    const ends = new Set(leaves(nodes))
-    return (keys.data?.menu ?? []).filter(key => ends.has(key))
-  }, [nodes, keys.data])
-  if (trees.isPending || keys.isPending || role.isPending) return <PageSkeleton />
-  if (!trees.data || !keys.data || !role.data)
-    return (
-      <Result
-        status="warning"
-        title={t('没有取到数据')}
-        extra={<Button onClick={() => go('/system/role')}>{t('返回列表')}</Button>}
-      />
-    )
-  const chosen = edited ?? stored
   const all = leaves(nodes)
-  const save = () => {
-    const menuIds = withParents(nodes, new Set(chosen))
-    grant.mutateAsync({ roleIds: [id], menuIds, dataScopeIds: [], apiScopeIds: [] }).then(
-      () => setEdited(null),
-      () => undefined,
-    )
-  }
   return (
-    <Card
-      title={
-        <Flex vertical>
-          <span>
-            {t('权限设置')} · {role.data.roleName}
-          </span>
-          <Typography.Text type="secondary" style={{ fontWeight: 400 }}>
-            {role.data.roleAlias}
-          </Typography.Text>
-        </Flex>
-      }
-      extra={
-        <Flex gap={8}>
-          <Button onClick={() => go('/system/role')}>{t('返回')}</Button>
-          <Button type="primary" disabled={edited === null} loading={grant.isPending} onClick={save}>
-            {t('保存')}
-          </Button>
-        </Flex>
-      }
-    >
-      <Alert
-        type="info"
-        showIcon
-        style={{ marginBottom: 12 }}
-        title={t('未勾选的菜单和按钮，该角色的人看不到，服务器也会拒绝；保存后立即生效。')}
-      />
+    <>
       <Flex gap={12} align="center" style={{ marginBottom: 12 }} wrap>
         <Input.Search
           allowClear
@@ -120,7 +72,7 @@ export default function GrantPage() {
         <Checkbox
           checked={chosen.length === all.length}
           indeterminate={chosen.length > 0 && chosen.length < all.length}
-          onChange={event => setEdited(event.target.checked ? all : [])}
+          onChange={event => onChange(event.target.checked ? all : [])}
         >
           {t('全选')}
         </Checkbox>
@@ -132,17 +84,90 @@ export default function GrantPage() {
         selectable={false}
         defaultExpandAll={text !== ''}
         defaultExpandedKeys={nodes.map(node => node.id)}
-        checkedKeys={chosen}
-        onCheck={(checked, { node }) => {
+        checkedKeys={[...chosen]}
+        onCheck={checked => {
           // Only the branches on the screen answer; what a search hides keeps its ticks.
           const shown = new Set(leaves(text ? pick(nodes, found(nodes, text, t)) : nodes))
           const now = (checked as string[]).filter(key => shown.has(key))
-          setEdited([...chosen.filter(key => !shown.has(key)), ...now])
-          return node
+          onChange([...chosen.filter(key => !shown.has(key)), ...now])
         }}
         treeData={found(nodes, text, t)}
       />
+    </>
+  )
+}
+
+interface Grant {
+  role: { roleName: string; roleAlias: string }
+  nodes: readonly Node[]
+  /** Ids of the ticked ends of the tree, as they are stored. */
+  stored: readonly string[]
+  onBack: () => void
+  save: (menuIds: string[]) => Promise<unknown>
+  isSaving: boolean
+}
+
+function GrantCard({ role, nodes, stored, onBack, save, isSaving }: Grant) {
+  const t = useT()
+  const [edited, setEdited] = useState<string[] | null>(null)
+  const chosen = edited ?? stored
+  const keep = () =>
+    save(withParents(nodes, new Set(chosen))).then(
+      () => setEdited(null),
+      () => undefined,
+    )
+  return (
+    <Card
+      title={
+        <Flex vertical>
+          <span>
+            {t('权限设置')} · {role.roleName}
+          </span>
+          <Typography.Text type="secondary" style={{ fontWeight: 400 }}>
+            {role.roleAlias}
+          </Typography.Text>
+        </Flex>
+      }
+      extra={
+        <Flex gap={8}>
+          <Button onClick={onBack}>{t('返回')}</Button>
+          <Button type="primary" disabled={edited === null} loading={isSaving} onClick={keep}>
+            {t('保存')}
+          </Button>
+        </Flex>
+      }
+    >
+      <Alert
+        type="info"
+        showIcon
+        style={{ marginBottom: 12 }}
+        title={t('未勾选的菜单和按钮，该角色的人看不到，服务器也会拒绝；保存后立即生效。')}
+      />
+      <GrantTree nodes={nodes} chosen={chosen} onChange={setEdited} />
     </Card>
+  )
+}
+
+/** Menus and buttons of one role as a tree to tick; what the person himself has not, is not there to give. */
+export default function GrantPage() {
+  const t = useT()
+  const go = useNavigate()
+  const { id = '' } = useParams()
+  const role = useRead<Grant['role']>('/blade-system/role/detail', { id })
+  const trees = useRead<Trees>('/blade-system/menu/grant-tree')
+  const keys = useRead<Keys>('/blade-system/menu/role-tree-keys', { roleIds: id })
+  const grant = useAct('/blade-system/role/grant', { stale: ['/blade-system/menu/role-tree-keys'] })
+  const back = () => go('/system/role')
+  if (trees.isPending || keys.isPending || role.isPending) return <PageSkeleton />
+  if (!trees.data || !keys.data || !role.data)
+    return <Result status="warning" title={t('没有取到数据')} extra={<Button onClick={back}>{t('返回列表')}</Button>} />
+  const ends = new Set(leaves(trees.data.menu))
+  const save = (menuIds: string[]) => grant.mutateAsync({ roleIds: [id], menuIds, dataScopeIds: [], apiScopeIds: [] })
+  return (
+    <GrantCard
+      {...{ role: role.data, nodes: trees.data.menu, stored: keys.data.menu.filter(key => ends.has(key)) }}
+      {...{ onBack: back, save, isSaving: grant.isPending }}
+    />
   )
 }
 

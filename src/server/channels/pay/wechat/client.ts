@@ -1,3 +1,4 @@
+import type { WechatAccount } from '../../../config/wechat.ts'
 import {
   ChannelError,
   type ChannelHeaders,
@@ -7,18 +8,13 @@ import {
 } from '../channel.ts'
 import type { NonceStore } from './nonces.ts'
 import { readNotification } from './notification.ts'
-import { authorization, type Merchant, platformMessage, readPlatformKeys, signatureFits } from './signature.ts'
+import { authorization, platformMessage, readPlatformKeys, signatureFits } from './signature.ts'
 import { readTransaction, wireTime } from './transaction.ts'
 
 /** Everything a merchant gets from WeChat Pay, as configuration. */
-export interface WechatSettings extends Merchant {
+export interface WechatSettings extends Omit<WechatAccount, 'baseUrl'> {
   /** `https://api.mch.weixin.qq.com`; a function, because the demo's address is known only once it listens. */
   baseUrl: () => string
-  appid: string
-  /** 32 bytes. */
-  apiV3Key: string
-  /** PEM public keys or certificates of the platform by serial number or public-key id. */
-  platformKeys: Readonly<Record<string, string>>
 }
 
 /** What the client needs around it. */

@@ -63,7 +63,7 @@ async function regionsBelow(parentCode: string): Promise<Level> {
 }
 
 /** The regions below each step of a path, the provinces first. Asked for once; every field shares them. */
-export function useRegions(path: readonly string[]): Level[] {
+function useRegions(path: readonly string[]): Level[] {
   const parents = [COUNTRY, ...path.slice(0, REGION_NAMES.length - 1)]
   return useQueries({
     queries: parents.map(parent => ({

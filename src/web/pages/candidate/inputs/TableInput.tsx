@@ -10,7 +10,7 @@ import type { InputProps } from './props.ts'
 const MOST = 50
 
 /** The rows of a table's value; a required table begins with an empty row. */
-export function rowsOf(value: unknown): Content[] {
+function rowsOf(value: unknown): Content[] {
   return Array.isArray(value) ? value.map(row => (typeof row === 'object' && row !== null ? (row as Content) : {})) : []
 }
 

@@ -1,7 +1,20 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
-import type { WechatSettings } from './client.ts'
 
-/** Environment variables of the real channel; all or none must be given. */
+/** A merchant's account at WeChat Pay (API v3). */
+export interface WechatAccount {
+  baseUrl: string
+  mchid: string
+  appid: string
+  serialNo: string
+  /** PKCS#8 PEM. */
+  privateKey: string
+  /** 32 bytes. */
+  apiV3Key: string
+  /** PEM public keys or certificates of the platform by serial number or public-key id. */
+  platformKeys: Readonly<Record<string, string>>
+}
+
+/** All or none of these must be given. */
 const names = [
   'WXPAY_MCHID',
   'WXPAY_APPID',
@@ -13,14 +26,17 @@ const names = [
 ] as const
 
 /**
- * Reads the merchant's settings from environment variables; keys are PEM texts, line feeds may be written `\n`.
- * @returns null when none is given
- * @throws one error that names every variable that is wrong
+ * Reads the merchant's account from environment variables; keys are PEM texts, line feeds may be written `\n`.
+ * @param problems gets one sentence for each variable that is wrong
+ * @returns undefined when no variable is given
  */
-export function readWechatSettings(env: Readonly<Record<string, string | undefined>>): WechatSettings | null {
+export function readWechat(
+  env: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): WechatAccount | undefined {
   const value = (name: (typeof names)[number]) => (env[name] ?? '').trim().replaceAll('\\n', '\n')
-  if (names.every(name => !value(name))) return null
-  const problems = names.filter(name => !value(name)).map(name => `${name} is missing.`)
+  if (names.every(name => !value(name))) return undefined
+  problems.push(...names.filter(name => !value(name)).map(name => `${name} is missing.`))
   if (value('WXPAY_PRIVATE_KEY') && !isKey(createPrivateKey, value('WXPAY_PRIVATE_KEY'))) {
     problems.push('WXPAY_PRIVATE_KEY is no private key in PEM.')
   }
@@ -30,9 +46,8 @@ export function readWechatSettings(env: Readonly<Record<string, string | undefin
   if (value('WXPAY_API_V3_KEY') && Buffer.byteLength(value('WXPAY_API_V3_KEY')) !== 32) {
     problems.push('WXPAY_API_V3_KEY must be 32 characters.')
   }
-  if (problems.length > 0) throw new Error(problems.join('\n'))
   return {
-    baseUrl: () => env.WXPAY_BASE_URL?.trim() || 'https://api.mch.weixin.qq.com',
+    baseUrl: env.WXPAY_BASE_URL?.trim() || 'https://api.mch.weixin.qq.com',
     mchid: value('WXPAY_MCHID'),
     appid: value('WXPAY_APPID'),
     serialNo: value('WXPAY_SERIAL'),

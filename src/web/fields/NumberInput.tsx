@@ -1,0 +1,22 @@
+import { InputNumber } from 'antd'
+import { useT } from '../i18n.ts'
+
+interface Props {
+  id: string
+  value: number | undefined
+  onChange: (value: number | undefined) => void
+}
+
+/** A number searched for. */
+export default function NumberInput({ id, value, onChange }: Props) {
+  const t = useT()
+  return (
+    <InputNumber
+      id={id}
+      style={{ width: '100%' }}
+      value={value}
+      placeholder={t('请输入')}
+      onChange={next => onChange(next ?? undefined)}
+    />
+  )
+}

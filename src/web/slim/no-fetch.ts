@@ -1,0 +1,2 @@
+/** Calls travel by XMLHttpRequest, which tells how far an upload has come; the other way is not needed. */
+export const getFetch = () => null

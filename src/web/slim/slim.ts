@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+
+interface StandIn {
+  /** The package's file that imports something heavy for a case which is rare here. */
+  readonly importer: RegExp
+  readonly source: RegExp
+  /** File beside this one that is taken instead. */
+  readonly file: string
+}
+
+/** What libraries would bring to every page though few or none need it. Behaviour stays; what is needed comes later. */
+const STAND_INS: readonly StandIn[] = [
+  { importer: /antd\/es\/(button|tag)\/style\//, source: /components\/ColorPresets$/, file: 'bright.ts' },
+  { importer: /antd\/es\/modal\/Modal\.js/, source: /\/skeleton$/, file: 'LazySkeleton.tsx' },
+  { importer: /antd\/es\/table\/hooks\/useSelection\.js/, source: /\/radio$/, file: 'LazyRadio.tsx' },
+  { importer: /antd\/es\/table\/hooks\/useFilter\/index\.js/, source: /\/FilterDropdown$/, file: 'FilterDropdown.tsx' },
+  { importer: /antd\/es\/form\/context\.js/, source: /^@rc-component\/form$/, file: 'form-context.ts' },
+  { importer: /web\/fields\/PlainInput\.ts/, source: /^antd$/, file: 'antd-input.ts' },
+  { importer: /axios\/lib\/adapters\/adapters\.js/, source: /\/fetch\.js$/, file: 'no-fetch.ts' },
+  { importer: /@refinedev\/core\//, source: /^pluralize$/, file: 'same-word.ts' },
+]
+
+/** Takes the stand-ins instead of what they stand for, in what is built for browsers. */
+export function slim(): Plugin {
+  return {
+    name: 'slim',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(source, importer = '') {
+      const found = STAND_INS.find(one => one.importer.test(importer) && one.source.test(source))
+      return found && fileURLToPath(new URL(found.file, import.meta.url))
+    },
+  }
+}

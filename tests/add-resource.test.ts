@@ -1,0 +1,261 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { createPrecompiledValidator } from '@rjsf/validator-ajv8'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { check, Resource } from '#engine'
+import type { buildApp } from '../src/server/app.ts'
+import type { unanswered } from '../src/server/crud/routes.ts'
+import { templateWorkbook } from '../src/server/documents/workbook.ts'
+import { readRows } from '../src/server/documents/workbook-read.ts'
+import type { screens } from '../src/web/chrome/screens.ts'
+import type { drawnSchema } from '../src/web/screens/form-schema.ts'
+import type { validatorCode } from '../src/web/screens/validators.ts'
+import { type TestApp, testApp } from './helper/app.ts'
+import { type Copy, copyProgram } from './helper/copy.ts'
+import { type Caller, signIn } from './helper/person.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const steps =
+  readFileSync(path.join(root, 'README.md'), 'utf8')
+    .split('\n## ')
+    .find(part => /three steps/.test(part)) ?? ''
+
+/** The two files that the README shows, by the path it names. */
+const shown = Object.fromEntries(
+  [...steps.matchAll(/`((?:schemas|resources)\/\S+\.ts)`:\s+```ts\n(.*?)```/gs)].map(([, file, text]) => [file, text]),
+)
+/** The two lines that the README shows: the file that gets each. */
+const added = Object.fromEntries(
+  [...steps.matchAll(/`(export \* from [^`]+)`\s+in\s+`([^`]+)`/g)].map(([, line, file]) => [file, line]),
+)
+
+/** A second one with everything a definition can hold: a dictionary of its own, an image, a child that points at it. */
+const more = {
+  'schemas/exam/workshop.ts': `
+    import { dateTime, dict, dictionary, entity, image, optional, ref, type Row, state, text } from '#engine'
+    export const trade = dictionary('workshop_trade', '工种', { 1: '木工', 2: '电工' })
+    export const progress = dictionary('workshop_progress', '进度', { 0: '筹备', 1: '开放' })
+    export const Workshop = entity('workshop', '实训室', {
+      workshopName: text('实训室名称', { maxLength: 40, unique: true }),
+      trade: dict('工种', trade),
+      progress: state('进度', progress),
+      examId: optional(ref('所属考试', 'examination')),
+      picture: optional(image('照片')),
+      openTime: optional(dateTime('开放时间')),
+    })
+    export type Workshop = Row<typeof Workshop>`,
+  'resources/exam/workshop.ts': `
+    import { resource } from '#engine'
+    import { Workshop } from '../../schemas/exam/workshop.ts'
+    export const workshop = resource(Workshop, {
+      path: '/blade-exam/workshop',
+      can: ['view', 'add', 'edit', 'remove', 'export', 'import'],
+      search: ['workshopName', 'trade', 'progress'],
+      form: { 基本: ['workshopName', 'trade', 'examId'], 照片: ['picture', 'openTime'] },
+      children: [{ label: '工位', resource: 'bench', by: 'workshopId' }],
+      actions: {
+        open: { label: '开放', on: 'rows', call: 'POST open?ids', when: { progress: 0 }, set: { progress: 1, openTime: '$now' } },
+      },
+    })`,
+  'schemas/exam/bench.ts': `
+    import { entity, integer, ref, type Row, text } from '#engine'
+    export const Bench = entity('bench', '工位', {
+      benchNo: text('工位号', { maxLength: 10 }),
+      workshopId: ref('实训室', 'workshop'),
+      seats: integer('座位数', { minimum: 1, maximum: 9, default: 1 }),
+    })
+    export type Bench = Row<typeof Bench>`,
+  'resources/exam/bench.ts': `
+    import { resource } from '#engine'
+    import { Bench } from '../../schemas/exam/bench.ts'
+    export const bench = resource(Bench, { path: '/blade-exam/bench' })`,
+}
+const moreLines = {
+  'schemas/all.ts': ['./exam/workshop.ts', './exam/bench.ts'],
+  'resources/exam/index.ts': ['./workshop.ts', './bench.ts'],
+}
+
+/** A call as OpenAPI describes it. */
+interface Described {
+  parameters?: readonly { name: string }[]
+  requestBody?: { content: Record<string, { schema: { properties: object } }> }
+}
+
+let copy: Copy
+let t: TestApp
+let admin: Caller
+let nobody: Caller
+
+/** Something a module of the copy exports. */
+async function from<T>(file: string, name: string): Promise<T> {
+  return (await import(/* @vite-ignore */ path.join(copy.folder, file)))[name]
+}
+
+beforeAll(async () => {
+  const lines = Object.entries(moreLines).map(([file, targets]) => [
+    file,
+    [added[file], ...targets.map(target => `export * from '${target}'`)].join('\n'),
+  ])
+  copy = await copyProgram({ ...shown, ...more }, Object.fromEntries(lines))
+  t = await testApp({ build: await from<typeof buildApp>('src/server/app.ts', 'buildApp') })
+  admin = await signIn(t, { role: 'administrator' })
+  nobody = await signIn(t, { permissions: [] })
+}, 120_000)
+afterAll(async () => {
+  await t?.close()
+  await copy?.remove()
+})
+
+const call = <T = unknown>(url: string, payload?: object) =>
+  t.call<T>({ url: `/api${url}`, headers: admin.headers, ...(payload ? { method: 'POST', payload } : {}) })
+const only = async (url: string) => {
+  const { data } = await call<{ records: Record<string, unknown>[] }>(url)
+  expect(data.records).toHaveLength(1)
+  return data.records[0] as Record<string, unknown>
+}
+const rowsOf = async (book: Buffer) => {
+  const rows = []
+  for await (const row of readRows(book)) rows.push(row.cells.map(cell => cell.text))
+  return rows
+}
+
+test('the README shows two files and two lines', () => {
+  expect(Object.keys(shown).map(file => path.dirname(file))).toEqual(['schemas/exam', 'resources/exam'])
+  expect(Object.keys(added).toSorted()).toEqual(Object.keys(moreLines).toSorted())
+})
+
+test('the definitions compile', () => {
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
+  const include = ['schemas', 'resources', 'src/engine']
+  const config = path.join(copy.folder, 'tsconfig.definitions.json')
+  writeFileSync(config, JSON.stringify({ extends: './tsconfig.json', include }))
+  expect(() => execFileSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' })).not.toThrow()
+}, 60_000)
+
+test('the definitions fit together, and every action is answered', async () => {
+  const checking = await from<typeof check>('src/engine/index.ts', 'check')
+  const all = await from<readonly Resource[]>('resources/index.ts', 'resources')
+  expect(all.map(one => one.name)).toEqual(expect.arrayContaining(['lamp', 'workshop', 'bench']))
+  expect(checking(all)).toEqual([])
+  expect((await from<typeof unanswered>('src/server/crud/routes.ts', 'unanswered'))(t.app)).toEqual([])
+})
+
+test('the tables are there, with their unique rule', async () => {
+  const { rows } = await t.pool.query<{ name: string }>(
+    `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_name IN ('lamp', 'workshop')`,
+  )
+  const columns = ['lamp.lampName', 'lamp.volts', 'lamp.lampStatus', 'lamp.tenantId', 'workshop.picture']
+  expect(rows.map(row => row.name)).toEqual(expect.arrayContaining(columns))
+  const indexes = await t.pool.query(`SELECT 1 FROM pg_indexes WHERE indexname = 'u_lamp_tenantId_lampName'`)
+  expect(indexes.rowCount).toBe(1)
+})
+
+test('the menu, its buttons and the dictionary are there for administrators, and for nobody else', async () => {
+  const texts = async (path: string, who: Caller) =>
+    (await t.app.inject({ url: `/api/blade-system/menu/${path}`, headers: who.headers })).body
+  expect(await texts('routes', admin)).toContain('"/exam/lamp"')
+  for (const code of ['lamp_add', 'lamp_switchOn', 'workshop_open'])
+    expect(await texts('buttons', admin)).toContain(`"${code}"`)
+  expect(await texts('routes', nobody)).not.toContain('/exam/lamp')
+  const entries = await call<{ dictValue: string }[]>('/blade-system/dict/dictionary?code=workshop_trade')
+  expect(entries.data.map(one => one.dictValue)).toEqual(['木工', '电工'])
+})
+
+describe('the resource of the README', () => {
+  test('is added, found, changed by its action and removed', async () => {
+    expect(await call('/blade-exam/lamp/submit', { lampName: '门灯', volts: 220 })).toMatchObject({ status: 200 })
+    expect(await call('/blade-exam/lamp/submit', { lampName: '门灯', volts: 220 })).toMatchObject({ code: 29004 })
+    const wrong = await call('/blade-exam/lamp/submit', { lampName: '台灯', volts: 1000 })
+    expect(wrong).toMatchObject({ status: 400, data: [{ field: 'volts' }] })
+    const row = await only('/blade-exam/lamp/page?lampName=门&lampStatus=0')
+    expect(await call(`/blade-exam/lamp/detail?id=${row.id}`)).toMatchObject({ data: { volts: 220, lampStatus: 0 } })
+    expect(await call(`/blade-exam/lamp/switchOn?id=${row.id}`, {})).toMatchObject({ status: 200 })
+    expect(await call(`/blade-exam/lamp/switchOn?id=${row.id}`, {})).toMatchObject({ code: 29009 })
+    expect(await only('/blade-exam/lamp/page?lampStatus=1')).toMatchObject({ id: row.id })
+    expect(await call(`/blade-exam/lamp/remove?ids=${row.id}`, {})).toMatchObject({ status: 200 })
+    expect(await call('/blade-exam/lamp/page')).toMatchObject({ data: { total: 0 } })
+  })
+
+  test('asks who one is and what one may', async () => {
+    const calls = ['page', 'list', 'detail?id=1', 'export', 'select'].map(end => `/api/blade-exam/lamp/${end}`)
+    for (const url of calls) expect([url, (await t.app.inject(url)).statusCode]).toEqual([url, 401])
+    for (const url of calls.filter(one => !one.endsWith('select')))
+      expect([url, (await t.app.inject({ url, headers: nobody.headers })).statusCode]).toEqual([url, 403])
+  })
+
+  test('is described for programs', async () => {
+    const { paths } = (await t.app.inject('/api/docs/json')).json<{
+      paths: Record<string, Record<string, Described>>
+    }>()
+    const submit = paths['/api/blade-exam/lamp/submit']?.post
+    expect(submit).toMatchObject({ summary: '灯：新增或修改', tags: ['考试管理'] })
+    const { properties } = submit?.requestBody?.content['application/json']?.schema ?? {}
+    expect(properties).toMatchObject({ lampName: { title: '名称' }, volts: { title: '电压', maximum: 400 } })
+    expect(paths['/api/blade-exam/lamp/page']?.get?.parameters).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'current', in: 'query' }),
+        expect.objectContaining({ name: 'lampName', description: '名称' }),
+        expect.objectContaining({ name: 'createTime_dategt' }),
+      ]),
+    )
+    const own = Object.keys(paths).filter(one => one.startsWith('/api/blade-exam/lamp/'))
+    expect(own.map(one => path.basename(one)).toSorted()).toEqual([
+      ...['detail', 'export', 'list', 'page', 'remove', 'select', 'submit', 'switchOn'],
+    ])
+  })
+})
+
+describe('a resource with more to it', () => {
+  const at = '/blade-exam/workshop'
+
+  test('holds references and pictures to what is there', async () => {
+    const values = { workshopName: '一号', trade: 1, examId: '1', picture: '2' }
+    const refused = await call(`${at}/submit`, values)
+    expect(refused).toMatchObject({ code: 29005 })
+    expect((refused.data as { field: string }[]).map(one => one.field)).toContain('examId')
+    expect(await call(`${at}/submit`, { workshopName: '一号', trade: 3 })).toMatchObject({ code: 29005 })
+    expect(await call(`${at}/submit`, { workshopName: '一号', trade: 1 })).toMatchObject({ status: 200 })
+  })
+
+  test('moves its state for several rows at once, and is kept while its children point at it', async () => {
+    const { id } = await only(`${at}/page?workshopName=一号`)
+    expect(await call('/blade-exam/bench/submit', { benchNo: '1', workshopId: id })).toMatchObject({ status: 200 })
+    expect(await only(`/blade-exam/bench/page?workshopId=${id}`)).toMatchObject({ workshopIdName: '一号', seats: 1 })
+    expect(await call(`${at}/open?ids=${id}`, {})).toMatchObject({ data: { changed: 1, total: 1 } })
+    expect(await only(`${at}/page?progress=1`)).toMatchObject({ openTime: expect.stringMatching(/^\d{4}-/) })
+    expect(await call(`${at}/remove?ids=${id}`, {})).toMatchObject({ code: 29003 })
+  })
+
+  test('goes to Excel in words and comes back from it', async () => {
+    const get = async (end: string) =>
+      (await t.app.inject({ url: `/api${at}/${end}`, headers: admin.headers })).rawPayload
+    const [head, row] = await rowsOf(await get('export'))
+    expect(row?.[head?.indexOf('工种') ?? -1]).toBe('木工')
+    const [mark, titles] = await rowsOf(await get('template'))
+    const columns = (titles ?? []).map(title => ({ title: title.replace('* ', ''), required: title.startsWith('* ') }))
+    const values: Record<string, string> = { 实训室名称: '二号', 工种: '电工' }
+    const cells = columns.map(({ title }) => values[title] ?? null)
+    const version = /：(\S+?)（/.exec(mark?.[0] ?? '')?.[1] ?? ''
+    const form = new FormData()
+    const book = await templateWorkbook({ sheet: '实训室', version, columns, rows: [cells] })
+    form.set('file', new Blob([new Uint8Array(book)]), 'a.xlsx')
+    const sent = await t.call({ method: 'POST', url: `/api${at}/import?mode=1`, headers: admin.headers, payload: form })
+    expect(sent).toMatchObject({ data: { total: 1, success: 1, failed: 0 } })
+    expect(await only(`${at}/page?workshopName=二号`)).toMatchObject({ trade: 2, progress: 0 })
+  })
+})
+
+test('the screen stands at its address and its form is checked in the browser', async () => {
+  const table = await (await from<typeof screens>('src/web/chrome/screens.ts', 'screens'))()
+  const screen = table.get('/exam/lamp')
+  if (!screen) throw new Error('There is no screen at /exam/lamp.')
+  const code = (await from<typeof validatorCode>('src/web/screens/validators.ts', 'validatorCode'))('lamp')
+  const file = 'src/web/screens/lamp-validator.mjs'
+  writeFileSync(path.join(copy.folder, file), code)
+  const schema = (await from<typeof drawnSchema>('src/web/screens/form-schema.ts', 'drawnSchema'))(screen.resource)
+  const compiled = await import(/* @vite-ignore */ path.join(copy.folder, file))
+  const validator = createPrecompiledValidator({ ...compiled }, schema as object)
+  const { errors } = validator.validateFormData({ lampName: '门灯', volts: 500 }, schema as object)
+  expect(errors.map(error => error.property)).toEqual(['.volts'])
+})

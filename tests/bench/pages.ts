@@ -1,0 +1,72 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
+import { sizes } from '../e2e/browser.ts'
+
+/** What a page had cost when it could be used. */
+export interface Cost {
+  /** Bytes of JavaScript that had come, compressed as they travelled. */
+  script: number
+  /** Names of those files, without their hash. */
+  files: readonly string[]
+  /** Milliseconds from the start of the navigation. */
+  time: number
+}
+
+/** A line of a slow phone, in bytes per second and milliseconds. */
+const slow = { offline: false, downloadThroughput: 200_000, uploadThroughput: 90_000, latency: 150 }
+
+/** Counts what travels for a page. */
+async function meter(page: Page, isSlow: boolean) {
+  const wire = await page.context().newCDPSession(page)
+  const answers = new Map<string, { url: string; headers: Record<string, string> }>()
+  const seen = { script: 0, files: [] as string[] }
+  wire.on('Network.responseReceived', ({ requestId, response }) => answers.set(requestId, response))
+  wire.on('Network.loadingFinished', ({ requestId }) => {
+    const { url = '', headers = {} } = answers.get(requestId) ?? {}
+    const [file] = /[^/]+\.js$/.exec(url) ?? []
+    if (!file) return
+    seen.script += Number(headers['content-length'] ?? headers['Content-Length'] ?? Number.NaN)
+    seen.files.push(file.replace(/-[\w-]{8}\.js$/, ''))
+  })
+  await wire.send('Network.enable')
+  if (!isSlow) return seen
+  await wire.send('Network.emulateNetworkConditions', slow)
+  await wire.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  return seen
+}
+
+/** Opens an address in a browser that has loaded nothing yet, and waits until something can be seen. */
+export async function openCold(
+  browser: Browser,
+  address: string,
+  visible: string,
+  { isSlow = false, ...options }: BrowserContextOptions & { isSlow?: boolean } = {},
+): Promise<Cost> {
+  const context = await browser.newContext({ locale: 'zh-CN', ...sizes.desk, ...options })
+  try {
+    const page = await context.newPage()
+    const seen = await meter(page, isSlow)
+    const begun = performance.now()
+    await page.goto(address, { waitUntil: 'commit' })
+    await page.locator(visible).first().waitFor({ timeout: 60_000 })
+    return { script: seen.script, files: [...seen.files], time: performance.now() - begun }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Signs in by the page. Answers what the browser keeps of that, and the header that calls carry. */
+export async function signIn(browser: Browser, url: string, account: string, password: string) {
+  const context: BrowserContext = await browser.newContext({ locale: 'zh-CN', ...sizes.desk })
+  try {
+    const page = await context.newPage()
+    const called = page.waitForRequest(request => Boolean(request.headers()['blade-auth']), { timeout: 60_000 })
+    await page.goto(`${url}/login`)
+    await page.getByLabel('账号', { exact: true }).fill(account)
+    await page.getByLabel('密码', { exact: true }).fill(password)
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    const headers = { 'blade-auth': (await called).headers()['blade-auth'] ?? '' }
+    return { headers, storageState: await context.storageState() }
+  } finally {
+    await context.close()
+  }
+}

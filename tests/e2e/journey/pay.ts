@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+import { add, choose, fill, fillTimes, save } from '../controls.ts'
+import { days, examName } from './exam.ts'
+
+/** Makes the fee of the written test and releases it. */
+export async function releaseFee(page: Page): Promise<void> {
+  await page.goto('/pay/exampay')
+  const form = await add(page, '考试缴费设置')
+  await choose(page, form, { 考试: examName, 考试项目: '笔试' })
+  await fill(form, { 缴费名称: '笔试考务费', 金额: '80' })
+  await fillTimes(form, { 缴费开始: days.payStart, 缴费结束: days.payEnd })
+  await save(page, form)
+  const row = page.getByRole('row').filter({ hasText: '笔试考务费' })
+  await row.getByRole('button', { name: /更多操作$/ }).click()
+  await page.getByRole('menuitem', { name: '发布缴费' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+  await row.getByText('已发布').waitFor()
+}
+
+/** Pays what is due at the cashier of the payment channel; the page finds out by itself. */
+export async function payByPhone(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '去支付' }).click()
+  const dialog = page.getByRole('dialog')
+  const [cashier] = await Promise.all([
+    page.waitForEvent('popup'),
+    dialog.getByRole('link', { name: '打开支付页面' }).click(),
+  ])
+  await cashier.getByRole('button', { name: '支付' }).click()
+  await cashier.getByText('支付成功').waitFor()
+  await cashier.close()
+  await dialog.getByRole('status').getByText('支付成功').or(dialog.getByRole('status', { name: '支付成功' })).or(dialog.getByText('支付成功')).first().waitFor()
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await page.getByText('已缴费').waitFor()
+}

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { modules } from '#resources'
+import { makeUser } from '../helper/login.ts'
+import type { sizes } from './browser.ts'
+import { english, openWorld, signIn, type World } from './world.ts'
+
+/** Every screen of the menu, with the calls it lives on where it is a generated one. */
+const screens = modules.flatMap(({ path, pages = [], resources }) => [
+  ...pages.map(page => ({ path: page.path, calls: undefined })),
+  ...resources.map(one => ({ path: one.route ?? `${path}/${one.name}`, calls: `/api${one.path}/` })),
+])
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world?.close())
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await world.picture(task.name)
+})
+
+/** Opens a screen without loading the application anew, and waits until what it asks for has been answered and drawn. */
+async function visit(page: Page, { path, calls }: (typeof screens)[number]): Promise<void> {
+  const answer = calls && page.waitForResponse(response => response.url().includes(calls))
+  await page.evaluate(to => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await page.waitForURL(`**${path}`)
+  await answer
+  await page.getByRole('main').getByRole('button').first().or(page.getByRole('main').getByRole('combobox').first()).first().waitFor()
+  await page.waitForFunction(() => !document.querySelector('.ant-skeleton, .ant-spin-spinning, [aria-busy=true]'))
+}
+
+/** What is wrong with the page that is open, in words. */
+async function faults(page: Page, complaints: string[]): Promise<string[]> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const failed = await page.getByText(/加载失败|没有取到数据|页面不存在|没有权限/).count()
+  return [
+    ...complaints.splice(0),
+    ...(wide > 0 ? [`${wide} px wider than the window`] : []),
+    ...(failed > 0 ? ['says that it failed'] : []),
+  ]
+}
+
+test.each<keyof typeof sizes>(['desk', 'phone'])('every screen opens without a complaint: %s', async size => {
+  const { page, complaints } = await world.open(size)
+  await signIn(world, page, 'admin')
+  complaints.splice(0)
+  const found: Record<string, string[]> = {}
+  for (const screen of screens) {
+    await visit(page, screen)
+    const wrong = await faults(page, complaints)
+    if (wrong.length > 0) found[screen.path] = wrong
+  }
+  expect(found).toEqual({})
+})
+
+/** Chinese words that are no data: rows of tables and who is signed in keep their language. */
+const chineseOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const copy = document.body.cloneNode(true) as HTMLElement
+    for (const data of copy.querySelectorAll('td, header, noscript, script, style')) data.remove()
+    return [...new Set((copy.innerText.match(/[^\n]*\p{Script=Han}[^\n]*/gu) ?? []).map(line => line.trim()))]
+  })
+
+test('every screen speaks English when asked to', async () => {
+  const { page } = await world.open()
+  await page.addInitScript(() => localStorage.setItem('juxian-lang', 'en'))
+  await signIn(world, page, 'admin', undefined, english)
+  const found: Record<string, string[]> = {}
+  for (const screen of screens) {
+    await visit(page, screen)
+    const chinese = await chineseOn(page)
+    if (chinese.length > 0) found[screen.path] = chinese
+  }
+  expect(found).toEqual({})
+})
+
+test('a candidate is turned away from the console', async () => {
+  const { page } = await world.open('phone')
+  await makeUser(world.t, { account: 'kaosheng', role: 'candidate' })
+  await signIn(world, page, 'kaosheng')
+  await page.goto('/system/user')
+  await page.waitForURL('**/403')
+  await page.getByText('您没有权限查看这个页面').waitFor()
+})

@@ -1,0 +1,71 @@
+import { Examination } from '#schemas/exam/examination'
+import { Examinationitem } from '#schemas/exam/examinationitem'
+import { Examitems } from '#schemas/exam/examitems'
+import { Examsignfiles } from '#schemas/exam/examsignfiles'
+import { Examsignitems } from '#schemas/exam/examsignitems'
+import { Examuser } from '#schemas/exam/examuser'
+import { topDept } from '../../src/server/database/seed/base/tenant.ts'
+import { shanghai, type TestApp } from './app.ts'
+import type { Caller } from './person.ts'
+import { insert, type Overrides } from './sample.ts'
+
+/** When the tests of setting up an exam begin. */
+export const drafting = '2026-11-01 09:00:00'
+
+/** Windows of the sample exam, in order. */
+export const windows = {
+  signStartTime: shanghai('2026-12-01 09:00:00'),
+  signEndTime: shanghai('2026-12-05 17:00:00'),
+  modifyEndTime: shanghai('2026-12-08 17:00:00'),
+  examineEndTime: shanghai('2026-12-10 17:00:00'),
+  ticketStartTime: shanghai('2027-01-04 09:00:00'),
+  ticketEndTime: shanghai('2027-01-09 09:00:00'),
+  examStartTime: shanghai('2027-01-09 09:00:00'),
+  examEndTime: shanghai('2027-01-09 11:00:00'),
+} as const
+
+/** A draft exam that lacks nothing: one position, one stage, a form, a photo and a reviewer. */
+export async function makeDraft(
+  t: TestApp,
+  more: { exam?: Overrides<typeof Examination>; stage?: Overrides<typeof Examinationitem> } = {},
+) {
+  const exam = await insert(t.app, Examination, {
+    ...{ ...windows, examStatus: 0, examineMode: 1, needPay: 0, allowAdjust: 0, graceSeconds: 0, examYear: 2026 },
+    ...{ consentVersion: '1.0', contactPhone: '0591-1', openRatio: '3.00', hardRules: ['age'], deptId: topDept },
+    ...more.exam,
+  })
+  const examId = exam.id
+  const stage = await insert(t.app, Examinationitem, {
+    ...{ examId, itemName: '笔试', itemStatus: 1, candidateRule: 1, needPay: 0, needSeat: 1, needTicket: 1 },
+    ...{ startTime: windows.examStartTime, endTime: windows.examEndTime },
+    ...more.stage,
+  })
+  const post = await insert(t.app, Examitems, {
+    ...{ examId, unit: 'u1', type: '01', code: 'A01', postName: '内科医师', planNum: 3, curPlanNum: 3 },
+    ...{ enable: 1, postStatus: 1, itemIds: stage.id },
+  })
+  const item = await insert(t.app, Examsignitems, { examId, itemCode: 'major', itemName: '专业', enable: 1 })
+  const photo = await insert(t.app, Examsignfiles, { examId, fileCode: 'photo', isPhoto: 1, enable: 1 })
+  const reviewer = await insert(t.app, Examuser, { examId, examRole: 2, userId: '77', enable: 1 })
+  return { exam, stage, post, item, photo, reviewer }
+}
+
+/** Appoints somebody to an exam: 1 administrator, 2 first review. */
+export const appoint = (t: TestApp, examId: string, who: Caller, examRole: 1 | 2 = 1) =>
+  insert(t.app, Examuser, { examId, userId: who.userId, examRole, enable: 1 })
+
+/** Calls the server as somebody. */
+export function asCaller(t: TestApp, { headers }: Caller) {
+  return {
+    get: <T = Record<string, unknown>>(path: string) => t.call<T>({ method: 'GET', url: `/api${path}`, headers }),
+    post: <T = Record<string, unknown>>(path: string, payload: object = {}) =>
+      t.call<T>({ method: 'POST', url: `/api${path}`, headers, payload }),
+    /** Sends a workbook. */
+    send: <T = Record<string, unknown>>(path: string, book: Buffer, fields: Record<string, string> = {}) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(fields)) form.set(name, value)
+      form.set('file', new Blob([new Uint8Array(book)]), 'a.xlsx')
+      return t.call<T>({ method: 'POST', url: `/api${path}`, headers, payload: form as never })
+    },
+  }
+}

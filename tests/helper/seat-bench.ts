@@ -1,0 +1,71 @@
+import { Examroom } from '#schemas/exam/examroom'
+import { School } from '#schemas/exam/school'
+import { Signup } from '#schemas/sign-up/signup'
+import type { TestApp } from './app.ts'
+import { asCaller, makeDraft } from './exam-bench.ts'
+import { type Caller, signIn } from './person.ts'
+import { insert, type Overrides } from './sample.ts'
+
+/** When the seats are drawn: reviews and corrections are over, the download has not begun. */
+export const drawing = '2026-12-20 09:00:00'
+
+const base = '/blade-exam/examination'
+
+/** A released exam without a fee, its stage, and one site with rooms of six seats. */
+export async function makeStage(t: TestApp, rooms = 2, more: Parameters<typeof makeDraft>[1] = {}) {
+  const made = await makeDraft(t, { ...more, exam: { examStatus: 1, ...more.exam } })
+  const site = await insert(t.app, School, {
+    schoolType: 2,
+    schoolName: '清源一中',
+    address: '学府路 18 号',
+    enable: 1,
+  })
+  for (let n = 1; n <= rooms; n++) {
+    const room = { roomNo: String(n).padStart(3, '0'), rows: 3, cols: 2, capacity: 6, reserve: 0, enable: 1 } as const
+    await insert(t.app, Examroom, {
+      ...{ examId: made.exam.id, itemId: made.stage.id, schoolId: site.id, isSpecial: 0, subject: null },
+      ...room,
+    })
+  }
+  return { ...made, site, examId: made.exam.id, itemId: made.stage.id }
+}
+
+let serial = 50_000
+
+/** An effective candidate's sign-up; `more` makes it another. */
+export const passed = (t: TestApp, examId: string, more: Overrides<typeof Signup> = {}) =>
+  insert(t.app, Signup, {
+    ...{ examId, userId: String(++serial), unit: 'u1', type: '01', code: 'A01', signStatus: 1, examine: 1 },
+    ...{ reviewStatus: 0, reduceState: 0, name: `考生${serial}`, photo: null, finalCode: null, finalUnit: null },
+    ...{ finalType: null, ...more },
+  })
+
+/** Somebody who may do everything about seats, and the calls about them. */
+export async function seatStaff(t: TestApp) {
+  const who = await signIn(t, { role: 'administrator' })
+  const { get, post, send } = asCaller(t, who)
+  const act = <T = Record<string, unknown>>(name: string, itemId: string, more: object = {}) =>
+    post<T>(`${base}/${name}`, { itemId, ...more })
+  return { who, get, post, send, act }
+}
+
+/** A candidate with an account and an effective sign-up. */
+export async function candidateOf(t: TestApp, examId: string, more: Overrides<typeof Signup> = {}) {
+  const caller: Caller = await signIn(t, { role: 'candidate' })
+  const signup = await passed(t, examId, { userId: caller.userId, ...more })
+  return { caller, signup }
+}
+
+/** The tickets of a stage that were not withdrawn. */
+export const ticketsOf = (t: TestApp, itemId: string) =>
+  t.db
+    .selectFrom('examinationticket')
+    .selectAll()
+    .where('itemId', '=', itemId)
+    .where('isDeleted', '=', 0)
+    .orderBy('ticketNo')
+    .execute()
+
+/** The draft of a stage. */
+export const draftOf = (t: TestApp, itemId: string) =>
+  t.db.selectFrom('seat_draft').selectAll().where('itemId', '=', itemId).orderBy('signupId').execute()
