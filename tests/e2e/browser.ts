@@ -47,7 +47,9 @@ async function unpack() {
 
 /** A font configuration with the Chinese font that tickets are printed in; answers its folder. */
 async function fonts(folder: string): Promise<string> {
-  const faces = ['400Regular', '700Bold'].map(face => path.join(root, 'node_modules/@expo-google-fonts/noto-sans-sc', face))
+  const faces = ['400Regular', '700Bold'].map(face =>
+    path.join(root, 'node_modules/@expo-google-fonts/noto-sans-sc', face),
+  )
   const dirs = faces.map(face => `<dir>${face}</dir>`).join('')
   const cache = `<cachedir>${path.join(folder, 'font-cache')}</cachedir>`
   const place = path.join(folder, 'font-config')

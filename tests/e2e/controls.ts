@@ -6,7 +6,9 @@ const named = (label: string) => new RegExp(`^[*\\s]*${label}$`)
 /** Types into the text, number or date fields of a form: name to text. */
 export async function fill(form: Locator, texts: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(texts)) {
-    const field = form.getByRole('textbox', { name: named(label) }).or(form.getByRole('spinbutton', { name: named(label) }))
+    const field = form
+      .getByRole('textbox', { name: named(label) })
+      .or(form.getByRole('spinbutton', { name: named(label) }))
     await field.fill(text)
   }
 }
@@ -33,7 +35,10 @@ export async function choose(page: Page, form: Locator, choices: Readonly<Record
 export async function save(page: Page, form: Locator): Promise<void> {
   await form.getByRole('button', { name: '保存' }).click()
   await form.waitFor({ state: 'hidden' })
-  await page.getByText(/(新增|更新)成功/).last().waitFor()
+  await page
+    .getByText(/(新增|更新)成功/)
+    .last()
+    .waitFor()
 }
 
 /** Opens the form of a new row on a list. */

@@ -64,7 +64,11 @@ describe('the exam administrator', { sequential: true }, () => {
       { ...post, 招聘单位: '区中医院', 岗位类别: '药学', 岗位代码: 'B01', 岗位名称: '中药师' },
     ])
     await admin.getByRole('cell', { name: '中药师' }).waitFor()
-    const row = await world.t.db.selectFrom('examination').select('id').where('examCode', '=', 'ZP2027').executeTakeFirst()
+    const row = await world.t.db
+      .selectFrom('examination')
+      .select('id')
+      .where('examCode', '=', 'ZP2027')
+      .executeTakeFirst()
     examId = row?.id ?? ''
   })
 

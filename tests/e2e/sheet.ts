@@ -22,7 +22,12 @@ export async function filledIn(template: Buffer, sheet: string, rows: readonly S
   const columns = titles.map(title => ({ title: title.replace('* ', ''), required: title.startsWith('* ') }))
   const unknown = rows.flatMap(row => Object.keys(row)).filter(title => !columns.some(column => column.title === title))
   if (unknown.length > 0) throw new Error(`The template has no ${unknown.join()}, but ${titles.join()}`)
-  return templateWorkbook({ sheet, version, columns, rows: rows.map(row => columns.map(({ title }) => row[title] ?? null)) })
+  return templateWorkbook({
+    sheet,
+    version,
+    columns,
+    rows: rows.map(row => columns.map(({ title }) => row[title] ?? null)),
+  })
 }
 
 /** Gives a file to a page that asks for one when a control is pressed. */

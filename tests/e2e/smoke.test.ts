@@ -30,7 +30,13 @@ async function visit(page: Page, { path, calls }: (typeof screens)[number]): Pro
   }, path)
   await page.waitForURL(`**${path}`)
   await answer
-  await page.getByRole('main').getByRole('button').first().or(page.getByRole('main').getByRole('combobox').first()).first().waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('button')
+    .first()
+    .or(page.getByRole('main').getByRole('combobox').first())
+    .first()
+    .waitFor()
   await page.waitForFunction(() => !document.querySelector('.ant-skeleton, .ant-spin-spinning, [aria-busy=true]'))
 }
 

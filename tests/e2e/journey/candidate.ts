@@ -67,7 +67,9 @@ export async function fillStudies(page: Page): Promise<void> {
 /** Gives the photo, cropped in the page, and the scan of the degree. */
 export async function giveFiles(page: Page): Promise<void> {
   const picture = (width: number, height: number, background: string) =>
-    sharp({ create: { width, height, channels: 3, background } }).png().toBuffer()
+    sharp({ create: { width, height, channels: 3, background } })
+      .png()
+      .toBuffer()
   await give(page, page.getByRole('button', { name: '选择照片' }), 'photo.png', await picture(600, 800, '#9cc'))
   const crop = page.getByRole('dialog', { name: '裁剪照片' })
   await crop.getByRole('button', { name: '使用这张照片' }).click()
@@ -81,7 +83,12 @@ export async function handIn(page: Page): Promise<string> {
   await page.getByLabel('我已阅读并同意《诚信承诺书》和《个人信息处理告知书》').check()
   await page.getByRole('button', { name: '提交报名' }).click()
   const done = page.getByRole('status').filter({ hasText: '报名已提交' })
-  return (await done.getByText(/^\S*\d{6,}$/).first().textContent()) ?? ''
+  return (
+    (await done
+      .getByText(/^\S*\d{6,}$/)
+      .first()
+      .textContent()) ?? ''
+  )
 }
 
 /** Opens a sign-up that was returned, corrects the one field that is open, and hands it in again. */

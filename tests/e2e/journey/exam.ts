@@ -57,7 +57,17 @@ export async function createStage(page: Page): Promise<void> {
 }
 
 /** Items of the library that the exam asks for. */
-const asked = ['民族', '政治面貌', '户籍所在地', '最高学历', '最高学位', '所学专业', '是否应届毕业生', '参加工作时间', '学习经历']
+const asked = [
+  '民族',
+  '政治面貌',
+  '户籍所在地',
+  '最高学历',
+  '最高学位',
+  '所学专业',
+  '是否应届毕业生',
+  '参加工作时间',
+  '学习经历',
+]
 
 /** Builds the form of the exam from the library, and asks for a photo and a degree scan. */
 export async function buildForm(page: Page, examId: string): Promise<void> {
