@@ -78,7 +78,12 @@ function Plan({ itemId }: { itemId: string }) {
         </Typography.Text>
       )}
       {rooms.length ? (
-        <RoomGrid itemId={itemId} rooms={rooms} movable={stage.seatStatus === 1} />
+        <RoomGrid
+          itemId={itemId}
+          rooms={rooms}
+          movable={stage.seatStatus === 1}
+          snake={plan !== '' && plan.options.snake === true}
+        />
       ) : (
         <Empty description={t('还没有考场，请先下载模板填写后导入')} />
       )}

@@ -69,19 +69,35 @@ function Cell({
   )
 }
 
+/** Where an empty seat stands: column after column, in a snake every second one from back to front. */
+function placeOf(no: number, rows: number, snake: boolean) {
+  const column = Math.floor((no - 1) / rows)
+  const step = (no - 1) % rows
+  return { gridColumn: column + 1, gridRow: snake && column % 2 === 1 ? rows - step : step + 1 }
+}
+
+interface Props {
+  itemId: string
+  rooms: readonly Room[]
+  /** True while the plan is a draft. */
+  movable: boolean
+  snake: boolean
+}
+
 /** Rooms as they stand, seat by seat; in a draft people can change places. */
-export function RoomGrid({ itemId, rooms, movable }: { itemId: string; rooms: readonly Room[]; movable: boolean }) {
+export function RoomGrid({ itemId, rooms, movable, snake }: Props) {
   const t = useT()
   const { message } = App.useApp()
   const [chosen, setChosen] = useState<string>()
   const swap = useAct(`${base}/allotSwap`, { stale: [`${base}/getAllotInfo`], done: false })
-  const move = (signupId: string, place: Place) => {
+  const move = (signupId: string, place: Place, seat: Seat | undefined) => {
     setChosen(undefined)
-    swap.mutate({ itemId, signupId, ...place })
+    // Who was seen there goes along: somebody else may have moved people meanwhile.
+    swap.mutate({ itemId, signupId, ...place, seen: seat?.signupId ?? '' })
   }
   const pick = (place: Place, seat: Seat | undefined, dropped?: string) => {
     const who = dropped || chosen
-    if (who && who !== seat?.signupId) return move(who, place)
+    if (who && who !== seat?.signupId) return move(who, place, seat)
     if (who) return setChosen(undefined)
     if (!seat) return void message.info(t('请先选择要移动的考生'))
     setChosen(seat.signupId)
@@ -90,10 +106,7 @@ export function RoomGrid({ itemId, rooms, movable }: { itemId: string; rooms: re
     <div className="rooms" aria-busy={swap.isPending}>
       {rooms.map(room => {
         const taken = new Map(room.seats.map(seat => [seat.seatNo, seat]))
-        const at = (no: number) => ({
-          gridColumn: Math.floor((no - 1) / room.rows) + 1,
-          gridRow: ((no - 1) % room.rows) + 1,
-        })
+        const at = (no: number) => placeOf(no, room.rows, snake)
         return (
           <Card
             key={room.roomId}

@@ -46,6 +46,8 @@ export interface Room {
 /** A stage's whole plan. */
 export interface AllotInfo {
   stage: StageInfo
-  plan: '' | { strategy: number; seed: string; total: number; conflicts: number; time: string }
+  plan:
+    | ''
+    | { strategy: number; seed: string; total: number; conflicts: number; time: string; options: { snake?: boolean } }
   rooms: Room[]
 }

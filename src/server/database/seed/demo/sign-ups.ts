@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Dictionary } from '#engine'
+import { degree, education } from '#schemas/dictionaries'
 import { precheck } from '../../../domain/sign-rules.ts'
 import { sealedColumns, type Vault } from './accounts.ts'
 import type { Demo, DemoExam } from './exams.ts'
@@ -6,6 +8,11 @@ import { type Attachment, attach, type Drawn } from './files.ts'
 import type { Person } from './people.ts'
 import { chance, pick } from './random.ts'
 import type { DemoPosition } from './units.ts'
+
+const words = ({ entries }: Dictionary<string>) => Object.entries(entries).map(([key, value]) => ({ key, value }))
+
+/** Words the pre-check speaks in. */
+const labels = { education: words(education), degree: words(degree) }
 
 /** Where a sign-up of the demonstration stands. */
 export type Standing = 'draft' | 'waiting' | 'passed' | 'refused' | 'returned' | 'given up'
@@ -46,7 +53,7 @@ function contentOf(one: Candidate, position: DemoPosition, now: Date): Record<st
   const year = now.getUTCFullYear()
   const graduated = Math.min(year, Number(one.birthday.slice(0, 4)) + 22 + Math.floor(random() * 2))
   const fresh = graduated >= year
-  const region = [`${one.district.slice(0, 2)}0000`, `${one.district.slice(0, 4)}00`, one.district]
+  const region = [one.district.slice(0, 2), one.district.slice(0, 4), one.district]
   const major = position.majors.split('、')[0] || '公共事业管理'
   const education = random() < 0.12 ? '20' : position.education
   const school = pick(schools, random)
@@ -153,7 +160,7 @@ function answersOf({ candidate, position }: Applicant, exam: DemoExam, now: Date
   }
   const times = { ageBaseDate: `${now.getUTCFullYear()}-01-01`, signEndTime: exam.times.signEndTime as Date }
   const { birthday, sex } = candidate
-  const found = precheck(rules, { birthday, sex }, content, times)
+  const found = precheck(rules, { birthday, sex }, content, times, labels)
   return { content: JSON.stringify(content), precheck: JSON.stringify(found) }
 }
 
@@ -182,7 +189,7 @@ function rowOf(demo: Demo, vault: Vault, exam: DemoExam, one: Applicant, files: 
     ...choiceOf(position),
     ...answersOf(one, exam, now),
     ...{ tenantId, examId: exam.id, userId, name, sex, birthday, photo: ids[0] as string },
-    ...{ province: `${district.slice(0, 2)}0000`, city: `${district.slice(0, 4)}00`, area: district },
+    ...{ province: district.slice(0, 2), city: district.slice(0, 4), area: district },
     files: JSON.stringify(lists),
     signNo: `${exam.code}${String(i + 1).padStart(6, '0')}`,
     submitTime: isDraft ? null : time,
