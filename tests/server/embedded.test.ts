@@ -115,7 +115,7 @@ test('says what to do on a platform without binaries', () => {
 test.runIf(process.getuid?.() === 0)(
   'as root, in a folder that nobody can enter, it says where the data is',
   async () => {
-    const closed = path.join(folder, 'closed')
+    const closed = path.join(folder, 'shut')
     await mkdir(closed, { mode: 0o700 })
     const say = vi.fn()
     const opened = await openEmbedded(path.join(closed, 'data'), { say })

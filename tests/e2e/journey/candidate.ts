@@ -37,6 +37,7 @@ export async function choosePosition(page: Page, postName: string): Promise<void
   await page.getByRole('heading', { name: '报名须知' }).waitFor()
 }
 
+/** Goes on to the next step of the form. */
 export const next = (page: Page) => page.getByRole('button', { name: '下一步' }).click()
 
 /** Fills in what the form asks about the person. */

@@ -28,13 +28,7 @@ export async function payByPhone(page: Page): Promise<void> {
   await cashier.getByRole('button', { name: '支付' }).click()
   await cashier.getByText('支付成功').waitFor()
   await cashier.close()
-  await dialog
-    .getByRole('status')
-    .getByText('支付成功')
-    .or(dialog.getByRole('status', { name: '支付成功' }))
-    .or(dialog.getByText('支付成功'))
-    .first()
-    .waitFor()
+  await dialog.getByRole('status').filter({ hasText: '支付成功' }).waitFor()
   await dialog.getByRole('button', { name: '完成' }).click()
   await page.getByText('已缴费').waitFor()
 }
