@@ -1,33 +1,41 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
 import { lockStage } from './allot.ts'
+
+/** A stage's tickets before and after a move, and what the stage says of itself then. */
+interface Move {
+  from: 0 | 1
+  to: 0 | 1
+  /** 1 released, 2 recalled. */
+  release: 1 | 2
+}
+
+/** Moves all tickets of a stage in one step, and their sign-ups with them. @returns how many */
+async function moveTickets(trx: Transaction<Database>, itemId: string, mover: Mover, move: Move): Promise<number> {
+  const stamp = { updateUser: mover.userId, updateTime: mover.now }
+  const moved = await trx
+    .updateTable('examinationticket')
+    .set({ ...stamp, ticketStatus: move.to })
+    .where('itemId', '=', itemId)
+    .where('ticketStatus', '=', move.from)
+    .where('isDeleted', '=', 0)
+    .returning('signupId')
+    .execute()
+  const signups = moved.map(one => one.signupId)
+  await markSignups(trx, signups, move.to)
+  const stage = { ...stamp, ticketRelease: move.release }
+  await trx.updateTable('examinationitem').set(stage).where('id', '=', itemId).execute()
+  return moved.length
+}
 
 /** Releases every ticket of a stage at once: 0 → 1. @returns how many @throws 29009 before the seats are locked */
 export async function releaseTicket(db: Kysely<Database>, itemId: string, mover: Mover): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.seatStatus !== 2) throw refuse(29009)
-    const moved = await trx
-      .updateTable('examinationticket')
-      .set({ ticketStatus: 1, updateUser: mover.userId, updateTime: mover.now })
-      .where('itemId', '=', itemId)
-      .where('ticketStatus', '=', 0)
-      .where('isDeleted', '=', 0)
-      .returning('signupId')
-      .execute()
-    await markSignups(
-      trx,
-      moved.map(one => one.signupId),
-      1,
-    )
-    await trx
-      .updateTable('examinationitem')
-      .set({ ticketRelease: 1, updateUser: mover.userId, updateTime: mover.now })
-      .where('id', '=', itemId)
-      .execute()
-    return moved.length
+    return moveTickets(trx, itemId, mover, { from: 0, to: 1, release: 1 })
   })
 }
 
@@ -42,25 +50,7 @@ export async function recallTicket(
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.ticketRelease !== 1) throw refuse(29009)
-    const moved = await trx
-      .updateTable('examinationticket')
-      .set({ ticketStatus: 0, updateUser: mover.userId, updateTime: mover.now })
-      .where('itemId', '=', itemId)
-      .where('ticketStatus', '=', 1)
-      .where('isDeleted', '=', 0)
-      .returning('signupId')
-      .execute()
-    await markSignups(
-      trx,
-      moved.map(one => one.signupId),
-      0,
-    )
-    await trx
-      .updateTable('examinationitem')
-      .set({ ticketRelease: 2, updateUser: mover.userId, updateTime: mover.now })
-      .where('id', '=', itemId)
-      .execute()
-    return moved.length
+    return moveTickets(trx, itemId, mover, { from: 1, to: 0, release: 2 })
   })
 }
 
