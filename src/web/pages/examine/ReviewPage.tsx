@@ -1,10 +1,11 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Alert, Button, Flex, Input, Modal, Result, Typography } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { Alert, Button, Flex, Input, Result, Typography } from 'antd'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
+import { ReasonButton } from '../ReasonButton.tsx'
 import { useAct } from '../use-call.ts'
 import { History, Notices, Person, Precheck } from './Facts.tsx'
 import { FileViewer } from './FileViewer.tsx'
@@ -43,40 +44,18 @@ function useKeys(desk: Desk, focus: () => void): void {
 
 /** Takes a decision back, with a reason. */
 function Revoke({ desk }: { desk: Desk }) {
-  const t = useT()
   const may = useCan('examine_revoke')
-  const [reason, setReason] = useState<string | null>(null)
   const revoke = useAct('/blade-signup/examine/revoke', {
     stale: ['/blade-signup/examine/getExamineInfo', '/blade-signup/examine/getExamineList'],
   })
   if (!may || !desk.info?.can.revoke) return null
-  const run = () =>
-    revoke.mutateAsync({ signUpId: desk.id, reason, version: desk.info?.version }).then(
-      () => setReason(null),
-      () => undefined,
-    )
   return (
-    <>
-      <Button onClick={() => setReason('')}>{t('撤销审核')}</Button>
-      <Modal
-        open={reason !== null}
-        title={t('撤销审核')}
-        okButtonProps={{ disabled: !reason?.trim() }}
-        confirmLoading={revoke.isPending}
-        onOk={run}
-        onCancel={() => setReason(null)}
-      >
-        <Input.TextArea
-          autoFocus
-          rows={3}
-          maxLength={200}
-          showCount
-          placeholder={t('请输入撤销原因')}
-          value={reason ?? ''}
-          onChange={event => setReason(event.target.value)}
-        />
-      </Modal>
-    </>
+    <ReasonButton
+      label="撤销审核"
+      placeholder="请输入撤销原因"
+      busy={revoke.isPending}
+      run={reason => revoke.mutateAsync({ signUpId: desk.id, reason, version: desk.info?.version })}
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import { App, Button, Checkbox, Form, Input, InputNumber, Modal, Radio } from 'a
 import { useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
+import { ReasonButton } from '../ReasonButton.tsx'
 import { useAct } from '../use-call.ts'
 import type { StageInfo } from './types.ts'
 
@@ -94,39 +95,9 @@ function DrawDialog({ itemId, again, onClose }: { itemId: string; again: boolean
 
 /** Asks for a reason before something is taken back. */
 function Recall({ itemId }: { itemId: string }) {
-  const t = useT()
-  const [reason, setReason] = useState<string | null>(null)
   const recall = useAct(`${base}/recallTicket`, { stale })
-  const run = () =>
-    recall.mutateAsync({ itemId, reason }).then(
-      () => setReason(null),
-      () => undefined,
-    )
-  return (
-    <>
-      <Button danger onClick={() => setReason('')}>
-        {t('撤回准考证')}
-      </Button>
-      <Modal
-        open={reason !== null}
-        title={t('撤回准考证')}
-        okButtonProps={{ disabled: !reason?.trim() }}
-        confirmLoading={recall.isPending}
-        onOk={run}
-        onCancel={() => setReason(null)}
-      >
-        <Input.TextArea
-          autoFocus
-          rows={3}
-          maxLength={200}
-          showCount
-          placeholder={t('请输入撤回原因')}
-          value={reason ?? ''}
-          onChange={event => setReason(event.target.value)}
-        />
-      </Modal>
-    </>
-  )
+  const run = (reason: string) => recall.mutateAsync({ itemId, reason })
+  return <ReasonButton danger label="撤回准考证" placeholder="请输入撤回原因" busy={recall.isPending} run={run} />
 }
 
 /** What can be done with a stage's seats now. */
