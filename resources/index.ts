@@ -1,9 +1,16 @@
 import type { Resource } from '#engine'
+import * as develop from './develop/index.ts'
 import * as exam from './exam/index.ts'
+import * as flow from './flow/index.ts'
+import * as job from './job/index.ts'
+import * as log from './log/index.ts'
 import * as notice from './notice/index.ts'
 import * as pay from './pay/index.ts'
+import * as reduction from './reduction/index.ts'
+import * as report from './report/index.ts'
 import * as resource from './resource/index.ts'
 import * as result from './result/index.ts'
+import * as send from './send/index.ts'
 import * as signUp from './sign-up/index.ts'
 import * as system from './system/index.ts'
 import * as ticket from './ticket/index.ts'
@@ -80,14 +87,33 @@ export const modules: readonly Module[] = [
         buttons: [{ code: 'examine_recheck', label: '复审' }],
       },
     ],
-    resources: listed(signUp, 'signup', 'examinelog', 'signuplog'),
+    resources: listed(signUp, 'signup', 'examinetip', 'examinelog', 'signuplog'),
+  },
+  {
+    code: 'reduction',
+    title: '岗位核减',
+    path: '/reduction',
+    icon: 'reduction',
+    resources: listed(reduction, 'postreduction', 'postreductionname'),
   },
   {
     code: 'pay',
     title: '缴费财务',
     path: '/pay',
     icon: 'pay',
-    resources: listed(pay, 'exampay', 'payrecordmain', 'payrecord', 'payorder', 'payrefund'),
+    resources: listed(
+      pay,
+      'exampay',
+      'payrecordmain',
+      'payrecord',
+      'payorder',
+      'payrefund',
+      'reconciliation',
+      'reconciliationitem',
+      'exportpaymain',
+      'exportpay',
+      'pay',
+    ),
   },
   {
     code: 'ticket',
@@ -105,15 +131,28 @@ export const modules: readonly Module[] = [
         ],
       },
     ],
-    resources: listed(ticket, 'examinationticket', 'ticketnotice'),
+    resources: listed(ticket, 'examinationticket', 'ticketnotice', 'ticketremark'),
   },
-  { code: 'result_menu', title: '成绩', path: '/result', icon: 'result', resources: listed(result, 'result') },
+  {
+    code: 'result_menu',
+    title: '成绩',
+    path: '/result',
+    icon: 'result',
+    resources: listed(result, 'result', 'resultappeal'),
+  },
   {
     code: 'notice_menu',
     title: '通知公告',
     path: '/notice',
     icon: 'notice',
-    resources: listed(notice, 'notice', 'notifyread'),
+    resources: listed(notice, 'notice', 'noticefile', 'noticeread', 'notifyread', 'news', 'files'),
+  },
+  {
+    code: 'send_menu',
+    title: '消息发送',
+    path: '/send',
+    icon: 'send',
+    resources: listed(send, 'send', 'sendmessage', 'sendpackages', 'sendpay', 'sendledger'),
   },
   {
     code: 'system',
@@ -123,20 +162,47 @@ export const modules: readonly Module[] = [
     resources: listed(
       system,
       'user',
+      'userupdateinfo',
       'role',
       'dept',
       'post',
       'menu',
+      'topmenu',
       'dict',
       'dictBiz',
       'param',
       'region',
+      'dataScope',
+      'apiScope',
       'client',
       'tenant',
       'tenantPackage',
     ),
   },
-  { code: 'resource', title: '资源', path: '/resource', icon: 'resource', resources: listed(resource, 'attach') },
+  {
+    code: 'resource',
+    title: '资源',
+    path: '/resource',
+    icon: 'resource',
+    resources: listed(resource, 'attach', 'sms', 'oss'),
+  },
+  { code: 'job', title: '任务', path: '/job', icon: 'job', resources: listed(job, 'jobInfo', 'jobServer') },
+  { code: 'work', title: '流程', path: '/flow', icon: 'flow', resources: listed(flow, 'leave', 'flowDeployment') },
+  {
+    code: 'develop',
+    title: '开发',
+    path: '/develop',
+    icon: 'develop',
+    resources: listed(develop, 'code', 'datasource', 'model', 'modelPrototype'),
+  },
+  { code: 'report_menu', title: '报表', path: '/report', icon: 'report', resources: listed(report, 'report') },
+  {
+    code: 'log',
+    title: '日志',
+    path: '/log',
+    icon: 'log',
+    resources: listed(log, 'logUsual', 'logApi', 'logError', 'auditlog'),
+  },
 ]
 
 /** Every resource. */

@@ -1,6 +1,38 @@
 import { resource } from '#engine'
 import { Examitems } from '../../schemas/exam/examitems.ts'
 
+const form = {
+  岗位: [
+    'examId',
+    'unit',
+    'type',
+    'code',
+    'postName',
+    'planNum',
+    'openRatio',
+    'noRatio',
+    'maxSignup',
+    'itemIds',
+    'examSubject',
+    'enable',
+    'sort',
+  ],
+  条件: [
+    'eduReq',
+    'degreeReq',
+    'ageMax',
+    'sexReq',
+    'freshReq',
+    'titleReq',
+    'expYears',
+    'certReq',
+    'regionReq',
+    { field: 'majorReq', span: 24 },
+    { field: 'otherReq', span: 24 },
+  ],
+  成绩: ['writtenWeight', 'interviewWeight', 'interviewRatio', { field: 'remark', span: 24 }],
+} as const
+
 export const examitems = resource(Examitems, {
   path: '/blade-examitem/examitems',
   route: '/exam/examitems',
@@ -27,37 +59,7 @@ export const examitems = resource(Examitems, {
   ],
   search: ['examId', 'unit', 'type', 'code', 'postName', 'examSubject', 'postStatus', 'enable', 'createTime'],
   sort: 'sort',
-  form: {
-    岗位: [
-      'examId',
-      'unit',
-      'type',
-      'code',
-      'postName',
-      'planNum',
-      'openRatio',
-      'noRatio',
-      'maxSignup',
-      'itemIds',
-      'examSubject',
-      'enable',
-      'sort',
-    ],
-    条件: [
-      'eduReq',
-      'degreeReq',
-      'ageMax',
-      'sexReq',
-      'freshReq',
-      'titleReq',
-      'expYears',
-      'certReq',
-      'regionReq',
-      { field: 'majorReq', span: 24 },
-      { field: 'otherReq', span: 24 },
-    ],
-    成绩: ['writtenWeight', 'interviewWeight', 'interviewRatio', { field: 'remark', span: 24 }],
-  },
+  form,
   exam: 'examId',
   actions: {
     enableOn: { label: '启用', call: 'POST enable?ids', on: 'rows', set: { enable: 1 } },

@@ -1,2 +1,6 @@
+export * from './files.ts'
+export * from './news.ts'
 export * from './notice.ts'
+export * from './noticefile.ts'
+export * from './noticeread.ts'
 export * from './notifyread.ts'

@@ -1,1 +1,3 @@
 export * from './attach.ts'
+export * from './oss.ts'
+export * from './sms.ts'

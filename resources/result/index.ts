@@ -1,1 +1,2 @@
 export * from './result.ts'
+export * from './resultappeal.ts'

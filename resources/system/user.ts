@@ -1,28 +1,32 @@
 import { refs, resource, text } from '#engine'
 import { User } from '../../schemas/system/user.ts'
 
+const columns = [
+  'account',
+  'realName',
+  'name',
+  'phone',
+  'roleId',
+  'deptId',
+  'userType',
+  { field: 'accountStatus', as: 'tag' },
+  'lockUntil',
+  'lastLoginTime',
+] as const
+
+const form = {
+  账号信息: ['account', 'password', 'userType', 'roleId'],
+  个人信息: ['realName', 'name', 'idType', 'idCard', 'sex', 'birthday', 'phone', 'email', 'avatar'],
+  任职信息: ['deptId', 'postId', 'code'],
+} as const
+
 export const user = resource(User, {
   path: '/blade-system/user',
   route: '/system/user',
   can: ['view', 'add', 'edit', 'remove', 'export', 'import'],
-  columns: [
-    'account',
-    'realName',
-    'name',
-    'phone',
-    'roleId',
-    'deptId',
-    'userType',
-    { field: 'accountStatus', as: 'tag' },
-    'lockUntil',
-    'lastLoginTime',
-  ],
+  columns,
   search: ['account', 'realName', 'phone', 'idCard', 'userType', 'deptId', 'accountStatus', 'createTime'],
-  form: {
-    账号信息: ['account', 'password', 'userType', 'roleId'],
-    个人信息: ['realName', 'name', 'idType', 'idCard', 'sex', 'birthday', 'phone', 'email', 'avatar'],
-    任职信息: ['deptId', 'postId', 'code'],
-  },
+  form,
   actions: {
     grant: {
       label: '角色配置',

@@ -1,2 +1,3 @@
 export * from './examinationticket.ts'
 export * from './ticketnotice.ts'
+export * from './ticketremark.ts'

@@ -127,3 +127,19 @@ export const importBiz = wordDictionary('import_biz', '导入业务', {
   user: '用户',
   namelist: '人员名单',
 })
+
+export const auditEvent = wordDictionary('audit_event', '审计事件', {
+  login: '登录',
+  loginFail: '登录失败',
+  logout: '退出',
+  password: '密码变更',
+  grant: '授权',
+  disable: '停用账号',
+  export: '导出',
+  reveal: '查看敏感信息',
+  examine: '审核',
+  refund: '退款',
+  void: '作废',
+  param: '参数变更',
+  dict: '字典变更',
+})

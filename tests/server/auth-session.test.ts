@@ -192,7 +192,9 @@ test('browsers send their errors, a few times an hour', async () => {
   expect(
     (await send([{ url: '/x', type: 'error', message: 'a\u0000b', stack: 's', time: 'now', info: 'i' }])).code,
   ).toBe(200)
-  expect(await t.db.selectFrom('log_error').selectAll().execute()).toMatchObject([{ url: '/x', message: 'ab' }])
+  expect(await t.db.selectFrom('log_error').selectAll().execute()).toMatchObject([
+    { serviceId: 'browser', requestUri: '/x', exceptionName: 'error', message: 'ab', stackTrace: 'now\ns\ni' },
+  ])
   expect((await send(Array.from({ length: 101 }, () => ({})))).code).toBe(29005)
   for (let i = 0; i < 4; i++) await send([])
   expect((await send([])).status).toBe(429)

@@ -67,22 +67,6 @@ export interface GrantStampTable {
   version: string
 }
 
-/** What went wrong in a browser. */
-export interface LogErrorTable {
-  id: Id
-  tenantId: string
-  userId: string
-  account: string | null
-  url: string | null
-  time: string | null
-  type: string | null
-  message: string | null
-  stack: string | null
-  info: string | null
-  ip: string | null
-  createTime: Date
-}
-
 declare module './tables.ts' {
   interface InternalTables {
     session: SessionTable
@@ -93,6 +77,5 @@ declare module './tables.ts' {
     user_password: UserPasswordTable
     role_menu: RoleMenuTable
     grant_stamp: GrantStampTable
-    log_error: LogErrorTable
   }
 }

@@ -8,10 +8,11 @@ const perHour = 5
 
 const cut = (value: unknown, length: number): string | null => {
   if (value === undefined || value === null) return null
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
   // PostgreSQL takes no NUL in a text.
-  return text.replaceAll('\0', '').slice(0, length)
+  return asText(value).replaceAll('\0', '').slice(0, length)
 }
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /**
  * Keeps what a browser noted about its errors.
@@ -26,9 +27,9 @@ export async function keepBrowserLog(app: FastifyInstance, person: Person, rows:
   if (list.length === 0) return
   const { tenantId, userId, account } = person
   const values = list.map((row: Record<string, unknown>) => ({
-    ...{ tenantId, userId, account, ip, createTime: now },
-    ...{ url: cut(row.url, 2000), time: cut(row.time, 50), type: cut(row.type, 50), message: cut(row.message, 4000) },
-    ...{ stack: cut(row.stack, 16_000), info: cut(row.info, 4000) },
+    ...{ tenantId, serviceId: 'browser', createUser: userId, createBy: account, remoteIp: ip, createTime: now },
+    ...{ requestUri: cut(row.url, 255), exceptionName: cut(row.type, 255), message: cut(row.message, 4000) },
+    stackTrace: cut([row.time, row.stack, row.info].filter(Boolean).map(asText).join('\n'), 16_000),
   }))
   await app.db.insertInto('log_error').values(values).execute()
 }

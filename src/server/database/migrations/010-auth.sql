@@ -79,20 +79,3 @@ CREATE TRIGGER t_role_stamp AFTER INSERT OR UPDATE OR DELETE ON role
   FOR EACH STATEMENT EXECUTE FUNCTION raise_grant_stamp();
 CREATE TRIGGER t_menu_stamp AFTER INSERT OR UPDATE OR DELETE ON menu
   FOR EACH STATEMENT EXECUTE FUNCTION raise_grant_stamp();
-
--- What went wrong in people's browsers, sent by themselves.
-CREATE TABLE log_error (
-  id bigint PRIMARY KEY DEFAULT next_id(),
-  "tenantId" varchar(12) NOT NULL,
-  "userId" bigint NOT NULL,
-  account varchar(45),
-  url text,
-  "time" text,
-  "type" varchar(50),
-  message text,
-  stack text,
-  info text,
-  ip varchar(64),
-  "createTime" timestamptz NOT NULL
-);
-CREATE INDEX i_log_error_time ON log_error ("createTime");

@@ -1,0 +1,2 @@
+export * from './flow-deployment.ts'
+export * from './leave.ts'

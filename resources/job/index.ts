@@ -1,0 +1,2 @@
+export * from './job-info.ts'
+export * from './job-server.ts'

@@ -1,0 +1,9 @@
+import { resource } from '#engine'
+import { Exportpay } from '../../schemas/pay/exportpay.ts'
+
+export const exportpay = resource(Exportpay, {
+  path: '/blade-exportpay/exportpay',
+  can: ['view'],
+  columns: ['orderNo', 'transactionId', 'name', 'unit', 'amount', 'refundAmount', 'payTime', 'isInvoice'],
+  search: ['mainId', 'orderNo', 'name', 'createTime'],
+})

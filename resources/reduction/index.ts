@@ -1,0 +1,2 @@
+export * from './postreduction.ts'
+export * from './postreductionname.ts'

@@ -1,0 +1,5 @@
+export * from './send.ts'
+export * from './sendledger.ts'
+export * from './sendmessage.ts'
+export * from './sendpackages.ts'
+export * from './sendpay.ts'

@@ -1,0 +1,26 @@
+import { dict, entity, flag, optional, type Row, ref, text } from '#engine'
+import { componentType, queryType } from '../dictionaries.ts'
+
+export const ModelPrototype = entity(
+  'model-prototype',
+  '数据原型',
+  {
+    modelId: ref('模型', 'model'),
+    jdbcName: text('物理列名', { maxLength: 50 }),
+    jdbcType: text('物理类型', { maxLength: 20 }),
+    jdbcComment: optional(text('注释', { maxLength: 500 })),
+    propertyName: text('属性名', { maxLength: 50 }),
+    propertyType: text('属性类型', { maxLength: 20 }),
+    propertyEntity: optional(text('引用', { maxLength: 500 })),
+    isList: flag('列表显示'),
+    isForm: flag('表单显示'),
+    isRow: flag('独占一行'),
+    componentType: optional(dict('组件类型', componentType)),
+    dictCode: optional(text('字典编码', { maxLength: 50 })),
+    isRequired: flag('必填'),
+    isQuery: flag('查询'),
+    queryType: optional(dict('查询方式', queryType)),
+  },
+  { label: 'propertyName', tenant: false },
+)
+export type ModelPrototype = Row<typeof ModelPrototype>

@@ -1,0 +1,19 @@
+import { dict, entity, file, filled, integer, optional, type Row, ref, state } from '#engine'
+import { importBiz, importMode, taskStatus } from '../dictionaries.ts'
+
+export const Importtask = entity(
+  'importtask',
+  '导入任务',
+  {
+    bizType: filled(dict('业务', importBiz)),
+    fileId: filled(ref('原文件', 'attach')),
+    mode: filled(dict('方式', importMode)),
+    totalNum: filled(optional(integer('总行数', { minimum: 0 }))),
+    okNum: filled(optional(integer('成功', { minimum: 0 }))),
+    errNum: filled(optional(integer('失败', { minimum: 0 }))),
+    errFile: filled(optional(file('错误明细'))),
+    taskStatus: state('状态', taskStatus),
+  },
+  { label: 'bizType' },
+)
+export type Importtask = Row<typeof Importtask>

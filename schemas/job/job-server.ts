@@ -1,0 +1,15 @@
+import { entity, optional, type Row, secret, text } from '#engine'
+
+export const JobServer = entity(
+  'job-server',
+  '任务应用/服务',
+  {
+    jobServerName: text('任务服务名称', { maxLength: 50 }),
+    jobServerUrl: text('任务服务器地址'),
+    jobAppName: text('任务应用名称', { maxLength: 20 }),
+    jobAppPassword: secret('任务应用密码'),
+    jobRemark: optional(text('任务备注')),
+  },
+  { label: 'jobServerName' },
+)
+export type JobServer = Row<typeof JobServer>

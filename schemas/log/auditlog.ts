@@ -1,0 +1,22 @@
+import { dateTime, dict, entity, filled, json, optional, type Row, ref, text } from '#engine'
+import { auditEvent, auditOutcome } from '../dictionaries.ts'
+
+export const Auditlog = entity(
+  'auditlog',
+  '安全审计日志',
+  {
+    event: filled(dict('事件', auditEvent)),
+    userId: filled(optional(ref('主体', 'user'))),
+    targetType: filled(optional(text('客体类型', { maxLength: 50 }))),
+    targetId: filled(optional(text('客体主键', { maxLength: 64 }))),
+    outcome: filled(dict('结果', auditOutcome)),
+    ip: filled(text('IP', { maxLength: 64 })),
+    userAgent: filled(optional(text('终端'))),
+    detail: filled(optional(json('详情'))),
+    time: filled(dateTime('时间')),
+    prevHash: filled(text('前一条摘要', { maxLength: 64 })),
+    hash: filled(text('本条摘要', { maxLength: 64 })),
+  },
+  { label: 'event', indexes: [['time']] },
+)
+export type Auditlog = Row<typeof Auditlog>

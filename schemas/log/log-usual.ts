@@ -1,0 +1,19 @@
+import { entity, filled, longText, optional, type Row, text } from '#engine'
+
+export const LogUsual = entity(
+  'log-usual',
+  '通用日志',
+  {
+    serviceId: filled(optional(text('服务', { maxLength: 32 }))),
+    logLevel: filled(optional(text('级别', { maxLength: 10 }))),
+    logId: filled(optional(text('业务ID', { maxLength: 100 }))),
+    logData: filled(optional(longText('日志数据'))),
+    requestUri: filled(optional(text('请求地址'))),
+    remoteIp: filled(optional(text('IP', { maxLength: 64 }))),
+    method: filled(optional(text('方法', { maxLength: 10 }))),
+    params: filled(optional(longText('参数'))),
+    createBy: filled(optional(text('操作人', { maxLength: 64 }))),
+  },
+  { label: 'logId' },
+)
+export type LogUsual = Row<typeof LogUsual>

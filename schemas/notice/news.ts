@@ -1,0 +1,35 @@
+import {
+  dateTime,
+  dict,
+  entity,
+  filled,
+  flag,
+  image,
+  integer,
+  optional,
+  type Row,
+  richText,
+  state,
+  text,
+} from '#engine'
+import { newsCategory, noticeStatus } from '../dictionaries.ts'
+
+export const News = entity(
+  'news',
+  '新闻资讯',
+  {
+    title: text('标题', { maxLength: 200 }),
+    category: dict('栏目', newsCategory),
+    cover: optional(image('封面')),
+    summary: optional(text('摘要', { maxLength: 500 })),
+    content: richText('内容'),
+    source: optional(text('来源', { maxLength: 100 })),
+    author: optional(text('作者', { maxLength: 50 })),
+    releaseTime: dateTime('发布时间'),
+    isTop: flag('置顶'),
+    viewNum: filled(optional(integer('浏览数', { minimum: 0 }))),
+    newsStatus: state('状态', noticeStatus),
+  },
+  { label: 'title' },
+)
+export type News = Row<typeof News>

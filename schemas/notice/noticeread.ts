@@ -1,0 +1,16 @@
+import { dateTime, entity, filled, optional, type Row, ref, text } from '#engine'
+
+export const Noticeread = entity(
+  'noticeread',
+  '公告阅读记录',
+  {
+    noticeId: filled(ref('公告', 'notice')),
+    examId: filled(optional(ref('考试', 'examination'))),
+    userId: filled(ref('用户', 'user')),
+    name: filled(optional(text('姓名', { maxLength: 20 }))),
+    readTime: filled(dateTime('阅读时间')),
+    readIp: filled(optional(text('IP', { maxLength: 64 }))),
+  },
+  { label: 'name', uniques: [['noticeId', 'userId']] },
+)
+export type Noticeread = Row<typeof Noticeread>

@@ -1,0 +1,12 @@
+import { entity, file, filled, optional, type Row, text } from '#engine'
+
+export const Report = entity(
+  'report',
+  '报表文件',
+  {
+    name: filled(text('文件名', { maxLength: 100 })),
+    content: filled(optional(file('文件内容'))),
+  },
+  { label: 'name' },
+)
+export type Report = Row<typeof Report>

@@ -1,0 +1,17 @@
+import { dateTime, dict, entity, filled, integer, optional, type Row, text } from '#engine'
+import { ledgerType } from '../dictionaries.ts'
+
+export const Sendledger = entity(
+  'sendledger',
+  '短信余额流水',
+  {
+    changeType: filled(dict('类型', ledgerType)),
+    num: filled(integer('变动条数')),
+    balance: filled(integer('余额', { minimum: 0 })),
+    refType: filled(text('来源', { maxLength: 20 })),
+    refId: filled(text('来源主键', { maxLength: 20 })),
+    expireTime: filled(optional(dateTime('到期'))),
+  },
+  { label: 'refType', uniques: [['changeType', 'refType', 'refId']] },
+)
+export type Sendledger = Row<typeof Sendledger>

@@ -1,0 +1,24 @@
+import { dateTime, entity, filled, integer, json, optional, type Row, ref, sealed, state, text } from '#engine'
+import { msgStatus } from '../dictionaries.ts'
+
+export const Sendmessage = entity(
+  'sendmessage',
+  '发送消息明细',
+  {
+    sendId: ref('发送订单', 'send'),
+    name: optional(text('姓名', { maxLength: 20 })),
+    phone: sealed('手机号码', { format: 'phone' }),
+    userId: optional(ref('用户', 'user')),
+    params: optional(json('模板参数')),
+    content: filled(text('内容', { maxLength: 1000 })),
+    segments: filled(integer('计费条数', { minimum: 0 })),
+    msgStatus: state('状态', msgStatus),
+    bizNo: filled(optional(text('渠道流水', { maxLength: 64 }))),
+    errMsg: filled(optional(text('失败原因'))),
+    retryNum: filled(optional(integer('重试次数', { minimum: 0 }))),
+    sendTime: filled(optional(dateTime('发送时间'))),
+    reportTime: filled(optional(dateTime('回执时间'))),
+  },
+  { label: 'name', indexes: [['sendId', 'msgStatus']] },
+)
+export type Sendmessage = Row<typeof Sendmessage>

@@ -1,0 +1,17 @@
+import { dict, entity, filled, integer, optional, type Row, ref, text } from '#engine'
+import { examineResult, tipScope } from '../dictionaries.ts'
+
+export const Examinetip = entity(
+  'examinetip',
+  '审核提示语',
+  {
+    title: text('标题', { maxLength: 50 }),
+    content: text('内容', { maxLength: 500 }),
+    tipType: dict('适用结果', examineResult),
+    scope: dict('可见范围', tipScope),
+    userId: filled(ref('所属人', 'user')),
+    sort: optional(integer('排序', { minimum: 0 })),
+  },
+  { label: 'title' },
+)
+export type Examinetip = Row<typeof Examinetip>
