@@ -40,7 +40,7 @@ export const Examitems = entity(
     openRatio: decimal('开考比例'),
     noRatio: flag('不设开考比例'),
     maxSignup: optional(integer('报名上限', { minimum: 0 })),
-    itemIds: refs('考试项目', 'examinationitem'),
+    itemIds: refs('考试项目', 'examinationitem', { within: 'examId' }),
     eduReq: optional(dict('学历要求', education)),
     degreeReq: optional(dicts('学位要求', degree)),
     majorReq: optional(longText('专业要求')),

@@ -6,7 +6,7 @@ export const Examroom = entity(
   '考场',
   {
     examId: ref('考试', 'examination'),
-    itemId: ref('考试项目', 'examinationitem'),
+    itemId: ref('考试项目', 'examinationitem', { within: 'examId' }),
     schoolId: ref('考点', 'school'),
     roomNo: text('考场号', { maxLength: 10 }),
     roomName: optional(text('教室', { maxLength: 50 })),

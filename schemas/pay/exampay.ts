@@ -6,7 +6,7 @@ export const Exampay = entity(
   '考试缴费设置',
   {
     examId: ref('考试', 'examination'),
-    itemId: ref('考试项目', 'examinationitem', { unique: true }),
+    itemId: ref('考试项目', 'examinationitem', { within: 'examId', unique: true }),
     payName: text('缴费名称', { maxLength: 100 }),
     amount: money('金额', { minimum: 1 }),
     startTime: dateTime('缴费开始'),

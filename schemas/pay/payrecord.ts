@@ -20,7 +20,7 @@ export const Payrecord = entity(
   '缴费记录',
   {
     examId: filled(ref('考试', 'examination')),
-    itemId: filled(ref('考试项目', 'examinationitem')),
+    itemId: filled(ref('考试项目', 'examinationitem', { within: 'examId' })),
     mainId: filled(ref('批次', 'payrecordmain')),
     signupId: filled(ref('报名', 'signup')),
     userId: filled(ref('考生', 'user')),

@@ -6,7 +6,7 @@ export const Payrecordmain = entity(
   '缴费批次',
   {
     examId: filled(ref('考试', 'examination')),
-    itemId: filled(ref('考试项目', 'examinationitem')),
+    itemId: filled(ref('考试项目', 'examinationitem', { within: 'examId' })),
     exampayId: filled(ref('缴费设置', 'exampay')),
     mainName: filled(text('批次名称', { maxLength: 100 })),
     totalNum: filled(optional(integer('应缴人数', { minimum: 0 }))),

@@ -32,6 +32,7 @@ function within(resource: Resource, byName: ReadonlyMap<string, Resource>, entit
   for (const [name, field] of Object.entries(resource.entity.properties))
     if (field.ref && !entities.has(field.ref))
       problems.push(`schemas: ${resource.entity.name}.${name} refers to «${field.ref}», which is no entity`)
+  problems.push(...withinProblems(resource, byName))
   for (const child of resource.children) {
     const other = byName.get(child.resource)
     if (!other) problems.push(`${at}: children names «${child.resource}», which is no resource`)
@@ -46,6 +47,17 @@ function within(resource: Resource, byName: ReadonlyMap<string, Resource>, entit
       problems.push(`${at}: action ${name} sets fields but takes neither id nor ids`)
   }
   return problems
+}
+
+/** References narrowed by a field that one of the two entities does not have, or whose choices are not offered by it. */
+function withinProblems({ entity }: Resource, byName: ReadonlyMap<string, Resource>): string[] {
+  return Object.entries(entity.properties).flatMap(([name, { ref, within: by }]) => {
+    if (!ref || !by) return []
+    const other = [...byName.values()].find(one => one.entity.name === ref)
+    const lacking = [entity, other?.entity].filter(one => one && !one.properties[by]).map(one => one?.name)
+    if (other && !other.search.includes(by)) lacking.push(`search of ${other.name}`)
+    return lacking.map(where => `schemas: ${entity.name}.${name} is within «${by}», which ${where} does not have`)
+  })
 }
 
 /**

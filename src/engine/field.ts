@@ -50,6 +50,8 @@ export interface Field<V = unknown, K extends Kind = Kind> {
   readonly dict?: string
   /** Name of the entity whose id the value is (kinds `ref`, `refs`). */
   readonly ref?: string
+  /** Field whose value the row referred to must share (kinds `ref`, `refs`). */
+  readonly within?: string
   /** May be left empty. Every other field must have a value. */
   readonly optional?: true
   /** Filled by the server: never in a form, never accepted in a submit. */
@@ -152,12 +154,20 @@ export const state = <K extends string | number>(title: string, from: Dictionary
   })
 }
 
+interface RefOptions extends FieldOptions {
+  /**
+   * A field that both entities have: only rows that share its value with this one can be chosen, and are accepted.
+   * A stage of an exam is `ref('考试项目', 'examinationitem', { within: 'examId' })`.
+   */
+  within?: string
+}
+
 /** The id of one row of another entity, named by its name. Lists carry its label as `<field>Name`. */
-export const ref = (title: string, entity: string, options: FieldOptions = {}) =>
+export const ref = (title: string, entity: string, options: RefOptions = {}) =>
   make<string, 'ref'>('ref', title, 'string', { ref: entity, pattern: '^[0-9]{1,20}$', ...options })
 
 /** Ids of several rows of another entity, comma-joined; lists carry their labels as `<field>Name`. */
-export const refs = (title: string, entity: string, options: FieldOptions = {}) =>
+export const refs = (title: string, entity: string, options: RefOptions = {}) =>
   make<string, 'refs'>('refs', title, 'string', { ref: entity, pattern: '^[0-9]{1,20}(,[0-9]{1,20})*$', ...options })
 
 /** The code of an administrative region. `level` 1 province, 2 city, 3 district decides what the picker offers. */

@@ -135,6 +135,13 @@ describe('check() names the definition and the field', () => {
   const broken = entity('broken', '坏', { name: text('名称'), lamp: ref('灯', 'lmap') })
   test.each([
     [[resource(broken, { path: '/b' })], 'broken.lamp refers to «lmap»'],
+    [
+      [
+        resource(Lamp, { path: '/a' }),
+        resource(entity('hall', '厅', { lamp: ref('灯', 'lamp', { within: 'site' }) }), { path: '/h' }),
+      ],
+      'hall.lamp is within «site», which hall does not have',
+    ],
     [[resource(Lamp, { path: '/a' }), resource(Lamp, { path: '/a' })], 'path «/a» is used twice'],
     [[resource(Lamp, { path: '/a', children: [{ label: '子', resource: 'bulb', by: 'lampId' }] })], 'names «bulb»'],
     [[resource(Lamp, { path: '/a', search: ['key'] })], 'a secret cannot be searched'],

@@ -4,7 +4,7 @@ import './screens-page.tsx'
 import { type AnyAction, actionsAt, partsOf } from '../../src/web/screens/actions.ts'
 import { partly, readAnswer } from '../../src/web/screens/answers.ts'
 import { messagesOf } from '../../src/web/screens/form-messages.ts'
-import { bodyOf, shownNames, startValues } from '../../src/web/screens/form-values.ts'
+import { bodyOf, shownNames, startValues, withoutStrays } from '../../src/web/screens/form-values.ts'
 import { filtersOf } from '../../src/web/screens/use-rows.ts'
 
 const named = (name: string) => {
@@ -26,6 +26,13 @@ describe('a form', () => {
   test('takes the wire apart: empty texts are nothing, numbers are numbers', () => {
     const row = { id: '1', deptCategory: '2', deptName: '甲', sort: '3', remark: '' }
     expect(startValues(named('dept'), row)).toEqual({ deptCategory: 2, deptName: '甲', sort: 3 })
+  })
+
+  test('forgets the stage of one exam when another exam is chosen', () => {
+    const before = { examId: '1', itemId: '7', roomNo: '001' }
+    expect(withoutStrays(named('examroom'), before, { ...before, examId: '2' })).toEqual({ examId: '2', roomNo: '001' })
+    expect(withoutStrays(named('examroom'), before, { ...before, roomNo: '002' })).toMatchObject({ itemId: '7' })
+    expect(withoutStrays(named('examroom'), {}, before)).toEqual(before)
   })
 
   test('sends what a person cleared as an empty text, and never what was never there', () => {

@@ -16,6 +16,8 @@ interface Link {
   /** Entity, region or dictionary it points into: `user`, `region`, `dict:recruit_unit`. */
   target: string
   keys: readonly string[]
+  /** What the rows pointed at must share with this one. */
+  shared?: { field: string; title: string; value: string }
 }
 
 const targets: Partial<Record<Field['kind'], (field: Field) => string | null>> = {
@@ -31,17 +33,25 @@ const targets: Partial<Record<Field['kind'], (field: Field) => string | null>> =
 /** Whether a field's value must be found in another table. */
 export const pointsElsewhere = (field: Field): boolean => Boolean(targets[field.kind]?.(field))
 
-function linksOf(entity: Entity, values: Values): Link[] {
+function linksOf(entity: Entity, values: Values, before: Values | null): Link[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const field = entity.properties[name]
     const target = field && targets[field.kind]?.(field)
     if (!field || !target || value === null || value === undefined) return []
-    return [{ name, title: field.title, target, keys: String(value).split(',').filter(Boolean) }]
+    const keys = String(value).split(',').filter(Boolean)
+    const shared = sharedOf(entity, field, { ...before, ...values })
+    return [{ name, title: field.title, target, keys, ...(shared && { shared }) }]
   })
 }
 
+function sharedOf(entity: Entity, { within }: Field, values: Values): Link['shared'] {
+  const value = within && values[within]
+  if (!within || value === null || value === undefined) return undefined
+  return { field: within, title: entity.properties[within]?.title ?? within, value: String(value) }
+}
+
 /** The statement that finds which keys of a target exist; rows found stay until the transaction ends. */
-function finder(target: string, keys: readonly string[], tenantId: string): Fragment {
+function finder(target: string, keys: readonly string[], tenantId: string, shared: readonly string[]): Fragment {
   if (target === 'region') return q`SELECT code AS key FROM region WHERE code = ANY(${keys}) AND "isDeleted" = 0`
   if (target.startsWith('dict:')) {
     const code = target.slice('dict:'.length)
@@ -50,33 +60,46 @@ function finder(target: string, keys: readonly string[], tenantId: string): Frag
   }
   const { entity } = resourceOf(target)
   const tenant = entity.tenant ? q`AND "tenantId" = ${tenantId}` : raw('')
-  return q`SELECT id::text AS key FROM ${raw(ident(tableOf(target)))} WHERE id = ANY(${keys}::bigint[])
+  const more = raw(shared.map(field => `, ${ident(field)}::text`).join(''))
+  return q`SELECT id::text AS key ${more} FROM ${raw(ident(tableOf(target)))} WHERE id = ANY(${keys}::bigint[])
     AND "isDeleted" = 0 ${tenant} FOR KEY SHARE`
 }
 
 /**
  * Looks whether everything that a row points at is there: referenced rows of the same tenant, attachments, regions, keys of
  * business dictionaries. A row pointed at cannot be removed until the transaction ends.
- * @returns one problem per field that points at nothing
+ * @param before the row as it was, when one is changed: what a reference shares may not be among the values
+ * @returns one problem per field that points at nothing, or at a row of another exam (`within`)
  */
 export async function checkLinks(
   trx: Kysely<Database>,
   entity: Entity,
   tenantId: string,
   values: Values,
+  before: Values | null = null,
 ): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = []
-  const found = linksOf(entity, values)
+  const found = linksOf(entity, values, before)
   // Locks are taken in one order everywhere.
   for (const target of [...new Set(found.map(link => link.target))].sort()) {
     const links = found.filter(link => link.target === target)
     const keys = [...new Set(links.flatMap(link => link.keys))]
-    const { rows } = await expression<{ key: string }>(finder(target, keys, tenantId)).execute(trx)
-    const there = new Set(rows.map(({ key }) => key))
-    const wrong = links.filter(link => !link.keys.every(key => there.has(key)))
-    problems.push(...wrong.map(({ name, title }) => ({ field: name, msg: `${title}不存在，请重新选择` })))
+    const shared = [...new Set(links.flatMap(link => link.shared?.field ?? []))]
+    const { rows } = await expression<Target>(finder(target, keys, tenantId, shared)).execute(trx)
+    const there = new Map(rows.map(row => [row.key, row]))
+    problems.push(...links.flatMap(link => problemOf(link, there)))
   }
   return problems
+}
+
+/** A row pointed at: its key, and what it may have to share. */
+type Target = { key: string } & Readonly<Record<string, string | null>>
+
+function problemOf({ name, title, keys, shared }: Link, there: ReadonlyMap<string, Target>): FieldProblem[] {
+  const rows = keys.map(key => there.get(key))
+  if (rows.includes(undefined)) return [{ field: name, msg: `${title}不存在，请重新选择` }]
+  if (!shared || rows.every(row => row?.[shared.field] === shared.value)) return []
+  return [{ field: name, msg: `所选${title}不属于该${shared.title}，请重新选择` }]
 }
 
 /** Columns of all tables that point at an entity, with the condition that finds the ids. */

@@ -91,7 +91,7 @@ async function checked(write: Write, body: Values, before: Values | null): Promi
   const given = before ? withoutMasks(entity, body, before, app.vault) : body
   const { values, problems } = readInput(entity, given, before ? 'edit' : 'add')
   if (problems.length > 0) throw wrongInput(problems)
-  const missing = await checkLinks(trx, entity, person.tenantId, values)
+  const missing = await checkLinks(trx, entity, person.tenantId, values, before)
   if (missing.length > 0) throw wrongInput(missing)
   return values
 }

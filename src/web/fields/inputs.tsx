@@ -4,7 +4,7 @@ import { HardRulesInput, TicketPicsInput } from './ChecksInput.tsx'
 import { DateInput, DateTimeInput } from './DateInputs.tsx'
 import { DictChoice } from './DictChoice.tsx'
 import { DictSelect } from './DictSelect.tsx'
-import { type InputProps, type InputState, inputState } from './props.ts'
+import { type InputProps, type InputState, inputState, isEmpty } from './props.ts'
 import { RefSelect } from './RefSelect.tsx'
 import { RegionCascader } from './RegionCascader.tsx'
 import { RichTextInput } from './RichTextInput.tsx'
@@ -48,16 +48,21 @@ const DictsInput = (props: InputProps<string>) => (
   />
 )
 
-const refInput = (multiple: boolean) => (props: InputProps<string>) => (
-  <RefSelect
-    {...chosen(props)}
-    entity={props.field.ref ?? ''}
-    value={props.value}
-    onChange={props.onChange}
-    label={labelOf(props)}
-    multiple={multiple}
-  />
-)
+const refInput = (multiple: boolean) => (props: InputProps<string>) => {
+  const { within } = props.field
+  return (
+    <RefSelect
+      {...chosen(props)}
+      entity={props.field.ref ?? ''}
+      value={props.value}
+      onChange={props.onChange}
+      label={labelOf(props)}
+      multiple={multiple}
+      // Without the exam there are the stages of every exam; whoever picks one is told which it must be.
+      {...(within && !isEmpty(props.values?.[within]) && { params: { [within]: props.values?.[within] } })}
+    />
+  )
+}
 
 /** The name in the row belongs to the value the row came with, not to one chosen since. */
 function labelOf({ row, name, value }: InputProps<string>): string | undefined {

@@ -9,7 +9,7 @@ import { t } from '../i18n.ts'
 import { messagesOf, nameOf } from './form-messages.ts'
 import { type FormKnowledge, FormKnowledgeProvider, Groups, InputFrame, KindField } from './form-parts.tsx'
 import { drawnSchema } from './form-schema.ts'
-import { inputsOf, type Values } from './form-values.ts'
+import { inputsOf, type Values, withoutStrays } from './form-values.ts'
 
 interface Props {
   resource: Resource
@@ -60,7 +60,8 @@ export default function RecordForm(props: Props) {
   const words = (errors: RJSFValidationError[]): RJSFValidationError[] => messagesOf(errors, resource, values, row)
   const { errors } = validator.validateFormData(values, schema, undefined, words)
   const problems = problemsOf(errors, refused)
-  const known: FormKnowledge = { resource, row, left: { ...left, ...flags(refused) }, submitted, problems, leave }
+  const shown = { left: { ...left, ...flags(refused) }, submitted, problems }
+  const known: FormKnowledge = { resource, row, values, ...shown, leave }
   return (
     <FormKnowledgeProvider value={known}>
       <Form component={false} layout="vertical" requiredMark>
@@ -76,7 +77,7 @@ export default function RecordForm(props: Props) {
           showErrorList={false}
           experimental_defaultFormStateBehavior={{ constAsDefaults: 'never', emptyObjectFields: 'skipDefaults' }}
           transformErrors={words}
-          onChange={(event: IChangeEvent<Values>) => onChange(event.formData ?? {})}
+          onChange={(event: IChangeEvent<Values>) => onChange(withoutStrays(resource, values, event.formData ?? {}))}
           onSubmit={(event: IChangeEvent<Values>) => onSubmit(event.formData ?? {})}
           onError={wrong => {
             setSubmitted(true)

@@ -12,6 +12,8 @@ export interface FormKnowledge {
   readonly resource: Resource
   /** The row being edited, or null for a new one. */
   readonly row: WireRow | null
+  /** What the form holds now. */
+  readonly values: Values
   /** Inputs a person has left; only their errors are shown before the first submit. */
   readonly left: Readonly<Record<string, true>>
   readonly submitted: boolean
@@ -76,7 +78,7 @@ export function InputFrame(props: FieldTemplateProps) {
 export function KindField(props: FieldProps) {
   const { name, formData, onChange, onBlur, fieldPathId, disabled } = props
   const known = useKnowledge()
-  const { resource, row, leave } = known
+  const { resource, row, values, leave } = known
   const id = fieldPathId.$id
   const input = inputsOf(resource).find(one => one.field === name)
   const invalid = shownProblem(name, known) !== undefined
@@ -90,6 +92,7 @@ export function KindField(props: FieldProps) {
       entity={resource.entity.name}
       value={formData}
       row={row ?? undefined}
+      values={values}
       disabled={disabled || fixed}
       invalid={invalid}
       describedBy={invalid ? messageId(id) : undefined}

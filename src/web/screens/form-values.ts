@@ -40,6 +40,15 @@ export function shownNames(resource: Resource, values: Values): ReadonlySet<stri
   return new Set(shown.map(input => input.field))
 }
 
+/** What a form holds after a change: references narrowed by what has changed are empty again. */
+export function withoutStrays(resource: Resource, before: Values, after: Values): Values {
+  const strays = inputsOf(resource).filter(({ field }) => {
+    const { within } = fieldAt(resource, field)
+    return within !== undefined && before[within] !== after[within] && after[field] === before[field]
+  })
+  return { ...after, ...Object.fromEntries(strays.map(({ field }) => [field, undefined])) }
+}
+
 /**
  * The body of a submit. A cleared input travels as `""`, which is this wire's "no value"; one never filled does not
  * travel. Hidden inputs and untouched passwords stay behind, the version guards an edit.

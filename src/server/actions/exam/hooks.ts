@@ -91,7 +91,6 @@ export const positionHooks: Hooks = {
     const renamed = values.code !== undefined && values.code !== before?.code
     if (inUse && (lower || renamed)) throw refuse(21010)
     await uniqueCode(ctx, examId, values.code ?? before?.code, before?.id)
-    if (values.itemIds) await ownStages(ctx, examId, String(values.itemIds).split(','))
     const reduced = before?.postStatus === 2 || before?.postStatus === 3
     return reduced || values.planNum === undefined ? values : { ...values, curPlanNum: values.planNum }
   },
@@ -101,19 +100,6 @@ export const positionHooks: Hooks = {
       if (await signedUp(ctx.trx, row.examId, row.code)) throw refuse(21010)
     }
   },
-}
-
-/** The stages of a position are those of its exam. */
-async function ownStages({ trx }: HookContext, examId: unknown, ids: readonly string[]): Promise<void> {
-  const found = await trx
-    .selectFrom('examinationitem')
-    .select('id')
-    .where('examId', '=', String(examId))
-    .where('id', 'in', ids)
-    .where('isDeleted', '=', 0)
-    .execute()
-  const msg = '考试项目不属于该考试'
-  if (found.length !== new Set(ids).size) throw refuse(29005, { 说明: msg }, [{ field: 'itemIds', msg }])
 }
 
 async function uniqueCode({ trx }: HookContext, examId: unknown, code: unknown, own: unknown): Promise<void> {
