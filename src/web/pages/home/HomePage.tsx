@@ -1,3 +1,4 @@
+import { Skeleton } from 'antd'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { menuIcon } from '../../chrome/icons.tsx'
@@ -5,6 +6,9 @@ import { openingOf } from '../../chrome/menu-path.ts'
 import { useT } from '../../i18n.ts'
 import { flatten, type MenuNode, useRights } from '../../providers/rights.ts'
 import { useSession } from '../../providers/use-session.ts'
+import { useRead } from '../use-call.ts'
+import { RunningExam, type RunningExamData } from './RunningExam.tsx'
+import { type Todo, Todos } from './Todos.tsx'
 import './home.css'
 
 /** Pages shown of each branch of the menu. */
@@ -37,7 +41,37 @@ function Branch({ node }: { node: MenuNode }): ReactNode {
   )
 }
 
-/** Where staff arrive: a greeting and the ways into their work. */
+interface Home {
+  readonly todo: readonly Todo[]
+  readonly exams: readonly RunningExamData[]
+  readonly serverTime: string
+}
+
+/** What waits for this person and the exams that run: from one call. */
+function Work(): ReactNode {
+  const t = useT()
+  const { data, isError } = useRead<Home>('/blade-desk/home/staff')
+  // The call has said why; the ways into the work below stand on their own.
+  if (isError) return null
+  return (
+    <>
+      <h2 className="home-title">{t('待办')}</h2>
+      {data ? <Todos of={data.todo} /> : <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+      {data && data.exams.length > 0 && (
+        <>
+          <h2 className="home-title">{t('进行中的考试')}</h2>
+          <div className="home-exams">
+            {data.exams.map(exam => (
+              <RunningExam key={exam.id} of={exam} now={data.serverTime} />
+            ))}
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Where staff arrive: what waits for them, the exams that run, and the ways into their work. */
 export default function HomePage(): ReactNode {
   const t = useT()
   const person = useSession()
@@ -47,6 +81,8 @@ export default function HomePage(): ReactNode {
   return (
     <div className="home">
       <h1>{t('{{greeting}}，{{name}}', { greeting: t(greeting(new Date().getHours())), name })}</h1>
+      <Work />
+      <h2 className="home-title">{t('常用入口')}</h2>
       <div className="home-branches">
         {branches.map(node => (
           <Branch key={node.id} node={node} />

@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify'
+import type { Condition } from '#engine'
+import type { Person } from '../../access.ts'
+import { conditionSql } from '../../crud/condition.ts'
+import { expression, type Fragment, ident, join, q, raw } from '../../crud/fragment.ts'
+import { resourceOf, scopeOf } from '../../crud/scope.ts'
+import { type ExamTimes, nextDeadline, phasesOf } from '../../domain/exam-phase.ts'
+import { startOfDay } from '../../domain/wire.ts'
+
+/** Work that waits for somebody. */
+interface Todo {
+  /** Also what the page calls it. */
+  code: string
+  /** Permission of whoever does it. */
+  needs: string
+  entity: string
+  where: Condition
+  /** What a condition on the row alone cannot say; the row is `t`. */
+  more?: string
+}
+
+const todos: readonly Todo[] = [
+  { code: 'examine', needs: 'examine_act', entity: 'signup', where: { signStatus: 1, examine: 0 } },
+  {
+    ...{ code: 'review', needs: 'examine_recheck', entity: 'signup' },
+    where: { signStatus: 1, examine: 1, reviewStatus: 0 },
+    more: `EXISTS (SELECT 1 FROM examination e WHERE e.id = t."examId" AND e."examineMode" = 2)`,
+  },
+  { code: 'userAudit', needs: 'user_audit', entity: 'user', where: { accountStatus: 3 } },
+  { code: 'userUpdate', needs: 'userupdateinfo', entity: 'userupdateinfo', where: { updateStatus: 0 } },
+  { code: 'refund', needs: 'payrefund', entity: 'payrefund', where: { refundStatus: 0 } },
+  { code: 'oddOrder', needs: 'payorder', entity: 'payorder', where: { orderStatus: 5 } },
+  { code: 'appeal', needs: 'resultappeal', entity: 'resultappeal', where: { appealStatus: 0 } },
+  { code: 'sendPay', needs: 'sendpay', entity: 'sendpay', where: { sendPayStatus: 1 } },
+]
+
+type Around = Pick<FastifyInstance, 'db' | 'now'>
+
+function counting({ code, entity, where, more }: Todo, person: Person, now: Date): Fragment {
+  const scope = scopeOf(person, resourceOf(entity), now)
+  const extra = more ? raw(` AND ${more}`) : raw('')
+  return q`SELECT ${code}::text AS code, count(*)::int AS num FROM ${raw(ident(entity))} t WHERE ${scope} AND ${conditionSql(where)}${extra}`
+}
+
+/** What waits for this person, in one statement; nothing that somebody else must do. */
+async function waiting({ db, now }: Around, person: Person) {
+  const mine = todos.filter(({ needs }) => person.permissions.has(needs))
+  if (mine.length === 0) return []
+  const each = mine.map(todo => counting(todo, person, now()))
+  const { rows } = await expression<{ code: string; num: number }>(join(each, ' UNION ALL ')).execute(db)
+  return rows.filter(({ num }) => num > 0)
+}
+
+/** Most exams shown. */
+const shown = 8
+
+type ExamRow = ExamTimes & { id: string; examName: string } & Partial<Record<Count, number>>
+type Count = 'signed' | 'today' | 'waiting' | 'passed' | 'paid'
+
+/** Pages that show sign-ups; whoever opens one may know how many there are. */
+const signupPages = ['signup', 'examine_list', 'examine_review']
+const seesSignups = (person: Person): boolean => signupPages.some(code => person.permissions.has(code))
+
+/** How many people stand where in an exam: for whoever may see the sign-ups, of those he may see. */
+function counts(person: Person, now: Date, today: Date): Fragment {
+  if (!seesSignups(person)) return raw('')
+  return q`LEFT JOIN LATERAL (
+    SELECT count(*)::int AS signed, (count(*) FILTER (WHERE s."submitTime" >= ${today}))::int AS today,
+      (count(*) FILTER (WHERE s.examine = 0))::int AS waiting, (count(*) FILTER (WHERE s.examine = 1))::int AS passed,
+      (count(*) FILTER (WHERE s."payState" = 1))::int AS paid
+    FROM signup s WHERE s."examId" = t.id AND s."signStatus" = 1 AND ${scopeOf(person, resourceOf('signup'), now, 's')}
+  ) n ON true`
+}
+
+/** The released exams of this person with their phases, the nearest deadline first. */
+async function runningExams(app: Around, person: Person) {
+  const now = app.now()
+  const scope = scopeOf(person, resourceOf('examination'), now)
+  const found = q`SELECT t.*, ${raw(seesSignups(person) ? 'n.*' : 'NULL')} FROM examination t ${counts(person, now, startOfDay(now))}
+    WHERE ${scope} AND t."examStatus" = 1 ORDER BY t."signEndTime" DESC LIMIT 50`
+  const { rows } = await expression<ExamRow>(found).execute(app.db)
+  return rows
+    .map(exam => ({
+      ...{ id: exam.id, examName: exam.examName, phases: phasesOf(exam, now), deadline: nextDeadline(exam, now) },
+      ...{ signed: exam.signed, today: exam.today, waiting: exam.waiting, passed: exam.passed, paid: exam.paid },
+    }))
+    .filter(({ phases }) => !phases.includes('已结束'))
+    .sort(
+      (a, b) => Number(a.deadline?.at ?? Number.MAX_SAFE_INTEGER) - Number(b.deadline?.at ?? Number.MAX_SAFE_INTEGER),
+    )
+    .slice(0, shown)
+}
+
+/** Everything on the first page of staff: what waits for them, and the exams that are running. */
+export async function staffHome(app: Around, person: Person) {
+  const [todo, exams] = await Promise.all([waiting(app, person), runningExams(app, person)])
+  return { todo, exams, serverTime: app.now() }
+}

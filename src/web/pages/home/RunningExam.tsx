@@ -1,0 +1,71 @@
+import { Tag } from 'antd'
+import type { ReactNode } from 'react'
+import { useT } from '../../i18n.ts'
+
+/** A released exam with where it stands. Numbers are there for whoever may see the sign-ups. */
+export interface RunningExamData {
+  readonly id: string
+  readonly examName: string
+  readonly phases: readonly string[]
+  readonly deadline: { readonly label: string; readonly at: string } | null
+  readonly signed?: number | null
+  readonly today?: number | null
+  readonly waiting?: number | null
+  readonly passed?: number | null
+  readonly paid?: number | null
+}
+
+const DAY = 86_400_000
+/** A deadline so near is coloured, in days. */
+const SOON = 3
+
+/** Whole days until a time of the wire, by the server's clock. */
+const daysUntil = (at: string, now: string): number => (Date.parse(at) - Date.parse(now)) / DAY
+
+function Deadline({ of, now }: { of: NonNullable<RunningExamData['deadline']>; now: string }): ReactNode {
+  const t = useT()
+  const days = daysUntil(of.at, now)
+  const left = days < 1 ? t('不足一天') : t('还有 {{n}} 天', { n: Math.floor(days) })
+  return (
+    <p className="home-deadline" data-soon={days < SOON || undefined}>
+      <span>{t(of.label)}</span> <time>{of.at.slice(0, 16)}</time> <em>{left}</em>
+    </p>
+  )
+}
+
+const numbers: readonly (readonly [keyof RunningExamData, string])[] = [
+  ['signed', '已报名'],
+  ['today', '今日提交'],
+  ['waiting', '待审核'],
+  ['passed', '审核通过'],
+  ['paid', '已缴费'],
+]
+
+/** One exam: its phases, its nearest deadline, how many people stand where. */
+export function RunningExam({ of, now }: { of: RunningExamData; now: string }): ReactNode {
+  const t = useT()
+  const known = numbers.filter(([key]) => typeof of[key] === 'number')
+  return (
+    <section className="home-exam">
+      <h3>{of.examName}</h3>
+      <p>
+        {of.phases.map(phase => (
+          <Tag key={phase} color="processing">
+            {t(phase)}
+          </Tag>
+        ))}
+      </p>
+      {of.deadline && <Deadline of={of.deadline} now={now} />}
+      {known.length > 0 && (
+        <dl>
+          {known.map(([key, title]) => (
+            <div key={key}>
+              <dt>{t(title)}</dt>
+              <dd>{Number(of[key])}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useT } from '../../i18n.ts'
+
+/** Work that waits, as the server counts it. */
+export interface Todo {
+  readonly code: string
+  readonly num: number
+}
+
+/** What each kind of work is called, and where it is done. */
+const places: Readonly<Record<string, readonly [title: string, to: string]>> = {
+  examine: ['待审核', '/examine/list'],
+  review: ['待复审', '/examine/review'],
+  userAudit: ['待审核的注册', '/system/user?accountStatus=3'],
+  userUpdate: ['待审核的信息变更', '/system/userupdate?updateStatus=0'],
+  refund: ['待审批的退款', '/pay/refund?refundStatus=0'],
+  oddOrder: ['异常订单', '/pay/order?orderStatus=5'],
+  appeal: ['待处理的成绩复核', '/result/appeal?appealStatus=0'],
+  sendPay: ['待确认的到账', '/send/pay?sendPayStatus=1'],
+}
+
+/** What waits for this person: a number each, leading to where it is done. */
+export function Todos({ of }: { of: readonly Todo[] }): ReactNode {
+  const t = useT()
+  const known = of.filter(one => places[one.code])
+  if (known.length === 0) return <p className="home-none">{t('没有等您处理的事')}</p>
+  return (
+    <ul className="home-todos">
+      {known.map(({ code, num }) => {
+        const [title, to] = places[code] as readonly [string, string]
+        return (
+          <li key={code}>
+            <Link to={to}>
+              <strong>{num}</strong>
+              <span>{t(title)}</span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
