@@ -12,7 +12,7 @@ export interface Todo {
 const places: Readonly<Record<string, readonly [title: string, to: string]>> = {
   examine: ['待审核', '/examine/list'],
   review: ['待复审', '/examine/review'],
-  userAudit: ['待审核的注册', '/system/user?accountStatus=3'],
+  userAudit: ['待审核的注册', '/system/useraudit'],
   userUpdate: ['待审核的信息变更', '/system/userupdate?updateStatus=0'],
   refund: ['待审批的退款', '/pay/refund?refundStatus=0'],
   oddOrder: ['异常订单', '/pay/order?orderStatus=5'],
