@@ -1,23 +1,17 @@
 import { resource } from '#engine'
 import { ModelPrototype } from '../../schemas/develop/model-prototype.ts'
 
+const columns = [
+  ...(['propertyName', 'modelId', 'jdbcName', 'jdbcType', 'jdbcComment', 'propertyType'] as const),
+  ...(['isList', 'isForm', 'isRow', 'isRequired', 'isQuery', 'queryType', 'componentType', 'dictCode'] as const),
+] as const
+
 export const modelPrototype = resource(ModelPrototype, {
   path: '/blade-develop/model-prototype',
+  route: '/develop/prototype',
   calls: { list: 'GET list' },
-  columns: [
-    'jdbcName',
-    'jdbcType',
-    'jdbcComment',
-    'propertyName',
-    'propertyType',
-    'isList',
-    'isForm',
-    'isRow',
-    'componentType',
-    'dictCode',
-    'isRequired',
-    'isQuery',
-    'queryType',
-  ],
-  search: ['createTime'],
+  can: ['view'],
+  columns,
+  search: ['modelId', 'jdbcName', 'propertyName', 'componentType', 'createTime'],
+  sort: 'sort',
 })

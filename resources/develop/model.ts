@@ -5,6 +5,11 @@ export const model = resource(Model, {
   path: '/blade-develop/model',
   route: '/develop/model',
   calls: { list: 'GET list' },
-  columns: ['datasourceId', 'modelName', 'modelCode', 'modelTable', 'modelClass'],
-  search: ['modelName', 'modelCode', 'createTime'],
+  can: ['view', 'add', 'edit', 'remove'],
+  columns: ['modelName', 'modelCode', 'datasourceId', 'modelTable', 'modelClass', 'updateTime'],
+  search: ['modelName', 'modelCode', 'datasourceId', 'createTime'],
+  form: ['modelName', 'modelCode', 'datasourceId', 'modelTable', 'modelClass', { field: 'modelRemark', span: 24 }],
+  actions: {
+    fields: { label: '字段配置', call: 'GET model-prototype?id', open: '/develop/model/fields/:id', code: 'edit' },
+  },
 })

@@ -5,6 +5,16 @@ export const flowDeployment = resource(FlowDeployment, {
   path: '/blade-flow/model',
   route: '/flow/model',
   calls: { list: 'GET list' },
-  columns: ['modelKey', 'name', 'category', { field: 'suspensionState', as: 'tag' }, 'deployTime'],
+  can: ['view', 'add', 'edit', 'remove'],
+  columns: [
+    'name',
+    'modelKey',
+    'category',
+    'version',
+    { field: 'suspensionState', as: 'tag' },
+    'deployTime',
+    'updateTime',
+  ],
   search: ['modelKey', 'name', 'category', 'suspensionState', 'createTime'],
+  form: ['name', 'modelKey', 'category', 'tenantIds', { field: 'description', span: 24 }, 'xml'],
 })

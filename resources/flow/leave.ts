@@ -4,6 +4,7 @@ import { Leave } from '../../schemas/flow/leave.ts'
 export const leave = resource(Leave, {
   path: '/blade-desk/process/leave',
   route: '/work/leave',
-  columns: [],
-  search: ['createTime'],
+  can: ['view'],
+  columns: ['reason', 'createUser', 'startTime', 'endTime', 'taskUser', 'applyTime'],
+  search: ['createUser', 'taskUser', 'startTime', 'createTime'],
 })

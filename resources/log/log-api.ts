@@ -1,22 +1,25 @@
 import { resource } from '#engine'
 import { LogApi } from '../../schemas/log/log-api.ts'
 
+const columns = [
+  { field: 'title', width: 260 },
+  'type',
+  'createBy',
+  'method',
+  { field: 'requestUri', width: 280 },
+  'httpStatus',
+  'time',
+  'remoteIp',
+  'createTime',
+  { field: 'traceId', folded: true },
+  { field: 'serviceId', folded: true },
+] as const
+
 export const logApi = resource(LogApi, {
   path: '/blade-log/api',
   route: '/log/api',
   calls: { list: 'GET list' },
   can: ['view'],
-  columns: [
-    'serviceId',
-    'title',
-    'type',
-    'method',
-    'requestUri',
-    'remoteIp',
-    'time',
-    'createBy',
-    'createTime',
-    'traceId',
-  ],
-  search: ['serviceId', 'title', 'type', 'requestUri', 'remoteIp', 'createBy', 'createTime', 'traceId'],
+  columns,
+  search: ['title', 'type', 'createBy', 'requestUri', 'httpStatus', 'remoteIp', 'traceId', 'serviceId', 'createTime'],
 })

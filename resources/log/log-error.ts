@@ -1,11 +1,22 @@
 import { resource } from '#engine'
 import { LogError } from '../../schemas/log/log-error.ts'
 
+const columns = [
+  'exceptionName',
+  { field: 'message', width: 320 },
+  'serviceId',
+  { field: 'requestUri', width: 280 },
+  'createBy',
+  'remoteIp',
+  'createTime',
+  { field: 'traceId', folded: true },
+] as const
+
 export const logError = resource(LogError, {
   path: '/blade-log/error',
   route: '/log/error',
   calls: { list: 'GET list' },
   can: ['view'],
-  columns: ['serviceId', 'requestUri', 'exceptionName', 'message', 'remoteIp', 'createBy', 'createTime'],
-  search: ['serviceId', 'requestUri', 'exceptionName', 'createBy', 'createTime'],
+  columns,
+  search: ['exceptionName', 'serviceId', 'requestUri', 'createBy', 'traceId', 'createTime'],
 })

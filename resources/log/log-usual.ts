@@ -6,7 +6,6 @@ export const logUsual = resource(LogUsual, {
   route: '/log/usual',
   calls: { list: 'GET list' },
   can: ['view'],
-  columns: ['serviceId', 'logLevel', 'logId', 'requestUri', 'remoteIp', 'method', 'createBy', 'createTime'],
-  search: ['serviceId', 'logLevel', 'logId', 'createBy', 'createTime'],
-  sort: '-createTime',
+  columns: ['logId', 'logLevel', 'serviceId', 'method', 'requestUri', 'remoteIp', 'createBy', 'createTime'],
+  search: ['logId', 'logLevel', 'serviceId', 'createBy', 'createTime'],
 })

@@ -6,6 +6,6 @@ export const report = resource(Report, {
   route: '/report/list',
   calls: { list: 'GET list' },
   can: ['view', 'remove'],
-  columns: ['name', 'createTime', 'updateTime'],
+  columns: [{ field: 'name', width: 320 }, 'content', 'createTime', 'updateTime'],
   search: ['name', 'createTime'],
 })

@@ -1,15 +1,17 @@
-import { dict, entity, flag, optional, type Row, ref, text } from '#engine'
+import { dict, entity, flag, integer, optional, type Row, ref, text } from '#engine'
 import { componentType, queryType } from '../dictionaries.ts'
+
+const identifier = '^[A-Za-z_]\\w*$'
 
 export const ModelPrototype = entity(
   'model-prototype',
-  '数据原型',
+  '模型字段',
   {
     modelId: ref('模型', 'model'),
-    jdbcName: text('物理列名', { maxLength: 50 }),
+    jdbcName: text('物理列名', { maxLength: 50, pattern: identifier }),
     jdbcType: text('物理类型', { maxLength: 20 }),
     jdbcComment: optional(text('注释', { maxLength: 500 })),
-    propertyName: text('属性名', { maxLength: 50 }),
+    propertyName: text('属性名', { maxLength: 50, pattern: identifier }),
     propertyType: text('属性类型', { maxLength: 20 }),
     propertyEntity: optional(text('引用', { maxLength: 500 })),
     isList: flag('列表显示'),
@@ -20,7 +22,15 @@ export const ModelPrototype = entity(
     isRequired: flag('必填'),
     isQuery: flag('查询'),
     queryType: optional(dict('查询方式', queryType)),
+    sort: optional(integer('排序', { minimum: 0, default: 0 })),
   },
-  { label: 'propertyName', tenant: false },
+  {
+    label: 'propertyName',
+    tenant: false,
+    uniques: [
+      ['modelId', 'jdbcName'],
+      ['modelId', 'propertyName'],
+    ],
+  },
 )
 export type ModelPrototype = Row<typeof ModelPrototype>

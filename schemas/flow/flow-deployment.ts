@@ -1,16 +1,18 @@
-import { dateTime, dict, entity, filled, longText, optional, type Row, state, text } from '#engine'
+import { dateTime, dict, entity, filled, integer, longText, optional, type Row, state, text } from '#engine'
 import { flow, flowState } from '../dictionaries.ts'
 
 export const FlowDeployment = entity(
   'flow-deployment',
-  '流程模型与部署',
+  '流程模型',
   {
-    modelKey: text('模型标识', { maxLength: 64 }),
+    modelKey: text('模型标识', { maxLength: 64, unique: true, pattern: '^[A-Za-z_][\\w.-]*$' }),
     name: text('模型名称', { maxLength: 100 }),
     category: dict('流程分类', flow),
+    // The version people see: one more at each save. It guards nothing, so it is a field like others.
+    version: filled(optional(integer('版本', { minimum: 1, default: 1 }))),
     suspensionState: state('状态', flowState),
-    xml: optional(longText('BPMN XML')),
-    tenantIds: optional(text('租户', { maxLength: 500 })),
+    xml: longText('BPMN XML', { help: '不超过1MB；不能含DOCTYPE、实体和脚本任务' }),
+    tenantIds: optional(text('租户', { maxLength: 500, help: '租户编号，多个用逗号分隔；不填为本租户' })),
     description: optional(text('描述', { maxLength: 500 })),
     deployTime: filled(optional(dateTime('部署时间'))),
   },

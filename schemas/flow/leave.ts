@@ -1,15 +1,15 @@
-import { dateTime, entity, filled, json, optional, type Row, text } from '#engine'
+import { dateTime, entity, filled, json, optional, type Row, ref, text } from '#engine'
 
 export const Leave = entity(
   'leave',
   '请假',
   {
-    processDefinitionId: text('流程定义', { maxLength: 64 }),
-    processInstanceId: filled(optional(text('流程实例', { maxLength: 64 }))),
+    reason: text('请假理由'),
     startTime: dateTime('开始时间'),
     endTime: dateTime('结束时间'),
-    reason: text('请假理由'),
-    taskUser: text('审批人', { maxLength: 64 }),
+    taskUser: ref('审批人', 'user'),
+    processDefinitionId: text('流程定义', { maxLength: 64 }),
+    processInstanceId: filled(optional(text('流程实例', { maxLength: 64 }))),
     applyTime: filled(optional(dateTime('申请时间'))),
     flow: filled(optional(json('流转状态'))),
   },

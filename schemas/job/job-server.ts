@@ -2,12 +2,12 @@ import { entity, optional, type Row, secret, text } from '#engine'
 
 export const JobServer = entity(
   'job-server',
-  '任务应用/服务',
+  '任务服务',
   {
-    jobServerName: text('任务服务名称', { maxLength: 50 }),
-    jobServerUrl: text('任务服务器地址'),
+    jobServerName: text('任务服务名称', { maxLength: 50, unique: true }),
+    jobServerUrl: text('任务服务器地址', { format: 'uri', help: '只能是系统参数 job.hosts 中允许的主机' }),
     jobAppName: text('任务应用名称', { maxLength: 20 }),
-    jobAppPassword: secret('任务应用密码'),
+    jobAppPassword: secret('任务应用密码', { maxLength: 100 }),
     jobRemark: optional(text('任务备注')),
   },
   { label: 'jobServerName' },

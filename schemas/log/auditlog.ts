@@ -1,10 +1,12 @@
-import { dateTime, dict, entity, filled, json, optional, type Row, ref, text } from '#engine'
+import { dateTime, dict, entity, filled, integer, json, optional, type Row, ref, text } from '#engine'
 import { auditEvent, auditOutcome } from '../dictionaries.ts'
 
 export const Auditlog = entity(
   'auditlog',
-  '安全审计日志',
+  '审计日志',
   {
+    // Place in the chain of its tenant; that none is there twice keeps the chain from forking.
+    seq: filled(integer('序号', { minimum: 1, unique: true })),
     event: filled(dict('事件', auditEvent)),
     userId: filled(optional(ref('主体', 'user'))),
     targetType: filled(optional(text('客体类型', { maxLength: 50 }))),
@@ -17,6 +19,9 @@ export const Auditlog = entity(
     prevHash: filled(text('前一条摘要', { maxLength: 64 })),
     hash: filled(text('本条摘要', { maxLength: 64 })),
   },
-  { label: 'event', indexes: [['time']] },
+  {
+    label: 'seq',
+    indexes: [['time'], ['event', 'time']],
+  },
 )
 export type Auditlog = Row<typeof Auditlog>

@@ -4,14 +4,17 @@ export const LogError = entity(
   'log-error',
   '错误日志',
   {
-    serviceId: filled(optional(text('服务', { maxLength: 32 }))),
-    requestUri: filled(optional(text('请求地址'))),
     exceptionName: filled(optional(text('异常名'))),
     message: filled(optional(longText('信息'))),
-    stackTrace: filled(optional(longText('堆栈'))),
+    serviceId: filled(optional(text('服务', { maxLength: 32 }))),
+    method: filled(optional(text('方法', { maxLength: 10 }))),
+    requestUri: filled(optional(text('请求地址'))),
     remoteIp: filled(optional(text('IP', { maxLength: 64 }))),
     createBy: filled(optional(text('操作人', { maxLength: 64 }))),
+    traceId: filled(optional(text('追踪号', { maxLength: 32 }))),
+    params: filled(optional(longText('参数'))),
+    stackTrace: filled(optional(longText('堆栈'))),
   },
-  { label: 'exceptionName' },
+  { label: 'exceptionName', indexes: [['traceId']] },
 )
 export type LogError = Row<typeof LogError>

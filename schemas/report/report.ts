@@ -2,7 +2,7 @@ import { entity, file, filled, optional, type Row, text } from '#engine'
 
 export const Report = entity(
   'report',
-  '报表文件',
+  '报表',
   {
     name: filled(text('文件名', { maxLength: 100 })),
     content: filled(optional(file('文件内容'))),

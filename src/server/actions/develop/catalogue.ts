@@ -1,0 +1,62 @@
+import { baseFields, type Entity, type Fields, tableOf } from '#engine'
+import { entities } from '#schemas'
+import type { Queryable } from './source.ts'
+
+/** A table of a data source. */
+export interface TableInfo {
+  name: string
+  comment: string
+  /** What a class of its rows would be called. */
+  entityName: string
+}
+
+/** A column of a table. */
+export interface ColumnInfo {
+  name: string
+  type: string
+  comment: string
+  nullable: boolean
+  isKey: boolean
+}
+
+const tablesQuery = `
+SELECT t.table_name AS name, coalesce(obj_description(format('%I.%I', t.table_schema, t.table_name)::regclass), '') AS comment
+FROM information_schema.tables t
+WHERE t.table_schema = current_schema() AND ($1::text IS NULL OR t.table_name = $1) ORDER BY t.table_name LIMIT 2000`
+
+const columnsQuery = `
+SELECT c.column_name AS name, c.udt_name AS type, c.is_nullable = 'YES' AS nullable,
+  coalesce(col_description(format('%I.%I', c.table_schema, c.table_name)::regclass, c.ordinal_position), '') AS comment,
+  EXISTS (SELECT FROM information_schema.key_column_usage k JOIN information_schema.table_constraints p
+    ON p.constraint_name = k.constraint_name AND p.table_schema = k.table_schema AND p.constraint_type = 'PRIMARY KEY'
+    WHERE k.table_schema = c.table_schema AND k.table_name = c.table_name AND k.column_name = c.column_name) AS "isKey"
+FROM information_schema.columns c
+WHERE c.table_schema = current_schema() AND c.table_name = $1 ORDER BY c.ordinal_position`
+
+/** Our own tables are described by their definitions. */
+const ours = new Map<string, Entity>(entities.map(one => [tableOf(one.name), one]))
+
+const pascal = (name: string): string =>
+  name
+    .split(/[_-]+/)
+    .filter(Boolean)
+    .map(part => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('')
+
+/** The tables of a data source, or the one that is named; none when there is none of that name. */
+export async function readTables(source: Queryable, isOwn: boolean, name: string | null = null): Promise<TableInfo[]> {
+  const { rows } = await source.query<{ name: string; comment: string }>(tablesQuery, [name])
+  return rows.map(row => ({
+    name: row.name,
+    comment: (isOwn && ours.get(row.name)?.title) || row.comment,
+    entityName: pascal(row.name),
+  }))
+}
+
+/** The columns of a table, in their order; none when there is no such table. */
+export async function readColumns(source: Queryable, isOwn: boolean, table: string): Promise<ColumnInfo[]> {
+  const { rows } = await source.query<ColumnInfo>(columnsQuery, [table])
+  const fields: Fields = isOwn ? { ...baseFields, ...ours.get(table)?.properties } : {}
+  const titles = new Map(Object.entries(fields).map(([name, field]) => [name, field.title]))
+  return rows.map(row => ({ ...row, comment: titles.get(row.name) ?? row.comment }))
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import type { Person } from '../../access.ts'
+import { inScope } from '../../crud/scope.ts'
+import { type Page, page, pageOf } from '../../domain/page.ts'
+
+/** What a list of deployed processes may be narrowed by. */
+export interface DefinitionQuery {
+  current?: number
+  size?: number
+  category?: string
+  processDefinitionName?: string
+  /** 1 active, 2 suspended; both without it. */
+  suspensionState?: number
+}
+
+/** A deployed process as lists show it. */
+interface Definition {
+  id: string
+  deploymentId: string
+  processDefinitionId: string
+  processDefinitionName: string
+  name: string
+  key: string
+  category: number
+  version: number
+  suspensionState: number
+  deployTime: Date | null
+}
+
+/** The processes that have been deployed, the newest first. */
+export async function deployedPage(
+  app: FastifyInstance,
+  person: Person,
+  query: DefinitionQuery,
+): Promise<Page<Definition>> {
+  const at = pageOf(query)
+  const found = app.db
+    .selectFrom('flow_deployment')
+    .where(inScope(app, person, 'flow_deployment'))
+    .where('deployTime', 'is not', null)
+    .$if(Boolean(query.category), one => one.where('category', '=', Number(query.category) as 1))
+    .$if(Boolean(query.suspensionState), one => one.where('suspensionState', '=', query.suspensionState as 1))
+    .$if(Boolean(query.processDefinitionName), one =>
+      one.where(eb => eb(eb.fn('strpos', ['name', eb.val(query.processDefinitionName)]), '>', 0)),
+    )
+  const { n } = await found.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()
+  const rows = await found
+    .select(['id', 'modelKey', 'name', 'category', 'version', 'suspensionState', 'deployTime'])
+    .orderBy('deployTime', 'desc')
+    .orderBy('id', 'desc')
+    .limit(at.size)
+    .offset(at.offset)
+    .execute()
+  const records = rows.map(({ id, modelKey, ...row }) => ({
+    ...{ ...row, id, key: modelKey, version: row.version ?? 1 },
+    ...{ deploymentId: id, processDefinitionId: id, processDefinitionName: row.name },
+  }))
+  return page(records, Number(n), at)
+}

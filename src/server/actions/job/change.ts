@@ -1,0 +1,22 @@
+import { scoped } from '../../crud/scope.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Handler } from '../types.ts'
+
+/** Switches jobs on or off. @throws 29001, 29005, 29009 when they are so already */
+export const changeJob: Handler = async ({ app, person, now, ids, request }) => {
+  const source = { ...(request.body as object | undefined), ...(request.query as object) } as Record<string, unknown>
+  const enable = Number(source.enable)
+  if (enable !== 0 && enable !== 1) throw refuse(29005, { 说明: '状态取值不正确' })
+  return app.db.transaction().execute(async trx => {
+    const rows = await scoped(app, person, 'job_info', trx).select('id').where('id', 'in', ids).execute()
+    if (rows.length < ids.length) throw refuse(29001)
+    const moved = await trx
+      .updateTable('job_info')
+      .set({ enable, updateUser: person.userId, updateTime: now })
+      .where('id', 'in', ids)
+      .where('enable', '!=', enable)
+      .executeTakeFirst()
+    if (Number(moved.numUpdatedRows) === 0) throw refuse(29009)
+    return {}
+  })
+}

@@ -1,0 +1,64 @@
+import { JobInfo } from '#schemas/job/job-info'
+import { isInstant, wrongInput } from '../../crud/input.ts'
+import { readParam } from '../../database/param.ts'
+import { isAllowedHost } from '../../domain/allowed-host.ts'
+import { cronProblem } from '../../domain/cron.ts'
+import type { HookContext, Hooks, Values } from '../types.ts'
+
+const wrong = (field: string, msg: string) => wrongInput([{ field, msg }])
+
+/** Kinds of timing: called from outside, CRON, every so many milliseconds, and as a step of a workflow. */
+const timing = { api: 1, cron: 2, rate: 3, delay: 4, workflow: 5 }
+
+/** The expression as it is kept: none where the kind of timing has none. */
+function expressionOf({ timeExpressionType, timeExpression }: Values): string | null {
+  // What is not said becomes the column's default.
+  const type = Number(timeExpressionType ?? JobInfo.properties.timeExpressionType.default)
+  const text = String(timeExpression ?? '').trim()
+  if (type === timing.api || type === timing.workflow) return null
+  if (text === '') throw wrong('timeExpression', '请输入时间表达式')
+  if (type === timing.cron) {
+    const problem = cronProblem(text)
+    if (problem) throw wrong('timeExpression', problem)
+  } else if (!/^[1-9]\d{0,9}$/.test(text)) throw wrong('timeExpression', '时间表达式应为毫秒数')
+  return text
+}
+
+/** From when until when a job lives: two times, the second after the first. */
+function checkLifecycle(lifecycle: unknown): void {
+  if (lifecycle === undefined || lifecycle === null || lifecycle === '') return
+  const [from, to, ...more] = Array.isArray(lifecycle) ? (lifecycle as unknown[]) : [lifecycle]
+  const isSpan = more.length === 0 && [from, to].every(one => typeof one === 'string' && isInstant(one))
+  if (!isSpan) throw wrong('lifecycle', '生命周期应为开始和结束时间')
+  if (String(from) >= String(to)) throw wrong('lifecycle', '生命周期的结束时间应晚于开始时间')
+}
+
+/** Rules of jobs beyond their fields. */
+export const jobInfoHooks: Hooks = {
+  async beforeSubmit(_ctx, values, before) {
+    const row = { ...before, ...values }
+    if (before && values.jobServerId !== undefined && String(values.jobServerId) !== String(before.jobServerId))
+      throw wrong('jobServerId', '任务应用不能修改')
+    checkLifecycle(row.lifecycle)
+    return { ...values, timeExpression: expressionOf(row) }
+  },
+}
+
+async function checkServer({ trx, person }: HookContext, address: string): Promise<void> {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw wrong('jobServerUrl', '任务服务器地址应以http://或https://开头')
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  if (!isAllowedHost(url.hostname, port, await readParam(trx, person.tenantId, 'job.hosts')))
+    throw wrong('jobServerUrl', '任务服务器的主机不在系统参数 job.hosts 允许的范围内')
+}
+
+/** Rules of job servers: only hosts that an administrator allows, and a password that can be used again. */
+export const jobServerHooks: Hooks = {
+  async beforeSubmit(ctx, values, before) {
+    const url = values.jobServerUrl ?? before?.jobServerUrl
+    if (!before || values.jobServerUrl !== undefined) await checkServer(ctx, String(url))
+    const { jobAppPassword: password } = values
+    return password ? { ...values, jobAppPassword: ctx.app.vault.seal(String(password)) } : values
+  },
+}

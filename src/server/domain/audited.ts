@@ -1,0 +1,36 @@
+import type { auditEvent } from '#schemas/dictionaries'
+
+/** A kind of security event, a key of its dictionary. */
+export type AuditEvent = keyof typeof auditEvent.entries & string
+
+const write = '(submit|save|remove|update)'
+
+/**
+ * The calls whose use is kept in the audit log, by their address below `/api`; the first that fits counts. A call that is
+ * not here leaves its trace in the log of calls only.
+ */
+const calls: readonly (readonly [event: AuditEvent, address: RegExp])[] = [
+  ['login', /^POST \/blade-auth\/oauth\/token$/],
+  ['logout', /^GET \/blade-auth\/oauth\/logout$/],
+  ['password', /\/user\/(update-password|reset-password|find-password)$/],
+  ['disable', /\/user\/changeStatus$/],
+  ['grant', /\/(user|role|menu|topmenu)\/(grant|changeIsBack|backOn|backOff)$/],
+  ['grant', new RegExp(`/(role|menu|topmenu|data-scope|api-scope|examuser)/${write}$`)],
+  ['account', /\/user\/(submit|update|remove|saveUser|unlock|audit-pass|audit-refuse|update-platform)$/],
+  ['tenant', /^POST \/blade-system\/(tenant|tenant-package|client)\//],
+  ['param', new RegExp(`/param/${write}$`)],
+  ['dict', new RegExp(`/dict(-biz)?/${write}$`)],
+  ['config', new RegExp(`/(oss|sms|datasource|job-server|pay)/(${write}|enable)$`)],
+  ['reveal', /\/reveal\w*$/],
+  ['export', /\/(export\w*|statisticsInfoExcel)$/],
+  ['examine', /^POST \/blade-signup\/examine\/(examine|examineBatch|reviewInfo|revoke)$/],
+  ['void', /\/(cancelQualification|restoreQualification|voidTicket|reissueTicket)$/],
+  ['release', /\/(release|recall|close)[A-Z]\w*$/],
+  ['refund', /^POST .*\/\w*refund\w*(\/\w+)?$/i],
+]
+
+/** What the use of a call means for the audit log; null for nothing. */
+export function auditEventOf(method: string, url: string): AuditEvent | null {
+  const address = `${method} ${url.replace(/^\/api/, '')}`
+  return calls.find(([, pattern]) => pattern.test(address))?.[0] ?? null
+}

@@ -1,0 +1,176 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Transaction } from 'kysely'
+import { type AuditEntry, type AuditState, appendAudit, verifyAudit } from '../database/audit-chain.ts'
+import { type AuditEvent, auditEventOf } from '../domain/audited.ts'
+import type { Database } from './database.ts'
+import { columnText, masked, paramsOf } from './log-params.ts'
+
+/** What happened, for the audit log. What is not said is taken from the request. */
+export interface AuditNote {
+  event: AuditEvent
+  /** 1 done, 2 failed, 3 refused. */
+  outcome: 1 | 2 | 3
+  userId?: string | null
+  tenantId?: string
+  targetType?: string
+  targetId?: string
+  /** Masked before it is kept. */
+  detail?: Record<string, unknown>
+}
+
+/** The security log of an installation: entries can be added and compared, nothing else. */
+export interface Audit {
+  /**
+   * Adds an entry. The calls of `domain/audited.ts` are noted by themselves; this is for what no call shows.
+   * @param trx the transaction of the business, so that both happen or neither; it should end soon after
+   */
+  note(request: FastifyRequest, note: AuditNote, trx?: Transaction<Database>): Promise<void>
+  /** Computes the chain of a tenant anew and compares. */
+  verify(tenantId: string): Promise<AuditState>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    audit: Audit
+  }
+  interface FastifyContextConfig {
+    /** Set by itself: the use of this call is noted in the audit log. */
+    audit?: AuditEvent
+  }
+}
+
+function entryOf(request: FastifyRequest, note: AuditNote, time: Date): AuditEntry {
+  const { person } = request
+  return {
+    event: note.event,
+    outcome: note.outcome,
+    tenantId: note.tenantId ?? person?.tenantId ?? '000000',
+    userId: note.userId ?? person?.userId ?? null,
+    targetType: columnText(note.targetType, 50),
+    targetId: columnText(note.targetId, 64),
+    ip: request.ip,
+    userAgent: columnText(request.headers['user-agent'], 255),
+    detail: masked(note.detail ?? {}) as Record<string, unknown>,
+    time,
+  }
+}
+
+/** Names under which calls say what they are about, the first found counts. */
+const targets = [
+  'ids',
+  'id',
+  'userIds',
+  'roleIds',
+  'topMenuIds',
+  'signUpId',
+  'signupId',
+  'ticketIds',
+  'examId',
+  'itemId',
+]
+
+function targetOf(params: Record<string, unknown>): string | undefined {
+  const name = targets.find(one => params[one] !== undefined && params[one] !== '')
+  return name && [params[name]].flat().join(',')
+}
+
+type Answer = Record<string, unknown>
+
+/** The answer of a call, where it is JSON of a readable size. */
+function answerOf(payload: unknown): Answer {
+  if (typeof payload !== 'string' || payload.length > 20_000 || !payload.startsWith('{')) return {}
+  return JSON.parse(payload) as Answer
+}
+
+const outcomeOf = (status: number) => (status < 400 ? 1 : status === 403 ? 3 : 2)
+
+/** The note of an answered call. */
+function noteOf(event: AuditEvent, request: FastifyRequest, status: number, answer: Answer): AuditNote {
+  const params = paramsOf(request)
+  const url = request.routeOptions.url ?? ''
+  const refused = status < 400 ? {} : { code: answer.code ?? answer.error_code, msg: answer.msg }
+  const fixed = {
+    outcome: outcomeOf(status),
+    detail: { call: `${request.method} ${url}`, ...refused, params },
+  } as const
+  if (event !== 'login') {
+    return { ...fixed, event, targetType: url.split('/').at(-2), targetId: targetOf(params) }
+  }
+  const account = (request.query as Answer).username ?? (request.body as Answer | undefined)?.username
+  const who = { account: String(account ?? '').slice(0, 100), msg: answer.error_description }
+  if (status >= 400) return { ...fixed, event: 'loginFail', detail: who }
+  return { ...fixed, event, userId: String(answer.user_id), tenantId: String(answer.tenant_id), detail: who }
+}
+
+/** Whether a call is no event: nobody knows who, a session that only goes on, or a candidate who takes his own papers home. */
+function isNothing(event: AuditEvent, request: FastifyRequest): boolean {
+  if (event === 'export' && request.person?.userType === 2) return true
+  if (event !== 'login') return request.person === null
+  const { query, body } = request
+  const grant = (query as Answer).grant_type ?? (body as Answer | undefined)?.grant_type
+  return grant === 'refresh_token'
+}
+
+/**
+ * Keeps the security log. Calls that count as events are noted when they are answered, before the answer leaves: who has
+ * been told that something is done finds it in the log.
+ */
+export default fp(
+  async app => {
+    const keyed = (text: string) => app.vault.hash('auditlog', text)
+    const append = (entry: AuditEntry, trx?: Transaction<Database>) =>
+      trx ? appendAudit(trx, keyed, entry) : app.db.transaction().execute(own => appendAudit(own, keyed, entry))
+    app.decorate('audit', {
+      note: (request, note, trx) => append(entryOf(request, note, app.now()), trx),
+      verify: tenantId => verifyAudit(app.db, keyed, tenantId),
+    })
+    followDenied(app)
+    app.addHook('onRoute', route => {
+      const event = auditEventOf(String(route.method), route.url)
+      if (!event) return
+      route.config = { ...route.config, audit: event }
+      noteAnswers(app, route, event)
+    })
+  },
+  { name: 'audit', dependencies: ['vault'] },
+)
+
+/** Denials of one person that are noted in a minute; more of them say nothing new, and are in the log of calls. */
+const mostDenied = 20
+
+/** Notes that somebody who is signed in asked for what is not his, whatever the call. */
+function followDenied(app: FastifyInstance): void {
+  let since = 0
+  let counts = new Map<string, number>()
+  const running = new Set<Promise<void>>()
+  const isNoted = (userId: string): boolean => {
+    const now = app.now().getTime()
+    if (Math.abs(now - since) > 60_000) [since, counts] = [now, new Map()]
+    const count = (counts.get(userId) ?? 0) + 1
+    counts.set(userId, count)
+    return count <= mostDenied
+  }
+  app.addHook('onResponse', async (request, reply) => {
+    const { person, routeOptions } = request
+    if (reply.statusCode !== 403 || !person || routeOptions.config.audit || !isNoted(person.userId)) return
+    const note = noteOf('denied', request, 403, {})
+    const writing = app.audit
+      .note(request, note)
+      .catch(err => request.log.error({ err, note: masked(note) }, 'audit lost'))
+      .finally(() => running.delete(writing))
+    running.add(writing)
+  })
+  app.addHook('onClose', () => Promise.allSettled(running))
+}
+
+function noteAnswers(app: FastifyInstance, route: RouteOptions, event: AuditEvent): void {
+  const onSend = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+    if (isNothing(event, request)) return payload
+    const note = noteOf(event, request, reply.statusCode, answerOf(payload))
+    // What was done is done: that it could not be noted is told where nobody overlooks it.
+    await app.audit.note(request, note).catch(err => request.log.error({ err, note: masked(note) }, 'audit lost'))
+    return payload
+  }
+  route.onSend = [...[route.onSend ?? []].flat(), onSend]
+}

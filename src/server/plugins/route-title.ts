@@ -1,0 +1,41 @@
+import type { RouteOptions } from 'fastify'
+import { type CallText, type Resource, readCall } from '#engine'
+import { resources } from '#resources'
+
+interface Titled {
+  title: string
+  /** A call that changes something although it is a GET. */
+  changes?: true
+}
+
+/** Calls that belong to no resource. */
+const others: Readonly<Record<string, string>> = {
+  '/api/blade-auth/oauth/token': '登录',
+  '/api/blade-auth/oauth/token/refresh': '续期登录',
+  '/api/blade-auth/oauth/logout': '退出登录',
+  '/api/pay/wxpay/createOrder': '发起支付',
+  '/api/pay/wxpay/notify': '支付结果通知',
+}
+
+const words: Readonly<Record<string, string>> = { submit: '新增或修改', remove: '删除', export: '导出', import: '导入' }
+
+/** Resources, the longest address first: one may stand below another. */
+const byPath = [...resources].sort((a, b) => b.path.length - a.path.length)
+
+const actionAt = (resource: Resource, path: string) =>
+  Object.values(resource.actions as Record<string, { label: string; call: CallText; open?: string }>).find(
+    action => !action.open && readCall(action.call).path === path,
+  )
+
+/** What a call is called in the log of calls, from its description or from the definitions. */
+export function titleOf({ url, method, schema }: RouteOptions): Titled {
+  const { summary } = (schema ?? {}) as { summary?: string }
+  const resource = byPath.find(one => url.startsWith(`/api${one.path}/`))
+  const path = resource ? url.slice(`/api${resource.path}/`.length) : ''
+  const action = resource && actionAt(resource, path)
+  const own = resource && `${resource.title}：${action?.label ?? words[path] ?? path}`
+  const title = summary ?? others[url] ?? own ?? url.replace(/^\/api\//, '')
+  // Old clients send some actions by GET.
+  const isTwin = method === 'GET' && action && readCall(action.call).method === 'POST'
+  return isTwin ? { title, changes: true } : { title }
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify'
+import { codeTarget } from '#schemas/dictionaries'
+import { person } from '../access.ts'
+import { readColumns, readTables } from '../actions/develop/catalogue.ts'
+import { type CodeTarget, generate } from '../actions/develop/generate.ts'
+import { requireAdministrator } from '../actions/develop/handlers.ts'
+import { modelOf, readPrototypes, savePrototypes } from '../actions/develop/prototype.ts'
+import { inSource } from '../actions/develop/source.ts'
+import { readIds } from '../crud/input.ts'
+import { streamZip } from '../documents/zip.ts'
+import { refuse } from '../domain/refusal.ts'
+import { ok } from '../plugins/envelope.ts'
+import { disposition } from './disposition.ts'
+import { id, query } from './signup/schemas.ts'
+
+const path = '/api/blade-develop'
+
+const targets = Object.keys(codeTarget.entries)
+
+interface Asked {
+  id?: string
+  modelId?: string
+  datasourceId?: string
+  tableName?: string
+}
+
+const identifier = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_$]{0,62}$', title: '表名' }
+
+/** Service `blade-develop` beyond its resources: what is in databases, and the fields of models. */
+export default async function developRoutes(app: FastifyInstance): Promise<void> {
+  catalogue(app)
+  prototypes(app)
+  app.post<{ Querystring: { ids?: string; system?: CodeTarget } }>(
+    `${path}/code/gen-code`,
+    {
+      config: { access: { permission: 'code_generate' } },
+      schema: query({ ids: { type: 'string' }, system: { type: 'string', enum: ['', ...targets], title: '生成目标' } }),
+    },
+    async (request, reply) => {
+      const { ids, system } = request.query
+      const entries = await generate(app, readIds(ids), system || 'saber')
+      return reply
+        .type('application/zip')
+        .header('content-disposition', disposition('code.zip'))
+        .send(streamZip(entries()))
+    },
+  )
+}
+
+function catalogue(app: FastifyInstance): void {
+  const reads = { access: { permission: ['model', 'code'] } }
+
+  app.get<{ Querystring: Asked }>(
+    `${path}/model/table-list`,
+    { config: reads, schema: query({ datasourceId: { ...id, title: '数据源' } }, ['datasourceId']) },
+    async request => ok(await inSource(app, person(request).tenantId, request.query.datasourceId ?? '', readTables)),
+  )
+  app.get<{ Querystring: Asked }>(
+    `${path}/model/table-info`,
+    { config: reads, schema: query({ modelId: id, datasourceId: id, tableName: identifier }) },
+    async request => {
+      const { modelId, tableName, datasourceId } = request.query
+      const model = modelId ? await modelOf(app, modelId) : undefined
+      const [name, source] = [tableName ?? model?.modelTable, datasourceId ?? model?.datasourceId]
+      if (!name || !source) throw refuse(29005, { 说明: '请选择模型，或数据源和表名' })
+      const found = await inSource(app, person(request).tenantId, source, async (db, isOwn) => {
+        const [table] = await readTables(db, isOwn, name)
+        return table && { ...table, fields: await readColumns(db, isOwn, name) }
+      })
+      if (!found) throw refuse(29001)
+      return ok(found)
+    },
+  )
+}
+
+function prototypes(app: FastifyInstance): void {
+  app.get<{ Querystring: Asked }>(
+    `${path}/model/model-prototype`,
+    {
+      config: { access: { permission: ['model', 'code'] } },
+      schema: query({ id, modelId: id, datasourceId: id }),
+    },
+    async request => {
+      const { modelId = request.query.id, datasourceId } = request.query
+      if (!modelId) throw refuse(29005, { 说明: '请选择模型' })
+      return ok(await readPrototypes(app, person(request).tenantId, modelId, datasourceId))
+    },
+  )
+  app.post<{ Body: unknown }>(
+    `${path}/model-prototype/submit-list`,
+    { config: { access: { permission: 'model_edit' } } },
+    async request => {
+      const caller = person(request)
+      requireAdministrator({ person: caller })
+      const list = Array.isArray(request.body) ? request.body : []
+      await savePrototypes(app, list, { userId: caller.userId, now: app.now() })
+      return ok()
+    },
+  )
+}

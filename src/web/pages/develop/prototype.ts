@@ -1,0 +1,38 @@
+/** One field of a model as the server sends and takes it. */
+export interface Prototype {
+  readonly id: string
+  readonly modelId: string
+  readonly jdbcName: string
+  readonly jdbcType: string
+  readonly jdbcComment: string
+  readonly propertyName: string
+  readonly propertyType: string
+  readonly propertyEntity: string
+  readonly isList: number
+  readonly isForm: number
+  readonly isRow: number
+  readonly isRequired: number
+  readonly isQuery: number
+  readonly componentType: string
+  readonly dictCode: string
+  readonly queryType: string
+}
+
+/** Property types a column may have, with the class each stands for. */
+export const propertyTypes: Readonly<Record<string, string>> = {
+  String: 'java.lang.String',
+  Integer: 'java.lang.Integer',
+  Long: 'java.lang.Long',
+  Double: 'java.lang.Double',
+  BigDecimal: 'java.math.BigDecimal',
+  Boolean: 'java.lang.Boolean',
+  LocalDate: 'java.time.LocalDate',
+  LocalDateTime: 'java.time.LocalDateTime',
+}
+
+/** The rows with one of them moved a place up. */
+export function movedUp<T>(rows: readonly T[], at: number): readonly T[] {
+  const above = rows[at - 1]
+  const one = rows[at]
+  return above && one ? rows.with(at - 1, one).with(at, above) : rows
+}
