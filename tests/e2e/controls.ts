@@ -1,14 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
+import { buttonNamed, fieldNamed, like, t, word } from './words.ts'
 
-/** A required field's name begins with a star. */
-const named = (label: string) => new RegExp(`^[*\\s]*${label}$`)
-
-/** Types into the text, number or date fields of a form: name to text. */
+/** Types into the text, number or date fields of a form: name, in Chinese, to text. */
 export async function fill(form: Locator, texts: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(texts)) {
     const field = form
-      .getByRole('textbox', { name: named(label) })
-      .or(form.getByRole('spinbutton', { name: named(label) }))
+      .getByRole('textbox', { name: fieldNamed(label) })
+      .or(form.getByRole('spinbutton', { name: fieldNamed(label) }))
     await field.fill(text)
   }
 }
@@ -16,35 +14,46 @@ export async function fill(form: Locator, texts: Readonly<Record<string, string>
 /** Types times into a form's date fields; each is confirmed with the enter key. */
 export async function fillTimes(form: Locator, times: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(times)) {
-    const field = form.getByRole('textbox', { name: named(label) })
+    const field = form.getByRole('textbox', { name: fieldNamed(label) })
     await field.click()
     await field.fill(text)
     await field.press('Enter')
   }
 }
 
-/** Chooses in the select fields of a form: name to the words of the choice. */
+/** Chooses in a form, from a list or, where all words fit beside each other, among buttons: name to the choice. */
 export async function choose(page: Page, form: Locator, choices: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, words] of Object.entries(choices)) {
-    await form.getByRole('combobox', { name: named(label) }).click()
-    await page.getByTitle(words, { exact: true }).filter({ visible: true }).last().click()
+  for (const [label, choice] of Object.entries(choices)) {
+    const list = form.getByRole('combobox', { name: fieldNamed(label) })
+    if ((await list.count()) === 0) {
+      await form.getByRole('radio', { name: word(choice), exact: true }).check()
+      continue
+    }
+    await list.click()
+    // Words of dictionaries are translated, names of what people have made are not.
+    const entry = page.getByTitle(word(choice), { exact: true }).or(page.getByTitle(choice, { exact: true }))
+    await entry.filter({ visible: true }).last().click()
   }
 }
 
 /** Saves a form and waits until the server has taken it and the form is gone. */
 export async function save(page: Page, form: Locator): Promise<void> {
-  await form.getByRole('button', { name: '保存' }).click()
+  await form.getByRole('button', { name: t('保存'), exact: true }).click()
   await form.waitFor({ state: 'hidden' })
   await page
-    .getByText(/(新增|更新)成功/)
+    .getByText(like('新增成功'))
+    .or(page.getByText(like('更新成功')))
     .last()
     .waitFor()
 }
 
 /** Opens the form of a new row on a list. */
 export async function add(page: Page, title: string): Promise<Locator> {
-  await page.getByRole('button', { name: '新增' }).first().click()
-  const form = page.getByRole('dialog', { name: `新增${title}` })
-  await form.getByRole('button', { name: '保存' }).waitFor()
+  await page
+    .getByRole('button', { name: buttonNamed('新增') })
+    .last()
+    .click()
+  const form = page.getByRole('dialog', { name: t('新增{{name}}', { name: t(title) }) })
+  await form.getByRole('button', { name: t('保存'), exact: true }).waitFor()
   return form
 }

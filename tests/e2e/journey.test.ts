@@ -1,19 +1,30 @@
 import type { Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { shanghai } from '../helper/app.ts'
-import { login, makeUser } from '../helper/login.ts'
 import { sampleIdCard, samplePhone } from '../helper/sample.ts'
 import * as candidate from './journey/candidate.ts'
 import * as exam from './journey/exam.ts'
 import * as pay from './journey/pay.ts'
 import * as review from './journey/review.ts'
 import * as seats from './journey/seats.ts'
+import * as staff from './journey/staff.ts'
 import { importRows } from './sheet.ts'
+import { language, like, t } from './words.ts'
 import { openWorld, signIn, type World } from './world.ts'
 
 const { days, examName } = exam
 const who: candidate.Applicant = {
   ...{ account: 'linxiao', realName: '林晓', idCard: sampleIdCard(7), phone: samplePhone(7) },
+}
+
+const member = (account: string, realName: string, role: string, n: number): staff.Member => {
+  return { account, realName, role, idCard: sampleIdCard(n) }
+}
+const members = {
+  kaowu: member('kaowu', '考务甲', '考务管理员', 101),
+  shenhe1: member('shenhe1', '审核甲', '初审员', 102),
+  shenhe2: member('shenhe2', '审核乙', '初审员', 103),
+  caiwu: member('caiwu', '财务甲', '财务', 104),
 }
 
 let world: World
@@ -25,37 +36,27 @@ let signNo: string
 /** Moves the clock on to a day of the exam. */
 const on = (day: keyof typeof days) => world.at(shanghai(days[day]))
 
-/** Adds units to the dictionary of recruiting units, which is empty at first. */
-async function addUnits(names: readonly string[]): Promise<void> {
-  const { t } = world
-  const { headers } = await login(t, 'admin')
-  const top = t.db.selectFrom('dict_biz').select('id').where('code', '=', 'recruit_unit').where('dictKey', '=', '-1')
-  const { id: parentId } = await top.executeTakeFirstOrThrow()
-  for (const [i, dictValue] of names.entries()) {
-    const payload = { code: 'recruit_unit', parentId, dictKey: String(101 + i), dictValue, sort: i }
-    const answer = await t.call({ method: 'POST', url: '/api/blade-system/dict-biz/submit', headers, payload })
-    expect(answer.code).toBe(200)
-  }
-}
-
 beforeAll(async () => {
   world = await openWorld()
   await on('before')
-  await addUnits(['区第一医院', '区中医院'])
-  const staff = { kaowu: ['exam_admin', '考务甲'], shenhe1: ['reviewer', '审核甲'], shenhe2: ['reviewer', '审核乙'] }
-  for (const [account, [role, name]] of Object.entries({ ...staff, caiwu: ['finance', '财务甲'] })) {
-    await makeUser(world.t, { account, role, name, realName: name })
-  }
 })
 afterAll(() => world?.close())
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await world.picture(task.name)
+  if (task.result?.state === 'fail') await world.picture(`${task.name}-${language()}`)
+})
+
+describe('the administrator', () => {
+  test('names the recruiting units and makes the accounts of the staff', async () => {
+    const { page } = await world.open()
+    await signIn(world, page, 'admin')
+    await staff.addUnits(page, ['区第一医院', '区中医院'])
+    await staff.addMembers(page, Object.values(members))
+  })
 })
 
 describe('the exam administrator', { sequential: true }, () => {
   test('makes an exam, its stage and, from a workbook, its positions', async () => {
-    admin = (await world.open()).page
-    await signIn(world, admin, 'kaowu')
+    admin = await staff.enter(world, members.kaowu)
     await exam.createExam(admin)
     await exam.createStage(admin)
     const post = { 考试: examName, 招聘计划数: 2, 开考比例: 1, 考试项目: '笔试', 不设开考比例: '是' }
@@ -73,15 +74,10 @@ describe('the exam administrator', { sequential: true }, () => {
   })
 
   test('is told what a release lacks, mends it and releases', async () => {
-    expect(await exam.missing(admin, examId)).toEqual([
-      '报名表至少有一个信息项',
-      '附件项中有证件照',
-      '每个招聘单位都有初审员',
-    ])
+    const lacking = ['报名表至少有一个信息项', '附件项中有证件照', '每个招聘单位都有初审员']
+    expect(await exam.missing(admin, examId)).toEqual(lacking.map(text => t(text)))
     await exam.buildForm(admin, examId)
-    await exam.appoint(admin, '审核甲', '初审员')
-    await exam.appoint(admin, '审核乙', '初审员')
-    await exam.appoint(admin, '财务甲', '财务')
+    await exam.appoint(admin, { 审核甲: '初审员', 审核乙: '初审员', 财务甲: '财务' })
     expect(await exam.missing(admin, examId)).toEqual([])
     await exam.release(admin, examId)
   })
@@ -98,22 +94,22 @@ describe('a candidate with a phone', { sequential: true }, () => {
 
   test('fills the form in, keeps it over a reload, and hands it in', async () => {
     await candidate.next(phone)
-    await phone.getByRole('heading', { name: '报考岗位' }).waitFor()
+    await phone.getByRole('heading', { name: t('报考岗位') }).waitFor()
     await candidate.next(phone)
     await candidate.fillItems(phone, '临床医学')
     await candidate.fillStudies(phone)
     await candidate.next(phone)
-    await phone.getByText('草稿已保存').waitFor()
+    await phone.getByText(t('草稿已保存')).waitFor()
     await candidate.giveFiles(phone)
     await phone.reload()
-    await phone.getByRole('button', { name: '上一步' }).click()
-    expect(await phone.getByRole('textbox', { name: '所学专业' }).inputValue()).toBe('临床医学')
+    await phone.getByRole('button', { name: t('上一步') }).click()
+    expect(await candidate.item(phone, '所学专业').inputValue()).toBe('临床医学')
     await candidate.next(phone)
     await phone.getByText('degree.png').waitFor()
     await candidate.next(phone)
     signNo = await candidate.handIn(phone)
-    await phone.getByRole('button', { name: '查看我的报名' }).click()
-    await phone.getByRole('heading', { name: '办理进度' }).waitFor()
+    await phone.getByRole('button', { name: t('查看我的报名') }).click()
+    await phone.getByRole('heading', { name: t('办理进度') }).waitFor()
     await phone.getByText(signNo).waitFor()
   })
 })
@@ -123,8 +119,7 @@ describe('the reviewers', { sequential: true }, () => {
   let second: Page
 
   test('return it with a word on an item; the candidate mends that and nothing else', async () => {
-    first = (await world.open()).page
-    await signIn(world, first, 'shenhe1')
+    first = await staff.enter(world, members.shenhe1)
     await review.open(first, who.realName)
     await review.remarkOn(first, '所学专业', '请按毕业证书填写全称')
     await review.sendBack(first)
@@ -132,29 +127,31 @@ describe('the reviewers', { sequential: true }, () => {
   })
 
   test('meet each other: one passes it, the other is told and keeps what he wrote', async () => {
-    second = (await world.open()).page
-    await signIn(world, second, 'shenhe2')
+    second = await staff.enter(world, members.shenhe2)
     await review.open(first, who.realName)
     await review.open(second, who.realName)
-    await second.getByLabel('审核意见').fill('学习经历不全')
+    await second.getByLabel(t('审核意见'), { exact: true }).fill('学习经历不全')
     await review.pass(first)
-    await second.getByRole('button', { name: /^退回修改/ }).click()
-    await second.getByRole('dialog', { name: /^该报名已由审核甲于.*处理，请刷新$/ }).waitFor()
-    await second.getByRole('button', { name: '刷新' }).click()
-    await second.getByText('该报名当前不需要您审核').waitFor()
-    await second.getByText('您写的意见：学习经历不全').waitFor()
+    await second.getByRole('button', { name: t('退回修改 (3)') }).click()
+    await second
+      .getByRole('dialog', {
+        name: language() === 'en' ? /^审核甲 decided on this at/ : /^该报名已由审核甲于.*处理，请刷新$/,
+      })
+      .waitFor()
+    await second.getByRole('button', { name: t('刷新') }).click()
+    await second.getByText(t('该报名当前不需要您审核')).waitFor()
+    await second.getByText(t('您写的意见：{{text}}', { text: '学习经历不全' })).waitFor()
   })
 })
 
 describe('the fee', { sequential: true }, () => {
   test('is released by finance, announced to the candidate, and paid at the cashier', async () => {
     await on('paying')
-    const finance = (await world.open()).page
-    await signIn(world, finance, 'caiwu')
+    const finance = await staff.enter(world, members.caiwu)
     await pay.releaseFee(finance)
     phone = (await world.open('phone')).page
     await signIn(world, phone, who.account, candidate.ownPassword)
-    await phone.getByText('待缴 80.00 元').click()
+    await phone.getByText(like('{{exam}} {{item}}：待缴 {{yuan}} 元，{{end}} 截止', { yuan: '80.00' })).click()
     await pay.payByPhone(phone)
   })
 })
@@ -173,7 +170,7 @@ describe('seats and tickets', { sequential: true }, () => {
     const bytes = await seats.fetchTicket(phone)
     expect(bytes.length).toBeLessThan(300 * 1024)
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
-    await phone.getByRole('button', { name: '在屏幕上查看' }).click()
+    await phone.getByRole('button', { name: t('在屏幕上查看') }).click()
     await phone.getByText(who.idCard).waitFor()
     await phone.getByText('区第一中学').first().waitFor()
   })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { templateWorkbook } from '../../src/server/documents/workbook.ts'
 import { readRows } from '../../src/server/documents/workbook-read.ts'
+import { buttonNamed, like, t } from './words.ts'
 
 /** A row of a sheet by the titles of its columns. */
 export type SheetRow = Readonly<Record<string, string | number>>
@@ -45,11 +46,14 @@ const types: Readonly<Record<string, string>> = {
 /** Imports rows by a screen's import dialog: its template is downloaded, filled in and sent. */
 export async function importRows(page: Page, path: string, rows: readonly SheetRow[]): Promise<void> {
   await page.goto(path)
-  await page.getByRole('button', { name: '导入' }).click()
-  const dialog = page.getByRole('dialog', { name: /^导入/ })
-  const { name, bytes } = await downloaded(page, dialog.getByRole('button', { name: '下载模板' }))
+  await page.getByRole('button', { name: buttonNamed('导入') }).click()
+  const dialog = page.getByRole('dialog', { name: like('导入{{name}}') })
+  const { name, bytes } = await downloaded(page, dialog.getByRole('button', { name: t('下载模板') }))
   const book = await filledIn(bytes, name.replace('.xlsx', ''), rows)
-  await give(page, dialog.getByText('点击或拖入按模板填写的 .xlsx 文件'), name, book)
-  await dialog.getByText(`共 ${rows.length} 行，导入 ${rows.length} 行，有误 0 行`).waitFor()
-  await dialog.getByRole('button', { name: '关闭' }).click()
+  const total = rows.length
+  await give(page, dialog.getByText(t('点击或拖入按模板填写的 .xlsx 文件')), name, book)
+  await dialog
+    .getByText(t('共 {{total}} 行，导入 {{success}} 行，有误 {{failed}} 行', { total, success: total, failed: 0 }))
+    .waitFor()
+  await dialog.getByRole('button', { name: t('关闭') }).click()
 }

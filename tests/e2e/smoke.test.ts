@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { modules } from '#resources'
+import { mostForList, openCold } from '../bench/pages.ts'
 import { makeUser } from '../helper/login.ts'
 import type { sizes } from './browser.ts'
-import { english, openWorld, signIn, type World } from './world.ts'
+import { speak } from './words.ts'
+import { openWorld, signIn, type World } from './world.ts'
 
 /** Every screen of the menu, with the calls it lives on where it is a generated one. */
 const screens = modules.flatMap(({ path, pages = [], resources }) => [
@@ -18,6 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 afterEach(async ({ task }) => {
+  speak('zh')
   if (task.result?.state === 'fail') await world.picture(task.name)
 })
 
@@ -72,10 +75,27 @@ const chineseOn = (page: Page): Promise<string[]> =>
     return [...new Set((copy.innerText.match(/[^\n]*\p{Script=Han}[^\n]*/gu) ?? []).map(line => line.trim()))]
   })
 
+test('a first list fetches no more than it may, and its calendar only for who goes there', async () => {
+  const { page } = await world.open()
+  await signIn(world, page, 'admin')
+  const address = `${world.url}/system/param`
+  const storageState = await page.context().storageState()
+  const cost = await openCold(world.browser, address, '.ant-table-row', { storageState })
+  expect(cost.whole).toBeLessThan(mostForList)
+  await page.goto(address)
+  const bar = page.getByRole('search')
+  await bar.getByLabel('参数键名').focus()
+  expect(await bar.locator('.ant-picker').count()).toBe(0)
+  await page.keyboard.press('Tab')
+  await bar.locator('.ant-picker').waitFor()
+  const label = await page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent)
+  expect(label).toBe('创建时间')
+})
+
 test('every screen speaks English when asked to', async () => {
   const { page } = await world.open()
-  await page.addInitScript(() => localStorage.setItem('juxian-lang', 'en'))
-  await signIn(world, page, 'admin', undefined, english)
+  speak('en')
+  await signIn(world, page, 'admin')
   const found: Record<string, string[]> = {}
   for (const screen of screens) {
     await visit(page, screen)

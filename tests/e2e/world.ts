@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@play
 import { type TestApp, type TestAppOptions, testApp } from '../helper/app.ts'
 import { password, stayLoggedIn } from '../helper/login.ts'
 import { launchBrowser, sizes } from './browser.ts'
+import { language } from './words.ts'
 
 /** Where pictures of failed tests go. */
 const pictures = path.resolve(import.meta.dirname, '../../test-results/e2e')
@@ -65,22 +66,25 @@ function listen(page: Page): string[] {
   return found
 }
 
-/** What the sign-in page calls its parts. */
-const chinese = { account: '账号', secret: '密码', captcha: '验证码', enter: '登录' }
+/** The sign-in page has a dictionary of its own. */
+const entry = {
+  zh: { account: '账号', secret: '密码', captcha: '验证码', enter: '登录' },
+  en: { account: 'Account', secret: 'Password', captcha: 'Captcha', enter: 'Sign in' },
+}
 
-/** The same where English is chosen. */
-export const english: typeof chinese = { account: 'Account', secret: 'Password', captcha: 'Captcha', enter: 'Sign in' }
-
-/** Signs somebody in by the page, captcha included. */
-export async function signIn(
-  { t }: World,
-  page: Page,
-  account: string,
-  plain = password,
-  words = chinese,
-): Promise<void> {
+/** Opens the sign-in page; who wants English chooses it there, once for this browser. Answers the captcha's key. */
+export async function openSignIn(page: Page): Promise<string> {
   const [captcha] = await Promise.all([page.waitForResponse('**/oauth/captcha*'), page.goto('/login')])
   const { key } = await captcha.json()
+  const switcher = page.getByRole('button', { name: 'English' })
+  if (language() === 'en' && (await switcher.isVisible())) await switcher.click()
+  return key
+}
+
+/** Signs somebody in by the page, captcha included. */
+export async function signIn({ t }: World, page: Page, account: string, plain = password): Promise<void> {
+  const key = await openSignIn(page)
+  const words = entry[language()]
   // The picture is for people; what it shows is known to the server alone.
   const shown = t.db.selectFrom('captcha').select('answer').where('key', '=', key)
   const { answer } = await shown.executeTakeFirstOrThrow()

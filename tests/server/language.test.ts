@@ -1,7 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inEnglish } from '../../src/server/domain/english.ts'
 import { refusals, refuse } from '../../src/server/domain/refusal.ts'
 import { englishOf } from '../../src/server/domain/refusal-english.ts'
+import { precheck } from '../../src/server/domain/sign-rules.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
+import { login } from '../helper/login.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -28,5 +33,65 @@ describe('refusals in the language of the page', () => {
       const values = Object.fromEntries(braces(chinese).map(brace => [brace.slice(1, -1), brace]))
       expect([code, braces(englishOf(refuse(Number(code) as 20001, values)))]).toEqual([code, braces(chinese)])
     }
+  })
+})
+
+const source = path.resolve(import.meta.dirname, '../../src/server')
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+  name => name.endsWith('.ts') && !name.includes('seed'),
+)
+
+describe('sentences in the language of the page', () => {
+  test.each(files)('every sentence of %s has its English', file => {
+    const text = readFileSync(path.join(source, file), 'utf8')
+    const said = [...text.matchAll(/(?:msg|说明|要求|状态): (['`])(.*?)\1/g)].map(([, , one = '']) =>
+      one.replace(/\$\{.*?\}(?=[^}]*$|[^}]*\$\{)/g, '7'),
+    )
+    expect(said.filter(one => /\p{Script=Han}/u.test(inEnglish(one)))).toEqual([])
+  })
+
+  test('fields that are missing or wrong', async () => {
+    const { headers } = await login(t, 'admin')
+    const ask = (language: string) =>
+      t.call<{ field: string; msg: string }[]>({
+        ...{ method: 'POST', url: '/api/blade-system/param/submit' },
+        ...{ headers: { ...headers, 'accept-language': language }, payload: { paramName: 'x'.repeat(300) } },
+      })
+    const english = await ask('en')
+    expect(english.data).toContainEqual({ field: 'paramKey', msg: 'Enter: Parameter key' })
+    expect(english.msg).not.toMatch(/\p{Script=Han}/u)
+    expect((await ask('zh-CN')).data).toContainEqual({ field: 'paramKey', msg: '请输入参数键名' })
+  })
+
+  test('what the site and the accounts of the demo are called', async () => {
+    const ask = (language: string) =>
+      t.call<{ title: string; demoAccounts: { account: string; name: string }[] }>({
+        ...{ url: '/api/public/site', headers: { 'accept-language': language } },
+      })
+    const [english, chinese] = [await ask('en'), await ask('zh-CN')]
+    expect([english.data.title, chinese.data.title]).toEqual(['Juxian Exam Registration', '聚贤考试报名系统'])
+    expect(english.data.demoAccounts.map(one => one.name)).toContain('Administrator')
+    expect(chinese.data.demoAccounts.map(one => one.name)).toContain('管理员')
+  })
+
+  test('what a position demands', () => {
+    const labels = {
+      education: [
+        { key: '30', value: '大学本科' },
+        { key: '40', value: '大学专科' },
+      ],
+    }
+    const position = { ageMax: 35, eduReq: '30', sexReq: 2, freshReq: 1, expYears: 3, majorReq: 'Surgery' }
+    const content = { education: '40', workStart: '2024-07', freshGraduate: '1' }
+    const exam = { ageBaseDate: '2026-11-20' }
+    const found = precheck(position, { birthday: '1980-01-01', sex: 1 }, content, exam, labels)
+    expect(found.map(one => inEnglish(one.msg))).toEqual([
+      'Age at most 35 (on 2026-11-20), you are 46',
+      "Education must be Bachelor's studies or higher, you gave Junior college",
+      'Major must be Surgery, you have not given: Major',
+      'Only this year’s graduates: met',
+      'Sex must be female, you are not female',
+      'At least 3 years of work, 2 years by 2026-11-20',
+    ])
   })
 })

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { inEnglish } from '../domain/english.ts'
 import { Refusal, type RefusalCode, refuse } from '../domain/refusal.ts'
 import { englishOf, wantsEnglish } from '../domain/refusal-english.ts'
 import { wire } from '../domain/wire.ts'
@@ -84,13 +85,27 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 const isEnvelope = (payload: unknown): payload is Envelope =>
   typeof payload === 'object' && payload !== null && 'success' in payload
 
+/** An answer with its sentences, every `msg` at any depth, in English. */
+function withEnglish(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withEnglish)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      name === 'msg' && typeof one === 'string' ? inEnglish(one) : withEnglish(one),
+    ]),
+  )
+}
+
 /** Puts every error into the envelope; what is no refusal says nothing but a number to find it by in the log. */
 export default fp(
   async app => {
     app.setErrorHandler(answerError)
-    app.addHook('preSerialization', async (_request, _reply, payload) =>
-      isEnvelope(payload) ? wire(payload) : payload,
-    )
+    app.addHook('preSerialization', async ({ headers }, _reply, payload) => {
+      if (!isEnvelope(payload)) return payload
+      const sent = wire(payload)
+      return wantsEnglish(headers['accept-language']) ? withEnglish(sent) : sent
+    })
     app.addHook('onSend', async (_request, reply) => {
       // The clock of the product, so that clients count down to the same instants as the server.
       reply.header('date', app.now().toUTCString())

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { demoPassword } from '../config.ts'
 import { readParam } from '../database/param.ts'
+import { inEnglish } from '../domain/english.ts'
+import { wantsEnglish } from '../domain/refusal-english.ts'
 import { ok } from '../plugins/envelope.ts'
 
 /** Accounts of the demo by what they are; those that exist are named on the login page. */
@@ -13,7 +15,7 @@ const demoNames: Readonly<Record<string, string>> = {
   kaosheng: '考生',
 }
 
-async function demoAccounts(app: FastifyInstance) {
+async function demoAccounts(app: FastifyInstance, said: (text: string) => string) {
   if (!app.config.demo) return []
   // Whoever set a password for the administrator does not want it here.
   const accounts = Object.keys(demoNames).filter(account => account !== 'admin' || !app.config.adminPassword)
@@ -26,7 +28,7 @@ async function demoAccounts(app: FastifyInstance) {
     .execute()
   return accounts
     .filter(account => rows.some(row => row.account === account))
-    .map(account => ({ account, name: demoNames[account], password: demoPassword }))
+    .map(account => ({ account, name: said(demoNames[account] ?? account), password: demoPassword }))
 }
 
 /** What pages must know before anybody has logged in. */
@@ -38,12 +40,13 @@ export default async function siteRoutes(app: FastifyInstance): Promise<void> {
       ['site.title', 'site.register', 'register.audit'].map(key => readParam(app.db, tenantId, key)),
     )
     const { captchaMode, tenantMode, switchMode, registerMode } = app.config
-    reply.header('cache-control', 'no-cache')
+    const said = wantsEnglish(request.headers['accept-language']) ? inEnglish : (text: string) => text
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language' })
     return ok({
-      title: title ?? '聚贤考试报名系统',
+      title: said(title ?? '聚贤考试报名系统'),
       registerMode: register === undefined ? registerMode : register === 'true' || register === '1',
       ...{ captchaMode, tenantMode, switchMode, registerAudit: audit !== '0', demo: app.config.demo },
-      demoAccounts: await demoAccounts(app),
+      demoAccounts: await demoAccounts(app, said),
     })
   })
 }

@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** A number searched for. */
-export default function NumberInput({ id, value, onChange }: Props) {
+export function NumberInput({ id, value, onChange }: Props) {
   const t = useT()
   return (
     <InputNumber

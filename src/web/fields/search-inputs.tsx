@@ -1,16 +1,18 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { CalendarOutlined, DownOutlined, SwapRightOutlined } from '@ant-design/icons'
+import type { ComponentType } from 'react'
 import type { Field, Kind } from '#engine'
 import { useT } from '../i18n.ts'
 import type { Span } from './DateInputs.tsx'
 import { DictSelect } from './DictSelect.tsx'
+import { Later } from './Later.tsx'
 import { fen } from './money.ts'
 import { PlainInput as Input } from './PlainInput.ts'
 import { RefSelect } from './RefSelect.tsx'
 
-/** Large, and never needed at once: these come after the rows, and a closed input keeps their place. */
-const NumberInput = lazy(() => import('./NumberInput.tsx'))
-const RangeInput = lazy(() => import('./DateInputs.tsx').then(part => ({ default: part.RangeInput })))
-const RegionCascader = lazy(() => import('./RegionCascader.tsx').then(part => ({ default: part.RegionCascader })))
+/** Large, and seldom needed: these come when somebody wants them. */
+const loadNumber = () => import('./NumberInput.tsx')
+const loadDates = () => import('./DateInputs.tsx')
+const loadRegions = () => import('./RegionCascader.tsx')
 
 /** What an input of the search bar is given. A span holds two ends, everything else one text or number. */
 export interface SearchProps {
@@ -18,14 +20,8 @@ export interface SearchProps {
   readonly field: Field
   readonly value: unknown
   readonly onChange: (value: unknown) => void
-  /** True while the rows are on their way: what is large waits for them. */
-  readonly hold?: boolean
-}
-
-function Later({ id, hold, children }: Pick<SearchProps, 'id' | 'hold'> & { children: ReactNode }) {
-  const t = useT()
-  const closed = <Input id={id} disabled placeholder={t('加载中')} />
-  return hold ? closed : <Suspense fallback={closed}>{children}</Suspense>
+  /** True when somebody has unfolded the bar: what is large comes without being touched. */
+  readonly isOpen?: boolean
 }
 
 function Words({ id, value, onChange, field }: SearchProps) {
@@ -42,11 +38,15 @@ function Words({ id, value, onChange, field }: SearchProps) {
   )
 }
 
-const Number_ = ({ id, hold, value, onChange }: SearchProps) => (
-  <Later id={id} hold={hold}>
-    <NumberInput id={id} value={value as number | undefined} onChange={onChange} />
-  </Later>
-)
+function Number_({ id, isOpen = false, value, onChange }: SearchProps) {
+  const t = useT()
+  const text = value === undefined ? undefined : String(value)
+  return (
+    <Later load={loadNumber} now={isOpen || Boolean(text)} lines={[{ id, placeholder: t('请输入'), text }]}>
+      {({ NumberInput }) => <NumberInput id={id} value={value as number | undefined} onChange={onChange} />}
+    </Later>
+  )
+}
 
 const Yuan = (props: SearchProps) => (
   <Number_
@@ -56,17 +56,27 @@ const Yuan = (props: SearchProps) => (
   />
 )
 
-const Days = ({ id, hold, value, onChange }: SearchProps) => (
-  <Later id={id} hold={hold}>
-    <RangeInput id={id} value={value as Span} onChange={onChange} />
-  </Later>
-)
+function Range({ id, isOpen = false, value, onChange, time }: SearchProps & { time?: boolean }) {
+  const t = useT()
+  const [from, to] = (value as Span | undefined) ?? []
+  return (
+    <Later
+      load={loadDates}
+      now={isOpen || Boolean(from || to)}
+      lines={[
+        { id, placeholder: t('开始'), text: from?.slice(0, 10) },
+        { id: `${id}-end`, placeholder: t('结束'), text: to?.slice(0, 10) },
+      ]}
+      between={<SwapRightOutlined aria-hidden />}
+      icon={<CalendarOutlined aria-hidden />}
+    >
+      {({ RangeInput }) => <RangeInput id={id} value={value as Span | undefined} onChange={onChange} time={time} />}
+    </Later>
+  )
+}
 
-const Times = ({ id, hold, value, onChange }: SearchProps) => (
-  <Later id={id} hold={hold}>
-    <RangeInput id={id} value={value as Span} onChange={onChange} time />
-  </Later>
-)
+const Days = (props: SearchProps) => <Range {...props} />
+const Times = (props: SearchProps) => <Range {...props} time />
 
 const Choice = ({ id, field, value, onChange }: SearchProps) => (
   <DictSelect id={id} code={field.dict ?? ''} value={value as string} onChange={onChange} />
@@ -76,11 +86,19 @@ const Reference = ({ id, field, value, onChange }: SearchProps) => (
   <RefSelect id={id} entity={field.ref ?? ''} value={value as string} onChange={onChange} />
 )
 
-const Region = ({ id, hold, value, onChange }: SearchProps) => (
-  <Later id={id} hold={hold}>
-    <RegionCascader id={id} value={value as string} onChange={onChange} />
-  </Later>
-)
+function Region({ id, isOpen = false, value, onChange }: SearchProps) {
+  const t = useT()
+  return (
+    <Later
+      load={loadRegions}
+      now={isOpen || Boolean(value)}
+      lines={[{ id, placeholder: t('请选择') }]}
+      icon={<DownOutlined aria-hidden />}
+    >
+      {({ RegionCascader }) => <RegionCascader id={id} value={value as string | undefined} onChange={onChange} />}
+    </Later>
+  )
+}
 
 /** How each kind of field is searched; `null` for what cannot be. */
 export const searchInputs: Readonly<Record<Kind, ComponentType<SearchProps> | null>> = {

@@ -117,6 +117,7 @@ function enter(answer: TokenAnswer): void {
 }
 
 function offer(accounts: NonNullable<Site['demoAccounts']>): void {
+  for (const old of byId('demo').querySelectorAll('button')) old.remove()
   for (const { account, name, password } of accounts) {
     const button = document.createElement('button')
     button.type = 'button'
@@ -132,14 +133,20 @@ function offer(accounts: NonNullable<Site['demoAccounts']>): void {
   byId('demo').hidden = accounts.length === 0
 }
 
-async function applySite(): Promise<void> {
+/** Writes what the server calls the site and its demo accounts, in the page's language. */
+async function nameSite(): Promise<Site> {
   const found = await site()
-  modes = found
-  byId('captcha-field').hidden = !found.captchaMode
-  byId('register').hidden = !found.registerMode
   for (const place of document.querySelectorAll('[data-site=title]'))
     place.textContent = found.title || place.textContent
   offer(found.demoAccounts ?? [])
+  return found
+}
+
+async function applySite(): Promise<void> {
+  const found = await nameSite()
+  modes = found
+  byId('captcha-field').hidden = !found.captchaMode
+  byId('register').hidden = !found.registerMode
   if (!found.tenantMode) return
   input('tenant').value = await tenantHere()
   byId('tenant-field').hidden = input('tenant').value !== ''
@@ -169,6 +176,8 @@ function listen(): void {
   byId('language').addEventListener('click', () => {
     toggle()
     language()
+    say('')
+    nameSite().catch(() => undefined)
   })
 }
 

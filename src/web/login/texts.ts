@@ -6,7 +6,7 @@ const english: Record<string, string> = {
   公开: 'Open',
   平等: 'Equal',
   竞争: 'Competitive',
-  择优: 'By merit',
+  择优: 'Merit',
   '报名、审核、缴费、准考证、成绩，一处办理，每一步都有记录。':
     'Sign-up, review, payment, tickets and results in one place, every step on record.',
   招聘公告: 'Announcements',

@@ -1,6 +1,6 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { fieldOf, type Resource } from '#engine'
 import { useSmall } from '../chrome/use-width.ts'
 import { searchInputs } from '../fields/search-inputs.tsx'
@@ -22,20 +22,6 @@ interface Props {
 const FOLDED = 3
 const FOLDED_SMALL = 1
 
-/** Milliseconds after the rows have come until they surely stand there. */
-const SETTLED = 250
-
-/** True until the first rows stand there. */
-function useHold(busy: boolean | undefined): boolean {
-  const [hold, setHold] = useState(true)
-  useEffect(() => {
-    if (busy || !hold) return
-    const timer = setTimeout(() => setHold(false), SETTLED)
-    return () => clearTimeout(timer)
-  }, [busy, hold])
-  return hold
-}
-
 function searchable(resource: Resource, without: readonly string[]) {
   return resource.search.flatMap(name => {
     const field = fieldOf(resource.entity, name)
@@ -50,8 +36,8 @@ export function SearchBar({ resource, value, onSearch, without = [], busy }: Pro
   const fields = searchable(resource, without)
   const first = useSmall() ? FOLDED_SMALL : FOLDED
   const [draft, setDraft] = useState<Search>(value)
-  const hold = useHold(busy)
   const [open, setOpen] = useState(() => fields.slice(first).some(({ name }) => value[name] !== undefined))
+  const [isUnfolded, setUnfolded] = useState(false)
   if (fields.length === 0) return null
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -73,7 +59,7 @@ export function SearchBar({ resource, value, onSearch, without = [], busy }: Pro
                 id={id}
                 field={field}
                 value={draft[name]}
-                hold={hold}
+                isOpen={isUnfolded}
                 onChange={next => setDraft(current => ({ ...current, [name]: next }))}
               />
             </div>
@@ -89,7 +75,10 @@ export function SearchBar({ resource, value, onSearch, without = [], busy }: Pro
               type="link"
               aria-expanded={open}
               icon={open ? <UpOutlined /> : <DownOutlined />}
-              onClick={() => setOpen(!open)}
+              onClick={() => {
+                setOpen(!open)
+                setUnfolded(true)
+              }}
             >
               {t(open ? '收起' : '展开')}
             </Button>

@@ -1,6 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { give } from '../sheet.ts'
+import { fieldNamed, like, t } from '../words.ts'
+import { openSignIn } from '../world.ts'
 import { examName } from './exam.ts'
 
 /** Who signs up. */
@@ -16,53 +18,66 @@ export const ownPassword = 'Zhaopin2027'
 
 /** Makes an account by the page. */
 export async function register(page: Page, { account, realName, idCard, phone }: Applicant): Promise<void> {
-  await page.goto('/login')
-  await page.getByRole('link', { name: '注册' }).click()
-  await page.getByLabel('真实姓名').fill(realName)
-  await page.getByLabel('证件号码').fill(idCard)
-  await page.getByLabel('手机号码').fill(phone)
-  await page.getByLabel('账号').fill(account)
-  await page.getByLabel('密码', { exact: true }).fill(ownPassword)
-  await page.getByLabel('确认密码').fill(ownPassword)
-  await page.getByLabel('我已阅读并同意《个人信息处理告知书》').check()
-  await page.getByRole('button', { name: '注册' }).click()
-  await page.getByText('注册成功').first().waitFor()
+  await openSignIn(page)
+  await page.getByRole('link', { name: t('注册'), exact: true }).click()
+  await page.getByLabel(fieldNamed('真实姓名')).fill(realName)
+  await page.getByLabel(fieldNamed('证件号码')).fill(idCard)
+  await page.getByLabel(fieldNamed('手机号码')).fill(phone)
+  await page.getByLabel(fieldNamed('账号')).fill(account)
+  await page.getByLabel(t('密码'), { exact: true }).fill(ownPassword)
+  await page.getByLabel(fieldNamed('确认密码')).fill(ownPassword)
+  await page.getByLabel(t('我已阅读并同意《个人信息处理告知书》')).check()
+  await page.getByRole('button', { name: t('注册'), exact: true }).click()
+  await page.getByText(t('注册成功，请登录。')).first().waitFor()
 }
 
 /** Goes from the list of exams to a position and into its form. */
 export async function choosePosition(page: Page, postName: string): Promise<void> {
   await page.goto('/signup/examList')
   await page.getByRole('link', { name: examName }).click()
-  await page.getByRole('article').filter({ hasText: postName }).getByRole('button', { name: '报名' }).click()
-  await page.getByRole('heading', { name: '报名须知' }).waitFor()
+  await page
+    .getByRole('article')
+    .filter({ hasText: postName })
+    .getByRole('button', { name: t('报名'), exact: true })
+    .click()
+  await page.getByRole('heading', { name: t('报名须知') }).waitFor()
 }
 
 /** Goes on to the next step of the form. */
-export const next = (page: Page) => page.getByRole('button', { name: '下一步' }).click()
+export const next = (page: Page) => page.getByRole('button', { name: t('下一步') }).click()
+
+/** One of the several inputs of a field. */
+const part = (form: Page | Locator, field: string, name: string) => form.getByLabel(`${t(field)} ${t(name)}`)
+
+/** The input of an item of the form; a column of a table further below may be called the same. */
+export const item = (page: Page, name: string) => page.getByLabel(fieldNamed(name)).first()
 
 /** Fills in what the form asks about the person. */
 export async function fillItems(page: Page, major: string): Promise<void> {
-  await page.getByLabel('民族').fill('汉族')
-  await page.getByLabel('政治面貌').selectOption({ label: '群众' })
-  await page.getByLabel('户籍所在地 省').selectOption({ label: '福建省' })
-  await page.getByLabel('户籍所在地 市').selectOption({ label: '福州市' })
-  await page.getByLabel('户籍所在地 区县').selectOption({ label: '鼓楼区' })
-  await page.getByLabel('最高学历').selectOption({ label: '大学本科' })
-  await page.getByLabel('最高学位').selectOption({ label: '学士' })
-  await page.getByLabel('所学专业').fill(major)
-  await page.getByRole('radiogroup', { name: '是否应届毕业生' }).getByLabel('否').check()
-  await page.getByLabel('参加工作时间 年').selectOption('2020')
-  await page.getByLabel('参加工作时间 月').selectOption({ label: '7' })
+  await item(page, '民族').fill('汉族')
+  await item(page, '政治面貌').selectOption({ label: t('群众') })
+  await part(page, '户籍所在地', '省').selectOption({ label: '福建省' })
+  await part(page, '户籍所在地', '市').selectOption({ label: '福州市' })
+  await part(page, '户籍所在地', '区县').selectOption({ label: '鼓楼区' })
+  await item(page, '最高学历').selectOption({ label: t('大学本科') })
+  await item(page, '最高学位').selectOption({ label: t('学士') })
+  await item(page, '所学专业').fill(major)
+  await page
+    .getByRole('radiogroup', { name: t('是否应届毕业生') })
+    .getByLabel(t('否'), { exact: true })
+    .check()
+  await part(page, '参加工作时间', '年').selectOption('2020')
+  await part(page, '参加工作时间', '月').selectOption({ label: '7' })
 }
 
 /** Fills in the first row of what was studied. */
 export async function fillStudies(page: Page): Promise<void> {
-  const row = page.getByRole('group', { name: '第 1 条' })
-  await row.getByLabel('起始年月 年').selectOption('2013')
-  await row.getByLabel('起始年月 月').selectOption({ label: '9' })
-  await row.getByLabel('学校').fill('福建医科大学')
-  await row.getByLabel('专业').fill('临床医学')
-  await row.getByLabel('学历').selectOption({ label: '大学本科' })
+  const row = page.getByRole('group', { name: t('第 {{n}} 条', { n: 1 }) })
+  await part(row, '起始年月', '年').selectOption('2013')
+  await part(row, '起始年月', '月').selectOption({ label: '9' })
+  await row.getByLabel(fieldNamed('学校')).fill('福建医科大学')
+  await row.getByLabel(fieldNamed('专业')).fill('临床医学')
+  await row.getByLabel(fieldNamed('学历')).selectOption({ label: t('大学本科') })
 }
 
 /** Gives the photo, cropped in the page, and the scan of the degree. */
@@ -71,19 +86,19 @@ export async function giveFiles(page: Page): Promise<void> {
     sharp({ create: { width, height, channels: 3, background } })
       .png()
       .toBuffer()
-  await give(page, page.getByRole('button', { name: '选择照片' }), 'photo.png', await picture(600, 800, '#9cc'))
-  const crop = page.getByRole('dialog', { name: '裁剪照片' })
-  await crop.getByRole('button', { name: '使用这张照片' }).click()
-  await page.getByRole('button', { name: /^删除.*photo/ }).waitFor()
-  await give(page, page.getByRole('button', { name: '选择文件' }), 'degree.png', await picture(900, 640, '#eed'))
-  await page.getByRole('button', { name: '删除degree.png' }).waitFor()
+  await give(page, page.getByRole('button', { name: t('选择照片') }), 'photo.png', await picture(600, 800, '#9cc'))
+  const crop = page.getByRole('dialog', { name: t('裁剪照片') })
+  await crop.getByRole('button', { name: t('使用这张照片') }).click()
+  await page.getByRole('button', { name: like('删除{{what}}', { what: 'photo' }) }).waitFor()
+  await give(page, page.getByRole('button', { name: t('选择文件') }), 'degree.png', await picture(900, 640, '#eed'))
+  await page.getByRole('button', { name: t('删除{{what}}', { what: 'degree.png' }) }).waitFor()
 }
 
 /** Promises and hands in; answers the number of the sign-up. */
 export async function handIn(page: Page): Promise<string> {
-  await page.getByLabel('我已阅读并同意《诚信承诺书》和《个人信息处理告知书》').check()
-  await page.getByRole('button', { name: '提交报名' }).click()
-  const done = page.getByRole('status').filter({ hasText: '报名已提交' })
+  await page.getByLabel(t('我已阅读并同意《诚信承诺书》和《个人信息处理告知书》')).check()
+  await page.getByRole('button', { name: t('提交报名') }).click()
+  const done = page.getByRole('status').filter({ hasText: t('报名已提交') })
   return (
     (await done
       .getByText(/^\S*\d{6,}$/)
@@ -95,9 +110,9 @@ export async function handIn(page: Page): Promise<string> {
 /** Opens a sign-up that was returned, corrects the one field that is open, and hands it in again. */
 export async function mend(page: Page, label: string, text: string): Promise<void> {
   await page.goto('/signup/mySignup')
-  await page.getByRole('button', { name: '按意见修改' }).click()
-  await page.getByLabel(label).fill(text)
-  const closed = page.getByLabel('民族')
+  await page.getByRole('button', { name: t('按意见修改') }).click()
+  await item(page, label).fill(text)
+  const closed = item(page, '民族')
   if (await closed.isEnabled()) throw new Error('民族 was not returned and can be changed')
   await next(page)
   await next(page)

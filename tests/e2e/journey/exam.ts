@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { add, choose, fill, fillTimes, save } from '../controls.ts'
+import { like, t } from '../words.ts'
 
 /** What the exam of the journey is called. */
 export const examName = '2027年公开招聘'
@@ -33,9 +34,8 @@ export async function createExam(page: Page): Promise<void> {
   await choose(page, form, { 考试类型: '公开招聘', 负责机构: '卫生健康局' })
   await fillTimes(form, { 报名开始时间: days.signStart, 报名结束时间: days.signEnd })
   await fillTimes(form, { 补正截止时间: days.modifyEnd, 审核截止时间: days.examineEnd, 年龄计算基准日: '2027-03-01' })
-  await form.getByRole('radio', { name: '一审' }).check()
-  await form.getByRole('radio', { name: '审核通过人数' }).check()
-  await form.getByRole('switch', { name: '是否收费' }).click()
+  await choose(page, form, { 审核方式: '一审', 核减依据: '审核通过人数' })
+  await form.getByRole('switch', { name: t('是否收费'), exact: true }).click()
   await fillTimes(form, { 缴费开始时间: days.payStart, 缴费结束时间: days.payEnd })
   await fillTimes(form, { 考试开始时间: days.examStart, 考试结束时间: days.examEnd })
   await fillTimes(form, { 准考证下载开始: days.ticketStart, 准考证下载结束: days.examStart })
@@ -47,11 +47,12 @@ export async function createExam(page: Page): Promise<void> {
 export async function createStage(page: Page): Promise<void> {
   await page.goto('/exam/examinationitem')
   const form = await add(page, '考试项目')
-  await choose(page, form, { 考试: examName, 项目类型: '笔试' })
-  await form.getByRole('radio', { name: '全部有效考生' }).check()
+  await choose(page, form, { 考试: examName, 项目类型: '笔试', 人员范围: '全部有效考生' })
   await fill(form, { 项目名称: '笔试' })
   await fillTimes(form, { 开始时间: days.examStart, 结束时间: days.examEnd })
-  for (const name of ['是否收费', '是否编排座位', '是否需准考证']) await form.getByRole('switch', { name }).click()
+  for (const name of ['是否收费', '是否编排座位', '是否需准考证']) {
+    await form.getByRole('switch', { name: t(name), exact: true }).click()
+  }
   await fill(form, { 收费金额: '80' })
   await save(page, form)
 }
@@ -72,36 +73,41 @@ const asked = [
 /** Builds the form of the exam from the library, and asks for a photo and a degree scan. */
 export async function buildForm(page: Page, examId: string): Promise<void> {
   await page.goto(`/exam/form/${examId}`)
-  await page.getByRole('button', { name: '从库添加' }).click()
-  const library = page.getByRole('dialog', { name: '从信息项库添加' })
-  for (const name of asked) await library.getByRole('checkbox', { name, exact: true }).check()
-  await library.getByRole('button', { name: `添加 ${asked.length} 项` }).click()
+  await page.getByRole('button', { name: t('从库添加') }).click()
+  const library = page.getByRole('dialog', { name: t('从信息项库添加') })
+  for (const name of asked) await library.getByRole('checkbox', { name: t(name), exact: true }).check()
+  await library.getByRole('button', { name: t('添加 {{n}} 项', { n: asked.length }) }).click()
   await library.waitFor({ state: 'hidden' })
-  await page.getByRole('tab', { name: '附件项' }).click()
+  await page.getByRole('tab', { name: t('附件项') }).click()
   for (const [附件编码, 附件名称, photo, 允许格式] of [
     ['photo', '证件照', true, 'jpg,png'],
     ['degree', '学位证书', false, 'jpg,png,pdf'],
   ] as const) {
     const form = await add(page, '考试报名附件项')
     await fill(form, { 附件编码, 附件名称, 允许格式, 排序: '1', 最多份数: '1' })
-    await form.getByRole('switch', { name: '必传' }).click()
-    if (photo) await form.getByRole('switch', { name: '证件照' }).click()
+    await form.getByRole('switch', { name: t('必传'), exact: true }).click()
+    if (photo) await form.getByRole('switch', { name: t('证件照'), exact: true }).click()
     await save(page, form)
   }
 }
 
-/** Appoints somebody for all units of the exam. */
-export async function appoint(page: Page, name: string, role: '初审员' | '财务'): Promise<void> {
+/** Appoints people for all units of the exam: name to what they are. */
+export async function appoint(page: Page, people: Readonly<Record<string, '初审员' | '财务'>>): Promise<void> {
   await page.goto('/exam/examuser')
-  const form = await add(page, '考试工作人员')
-  await choose(page, form, { 考试: examName, 人员: name, 考试角色: role })
-  await save(page, form)
+  for (const [人员, 考试角色] of Object.entries(people)) {
+    const form = await add(page, '考试工作人员')
+    await choose(page, form, { 考试: examName, 人员, 考试角色 })
+    await save(page, form)
+  }
 }
 
 /** What the list before a release says is missing. */
 export async function missing(page: Page, examId: string): Promise<string[]> {
   await page.goto(`/exam/release/${examId}`)
-  await page.getByText(/还有 \d+ 项未完成|检查全部通过/).waitFor()
+  await page
+    .getByText(like('还有 {{n}} 项未完成，完成后即可发布。'))
+    .or(page.getByText(t('检查全部通过，可以发布。')))
+    .waitFor()
   const lines = page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'close-circle' }) })
   return lines.getByRole('heading').allTextContents()
 }
@@ -109,8 +115,11 @@ export async function missing(page: Page, examId: string): Promise<string[]> {
 /** Releases the exam from its list. */
 export async function release(page: Page, examId: string): Promise<void> {
   await page.goto(`/exam/release/${examId}`)
-  await page.getByText('检查全部通过，可以发布。').waitFor()
-  await page.getByRole('button', { name: '发布', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
-  await page.getByText('考试已发布').waitFor()
+  await page.getByText(t('检查全部通过，可以发布。')).waitFor()
+  await page.getByRole('button', { name: t('发布'), exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('确定'), exact: true })
+    .click()
+  await page.getByText(t('考试已发布')).waitFor()
 }

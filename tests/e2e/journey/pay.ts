@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { add, choose, fill, fillTimes, save } from '../controls.ts'
+import { like, t } from '../words.ts'
 import { days, examName } from './exam.ts'
 
 /** Makes the fee of the written test and releases it. */
@@ -11,24 +12,30 @@ export async function releaseFee(page: Page): Promise<void> {
   await fillTimes(form, { 缴费开始: days.payStart, 缴费结束: days.payEnd })
   await save(page, form)
   const row = page.getByRole('row').filter({ hasText: '笔试考务费' })
-  await row.getByRole('button', { name: /更多操作$/ }).click()
-  await page.getByRole('menuitem', { name: '发布缴费' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
-  await row.getByText('已发布').waitFor()
+  await row.getByRole('button', { name: like('{{name}}的更多操作') }).click()
+  await page.getByRole('menuitem', { name: t('发布缴费') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('确定'), exact: true })
+    .click()
+  await row.getByText(t('已发布'), { exact: true }).waitFor()
 }
 
-/** Pays what is due at the cashier of the payment channel; the page finds out by itself. */
+/** Pays what is due at the cashier of the payment channel, which is Chinese; the page finds out by itself. */
 export async function payByPhone(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '去支付' }).click()
+  await page.getByRole('button', { name: t('去支付'), exact: true }).click()
   const dialog = page.getByRole('dialog')
   const [cashier] = await Promise.all([
     page.waitForEvent('popup'),
-    dialog.getByRole('link', { name: '打开支付页面' }).click(),
+    dialog.getByRole('link', { name: t('打开支付页面') }).click(),
   ])
   await cashier.getByRole('button', { name: '支付' }).click()
   await cashier.getByText('支付成功').waitFor()
   await cashier.close()
-  await dialog.getByRole('status').filter({ hasText: '支付成功' }).waitFor()
-  await dialog.getByRole('button', { name: '完成' }).click()
-  await page.getByText('已缴费').waitFor()
+  await dialog
+    .getByRole('status')
+    .filter({ hasText: t('支付成功') })
+    .waitFor()
+  await dialog.getByRole('button', { name: t('完成') }).click()
+  await page.getByText(t('已缴费'), { exact: true }).first().waitFor()
 }

@@ -1,26 +1,31 @@
 import type { Page } from '@playwright/test'
+import { t } from '../words.ts'
 
 /** Opens a sign-up from the work list. */
 export async function open(page: Page, name: string): Promise<void> {
   await page.goto('/examine/list')
-  await page.getByRole('row').filter({ hasText: name }).getByRole('link', { name: '审核' }).click()
+  await page
+    .getByRole('row')
+    .filter({ hasText: name })
+    .getByRole('link', { name: t('审核'), exact: true })
+    .click()
   await page.getByRole('heading', { name }).waitFor()
 }
 
 /** Marks an item as wrong and says why. */
 export async function remarkOn(page: Page, item: string, opinion: string): Promise<void> {
-  await page.getByRole('button', { name: `${item}：有问题` }).click()
-  await page.getByPlaceholder('写明哪里有问题、怎样改').fill(opinion)
+  await page.getByRole('button', { name: `${t(item)}：${t('有问题')}` }).click()
+  await page.getByPlaceholder(t('写明哪里有问题、怎样改')).fill(opinion)
 }
 
 /** Returns what is open for correction. */
 export async function sendBack(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^退回修改/ }).click()
-  await page.getByText('操作成功!').waitFor()
+  await page.getByRole('button', { name: t('退回修改 (3)') }).click()
+  await page.getByText(t('操作成功!'), { exact: true }).last().waitFor()
 }
 
 /** Passes what is open. */
 export async function pass(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^通过/ }).click()
-  await page.getByText('操作成功!').waitFor()
+  await page.getByRole('button', { name: t('通过 (1)') }).click()
+  await page.getByText(t('操作成功!'), { exact: true }).last().waitFor()
 }

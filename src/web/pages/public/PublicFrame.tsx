@@ -25,6 +25,8 @@ export function PublicFrame({ children }: { children: ReactNode }): ReactNode {
         </Link>
         <nav aria-label={t('主导航')}>
           <Link to="/public/index">{t('招聘公告')}</Link>
+          <Link to="/public/news">{t('新闻资讯')}</Link>
+          <Link to="/public/files">{t('下载专区')}</Link>
           <Link to="/public/verify">{t('准考证核验')}</Link>
         </nav>
         <span className="public-gap" />

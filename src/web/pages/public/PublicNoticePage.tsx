@@ -6,6 +6,7 @@ import { Loaded } from '../candidate/parts/Loaded.tsx'
 import { useAnswer } from '../candidate/parts/queries.ts'
 import { momentText } from '../candidate/parts/times.ts'
 import type { Notice } from '../candidate/parts/wire.ts'
+import { HungFiles } from '../notice/HungFiles.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 
 function NoticeOf({ id }: { id: string }): ReactNode {
@@ -17,6 +18,7 @@ function NoticeOf({ id }: { id: string }): ReactNode {
           <h1>{data.title}</h1>
           <p className="my-quiet">{momentText(data.releaseTime)}</p>
           <SafeHtml html={data.content} />
+          <HungFiles files={data.files} open />
         </article>
       )}
     </Loaded>
