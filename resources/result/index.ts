@@ -1,2 +1,3 @@
 export * from './result.ts'
 export * from './resultappeal.ts'
+export * from './resultlog.ts'

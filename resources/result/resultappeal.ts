@@ -1,9 +1,39 @@
-import { resource } from '#engine'
+import { longText, resource } from '#engine'
 import { Resultappeal } from '../../schemas/result/resultappeal.ts'
+
+const reply = longText('答复', { maxLength: 500 })
 
 export const resultappeal = resource(Resultappeal, {
   path: '/blade-result/resultappeal',
+  title: '复核',
   route: '/result/appeal',
-  columns: ['reason', { field: 'appealStatus', as: 'tag' }, 'reply', 'handleUser', 'handleTime'],
-  search: ['resultId', 'appealStatus', 'createTime'],
+  can: ['view', 'export'],
+  columns: [
+    'examId',
+    'itemId',
+    'resultId',
+    'oldScore',
+    { field: 'reason', width: 260 },
+    { field: 'appealStatus', as: 'tag' },
+    { field: 'reply', width: 200 },
+    'handleUser',
+    'handleTime',
+    'createTime',
+  ],
+  search: ['examId', 'itemId', 'appealStatus', 'createTime'],
+  exam: 'examId',
+  actions: {
+    uphold: {
+      label: '维持',
+      call: 'POST handle?id,appealStatus=1',
+      when: { appealStatus: 0 },
+      ask: { reply },
+    },
+    correct: {
+      label: '更正',
+      call: 'POST handle?id,appealStatus=2',
+      when: { appealStatus: 0 },
+      ask: { reply },
+    },
+  },
 })

@@ -1,13 +1,16 @@
-import { dateTime, entity, filled, optional, type Row, ref, state, text } from '#engine'
+import { dateTime, decimal, entity, filled, optional, type Row, ref, state, text } from '#engine'
 import { appealStatus } from '../dictionaries.ts'
 
 export const Resultappeal = entity(
   'resultappeal',
   '成绩复核申请',
   {
-    resultId: ref('成绩', 'result'),
+    examId: filled(ref('考试', 'examination')),
+    itemId: filled(ref('考试项目', 'examinationitem', { within: 'examId' })),
+    resultId: filled(ref('考生', 'result')),
     signupId: filled(ref('报名', 'signup')),
-    reason: text('申请理由', { maxLength: 500 }),
+    oldScore: filled(optional(decimal('申请时成绩'))),
+    reason: filled(text('申请理由', { maxLength: 500 })),
     appealStatus: state('状态', appealStatus),
     reply: filled(optional(text('答复', { maxLength: 500 }))),
     handleUser: filled(optional(ref('处理人', 'user'))),

@@ -1,0 +1,184 @@
+import type { Kysely, Transaction } from 'kysely'
+import { refuse } from '../../domain/refusal.ts'
+import type { Database } from '../../plugins/database.ts'
+import type { Mover } from '../exam/release.ts'
+import { ensurePayable } from '../pay/ensure.ts'
+import { lockStage } from '../ticket/allot.ts'
+import type { Stage } from '../ticket/effective.ts'
+import { rankStage, writeTotals } from './rank.ts'
+import { sittersOf } from './sitters.ts'
+import './tables.ts'
+import type { MoveKind } from './tables.ts'
+
+/** How many people of a stage have neither a score nor a mark that says why. @throws 29009 when nobody has a result */
+async function missing(trx: Kysely<Database>, stage: Stage): Promise<number> {
+  const rows = await trx
+    .selectFrom('result')
+    .select(['signupId', 'score', 'resultFlag'])
+    .where('itemId', '=', stage.id)
+    .where('isDeleted', '=', 0)
+    .execute()
+  if (rows.length === 0) throw refuse(29009)
+  const done = new Set(rows.filter(one => one.score !== null || one.resultFlag !== 1).map(one => one.signupId))
+  return (await sittersOf(trx, stage)).filter(one => !done.has(one.signupId)).length
+}
+
+/** Whoever changed a score of a recalled stage does not release it: a second person looks. @throws 26006 */
+async function secondPerson(trx: Kysely<Database>, stage: Stage, { userId }: Mover): Promise<void> {
+  if (stage.resultRelease !== 2) return
+  const recalled = await trx
+    .selectFrom('result_move')
+    .select(eb => eb.fn.max('time').as('time'))
+    .where('itemId', '=', stage.id)
+    .where('kind', '=', 'recall')
+    .executeTakeFirst()
+  const own = await trx
+    .selectFrom('resultlog')
+    .select('id')
+    .where('itemId', '=', stage.id)
+    .where('createUser', '=', userId)
+    .where('createTime', '>=', recalled?.time ?? new Date(0))
+    .executeTakeFirst()
+  if (own) throw refuse(26006)
+}
+
+/** What the results of a stage are moved to, and what the stage says of itself then. */
+async function moveResults(trx: Transaction<Database>, stage: Stage, mover: Mover, to: 1 | 2): Promise<number> {
+  const stamp = { updateUser: mover.userId, updateTime: mover.now }
+  const moved = await trx
+    .updateTable('result')
+    .set(eb => ({
+      ...stamp,
+      resultStatus: to,
+      releaseTime: to === 1 ? mover.now : eb.ref('releaseTime'),
+      version: eb('version', '+', 1),
+    }))
+    .where('itemId', '=', stage.id)
+    .where('resultStatus', 'in', to === 1 ? [0, 2] : [1])
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  await trx
+    .updateTable('examinationitem')
+    .set({ ...stamp, resultRelease: to })
+    .where('id', '=', stage.id)
+    .execute()
+  return Number(moved.numUpdatedRows)
+}
+
+/** Writes down what was done with a stage's results as a whole. */
+export async function noteMove(
+  trx: Kysely<Database>,
+  itemId: string,
+  kind: MoveKind,
+  { userId, now }: Mover,
+  more: { reason?: string; num?: number } = {},
+): Promise<void> {
+  await trx
+    .insertInto('result_move')
+    .values({ itemId, kind, userId, time: now, dueTime: null, ...more })
+    .execute()
+}
+
+/** Fees of later stages follow who goes on: a record for whoever owes one now, none for whoever does not. */
+export async function followPayments(
+  trx: Transaction<Database>,
+  stage: Stage,
+  signupIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (signupIds.length === 0) return
+  const charged = await trx
+    .selectFrom('exampay')
+    .innerJoin('examinationitem as item', 'item.id', 'exampay.itemId')
+    .select('exampay.id')
+    .where('exampay.examId', '=', stage.examId)
+    .where('exampay.payStatus', '=', 1)
+    .where('exampay.isDeleted', '=', 0)
+    .where('item.candidateRule', '=', 2)
+    .executeTakeFirst()
+  if (charged) for (const id of [...signupIds].sort()) await ensurePayable(trx, id, now)
+}
+
+/** Who goes on from a stage. */
+async function entrants(trx: Kysely<Database>, itemId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('result')
+    .select('signupId')
+    .where('itemId', '=', itemId)
+    .where('isNext', '=', 1)
+    .where('isDeleted', '=', 0)
+    .execute()
+  return rows.map(one => one.signupId)
+}
+
+/** Releases a stage inside a transaction that has locked it. */
+export async function releaseIn(
+  trx: Transaction<Database>,
+  stage: Stage,
+  mover: Mover,
+  reason: string,
+): Promise<number> {
+  if (stage.resultRelease === 1) return 0
+  if (stage.examStatus === 0) throw refuse(21002)
+  if (stage.examStatus === 3) throw refuse(21011)
+  await secondPerson(trx, stage, mover)
+  const n = await missing(trx, stage)
+  if (n && !reason) throw refuse(26003, { n })
+  const num = await moveResults(trx, stage, mover, 1)
+  const changed = await rankStage(trx, stage)
+  await writeTotals(trx, stage.examId)
+  await followPayments(trx, stage, changed, mover.now)
+  await noteMove(trx, stage.id, 'release', mover, { reason, num })
+  return num
+}
+
+/**
+ * Releases the results of a stage at once, ranks them and says who goes on. Released already: nothing happens.
+ * @param reason releases although people are missing
+ * @returns how many results
+ * @throws 26003 while somebody has neither a score nor a mark, 26006 for who changed them after a recall, 29009 without
+ * any result, 21002 for a draft exam, 21011
+ */
+export async function releaseResult(
+  db: Kysely<Database>,
+  itemId: string,
+  mover: Mover,
+  reason: string,
+): Promise<number> {
+  return db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    await trx.deleteFrom('result_move').where('itemId', '=', itemId).where('time', 'is', null).execute()
+    return releaseIn(trx, stage, mover, reason)
+  })
+}
+
+/**
+ * Takes the results of a stage back: 1 → 2, with a reason; a release that waits for its time is called off.
+ * @returns how many results @throws 29005 without a reason, 29009 when none is out and none waits, 21011
+ */
+export async function recallResult(
+  db: Kysely<Database>,
+  itemId: string,
+  mover: Mover,
+  reason: string,
+): Promise<number> {
+  if (!reason) throw refuse(29005, { 说明: '请输入撤回原因' })
+  return db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    if (stage.examStatus === 3) throw refuse(21011)
+    const waiting = await trx
+      .deleteFrom('result_move')
+      .where('itemId', '=', itemId)
+      .where('time', 'is', null)
+      .executeTakeFirst()
+    if (stage.resultRelease !== 1) {
+      if (Number(waiting.numDeletedRows)) return 0
+      throw refuse(29009)
+    }
+    const num = await moveResults(trx, stage, mover, 2)
+    await writeTotals(trx, stage.examId)
+    await followPayments(trx, stage, await entrants(trx, itemId), mover.now)
+    await noteMove(trx, itemId, 'recall', mover, { reason, num })
+    return num
+  })
+}

@@ -1,0 +1,24 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** What was done with a stage's results as a whole. */
+export type MoveKind = 'release' | 'recall' | 'delete' | 'next'
+
+/** One such act; `time` is null while a release waits for its `dueTime`. */
+interface ResultMoveTable {
+  id: Generated<string>
+  itemId: string
+  kind: MoveKind
+  reason: ColumnType<string, string | undefined, string>
+  num: ColumnType<number, number | undefined, number>
+  userId: string
+  dueTime: Date | null
+  time: Date | null
+  /** Why a release that was due could not be made. */
+  problem: ColumnType<string, string | undefined, string>
+}
+
+declare module '../../database/tables.ts' {
+  interface InternalTables {
+    result_move: ResultMoveTable
+  }
+}

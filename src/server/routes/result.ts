@@ -1,0 +1,124 @@
+import '@fastify/multipart'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { person } from '../access.ts'
+import { deleteResult } from '../actions/result/clear.ts'
+import { finalList, makeNext } from '../actions/result/final.ts'
+import { importResults, type Sheet } from '../actions/result/import.ts'
+import { recallResult, releaseResult } from '../actions/result/release.ts'
+import { releaseDueResults, scheduleRelease } from '../actions/result/schedule.ts'
+import { resultTemplate } from '../actions/result/sheet.ts'
+import { resultStages } from '../actions/result/stages.ts'
+import { stageOf } from '../actions/ticket/effective.ts'
+import { refuse } from '../domain/refusal.ts'
+import { readTime } from '../domain/wire.ts'
+import { ok } from '../plugins/envelope.ts'
+import { disposition } from './disposition.ts'
+import { examInScope, idOf, moverOf, textOf, valuesOf } from './exam/examination.ts'
+import { appealRoutes } from './result/appeal.ts'
+import { finalSheet } from './result/final-sheet.ts'
+import { stageInScope } from './ticket/allot.ts'
+
+/** The calls answer below the exam, where clients of this wire look for them, and below the resource itself. */
+const own = '/api/blade-result/result'
+const places = ['/api/blade-exam/examination', own] as const
+
+const may = (permission: string | readonly string[]) => ({ config: { access: { permission } } })
+
+/** The reason of an act. @throws 29005 when it is longer than its column */
+function reasonOf(values: Record<string, unknown>): string {
+  const reason = textOf(values, 'reason')
+  if (reason.length > 200) throw refuse(29005, { 说明: '原因最多 200 字' })
+  return reason
+}
+
+/** Results of stages: sheet, import, release, recall, final list. */
+const resultRoutes: FastifyPluginAsync = async app => {
+  for (const base of places) {
+    reads(app, base)
+    sheets(app, base)
+    acts(app, base)
+  }
+  await appealRoutes(app)
+  app.jobs.every(10, 'scheduled results', () => releaseDueResults(app))
+}
+
+export default resultRoutes
+
+function reads(app: FastifyInstance, base: string): void {
+  const exam = (request: FastifyRequest) => examInScope(request, idOf(valuesOf(request), 'examId'))
+  app.get(`${base}/getResultStages`, may(['result', 'result_final']), async request =>
+    ok(await resultStages(app.db, (await exam(request)).id)),
+  )
+  app.get(`${base}/finalList`, may('result_final'), async request => ok(await finalList(app.db, await exam(request))))
+  app.get(`${base}/exportFinalList`, may('result_final_export'), async (request, reply) => {
+    const { id, tenantId, examName } = await exam(request)
+    const sheet = finalSheet(await finalList(app.db, { id, tenantId }), app.now())
+    return reply
+      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .header('content-disposition', disposition(`${examName}-总成绩.xlsx`))
+      .send(sheet)
+  })
+}
+
+/** The file of a call with the values beside it, which may stand in the address too. */
+async function receive(request: FastifyRequest): Promise<Sheet> {
+  if (!request.isMultipart()) throw refuse(28001)
+  const part = await request.file()
+  if (!part) throw refuse(29005, { 说明: '请选择文件' })
+  if (!part.filename.toLowerCase().endsWith('.xlsx')) throw refuse(28001)
+  const file = await part.toBuffer()
+  const given = request.query as Record<string, unknown>
+  const field = (name: string) => {
+    const value = part.fields[name]
+    return value && 'value' in value ? String(value.value) : given[name]
+  }
+  request.body = { itemId: field('itemId') }
+  return { file, fileName: part.filename, mode: String(field('mode')) === '2' ? 2 : 1 }
+}
+
+function sheets(app: FastifyInstance, base: string): void {
+  const template: RouteHandlerMethod = async (request, reply) => {
+    const stage = await stageOf(app.db, await stageInScope(request))
+    if (!stage) throw refuse(29001)
+    return reply
+      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .header('content-disposition', disposition(`${stage.itemName}成绩.xlsx`))
+      .send(await resultTemplate(app.db, stage))
+  }
+  const take: RouteHandlerMethod = async request => {
+    const sheet = await receive(request)
+    const place = { storage: app.storage, tenantId: person(request).tenantId, mover: moverOf(request) }
+    return ok(await importResults(app.db, place, await stageInScope(request), sheet))
+  }
+  const access = may('result_import')
+  app.route({ method: ['GET', 'POST'], url: `${base}/getResultTemplate`, ...access, handler: template })
+  app.post(`${base}/importResult`, access, take)
+  if (base !== own) return
+  // In place of the generated import, which knows neither the stage nor its people.
+  app.get(`${base}/template`, access, template)
+  app.post(`${base}/import`, access, take)
+}
+
+function acts(app: FastifyInstance, base: string): void {
+  app.post(`${base}/releaseResult`, may('result_release'), async request => {
+    const values = valuesOf(request)
+    const itemId = await stageInScope(request)
+    const mover = moverOf(request)
+    if (!textOf(values, 'releaseTime'))
+      return ok({ num: await releaseResult(app.db, itemId, mover, reasonOf(values)), scheduled: 0 })
+    const at = readTime(textOf(values, 'releaseTime'))
+    if (!at) throw refuse(29005, { 说明: '定时发布时间不正确' })
+    await scheduleRelease(app.db, itemId, mover, reasonOf(values), at)
+    return ok({ num: 0, scheduled: 1 })
+  })
+  app.post(`${base}/recallResult`, may('result_release'), async request => {
+    const itemId = await stageInScope(request)
+    return ok({ num: await recallResult(app.db, itemId, moverOf(request), reasonOf(valuesOf(request))) })
+  })
+  app.post(`${base}/deleteResult`, may('result_delete'), async request =>
+    ok({ num: await deleteResult(app.db, await stageInScope(request), moverOf(request)) }),
+  )
+  app.post(`${base}/makeNext`, may('result_next'), async request =>
+    ok(await makeNext(app.db, await stageInScope(request), moverOf(request))),
+  )
+}

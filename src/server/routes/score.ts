@@ -1,0 +1,16 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { examScores } from '../actions/result/score.ts'
+import { callerOf } from '../actions/signup/caller.ts'
+import { ok } from '../plugins/envelope.ts'
+import { id, query } from './signup/schemas.ts'
+
+/** A candidate's own scores. */
+const scoreRoutes: FastifyPluginAsync = async app => {
+  app.get<{ Querystring: { examId?: string } }>(
+    '/api/blade-signup/score/getExamScore',
+    { config: { access: 'signed-in' }, schema: query({ examId: id }) },
+    async request => ok(await examScores(callerOf(app, request), request.query.examId)),
+  )
+}
+
+export default scoreRoutes

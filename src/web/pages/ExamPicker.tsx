@@ -1,0 +1,71 @@
+import { Segmented } from 'antd'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { RefSelect } from '../fields/RefSelect.tsx'
+import { useRefOptions } from '../fields/ref-options.ts'
+import { useT } from '../i18n.ts'
+
+/** The exam and the stage a page is about: named in the address, else the newest exam. */
+export function useExam() {
+  const [params, setParams] = useSearchParams()
+  const given = params.get('examId') ?? ''
+  const { data = [], isPending } = useRefOptions('examination', { enabled: given === '' })
+  const examId = given || (data[0]?.value ?? '')
+  return {
+    examId,
+    /** True while it is not known yet whether there is an exam at all. */
+    isPending: given === '' && isPending,
+    itemId: params.get('itemId') ?? '',
+    choose: (values: { examId?: string; itemId?: string }) =>
+      setParams(
+        Object.fromEntries(Object.entries({ examId, ...values }).filter(([, value]) => value)) as Record<
+          string,
+          string
+        >,
+        { replace: true },
+      ),
+  }
+}
+
+/** What {@link useExam} answers. */
+export type ChosenExam = ReturnType<typeof useExam>
+
+interface Stage {
+  itemId: string
+  itemName: string
+}
+
+/** Chooses the exam of a page, and its stage where there are several. `children` stand behind. */
+export function ExamPicker({
+  chosen,
+  stages = [],
+  itemId,
+  children,
+}: {
+  chosen: ChosenExam
+  stages?: readonly Stage[]
+  itemId?: string
+  children?: ReactNode
+}) {
+  const t = useT()
+  return (
+    <div className="exam-picker" style={{ display: 'flex', flexWrap: 'wrap', gap: 12, alignItems: 'center' }}>
+      <div style={{ width: 360, maxWidth: '100%' }}>
+        <RefSelect
+          entity="examination"
+          name={t('考试')}
+          value={chosen.examId || undefined}
+          onChange={value => chosen.choose({ examId: value ?? '', itemId: '' })}
+        />
+      </div>
+      {stages.length > 1 && (
+        <Segmented
+          value={itemId}
+          onChange={value => chosen.choose({ itemId: String(value) })}
+          options={stages.map(one => ({ value: one.itemId, label: one.itemName }))}
+        />
+      )}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { ApiError } from '../../../http.ts'
+import { useT } from '../../../i18n.ts'
+import '../candidate.css'
+import { Loaded, Nothing } from '../parts/Loaded.tsx'
+import { useAnswer } from '../parts/queries.ts'
+import { ScoreCard } from './ScoreCard.tsx'
+import { notOut, paths, type Score } from './wire.ts'
+
+/** The scores of a person, stage by stage, with a way to appeal. */
+export default function ScorePage(): ReactNode {
+  const t = useT()
+  const scores = useAnswer<Score[]>(paths.scores)
+  const isEmpty = scores.error instanceof ApiError && scores.error.code === notOut
+  return (
+    <div className="my">
+      <h1>{t('成绩')}</h1>
+      {isEmpty ? (
+        <Nothing title={t('成绩未公布。公布后可在这里查看成绩、排名和是否入围。')} />
+      ) : (
+        <Loaded query={scores}>
+          {list => list.map(one => <ScoreCard key={one.id} of={one} onChange={() => void scores.refetch()} />)}
+        </Loaded>
+      )}
+    </div>
+  )
+}

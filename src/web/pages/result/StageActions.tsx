@@ -1,0 +1,78 @@
+import { App, Button, Flex } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import type { Fields } from '#engine'
+import { result } from '#resources/result/result'
+import { useT } from '../../i18n.ts'
+import { type AnyAction, actionsAt, askedFields, runAction } from '../../screens/actions.ts'
+import { useMay } from '../../screens/may.ts'
+import type { ResultStage } from './types.ts'
+
+const AskDialog = lazy(() => import('../../screens/AskDialog.tsx').then(part => ({ default: part.AskDialog })))
+const ScoreSheet = lazy(() => import('./ScoreSheet.tsx').then(part => ({ default: part.ScoreSheet })))
+
+/** Which acts on a stage's results there are now. */
+const fits: Record<string, (stage: ResultStage) => boolean> = {
+  releaseResult: stage => stage.resultRelease !== 1 && stage.results > 0,
+  recallResult: stage => stage.resultRelease === 1 || (stage.last !== '' && stage.last.time === ''),
+  deleteResult: stage => stage.resultRelease !== 1 && stage.results > 0,
+}
+
+/** What an act asks beyond the stage, which the page knows. */
+const asked = (action: AnyAction): Fields =>
+  Object.fromEntries(Object.entries(askedFields(result, action)).filter(([name]) => name !== 'itemId'))
+
+/** What can be done with the results of a stage now. */
+export function StageActions({ stage, onDone }: { stage: ResultStage; onDone: () => void }) {
+  const t = useT()
+  const { message, modal } = App.useApp()
+  const may = useMay(result)
+  const [asking, ask] = useState<AnyAction>()
+  const [isTaking, take] = useState(false)
+  const { itemId } = stage
+  const run = async (action: AnyAction, values: Record<string, unknown>, key?: string): Promise<void> => {
+    await runAction(result, action, { ids: [], values: { ...values, itemId }, key })
+    message.success(t('操作成功!'))
+    onDone()
+  }
+  const start = (action: AnyAction): void => {
+    if (Object.keys(asked(action)).length > 0) ask(action)
+    else
+      modal.confirm({
+        title: t('确定清空本项目未发布的成绩?'),
+        okButtonProps: { danger: true },
+        onOk: () => run(action, {}).catch(() => undefined),
+      })
+  }
+  const actions = actionsAt(result, 'toolbar').filter(one => may(one.name) && fits[one.name]?.(stage))
+  return (
+    <Flex wrap gap={8}>
+      {may('import') && stage.resultRelease !== 1 && (
+        <Button type={stage.results ? 'default' : 'primary'} onClick={() => take(true)}>
+          {t('导入成绩')}
+        </Button>
+      )}
+      {actions.map(action => (
+        <Button
+          key={action.name}
+          type={action.name === 'releaseResult' ? 'primary' : 'default'}
+          danger={action.danger}
+          onClick={() => start(action)}
+        >
+          {t(action.label)}
+        </Button>
+      ))}
+      <Suspense fallback={null}>
+        {asking && (
+          <AskDialog
+            resource={result}
+            action={asking}
+            fields={asked(asking)}
+            onRun={(values, key) => run(asking, values, key)}
+            onClose={() => ask(undefined)}
+          />
+        )}
+        {isTaking && <ScoreSheet itemId={itemId} onDone={onDone} onClose={() => take(false)} />}
+      </Suspense>
+    </Flex>
+  )
+}
