@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Examinationitem } from '#schemas/exam/examinationitem'
 import { Payrecord } from '#schemas/pay/payrecord'
+import { Result } from '#schemas/result/result'
 import { shanghai, type TestApp, testApp } from '../helper/app.ts'
 import { asCaller } from '../helper/exam-bench.ts'
 import { signIn } from '../helper/person.ts'
@@ -26,6 +28,20 @@ const many = async (examId: string, n: number) => {
 }
 
 describe('who is seated', () => {
+  test('at an interview only who is on the published list of the stage before', async () => {
+    const { examId, itemId, stage, post } = await makeStage(t, 1, { stage: { itemName: '面试', candidateRule: 2 } })
+    const startTime = new Date(Number(stage.startTime) - 86_400_000)
+    const written = await insert(t.app, Examinationitem, { examId, itemName: '笔试', itemStatus: 1, startTime })
+    await t.pool.query('UPDATE examitems SET "itemIds" = $2 WHERE id = $1', [post.id, `${itemId},${written.id}`])
+    const [listed, waiting, out] = [await passed(t, examId), await passed(t, examId), await passed(t, examId)]
+    const result = { examId, itemId: written.id, isDeleted: 0 } as const
+    await insert(t.app, Result, { ...result, signupId: listed.id, isNext: 1, resultStatus: 1 })
+    await insert(t.app, Result, { ...result, signupId: waiting.id, isNext: 1, resultStatus: 0 })
+    await insert(t.app, Result, { ...result, signupId: out.id, isNext: 0, resultStatus: 1 })
+    expect(await draw(itemId)).toMatchObject({ data: { total: 1 } })
+    expect(await draftOf(t, itemId)).toMatchObject([{ signupId: listed.id }])
+  })
+
   const left: [string, Record<string, unknown>][] = [
     ['a draft', { signStatus: 0 }],
     ['who gave up', { signStatus: 2 }],

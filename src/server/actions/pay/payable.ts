@@ -28,7 +28,7 @@ export function payable(db: Reader) {
     .where('i.itemStatus', '=', 1)
     .where('i.needPay', '=', 1)
     .where(positionHasStage)
-    .where(eb => eb.or([eb('i.candidateRule', '=', 1), eb.and([eb('i.candidateRule', '=', 2), isListed])]))
+    .where(takenByRule('s', 'i'))
 }
 
 /** True when a sign-up owes the fee of a stage now. */
@@ -43,9 +43,17 @@ export async function isPayable(db: Reader, itemId: string, signupId: string): P
 
 const positionHasStage = sql<boolean>`(coalesce(p."itemIds", '') = '' OR i.id::text = ANY (string_to_array(p."itemIds", ',')))`
 
-const isListed = sql<boolean>`EXISTS (
+/**
+ * Whether a stage takes a sign-up by its `candidateRule`: 1 everybody, 2 who is on the published list of the stage before
+ * it. For 3 there is no list but the tickets that are brought in.
+ * @param s alias of the sign-up, `i` of the stage
+ */
+export const takenByRule = (s: string, i: string) => sql<boolean>`(${sql.ref(`${i}.candidateRule`)} = 1
+  OR (${sql.ref(`${i}.candidateRule`)} = 2 AND ${isListed(s, i)}))`
+
+const isListed = (s: string, i: string) => sql<boolean>`EXISTS (
   SELECT 1 FROM result r
-  WHERE r."signupId" = s.id AND r."isNext" = 1 AND r."resultStatus" = 1 AND r."isDeleted" = 0 AND r."itemId" = (
+  WHERE r."signupId" = ${sql.ref(`${s}.id`)} AND r."isNext" = 1 AND r."resultStatus" = 1 AND r."isDeleted" = 0 AND r."itemId" = (
     SELECT q.id FROM examinationitem q
-    WHERE q."examId" = i."examId" AND q."itemStatus" = 1 AND q."isDeleted" = 0 AND q."startTime" < i."startTime"
+    WHERE q."examId" = ${sql.ref(`${i}.examId`)} AND q."itemStatus" = 1 AND q."isDeleted" = 0 AND q."startTime" < ${sql.ref(`${i}.startTime`)}
     ORDER BY q."startTime" DESC LIMIT 1))`

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../plugins/database.ts'
+import { takenByRule } from '../pay/payable.ts'
 
 /** A stage and its exam, as far as seats and tickets ask. */
 export async function stageOf(db: Kysely<Database>, itemId: string) {
@@ -35,7 +36,7 @@ export type Stage = NonNullable<Awaited<ReturnType<typeof stageOf>>>
 /** Whether people owe a fee for a stage before it. */
 const charged = (stage: Pick<Stage, 'needPay' | 'fee'>): boolean => stage.needPay === 1 && (stage.fee ?? 0) > 0
 
-/** Live sign-ups of an exam whose position has not been cancelled and asks for the stage. */
+/** Live sign-ups of an exam whose position has not been cancelled and asks for the stage, and whom the stage takes. */
 const live = (db: Kysely<Database>, stage: Stage) =>
   db
     .selectFrom('signup')
@@ -45,6 +46,7 @@ const live = (db: Kysely<Database>, stage: Stage) =>
         .onRef('position.code', '=', sql`coalesce(signup."finalCode", signup.code)`)
         .on('position.isDeleted', '=', 0),
     )
+    .innerJoin('examinationitem as item', join => join.on('item.id', '=', stage.id))
     .leftJoin('payrecord as due', join =>
       join.onRef('due.signupId', '=', 'signup.id').on('due.itemId', '=', stage.id).on('due.isDeleted', '=', 0),
     )
@@ -52,6 +54,7 @@ const live = (db: Kysely<Database>, stage: Stage) =>
     .where('signup.signStatus', '=', 1)
     .where('signup.isDeleted', '=', 0)
     .where('position.postStatus', '<>', 3)
+    .where(takenByRule('signup', 'item'))
     .where(sql<boolean>`${stage.id} = any(string_to_array(position."itemIds", ','))`)
 
 const passed = (stage: Stage) =>
