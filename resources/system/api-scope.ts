@@ -5,6 +5,7 @@ export const apiScope = resource(ApiScope, {
   path: '/blade-system/api-scope',
   route: '/system/apiscope',
   calls: { list: 'GET list' },
-  columns: ['resourceCode', 'scopeName', 'scopePath', 'scopeType'],
-  search: ['resourceCode', 'scopeName', 'scopeType', 'createTime'],
+  columns: ['menuId', 'scopeName', 'resourceCode', { field: 'scopePath', width: 320 }, 'scopeType', 'remark'],
+  search: ['menuId', 'resourceCode', 'scopeName', 'scopePath', 'scopeType', 'createTime'],
+  form: ['menuId', 'scopeName', 'resourceCode', 'scopeType', { field: 'scopePath', span: 24 }, 'remark'],
 })

@@ -5,6 +5,11 @@ export const dataScope = resource(DataScope, {
   path: '/blade-system/data-scope',
   route: '/system/datascope',
   calls: { list: 'GET list' },
-  columns: ['resourceCode', 'scopeName', 'scopeField', 'scopeClass', 'scopeColumn', 'scopeType'],
-  search: ['resourceCode', 'scopeName', 'scopeType', 'createTime'],
+  columns: ['menuId', 'scopeName', 'resourceCode', 'scopeClass', 'scopeType', 'scopeColumn', 'remark'],
+  search: ['menuId', 'resourceCode', 'scopeName', 'scopeType', 'createTime'],
+  form: [
+    ...(['menuId', 'scopeName', 'resourceCode', 'scopeClass', 'scopeType', 'scopeColumn'] as const),
+    { field: 'scopeValue', span: 24, when: { scopeType: 5 } },
+    ...(['scopeField', 'remark'] as const),
+  ],
 })

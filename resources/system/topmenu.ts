@@ -8,4 +8,7 @@ export const topmenu = resource(Topmenu, {
   columns: ['code', 'name', 'source', 'sort'],
   search: ['code', 'name', 'createTime'],
   sort: 'sort',
+  actions: {
+    grant: { label: '菜单配置', call: 'POST grant', open: '/system/topmenu/grant/:id' },
+  },
 })

@@ -42,9 +42,10 @@ export const user = resource(User, {
       confirm: '确定重置所选账号的密码?',
       code: 'reset',
     },
+    platform: { label: '平台配置', call: 'POST update-platform', open: '/system/user/platform/:id' },
     unlock: { label: '解锁', on: 'rows', call: 'POST unlock?userIds', confirm: '确定解锁所选账号?' },
     auditPass: {
-      label: '审核通过',
+      label: '通过注册',
       on: 'rows',
       call: 'POST audit-pass?userIds',
       confirm: '确定通过所选注册申请?',
@@ -52,7 +53,7 @@ export const user = resource(User, {
       code: 'audit',
     },
     auditRefuse: {
-      label: '审核不通过',
+      label: '驳回注册',
       on: 'rows',
       call: 'POST audit-refuse?userIds,remark',
       ask: { remark: text('审核意见') },

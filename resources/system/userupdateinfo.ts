@@ -1,10 +1,33 @@
-import { resource } from '#engine'
+import { resource, text } from '#engine'
 import { Userupdateinfo } from '../../schemas/system/userupdateinfo.ts'
 
 export const userupdateinfo = resource(Userupdateinfo, {
   path: '/blade-userupdateinfo/userupdateinfo',
   route: '/system/userupdate',
-  columns: ['name', 'reason', { field: 'updateStatus', as: 'tag' }, 'auditUser', 'auditTime', 'auditRemark'],
-  search: ['userId', 'name', 'updateStatus', 'createTime'],
+  can: ['view', 'export'],
+  columns: [
+    ...(['name', 'realName', 'idCard', { field: 'reason', width: 240 }] as const),
+    ...(['createTime', { field: 'updateStatus', as: 'tag' }, 'auditUser', 'auditTime', 'auditRemark'] as const),
+  ],
+  search: ['userId', 'name', 'realName', 'idCard', 'updateStatus', 'createTime'],
   owner: 'userId',
+  actions: {
+    pass: {
+      label: '通过',
+      on: 'rows',
+      call: 'POST pass?ids',
+      confirm: '通过后立即修改该用户的资料，确定通过?',
+      when: { updateStatus: 0 },
+      code: 'audit',
+    },
+    reject: {
+      label: '驳回',
+      on: 'rows',
+      call: 'POST reject?ids,remark',
+      ask: { remark: text('审核意见') },
+      when: { updateStatus: 0 },
+      code: 'audit',
+      danger: true,
+    },
+  },
 })

@@ -6,9 +6,12 @@ export const ApiScope = entity(
   '接口权限',
   {
     menuId: ref('菜单', 'menu'),
-    resourceCode: text('资源编号', { maxLength: 100 }),
+    resourceCode: text('资源编号', { maxLength: 100, unique: true, pattern: '^[A-Za-z0-9_.:-]+$' }),
     scopeName: text('权限名称', { maxLength: 50 }),
-    scopePath: text('接口地址'),
+    scopePath: text('接口地址', {
+      pattern: '^/api(/[A-Za-z0-9_-]+)+$',
+      help: '完整地址，如 /api/blade-system/user/remove；登记后只有被授予的角色可以调用',
+    }),
     scopeType: dict('接口类型', apiScopeType),
     remark: optional(text('备注')),
   },

@@ -5,7 +5,7 @@ export const TenantPackage = entity(
   '租户产品包',
   {
     packageName: text('产品包名称', { maxLength: 50 }),
-    menuId: refs('菜单', 'menu'),
+    menuId: refs('菜单', 'menu', { help: '使用该产品包的租户最多能看到这些菜单，菜单的按钮随菜单' }),
     remark: optional(text('备注')),
   },
   { tenant: false },

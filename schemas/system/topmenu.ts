@@ -7,7 +7,7 @@ export const Topmenu = entity(
     code: text('顶部菜单编号', { maxLength: 50, unique: true }),
     name: text('顶部菜单名称', { maxLength: 50 }),
     source: text('图标', { maxLength: 100 }),
-    sort: integer('排序', { minimum: 0 }),
+    sort: integer('排序', { minimum: 0, default: 1 }),
   },
   { label: 'name', tenant: false },
 )

@@ -1,4 +1,4 @@
-import { dateTime, entity, file, filled, json, optional, type Row, ref, state, text } from '#engine'
+import { dateTime, entity, file, filled, image, json, optional, type Row, ref, sealed, state, text } from '#engine'
 import { auditStatus } from '../dictionaries.ts'
 
 export const Userupdateinfo = entity(
@@ -6,9 +6,13 @@ export const Userupdateinfo = entity(
   '用户信息变更申请',
   {
     userId: filled(ref('用户', 'user')),
-    name: filled(optional(text('姓名', { maxLength: 20 }))),
+    name: filled(text('姓名', { maxLength: 20 })),
+    realName: optional(text('新姓名', { maxLength: 20 })),
+    idCard: optional(sealed('新证件号码', { maxLength: 30 })),
+    cardFront: optional(image('新身份证人像面')),
+    cardBack: optional(image('新身份证国徽面')),
     beforeInfo: filled(json('变更前')),
-    afterInfo: json('变更后'),
+    afterInfo: filled(json('变更后')),
     reason: text('变更原因'),
     files: optional(file('证明材料')),
     updateStatus: state('状态', auditStatus),
@@ -16,6 +20,6 @@ export const Userupdateinfo = entity(
     auditTime: filled(optional(dateTime('审核时间'))),
     auditRemark: filled(optional(text('审核意见'))),
   },
-  { label: 'name' },
+  { label: 'name', uniques: [{ fields: ['userId'], where: { updateStatus: 0 } }] },
 )
 export type Userupdateinfo = Row<typeof Userupdateinfo>

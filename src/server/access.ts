@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Condition } from '#engine'
 import { Refusal } from './domain/refusal.ts'
 
 /**
@@ -7,6 +8,18 @@ import { Refusal } from './domain/refusal.ts'
  * `candidate` a candidate's session; a permission is a code granted to a role (any one of a list is enough).
  */
 export type Access = 'public' | 'signed-in' | 'staff' | 'candidate' | { permission: string | readonly string[] }
+
+/** A limit on which rows of a resource a person meets, as one of the roles carries it. */
+export interface DataRule {
+  /** Name of the resource. */
+  resource: string
+  /** Key of dictionary `data_scope_type`: 1 all, 2 own, 3 own department, 4 own department and below, 5 by `value`. */
+  type: number
+  /** Column of the user or department; null means who made the row, or that person's department. */
+  column: string | null
+  /** The condition of a rule of type 5; `$caller` and `$depts` stand for the person who asks. */
+  value: Condition | null
+}
 
 /** The person behind a request, read from the session of the access token. */
 export interface Person {
@@ -24,6 +37,10 @@ export interface Person {
   /** True when one of the roles may enter the console. */
   isStaff: boolean
   permissions: ReadonlySet<string>
+  /** Limits of the roles on the rows of resources; none where there is no rule. */
+  dataRules?: readonly DataRule[]
+  /** Addresses of calls that are kept for roles this person has none of. */
+  closedPaths?: ReadonlySet<string>
   sessionId: string
   clientId: string
 }

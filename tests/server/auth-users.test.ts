@@ -52,7 +52,7 @@ describe('oneself', () => {
     const after = await rowOf(me.body.account!)
     const fields = Object.keys(before).filter(key => key !== 'updateTime')
     const changed = fields.filter(key => String(before[key as 'id']) !== String(after[key as 'id']))
-    expect(changed.sort()).toEqual(['email', 'name', 'phone', 'phoneHash', 'updateUser'])
+    expect(changed.sort()).toEqual(['email', 'name', 'phone', 'phoneHash', 'phoneMask', 'updateUser'])
     expect((await post('update-info', { phone: '139****0002' }, me)).code).toBe(200)
     expect((await rowOf(me.body.account!)).phoneHash).toBe(after.phoneHash)
     expect((await post('update-info', { phone: '123' }, me)).msg).toContain('手机号码长度不为11位')

@@ -4,8 +4,8 @@ import { person } from '../access.ts'
 import { type RefusalCode, refuse } from '../domain/refusal.ts'
 import { checkLinks } from './checks.ts'
 import { conditionSql } from './condition.ts'
-import { encode } from './encode.ts'
-import { expression, ident, join, q, raw } from './fragment.ts'
+import { encode, settings } from './encode.ts'
+import { expression, join, q, raw } from './fragment.ts'
 import { readIds, readInput, type Values, wrongInput } from './input.ts'
 import type { Handler, Handlers, ResourceName } from './rules.ts'
 import { byKey, inWrite } from './store.ts'
@@ -89,7 +89,7 @@ export function change(request: FastifyRequest, resource: Resource, name: string
     const cells = await encode({ ...entity, properties: { ...statusField, ...entity.properties } }, values, {
       ...{ vault: app.vault, tenantId: caller.tenantId },
     })
-    const sets = cells.map(({ column, value }) => q`${raw(ident(column))} = ${value}`)
+    const sets = settings(cells)
     sets.push(q`"updateUser" = ${caller.userId}`, q`"updateTime" = ${now}`)
     if (entity.version) sets.push(raw('version = t.version + 1'))
     const these = q`${byKey(resource, ids)} AND ${scope}`

@@ -42,7 +42,9 @@ const cleanHtml = (html: string): string => sanitizeHtml(html, allowed)
 /** A column and the value written into it. */
 export interface Cell {
   readonly column: string
-  readonly value: Fragment
+  readonly value: unknown
+  /** The value is JSON text. */
+  readonly isJson?: true
 }
 
 interface Around {
@@ -50,7 +52,7 @@ interface Around {
   tenantId: string
 }
 
-const plain = (name: string, value: unknown): Cell[] => [{ column: name, value: q`${value ?? null}` }]
+const plain = (name: string, value: unknown): Cell[] => [{ column: name, value: value ?? null }]
 const list = (value: unknown) => [...new Set(String(value).split(',').filter(Boolean))].join(',') || null
 
 async function cellsOf(name: string, field: Field, value: unknown, { vault, tenantId }: Around): Promise<Cell[]> {
@@ -63,12 +65,22 @@ async function cellsOf(name: string, field: Field, value: unknown, { vault, tena
     ]
   }
   if (value === null || value === undefined) return plain(name, null)
-  if (field.kind === 'json') return [{ column: name, value: q`${JSON.stringify(value)}::jsonb` }]
+  if (field.kind === 'json') return [{ column: name, value: JSON.stringify(value), isJson: true }]
   if (field.kind === 'richText') return plain(name, cleanHtml(String(value)))
   if (field.kind === 'dicts' || field.kind === 'refs') return plain(name, list(value))
   if (field.kind !== 'secret') return plain(name, value)
-  // A secret that nobody turned into a hash before is turned into one here: none is ever stored in plain.
-  return plain(name, String(value).startsWith('$argon2') ? value : await hashPassword(String(value)))
+  // A secret that no hook has hashed or sealed before is hashed here: none is ever stored in plain.
+  return plain(name, isKept(vault, String(value)) ? value : await hashPassword(String(value)))
+}
+
+/** Whether a secret is stored as it is: a hash, or a text that this vault has sealed because it is needed again. */
+function isKept(vault: Vault, secret: string): boolean {
+  if (secret.startsWith('$argon2')) return true
+  try {
+    return vault.open(secret) !== ''
+  } catch {
+    return false
+  }
 }
 
 /** The columns that hold some values: sealed ones encrypted with their hash, secrets hashed, formatted text cleaned. */
@@ -80,9 +92,11 @@ export async function encode(entity: Entity, values: Values, around: Around): Pr
   return cells.flat()
 }
 
-/** `"a", "b"` of some cells. */
-export const columnNames = (cells: readonly Cell[]): Fragment =>
-  raw(cells.map(({ column }) => ident(column)).join(', '))
+/** `"a" = …, "b" = …` of some cells. */
+export const settings = (cells: readonly Cell[]): Fragment[] =>
+  cells.map(({ column, value, isJson }) =>
+    isJson ? q`${raw(ident(column))} = ${value}::jsonb` : q`${raw(ident(column))} = ${value}`,
+  )
 
 /**
  * A body without the sealed values that came back just as they were shown: masked. They were not touched.

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Field, fieldOf, type Kind, type Resource, tableOf } from '#engine'
 import { person } from '../access.ts'
 import { type Column, streamWorkbook } from '../documents/workbook.ts'
+import { masked } from '../plugins/log-params.ts'
+import { beginExport, registered } from './export-task.ts'
 import { ident, q, raw, statement } from './fragment.ts'
 import { orderOf, type Query, type Read, whereOf } from './query.ts'
 import { selectList, unsealText } from './reader.ts'
@@ -85,7 +87,10 @@ export function asFile(reply: FastifyReply, name: string): FastifyReply {
     .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
 }
 
-/** Answers with the filtered list as a workbook: words for keys, labels for references, sealed texts masked. */
+/**
+ * Answers with the filtered list as a workbook: words for keys, labels for references, sealed texts masked. Every export
+ * is entered in the register.
+ */
 export async function sendExport(request: FastifyRequest, reply: FastifyReply, resource: Resource) {
   const read: Read = { app: request.server, person: person(request), resource }
   const query = request.query as Query
@@ -102,8 +107,10 @@ export async function sendExport(request: FastifyRequest, reply: FastifyReply, r
     for await (const row of readAll(read, query))
       yield columns.map(({ name, field, cell }) => cell.show(row, name, words.get(field.dict ?? '')))
   }
+  const params = masked(query) as Query
+  const running = await beginExport(read.app, read.person, { bizType: resource.name, params })
   const heads = columns.map(({ field, cell, width }) => ({ title: field.title, width, type: cell.type ?? 'text' }))
   return asFile(reply, `${resource.title}.xlsx`).send(
-    streamWorkbook({ sheet: resource.title, columns: heads, rows: rows() }),
+    streamWorkbook({ sheet: resource.title, columns: heads, rows: registered(running, rows()) }),
   )
 }

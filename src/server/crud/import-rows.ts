@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Entity, type Field, type Kind, missingMessage, type Resource, tableOf } from '#engine'
 import type { Cell, SheetRow } from '../documents/workbook-read.ts'
 import { expression, ident, q, raw } from './fragment.ts'
+import { repeated, taken } from './import-unique.ts'
 import { readInput, type Values, wrongInput } from './input.ts'
 import { resourceOf, scopeOf } from './scope.ts'
 import type { Write } from './store.ts'
@@ -131,23 +133,6 @@ function readRow(entity: Entity, reading: Reading, { row, cells }: SheetRow): Re
   return bad.length > 0 ? bad : { row, values }
 }
 
-/** Rows of the file that repeat what must be unique, each with the row it repeats. */
-function repeated(entity: Entity, rows: readonly ReadRow[]): BadCell[] {
-  const singles = Object.keys(entity.properties).filter(name => entity.properties[name]?.unique)
-  const rules = [...singles.map(name => [name]), ...entity.uniques.map(rule => rule.fields)]
-  return rules.flatMap(fields => {
-    const seen = new Map<string, number>()
-    return rows.flatMap(({ row, values }) => {
-      if (fields.some(name => values[name] === undefined || values[name] === null)) return []
-      const key = JSON.stringify(fields.map(name => values[name]))
-      const first = seen.get(key)
-      if (first === undefined) seen.set(key, row)
-      const column = fields.map(name => entity.properties[name]?.title ?? name).join('、')
-      return first === undefined ? [] : [{ row, column, msg: `与第${first}行重复` }]
-    })
-  })
-}
-
 /** Those values of an address that stand for a column of references; each must be a row the caller may meet. */
 async function fixedValues(write: Write, columns: Columns, given: Values): Promise<Values> {
   const fixed: Values = {}
@@ -183,22 +168,34 @@ async function prepareReading(write: Write, rows: readonly SheetRow[], given: Va
   return { columns, words, labels, fixed: await fixedValues(write, columns, given) }
 }
 
+/** A sheet that was read and checked. */
+export interface ReadSheet {
+  rows: readonly SheetRow[]
+  /** Rows that may be added. */
+  good: readonly ReadRow[]
+  errors: readonly BadCell[]
+  /** Values that held for every row, by field. */
+  fixed: Values
+}
+
 /**
- * Reads and checks a whole sheet before anything is written.
+ * Reads and checks a whole sheet before anything is written: each cell, what rows repeat, what the table holds already.
  * @param given values that hold for rows which leave the column empty: `{ examId }`
  */
-export async function readSheet(
-  write: Write,
-  source: AsyncIterable<SheetRow>,
-  given: Values = {},
-): Promise<{ total: number; good: ReadRow[]; errors: BadCell[] }> {
+export async function readSheet(write: Write, source: AsyncIterable<SheetRow>, given: Values = {}): Promise<ReadSheet> {
+  const { entity } = write.resource
   const rows: SheetRow[] = []
   for await (const row of source) rows.push(row)
   const reading = await prepareReading(write, rows, given)
-  const read = rows.map(row => readRow(write.resource.entity, reading, row))
+  const read: (ReadRow | BadCell[])[] = []
+  for (const row of rows) {
+    read.push(readRow(entity, reading, row))
+    // Thousands of rows take a second or more, in which others want their answers.
+    if (read.length % 200 === 0) await nextTurn()
+  }
   const right = read.filter((one): one is ReadRow => !Array.isArray(one))
-  const twice = repeated(write.resource.entity, right)
+  const twice = [...repeated(entity, right), ...(await taken(write, right))]
   const bad = new Set(twice.map(({ row }) => row))
   const errors = [...read.flatMap(one => (Array.isArray(one) ? one : [])), ...twice]
-  return { total: rows.length, good: right.filter(({ row }) => !bad.has(row)), errors }
+  return { rows, good: right.filter(({ row }) => !bad.has(row)), errors, fixed: reading.fixed }
 }

@@ -1,16 +1,17 @@
 import '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Resource } from '#engine'
 import { person } from '../access.ts'
-import { readTemplate, type TemplateColumn, templateWorkbook } from '../documents/workbook.ts'
-import { Refusal, refuse } from '../domain/refusal.ts'
+import { readTemplate, type TemplateColumn, type TemplateOptions, templateWorkbook } from '../documents/workbook.ts'
+import type { SheetRow } from '../documents/workbook-read.ts'
+import { refuse } from '../domain/refusal.ts'
 import { type Envelope, ok } from '../plugins/envelope.ts'
 import { asFile } from './export.ts'
-import { type BadCell, importColumns, type ReadRow, readSheet } from './import-rows.ts'
+import { type BadCell, importColumns, readSheet } from './import-rows.ts'
+import { saveRows } from './import-save.ts'
+import { refuseRepeated, type Sheet, writeTask } from './import-task.ts'
 import type { Values } from './input.ts'
-import { insertValues, inWrite, type Write } from './store.ts'
-import { uniqueRefusal } from './unique.ts'
+import { inWrite, type Write } from './store.ts'
 import { readWords } from './words.ts'
 
 /** Largest workbook taken, in bytes. */
@@ -23,6 +24,8 @@ export interface ImportResult {
   success: number
   failed: number
   errors: readonly BadCell[]
+  /** Id of the copy of the sheet with the reasons, `""` when no row was wrong. */
+  errFile: string
 }
 
 const version = (resource: Resource) => `${resource.name}-1`
@@ -54,70 +57,77 @@ export async function sendTemplate(request: FastifyRequest, reply: FastifyReply,
 }
 
 /** The file and the mode of an import call; the mode may stand in the address or beside the file. */
-async function receive(request: FastifyRequest): Promise<{ file: Buffer; mode: 1 | 2 }> {
+async function receive(request: FastifyRequest): Promise<Sheet> {
   if (!request.isMultipart()) throw refuse(28001)
-  let file: Buffer | undefined
+  let [file, fileName]: [Buffer | undefined, string] = [undefined, '']
   let mode = (request.query as Record<string, string>).mode
   for await (const part of request.parts({ limits: { fileSize: mostBytes, files: 1, fields: 10 } })) {
     if (part.type === 'field') {
       if (part.fieldname === 'mode') mode = String(part.value)
       continue
     }
-    if (!part.filename.toLowerCase().endsWith('.xlsx')) throw refuse(28001)
+    fileName = part.filename
+    if (!fileName.toLowerCase().endsWith('.xlsx')) throw refuse(28001)
     file = await part.toBuffer()
     if (part.file.truncated) throw refuse(28002, { n: mostBytes / 1024 })
   }
   if (!file) throw refuse(29005, { 说明: '请选择文件' }, [{ field: 'file', msg: '请选择文件' }])
-  return { file, mode: mode === '2' ? 2 : 1 }
+  return { file, fileName, mode: mode === '2' ? 2 : 1 }
 }
 
-/** Marks the end of an import that is to leave nothing behind. */
-class NotImported extends Error {}
+const byRow = (errors: readonly BadCell[]): BadCell[] => [...errors].sort((one, other) => one.row - other.row)
 
 /**
- * Takes a filled-in workbook; a reference named in the address (`import?examId=`) holds for rows that leave it empty. The whole file is checked first; mode 1 takes all rows or none (28006), mode 2 the good ones.
+ * The sheet once more with the reasons beside its rows, to be corrected and taken in again: in mode 1 the whole, in mode 2
+ * the rows that are not in yet.
  */
-export async function receiveImport(request: FastifyRequest, resource: Resource): Promise<Envelope> {
-  const { file, mode } = await receive(request)
-  const columns = await templateColumns(request, resource)
-  const rows = readTemplate(file, { version: version(resource), columns })
-  const errors: BadCell[] = []
-  let [total, success] = [0, 0]
-  try {
-    await inWrite(request, resource, async write => {
-      const sheet = await readSheet(write, rows, request.query as Values)
-      total = sheet.total
-      errors.push(...sheet.errors)
-      for (const row of sheet.good) {
-        const bad = await insertOne(write, row)
-        if (bad) errors.push(bad)
-        else success++
-      }
-      if (mode === 1 && errors.length > 0) throw new NotImported()
-    })
-  } catch (error) {
-    if (!(error instanceof NotImported)) throw error
-    success = 0
+function reasonSheet(resource: Resource, template: Template, rows: readonly SheetRow[], errors: readonly BadCell[]) {
+  const reasons = new Map<number, string>()
+  for (const { row, column, msg } of errors) {
+    const reason = column ? `${column}：${msg}` : msg
+    reasons.set(row, [reasons.get(row), reason].filter(Boolean).join('；'))
   }
-  const failed = new Set(errors.map(({ row }) => row)).size
-  const result: ImportResult = { total, success, failed, errors: errors.sort((one, other) => one.row - other.row) }
-  if (mode === 1 && failed > 0) throw refuse(28006, { n: failed }, result)
-  return ok(result)
+  return templateWorkbook({
+    sheet: resource.title,
+    version: template.version,
+    columns: [...template.columns, { title: '错误原因', width: 60 }],
+    rows: rows.map(({ row, cells }) => [...cells.map(cell => cell.text), reasons.get(row) ?? '']),
+  })
 }
 
-/** Inserts one row so that its failure leaves the others alone. */
-async function insertOne(write: Write, { row, values }: ReadRow): Promise<BadCell | undefined> {
-  await sql`SAVEPOINT import_row`.execute(write.trx)
-  try {
-    await insertValues(write, values)
-    await sql`RELEASE SAVEPOINT import_row`.execute(write.trx)
-    return undefined
-  } catch (error) {
-    const refusal = error instanceof Refusal ? error : uniqueRefusal(error, write.resource.entity)
-    if (!refusal) throw error
-    await sql`ROLLBACK TO SAVEPOINT import_row`.execute(write.trx)
-    const [problem] = Array.isArray(refusal.data) ? (refusal.data as { field: string }[]) : []
-    const column = write.resource.entity.properties[problem?.field ?? '']?.title ?? ''
-    return { row, column, msg: refusal.message }
-  }
+type Template = Pick<TemplateOptions, 'version' | 'columns'>
+
+/** The whole import in one transaction: the file is checked, the rows are added, what came of it is written down. */
+async function take(write: Write, sheet: Sheet, template: Template): Promise<ImportResult> {
+  const { resource, request } = write
+  const {
+    rows,
+    good,
+    errors: wrong,
+    fixed,
+  } = await readSheet(write, readTemplate(sheet.file, template), request.query as Values)
+  await refuseRepeated(write, sheet.file, fixed)
+  const isWhole = sheet.mode === 1
+  const refused = await saveRows(write, good, isWhole ? wrong.length : null)
+  const errors = byRow([...wrong, ...refused])
+  const bad = new Set(errors.map(({ row }) => row))
+  const success = isWhole && bad.size > 0 ? 0 : good.length - refused.length
+  const shown = isWhole ? rows : rows.filter(({ row }) => bad.has(row))
+  const errSheet = bad.size > 0 ? await reasonSheet(resource, template, shown, errors) : null
+  const outcome = { totalNum: rows.length, okNum: success, errNum: bad.size, errSheet }
+  const errFile = await writeTask(write, sheet, fixed, outcome)
+  return { total: rows.length, success, failed: bad.size, errors, errFile }
+}
+
+/**
+ * Takes a filled-in workbook; a reference named in the address (`import?examId=`) holds for rows that leave it empty. The
+ * whole file is checked first; mode 1 takes all rows or none (28006), mode 2 the good ones. Every import is written down
+ * with its file and a copy that says what was wrong. @throws 29006 for a file taken in within the last ten minutes
+ */
+export async function receiveImport(request: FastifyRequest, resource: Resource): Promise<Envelope> {
+  const sheet = await receive(request)
+  const template = { version: version(resource), columns: await templateColumns(request, resource) }
+  const result = await inWrite(request, resource, write => take(write, sheet, template))
+  if (sheet.mode === 1 && result.failed > 0) throw refuse(28006, { n: result.failed }, result)
+  return ok(result)
 }

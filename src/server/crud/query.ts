@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Field, fieldOf, type Resource, tableOf } from '#engine'
 import type { Person } from '../access.ts'
-import { refuse } from '../domain/refusal.ts'
 import { badParameter, filterNames, filtersOf } from './filter.ts'
 import { all, type Fragment, ident, join, q, raw, statement } from './fragment.ts'
 import { listedFields, selectList, unsealText } from './reader.ts'
@@ -21,9 +20,6 @@ export interface Read {
 interface Prepared {
   table: Fragment
   list: Fragment
-  detail: Fragment
-  /** The detail as its owner reads it. */
-  own: Fragment
   sortable: ReadonlyMap<string, string>
   sort: Fragment
 }
@@ -55,14 +51,11 @@ const baseTimes = { createTime: true, updateTime: true }
 function prepare(resource: Resource): Prepared {
   const known = prepared.get(resource.name)
   if (known) return known
-  const fields = Object.keys(resource.entity.properties).filter(name => !resource.entity.properties[name]?.hidden)
   const down = resource.sort.startsWith('-')
   const name = down ? resource.sort.slice(1) : resource.sort
   const made: Prepared = {
     table: raw(ident(tableOf(resource.entity.name))),
     list: raw(selectList(resource, listedFields(resource))),
-    detail: raw(selectList(resource, fields)),
-    own: raw(selectList(resource, fields, true)),
     sortable: sortableOf(resource),
     sort: raw(`${orderPart(resource, name, down)}, t.id${down ? ' DESC' : ''}`),
   }
@@ -138,23 +131,6 @@ export async function readRows(read: Read, where: Fragment, order: Fragment): Pr
     SELECT t.* FROM ${table} t WHERE ${where} ORDER BY ${order} LIMIT 5000) t ORDER BY ${order}) r`
   const { rows } = await app.pool.query<{ records: string }>(statement(fragment))
   return unsealText(rows[0]?.records ?? '[]', resource.entity, app.vault)
-}
-
-/** One row as JSON text. @throws 29001 when it is not there for this person */
-export async function readDetail(read: Read, query: Query): Promise<string> {
-  const { app, person, resource } = read
-  const { key } = resource.entity
-  const value = query[key] || query.id
-  if (!value) throw badParameter(key, '缺少必要的请求参数')
-  const { table, detail, own } = prepare(resource)
-  const isOwner = person.userType === 2
-  const scope = scopeOf(person, resource, app.now())
-  const fragment = q`SELECT row_to_json(r)::text AS row FROM (SELECT ${isOwner ? own : detail} FROM ${table} t
-    WHERE ${byKey(resource, [value])} AND ${scope} LIMIT 1) r`
-  const { rows } = await app.pool.query<{ row: string }>(statement(fragment))
-  const [found] = rows
-  if (!found) throw refuse(29001)
-  return unsealText(found.row, resource.entity, app.vault, isOwner)
 }
 
 /** How many choices one answer holds at most. */

@@ -48,11 +48,15 @@ function labelOf(field: Field, column: string): string | null {
 
 const heavyKinds: readonly Kind[] = ['richText', 'json']
 
+/** Read in the detail only: what is large by its kind, and what the server itself writes at length, such as traces. */
+const isHeavy = ({ kind, filled }: Field): boolean =>
+  heavyKinds.includes(kind) || (kind === 'longText' && filled === true)
+
 /** Names of the fields a list shows beyond those its columns ask for: everything light. */
 export function listedFields(resource: Resource): readonly string[] {
   const asked = new Set(resource.columns.map(column => column.field))
   return Object.entries(resource.entity.properties)
-    .filter(([name, field]) => !field.hidden && (asked.has(name) || !heavyKinds.includes(field.kind)))
+    .filter(([name, field]) => !field.hidden && (asked.has(name) || !isHeavy(field)))
     .map(([name]) => name)
 }
 

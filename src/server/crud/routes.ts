@@ -7,11 +7,13 @@ import { Refusal } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { type AnyAction, actionsOf, change, handle, handlerOf } from './action.ts'
 import { describe } from './describe.ts'
+import { detailsOf, readDetail } from './detail.ts'
 import { sendExport } from './export.ts'
 import { q } from './fragment.ts'
 import { receiveImport, sendTemplate } from './import.ts'
 import { readIds, type Values } from './input.ts'
-import { type Query, readChoices, readDetail, readPage } from './query.ts'
+import { insertsOf } from './insert.ts'
+import { type Query, readChoices, readPage } from './query.ts'
 import { sealedFields } from './reader.ts'
 import type { Handlers, Rules } from './rules.ts'
 import { isNew, remove, submit } from './store.ts'
@@ -222,6 +224,8 @@ export default fp<Rules>(
   async (app, rules) => {
     app.decorate('rules', { hooks: rules.hooks, handlers: rules.handlers })
     app.decorate('totals', new Totals(app.pool))
+    app.decorate('details', detailsOf(app))
+    app.decorate('inserts', insertsOf(app))
     await keepCounting(app)
     for (const { title, resources } of modules)
       for (const resource of resources) {

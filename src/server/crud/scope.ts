@@ -5,6 +5,7 @@ import { resources } from '#resources'
 import type { Tables } from '#schemas'
 import type { Person } from '../access.ts'
 import type { Database } from '../plugins/database.ts'
+import { dataScope } from './data-scope.ts'
 import { expression, type Fragment, ident, q, raw } from './fragment.ts'
 
 const byEntity = new Map(resources.map(one => [one.entity.name, one]))
@@ -25,6 +26,10 @@ const wideRoles = ['administrator', 'admin']
 
 /** True for roles that see every exam of their tenant. */
 export const seesAllExams = (person: Person): boolean => person.roles.some(role => wideRoles.includes(role))
+
+/** Whether a person may meet some rows of a resource in his tenant but not all. */
+export const isLimited = (person: Person, resource: Resource): boolean =>
+  !seesAllExams(person) || (person.dataRules ?? []).some(rule => rule.resource === resource.name)
 
 /** Exam roles of `examuser` that are limited to units and positions: first and second reviewers. */
 const limitedRoles = '2, 3'
@@ -52,13 +57,17 @@ function examScope(person: Person, resource: Resource, exam: string, alias: stri
     AND ${raw(`scope_user."examRole" NOT IN (${rosterRoles})`)} AND (${limited}))`
 }
 
-/** What limits staff who do not see every exam. */
+/** What limits staff who do not see every exam: the data scopes of their roles, and the exams they are appointed to. */
 function staffScope(person: Person, resource: Resource, alias: string, now: Date): Fragment[] {
   if (seesAllExams(person)) return []
-  if (resource.exam) return [examScope(person, resource, resource.exam, alias, now)]
-  if (!resource.entity.properties.signupId || person.roles.includes(auditRole)) return []
+  const rules = dataScope(person, resource, alias, now)
+  if (resource.exam) return [...rules, examScope(person, resource, resource.exam, alias, now)]
+  if (!resource.entity.properties.signupId || person.roles.includes(auditRole)) return rules
   const signup = scopeOf(person, resourceOf('signup'), now, 'scope_signup')
-  return [q`${raw(`${alias}."signupId"`)} IN (SELECT scope_signup.id FROM signup scope_signup WHERE ${signup})`]
+  return [
+    ...rules,
+    q`${raw(`${alias}."signupId"`)} IN (SELECT scope_signup.id FROM signup scope_signup WHERE ${signup})`,
+  ]
 }
 
 /**

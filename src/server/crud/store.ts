@@ -1,16 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { matches, type Resource, tableOf } from '#engine'
+import { modules } from '#resources'
 import { entities } from '#schemas'
 import { person as callerOf } from '../access.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import type { Database } from '../plugins/database.ts'
 import { checkLinks, pointedAt, pointsElsewhere } from './checks.ts'
-import { type Cell, columnNames, encode, withoutMasks } from './encode.ts'
+import { encode, settings, withoutMasks } from './encode.ts'
 import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
 import { isId, readInput, type Values, wrongInput } from './input.ts'
+import { insertion, type NewRow } from './insert.ts'
 import type { HookContext, Hooks, ResourceName } from './rules.ts'
-import { scopeOf, seesAllExams } from './scope.ts'
+import { isLimited, scopeOf, seesAllExams } from './scope.ts'
 import { uniqueRefusal } from './unique.ts'
 
 /** One write of a resource on behalf of a person. */
@@ -33,33 +35,36 @@ function mayWrite({ resource, person }: Write): void {
   throw new Refusal(403, 403, '没有访问权限')
 }
 
-/**
- * Does a write in a transaction of its own.
- * @param single the work is one statement, which is a transaction by itself and spares two round trips
- * @throws 29004 and its kind when a unique rule is broken
- */
-export async function inWrite<T>(
-  request: FastifyRequest,
-  resource: Resource,
-  work: (write: Write) => Promise<T>,
-  single = false,
-): Promise<T> {
+/** @param trx the transaction of the write, or the pool for one that is a single statement */
+function writeOf(request: FastifyRequest, resource: Resource, trx: Kysely<Database>): Write {
   const app = request.server
   const person = callerOf(request)
   const now = app.now()
   const table = raw(ident(tableOf(resource.entity.name)))
-  const fixed = { resource, table, app, person, now, request, scope: scopeOf(person, resource, now) }
-  const within = (trx: Kysely<Database>): Promise<T> => {
-    const hooks = app.rules.hooks[resource.name as ResourceName] ?? {}
-    const write = { ...fixed, trx: trx as Transaction<Database>, hooks }
-    mayWrite(write)
-    return work(write)
-  }
+  const hooks = app.rules.hooks[resource.name as ResourceName] ?? {}
+  const scope = scopeOf(person, resource, now)
+  const write = { resource, table, app, person, now, request, scope, hooks, trx: trx as Transaction<Database> }
+  mayWrite(write)
+  return write
+}
+
+async function namingUnique<T>(resource: Resource, work: Promise<T>): Promise<T> {
   try {
-    return await (single ? within(app.db) : app.db.transaction().execute(within))
+    return await work
   } catch (error) {
     throw uniqueRefusal(error, resource.entity) ?? error
   }
+}
+
+/** Does a write in a transaction of its own. @throws 29004 and its kind when a unique rule is broken */
+export function inWrite<T>(
+  request: FastifyRequest,
+  resource: Resource,
+  work: (write: Write) => Promise<T>,
+): Promise<T> {
+  const { db } = request.server
+  const done = db.transaction().execute(trx => work(writeOf(request, resource, trx)))
+  return namingUnique(resource, done)
 }
 
 /** True for the body of a new row: it has no id. */
@@ -71,17 +76,24 @@ async function submitIn(write: Write, body: Values): Promise<Values> {
 }
 
 /** Whether adding a row is one statement: nothing is looked up before it and nothing follows it. */
-function isOneStatement(request: FastifyRequest, resource: Resource): boolean {
+function isOneStatement(request: FastifyRequest, resource: Resource, body: Values): boolean {
   const hooks = request.server.rules.hooks[resource.name as ResourceName] ?? {}
-  const fields = Object.values(resource.entity.properties)
-  const isPlain = Object.keys(hooks).length === 0 && resource.exam !== 'id' && !fields.some(pointsElsewhere)
-  return isPlain && seesAllExams(callerOf(request))
+  const { properties } = resource.entity
+  const looksUp = Object.keys(body).some(name => {
+    const field = properties[name]
+    return field !== undefined && body[name] !== null && body[name] !== '' && pointsElsewhere(field)
+  })
+  const isPlain = Object.keys(hooks).length === 0 && resource.exam !== 'id' && !looksUp
+  return isPlain && !isLimited(callerOf(request), resource)
 }
 
 /** Adds a row or changes one: `POST submit`. */
-export function submit(request: FastifyRequest, resource: Resource, body: Values): Promise<Values> {
-  const single = isNew(body) && isOneStatement(request, resource)
-  return inWrite(request, resource, write => submitIn(write, body), single)
+export async function submit(request: FastifyRequest, resource: Resource, body: Values): Promise<void> {
+  if (!isNew(body) || !isOneStatement(request, resource, body))
+    return void (await inWrite(request, resource, write => submitIn(write, body)))
+  const write = writeOf(request, resource, request.server.db)
+  const row = await newRow(write, await checked(write, body, null))
+  await namingUnique(resource, write.app.inserts(row))
 }
 
 /** The values of a body, checked against the schema and against what they point at. */
@@ -100,21 +112,23 @@ async function insertRow(write: Write, body: Values): Promise<Values> {
   return insertValues(write, await checked(write, body, null))
 }
 
+/** A row as it is stored: its values in their columns, and what the server fills in itself. */
+export async function newRow(write: Write, values: Values): Promise<NewRow> {
+  const { resource, person, now, app } = write
+  const { userId, tenantId, deptIds } = person
+  const cells = await encode(resource.entity, values, { vault: app.vault, tenantId })
+  if (!cells.some(({ column }) => column === 'tenantId')) cells.push({ column: 'tenantId', value: tenantId })
+  cells.push({ column: 'createUser', value: userId }, { column: 'createDept', value: deptIds[0] ?? null })
+  cells.push({ column: 'createTime', value: now }, { column: 'updateUser', value: userId })
+  cells.push({ column: 'updateTime', value: now })
+  return { entity: resource.entity.name, cells }
+}
+
 /** Adds a row of values that were read and checked already. */
 export async function insertValues(write: Write, given: Values): Promise<Values> {
-  const { resource, trx, person, now, table, app } = write
   const values = (await write.hooks.beforeSubmit?.(write, given, null)) ?? given
-  const { userId, tenantId } = person
-  const cells = await encode(resource.entity, values, { vault: app.vault, tenantId })
-  const cell = (column: string, value: unknown): Cell => ({ column, value: q`${value}` })
-  if (!cells.some(({ column }) => column === 'tenantId')) cells.push(cell('tenantId', tenantId))
-  cells.push(cell('createUser', userId), cell('createDept', person.deptIds[0] ?? null), cell('createTime', now))
-  cells.push(cell('updateUser', userId), cell('updateTime', now))
-  const list = join(
-    cells.map(one => one.value),
-    ', ',
-  )
-  const [row] = await rowsOf(trx, q`INSERT INTO ${table} (${columnNames(cells)}) VALUES (${list}) RETURNING *`)
+  const added = insertion([await newRow(write, values)])
+  const [row] = await rowsOf(write.trx, q`${added} RETURNING *`)
   return finish(write, row as Values, null)
 }
 
@@ -130,7 +144,7 @@ async function updateRow(write: Write, id: string, body: Values): Promise<Values
   await checkTree(write, id, given)
   const values = (await write.hooks.beforeSubmit?.(write, given, before)) ?? given
   const cells = await encode(entity, values, { vault: write.app.vault, tenantId: String(before.tenantId) })
-  const sets = cells.map(({ column, value }) => q`${raw(ident(column))} = ${value}`)
+  const sets = settings(cells)
   sets.push(q`"updateUser" = ${write.person.userId}`, q`"updateTime" = ${write.now}`)
   if (entity.version) sets.push(raw('version = t.version + 1'))
   const [row] = await rowsOf(trx, q`UPDATE ${table} t SET ${join(sets, ', ')} WHERE t.id = ${id} RETURNING t.*`)
@@ -164,7 +178,7 @@ async function finish(write: Write, row: Values, before: Values | null): Promise
   const { resource, trx, table, scope, person } = write
   if (resource.exam === 'id' && !before && !seesAllExams(person)) await appoint(write, row.id)
   await write.hooks.afterSubmit?.(write, row, before)
-  if (!seesAllExams(person)) {
+  if (isLimited(person, resource)) {
     const [mine] = await rowsOf(trx, q`SELECT 1 AS hit FROM ${table} t WHERE t.id = ${row.id} AND ${scope}`)
     if (!mine) throw notFound()
   }
@@ -215,10 +229,15 @@ export function byKey({ entity }: Resource, keys: readonly string[]): Fragment {
   return entity.key === 'id' ? ids : q`(${ids} OR ${raw(`t.${ident(entity.key)}`)} = ANY(${keys}::text[]))`
 }
 
+const logs = new Set<string>(modules.find(one => one.code === 'log')?.resources.map(one => one.entity.name))
+
+/** Entities whose rows hold what they point at. Logs do not: what they tell about may go. */
+const holders = entities.filter(entity => !logs.has(entity.name))
+
 async function refuseWhilePointedAt(write: Write, ids: readonly string[], rows: readonly Values[]): Promise<void> {
   const { resource, trx, table } = write
   const { entity, tree } = resource
-  const pointed = pointedAt(entity.name, entities, ids)
+  const pointed = pointedAt(entity.name, holders, ids)
   const parts = pointed ? [pointed] : []
   if (tree && entity.properties[tree.parent]?.kind !== 'ref') {
     const keys = rows.map(row => String(row[entity.key]))

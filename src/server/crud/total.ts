@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { together } from '../plugins/together.ts'
 import { type Fragment, q, raw, statement } from './fragment.ts'
 
 /** A total and the state of its table when it was counted. */
@@ -14,6 +15,20 @@ const mostTotals = 2000
 
 /** The sum that moves with every committed change of a table. */
 const stampOf = (table: string) => q`(SELECT coalesce(sum(count), 0)::text FROM change_count WHERE "table" = ${table})`
+
+/** A page somebody wants; whoever has the same key wants the same. */
+interface WantedPage {
+  table: string
+  from: Fragment
+  records: Fragment
+  key: string
+}
+
+/** The rows of a page as JSON text, and how many there are in all. */
+interface Page {
+  total: number
+  records: string
+}
 
 /** What a page statement answers; `total` is there when it was counted. */
 interface PageRow {
@@ -29,9 +44,19 @@ interface PageRow {
 export class Totals {
   readonly #known = new Map<string, Total>()
   readonly #pool: pg.Pool
+  /** The same page wanted by many at the same moment is read once. */
+  readonly #shared: (wanted: WantedPage) => Promise<Page>
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
+    this.#shared = together(
+      async wanted => {
+        const [first] = wanted
+        const page = first && this.#read(first)
+        return Promise.all(wanted.map(() => page as Promise<Page>))
+      },
+      ({ key }) => key,
+    )
   }
 
   /**
@@ -40,7 +65,12 @@ export class Totals {
    * @param from `FROM … WHERE …` of the list
    * @param records an expression that answers the page's rows as JSON text
    */
-  async read(table: string, from: Fragment, records: Fragment): Promise<{ total: number; records: string }> {
+  read(table: string, from: Fragment, records: Fragment): Promise<Page> {
+    const key = keyOf(records)
+    return key === null ? this.#read({ table, from, records }) : this.#shared({ table, from, records, key })
+  }
+
+  async #read({ table, from, records }: Omit<WantedPage, 'key'>): Promise<Page> {
     const key = keyOf(from)
     const known = key === null ? undefined : this.#known.get(key)
     const count = known ? raw('NULL::int') : q`(SELECT count(*)::int ${from})`

@@ -23,8 +23,11 @@ function fieldsOf(entity: Entity, index: string): string[] {
 /** The refusal of an insert or update that a unique index stopped, naming the fields; undefined for any other error. */
 export function uniqueRefusal(error: unknown, entity: Entity): Refusal | undefined {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
-  if (code !== '23505' || !constraint) return undefined
-  const fields = fieldsOf(entity, constraint)
+  return code === '23505' && constraint ? takenRefusal(entity, fieldsOf(entity, constraint)) : undefined
+}
+
+/** The refusal of a row whose values in some fields another row has already. */
+export function takenRefusal(entity: Entity, fields: readonly string[]): Refusal {
   const own = fields.map(field => special[`${entity.name}.${field}`]).find(Boolean)
   const titles = fields.map(field => fieldOf(entity, field)?.title ?? field)
   const last = fields.at(-1)

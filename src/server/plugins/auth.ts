@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Person } from '../access.ts'
+import type { DataRule, Person } from '../access.ts'
 import '../database/auth-tables.ts'
 import { refuse } from '../domain/refusal.ts'
 import { idList, isIdle, tokenHash } from '../domain/session.ts'
@@ -14,10 +14,18 @@ declare module 'fastify' {
 }
 
 /** What the roles of a person allow, as read from the database. */
-interface Grants {
+interface Grants extends Pick<Person, 'permissions' | 'dataRules' | 'closedPaths'> {
   version: string
   roles: readonly { id: string; alias: string; isBack: number }[]
-  permissions: ReadonlySet<string>
+}
+
+/** One role with everything that was granted to it. */
+interface RoleRow {
+  id: string
+  alias: string
+  isBack: number
+  codes: string[]
+  dataRules: DataRule[]
 }
 
 /** One row: the session of an access token with its person, if everything about both is in order. */
@@ -54,8 +62,25 @@ WHERE t.hash = ANY($1) AND t.kind = 1 AND t.until > $2`
 
 const grantsQuery = `
 SELECT r.id, r."roleAlias" AS alias, r."isBack",
-  array(SELECT m.code FROM role_menu g JOIN menu m ON m.id = g."menuId" AND m."isDeleted" = 0 WHERE g."roleId" = r.id) AS codes
-FROM role r WHERE r.id = ANY($1) AND r."isDeleted" = 0 ORDER BY r.sort, r.id`
+  array(SELECT m.code FROM role_menu g JOIN menu m ON m.id = g."menuId" AND m."isDeleted" = 0 WHERE g."roleId" = r.id
+    AND (p.menus IS NULL OR r."isBack" = 0 OR r."roleAlias" = 'administrator' OR m.id::text = ANY(p.menus)
+      OR (m.category = 2 AND m."parentId"::text = ANY(p.menus)))) AS codes,
+  (SELECT coalesce(json_agg(json_build_object('resource', d."scopeClass", 'type', d."scopeType", 'column', d."scopeColumn",
+      'value', d."scopeValue") ORDER BY d.id), '[]') FROM role_scope s JOIN data_scope d ON d.id = s."scopeId"
+    AND d."isDeleted" = 0 WHERE s.category = 1 AND s."roleId" = r.id) AS "dataRules"
+FROM role r
+LEFT JOIN LATERAL (SELECT string_to_array(k."menuId", ',') AS menus FROM tenant n
+  JOIN tenant_package k ON k.id = n."packageId" AND k."isDeleted" = 0
+  WHERE n."tenantId" = r."tenantId" AND n."isDeleted" = 0) p ON true
+WHERE r.id = ANY($1) AND r."isDeleted" = 0 ORDER BY r.sort, r.id`
+
+const closedQuery = `
+SELECT DISTINCT a."scopePath" AS path FROM api_scope a WHERE a."isDeleted" = 0 AND NOT EXISTS (
+  SELECT 1 FROM role_scope s JOIN api_scope b ON b.id = s."scopeId" AND b."isDeleted" = 0 AND b."scopePath" = a."scopePath"
+  WHERE s.category = 2 AND s."roleId" = ANY($1))`
+
+/** Roles whose people are never limited to some rows, and the one whose people may make every call. */
+const unlimited = { rows: ['administrator', 'admin'], calls: 'administrator' }
 
 const endQuery = `UPDATE session SET "endTime" = $2, "endReason" = 'idle' WHERE id = $1 AND "endTime" IS NULL`
 const seenQuery = `UPDATE session SET "lastSeen" = $2 WHERE id = $1 AND "lastSeen" < $2`
@@ -77,6 +102,19 @@ function tokenOf(request: FastifyRequest): string | null {
   return token && token.length <= maxToken ? token : null
 }
 
+async function readGrants(app: FastifyInstance, roleIds: readonly string[]): Promise<Omit<Grants, 'version'>> {
+  const { rows } = await app.pool.query<RoleRow>({ name: 'grants', text: grantsQuery, values: [roleIds] })
+  const closed = await app.pool.query<{ path: string }>({ name: 'closed', text: closedQuery, values: [roleIds] })
+  const isUnlimited = rows.some(({ alias }) => unlimited.rows.includes(alias))
+  const mayCallAll = rows.some(({ alias }) => alias === unlimited.calls)
+  return {
+    roles: rows,
+    permissions: new Set(rows.flatMap(row => row.codes)),
+    dataRules: isUnlimited ? [] : rows.flatMap(row => row.dataRules),
+    closedPaths: new Set(mayCallAll ? [] : closed.rows.map(row => row.path)),
+  }
+}
+
 /** Remembers what roles allow until anything about roles, menus or grants changes. */
 function grantReader(app: FastifyInstance) {
   const known = new Map<string, Grants>()
@@ -84,11 +122,8 @@ function grantReader(app: FastifyInstance) {
     const key = roleIds.join()
     const found = known.get(key)
     if (found?.version === version) return found
-    const { rows } = await app.pool.query<{ id: string; alias: string; isBack: number; codes: string[] }>({
-      ...{ name: 'grants', text: grantsQuery, values: [roleIds] },
-    })
     // The version was read before the grants: at worst they are newer than it says, and are read once more.
-    const grants = { version, roles: rows, permissions: new Set(rows.flatMap(row => row.codes)) }
+    const grants = { version, ...(await readGrants(app, roleIds)) }
     if (known.size > 1000) known.clear()
     known.set(key, grants)
     return grants
@@ -114,10 +149,12 @@ export default fp(
     const grantsOf = grantReader(app)
     if (!app.hasRequestDecorator('person')) app.decorateRequest('person', null)
 
-    const sessionOf = together<Found>(async hashes => {
-      const { rows } = await app.pool.query<Found>({ name: 'session', text: sessionQuery, values: [hashes, app.now()] })
-      return new Map(rows.map(row => [row.hash, row]))
-    }, 3)
+    const sessionOf = together<string, Found | undefined>(async hashes => {
+      const values = [[...new Set(hashes)], app.now()]
+      const { rows } = await app.pool.query<Found>({ name: 'session', text: sessionQuery, values })
+      const found = new Map(rows.map(row => [row.hash, row]))
+      return hashes.map(hash => found.get(hash))
+    })
 
     const personOf = async (token: string): Promise<{ person: Person; mustChange: boolean } | null> => {
       const now = app.now()
@@ -129,10 +166,10 @@ export default fp(
       }
       await see(app, found, now)
       const roleIds = chosenOf(idList(found.roleId), found.chosenRole)
-      const { roles, permissions } = await grantsOf(roleIds, found.grantVersion)
+      const { roles, version: _version, ...rights } = await grantsOf(roleIds, found.grantVersion)
       const { userId, tenantId, account, userType, sessionId, clientId } = found
       const person: Person = {
-        ...{ userId, tenantId, account, userType, sessionId, clientId, permissions },
+        ...{ userId, tenantId, account, userType, sessionId, clientId, ...rights },
         name: found.realName ?? account,
         roleIds: roles.map(role => role.id),
         roles: roles.map(role => role.alias),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { builtinRoles } from '#resources/system/role'
 import { type Person, person } from '../access.ts'
-import { grantMenus } from '../actions/menu/grant.ts'
+import { grantRoles } from '../actions/menu/grant.ts'
 import { type Node, optionNode } from '../actions/menu/menus.ts'
 import { rolesFor } from '../actions/user/rights.ts'
 import { readIds } from '../crud/input.ts'
@@ -41,6 +41,13 @@ const grantBody = {
   properties: { roleIds: list, menuIds: list, dataScopeIds: list, apiScopeIds: list },
 }
 
+interface GrantBody {
+  roleIds: unknown
+  menuIds?: unknown
+  dataScopeIds?: unknown
+  apiScopeIds?: unknown
+}
+
 const idsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : String(value ?? '').split(',')).map(id => String(id).trim()).filter(Boolean)
 
@@ -67,12 +74,17 @@ export default async function roleRoutes(app: FastifyInstance): Promise<void> {
       return ok(roles.filter(isShown).map(({ mayGive: _mayGive, ...role }) => role))
     },
   )
-  app.post<{ Body: { roleIds: unknown; menuIds?: unknown } }>(
+  app.post<{ Body: GrantBody }>(
     `${path}/grant`,
     { config: { access: { permission: 'role_grant' } }, schema: { body: grantBody } },
     async request => {
-      const { roleIds, menuIds } = request.body
-      await grantMenus(app, person(request), readIds(idsOf(roleIds).join(), 'roleIds'), idsOf(menuIds))
+      const { roleIds, menuIds, dataScopeIds, apiScopeIds } = request.body
+      await grantRoles(app, person(request), {
+        roleIds: readIds(idsOf(roleIds).join(), 'roleIds'),
+        menuIds: idsOf(menuIds),
+        dataScopeIds: dataScopeIds === undefined ? undefined : idsOf(dataScopeIds),
+        apiScopeIds: apiScopeIds === undefined ? undefined : idsOf(apiScopeIds),
+      })
       return ok()
     },
   )

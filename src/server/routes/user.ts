@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { user } from '#resources/system/user'
 import { person } from '../access.ts'
 import type { Applicant } from '../actions/user/applicant.ts'
+import { registerGuest } from '../actions/user/guest.ts'
+import { changePlatform, readPlatform } from '../actions/user/platform.ts'
 import {
   changePassword,
   changeProfile,
@@ -9,17 +11,14 @@ import {
   type ProfileChange,
   readProfile,
 } from '../actions/user/profile.ts'
-import {
-  addCandidate,
-  type PictureField,
-  pictureFields,
-  type Registration,
-  register,
-} from '../actions/user/register.ts'
+import { addCandidate, type Registration, register } from '../actions/user/register.ts'
+import { isId } from '../crud/input.ts'
 import { submit } from '../crud/store.ts'
 import { refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { answerTokenError } from './token-error.ts'
+import { readForm } from './user/form.ts'
+import ownRoutes from './user/own.ts'
 
 const path = '/api/blade-system/user'
 
@@ -42,23 +41,6 @@ const passwords = {
     ...{ oldPassword: cipherText('原密码'), newPassword: cipherText('新密码'), newPassword1: cipherText('确认密码') },
     keyId: text('密钥', 40),
   },
-}
-
-/** Everything a registration carries: form fields of any kind, and pictures. */
-async function readForm(request: FastifyRequest) {
-  const fields: Record<string, string> = {}
-  const files: { field: PictureField; bytes: Buffer; filename: string }[] = []
-  if (!request.isMultipart()) return { fields: (request.body ?? {}) as Record<string, string>, files }
-  for await (const part of request.parts({ limits: { files: 3, fileSize: 5 * 1024 * 1024 } })) {
-    if (part.type === 'field') fields[part.fieldname] = String(part.value ?? '')
-    else if (part.fieldname in pictureFields) {
-      const bytes = await part.toBuffer().catch(() => {
-        throw refuse(28002, { n: 5120 })
-      })
-      if (bytes.length > 0) files.push({ field: part.fieldname as PictureField, bytes, filename: part.filename })
-    } else part.file.resume()
-  }
-  return { fields, files }
 }
 
 const idTypes = [1, 2, 3, 4, 5] as const
@@ -120,5 +102,48 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
   app.post(`${path}/saveUser`, { config: { access: { permission: ['user_add', 'examuser_add'] } } }, async request => {
     const { fields } = await readForm(request)
     return ok(await addCandidate(app, person(request), applicantOf(fields)))
+  })
+  await app.register(platformRoutes)
+  await app.register(guestRoutes)
+  await app.register(ownRoutes)
+}
+
+/** What a call carries, in the address or in the body; the address wins. */
+const askedOf = ({ body, query }: FastifyRequest): Record<string, unknown> => ({
+  ...(body as object | undefined),
+  ...(query as object),
+})
+
+/** Which platform people belong to. */
+async function platformRoutes(app: FastifyInstance): Promise<void> {
+  const access = { permission: 'user_platform' }
+  const idOf = (request: FastifyRequest) => {
+    const { userId, id } = askedOf(request)
+    const text = String(userId || id || '')
+    if (!isId(text)) throw refuse(29001)
+    return text
+  }
+  app.get(`${path}/platform-detail`, { config: { access } }, async request =>
+    ok(await readPlatform(app, person(request), idOf(request))),
+  )
+  app.post(`${path}/update-platform`, { config: { access } }, async request => {
+    const { userType, userExt } = askedOf(request)
+    await changePlatform(app, person(request), { userId: idOf(request), userType: Number(userType), userExt })
+    return ok()
+  })
+}
+
+/** Accounts of people who come by a third-party login. */
+async function guestRoutes(app: FastifyInstance): Promise<void> {
+  const options = { config: { access: 'public' }, errorHandler: answerTokenError } as const
+  app.post(`${path}/register-guest`, options, async request => {
+    const asked = askedOf(request)
+    const read = (name: string) => (typeof asked[name] === 'string' ? asked[name].trim() : '')
+    await registerGuest(app, {
+      ...{ tenantId: read('tenantId'), name: read('name'), account: read('account'), oauthId: read('oauthId') },
+      ...{ password: typeof asked.password === 'string' ? asked.password : '', keyId: read('keyId') || undefined },
+      ip: request.ip,
+    })
+    return ok()
   })
 }

@@ -5,6 +5,7 @@ import { Refusal, refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import { rolesFor } from '../user/rights.ts'
 import { grantsEverything } from './menus.ts'
+import { grantScopes } from './scopes.ts'
 
 type Trx = Transaction<Database>
 
@@ -26,25 +27,51 @@ async function withParents(trx: Trx, menuIds: readonly string[]) {
   return kept
 }
 
+/** What roles are given in place of what they have. A list that is not there is left as it is. */
+export interface Grant {
+  roleIds: readonly string[]
+  menuIds: readonly string[]
+  dataScopeIds: readonly string[] | undefined
+  apiScopeIds: readonly string[] | undefined
+}
+
+/** The roles of a grant, locked. @throws 29001 for one that is not there, 403 for one beyond the caller's rights */
+async function lockRoles(trx: Trx, person: Person, ids: readonly string[]) {
+  await trx.selectFrom('role').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  const roles = (await rolesFor(trx, person)).filter(role => ids.includes(role.id))
+  if (roles.length < ids.length) throw refuse(29001)
+  if (roles.some(role => !role.mayGive)) throw new Refusal(403, 403, '不能修改超出自身权限的角色')
+  return roles
+}
+
+async function requireStillGivable(trx: Trx, person: Person, ids: readonly string[]): Promise<void> {
+  const roles = (await rolesFor(trx, person)).filter(role => ids.includes(role.id))
+  const isBeyond = person.dataRules?.length && roles.some(role => !role.mayGive)
+  if (isBeyond) throw new Refusal(403, 403, '不能授予超出自身权限的范围')
+}
+
+async function replaceMenus(trx: Trx, roleIds: readonly string[], menuIds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('role_menu').where('roleId', 'in', roleIds).execute()
+  const rows = roleIds.flatMap(roleId => menuIds.map(menuId => ({ roleId, menuId })))
+  for (let i = 0; i < rows.length; i += rowsAtOnce) {
+    const part = rows.slice(i, i + rowsAtOnce)
+    await trx.insertInto('role_menu').values(part).execute()
+  }
+}
+
+const rowsAtOnce = 5000
+
 /**
- * Gives roles these menus and buttons in place of those they have; counts from the next request of everybody who has one.
+ * Gives roles menus, buttons and scopes in place of those they have; counts from the next request of everybody who has one.
  * What a role has already may stay; new ones must be the caller's own.
  * @throws 403 for more than the caller has, 29001 for a role that is not there, 29008 when the administrator's role would
  * lose the granting itself
  */
-export async function grantMenus(
-  app: FastifyInstance,
-  person: Person,
-  roleIds: readonly string[],
-  menuIds: readonly string[],
-): Promise<void> {
+export async function grantRoles(app: FastifyInstance, person: Person, grant: Grant): Promise<void> {
   await app.db.transaction().execute(async trx => {
-    const ids = [...roleIds].sort()
-    await trx.selectFrom('role').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
-    const roles = (await rolesFor(trx, person)).filter(role => ids.includes(role.id))
-    if (roles.length < ids.length) throw refuse(29001)
-    if (roles.some(role => !role.mayGive)) throw new Refusal(403, 403, '不能修改超出自身权限的角色')
-    const wanted = await withParents(trx, menuIds)
+    const ids = [...grant.roleIds].sort()
+    const roles = await lockRoles(trx, person, ids)
+    const wanted = await withParents(trx, grant.menuIds)
     if (!grantsEverything(person)) {
       const had = await granted(trx, ids)
       const isBeyond = [...wanted].some(([id, code]) => !had.has(id) && !person.permissions.has(code))
@@ -52,13 +79,11 @@ export async function grantMenus(
     }
     const isHighest = roles.some(role => role.roleAlias === 'administrator')
     if (isHighest && ![...wanted.values()].includes('role_grant')) throw refuse(29008)
-    await trx.deleteFrom('role_menu').where('roleId', 'in', ids).execute()
-    const rows = ids.flatMap(roleId => [...wanted.keys()].map(menuId => ({ roleId, menuId })))
-    for (let i = 0; i < rows.length; i += 5000) {
-      await trx
-        .insertInto('role_menu')
-        .values(rows.slice(i, i + 5000))
-        .execute()
-    }
+    await replaceMenus(trx, ids, [...wanted.keys()])
+    const { dataScopeIds, apiScopeIds } = grant
+    if (dataScopeIds) await grantScopes(trx, person, 'data_scope', { roleIds: ids, scopeIds: dataScopeIds })
+    if (apiScopeIds) await grantScopes(trx, person, 'api_scope', { roleIds: ids, scopeIds: apiScopeIds })
+    // What came together may be more than each part: a menu without the rules under which the caller meets its rows.
+    await requireStillGivable(trx, person, ids)
   })
 }

@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Person } from '../../access.ts'
 import { growTree } from '../../crud/tree.ts'
+import '../../database/system-tables.ts'
 import type { Database } from '../../plugins/database.ts'
 
 /** A node of a tree; leaves have no `children`, because clients look for it to tell them apart. */
@@ -53,10 +54,43 @@ const tree = (nodes: Node[]): Node[] => growTree(nodes, 'parentId', 'id') as Nod
 
 const isMenu = (row: MenuRow) => row.category === 1
 
-/** The menu of a person: what the roles were granted and what stands above it, without buttons. */
-export async function readRoutes(db: Kysely<Database>, { permissions }: Person): Promise<Node[]> {
+const menusUnder = async (db: Kysely<Database>, topMenuId: string): Promise<Set<string>> => {
+  const rows = await db.selectFrom('topmenu_setting').select('menuId').where('topMenuId', '=', topMenuId).execute()
+  return new Set(rows.map(row => row.menuId))
+}
+
+/**
+ * The menu of a person: what the roles were granted and what stands above it, without buttons.
+ * @param topMenuId only what this top menu leads to
+ */
+export async function readRoutes(db: Kysely<Database>, { permissions }: Person, topMenuId?: string): Promise<Node[]> {
   const rows = (await readMenus(db)).filter(isMenu)
-  return tree(withParents(rows, row => permissions.has(row.code)).map(menuNode))
+  const under = topMenuId ? await menusUnder(db, topMenuId) : null
+  const isMine = (row: MenuRow) => permissions.has(row.code) && (!under || under.has(row.id))
+  return tree(withParents(rows, isMine).map(menuNode))
+}
+
+/** The top menus that lead to something a person may open. */
+export async function readTopMenus(db: Kysely<Database>, { permissions }: Person) {
+  const rows = await db
+    .selectFrom('topmenu')
+    .select(['id', 'code', 'name', 'source', 'sort', 'tenantId'])
+    .where('isDeleted', '=', 0)
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('topmenu_setting')
+          .innerJoin('menu', 'menu.id', 'topmenu_setting.menuId')
+          .select('menu.id')
+          .whereRef('topmenu_setting.topMenuId', '=', 'topmenu.id')
+          .where('menu.isDeleted', '=', 0)
+          .where(sql<boolean>`menu.code = ANY(${[...permissions]})`),
+      ),
+    )
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({ ...row, path: '' }))
 }
 
 /** What a person may do: menus with their buttons. */
@@ -65,17 +99,38 @@ export async function readButtons(db: Kysely<Database>, { permissions }: Person)
   return tree(withParents(rows, row => permissions.has(row.code)).map(menuNode))
 }
 
-/** Every menu without buttons, as rows in a tree. */
-export const readMenuTree = async (db: Kysely<Database>): Promise<Node[]> =>
-  tree((await readMenus(db)).filter(isMenu).map(menuNode))
+/** Menus without buttons that somebody may open, with what stands above them; the administrator of everything all. */
+async function menusFor(db: Kysely<Database>, person: Person): Promise<MenuRow[]> {
+  const rows = (await readMenus(db)).filter(isMenu)
+  return grantsEverything(person) ? rows : withParents(rows, row => person.permissions.has(row.code))
+}
 
-/** Every menu without buttons, as nodes of a picker. */
-export const readMenuOptions = async (db: Kysely<Database>): Promise<Node[]> =>
-  tree((await readMenus(db)).filter(isMenu).map(row => optionNode(row.id, row.parentId, row.name)))
+/** Menus without buttons as rows in a tree, as far as somebody may open them. */
+export const readMenuTree = async (db: Kysely<Database>, person: Person): Promise<Node[]> =>
+  tree((await menusFor(db, person)).map(menuNode))
+
+const optionOf = (row: MenuRow): Node => optionNode(row.id, row.parentId, row.name)
+
+/** Menus without buttons as nodes of a picker, as far as somebody may open them. */
+export const readMenuOptions = async (db: Kysely<Database>, person: Person): Promise<Node[]> =>
+  tree((await menusFor(db, person)).map(optionOf))
+
+/** Menus without buttons as flat choices, found by a part of the name or by ids; there are more than one page holds. */
+export async function readMenuChoices(db: Kysely<Database>, { keyword = '', ids }: { keyword?: string; ids?: string }) {
+  const wanted = ids ? new Set(ids.split(',')) : null
+  const rows = (await readMenus(db)).filter(row =>
+    wanted ? wanted.has(row.id) : isMenu(row) && row.name.includes(keyword),
+  )
+  return rows.map(({ id, name, parentId }) => ({ id, label: name, name, parentId: parentId ?? '' }))
+}
 
 /** One level of the menus without buttons. */
-export async function readMenuLevel(db: Kysely<Database>, parentId: string | undefined): Promise<Node[]> {
-  const rows = (await readMenus(db)).filter(isMenu)
+export async function readMenuLevel(
+  db: Kysely<Database>,
+  person: Person,
+  parentId: string | undefined,
+): Promise<Node[]> {
+  const rows = await menusFor(db, person)
   const above = new Set(rows.map(row => row.parentId))
   const isTop = !parentId || parentId === noParent
   return rows
@@ -87,7 +142,7 @@ export async function readMenuLevel(db: Kysely<Database>, parentId: string | und
 export async function readGrantTree(db: Kysely<Database>, person: Person): Promise<Node[]> {
   const rows = await readMenus(db)
   const mine = grantsEverything(person) ? rows : withParents(rows, row => person.permissions.has(row.code))
-  return tree(mine.map(row => optionNode(row.id, row.parentId, row.name)))
+  return tree(mine.map(optionOf))
 }
 
 /** True for the one role whose grants are not limited by what it has itself. */

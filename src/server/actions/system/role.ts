@@ -1,4 +1,5 @@
 import { builtinRoles } from '#resources/system/role'
+import '../../database/system-tables.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import type { HookContext, Hooks, Values } from '../types.ts'
 import { rolesFor } from '../user/rights.ts'
@@ -21,5 +22,6 @@ export const roleHooks: Hooks = {
     await requireOwn(ctx, rows)
     const ids = rows.map(row => String(row.id))
     await ctx.trx.deleteFrom('role_menu').where('roleId', 'in', ids).execute()
+    await ctx.trx.deleteFrom('role_scope').where('roleId', 'in', ids).execute()
   },
 }

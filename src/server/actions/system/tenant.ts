@@ -1,22 +1,39 @@
 import { randomInt } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '../../domain/refusal.ts'
-import type { Hooks } from '../types.ts'
+import type { HookContext, Hooks } from '../types.ts'
+import { fillTenant, type NewTenant } from './new-tenant.ts'
+
+/** Number of the tenant that runs the installation; it is never taken away. */
+export const firstTenant = '000000'
 
 const tries = 20
 
-/** New tenants get a number of six digits that none has had. */
+/** Answers of requests that made a tenant, until they are sent. */
+const made = new WeakMap<FastifyRequest, NewTenant>()
+
+/** What a request made besides the row of a new tenant: its administrator with a password that is shown once. */
+export const takeNewTenant = (request: FastifyRequest): NewTenant | undefined => made.get(request)
+
+async function freeNumber({ trx }: HookContext): Promise<string> {
+  for (let i = 0; i < tries; i++) {
+    const tenantId = String(randomInt(100_000, 1_000_000))
+    const taken = await trx.selectFrom('tenant').select('id').where('tenantId', '=', tenantId).executeTakeFirst()
+    if (!taken) return tenantId
+  }
+  throw new Refusal(500, 500, '租户编号已用尽')
+}
+
+/** New tenants get a number of six digits that none has had, and everything to begin with. */
 export const tenantHooks: Hooks = {
-  async beforeSubmit({ trx }, values, before) {
-    if (before) return values
-    for (let i = 0; i < tries; i++) {
-      const tenantId = String(randomInt(100_000, 1_000_000))
-      const taken = await trx.selectFrom('tenant').select('id').where('tenantId', '=', tenantId).executeTakeFirst()
-      if (!taken) return { ...values, tenantId }
-    }
-    throw new Refusal(500, 500, '租户编号已用尽')
+  async beforeSubmit(ctx, values, before) {
+    if (!before) return { ...values, tenantId: await freeNumber(ctx) }
+    // Whoever runs the installation must not lock himself out of it.
+    if (before.tenantId === firstTenant && values.expireTime) throw refuse(29008)
+    return values
   },
 
-  async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.tenantId === '000000')) throw refuse(29008)
+  async afterSubmit(ctx, row, before) {
+    if (!before) made.set(ctx.request, await fillTenant(ctx, String(row.tenantId), String(row.tenantName)))
   },
 }

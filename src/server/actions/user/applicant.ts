@@ -22,10 +22,10 @@ export function readApplicant(given: Applicant): Applicant {
   if (!username) throw wrong('username', '请先输入账号名称')
   if (!/^[A-Za-z\d][\w.@-]{3,44}$/.test(username))
     throw wrong('username', '账号应为4到45个字母、数字、下划线、点或横线，以字母或数字开头')
-  if (!realName) throw wrong('realName', '请输入真实姓名')
-  if (!/^[\p{L}\p{M}·.\s]{1,20}$/u.test(realName)) throw wrong('realName', '真实姓名格式错误')
-  const cardProblem = given.idType === 1 ? idCardProblem(idCard) : otherCardProblem(idCard)
-  if (cardProblem) throw wrong('idCard', cardProblem)
+  const badName = nameProblem(realName)
+  if (badName) throw wrong('realName', badName)
+  const badCard = cardProblem(given.idType, idCard)
+  if (badCard) throw wrong('idCard', badCard)
   const problem = phoneProblem(phone)
   if (problem) throw wrong('phone', problem)
   // An account called like somebody else's number would stand in the way of his login by that number.
@@ -35,7 +35,15 @@ export function readApplicant(given: Applicant): Applicant {
   return { username, realName, phone, idType: given.idType, idCard }
 }
 
-function otherCardProblem(text: string): string | null {
+/** What is wrong with a real name; null when nothing is. */
+export function nameProblem(name: string): string | null {
+  if (!name) return '请输入真实姓名'
+  return /^[\p{L}\p{M}·.\s]{1,20}$/u.test(name) ? null : '真实姓名格式错误'
+}
+
+/** What is wrong with the number of an ID document of a kind (dictionary `id_type`); null when nothing is. */
+export function cardProblem(idType: number, text: string): string | null {
+  if (idType === 1) return idCardProblem(text)
   if (!text) return '证件号码不能为空'
   return /^[A-Z\d()-]{5,30}$/.test(text) ? null : '证件号码格式错误'
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { scoped } from '../../crud/scope.ts'
 import { resetCount } from '../../database/throttle.ts'
 import { randomPassword } from '../../domain/password.ts'
@@ -9,7 +9,7 @@ import { failKey, type UserRow } from '../auth/account.ts'
 import { endSessions } from '../auth/session.ts'
 import type { ActionContext, Handler } from '../types.ts'
 import { candidateRole } from './candidate-role.ts'
-import { requireAdministrator, requireGivable, requireManageable } from './rights.ts'
+import { areSeparate, requireAdministrator, requireGivable, requireManageable } from './rights.ts'
 import { setPassword } from './set-password.ts'
 
 /** What was done to whom, and to whom not and why. */
@@ -43,12 +43,12 @@ const inTransaction =
 const grant: Handler = inTransaction(async ({ person, values, now }, trx, rows) => {
   const roleIds = [...new Set(idList(String(values.roleIds)))]
   const types = rows.map(row => row.userType)
-  await requireGivable(trx, person, roleIds, types)
+  const given = await requireGivable(trx, person, roleIds, types)
   const ids = rows.map(row => row.id)
   const changed = { roleId: roleIds.join(), updateUser: person.userId, updateTime: now }
   await trx.updateTable('user').set(changed).where('id', 'in', ids).execute()
   await requireAdministrator(trx, person.tenantId)
-  return {}
+  return areSeparate(given) ? {} : { msg: '超级管理员与审计员不应由同一人担任（三权分立），请核对' }
 })
 
 /** One-time passwords, answered once and stored as hashes only. */
@@ -81,12 +81,13 @@ const report = (rows: readonly UserRow[], done: readonly UserRow[], reason: stri
 const auditPass: Handler = inTransaction(async ({ person, now }, trx, rows) => {
   const waiting = rows.filter(row => row.accountStatus === 3)
   const roleId = await candidateRole(trx, person.tenantId)
-  for (const { id, roleId: own } of waiting) {
+  if (waiting.length > 0) {
     const audit = { auditUser: person.userId, auditTime: now, auditRemark: null }
+    const ids = waiting.map(row => row.id)
     await trx
       .updateTable('user')
-      .set({ accountStatus: 1, ...audit, roleId: own || roleId || '' })
-      .where('id', '=', id)
+      .set({ accountStatus: 1, ...audit, roleId: sql<string>`coalesce(nullif("roleId", ''), ${roleId ?? ''})` })
+      .where('id', 'in', ids)
       .execute()
   }
   return report(rows, waiting, '不是待审核状态')

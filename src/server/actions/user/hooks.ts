@@ -49,8 +49,9 @@ async function checkRoles({ trx, person }: HookContext, values: Values, before: 
   await requireGivable(trx, person, changed, [userType])
 }
 
-/** @throws 20018 when the tenant has as many accounts as it may */
-async function checkQuota({ trx, person }: HookContext): Promise<void> {
+/** The quota counts staff: candidates come as they like. @throws 20018 when the tenant has as many as it may */
+async function checkQuota({ trx, person }: HookContext, { userType }: Values): Promise<void> {
+  if (userType === 2) return
   const tenant = await trx
     .selectFrom('tenant')
     .select('accountNumber')
@@ -63,6 +64,7 @@ async function checkQuota({ trx, person }: HookContext): Promise<void> {
     .selectFrom('user')
     .select(eb => eb.fn.countAll<string>().as('n'))
     .where('tenantId', '=', person.tenantId)
+    .where('userType', '!=', 2)
     .where('isDeleted', '=', 0)
     .executeTakeFirstOrThrow()
   if (Number(n) >= limit) throw refuse(20018)
@@ -73,7 +75,7 @@ export const userHooks: Hooks = {
   async beforeSubmit(ctx, values, before) {
     checkAccount(values)
     await checkRoles(ctx, values, before)
-    if (!before) await checkQuota(ctx)
+    if (!before) await checkQuota(ctx, values)
     return { ...(await passwordOf(ctx, values, before)), ...fromIdCard(values, before) }
   },
 

@@ -98,6 +98,7 @@ export async function changeProfile(app: FastifyInstance, person: Person, change
     if (problem) throw refuse(29005, { 说明: problem }, [{ field: 'phone', msg: problem }])
     set.phone = app.vault.seal(change.phone)
     set.phoneHash = app.vault.hash(person.tenantId, change.phone)
+    set.phoneMask = maskSealed(change.phone)
   }
   try {
     await app.db.updateTable('user').set(set).where('id', '=', person.userId).execute()

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
-import { birthdayOf, sexOf } from '#engine'
+import { birthdayOf, maskSealed, sexOf } from '#engine'
 import { User } from '#schemas/system/user'
 import type { Person } from '../../access.ts'
 import { uniqueRefusal } from '../../crud/unique.ts'
@@ -9,9 +9,10 @@ import { countUp } from '../../database/throttle.ts'
 import { hashPassword, passwordProblem, randomPassword } from '../../domain/password.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
-import { keepUpload } from '../attach/upload.ts'
 import { type Applicant, readApplicant, wrong } from './applicant.ts'
 import { candidateRole } from './candidate-role.ts'
+import { requireOpenTenant } from './open-tenant.ts'
+import { keepPictures, type Picture } from './pictures.ts'
 
 /** A registration as it arrives. */
 export interface Registration extends Applicant {
@@ -22,14 +23,8 @@ export interface Registration extends Applicant {
   keyId: string | undefined
   consentVersion: string
   ip: string
-  files: readonly { field: PictureField; bytes: Buffer; filename: string }[]
+  files: readonly Picture[]
 }
-
-/** Pictures that may come along. */
-export const pictureFields = { avatar: 'avatar', cardFront: 'card', cardBack: 'card' } as const
-
-/** One of {@link pictureFields}. */
-export type PictureField = keyof typeof pictureFields
 
 const perHour = 30
 const fromNumber = ({ idType, idCard }: Applicant) =>
@@ -66,7 +61,8 @@ async function writeAccount(
       accountStatus,
       mustChangePwd,
     },
-    ...{ phone: vault.seal(phone), phoneHash: vault.hash(tenantId, phone), idCard: vault.seal(idCard), idCardHash },
+    ...{ phone: vault.seal(phone), phoneHash: vault.hash(tenantId, phone), phoneMask: maskSealed(phone) },
+    ...{ idCard: vault.seal(idCard), idCardHash, idCardMask: maskSealed(idCard) },
     ...{ password: await hashPassword(password), pwdUpdateTime: now, roleId },
     ...{ ...fromNumber(applicant), createTime: now, updateTime: now, auditRemark: null },
   }
@@ -95,11 +91,12 @@ const asPerson = (userId: string, tenantId: string, { username, realName }: Appl
 
 /**
  * Makes the account of a candidate who registers. Role, states and tenant are the server's, whatever else is sent.
- * @throws 20011 closed, 20017 and 20015 passwords, 20009 too weak, 20012–20014 taken, 29005 wrong data, 28001–28004 pictures,
+ * @throws 20019 no such tenant, 20011 closed, 20017 and 20015 passwords, 20009 too weak, 20012–20014 taken, 29005 wrong data, 28001–28004 pictures,
  * 29007 too many from one address
  */
 export async function register(app: FastifyInstance, given: Registration) {
   const { tenantId, ip } = given
+  await requireOpenTenant(app.db, tenantId, app.now())
   const isOpen = (await readParam(app.db, tenantId, 'site.register')) ?? String(app.config.registerMode)
   if (isOpen !== 'true' && isOpen !== '1') throw refuse(20011)
   if ((await countUp(app.db, `register:${ip}`, 3600, app.now())) > perHour) throw refuse(29007)
@@ -121,28 +118,11 @@ export async function register(app: FastifyInstance, given: Registration) {
       .set({ userExt: JSON.stringify(userExt) })
       .where('id', '=', id)
       .execute()
-    await keepPictures(app, trx, asPerson(id, tenantId, applicant), given)
+    const pictures = await keepPictures(app, trx, { person: asPerson(id, tenantId, applicant), ip }, given.files)
+    if (given.files.length > 0) await trx.updateTable('user').set(pictures).where('id', '=', id).execute()
     return id
   }, app)
   return { userId, accountStatus }
-}
-
-async function keepPictures(
-  app: FastifyInstance,
-  trx: Transaction<Database>,
-  person: Person,
-  { files, ip }: Pick<Registration, 'files' | 'ip'>,
-): Promise<void> {
-  for (const { field, bytes, filename } of files) {
-    const caller = { db: trx, vault: app.vault, person, now: app.now(), ip }
-    const row = await keepUpload(caller, app.storage, { bytes, filename, owner: pictureFields[field] })
-    await trx.updateTable('attach').set({ ownerId: person.userId }).where('id', '=', row.id).execute()
-    await trx
-      .updateTable('user')
-      .set({ [field]: row.id })
-      .where('id', '=', person.userId)
-      .execute()
-  }
 }
 
 /** Runs a write whose unique rules say which name, number or phone is taken. */

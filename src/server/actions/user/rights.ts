@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access.ts'
+import { resourceOf } from '../../crud/scope.ts'
+import '../../database/system-tables.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { idList } from '../../domain/session.ts'
 import type { Database } from '../../plugins/database.ts'
@@ -17,6 +18,25 @@ export interface GivenRole {
 const highest = 'administrator'
 const wide = 'admin'
 
+/** The rules of a role about a resource that the caller meets through rules himself. */
+const rules = sql`SELECT 1 FROM role_scope s JOIN data_scope d ON d.id = s."scopeId" AND d."isDeleted" = 0
+  WHERE s.category = 1 AND s."roleId" = role.id AND d."scopeClass" = limit_on.class`
+
+/**
+ * Whether a role meets rows only through rules where the caller does, and through his own rules only: without them it would
+ * see more than he does.
+ */
+function withinRules({ dataRules = [], roleIds }: Person): RawBuilder<boolean> {
+  const classes = [...new Set(dataRules.map(rule => rule.resource))]
+  if (classes.length === 0) return sql<boolean>`true`
+  const codes = classes.map(name => resourceOf(name).code)
+  return sql<boolean>`NOT EXISTS (SELECT 1 FROM unnest(${classes}::text[], ${codes}::text[]) AS limit_on(class, code)
+    WHERE EXISTS (SELECT 1 FROM role_menu g JOIN menu m ON m.id = g."menuId" AND m."isDeleted" = 0
+      WHERE g."roleId" = role.id AND m.code = limit_on.code)
+    AND (NOT EXISTS (${rules}) OR EXISTS (${rules} AND d.id NOT IN (
+      SELECT o."scopeId" FROM role_scope o WHERE o.category = 1 AND o."roleId" = ANY(${[...roleIds]}::bigint[])))))`
+}
+
 /**
  * The roles of the caller's tenant, each with whether he may give it: the administrator gives every role, the admin of a
  * tenant every one but the administrator's, anybody else what allows no more than he may himself.
@@ -27,8 +47,9 @@ export async function rolesFor(db: Kysely<Database>, person: Person): Promise<Gi
     .selectFrom('role')
     .select(['id', 'roleName', 'roleAlias', 'isBack'])
     .select(
-      sql<boolean>`"isBack" = 0 OR NOT EXISTS (SELECT 1 FROM role_menu g JOIN menu m ON m.id = g."menuId" AND m."isDeleted" = 0
-        WHERE g."roleId" = role.id AND NOT (m.code = ANY(${codes})))`.as('isWithin'),
+      sql<boolean>`"isBack" = 0 OR (${withinRules(person)} AND NOT EXISTS (SELECT 1 FROM role_menu g
+        JOIN menu m ON m.id = g."menuId" AND m."isDeleted" = 0
+        WHERE g."roleId" = role.id AND NOT (m.code = ANY(${codes}))))`.as('isWithin'),
     )
     .where('tenantId', '=', person.tenantId)
     .where('isDeleted', '=', 0)
@@ -45,8 +66,16 @@ export async function rolesFor(db: Kysely<Database>, person: Person): Promise<Gi
 
 const beyond = () => new Refusal(403, 403, '不能授予或管理超出自身权限的角色')
 
+/** Who runs the system and who looks at what was done with it are two people. */
+const separate = ['administrator', 'auditor']
+
+/** Whether one person may hold these roles without running the system and auditing it at once. */
+export const areSeparate = (roles: readonly GivenRole[]): boolean =>
+  roles.filter(role => separate.includes(role.roleAlias)).length < separate.length
+
 /**
  * Looks whether somebody may give these roles to people of a kind.
+ * @returns the roles
  * @throws 403 for a role beyond his own rights, 29005 for one that does not exist or a console role for a candidate
  */
 export async function requireGivable(
@@ -54,14 +83,15 @@ export async function requireGivable(
   person: Person,
   roleIds: readonly string[],
   userTypes: readonly number[],
-): Promise<void> {
+): Promise<GivenRole[]> {
   const roles = new Map((await rolesFor(db, person)).map(role => [role.id, role]))
-  for (const id of roleIds) {
+  return roleIds.map(id => {
     const role = roles.get(id)
     if (!role) throw refuse(29005, { 说明: '角色不存在' })
     if (!role.mayGive) throw beyond()
     if (role.isBack === 1 && userTypes.includes(2)) throw refuse(29005, { 说明: '考生不能拥有后台角色' })
-  }
+    return role
+  })
 }
 
 /** A person as far as it matters for who may manage him. */

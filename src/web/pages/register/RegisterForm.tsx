@@ -4,6 +4,7 @@ import { ApiError, call } from '../../http.ts'
 import { useT } from '../../i18n.ts'
 import { Entry } from '../candidate/parts/Entry.tsx'
 import { encrypted } from '../candidate/parts/encrypted.ts'
+import { CardPictures, type Cards } from './CardPictures.tsx'
 import { blank, type Fields, idTypes, problemOf, wrongFields } from './fields.ts'
 import { PrivacyNotice, privacyVersion } from './PrivacyNotice.tsx'
 
@@ -22,12 +23,21 @@ interface Registered {
   accountStatus: number
 }
 
-async function register(fields: Fields): Promise<Registered> {
+/** Texts and pictures as one form. */
+function formOf(texts: Readonly<Record<string, string | undefined>>, cards: Cards): FormData {
+  const form = new FormData()
+  for (const [name, text] of Object.entries(texts)) if (text !== undefined) form.append(name, text)
+  for (const [name, file] of Object.entries(cards)) form.append(name, file as File)
+  return form
+}
+
+async function register(fields: Fields, cards: Cards): Promise<Registered> {
   const { keyId, texts } = await encrypted([fields.password, fields.password2])
   const [password, password2] = texts
   const idCard = fields.idCard.trim().toUpperCase()
   const data = { ...fields, idCard, password, password2, keyId, consentVersion: privacyVersion }
-  return call('POST', '/blade-system/user/register', { data, pass: 'all' })
+  const isPlain = Object.keys(cards).length === 0
+  return call('POST', '/blade-system/user/register', { data: isPlain ? data : formOf(data, cards), pass: 'all' })
 }
 
 /** Where a refusal belongs: a field with what is wrong, or the foot of the form. */
@@ -42,6 +52,7 @@ function useRegistering(onDone: (done: { account: string; isAudited: boolean }) 
   const t = useT()
   const [fields, setFields] = useState(blank)
   const [problems, setProblems] = useState<Partial<Record<keyof Fields, string>>>({})
+  const [cards, setCards] = useState<Cards>({})
   const [consent, setConsent] = useState(false)
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
@@ -56,7 +67,7 @@ function useRegistering(onDone: (done: { account: string; isAudited: boolean }) 
     if (wrong.length > 0 || !consent) return
     setBusy(true)
     try {
-      const { accountStatus } = await register(fields)
+      const { accountStatus } = await register(fields, cards)
       onDone({ account: fields.username.trim(), isAudited: accountStatus === AUDITED })
     } catch (error) {
       const { field, text } = refusalAt(error)
@@ -74,7 +85,7 @@ function useRegistering(onDone: (done: { account: string; isAudited: boolean }) 
   const leave = (name: keyof Fields): void => {
     if (fields[name]) mark(name, problemOf(name, fields))
   }
-  return { fields, problems, consent, setConsent, trouble, busy, submit, set, leave }
+  return { fields, problems, cards, setCards, consent, setConsent, trouble, setTrouble, busy, submit, set, leave }
 }
 
 /** The form of a new account. Each field is checked when it is left; what was typed stays after a refusal. */
@@ -84,7 +95,8 @@ export function RegisterForm({
   onDone: (done: { account: string; isAudited: boolean }) => void
 }): ReactNode {
   const t = useT()
-  const { fields, problems, consent, setConsent, trouble, busy, submit, set, leave } = useRegistering(onDone)
+  const form = useRegistering(onDone)
+  const { fields, problems, consent, setConsent, trouble, busy, submit, set, leave } = form
   const entry = (id: keyof Fields, label: string, more: Record<string, unknown>): ReactNode => (
     <Entry
       id={id}
@@ -121,6 +133,7 @@ export function RegisterForm({
       })}
       {entry('password', '密码', { type: 'password', autoComplete: 'new-password', maxLength: 64 })}
       {entry('password2', '确认密码', { type: 'password', autoComplete: 'new-password', maxLength: 64 })}
+      <CardPictures cards={form.cards} onChange={form.setCards} onProblem={form.setTrouble} />
       <PrivacyNotice />
       <label className="in-tick">
         <input type="checkbox" checked={consent} onChange={event => setConsent(event.target.checked)} />

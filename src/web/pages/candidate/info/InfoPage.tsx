@@ -4,6 +4,7 @@ import '../candidate.css'
 import '../inputs/inputs.css'
 import { Loaded } from '../parts/Loaded.tsx'
 import { useAnswer } from '../parts/queries.ts'
+import { ChangeRequests } from './ChangeRequests.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { OwnData } from './OwnData.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -14,12 +15,13 @@ export default function InfoPage(): ReactNode {
   const t = useT()
   const profile = useAnswer<Profile>('/blade-system/user/info')
   return (
-    <div className="my">
+    <div className="my my-narrow">
       <h1>{t('我的资料')}</h1>
       <Loaded query={profile}>
         {data => (
           <>
             <OwnData of={data} onChange={() => void profile.refetch()} />
+            <ChangeRequests onChange={() => void profile.refetch()} />
             <ContactForm key={`${data.phone} ${data.email}`} of={data} onChange={() => void profile.refetch()} />
           </>
         )}

@@ -62,7 +62,7 @@ export function OwnData({ of, onChange }: { of: Profile; onChange: () => void })
           [t('出生日期'), dayText(of.birthday)],
         ]}
       />
-      <p className="my-quiet">{t('姓名和证件号码不能自行修改，有误请联系考试工作人员。')}</p>
+      <p className="my-quiet">{t('姓名和证件号码不能直接修改，有误请在下方申请变更。')}</p>
     </section>
   )
 }

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../i18n.ts'
+import { FilePick } from '../candidate/files/FilePick.tsx'
+
+/** Pictures of both sides of an ID card, as far as they were chosen. */
+export interface Cards {
+  cardFront?: File
+  cardBack?: File
+}
+
+/** Largest picture in bytes. */
+const MOST = 2048 * 1024
+
+interface Props {
+  cards: Cards
+  onChange: (cards: Cards) => void
+  /** A picture that cannot be taken, in the language of the page. */
+  onProblem: (text: string) => void
+}
+
+/** Takes the pictures of an ID card along; they may be left out and sent later. */
+export function CardPictures({ cards, onChange, onProblem }: Props): ReactNode {
+  const t = useT()
+  const side = (name: keyof Cards, label: string): ReactNode => (
+    <div className="my-words">
+      <FilePick
+        accept="image/jpeg,image/png"
+        onPick={([file]) => {
+          if (!file) return
+          if (!/^image\/(jpeg|png)$/.test(file.type) || file.size > MOST)
+            onProblem(t('照片应为 jpg 或 png，不超过 2 MB'))
+          else onChange({ ...cards, [name]: file })
+        }}
+      >
+        {t(label)}
+      </FilePick>
+      <span className="my-quiet">{cards[name]?.name ?? t('未选择')}</span>
+    </div>
+  )
+  return (
+    <fieldset className="in-field" style={{ border: 0, margin: 0, padding: 0 }}>
+      <legend>{t('身份证照片（选填）')}</legend>
+      {side('cardFront', '身份证人像面')}
+      {side('cardBack', '身份证国徽面')}
+    </fieldset>
+  )
+}

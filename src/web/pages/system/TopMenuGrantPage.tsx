@@ -1,0 +1,48 @@
+import { Alert, Button, Result } from 'antd'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
+import { useT } from '../../i18n.ts'
+import { GrantCard } from '../role/GrantCard.tsx'
+import { GrantTree } from '../role/GrantTree.tsx'
+import { leaves, type Node, withParents } from '../role/grant-tree.ts'
+import { useAct, useRead } from '../use-call.ts'
+
+/** The menus that a top menu leads to, as a tree to tick. */
+export default function TopMenuGrantPage() {
+  const t = useT()
+  const go = useNavigate()
+  const { id = '' } = useParams()
+  const [edited, setEdited] = useState<string[]>()
+  const top = useRead<{ name: string; code: string }>('/blade-system/topmenu/detail', { id })
+  const tree = useRead<{ menu: Node[] }>('/blade-system/menu/grant-top-tree')
+  const keys = useRead<{ menu: string[] }>('/blade-system/menu/top-tree-keys', { topMenuIds: id })
+  const grant = useAct('/blade-system/topmenu/grant', { stale: ['/blade-system/menu/top-tree-keys'] })
+  const back = () => go('/system/topmenu')
+  if (top.isPending || tree.isPending || keys.isPending) return <PageSkeleton />
+  if (!top.data || !tree.data || !keys.data)
+    return <Result status="warning" title={t('没有取到数据')} extra={<Button onClick={back}>{t('返回列表')}</Button>} />
+  const nodes = tree.data.menu
+  const ends = new Set(leaves(nodes))
+  const chosen = edited ?? keys.data.menu.filter(key => ends.has(key))
+  const save = () =>
+    grant.mutateAsync({ topMenuIds: [id], menuIds: withParents(nodes, new Set(chosen)) }).then(
+      () => setEdited(undefined),
+      () => undefined,
+    )
+  return (
+    <GrantCard
+      {...{ title: '菜单配置', name: top.data.name, code: top.data.code, onBack: back, onSave: save }}
+      isEdited={edited !== undefined}
+      isSaving={grant.isPending}
+    >
+      <Alert
+        type="info"
+        showIcon
+        style={{ marginBottom: 12 }}
+        title={t('点击该顶部菜单时，左侧只显示勾选的菜单；没有其中任何菜单权限的人看不到该顶部菜单。')}
+      />
+      <GrantTree nodes={nodes} chosen={chosen} label="查找菜单" onChange={setEdited} />
+    </GrantCard>
+  )
+}
