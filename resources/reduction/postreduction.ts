@@ -3,11 +3,11 @@ import { Postreduction } from '../../schemas/reduction/postreduction.ts'
 
 export const postreduction = resource(Postreduction, {
   path: '/blade-signup/postreduction',
-  route: '/reduction/post',
+  route: '/reduction/record',
   can: ['view', 'export'],
   columns: [
-    'examId',
-    'unit',
+    { field: 'examId', width: 220 },
+    { field: 'unit', width: 200 },
     'code',
     'beforeNum',
     'effectNum',

@@ -3,21 +3,33 @@ import { Postreductionname } from '../../schemas/reduction/postreductionname.ts'
 
 export const postreductionname = resource(Postreductionname, {
   path: '/blade-signup/postreductionname',
+  title: '核减名单',
   route: '/reduction/name',
   can: ['view', 'export'],
   columns: [
-    'examId',
+    { field: 'examId', width: 220 },
     'name',
-    'oldUnit',
+    { field: 'oldUnit', width: 180 },
     'oldCode',
-    'newUnit',
+    { field: 'newUnit', width: 180 },
     'newCode',
     { field: 'nameState', as: 'tag' },
     'choiceTime',
-    'choiceBy',
+    { field: 'choiceBy', folded: true },
     'needRefund',
-    'notifyTime',
+    { field: 'notifyTime', folded: true },
   ],
   search: ['examId', 'name', 'oldUnit', 'oldCode', 'newUnit', 'newCode', 'nameState', 'needRefund', 'createTime'],
   exam: 'examId',
+  actions: {
+    choose: { label: '代录改报', call: 'GET choose?id', open: '/reduction/choose/:id', when: { nameState: [1, 4] } },
+    removeName: {
+      label: '移出名单',
+      call: 'POST removeName?id',
+      when: { nameState: 1 },
+      confirm: '移出后该考生回到原岗位，确定移出?',
+      refusal: 23004,
+      danger: true,
+    },
+  },
 })

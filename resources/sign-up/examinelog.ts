@@ -4,7 +4,7 @@ import { Examinelog } from '../../schemas/sign-up/examinelog.ts'
 export const examinelog = resource(Examinelog, {
   path: '/blade-signup/examinelog',
   can: ['view'],
-  columns: ['stage', 'result', 'remark', 'userId', 'time', 'durationSec'],
+  columns: ['signupId', 'stage', 'result', 'remark', 'userId', 'time', 'durationSec'],
   search: ['signupId', 'stage', 'result', 'userId', 'time', 'createTime'],
   sort: '-time',
 })

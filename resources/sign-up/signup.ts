@@ -1,4 +1,5 @@
-import { resource } from '#engine'
+import { dict, resource, text } from '#engine'
+import { revealField } from '../../schemas/dictionaries.ts'
 import { Signup } from '../../schemas/sign-up/signup.ts'
 
 export const signup = resource(Signup, {
@@ -21,32 +22,25 @@ export const signup = resource(Signup, {
     { field: 'ticketState', as: 'tag' },
   ],
   search: [
-    'examId',
-    'code',
-    'type',
-    'unit',
-    'examine',
-    'userId',
-    'name',
-    'idCard',
-    'phone',
-    'sex',
-    'signNo',
-    'signStatus',
-    'reviewStatus',
-    'adjustAccept',
-    'reduceState',
-    'finalUnit',
-    'finalType',
-    'finalCode',
-    'payState',
-    'ticketState',
-    'createTime',
+    ...(['examId', 'name', 'signNo', 'finalUnit', 'finalCode', 'signStatus', 'examine', 'reviewStatus'] as const),
+    ...(['reduceState', 'payState', 'ticketState', 'idCard', 'phone', 'sex', 'unit', 'type', 'code'] as const),
+    ...(['finalType', 'adjustAccept', 'userId', 'createTime'] as const),
   ],
   sort: '-submitTime',
   owner: 'userId',
   exam: 'examId',
   actions: {
     review: { label: '查看', call: 'GET review?id', open: '/examine/info/:id', when: { signStatus: [1, 9] } },
+    reveal: {
+      label: '查看完整号码',
+      call: 'POST reveal?id',
+      ask: { field: dict('号码', revealField), reason: text('查看原因', { minLength: 2 }) },
+    },
+    reduce: {
+      label: '列入核减名单',
+      on: 'rows',
+      call: 'POST joinPostReductionNameList?ids',
+      confirm: '列入后考生须在改报时间内另选岗位，确定列入?',
+    },
   },
 })

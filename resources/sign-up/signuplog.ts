@@ -4,7 +4,7 @@ import { Signuplog } from '../../schemas/sign-up/signuplog.ts'
 export const signuplog = resource(Signuplog, {
   path: '/blade-signup/signuplog',
   can: ['view'],
-  columns: ['action', 'userId', 'time'],
+  columns: ['signupId', 'action', 'userId', 'time'],
   search: ['signupId', 'createTime'],
   sort: '-time',
 })

@@ -6,9 +6,9 @@ export const Examinetip = entity(
   '审核提示语',
   {
     title: text('标题', { maxLength: 50 }),
-    content: text('内容', { maxLength: 500 }),
+    content: text('内容', { maxLength: 500, help: '审核时一键填入意见' }),
     tipType: dict('适用结果', examineResult),
-    scope: dict('可见范围', tipScope),
+    scope: dict('可见范围', tipScope, { default: 1 }),
     userId: filled(ref('所属人', 'user')),
     sort: optional(integer('排序', { minimum: 0 })),
   },

@@ -11,3 +11,6 @@ export function linesOf(html: string | null | undefined): string[] {
     .map(line => line.replace(/[\s\u00a0]+/g, ' ').trim())
     .filter(Boolean)
 }
+
+/** Plain text as it stands in formatted text. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`)

@@ -84,7 +84,7 @@ function formulasOf(sheet: string): Set<string> {
  */
 export async function* readRows(
   buffer: Buffer,
-  { maxRows = workbookLimits.rows }: { maxRows?: number } = {},
+  { maxRows = workbookLimits.rows, heads = 0 }: { maxRows?: number; heads?: number } = {},
 ): AsyncGenerator<SheetRow, void, undefined> {
   const parts = await workbookParts(buffer, name => /^xl\/(workbook\.xml|_rels\/|worksheets\/[^/]+\.xml)/.test(name))
   const { index, formulas } = firstSheet(parts)
@@ -96,7 +96,7 @@ export async function* readRows(
         .map(cellOf)
         .map((cell, column): Cell => (formulas.has(`${row},${column}`) ? { ...cell, kind: 'formula' } : cell))
       if (cells.every(cell => cell.kind === 'empty')) continue
-      if (++rows > maxRows) throw refuse(28008, { n: maxRows })
+      if (++rows > maxRows + heads) throw refuse(28008, { n: maxRows })
       yield { row: row + 1, cells }
     }
   } catch (error) {

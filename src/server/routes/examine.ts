@@ -14,8 +14,10 @@ import { checkPlain } from '../actions/signup/plain.ts'
 import { ok } from '../plugins/envelope.ts'
 import { body, id, paging, query } from './signup/schemas.ts'
 
-const lists = { access: { permission: ['examine_list', 'examine_done', 'examine_review'] } } as const
-const reads = { access: { permission: ['examine_list', 'examine_done', 'examine_review', 'signup_view'] } } as const
+const lists = { access: { permission: ['examine_list', 'examine_done', 'examine_review', 'examine_move'] } } as const
+const reads = {
+  access: { permission: ['examine_list', 'examine_done', 'examine_review', 'examine_move', 'signup_view'] },
+} as const
 const first = { access: { permission: 'examine_act' } } as const
 const second = { access: { permission: 'examine_recheck' } } as const
 const undo = { access: { permission: ['examine_revoke', 'examine_act', 'examine_recheck'] } } as const
@@ -25,7 +27,7 @@ const word = (maxLength: number) => ({ type: 'string', maxLength }) as const
 const key = { type: 'integer', minimum: 0, maximum: 9 } as const
 
 const filters = {
-  stage: { type: 'integer', enum: [1, 2] },
+  stage: { type: 'integer', enum: [1, 2, 3] },
   examId: id,
   ...{ unit: word(30), code: word(30), type: word(30), name: word(20), signNo: word(20), idCard: word(30) },
   ...{ examine: key, reviewStatus: key, precheckLevel: key, again: key },
@@ -112,7 +114,9 @@ function deciding(app: FastifyInstance): void {
   app.post<{ Body: Decision }>('/examine', { config: first, schema: decision }, async request => {
     const caller = callerOf(app, request)
     const row = await examine(app, caller, request.body)
-    return ok(await answerOf(caller, row, { examId: row.examId, ...request.body.filter, stage: 1 }))
+    return ok(
+      await answerOf(caller, row, { examId: row.examId, ...request.body.filter, stage: row.reduceState === 0 ? 1 : 3 }),
+    )
   })
   app.post<{ Body: { ids: string[] } }>('/examineBatch', { config: first, schema: idsBody }, async request =>
     ok(await passAll(app, callerOf(app, request), [...new Set(request.body.ids)])),

@@ -2,17 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { person } from '../access.ts'
 import { callerOf, type SignupRow } from '../actions/signup/caller.ts'
 import { signupDetail } from '../actions/signup/detail.ts'
+import { draftPdf } from '../actions/signup/draft-pdf.ts'
 import { findExam, loadForm } from '../actions/signup/exam-form.ts'
 import { type ExamQuery, examsFor } from '../actions/signup/exam-list.ts'
 import { examPage } from '../actions/signup/exam-page.ts'
 import { formPdf } from '../actions/signup/form-pdf.ts'
 import { mySignups } from '../actions/signup/my-list.ts'
+import type { SubmitBody } from '../actions/signup/submit.ts'
 import { scoped } from '../crud/scope.ts'
 import { refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { disposition } from './disposition.ts'
 import candidateRoutes from './signup/candidate.ts'
-import { body, examQuery, id, paging, query } from './signup/schemas.ts'
+import { examQuery, id, paging, printBody, query } from './signup/schemas.ts'
 
 const signedIn = { access: 'signed-in' } as const
 const byExam = query({ examId: id }, ['examId'])
@@ -53,6 +55,9 @@ function lists(app: FastifyInstance): void {
   )
 }
 
+/** A sign-up by its id, or what is being filled in. */
+type PrintBody = SubmitBody & { signupId?: string }
+
 function ones(app: FastifyInstance): void {
   const seen = async (request: Parameters<typeof person>[0], signupId: string): Promise<SignupRow> => {
     const row = await scoped(app, person(request), 'signup').where('id', '=', signupId).selectAll().executeTakeFirst()
@@ -67,16 +72,12 @@ function ones(app: FastifyInstance): void {
       return ok(await signupDetail(callerOf(app, request), row, row.userId === person(request).userId))
     },
   )
-  app.post<{ Body: { signupId: string } }>(
-    '/exportPDFView',
-    { config: signedIn, schema: body({ signupId: id }, ['signupId']) },
-    async (request, reply) => {
-      const { name, bytes } = await formPdf(
-        callerOf(app, request),
-        app.storage,
-        await seen(request, request.body.signupId),
-      )
-      return reply.type('application/pdf').header('content-disposition', disposition(name)).send(bytes)
-    },
-  )
+  app.post<{ Body: PrintBody }>('/exportPDFView', { config: signedIn, schema: printBody }, async (request, reply) => {
+    const { signupId, ...draft } = request.body
+    const caller = callerOf(app, request)
+    const { name, bytes } = signupId
+      ? await formPdf(caller, app.storage, await seen(request, signupId))
+      : await draftPdf(caller, app.storage, draft)
+    return reply.type('application/pdf').header('content-disposition', disposition(name)).send(bytes)
+  })
 }

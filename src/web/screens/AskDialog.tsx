@@ -73,6 +73,7 @@ export function AskDialog({ resource, action, fields, onRun, onClose }: Props) {
               required={!field.optional}
               validateStatus={wrong ? 'error' : undefined}
               help={wrong && <span role="alert">{wrong}</span>}
+              extra={field.help && t(field.help)}
             >
               <FieldInput
                 id={id}

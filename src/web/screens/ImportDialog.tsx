@@ -2,12 +2,15 @@ import { InboxOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Flex, Modal, Progress, Radio, Table, Upload } from 'antd'
 import { useState } from 'react'
 import type { Resource } from '#engine'
+import { FileLink } from '../fields/FileLink.tsx'
 import { ApiError, newKey } from '../http.ts'
 import { useT } from '../i18n.ts'
 import { download, upload } from '../transfer.ts'
 
 interface Props {
   resource: Resource
+  /** What every row has in common where the list stands inside another, such as its exam. */
+  fixed?: Readonly<Record<string, unknown>> | undefined
   onClose: () => void
   /** Called when rows have been taken in. */
   onDone: () => void
@@ -19,6 +22,8 @@ interface Outcome {
   success: number
   failed: number
   errors: { row: number; column: string; msg: string }[]
+  /** Attachment id of the sheet that came, with the reason beside each row that is wrong. */
+  errFile?: string
 }
 
 /** Rows were wrong and none has been taken in. */
@@ -27,7 +32,7 @@ const WRONG_ROWS = 28006
 const isOutcome = (value: unknown): value is Outcome =>
   typeof value === 'object' && value !== null && Array.isArray((value as Outcome).errors)
 
-function useImport(resource: Resource, onDone: () => void) {
+function useImport({ resource, fixed, onDone }: Props) {
   const [percent, setPercent] = useState<number>()
   const [outcome, setOutcome] = useState<Outcome>()
   const send = async (file: File, mode: number): Promise<void> => {
@@ -36,7 +41,7 @@ function useImport(resource: Resource, onDone: () => void) {
     setPercent(0)
     setOutcome(undefined)
     try {
-      const options = { params: { mode }, onProgress: setPercent, key: newKey(), pass: [WRONG_ROWS] }
+      const options = { params: { ...fixed, mode }, onProgress: setPercent, key: newKey(), pass: [WRONG_ROWS] }
       const answer = await upload<Outcome>(`${resource.path}/import`, form, options)
       setOutcome(answer)
       if (answer.success > 0) onDone()
@@ -51,11 +56,16 @@ function useImport(resource: Resource, onDone: () => void) {
 
 function OutcomeTable({ outcome }: { outcome: Outcome }) {
   const t = useT()
-  const { total, success, failed, errors } = outcome
+  const { total, success, failed, errors, errFile } = outcome
   const title = t('共 {{total}} 行，导入 {{success}} 行，有误 {{failed}} 行', { total, success, failed })
   return (
     <>
-      <Alert showIcon type={failed ? 'warning' : 'success'} title={title} />
+      <Alert
+        showIcon
+        type={failed ? 'warning' : 'success'}
+        title={title}
+        action={errFile && <FileLink id={errFile} />}
+      />
       {errors.length > 0 && (
         <Table
           size="small"
@@ -74,11 +84,12 @@ function OutcomeTable({ outcome }: { outcome: Outcome }) {
 }
 
 /** Takes rows in from an Excel file: template, file, progress, and what is wrong row by row. */
-export default function ImportDialog({ resource, onClose, onDone }: Props) {
+export default function ImportDialog(props: Props) {
+  const { resource, onClose } = props
   const t = useT()
   const { message } = App.useApp()
   const [mode, setMode] = useState(1)
-  const { percent, outcome, send } = useImport(resource, onDone)
+  const { percent, outcome, send } = useImport(props)
   const busy = percent !== undefined
   const template = (): void => {
     download(`${resource.path}/template`, { name: `${t(resource.title)}.xlsx` }).then(

@@ -30,7 +30,7 @@ export function ListBar({ props, may, actions, table, chosen, open, remove, choo
   return (
     <div className="list-bar">
       <Heading>{embedded && !title ? '' : t(title ?? resource.title)}</Heading>
-      {slots?.toolbar?.({ reload: table.reload, chosen })}
+      {slots?.toolbar?.({ reload: table.reload, chosen, filters: table.filters })}
       {may('add') && (
         <Button
           type="primary"

@@ -50,7 +50,7 @@ export default function ListScreen(given: ListScreenProps) {
       title={resource.entity.title}
       searched={Object.keys(own).length > 0}
       onClear={() => table.search({})}
-      onAdd={may('add') ? () => open({ what: 'form', row: null, defaults: filter }) : undefined}
+      addable={may('add')}
     />
   )
   const buttons = (row: TableRow): ReactNode => {
@@ -92,7 +92,9 @@ export default function ListScreen(given: ListScreenProps) {
           <FormDialog resource={resource} row={opened.row} defaults={opened.defaults} onClose={close} />
         )}
         {opened?.what === 'detail' && <DetailDrawer resource={resource} row={opened.row} onClose={close} />}
-        {opened?.what === 'import' && <ImportDialog resource={resource} onClose={close} onDone={table.reload} />}
+        {opened?.what === 'import' && (
+          <ImportDialog resource={resource} fixed={filter} onClose={close} onDone={table.reload} />
+        )}
       </Suspense>
     </div>
   )

@@ -6,23 +6,18 @@ interface Nothing {
   title: string
   searched: boolean
   onClear: () => void
-  /** Missing for a person who may not add. */
-  onAdd?: () => void
+  /** The person may add. */
+  addable: boolean
 }
 
 /** A list without rows: what to do next. */
-export function ListEmpty({ title, searched, onClear, onAdd }: Nothing) {
+export function ListEmpty({ title, searched, onClear, addable }: Nothing) {
   const t = useT()
   const name = t(title)
-  const text = searched ? t('没有符合条件的数据') : t('还没有{{name}}', { name })
+  const none = addable ? t('还没有{{name}}，请用上方的「新增」添加', { name }) : t('还没有{{name}}', { name })
   return (
-    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text}>
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={searched ? t('没有符合条件的数据') : none}>
       {searched && <Button onClick={onClear}>{t('清空搜索条件')}</Button>}
-      {!searched && onAdd && (
-        <Button type="primary" onClick={onAdd}>
-          {t('新增{{name}}', { name })}
-        </Button>
-      )}
     </Empty>
   )
 }

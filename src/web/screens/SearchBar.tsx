@@ -66,7 +66,7 @@ export function SearchBar({ resource, value, onSearch, without = [], busy }: Pro
           )
         })}
         <div className="search-buttons">
-          <Button type="primary" htmlType="submit" icon={<SearchOutlined />} loading={busy}>
+          <Button type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />} loading={busy}>
             {t('搜索')}
           </Button>
           <Button onClick={clear}>{t('清空')}</Button>

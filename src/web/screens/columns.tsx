@@ -1,5 +1,5 @@
 import type { TableColumnType } from 'antd'
-import { type Column, fieldOf, type Kind, type Resource } from '#engine'
+import { type Column, type Field, fieldOf, type Kind, type Resource } from '#engine'
 import { Cell } from '../fields/cells.tsx'
 import { t } from '../i18n.ts'
 import type { TableSettings } from './table-settings.ts'
@@ -46,6 +46,10 @@ const titleWidth = (title: string): number => [...title].reduce((sum, one) => su
 
 /** Pixels the first column takes at least: it names the row. */
 const FIRST = 180
+/** Pixels of the name of an exam: those of one authority differ at their end. */
+const EXAM = 240
+
+const widthOf = ({ kind, ref }: Field): number => (ref === 'examination' ? EXAM : widths[kind])
 
 const aligned: readonly Kind[] = ['integer', 'decimal', 'money']
 
@@ -62,7 +66,7 @@ export function columnsOf(
       key: column.field,
       dataIndex: column.field,
       title: t(field.title),
-      width: column.width ?? Math.max(widths[field.kind], titleWidth(t(field.title)), at === 0 ? FIRST : 0),
+      width: column.width ?? Math.max(widthOf(field), titleWidth(t(field.title)), at === 0 ? FIRST : 0),
       fixed: column.fixed ?? (at === 0 ? 'left' : undefined),
       align: aligned.includes(field.kind) ? 'right' : undefined,
       ellipsis: true,

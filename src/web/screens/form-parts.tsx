@@ -114,21 +114,25 @@ export function Groups({ properties, formData }: ObjectFieldTemplateProps) {
   const t = useT()
   const { resource } = useKnowledge()
   const content = new Map(properties.map(property => [property.name, property.content]))
+  const shown = resource.form.map(({ inputs }) => inputs.filter(input => isShown(input, (formData ?? {}) as Values)))
   return resource.form.map((group, at) => (
-    <section key={group.title || at} id={groupId(at)} aria-label={group.title ? t(group.title) : undefined}>
+    <section
+      key={group.title || at}
+      id={groupId(at)}
+      aria-label={group.title ? t(group.title) : undefined}
+      hidden={!shown[at]?.length}
+    >
       {group.title && (
         <Typography.Title level={5} style={{ marginTop: at ? 16 : 0 }}>
           {t(group.title)}
         </Typography.Title>
       )}
       <Row gutter={16}>
-        {group.inputs
-          .filter(input => isShown(input, (formData ?? {}) as Values))
-          .map(input => (
-            <Col key={input.field} xs={FULL} md={spanOf(resource, input.field, input.span)}>
-              {content.get(input.field)}
-            </Col>
-          ))}
+        {shown[at]?.map(input => (
+          <Col key={input.field} xs={FULL} md={spanOf(resource, input.field, input.span)}>
+            {content.get(input.field)}
+          </Col>
+        ))}
       </Row>
     </section>
   ))

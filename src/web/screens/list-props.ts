@@ -1,3 +1,4 @@
+import type { CrudFilter } from '@refinedev/core'
 import type { ReactNode } from 'react'
 import type { Resource } from '#engine'
 import type { RowButton } from './ActionButtons.tsx'
@@ -9,7 +10,12 @@ export interface Slots {
   /** Above the search. */
   head?: ReactNode
   /** In front of the buttons above the table. */
-  toolbar?: (rows: { reload: () => void; chosen: readonly TableRow[] }) => ReactNode
+  toolbar?: (rows: {
+    reload: () => void
+    chosen: readonly TableRow[]
+    /** What the list shows now. */
+    filters: readonly CrudFilter[]
+  }) => ReactNode
   /** Further buttons at a row, before deleting. */
   rowButtons?: (row: TableRow, reload: () => void) => readonly RowButton[]
   columns?: ChangeColumns

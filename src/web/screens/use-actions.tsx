@@ -21,6 +21,9 @@ const NAMES: Readonly<Record<string, string>> = {
   msg: '说明',
 }
 
+/** Answers that are sentences. */
+const SAID = new Set(['message', 'msg'])
+
 function ReportTable({ resource, report }: { resource: Resource; report: Report }) {
   const t = useT()
   const title = (key: string): string => t(NAMES[key] ?? fieldOf(resource.entity, key)?.title ?? key)
@@ -31,7 +34,11 @@ function ReportTable({ resource, report }: { resource: Resource; report: Report 
       pagination={false}
       scroll={{ x: 'max-content', y: 400 }}
       dataSource={[...report.lines]}
-      columns={report.columns.map(key => ({ key, dataIndex: key, title: title(key) }))}
+      columns={report.columns.map(key => ({
+        ...{ key, dataIndex: key, title: title(key) },
+        // Sentences of the server have their English; everything else is a name, a number or a password.
+        ...(SAID.has(key) && { render: (text: string) => t(text) }),
+      }))}
     />
   )
 }

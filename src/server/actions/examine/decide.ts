@@ -6,6 +6,7 @@ import type { Advisement } from '../signup/edit-scope.ts'
 import { nextWaiting, type ReviewFilter } from './filter.ts'
 import { conflict, findReviewed } from './find.ts'
 import { writeAct } from './log.ts'
+import { examineMove } from './move.ts'
 
 /** What a reviewer decides in the first review. */
 export interface Decision {
@@ -68,14 +69,16 @@ async function decided(caller: Caller, row: SignupRow, act: { result: 1 | 2 | 3;
 }
 
 /**
- * The first review of a sign-up: passes, refuses or returns it.
- * @throws 22036, 22030, 22010, 22032, 22031, 22033, 22037, 21011
+ * The first review of a sign-up: passes, refuses or returns it. Where the candidate has chosen another position, it is that
+ * choice which passes or not.
+ * @throws 22036, 22030, 22010, 22032, 22031, 22033, 22037, 21002, 21011
  */
 export async function examine(app: FastifyInstance, caller: Caller, ask: Decision): Promise<SignupRow> {
   const result = resultOf(ask.examineResult)
   const remark = remarkOf(ask.examineResultRemark, ask.advisementList)
   const { row, exam } = await findReviewed(app, caller, ask.signUpId, { roles: [2] })
   if (result !== 1 && remark === '') throw refuse(22030)
+  if (row.reduceState !== 0) return examineMove(caller, { row, exam }, { ...ask, result, remark })
   if (isRepeated(row, caller, result, remark)) return row
   if (row.signStatus !== 1 || row.examine !== 0) throw await conflict(caller.db, row.id, 1)
   checkTime(exam, caller.now)

@@ -3,12 +3,15 @@ import { readTime } from '../../domain/wire.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Caller } from '../signup/caller.ts'
 import { anywhere } from '../signup/exam-list.ts'
-import { reviews } from './reviewer.ts'
+import { reviewedCode, reviewedUnit, reviews } from './reviewer.ts'
+
+/** Which look at a sign-up, as dictionary `examine_stage` has it. */
+export type Stage = 1 | 2 | 3
 
 /** What a reviewer's list may be asked for. Numbers are keys of the dictionaries. */
 export interface ReviewFilter {
-  /** 1 first review (default), 2 second review. */
-  stage?: 1 | 2
+  /** 1 first review (default), 2 second review, 3 review of those who have chosen anew. */
+  stage?: Stage
   examId?: string
   unit?: string
   code?: string
@@ -34,12 +37,13 @@ export const precheckMax = sql<number>`coalesce((SELECT max((p ->> 'level')::int
   CASE jsonb_typeof(signup.precheck) WHEN 'array' THEN signup.precheck ELSE '[]' END) p), 0)`
 
 /** Handed-in sign-ups the caller is appointed to review in a stage. */
-export function inStage({ db, person, now }: Caller, stage: 1 | 2) {
+export function inStage({ db, person, now }: Caller, stage: Stage) {
   const base = db
     .selectFrom('signup')
     .where('signup.signStatus', '=', 1)
     .where(reviews(person, [stage === 2 ? 3 : 2], now))
   if (stage === 1) return base
+  if (stage === 3) return base.where('signup.reduceState', '=', 2)
   return base
     .where('signup.examine', '=', 1)
     .where(eb => eb.or([eb('signup.examineUser', 'is', null), eb('signup.examineUser', '<>', person.userId)]))
@@ -60,8 +64,8 @@ export function narrowed<O>(query: Query<O>, { vault, person }: Caller, filter: 
   const to = readTime(filter.submitTime_datelt)
   return query
     .$if(Boolean(filter.examId), q => q.where('signup.examId', '=', filter.examId!))
-    .$if(Boolean(filter.unit), q => q.where('signup.unit', '=', filter.unit!))
-    .$if(Boolean(filter.code), q => q.where('signup.code', '=', filter.code!))
+    .$if(Boolean(filter.unit), q => q.where(reviewedUnit, '=', filter.unit!))
+    .$if(Boolean(filter.code), q => q.where(reviewedCode, '=', filter.code!))
     .$if(Boolean(filter.type), q => q.where('signup.type', '=', filter.type!))
     .$if(Boolean(filter.name), q => q.where('signup.name', 'like', anywhere(filter.name!)))
     .$if(Boolean(filter.signNo), q => q.where('signup.signNo', 'like', anywhere(filter.signNo!)))
@@ -81,7 +85,7 @@ export function narrowed<O>(query: Query<O>, { vault, person }: Caller, filter: 
 /** The next sign-up that waits for the caller in a stage, the longest waiting first; `""` when none does. */
 export async function nextWaiting(caller: Caller, filter: ReviewFilter, but: string): Promise<string> {
   const stage = filter.stage ?? 1
-  const waiting = stage === 1 ? { examine: 0 } : { reviewStatus: 0 }
+  const waiting = { 1: { examine: 0 }, 2: { reviewStatus: 0 }, 3: {} }[stage]
   const query = narrowed(inStage(caller, stage), caller, { ...filter, ...waiting })
   const row = await query
     .select('signup.id')

@@ -18,7 +18,7 @@ import { claimOf } from './claim.ts'
 import { nextWaiting, type ReviewFilter } from './filter.ts'
 import { findReviewed, nameOf, type Reviewed } from './find.ts'
 import { lastAct } from './log.ts'
-import { reviews } from './reviewer.ts'
+import { reviewedPlace, reviews } from './reviewer.ts'
 
 /** What differs from what the last reviewer saw; else from the candidate's own submit before. */
 async function newChanges(db: Db, row: SignupRow): Promise<Change[]> {
@@ -44,6 +44,7 @@ async function headOf(caller: Caller, { row, exam }: Reviewed, dicts: Dicts) {
     nameOf(db, row.reviewUser),
   ])
   const base = exam.ageBaseDate ?? wireDay(exam.signEndTime)
+  const { unit, type, code } = reviewedPlace(row)
   return {
     ...{ id: row.id, signNo: row.signNo, examId: row.examId, examName: exam.examName, examineMode: exam.examineMode },
     ...{ name: row.name, sex: row.sex, birthday: row.birthday, age: row.birthday ? ageOn(row.birthday, base) : '' },
@@ -51,8 +52,9 @@ async function headOf(caller: Caller, { row, exam }: Reviewed, dicts: Dicts) {
     ...{ signStatus: row.signStatus, examine: row.examine, examineRemark: row.examineRemark },
     ...{ examineTime: row.examineTime, examineUser: row.examineUser, examineUserName },
     ...{ reviewStatus: row.reviewStatus, reviewRemark: row.reviewRemark, reviewTime: row.reviewTime, reviewUserName },
-    ...{ unit: row.unit, unitName: optionText(dicts.recruit_unit, row.unit), code: row.code },
-    ...{ type: row.type, typeName: optionText(dicts.post_type, row.type), postName: names(row.examId, row.code) },
+    ...{ unit, unitName: optionText(dicts.recruit_unit, unit), code, postName: names(row.examId, code) },
+    ...{ type, typeName: optionText(dicts.post_type, type), oldCode: row.code },
+    ...{ oldUnitName: optionText(dicts.recruit_unit, row.unit), oldPostName: names(row.examId, row.code) },
     ...{ unit2: row.unit2, unit2Name: optionText(dicts.recruit_unit, row.unit2), code2: row.code2 },
     ...{ post2Name: names(row.examId, row.code2 ?? ''), adjustAccept: row.adjustAccept, reduceState: row.reduceState },
     ...{ submitTime: row.submitTime, submitCount: row.submitCount, cancelReason: row.cancelReason },
@@ -104,11 +106,13 @@ async function rightsOf(caller: Caller, { row, exam }: Reviewed) {
       .executeTakeFirst()) !== undefined
   const [admin, first, second] = await Promise.all([as(1), as(2), as(3)])
   const inTime = now < exam.examineEndTime && row.signStatus === 1
+  const moving = row.reduceState === 2 && row.signStatus === 1 && exam.examStatus === 1
   const isOther = row.examineUser !== person.userId
   return {
-    examine: first && inTime && row.examine === 0 && person.permissions.has('examine_act'),
+    examine: first && (moving || (inTime && row.examine === 0)) && person.permissions.has('examine_act'),
     review: second && inTime && isOther && exam.examineMode === 2 && row.examine === 1 && row.reviewStatus === 0,
-    revoke: (admin || second || !isOther) && (row.examine === 1 || row.examine === 2),
+    revoke: (admin || second || !isOther) && row.reduceState === 0 && (row.examine === 1 || row.examine === 2),
+    move: moving,
   }
 }
 
@@ -129,7 +133,7 @@ export async function reviewInfo(app: FastifyInstance, caller: Caller, signUpId:
       .selectFrom('examitems')
       .selectAll()
       .where('examId', '=', row.examId)
-      .where('code', '=', row.code)
+      .where('code', '=', reviewedPlace(row).code)
       .where('isDeleted', '=', 0)
       .executeTakeFirst(),
     historyOf(db, [row.id], true),

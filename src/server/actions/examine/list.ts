@@ -7,12 +7,22 @@ import { startOfDay, wireDay } from '../../domain/wire.ts'
 import type { Caller } from '../signup/caller.ts'
 import { loadDicts } from '../signup/dictionaries.ts'
 import { inStage, narrowed, precheckMax, type ReviewFilter } from './filter.ts'
+import { reviewedCode, reviewedUnit } from './reviewer.ts'
 
 /** A reviewer's list: a filter, a part of it and its order. */
 export interface ReviewQuery extends ReviewFilter {
   current?: number
   size?: number
   sort?: 'submitTime' | '-submitTime'
+}
+
+/** How many choices have been decided in the caller's scope. */
+async function movesDone(caller: Caller, examId: string | undefined): Promise<number> {
+  const { n } = await narrowed(inStage(caller, 1), caller, examId ? { examId } : {})
+    .where('signup.reduceState', 'in', [3, 4])
+    .select(eb => eb.fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 /** How much waits and how much is done in the caller's scope. */
@@ -25,6 +35,7 @@ async function countersOf(caller: Caller, { stage = 1, examId }: ReviewFilter) {
       sql<string>`count(*) FILTER (WHERE examine <> 0)`.as('done'),
       sql<string>`count(*) FILTER (WHERE "reviewStatus" = 0)`.as('unchecked'),
       sql<string>`count(*) FILTER (WHERE "reviewStatus" <> 0)`.as('rechecked'),
+      sql<string>`count(*)`.as('all'),
     ])
     .executeTakeFirstOrThrow()
   const today = await db
@@ -35,9 +46,9 @@ async function countersOf(caller: Caller, { stage = 1, examId }: ReviewFilter) {
     .where('time', '>=', startOfDay(now))
     .executeTakeFirstOrThrow()
   return {
-    wait: Number(stage === 1 ? sums.wait : sums.unchecked),
-    again: Number(sums.again),
-    done: Number(stage === 1 ? sums.done : sums.rechecked),
+    wait: Number({ 1: sums.wait, 2: sums.unchecked, 3: sums.all }[stage]),
+    again: stage === 1 ? Number(sums.again) : 0,
+    done: stage === 3 ? await movesDone(caller, examId) : Number(stage === 1 ? sums.done : sums.rechecked),
     today: Number(today.n),
   }
 }
@@ -46,13 +57,21 @@ const rowsOf = (caller: Caller, query: ReviewQuery, place: { size: number; offse
   narrowed(inStage(caller, query.stage ?? 1), caller, query)
     .innerJoin('examination as e', 'e.id', 'signup.examId')
     .leftJoin('examitems as p', join =>
-      join.onRef('p.examId', '=', 'signup.examId').onRef('p.code', '=', 'signup.code').on('p.isDeleted', '=', 0),
+      join.onRef('p.examId', '=', 'signup.examId').on('p.code', '=', reviewedCode).on('p.isDeleted', '=', 0),
     )
     .leftJoin('user as u', 'u.id', 'signup.examineUser')
     .leftJoin('user as r', 'r.id', 'signup.reviewUser')
     .leftJoin('signup_claim as c', join => join.onRef('c.signupId', '=', 'signup.id').on('c.until', '>', caller.now))
     .selectAll('signup')
-    .select(['e.examName', 'e.ageBaseDate', 'e.signEndTime', 'p.postName', 'c.userName as claimedBy'])
+    .select([
+      'e.examName',
+      'e.ageBaseDate',
+      'e.signEndTime',
+      'p.postName',
+      'p.type as postType',
+      'c.userName as claimedBy',
+    ])
+    .select([reviewedUnit.as('inUnit'), reviewedCode.as('inCode')])
     .select(['u.realName as examineUserName', 'r.realName as reviewUserName', precheckMax.as('precheckMax')])
     .orderBy('signup.submitTime', query.sort === '-submitTime' ? 'desc' : 'asc')
     .orderBy('signup.id')
@@ -68,9 +87,10 @@ function lineOf(row: ListRow, dicts: Awaited<ReturnType<typeof loadDicts>>) {
   return {
     ...{ signUpId: row.id, signNo: row.signNo, examId: row.examId, examName: row.examName, name: row.name },
     ...{ sex: row.sex, age: row.birthday ? ageOn(row.birthday, base) : '', education: content.education },
-    ...{ educationName: optionText(dicts.education, content.education), major: content.major, unit: row.unit },
-    ...{ unitName: optionText(dicts.recruit_unit, row.unit), type: row.type, code: row.code, postName: row.postName },
-    ...{ typeName: optionText(dicts.post_type, row.type), submitTime: row.submitTime, submitCount: row.submitCount },
+    ...{ educationName: optionText(dicts.education, content.education), major: content.major, unit: row.inUnit },
+    ...{ unitName: optionText(dicts.recruit_unit, row.inUnit), type: row.postType ?? row.type, code: row.inCode },
+    ...{ postName: row.postName, typeName: optionText(dicts.post_type, row.postType ?? row.type), oldCode: row.code },
+    ...{ reduceState: row.reduceState, submitTime: row.submitTime, submitCount: row.submitCount },
     ...{ examine: row.examine, examineRemark: row.examineRemark, examineTime: row.examineTime },
     ...{ examineUser: row.examineUser, examineUserName: row.examineUserName, reviewStatus: row.reviewStatus },
     ...{ reviewRemark: row.reviewRemark, reviewTime: row.reviewTime, reviewUserName: row.reviewUserName },

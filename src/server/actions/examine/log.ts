@@ -37,6 +37,8 @@ export const lastAct = (db: Db, signupId: string) =>
     .orderBy('id', 'desc')
     .executeTakeFirst()
 
+type Before = NonNullable<Awaited<ReturnType<typeof lastAct>>>
+
 /**
  * Writes an act of review into the history. The row of the sign-up is locked by the change before, so that lines follow
  * one another.
@@ -44,6 +46,22 @@ export const lastAct = (db: Db, signupId: string) =>
  */
 export async function writeAct(trx: Db, { person, now, ip }: Caller, row: SignupRow, act: Act): Promise<void> {
   const before = await lastAct(trx, row.id)
+  const by = { userId: person.userId, tenantId: person.tenantId, now, ip }
+  await trx
+    .insertInto('examinelog')
+    .values(actLine(before, by, row, act))
+    .execute()
+}
+
+/** Who acted, when and from where. */
+interface By extends Pick<Caller, 'now'> {
+  userId: string
+  tenantId: string
+  ip: string | null
+}
+
+/** An act of review as it is written, linked to the one before. */
+export function actLine(before: Before | undefined, { userId, tenantId, now, ip }: By, row: SignupRow, act: Act) {
   const snapshot = snapshotOf(row)
   const diff = before ? changesOf(before.snapshot as Sheet, row as unknown as Sheet) : null
   const prevHash = before?.hash ?? firstHash
@@ -55,16 +73,13 @@ export async function writeAct(trx: Db, { person, now, ip }: Caller, row: Signup
     remark,
     advisementList,
     snapshot,
-    userId: person.userId,
+    userId,
     time: now.getTime(),
   }
-  await trx
-    .insertInto('examinelog')
-    .values({
-      ...{ signupId: row.id, stage, result, remark, durationSec, userId: person.userId, time: now, ip },
-      ...{ advisementList: JSON.stringify(advisementList), snapshot: JSON.stringify(snapshot) },
-      ...{ diff: diff && JSON.stringify(diff), prevHash, hash: digestOf(prevHash, line) },
-      ...{ tenantId: person.tenantId, createUser: person.userId, createTime: now },
-    })
-    .execute()
+  return {
+    ...{ signupId: row.id, stage, result, remark, durationSec, userId, time: now, ip },
+    ...{ advisementList: JSON.stringify(advisementList), snapshot: JSON.stringify(snapshot) },
+    ...{ diff: diff && JSON.stringify(diff), prevHash, hash: digestOf(prevHash, line) },
+    ...{ tenantId, createUser: userId, createTime: now },
+  }
 }

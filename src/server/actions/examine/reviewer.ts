@@ -1,9 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access.ts'
+import type { SignupRow } from '../signup/caller.ts'
 
-const listed = (list: string, value: string): RawBuilder<boolean> =>
-  sql<boolean>`(coalesce(${sql.ref(list)}, '') = '' OR ${sql.ref(value)} = ANY(string_to_array(${sql.ref(list)}, ',')))`
+const listed = (list: string, value: RawBuilder<string>): RawBuilder<boolean> =>
+  sql<boolean>`(coalesce(${sql.ref(list)}, '') = '' OR ${value} = ANY(string_to_array(${sql.ref(list)}, ',')))`
+
+/** The unit whose reviewers look at a sign-up: the one chosen anew, else the one in force. */
+export const reviewedUnit = sql<string>`(CASE WHEN signup."reduceState" = 2 THEN signup.unit2
+  ELSE coalesce(signup."finalUnit", signup.unit) END)`
+
+/** The position at which a sign-up is looked at. */
+export const reviewedCode = sql<string>`(CASE WHEN signup."reduceState" = 2 THEN signup.code2
+  ELSE coalesce(signup."finalCode", signup.code) END)`
+
+/** The place of {@link reviewedUnit} and {@link reviewedCode} for a row that has been read. */
+export const reviewedPlace = (row: SignupRow): { unit: string; type: string; code: string } =>
+  row.reduceState === 2
+    ? { unit: row.unit2 ?? '', type: row.type2 ?? '', code: row.code2 ?? '' }
+    : { unit: row.finalUnit ?? row.unit, type: row.finalType ?? row.type, code: row.finalCode ?? row.code }
 
 /**
  * The sign-ups a person is appointed to in one of the exam roles now (1 administrator, 2 first, 3 second reviewer), as a condition on table `signup`: the exam's appointment
@@ -16,7 +31,7 @@ export function reviews(person: Person, roles: readonly number[], now: Date): Ra
       AND examuser.enable = 1 AND examuser."isDeleted" = 0
       AND (examuser."startTime" IS NULL OR examuser."startTime" <= ${now})
       AND (examuser."endTime" IS NULL OR examuser."endTime" > ${now})
-      AND ${listed('examuser.units', 'signup.unit')} AND ${listed('examuser.codes', 'signup.code')}))`
+      AND ${listed('examuser.units', reviewedUnit)} AND ${listed('examuser.codes', reviewedCode)}))`
 }
 
 /** True when a person is appointed to review one sign-up, first or second. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { optionText } from '../../../engine/sign-text.ts'
 import type { Caller } from '../signup/caller.ts'
 import { loadDicts } from '../signup/dictionaries.ts'
-import { reviews } from './reviewer.ts'
+import { reviewedCode, reviewedUnit, reviews } from './reviewer.ts'
 
 /** How many wait, passed, were refused or returned. */
 interface Tally {
@@ -29,6 +29,7 @@ const inReview = ({ db, person, now }: Caller) =>
       sql<string>`count(*) FILTER (WHERE signup.examine = 1)`.as('pass'),
       sql<string>`count(*) FILTER (WHERE signup.examine = 2)`.as('refuse'),
       sql<string>`count(*) FILTER (WHERE signup.examine = 3)`.as('back'),
+      sql<string>`count(*) FILTER (WHERE signup."reduceState" = 2)`.as('move'),
     ])
 
 /** Units and positions of an exam with sign-ups in the caller's scope, with their numbers. */
@@ -36,13 +37,13 @@ export async function reviewUnits(caller: Caller, examId: string) {
   const [rows, dicts] = await Promise.all([
     inReview(caller)
       .leftJoin('examitems as p', join =>
-        join.onRef('p.examId', '=', 'signup.examId').onRef('p.code', '=', 'signup.code').on('p.isDeleted', '=', 0),
+        join.onRef('p.examId', '=', 'signup.examId').on('p.code', '=', reviewedCode).on('p.isDeleted', '=', 0),
       )
-      .select(['signup.unit', 'signup.code', 'signup.type', 'p.postName'])
+      .select([reviewedUnit.as('unit'), reviewedCode.as('code'), 'p.type', 'p.postName'])
       .where('signup.examId', '=', examId)
-      .groupBy(['signup.unit', 'signup.code', 'signup.type', 'p.postName'])
-      .orderBy('signup.unit')
-      .orderBy('signup.code')
+      .groupBy([reviewedUnit, reviewedCode, 'p.type', 'p.postName'])
+      .orderBy(reviewedUnit)
+      .orderBy(reviewedCode)
       .execute(),
     loadDicts(caller.db, caller.person.tenantId, ['recruit_unit', 'post_type']),
   ])
@@ -80,14 +81,15 @@ export async function reviewExams(caller: Caller) {
   return [...new Set(appointed.map(one => one.id))].map(id => {
     const rows = appointed.filter(one => one.id === id)
     const { examName, examineMode, examineEndTime } = rows[0]!
-    const wait = Number(tallies.find(one => one.examId === id)?.wait ?? 0)
+    const tally = tallies.find(one => one.examId === id)
     return {
       examId: id,
       examName,
       examineMode,
       examineEndTime,
       roles: [...new Set(rows.map(one => one.examRole))],
-      wait,
+      wait: Number(tally?.wait ?? 0),
+      move: Number(tally?.move ?? 0),
     }
   })
 }

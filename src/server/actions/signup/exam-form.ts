@@ -73,7 +73,7 @@ export const formDicts = (db: Db, tenantId: string, items: readonly SignItem[], 
   loadDicts(db, tenantId, [...positionDicts, 'exam_type', 'item_group', 'yes_no', ...dictCodes(items)], sealed)
 
 /** The region codes somewhere in a filled form. */
-function regionCodes(items: readonly SignItem[], content: Content): string[] {
+export function regionCodes(items: readonly SignItem[], content: Content): string[] {
   return items.flatMap(item => {
     const value = content[item.itemCode]
     if (item.inputType === inputType.region && Array.isArray(value)) return value.map(String)

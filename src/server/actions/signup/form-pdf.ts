@@ -1,10 +1,11 @@
 import type { SignFiles } from '../../../engine/sign-files.ts'
-import type { Content } from '../../../engine/sign-item.ts'
+import type { Content, Dicts } from '../../../engine/sign-item.ts'
 import { optionText } from '../../../engine/sign-text.ts'
 import type { Storage } from '../../channels/storage/index.ts'
 import { signFormPdf } from '../../documents/sign-form-pdf.ts'
-import type { Caller, SignupRow } from './caller.ts'
-import { findExam, loadForm, wordingDicts } from './exam-form.ts'
+import type { Caller, Db, ExamRow, SignupRow } from './caller.ts'
+import { loadRegions } from './dictionaries.ts'
+import { type ExamForm, findExam, formDicts, loadForm, regionCodes } from './exam-form.ts'
 import { postNames } from './my-list.ts'
 
 const sexWords: Readonly<Record<number, string>> = { 1: '男', 2: '女' }
@@ -27,20 +28,59 @@ async function photoOf({ db }: Caller, storage: Storage, id: string | null): Pro
   return row ? storage.get(row.name).catch(() => null) : null
 }
 
-/** The printed form of a sign-up; a draft is marked as one. The caller has made sure that it may be seen. */
+/** What of a sign-up a printed form shows. */
+export type PrintedRow = Pick<
+  SignupRow,
+  | 'tenantId'
+  | 'examId'
+  | 'signNo'
+  | 'signStatus'
+  | 'submitTime'
+  | 'name'
+  | 'sex'
+  | 'birthday'
+  | 'idCard'
+  | 'phone'
+  | 'photo'
+  | 'unit'
+  | 'type'
+  | 'code'
+  | 'unit2'
+  | 'code2'
+  | 'finalCode'
+  | 'adjustAccept'
+  | 'content'
+  | 'files'
+>
+
+/** What the printed forms of an exam have in common. */
+export interface FormKit {
+  exam: ExamRow
+  form: ExamForm
+  dicts: Dicts
+}
+
+/** Reads what the printed forms of an exam have in common. @throws 21001 */
+export async function formKit(db: Db, tenantId: string, examId: string): Promise<FormKit> {
+  const [exam, form] = await Promise.all([findExam(db, tenantId, examId), loadForm(db, examId)])
+  return { exam, form, dicts: await formDicts(db, tenantId, form.items, true) }
+}
+
+/**
+ * The printed form of a sign-up; a draft is marked as one. The caller has made sure that it may be seen.
+ * @param kit what several forms of one exam have in common, when it has been read already
+ */
 export async function formPdf(
   caller: Caller,
   storage: Storage,
-  row: SignupRow,
+  row: PrintedRow,
+  kit?: FormKit,
 ): Promise<{ name: string; bytes: Buffer }> {
   const { db, vault, now } = caller
   const content = row.content as Content
-  const [exam, form, names] = await Promise.all([
-    findExam(db, row.tenantId, row.examId),
-    loadForm(db, row.examId),
-    postNames(db, [row]),
-  ])
-  const dicts = await wordingDicts(db, row.tenantId, form.items, content)
+  const { exam, form, dicts: words } = kit ?? (await formKit(db, row.tenantId, row.examId))
+  const [names, region] = await Promise.all([postNames(db, [row]), loadRegions(db, regionCodes(form.items, content))])
+  const dicts: Dicts = { ...words, region }
   const place = (unit: string, code: string, type?: string | null) => ({
     ...{ unit: optionText(dicts.recruit_unit, unit), code, postName: names(row.examId, code) },
     ...(type ? { type: optionText(dicts.post_type, type) } : {}),

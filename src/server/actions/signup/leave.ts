@@ -80,6 +80,17 @@ export async function isBound(db: Db, signupId: string): Promise<boolean> {
   return Boolean(paid ?? ticket)
 }
 
+/** Whoever gives up has nothing to choose any more. */
+async function leaveList(trx: Db, signupId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('postreductionname')
+    .set({ nameState: 5, updateTime: now })
+    .where('signupId', '=', signupId)
+    .where('nameState', 'in', [1, 2, 4])
+    .where('isDeleted', '=', 0)
+    .execute()
+}
+
 /**
  * Gives a sign-up up. Doing it again changes nothing. Not after payment and not once a ticket was given out.
  * @throws 22010, 22009
@@ -93,6 +104,7 @@ export async function giveUp(caller: Caller, id: string, reason: string): Promis
     const moved = await move(trx, caller, row, { set: { signStatus: 2 }, action: 4, reason })
     if (await isBound(trx, row.id)) throw refuse(22009)
     await closeUnpayable(trx, row.id, caller.now)
+    await leaveList(trx, row.id, caller.now)
     return moved
   })
 }

@@ -1,5 +1,6 @@
 import { optionText } from '../../../engine/sign-text.ts'
 import { page, pageOf } from '../../domain/page.ts'
+import { adjustRefusal } from '../../domain/reduction.ts'
 import { aroundOf } from './around.ts'
 import type { Caller, Db, ExamRow, SignupRow } from './caller.ts'
 import { loadDicts } from './dictionaries.ts'
@@ -14,7 +15,10 @@ async function examsOf(db: Db, rows: readonly SignupRow[]): Promise<Map<string, 
 }
 
 /** Names of the positions sign-ups stand at, by exam and code. */
-export async function postNames(db: Db, rows: readonly SignupRow[]): Promise<(examId: string, code: string) => string> {
+export async function postNames(
+  db: Db,
+  rows: readonly Pick<SignupRow, 'examId' | 'code' | 'code2' | 'finalCode'>[],
+): Promise<(examId: string, code: string) => string> {
   const ids = [...new Set(rows.map(row => row.examId))]
   const codes = [...new Set(rows.flatMap(row => [row.code, row.code2 ?? '', row.finalCode ?? '']).filter(Boolean))]
   const found =
@@ -29,6 +33,13 @@ export async function postNames(db: Db, rows: readonly SignupRow[]): Promise<(ex
       : []
   return (examId, code) => found.find(one => one.examId === examId && one.code === code)?.postName ?? ''
 }
+
+/** The position that counts now: another one than was applied for once somebody has moved. */
+const inForce = (row: SignupRow) => ({
+  unit: row.finalUnit || row.unit,
+  type: row.finalType || row.type,
+  code: row.finalCode || row.code,
+})
 
 const stepsOf = (lines: readonly HistoryLine[], id: string) =>
   lines
@@ -66,11 +77,12 @@ export async function mySignups(caller: Caller, query: { current?: number; size?
   ])
   const records = rows.map(row => {
     const exam = exams.get(row.examId)!
+    const { unit, type, code } = inForce(row)
     return {
       ...{ id: row.id, signNo: row.signNo, examId: row.examId, examName: exam.examName, version: row.version },
-      ...{ unit: row.unit, unitName: optionText(dicts.recruit_unit, row.unit) },
-      ...{ type: row.type, typeName: optionText(dicts.post_type, row.type) },
-      ...{ code: row.code, postName: names(row.examId, row.code), finalCode: row.finalCode },
+      ...{ unit, unitName: optionText(dicts.recruit_unit, unit), type, typeName: optionText(dicts.post_type, type) },
+      ...{ code, postName: names(row.examId, code), finalCode: row.finalCode, adjustAccept: row.adjustAccept },
+      canAdjust: adjustRefusal({ exam, signup: row }, now) === null,
       ...{ signStatus: row.signStatus, examine: row.examine, examineRemark: row.examineRemark },
       ...{ examineTime: row.examineTime, reviewStatus: row.reviewStatus, reviewRemark: row.reviewRemark },
       ...{ reduceState: row.reduceState, payState: row.payState, ticketState: row.ticketState },

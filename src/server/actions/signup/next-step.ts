@@ -27,13 +27,13 @@ const step = (nextStep: NextStep, deadline: Date | null = null): Step => ({ next
 function afterReview(exam: ExamRow, signup: SignupRow, around: Around, now: Date): Step {
   if (exam.examineMode === 2 && signup.reviewStatus === 0) return step('WAIT', exam.examineEndTime)
   if (signup.reviewStatus === 2) return step('DONE')
-  if (signup.reduceState === 1) {
+  if (signup.reduceState === 1 || signup.reduceState === 4) {
     return windowState(exam.reduceStartTime, exam.reduceEndTime, now) === 'open'
       ? step('CHOOSE_POST', exam.reduceEndTime)
       : step('WAIT')
   }
   if (signup.reduceState === 2) return step('WAIT')
-  if (signup.reduceState >= 4) return step('DONE')
+  if (signup.reduceState > 4) return step('DONE')
   if (around.payUntil) return step('PAY', around.payUntil)
   if (around.hasScore) return step('SCORE', exam.appealEndTime)
   if (around.hasTicket) {

@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
+import { maskSealed } from '#engine'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Caller, Db, SignupRow } from './caller.ts'
@@ -33,6 +34,7 @@ function columnsOf(caller: Caller, one: Prepared) {
     precheck: JSON.stringify(precheck),
     ...{ name: applicant.realName, sex: applicant.sex, birthday: applicant.birthday },
     ...{ idCard: vault.seal(applicant.idCard), idCardHash: vault.hash(person.tenantId, applicant.idCard) },
+    ...{ idCardMask: maskSealed(applicant.idCard), phoneMask: maskSealed(applicant.phone) },
     ...{ phone: vault.seal(applicant.phone), phoneHash: vault.hash(person.tenantId, applicant.phone) },
     ...{ signStatus: draft ? (0 as const) : (1 as const), examine: 0 as const },
     ...(draft ? {} : handedIn),

@@ -8,6 +8,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { wire } from '../../domain/wire.ts'
 import { ok } from '../../plugins/envelope.ts'
 import { once } from '../../plugins/idempotency.ts'
+import { readForm } from './multipart.ts'
 import { id, leaveBody, precheckBody, query, submitBody } from './schemas.ts'
 
 const candidate = { access: 'candidate' } as const
@@ -25,10 +26,14 @@ function idsOf(text: string): string[] {
 
 /** What a candidate does with his own sign-up: pre-check, save, hand in, take back, give up. */
 export default async function candidateRoutes(app: FastifyInstance): Promise<void> {
-  app.post<{ Body: SubmitBody }>('/submit', { config: candidate, schema: submitBody }, async (request, reply) => {
-    const caller = callerOf(app, request)
-    return ok(await once(app, request, reply, async () => wire(await submitSignup(caller, request.body))))
-  })
+  app.post<{ Body: SubmitBody }>(
+    '/submit',
+    { config: candidate, schema: submitBody, preValidation: readForm },
+    async (request, reply) => {
+      const caller = callerOf(app, request)
+      return ok(await once(app, request, reply, async () => wire(await submitSignup(caller, request.body))))
+    },
+  )
   app.post<{ Body: { examId: string; unit?: string; code: string; content?: Content } }>(
     '/precheck',
     { config: candidate, schema: precheckBody },

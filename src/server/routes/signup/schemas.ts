@@ -35,22 +35,26 @@ const slot = {
 
 const flag = { type: 'integer', enum: [0, 1] } as const
 
+const sheet = {
+  id,
+  examId: { ...id, title: '考试' },
+  draft: flag,
+  ...{ unit: word(30), type: word(30), code: word(30), unit2: word(30), type2: word(30), code2: word(30) },
+  adjustAccept: flag,
+  ...{ province: word(12), city: word(12), area: word(12) },
+  content: { type: 'object' },
+  files: { type: 'array', maxItems: 50, items: slot },
+  consentVersion: word(10),
+  version: { type: 'integer' },
+}
+
 /** What a candidate may send of a sign-up; everything else is the server's. */
-export const submitBody = body(
-  {
-    id,
-    examId: { ...id, title: '考试' },
-    draft: flag,
-    ...{ unit: word(30), type: word(30), code: word(30), unit2: word(30), type2: word(30), code2: word(30) },
-    adjustAccept: flag,
-    ...{ province: word(12), city: word(12), area: word(12) },
-    content: { type: 'object' },
-    files: { type: 'array', maxItems: 50, items: slot },
-    consentVersion: word(10),
-    version: { type: 'integer' },
-  },
-  ['examId'],
-)
+export const submitBody = body(sheet, ['examId'])
+
+/** A printed form is asked for by the id of a sign-up, or for what is being filled in. */
+export const printBody = {
+  body: { ...body({ ...sheet, signupId: id }).body, anyOf: [{ required: ['signupId'] }, { required: ['examId'] }] },
+}
 
 export const examQuery = query({ ...paging, examName: word(100), examType: word(64) })
 export const precheckBody = body({ examId: id, unit: word(30), code: word(30), content: { type: 'object' } }, [

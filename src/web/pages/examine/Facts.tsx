@@ -2,6 +2,7 @@ import { Alert, Card, Descriptions, Flex, Timeline, Typography } from 'antd'
 import { DictTag } from '../../fields/DictText.tsx'
 import { useT } from '../../i18n.ts'
 import { PrecheckTag } from './PrecheckTag.tsx'
+import { Reveal } from './Reveal.tsx'
 import type { ReviewInfo } from './types.ts'
 
 /** Who it is and where he applies. */
@@ -19,9 +20,17 @@ export function Person({ info }: { info: ReviewInfo }) {
           items={[
             { key: 'name', label: t('姓名'), children: <strong>{signup.name}</strong> },
             { key: 'no', label: t('报名号'), children: signup.signNo },
-            { key: 'id', label: t('证件号码'), children: signup.idCard },
+            {
+              key: 'id',
+              label: t('证件号码'),
+              children: <Reveal key={signup.id} id={signup.id} field="idCard" masked={signup.idCard} />,
+            },
             { key: 'age', label: t('年龄'), children: `${signup.age}（${signup.birthday}）` },
-            { key: 'phone', label: t('手机号码'), children: signup.phone },
+            {
+              key: 'phone',
+              label: t('手机号码'),
+              children: <Reveal key={signup.id} id={signup.id} field="phone" masked={signup.phone} />,
+            },
             {
               key: 'time',
               label: t('提交时间'),
@@ -33,6 +42,16 @@ export function Person({ info }: { info: ReviewInfo }) {
               span: 'filled',
               children: `${signup.unitName} · ${signup.code} ${signup.postName}`,
             },
+            ...(signup.oldCode !== signup.code
+              ? [
+                  {
+                    key: 'old',
+                    label: t('原岗位'),
+                    span: 'filled' as const,
+                    children: `${signup.oldUnitName} · ${signup.oldCode} ${signup.oldPostName}`,
+                  },
+                ]
+              : []),
             {
               key: 'state',
               label: t('状态'),
@@ -96,6 +115,7 @@ export function Notices({ info }: { info: ReviewInfo }) {
   const other = info.claim && !info.claim.mine ? info.claim.userName : ''
   return (
     <>
+      {info.can.move && <Alert type="info" showIcon title={t('考生由原岗位改报本岗位，请审核是否符合条件')} />}
       {other && <Alert type="warning" showIcon title={t('{{name}} 正在审核', { name: other })} />}
       {info.signup.examineRemark && (
         <Alert type="info" showIcon title={`${t('上次审核意见')}：${info.signup.examineRemark}`} />

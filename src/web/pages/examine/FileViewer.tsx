@@ -30,7 +30,7 @@ export function FileViewer({ files, photoUrl }: { files: ReviewInfo['files']; ph
   const all = [
     ...photo.map(file => ({ file, title: t('证件照') })),
     ...papers.flatMap(({ fileName, list }) =>
-      list.map((file, i) => ({ file, title: list.length > 1 ? `${fileName} ${i + 1}` : fileName })),
+      list.map((file, i) => ({ file, title: list.length > 1 ? `${t(fileName)} ${i + 1}` : t(fileName) })),
     ),
   ]
   const [{ at, zoom, turn }, setView] = useState<View>({ at: all.length > 1 ? 1 : 0, ...start })

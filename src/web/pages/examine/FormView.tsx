@@ -1,6 +1,7 @@
 import { CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
 import { Button, Card, Flex, Input, Tag, Typography } from 'antd'
 import { useT } from '../../i18n.ts'
+import { answerText } from '../answer-text.ts'
 import type { Advice, ReviewInfo } from './types.ts'
 
 /** What the reviewer has marked so far, by `item:code` or `file:code`. */
@@ -75,13 +76,15 @@ export function FormView({ info, marks, onMark, disabled }: Props) {
         <Card key={group.name} size="small" title={t(group.label)}>
           {group.items.map(item => (
             <div key={item.code} className="review-row" data-changed={item.changed || undefined}>
-              <span className="label">{item.label}</span>
+              <span className="label">{t(item.label)}</span>
               <div>
-                <Typography.Text style={{ whiteSpace: 'pre-wrap' }}>{item.text || '—'}</Typography.Text>
+                <Typography.Text style={{ whiteSpace: 'pre-wrap' }}>
+                  {answerText(item.inputType, item.text, t) || '—'}
+                </Typography.Text>
                 {item.changed && (
                   <div>
                     <Typography.Text delete type="secondary">
-                      {item.before || t('（空）')}
+                      {answerText(item.inputType, item.before, t) || t('（空）')}
                     </Typography.Text>
                   </div>
                 )}
@@ -89,7 +92,7 @@ export function FormView({ info, marks, onMark, disabled }: Props) {
               <Mark
                 target="item"
                 code={item.code}
-                label={item.label}
+                label={t(item.label)}
                 marks={marks}
                 onMark={onMark}
                 disabled={disabled}
@@ -101,7 +104,7 @@ export function FormView({ info, marks, onMark, disabled }: Props) {
       <Card size="small" title={t('附件')}>
         {info.files.map(file => (
           <div key={file.fileCode} className="review-row" data-changed={file.changed || undefined}>
-            <span className="label">{file.fileName}</span>
+            <span className="label">{t(file.fileName)}</span>
             <div>
               {file.list.length ? (
                 t('{{n}} 份', { n: file.list.length })
@@ -112,7 +115,7 @@ export function FormView({ info, marks, onMark, disabled }: Props) {
             <Mark
               target="file"
               code={file.fileCode}
-              label={file.fileName}
+              label={t(file.fileName)}
               marks={marks}
               onMark={onMark}
               disabled={disabled}

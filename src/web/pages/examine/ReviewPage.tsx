@@ -62,8 +62,8 @@ function Revoke({ desk }: { desk: Desk }) {
 /** The decision: an opinion and three buttons, or why there is nothing to decide. */
 function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () => void } | null> }) {
   const t = useT()
-  const act = useCan(desk.stage === 1 ? 'examine_act' : 'examine_recheck')
-  const open = act && (desk.stage === 1 ? desk.info?.can.examine : desk.info?.can.review)
+  const act = useCan(desk.stage === 2 ? 'examine_recheck' : 'examine_act')
+  const open = act && (desk.stage === 2 ? desk.info?.can.review : desk.info?.can.examine)
   if (!open) {
     return (
       <div className="review-bar">
@@ -79,7 +79,7 @@ function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () 
       </div>
     )
   }
-  const back = desk.stage === 1 ? t('退回修改') : t('退回初审')
+  const back = desk.stage === 2 ? t('退回初审 (3)') : t('退回修改 (3)')
   return (
     <div className="review-bar">
       <Flex gap={12} wrap align="end">
@@ -95,17 +95,19 @@ function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () 
         />
         <Flex gap={8} wrap>
           <Button type="primary" loading={desk.busy} onClick={() => desk.decide(1)}>
-            {t('通过')} (1)
+            {t('通过 (1)')}
           </Button>
-          <Button disabled={desk.busy} onClick={() => desk.decide(3)}>
-            {back} (3)
-          </Button>
+          {!desk.info?.can.move && (
+            <Button disabled={desk.busy} onClick={() => desk.decide(3)}>
+              {back}
+            </Button>
+          )}
           <Button danger disabled={desk.busy} onClick={() => desk.decide(2)}>
-            {t('不通过')} (2)
+            {t('不通过 (2)')}
           </Button>
           {desk.info?.nextId && (
             <Button type="text" onClick={() => desk.open(desk.info?.nextId ?? '')}>
-              {t('下一份')} (J)
+              {t('下一份 (J)')}
             </Button>
           )}
         </Flex>
@@ -131,7 +133,7 @@ export default function ReviewPage() {
       />
     )
   const { info } = desk
-  const deciding = desk.stage === 1 ? info.can.examine : info.can.review
+  const deciding = desk.stage === 2 ? info.can.review : info.can.examine
   return (
     <>
       <Flex align="center" gap={8} style={{ marginBottom: 12 }}>

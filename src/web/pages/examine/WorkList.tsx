@@ -9,14 +9,15 @@ import { BatchPass } from './BatchPass.tsx'
 import { PrecheckTag } from './PrecheckTag.tsx'
 import type { WorkPage, WorkRow } from './types.ts'
 
-/** Which list: first reviews to do, reviews done, second reviews to do. */
-export type ListKind = 'waiting' | 'done' | 'second'
+/** Which list: first reviews to do, reviews done, second reviews to do, choices of another position to decide. */
+export type ListKind = 'waiting' | 'done' | 'second' | 'move'
 
 const base = '/blade-signup/examine'
 const fixed: Record<ListKind, Record<string, number>> = {
   waiting: { stage: 1, examine: 0 },
   done: { stage: 1 },
   second: { stage: 2 },
+  move: { stage: 3 },
 }
 
 interface UnitChoice {
@@ -28,9 +29,9 @@ interface UnitChoice {
 type Put = (name: string, value: string | undefined) => void
 
 /** Exam, unit and position, each among those of the one before. */
-function Places({ params, put }: { params: URLSearchParams; put: Put }) {
+function Places({ kind, params, put }: { kind: ListKind; params: URLSearchParams; put: Put }) {
   const t = useT()
-  const exams = useRead<{ examId: string; examName: string; wait: number }[]>(`${base}/getExamList`)
+  const exams = useRead<{ examId: string; examName: string; wait: number; move: number }[]>(`${base}/getExamList`)
   const examId = params.get('examId') ?? ''
   const units = useRead<UnitChoice[]>(`${base}/getExamUnits`, { examId }, examId !== '')
   const codes = units.data?.find(one => one.unit === params.get('unit'))?.codes ?? []
@@ -43,7 +44,10 @@ function Places({ params, put }: { params: URLSearchParams; put: Put }) {
         aria-label={t('考试')}
         value={examId || undefined}
         onChange={value => put('examId', value)}
-        options={(exams.data ?? []).map(one => ({ value: one.examId, label: `${one.examName}（${one.wait}）` }))}
+        options={(exams.data ?? []).map(one => ({
+          value: one.examId,
+          label: `${one.examName}（${kind === 'move' ? one.move : one.wait}）`,
+        }))}
       />
       <Select
         allowClear
@@ -84,7 +88,7 @@ function Filters({ kind }: { kind: ListKind }) {
   }
   return (
     <Flex wrap gap={8} style={{ marginBottom: 12 }}>
-      <Places params={params} put={put} />
+      <Places kind={kind} params={params} put={put} />
       <Select
         allowClear
         style={{ minWidth: 130 }}
@@ -123,7 +127,7 @@ function Filters({ kind }: { kind: ListKind }) {
 
 /** The page of one sign-up, which knows the list it was opened from. */
 const reviewAddress = (id: string, kind: ListKind, search: string): string =>
-  `/examine/info/${id}?stage=${kind === 'second' ? 2 : 1}${search ? `&${search}` : ''}`
+  `/examine/info/${id}?stage=${fixed[kind].stage}${search ? `&${search}` : ''}`
 
 function columnsOf(kind: ListKind, t: (text: string) => string, search: string): ColumnsType<WorkRow> {
   const open = (row: WorkRow) => reviewAddress(row.signUpId, kind, search)
@@ -148,6 +152,7 @@ function columnsOf(kind: ListKind, t: (text: string) => string, search: string):
         </>
       ),
     },
+    ...(kind === 'move' ? [{ title: t('原岗位'), dataIndex: 'oldCode', width: 110 }] : []),
     {
       title: t('学历 / 专业'),
       width: 170,
@@ -166,7 +171,11 @@ function columnsOf(kind: ListKind, t: (text: string) => string, search: string):
       width: 170,
       render: (_, row) => (
         <Space size={4} wrap>
-          <DictTag code="examine_status" value={row.examine} />
+          {kind === 'move' ? (
+            <DictTag code="reduce_state" value={row.reduceState} />
+          ) : (
+            <DictTag code="examine_status" value={row.examine} />
+          )}
           {row.examine === 0 && row.submitCount > 1 && <Tag color="orange">{t('退回后重提')}</Tag>}
           {row.claimedBy && (
             <Tag>
@@ -201,17 +210,17 @@ interface HeadProps {
 function Head({ kind, counters, first, search, children }: HeadProps) {
   const t = useT()
   const go = useNavigate()
-  const counts = counters && [
+  const counts: (readonly [string, number])[] | undefined = counters && [
     ['待审', counters.wait],
-    ['退回后重提', counters.again],
+    ...(kind === 'waiting' ? ([['退回后重提', counters.again]] as const) : []),
     ['已审', counters.done],
     ['今日', counters.today],
   ]
   return (
     <Flex wrap gap={24} align="center" style={{ marginBottom: 16 }}>
       {counts?.map(([label, count]) => (
-        <Flex key={String(label)} vertical>
-          <Typography.Text type="secondary">{t(String(label))}</Typography.Text>
+        <Flex key={label} vertical>
+          <Typography.Text type="secondary">{t(label)}</Typography.Text>
           <Typography.Text strong style={{ fontSize: 24 }}>
             {count}
           </Typography.Text>

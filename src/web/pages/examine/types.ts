@@ -22,6 +22,9 @@ export interface WorkRow {
   reviewUserName: string
   precheckMax: number
   claimedBy: string
+  reduceState: number
+  /** The position first applied for. */
+  oldCode: string
 }
 
 /** A page of the work list with its counters. */
@@ -86,6 +89,9 @@ export interface ReviewInfo {
     code: string
     postName: string
     post2Name: string
+    oldCode: string
+    oldUnitName: string
+    oldPostName: string
     adjustAccept: number
     submitTime: string
     submitCount: number
@@ -99,10 +105,11 @@ export interface ReviewInfo {
   diff: { target: string; code: string; label: string; from: string; to: string }[]
   advisementList: Advice[]
   claim: '' | { userId: string; userName: string; until: string; mine: boolean }
-  can: { examine: boolean; review: boolean; revoke: boolean }
+  /** `move`: it is the choice of another position that is decided. */
+  can: { examine: boolean; review: boolean; revoke: boolean; move: boolean }
   version: number
   nextId: string
 }
 
-/** Which look at a sign-up: 1 the first review, 2 the second. */
-export type Stage = 1 | 2
+/** Which look at a sign-up: 1 the first review, 2 the second, 3 at the choice of another position. */
+export type Stage = 1 | 2 | 3

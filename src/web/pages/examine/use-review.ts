@@ -15,11 +15,16 @@ const overtaken = [22031, 22037, 29002]
 /** What a decision says: 1 passed, 2 refused, 3 returned. */
 export type Verdict = 1 | 2 | 3
 
+const stageOf = (text: string | null): Stage => (text === '2' ? 2 : text === '3' ? 3 : 1)
+
+/** The lists one returns to. */
+const lists: Record<Stage, string> = { 1: '/examine/list', 2: '/examine/review', 3: '/examine/move' }
+
 /** One sign-up on the reviewer's desk: what is known, what he has written, and his decision. */
 export function useReview() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()
-  const stage: Stage = params.get('stage') === '2' ? 2 : 1
+  const stage = stageOf(params.get('stage'))
   const go = useNavigate()
   const client = useQueryClient()
   const { modal, message } = App.useApp()
@@ -34,7 +39,7 @@ export function useReview() {
   useEffect(() => {
     setRemark('')
     setMarks({})
-    if (stage === 1) call('POST', `${base}/claim`, { data: { signUpId: id }, pass: 'all' }).catch(() => undefined)
+    if (stage !== 2) call('POST', `${base}/claim`, { data: { signUpId: id }, pass: 'all' }).catch(() => undefined)
   }, [id, stage])
 
   // The next one is fetched while this one is read, so that it opens at once.
@@ -54,10 +59,10 @@ export function useReview() {
     const advisementList = Object.values(marks)
     const common = { signUpId: id, advisementList, version: info?.version }
     const data =
-      stage === 1
-        ? { ...common, examineResult: verdict, examineResultRemark: remark }
-        : { ...common, reviewResult: verdict, reviewRemark: remark }
-    const answer = await call<{ nextId: string }>('POST', `${base}/${stage === 1 ? 'examine' : 'reviewInfo'}`, {
+      stage === 2
+        ? { ...common, reviewResult: verdict, reviewRemark: remark }
+        : { ...common, examineResult: verdict, examineResultRemark: remark }
+    const answer = await call<{ nextId: string }>('POST', `${base}/${stage === 2 ? 'reviewInfo' : 'examine'}`, {
       data,
       pass: overtaken,
     })
@@ -65,11 +70,12 @@ export function useReview() {
     void client.invalidateQueries({ queryKey: [`${base}/getExamineList`] })
     client.removeQueries({ queryKey: [`${base}/getExamineInfo`, { signUpId: id, stage }] })
     if (answer.nextId) open(answer.nextId)
-    else go(stage === 1 ? '/examine/list' : '/examine/review')
+    else go(lists[stage])
   }
 
   async function decide(verdict: Verdict): Promise<void> {
-    if (busy || !info) return
+    // Who has chosen another position has nothing to correct.
+    if (busy || !info || (verdict === 3 && info.can.move)) return
     if (verdict !== 1 && !remark.trim() && !Object.values(marks).some(one => !one.ok && one.opinion.trim())) {
       return void message.warning(t('不通过或退回时必须填写审核意见'))
     }

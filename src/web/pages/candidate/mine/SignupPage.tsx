@@ -2,7 +2,10 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useT } from '../../../i18n.ts'
+import { answerText } from '../../answer-text.ts'
 import '../candidate.css'
+import { AdjustSection } from '../adjust/AdjustSection.tsx'
+import { AdjustSwitch } from '../adjust/AdjustSwitch.tsx'
 import { FormPdfButton } from '../form/DoneView.tsx'
 import type { MySignup } from '../form/exam-form.ts'
 import { Badge } from '../parts/Badge.tsx'
@@ -27,7 +30,7 @@ interface Detail extends MySignup {
   unit2Name: string
   post2Name: string
   finalCode: string
-  groups: { name: string; label: string; items: { code: string; label: string; text: string }[] }[]
+  groups: { name: string; label: string; items: { code: string; label: string; text: string; inputType: number }[] }[]
 }
 
 function Filled({ id }: { id: string }): ReactNode {
@@ -54,7 +57,9 @@ function Filled({ id }: { id: string }): ReactNode {
               <Facts
                 of={group.items.map(item => [
                   t(item.label),
-                  item.text && <span style={{ whiteSpace: 'pre-line' }}>{item.text}</span>,
+                  item.text && (
+                    <span style={{ whiteSpace: 'pre-line' }}>{answerText(item.inputType, item.text, t)}</span>
+                  ),
                 ])}
               />
             </section>
@@ -92,6 +97,7 @@ function Standing({ of, onChange }: { of: Mine; onChange: () => void }): ReactNo
           {t('{{what}}，剩余', { what: t(step.word) })} <Countdown until={of.deadline} onEnd={onChange} />
         </p>
       )}
+      <AdjustSwitch of={of} onChange={onChange} />
       <div className="my-actions">
         {isElsewhere && step && (
           <Link to={to} className="my-wide">
@@ -121,6 +127,7 @@ export default function SignupPage(): ReactNode {
           return (
             <>
               <Standing of={one} onChange={() => void mine.refetch()} />
+              {Number(one.reduceState) > 0 && <AdjustSection of={one} onChange={() => void mine.refetch()} />}
               {one.steps.length > 0 && (
                 <section className="my-card">
                   <h2>{t('办理进度')}</h2>

@@ -22,6 +22,9 @@ export interface Mine extends SignState {
   submitTime: string
   contactPhone: string
   version: number
+  adjustAccept: 0 | 1 | ''
+  /** Whether one accepts being moved may still be changed. */
+  canAdjust: boolean
   nextStep: string
   deadline: string
   steps: TimelineStep[]

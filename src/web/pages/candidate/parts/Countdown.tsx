@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useT } from '../../../i18n.ts'
-import { timeOf, useServerNow } from './clock.ts'
+import { timeOf } from '../../../clock.ts'
+import { useServerNow } from './clock.ts'
 import { leftText } from './times.ts'
 
 /** Below this many milliseconds the time left is coloured. */

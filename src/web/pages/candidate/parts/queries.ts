@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { keepTime } from '../../../clock.ts'
 import { call } from '../../../http.ts'
-import { keepTime } from './clock.ts'
 
 /**
  * An answer of the server, asked for again when the page is opened anew. Refusals are shown in the page, not as a

@@ -15,13 +15,24 @@ const reviewed: Record<number, [string, Tone]> = {
   3: ['退回修改', 'act'],
 }
 
+/** Where somebody stands whose position is gone. */
+const moved: Record<number, [string, Tone]> = {
+  1: ['岗位已取消，待改报', 'act'],
+  2: ['已改报，待审核', 'wait'],
+  3: ['改报通过', 'good'],
+  4: ['改报未通过，可再选', 'act'],
+  5: ['已放弃改报', 'quiet'],
+  6: ['逾期未改报', 'bad'],
+}
+
 /** Where a sign-up stands, in a word. */
 export function stateOf({ signStatus, examine, reviewStatus, reduceState }: SignState): [string, Tone] {
   if (signStatus === 0) return ['草稿', 'act']
   if (signStatus === 2) return ['已放弃', 'quiet']
   if (signStatus === 9) return ['已取消资格', 'bad']
   if (Number(reviewStatus) === 2) return ['复审不通过', 'bad']
-  if (Number(reduceState) === 1) return ['岗位已取消，待改报', 'act']
+  const move = moved[Number(reduceState)]
+  if (move) return move
   return reviewed[examine] ?? ['待审核', 'wait']
 }
 

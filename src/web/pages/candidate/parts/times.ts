@@ -1,5 +1,5 @@
+import { serverNow, timeOf } from '../../../clock.ts'
 import { language } from '../../../i18n.ts'
-import { serverNow, timeOf } from './clock.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

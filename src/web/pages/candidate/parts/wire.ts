@@ -1,3 +1,5 @@
+import type { HungFile } from '../../notice/types.ts'
+
 /** A page of a list. */
 export interface Page<T> {
   records: T[]
@@ -93,4 +95,5 @@ export interface Notice {
   read?: number
   sure?: number
   sureTime?: string
+  files?: HungFile[]
 }

@@ -1,0 +1,153 @@
+import { windowState } from '../../domain/exam-phase.ts'
+import { type Proposal, proposalOf } from '../../domain/reduction.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Caller, Db, ExamRow } from '../signup/caller.ts'
+import { effectOf, pendingOf, proposalFor, type Tally, tallyOf } from './tally.ts'
+
+/** Most names listed of those whose review is not finished. */
+const mostPending = 200
+
+/** One line of the plan: what the rule proposes and what has been decided. */
+export interface PlanLine {
+  unit: string
+  type: string
+  code: string
+  postName: string
+  beforeNum: number
+  effectNum: number
+  ratio: string
+  proposal: Proposal
+  /** What the rule would make of it now by the other base. */
+  otherwise: Proposal
+  decision: number
+  afterNum: number
+  basis: string
+  file: string
+  passNum: number
+  paidNum: number
+}
+
+/** The rows of a plan as they stand. */
+export const rowsOf = (db: Db, examId: string) =>
+  db.selectFrom('postreduction').selectAll().where('examId', '=', examId).where('isDeleted', '=', 0).execute()
+
+/** A row of a plan. */
+export type PlanRow = Awaited<ReturnType<typeof rowsOf>>[number]
+
+/** The rows of a plan, with the exam locked: of two who compute, decide or confirm one waits. @throws 23008 confirmed */
+export async function lockPlan(trx: Db, examId: string): Promise<PlanRow[]> {
+  await trx.selectFrom('examination').select('id').where('id', '=', examId).forUpdate().execute()
+  const rows = await rowsOf(trx, examId)
+  if (rows.some(row => row.confirmTime)) throw refuse(23008)
+  return rows
+}
+
+function lineOf(exam: ExamRow, one: Tally, row: PlanRow | undefined): PlanLine {
+  const { unit, type, code, postName, passNum, paidNum } = one
+  const frozen = row && { planNum: row.beforeNum, effectNum: row.effectNum, ratio: row.ratio }
+  const proposal = frozen ? proposalOf(frozen) : proposalFor(exam.reduceBase, one)
+  const otherwise = proposalFor(exam.reduceBase === 2 ? 1 : 2, one)
+  return {
+    ...{ unit, type, code, postName, passNum, paidNum, proposal, otherwise },
+    ...{ beforeNum: row?.beforeNum ?? one.planNum, ratio: row?.ratio ?? one.ratio },
+    ...{ effectNum: row?.effectNum ?? effectOf(exam.reduceBase, one), decision: row?.decision ?? 0 },
+    ...{ afterNum: row?.afterNum ?? proposal.afterNum, basis: row?.basis ?? '', file: row?.file ?? '' },
+  }
+}
+
+/** Positions that have been cancelled by the plan stand in it, but are counted no more. */
+async function cancelled(db: Db, examId: string, rows: readonly PlanRow[]): Promise<Tally[]> {
+  const gone = rows.filter(row => row.confirmTime && row.decision === 3)
+  if (gone.length === 0) return []
+  const names = await db
+    .selectFrom('examitems')
+    .select(['id', 'code', 'postName', 'type'])
+    .where('examId', '=', examId)
+    .where('isDeleted', '=', 0)
+    .where('postStatus', '=', 3)
+    .execute()
+  return gone.flatMap(({ code, unit, beforeNum, ratio }) => {
+    const position = names.find(one => one.code === code)
+    if (!position) return []
+    const { id: positionId, type, postName } = position
+    return [{ positionId, unit, type, code, postName, planNum: beforeNum, ratio, passNum: 0, paidNum: 0 }]
+  })
+}
+
+/** The plan of an exam line by line; before it has been computed what it would be now. */
+async function planLines(db: Db, exam: ExamRow): Promise<PlanLine[]> {
+  const [tallies, rows] = await Promise.all([tallyOf(db, exam), rowsOf(db, exam.id)])
+  const all = [...tallies, ...(await cancelled(db, exam.id, rows))]
+  const lines = all.map(one =>
+    lineOf(
+      exam,
+      one,
+      rows.find(row => row.code === one.code),
+    ),
+  )
+  return lines.toSorted((a, b) => a.unit.localeCompare(b.unit) || a.code.localeCompare(b.code))
+}
+
+/** When computing begins to make sense: sign-up has ended, and payment too where payment is what counts. */
+export function isDue(exam: ExamRow, now: Date): boolean {
+  const grace = exam.graceSeconds ?? 0
+  const signEnded = windowState(exam.signStartTime, exam.signEndTime, now, grace) === 'closed'
+  const payEnded = exam.reduceBase !== 2 || !exam.payEndTime || now.getTime() >= exam.payEndTime.getTime()
+  return signEnded && payEnded
+}
+
+/** How many people lose their position by a plan, as it is decided, or proposed where nothing is. */
+const affectedBy = (lines: readonly PlanLine[]): number =>
+  lines.filter(line => (line.decision || line.proposal.decision) === 3).reduce((sum, line) => sum + line.passNum, 0)
+
+/** Everything the page of an exam's reduction shows. */
+export async function reductionOf({ db, now, person }: Caller, exam: ExamRow) {
+  const [lines, rows, pending] = await Promise.all([
+    planLines(db, exam),
+    rowsOf(db, exam.id),
+    pendingOf(db, exam, mostPending),
+  ])
+  const confirmed = rows.find(row => row.confirmTime)
+  const names = await db
+    .selectFrom('postreductionname')
+    .select(['nameState', eb => eb.fn.countAll<string>().as('n')])
+    .where('examId', '=', exam.id)
+    .where('isDeleted', '=', 0)
+    .groupBy('nameState')
+    .execute()
+  return {
+    exam: {
+      ...{ examId: exam.id, examName: exam.examName, examStatus: exam.examStatus, reduceBase: exam.reduceBase },
+      ...{ allowAdjust: exam.allowAdjust, reduceStartTime: exam.reduceStartTime, reduceEndTime: exam.reduceEndTime },
+      ...{ signEndTime: exam.signEndTime, payEndTime: exam.payEndTime },
+    },
+    computed: rows.length > 0,
+    confirmTime: confirmed?.confirmTime ?? null,
+    /** Whoever decided does not confirm. */
+    decidedByMe: rows.some(row => row.updateUser === person.userId),
+    ...{ due: isDue(exam, now), pending, positions: lines, affected: affectedBy(lines) },
+    names: names.map(one => ({ nameState: one.nameState, num: Number(one.n) })),
+  }
+}
+
+/** What computing, deciding and confirming answer. */
+export async function planAnswer(db: Db, exam: ExamRow) {
+  const lines = await planLines(db, exam)
+  const positions = lines.map(({ unit, code, beforeNum, effectNum, ratio, afterNum, decision }) => ({
+    ...{ unit, code, beforeNum, effectNum, ratio, afterNum, decision },
+  }))
+  return { positions, affected: affectedBy(lines) }
+}
+
+/** Refuses where nothing may be decided any more. @throws 21011, 21002 */
+export function checkRunning(exam: ExamRow): void {
+  if (exam.examStatus === 3) throw refuse(21011)
+  if (exam.examStatus !== 1) throw refuse(21002)
+}
+
+/** The people whose review is not finished, as a refusal says it. */
+export async function checkReviewed(db: Db, exam: ExamRow, reason: string): Promise<number> {
+  const { num, list } = await pendingOf(db, exam, mostPending)
+  if (num > 0 && reason === '') throw refuse(25010, { n: num }, list)
+  return num
+}

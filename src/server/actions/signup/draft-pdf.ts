@@ -1,0 +1,33 @@
+import { cleanContent } from '../../../engine/sign-form.ts'
+import type { Storage } from '../../channels/storage/index.ts'
+import { findApplicant } from './applicant.ts'
+import type { Caller } from './caller.ts'
+import { formKit, formPdf, type PrintedRow } from './form-pdf.ts'
+import { checkPlain } from './plain.ts'
+import { findPosition } from './positions.ts'
+import { photoOf, resolveFiles } from './sheet-files.ts'
+import type { SubmitBody } from './submit.ts'
+
+/**
+ * The printed form of what somebody is filling in and has not saved, marked as a draft. Nothing is stored.
+ * @throws 21001, 21007, 22013, 28009, 29005
+ */
+export async function draftPdf(caller: Caller, storage: Storage, body: SubmitBody) {
+  checkPlain(body)
+  const { db, person, vault } = caller
+  const kit = await formKit(db, person.tenantId, body.examId)
+  const applicant = await findApplicant(caller)
+  const position = body.code ? await findPosition(db, body.examId, { code: body.code }) : null
+  const around = { userId: person.userId, signupId: body.id ?? null, slots: kit.form.files }
+  const files = await resolveFiles(db, around, body.files ?? [])
+  const row: PrintedRow = {
+    ...{ tenantId: person.tenantId, examId: body.examId, signNo: '', signStatus: 0, submitTime: null },
+    ...{ name: applicant.realName, sex: applicant.sex, birthday: applicant.birthday },
+    ...{ idCard: vault.seal(applicant.idCard), phone: vault.seal(applicant.phone) },
+    ...{ unit: position?.unit ?? '', type: position?.type ?? '', code: position?.code ?? '' },
+    ...{ unit2: body.unit2 ?? null, code2: body.code2 ?? null, finalCode: null, adjustAccept: body.adjustAccept ?? 0 },
+    content: cleanContent(kit.form.items, body.content ?? {}, position?.type),
+    ...{ files, photo: photoOf(files, kit.form.files) ?? applicant.avatar },
+  }
+  return formPdf(caller, storage, row, kit)
+}

@@ -1,0 +1,67 @@
+/** What the rule makes of a position: keep 1, cut 2, cancel 3. */
+export interface Proposal {
+  decision: 1 | 2 | 3
+  afterNum: number
+}
+
+/** One position of a plan. */
+export interface PlanLine {
+  unit: string
+  type: string
+  code: string
+  postName: string
+  beforeNum: number
+  effectNum: number
+  ratio: string
+  proposal: Proposal
+  otherwise: Proposal
+  /** Key of dictionary `reduce_decision`. */
+  decision: number
+  afterNum: number
+  basis: string
+  file: string
+  passNum: number
+  paidNum: number
+}
+
+/** The reduction of an exam as its page shows it. */
+export interface Reduction {
+  exam: {
+    examId: string
+    examName: string
+    examStatus: number
+    /** 1 who has passed review counts, 2 who has paid. */
+    reduceBase: number
+    allowAdjust: number
+    reduceStartTime: string
+    reduceEndTime: string
+    signEndTime: string
+    payEndTime: string
+  }
+  computed: boolean
+  confirmTime: string
+  decidedByMe: boolean
+  /** Sign-up, and payment where it counts, is over. */
+  due: boolean
+  pending: { num: number; list: { signupId: string; signNo: string; name: string; examine: number }[] }
+  positions: PlanLine[]
+  affected: number
+  names: { nameState: number; num: number }[]
+}
+
+/** What is decided for one position on the page, before it is kept. */
+export type Edit = Partial<Pick<PlanLine, 'decision' | 'afterNum' | 'basis' | 'file'>>
+
+/** Address of the calls. */
+export const base = '/blade-signup/signup'
+export const stale = [`${base}/getPostReduction`]
+
+/** A line as it stands on the page. */
+export const edited = (line: PlanLine, edit: Edit | undefined): PlanLine => ({ ...line, ...edit })
+
+/** The places a decision begins with. */
+export function presetOf(line: PlanLine, decision: number): number {
+  if (decision === 3) return 0
+  if (decision === 1 || decision === 4) return line.beforeNum
+  return line.proposal.afterNum
+}
