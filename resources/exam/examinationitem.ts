@@ -21,6 +21,19 @@ export const examinationitem = resource(Examinationitem, {
   ],
   search: ['examId', 'itemName', 'itemType', 'itemStatus', 'createTime'],
   sort: 'sort',
+  form: {
+    基本信息: ['examId', 'itemName', 'itemType', 'subject', 'startTime', 'endTime', 'place', 'sort'],
+    人员与收费: [
+      { field: 'candidateRule', span: 24 },
+      'needPay',
+      { field: 'fee', when: { needPay: 1 } },
+      'needSeat',
+      'needTicket',
+      { field: 'ticketStartTime', when: { needTicket: 1 } },
+      { field: 'ticketEndTime', when: { needTicket: 1 } },
+    ],
+    成绩: ['fullScore', 'passScore', 'weight'],
+  },
   exam: 'examId',
   actions: {
     enable: { label: '启用', call: 'POST enable?id', when: { itemStatus: 0 }, set: { itemStatus: 1 } },

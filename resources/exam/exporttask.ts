@@ -5,6 +5,6 @@ export const exporttask = resource(Exporttask, {
   path: '/blade-exam/exporttask',
   route: '/exam/exporttask',
   can: ['view'],
-  columns: ['bizType', 'rowNum', 'sensitive', 'reason', { field: 'taskStatus', as: 'tag' }],
-  search: ['bizType', 'taskStatus', 'createTime'],
+  columns: ['createTime', 'createUser', 'bizType', 'rowNum', 'sensitive', 'reason', { field: 'taskStatus', as: 'tag' }],
+  search: ['createUser', 'bizType', 'taskStatus', 'createTime'],
 })
