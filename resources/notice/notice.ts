@@ -1,23 +1,40 @@
 import { resource } from '#engine'
 import { Notice } from '../../schemas/notice/notice.ts'
 
+const columns = [
+  { field: 'title', width: 280 },
+  { field: 'noticeStatus', as: 'tag' },
+  { field: 'scope1', width: 180 },
+  'releaseTime',
+  'readNum',
+  'sureNum',
+  'category',
+  'noticeType',
+  'examId',
+  'needSure',
+  'isTop',
+  'endTime',
+] as const
+
+const form = [
+  'title',
+  'category',
+  'noticeType',
+  'examId',
+  'scope1',
+  { field: 'scope2', as: 'stages', when: { scope1: 3 } },
+  { field: 'scopeState', when: { scope1: [2, 3] } },
+  'releaseTime',
+  'endTime',
+  { field: 'needSure', when: { noticeType: 2 } },
+  'isTop',
+  { field: 'content', span: 24 },
+] as const
+
 export const notice = resource(Notice, {
   path: '/blade-desk/notice',
   route: '/notice/list',
-  columns: [
-    'title',
-    'category',
-    'noticeType',
-    'examId',
-    'scope1',
-    'releaseTime',
-    'endTime',
-    'needSure',
-    'isTop',
-    { field: 'noticeStatus', as: 'tag' },
-    'readNum',
-    'sureNum',
-  ],
+  columns,
   search: [
     'title',
     'category',
@@ -29,20 +46,16 @@ export const notice = resource(Notice, {
     'noticeStatus',
     'createTime',
   ],
-  form: [
-    'title',
-    'category',
-    'noticeType',
-    'examId',
-    'scope1',
-    'scope2',
-    'releaseTime',
-    'endTime',
-    'needSure',
-    'isTop',
-    { field: 'content', span: 24 },
-  ],
+  form,
+  children: [{ label: '附件', resource: 'noticefile', by: 'noticeId' }],
   actions: {
+    preview: { label: '预览', call: 'GET preview?id', open: '/notice/preview/:id', code: 'view' },
+    reading: {
+      label: '阅读情况',
+      call: 'GET reading?id',
+      when: { noticeStatus: [1, 2] },
+      open: '/notice/read?noticeId=:id',
+    },
     release: {
       label: '发布',
       call: 'POST release?id',

@@ -4,7 +4,8 @@ import { Noticefile } from '../../schemas/notice/noticefile.ts'
 export const noticefile = resource(Noticefile, {
   path: '/blade-noticeFile/noticefile',
   route: '/notice/file',
-  columns: ['fileName', 'fileSize', 'ext', 'sort', 'downNum'],
+  columns: ['noticeId', 'attachId', 'fileSize', 'ext', 'sort', 'downNum'],
   search: ['noticeId', 'fileName', 'createTime'],
+  form: [{ field: 'noticeId', readonly: 'edit' }, { field: 'attachId', readonly: 'edit' }, 'sort'],
   sort: 'sort',
 })

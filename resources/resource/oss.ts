@@ -1,10 +1,45 @@
-import { resource } from '#engine'
+import { resource, text } from '#engine'
 import { Oss } from '../../schemas/resource/oss.ts'
+
+const remote = { category: [1, 2, 3, 4] } as const
 
 export const oss = resource(Oss, {
   path: '/blade-resource/oss',
   route: '/resource/oss',
   calls: { list: 'GET list' },
-  columns: ['category', 'ossCode', 'endpoint', 'bucketName', { field: 'ossStatus', as: 'tag' }],
+  columns: ['category', 'ossCode', 'endpoint', 'bucketName', { field: 'ossStatus', as: 'tag' }, 'remark'],
   search: ['category', 'ossCode', 'ossStatus', 'createTime'],
+  form: [
+    'category',
+    'ossCode',
+    { field: 'endpoint', when: remote },
+    { field: 'transformEndpoint', when: remote },
+    { field: 'bucketName', when: remote },
+    { field: 'region', when: remote },
+    { field: 'accessKey', when: remote },
+    { field: 'secretKey', when: remote },
+    { field: 'appId', when: { category: 4 } },
+    { field: 'remark', span: 24 },
+  ],
+  actions: {
+    enable: {
+      label: '启用',
+      call: 'POST enable?id',
+      when: { ossStatus: 0 },
+      confirm: '启用后其他存储配置自动停用，确定启用?',
+    },
+    disable: {
+      label: '停用',
+      call: 'POST disable?id',
+      when: { ossStatus: 1 },
+      set: { ossStatus: 0 },
+      confirm: '确定停用?',
+      code: 'enable',
+    },
+    probe: {
+      label: '调试',
+      call: 'POST debug?id',
+      ask: { text: text('测试内容', { maxLength: 200, default: 'Juxian' }) },
+    },
+  },
 })

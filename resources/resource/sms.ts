@@ -7,4 +7,31 @@ export const sms = resource(Sms, {
   calls: { list: 'GET list' },
   columns: ['category', 'smsCode', 'templateId', 'templateContent', 'signName', { field: 'smsStatus', as: 'tag' }],
   search: ['category', 'smsCode', 'smsStatus', 'createTime'],
+  form: [
+    'category',
+    'smsCode',
+    'signName',
+    'templateId',
+    { field: 'templateContent', span: 24 },
+    'accessKey',
+    'secretKey',
+    'regionId',
+    { field: 'remark', span: 24 },
+  ],
+  actions: {
+    enable: {
+      label: '启用',
+      call: 'POST enable?id',
+      when: { smsStatus: 0 },
+      confirm: '启用后其他短信配置自动停用，确定启用?',
+    },
+    disable: {
+      label: '停用',
+      call: 'POST disable?id',
+      when: { smsStatus: 1 },
+      set: { smsStatus: 0 },
+      confirm: '确定停用?',
+      code: 'enable',
+    },
+  },
 })

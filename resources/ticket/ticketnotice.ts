@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { resource, text } from '#engine'
 import { Ticketnotice } from '../../schemas/ticket/ticketnotice.ts'
 
 export const ticketnotice = resource(Ticketnotice, {
@@ -21,4 +21,31 @@ export const ticketnotice = resource(Ticketnotice, {
   search: ['examId', 'itemId', 'signupId', 'name', 'ticketNo', 'type', 'picState', 'createTime'],
   owner: 'userId',
   exam: 'examId',
+  actions: {
+    picPass: {
+      label: '合格',
+      call: 'POST picPass?ids',
+      on: 'rows',
+      when: { picState: [2, 4] },
+      set: { picState: 3, picRemark: null },
+      code: 'check',
+    },
+    picFail: {
+      label: '不合格',
+      call: 'POST picFail?ids',
+      on: 'rows',
+      when: { picState: [2, 3] },
+      ask: { picRemark: text('不合格原因') },
+      set: { picState: 4 },
+      code: 'check',
+      danger: true,
+    },
+    remind: {
+      label: '提醒未下载',
+      on: 'toolbar',
+      call: 'POST remind',
+      input: ['examId', 'itemId'],
+      confirm: '通知只发给该项目还没有下载准考证的考生，下载后自动消失。',
+    },
+  },
 })

@@ -1,4 +1,4 @@
-import { dict, entity, filled, integer, optional, type Row, ref, state, text } from '#engine'
+import { dict, entity, file, filled, integer, optional, type Row, state, text } from '#engine'
 import { fileCategory, noticeStatus } from '../dictionaries.ts'
 
 export const Files = entity(
@@ -7,12 +7,12 @@ export const Files = entity(
   {
     fileName: text('文件名称', { maxLength: 200 }),
     category: dict('分类', fileCategory),
-    attachId: ref('附件', 'attach'),
+    attachId: file('附件'),
     fileSize: filled(optional(integer('大小', { minimum: 0 }))),
     ext: filled(optional(text('格式', { maxLength: 12 }))),
     downNum: filled(optional(integer('下载次数', { minimum: 0 }))),
     filesStatus: state('状态', noticeStatus),
-    sort: optional(integer('排序', { minimum: 0 })),
+    sort: optional(integer('排序', { minimum: 0, help: '小的在前' })),
   },
   { label: 'fileName' },
 )

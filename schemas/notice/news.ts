@@ -22,7 +22,7 @@ export const News = entity(
     category: dict('栏目', newsCategory),
     cover: optional(image('封面')),
     summary: optional(text('摘要', { maxLength: 500 })),
-    content: richText('内容'),
+    content: richText('内容', { help: '栏目为常见问题时，标题是问题，内容是回答' }),
     source: optional(text('来源', { maxLength: 100 })),
     author: optional(text('作者', { maxLength: 50 })),
     releaseTime: dateTime('发布时间'),

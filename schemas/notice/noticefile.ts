@@ -1,11 +1,11 @@
-import { entity, filled, integer, optional, type Row, ref, text } from '#engine'
+import { entity, file, filled, integer, optional, type Row, ref, text } from '#engine'
 
 export const Noticefile = entity(
   'noticefile',
   '公告附件',
   {
     noticeId: ref('公告', 'notice'),
-    attachId: ref('附件', 'attach'),
+    attachId: file('附件'),
     fileName: filled(text('文件名', { maxLength: 200 })),
     fileSize: filled(integer('大小', { minimum: 0 })),
     ext: filled(text('扩展名', { maxLength: 12 })),

@@ -6,9 +6,9 @@ export const Sms = entity(
   '短信配置',
   {
     category: dict('分类', sms),
-    smsCode: text('资源编号', { maxLength: 32 }),
+    smsCode: text('资源编号', { maxLength: 32, unique: true }),
     templateId: text('模板ID', { maxLength: 64 }),
-    templateContent: text('模板内容', { maxLength: 500 }),
+    templateContent: text('模板内容', { maxLength: 500, help: '变量写作 {1}、{2}' }),
     accessKey: secret('accessKey'),
     secretKey: optional(secret('secretKey')),
     regionId: optional(text('regionId', { maxLength: 64 })),

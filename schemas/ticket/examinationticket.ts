@@ -6,7 +6,7 @@ export const Examinationticket = entity(
   '准考证',
   {
     examId: filled(ref('考试', 'examination')),
-    itemId: filled(ref('考试项目', 'examinationitem')),
+    itemId: filled(ref('考试项目', 'examinationitem', { within: 'examId' })),
     signupId: filled(ref('报名', 'signup')),
     userId: filled(ref('考生', 'user')),
     name: filled(text('姓名', { maxLength: 20 })),

@@ -6,7 +6,7 @@ export const Ticketnotice = entity(
   '准考证下载登记',
   {
     examId: filled(ref('考试', 'examination')),
-    itemId: filled(ref('考试项目', 'examinationitem')),
+    itemId: filled(ref('考试项目', 'examinationitem', { within: 'examId' })),
     jkm: filled(optional(image('健康码'))),
     xcm: filled(optional(image('行程码'))),
     hsjcbg: filled(optional(image('核酸检测报告'))),

@@ -1,7 +1,7 @@
 import '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { person } from '../access.ts'
-import { readableFile } from '../actions/attach/access.ts'
+import { countDownload, readableFile } from '../actions/attach/access.ts'
 import { type OwnerType, uploadKinds } from '../actions/attach/kinds.ts'
 import { keepUpload, type Upload } from '../actions/attach/upload.ts'
 import { type AttachRow, callerOf } from '../actions/signup/caller.ts'
@@ -10,6 +10,7 @@ import { scoped } from '../crud/scope.ts'
 import { refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { disposition } from './disposition.ts'
+import { neverWritten } from './never-written.ts'
 import { id, query } from './signup/schemas.ts'
 
 /** Largest upload of all kinds, in KB; reading stops there. */
@@ -26,6 +27,7 @@ const isPicture = (row: AttachRow) => row.contentType === 'image/jpeg' || row.co
 export default async function attachRoutes(app: FastifyInstance): Promise<void> {
   uploads(app)
   downloads(app)
+  neverWritten(app, '/blade-resource/attach', 'attach', { submit: 29008 })
 }
 
 /** The one file of a request, read to the limit and no further. @throws 29005, 28002 */
@@ -129,6 +131,7 @@ function downloads(app: FastifyInstance): void {
     const asked = request.query
     const signed = isSigned({ vault: app.vault, now: app.now() }, asked)
     const row = await readableFile(app, request.person, asked.id, signed)
+    if (!asked.w && asked.inline !== 1) await countDownload(app, row)
     // A signed address stands in an <img> or a viewer: it is there to be shown.
     return sendFile(app, row, signed ? { ...asked, inline: asked.inline ?? 1 } : asked, reply)
   }

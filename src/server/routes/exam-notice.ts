@@ -1,15 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { person } from '../access.ts'
+import { type ContentQuery, filesPage, newsInfo, newsPage } from '../actions/content/public.ts'
 import { type NoticeQuery, noticeIndex, noticeInfo, noticePage } from '../actions/notice/lists.ts'
 import { markNotice } from '../actions/notice/mark.ts'
 import { type ExamQuery, publicExam, publicExams } from '../actions/signup/exam-list.ts'
 import { ok } from '../plugins/envelope.ts'
+import { idOf, textOf, valuesOf } from './exam/examination.ts'
 import { examQuery, id, paging, query } from './signup/schemas.ts'
 
 const signedIn = { access: 'signed-in' } as const
 const open = { access: 'public' } as const
 const one = query({ id }, ['id'])
 const listed = query({ ...paging, category: { type: 'integer' }, title: { type: 'string', maxLength: 100 } })
+const content = query({
+  ...paging,
+  category: { type: 'string', maxLength: 10 },
+  keyword: { type: 'string', maxLength: 100 },
+})
 type One = { Querystring: { id: string } }
 
 /** Notices for the people they are meant for, and what everybody may read without an account. */
@@ -30,13 +37,15 @@ function mine(app: FastifyInstance): void {
   app.get('/getIndexNotice', { config: signedIn, schema: query({}) }, async request =>
     ok(await noticeIndex(app.db, person(request), app.now())),
   )
-  for (const [path, step] of [
-    ['readNotice', 'read'],
-    ['readNotify', 'read'],
-    ['sureNotify', 'sure'],
+  for (const [path, step, name] of [
+    ['readNotice', 'read', 'noticeId'],
+    ['readNotify', 'read', 'notifyId'],
+    ['sureNotify', 'sure', 'id'],
   ] as const) {
-    app.post<One>(`/${path}`, { config: signedIn, schema: one }, async request => {
-      await markNotice(app.db, person(request), app.now(), { id: request.query.id, step })
+    app.post(`/${path}`, { config: signedIn }, async request => {
+      const values = valuesOf(request)
+      const reader = { person: person(request), ip: request.ip, now: app.now() }
+      await markNotice(app.db, reader, idOf(values, textOf(values, name) ? name : 'id'), step)
       return ok()
     })
   }
@@ -57,6 +66,16 @@ function everybody(app: FastifyInstance): void {
   )
   app.get<One>('/notice', { config: open, schema: one }, async request =>
     ok(await noticeInfo(app.db, tenantOf(request), null, app.now(), request.query.id)),
+  )
+  const around = (request: FastifyRequest) => ({ db: app.db, tenantId: tenantOf(request), now: app.now() })
+  app.get<{ Querystring: ContentQuery }>('/news', { config: open, schema: content }, async request =>
+    ok(await newsPage(around(request), request.query)),
+  )
+  app.get<One>('/news/detail', { config: open, schema: one }, async request =>
+    ok(await newsInfo(around(request), request.query.id)),
+  )
+  app.get<{ Querystring: ContentQuery }>('/files', { config: open, schema: content }, async request =>
+    ok(await filesPage(around(request), request.query)),
   )
   app.get<{ Querystring: ExamQuery }>('/exams', { config: open, schema: examQuery }, async request =>
     ok(await publicExams({ db: app.db, now: app.now() }, tenantOf(request), request.query)),

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Person } from '../../access.ts'
 import { inScope, scoped } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { isReviewer } from '../examine/reviewer.ts'
+import { isFor, isOut } from '../notice/audience.ts'
 import type { AttachRow } from '../signup/caller.ts'
 import type { OwnerType } from './kinds.ts'
 
@@ -28,6 +30,13 @@ const byRecord: Question = (app, person, { id }) =>
       .executeTakeFirst(),
   )
 
+/** Vouchers of transfers belong to a purchase of messages, all others to a pay record. */
+const byVoucher: Question = async (app, person, row) => {
+  if (!person.permissions.has('sendpay')) return byRecord(app, person, row)
+  const bought = scoped(app, person, 'sendpay').where('voucher', '=', row.id).select('id').executeTakeFirst()
+  return (await holds(bought)) || byRecord(app, person, row)
+}
+
 const byTicketNotice: Question = (app, person, { id }) =>
   holds(
     app.db
@@ -52,13 +61,31 @@ const withPermission =
 
 const questions: Record<OwnerType, Question> = {
   ...{ signup: bySignup, photo: bySignup, avatar: byUser, card: byUser },
-  ...{ ticketpic: byTicketNotice, voucher: byRecord, invoice: byRecord },
+  ...{ ticketpic: byTicketNotice, voucher: byVoucher, invoice: byRecord },
   ...{ notice: withPermission('notice'), news: withPermission('news'), files: withPermission('files') },
   ...{ bill: withPermission('payrecord'), task: async () => false, approval: withPermission('examination') },
 }
 
+/** A file of a notice is for the notice's readers, one of the download area for everybody while it is online. */
+async function isOffered(app: FastifyInstance, person: Person | null, row: AttachRow): Promise<boolean> {
+  if (!row.ownerId) return false
+  if (row.ownerType === 'files') {
+    const online = app.db.selectFrom('files').select('id').where('attachId', '=', row.id).where('filesStatus', '=', 1)
+    return holds(online.where('isDeleted', '=', 0).executeTakeFirst())
+  }
+  if (row.ownerType !== 'notice') return false
+  const own = person?.tenantId === row.tenantId ? person : null
+  const readable = app.db
+    .selectFrom('notice')
+    .select('id')
+    .where('id', '=', row.ownerId)
+    .where(isOut(row.tenantId, app.now()))
+    .where(eb => eb.or([eb('scope1', '=', 5), ...(own ? [isFor(own)] : [])]))
+  return holds(readable.executeTakeFirst())
+}
+
 async function mayRead(app: FastifyInstance, person: Person | null, row: AttachRow): Promise<boolean> {
-  if (row.visible === 1) return true
+  if (row.visible === 1 || (await isOffered(app, person, row))) return true
   if (!person || row.tenantId !== person.tenantId) return false
   if (row.visible === 2 || row.createUser === person.userId) return true
   const ask = questions[row.ownerType as OwnerType]
@@ -85,4 +112,15 @@ export async function readableFile(
     .executeTakeFirst()
   if (!row || !(signed || (await mayRead(app, person, row)))) throw refuse(28009)
   return row
+}
+
+/** Counts a download where people see how often a file was taken: at notices and in the download area. */
+export async function countDownload(app: FastifyInstance, { id, ownerType }: AttachRow): Promise<void> {
+  if (ownerType !== 'notice' && ownerType !== 'files') return
+  await app.db
+    .updateTable(ownerType === 'notice' ? 'noticefile' : 'files')
+    .set({ downNum: sql`coalesce("downNum", 0) + 1` })
+    .where('attachId', '=', id)
+    .where('isDeleted', '=', 0)
+    .execute()
 }

@@ -1,10 +1,51 @@
-import type { Hooks } from '../types.ts'
+import type { FastifyRequest } from 'fastify'
+import { refuse } from '../../domain/refusal.ts'
+import { claimFiles, dropFiles } from '../attach/claim.ts'
+import type { Hooks, Values } from '../types.ts'
+import { addFiles, checkRoom } from './files.ts'
 
-/** A text people confirmed is confirmed again once it says something else. */
+/** A notice on its way into the database: the files that arrived with it, and its id once it is stored. */
+interface Sending {
+  files: readonly string[]
+  id: string
+}
+
+const sendings = new WeakMap<FastifyRequest, Sending>()
+
+/** Notes the uploaded files that belong to the notice this request is about to store. @returns what then holds its id */
+export function withFiles(request: FastifyRequest, files: readonly string[]): Readonly<Sending> {
+  const sending = { files, id: '' }
+  sendings.set(request, sending)
+  return sending
+}
+
+const wrong = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ field, msg }])
+
+/** Whom it is for must be said, and only people who are meant one by one can be asked to confirm. */
+function checkAudience(row: Values): void {
+  const { scope1, scope2, examId, noticeType, needSure, releaseTime, endTime } = row
+  if (scope1 === 2 && !examId && !scope2) throw wrong('examId', '请选择关联考试')
+  if (scope1 === 3 && !scope2) throw wrong('scope2', '请选择考试项目')
+  if (needSure === 1 && noticeType !== 2) throw wrong('needSure', '只有通知可以要求确认')
+  if (endTime && Number(releaseTime) >= Number(endTime)) throw wrong('endTime', '撤下时间应晚于发布时间')
+}
+
+/** A changed text is confirmed again; what was out stays for whoever looks back at it. */
 export const noticeHooks: Hooks = {
-  async afterSubmit({ trx, now }, row, before) {
-    if (!before || (row.content === before.content && row.title === before.title)) return
+  async beforeSubmit(_ctx, values, before) {
+    // What is only for some of the candidates of an exam says nothing when it is for everybody.
+    const scoped = Number(values.scope1 ?? before?.scope1) === 2 || Number(values.scope1 ?? before?.scope1) === 3
+    const kept = scoped ? values : { ...values, scope2: null, scopeState: null }
+    const calm = (values.noticeType ?? before?.noticeType) === 1 ? { ...kept, needSure: 0 } : kept
+    checkAudience({ ...before, ...calm })
+    return calm
+  },
+  async afterSubmit({ trx, now, person, request }, row, before) {
     const id = String(row.id)
+    const sending = sendings.get(request)
+    if (sending) sending.id = id
+    await addFiles(trx, { person, now }, id, sending?.files ?? [])
+    if (!before || (row.content === before.content && row.title === before.title)) return
     await trx
       .updateTable('notifyread')
       .set({ sureState: 1, sureTime: null, updateTime: now })
@@ -12,5 +53,48 @@ export const noticeHooks: Hooks = {
       .where('sureState', '=', 2)
       .execute()
     await trx.updateTable('notice').set({ sureNum: 0 }).where('id', '=', id).execute()
+  },
+  async beforeRemove({ trx, now, person }, rows) {
+    if (rows.some(row => row.noticeStatus !== 0)) throw refuse(29009)
+    const gone = await trx
+      .updateTable('noticefile')
+      .set({ isDeleted: 1, updateUser: person.userId, updateTime: now })
+      .where(
+        'noticeId',
+        'in',
+        rows.map(row => String(row.id)),
+      )
+      .where('isDeleted', '=', 0)
+      .returning('attachId')
+      .execute()
+    await dropFiles(
+      trx,
+      gone.map(one => one.attachId),
+      now,
+    )
+  },
+}
+
+/** A file hung on a notice by hand takes its name, size and kind from the upload. */
+export const noticeFileHooks: Hooks = {
+  async beforeSubmit({ trx, person }, values, before) {
+    if (before) {
+      const moved = ['noticeId', 'attachId'].find(name => values[name] && values[name] !== before[name])
+      if (moved) throw wrong(moved, '附件不能改挂，请删除后重新上传')
+      return values
+    }
+    const noticeId = String(values.noticeId)
+    await checkRoom(trx, noticeId, 1)
+    const [file] = await claimFiles(trx, person, [String(values.attachId)], {
+      ...{ owner: 'notice', ownerId: noticeId, visible: 3 },
+    })
+    return { ...values, ...file, downNum: 0 }
+  },
+  async beforeRemove({ trx, now }, rows) {
+    await dropFiles(
+      trx,
+      rows.map(row => row.attachId),
+      now,
+    )
   },
 }

@@ -6,6 +6,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import { anywhere } from '../signup/exam-list.ts'
 import { isFor, isOut } from './audience.ts'
+import { noticeFiles } from './files.ts'
 
 /** What a list of notices may be asked for. */
 export interface NoticeQuery {
@@ -22,7 +23,16 @@ function noticesFor(db: Db, tenantId: string, person: Person | null, now: Date) 
   return db
     .selectFrom('notice')
     .leftJoin('notifyread as r', join =>
-      join.onRef('r.noticeId', '=', 'notice.id').on('r.userId', '=', person?.userId ?? '0'),
+      join
+        .onRef('r.noticeId', '=', 'notice.id')
+        .on('r.userId', '=', person?.userId ?? '0')
+        .on('r.isDeleted', '=', 0),
+    )
+    .leftJoin('noticeread as seen', join =>
+      join
+        .onRef('seen.noticeId', '=', 'notice.id')
+        .on('seen.userId', '=', person?.userId ?? '0')
+        .on('seen.isDeleted', '=', 0),
     )
     .where(isOut(tenantId, now))
     .where(person ? isFor(person) : sql<boolean>`notice.scope1 = 5`)
@@ -37,7 +47,8 @@ const line = [
   'notice.isTop',
   'notice.needSure',
 ] as const
-const read = sql<number>`CASE WHEN coalesce(r."sureState", 0) >= 1 THEN 1 ELSE 0 END`
+const isRead = sql<boolean>`(seen.id IS NOT NULL OR coalesce(r."sureState", 0) >= 1)`
+const read = sql<number>`CASE WHEN ${isRead} THEN 1 ELSE 0 END`
 const sure = sql<number>`CASE WHEN r."sureState" = 2 THEN 1 ELSE 0 END`
 
 /** A page of notices: pinned ones first, then the newest. */
@@ -61,16 +72,17 @@ export async function noticePage(db: Db, tenantId: string, person: Person | null
   return page(rows, Number(total.n), place)
 }
 
-/** One notice in full. Reading it here marks nothing. @throws 29001 when it is not out or not for this person */
+/** One notice in full, with its files. Reading it here marks nothing. @throws 29001 when it is not out or not for this person */
 export async function noticeInfo(db: Db, tenantId: string, person: Person | null, now: Date, id: string) {
   const row = await noticesFor(db, tenantId, person, now)
     .select(line)
-    .select(['notice.content', 'notice.endTime', 'notice.examId', 'r.readTime', 'r.sureTime'])
+    .select(['notice.content', 'notice.endTime', 'notice.examId', 'r.sureTime'])
+    .select(eb => eb.fn.coalesce('seen.readTime', 'r.readTime').as('readTime'))
     .select([read.as('read'), sure.as('sure')])
     .where('notice.id', '=', id)
     .executeTakeFirst()
   if (!row) throw refuse(29001)
-  return row
+  return { ...row, files: await noticeFiles(db, id) }
 }
 
 /** What the first page of a person shows: notices still to be confirmed, the latest ten, how many are unread. */
@@ -93,7 +105,7 @@ export async function noticeIndex(db: Db, person: Person, now: Date) {
       .execute(),
     base
       .select(eb => eb.fn.countAll<string>().as('n'))
-      .where(sql<boolean>`coalesce(r."sureState", 0) = 0`)
+      .where(sql<boolean>`NOT ${isRead}`)
       .executeTakeFirstOrThrow(),
   ])
   return { mustSure, latest, unreadNum: Number(unread.n) }

@@ -6,14 +6,39 @@ import { noticeInfo } from './lists.ts'
 
 type Step = 'read' | 'sure'
 
-/** Writes that a person has read or confirmed a notice; false when that was known already. */
-async function advance(
-  trx: Transaction<Database>,
-  person: Person,
-  now: Date,
-  id: string,
-  step: Step,
-): Promise<boolean> {
+/** Who reads, from where, and when. */
+export interface Reader {
+  person: Person
+  ip: string
+  now: Date
+}
+
+interface Read {
+  id: string
+  examId: string | null
+}
+
+/** How many readers and how many confirmations more there are. */
+type More = readonly [read: 0 | 1, sure: 0 | 1]
+const none: More = [0, 0]
+
+/** Writes that a person has read an announcement. */
+async function noteRead(trx: Transaction<Database>, { person, ip, now }: Reader, notice: Read): Promise<More> {
+  const { userId, tenantId, name } = person
+  const row = await trx
+    .insertInto('noticeread')
+    .values({
+      ...{ noticeId: notice.id, examId: notice.examId, userId, name: name.slice(0, 20), readTime: now, readIp: ip },
+      ...{ tenantId, createUser: userId, createTime: now },
+    })
+    .onConflict(on => on.columns(['tenantId', 'noticeId', 'userId']).where('isDeleted', '=', 0).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row ? [1, 0] : none
+}
+
+/** Writes that a person has read or confirmed a notification. */
+async function advance(trx: Transaction<Database>, { person, now }: Reader, id: string, step: Step): Promise<More> {
   const state = step === 'sure' ? 2 : 1
   const row = await trx
     .insertInto('notifyread')
@@ -38,35 +63,33 @@ async function advance(
         })
         .where('notifyread.sureState', '<', state),
     )
-    .returning('id')
+    // A row that was there before has been written over by this transaction.
+    .returning(sql<boolean>`xmax = 0`.as('isNew'))
     .executeTakeFirst()
-  return row !== undefined
+  return row ? [row.isNew ? 1 : 0, step === 'sure' ? 1 : 0] : none
 }
 
 /** Brings the numbers shown to staff up to date. */
-async function count(trx: Transaction<Database>, id: string): Promise<void> {
-  const of = (state: number) =>
-    sql<number>`(SELECT count(*)::int FROM notifyread r WHERE r."noticeId" = ${id} AND r."isDeleted" = 0 AND r."sureState" >= ${state})`
+async function count(trx: Transaction<Database>, id: string, [read, sure]: More): Promise<void> {
+  if (read + sure === 0) return
   await trx
     .updateTable('notice')
-    .set({ readNum: of(1), sureNum: of(2) })
+    .set({ readNum: sql`coalesce("readNum", 0) + ${read}::int`, sureNum: sql`coalesce("sureNum", 0) + ${sure}::int` })
     .where('id', '=', id)
     .execute()
 }
 
 /**
- * Marks a notice read, or confirmed. The first time is kept; doing it again changes nothing.
+ * Marks a notice read, or confirmed. An announcement is noted as read with the address it was read from; what can be
+ * confirmed has a state of its own. The first time is kept; doing it again changes nothing.
  * @throws 29001 not for this person, 29009 confirming one that asks for no confirmation
  */
-export async function markNotice(
-  db: Kysely<Database>,
-  person: Person,
-  now: Date,
-  { id, step }: { id: string; step: Step },
-): Promise<void> {
+export async function markNotice(db: Kysely<Database>, reader: Reader, id: string, step: Step): Promise<void> {
+  const { person, now } = reader
   const notice = await noticeInfo(db, person.tenantId, person, now, id)
   if (step === 'sure' && notice.needSure !== 1) throw refuse(29009)
+  const isPlain = notice.noticeType === 1 && notice.needSure !== 1
   await db.transaction().execute(async trx => {
-    if (await advance(trx, person, now, id, step)) await count(trx, id)
+    await count(trx, id, isPlain ? await noteRead(trx, reader, notice) : await advance(trx, reader, id, step))
   })
 }

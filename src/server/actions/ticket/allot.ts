@@ -40,13 +40,52 @@ export const roomsOf = (trx: Kysely<Database>, itemId: string) =>
     .where('isDeleted', '=', 0)
     .execute()
 
+/** A seat of a plan and the sign-up that has it. */
+export type PlacedSeat = SeatPlan['placements'][number]
+
+/** How a plan came about. */
+interface PlanRecord {
+  /** 0 imported, else that of the draw. */
+  strategy: number
+  seed: string
+  options: object
+  total: number
+  conflicts: number
+}
+
 /** Writes a draft in portions, so that a whole city's plan stays within PostgreSQL's 65,535 parameters. */
-async function writeDraft(trx: Transaction<Database>, itemId: string, { placements }: SeatPlan): Promise<void> {
+async function writeDraft(
+  trx: Transaction<Database>,
+  itemId: string,
+  placements: readonly PlacedSeat[],
+): Promise<void> {
   await trx.deleteFrom('seat_draft').where('itemId', '=', itemId).execute()
   for (let at = 0; at < placements.length; at += 5000) {
     const rows = placements.slice(at, at + 5000).map(({ id, ...seat }) => ({ itemId, signupId: id, ...seat }))
     await trx.insertInto('seat_draft').values(rows).execute()
   }
+}
+
+/** Puts a draft in place of an earlier one, with how it was made. The stage's row is locked by the caller. */
+export async function writePlan(
+  trx: Transaction<Database>,
+  itemId: string,
+  placements: readonly PlacedSeat[],
+  { options, ...how }: PlanRecord,
+  { userId, now }: Mover,
+): Promise<void> {
+  await writeDraft(trx, itemId, placements)
+  const record = { ...how, options: JSON.stringify(options), userId, time: now }
+  await trx
+    .insertInto('seat_plan')
+    .values({ itemId, ...record })
+    .onConflict(on => on.column('itemId').doUpdateSet(record))
+    .execute()
+  await trx
+    .updateTable('examinationitem')
+    .set({ seatStatus: 1, updateUser: userId, updateTime: now })
+    .where('id', '=', itemId)
+    .execute()
 }
 
 /**
@@ -71,26 +110,8 @@ export async function allotSeat(
     if (n === 0) throw refuse(29005, { 说明: '还没有有效考生，不能编排' })
     if (n > m) throw refuse(25007, { n, m })
     const plan = drawSeats(people, rooms, options)
-    await writeDraft(trx, itemId, plan)
-    const record = {
-      strategy: options.strategy,
-      seed: plan.seed,
-      options: JSON.stringify(options),
-      total: n,
-      conflicts: plan.conflicts.length,
-      userId: mover.userId,
-      time: mover.now,
-    }
-    await trx
-      .insertInto('seat_plan')
-      .values({ itemId, ...record })
-      .onConflict(on => on.column('itemId').doUpdateSet(record))
-      .execute()
-    await trx
-      .updateTable('examinationitem')
-      .set({ seatStatus: 1, updateUser: mover.userId, updateTime: mover.now })
-      .where('id', '=', itemId)
-      .execute()
+    const how = { strategy: options.strategy, seed: plan.seed, options, total: n, conflicts: plan.conflicts.length }
+    await writePlan(trx, itemId, plan.placements, how, mover)
     const used = new Set(plan.placements.map(one => one.roomId)).size
     return {
       total: plan.placements.length,

@@ -1,93 +1,103 @@
 import type { FastifyInstance } from 'fastify'
 import type { TicketDocument } from '../../documents/ticket-pdf.ts'
+import { linesOfTickets } from './remarks.ts'
 import type { TicketFacts } from './steps.ts'
 
-/** The words behind dictionary keys of a tenant, `''` for a key nobody knows. */
-async function wordsOf(
-  app: FastifyInstance,
-  tenantId: string,
-  asked: readonly (readonly [code: string, key: string | null])[],
-): Promise<string[]> {
+type Many = readonly TicketFacts[]
+type Keyed<T> = ReadonlyMap<string, T>
+
+const pick = <T>(rows: Many, of: (row: TicketFacts) => T): T[] => [...new Set(rows.map(of))]
+
+/** The words behind keys of a tenant's dictionaries, by `code key`. */
+async function wordsOf(app: FastifyInstance, tenantId: string, codes: readonly string[]): Promise<Keyed<string>> {
   const rows = await app.db
     .selectFrom('dict_biz')
     .select(['code', 'dictKey', 'dictValue'])
     .where('tenantId', '=', tenantId)
+    .where('code', 'in', [...codes])
+    .where('isDeleted', '=', 0)
+    .execute()
+  return new Map(rows.map(row => [`${row.code} ${row.dictKey}`, row.dictValue ?? '']))
+}
+
+/** Units and subjects in words: `wordOf('recruit_unit', 'u1')`; a key nobody knows stays as it is. */
+export async function ticketWords(app: FastifyInstance, tenantId: string) {
+  const words = await wordsOf(app, tenantId, ['recruit_unit', 'exam_subject'])
+  return (code: 'recruit_unit' | 'exam_subject', key: string | null): string => words.get(`${code} ${key}`) ?? key ?? ''
+}
+
+/** The bytes of pictures by attachment; one that is missing is left out: a ticket without its photo is better than none. */
+export async function picturesOf(app: FastifyInstance, ids: readonly (string | null)[]): Promise<Keyed<Buffer>> {
+  const known = [...new Set(ids.filter(id => id !== null))]
+  if (known.length === 0) return new Map()
+  const rows = await app.db.selectFrom('attach').select(['id', 'name']).where('id', 'in', known).execute()
+  const read = rows.map(async ({ id, name }) => [id, await app.storage.get(name).catch(() => null)] as const)
+  const pictures = await Promise.all(read)
+  return new Map(pictures.filter((one): one is readonly [string, Buffer] => one[1] !== null))
+}
+
+async function placesOf(app: FastifyInstance, tickets: Many) {
+  const rows = await app.db
+    .selectFrom('examroom as room')
+    .innerJoin('school', 'school.id', 'room.schoolId')
+    .select(['room.id', 'room.roomName', 'school.schoolName', 'school.traffic'])
     .where(
-      'code',
+      'room.id',
       'in',
-      asked.map(([code]) => code),
+      pick(tickets, one => one.roomId),
+    )
+    .execute()
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+async function postsOf(app: FastifyInstance, tickets: Many): Promise<Keyed<string>> {
+  const rows = await app.db
+    .selectFrom('examitems')
+    .select(['examId', 'code', 'postName'])
+    .where(
+      'examId',
+      'in',
+      pick(tickets, one => one.examId),
     )
     .where('isDeleted', '=', 0)
     .execute()
-  return asked.map(([code, key]) => rows.find(row => row.code === code && row.dictKey === key)?.dictValue ?? key ?? '')
+  return new Map(rows.map(row => [`${row.examId} ${row.code}`, row.postName]))
 }
 
-/** The rules that hold for every sitting; an exam's own stand in its ticket remarks. */
-const rules = [
-  '考生须携带本准考证和有效居民身份证原件，证件不齐者不得进入考场。',
-  '请提前到达考点，核对考场号和座位号后对号入座；超过最迟入场时间不得入场。',
-  '手机等通讯设备须关机并放在指定位置，带至座位的按违纪处理。',
-  '服从监考人员安排，考试结束前不得提前离场，试卷和答题卡不得带出考场。',
-]
+const sexes: Readonly<Record<number, string>> = { 1: '男', 2: '女' }
 
-/** The bytes of a picture, or null when there is none: a ticket without its photo is better than no ticket. */
-async function pictureOf(app: FastifyInstance, attachId: string | null): Promise<Buffer | null> {
-  const row = attachId
-    ? await app.db.selectFrom('attach').select('name').where('id', '=', attachId).executeTakeFirst()
-    : undefined
-  return row ? app.storage.get(row.name).catch(() => null) : null
+/** Tickets of one tenant with everything their sheets say, in the order given. */
+export async function ticketDocuments(app: FastifyInstance, tickets: Many): Promise<TicketDocument[]> {
+  const [first] = tickets
+  if (!first) return []
+  const [places, posts, wordOf, photos, lines] = await Promise.all([
+    placesOf(app, tickets),
+    postsOf(app, tickets),
+    ticketWords(app, first.tenantId),
+    picturesOf(
+      app,
+      tickets.map(one => one.photo),
+    ),
+    linesOfTickets(app.db, tickets),
+  ])
+  return tickets.map((ticket, i) => {
+    const at = places.get(ticket.roomId)
+    const { examName, itemName, ticketNo, name, code, address, roomNo, seatNo, paper } = ticket
+    return {
+      ...{ examName, itemName, ticketNo, name, code, address, roomNo, seatNo, paper },
+      ...{ sex: sexes[ticket.sex ?? 0] ?? '', idCard: app.vault.open(ticket.idCard) },
+      ...{ photo: photos.get(ticket.photo ?? '') ?? null, unit: wordOf('recruit_unit', ticket.unit) },
+      ...{ postName: posts.get(`${ticket.examId} ${code}`) ?? '', siteName: at?.schoolName ?? '' },
+      ...{ traffic: at?.traffic ?? null, roomName: at?.roomName ?? null },
+      ...{ subject: wordOf('exam_subject', ticket.subject), notes: lines[i] ?? [], qr: ticket.qrPayload },
+      ...{ startTime: ticket.startTime, endTime: ticket.endTime, latestTime: ticket.latestTime },
+      ...{ organizer: ticket.organizer, contactPhone: ticket.contactPhone, madeAt: app.now() },
+    }
+  })
 }
 
 /** A ticket with everything its sheet says. */
 export async function ticketDocument(app: FastifyInstance, ticket: TicketFacts): Promise<TicketDocument> {
-  const place = app.db
-    .selectFrom('examroom as room')
-    .innerJoin('school', 'school.id', 'room.schoolId')
-    .select(['room.roomName', 'school.schoolName', 'school.traffic'])
-    .where('room.id', '=', ticket.roomId)
-    .executeTakeFirst()
-  const position = app.db
-    .selectFrom('examitems')
-    .select('postName')
-    .where('examId', '=', ticket.examId)
-    .where('code', '=', ticket.code)
-    .where('isDeleted', '=', 0)
-    .executeTakeFirst()
-  const words = wordsOf(app, ticket.tenantId, [
-    ['recruit_unit', ticket.unit],
-    ['exam_subject', ticket.subject],
-  ])
-  const [at, post, [unit = '', subject = ''], photo] = await Promise.all([
-    place,
-    position,
-    words,
-    pictureOf(app, ticket.photo),
-  ])
-  return {
-    ...{ examName: ticket.examName, itemName: ticket.itemName, ticketNo: ticket.ticketNo, name: ticket.name },
-    ...{ sex: ticket.sex === 1 ? '男' : ticket.sex === 2 ? '女' : '', idCard: app.vault.open(ticket.idCard), photo },
-    ...{
-      unit,
-      code: ticket.code,
-      postName: post?.postName ?? '',
-      siteName: at?.schoolName ?? '',
-      address: ticket.address,
-    },
-    ...{
-      traffic: at?.traffic ?? null,
-      roomNo: ticket.roomNo,
-      roomName: at?.roomName ?? null,
-      seatNo: ticket.seatNo,
-      subject,
-      paper: ticket.paper,
-    },
-    ...{
-      startTime: ticket.startTime,
-      endTime: ticket.endTime,
-      latestTime: ticket.latestTime,
-      notes: rules,
-      qr: ticket.qrPayload,
-    },
-    ...{ organizer: ticket.organizer, contactPhone: ticket.contactPhone, madeAt: app.now() },
-  }
+  const [document] = await ticketDocuments(app, [ticket])
+  return document as TicketDocument
 }

@@ -15,6 +15,30 @@ export interface TicketKey {
 }
 
 const minutes = 60_000
+/** What the code on a ticket says of it. */
+interface Coded {
+  tenantId: string
+  itemId: string
+  name: string
+  roomNo: string
+  seatNo: string
+  startTime: Date
+  ticketNo: string
+  /** 1, and one more each time the number was issued anew. */
+  issue: number
+}
+
+/** The signed code of a ticket. */
+export const codeOf = (ticket: Coded, key: TicketKey): string =>
+  signTicket(
+    {
+      ...{ tenant: ticket.tenantId, itemId: ticket.itemId, ticketNo: ticket.ticketNo, keyId: key.id },
+      ...{ name: nameMark(ticket.name, ticket.ticketNo), room: ticket.roomNo, seat: ticket.seatNo },
+      ...{ start: Math.floor(ticket.startTime.getTime() / 1000), issue: ticket.issue },
+    },
+    key.privateKey,
+  )
+
 /** Nobody is let in later than this after the beginning. */
 const lateLimit = 30 * minutes
 
@@ -88,7 +112,7 @@ async function changedSince(trx: Kysely<Database>, stage: Stage, seats: readonly
 }
 
 /** How often each number was voided: a seat given out again carries the next issue of its number. */
-async function voidedNumbers(trx: Kysely<Database>, itemId: string): Promise<ReadonlyMap<string, number>> {
+export async function voidedNumbers(trx: Kysely<Database>, itemId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await trx
     .selectFrom('examinationticket')
     .select('ticketNo')
@@ -133,17 +157,8 @@ function ticketOf(seat: Seated, shared: Shared) {
   const { stage, key, mover } = shared
   const { ticketNo, issue } = numberOf(seat, shared)
   const seatNo = String(seat.seatNo).padStart(2, '0')
-  const payload = {
-    tenant: seat.tenantId,
-    itemId: stage.id,
-    ticketNo,
-    name: nameMark(seat.name, ticketNo),
-    room: seat.roomNo,
-    seat: seatNo,
-    start: Math.floor(stage.startTime.getTime() / 1000),
-    keyId: key.id,
-    issue,
-  }
+  const { tenantId, name, roomNo } = seat
+  const coded = { tenantId, itemId: stage.id, name, roomNo, seatNo, startTime: stage.startTime, ticketNo, issue }
   return {
     ...{
       tenantId: seat.tenantId,
@@ -169,7 +184,7 @@ function ticketOf(seat: Seated, shared: Shared) {
       endTime: stage.endTime,
       latestTime: new Date(stage.startTime.getTime() + lateLimit),
     },
-    ...{ qrPayload: signTicket(payload, key.privateKey), ticketStatus: 0 as const },
+    ...{ qrPayload: codeOf(coded, key), ticketStatus: 0 as const },
     ...{ createUser: mover.userId, createTime: mover.now, updateUser: mover.userId, updateTime: mover.now },
   }
 }

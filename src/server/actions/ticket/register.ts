@@ -68,7 +68,7 @@ export async function registerDownload(
 }
 
 /**
- * Keeps the pictures a candidate hands in before the download; they wait to be looked at (2).
+ * Keeps the pictures a candidate hands in before the download, with the time he agreed to it; they wait to be looked at (2).
  * @throws 29009 once they have been checked and found good
  */
 export async function savePictures(
@@ -80,12 +80,12 @@ export async function savePictures(
   await db.transaction().execute(async trx => {
     const row = await trx
       .insertInto('ticketnotice')
-      .values({ ...rowOf(ticket, now), ...pictures, picState: 2, downNum: 0 })
+      .values({ ...rowOf(ticket, now), ...pictures, picState: 2, sureTime: now, downNum: 0 })
       .onConflict(on =>
         on
           .columns(['tenantId', 'itemId', 'signupId'])
           .where('isDeleted', '=', 0)
-          .doUpdateSet({ ...pictures, picState: 2, picRemark: null, updateTime: now })
+          .doUpdateSet({ ...pictures, picState: 2, picRemark: null, sureTime: now, updateTime: now })
           .where('ticketnotice.picState', '<>', 3),
       )
       .returning('id')

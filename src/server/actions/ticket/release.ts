@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
+import { escapeHtml } from '../../documents/plain-text.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
 import { lockStage } from './allot.ts'
+import type { Stage } from './effective.ts'
 
 /** A stage's tickets before and after a move, and what the stage says of itself then. */
 interface Move {
@@ -39,7 +41,33 @@ export async function releaseTicket(db: Kysely<Database>, itemId: string, mover:
   })
 }
 
-/** Takes a stage's tickets back: 1 → 0, with a reason. @throws 29005 without one, 29009 when none is released */
+/** Tells the candidates of a stage that their tickets are not good for now. */
+async function tellRecalled(trx: Transaction<Database>, stage: Stage, { userId, now }: Mover, reason: string) {
+  const about = `${stage.examName} ${stage.itemName}`
+  const text = `「${about}」的准考证已撤回，请勿使用此前下载的准考证，等待重新发布。原因：${reason}`
+  await trx
+    .insertInto('notice')
+    .values({
+      ...{
+        tenantId: stage.tenantId,
+        title: `准考证撤回：${about}`.slice(0, 200),
+        content: `<p>${escapeHtml(text)}</p>`,
+      },
+      ...{
+        category: 2,
+        noticeType: 2,
+        examId: stage.examId,
+        scope1: 3,
+        scope2: stage.id,
+        releaseTime: now,
+        needSure: 0,
+      },
+      ...{ isTop: 1, noticeStatus: 1, createUser: userId, createTime: now, updateTime: now },
+    })
+    .execute()
+}
+
+/** Takes a stage's tickets back: 1 → 0, with a reason that the candidates are told. @throws 29005 without one, 29009 when none is released */
 export async function recallTicket(
   db: Kysely<Database>,
   itemId: string,
@@ -50,6 +78,7 @@ export async function recallTicket(
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.ticketRelease !== 1) throw refuse(29009)
+    await tellRecalled(trx, stage, mover, reason)
     return moveTickets(trx, itemId, mover, { from: 1, to: 0, release: 2 })
   })
 }
@@ -87,7 +116,12 @@ export async function voidTicket(
   })
 }
 
-async function markSignups(trx: Kysely<Database>, ids: readonly string[], ticketState: 0 | 1 | 2): Promise<void> {
+/** Notes at the sign-ups how their tickets stand. */
+export async function markSignups(
+  trx: Kysely<Database>,
+  ids: readonly string[],
+  ticketState: 0 | 1 | 2,
+): Promise<void> {
   for (let at = 0; at < ids.length; at += 10_000)
     await trx
       .updateTable('signup')

@@ -1,19 +1,16 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { windowState } from '../../domain/exam-phase.ts'
 import type { Refusal, RefusalCode } from '../../domain/refusal.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
+import { audience, concernsTicket } from '../notice/audience.ts'
 
 /** The three slots for pictures asked before a ticket is downloaded. */
 export const pictureSlots = ['jkm', 'xcm', 'hsjcbg'] as const
 export type PictureSlot = (typeof pictureSlots)[number]
 
-/** A ticket with all that decides whether its owner may have it. */
-export async function ticketFacts(
-  db: Kysely<Database>,
-  condition: { ticketId?: string; signupId?: string; itemId?: string },
-) {
-  const { ticketId, signupId, itemId } = condition
+/** Tickets with all that decides whether their owners may have them. */
+function ticketsAt(db: Kysely<Database>, now: Date) {
   return db
     .selectFrom('examinationticket as ticket')
     .innerJoin('examinationitem as item', 'item.id', 'ticket.itemId')
@@ -56,8 +53,17 @@ export async function ticketFacts(
       'register.picRemark',
       'exam.examStatus',
     ])
-    .select(unsure.as('unsure'))
+    .select(unsureAt(now).as('unsure'))
     .where('ticket.isDeleted', '=', 0)
+}
+
+/** A ticket with all that decides whether its owner may have it: by its id, or the live one of a sign-up and stage. */
+export async function ticketFacts(
+  db: Kysely<Database>,
+  now: Date,
+  { ticketId, signupId, itemId }: { ticketId?: string; signupId?: string; itemId?: string },
+) {
+  return ticketsAt(db, now)
     .$if(ticketId !== undefined, query => query.where('ticket.id', '=', ticketId as string))
     .$if(signupId !== undefined, query => query.where('ticket.signupId', '=', signupId as string))
     .$if(itemId !== undefined, query => query.where('ticket.itemId', '=', itemId as string))
@@ -66,14 +72,43 @@ export async function ticketFacts(
     .executeTakeFirst()
 }
 
-/** Title of a notice of the exam that the owner of the table `ticket` must confirm and has not; null when there is none. */
-export const unsure = sql<string | null>`(
-  select n.title from notice n
-  where n."tenantId" = ticket."tenantId" and n."isDeleted" = 0 and n."noticeStatus" = 1 and n."needSure" = 1
-    and (n."examId" = ticket."examId" or (n.scope1 = 2 and ticket."examId"::text = any(string_to_array(coalesce(n.scope2, ''), ',')))
-      or (n.scope1 = 3 and ticket."itemId"::text = any(string_to_array(coalesce(n.scope2, ''), ','))))
-    and not exists (select 1 from notifyread r where r."noticeId" = n.id and r."userId" = ticket."userId" and r."sureTime" is not null)
-  order by n."releaseTime" desc limit 1)`
+/** Every ticket of a candidate that was released, the latest exam first. */
+export const ticketsOfUser = (db: Kysely<Database>, now: Date, userId: string) =>
+  ticketsAt(db, now)
+    .where('ticket.userId', '=', userId)
+    .where('ticket.ticketStatus', '<>', 0)
+    .orderBy('ticket.startTime', 'desc')
+    .execute()
+
+/** The live tickets of a stage or of one of its rooms, room by room in the order of the seats. */
+export const ticketsOfPlace = (db: Kysely<Database>, now: Date, place: { itemId?: string; roomId?: string }) =>
+  ticketsAt(db, now)
+    .innerJoin('school', 'school.id', 'ticket.schoolId')
+    .where('ticket.ticketStatus', '<>', 2)
+    .$if(place.itemId !== undefined, query => query.where('ticket.itemId', '=', place.itemId as string))
+    .$if(place.roomId !== undefined, query => query.where('ticket.roomId', '=', place.roomId as string))
+    .orderBy('school.schoolCode')
+    .orderBy('ticket.roomNo')
+    .orderBy(sql`length(ticket."seatNo")`)
+    .orderBy('ticket.seatNo')
+    .execute()
+
+/** The latest notice that the owner of the table `ticket` must confirm for it and has not, by its title. */
+const unconfirmed = (isReleased: RawBuilder<boolean>) => sql<string | null>`(
+  select notice.title from notice
+  where notice."tenantId" = ticket."tenantId" and notice."isDeleted" = 0 and notice."noticeStatus" = 1
+    and notice."needSure" = 1 and ${isReleased} and ${concernsTicket}
+    and ${audience(sql`ticket."userId"`, sql`false`)}
+    and not exists (select 1 from notifyread r where r."noticeId" = notice.id and r."userId" = ticket."userId"
+      and r."isDeleted" = 0 and r."sureState" = 2)
+  order by notice."releaseTime" desc limit 1)`
+
+/** Title of a notice that the owner of the table `ticket` must confirm and has not; null when there is none. */
+export const unsure = unconfirmed(sql`true`)
+
+/** {@link unsure} among the notices that are out at a time. */
+const unsureAt = (now: Date) =>
+  unconfirmed(sql`notice."releaseTime" <= ${now} and (notice."endTime" is null or notice."endTime" > ${now})`)
 
 /** See {@link ticketFacts}. */
 export type TicketFacts = NonNullable<Awaited<ReturnType<typeof ticketFacts>>>

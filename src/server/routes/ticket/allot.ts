@@ -3,6 +3,7 @@ import { person } from '../../access.ts'
 import { allotSeat, allotSwap, clearAllot } from '../../actions/ticket/allot.ts'
 import { allotInfo, stagesOf } from '../../actions/ticket/info.ts'
 import { lockAllot, unlockAllot } from '../../actions/ticket/lock.ts'
+import { deleteTicket, reissueTicket } from '../../actions/ticket/reissue.ts'
 import { recallTicket, releaseTicket, voidTicket } from '../../actions/ticket/release.ts'
 import { scoped } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -69,8 +70,7 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
   })
   act('clearAllot', 'allot_act', (request, itemId) => clearAllot(app.db, itemId, moverOf(request)))
   act('lockAllot', 'allot_act', async (request, itemId) => {
-    const key = { id: String(app.secrets.version('ticket')), privateKey: app.secrets.pair('ticket').privateKey }
-    return { num: await lockAllot(app.db, itemId, moverOf(request), key) }
+    return { num: await lockAllot(app.db, itemId, moverOf(request), keyOf(app)) }
   })
   act('unlockAllot', 'allot_act', (request, itemId) => unlockAllot(app.db, itemId, moverOf(request)))
   act('releaseTicket', 'allot_release', async (request, itemId) => ({
@@ -80,24 +80,41 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
     num: await recallTicket(app.db, itemId, moverOf(request), textOf(valuesOf(request), 'reason')),
   }))
 
-  app.post(`${base}/voidTicket`, may('allot_release'), async request => {
-    const values = valuesOf(request)
-    const asked = textOf(values, 'ids')
-      .split(',')
-      .filter(id => /^\d{1,20}$/.test(id))
-    if (!asked.length) throw refuse(29005, { 说明: '请选择至少一条数据' })
-    const found = await scoped(app, person(request), 'examinationticket')
-      .select('id')
-      .where('id', 'in', asked)
-      .execute()
-    if (!found.length) throw refuse(29001)
-    return ok({
-      num: await voidTicket(
-        app.db,
-        found.map(one => one.id),
-        moverOf(request),
-        textOf(values, 'reason'),
-      ),
+  const onTickets = (name: string, run: (ids: string[], request: FastifyRequest) => Promise<number>) =>
+    app.post(`${base}/${name}`, may('allot_release'), async request => {
+      const found = await ticketsInScope(
+        request,
+        textOf(valuesOf(request), 'itemId') ? await stageInScope(request) : '',
+      )
+      return ok({ num: await run(found, request) })
     })
-  })
+  onTickets('voidTicket', (ids, request) =>
+    voidTicket(app.db, ids, moverOf(request), textOf(valuesOf(request), 'reason')),
+  )
+  onTickets('reissueTicket', (ids, request) =>
+    reissueTicket(app.db, ids, moverOf(request), { reason: textOf(valuesOf(request), 'reason'), key: keyOf(app) }),
+  )
+  onTickets('deleteTicket', (ids, request) => deleteTicket(app.db, ids, moverOf(request)))
 }
+
+/**
+ * The tickets of a call by their ids, or all of a stage.
+ * @throws 29005 when none is named, 29001 when none is in the caller's scope
+ */
+async function ticketsInScope(request: FastifyRequest, itemId: string): Promise<string[]> {
+  const values = valuesOf(request)
+  const asked = (textOf(values, 'ticketIds') || textOf(values, 'ids')).split(',').filter(id => /^\d{1,19}$/.test(id))
+  if (!asked.length && !itemId) throw refuse(29005, { 说明: '请选择至少一条数据' })
+  const found = await scoped(request.server, person(request), 'examinationticket')
+    .select('id')
+    .$if(asked.length > 0, query => query.where('id', 'in', asked.slice(0, 500)))
+    .$if(itemId !== '', query => query.where('itemId', '=', itemId))
+    .execute()
+  if (!found.length) throw refuse(29001)
+  return found.map(one => one.id)
+}
+
+const keyOf = (app: FastifyInstance) => ({
+  id: String(app.secrets.version('ticket')),
+  privateKey: app.secrets.pair('ticket').privateKey,
+})

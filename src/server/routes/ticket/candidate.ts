@@ -1,14 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Person, person } from '../../access.ts'
 import { ticketDocument } from '../../actions/ticket/document.ts'
+import { type TicketExamQuery, ticketExams } from '../../actions/ticket/exams.ts'
 import { registerDownload, savePictures } from '../../actions/ticket/register.ts'
-import { askedPictures, nextStep, type PictureSlot, type TicketFacts, ticketFacts } from '../../actions/ticket/steps.ts'
+import {
+  askedPictures,
+  nextStep,
+  type PictureSlot,
+  type TicketFacts,
+  ticketFacts,
+  ticketsOfUser,
+} from '../../actions/ticket/steps.ts'
 import { scoped } from '../../crud/scope.ts'
 import { ticketPdf } from '../../documents/ticket-pdf.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { verifyTicket } from '../../domain/ticket-code.ts'
 import { ok } from '../../plugins/envelope.ts'
 import { idOf, textOf, valuesOf } from '../exam/examination.ts'
+import { paging, query } from '../signup/schemas.ts'
+import { sendPapers } from './papers.ts'
+import { keepPictures, picturesSent } from './pictures.ts'
 
 /** The caller's own ticket of a stage. */
 async function ownTicket(app: FastifyInstance, { userId }: Person, itemId: string): Promise<TicketFacts | undefined> {
@@ -20,7 +31,7 @@ async function ownTicket(app: FastifyInstance, { userId }: Person, itemId: strin
     .where('isDeleted', '=', 0)
     .orderBy('ticketStatus')
     .executeTakeFirst()
-  return signup && ticketFacts(app.db, { signupId: signup.signupId, itemId })
+  return signup && ticketFacts(app.db, app.now(), { signupId: signup.signupId, itemId })
 }
 
 /** The stage meant by a call that names it, or that names only the exam: then its first stage with a ticket. */
@@ -48,51 +59,62 @@ const stepOf = (ticket: TicketFacts | undefined, now: Date) => {
 }
 
 async function myTickets(app: FastifyInstance, caller: Person) {
-  const rows = await app.db
-    .selectFrom('examinationticket')
+  const tickets = await ticketsOfUser(app.db, app.now(), caller.userId)
+  return tickets.map(ticket => ({
+    ...{ ticketId: ticket.id, signupId: ticket.signupId, examId: ticket.examId, itemId: ticket.itemId },
+    ...{ examName: ticket.examName, itemName: ticket.itemName, ticketNo: ticket.ticketNo },
+    ...{ startTime: ticket.startTime, endTime: ticket.endTime, address: ticket.address },
+    ...{ roomNo: ticket.roomNo, seatNo: ticket.seatNo, ticketStatus: ticket.ticketStatus },
+    ...{ downStart: ticket.downStart, downEnd: ticket.downEnd, ...stepOf(ticket, app.now()) },
+  }))
+}
+
+/** Takes the pictures of a call: one for each slot asked for. @throws 25002, 22011 without consent, 25005, 28009 */
+async function takePictures(app: FastifyInstance, request: FastifyRequest): Promise<{ picState: number }> {
+  const caller = person(request)
+  const sent = await picturesSent(request)
+  const ticket = await ownTicket(app, caller, await stageMeant(app, request))
+  if (ticket?.ticketStatus !== 1) throw refuse(25002)
+  // Health and travel data are sensitive: nothing is kept without an express yes.
+  if (textOf(valuesOf(request), 'consent') !== '1') throw refuse(22011)
+  const asked = askedPictures(ticket)
+  const values = { ...valuesOf(request), ...(await keepPictures(app, request, sent.files)) }
+  const given = asked.flatMap(({ slot }) => (textOf(values, slot) ? [[slot, idOf(values, slot)] as const] : []))
+  const missing = asked.filter(({ slot }) => !given.some(([name]) => name === slot))
+  if (missing.length || !asked.length) throw refuse(25005, { 材料: missing.map(one => one.label).join('、') })
+  const own = await app.db
+    .selectFrom('attach')
     .select('id')
-    .where('userId', '=', caller.userId)
+    .where(
+      'id',
+      'in',
+      given.map(([, id]) => id),
+    )
+    .where('createUser', '=', caller.userId)
+    .where('ownerType', '=', 'ticketpic')
     .where('isDeleted', '=', 0)
-    .where('ticketStatus', '<>', 0)
-    .orderBy('startTime', 'desc')
     .execute()
-  const tickets = await Promise.all(rows.map(({ id }) => ticketFacts(app.db, { ticketId: id })))
-  return tickets.flatMap(ticket =>
-    ticket
-      ? {
-          ...{
-            ticketId: ticket.id,
-            signupId: ticket.signupId,
-            examId: ticket.examId,
-            itemId: ticket.itemId,
-            examName: ticket.examName,
-            itemName: ticket.itemName,
-          },
-          ...{
-            ticketNo: ticket.ticketNo,
-            startTime: ticket.startTime,
-            endTime: ticket.endTime,
-            address: ticket.address,
-            roomNo: ticket.roomNo,
-            seatNo: ticket.seatNo,
-          },
-          ...{
-            ticketStatus: ticket.ticketStatus,
-            downStart: ticket.downStart,
-            downEnd: ticket.downEnd,
-            ...stepOf(ticket, app.now()),
-          },
-        }
-      : [],
-  )
+  if (own.length !== new Set(given.map(([, id]) => id)).size) throw refuse(28009)
+  await savePictures(app.db, ticket, Object.fromEntries(given) as Partial<Record<PictureSlot, string>>, app.now())
+  return { picState: 2 }
 }
 
 /** What a candidate meets on the way to the ticket, and the ticket itself. */
 export async function candidateTicketRoutes(app: FastifyInstance): Promise<void> {
-  app.get('/api/blade-exam/examination/getExamTicketList', { config: { access: 'candidate' } }, async request => {
-    const records = await myTickets(app, person(request))
-    return ok({ records, total: records.length, size: records.length, current: 1, pages: 1 })
-  })
+  app.get<{ Querystring: TicketExamQuery }>(
+    '/api/blade-exam/examination/getExamTicketList',
+    { config: { access: 'signed-in' }, schema: query({ ...paging, examName: { type: 'string', maxLength: 100 } }) },
+    async request => {
+      const caller = person(request)
+      if (caller.userType !== 2) {
+        if (!['examinationticket', 'ticketnotice'].some(code => caller.permissions.has(code)))
+          throw new Refusal(403, 403, '没有访问权限')
+        return ok(await ticketExams(app, caller, request.query))
+      }
+      const records = await myTickets(app, caller)
+      return ok({ records, total: records.length, size: records.length, current: 1, pages: 1 })
+    },
+  )
 
   app.get(
     '/api/blade-ticketNotice/ticketnotice/getTicketNoticeIsUpload',
@@ -117,31 +139,7 @@ export async function candidateTicketRoutes(app: FastifyInstance): Promise<void>
   app.post(
     '/api/blade-ticketNotice/ticketnotice/savePicAndDownInfo',
     { config: { access: 'candidate' } },
-    async request => {
-      const caller = person(request)
-      const ticket = await ownTicket(app, caller, await stageMeant(app, request))
-      if (ticket?.ticketStatus !== 1) throw refuse(25002)
-      const values = valuesOf(request)
-      const asked = askedPictures(ticket)
-      const given = asked.flatMap(({ slot }) => (textOf(values, slot) ? [[slot, idOf(values, slot)] as const] : []))
-      const missing = asked.filter(({ slot }) => !given.some(([name]) => name === slot))
-      if (missing.length || !asked.length) throw refuse(25005, { 材料: missing.map(one => one.label).join('、') })
-      const own = await app.db
-        .selectFrom('attach')
-        .select('id')
-        .where(
-          'id',
-          'in',
-          given.map(([, id]) => id),
-        )
-        .where('createUser', '=', caller.userId)
-        .where('ownerType', '=', 'ticketpic')
-        .where('isDeleted', '=', 0)
-        .execute()
-      if (own.length !== new Set(given.map(([, id]) => id)).size) throw refuse(28009)
-      await savePictures(app.db, ticket, Object.fromEntries(given) as Partial<Record<PictureSlot, string>>, app.now())
-      return ok({ picState: 2 })
-    },
+    async request => ok(await takePictures(app, request)),
   )
 
   app.post(
@@ -163,7 +161,7 @@ async function openTicket(app: FastifyInstance, request: FastifyRequest): Promis
   const caller = person(request)
   const id = idOf(valuesOf(request))
   const visible = await scoped(app, caller, 'examinationticket').select('id').where('id', '=', id).executeTakeFirst()
-  const ticket = visible && (await ticketFacts(app.db, { ticketId: id }))
+  const ticket = visible && (await ticketFacts(app.db, app.now(), { ticketId: id }))
   if (!ticket) throw refuse(25002)
   const missing = caller.userType === 2 ? nextStep(ticket, app.now()) : null
   if (missing) throw missing
@@ -185,6 +183,8 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
   })
 
   app.get('/api/blade-signup/signup/exportTicket', readable, async (request, reply) => {
+    const type = Number(textOf(valuesOf(request), 'type') || 1)
+    if (type !== 1) return sendPapers(app, request, reply, type)
     mayOpen(request)
     const ticket = await openTicket(app, request)
     const pdf = await ticketPdf(await ticketDocument(app, ticket))

@@ -1,40 +1,69 @@
 import '@fastify/multipart'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Resource } from '#engine'
+import { school as schoolResource } from '#resources/exam/school'
 import { person } from '../../access.ts'
 import { importRooms, roomTemplate } from '../../actions/ticket/rooms.ts'
+import { importSeats, seatSheet } from '../../actions/ticket/seat-sheet.ts'
+import { asFile } from '../../crud/export.ts'
+import { sendTemplate } from '../../crud/import.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
-import { moverOf } from '../exam/examination.ts'
+import { moverOf, textOf } from '../exam/examination.ts'
+import { query } from '../signup/schemas.ts'
 import { stageInScope } from './allot.ts'
 
 const base = '/api/blade-exam/examination'
 const access = { permission: ['allot_act', 'examroom_add'] }
+const seats = { permission: ['allot_act', 'examinationticket_export'] }
+const school: Resource = schoolResource
+const templateQuery = query({ code: { type: 'string', enum: ['college', 'site'] } }, ['code'])
 
-/** Sites and rooms of a stage from Excel, and the sheet to fill in. */
+/** Workbooks of a stage: its sites and rooms, and who sits where; and the templates of schools. */
 export async function roomRoutes(app: FastifyInstance): Promise<void> {
+  const book = (reply: FastifyReply, name: string, sheet: Buffer) => asFile(reply, name).send(sheet)
+
   app.route({
     ...{ method: ['GET', 'POST'], url: `${base}/getSchoolExcel`, config: { access } },
     handler: async (request, reply) => {
       const sheet = await roomTemplate(app.db, person(request).tenantId, await stageInScope(request))
-      const name = encodeURIComponent('考点考场模板.xlsx')
-      return reply
-        .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-        .header('content-disposition', `attachment; filename="rooms.xlsx"; filename*=UTF-8''${name}`)
-        .send(sheet)
+      return book(reply, '考点考场模板.xlsx', sheet)
     },
   })
   app.post(`${base}/importSchool`, { config: { access } }, async request => {
-    const part = await request.file()
-    if (!part) throw refuse(29005, { 说明: '请选择文件' })
-    const file = await part.toBuffer()
-    const field = (name: string) => {
-      const value = part.fields[name]
-      return value && 'value' in value ? String(value.value) : undefined
-    }
-    const query = request.query as Record<string, unknown>
-    request.body = { itemId: field('itemId') ?? query.itemId }
-    const mode = (field('mode') ?? String(query.mode ?? '1')) === '2' ? 2 : 1
+    const { file, mode } = await bookOf(request)
     const place = { tenantId: person(request).tenantId, itemId: await stageInScope(request) }
     return ok(await importRooms(app.db, place, file, mode, moverOf(request)))
   })
+  app.get(`${base}/exportTicketExcel`, { config: { access: seats } }, async (request, reply) =>
+    book(reply, '考生座位.xlsx', await seatSheet(app.db, await stageInScope(request))),
+  )
+  app.post(`${base}/importTicket`, { config: { access: { permission: 'allot_act' } } }, async request => {
+    const { file, mode } = await bookOf(request)
+    return ok(await importSeats(app.db, await stageInScope(request), file, mode, moverOf(request)))
+  })
+  app.get<{ Querystring: { code: 'college' | 'site' } }>(
+    '/api/blade-school/school/getExcel',
+    { config: { access: { permission: ['school_import', 'school'] } }, schema: templateQuery },
+    async (request, reply) => {
+      if (request.query.code === 'college') return sendTemplate(request, reply, school)
+      // No stage has this number: the sheet is empty.
+      return book(reply, '考点考场模板.xlsx', await roomTemplate(app.db, person(request).tenantId, '0'))
+    },
+  )
+}
+
+/** The workbook of an upload; what stands beside it becomes the body. @throws 29005, 28002 */
+async function bookOf(request: FastifyRequest): Promise<{ file: Buffer; mode: 1 | 2 }> {
+  if (!request.isMultipart()) throw refuse(29005, { 说明: '请选择文件' })
+  const fields: Record<string, unknown> = {}
+  let file: Buffer | undefined
+  for await (const part of request.parts({ limits: { files: 1 } })) {
+    if (part.type === 'file') file = await part.toBuffer()
+    else fields[part.fieldname] = part.value
+  }
+  if (!file) throw refuse(29005, { 说明: '请选择文件' })
+  const values = { ...(request.query as object), ...fields }
+  request.body = values
+  return { file, mode: textOf(values, 'mode') === '2' ? 2 : 1 }
 }

@@ -30,6 +30,7 @@ export const candidatePages: readonly PageRoute[] = [
   },
   { path: '/signup/examPay', title: '缴费', load: () => import('./pay/PayPage.tsx'), access: 'signed-in', audience },
   { path: '/signup/ticket', title: '准考证', load: () => import('./ticket/TicketPage.tsx'), audience },
+  { path: '/signup/score', title: '成绩', load: () => import('./score/ScorePage.tsx'), audience },
   { path: '/signup/notice', title: '通知', load: () => import('./notice/NoticeListPage.tsx'), audience },
   {
     path: '/signup/notice/:id',

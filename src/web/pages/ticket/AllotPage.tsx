@@ -1,12 +1,12 @@
-import { Alert, Card, Empty, Flex, Segmented, Statistic, Steps, Typography } from 'antd'
-import { useSearchParams } from 'react-router-dom'
+import { Alert, Card, Empty, Flex, Statistic, Steps, Typography } from 'antd'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
-import { RefSelect } from '../../fields/RefSelect.tsx'
 import { useT } from '../../i18n.ts'
+import { ExamPicker, useExam } from '../ExamPicker.tsx'
 import { useRead } from '../use-call.ts'
 import { AllotTools } from './AllotTools.tsx'
+import { PrintMenu } from './PrintMenu.tsx'
 import { RoomGrid } from './RoomGrid.tsx'
-import { RoomSheet } from './RoomSheet.tsx'
+import { RoomSheet, SeatSheet } from './RoomSheet.tsx'
 import type { AllotInfo, StageInfo } from './types.ts'
 
 const base = '/blade-exam/examination'
@@ -65,14 +65,22 @@ function Plan({ itemId }: { itemId: string }) {
       )}
       <Flex wrap gap={8}>
         {stage.seatStatus < 2 && <RoomSheet itemId={itemId} />}
+        {stage.rooms > 0 && <SeatSheet itemId={itemId} locked={stage.seatStatus === 2} />}
+        {stage.seatStatus === 2 && <PrintMenu id={itemId} />}
         <AllotTools stage={stage} />
       </Flex>
       {plan && (
         <Typography.Text type="secondary">
-          {t('随机种子')}{' '}
-          <Typography.Text code copyable>
-            {plan.seed}
-          </Typography.Text>{' '}
+          {plan.strategy === 0 ? (
+            t('座位由表格导入')
+          ) : (
+            <>
+              {t('随机种子')}{' '}
+              <Typography.Text code copyable>
+                {plan.seed}
+              </Typography.Text>
+            </>
+          )}{' '}
           · {plan.time} · {t('{{n}} 人', { n: plan.total })}
           {plan.conflicts > 0 && ` · ${t('同岗位相邻 {{n}} 处', { n: plan.conflicts })}`}
         </Typography.Text>
@@ -94,30 +102,15 @@ function Plan({ itemId }: { itemId: string }) {
 /** Seats of an exam's stages: rooms in, seats drawn, checked, locked, tickets out. */
 export default function AllotPage() {
   const t = useT()
-  const [params, setParams] = useSearchParams()
-  const examId = params.get('examId') ?? ''
+  const chosen = useExam()
+  const { examId, isPending } = chosen
   const stages = useRead<StageInfo[]>(`${base}/getAllotStages`, { examId }, examId !== '')
-  const itemId = params.get('itemId') ?? stages.data?.[0]?.itemId ?? ''
-  const choose = (values: Record<string, string>) => setParams(values, { replace: true })
+  const itemId = chosen.itemId || (stages.data?.[0]?.itemId ?? '')
   return (
     <Flex vertical gap={16}>
-      <Flex wrap gap={12} align="center">
-        <div style={{ width: 360, maxWidth: '100%' }}>
-          <RefSelect
-            entity="examination"
-            value={examId || undefined}
-            onChange={value => choose(value ? { examId: String(value) } : {})}
-          />
-        </div>
-        {(stages.data?.length ?? 0) > 1 && (
-          <Segmented
-            value={itemId}
-            onChange={value => choose({ examId, itemId: String(value) })}
-            options={(stages.data ?? []).map(one => ({ value: one.itemId, label: one.itemName }))}
-          />
-        )}
-      </Flex>
-      {!examId && <Empty description={t('请先选择考试')} style={{ paddingBlock: 80 }} />}
+      <ExamPicker chosen={chosen} stages={stages.data} itemId={itemId} />
+      {isPending && <PageSkeleton />}
+      {!examId && !isPending && <Empty description={t('请先选择考试')} style={{ paddingBlock: 80 }} />}
       {examId && stages.data?.length === 0 && <Empty description={t('该考试没有需要编排座位的项目')} />}
       {itemId && <Plan itemId={itemId} />}
     </Flex>

@@ -2,6 +2,7 @@ import { App, Card, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { useAct } from '../use-call.ts'
+import { PrintMenu } from './PrintMenu.tsx'
 import './rooms.css'
 import type { Room, Seat } from './types.ts'
 
@@ -122,7 +123,8 @@ export function RoomGrid({ itemId, rooms, movable, snake }: Props) {
             extra={
               <>
                 {room.isSpecial === 1 && <Tag color="orange">{t('特殊')}</Tag>}
-                {room.seats.length} / {room.capacity}
+                {room.seats.length} / {room.capacity}{' '}
+                {room.seats.some(seat => seat.ticketNo) && <PrintMenu id={room.roomId} size="small" />}
               </>
             }
           >

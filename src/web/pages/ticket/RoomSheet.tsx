@@ -4,6 +4,7 @@ import { App, Button, Table, Upload } from 'antd'
 import { useState } from 'react'
 import { ApiError } from '../../http.ts'
 import { useT } from '../../i18n.ts'
+import { useCan } from '../../providers/rights.ts'
 import { download, upload } from '../../transfer.ts'
 
 const base = '/blade-exam/examination'
@@ -20,42 +21,57 @@ interface Imported {
   rows: Problem[]
 }
 
-/** Rooms from a workbook: the sheet to fill in, and what is wrong with a filled one, row by row. */
-export function RoomSheet({ itemId }: { itemId: string }) {
+function ProblemTable({ rows }: { rows: readonly Problem[] }) {
+  const t = useT()
+  return (
+    <Table<Problem>
+      size="small"
+      rowKey={row => `${row.row}-${row.column}-${row.msg}`}
+      dataSource={[...rows]}
+      pagination={{ pageSize: 10, hideOnSinglePage: true }}
+      columns={[
+        { title: t('行'), dataIndex: 'row', width: 70 },
+        { title: t('列'), dataIndex: 'column', width: 120 },
+        { title: t('原因'), dataIndex: 'msg' },
+      ]}
+    />
+  )
+}
+
+interface Sheet {
+  itemId: string
+  /** Calls below the exam service that give and take the workbook. */
+  give: string
+  take: string
+  giveLabel: string
+  takeLabel: string
+  /** Said when all rows are in, with `{{n}}`. */
+  done: string
+  /** Nothing can be imported now. */
+  fixed?: boolean
+}
+
+/** A workbook to fill in and to send back; what is wrong with it is said row by row. */
+function SheetButtons({ itemId, give, take, giveLabel, takeLabel, done, fixed }: Sheet) {
   const t = useT()
   const client = useQueryClient()
   const { message, modal } = App.useApp()
   const [busy, setBusy] = useState(false)
-  const tell = (rows: readonly Problem[]) =>
-    modal.error({
-      width: 640,
-      title: t('有 {{n}} 处错误，未导入', { n: rows.length }),
-      content: (
-        <Table<Problem>
-          size="small"
-          rowKey={row => `${row.row}-${row.column}-${row.msg}`}
-          dataSource={[...rows]}
-          pagination={{ pageSize: 10, hideOnSinglePage: true }}
-          columns={[
-            { title: t('行'), dataIndex: 'row', width: 70 },
-            { title: t('列'), dataIndex: 'column', width: 120 },
-            { title: t('原因'), dataIndex: 'msg' },
-          ]}
-        />
-      ),
-    })
-  async function take(file: File): Promise<void> {
+  async function send(file: File): Promise<void> {
     const form = new FormData()
     form.append('itemId', itemId)
     form.append('mode', '1')
     form.append('file', file)
     setBusy(true)
     try {
-      const { okNum } = await upload<Imported>(`${base}/importSchool`, form, { pass: [28006] })
-      message.success(t('已导入 {{n}} 个考场', { n: okNum }))
+      const { okNum } = await upload<Imported>(`${base}/${take}`, form, { pass: [28006] })
+      message.success(t(done, { n: okNum }))
       await client.invalidateQueries({ queryKey: [`${base}/getAllotInfo`] })
     } catch (error) {
-      if (error instanceof ApiError && error.code === 28006) tell((error.data as Imported).rows)
+      if (!(error instanceof ApiError) || error.code !== 28006) return
+      const { rows } = error.data as Imported
+      const title = t('有 {{n}} 处错误，未导入', { n: rows.length })
+      modal.error({ width: 640, title, content: <ProblemTable rows={rows} /> })
     } finally {
       setBusy(false)
     }
@@ -64,22 +80,46 @@ export function RoomSheet({ itemId }: { itemId: string }) {
     <>
       <Button
         icon={<DownloadOutlined />}
-        onClick={() => download(`${base}/getSchoolExcel`, { params: { itemId } }).catch(() => undefined)}
+        onClick={() => download(`${base}/${give}`, { params: { itemId } }).catch(() => undefined)}
       >
-        {t('下载模板')}
+        {t(giveLabel)}
       </Button>
-      <Upload
-        accept=".xlsx"
-        showUploadList={false}
-        beforeUpload={file => {
-          void take(file)
-          return false
-        }}
-      >
-        <Button icon={<UploadOutlined />} loading={busy}>
-          {t('导入考点考场')}
-        </Button>
-      </Upload>
+      {!fixed && (
+        <Upload
+          accept=".xlsx"
+          showUploadList={false}
+          beforeUpload={file => {
+            void send(file)
+            return false
+          }}
+        >
+          <Button icon={<UploadOutlined />} loading={busy}>
+            {t(takeLabel)}
+          </Button>
+        </Upload>
+      )}
     </>
+  )
+}
+
+/** Sites and rooms of a stage from a workbook. */
+export function RoomSheet({ itemId }: { itemId: string }) {
+  return (
+    <SheetButtons
+      {...{ itemId, give: 'getSchoolExcel', take: 'importSchool', giveLabel: '下载模板', takeLabel: '导入考点考场' }}
+      done="已导入 {{n}} 个考场"
+    />
+  )
+}
+
+/** Who sits where as a workbook: to look at, and to bring in seats made elsewhere. */
+export function SeatSheet({ itemId, locked }: { itemId: string; locked: boolean }) {
+  const mayAct = useCan('allot_act')
+  return (
+    <SheetButtons
+      {...{ itemId, give: 'exportTicketExcel', take: 'importTicket', giveLabel: '导出座位表', takeLabel: '导入座位表' }}
+      done="已导入 {{n}} 个座位"
+      fixed={locked || !mayAct}
+    />
   )
 }

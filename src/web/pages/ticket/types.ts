@@ -51,3 +51,32 @@ export interface AllotInfo {
     | { strategy: number; seed: string; total: number; conflicts: number; time: string; options: { snake?: boolean } }
   rooms: Room[]
 }
+
+/** A person who holds a ticket, with what the register of downloads says of him. */
+export interface DownRow {
+  /** Id in the register; empty for somebody who is not in it. */
+  id: string
+  ticketId: string
+  name: string
+  ticketNo: string
+  unit: string
+  code: string
+  roomNo: string
+  seatNo: string
+  downloaded: number
+  downNum: number
+  lastDownTime: string
+  picState: number
+  picRemark: string
+  jkm: string
+  xcm: string
+  hsjcbg: string
+  picLabels: '' | Readonly<Record<string, string | null>>
+}
+
+/** A page of them, and how many there are of each kind in all. */
+export interface DownList {
+  records: DownRow[]
+  total: number
+  counts: Record<'total' | 'downloaded' | 'missing' | 'waiting' | 'refused', number>
+}

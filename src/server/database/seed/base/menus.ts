@@ -72,6 +72,7 @@ const candidateMenus: readonly SeedMenu[] = [
   menu('my_signup', '我的报名', '/signup/mySignup', null, 'audit'),
   menu('my_pay', '缴费', '/signup/examPay', null, 'pay'),
   menu('my_ticket', '准考证', '/signup/ticket', null, 'ticket'),
+  menu('my_score', '成绩', '/signup/score', null, 'result'),
   menu('my_notice', '通知', '/signup/notice', null, 'notice'),
   menu('my_info', '我的资料', '/info/index', null, 'user'),
 ]

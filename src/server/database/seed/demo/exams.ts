@@ -16,11 +16,11 @@ export interface Demo {
 export interface DemoExam {
   id: string
   code: string
-  /** Its only charged stage, the written test. */
+  /** Its only stage, the written test. */
   itemId: string
   mode: 1 | 2
   positions: readonly DemoPosition[]
-  times: Record<string, Date>
+  times: ReturnType<typeof timesOf>
 }
 
 const day = 86_400_000
@@ -31,10 +31,10 @@ export function atDay(now: Date, days: number, hour = 9): Date {
   return new Date(Date.parse(`${today}T00:00:00+08:00`) + days * day + hour * 3600_000)
 }
 
-/** Three exams in different phases. Numbers are days from today. */
+/** Exams in different phases. Numbers are days from today. */
 const plans = [
   {
-    name: '清源区卫健系统公开招聘工作人员（一）',
+    name: '卫健系统公开招聘',
     code: 'QY',
     type: '1',
     mode: 1,
@@ -46,7 +46,7 @@ const plans = [
     exam: 35,
   },
   {
-    name: '清源区卫健系统高层次人才引进',
+    name: '卫健系统高层次人才引进',
     code: 'GC',
     type: '2',
     mode: 2,
@@ -58,7 +58,7 @@ const plans = [
     exam: 16,
   },
   {
-    name: '清源区卫健系统编外人员招聘',
+    name: '卫健系统编外人员招聘',
     code: 'BW',
     type: '3',
     mode: 1,
@@ -68,6 +68,19 @@ const plans = [
     pay: [-28, -20],
     ticket: [-1, 6],
     exam: 6,
+  },
+  {
+    name: '卫健系统校园招聘',
+    code: 'XY',
+    type: '1',
+    mode: 1,
+    sign: [-60, -48],
+    modify: -46,
+    examine: -44,
+    // Nothing is charged, and nobody needs a ticket.
+    pay: null,
+    ticket: null,
+    exam: -14,
   },
 ] as const
 
@@ -83,10 +96,10 @@ function timesOf(now: Date, { sign, modify, examine, pay, ticket, exam }: Plan) 
       examineEndTime: at(examine, 17),
     },
     ...{
-      payStartTime: at(pay[0]),
-      payEndTime: at(pay[1], 17),
-      ticketStartTime: at(ticket[0]),
-      ticketEndTime: at(ticket[1], 9),
+      payStartTime: pay && at(pay[0]),
+      payEndTime: pay && at(pay[1], 17),
+      ticketStartTime: ticket && at(ticket[0]),
+      ticketEndTime: ticket && at(ticket[1], 9),
     },
     ...{ examStartTime: at(exam), examEndTime: at(exam, 11), resultTime: at(exam + 12), resultEndTime: at(exam + 60) },
     ...{ appealEndTime: at(exam + 17, 17), publicityStart: at(exam + 20), publicityEnd: at(exam + 29) },
@@ -102,6 +115,9 @@ const stampOf = ({ tenantId, now, staff }: Demo) => ({
 
 type Times = ReturnType<typeof timesOf>
 
+/** One that is over was made in its time, so that it stands last in the lists. */
+const madeAt = (now: Date, { exam, sign }: Plan): Date => (exam < 0 ? atDay(now, sign[0] - 5) : now)
+
 /** The exam's own row. @returns its id */
 async function makeHead(demo: Demo, plan: Plan, times: Times, deptId: string): Promise<string> {
   const { db, now, staff } = demo
@@ -116,26 +132,30 @@ async function makeHead(demo: Demo, plan: Plan, times: Times, deptId: string): P
   }
   const terms = {
     ...{ examType: plan.type, examYear: year, deptId, examineMode: plan.mode, ageBaseDate: `${year}-01-01` },
-    ...({ openRatio: '3.00', reduceBase: 1, allowAdjust: 0, needPay: 1, showNum: 1, graceSeconds: 0 } as const),
+    ...({ openRatio: '3.00', reduceBase: 1, allowAdjust: 0, showNum: 1, graceSeconds: 0 } as const),
+    needPay: plan.pay ? (1 as const) : (0 as const),
     hardRules: JSON.stringify(['age', 'education']),
     ticketNeedSure: plan.code === 'BW' ? (1 as const) : (0 as const),
   }
   const released = { examStatus: 1, releaseTime: atDay(now, plan.sign[0] - 3), releaseUser: staff.kaowu } as const
   const { id } = await db
     .insertInto('examination')
-    .values({ ...stampOf(demo), ...times, ...words, ...terms, ...released })
+    .values({ ...stampOf(demo), ...times, ...words, ...terms, ...released, createTime: madeAt(now, plan) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** The written test, which is charged. @returns its id */
-async function makeStage(demo: Demo, examId: string, { examStartTime, examEndTime }: Times): Promise<string> {
+/** The written test. @returns its id */
+async function makeStage(demo: Demo, examId: string, { examStartTime, examEndTime, payStartTime }: Times) {
+  const charged = payStartTime
+    ? ({ needPay: 1, fee: 10_000, needSeat: 1, needTicket: 1 } as const)
+    : ({ needPay: 0, fee: null, needSeat: 0, needTicket: 0 } as const)
   const { id } = await demo.db
     .insertInto('examinationitem')
     .values({
       ...{ ...stampOf(demo), examId, itemName: '笔试', itemType: '1', startTime: examStartTime, endTime: examEndTime },
-      ...({ needPay: 1, fee: 10_000, needSeat: 1, needTicket: 1, candidateRule: 1, itemStatus: 1 } as const),
+      ...({ ...charged, candidateRule: 1, itemStatus: 1 } as const),
       ...{ fullScore: '100', weight: '0.60', sort: 10 },
     })
     .returning('id')
@@ -177,7 +197,7 @@ async function makeExam(demo: Demo, plan: Plan, topDept: string, offset: number)
   return { id, code: `${plan.code}${yearOf(demo.now)}`, itemId, mode: plan.mode, positions: own, times }
 }
 
-/** Makes the three exams: one open for sign-up, one being paid for, one with tickets out. */
+/** Makes the exams: one open for sign-up, one being paid for, one with tickets out, one with results. */
 export async function makeExams(demo: Demo, topDept: string): Promise<DemoExam[]> {
   const made: DemoExam[] = []
   for (const [i, plan] of plans.entries()) made.push(await makeExam(demo, plan, topDept, i))

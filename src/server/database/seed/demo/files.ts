@@ -57,7 +57,7 @@ export async function drawPapers(storage: Storage): Promise<Record<'idCard' | 'd
 export interface Attachment {
   drawn: Drawn
   name: string
-  ownerType: 'photo' | 'signup'
+  ownerType: 'photo' | 'signup' | 'files'
   userId: string
 }
 

@@ -1,14 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
+import { sandboxMerchant } from '../../../channels/pay/sandbox/merchant.ts'
 import { demoPassword } from '../../../config.ts'
 import type { Database } from '../../../plugins/database.ts'
 import { firstTenant, topDept } from '../base/tenant.ts'
 import { makeCandidates, makeStaff } from './accounts.ts'
+import { makeContent, makeRemarks } from './content.ts'
 import { atDay, type Demo, type DemoExam, makeExams } from './exams.ts'
 import { drawPapers, drawPhotos } from './files.ts'
 import { makeForms } from './form.ts'
+import { makeMessages } from './messages.ts'
 import { makePayments } from './payments.ts'
 import { people } from './people.ts'
+import { makeReaders, makeRequests } from './readers.ts'
+import { makeScores, releaseScores } from './results.ts'
+import { makeReviews } from './reviews.ts'
+import { payAtSandbox } from './sandbox.ts'
 import { type Candidate, type MadeSignup, makeSignups, type Pictures } from './sign-ups.ts'
 import { notices } from './texts.ts'
 import { makeRooms, makeTickets } from './tickets.ts'
@@ -19,6 +26,9 @@ const mark = 'demo-seed'
 const tenantId = firstTenant
 
 type Around = Pick<FastifyInstance, 'db' | 'config' | 'vault' | 'now' | 'storage' | 'secrets'>
+
+/** Candidates of the exam that is over, three to a position. */
+const marked = 120
 
 /** How much, and where progress is told. */
 export interface DemoOptions {
@@ -105,7 +115,7 @@ async function makeNotices({ db, staff, now }: Demo, ticketed: DemoExam): Promis
   await db.insertInto('notice').values(rows).execute()
 }
 
-/** Everybody of each exam: sign-ups, what they owe, and rooms for the last one. */
+/** Everybody of each exam: sign-ups, their review, what they owe, rooms or scores. */
 async function fillExams(
   vault: Around['vault'],
   demo: Demo,
@@ -120,11 +130,14 @@ async function fillExams(
     candidates.slice(1, share),
     candidates.slice(0, share),
     [...candidates.slice(0, 1), ...candidates.slice(candidates.length - share + 1)],
+    candidates.slice(0, marked),
   ]
   for (const [i, exam] of exams.entries()) {
     const made: MadeSignup[] = await makeSignups(demo, vault, exam, own[i] ?? [], pictures)
-    await makePayments(demo, exam, made, i as 0 | 1 | 2)
+    if (i < 3) await makePayments(demo, exam, made, i as 0 | 1 | 2)
     if (i === 2) await makeRooms(demo, exam, made.length)
+    if (i === 3) await makeScores(demo, exam)
+    await makeReviews(demo, exam)
     tell(`考试 ${i + 1}/${exams.length}：${made.length} 人报名`)
   }
 }
@@ -146,9 +159,17 @@ async function fill(app: Around, db: Kysely<Database>, count: number, tell: (lin
   await makeForms(demo, exams)
   await fillExams(app.vault, demo, exams, candidates, { photos, papers }, tell)
   await makeNotices(demo, exams[2] as DemoExam)
+  await makeReaders(demo, exams[2] as DemoExam)
+  await makeMessages(demo)
+  const { secrets } = app
+  const merchant = sandboxMerchant(secrets.pair('payMerchant'), secrets.pair('payPlatform'), secrets.get('payNotify'))
+  await payAtSandbox(demo, merchant)
+  await makeContent(demo, papers)
+  await makeRequests(demo)
+  await makeRemarks(demo, exams[2] as DemoExam)
 }
 
-/** Seats and tickets have transactions of their own, so they come after; a start cut short between the two makes up for them. */
+/** Tickets and results come out in transactions of their own, so they come after; a start cut short between makes up for them. */
 async function seat(app: Around, tell: (line: string) => void): Promise<void> {
   const { id } = await app.db
     .selectFrom('user')
@@ -157,8 +178,10 @@ async function seat(app: Around, tell: (line: string) => void): Promise<void> {
     .where('tenantId', '=', tenantId)
     .executeTakeFirstOrThrow()
   const key = { id: String(app.secrets.version('ticket')), privateKey: app.secrets.pair('ticket').privateKey }
-  await makeTickets(app.db, { userId: id, now: app.now() }, key)
-  tell('考场编排，发布准考证')
+  const mover = { userId: id, now: app.now() }
+  await makeTickets(app.db, mover, key)
+  await releaseScores(app.db, mover)
+  tell('考场编排，发布准考证和成绩')
 }
 
 /**

@@ -102,7 +102,7 @@ function stateOf(standing: Standing, exam: DemoExam, { staff, now }: Demo, submi
     : {}
   const second =
     standing === 'passed' && exam.mode === 2
-      ? { reviewStatus: 1 as const, reviewTime: at, reviewUser: staff.fushen }
+      ? { reviewStatus: 1 as const, reviewTime: new Date(at.getTime() + 3_600_000), reviewUser: staff.fushen }
       : {}
   const signStatus = standing === 'draft' ? (0 as const) : standing === 'given up' ? (2 as const) : (1 as const)
   return { signStatus, ...review, ...second }

@@ -5,6 +5,7 @@ import { groupsOf, visibleItems } from '../../../../engine/sign-form.ts'
 import { inputType, isBlank, type SignItem } from '../../../../engine/sign-item.ts'
 import { showValue } from '../../../../engine/sign-text.ts'
 import { useT } from '../../../i18n.ts'
+import { answerText } from '../../answer-text.ts'
 import { RegionText } from '../inputs/LevelsInput.tsx'
 import { listIn } from '../inputs/props.ts'
 import { Facts } from '../parts/Facts.tsx'
@@ -28,9 +29,11 @@ function Part({ title, onEdit, children }: { title: string; onEdit: () => void; 
   )
 }
 
-function wordsOf(item: SignItem, value: unknown, form: ExamForm): ReactNode {
+function wordsOf(item: SignItem, value: unknown, form: ExamForm, t: ReturnType<typeof useT>): ReactNode {
   if (item.inputType === inputType.region) return <RegionText path={listIn(value)} />
-  return <span style={{ whiteSpace: 'pre-line' }}>{showValue(item, value, form.dicts)}</span>
+  return (
+    <span style={{ whiteSpace: 'pre-line' }}>{answerText(item.inputType, showValue(item, value, form.dicts), t)}</span>
+  )
 }
 
 function Filled({ items, form, sheet }: { items: readonly SignItem[]; form: ExamForm; sheet: Sheet }): ReactNode {
@@ -38,7 +41,7 @@ function Filled({ items, form, sheet }: { items: readonly SignItem[]; form: Exam
   const filled = items.filter(item => !isBlank(sheet.content[item.itemCode]))
   if (filled.length === 0) return <p className="my-quiet">{t('未填写')}</p>
   return (
-    <Facts of={filled.map(item => [t(item.itemName), wordsOf(item, sheet.content[item.itemCode], form)] as const)} />
+    <Facts of={filled.map(item => [t(item.itemName), wordsOf(item, sheet.content[item.itemCode], form, t)] as const)} />
   )
 }
 
@@ -82,7 +85,7 @@ export function Summary({
             {slots.flatMap(slot =>
               (sheet.files.find(one => one.fileCode === slot.fileCode)?.list ?? []).map(file => (
                 <li key={file.attachId}>
-                  <Thumb id={file.attachId} ext={file.ext} alt={slot.fileName} />
+                  <Thumb id={file.attachId} ext={file.ext} alt={t(slot.fileName)} />
                   <div>
                     {t(slot.fileName)}
                     <p className="my-quiet">{file.name}</p>

@@ -9,7 +9,7 @@ export function RadioInput(props: InputProps): ReactNode {
   const t = useT()
   const { id, item, value, onChange, disabled } = props
   return (
-    <div className="in-choices" role="radiogroup" aria-label={item.itemName} {...aria(props)}>
+    <div className="in-choices" role="radiogroup" aria-label={t(item.itemName)} {...aria(props)}>
       {entriesOf(props).map((one, at) => (
         <label key={one.key} className="in-choice">
           <input
@@ -35,7 +35,7 @@ export function ChecksInput(props: InputProps): ReactNode {
   const toggle = (key: string, on: boolean): void =>
     onChange(on ? [...held.filter(one => one !== key), key] : held.filter(one => one !== key))
   return (
-    <fieldset className="in-choices" aria-label={item.itemName} {...aria(props)}>
+    <fieldset className="in-choices" aria-label={t(item.itemName)} {...aria(props)}>
       {entriesOf(props).map((one, at) => (
         <label key={one.key} className="in-choice">
           <input

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { serverNow } from '../../../clock.ts'
 import { useT } from '../../../i18n.ts'
-import { serverNow } from '../parts/clock.ts'
 import { aria, type InputProps, textOf } from './props.ts'
 
 /** Years offered for a month, back from this one. */
@@ -50,7 +50,7 @@ export function MonthInput(props: InputProps): ReactNode {
       <select
         id={id}
         className="in"
-        aria-label={`${item.itemName} ${t('年')}`}
+        aria-label={`${t(item.itemName)} ${t('年')}`}
         value={year}
         disabled={disabled}
         onChange={event => put({ year: event.target.value, month })}
@@ -65,7 +65,7 @@ export function MonthInput(props: InputProps): ReactNode {
       </select>
       <select
         className="in"
-        aria-label={`${item.itemName} ${t('月')}`}
+        aria-label={`${t(item.itemName)} ${t('月')}`}
         value={month}
         disabled={disabled}
         onChange={event => put({ year, month: event.target.value })}

@@ -20,7 +20,7 @@ function Levels(props: InputProps & { levels: readonly Level[]; names: readonly 
           key={names[at] ?? String(at)}
           id={at === 0 ? id : undefined}
           className="in"
-          aria-label={`${item.itemName} ${t(names[at] ?? '请选择')}`}
+          aria-label={`${t(item.itemName)} ${t(names[at] ?? '请选择')}`}
           value={path[at] ?? ''}
           disabled={disabled}
           onChange={event => onChange([...path.slice(0, at), event.target.value].filter(Boolean))}

@@ -30,6 +30,11 @@ export default function NoticeListPage(): ReactNode {
           </>
         )}
       </Loaded>
+      <p>
+        <a href="/public/files" target="_blank" rel="noopener">
+          {t('下载专区')}
+        </a>
+      </p>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router-dom'
 import { SafeHtml } from '../../../fields/SafeHtml.tsx'
 import { call } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'
+import { HungFiles } from '../../notice/HungFiles.tsx'
 import '../candidate.css'
 import { Loaded } from '../parts/Loaded.tsx'
 import { useAnswer } from '../parts/queries.ts'
@@ -51,6 +52,7 @@ export default function NoticePage(): ReactNode {
             <h1>{data.title}</h1>
             <p className="my-quiet">{momentText(data.releaseTime)}</p>
             <SafeHtml html={data.content} />
+            <HungFiles files={data.files} />
             <Sure of={data} onDone={() => void notice.refetch()} />
           </article>
         )}

@@ -9,10 +9,11 @@ import { Facts } from '../parts/Facts.tsx'
 import { Loaded, Nothing } from '../parts/Loaded.tsx'
 import { useAnswer } from '../parts/queries.ts'
 import { momentText } from '../parts/times.ts'
+import { InvoicePart } from './InvoicePart.tsx'
 import { PayDialog } from './PayDialog.tsx'
 import { type Due, dueState } from './wire.ts'
 
-function DueCard({ of, onPay }: { of: Due; onPay: () => void }): ReactNode {
+function DueCard({ of, onPay, onChange }: { of: Due; onPay: () => void; onChange: () => void }): ReactNode {
   const t = useT()
   const [word, tone] = dueState(of)
   return (
@@ -44,6 +45,7 @@ function DueCard({ of, onPay }: { of: Due; onPay: () => void }): ReactNode {
           </p>
         </>
       )}
+      <InvoicePart of={of} onChange={onChange} />
     </section>
   )
 }
@@ -59,7 +61,9 @@ export default function PayPage(): ReactNode {
       <Loaded query={dues}>
         {list =>
           list.length > 0 ? (
-            list.map(one => <DueCard key={one.id} of={one} onPay={() => setPaying(one)} />)
+            list.map(one => (
+              <DueCard key={one.id} of={one} onPay={() => setPaying(one)} onChange={() => void dues.refetch()} />
+            ))
           ) : (
             <Nothing title={t('没有需要缴费的项目。报名审核通过后，缴费通知会出现在这里。')} />
           )

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { keepTime, serverNow, timeOf } from '../../../clock.ts'
 import { ApiError, call } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'
-import { keepTime, serverNow, timeOf } from '../parts/clock.ts'
 import type { Order, OrderState } from './wire.ts'
 
 /** Milliseconds between two questions whether it was paid, and by how much they vary so that not all phones ask at once. */

@@ -18,6 +18,16 @@ export interface Due {
   windowState: string
   canPay: boolean
   serverTime: string
+  /** 0 not asked for, 1 asked for, 2 issued, 3 reversed. */
+  invoiceStatus: number
+  /** 1 for oneself, 2 for an organisation. */
+  invoiceType: 1 | 2 | ''
+  invoiceTitle: string
+  taxNo: string
+  invoiceEmail: string
+  invoiceNo: string
+  /** Attachment id; empty when there is none. */
+  invoiceFile: string
 }
 
 /** An order at the channel; `codeUrl` is what the QR code holds. */

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'
@@ -48,11 +48,14 @@ export function Pictures({ itemId, onDone }: { itemId: string; onDone: () => voi
   const t = useT()
   const asked = useAnswer<Asked>('/blade-ticketNotice/ticketnotice/getTicketNoticeIsUpload', { itemId })
   const [ids, setIds] = useState<Readonly<Record<string, string>>>({})
+  const [agreed, agree] = useState(false)
   const [busy, setBusy] = useState(false)
   const send = async (): Promise<void> => {
     setBusy(true)
     try {
-      await call('POST', '/blade-ticketNotice/ticketnotice/savePicAndDownInfo', { data: { itemId, ...ids } })
+      await call('POST', '/blade-ticketNotice/ticketnotice/savePicAndDownInfo', {
+        data: { itemId, consent: 1, ...ids },
+      })
       onDone()
     } catch {
       // The refusal has been shown; the pictures stay.
@@ -80,12 +83,17 @@ export function Pictures({ itemId, onDone }: { itemId: string; onDone: () => voi
             ))}
           </ul>
           <p className="my-quiet">{t('jpg 或 png，单张不超过 5 MB')}</p>
+          <p>
+            <Checkbox checked={agreed} onChange={event => agree(event.target.checked)}>
+              {t('我同意为本次考试的健康和身份核验提供以上材料，考试结束一周后删除')}
+            </Checkbox>
+          </p>
           <Button
             type="primary"
             size="large"
             block
             loading={busy}
-            disabled={needPics.some(({ slot }) => !ids[slot])}
+            disabled={!agreed || needPics.some(({ slot }) => !ids[slot])}
             onClick={() => void send()}
           >
             {t('提交材料')}

@@ -1,0 +1,101 @@
+import { atDay, type Demo, type DemoExam } from './exams.ts'
+import { attach } from './files.ts'
+import type { Pictures } from './sign-ups.ts'
+
+const faq = [
+  ['忘记密码怎么办？', '<p>在登录页联系公告中的咨询电话，核对身份后由管理员重置；重置后首次登录须修改密码。</p>'],
+  [
+    '照片总是上传失败？',
+    '<p>请使用近期免冠、正面、浅色背景的 jpg 或 png 照片，不超过 2 MB。系统会帮您裁剪为 295×413 像素。</p>',
+  ],
+  ['提交后还能修改吗？', '<p>报名截止前且尚未审核时可以修改；被退回的，请在补正截止时间前改好重新提交。</p>'],
+  ['审核通过后要做什么？', '<p>在缴费时间内扫码缴费，逾期视为放弃；准考证发布后请自行下载打印。</p>'],
+  ['准考证打印不出来？', '<p>先看准考证页面上「还差一步」的提示：有的考试要求先确认通知或上传材料。</p>'],
+] as const
+
+const news = [
+  {
+    title: '我区召开卫健系统公开招聘工作部署会',
+    category: '1',
+    isTop: 1,
+    summary: '会议对报名、资格审查、考务和安全保障作了安排。',
+    content: '<p>会议要求坚持公开、平等、竞争、择优，全程接受监督，为考生提供便利。</p>',
+  },
+  {
+    title: '事业单位公开招聘人员暂行规定（节选）',
+    category: '2',
+    isTop: 0,
+    summary: '招聘条件、程序与纪律。',
+    content: '<p>事业单位新进人员，除国家另有规定外，均应实行公开招聘。应聘人员须具备岗位所要求的条件。</p>',
+  },
+] as const
+
+const tips = [
+  ['照片不合格', 3, '证件照不符合要求，请上传近期免冠、正面、浅色背景的照片。'],
+  ['证书不清晰', 3, '学历、学位或资格证书扫描件不清晰或不完整，请重新上传原件扫描件。'],
+  ['专业不符', 2, '所学专业不符合岗位的专业要求。'],
+  ['年龄不符', 2, '年龄不符合岗位要求，计算基准日见招聘公告。'],
+  ['材料齐全', 1, '材料齐全，符合报考条件。'],
+] as const
+
+const remark = `<ol><li>请携带本准考证和身份证原件，提前 30 分钟到达考点，对号入座。</li><li>开考 30 分钟后不得入场，考试结束前 30 分钟内方可交卷。</li>
+<li>手机等通讯设备须关机并存放在指定地点，带入座位的按违纪处理。</li><li>请自备黑色签字笔、2B 铅笔和橡皮。</li></ol>`
+
+const posts = [
+  [1, '局长'],
+  [2, '人事科长'],
+  [3, '考务专员'],
+  [3, '财务专员'],
+] as const
+
+/** What is printed on the tickets of an exam. */
+export async function makeRemarks({ db, tenantId, staff, now }: Demo, { id: examId }: DemoExam): Promise<void> {
+  const stamp = { tenantId, createUser: staff.kaowu, createTime: now, updateTime: now }
+  await db
+    .insertInto('ticketremark')
+    .values({ ...stamp, examId, remarkType: 1, content: remark, sort: 1 })
+    .execute()
+}
+
+/** Samples that candidates may look at and take. */
+async function makeSamples({ db, tenantId, staff, now }: Demo, papers: Pictures['papers']): Promise<void> {
+  const list = [
+    { drawn: papers.idCard, fileName: '身份证扫描件样例' },
+    { drawn: papers.diploma, fileName: '毕业证书扫描件样例' },
+    { drawn: papers.certificate, fileName: '执业资格证书扫描件样例' },
+  ]
+  const userId = staff.kaowu as string
+  const owned = list.map(({ drawn, fileName }) => ({
+    drawn,
+    name: `${fileName}.jpg`,
+    ownerType: 'files' as const,
+    userId,
+  }))
+  const ids = await attach(db, tenantId, now, owned)
+  const rows = list.map(({ drawn, fileName }, i) => ({
+    ...{ tenantId, fileName, category: '3', attachId: ids[i] as string, fileSize: drawn.size, ext: 'jpg', downNum: 0 },
+    ...{ filesStatus: 1 as const, sort: i + 1, createUser: userId, createTime: now, updateTime: now },
+  }))
+  await db.insertInto('files').values(rows).execute()
+}
+
+/** News, common questions, phrases that reviewers share, duties, and files to take. */
+export async function makeContent(demo: Demo, papers: Pictures['papers']): Promise<void> {
+  const { db, tenantId, staff, now } = demo
+  const stamp = { tenantId, createUser: staff.kaowu, createTime: now, updateTime: now }
+  const questions = faq.map(([title, content]) => ({ title, content, category: '3', isTop: 0 as const, summary: null }))
+  const rows = [...news, ...questions].map((one, i) => ({
+    ...{ ...stamp, ...one, source: '清源区卫生健康局', releaseTime: atDay(now, -8 - i), viewNum: 0 },
+    newsStatus: 1 as const,
+  }))
+  await db.insertInto('news').values(rows).execute()
+  const phrases = tips.map(([title, tipType, content], i) => ({
+    ...{ ...stamp, title, tipType, content, scope: 2 as const, userId: staff.kaowu!, sort: i + 1 },
+  }))
+  await db.insertInto('examinetip').values(phrases).execute()
+  const duties = posts.map(([category, postName], i) => ({
+    ...{ ...stamp, category, postName, postCode: `P0${i + 1}`, sort: i + 1 },
+  }))
+  await db.insertInto('post').values(duties).execute()
+  await makeSamples(demo, papers)
+}

@@ -1,0 +1,50 @@
+import type { Demo } from './exams.ts'
+
+/** Messages the demonstration begins with. */
+const gift = 500
+
+const templates = [
+  ['validate', '验证码{code}，{minutes}分钟内有效，请勿告诉他人。', '登录、注册等使用的验证码'],
+  ['催缴提醒', '{name}您好，您已通过{examName}的报名审核，请尽快登录系统缴费。', '催缴'],
+  ['准考证提醒', '{name}您好，{examName}的准考证已可下载，请及时登录系统打印。', '准考证提醒'],
+] as const
+
+const packages = [
+  ['体验包', 100, 800, 30],
+  ['标准包', 1000, 7000, 365],
+  ['大客户包', 10_000, 60_000, null],
+] as const
+
+/** Settings of the sandbox for text messages, packages to buy and a balance to begin with. */
+export async function makeMessages({ db, tenantId, now, staff }: Demo): Promise<void> {
+  const stamp = { tenantId, createUser: staff.kaowu, createTime: now, updateTime: now }
+  await db
+    .insertInto('sms')
+    .values(
+      templates.map(([smsCode, templateContent, remark], i) => ({
+        ...{
+          ...stamp,
+          category: 9 as const,
+          smsCode,
+          templateId: `DEMO${i + 1}`,
+          templateContent,
+          signName: '聚贤招聘',
+        },
+        // The sandbox asks for no key; the column wants one.
+        ...{ accessKey: '', smsStatus: i === 0 ? (1 as const) : (0 as const), remark },
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('sendpackages')
+    .values(
+      packages.map(([packageName, num, price, validDays], i) => ({
+        ...{ ...stamp, packageName, num, price, validDays, sort: i + 1, packageStatus: 1 as const },
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('sendledger')
+    .values({ ...stamp, changeType: 5, num: gift, balance: gift, refType: 'sendpay', refId: '0' })
+    .execute()
+}

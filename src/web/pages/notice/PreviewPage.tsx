@@ -1,0 +1,32 @@
+import { Alert, Button, Card, Result, Typography } from 'antd'
+import { useNavigate, useParams } from 'react-router-dom'
+import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
+import { SafeHtml } from '../../fields/SafeHtml.tsx'
+import { useT } from '../../i18n.ts'
+import { useRead } from '../use-call.ts'
+import { HungFiles } from './HungFiles.tsx'
+import type { HungFile } from './types.ts'
+
+/** A notice as its readers will see it, before it is out. */
+export default function PreviewPage() {
+  const t = useT()
+  const go = useNavigate()
+  const { id = '' } = useParams()
+  const notice = useRead<Record<'title' | 'content' | 'releaseTime', string>>('/blade-desk/notice/detail', { id })
+  const files = useRead<HungFile[]>('/blade-desk/notice/getNoticeFiles', { noticeId: id })
+  const back = <Button onClick={() => go('/notice/list')}>{t('返回列表')}</Button>
+  if (notice.isPending) return <PageSkeleton />
+  if (!notice.data) return <Result status="warning" title={t('没有取到数据')} extra={back} />
+  const { title, content, releaseTime } = notice.data
+  return (
+    <Card title={t('公告预览')} extra={back}>
+      <Alert type="info" showIcon title={t('考生看到的样子')} style={{ marginBottom: 16 }} />
+      <article style={{ maxWidth: 840, margin: '0 auto' }}>
+        <Typography.Title level={2}>{title}</Typography.Title>
+        <Typography.Paragraph type="secondary">{releaseTime}</Typography.Paragraph>
+        <SafeHtml html={content} />
+        <HungFiles files={files.data} />
+      </article>
+    </Card>
+  )
+}

@@ -1,0 +1,68 @@
+import { Input } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { SafeHtml } from '../../../fields/SafeHtml.tsx'
+import { useT } from '../../../i18n.ts'
+import { Loaded, Nothing } from '../../candidate/parts/Loaded.tsx'
+import { useAnswer } from '../../candidate/parts/queries.ts'
+import { PublicFrame } from '../../public/PublicFrame.tsx'
+import type { Listed, News } from './wire.ts'
+
+/** Column of the news that holds questions with their answers. */
+const FAQ = '3'
+/** Most questions of one page. */
+const MOST = 200
+
+function Answer({ id }: { id: string }): ReactNode {
+  const answer = useAnswer<News>('/public/news/detail', { id }, { stale: 60_000 })
+  return <Loaded query={answer}>{({ content }) => <SafeHtml html={content} />}</Loaded>
+}
+
+/** A question; its answer is fetched when it is opened. */
+function Question({ of }: { of: News }): ReactNode {
+  const [opened, setOpened] = useState(false)
+  return (
+    <details className="my-card" onToggle={event => event.currentTarget.open && setOpened(true)}>
+      <summary style={{ minHeight: 32, cursor: 'pointer', fontWeight: 500 }}>{of.title}</summary>
+      {opened && <Answer id={of.id} />}
+    </details>
+  )
+}
+
+function Questions(): ReactNode {
+  const t = useT()
+  const [keyword, setKeyword] = useState('')
+  const query = { current: 1, size: MOST, category: FAQ, ...(keyword && { keyword }) }
+  const list = useAnswer<Listed<News>>('/public/news', query)
+  return (
+    <>
+      <Input.Search
+        allowClear
+        size="large"
+        style={{ marginBottom: 12 }}
+        aria-label={t('查找问题')}
+        placeholder={t('查找问题')}
+        onSearch={text => setKeyword(text.trim())}
+      />
+      <Loaded query={list}>
+        {({ records }) =>
+          records.length > 0 ? (
+            records.map(one => <Question key={one.id} of={one} />)
+          ) : (
+            <Nothing title={t('没有找到问题，请致电公告中的咨询电话')} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+/** Common questions with their answers, for everybody. */
+export default function FaqPage(): ReactNode {
+  const t = useT()
+  return (
+    <PublicFrame>
+      <h1>{t('常见问题')}</h1>
+      <Questions />
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useT } from '../../../i18n.ts'
+import { Loaded, Nothing } from '../../candidate/parts/Loaded.tsx'
+import { useAnswer } from '../../candidate/parts/queries.ts'
+import { dayText } from '../../candidate/parts/times.ts'
+import { PublicFrame } from '../../public/PublicFrame.tsx'
+import { Categories } from './Categories.tsx'
+import type { Listed, News } from './wire.ts'
+
+/** News asked for at once. */
+const STEP = 20
+
+function Rows({ news }: { news: readonly News[] }): ReactNode {
+  const t = useT()
+  if (news.length === 0) return <Nothing title={t('还没有新闻')} />
+  return (
+    <ul className="my-rows">
+      {news.map(one => (
+        <li key={one.id}>
+          <Link to={`/public/news/${one.id}`}>
+            <span>
+              {one.isTop === 1 && <b>{t('［置顶］')}</b>}
+              {one.title}
+            </span>
+            <time>{dayText(one.releaseTime)}</time>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NewsList(): ReactNode {
+  const t = useT()
+  const [category, setCategory] = useState('')
+  const [size, setSize] = useState(STEP)
+  const list = useAnswer<Listed<News>>('/public/news', { current: 1, size, ...(category && { category }) })
+  return (
+    <Loaded query={list}>
+      {({ records, total, categories }) => (
+        <>
+          <Categories categories={categories} value={category} onChange={setCategory} />
+          <Rows news={records} />
+          {total > records.length && (
+            <Button size="large" block onClick={() => setSize(size + STEP)}>
+              {t('显示更多')}
+            </Button>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** News for everybody. */
+export default function NewsListPage(): ReactNode {
+  const t = useT()
+  return (
+    <PublicFrame>
+      <h1>{t('新闻资讯')}</h1>
+      <NewsList />
+    </PublicFrame>
+  )
+}

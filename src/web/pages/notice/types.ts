@@ -1,0 +1,40 @@
+/** A notice as it is chosen to see who has read it. */
+export interface Followed {
+  id: string
+  title: string
+  noticeType: number
+  needSure: number
+  noticeStatus: number
+}
+
+/** Somebody a notice is for. */
+export interface Reader {
+  userId: string
+  name: string
+  /** 2 a candidate. */
+  userType: number
+  readTime: string
+  sureTime: string
+  /** 0 unread, 1 read, 2 confirmed. */
+  sureState: number
+}
+
+/** How many readers there are of each kind. */
+export type ReaderCounts = Record<'total' | 'read' | 'unread' | 'sure' | 'unsure', number>
+
+/** A page of readers with the counts of all of them. */
+export interface ReaderList {
+  records: Reader[]
+  total: number
+  counts: ReaderCounts
+}
+
+/** A file that hangs on a notice. */
+export interface HungFile {
+  id: string
+  attachId: string
+  fileName: string
+  /** Bytes. */
+  fileSize: number
+  ext: string
+}

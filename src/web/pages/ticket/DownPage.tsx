@@ -1,0 +1,165 @@
+import { Button, Card, Empty, Flex, Input, Result, Select, Table, Tabs, Tag } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
+import { DictText } from '../../fields/DictText.tsx'
+import { useT } from '../../i18n.ts'
+import { useCan } from '../../providers/rights.ts'
+import { useRead } from '../use-call.ts'
+import { DownTools } from './DownTools.tsx'
+import { MaterialViewer } from './MaterialViewer.tsx'
+import type { DownList, DownRow } from './types.ts'
+
+const base = '/blade-ticketNotice/ticketnotice'
+
+/** The lists of the register by key: what each asks for, and which count stands on its tab. */
+const lists = {
+  all: { label: '全部', query: {}, count: 'total' },
+  missing: { label: '未下载', query: { downloaded: 0 }, count: 'missing' },
+  downloaded: { label: '已下载', query: { downloaded: 1 }, count: 'downloaded' },
+  waiting: { label: '材料待核验', query: { picState: 2 }, count: 'waiting' },
+  refused: { label: '材料不合格', query: { picState: 4 }, count: 'refused' },
+} as const
+
+type ListKey = keyof typeof lists
+
+const hasPictures = (row: DownRow): boolean => Boolean(row.jkm || row.xcm || row.hsjcbg)
+
+function columnsOf(t: ReturnType<typeof useT>, rows: readonly DownRow[], view: (row: DownRow) => void) {
+  const columns = [
+    { title: t('姓名'), dataIndex: 'name', width: 110, fixed: 'left' as const },
+    { title: t('准考证号'), dataIndex: 'ticketNo', width: 190 },
+    {
+      title: t('报考单位'),
+      dataIndex: 'unit',
+      width: 240,
+      render: (unit: string) => <DictText code="recruit_unit" value={unit} />,
+    },
+    { title: t('岗位代码'), dataIndex: 'code', width: 110 },
+    { title: t('考场座位'), width: 110, render: (_: unknown, row: DownRow) => `${row.roomNo} - ${row.seatNo}` },
+    {
+      title: t('下载情况'),
+      width: 110,
+      render: (_: unknown, row: DownRow) =>
+        row.downloaded === 1 ? <Tag color="success">{t('已下载')}</Tag> : <Tag color="warning">{t('未下载')}</Tag>,
+    },
+    { title: t('下载次数'), dataIndex: 'downNum', width: 100, align: 'right' as const },
+    { title: t('最近下载'), dataIndex: 'lastDownTime', width: 176 },
+    {
+      title: t('材料状态'),
+      dataIndex: 'picState',
+      width: 110,
+      render: (state: number) => <DictText code="pic_state" value={state} />,
+    },
+    { title: t('材料意见'), dataIndex: 'picRemark', width: 180, ellipsis: true },
+  ]
+  if (!rows.some(hasPictures)) return columns
+  const look = (_: unknown, row: DownRow) =>
+    hasPictures(row) ? (
+      <Button type="link" size="small" onClick={() => view(row)}>
+        {t('材料查看')}
+      </Button>
+    ) : null
+  return [...columns, { title: t('操作'), width: 110, fixed: 'right' as const, render: look }]
+}
+
+function Register({ examId, itemId }: { examId: string; itemId: string }) {
+  const t = useT()
+  const mayCheck = useCan('ticketnotice_check')
+  const [key, setKey] = useState<ListKey>('all')
+  const [name, setName] = useState('')
+  const [place, setPlace] = useState({ current: 1, size: 10 })
+  const [viewed, view] = useState<string>()
+  const filters = { examId, itemId, ...lists[key].query, ...(name && { name }) }
+  const list = useRead<DownList>(`${base}/ticketDownList`, { ...filters, ...place })
+  if (list.isError)
+    return (
+      <Result
+        status="warning"
+        title={t('没有取到数据')}
+        extra={<Button onClick={() => void list.refetch()}>{t('重试')}</Button>}
+      />
+    )
+  const { counts, total, records = [] } = list.data ?? {}
+  const first = () => setPlace({ ...place, current: 1 })
+  return (
+    <>
+      <Flex wrap gap={8} justify="space-between">
+        <Input.Search
+          allowClear
+          style={{ width: 240 }}
+          placeholder={t('姓名')}
+          aria-label={t('姓名')}
+          onSearch={value => {
+            setName(value.trim())
+            first()
+          }}
+        />
+        <DownTools {...{ examId, itemId, filters, missing: counts?.missing ?? 0 }} />
+      </Flex>
+      <Tabs
+        activeKey={key}
+        onChange={next => {
+          setKey(next as ListKey)
+          first()
+        }}
+        items={Object.entries(lists).map(([one, { label, count }]) => ({
+          key: one,
+          label: `${t(label)}${counts ? ` ${counts[count]}` : ''}`,
+        }))}
+      />
+      <Table<DownRow>
+        rowKey="ticketId"
+        loading={list.isFetching}
+        dataSource={records}
+        columns={columnsOf(t, records, row => view(row.id))}
+        size="middle"
+        scroll={{ x: 'max-content' }}
+        pagination={{
+          ...{ current: place.current, pageSize: place.size, total: total ?? 0, showSizeChanger: true },
+          pageSizeOptions: [10, 30, 50, 100, 200],
+          onChange: (current, size) => setPlace({ current: size === place.size ? current : 1, size }),
+        }}
+      />
+      {viewed && <MaterialViewer {...{ rows: records, id: viewed, mayCheck, onMove: view }} />}
+    </>
+  )
+}
+
+interface TicketStage {
+  examId: string
+  itemId: string
+  examName: string
+  itemName: string
+  releasedNum: number
+}
+
+/** Who has downloaded the ticket of a stage and who has not, and the pictures handed in before. */
+export default function DownPage() {
+  const t = useT()
+  const [params, setParams] = useSearchParams()
+  const stages = useRead<{ records: TicketStage[] }>('/blade-exam/examination/getExamTicketList', { size: 200 })
+  const known = stages.data?.records ?? []
+  const stage = known.find(one => one.itemId === params.get('itemId')) ?? known.find(one => one.releasedNum > 0)
+  if (stages.isPending) return <PageSkeleton />
+  return (
+    <Card>
+      <Flex vertical gap={16}>
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          style={{ width: 480, maxWidth: '100%' }}
+          aria-label={t('考试')}
+          placeholder={t('请选择考试')}
+          value={stage?.itemId}
+          options={known.map(one => ({ value: one.itemId, label: `${one.examName} · ${one.itemName}` }))}
+          onChange={itemId => setParams({ itemId }, { replace: true })}
+        />
+        {stage ? (
+          <Register key={stage.itemId} examId={stage.examId} itemId={stage.itemId} />
+        ) : (
+          <Empty description={t('还没有发布的准考证')} style={{ paddingBlock: 80 }} />
+        )}
+      </Flex>
+    </Card>
+  )
+}
