@@ -12,8 +12,12 @@ const root = import.meta.dirname
 
 const brotli = promisify(brotliCompress)
 
-/** Programs of the server: what listens, and what fills a database with demo data. */
-const programs = { server: 'src/server/server.ts', demo: 'src/server/database/seed/demo.ts' }
+/** Programs of the server: what listens, what fills a database with demo data, and what looks through the audit log. */
+const programs = {
+  server: 'src/server/server.ts',
+  demo: 'src/server/database/seed/demo.ts',
+  audit: 'src/server/audit.ts',
+}
 
 const server: UserConfig = {
   root,

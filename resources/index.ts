@@ -86,6 +86,7 @@ export const modules: readonly Module[] = [
         path: '/examine/review',
         buttons: [{ code: 'examine_recheck', label: '复审' }],
       },
+      { code: 'examine_move', title: '改报审核', path: '/examine/move' },
     ],
     resources: listed(signUp, 'signup', 'examinetip', 'examinelog', 'signuplog'),
   },
@@ -94,13 +95,25 @@ export const modules: readonly Module[] = [
     title: '岗位核减',
     path: '/reduction',
     icon: 'reduction',
-    resources: listed(reduction, 'postreduction', 'postreductionname'),
+    pages: [
+      {
+        code: 'reduction_post',
+        title: '核减处理',
+        path: '/reduction/post',
+        buttons: [
+          { code: 'reduction_decide', label: '核减处理' },
+          { code: 'reduction_confirm', label: '确认核减' },
+        ],
+      },
+    ],
+    resources: listed(reduction, 'postreductionname', 'postreduction'),
   },
   {
     code: 'pay',
     title: '缴费财务',
     path: '/pay',
     icon: 'pay',
+    pages: [{ code: 'pay_invoice', title: '票据', path: '/pay/invoice' }],
     resources: listed(
       pay,
       'exampay',
@@ -138,7 +151,34 @@ export const modules: readonly Module[] = [
     title: '成绩',
     path: '/result',
     icon: 'result',
+    pages: [
+      {
+        code: 'result_final',
+        title: '入围与总成绩',
+        path: '/result/final',
+        buttons: [
+          { code: 'result_next', label: '生成入围' },
+          { code: 'result_final_export', label: '导出' },
+        ],
+      },
+    ],
     resources: listed(result, 'result', 'resultappeal'),
+  },
+  {
+    code: 'statistics_menu',
+    title: '统计',
+    path: '/statistics',
+    icon: 'statistics',
+    pages: [
+      {
+        code: 'statistics',
+        title: '报名统计',
+        path: '/statistics/index',
+        buttons: [{ code: 'statistics_export', label: '导出' }],
+      },
+      { code: 'statistics_screen', title: '大屏', path: '/statistics/screen' },
+    ],
+    resources: [],
   },
   {
     code: 'notice_menu',
@@ -159,6 +199,7 @@ export const modules: readonly Module[] = [
     title: '系统',
     path: '/system',
     icon: 'system',
+    pages: [{ code: 'useraudit', title: '注册审核', path: '/system/useraudit' }],
     resources: listed(
       system,
       'user',
@@ -187,7 +228,36 @@ export const modules: readonly Module[] = [
     resources: listed(resource, 'attach', 'sms', 'oss'),
   },
   { code: 'job', title: '任务', path: '/job', icon: 'job', resources: listed(job, 'jobInfo', 'jobServer') },
-  { code: 'work', title: '流程', path: '/flow', icon: 'flow', resources: listed(flow, 'leave', 'flowDeployment') },
+  {
+    code: 'work',
+    title: '流程',
+    path: '/flow',
+    icon: 'flow',
+    pages: [
+      { code: 'work_start', title: '发起', path: '/work/start' },
+      { code: 'work_claim', title: '待签', path: '/work/claim', buttons: [{ code: 'work_claim_act', label: '签收' }] },
+      { code: 'work_todo', title: '待办', path: '/work/todo', buttons: [{ code: 'work_todo_act', label: '办理' }] },
+      { code: 'work_send', title: '已发', path: '/work/send' },
+      { code: 'work_done', title: '已办', path: '/work/done' },
+      {
+        code: 'flow_manager',
+        title: '部署',
+        path: '/flow/manager',
+        buttons: [
+          { code: 'flow_manager_upload', label: '上传部署' },
+          { code: 'flow_manager_change', label: '挂起与激活' },
+          { code: 'flow_manager_delete', label: '删除' },
+        ],
+      },
+      {
+        code: 'flow_follow',
+        title: '跟踪',
+        path: '/flow/follow',
+        buttons: [{ code: 'flow_follow_delete', label: '终止' }],
+      },
+    ],
+    resources: listed(flow, 'flowDeployment', 'leave'),
+  },
   {
     code: 'develop',
     title: '开发',

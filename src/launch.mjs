@@ -39,6 +39,10 @@ const commands = {
     await prepare()
     process.exitCode = await run([at('dist/server/demo.js'), ...args])
   },
+  async audit() {
+    await prepare()
+    process.exitCode = await run([at('dist/server/audit.js')])
+  },
   async bench(...args) {
     await prepare()
     process.exitCode = await run([tool('vitest'), 'run', '--project', 'bench', ...args])

@@ -3,7 +3,8 @@ import { Exportpay } from '../../schemas/pay/exportpay.ts'
 
 export const exportpay = resource(Exportpay, {
   path: '/blade-exportpay/exportpay',
-  can: ['view'],
+  route: '/pay/exportpay',
+  can: ['view', 'export'],
   columns: ['orderNo', 'transactionId', 'name', 'unit', 'amount', 'refundAmount', 'payTime', 'isInvoice'],
-  search: ['mainId', 'orderNo', 'name', 'createTime'],
+  search: ['mainId', 'orderNo', 'name', 'payTime', 'createTime'],
 })

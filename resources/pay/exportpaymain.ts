@@ -14,10 +14,23 @@ export const exportpaymain = resource(Exportpaymain, {
     'totalNum',
     'totalAmount',
     'refundAmount',
+    'file',
+    'sha256',
     'exportUser',
     'exportTime',
     { field: 'exportStatus', as: 'tag' },
   ],
   search: ['batchNo', 'examId', 'itemId', 'exportStatus', 'createTime'],
   exam: 'examId',
+  children: [{ label: '明细', resource: 'exportpay', by: 'mainId' }],
+  actions: {
+    create: {
+      label: '新建批次',
+      on: 'toolbar',
+      call: 'POST create',
+      input: ['examId', 'itemId', 'startTime', 'endTime'],
+      confirm: '生成后明细与文件不再变化',
+    },
+    verify: { label: '校验摘要', call: 'POST verify?id' },
+  },
 })

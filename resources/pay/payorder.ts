@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { longText, money, optional, resource } from '#engine'
 import { Payorder } from '../../schemas/pay/payorder.ts'
 
 export const payorder = resource(Payorder, {
@@ -22,6 +22,15 @@ export const payorder = resource(Payorder, {
   owner: 'userId',
   actions: {
     check: { label: '查单', call: 'POST check?id' },
+    refund: {
+      label: '申请退款',
+      call: 'POST refund?id',
+      when: { orderStatus: [1, 4, 5] },
+      ask: {
+        amount: optional(money('退款金额', { minimum: 1, help: '不填为全额；部分退款须由机构管理员申请' })),
+        reason: longText('退款原因', { maxLength: 80 }),
+      },
+    },
     close: {
       label: '关单',
       call: 'POST close?id',

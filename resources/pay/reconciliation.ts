@@ -1,5 +1,9 @@
-import { resource } from '#engine'
+import { date, dict, resource } from '#engine'
+import { payChannel } from '../../schemas/dictionaries.ts'
 import { Reconciliation } from '../../schemas/pay/reconciliation.ts'
+
+const billDate = date('账单日期', { help: '渠道在次日10点后出账单' })
+const channel = dict('渠道', payChannel)
 
 export const reconciliation = resource(Reconciliation, {
   path: '/blade-reconciliation/reconciliation',
@@ -19,4 +23,18 @@ export const reconciliation = resource(Reconciliation, {
     'handleTime',
   ],
   search: ['billDate', 'channel', 'reconStatus', 'createTime'],
+  sort: '-billDate',
+  form: ['billDate', 'channel', 'remark'],
+  children: [{ label: '差异', resource: 'reconciliationitem', by: 'reconId' }],
+  actions: {
+    run: { label: '执行对账', on: 'toolbar', call: 'POST run', ask: { billDate, channel } },
+    importBill: {
+      label: '上传账单',
+      on: 'toolbar',
+      call: 'POST importBill',
+      upload: '.csv',
+      ask: { billDate, channel },
+      code: 'run',
+    },
+  },
 })

@@ -4,7 +4,7 @@ import { Sendledger } from '../../schemas/send/sendledger.ts'
 export const sendledger = resource(Sendledger, {
   path: '/blade-send/sendledger',
   route: '/send/ledger',
-  can: ['view'],
-  columns: ['changeType', 'num', 'balance'],
-  search: ['changeType', 'createTime'],
+  can: ['view', 'export'],
+  columns: ['changeType', 'num', 'balance', 'refType', 'refId', 'expireTime', 'createUser', 'createTime'],
+  search: ['changeType', 'refType', 'refId', 'createTime'],
 })

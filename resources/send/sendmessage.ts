@@ -5,9 +5,10 @@ export const sendmessage = resource(Sendmessage, {
   path: '/blade-sendMessage/sendmessage',
   route: '/send/message',
   columns: [
+    'sendId',
     'name',
     'phone',
-    'content',
+    { field: 'content', width: 320 },
     'segments',
     { field: 'msgStatus', as: 'tag' },
     'errMsg',
@@ -15,4 +16,13 @@ export const sendmessage = resource(Sendmessage, {
     'sendTime',
   ],
   search: ['sendId', 'name', 'phone', 'msgStatus', 'createTime'],
+  form: ['sendId', 'name', 'phone', 'params'],
+  actions: {
+    resend: {
+      label: '重发失败',
+      on: 'rows',
+      call: 'POST resend?ids',
+      confirm: '失败的短信最多重发三次，不重复扣费，确定重发?',
+    },
+  },
 })

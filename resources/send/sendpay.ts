@@ -1,20 +1,55 @@
-import { resource } from '#engine'
+import { longText, optional, resource } from '#engine'
 import { Sendpay } from '../../schemas/send/sendpay.ts'
 
 export const sendpay = resource(Sendpay, {
   path: '/blade-sendPay/sendpay',
   route: '/send/pay',
   columns: [
-    'payNo',
+    { field: 'payNo', width: 230 },
     'sendId',
-    'packageId',
     'packageName',
     'num',
     'amount',
     'channel',
+    'voucher',
     { field: 'sendPayStatus', as: 'tag' },
+    'createUser',
     'sureUser',
     'sureTime',
+    'remark',
   ],
   search: ['payNo', 'sendId', 'packageId', 'channel', 'sendPayStatus', 'createTime'],
+  form: ['packageId', 'channel', { field: 'voucher', when: { channel: 2 } }, 'remark'],
+  actions: {
+    voucher: {
+      label: '上传凭证',
+      call: 'POST voucher?id',
+      when: { sendPayStatus: [0, 4] },
+      input: ['voucher'],
+      code: 'edit',
+    },
+    sureSendPay: {
+      label: '确认到账',
+      call: 'POST sureSendPay?id',
+      when: { sendPayStatus: 1 },
+      ask: { remark: optional(longText('备注', { maxLength: 255 })) },
+      code: 'sure',
+    },
+    reject: {
+      label: '驳回',
+      call: 'POST reject?id',
+      when: { sendPayStatus: 1 },
+      ask: { remark: longText('驳回原因', { maxLength: 255 }) },
+      code: 'sure',
+      danger: true,
+    },
+    close: {
+      label: '关闭',
+      call: 'POST close?id',
+      when: { sendPayStatus: 0 },
+      confirm: '确定关闭该缴费单?',
+      code: 'edit',
+      danger: true,
+    },
+  },
 })

@@ -98,6 +98,8 @@ export const attendStatus = dictionary('attend_status', '到考情况', { 0: '�
 
 export const resultFlag = dictionary('result_flag', '成绩标记', { 1: '正常', 2: '缺考', 3: '违纪', 4: '零分' })
 
+export const resultChange = dictionary('result_change', '成绩变更方式', { 1: '新增', 2: '修改', 3: '导入', 4: '删除' })
+
 export const appealStatus = dictionary('appeal_status', '复核状态', { 0: '待处理', 1: '维持', 2: '更正', 3: '撤回' })
 
 export const notice = dictionary('notice', '公告类别', {
@@ -117,6 +119,9 @@ export const noticeScope = dictionary('notice_scope', '发布范围', {
   4: '工作人员',
   5: '公开(免登录)',
 })
+
+/** Which of the candidates of an exam or stage a notice is for; none means all of them. */
+export const noticeFilter = dictionary('notice_filter', '考生状态', { 1: '已通过审核', 2: '待缴费', 3: '未下载准考证' })
 
 export const sureState = dictionary('sure_state', '确认状态', { 0: '未读', 1: '已读', 2: '已确认' })
 

@@ -57,9 +57,13 @@ export const oss = dictionary('oss', '对象存储', { 1: 'MinIO', 2: '七牛云
 
 export const sms = dictionary('sms', '短信渠道', { 1: '云片', 2: '七牛云', 3: '阿里云', 4: '腾讯云', 9: '模拟' })
 
+export const driverClass = wordDictionary('driver_class', '数据库驱动', { 'org.postgresql.Driver': 'PostgreSQL' })
+
 export const datasourceCategory = dictionary('datasource_category', '数据源类型', { 1: '普通数据源' })
 
 export const templateType = wordDictionary('template_type', '生成模板', { crud: '单表', sub: '主子表', tree: '树表' })
+
+export const codeTarget = wordDictionary('code_target', '生成目标', { saber: 'Saber', juxian: '聚贤' })
 
 export const componentType = wordDictionary('component_type', '组件类型', {
   input: '单行',
@@ -140,6 +144,11 @@ export const auditEvent = wordDictionary('audit_event', '审计事件', {
   examine: '审核',
   refund: '退款',
   void: '作废',
+  release: '发布与撤回',
+  denied: '越权访问',
   param: '参数变更',
   dict: '字典变更',
+  account: '账号变更',
+  tenant: '租户变更',
+  config: '配置变更',
 })

@@ -1,5 +1,5 @@
 /** Dictionaries of sign-up, the form and its review. */
-import { bizDictionary, dictionary } from '#engine'
+import { bizDictionary, dictionary, wordDictionary } from '#engine'
 
 export const education = bizDictionary('education', '学历', [
   ['10', '博士研究生'],
@@ -121,6 +121,8 @@ export const reduceState = dictionary('reduce_state', '改报状态', {
 })
 
 export const choiceBy = dictionary('choice_by', '选择方式', { 1: '考生本人', 2: '工作人员代录' })
+
+export const revealField = wordDictionary('reveal_field', '完整号码', { idCard: '证件号码', phone: '手机号码' })
 
 export const tipScope = dictionary('tip_scope', '提示语范围', { 1: '本人', 2: '全部' })
 

@@ -7,7 +7,7 @@ export const Exportpaymain = entity(
   {
     batchNo: filled(text('批次号', { maxLength: 32, unique: true })),
     examId: ref('考试', 'examination'),
-    itemId: optional(ref('考试项目', 'examinationitem')),
+    itemId: optional(ref('考试项目', 'examinationitem', { within: 'examId' })),
     startTime: dateTime('缴费起'),
     endTime: dateTime('缴费止'),
     totalNum: filled(integer('笔数', { minimum: 0 })),

@@ -12,6 +12,7 @@ export const Payrefund = entity('payrefund', '退款单', {
   approveUser: filled(optional(ref('审批人', 'user'))),
   channelRefundId: filled(optional(text('渠道退款号', { maxLength: 64 }))),
   successTime: filled(optional(dateTime('到账时间'))),
-  errMsg: filled(optional(text('失败原因'))),
+  errMsg: filled(optional(text('说明'))),
+  queryTime: filled(optional(dateTime('最近查询'))),
 })
 export type Payrefund = Row<typeof Payrefund>

@@ -19,6 +19,6 @@ export const Sendmessage = entity(
     sendTime: filled(optional(dateTime('发送时间'))),
     reportTime: filled(optional(dateTime('回执时间'))),
   },
-  { label: 'name', indexes: [['sendId', 'msgStatus']] },
+  { label: 'name', uniques: [['sendId', 'phone']], indexes: [['sendId', 'msgStatus']] },
 )
 export type Sendmessage = Row<typeof Sendmessage>

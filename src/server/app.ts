@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import generatedRoutes from './crud/routes.ts'
 import { tablesOf } from './crud/table.ts'
 import { seedBase } from './database/seed/base/index.ts'
+import audit from './plugins/audit.ts'
 import auth from './plugins/auth.ts'
 import body from './plugins/body.ts'
 import captcha from './plugins/captcha.ts'
@@ -16,10 +17,12 @@ import envelope, { bodyLimit, ok } from './plugins/envelope.ts'
 import gateway from './plugins/gateway.ts'
 import securityHeaders from './plugins/helmet.ts'
 import jobs from './plugins/jobs.ts'
+import journal from './plugins/journal.ts'
 import logging, { loggerOptions } from './plugins/logging.ts'
 import openapi from './plugins/openapi.ts'
 import payChannel from './plugins/pay-channel.ts'
 import permissions from './plugins/permissions.ts'
+import smsChannel from './plugins/sms-channel.ts'
 import staticFiles from './plugins/static.ts'
 import storage from './plugins/storage.ts'
 import { validatorCompiler } from './plugins/validation.ts'
@@ -64,6 +67,8 @@ export async function buildApp(config: Config, prepare?: (app: FastifyInstance) 
 async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(database, { tables: tablesOf(entities) })
   await app.register(vault)
+  await app.register(journal)
+  await app.register(audit)
   await seedBase(app)
   await app.register(storage)
   await app.register(body)
@@ -74,6 +79,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(openapi)
   await app.register(jobs)
   await app.register(payChannel)
+  await app.register(smsChannel)
   app.get('/api/public/health', { config: { access: 'public' } }, async () => {
     await app.pool.query('SELECT 1')
     return ok({ status: 'up' })

@@ -1,4 +1,5 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios'
+import { hearTime } from './clock.ts'
 import { session, TOKEN_TIME, type TokenAnswer } from './session.ts'
 
 /** Milliseconds after which a call is given up. */
@@ -106,7 +107,9 @@ function headersOf(options: CallOptions): Record<string, string> {
 async function exchange(config: AxiosRequestConfig, options: CallOptions): Promise<AxiosResponse<unknown>> {
   traffic.busy(++running)
   try {
-    return await client.request({ ...config, headers: headersOf(options) })
+    const response = await client.request<unknown>({ ...config, headers: headersOf(options) })
+    hearTime(response.headers.date)
+    return response
   } finally {
     traffic.busy(--running)
   }

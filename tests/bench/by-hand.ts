@@ -1,6 +1,6 @@
 /*
- * The yardstick: what a person would write for one table with Fastify and pg, doing the same SQL for the same answers. It
- * knows neither callers nor permissions, so the product does more work for each request than this.
+ * The yardstick: what a person would write for two tables with Fastify and pg, doing the same SQL for the same answers. It
+ * knows neither callers nor permissions and keeps no log of calls, so the product does more work for each request than this.
  */
 import Fastify, { type FastifyRequest } from 'fastify'
 import pg from 'pg'
@@ -9,45 +9,72 @@ const pool = new pg.Pool({
   ...(JSON.parse(process.env.CONNECTION ?? '{}') as pg.PoolConfig),
   ...{ max: 20, options: '-c timezone=Asia/Shanghai' },
 })
+pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 const app = Fastify()
 
 interface Row {
-  [column: string]: string | number | null
+  [column: string]: unknown
 }
 
-const columns = `id::text, "tenantId", status, "isDeleted", "paramName", "paramKey", "paramValue", remark,
-  "createUser"::text, "createDept"::text, to_char("createTime", 'YYYY-MM-DD HH24:MI:SS') AS "createTime",
-  "updateUser"::text, to_char("updateTime", 'YYYY-MM-DD HH24:MI:SS') AS "updateTime",
-  (SELECT u."realName" FROM "user" u WHERE u.id = param."createUser") AS "createUserName",
-  (SELECT d."deptName" FROM dept d WHERE d.id = param."createDept") AS "createDeptName",
-  (SELECT u."realName" FROM "user" u WHERE u.id = param."updateUser") AS "updateUserName"`
+const time = (name: string) => `to_char(s."${name}", 'YYYY-MM-DD HH24:MI:SS') AS "${name}"`
+const userName = (name: string) => `(SELECT u."realName" FROM "user" u WHERE u.id = s."${name}") AS "${name}Name"`
+
+const columns = `s.id::text, s."tenantId", s.status, s."isDeleted", s.version, s."examId"::text,
+  (SELECT e."examName" FROM examination e WHERE e.id = s."examId") AS "examIdName",
+  s.province, s.city, s.area, s.code, s.type, s.unit, s.code2, s.type2, s.unit2, s.examine, s."examineRemark",
+  ${time('examineTime')}, s."userId"::text, ${userName('userId')}, s.name, s."idCardMask" AS "idCard",
+  s."phoneMask" AS phone, s.sex, s.birthday, s.photo::text, s."signNo", s."signStatus", ${time('submitTime')},
+  s."submitCount", s."examineUser"::text, ${userName('examineUser')}, s."reviewStatus", s."reviewRemark",
+  s."reviewUser"::text, ${userName('reviewUser')}, ${time('reviewTime')}, s."adjustAccept", s."reduceState",
+  s."finalUnit", s."finalType", s."finalCode", s."payState", s."ticketState", ${time('consentTime')}, s."cancelReason",
+  s."createUser"::text, ${userName('createUser')}, s."createDept"::text,
+  (SELECT d."deptName" FROM dept d WHERE d.id = s."createDept") AS "createDeptName", ${time('createTime')},
+  s."updateUser"::text, ${userName('updateUser')}, ${time('updateTime')}`
 
 const wire = (row: Row): Row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? '']))
 const answer = (data: object) => ({ code: 200, success: true, data, msg: '操作成功' })
 
-type Query = Record<'current' | 'size' | 'paramName' | 'createTime_dategt' | 'createTime_datelt' | 'id', string>
+const postColumns = `s.id::text, s."tenantId", s.status, s."isDeleted", s.category, s."postCode", s."postName", s.sort, s.remark,
+  s."createUser"::text, ${userName('createUser')}, s."createDept"::text,
+  (SELECT d."deptName" FROM dept d WHERE d.id = s."createDept") AS "createDeptName", ${time('createTime')},
+  s."updateUser"::text, ${userName('updateUser')}, ${time('updateTime')}`
 
-app.get('/api/blade-system/param/page', async request => {
-  const query = request.query as Partial<Query>
+interface List {
+  table: string
+  columns: string
+  /** The column that is searched by part, and the order of the list. */
+  part: string
+  order: string
+}
+
+type Query = Readonly<Record<string, string | undefined>>
+
+async function readPage({ table, columns: list, part, order }: List, query: Query) {
   const size = Math.min(Number(query.size ?? 10), 500)
   const current = Number(query.current ?? 1)
   const values: unknown[] = ['000000']
-  let where = `WHERE "tenantId" = $1 AND "isDeleted" = 0`
-  if (query.paramName) where += ` AND "paramName" ILIKE $${values.push(`%${query.paramName}%`)}`
-  if (query.createTime_dategt) where += ` AND "createTime" >= $${values.push(query.createTime_dategt)}`
-  if (query.createTime_datelt) where += ` AND "createTime" <= $${values.push(query.createTime_datelt)}`
-  const order = `ORDER BY "createTime" DESC, id DESC LIMIT ${size} OFFSET ${(current - 1) * size}`
+  let where = `WHERE s."tenantId" = $1 AND s."isDeleted" = 0`
+  if (query[part]) where += ` AND s."${part}" ILIKE $${values.push(`%${query[part]}%`)}`
+  if (query.createTime_dategt) where += ` AND s."createTime" > $${values.push(query.createTime_dategt)}`
+  if (query.createTime_datelt) where += ` AND s."createTime" < $${values.push(query.createTime_datelt)}`
+  const cut = `ORDER BY s."${order}" DESC${order === 'createTime' ? '' : ' NULLS LAST'}, s.id DESC LIMIT ${size} OFFSET ${(current - 1) * size}`
   const [page, count] = await Promise.all([
-    pool.query<Row>(`SELECT ${columns} FROM param ${where} ${order}`, values),
-    pool.query<{ total: number }>(`SELECT count(*)::int AS total FROM param ${where}`, values),
+    pool.query<Row>(`SELECT ${list} FROM ${table} s ${where} ${cut}`, values),
+    pool.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${table} s ${where}`, values),
   ])
   const total = count.rows[0]?.total ?? 0
   return answer({ records: page.rows.map(wire), total, size, current, pages: Math.ceil(total / size) })
-})
+}
 
-app.get('/api/blade-system/param/detail', async (request: FastifyRequest) => {
-  const { id } = request.query as Partial<Query>
-  const text = `SELECT ${columns} FROM param WHERE id = $1 AND "tenantId" = '000000' AND "isDeleted" = 0`
+const signups: List = { table: 'signup', columns, part: 'name', order: 'submitTime' }
+const posts: List = { table: 'post', columns: postColumns, part: 'postName', order: 'createTime' }
+
+app.get('/api/blade-signup/signup/page', request => readPage(signups, request.query as Query))
+app.get('/api/blade-system/post/page', request => readPage(posts, request.query as Query))
+
+app.get('/api/blade-system/post/detail', async (request: FastifyRequest) => {
+  const { id } = request.query as Query
+  const text = `SELECT ${postColumns} FROM post s WHERE s.id = $1 AND s."tenantId" = '000000' AND s."isDeleted" = 0`
   const { rows } = await pool.query<Row>({ name: 'detail', text, values: [id] })
   return answer(wire(rows[0] ?? {}))
 })
@@ -55,17 +82,20 @@ app.get('/api/blade-system/param/detail', async (request: FastifyRequest) => {
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength })
 const body = {
   type: 'object',
-  required: ['paramName', 'paramKey', 'paramValue'],
-  properties: { paramName: text(100), paramKey: { ...text(100), pattern: '^[a-z0-9._-]+$' }, paramValue: text(10_000) },
+  required: ['category', 'postCode', 'postName', 'sort'],
+  properties: {
+    ...{ category: { type: 'integer', enum: [1, 2, 3, 4] }, postCode: text(30), postName: text(64) },
+    ...{ sort: { type: 'integer', minimum: 0 }, remark: { type: 'string', maxLength: 255 } },
+  },
 }
 
-app.post('/api/blade-system/param/submit', { schema: { body } }, async request => {
-  const { paramName, paramKey, paramValue } = request.body as Record<string, string>
+app.post('/api/blade-system/post/submit', { schema: { body } }, async request => {
+  const { category, postCode, postName, sort, remark } = request.body as Row
   await pool.query({
     name: 'submit',
-    text: `INSERT INTO param ("tenantId", "paramName", "paramKey", "paramValue", "createUser", "createTime", "updateUser", "updateTime")
-      VALUES ('000000', $1, $2, $3, 1, now(), 1, now()) RETURNING id`,
-    values: [paramName, paramKey, paramValue],
+    text: `INSERT INTO post ("tenantId", category, "postCode", "postName", sort, remark, "createUser", "createTime",
+      "updateUser", "updateTime") VALUES ('000000', $1, $2, $3, $4, $5, 1, now(), 1, now()) RETURNING id`,
+    values: [category, postCode, postName, sort, remark],
   })
   return answer({})
 })

@@ -28,17 +28,22 @@ async function round(url: string, headers: Record<string, string>, requests: Req
   return { perSecond: outcome.requests.average, p99: outcome.latency.p99 }
 }
 
-/** Asks the product and the yardstick in turn (A B A B …), so that what else the machine does meets both alike. */
+/**
+ * Asks the product and the yardstick in turn (A B A B …), so that what else the machine does meets both alike.
+ * @param calm waits until nothing of the round before is under way
+ */
 export async function fight(
   { requests }: Duel,
-  [a, b]: readonly [string, string],
+  servers: readonly [string, string],
   headers: Record<string, string>,
+  calm: () => Promise<void>,
 ): Promise<[Speed, Speed]> {
   const speeds: [Speed[], Speed[]] = [[], []]
-  for (let i = 0; i < rounds; i++) {
-    speeds[0].push(await round(a, headers, requests))
-    speeds[1].push(await round(b, headers, requests))
-  }
+  for (let i = 0; i < rounds; i++)
+    for (const [at, url] of servers.entries()) {
+      await calm()
+      speeds[at]?.push(await round(url, headers, requests))
+    }
   const of = (all: readonly Speed[]): Speed => ({
     perSecond: median(all.map(one => one.perSecond)),
     p99: median(all.map(one => one.p99)),

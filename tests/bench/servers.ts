@@ -7,6 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** A server in a process of its own. */
 export interface Running {
   url: string
+  pid: number
   /** Seconds from the start of the process until it listened. */
   seconds: number
   stop(): Promise<void>
@@ -23,7 +24,7 @@ async function run(file: string, env: Record<string, string>): Promise<Running> 
     child.kill('SIGTERM')
     await ended
   }
-  return { url, seconds, stop }
+  return { url, pid: child.pid ?? 0, seconds, stop }
 }
 
 function address(child: ChildProcess, ended: Promise<void>): Promise<string> {

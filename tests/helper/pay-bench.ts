@@ -55,7 +55,7 @@ export class PayBench {
   /** Empties the tables and sets the clock back. */
   async reset(): Promise<void> {
     this.clock = new Date('2026-11-20T06:00:00Z')
-    await this.pool.query('TRUNCATE pay_sandbox_order, pay_sandbox_notify, pay_nonce')
+    await this.pool.query('TRUNCATE pay_sandbox_order, pay_sandbox_refund, pay_sandbox_notify, pay_nonce')
   }
 }
 

@@ -56,6 +56,20 @@ describe('export', () => {
     expect(t.pool.idleCount).toBe(t.pool.totalCount)
     await t.pool.query(`DELETE FROM school WHERE "schoolCode" LIKE 'N%'`)
   })
+
+  test('is entered in the register with its filter and its number of rows', async () => {
+    await exported('?schoolCode_likeright=W&schoolName=1')
+    const task = `SELECT "bizType", params, "rowNum", "taskStatus", "createUser" FROM exporttask ORDER BY id DESC LIMIT 1`
+    expect((await t.pool.query(task)).rows[0]).toEqual({
+      ...{ bizType: 'school', params: { schoolCode_likeright: 'W', schoolName: '1' } },
+      ...{ rowNum: 3, taskStatus: 2, createUser: admin.userId },
+    })
+    await t.pool.query(`UPDATE exporttask SET "taskStatus" = 1`)
+    const again = await t.call({ url: `${at}/export?schoolCode_likeright=W&schoolName=1`, headers: admin.headers })
+    expect(again).toMatchObject({ status: 409, code: 28007 })
+    await t.pool.query(`UPDATE exporttask SET "createTime" = "createTime" - interval '11 minutes'`)
+    expect(await exported('?schoolCode_likeright=W&schoolName=1')).toHaveLength(4)
+  })
 })
 
 describe('import', () => {

@@ -40,14 +40,15 @@ async function numbers() {
 }
 
 describe('the demonstration', () => {
-  test('has an exam open for sign-up, one being paid for and one with tickets out', async () => {
+  test('has an exam open for sign-up, one being paid for, one with tickets out and one with results', async () => {
     const phases = (await exams()).map(exam => phasesOf(exam as ExamTimes, t.app.now()))
     expect(phases[0]).toContain('报名中')
     expect(phases[1]).toEqual(expect.arrayContaining(['缴费中', '待考']))
     expect(phases[1]).not.toContain('报名中')
     expect(phases[2]).toEqual(expect.arrayContaining(['准考证下载中', '待考']))
     expect(phases[2]).not.toContain('缴费中')
-    expect(told).toHaveLength(5)
+    expect(phases[3]).toContain('成绩公布')
+    expect(told).toHaveLength(6)
   })
 
   test('has candidates of all states in the open exam and live ones in the others', async () => {
@@ -115,6 +116,31 @@ describe('the demonstration', () => {
     }
   })
 
+  test('has released results with ranks, and a history of every review', async () => {
+    const [, , , marked] = await exams()
+    const { all, ranked, next } = await one(
+      `SELECT count(*)::int AS all, count("rankNo")::int AS ranked, count(*) FILTER (WHERE "isNext" = 1)::int AS next
+       FROM result WHERE "examId" = $1 AND "resultStatus" = 1`,
+      [marked!.id],
+    )
+    expect(all).toBeGreaterThan(100)
+    expect(ranked).toBeLessThan(all!)
+    expect(next).toBeGreaterThan(ranked! / 2)
+    const unlike = await rowsOf(
+      `SELECT 1 FROM signup s WHERE s.examine <> 0 AND s.examine IS DISTINCT FROM (
+         SELECT l.result FROM examinelog l WHERE l."signupId" = s.id AND l.stage = 1)`,
+    )
+    expect(unlike).toEqual([])
+  })
+
+  test('has readers whose number the notices tell', async () => {
+    const wrong = await rowsOf(
+      `SELECT 1 FROM notice n WHERE n."sureNum" IS DISTINCT FROM (
+         SELECT count(*) FROM notifyread r WHERE r."noticeId" = n.id AND r."sureState" = 2)::int`,
+    )
+    expect(wrong).toEqual([])
+  })
+
   test('has answers that each exam’s own form accepts, and files it asks for', async () => {
     const entries = await rowsOf<{ code: string; dictKey: string; dictValue: string }>(
       `SELECT code, "dictKey", "dictValue" FROM dict WHERE "dictKey" <> '-1' UNION ALL SELECT code, "dictKey", "dictValue" FROM dict_biz WHERE "dictKey" <> '-1'`,
@@ -172,10 +198,10 @@ describe('the demonstration', () => {
   })
 })
 
-test('whoever tries it as a candidate begins an exam, owes a fee and has a ticket to confirm and take', async () => {
+test('whoever tries it as a candidate begins an exam, owes a fee, has a ticket to confirm and take, and a score', async () => {
   const { headers } = await login(t, 'kaosheng')
   const get = <T>(path: string) => t.call<T>({ url: `/api${path}`, headers })
-  const [open, paying, ticketed] = await exams()
+  const [open, paying, ticketed, marked] = await exams()
   type Listed = { records: { examId: string; mySign: unknown }[] }
   const { data: list } = await get<Listed>('/blade-signup/signup/examList')
   expect(list.records.find(exam => exam.examId === open!.id)).toMatchObject({ mySign: '' })
@@ -190,6 +216,7 @@ test('whoever tries it as a candidate begins an exam, owes a fee and has a ticke
     [
       [paying!.id, 'PAY'],
       [ticketed!.id, 'SURE'],
+      [marked!.id, 'SCORE'],
     ].toSorted(),
   )
   const dues = await rowsOf(
@@ -236,7 +263,7 @@ test('two servers that begin together make one demonstration', { timeout: 90_000
     const { rows } = await first.pool.query(
       `SELECT (SELECT count(*) FROM examination)::int AS exams, (SELECT count(*) FROM "user" WHERE "userType" = 2)::int AS people`,
     )
-    expect(rows[0]).toEqual({ exams: 3, people: 20 })
+    expect(rows[0]).toEqual({ exams: 4, people: 20 })
   } finally {
     await second.close()
     await first.close()
@@ -254,7 +281,7 @@ test('a start cut short before the seats is made up for by the next', { timeout:
     const { rows } = await cut.pool.query(
       `SELECT (SELECT count(*) FROM examination)::int AS exams, (SELECT count(*) > 0 FROM examinationticket WHERE "ticketStatus" = 1) AS tickets`,
     )
-    expect(rows[0]).toEqual({ exams: 3, tickets: true })
+    expect(rows[0]).toEqual({ exams: 4, tickets: true })
   } finally {
     await cut.close()
   }

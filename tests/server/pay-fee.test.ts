@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Examinationitem } from '#schemas/exam/examinationitem'
 import { Examitems } from '#schemas/exam/examitems'
+import { Attach } from '#schemas/resource/attach'
 import { Result } from '#schemas/result/result'
 import type { Signup } from '#schemas/sign-up/signup'
 import { closeUnpayable, ensurePayable } from '../../src/server/actions/pay/ensure.ts'
@@ -226,14 +227,15 @@ describe('a record', () => {
     const one = await owing(t)
     const made = (await order(t, one.caller, one.recordId)).data
     expect((await record(one.recordId, 'exempt', { exemptReason: ' ' })).code).toBe(29005)
-    const reason = { exemptReason: '低保家庭', exemptFile: '7' }
+    const { id: exemptFile } = await insert(t.app, Attach)
+    const reason = { exemptReason: '低保家庭', exemptFile }
     expect((await record(one.recordId, 'exempt', reason)).code).toBe(200)
     expect((await record(one.recordId, 'exempt', reason)).code).toBe(200)
     expect((await record(one.recordId, 'exempt', { exemptReason: '别的' })).code).toBe(24004)
     const expected = { totalNum: 0, exemptNum: 1, totalAmount: 0, paidNum: 0 }
     const found = await standing(t, one.recordId)
     expect(found).toMatchObject({ payState: 2, copy: 2, states: [2], totals: expected })
-    expect(found.record).toMatchObject({ exemptReason: '低保家庭', exemptFile: '7' })
+    expect(found.record).toMatchObject({ exemptReason: '低保家庭', exemptFile })
     expect((await findOrder(t.pool, 'orderNo', made.orderNo))?.state).toBe('CLOSED')
     expect((await order(t, one.caller, one.recordId)).code).toBe(24004)
     await notify(t, made.orderNo)

@@ -45,6 +45,10 @@ function failing(broken: Partial<PayContext['pay']>): PayContext {
     queryOrder: pay.queryOrder.bind(pay),
     closeOrder: pay.closeOrder.bind(pay),
     verifyNotify: pay.verifyNotify.bind(pay),
+    refund: pay.refund.bind(pay),
+    queryRefund: pay.queryRefund.bind(pay),
+    verifyRefundNotify: pay.verifyRefundNotify.bind(pay),
+    tradeBill: pay.tradeBill.bind(pay),
   }
   return { ...ctx, pay: { ...whole, ...broken } }
 }

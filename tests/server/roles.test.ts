@@ -77,7 +77,7 @@ describe('the menu of a person', () => {
     const own = await get('/blade-system/menu/routes', candidate)
     expect(own.data.map(one => one.path)).toEqual([
       ...['/wel/index', '/signup/examList', '/signup/mySignup', '/signup/examPay', '/signup/ticket'],
-      ...['/signup/notice', '/info/index'],
+      ...['/signup/score', '/signup/notice', '/info/index'],
     ])
     expect((await get('/blade-system/menu/top-menu', candidate)).data).toEqual([])
   })

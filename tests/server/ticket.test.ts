@@ -171,7 +171,9 @@ describe('what stands before a ticket', () => {
       })
     const [jkm, xcm] = [await picture(one.caller), await picture(one.caller)]
     const [photo, foreign] = [await picture(one.caller, 'photo'), await picture(other)]
-    const save = (values: object) => one.own.post(`${register}/savePicAndDownInfo`, { itemId: one.itemId, ...values })
+    const save = (values: object) =>
+      one.own.post(`${register}/savePicAndDownInfo`, { itemId: one.itemId, consent: 1, ...values })
+    expect((await save({ jkm: jkm.id, xcm: xcm.id, consent: 0 })).code).toBe(22011)
     expect((await save({ jkm: jkm.id })).msg).toBe('请先上传：身份核验照')
     expect((await save({ hsjcbg: jkm.id })).code).toBe(25005)
     expect((await save({ jkm: jkm.id, xcm: foreign.id })).code).toBe(28009)
@@ -295,7 +297,10 @@ describe('a ticket', () => {
     expect((await list()).records[0]).toMatchObject({ ticketStatus: 2, stepMsg: '准考证已作废：重复' })
     await t.pool.query('UPDATE examinationticket SET "ticketStatus" = 0 WHERE id = $1', [one.ticket.id])
     expect(await list()).toMatchObject({ records: [], total: 0 })
-    expect((await staff.get(`${base}/getExamTicketList`)).status).toBe(403)
+    const stages = (await staff.get<{ records: Line[] }>(`${base}/getExamTicketList?size=200`)).data.records
+    expect(stages.find(stage => stage.itemId === one.itemId)).toMatchObject({ ticketNum: 1, waitNum: 1, voidNum: 0 })
+    const clerk = asCaller(t, await signIn(t, { permissions: ['examination'] }))
+    expect((await clerk.get(`${base}/getExamTicketList`)).status).toBe(403)
   })
 
   test('shows its owner the whole ID number, and staff of the exam too, with the permission only', async () => {

@@ -93,6 +93,8 @@ const due = {
   ...{ id: '9', examName: '考试', itemName: '笔试', payName: '考务费', amount: 10_000, payState: 0, canPay: true },
   ...{ payTime: '', channel: '' as const, exemptReason: '', orderNo: '', transactionId: '', windowState: 'open' },
   ...{ startTime: '', endTime: '', serverTime: '2026-11-20 12:00:00' },
+  ...{ invoiceStatus: 0, invoiceType: '' as const, invoiceTitle: '', taxNo: '', invoiceEmail: '', invoiceNo: '' },
+  invoiceFile: '',
 }
 
 test('paying: the amount is the server’s, and once it is paid the receipt takes the code’s place', async () => {

@@ -152,3 +152,22 @@ test('the language changes at once and is remembered', async () => {
   field('language').click()
   expect(document.querySelector('h1')?.textContent).toBe('登录')
 })
+
+test('what the server calls the site and its demo accounts follows the language', async () => {
+  const of = (title: string, name: string) => ({
+    ...site,
+    title,
+    demoAccounts: [{ account: 'caiwu', name, password: 'x' }],
+  })
+  const shown = () => [
+    document.querySelector('[data-site=title]')?.textContent,
+    ...[...document.querySelectorAll('#demo button')].map(button => button.textContent),
+  ]
+  site = of('聚贤', '财务')
+  await opened()
+  await vi.waitFor(() => expect(shown()).toEqual(['聚贤', '财务']))
+  site = of('Juxian', 'Finance')
+  field('language').click()
+  await vi.waitFor(() => expect(shown()).toEqual(['Juxian', 'Finance']))
+  expect(calls('/public/site').at(-1)?.headers['Accept-Language']).toBe('en')
+})

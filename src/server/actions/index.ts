@@ -1,4 +1,10 @@
 import { attachHooks } from './attach/hooks.ts'
+import { channelHooks, enableChannel } from './content/keys.ts'
+import { filesHooks, newsHooks } from './content/publish.ts'
+import { enableStorage, probeStorage } from './content/storage.ts'
+import { tipHooks } from './content/tips.ts'
+import { copyCode, testSource } from './develop/handlers.ts'
+import { codeHooks, datasourceHooks, modelHooks } from './develop/hooks.ts'
 import {
   disableStage,
   examinationHooks,
@@ -9,23 +15,44 @@ import {
   signItemHooks,
   stageHooks,
 } from './exam/hooks.ts'
+import { flowDeploymentHooks } from './flow/hooks.ts'
 import { changeItemStatus } from './items.ts'
-import { noticeHooks } from './notice/hooks.ts'
+import { changeJob } from './job/change.ts'
+import { jobInfoHooks, jobServerHooks } from './job/hooks.ts'
+import { verify } from './log/verify.ts'
+import { topmenuHooks } from './menu/topmenu.ts'
+import { noticeFileHooks, noticeHooks } from './notice/hooks.ts'
+import { payHandlers } from './pay/handlers.ts'
+import { payHooks } from './pay/hooks.ts'
+import { removeFromList } from './reduction/handlers.ts'
+import { resultHooks } from './result/hooks.ts'
+import { sendHandlers } from './send/handlers.ts'
+import { sendHooks } from './send/hooks.ts'
 import { deptHooks } from './system/dept.ts'
 import { dictBizHooks, dictHooks } from './system/dict.ts'
 import { menuHooks } from './system/menu.ts'
+import { paramHooks } from './system/param.ts'
 import { regionHooks } from './system/region.ts'
 import { roleHooks } from './system/role.ts'
+import { apiScopeHooks, dataScopeHooks } from './system/scope.ts'
 import { tenantHooks } from './system/tenant.ts'
+import { tenantHandlers } from './system/tenant-handlers.ts'
+import { registerHandlers, ticketHandlers, ticketHooks } from './ticket/handlers.ts'
 import type { Handlers, HooksOf } from './types.ts'
 import { userHandlers } from './user/handlers.ts'
 import { userHooks } from './user/hooks.ts'
+import { updateRequestHandlers, updateRequestHooks } from './user/update-request.ts'
 
 /** Rules beyond the definitions, by resource; each resource that has any keeps them in a file of its own. */
 export const hooks: HooksOf = {
   user: userHooks,
+  userupdateinfo: updateRequestHooks,
   role: roleHooks,
   menu: menuHooks,
+  topmenu: topmenuHooks,
+  param: paramHooks,
+  'data-scope': dataScopeHooks,
+  'api-scope': apiScopeHooks,
   dept: deptHooks,
   dict: dictHooks,
   'dict-biz': dictBizHooks,
@@ -40,11 +67,40 @@ export const hooks: HooksOf = {
   examroom: roomHooks,
   attach: attachHooks,
   notice: noticeHooks,
+  'flow-deployment': flowDeploymentHooks,
+  'job-info': jobInfoHooks,
+  'job-server': jobServerHooks,
+  datasource: datasourceHooks,
+  model: modelHooks,
+  code: codeHooks,
+  result: resultHooks,
+  ...payHooks,
+  ...sendHooks,
+  noticefile: noticeFileHooks,
+  news: newsHooks,
+  files: filesHooks,
+  examinetip: tipHooks,
+  examinationticket: ticketHooks,
+  sms: channelHooks('sms'),
+  oss: channelHooks('oss'),
 }
 
 /** Actions that compute, by resource and action. Actions with `set` need none; those with a route by hand neither. */
 export const handlers: Handlers = {
   user: userHandlers,
+  tenant: tenantHandlers,
+  userupdateinfo: updateRequestHandlers,
   examinationitem: { disable: disableStage },
   items: { changeStatus: changeItemStatus },
+  ...payHandlers,
+  ...sendHandlers,
+  sms: { enable: enableChannel('sms') },
+  examinationticket: ticketHandlers,
+  ticketnotice: registerHandlers,
+  oss: { enable: enableStorage, probe: probeStorage },
+  auditlog: { verify },
+  'job-info': { start: changeJob, pause: changeJob },
+  datasource: { test: testSource },
+  code: { copy: copyCode },
+  postreductionname: { removeName: removeFromList },
 }

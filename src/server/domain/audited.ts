@@ -24,7 +24,8 @@ const calls: readonly (readonly [event: AuditEvent, address: RegExp])[] = [
   ['reveal', /\/reveal\w*$/],
   ['export', /\/(export\w*|statisticsInfoExcel)$/],
   ['examine', /^POST \/blade-signup\/examine\/(examine|examineBatch|reviewInfo|revoke)$/],
-  ['void', /\/(cancelQualification|restoreQualification|voidTicket|reissueTicket)$/],
+  ['void', /\/(cancelQualification|restoreQualification|voidTicket|reissueTicket|deleteTicket|deleteResult)$/],
+  ['void', /\/examinationticket\/remove$/],
   ['release', /\/(release|recall|close)[A-Z]\w*$/],
   ['refund', /^POST .*\/\w*refund\w*(\/\w+)?$/i],
 ]

@@ -25,8 +25,11 @@ export function isReusable(expireTime: Date, now: Date, windowEnd: Date): boolea
   return expireTime.getTime() - now.getTime() > usefulLife || expireTime >= windowEnd
 }
 
-/** A fresh merchant order number: prefix, Beijing time and ten random digits; at most 32 characters. */
-export function newPayNumber(prefix: 'JF' | 'TK', now: Date): string {
+/** What a number is of: an order, a refund, an export, a purchase of messages, a sending. */
+export type NumberPrefix = 'JF' | 'TK' | 'TZ' | 'DX' | 'FS'
+
+/** A fresh number: prefix, Beijing time and ten random digits; at most 32 characters. */
+export function newPayNumber(prefix: NumberPrefix, now: Date): string {
   const time = new Date(now.getTime() + 8 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14)
   return `${prefix}${time}${String(randomInt(10_000_000_000)).padStart(10, '0')}`
 }

@@ -1,4 +1,5 @@
-import type { Refusal, RefusalCode } from './refusal.ts'
+import { inEnglish } from './english.ts'
+import { notYetText, type Refusal, type RefusalCode } from './refusal.ts'
 
 /** The refusals in English; the braces are those of the Chinese. */
 const texts: Readonly<Record<RefusalCode, string>> = {
@@ -96,6 +97,7 @@ const texts: Readonly<Record<RefusalCode, string>> = {
   26003: '{n} people have neither a score nor a mark of absence',
   26004: 'The time for appeals is over',
   26005: 'You have appealed already',
+  26006: 'You changed results after they were recalled; another person must release them',
   27001: 'Not enough messages left: {n} needed, {m} left',
   27002: 'The order is not paid',
   27003: 'Sent already; it can neither change nor go',
@@ -136,8 +138,9 @@ const others: Readonly<Record<number, string>> = {
 
 /** The text of a refusal in English; its own where there is no other. */
 export function englishOf({ code, values, message }: Refusal): string {
+  if (message === notYetText) return 'This is not available yet'
   const text = (texts as Readonly<Record<number, string>>)[code] ?? others[code]
-  return text?.replace(/\{([^}]+)\}/g, (_, name: string) => String(values[name] ?? '')) ?? message
+  return text?.replace(/\{([^}]+)\}/g, (_, name: string) => inEnglish(String(values[name] ?? ''))) ?? inEnglish(message)
 }
 
 /**

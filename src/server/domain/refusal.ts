@@ -98,6 +98,7 @@ export const refusals = {
   26003: [409, '尚有{n}人无成绩且未标缺考'],
   26004: [400, '复核申请已截止'],
   26005: [409, '已提交过复核申请'],
+  26006: [409, '您修改过撤回后的成绩，须由另一人发布'],
   27001: [409, '短信余额不足：需{n}条，余{m}条'],
   27002: [409, '订单未支付'],
   27003: [409, '已发送，不能修改或删除'],
@@ -170,3 +171,9 @@ export function refuse(code: RefusalCode, values: Record<string, string | number
   const message = text.replace(/\{([^}]+)\}/g, (_, name: string) => String(values[name] ?? ''))
   return new Refusal(code, status, message, data, values)
 }
+
+/** The text of {@link notYet}. */
+export const notYetText = '功能尚未开放'
+
+/** The refusal of a call that is known and guarded, but whose work this version does not do. */
+export const notYet = (): Refusal => new Refusal(29009, refusals[29009][0], notYetText)

@@ -54,6 +54,7 @@ export default fp(
         if (await isDue(app, name, seconds)) await run(name)
       } catch (error) {
         app.log.error({ err: error, job: name }, 'job failed')
+        app.journal.note('error', name, { job: name, error: String(error) })
       }
     }
     app.decorate('jobs', {
@@ -72,7 +73,7 @@ export default fp(
       await Promise.allSettled(running)
     })
   },
-  { name: 'jobs', dependencies: ['database'] },
+  { name: 'jobs', dependencies: ['database', 'journal'] },
 )
 
 /** True for the one process that moves the time of the next run on. A process may tick a little early: a tenth is forgiven. */

@@ -3,12 +3,13 @@ import os from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { PayChannel } from '../channels/pay/channel.ts'
-import { missingChannel } from '../channels/pay/missing.ts'
 import { sandboxMerchant } from '../channels/pay/sandbox/merchant.ts'
 import sandbox, { sandboxPath } from '../channels/pay/sandbox/plugin.ts'
 import { sandboxSettings } from '../channels/pay/sandbox/settings.ts'
+import { storedChannel } from '../channels/pay/stored.ts'
 import { WechatChannel } from '../channels/pay/wechat/client.ts'
 import { databaseNonces } from '../channels/pay/wechat/nonces.ts'
+import { merchantOf } from './pay-merchant.ts'
 
 /** The payment channel of this installation. */
 export interface PayDoor {
@@ -17,6 +18,8 @@ export interface PayDoor {
   channelNo: 1 | 9
   /** Where the channel sends its notifications. */
   notifyUrl: () => string
+  /** Where it sends those about refunds. */
+  refundNotifyUrl: () => string
 }
 
 declare module 'fastify' {
@@ -28,28 +31,38 @@ declare module 'fastify' {
 /** Path of the notifications. */
 export const notifyPath = '/api/pay/wxpay/notify'
 
+/** Path of the notifications about refunds. */
+export const refundNotifyPath = '/api/pay/wxpay/refundNotify'
+
 /** Milliseconds between looks for notifications of the sandbox that are due. */
 const sandboxInterval = 2000
 
-/** Decorates the app with its payment channel: the sandbox in demo mode, which it opens, else WeChat Pay. */
+/**
+ * Decorates the app with its payment channel: the sandbox in demo mode, which it opens, else WeChat Pay with the account of the
+ * environment or, without one, of the settings finance keeps.
+ */
 export default fp(
   async app => {
     const around = { now: app.now, nonces: databaseNonces(app.pool) }
-    const notifyUrl = () => publicUrl(app) + notifyPath
+    const door = (address: () => string) => ({
+      ...{ notifyUrl: () => address() + notifyPath, refundNotifyUrl: () => address() + refundNotifyPath },
+    })
     if (app.config.demo) {
       const merchant = readMerchant(app)
       const channel = new WechatChannel(
         sandboxSettings(merchant, () => ownUrl(app)),
         around,
       )
-      app.decorate('pay', { channel, channelNo: 9, notifyUrl: () => ownUrl(app) + notifyPath })
+      app.decorate('pay', { channel, channelNo: 9, ...door(() => ownUrl(app)) })
       const options = { pool: app.pool, now: app.now, publicUrl: () => publicUrl(app) }
       await app.register(sandbox, { ...options, merchant, prefix: sandboxPath, interval: sandboxInterval })
       return
     }
     const { wechat } = app.config
-    const channel = wechat ? new WechatChannel({ ...wechat, baseUrl: () => wechat.baseUrl }, around) : missingChannel
-    app.decorate('pay', { channel, channelNo: 1, notifyUrl })
+    const channel = wechat
+      ? new WechatChannel({ ...wechat, baseUrl: () => wechat.baseUrl }, around)
+      : storedChannel(merchantOf(app, around))
+    app.decorate('pay', { channel, channelNo: 1, ...door(() => publicUrl(app)) })
   },
   { name: 'pay channel', dependencies: ['database', 'vault'] },
 )

@@ -5,6 +5,7 @@ import { readClient, requireGrant } from '../actions/auth/client.ts'
 import { login } from '../actions/auth/login.ts'
 import { refresh } from '../actions/auth/refresh.ts'
 import { endSession, type Tokens } from '../actions/auth/session.ts'
+import { loginBySms } from '../actions/auth/sms-login.ts'
 import { type SessionBody, sessionBody } from '../actions/auth/token-answer.ts'
 import { countUp } from '../database/throttle.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
@@ -50,10 +51,15 @@ async function answerToken(app: FastifyInstance, request: FastifyRequest, preset
   if (grant === 'refresh_token') {
     return tokenAnswer(await refresh(app, { token: get('refresh_token', 'refreshToken') ?? '', client, ...chosen }))
   }
+  const tenantId = get('tenantId', 'tenant_id') ?? header(request, 'tenant-id') ?? '000000'
+  const around = { client, tenantId, ...chosen, ip: request.ip, userAgent: request.headers['user-agent'] }
+  if (grant === 'sms_code') {
+    const given = { phone: get('phone') ?? '', id: get('codeId', 'id') ?? '', code: get('value', 'code') ?? '' }
+    return tokenAnswer(await loginBySms(app, { ...around, ...given }))
+  }
   if (grant !== 'password' && grant !== 'captcha') throw new Refusal(400, 400, `不支持的授权类型：${grant}`)
   const attempt = {
-    ...({ client, grant, ...chosen, ip: request.ip, userAgent: request.headers['user-agent'] } as const),
-    tenantId: get('tenantId', 'tenant_id') ?? header(request, 'tenant-id') ?? '000000',
+    ...({ ...around, grant } as const),
     name: (get('username', 'account') ?? '').trim().slice(0, 100),
     cipher: get('password') ?? '',
     keyId: get('keyId'),

@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import { bookGaps } from '../actions/pay/books.ts'
 import { payContext } from '../actions/pay/context.ts'
 import { purgeNotifies } from '../actions/pay/notify.ts'
 import { expireOrders, pollOrders } from '../actions/pay/open-orders.ts'
+import { reconcileYesterday } from '../actions/pay/reconcile-daily.ts'
+import { pollRefunds } from '../actions/pay/refund-channel.ts'
 import { followWindows } from '../actions/pay/windows.ts'
 import { purgeNonces } from '../channels/pay/wechat/nonces.ts'
 import { candidateRoutes } from './pay/candidate.ts'
 import { notifyRoutes } from './pay/notify.ts'
+import { reconciliationRoutes } from './pay/reconciliation.ts'
+import { refusedRoutes } from './pay/refused.ts'
+import { sheetRoutes } from './pay/sheets.ts'
 import { staffRoutes } from './pay/staff.ts'
 
 /** Payment: what candidates, finance and the channel call, and what is done by the clock. */
@@ -13,6 +19,9 @@ export default async function pay(app: FastifyInstance): Promise<void> {
   await app.register(notifyRoutes)
   await app.register(candidateRoutes)
   await app.register(staffRoutes)
+  await app.register(refusedRoutes)
+  await app.register(reconciliationRoutes)
+  await app.register(sheetRoutes)
   payJobs(app)
 }
 
@@ -39,6 +48,20 @@ function payJobs(app: FastifyInstance): void {
     'pay-windows',
     reported(() => followWindows(ctx)),
   )
+  app.jobs.every(
+    60,
+    'pay-refunds',
+    reported(() => pollRefunds(ctx)),
+  )
+  app.jobs.every(600, 'pay-reconcile', async () => {
+    const failures = await reconcileYesterday(app)
+    if (failures.length > 0) app.log.warn({ err: failures[0], count: failures.length }, 'reconciliation is delayed')
+  })
+  app.jobs.every(86_400, 'pay-books', async () => {
+    const gaps = await bookGaps(app.db)
+    if (gaps.length > 0)
+      app.log.error({ count: gaps.length, gaps: gaps.slice(0, 20) }, 'the books of payment do not add up')
+  })
   app.jobs.every(3600, 'pay-purge', async () => {
     await purgeNonces(app.pool, app.now())
     await purgeNotifies(app.db, app.now())

@@ -43,7 +43,12 @@ export function MenuSearch({ routes }: { routes: readonly MenuNode[] }): ReactNo
       notFoundContent={typed ? t('没有这个菜单') : null}
       defaultActiveFirstOption
     >
-      <PlainInput prefix={<SearchOutlined />} placeholder={t('搜索菜单')} aria-label={t('搜索菜单')} allowClear />
+      <PlainInput
+        prefix={<SearchOutlined aria-hidden />}
+        placeholder={t('搜索菜单')}
+        aria-label={t('搜索菜单')}
+        allowClear
+      />
     </AutoComplete>
   )
 }

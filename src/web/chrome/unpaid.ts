@@ -1,6 +1,6 @@
 import { App } from 'antd'
-import { useEffect, useEffectEvent } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { call } from '../http.ts'
 import { useT } from '../i18n.ts'
 
@@ -24,17 +24,16 @@ export interface Unpaid {
   endTime: string
 }
 
-/** On entering: one notification for each unpaid item, 300 ms apart, staying until closed; a click leads to the payments. */
+/** On entering: one notification for each unpaid item, 300 ms apart, staying until closed or the payments are opened, where a click leads. */
 export function useUnpaidNotices(): void {
   const t = useT()
   const { notification } = App.useApp()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const shown = useRef<string[]>([])
   const show = useEffectEvent((item: Unpaid) => {
     const key = `unpaid-${item.payRecordId}`
-    const open = (): void => {
-      notification.destroy(key)
-      void navigate(TARGET)
-    }
+    shown.current.push(key)
     const yuan = (Number(item.amount) / 100).toFixed(2)
     notification.warning({
       key,
@@ -47,10 +46,13 @@ export function useUnpaidNotices(): void {
       }),
       duration: 0,
       ...(isPhone() ? { placement: 'bottom' as const, style: { marginBottom: 64 } } : {}),
-      onClick: open,
+      onClick: () => void navigate(TARGET),
       className: 'unpaid',
     })
   })
+  useEffect(() => {
+    if (pathname === TARGET) for (const key of shown.current.splice(0)) notification.destroy(key)
+  }, [pathname, notification])
   useEffect(() => {
     let timers: ReturnType<typeof setTimeout>[] = []
     let left = false

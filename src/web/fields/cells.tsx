@@ -15,9 +15,15 @@ const Plain = ({ value }: CellProps) => <>{String(value)}</>
 
 const Digits = ({ value }: CellProps) => <span style={{ fontVariantNumeric: 'tabular-nums' }}>{String(value)}</span>
 
+const code = { margin: 0, maxHeight: 480, overflow: 'auto', whiteSpace: 'pre-wrap', fontSize: 12.5 } as const
+
+/** What programs write: structured data, markup, or the trace of an error. */
+const looksLikeCode = /^\s*[[{<]|\n\s+at /
+
 /** Long text: one line with the rest on hover in a table, everything with its line breaks in a detail. */
 function LongText({ value, where }: CellProps) {
   const text = String(value)
+  if (where === 'detail' && looksLikeCode.test(text)) return <pre style={code}>{text}</pre>
   if (where === 'detail') return <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</span>
   return (
     <Tooltip title={text}>

@@ -18,6 +18,7 @@ import {
   SecretInput,
   TextInput,
 } from './TextInputs.tsx'
+import { TimeSpanInput } from './TimeSpanInput.tsx'
 import { UploadField } from './UploadField.tsx'
 
 type Input = ComponentType<InputProps<never>>
@@ -79,6 +80,11 @@ const owners: Readonly<Record<string, string>> = {
   cardFront: 'card',
   cardBack: 'card',
   notice: 'notice',
+  noticefile: 'notice',
+  news: 'news',
+  invoiceFile: 'invoice',
+  exemptFile: 'voucher',
+  voucher: 'voucher',
 }
 
 const uploadInput = (kind: 'image' | 'file') => (props: InputProps<string>) => (
@@ -118,10 +124,24 @@ export const inputs: Readonly<Record<Kind, Input>> = {
   secret: SecretInput,
 }
 
+/** Stages of the exam that the form names. */
+const StagesInput = (props: InputProps<string>) => (
+  <RefSelect
+    {...chosen(props)}
+    entity="examinationitem"
+    value={props.value}
+    onChange={props.onChange}
+    multiple
+    {...(!isEmpty(props.values?.examId) && { params: { examId: props.values?.examId } })}
+  />
+)
+
 /** Inputs a definition asks for by name (`as`). */
 const namedInputs: Readonly<Record<string, Input>> = {
+  stages: StagesInput,
   hardRules: HardRulesInput,
   ticketPics: TicketPicsInput,
+  timeSpan: TimeSpanInput,
 }
 
 /** One field as people enter it: by the name the definition gives, else by its kind. */

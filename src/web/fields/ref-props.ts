@@ -12,6 +12,8 @@ export interface RefSelectProps {
   /** Fixed narrowing of the choices, for example `{ examId }`. */
   params?: Readonly<Record<string, unknown>>
   id?: string
+  /** Name of the input where no label stands beside it. */
+  name?: string
   disabled?: boolean
   status?: 'error'
   placeholder?: string
@@ -48,6 +50,7 @@ export function selectProps(props: RefSelectProps, t: (text: string) => string) 
   const value = multiple ? splitValue(props.value) : props.value || undefined
   return {
     id,
+    'aria-label': props.name,
     disabled,
     status,
     onBlur,

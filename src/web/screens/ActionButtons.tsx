@@ -1,6 +1,7 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Flex } from 'antd'
 import { useT } from '../i18n.ts'
+import { textWidth } from './text-width.ts'
 
 /** One button at a row. */
 export interface RowButton {
@@ -13,16 +14,28 @@ export interface RowButton {
 
 /** Buttons shown before the rest goes into a menu. */
 const SHOWN = 3
+/** Pixels around the words of a button, those of the menu's button, those around all, and the least there must be. */
+const [AROUND, MENU, EDGE, LEAST] = [12, 28, 32, 96]
+
+const shownOf = <One,>(buttons: readonly One[]): readonly One[] =>
+  buttons.slice(0, buttons.length > SHOWN ? SHOWN - 1 : SHOWN)
+
+/** Pixels that the buttons of a row need to stand in one line. `labels` in the language in use. */
+export function roomFor(labels: readonly string[]): number {
+  const shown = shownOf(labels)
+  const words = shown.reduce((sum, label) => sum + textWidth(label) + AROUND, 0)
+  return Math.max(LEAST, words + (labels.length > shown.length ? MENU : 0) + EDGE)
+}
 
 /** The buttons of a row: the first few, the rest in a menu. */
 export function ActionButtons({ buttons, label }: { buttons: readonly RowButton[]; label: string }) {
   const t = useT()
-  const first = buttons.length > SHOWN ? SHOWN - 1 : SHOWN
-  const rest = buttons.slice(first)
+  const shown = shownOf(buttons)
+  const rest = buttons.slice(shown.length)
   const items = rest.map(({ key, label: text, danger, run }) => ({ key, danger, label: t(text), onClick: run }))
   return (
     <Flex gap={4} wrap>
-      {buttons.slice(0, first).map(one => (
+      {shown.map(one => (
         <Button
           key={one.key}
           type="link"

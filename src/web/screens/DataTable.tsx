@@ -27,6 +27,8 @@ interface Props {
   onChoose: (ids: readonly string[]) => void
   /** Buttons at a row. */
   buttons: (row: TableRow) => ReactNode
+  /** Pixels of their column. */
+  room: number
   /** What stands where there are no rows. */
   empty: ReactNode
   columns?: ChangeColumns
@@ -35,8 +37,6 @@ interface Props {
   current?: string
 }
 
-/** Pixels of the column of buttons. */
-const BUTTONS = 176
 /** Pixels of the column of boxes. */
 const SELECTION = 48
 
@@ -77,7 +77,7 @@ function rowProps({ resource, onRow, current }: Props): Pick<TableProps<TableRow
 
 /** The rows of a list: a table on a desk, cards on a phone. */
 export function DataTable(props: Props) {
-  const { resource, table, settings, chosen, onChoose, buttons, empty, columns: change } = props
+  const { resource, table, settings, chosen, onChoose, buttons, room, empty, columns: change } = props
   const t = useT()
   const small = useSmall()
   const { rows, open } = useLazyTree(resource, table.result.data)
@@ -89,7 +89,7 @@ export function DataTable(props: Props) {
   const last = {
     key: 'buttons',
     title: t('操作'),
-    width: BUTTONS,
+    width: room,
     fixed: 'right' as const,
     render: (_: unknown, row: TableRow) => buttons(row),
   }

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Resource } from '#engine'
-import { ActionButtons } from './ActionButtons.tsx'
+import { useT } from '../i18n.ts'
+import { ActionButtons, type RowButton, roomFor } from './ActionButtons.tsx'
 import { actionsAt, idOf } from './actions.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { DataTable } from './DataTable.tsx'
@@ -33,6 +34,7 @@ export default function ListScreen(given: ListScreenProps) {
   const { filter, embedded, slots } = given
   const resource = embedded ? withoutColumns(given.resource, filter) : given.resource
   const props = { ...given, resource }
+  const t = useT()
   const table = useRows(resource, { filter, embedded })
   const may = useMay(resource)
   const actions = useActions(resource, table.reload)
@@ -53,10 +55,12 @@ export default function ListScreen(given: ListScreenProps) {
       addable={may('add')}
     />
   )
-  const buttons = (row: TableRow): ReactNode => {
-    const all = rowButtons(row, { props, may, actions, open, remove, reload: table.reload })
-    return <ActionButtons buttons={all} label={String(row[resource.entity.label] ?? '')} />
-  }
+  const buttonsOf = (row: TableRow): RowButton[] =>
+    rowButtons(row, { props, may, actions, open, remove, reload: table.reload })
+  const buttons = (row: TableRow): ReactNode => (
+    <ActionButtons buttons={buttonsOf(row)} label={String(row[resource.entity.label] ?? '')} />
+  )
+  const room = Math.max(...table.result.data.map(row => roomFor(buttonsOf(row).map(one => t(one.label)))), 0)
   const chooser = <ColumnChooser resource={resource} settings={settings} onChange={keep} />
   return (
     <div className={embedded ? 'list-screen within' : 'list-screen'}>
@@ -77,7 +81,7 @@ export default function ListScreen(given: ListScreenProps) {
           </Suspense>
         ) : (
           <DataTable
-            {...{ resource, table, settings, buttons, empty }}
+            {...{ resource, table, settings, buttons, room, empty }}
             chosen={choosable ? ids : undefined}
             onChoose={choose}
             columns={slots?.columns}

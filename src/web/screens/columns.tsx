@@ -3,6 +3,7 @@ import { type Column, type Field, fieldOf, type Kind, type Resource } from '#eng
 import { Cell } from '../fields/cells.tsx'
 import { t } from '../i18n.ts'
 import type { TableSettings } from './table-settings.ts'
+import { textWidth } from './text-width.ts'
 import type { TableRow } from './use-rows.ts'
 
 /** Pixels a column of each kind takes unless the definition says otherwise. */
@@ -41,8 +42,8 @@ export function shownColumns(resource: Resource, settings: TableSettings): reado
 export const columnTitle = (resource: Resource, name: string): string =>
   t(fieldOf(resource.entity, name)?.title ?? name)
 
-/** Pixels of a heading with its padding and sort arrows: a Chinese character is about as wide as two others. */
-const titleWidth = (title: string): number => [...title].reduce((sum, one) => sum + (one > '\u2e80' ? 15 : 8), 56)
+/** Pixels of a heading with its padding and sort arrows. */
+const titleWidth = (title: string): number => textWidth(title) + 56
 
 /** Pixels the first column takes at least: it names the row. */
 const FIRST = 180

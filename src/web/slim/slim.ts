@@ -9,7 +9,7 @@ interface StandIn {
   readonly file: string
 }
 
-/** What libraries would bring to every page though few or none need it. Behaviour stays; what is needed comes later. */
+/** What libraries would bring to every page though few or none need it: behaviour stays, what is needed comes later. And icons, which stay silent. */
 const STAND_INS: readonly StandIn[] = [
   { importer: /antd\/es\/(button|tag)\/style\//, source: /components\/ColorPresets$/, file: 'bright.ts' },
   { importer: /antd\/es\/modal\/Modal\.js/, source: /\/skeleton$/, file: 'LazySkeleton.tsx' },
@@ -18,6 +18,7 @@ const STAND_INS: readonly StandIn[] = [
   { importer: /antd\/es\/form\/context\.js/, source: /^@rc-component\/form$/, file: 'form-context.ts' },
   { importer: /web\/fields\/PlainInput\.ts/, source: /^antd$/, file: 'antd-input.ts' },
   { importer: /axios\/lib\/adapters\/adapters\.js/, source: /\/fetch\.js$/, file: 'no-fetch.ts' },
+  { importer: /@ant-design\/icons\/es\/icons\//, source: /\/AntdIconLight$/, file: 'QuietIcon.tsx' },
   { importer: /@refinedev\/core\//, source: /^pluralize$/, file: 'same-word.ts' },
 ]
 

@@ -108,7 +108,7 @@ export async function missing(page: Page, examId: string): Promise<string[]> {
     .getByText(like('还有 {{n}} 项未完成，完成后即可发布。'))
     .or(page.getByText(t('检查全部通过，可以发布。')))
     .waitFor()
-  const lines = page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'close-circle' }) })
+  const lines = page.getByRole('listitem').filter({ has: page.getByRole('img', { name: t('未完成') }) })
   return lines.getByRole('heading').allTextContents()
 }
 

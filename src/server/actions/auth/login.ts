@@ -36,8 +36,8 @@ async function checkAddress(app: FastifyInstance, attempt: LoginAttempt): Promis
   if (isAsked && !(await app.captcha.check(captcha.key, captcha.answer))) throw refuse(20001)
 }
 
-/** @throws 20004, 20005, 20006 for an account that may not log in, 20019 for its tenant */
-async function checkStanding(app: FastifyInstance, user: UserRow): Promise<void> {
+/** Makes sure that an account may log in. @throws 20004, 20005, 20006 when it may not, 20019 for its tenant */
+export async function checkStanding(app: FastifyInstance, user: UserRow): Promise<void> {
   if (user.accountStatus === 2) throw refuse(20004)
   if (user.accountStatus === 3) throw refuse(20005)
   if (user.accountStatus === 4) throw refuse(20006, { 原因: user.auditRemark ?? '' })
@@ -71,7 +71,8 @@ export async function login(app: FastifyInstance, attempt: LoginAttempt): Promis
   return openSession(app, user, { ...chosen, client, ip: attempt.ip, userAgent: attempt.userAgent })
 }
 
-interface Opening {
+/** With what a session begins. */
+export interface Opening {
   client: TokenClient
   roleId: string | null
   deptId: string | null
@@ -79,7 +80,8 @@ interface Opening {
   userAgent: string | undefined
 }
 
-async function openSession(app: FastifyInstance, user: UserRow, opening: Opening) {
+/** Begins a session of a person who has proved who he is. */
+export async function openSession(app: FastifyInstance, user: UserRow, opening: Opening) {
   const { client, roleId, deptId, ip } = opening
   const now = app.now()
   const tokens = await app.db.transaction().execute(async trx => {

@@ -13,11 +13,14 @@ export interface PayContext {
   now: () => Date
   /** Where the channel sends its notifications. */
   notifyUrl: () => string
+  /** Where it sends those about refunds. */
+  refundNotifyUrl: () => string
 }
 
 /** The context of a running server. */
 export function payContext({ db, now, pay }: Pick<FastifyInstance, 'db' | 'now' | 'pay'>): PayContext {
-  return { db, now, pay: pay.channel, channelNo: pay.channelNo, notifyUrl: pay.notifyUrl }
+  const { channel, channelNo, notifyUrl, refundNotifyUrl } = pay
+  return { db, now, pay: channel, channelNo, notifyUrl, refundNotifyUrl }
 }
 
 /** A running transaction. */
@@ -31,6 +34,9 @@ export type OrderRow = Selectable<Database['payorder']>
 
 /** A pay record as the database gives it. */
 export type RecordRow = Selectable<Database['payrecord']>
+
+/** A refund slip as the database gives it. */
+export type RefundRow = Selectable<Database['payrefund']>
 
 /** A fee setting as the database gives it. */
 export type SettingRow = Selectable<Database['exampay']>

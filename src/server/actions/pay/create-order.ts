@@ -23,16 +23,25 @@ export type OpenOrder = OrderRow & { codeUrl: string }
  * order gives the same code, so a process may die anywhere in between.
  * @throws 24001 not his record, 24002 window or exam closed, 24003 paid, 24004 exempt, 24005 closed meanwhile, 24006 channel
  */
-export async function createOrder(ctx: PayContext, payer: Payer, payRecordId: string): Promise<OpenOrder> {
+export const createOrder = (ctx: PayContext, payer: Payer, payRecordId: string): Promise<OpenOrder> =>
+  offerOrder(ctx, trx => chooseOrder(ctx, trx, payer, payRecordId))
+
+/**
+ * Gives an order with its code: the one `choose` finds or makes; one of no more use is closed first.
+ * @param choose decides in a transaction of its own, under the lock of what is paid
+ * @throws 24003, 24005, 24006
+ */
+export async function offerOrder(ctx: PayContext, choose: (trx: Trx) => Promise<Choice>): Promise<OpenOrder> {
   for (let attempt = 0; attempt < 3; attempt++) {
-    const { order, usable } = await ctx.db.transaction().execute(trx => chooseOrder(ctx, trx, payer, payRecordId))
+    const { order, usable } = await ctx.db.transaction().execute(choose)
     if (usable) return withCode(ctx, order)
     await closeOrder(ctx, order, '即将过期，重新下单')
   }
   throw refuse(24006)
 }
 
-interface Choice {
+/** What is to be paid with. */
+export interface Choice {
   order: OrderRow
   /** False: it must be closed first. */
   usable: boolean
@@ -95,13 +104,17 @@ function refuseUnlessDue({ payState }: RecordRow): void {
   throw refuse(payState === PayState.closed ? 24002 : 24003)
 }
 
-/** The open order of a record; the database allows one at most. */
-export function openOrderOf(trx: Trx, payRecordId: string): Promise<OrderRow | undefined> {
+/** The open order of a record or another business; the database allows one at most. */
+export function openOrderOf(
+  trx: Trx,
+  bizId: string,
+  bizType: OrderRow['bizType'] = PayBizType.exam,
+): Promise<OrderRow | undefined> {
   return trx
     .selectFrom('payorder')
     .selectAll()
-    .where('bizType', '=', PayBizType.exam)
-    .where('bizId', '=', payRecordId)
+    .where('bizType', '=', bizType)
+    .where('bizId', '=', bizId)
     .where('orderStatus', '=', OrderStatus.open)
     .executeTakeFirst()
 }

@@ -14,7 +14,8 @@ export async function myPayList(db: Reader, userId: string, now: Date) {
       orderNo: row.orderNo ?? '',
       transactionId: row.transactionId ?? '',
       exemptReason: row.exemptReason ?? '',
-      invoiceNo: row.invoiceNo ?? '',
+      ...{ invoiceNo: row.invoiceNo ?? '', invoiceFile: row.invoiceFile ?? '', invoiceType: row.invoiceType ?? '' },
+      ...{ invoiceTitle: row.invoiceTitle ?? '', taxNo: row.taxNo ?? '', invoiceEmail: row.invoiceEmail ?? '' },
       channel: row.channel ?? '',
       payTime: wireTime(payTime),
       startTime: wireTime(startTime),
@@ -49,6 +50,7 @@ function myRecords(db: Reader, userId: string) {
       ...(['r.id', 'r.signupId', 'r.examId', 'e.examName', 'r.itemId', 'i.itemName', 'r.unit', 'r.code'] as const),
       ...(['r.amount', 'r.payState', 'r.payTime', 'r.channel', 'r.exemptReason'] as const),
       ...(['r.isInvoice', 'r.invoiceStatus', 'r.invoiceNo', 'o.orderNo', 'o.transactionId'] as const),
+      ...(['r.invoiceFile', 'r.invoiceType', 'r.invoiceTitle', 'r.taxNo', 'r.invoiceEmail'] as const),
       ...(['p.startTime', 'p.endTime', 'p.payStatus', 'e.graceSeconds', 'e.examStatus'] as const),
       eb => eb.fn.coalesce('p.payName', 'i.itemName').as('payName'),
     ])

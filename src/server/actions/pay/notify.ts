@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ChannelHeaders } from '../../channels/pay/channel.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { PayContext } from './context.ts'
+import type { RefundOutcome } from './refund-settle.ts'
 import { type Outcome, settle } from './settle.ts'
 
 /** A notification that proved genuine, as it came. */
@@ -9,11 +10,12 @@ export interface PayNotifyTable {
   id: string
   notifyId: string
   orderNo: string
+  /** The channel's number of the payment; of a refund our own. */
   transactionId: string
   amount: number
   raw: string
   /** What it came to; `unknown` asks for somebody to look. */
-  outcome: Outcome
+  outcome: Outcome | RefundOutcome
   time: Date
 }
 

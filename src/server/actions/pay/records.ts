@@ -5,6 +5,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { closeOpenOrders } from './ask-channel.ts'
 import type { PayContext, RecordRow, Trx } from './context.ts'
 import { openOrderOf } from './create-order.ts'
+import { tieFile } from './keep-file.ts'
 import { isPayable } from './payable.ts'
 import { findRecord, lockRecord, lockSignup, moveRecord } from './record-state.ts'
 import type { Actor } from './release.ts'
@@ -17,13 +18,14 @@ export interface Exemption {
 
 /**
  * Waives a fee. An open order is closed first; money that came wins.
- * @throws 24001, 24003 when it is paid, 29005 without a reason, 29009 when the record is closed, 24006
+ * @throws 24001, 24003 when it is paid, 28009, 29005 without a reason, 29009 when the record is closed, 24006
  */
 export async function exempt(ctx: PayContext, actor: Actor, recordId: string, given: Exemption): Promise<void> {
   const reason = given.reason.trim()
   if (!reason) throw refuse(29005, { 说明: '请输入免缴原因' })
   const same = (record: RecordRow) => record.payState === PayState.exempt && record.exemptReason === reason
   await changeDue(ctx, recordId, '免缴', same, async (trx, record, now) => {
+    if (given.file) await tieFile(trx, given.file, record)
     const changes = { exemptReason: reason, exemptFile: given.file ?? null, updateUser: actor.userId }
     return moveRecord(trx, record, PayState.exempt, now, changes)
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type ChannelOrder, meaningOf } from '../../channels/pay/channel.ts'
 import { newPayNumber, OrderStatus, PayBizType } from '../../domain/pay-order.ts'
 import { PayState } from '../../domain/pay-record.ts'
+import { completePurchase, lockPurchase, type PurchaseRow, purchaseObjection } from '../send/purchase.ts'
 import type { OrderRow, RecordRow, Trx } from './context.ts'
 import { isPayable } from './payable.ts'
 import { findRecord, lockRecord, moveRecord } from './record-state.ts'
@@ -30,14 +31,17 @@ export async function settle(trx: Trx, told: ChannelOrder, now: Date, probe?: Lo
   if (!found) return 'unknown'
   const isExam = found.bizType === PayBizType.exam
   const record = isExam ? await (probe?.unlocked ? findRecord : lockRecord)(trx, found.bizId) : undefined
+  const purchase = isExam ? undefined : await lockPurchase(trx, found.bizId)
   const order = probe?.unlocked ? found : await lockOrder(trx, found.id)
   await probe?.pause()
   const meaning = meaningOf(told.state)
   if (meaning === 'open') return 'open'
   if (meaning === 'closed') return closeTold(trx, order, told, now)
   if (order.orderStatus !== OrderStatus.open && order.orderStatus !== OrderStatus.closed) return 'again'
-  const reason = await objection(trx, order, record, told, now)
-  return reason ? except(trx, order, told, reason, now) : pay(trx, order, record, told, now)
+  const reason = await objection(trx, order, isExam ? record : purchase, told, now)
+  if (reason) return except(trx, order, told, reason, now)
+  if (purchase) await completePurchase(trx, purchase, { payOrderId: order.id, userId: '0' }, now)
+  return pay(trx, order, record, told, now)
 }
 
 function lockOrder(trx: Trx, id: string): Promise<OrderRow> {
@@ -48,14 +52,14 @@ function lockOrder(trx: Trx, id: string): Promise<OrderRow> {
 async function objection(
   trx: Trx,
   order: OrderRow,
-  record: RecordRow | undefined,
+  record: RecordRow | PurchaseRow | undefined,
   told: ChannelOrder,
   now: Date,
 ): Promise<string | null> {
   if (meaningOf(told.state) === 'refunded') return '渠道显示已退款'
   if (told.amount !== order.amount) return '金额不符'
-  if (order.bizType !== PayBizType.exam) return null
   if (!record) return '缴费记录不存在'
+  if ('sendPayStatus' in record) return purchaseObjection(record)
   if (record.payState === PayState.due) return null
   if (record.payState === PayState.exempt) return '免缴后到账'
   if (record.payState !== PayState.closed) return '重复支付'

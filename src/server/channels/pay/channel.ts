@@ -1,3 +1,5 @@
+import type { ChannelRefund, NewChannelRefund } from './refund.ts'
+
 /** What a payment channel says about an order; the words are WeChat Pay's. */
 export const channelStates = [
   'NOTPAY',
@@ -81,6 +83,26 @@ export interface PayChannel {
    * @throws NotifyError when anything about it cannot be trusted
    */
   verifyNotify(headers: ChannelHeaders, rawBody: Buffer): Promise<ChannelOrder>
+  /**
+   * Asks for money to go back, or for the state of the same refund again: equal calls never pay twice.
+   * @throws ChannelError the channel refused or could not be reached
+   */
+  refund(refund: NewChannelRefund): Promise<ChannelRefund>
+  /**
+   * Asks how far a refund is.
+   * @throws ChannelError; with `unknownRefund` when the channel never heard of it
+   */
+  queryRefund(refundNo: string): Promise<ChannelRefund>
+  /**
+   * Reads a notification about a refund from its raw bytes.
+   * @throws NotifyError when anything about it cannot be trusted
+   */
+  verifyRefundNotify(headers: ChannelHeaders, rawBody: Buffer): Promise<ChannelRefund>
+  /**
+   * The bill of a day, `yyyy-MM-dd`, as the channel's own file, proved by its digest.
+   * @throws ChannelError; with `noBill` when there is none yet
+   */
+  tradeBill(day: string): Promise<string>
 }
 
 /** The channel refused, answered nonsense or could not be reached. Nothing is known about the order then. */
@@ -103,6 +125,16 @@ export class ChannelError extends Error {
   /** The channel has never heard of the order. */
   get unknownOrder(): boolean {
     return this.signed && (this.code === 'ORDER_NOT_EXIST' || this.code === 'ORDERNOTEXIST')
+  }
+
+  /** The channel has never heard of the refund. */
+  get unknownRefund(): boolean {
+    return this.signed && this.code === 'RESOURCE_NOT_EXISTS'
+  }
+
+  /** There is no bill of that day: it is not made yet. */
+  get noBill(): boolean {
+    return this.code === 'NO_STATEMENT_EXIST' || this.code === 'STATEMENT_CREATING'
   }
 
   /** The order has been paid and can be neither made nor closed. */

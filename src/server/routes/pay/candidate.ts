@@ -1,25 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { person } from '../../access.ts'
 import { type OrderRow, payContext } from '../../actions/pay/context.ts'
-import { createOrder } from '../../actions/pay/create-order.ts'
+import { createOrder, type OpenOrder } from '../../actions/pay/create-order.ts'
+import { applyInvoice } from '../../actions/pay/invoice.ts'
 import { myPayList, myUnpaid } from '../../actions/pay/my-records.ts'
 import { queryOrder } from '../../actions/pay/query-order.ts'
+import { orderOfPurchase } from '../../actions/send/buy.ts'
 import { scoped } from '../../crud/scope.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { Refusal, refuse } from '../../domain/refusal.ts'
 import { wireTime } from '../../domain/wire.ts'
 import { ok } from '../../plugins/envelope.ts'
-import { textOf, valuesOf } from '../exam/examination.ts'
+import { idOf, textOf, valuesOf } from '../exam/examination.ts'
 
 /** What a candidate calls to pay, and what both sides call to see whether it worked. */
 export async function candidateRoutes(app: FastifyInstance): Promise<void> {
   const candidate = { config: { access: 'candidate' as const } }
 
-  app.post('/api/pay/wxpay/createOrder', candidate, async request => {
-    const id = textOf(valuesOf(request), 'payRecordId')
-    if (!/^\d{1,20}$/.test(id)) throw refuse(24001)
-    const payer = { userId: person(request).userId, ip: request.ip }
-    const order = await createOrder(payContext(app), payer, id)
-    const { orderNo, codeUrl, amount, body, expireTime } = order
+  app.post('/api/pay/wxpay/createOrder', { config: { access: 'signed-in' } }, async request => {
+    const { orderNo, codeUrl, amount, body, expireTime } = await offer(request)
     return ok({
       ...{ orderNo, codeUrl, amount, body },
       expireTime: wireTime(expireTime),
@@ -32,12 +30,43 @@ export async function candidateRoutes(app: FastifyInstance): Promise<void> {
     return ok({ ...state, payState: payState ?? '', payTime: wireTime(payTime), serverTime: wireTime(app.now()) })
   })
 
+  app.post('/api/blade-payrecord/payrecord/applyInvoice', { config: { access: 'signed-in' } }, async request => {
+    const values = valuesOf(request)
+    await applyInvoice(payContext(app), person(request), await recordInScope(request), {
+      ...{ type: Number(values.invoiceType) as 1 | 2, title: textOf(values, 'invoiceTitle') },
+      ...{ taxNo: textOf(values, 'taxNo').toUpperCase(), email: textOf(values, 'invoiceEmail') },
+    })
+    return ok()
+  })
   app.get('/api/blade-payrecord/payrecord/getMyPayList', candidate, async request =>
     ok(await myPayList(app.db, person(request).userId, app.now())),
   )
   app.get('/api/blade-signup/signup/getMyUnpaid', candidate, async request =>
     ok(await myUnpaid(app.db, person(request).userId, app.now())),
   )
+}
+
+/** The order for a candidate's own record, or for messages that staff buy. @throws 403, 24001 */
+function offer(request: FastifyRequest): Promise<OpenOrder> {
+  const [app, caller, values] = [request.server, person(request), valuesOf(request)]
+  const sendPayId = textOf(values, 'sendPayId')
+  const mayBuy = caller.permissions.has('sendpay_add')
+  if (caller.userType !== 2 && !(sendPayId && mayBuy)) throw new Refusal(403, 403, '没有访问权限')
+  if (caller.userType !== 2) return orderOfPurchase(app, { person: caller, ip: request.ip }, idOf(values, 'sendPayId'))
+  const id = textOf(values, 'payRecordId')
+  if (!/^\d{1,19}$/.test(id)) throw refuse(24001)
+  return createOrder(payContext(app), { userId: caller.userId, ip: request.ip }, id)
+}
+
+/** The record of a call, if it is the caller's or his to invoice. @throws 24001 */
+async function recordInScope(request: FastifyRequest): Promise<string> {
+  const caller = person(request)
+  const id = textOf(valuesOf(request), 'id')
+  if (!/^\d{1,19}$/.test(id)) throw refuse(24001)
+  if (caller.userType !== 2 && !caller.permissions.has('payrecord_invoice')) throw new Refusal(403, 403, '没有访问权限')
+  const found = await scoped(request.server, caller, 'payrecord').select('id').where('id', '=', id).executeTakeFirst()
+  if (!found) throw refuse(24001)
+  return found.id
 }
 
 /** The order of a call by its number, if it is the caller's or staff may see it. */

@@ -1,11 +1,17 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { payContext } from '../../actions/pay/context.ts'
 import { acceptNotify } from '../../actions/pay/notify.ts'
+import { acceptRefundNotify } from '../../actions/pay/refund-channel.ts'
 import { NotifyError } from '../../channels/pay/channel.ts'
-import { notifyPath } from '../../plugins/pay-channel.ts'
+import { notifyPath, refundNotifyPath } from '../../plugins/pay-channel.ts'
 
 /** Largest notification, in bytes. */
 const bodyLimit = 65_536
+
+type Accept = typeof acceptNotify | typeof acceptRefundNotify
+
+/** What asks for somebody to look. */
+const troubling = ['unknown', 'exception', 'abnormal']
 
 /**
  * The channel's notifications. Anybody can call it, so nothing is believed before its signature is checked over the bytes as
@@ -14,11 +20,11 @@ const bodyLimit = 65_536
 export async function notifyRoutes(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
-  app.post(notifyPath, { config: { access: 'public' }, bodyLimit }, async (request, reply) => {
+  const answer = (accept: Accept) => async (request: FastifyRequest, reply: FastifyReply) => {
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     try {
-      const outcome = await acceptNotify(payContext(app), request.headers, rawBody)
-      if (outcome === 'unknown' || outcome === 'exception') request.log.warn({ outcome }, 'payment needs a look')
+      const outcome = await accept(payContext(app), request.headers, rawBody)
+      if (troubling.includes(outcome)) request.log.warn({ outcome }, 'payment needs a look')
       return await reply.code(200).send()
     } catch (error) {
       const forged = error instanceof NotifyError
@@ -26,5 +32,7 @@ export async function notifyRoutes(app: FastifyInstance): Promise<void> {
       else request.log.error({ err: error }, 'payment notification failed')
       return reply.code(forged ? 401 : 500).send({ code: 'FAIL', message: forged ? '验签失败' : '处理失败，请重试' })
     }
-  })
+  }
+  app.post(notifyPath, { config: { access: 'public' }, bodyLimit }, answer(acceptNotify))
+  app.post(refundNotifyPath, { config: { access: 'public' }, bodyLimit }, answer(acceptRefundNotify))
 }

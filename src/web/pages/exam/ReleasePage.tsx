@@ -72,9 +72,9 @@ function CheckLine({ line, id }: { line: Line; id: string }) {
   const t = useT()
   const to = line.ok ? undefined : mend[line.key]?.(id)
   const mark = line.ok ? (
-    <CheckCircleFilled style={{ color: 'var(--jx-good)', fontSize: 20 }} />
+    <CheckCircleFilled aria-label={t('已完成')} style={{ color: 'var(--jx-good)', fontSize: 20 }} />
   ) : (
-    <CloseCircleFilled style={{ color: 'var(--jx-bad)', fontSize: 20 }} />
+    <CloseCircleFilled aria-label={t('未完成')} style={{ color: 'var(--jx-bad)', fontSize: 20 }} />
   )
   const link = to && (
     <Link key="mend" to={to}>

@@ -10,6 +10,7 @@ import { useAct } from '../use-call.ts'
 import { History, Notices, Person, Precheck } from './Facts.tsx'
 import { FileViewer } from './FileViewer.tsx'
 import { FormView } from './FormView.tsx'
+import { Tips } from './Tips.tsx'
 import './review.css'
 import { useReview, type Verdict } from './use-review.ts'
 
@@ -94,6 +95,7 @@ function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () 
           onChange={event => desk.setRemark(event.target.value)}
         />
         <Flex gap={8} wrap>
+          <Tips onPick={text => desk.setRemark([desk.remark.trim(), text].filter(Boolean).join('；'))} />
           <Button type="primary" loading={desk.busy} onClick={() => desk.decide(1)}>
             {t('通过 (1)')}
           </Button>

@@ -1,9 +1,11 @@
 import { createPublicKey } from 'node:crypto'
 import type { Pool } from 'pg'
 import { readAuthorization, requestMessage, signatureFits } from '../wechat/signature.ts'
+import { billAnswer, writeBill } from './bill.ts'
 import type { SandboxMerchant } from './merchant.ts'
 import { wireTransaction } from './notify.ts'
 import { closeOrder, findOrder, type NewSandboxOrder, placeOrder, type SandboxOrder } from './orders.ts'
+import { findRefund, type NewSandboxRefund, placeRefund, type SandboxRefund, wireRefund } from './refunds.ts'
 
 /** An answer before it is signed; `body` is what stands on the wire. */
 export interface ApiAnswer {
@@ -77,6 +79,44 @@ export async function closeNative(pool: Pool, orderNo: string): Promise<ApiAnswe
   return order.state === 'CLOSED' ? answer(204) : refusal(400, 'ORDERPAID', '订单已支付')
 }
 
+/** POST /v3/refund/domestic/refunds */
+export async function createRefund(pool: Pool, body: string, now: Date): Promise<ApiAnswer> {
+  const asked = readNewRefund(body)
+  if (!asked) return refusal(400, 'PARAM_ERROR', '参数错误')
+  const placed = await placeRefund(pool, asked, now)
+  if (placed === 'RESOURCE_NOT_EXISTS') return refusal(404, placed, '订单不存在')
+  if (placed === 'NOT_ENOUGH') return refusal(403, placed, '可退金额不足')
+  if (placed === 'INVALID_REQUEST') return refusal(400, placed, '退款单号已用于其他退款')
+  return refundAnswer(pool, placed, now)
+}
+
+/** GET /v3/refund/domestic/refunds/{no} */
+export async function queryRefund(pool: Pool, refundNo: string, now: Date): Promise<ApiAnswer> {
+  const refund = await findRefund(pool, refundNo)
+  return refund ? refundAnswer(pool, refund, now) : refusal(404, 'RESOURCE_NOT_EXISTS', '退款单不存在')
+}
+
+/** GET /v3/bill/tradebill. `base` is the address of the sandbox. */
+export async function tradeBill(
+  pool: Pool,
+  merchant: SandboxMerchant,
+  day: string,
+  now: Date,
+  base: string,
+): Promise<ApiAnswer> {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return refusal(400, 'PARAM_ERROR', '参数错误')
+  const bill = await writeBill(pool, merchant, day, now)
+  return bill === null
+    ? refusal(400, 'NO_STATEMENT_EXIST', '账单文件不存在')
+    : answer(200, billAnswer(merchant, bill, day, base))
+}
+
+async function refundAnswer(pool: Pool, refund: SandboxRefund, now: Date): Promise<ApiAnswer> {
+  const order = await findOrder(pool, 'orderNo', refund.orderNo)
+  if (!order) throw new Error(`order ${refund.orderNo} vanished`)
+  return answer(200, wireRefund(refund, order, now))
+}
+
 function refusal(status: number, code: string, message: string): ApiAnswer {
   return answer(status, { code, message })
 }
@@ -104,6 +144,27 @@ function readNewOrder(body: string): NewSandboxOrder | null {
       expireTime: new Date(wire.time_expire),
     }
     return isWellFormed(order) ? order : null
+  } catch {
+    return null
+  }
+}
+
+interface RefundBody {
+  out_trade_no: string
+  out_refund_no: string
+  reason?: string
+  notify_url?: string
+  amount: { refund: number; total: number; currency?: string }
+}
+
+function readNewRefund(body: string): NewSandboxRefund | null {
+  try {
+    const wire = JSON.parse(body) as RefundBody
+    const { refund: amount, total, currency } = wire.amount
+    const isRight = Number.isInteger(amount) && amount >= 1 && amount <= total && currency === 'CNY'
+    if (!isRight || !/^[0-9A-Za-z_|*@-]{1,64}$/.test(wire.out_refund_no)) return null
+    const { out_trade_no: orderNo, out_refund_no: refundNo, reason = '', notify_url: notifyUrl = '' } = wire
+    return { orderNo, refundNo, amount, reason, notifyUrl }
   } catch {
     return null
   }

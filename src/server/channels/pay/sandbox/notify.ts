@@ -4,6 +4,7 @@ import { platformHeaders } from '../wechat/signature.ts'
 import { type WireTransaction, wireTime } from '../wechat/transaction.ts'
 import type { SandboxMerchant } from './merchant.ts'
 import { findOrder, type SandboxOrder } from './orders.ts'
+import { findRefund, type SandboxRefund, wireRefund } from './refunds.ts'
 
 const minute = 60
 const hour = 3600
@@ -16,6 +17,8 @@ const schedule = [15, 15, 30, 3 * minute, 10 * minute, 20 * minute, 30 * minute,
 interface DueNotify {
   id: string
   orderNo: string
+  /** The refund it tells of; null for a payment. */
+  refundNo: string | null
   attempt: number
 }
 
@@ -40,19 +43,38 @@ export function wireTransaction(order: SandboxOrder): WireTransaction {
 }
 
 /** A notification ready to send: body and signed headers. Each call signs anew, as each attempt does. */
-export function signedNotify(
+export interface SignedNotify {
+  body: string
+  headers: Record<string, string>
+}
+
+/** The notification of a payment. */
+export const signedNotify = (merchant: SandboxMerchant, order: SandboxOrder, id: string, now: Date): SignedNotify =>
+  signedEvent(merchant, ['TRANSACTION.SUCCESS', 'transaction', '支付成功'], wireTransaction(order), id, now)
+
+/** The notification of a refund that has settled. */
+export function signedRefundNotify(
   merchant: SandboxMerchant,
+  refund: SandboxRefund,
   order: SandboxOrder,
   id: string,
   now: Date,
-): { body: string; headers: Record<string, string> } {
+): SignedNotify {
+  const { status, ...wire } = wireRefund(refund, order, now)
+  const content = { ...wire, mchid: merchant.mchid, refund_status: status }
+  return signedEvent(merchant, [`REFUND.${status}`, 'refund', '退款结果'], content, id, now)
+}
+
+function signedEvent(
+  merchant: SandboxMerchant,
+  [event, type, summary]: readonly [event: string, type: string, summary: string],
+  content: object,
+  id: string,
+  now: Date,
+): SignedNotify {
   const body = JSON.stringify({
-    id,
-    create_time: wireTime(now),
-    event_type: 'TRANSACTION.SUCCESS',
-    resource_type: 'encrypt-resource',
-    summary: '支付成功',
-    resource: seal(JSON.stringify(wireTransaction(order)), merchant.apiV3Key, 'transaction'),
+    ...{ id, create_time: wireTime(now), event_type: event, resource_type: 'encrypt-resource', summary },
+    resource: seal(JSON.stringify(content), merchant.apiV3Key, type),
   })
   const seconds = Math.floor(now.getTime() / 1000)
   const signature = platformHeaders(body, seconds, merchant.platformSerial, merchant.platformPrivateKey)
@@ -78,7 +100,7 @@ async function claim(pool: Pool, now: Date): Promise<DueNotify | null> {
      SET attempt = attempt + 1, "nextTime" = $1::timestamptz + ($2::int[])[attempt + 1] * interval '1 second'
      WHERE id = (SELECT id FROM pay_sandbox_notify WHERE "nextTime" <= $1
                  ORDER BY "nextTime" LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING id, "orderNo", attempt`,
+     RETURNING id, "orderNo", "refundNo", attempt`,
     [now, schedule],
   )
   return rows[0] ?? null
@@ -86,9 +108,12 @@ async function claim(pool: Pool, now: Date): Promise<DueNotify | null> {
 
 async function send(pool: Pool, merchant: SandboxMerchant, due: DueNotify, now: Date): Promise<void> {
   const order = await findOrder(pool, 'orderNo', due.orderNo)
+  const refund = due.refundNo ? await findRefund(pool, due.refundNo) : null
   if (!order) return
-  const notify = signedNotify(merchant, order, due.id, now)
-  const answer = await post(order.notifyUrl, notify)
+  const notify = refund
+    ? signedRefundNotify(merchant, refund, order, due.id, now)
+    : signedNotify(merchant, order, due.id, now)
+  const answer = await post((refund ?? order).notifyUrl, notify)
   await pool.query(
     `UPDATE pay_sandbox_notify SET answer = $2, "nextTime" = CASE WHEN $3 THEN NULL ELSE "nextTime" END WHERE id = $1`,
     [due.id, answer, answer === 200 || answer === 204],
@@ -96,7 +121,7 @@ async function send(pool: Pool, merchant: SandboxMerchant, due: DueNotify, now: 
 }
 
 /** The HTTP status of the answer; 0 when there was none within the five seconds the platform grants. */
-async function post(url: string, notify: { body: string; headers: Record<string, string> }): Promise<number> {
+async function post(url: string, notify: SignedNotify): Promise<number> {
   try {
     const response = await fetch(url, { method: 'POST', ...notify, signal: AbortSignal.timeout(5000) })
     await response.arrayBuffer()

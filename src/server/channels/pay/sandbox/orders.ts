@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { ChannelState } from '../channel.ts'
+import type { RefundState } from '../refund.ts'
 
 /** What goes wrong with one order on purpose. */
 export interface SandboxFault {
@@ -10,6 +11,10 @@ export interface SandboxFault {
   times?: number
   /** Fen that the channel says were paid, instead of the order's amount. */
   amount?: number
+  /** What becomes of refunds; success is the rule. */
+  refund?: RefundState
+  /** Seconds a refund is on its way. */
+  refundLate?: number
 }
 
 /** An order as the sandbox keeps it. Amount in fen. */

@@ -1,7 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { platformHeaders } from '../wechat/signature.ts'
-import { type ApiAnswer, authenticate, closeNative, createNative, queryNative } from './api.ts'
+import {
+  type ApiAnswer,
+  authenticate,
+  closeNative,
+  createNative,
+  createRefund,
+  queryNative,
+  queryRefund,
+  tradeBill,
+} from './api.ts'
+import { billToken, writeBill } from './bill.ts'
 import { cashierPage, cashierStyle, missingPage } from './cashier.ts'
 import type { SandboxMerchant } from './merchant.ts'
 import { sendDueNotifies } from './notify.ts'
@@ -31,21 +41,14 @@ export default async function sandbox(app: FastifyInstance, options: SandboxOpti
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 65_536 }, (_request, body, done) => done(null, body))
   apiRoutes(app, options)
+  refundRoutes(app, options)
+  billRoutes(app, options)
   cashierRoutes(app, options)
   keepNotifying(app, options)
 }
 
 function apiRoutes(app: FastifyInstance, { pool, merchant, now, publicUrl }: SandboxOptions): void {
-  type Handler = (request: FastifyRequest) => Promise<ApiAnswer>
-  const signed = (handle: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { authorization } = request.headers
-    const asked = { method: request.method, path: request.url, authorization, body: bodyOf(request) }
-    const { status, body } = authenticate(merchant, asked, now()) ?? (await handle(request))
-    const seconds = Math.floor(now().getTime() / 1000)
-    reply.code(status).headers(platformHeaders(body, seconds, merchant.platformSerial, merchant.platformPrivateKey))
-    if (body) reply.type('application/json')
-    return reply.send(body || undefined)
-  }
+  const signed = signedBy(merchant, now)
   const orderPath = '/v3/pay/transactions/out-trade-no/:orderNo'
   const orderNo = (request: FastifyRequest) => (request.params as { orderNo: string }).orderNo
   const codeUrl = (order: { pr: string }) => `${publicUrl()}${sandboxPath}/cashier/${order.pr}`
@@ -65,6 +68,53 @@ function apiRoutes(app: FastifyInstance, { pool, merchant, now, publicUrl }: San
     open,
     signed(request => closeNative(pool, orderNo(request))),
   )
+}
+
+type Answering = (request: FastifyRequest) => Promise<ApiAnswer>
+
+/** A route of the API: the request must be signed by the merchant, the answer is signed by the platform. */
+const signedBy =
+  (merchant: SandboxMerchant, now: () => Date) =>
+  (handle: Answering) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const { authorization } = request.headers
+    const asked = { method: request.method, path: request.url, authorization, body: bodyOf(request) }
+    const { status, body } = authenticate(merchant, asked, now()) ?? (await handle(request))
+    const seconds = Math.floor(now().getTime() / 1000)
+    reply.code(status).headers(platformHeaders(body, seconds, merchant.platformSerial, merchant.platformPrivateKey))
+    if (body) reply.type('application/json')
+    return reply.send(body || undefined)
+  }
+
+function refundRoutes(app: FastifyInstance, { pool, merchant, now }: SandboxOptions): void {
+  const signed = signedBy(merchant, now)
+  app.post(
+    '/v3/refund/domestic/refunds',
+    open,
+    signed(request => createRefund(pool, bodyOf(request), now())),
+  )
+  app.get(
+    '/v3/refund/domestic/refunds/:refundNo',
+    open,
+    signed(request => queryRefund(pool, (request.params as { refundNo: string }).refundNo, now())),
+  )
+}
+
+function billRoutes(app: FastifyInstance, { pool, merchant, now }: SandboxOptions): void {
+  const signed = signedBy(merchant, now)
+  app.get(
+    '/v3/bill/tradebill',
+    open,
+    signed(request => {
+      const base = `${request.protocol}://${request.host}${app.prefix}`
+      return tradeBill(pool, merchant, (request.query as { bill_date?: string }).bill_date ?? '', now(), base)
+    }),
+  )
+  app.get('/v3/billdownload/file', open, async (request, reply) => {
+    const { day = '', token } = request.query as { day?: string; token?: string }
+    const bill = token === billToken(merchant, day) ? await writeBill(pool, merchant, day, now()) : null
+    return bill === null ? reply.code(404).send() : reply.type('text/csv; charset=utf-8').send(bill)
+  })
 }
 
 function cashierRoutes(app: FastifyInstance, { pool, merchant, now }: SandboxOptions): void {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { WechatAccount } from '../../../config/wechat.ts'
 import {
   ChannelError,
@@ -6,8 +7,10 @@ import {
   type NewChannelOrder,
   type PayChannel,
 } from '../channel.ts'
+import type { ChannelRefund, NewChannelRefund } from '../refund.ts'
 import type { NonceStore } from './nonces.ts'
-import { readNotification } from './notification.ts'
+import { readNotification, readRefundNotification } from './notification.ts'
+import { readRefund, refundBody } from './refund.ts'
 import { authorization, platformMessage, readPlatformKeys, signatureFits } from './signature.ts'
 import { readTransaction, wireTime } from './transaction.ts'
 
@@ -15,6 +18,8 @@ import { readTransaction, wireTime } from './transaction.ts'
 export interface WechatSettings extends Omit<WechatAccount, 'baseUrl'> {
   /** `https://api.mch.weixin.qq.com`; a function, because the demo's address is known only once it listens. */
   baseUrl: () => string
+  /** Where payments are told instead of the server's own address. */
+  notifyUrl?: string
 }
 
 /** What the client needs around it. */
@@ -24,6 +29,8 @@ export interface WechatSurroundings {
   /** Milliseconds one call may take; 5000 unless told. */
   timeout?: number
 }
+
+const refundPath = '/v3/refund/domestic/refunds'
 
 interface Answer {
   status: number
@@ -51,7 +58,7 @@ export class WechatChannel implements PayChannel {
       description: order.body,
       out_trade_no: order.orderNo,
       time_expire: wireTime(order.expireTime),
-      notify_url: order.notifyUrl,
+      notify_url: this.#settings.notifyUrl || order.notifyUrl,
       amount: { total: order.amount, currency: 'CNY' },
       scene_info: { payer_client_ip: order.clientIp },
     })
@@ -72,7 +79,38 @@ export class WechatChannel implements PayChannel {
   }
 
   verifyNotify(headers: ChannelHeaders, rawBody: Buffer): Promise<ChannelOrder> {
-    return readNotification({ ...this.#settings, ...this.#around, platformKeys: this.#keys }, headers, rawBody)
+    return readNotification(this.#notificationKeys(), headers, rawBody)
+  }
+
+  async refund(refund: NewChannelRefund): Promise<ChannelRefund> {
+    return own(refund.refundNo, await this.#call('POST', refundPath, refundBody(refund)))
+  }
+
+  async queryRefund(refundNo: string): Promise<ChannelRefund> {
+    return own(refundNo, await this.#call('GET', `${refundPath}/${encodeURIComponent(refundNo)}`))
+  }
+
+  verifyRefundNotify(headers: ChannelHeaders, rawBody: Buffer): Promise<ChannelRefund> {
+    return readRefundNotification(this.#notificationKeys(), headers, rawBody)
+  }
+
+  async tradeBill(day: string): Promise<string> {
+    const answer = await this.#call('GET', `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL`)
+    const told = JSON.parse(answer) as { hash_type?: string; hash_value?: string; download_url?: string }
+    if (told.hash_type !== 'SHA1' || !told.download_url) throw new ChannelError('FORMAT', 200, 'no bill address')
+    const base = new URL(this.#settings.baseUrl())
+    const url = new URL(told.download_url)
+    // The address is signed with our key: it goes to the channel's own host and nowhere else.
+    if (url.host !== base.host) throw new ChannelError('FORMAT', 200, 'the bill is on another host')
+    const { status, body } = await this.#send('GET', url, '')
+    if (status !== 200) throw new ChannelError('FORMAT', status, 'the bill cannot be fetched')
+    const digest = createHash('sha1').update(body).digest('hex')
+    if (digest !== told.hash_value?.toLowerCase()) throw new ChannelError('HASH', 200, 'the bill was changed')
+    return body.toString('utf8')
+  }
+
+  #notificationKeys() {
+    return { ...this.#settings, ...this.#around, platformKeys: this.#keys }
   }
 
   #orderPath(orderNo: string): string {
@@ -80,15 +118,15 @@ export class WechatChannel implements PayChannel {
   }
 
   async #call(method: 'GET' | 'POST', path: string, body?: object): Promise<string> {
-    const answer = await this.#send(method, path, body ? JSON.stringify(body) : '')
+    const url = new URL(this.#settings.baseUrl().replace(/\/$/, '') + path)
+    const answer = await this.#send(method, url, body ? JSON.stringify(body) : '')
     const signed = this.#isSigned(answer)
     if (answer.status >= 300) throw refusal(answer, signed)
     if (!signed) throw new ChannelError('SIGNATURE', answer.status, 'the answer is not signed by the platform')
     return answer.body.toString('utf8')
   }
 
-  async #send(method: string, path: string, body: string): Promise<Answer> {
-    const url = new URL(this.#settings.baseUrl().replace(/\/$/, '') + path)
+  async #send(method: string, url: URL, body: string): Promise<Answer> {
     const seconds = Math.floor(this.#around.now().getTime() / 1000)
     const [serial = ''] = this.#keys.keys()
     try {
@@ -119,6 +157,13 @@ export class WechatChannel implements PayChannel {
     const message = platformMessage(timestamp, headers.get('wechatpay-nonce') ?? '', body)
     return signatureFits(message, headers.get('wechatpay-signature') ?? '', key)
   }
+}
+
+/** The refund of an answer, if it is about the one that was asked for. */
+function own(refundNo: string, answer: string): ChannelRefund {
+  const { mchid: _, ...refund } = readRefund(answer)
+  if (refund.refundNo !== refundNo) throw new ChannelError('FORMAT', 200, 'an answer about another refund')
+  return refund
 }
 
 function refusal({ status, body }: Answer, signed: boolean): ChannelError {

@@ -1,7 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { type ChannelHeaders, type ChannelOrder, NotifyError } from '../channel.ts'
+import type { ChannelRefund } from '../refund.ts'
 import { type CipherResource, open } from './cipher.ts'
 import type { NonceStore } from './nonces.ts'
+import { readRefund } from './refund.ts'
 import { platformMessage, type SignedHeaders, signatureFits } from './signature.ts'
 import { readTransaction } from './transaction.ts'
 
@@ -38,12 +40,36 @@ export async function readNotification(
   headers: ChannelHeaders,
   rawBody: Buffer,
 ): Promise<ChannelOrder> {
+  await prove(keys, headers, rawBody)
+  const { id, content } = decipher(rawBody, keys.apiV3Key, readTransaction)
+  if (content.appid !== keys.appid || content.mchid !== keys.mchid) throw stranger()
+  return { ...content, notifyId: id }
+}
+
+/**
+ * Reads a notification about a refund, proved in the same way.
+ * @throws NotifyError naming the first thing that is wrong
+ */
+export async function readRefundNotification(
+  keys: NotificationKeys,
+  headers: ChannelHeaders,
+  rawBody: Buffer,
+): Promise<ChannelRefund> {
+  await prove(keys, headers, rawBody)
+  const { id, content } = decipher(rawBody, keys.apiV3Key, readRefund)
+  const { mchid, ...refund } = content
+  if (mchid !== keys.mchid) throw stranger()
+  return { ...refund, notifyId: id }
+}
+
+const stranger = () => new NotifyError('merchant', 'appid or mchid is not ours')
+
+async function prove(keys: NotificationKeys, headers: ChannelHeaders, rawBody: Buffer): Promise<void> {
   const signed = signedHeaders(headers)
   checkTime(signed.timestamp, keys.now())
   checkSignature(signed, rawBody, keys.platformKeys)
   const fresh = await keys.nonces.spend(signed.nonce, new Date(keys.now().getTime() + nonceLife))
   if (!fresh) throw new NotifyError('replayed', 'nonce was used before')
-  return openNotification(rawBody, keys)
 }
 
 function signedHeaders(headers: ChannelHeaders): SignedHeaders {
@@ -73,18 +99,10 @@ function checkSignature(signed: SignedHeaders, rawBody: Buffer, keys: ReadonlyMa
   if (!signatureFits(message, signed.signature, key)) throw new NotifyError('signature', 'signature does not fit')
 }
 
-function openNotification(rawBody: Buffer, keys: NotificationKeys): ChannelOrder {
-  const { id, order } = decipher(rawBody, keys.apiV3Key)
-  if (order.appid !== keys.appid || order.mchid !== keys.mchid) {
-    throw new NotifyError('merchant', 'appid or mchid is not ours')
-  }
-  return { ...order, notifyId: id }
-}
-
-function decipher(rawBody: Buffer, apiV3Key: string): { id: string; order: ChannelOrder } {
+function decipher<T>(rawBody: Buffer, apiV3Key: string, read: (text: string) => T): { id: string; content: T } {
   try {
     const notification = JSON.parse(rawBody.toString('utf8')) as Notification
-    return { id: String(notification.id ?? ''), order: readTransaction(open(notification.resource, apiV3Key)) }
+    return { id: String(notification.id ?? ''), content: read(open(notification.resource, apiV3Key)) }
   } catch (error) {
     throw new NotifyError('cipher', error instanceof Error ? error.message : 'cannot be opened')
   }

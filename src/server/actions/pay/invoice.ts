@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { InvoiceStatus, type InvoiceTitle, invoiceProblems } from '../../domain/invoice.ts'
+import { PayState } from '../../domain/pay-record.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { PayContext, RecordRow, Trx } from './context.ts'
+import { tieFile } from './keep-file.ts'
+import { lockRecord } from './record-state.ts'
+import type { Actor } from './release.ts'
+
+/**
+ * Asks for an invoice, or corrects the title while none is issued.
+ * @throws 24001, 29009 when nothing was paid or it goes back, 24015 when it is issued, 29005 with the fields that are wrong
+ */
+export async function applyInvoice(ctx: PayContext, actor: Actor, recordId: string, wanted: InvoiceTitle) {
+  const problems = invoiceProblems(wanted)
+  if (problems.length > 0) throw refuse(29005, { 说明: problems.map(({ msg }) => msg).join('；') }, problems)
+  await change(ctx, actor, recordId, record => {
+    if (record.invoiceStatus === InvoiceStatus.issued) throw refuse(24015)
+    return {
+      ...{ invoiceStatus: InvoiceStatus.asked, invoiceType: wanted.type, invoiceTitle: wanted.title },
+      ...{ taxNo: wanted.taxNo || null, invoiceEmail: wanted.email || null },
+    }
+  })
+}
+
+/**
+ * Writes that an invoice was issued, with its number and file.
+ * @throws 24001, 24015 when one was, 29009 when nothing was paid or it goes back
+ */
+export async function confirmInvoice(
+  ctx: PayContext,
+  actor: Actor,
+  recordId: string,
+  { invoiceNo, invoiceFile }: { invoiceNo: string; invoiceFile: string | null },
+): Promise<void> {
+  await change(ctx, actor, recordId, record => {
+    if (record.invoiceStatus === InvoiceStatus.issued) throw refuse(24015)
+    if (record.invoiceStatus === InvoiceStatus.reversed) throw refuse(29009)
+    return { invoiceStatus: InvoiceStatus.issued, isInvoice: 1, invoiceNo, invoiceFile }
+  })
+}
+
+/** Writes that an issued invoice was reversed; its number stays. @throws 24001, 29009 */
+export async function redInvoice(ctx: PayContext, actor: Actor, recordId: string): Promise<void> {
+  await change(ctx, actor, recordId, record => {
+    if (record.invoiceStatus !== InvoiceStatus.issued) throw refuse(29009)
+    return { invoiceStatus: InvoiceStatus.reversed, isInvoice: 0 }
+  })
+}
+
+type InvoiceChanges = Partial<
+  Pick<
+    RecordRow,
+    | 'invoiceStatus'
+    | 'isInvoice'
+    | 'invoiceType'
+    | 'invoiceTitle'
+    | 'taxNo'
+    | 'invoiceEmail'
+    | 'invoiceNo'
+    | 'invoiceFile'
+  >
+>
+
+/** Changes the invoice of a record that is paid, under its lock. */
+async function change(ctx: PayContext, actor: Actor, recordId: string, decide: (record: RecordRow) => InvoiceChanges) {
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async trx => {
+    const record = await lockRecord(trx, recordId)
+    if (!record) throw refuse(24001)
+    if (record.payState !== PayState.paid) throw refuse(29009)
+    const changes = decide(record)
+    if (changes.invoiceFile) await tieFile(trx, changes.invoiceFile, record)
+    await trx
+      .updateTable('payrecord')
+      .set(eb => ({ ...changes, version: eb('version', '+', 1), updateUser: actor.userId, updateTime: now }))
+      .where('id', '=', recordId)
+      .execute()
+  })
+}
+
+/**
+ * Issues many invoices at once, by record and number, in one statement.
+ * @throws 29002 when one of them cannot be issued any more
+ */
+export async function confirmMany(trx: Trx, numbers: ReadonlyMap<string, string>, actor: Actor, now: Date) {
+  const done = await sql`
+    UPDATE payrecord r SET "invoiceStatus" = ${InvoiceStatus.issued}, "isInvoice" = 1, "invoiceNo" = g.no,
+      version = r.version + 1, "updateUser" = ${actor.userId}, "updateTime" = ${now}
+    FROM unnest(${[...numbers.keys()]}::bigint[], ${[...numbers.values()]}::text[]) AS g (id, no)
+    WHERE r.id = g.id AND r."payState" = ${PayState.paid} AND r."isDeleted" = 0
+      AND r."invoiceStatus" IN (${InvoiceStatus.none}, ${InvoiceStatus.asked})`.execute(trx)
+  if (Number(done.numAffectedRows) < numbers.size) throw refuse(29002)
+}

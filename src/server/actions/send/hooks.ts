@@ -1,0 +1,112 @@
+import { newPayNumber } from '../../domain/pay-order.ts'
+import { Refusal, refuse } from '../../domain/refusal.ts'
+import { SendPayStatus, SendStatus } from '../../domain/send-order.ts'
+import { paramsOf } from '../../domain/sms-text.ts'
+import { tieFile } from '../pay/keep-file.ts'
+import { usableTemplates } from '../sms/template.ts'
+import type { HookContext, Hooks, HooksOf, Values } from '../types.ts'
+import { packageOnShelf } from './buy.ts'
+import { cancelSend } from './order.ts'
+import { wordsFor } from './receivers.ts'
+import { lockDraft, recountSend, templateOf } from './rows.ts'
+
+const textAt = (values: Values, name: string): string => String(values[name] ?? '')
+
+/** The template of a sending, if the tenant may send with it. @throws 29005 */
+async function checkTemplate({ trx, person }: HookContext, templateId: string) {
+  const usable = await usableTemplates(trx, person.tenantId)
+  const template = usable.find(one => one.id === templateId)
+  if (!template)
+    throw refuse(29005, { 说明: '短信模板不存在或未启用' }, [{ field: 'templateId', msg: '请重新选择模板' }])
+  return template
+}
+
+/** A sending is made and changed as a draft; its text is the template's. */
+const send: Hooks = {
+  async beforeSubmit(ctx, values, before) {
+    const { trx, now, person } = ctx
+    if (before && before.sendStatus !== SendStatus.draft) throw refuse(27003)
+    const whole = { ...before, ...values }
+    if (whole.sendType !== 1) throw new Refusal(29009, 409, '站内信发送功能尚未开放')
+    const template = await checkTemplate(ctx, textAt(whole, 'templateId'))
+    const otherTemplate = before !== null && textAt(before, 'templateId') !== template.id
+    if (otherTemplate && Number(before.num ?? 0) > 0)
+      throw refuse(29005, { 说明: '已有接收人，请先清空名单再更换模板' })
+    if (whole.packageId) await packageOnShelf(trx, person.tenantId, textAt(whole, 'packageId'))
+    if (values.planTime instanceof Date && values.planTime <= now)
+      throw refuse(29005, { 说明: '定时发送时间必须晚于现在' }, [{ field: 'planTime', msg: '请选择以后的时间' }])
+    const number = before ? {} : { sendNo: newPayNumber('FS', now), num: 0, segNum: 0 }
+    return { ...values, ...number, content: template.templateContent }
+  },
+  async beforeRemove({ trx, person, now }, rows) {
+    for (const row of rows) await cancelSend(trx, textAt(row, 'id'), person.userId, now)
+    const ids = rows.map(row => textAt(row, 'id'))
+    await trx.updateTable('sendmessage').set({ isDeleted: 1, updateTime: now }).where('sendId', 'in', ids).execute()
+  },
+}
+
+/** Receivers are added and changed while their sending is a draft. */
+const sendmessage: Hooks = {
+  async beforeSubmit({ trx }, values, before) {
+    const sendId = textAt({ ...before, ...values }, 'sendId')
+    if (before && textAt(before, 'sendId') !== sendId) throw refuse(29005, { 说明: '不能移到其他发送订单' })
+    const template = await templateOf(trx, await lockDraft(trx, sendId))
+    const given = ({ ...before, ...values }.params ?? {}) as Record<string, unknown>
+    const names = paramsOf(template.templateContent)
+    const params = Object.fromEntries(names.map(name => [name, String(given[name] ?? '')]))
+    return { ...values, params, ...wordsFor(template, params) }
+  },
+  async afterSubmit({ trx, now }, row) {
+    await recountSend(trx, textAt(row, 'sendId'), now)
+  },
+  async beforeRemove({ trx, now }, rows) {
+    for (const sendId of new Set(rows.map(row => textAt(row, 'sendId')))) {
+      await lockDraft(trx, sendId)
+      const gone = rows.filter(row => textAt(row, 'sendId') === sendId)
+      const segments = gone.reduce((sum, row) => sum + Number(row.segments ?? 0), 0)
+      await trx
+        .updateTable('send')
+        .set(eb => ({ num: eb('num', '-', gone.length), segNum: eb('segNum', '-', segments), updateTime: now }))
+        .where('id', '=', sendId)
+        .execute()
+    }
+  },
+}
+
+/** A purchase takes number and price from its package; a transfer waits for somebody else to confirm it. */
+const sendpay: Hooks = {
+  async beforeSubmit({ trx, person, now }, values, before) {
+    if (before && before.sendPayStatus !== SendPayStatus.unpaid) throw refuse(27007)
+    const whole = { ...before, ...values }
+    const bought = await packageOnShelf(trx, person.tenantId, textAt(whole, 'packageId'))
+    if (whole.sendId) await lockDraft(trx, textAt(whole, 'sendId'))
+    const isTransfer = whole.channel === 2 && whole.voucher
+    if (whole.channel === 2 && !isTransfer)
+      throw refuse(29005, { 说明: '请上传转账凭证' }, [{ field: 'voucher', msg: '请上传转账凭证' }])
+    return {
+      ...values,
+      ...(before ? {} : { payNo: newPayNumber('DX', now) }),
+      ...{ packageName: bought.packageName, num: bought.num, amount: bought.price },
+      sendPayStatus: isTransfer ? SendPayStatus.waiting : SendPayStatus.unpaid,
+    }
+  },
+  async afterSubmit({ trx }, row) {
+    const owner = { tenantId: textAt(row, 'tenantId'), id: textAt(row, 'id') }
+    if (row.voucher) await tieFile(trx, textAt(row, 'voucher'), owner)
+  },
+  async beforeRemove(_ctx, rows) {
+    const gone: readonly unknown[] = [SendPayStatus.closed, SendPayStatus.rejected]
+    if (rows.some(row => !gone.includes(row.sendPayStatus))) throw refuse(27007)
+  },
+}
+
+/** A package on the shelf is not changed under its buyers. */
+const sendpackages: Hooks = {
+  async beforeSubmit(_ctx, values, before) {
+    if (before?.packageStatus === 1) throw refuse(29009)
+    return values
+  },
+}
+
+/** Rules of messages beyond the definitions, by resource. */
+export const sendHooks: HooksOf = { send, sendmessage, sendpay, sendpackages }

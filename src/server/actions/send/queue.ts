@@ -1,0 +1,184 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { SmsError } from '../../channels/sms/channel.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { MsgStatus, mostRetries, SendStatus } from '../../domain/send-order.ts'
+import type { SmsRow } from '../sms/template.ts'
+
+/** Messages taken at a time, and how many are under way together. */
+const batch = 50
+const together = 5
+/** Milliseconds after which a message that is under way is asked about: whoever sent it is gone. */
+const lost = 60_000
+
+interface Taken {
+  id: string
+  phone: string
+  params: unknown
+  content: string
+  retryNum: number | null
+  template: Pick<SmsRow, 'templateId' | 'signName'>
+}
+
+/** The number a message goes out under; each try has its own, so that a retry is not taken for a repetition. */
+const outId = ({ id, retryNum }: { id: string; retryNum: number | null }): string => `${id}-${retryNum ?? 0}`
+
+/**
+ * Sends what is due. A message is marked before the channel is called, and of several processes one gets it; what a dead process
+ * left behind is asked about, not sent again.
+ * @returns how many went out or failed
+ */
+export async function runQueue(app: FastifyInstance): Promise<number> {
+  await startPlanned(app)
+  await askLost(app)
+  let count = 0
+  for (let taken = await take(app); taken.length > 0; taken = await take(app)) {
+    const queue = [...taken]
+    const worker = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) await sendOne(app, next)
+    }
+    await Promise.all(Array.from({ length: together }, worker))
+    count += taken.length
+  }
+  await finishSends(app)
+  return count
+}
+
+async function startPlanned({ db, now: clock }: FastifyInstance): Promise<void> {
+  const now = clock()
+  await db
+    .updateTable('send')
+    .set(eb => ({ sendStatus: SendStatus.running, sendTime: now, version: eb('version', '+', 1), updateTime: now }))
+    .where('sendStatus', '=', SendStatus.ready)
+    .where('planTime', '<=', now)
+    .where('isDeleted', '=', 0)
+    .execute()
+}
+
+async function take({ db, now }: FastifyInstance): Promise<Taken[]> {
+  const { rows } = await sql<Omit<Taken, 'template'> & { templateId: string; signName: string }>`
+    UPDATE sendmessage m SET "msgStatus" = ${MsgStatus.underway}, "sendTime" = ${now()}, "updateTime" = ${now()}
+    FROM send s JOIN sms t ON t.id = s."templateId"
+    WHERE s.id = m."sendId" AND m.id IN (
+      SELECT w.id FROM sendmessage w JOIN send o ON o.id = w."sendId"
+      WHERE w."msgStatus" = ${MsgStatus.waiting} AND w."isDeleted" = 0
+        AND o."sendStatus" = ${SendStatus.running} AND o."isDeleted" = 0
+      ORDER BY w.id LIMIT ${batch} FOR UPDATE OF w SKIP LOCKED)
+    RETURNING m.id::text AS id, m.phone, m.params, m.content, m."retryNum", t."templateId", t."signName"`.execute(db)
+  return rows.map(({ templateId, signName, ...row }) => ({ ...row, template: { templateId, signName } }))
+}
+
+async function sendOne(app: FastifyInstance, taken: Taken): Promise<void> {
+  const { phone, params, content, template } = taken
+  try {
+    const message = { phone: app.vault.open(phone), params: (params ?? {}) as Record<string, string>, content }
+    const { bizNo } = await app.sms.send({ id: outId(taken), ...message, ...template })
+    await settle(app, taken.id, MsgStatus.sent, { bizNo, errMsg: null })
+  } catch (error) {
+    // Nothing is known of it: the next run asks before anything is sent again.
+    if (!(error instanceof SmsError) || !error.final) return app.log.warn({ err: error }, 'a message is in doubt')
+    await settle(app, taken.id, MsgStatus.failed, { errMsg: error.message.slice(0, 255) })
+  }
+}
+
+type To = (typeof MsgStatus)['sent' | 'failed' | 'waiting']
+
+async function settle(
+  { db, now }: FastifyInstance,
+  id: string,
+  msgStatus: To,
+  changes: { bizNo?: string; errMsg?: string | null },
+): Promise<void> {
+  await db
+    .updateTable('sendmessage')
+    .set({ ...changes, msgStatus, ...(msgStatus === MsgStatus.sent && { reportTime: now() }), updateTime: now() })
+    .where('id', '=', id)
+    .where('msgStatus', '=', MsgStatus.underway)
+    .execute()
+}
+
+/** Asks about messages whose sender died: sent ones are done, ones the channel never had wait again. */
+async function askLost(app: FastifyInstance): Promise<void> {
+  const rows = await app.db
+    .selectFrom('sendmessage')
+    .select(['id', 'retryNum'])
+    .where('msgStatus', '=', MsgStatus.underway)
+    .where('sendTime', '<', new Date(app.now().getTime() - lost))
+    .where('isDeleted', '=', 0)
+    .orderBy('id')
+    .limit(500)
+    .execute()
+  for (const row of rows) {
+    const state = await app.sms.query(outId(row)).catch(() => null)
+    if (state === 'sent') await settle(app, row.id, MsgStatus.sent, {})
+    if (state === 'failed') await settle(app, row.id, MsgStatus.failed, { errMsg: '渠道回执失败' })
+    if (state === 'unknown') await settle(app, row.id, MsgStatus.waiting, {})
+  }
+}
+
+/** Counts the sendings that run; those with nothing left are over. */
+async function finishSends({ db, now: clock }: FastifyInstance): Promise<void> {
+  const now = clock()
+  await sql`
+    UPDATE send s SET "successNum" = c.sent, "failNum" = c.failed, "updateTime" = ${now}, version = s.version + 1,
+      "sendStatus" = CASE WHEN c.left > 0 THEN s."sendStatus" WHEN c.failed > 0 THEN ${SendStatus.partly}::int
+        ELSE ${SendStatus.done}::int END
+    FROM (
+      SELECT m."sendId", count(*) FILTER (WHERE m."msgStatus" = ${MsgStatus.sent}) AS sent,
+        count(*) FILTER (WHERE m."msgStatus" = ${MsgStatus.failed}) AS failed,
+        count(*) FILTER (WHERE m."msgStatus" IN (${MsgStatus.waiting}, ${MsgStatus.underway})) AS left
+      FROM sendmessage m JOIN send o ON o.id = m."sendId"
+      WHERE o."sendStatus" = ${SendStatus.running} AND o."isDeleted" = 0 AND m."isDeleted" = 0 GROUP BY m."sendId"
+    ) c
+    WHERE s.id = c."sendId" AND s."sendStatus" = ${SendStatus.running}`.execute(db)
+}
+
+/**
+ * Tries messages that failed again, at most three times each, without charging them twice.
+ * @throws 29009 when none of them can be tried again
+ */
+export async function resend(
+  { db, now: clock }: FastifyInstance,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const now = clock()
+  return db.transaction().execute(async trx => {
+    const sends = await trx
+      .selectFrom('send')
+      .select('id')
+      .where('tenantId', '=', tenantId)
+      .where('sendStatus', 'in', [SendStatus.running, SendStatus.partly])
+      .where('id', 'in', eb =>
+        eb
+          .selectFrom('sendmessage')
+          .select('sendId')
+          .where('id', 'in', [...ids]),
+      )
+      .where('isDeleted', '=', 0)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    if (sends.length === 0) throw refuse(29009)
+    const again = await trx
+      .updateTable('sendmessage')
+      .set({ msgStatus: MsgStatus.waiting, retryNum: sql<number>`coalesce("retryNum", 0) + 1`, updateTime: now })
+      .where('id', 'in', [...ids])
+      .where(
+        'sendId',
+        'in',
+        sends.map(one => one.id),
+      )
+      .where('msgStatus', '=', MsgStatus.failed)
+      .where(sql<boolean>`coalesce("retryNum", 0) < ${mostRetries}`)
+      .returning('sendId')
+      .execute()
+    if (again.length === 0) throw refuse(29009)
+    await trx
+      .updateTable('send')
+      .set(eb => ({ sendStatus: SendStatus.running, version: eb('version', '+', 1), updateTime: now }))
+      .where('id', 'in', [...new Set(again.map(row => row.sendId))])
+      .execute()
+    return again.length
+  })
+}

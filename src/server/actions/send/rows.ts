@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import type { Selectable } from 'kysely'
+import type { Person } from '../../access.ts'
+import { scoped } from '../../crud/scope.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { SendStatus } from '../../domain/send-order.ts'
+import type { Database } from '../../plugins/database.ts'
+import type { Trx } from '../pay/context.ts'
+import type { SmsRow } from '../sms/template.ts'
+
+/** A sending as the database gives it. */
+export type SendRow = Selectable<Database['send']>
+
+/** A sending the caller may meet. @throws 29001 */
+export async function sendInScope(app: FastifyInstance, person: Person, id: string): Promise<SendRow> {
+  if (!/^\d{1,19}$/.test(id)) throw refuse(29001)
+  const row = await scoped(app, person, 'send').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw refuse(29001)
+  return row
+}
+
+/** A sending, locked until the transaction ends. @throws 29001 */
+export async function lockSend(trx: Trx, id: string): Promise<SendRow> {
+  const row = await trx
+    .selectFrom('send')
+    .selectAll()
+    .where('id', '=', id)
+    .where('isDeleted', '=', 0)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw refuse(29001)
+  return row
+}
+
+/** Locks a sending whose receivers may change. @throws 29001, 27003 */
+export async function lockDraft(trx: Trx, id: string): Promise<SendRow> {
+  const row = await lockSend(trx, id)
+  if (row.sendStatus !== SendStatus.draft) throw refuse(27003)
+  return row
+}
+
+/** The template of a sending. @throws 29001 when it was removed */
+export async function templateOf(db: Trx | FastifyInstance['db'], send: SendRow): Promise<SmsRow> {
+  const row = await db.selectFrom('sms').selectAll().where('id', '=', send.templateId).executeTakeFirst()
+  if (!row) throw refuse(29001)
+  return row
+}
+
+/** Writes how many people and messages a sending has, from its receivers. */
+export async function recountSend(trx: Trx, sendId: string, now: Date): Promise<void> {
+  const { n, seg } = await trx
+    .selectFrom('sendmessage')
+    .where('sendId', '=', sendId)
+    .where('isDeleted', '=', 0)
+    .select(eb => [eb.fn.countAll<string>().as('n'), eb.fn.sum<string | null>('segments').as('seg')])
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('send')
+    .set({ num: Number(n), segNum: Number(seg ?? 0), updateTime: now })
+    .where('id', '=', sendId)
+    .execute()
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { person } from '../../access.ts'
+import { exemptTemplate, importExempt } from '../../actions/pay/exempt-import.ts'
+import { importInvoices, invoiceSheet } from '../../actions/pay/invoice-sheet.ts'
+import { compareBill } from '../../actions/pay/reconcile.ts'
+import { asFile } from '../../crud/export.ts'
+import { inScope } from '../../crud/scope.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { ok } from '../../plugins/envelope.ts'
+import { idOf, textOf, valuesOf } from '../exam/examination.ts'
+import { channelOf, dayOf } from './reconciliation.ts'
+import { uploadOf } from './upload.ts'
+
+const records = '/api/blade-payrecord/payrecord'
+const allow = (permission: string) => ({ config: { access: { permission } } })
+
+/** Files that finance takes home and brings back: exemptions, invoices, bills. */
+export async function sheetRoutes(app: FastifyInstance): Promise<void> {
+  app.get(`${records}/exemptTemplate`, allow('payrecord_importExempt'), async (_request, reply) =>
+    asFile(reply, '免缴名单模板.xlsx').send(await exemptTemplate()),
+  )
+  app.post(`${records}/importExempt`, allow('payrecord_importExempt'), async request => {
+    const { bytes, fields, mode } = await uploadOf(request, '.xlsx')
+    const itemId = idOf(fields, 'itemId')
+    const stage = await app.db
+      .selectFrom('examinationitem')
+      .select('id')
+      .where('id', '=', itemId)
+      .where(inScope(app, person(request), 'examinationitem'))
+      .executeTakeFirst()
+    if (!stage) throw refuse(29001)
+    return ok(await importExempt(app, person(request), itemId, bytes, mode))
+  })
+  app.get(`${records}/exportInvoice`, allow('payrecord_invoice'), async (request, reply) => {
+    const values = valuesOf(request)
+    const examId = textOf(values, 'examId') && idOf(values, 'examId')
+    return asFile(reply, '待开票.xlsx').send(await invoiceSheet(app, person(request), examId))
+  })
+  app.post(`${records}/importInvoice`, allow('payrecord_invoice'), async request => {
+    const { bytes, mode } = await uploadOf(request, '.xlsx')
+    return ok(await importInvoices(app, person(request), bytes, mode))
+  })
+  app.post('/api/blade-reconciliation/reconciliation/importBill', allow('reconciliation_run'), async request => {
+    const { bytes, fields } = await uploadOf(request, '.csv')
+    const { tenantId, userId } = person(request)
+    const key = { tenantId, day: dayOf(fields, app.now()), channel: channelOf(fields) }
+    const { reconStatus, diffNum } = await compareBill(app, key, userId, bytes)
+    return ok({ reconStatus, diffNum })
+  })
+}

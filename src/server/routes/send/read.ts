@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import { person } from '../../access.ts'
+import { balanceOf } from '../../actions/send/ledger.ts'
+import { sendInScope } from '../../actions/send/rows.ts'
+import { usableTemplates } from '../../actions/sms/template.ts'
+import { type Query, readPage } from '../../crud/query.ts'
+import { resourceOf } from '../../crud/scope.ts'
+import { paramsOf, signed } from '../../domain/sms-text.ts'
+import { wire } from '../../domain/wire.ts'
+import { ok } from '../../plugins/envelope.ts'
+import { textOf, valuesOf } from '../exam/examination.ts'
+
+const base = '/api/blade-send/send'
+const either = ['GET', 'POST'] as ['GET', 'POST']
+const config = { access: { permission: 'send' } }
+
+/** What the pages of messages read: packages, templates, one sending, its receivers. */
+export async function readRoutes(app: FastifyInstance): Promise<void> {
+  app.route({
+    ...{ method: either, url: `${base}/getSendPackages`, config },
+    handler: async request => {
+      const rows = await app.db
+        .selectFrom('sendpackages')
+        .select(['id', 'packageName', 'num', 'price', 'validDays'])
+        .where('tenantId', '=', person(request).tenantId)
+        .where('packageStatus', '=', 1)
+        .where('isDeleted', '=', 0)
+        .orderBy('sort')
+        .orderBy('id')
+        .execute()
+      return ok(wire(rows))
+    },
+  })
+  app.route({
+    ...{ method: either, url: `${base}/getSendTemplate`, config },
+    handler: async request => {
+      const rows = await usableTemplates(app.db, person(request).tenantId)
+      return ok(
+        rows.map(({ id, smsCode, signName, templateContent }) => ({
+          ...{ id, smsCode, signName, templateContent, params: paramsOf(templateContent) },
+        })),
+      )
+    },
+  })
+  app.route({
+    ...{ method: either, url: `${base}/getSendInfo`, config },
+    handler: async request => ok(await infoOf(app, person(request), textOf(valuesOf(request), 'id'))),
+  })
+  app.route({
+    ...{ method: either, url: `${base}/getMessages`, config },
+    handler: async (request, reply) => {
+      const caller = person(request)
+      const { id } = await sendInScope(app, caller, textOf(valuesOf(request), 'sendId'))
+      const query = { ...valuesOf(request), sendId: id } as Query
+      const data = await readPage({ app, person: caller, resource: resourceOf('sendmessage') }, query)
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(`{"code":200,"success":true,"data":${data},"msg":"操作成功"}`)
+    },
+  })
+}
+
+/** A sending with what became of its messages, what it costs and what is there to pay it. */
+async function infoOf(app: FastifyInstance, caller: ReturnType<typeof person>, id: string) {
+  const send = await sendInScope(app, caller, id)
+  const counts = await app.db
+    .selectFrom('sendmessage')
+    .where('sendId', '=', send.id)
+    .where('isDeleted', '=', 0)
+    .groupBy('msgStatus')
+    .select(eb => ['msgStatus', eb.fn.countAll<string>().as('n')])
+    .execute()
+  const template = await app.db.selectFrom('sms').selectAll().where('id', '=', send.templateId).executeTakeFirst()
+  const wanted = await app.db
+    .selectFrom('sendpackages')
+    .select(['packageName', 'num', 'price'])
+    .where('id', '=', send.packageId ?? '0')
+    .executeTakeFirst()
+  const { tenantId: _t, isDeleted: _d, ...row } = send
+  return {
+    ...(wire(row) as Record<string, unknown>),
+    counts: Object.fromEntries(counts.map(one => [one.msgStatus, Number(one.n)])),
+    balance: await balanceOf(app.db, send.tenantId),
+    preview: template ? signed(template.signName, template.templateContent) : '',
+    params: template ? paramsOf(template.templateContent) : [],
+    package: wanted ? wire(wanted) : '',
+  }
+}

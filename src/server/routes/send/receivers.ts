@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { person } from '../../access.ts'
+import { type FillFilter, fillFilters, fillReceivers } from '../../actions/send/fill.ts'
+import { importReceivers, messageTemplate } from '../../actions/send/import.ts'
+import { lockDraft, recountSend, type SendRow, sendInScope } from '../../actions/send/rows.ts'
+import { usableTemplates } from '../../actions/sms/template.ts'
+import { asFile } from '../../crud/export.ts'
+import { readIds } from '../../crud/input.ts'
+import { scoped } from '../../crud/scope.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { ok } from '../../plugins/envelope.ts'
+import { examInScope, idOf, textOf, valuesOf } from '../exam/examination.ts'
+import { uploadOf } from '../pay/upload.ts'
+
+const base = '/api/blade-send/send'
+const config = { access: { permission: ['send_add', 'send_edit'] } }
+
+const sendOf = (request: FastifyRequest, values = valuesOf(request)): Promise<SendRow> =>
+  sendInScope(request.server, person(request), textOf(values, 'sendId'))
+
+/** Who receives a sending: a list that is brought, candidates of an exam, and taking them off again. */
+export async function receiverRoutes(app: FastifyInstance): Promise<void> {
+  app.route({
+    ...{ method: ['GET', 'POST'], url: `${base}/exportSendTemplate`, config: { access: { permission: 'send' } } },
+    handler: async (request, reply) => {
+      const templateId = idOf(valuesOf(request), 'templateId')
+      const usable = await usableTemplates(app.db, person(request).tenantId)
+      const template = usable.find(one => one.id === templateId)
+      if (!template) throw refuse(29001)
+      return asFile(reply, `短信名单-${template.smsCode}.xlsx`).send(await messageTemplate(template))
+    },
+  })
+  app.post(`${base}/importMessage`, { config }, async request => {
+    const { bytes, fields, mode } = await uploadOf(request, '.xlsx')
+    return ok(await importReceivers(app, person(request), await sendOf(request, fields), bytes, mode))
+  })
+  app.post(`${base}/fillMessages`, { config }, async request => {
+    const values = valuesOf(request)
+    const send = await sendOf(request)
+    const exam = await examInScope(request, textOf(values, 'examId') || (send.examId ?? '0'))
+    const given = textOf(values, 'filter') || 'all'
+    const filter = fillFilters.find((one): one is FillFilter => one === given)
+    if (!filter) throw refuse(29005, { 说明: '请选择接收范围' })
+    return ok(await fillReceivers(app, person(request), send, exam.id, filter))
+  })
+  app.post(`${base}/deleteAll`, { config }, async request => {
+    await takeOff(request, (await sendOf(request)).id, null)
+    return ok()
+  })
+  app.post(`${base}/deleteMessage`, { config }, async request => {
+    const ids = readIds(textOf(valuesOf(request), 'ids'))
+    const rows = await scoped(app, person(request), 'sendmessage')
+      .select('sendId')
+      .distinct()
+      .where('id', 'in', ids)
+      .execute()
+    if (rows.length === 0) throw refuse(29001)
+    for (const { sendId } of rows) await takeOff(request, sendId, ids)
+    return ok()
+  })
+}
+
+/** Takes receivers off a draft, those named or all. */
+async function takeOff(request: FastifyRequest, sendId: string, ids: readonly string[] | null): Promise<void> {
+  const { db, now: clock } = request.server
+  const now = clock()
+  await db.transaction().execute(async trx => {
+    await lockDraft(trx, sendId)
+    await trx
+      .updateTable('sendmessage')
+      .set({ isDeleted: 1, updateUser: person(request).userId, updateTime: now })
+      .where('sendId', '=', sendId)
+      .where('isDeleted', '=', 0)
+      .$if(ids !== null, query => query.where('id', 'in', [...(ids ?? [])]))
+      .execute()
+    await recountSend(trx, sendId, now)
+  })
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { phoneProblem } from '#engine'
+import { person } from '../access.ts'
+import { sendDirect } from '../actions/send/direct.ts'
+import { type CodePurpose, codePurposes, sendCode } from '../actions/sms/code.ts'
+import { refuse } from '../domain/refusal.ts'
+import { ok } from '../plugins/envelope.ts'
+import { textOf, valuesOf } from './exam/examination.ts'
+
+type Values = Record<string, unknown>
+
+function phoneOf(values: Values): string {
+  const phone = textOf(values, 'phone')
+  const wrong = phoneProblem(phone)
+  if (wrong) throw refuse(29005, { 说明: wrong }, [{ field: 'phone', msg: wrong }])
+  return phone
+}
+
+function purposeOf(values: Values): CodePurpose {
+  const given = textOf(values, 'purpose') || 'login'
+  const purpose = codePurposes.find(one => one === given)
+  if (!purpose) throw refuse(29005, { 说明: '用途不正确' })
+  return purpose
+}
+
+const headerText = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
+
+/** Text messages beyond the orders: codes for whoever is not signed in, and single messages by staff. */
+export default async function smsRoutes(app: FastifyInstance): Promise<void> {
+  app.post('/api/blade-auth/oauth/sms/send-validate', { config: { access: 'public' } }, async request => {
+    const values = valuesOf(request)
+    const { headers } = request
+    const tenantId = textOf(values, 'tenantId') || headerText(headers['tenant-id']) || '000000'
+    const phone = phoneOf(values)
+    const purpose = purposeOf(values)
+    // A picture first: nobody makes our machines send messages by the thousand.
+    const solved = () => app.captcha.check(headerText(headers['captcha-key']), headerText(headers['captcha-code']))
+    if (app.config.captchaMode && !(await solved())) throw refuse(20001)
+    return ok({ id: await sendCode(app, { tenantId, phone, purpose, ip: request.ip }) })
+  })
+  app.post(
+    '/api/blade-resource/sms/endpoint/send-message',
+    { config: { access: { permission: 'send_sendMessage' } } },
+    async request => ok(await sendDirect(app, person(request), valuesOf(request))),
+  )
+}

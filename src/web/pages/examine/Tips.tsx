@@ -1,0 +1,29 @@
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { useT } from '../../i18n.ts'
+import { useRead } from '../use-call.ts'
+
+/** A phrase that reviewers use again and again. */
+interface Tip {
+  readonly id: string
+  readonly title: string
+  readonly content: string
+}
+
+/** One's own and shared phrases, put into the opinion by a choice. Nothing where there is none. */
+export function Tips({ onPick }: { onPick: (text: string) => void }) {
+  const t = useT()
+  const { data = [] } = useRead<Tip[]>('/blade-examineTip/examinetip/getMyList')
+  if (data.length === 0) return null
+  const items = data.map(({ id, title, content }) => ({ key: id, label: title, title: content }))
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{ items, onClick: ({ key }) => onPick(data.find(one => one.id === key)?.content ?? '') }}
+    >
+      <Button icon={<DownOutlined aria-hidden />} iconPlacement="end">
+        {t('常用语')}
+      </Button>
+    </Dropdown>
+  )
+}

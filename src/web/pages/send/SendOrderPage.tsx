@@ -1,0 +1,101 @@
+import { Alert, Card, Descriptions, Empty, Flex, Progress, Steps, Typography } from 'antd'
+import { useEffect, useEffectEvent } from 'react'
+import { useParams } from 'react-router-dom'
+import { sendmessage } from '#resources/send/sendmessage'
+import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
+import { yuan } from '../../fields/money.ts'
+import { useT } from '../../i18n.ts'
+import ListScreen from '../../screens/ListScreen.tsx'
+import { useRead } from '../use-call.ts'
+import { Paying } from './Paying.tsx'
+import { Receivers } from './Receivers.tsx'
+import { SendButton } from './SendButton.tsx'
+import { base, type SendInfo, sendWords } from './types.ts'
+
+/** Milliseconds between two looks while messages go out. */
+const EVERY = 2000
+const RUNNING = 3
+
+/** How far a sending is: its list, its payment, its way out. */
+const stepOf = (status: number): number =>
+  status >= 4 ? 3 : status === 3 ? 2 : status === 2 ? 2 : status === 1 ? 1 : 0
+
+function Facts({ info }: { info: SendInfo }) {
+  const t = useT()
+  const items = [
+    [t('状态'), t(sendWords[info.sendStatus] ?? '')],
+    [t('人数'), info.num],
+    [t('计费条数'), info.segNum],
+    [t('短信余额'), info.balance],
+    [t('套餐'), info.package ? `${info.package.packageName} · ¥ ${yuan(info.package.price)}` : '—'],
+    [t('定时发送'), info.planTime || '—'],
+  ] as const
+  return (
+    <Card>
+      <Descriptions
+        size="small"
+        column={{ xs: 1, sm: 2, lg: 3 }}
+        items={items.map(([label, children]) => ({ key: label, label, children }))}
+      />
+      <Typography.Paragraph style={{ margin: '12px 0 0', whiteSpace: 'pre-wrap' }}>{info.preview}</Typography.Paragraph>
+    </Card>
+  )
+}
+
+function Outcome({ counts, num }: SendInfo) {
+  const t = useT()
+  const [sent = 0, failed = 0] = [counts[2], counts[3]]
+  const percent = num ? Math.floor(((sent + failed) / num) * 100) : 0
+  return (
+    <Flex vertical gap={4} aria-live="polite">
+      <Progress percent={percent} status={failed ? 'exception' : percent === 100 ? 'success' : 'active'} />
+      <span>{t('成功 {{sent}} 条，失败 {{failed}} 条', { sent, failed })}</span>
+    </Flex>
+  )
+}
+
+/** One sending from its list of receivers to what became of it. */
+export default function SendOrderPage() {
+  const t = useT()
+  const { id = '' } = useParams()
+  const info = useRead<SendInfo>(`${base}/getSendInfo`, { id }, id !== '')
+  const isRunning = info.data?.sendStatus === RUNNING
+  const look = useEffectEvent(() => void info.refetch())
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(look, EVERY)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  if (info.isPending) return <PageSkeleton />
+  if (!info.data) return <Empty description={t('没有取到数据')} />
+  const { data } = info
+  const isDraft = data.sendStatus === 0
+  const reload = (): void => void info.refetch()
+  return (
+    <Flex vertical gap={16}>
+      <h1 style={{ margin: 0, fontSize: 18 }}>{data.title}</h1>
+      <Steps
+        size="small"
+        current={stepOf(data.sendStatus)}
+        items={['接收名单', '支付', '发送', '完成'].map(title => ({ title: t(title) }))}
+      />
+      <Facts info={data} />
+      {data.sendStatus === 6 && <Alert type="warning" showIcon title={t('该发送订单已取消')} />}
+      <Flex wrap gap={8} align="center">
+        {isDraft && <Receivers info={data} onDone={reload} />}
+        {data.sendStatus < 2 && data.num > 0 && <Paying info={data} onDone={reload} />}
+        {data.sendStatus === 2 && <SendButton info={data} onDone={reload} />}
+      </Flex>
+      {data.sendStatus >= 3 && data.sendStatus < 6 && <Outcome {...data} />}
+      <Card>
+        <ListScreen
+          key={`${data.sendStatus} ${data.num}`}
+          resource={isDraft ? sendmessage : { ...sendmessage, can: ['view'] }}
+          filter={{ sendId: id }}
+          title="接收名单"
+          embedded
+        />
+      </Card>
+    </Flex>
+  )
+}

@@ -1,0 +1,49 @@
+import { Sms } from '#schemas/resource/sms'
+import { Sendpackages } from '#schemas/send/sendpackages'
+import { moveBalance } from '../../src/server/actions/send/ledger.ts'
+import type { TestApp } from './app.ts'
+import { as } from './pay-exam.ts'
+import type { Caller } from './person.ts'
+import { insert } from './sample.ts'
+
+/** Settings of the sandbox with one template, enabled. */
+export const makeTemplate = (t: TestApp, more: { smsCode?: string; templateContent?: string } = {}) =>
+  insert(t.app, Sms, {
+    ...{ category: 9, smsCode: 'notice', templateId: 'T1', signName: '聚贤', smsStatus: 1 },
+    ...{ templateContent: '{name}您好，{examName}请尽快缴费。' },
+    ...more,
+  })
+
+/** A package on the shelf. */
+export const makePackage = (t: TestApp, more: { num?: number; price?: number; validDays?: number | null } = {}) =>
+  insert(t.app, Sendpackages, {
+    packageName: '100条',
+    num: 100,
+    price: 800,
+    validDays: null,
+    packageStatus: 1,
+    ...more,
+  })
+
+/** Gives the tenant messages. */
+export const give = (t: TestApp, num: number, refId = String(Date.now())) =>
+  t.db
+    .transaction()
+    .execute(trx =>
+      moveBalance(trx, { tenantId: '000000', changeType: 5, num, refType: 'sendpay', refId, userId: '0' }, t.app.now()),
+    )
+
+/** A draft of a sending. @returns its id */
+export async function makeDraft(t: TestApp, staff: Caller, templateId: string, more: object = {}): Promise<string> {
+  const title = `催缴${Math.random()}`
+  const made = await as(t, staff).post('/api/blade-send/send/submit', { title, sendType: 1, templateId, ...more })
+  if (made.code !== 200) throw new Error(JSON.stringify(made))
+  const row = await t.db.selectFrom('send').select('id').where('title', '=', title).executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Puts somebody on a draft by hand. */
+export const addTo = (t: TestApp, staff: Caller, sendId: string, phone: string, params: object = {}) =>
+  as(t, staff).post('/api/blade-sendMessage/sendmessage/submit', {
+    ...{ sendId, name: '张三', phone, params: { name: '张三', examName: '笔试', ...params } },
+  })

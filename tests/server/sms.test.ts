@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { balanceOf } from '../../src/server/actions/send/ledger.ts'
+import { runQueue } from '../../src/server/actions/send/queue.ts'
+import { spendCode } from '../../src/server/actions/sms/code.ts'
+import { type TestApp, testApp } from '../helper/app.ts'
+import { solved, webClient } from '../helper/login.ts'
+import { as, morning } from '../helper/pay-exam.ts'
+import { type Caller, signIn } from '../helper/person.ts'
+import { samplePhone } from '../helper/sample.ts'
+import { give, makeTemplate } from '../helper/send-bench.ts'
+
+let t: TestApp
+let staff: Caller
+beforeAll(async () => {
+  t = await testApp({ now: morning })
+  staff = await signIn(t, { role: 'administrator' })
+})
+afterAll(() => t?.close())
+beforeEach(async () => {
+  t.setNow(morning)
+  await t.pool.query('TRUNCATE sms, sms_code, sms_outbox, throttle, sendledger, send, sendmessage')
+  await makeTemplate(t, { smsCode: 'validate', templateContent: '验证码{code}，{minutes}分钟内有效。' })
+})
+
+const url = '/api/blade-auth/oauth/sms/send-validate'
+const phone = samplePhone(77)
+const ask = async (more: object = {}, headers?: Record<string, string>) =>
+  t.call<{ id: string }>({
+    method: 'POST',
+    url,
+    headers: headers ?? (await solved(t)),
+    payload: { phone, purpose: 'register', ...more },
+  })
+const later = (seconds: number) => t.setNow(new Date(t.app.now().getTime() + seconds * 1000))
+
+/** What the person with the phone reads. */
+async function read(number = phone): Promise<string> {
+  const body = new URLSearchParams({ phone: number }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const page = await t.app.inject({ method: 'POST', url: '/sandbox/sms/', headers, payload: body })
+  return page.body
+}
+const codeIn = (page: string) => /验证码(\d{6})/.exec(page)?.[1] ?? ''
+const spend = (id: string, code: string, more: object = {}) =>
+  spendCode(t.app, { tenantId: '000000', phone, purpose: 'register', id, code, ...more })
+
+describe('a code', () => {
+  test('is read on the sandbox’s page by whoever holds the phone, and serves once', async () => {
+    const { data } = await ask()
+    const page = await read()
+    expect(page).toContain('【聚贤】验证码')
+    expect(await read(samplePhone(78))).toContain('没有短信')
+    const code = codeIn(page)
+    await expect(spend(data.id, code, { purpose: 'login' })).rejects.toMatchObject({ code: 20007 })
+    await expect(spend(data.id, code, { phone: samplePhone(78) })).rejects.toMatchObject({ code: 20007 })
+    await spend(data.id, code)
+    await expect(spend(data.id, code)).rejects.toMatchObject({ code: 20007 })
+  })
+
+  test('holds five minutes and five tries', async () => {
+    const first = (await ask()).data
+    const code = codeIn(await read())
+    later(299)
+    for (let n = 0; n < 4; n++) await expect(spend(first.id, '000000x')).rejects.toMatchObject({ code: 20007 })
+    await spend(first.id, code)
+    later(60)
+    const second = (await ask()).data
+    const other = codeIn(await read())
+    for (let n = 0; n < 5; n++) await expect(spend(second.id, 'x')).rejects.toMatchObject({ code: 20007 })
+    await expect(spend(second.id, other)).rejects.toMatchObject({ code: 20007 })
+    later(60)
+    const third = (await ask()).data
+    const last = codeIn(await read())
+    later(300)
+    await expect(spend(third.id, last)).rejects.toMatchObject({ code: 20007 })
+  })
+
+  test('needs a captcha, once a minute, ten a day to a phone, twenty an hour from an address', async () => {
+    expect(await ask({}, {})).toMatchObject({ code: 20001 })
+    expect((await ask()).code).toBe(200)
+    expect(await ask()).toMatchObject({ code: 20008, status: 429 })
+    for (let n = 2; n <= 10; n++) {
+      later(3601)
+      expect((await ask()).code).toBe(200)
+    }
+    later(3601)
+    expect(await ask()).toMatchObject({ code: 20008 })
+    later(3601)
+    for (let n = 1; n <= 20; n++) expect((await ask({ phone: samplePhone(200 + n) })).code).toBe(200)
+    expect(await ask({ phone: samplePhone(300) })).toMatchObject({ code: 20008 })
+  })
+
+  test('to a phone without an account looks the same and is not sent', async () => {
+    const answer = await ask({ purpose: 'login' })
+    expect(answer).toMatchObject({ code: 200, data: { id: expect.stringMatching(/^[0-9a-f]{32}$/) } })
+    expect(await read()).toContain('没有短信')
+    later(61)
+    await t.db
+      .updateTable('user')
+      .set({ phoneHash: t.app.vault.hash('000000', phone) })
+      .where('id', '=', staff.userId)
+      .execute()
+    await ask({ purpose: 'login' })
+    expect(codeIn(await read())).toMatch(/^\d{6}$/)
+  })
+
+  test('lets its owner in, once', async () => {
+    const mine = samplePhone(91)
+    await t.db
+      .updateTable('user')
+      .set({ phoneHash: t.app.vault.hash('000000', mine) })
+      .where('id', '=', staff.userId)
+      .execute()
+    const { id } = (await ask({ phone: mine, purpose: 'login' })).data
+    const value = codeIn(await read(mine))
+    const token = async (code: string) => {
+      const query = { grant_type: 'sms_code', tenantId: '000000', phone: mine, codeId: id, value: code }
+      const headers = { authorization: webClient }
+      const answer = await t.app.inject({ method: 'POST', url: '/api/blade-auth/oauth/token', headers, query })
+      return answer.json()
+    }
+    expect(await token('x')).toMatchObject({ error_code: 20007 })
+    expect(await token(value)).toMatchObject({ access_token: expect.any(String), user_id: staff.userId })
+    expect(await token(value)).toMatchObject({ error_code: 20007 })
+  })
+
+  test('stops at the day’s most of the tenant', async () => {
+    const most = (n: string) =>
+      t.db.updateTable('param').set({ paramValue: n }).where('paramKey', '=', 'sms.dailyCodes').execute()
+    await most('1')
+    expect((await ask()).code).toBe(200)
+    expect(await ask({ phone: samplePhone(79) })).toMatchObject({ code: 29007 })
+    await most('5000')
+  })
+
+  test('is kept as a hash, and wrong phones are told', async () => {
+    await ask()
+    const code = codeIn(await read())
+    const { rows } = await t.pool.query('SELECT * FROM sms_code')
+    expect(JSON.stringify(rows)).not.toContain(code)
+    expect(JSON.stringify(rows)).not.toContain(phone)
+    expect(await ask({ phone: '123' })).toMatchObject({ code: 29005 })
+    expect(await ask({ purpose: 'fun' })).toMatchObject({ code: 29005 })
+  })
+})
+
+describe('a single message by staff', () => {
+  const direct = '/api/blade-resource/sms/endpoint/send-message'
+  const send = (more: object = {}, who = staff) =>
+    as(t, who).post(direct, { code: 'validate', phones: `${phone},123`, params: '{"code":"1","minutes":"5"}', ...more })
+
+  test('is charged and goes out with the queue', async () => {
+    expect(await send()).toMatchObject({ code: 27001 })
+    later(61)
+    await give(t, 3)
+    expect(await send()).toMatchObject({ data: { accepted: 1, failed: [{ phone: '123' }] } })
+    expect(await balanceOf(t.db, '000000')).toBe(2)
+    await runQueue(t.app)
+    expect(await read()).toContain('验证码1，5分钟内有效')
+    expect(await send()).toMatchObject({ code: 27004 })
+  })
+
+  test('needs a template, its values and the right', async () => {
+    expect(await send({ code: 'none' })).toMatchObject({ code: 29005 })
+    expect(await send({ params: '{}' })).toMatchObject({ code: 27005 })
+    expect(await send({ params: '[1' })).toMatchObject({ code: 29005 })
+    expect(await send({}, await signIn(t, { role: 'reviewer' }))).toMatchObject({ code: 403 })
+  })
+})
