@@ -8,7 +8,7 @@ import type { buildApp } from '../src/server/app.ts'
 import type { unanswered } from '../src/server/crud/routes.ts'
 import { templateWorkbook } from '../src/server/documents/workbook.ts'
 import { readRows } from '../src/server/documents/workbook-read.ts'
-import type { screens } from '../src/web/chrome/screens.ts'
+import type { catalogue, definitionCode } from '../src/web/definitions.ts'
 import type { drawnSchema } from '../src/web/screens/form-schema.ts'
 import type { validatorCode } from '../src/web/screens/validators.ts'
 import { type TestApp, testApp } from './helper/app.ts'
@@ -251,13 +251,14 @@ describe('a resource with more to it', () => {
 })
 
 test('the screen stands at its address and its form is checked in the browser', async () => {
-  const table = await (await from<typeof screens>('src/web/chrome/screens.ts', 'screens'))()
-  const screen = table.get('/exam/lamp')
-  if (!screen) throw new Error('There is no screen at /exam/lamp.')
+  const listed = (await from<typeof catalogue>('src/web/definitions.ts', 'catalogue'))()
+  expect(listed).toContainEqual(expect.objectContaining({ name: 'lamp', screen: '/exam/lamp', tree: null }))
+  const made = (await from<typeof definitionCode>('src/web/definitions.ts', 'definitionCode'))('lamp')
+  const resource = JSON.parse(made.replace('export default ', '')) as Resource
   const code = (await from<typeof validatorCode>('src/web/screens/validators.ts', 'validatorCode'))('lamp')
   const file = 'src/web/screens/lamp-validator.mjs'
   writeFileSync(path.join(copy.folder, file), code)
-  const schema = (await from<typeof drawnSchema>('src/web/screens/form-schema.ts', 'drawnSchema'))(screen.resource)
+  const schema = (await from<typeof drawnSchema>('src/web/screens/form-schema.ts', 'drawnSchema'))(resource)
   const compiled = await import(/* @vite-ignore */ path.join(copy.folder, file))
   const validator = createPrecompiledValidator({ ...compiled }, schema as object)
   const { errors } = validator.validateFormData({ lampName: '门灯', volts: 500 }, schema as object)

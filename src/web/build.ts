@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { HtmlTagDescriptor, Plugin, PluginOption, Rolldown, UserConfig } from 'vite'
+import { definitions } from './definitions.ts'
 import { paletteCss } from './palette.ts'
 import { validators } from './screens/validators.ts'
 import { slim } from './slim/slim.ts'
@@ -48,7 +49,7 @@ function ahead(): Plugin {
     const all = filesOf(bundle, ['src/web/index.html'])
     const staff = filesOf(
       bundle,
-      ['chrome/StaffLayout.tsx', 'pages/home/HomePage.tsx', 'resources/index.ts', 'screens/ResourceScreen.tsx'],
+      ['chrome/StaffLayout.tsx', 'pages/home/HomePage.tsx', 'virtual:catalogue', 'screens/ResourceScreen.tsx'],
       all,
     )
     const candidate = filesOf(bundle, ['chrome/CandidateLayout.tsx'], all)
@@ -79,8 +80,8 @@ function signInPage(): Plugin {
   }
 }
 
-/** Build steps of other parts: the compiled form validators. */
-const hooks: readonly PluginOption[] = [validators()]
+/** Build steps of other parts: the definitions one by one, and the compiled validators of their forms. */
+const hooks: readonly PluginOption[] = [definitions(), validators()]
 
 /**
  * What both pages share, and what the application needs before it knows who is there: one file each, because a large

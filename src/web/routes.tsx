@@ -3,7 +3,7 @@ import { matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-r
 import { lazyPart, type Part } from './chrome/lazy-page.ts'
 import { PageSkeleton } from './chrome/PageSkeleton.tsx'
 import { chromePages } from './chrome/routes.ts'
-import { type Screen, screens, useScreen } from './chrome/screens.ts'
+import { type Screen, screenAt, useScreen } from './chrome/screens.ts'
 import { visit } from './chrome/tab-list.ts'
 import { useTargetWindow } from './chrome/target.ts'
 import { useTitle } from './chrome/title.ts'
@@ -38,7 +38,7 @@ export async function preload(path: string): Promise<void> {
   const found = pagesOf(audience).find(({ page }) => matchPath(page.path, path === '/' ? '/wel/index' : path))
   const wanted: (() => Promise<unknown>)[] = found ? [found.part.load] : []
   if (session.token() && found?.page.frame !== 'bare') wanted.push(layouts[audience].load)
-  if (session.token() && !found && audience === 'staff') wanted.push(screens, resourceScreen.load)
+  if (session.token() && !found && audience === 'staff') wanted.push(() => screenAt(path), resourceScreen.load)
   await Promise.allSettled(wanted.map(load => load()))
 }
 

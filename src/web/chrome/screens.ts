@@ -8,23 +8,25 @@ export interface Screen {
   resource: Resource
 }
 
-async function table(): Promise<Map<string, Screen>> {
-  const { modules } = await import('#resources')
-  const screens = modules.flatMap(module =>
-    module.resources.map(resource => ({ path: resource.route ?? `${module.path}/${resource.name}`, resource })),
-  )
-  return new Map(screens.map(screen => [screen.path, screen]))
+/** Definitions that have been asked for, by the name of their resource. */
+const loading = new Map<string, Promise<Resource>>()
+
+/** The definition of a resource. Loaded when first asked for: only staff ever need one. */
+export async function definitionOf(name: string): Promise<Resource> {
+  const { loaders } = await import('virtual:catalogue')
+  const load = loaders[name]
+  if (!load) throw new Error(`No resource is called "${name}"`)
+  const known = loading.get(name) ?? loadPart(load).then(module => module.default)
+  loading.set(name, known)
+  known.catch(() => loading.delete(name))
+  return known
 }
 
-let loading: Promise<Map<string, Screen>> | undefined
-
-/** The generated screens by address. Loaded when first asked for: only staff ever need them. */
-export function screens(): Promise<Map<string, Screen>> {
-  loading ??= loadPart(table).catch(error => {
-    loading = undefined
-    throw error
-  })
-  return loading
+/** The generated screen at an address; null when there is none. */
+export async function screenAt(path: string): Promise<Screen | null> {
+  const { catalogue } = await loadPart(() => import('virtual:catalogue'))
+  const listed = catalogue.find(({ screen }) => screen === path)
+  return listed ? { path, resource: await definitionOf(listed.name) } : null
 }
 
 /** The screen at an address: undefined while that is not known, null when there is none. */
@@ -32,7 +34,7 @@ export function useScreen(path: string): Screen | null | undefined {
   const [found, setFound] = useState<{ path: string; screen: Screen | null }>()
   const [error, setError] = useState<unknown>()
   useEffect(() => {
-    screens().then(all => setFound({ path, screen: all.get(path) ?? null }), setError)
+    screenAt(path).then(screen => setFound({ path, screen }), setError)
   }, [path])
   if (error) throw error
   return found?.path === path ? found.screen : undefined

@@ -1,6 +1,6 @@
+import { dictionaries } from 'virtual:dictionaries'
 import { useQuery } from '@tanstack/react-query'
 import type { Dictionary } from '#engine'
-import { dictionaries } from '#schemas'
 import { call } from '../http.ts'
 import { t } from '../i18n.ts'
 
@@ -21,7 +21,7 @@ interface Row {
 /** Milliseconds after which a dictionary is asked for again: the time in which a sealed entry disappears from selects. */
 const FRESH = 10_000
 
-const defined: ReadonlyMap<string, Dictionary> = new Map(dictionaries.map(one => [one.code, one as Dictionary]))
+const defined: ReadonlyMap<string, Dictionary> = new Map(dictionaries.map(one => [one.code, one]))
 
 /** Words a dictionary starts with, known before the server has answered. */
 function firstEntries(code: string): Entry[] {

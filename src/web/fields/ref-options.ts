@@ -1,6 +1,5 @@
+import { catalogue, type Listed } from 'virtual:catalogue'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Resource } from '#engine'
-import { resources } from '#resources'
 import { call } from '../http.ts'
 
 /** One row of another resource as a choice. */
@@ -19,8 +18,8 @@ const WHOLE = 1000
 const FRESH = 30_000
 
 /** The resource that offers an entity. */
-export function resourceOf(entity: string): Resource | undefined {
-  return resources.find(one => one.entity.name === entity)
+export function resourceOf(entity: string): Listed | undefined {
+  return catalogue.find(one => one.entity === entity)
 }
 
 /** Flat rows as a tree by the field that names the parent. Rows without a known parent stand at the top. */
@@ -47,7 +46,7 @@ export interface RefQuery {
   readonly enabled?: boolean
 }
 
-async function load(target: Resource, query: object, signal: AbortSignal): Promise<RefOption[]> {
+async function load(target: Listed, query: object, signal: AbortSignal): Promise<RefOption[]> {
   const rows = await call<SelectRow[]>('GET', `${target.path}/select`, { params: { ...query }, signal, pass: 'all' })
   if (target.tree) return treeOf(rows, target.tree.parent)
   return rows.map(row => ({ value: row.id, label: row.label || row.id }))
@@ -63,6 +62,6 @@ export function useRefOptions(entity: string, { keyword, ids, params, enabled = 
     staleTime: FRESH,
     retry: false,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => load(target as Resource, query, signal),
+    queryFn: ({ signal }) => load(target as Listed, query, signal),
   })
 }

@@ -37,8 +37,8 @@ interface Page<T> {
 
 /** Where the resources are; loaded only when one is asked for, so that candidates never carry the console's. */
 async function find(name: string): Promise<Target> {
-  const { resources } = await import('#resources')
-  const target = (resources as readonly Target[]).find(resource => resource.name === name)
+  const { catalogue } = await import('virtual:catalogue')
+  const target = (catalogue as readonly Target[]).find(resource => resource.name === name)
   if (!target) throw new Error(`No resource is called "${name}"`)
   return target
 }

@@ -1,9 +1,10 @@
 import { useOne } from '@refinedev/core'
 import { Descriptions, Drawer, Skeleton, Tabs } from 'antd'
+import { useEffect, useState } from 'react'
 import { type Field, fieldOf, type Resource } from '#engine'
-import { resources } from '#resources'
+import { definitionOf } from '../chrome/screens.ts'
 import { Cell } from '../fields/cells.tsx'
-import type { WireRow } from '../fields/props.ts'
+import { isEmpty, type WireRow } from '../fields/props.ts'
 import { useT } from '../i18n.ts'
 import { idOf } from './actions.ts'
 import ListFailure from './ListFailure.tsx'
@@ -61,21 +62,44 @@ function DetailPart({ resource, row, part }: { resource: Resource; row: WireRow;
   )
 }
 
+/** The rows of another resource that point at this one by a field. */
+function ChildRows({ name, filter }: { name: string; filter: Readonly<Record<string, unknown>> }) {
+  const [resource, setResource] = useState<Resource>()
+  const [error, setError] = useState<unknown>()
+  useEffect(() => {
+    definitionOf(name).then(setResource, setError)
+  }, [name])
+  if (error) throw error
+  if (!resource) return <Skeleton active paragraph={{ rows: 4 }} />
+  return <ListScreen resource={resource} filter={filter} embedded />
+}
+
 function Children({ resource, row }: Pick<Props, 'resource' | 'row'>) {
   const t = useT()
   const id = idOf(resource, row)
-  const items = resource.children.flatMap(child => {
-    const other = resources.find(one => one.name === child.resource)
-    if (!other || other.name === resource.name) return []
-    const list = <ListScreen key={other.name} resource={other} filter={{ [child.by]: id }} embedded />
-    return [{ key: child.resource, label: t(child.label), children: list }]
-  })
+  const items = resource.children
+    .filter(child => child.resource !== resource.name)
+    .map(child => {
+      const list = <ChildRows key={child.resource} name={child.resource} filter={{ [child.by]: id }} />
+      return { key: child.resource, label: t(child.label), children: list }
+    })
   return items.length > 0 ? <Tabs items={items} style={{ marginTop: 24 }} destroyOnHidden /> : null
+}
+
+/** What the row is and how it is called: a reference by its name, a key of a dictionary by its word. */
+function Name({ resource: { entity }, row }: Pick<Props, 'resource' | 'row'>) {
+  const t = useT()
+  const field = fieldOf(entity, entity.label)
+  if (!field || isEmpty(row[entity.label])) return t(entity.title)
+  return (
+    <>
+      {t(entity.title)} · <Cell field={field} name={entity.label} row={row} where="table" />
+    </>
+  )
 }
 
 /** Everything of one row, with the tables of the rows that depend on it. */
 export default function DetailDrawer({ resource, row, onClose }: Props) {
-  const t = useT()
   const may = useMay(resource)
   const { query } = useOne<WireRow & { id?: string }>({
     resource: resource.name,
@@ -83,10 +107,8 @@ export default function DetailDrawer({ resource, row, onClose }: Props) {
     queryOptions: { enabled: may('view'), retry: false, staleTime: 0 },
   })
   const detail = query.data?.data as WireRow | undefined
-  const label = String(row[resource.entity.label] ?? '')
-  const title = label ? `${t(resource.entity.title)} · ${label}` : t(resource.entity.title)
   return (
-    <Drawer open title={title} size="min(1080px, 100vw)" onClose={onClose}>
+    <Drawer open title={<Name resource={resource} row={row} />} size="min(1080px, 100vw)" onClose={onClose}>
       {query.isError && <ListFailure error={query.error} onRetry={() => void query.refetch()} />}
       {query.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
       {detail && (

@@ -3,3 +3,23 @@ declare module 'virtual:form-validators' {
   /** Loads the compiled validators of a resource's form. */
   export const loaders: Readonly<Record<string, () => Promise<ValidatorFunctions>>>
 }
+
+declare module 'virtual:catalogue' {
+  import type { Resource } from '#engine'
+  /** What is known of a resource before its definition is loaded. */
+  export type Listed = Pick<Resource, 'name' | 'path' | 'calls' | 'tree'> & {
+    /** Name of its entity. */
+    readonly entity: string
+    /** Address of its screen. */
+    readonly screen: string
+  }
+  export const catalogue: readonly Listed[]
+  /** Loads the definition of a resource by its name. */
+  export const loaders: Readonly<Record<string, () => Promise<{ default: Resource }>>>
+}
+
+declare module 'virtual:dictionaries' {
+  import type { Dictionary } from '#engine'
+  /** Every dictionary as it was defined. */
+  export const dictionaries: readonly Dictionary[]
+}

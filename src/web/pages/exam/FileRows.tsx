@@ -1,9 +1,8 @@
-import { resources } from '#resources'
+import type { Resource } from '#engine'
+import { examsignfiles } from '#resources/exam/examsignfiles'
 import ListScreen from '../../screens/ListScreen.tsx'
-
-const signfiles = resources.find(one => one.name === 'examsignfiles')
 
 /** The files an exam asks for, as the generated list of that exam. */
 export function FileRows({ examId }: { examId: string }) {
-  return signfiles ? <ListScreen resource={signfiles} filter={{ examId }} embedded /> : null
+  return <ListScreen resource={examsignfiles as Resource} filter={{ examId }} embedded />
 }

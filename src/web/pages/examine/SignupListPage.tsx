@@ -2,15 +2,13 @@ import { PictureOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import type { Resource } from '#engine'
-import { resources } from '#resources'
+import { signup } from '#resources/sign-up/signup'
 import { useT } from '../../i18n.ts'
 import ListScreen from '../../screens/ListScreen.tsx'
 import { SignupExport } from './SignupExport.tsx'
 
-const signup = resources.find(one => one.name === 'signup') as Resource
-
 /** The list's own export is replaced by one that asks what is to leave, and why. */
-const shown: Resource = { ...signup, can: signup.can.filter(ability => ability !== 'export') }
+const shown: Resource = { ...(signup as Resource), can: signup.can.filter(ability => ability !== 'export') }
 
 /** All sign-ups one may see: the generated list with its exports and the wall of photos. */
 export default function SignupListPage() {

@@ -13,13 +13,13 @@ interface Tip {
 /** One's own and shared phrases, put into the opinion by a choice. Nothing where there is none. */
 export function Tips({ onPick }: { onPick: (text: string) => void }) {
   const t = useT()
-  const { data = [] } = useRead<Tip[]>('/blade-examineTip/examinetip/getMyList')
-  if (data.length === 0) return null
-  const items = data.map(({ id, title, content }) => ({ key: id, label: title, title: content }))
+  const tips = useRead<{ records: Tip[] }>('/blade-examineTip/examinetip/getMyList').data?.records ?? []
+  if (tips.length === 0) return null
+  const items = tips.map(({ id, title, content }) => ({ key: id, label: title, title: content }))
   return (
     <Dropdown
       trigger={['click']}
-      menu={{ items, onClick: ({ key }) => onPick(data.find(one => one.id === key)?.content ?? '') }}
+      menu={{ items, onClick: ({ key }) => onPick(tips.find(one => one.id === key)?.content ?? '') }}
     >
       <Button icon={<DownOutlined aria-hidden />} iconPlacement="end">
         {t('常用语')}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../../i18n.ts'
+import { isCandidate, session } from '../../../session.ts'
 import '../candidate.css'
 import '../inputs/inputs.css'
 import { Loaded } from '../parts/Loaded.tsx'
@@ -10,7 +11,7 @@ import { OwnData } from './OwnData.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import type { Profile } from './wire.ts'
 
-/** A candidate's own data, ways to be reached, and password. */
+/** One's own data, ways to be reached, and password; a candidate may ask for a change of name and ID number. */
 export default function InfoPage(): ReactNode {
   const t = useT()
   const profile = useAnswer<Profile>('/blade-system/user/info')
@@ -21,7 +22,7 @@ export default function InfoPage(): ReactNode {
         {data => (
           <>
             <OwnData of={data} onChange={() => void profile.refetch()} />
-            <ChangeRequests onChange={() => void profile.refetch()} />
+            {isCandidate(session.get()) && <ChangeRequests onChange={() => void profile.refetch()} />}
             <ContactForm key={`${data.phone} ${data.email}`} of={data} onChange={() => void profile.refetch()} />
           </>
         )}

@@ -2,7 +2,7 @@ import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'
-import { session } from '../../../session.ts'
+import { isCandidate, session } from '../../../session.ts'
 import { upload } from '../../../transfer.ts'
 import { FilePick } from '../files/FilePick.tsx'
 import type { Stored } from '../files/use-uploads.ts'
@@ -62,7 +62,9 @@ export function OwnData({ of, onChange }: { of: Profile; onChange: () => void })
           [t('出生日期'), dayText(of.birthday)],
         ]}
       />
-      <p className="my-quiet">{t('姓名和证件号码不能直接修改，有误请在下方申请变更。')}</p>
+      {isCandidate(session.get()) && (
+        <p className="my-quiet">{t('姓名和证件号码不能直接修改，有误请在下方申请变更。')}</p>
+      )}
     </section>
   )
 }

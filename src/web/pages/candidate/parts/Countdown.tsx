@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useT } from '../../../i18n.ts'
 import { timeOf } from '../../../clock.ts'
+import { useT } from '../../../i18n.ts'
 import { useServerNow } from './clock.ts'
 import { leftText } from './times.ts'
 
