@@ -15,7 +15,7 @@ import { scoped } from '../../crud/scope.ts'
 import { ticketPdf } from '../../documents/ticket-pdf.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { verifyTicket } from '../../domain/ticket-code.ts'
-import { ok } from '../../plugins/envelope.ts'
+import { messageFor, ok } from '../../plugins/envelope.ts'
 import { idOf, textOf, valuesOf } from '../exam/examination.ts'
 import { paging, query } from '../signup/schemas.ts'
 import { sendPapers } from './papers.ts'
@@ -53,19 +53,19 @@ async function stageMeant(app: FastifyInstance, request: FastifyRequest): Promis
 }
 
 /** A step as the page shows it: the code of what is missing, or 0 when the ticket is there to take. */
-const stepOf = (ticket: TicketFacts | undefined, now: Date) => {
+const stepOf = (request: FastifyRequest, ticket: TicketFacts | undefined, now: Date) => {
   const missing = nextStep(ticket, now)
-  return { stepCode: missing?.code ?? 0, stepMsg: missing?.message ?? '' }
+  return { stepCode: missing?.code ?? 0, stepMsg: missing ? messageFor(request, missing) : '' }
 }
 
-async function myTickets(app: FastifyInstance, caller: Person) {
-  const tickets = await ticketsOfUser(app.db, app.now(), caller.userId)
+async function myTickets(app: FastifyInstance, request: FastifyRequest) {
+  const tickets = await ticketsOfUser(app.db, app.now(), person(request).userId)
   return tickets.map(ticket => ({
     ...{ ticketId: ticket.id, signupId: ticket.signupId, examId: ticket.examId, itemId: ticket.itemId },
     ...{ examName: ticket.examName, itemName: ticket.itemName, ticketNo: ticket.ticketNo },
     ...{ startTime: ticket.startTime, endTime: ticket.endTime, address: ticket.address },
     ...{ roomNo: ticket.roomNo, seatNo: ticket.seatNo, ticketStatus: ticket.ticketStatus },
-    ...{ downStart: ticket.downStart, downEnd: ticket.downEnd, ...stepOf(ticket, app.now()) },
+    ...{ downStart: ticket.downStart, downEnd: ticket.downEnd, ...stepOf(request, ticket, app.now()) },
   }))
 }
 
@@ -111,7 +111,7 @@ export async function candidateTicketRoutes(app: FastifyInstance): Promise<void>
           throw new Refusal(403, 403, '没有访问权限')
         return ok(await ticketExams(app, caller, request.query))
       }
-      const records = await myTickets(app, caller)
+      const records = await myTickets(app, request)
       return ok({ records, total: records.length, size: records.length, current: 1, pages: 1 })
     },
   )
@@ -122,7 +122,7 @@ export async function candidateTicketRoutes(app: FastifyInstance): Promise<void>
     async request => {
       const ticket = await ownTicket(app, person(request), await stageMeant(app, request))
       if (!ticket || ticket.ticketStatus === 0)
-        return ok({ needPics: [], canDownload: false, ...stepOf(ticket, app.now()) })
+        return ok({ needPics: [], canDownload: false, ...stepOf(request, ticket, app.now()) })
       const needPics = askedPictures(ticket)
       const { picState, picRemark } = ticket
       const state = {
@@ -131,7 +131,7 @@ export async function candidateTicketRoutes(app: FastifyInstance): Promise<void>
         uploaded: picState === 2 || picState === 3,
       }
       const sure = { needSure: ticket.ticketNeedSure === 1, sured: !ticket.unsure, notice: ticket.unsure ?? '' }
-      const step = stepOf(ticket, app.now())
+      const step = stepOf(request, ticket, app.now())
       return ok({ ticketId: ticket.id, needPics, ...state, ...sure, canDownload: step.stepCode === 0, ...step })
     },
   )
