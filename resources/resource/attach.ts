@@ -6,8 +6,6 @@ export const attach = resource(Attach, {
   route: '/resource/attach',
   can: ['view', 'remove'],
   columns: [
-    'link',
-    'name',
     'originalName',
     'extension',
     'attachSize',
@@ -15,6 +13,9 @@ export const attach = resource(Attach, {
     'ownerType',
     'visible',
     { field: 'scanState', as: 'tag' },
+    'createTime',
+    { field: 'name', folded: true },
+    { field: 'link', folded: true },
   ],
   search: ['originalName', 'extension', 'ownerType', 'visible', 'createTime'],
 })

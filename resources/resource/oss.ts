@@ -7,7 +7,7 @@ export const oss = resource(Oss, {
   path: '/blade-resource/oss',
   route: '/resource/oss',
   calls: { list: 'GET list' },
-  columns: ['category', 'ossCode', 'endpoint', 'bucketName', { field: 'ossStatus', as: 'tag' }, 'remark'],
+  columns: ['ossCode', 'category', 'endpoint', 'bucketName', { field: 'ossStatus', as: 'tag' }, 'remark'],
   search: ['category', 'ossCode', 'ossStatus', 'createTime'],
   form: [
     'category',

@@ -5,7 +5,7 @@ export const sms = resource(Sms, {
   path: '/blade-resource/sms',
   route: '/resource/sms',
   calls: { list: 'GET list' },
-  columns: ['category', 'smsCode', 'templateId', 'templateContent', 'signName', { field: 'smsStatus', as: 'tag' }],
+  columns: ['smsCode', 'category', 'templateId', 'templateContent', 'signName', { field: 'smsStatus', as: 'tag' }],
   search: ['category', 'smsCode', 'smsStatus', 'createTime'],
   form: [
     'category',

@@ -5,7 +5,7 @@ export const dept = resource(Dept, {
   path: '/blade-system/dept',
   route: '/system/dept',
   calls: { list: 'GET list' },
-  columns: ['deptCategory', 'deptName', 'fullName', 'sort'],
+  columns: [{ field: 'deptName', width: 260 }, 'fullName', 'deptCategory', 'sort'],
   search: ['deptCategory', 'deptName', 'createTime'],
   sort: 'sort',
   tree: { parent: 'parentId' },

@@ -4,6 +4,6 @@ import { Post } from '../../schemas/system/post.ts'
 export const post = resource(Post, {
   path: '/blade-system/post',
   route: '/system/post',
-  columns: ['category', 'postCode', 'postName', 'sort', 'remark'],
+  columns: ['postName', 'postCode', 'category', 'sort', 'remark'],
   search: ['category', 'postCode', 'postName', 'createTime'],
 })

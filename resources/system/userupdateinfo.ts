@@ -13,7 +13,7 @@ export const userupdateinfo = resource(Userupdateinfo, {
   owner: 'userId',
   actions: {
     pass: {
-      label: '通过',
+      label: '通过申请',
       on: 'rows',
       call: 'POST pass?ids',
       confirm: '通过后立即修改该用户的资料，确定通过?',
@@ -21,7 +21,7 @@ export const userupdateinfo = resource(Userupdateinfo, {
       code: 'audit',
     },
     reject: {
-      label: '驳回',
+      label: '驳回申请',
       on: 'rows',
       call: 'POST reject?ids,remark',
       ask: { remark: text('审核意见') },

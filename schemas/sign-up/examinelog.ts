@@ -19,6 +19,6 @@ export const Examinelog = entity(
     prevHash: filled(text('前一条摘要', { maxLength: 64 })),
     hash: filled(text('本条摘要', { maxLength: 64 })),
   },
-  { label: 'stage', indexes: [['signupId', 'time']] },
+  { label: 'signupId', indexes: [['signupId', 'time']] },
 )
 export type Examinelog = Row<typeof Examinelog>

@@ -13,6 +13,6 @@ export const Signuplog = entity(
     time: filled(dateTime('时间')),
     ip: filled(optional(text('IP', { maxLength: 64 }))),
   },
-  { label: 'action', indexes: [['signupId', 'time']] },
+  { label: 'signupId', indexes: [['signupId', 'time']] },
 )
 export type Signuplog = Row<typeof Signuplog>

@@ -26,7 +26,9 @@ function Rows({ files }: { files: readonly OpenFile[] }): ReactNode {
                 {one.ext.toUpperCase()} {sizeText(one.fileSize)}
               </small>
             </span>
-            <span className="my-quiet">{t('下载 {{n}} 次', { n: Number(one.downNum) })}</span>
+            <span className="my-quiet" style={{ whiteSpace: 'nowrap' }}>
+              {t('下载 {{n}} 次', { n: Number(one.downNum) })}
+            </span>
           </a>
         </li>
       ))}
