@@ -163,6 +163,12 @@ async function sheetOf(caller: Caller, draft: Draft, before: SignupRow | null): 
   }
 }
 
+/** Files that were free a moment ago belong to the sign-up that another request has made meanwhile: then that is the news. */
+async function unlessSignedUp(caller: Caller, body: SubmitBody, error: unknown): Promise<never> {
+  const made = body.id ? null : await findBefore(caller, body)
+  throw made && made.signStatus !== 2 ? refuse(22003) : error
+}
+
 /** The sheet of a sign-up that was handed in or kept before. */
 const sheetBefore = (before: SignupRow | null): Sheet | null => before as Sheet | null
 
@@ -191,7 +197,7 @@ export async function submitSignup(caller: Caller, body: SubmitBody, trial: Tria
   const draft: Draft = { exam, form, position, body, dicts, content }
   const problems = problemsOf(draft)
   if (body.draft !== 1 && problems.length) throw refuse(22006, {}, problems)
-  const sheet = await sheetOf(caller, draft, before)
+  const sheet = await sheetOf(caller, draft, before).catch(error => unlessSignedUp(caller, body, error))
   const results = position ? precheckOf(exam, position, applicant, content, dicts) : []
   if (body.draft !== 1) checkFinished(draft, sheet, results)
   const changes = changesOf(sheetBefore(before), sheet)
