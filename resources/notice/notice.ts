@@ -1,5 +1,6 @@
 import { resource } from '#engine'
 import { Notice } from '../../schemas/notice/notice.ts'
+import { noticeActions } from './notice-actions.ts'
 
 const columns = [
   { field: 'title', width: 280 },
@@ -48,28 +49,5 @@ export const notice = resource(Notice, {
   ],
   form,
   children: [{ label: '附件', resource: 'noticefile', by: 'noticeId' }],
-  actions: {
-    preview: { label: '预览', call: 'GET preview?id', open: '/notice/preview/:id', code: 'view' },
-    reading: {
-      label: '阅读情况',
-      call: 'GET reading?id',
-      when: { noticeStatus: [1, 2] },
-      open: '/notice/read?noticeId=:id',
-    },
-    release: {
-      label: '发布',
-      call: 'POST release?id',
-      when: { noticeStatus: [0, 2] },
-      set: { noticeStatus: 1 },
-      confirm: '确定发布?',
-    },
-    recall: {
-      label: '撤回',
-      call: 'POST recall?id',
-      when: { noticeStatus: 1 },
-      set: { noticeStatus: 2 },
-      confirm: '撤回后考生不再看到，确定撤回?',
-      danger: true,
-    },
-  },
+  actions: noticeActions,
 })

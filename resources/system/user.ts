@@ -1,5 +1,6 @@
-import { refs, resource, text } from '#engine'
+import { refs, resource } from '#engine'
 import { User } from '../../schemas/system/user.ts'
+import { accountActions } from './user-actions.ts'
 
 const columns = [
   'account',
@@ -43,38 +44,6 @@ export const user = resource(User, {
       code: 'reset',
     },
     platform: { label: '平台配置', call: 'POST update-platform', open: '/system/user/platform/:id' },
-    unlock: { label: '解锁', on: 'rows', call: 'POST unlock?userIds', confirm: '确定解锁所选账号?' },
-    auditPass: {
-      label: '通过注册',
-      on: 'rows',
-      call: 'POST audit-pass?userIds',
-      confirm: '确定通过所选注册申请?',
-      when: { accountStatus: 3 },
-      code: 'audit',
-    },
-    auditRefuse: {
-      label: '驳回注册',
-      on: 'rows',
-      call: 'POST audit-refuse?userIds,remark',
-      ask: { remark: text('审核意见') },
-      when: { accountStatus: 3 },
-      code: 'audit',
-      danger: true,
-    },
-    disable: {
-      label: '停用',
-      call: 'POST changeStatus?id,status=2',
-      confirm: '停用后该账号立即退出登录，确定停用?',
-      when: { accountStatus: 1 },
-      code: 'status',
-      danger: true,
-    },
-    enable: {
-      label: '启用',
-      call: 'POST changeStatus?id,status=1',
-      confirm: '确定启用该账号?',
-      when: { accountStatus: 2 },
-      code: 'status',
-    },
+    ...accountActions,
   },
 })

@@ -1,32 +1,13 @@
-import {
-  dateTime,
-  decimal,
-  dict,
-  entity,
-  filled,
-  integer,
-  json,
-  longText,
-  optional,
-  type Row,
-  ref,
-  refs,
-  text,
-} from '#engine'
+import { dateTime, dict, entity, filled, json, longText, optional, type Row, ref, text } from '#engine'
 import {
   jobDispatch,
   jobEnable,
   jobExecuteType,
   jobInstanceStatus,
-  jobLogLevel,
-  jobLogType,
   jobProcessor,
   jobTimeType,
 } from '../dictionaries.ts'
-
-/** A limit where 0 means none. */
-const limit = (title: string, preset = 0) =>
-  optional(integer(title, { minimum: 0, default: preset, help: '0表示不限' }))
+import { jobAlarms, jobLimits } from './job-limits.ts'
 
 export const JobInfo = entity(
   'job-info',
@@ -47,22 +28,8 @@ export const JobInfo = entity(
     processorInfo: text('处理器参数', { help: '处理器的全类名或Bean名称' }),
     jobParams: optional(longText('任务参数')),
     enable: dict('是否开启', jobEnable, { default: 1 }),
-    maxInstanceNum: limit('最大实例数'),
-    concurrency: limit('单机线程并发数', 5),
-    instanceTimeLimit: limit('运行时间限制(ms)'),
-    instanceRetryNum: optional(integer('实例重试次数', { minimum: 0, default: 0 })),
-    taskRetryNum: optional(integer('任务重试次数', { minimum: 0, default: 0 })),
-    minCpuCores: optional(decimal('最小CPU核数', { minimum: 0, default: '0' })),
-    minMemorySpace: optional(decimal('最小内存(GB)', { minimum: 0, default: '0' })),
-    minDiskSpace: optional(decimal('最小磁盘(GB)', { minimum: 0, default: '0' })),
-    designatedWorkers: optional(text('指定机器', { help: '地址:端口，多个用逗号分隔；不填为全部机器' })),
-    maxWorkerCount: limit('最大执行机器数'),
-    notifyUserIds: optional(refs('报警接收人', 'user')),
-    alertThreshold: limit('错误阈值'),
-    statisticWindowLen: limit('统计窗口(s)'),
-    silenceWindowLen: limit('沉默窗口(s)'),
-    logType: optional(dict('日志类型', jobLogType, { default: 1 })),
-    logLevel: optional(dict('日志级别', jobLogLevel, { default: 2 })),
+    ...jobLimits,
+    ...jobAlarms,
     extra: optional(text('扩展字段')),
     lastStatus: filled(optional(dict('最近执行结果', jobInstanceStatus))),
     lastTime: filled(optional(dateTime('最近执行时间'))),

@@ -1,23 +1,6 @@
-import {
-  date,
-  dateTime,
-  dict,
-  entity,
-  filled,
-  flag,
-  image,
-  integer,
-  json,
-  optional,
-  type Row,
-  ref,
-  refs,
-  sealed,
-  secret,
-  state,
-  text,
-} from '#engine'
-import { accountStatus, idType, sex, userType } from '../dictionaries.ts'
+import { date, dict, entity, filled, image, json, optional, type Row, refs, sealed, secret, text } from '#engine'
+import { idType, sex, userType } from '../dictionaries.ts'
+import { accountFields } from './user-account.ts'
 
 export const User = entity(
   'user',
@@ -42,16 +25,7 @@ export const User = entity(
     roleId: refs('角色', 'role'),
     deptId: optional(refs('所属机构', 'dept')),
     postId: optional(refs('职务岗位', 'post')),
-    accountStatus: state('账号状态', accountStatus, { default: 1 }),
-    lockUntil: filled(optional(dateTime('锁定至'))),
-    failCount: filled(optional(integer('连续失败次数', { minimum: 0 }))),
-    mustChangePwd: filled(flag('须改密')),
-    pwdUpdateTime: filled(optional(dateTime('密码更新时间'))),
-    lastLoginTime: filled(optional(dateTime('最近登录'))),
-    lastLoginIp: filled(optional(text('最近登录IP', { maxLength: 64 }))),
-    auditRemark: filled(optional(text('注册审核意见'))),
-    auditUser: filled(optional(ref('注册审核人', 'user'))),
-    auditTime: filled(optional(dateTime('注册审核时间'))),
+    ...accountFields,
     userExt: filled(optional(json('平台拓展信息'))),
   },
   {
