@@ -71,6 +71,9 @@ describe('the register of downloads', () => {
   test('is a workbook with the same people', async () => {
     const { itemId, people, down } = await released(2)
     await down(people[0]!)
+    await t.pool.query(
+      `INSERT INTO dict_biz ("tenantId", code, "dictKey", "dictValue") VALUES ('000000', 'recruit_unit', 'u1', '市第一医院')`,
+    )
     const url = `/api${base}/exportTicketDownExcel?itemId=${itemId}`
     const answer = await t.app.inject({ url, headers: staff.who.headers })
     const rows: string[][] = []
@@ -78,6 +81,7 @@ describe('the register of downloads', () => {
     expect(rows[0]?.slice(2, 4)).toEqual(['姓名', '准考证号'])
     expect(rows.slice(1).map(row => row[8])).toEqual(expect.arrayContaining(['已下载', '未下载']))
     expect(rows).toHaveLength(3)
+    expect(rows.slice(1).map(row => [row[4], row[12]])).toEqual(Array(2).fill(['市第一医院', '无需']))
   })
 
   test('shows staff the exams they are appointed to', async () => {

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { picState as picStates } from '#schemas/dictionaries'
 import type { Person } from '../../access.ts'
 import { inScope } from '../../crud/scope.ts'
 import { page, pageOf } from '../../domain/page.ts'
 import { anywhere } from '../signup/exam-list.ts'
+import { ticketWords } from './document.ts'
 
 /** What the list of downloads may be asked for. */
 export interface DownQuery {
@@ -102,15 +104,15 @@ export async function downPage(app: FastifyInstance, who: Person, query: DownQue
   return { ...page(rows, Number(n.n), place), counts }
 }
 
-const words = ['无需', '未上传', '已上传', '已核验', '不合格']
-
 /** The same people as rows of a sheet. */
 export async function downRows(app: FastifyInstance, who: Person, query: DownQuery) {
   const rows = await asked(app, who, query).execute()
+  const wordOf = await ticketWords(app, who.tenantId)
+  const stateOf = (key: number) => picStates.entries[key as keyof typeof picStates.entries]
   return rows.map(row => [
-    ...[row.examName, row.itemName, row.name, row.ticketNo, row.unit, row.code, row.roomNo, row.seatNo],
-    ...[row.downloaded ? '已下载' : '未下载', row.downNum, row.firstDownTime, row.lastDownTime],
-    ...[words[row.picState], row.picRemark],
+    ...[row.examName, row.itemName, row.name, row.ticketNo, wordOf('recruit_unit', row.unit), row.code],
+    ...[row.roomNo, row.seatNo, row.downloaded ? '已下载' : '未下载', row.downNum, row.firstDownTime, row.lastDownTime],
+    ...[stateOf(row.picState), row.picRemark],
   ])
 }
 

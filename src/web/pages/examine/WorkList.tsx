@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { DictTag } from '../../fields/DictText.tsx'
 import { useT } from '../../i18n.ts'
+import { PAGE_SIZES } from '../../screens/page-sizes.ts'
 import { useRead } from '../use-call.ts'
 import { BatchPass } from './BatchPass.tsx'
 import { PrecheckTag } from './PrecheckTag.tsx'
@@ -302,7 +303,7 @@ export function WorkList({ kind }: { kind: ListKind }) {
           pageSize: Number(filter.size ?? 30),
           total: list.data?.total ?? 0,
           showSizeChanger: true,
-          pageSizeOptions: [10, 30, 50, 100, 200],
+          pageSizeOptions: PAGE_SIZES,
           onChange: page,
           showTotal: total => <Badge count={0}>{t('共 {{n}} 条', { n: total })}</Badge>,
         }}

@@ -19,15 +19,8 @@ export interface Reader {
   sureState: number
 }
 
-/** How many readers there are of each kind. */
-export type ReaderCounts = Record<'total' | 'read' | 'unread' | 'sure' | 'unsure', number>
-
-/** A page of readers with the counts of all of them. */
-export interface ReaderList {
-  records: Reader[]
-  total: number
-  counts: ReaderCounts
-}
+/** The kinds of readers that are counted. */
+export type ReaderKind = 'total' | 'read' | 'unread' | 'sure' | 'unsure'
 
 /** A file that hangs on a notice. */
 export interface HungFile {

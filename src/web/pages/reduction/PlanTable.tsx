@@ -6,6 +6,7 @@ import { useDictionary } from '../../fields/dictionary.ts'
 import { UploadField } from '../../fields/UploadField.tsx'
 import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
+import { PAGE_SIZES } from '../../screens/page-sizes.ts'
 import { type Edit, edited, type PlanLine, type Proposal, presetOf, type Reduction } from './types.ts'
 
 interface CellProps {
@@ -168,7 +169,7 @@ export function PlanTable({ plan, edits, onEdit }: Props) {
         columns={columns}
         dataSource={lines}
         scroll={{ x: 1100 }}
-        pagination={{ defaultPageSize: 50, pageSizeOptions: [10, 30, 50, 100, 200], hideOnSinglePage: true }}
+        pagination={{ defaultPageSize: 50, pageSizeOptions: PAGE_SIZES, hideOnSinglePage: true }}
         locale={{
           emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('所有岗位都达到开考比例')} />,
         }}

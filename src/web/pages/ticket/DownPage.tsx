@@ -1,27 +1,26 @@
-import { Button, Card, Empty, Flex, Input, Result, Select, Table, Tabs, Tag } from 'antd'
+import { Button, Card, Empty, Flex, Select, Tag } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { DictText } from '../../fields/DictText.tsx'
 import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
+import { CountedTable } from '../CountedTable.tsx'
 import { useRead } from '../use-call.ts'
 import { DownTools } from './DownTools.tsx'
 import { MaterialViewer } from './MaterialViewer.tsx'
-import type { DownList, DownRow } from './types.ts'
+import type { DownKind, DownRow } from './types.ts'
 
 const base = '/blade-ticketNotice/ticketnotice'
 
-/** The lists of the register by key: what each asks for, and which count stands on its tab. */
-const lists = {
-  all: { label: '全部', query: {}, count: 'total' },
-  missing: { label: '未下载', query: { downloaded: 0 }, count: 'missing' },
-  downloaded: { label: '已下载', query: { downloaded: 1 }, count: 'downloaded' },
-  waiting: { label: '材料待核验', query: { picState: 2 }, count: 'waiting' },
-  refused: { label: '材料不合格', query: { picState: 4 }, count: 'refused' },
-} as const
-
-type ListKey = keyof typeof lists
+/** The register in parts. */
+const kinds = [
+  { label: '全部', query: {}, count: 'total' },
+  { label: '未下载', query: { downloaded: 0 }, count: 'missing' },
+  { label: '已下载', query: { downloaded: 1 }, count: 'downloaded' },
+  { label: '材料待核验', query: { picState: 2 }, count: 'waiting' },
+  { label: '材料不合格', query: { picState: 4 }, count: 'refused' },
+] as const
 
 const hasPictures = (row: DownRow): boolean => Boolean(row.jkm || row.xcm || row.hsjcbg)
 
@@ -66,63 +65,18 @@ function columnsOf(t: ReturnType<typeof useT>, rows: readonly DownRow[], view: (
 function Register({ examId, itemId }: { examId: string; itemId: string }) {
   const t = useT()
   const mayCheck = useCan('ticketnotice_check')
-  const [key, setKey] = useState<ListKey>('all')
-  const [name, setName] = useState('')
-  const [place, setPlace] = useState({ current: 1, size: 10 })
   const [viewed, view] = useState<string>()
-  const filters = { examId, itemId, ...lists[key].query, ...(name && { name }) }
-  const list = useRead<DownList>(`${base}/ticketDownList`, { ...filters, ...place })
-  if (list.isError)
-    return (
-      <Result
-        status="warning"
-        title={t('没有取到数据')}
-        extra={<Button onClick={() => void list.refetch()}>{t('重试')}</Button>}
-      />
-    )
-  const { counts, total, records = [] } = list.data ?? {}
-  const first = () => setPlace({ ...place, current: 1 })
   return (
-    <>
-      <Flex wrap gap={8} justify="space-between">
-        <Input.Search
-          allowClear
-          style={{ width: 240 }}
-          placeholder={t('姓名')}
-          aria-label={t('姓名')}
-          onSearch={value => {
-            setName(value.trim())
-            first()
-          }}
-        />
-        <DownTools {...{ examId, itemId, filters, missing: counts?.missing ?? 0 }} />
-      </Flex>
-      <Tabs
-        activeKey={key}
-        onChange={next => {
-          setKey(next as ListKey)
-          first()
-        }}
-        items={Object.entries(lists).map(([one, { label, count }]) => ({
-          key: one,
-          label: `${t(label)}${counts ? ` ${counts[count]}` : ''}`,
-        }))}
-      />
-      <Table<DownRow>
-        rowKey="ticketId"
-        loading={list.isFetching}
-        dataSource={records}
-        columns={columnsOf(t, records, row => view(row.id))}
-        size="middle"
-        scroll={{ x: 'max-content' }}
-        pagination={{
-          ...{ current: place.current, pageSize: place.size, total: total ?? 0, showSizeChanger: true },
-          pageSizeOptions: [10, 30, 50, 100, 200],
-          onChange: (current, size) => setPlace({ current: size === place.size ? current : 1, size }),
-        }}
-      />
-      {viewed && <MaterialViewer {...{ rows: records, id: viewed, mayCheck, onMove: view }} />}
-    </>
+    <CountedTable<DownRow, DownKind>
+      path={`${base}/ticketDownList`}
+      query={{ examId, itemId }}
+      kinds={kinds}
+      rowKey="ticketId"
+      columns={rows => columnsOf(t, rows, row => view(row.id))}
+      tools={(filters, counts) => <DownTools {...{ examId, itemId, filters, missing: counts?.missing ?? 0 }} />}
+    >
+      {rows => viewed && <MaterialViewer {...{ rows: [...rows], id: viewed, mayCheck, onMove: view }} />}
+    </CountedTable>
   )
 }
 

@@ -74,9 +74,5 @@ export interface DownRow {
   picLabels: '' | Readonly<Record<string, string | null>>
 }
 
-/** A page of them, and how many there are of each kind in all. */
-export interface DownList {
-  records: DownRow[]
-  total: number
-  counts: Record<'total' | 'downloaded' | 'missing' | 'waiting' | 'refused', number>
-}
+/** The kinds of them that are counted. */
+export type DownKind = 'total' | 'downloaded' | 'missing' | 'waiting' | 'refused'

@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd'
+import { Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../../i18n.ts'
 import { Loaded, Nothing } from '../../candidate/parts/Loaded.tsx'
@@ -6,6 +6,7 @@ import { useAnswer } from '../../candidate/parts/queries.ts'
 import { PublicFrame } from '../../public/PublicFrame.tsx'
 import { sizeText } from '../size-text.ts'
 import { Categories } from './Categories.tsx'
+import { More } from './More.tsx'
 import type { Listed, OpenFile } from './wire.ts'
 
 /** Files asked for at once. */
@@ -58,11 +59,7 @@ function FileList(): ReactNode {
           <>
             <Categories categories={categories} value={category} onChange={setCategory} />
             <Rows files={records} />
-            {total > records.length && (
-              <Button size="large" block onClick={() => setSize(size + STEP)}>
-                {t('显示更多')}
-              </Button>
-            )}
+            <More shown={records.length} total={total} onMore={() => setSize(size + STEP)} />
           </>
         )}
       </Loaded>

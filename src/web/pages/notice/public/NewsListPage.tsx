@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../../i18n.ts'
@@ -7,6 +6,7 @@ import { useAnswer } from '../../candidate/parts/queries.ts'
 import { dayText } from '../../candidate/parts/times.ts'
 import { PublicFrame } from '../../public/PublicFrame.tsx'
 import { Categories } from './Categories.tsx'
+import { More } from './More.tsx'
 import type { Listed, News } from './wire.ts'
 
 /** News asked for at once. */
@@ -33,7 +33,6 @@ function Rows({ news }: { news: readonly News[] }): ReactNode {
 }
 
 function NewsList(): ReactNode {
-  const t = useT()
   const [category, setCategory] = useState('')
   const [size, setSize] = useState(STEP)
   const list = useAnswer<Listed<News>>('/public/news', { current: 1, size, ...(category && { category }) })
@@ -43,11 +42,7 @@ function NewsList(): ReactNode {
         <>
           <Categories categories={categories} value={category} onChange={setCategory} />
           <Rows news={records} />
-          {total > records.length && (
-            <Button size="large" block onClick={() => setSize(size + STEP)}>
-              {t('显示更多')}
-            </Button>
-          )}
+          <More shown={records.length} total={total} onMore={() => setSize(size + STEP)} />
         </>
       )}
     </Loaded>
