@@ -143,7 +143,11 @@ export const dicts = (title: string, from: Dictionary, options: FieldOptions = {
   make<string, 'dicts'>('dicts', title, 'string', { dict: from.code, ...options })
 
 /** A state, moved by actions only: never in a form, never accepted in a submit. New rows have the first key. */
-export const state = <K extends string | number>(title: string, from: Dictionary<K>, options: { default?: NoInfer<K> } = {}) => {
+export const state = <K extends string | number>(
+  title: string,
+  from: Dictionary<K>,
+  options: { default?: NoInfer<K> } = {},
+) => {
   const { enum: keys = [] } = keysOf(from)
   return make<K, 'state'>('state', title, from.type, {
     dict: from.code,

@@ -55,13 +55,14 @@ const tints = (name: 'Success' | 'Warning' | 'Error', colour: string, surface: s
   [`color${name}BorderHover`]: mix(colour, surface, 0.5),
 })
 
-/** The antd theme of an appearance with a chosen colour. */
-export function themeOf(appearance: Appearance, colour: string): ThemeConfig {
+/** The antd theme of an appearance with a chosen colour; without motion for whoever asks his device for stillness. */
+export function themeOf(appearance: Appearance, colour: string, motion = true): ThemeConfig {
   const palette = palettes[appearance]
   const primary = primaryOf(colour, appearance)
   return {
     algorithm: appearance === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
     token: {
+      motion,
       colorPrimary: primary,
       colorInfo: primary,
       colorLink: primary,

@@ -8,6 +8,9 @@ import { language } from './words.ts'
 /** Where pictures of failed tests go. */
 const pictures = path.resolve(import.meta.dirname, '../../test-results/e2e')
 
+/** Pages that stand still are where they will be when they are clicked. */
+const still = { reducedMotion: 'reduce' } as const
+
 /** A server that listens with the built pages, a browser, and a clock that can be moved on. */
 export interface World {
   t: TestApp
@@ -38,7 +41,7 @@ export async function openWorld(options: Pick<TestAppOptions, 'config' | 'url'> 
       await stayLoggedIn(t)
     },
     open: async (size = 'desk', more = {}) => {
-      const context = await browser.newContext({ baseURL: url, locale: 'zh-CN', ...sizes[size], ...more })
+      const context = await browser.newContext({ ...still, baseURL: url, locale: 'zh-CN', ...sizes[size], ...more })
       contexts.push(context)
       context.setDefaultTimeout(20_000)
       const page = await context.newPage()

@@ -20,7 +20,7 @@ function Refusals(): null {
 /** Theme, colours, language of the components, messages: what every page stands in, with or without a frame. */
 export function Appearance({ children }: { children: ReactNode }): ReactNode {
   useT()
-  const { appearance, colour } = useAppearance()
+  const { appearance, colour, motion } = useAppearance()
   const chinese = language() === 'zh'
   dayjs.locale(chinese ? 'zh-cn' : 'en')
   useEffect(() => {
@@ -29,7 +29,7 @@ export function Appearance({ children }: { children: ReactNode }): ReactNode {
   return (
     <ConfigProvider
       locale={chinese ? zhCN : undefined}
-      theme={themeOf(appearance, colour)}
+      theme={themeOf(appearance, colour, motion)}
       button={{ autoInsertSpace: false }}
     >
       <App

@@ -13,6 +13,14 @@ export interface Choice {
 const NAMES = { theme: 'juxian-theme', colour: 'juxian-colour', style: 'juxian-style' } as const
 
 const night = matchMedia('(prefers-color-scheme: dark)')
+const still = matchMedia('(prefers-reduced-motion: reduce)')
+
+/** What the choice comes to on this device: an appearance, and whether things may move. */
+export interface Shown extends Choice {
+  appearance: Appearance
+  motion: boolean
+}
+
 const listeners = new Set<() => void>()
 
 function read(): Choice {
@@ -27,11 +35,11 @@ function read(): Choice {
 let choice = read()
 let shown = show()
 
-function show(): Choice & { appearance: Appearance } {
+function show(): Shown {
   const appearance = choice.theme === 'auto' ? (night.matches ? 'dark' : 'light') : choice.theme
   document.documentElement.dataset.theme = appearance
   document.documentElement.dataset.style = choice.style
-  return { ...choice, appearance }
+  return { ...choice, appearance, motion: !still.matches }
 }
 
 function refresh(): void {
@@ -41,6 +49,7 @@ function refresh(): void {
 }
 
 night.addEventListener('change', refresh)
+still.addEventListener('change', refresh)
 addEventListener('storage', refresh)
 
 /** Changes part of the choice and remembers it. */
@@ -54,7 +63,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The choice and the appearance it comes to now. */
-export function useAppearance(): Choice & { appearance: Appearance } {
+/** The choice and what it comes to now. */
+export function useAppearance(): Shown {
   return useSyncExternalStore(subscribe, () => shown)
 }
