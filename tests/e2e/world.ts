@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from '@playwright/test'
 import { type TestApp, type TestAppOptions, testApp } from '../helper/app.ts'
 import { password, stayLoggedIn } from '../helper/login.ts'
 import { launchBrowser, sizes } from './browser.ts'
@@ -11,6 +11,15 @@ const pictures = path.resolve(import.meta.dirname, '../../test-results/e2e')
 /** Pages that stand still are where they will be when they are clicked. */
 const still = { reducedMotion: 'reduce' } as const
 
+/** A page with ears. */
+export interface Opened {
+  page: Page
+  /** Grows with what its console calls an error. */
+  complaints: string[]
+  /** Resolves when no call of the page has been on its way for a moment. */
+  quiet(): Promise<void>
+}
+
 /** A server that listens with the built pages, a browser, and a clock that can be moved on. */
 export interface World {
   t: TestApp
@@ -19,8 +28,8 @@ export interface World {
   url: string
   /** Moves the server's clock on to a time of Asia/Shanghai from where it keeps running, and keeps everybody signed in. */
   at(time: Date): Promise<void>
-  /** A page of its own, as on another machine; `complaints` grows with what its console calls an error. */
-  open(size?: keyof typeof sizes, options?: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }>
+  /** A page of its own, as on another machine. */
+  open(size?: keyof typeof sizes, options?: BrowserContextOptions): Promise<Opened>
   /** Takes a picture of every open page, named after a test that failed. */
   picture(test: string): Promise<void>
   close(): Promise<void>
@@ -45,7 +54,7 @@ export async function openWorld(options: Pick<TestAppOptions, 'config' | 'url'> 
       contexts.push(context)
       context.setDefaultTimeout(20_000)
       const page = await context.newPage()
-      return { page, complaints: listen(page) }
+      return { page, complaints: listen(page), quiet: calls(page) }
     },
     picture: async test => {
       for (const [i, page] of contexts.flatMap(context => context.pages()).entries()) {
@@ -67,6 +76,26 @@ function listen(page: Page): string[] {
   })
   page.on('pageerror', error => found.push(String(error)))
   return found
+}
+
+/** Milliseconds without a call after which a page is taken to have asked for all it wants. */
+const MOMENT = 150
+
+function calls(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  let last = Date.now()
+  const ended = (request: Request) => {
+    if (open.delete(request)) last = Date.now()
+  }
+  page.on('request', request => {
+    if (request.url().includes('/api/')) open.add(request)
+  })
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
+  return async () => {
+    last = Date.now()
+    while (open.size > 0 || Date.now() - last < MOMENT) await page.waitForTimeout(30)
+  }
 }
 
 /** The sign-in page has a dictionary of its own. */
