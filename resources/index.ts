@@ -143,6 +143,15 @@ export const modules: readonly Module[] = [
           { code: 'allot_release', label: '准考证发布' },
         ],
       },
+      {
+        code: 'checkin',
+        title: '签到',
+        path: '/ticket/checkin',
+        buttons: [
+          { code: 'checkin_act', label: '签到登记' },
+          { code: 'checkin_appoint', label: '安排监考' },
+        ],
+      },
     ],
     resources: listed(ticket, 'examinationticket', 'ticketnotice', 'ticketremark'),
   },
@@ -216,6 +225,7 @@ export const modules: readonly Module[] = [
       'dataScope',
       'apiScope',
       'client',
+      'oauthSource',
       'tenant',
       'tenantPackage',
     ),

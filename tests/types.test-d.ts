@@ -32,6 +32,17 @@ describe('what a definition gives', () => {
     expectTypeOf<R['createTime']>().toEqualTypeOf<Date>()
   })
 
+  test('what is derived is a column and may have a sum, like what is stored', () => {
+    const derived = { heat: integer('热度') }
+    const lamp = resource(Lamp, {
+      path,
+      derived,
+      columns: ['name', { field: 'heat', as: 'tag' }],
+      totals: ['heat', 'volts'],
+    })
+    expectTypeOf(lamp.entity).toEqualTypeOf(Lamp)
+  })
+
   test('actions without set need a handler, actions with set do not', () => {
     const lamp = resource(Lamp, {
       path,
@@ -92,6 +103,18 @@ describe('what does not compile', () => {
     resource(Lamp, { path, calls: { list: 'PUT page' } })
     // @ts-expect-error the page size is one of the five
     resource(Lamp, { path, pageSize: 25 })
+    // @ts-expect-error the order stands in a field
+    resource(Lamp, { path, order: { by: 'volt' } })
+    // @ts-expect-error an order is within a field
+    resource(Lamp, { path, order: { by: 'volts', within: 'ownr' } })
+    // @ts-expect-error `heta` is neither a field nor derived
+    resource(Lamp, { path, derived: { heat: integer('热度') }, columns: ['name', 'heta'] })
+    // @ts-expect-error `heta` has no sum
+    resource(Lamp, { path, derived: { heat: integer('热度') }, totals: ['volts', 'heta'] })
+    // @ts-expect-error what is derived cannot be searched
+    resource(Lamp, { path, derived: { heat: integer('热度') }, search: ['heat'] })
+    // @ts-expect-error what is derived is not entered
+    resource(Lamp, { path, derived: { heat: integer('热度') }, form: ['heat'] })
     // @ts-expect-error the tree hangs on a field
     resource(Lamp, { path, tree: { parent: 'parnet' } })
   })

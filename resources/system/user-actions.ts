@@ -3,6 +3,13 @@ import { text } from '#engine'
 /** The life of an account: its lock, the decision about a registration, and whether it may be used. */
 export const accountActions = {
   unlock: { label: '解锁', on: 'rows', call: 'POST unlock?userIds', confirm: '确定解锁所选账号?' },
+  resetFactor: {
+    label: '重置动态验证码',
+    on: 'rows',
+    call: 'POST reset-factor?userIds',
+    confirm: '所选账号将退出登录，原动态验证码和恢复码立即失效，确定重置?',
+    code: 'factor',
+  },
   auditPass: {
     label: '通过注册',
     on: 'rows',

@@ -151,4 +151,5 @@ export const auditEvent = wordDictionary('audit_event', '审计事件', {
   account: '账号变更',
   tenant: '租户变更',
   config: '配置变更',
+  attend: '签到登记',
 })

@@ -15,7 +15,7 @@ export const Client = entity(
       help: '页面在 3000 秒时换新令牌，不能更短',
     }),
     refreshTokenValidity: integer('刷新令牌秒数', { minimum: 3600, default: 604_800 }),
-    webServerRedirectUri: optional(text('回调地址')),
+    webServerRedirectUri: optional(text('回调地址', { help: '授权码登录的应用地址，须逐字一致，多个用逗号分隔' })),
     autoapprove: optional(text('自动授权', { maxLength: 50 })),
     additionalInformation: optional(json('附加说明')),
     clientStatus: dict('状态', enableStatus),

@@ -32,7 +32,7 @@ export interface Action<E> {
   readonly upload?: string
   /** The answer is a file. */
   readonly download?: true
-  /** Opens a page of our own instead of calling: a path with `:id` for the row. */
+  /** Opens a page of our own instead of calling: a path with `:id` for the row, and `:field` for a value of it. */
   readonly open?: string
   /** Last part of the permission code `<resource>_<code>`; the name of the action by default. */
   readonly code?: string

@@ -1,6 +1,7 @@
 import { readCall } from './call.ts'
 import { fieldOf } from './entity.ts'
-import { permissionsOf, type Resource } from './resource.ts'
+import type { Kind } from './field.ts'
+import { columnField, permissionsOf, type Resource } from './resource.ts'
 import { searchOf } from './search.ts'
 
 type Loose = { call: string; input?: readonly string[]; when?: object; set?: object; on?: string }
@@ -22,7 +23,7 @@ function within(resource: Resource, byName: ReadonlyMap<string, Resource>, entit
     if (field && searchOf[field.kind] === 'none')
       problems.push(`${at}: search names «${name}», but a ${field.kind} cannot be searched`)
   }
-  for (const column of resource.columns) known('columns', column.field)
+  problems.push(...derivedProblems(resource, at))
   for (const group of resource.form)
     for (const input of group.inputs) {
       known('form', input.field)
@@ -32,7 +33,7 @@ function within(resource: Resource, byName: ReadonlyMap<string, Resource>, entit
   for (const [name, field] of Object.entries(resource.entity.properties))
     if (field.ref && !entities.has(field.ref))
       problems.push(`schemas: ${resource.entity.name}.${name} refers to «${field.ref}», which is no entity`)
-  problems.push(...withinProblems(resource, byName))
+  problems.push(...withinProblems(resource, byName), ...orderProblems(resource, at))
   for (const child of resource.children) {
     const other = byName.get(child.resource)
     if (!other) problems.push(`${at}: children names «${child.resource}», which is no resource`)
@@ -47,6 +48,41 @@ function within(resource: Resource, byName: ReadonlyMap<string, Resource>, entit
       problems.push(`${at}: action ${name} sets fields but takes neither id nor ids`)
   }
   return problems
+}
+
+/** Columns and sums of what is there, sums of what is a number, and no derived value in the place of a stored one. */
+function derivedProblems(resource: Resource, at: string): string[] {
+  const { columns, derived, totals, entity } = resource
+  const unknown = (where: string, names: readonly string[]) =>
+    names
+      .filter(name => !columnField(resource, name))
+      .map(name => `${at}: ${where} names «${name}», which ${entity.name} does not have`)
+  const columnNames = columns.map(({ field }) => field)
+  const stored = Object.keys(derived).filter(name => fieldOf(entity, name))
+  const wordy = totals.filter(name => !summed.includes(columnField(resource, name)?.kind ?? 'integer'))
+  return [
+    ...unknown('columns', columnNames),
+    ...unknown('totals', totals),
+    ...stored.map(name => `${at}: derived names «${name}», which is stored`),
+    ...wordy.map(name => `${at}: totals names «${name}», which is neither a whole number nor an amount`),
+  ]
+}
+
+/** Kinds of which a sum says something. */
+const summed: readonly Kind[] = ['integer', 'money']
+
+/** An order by hand needs a whole number that the list is sorted by and rows that may be edited, and it is no tree. */
+function orderProblems({ order, entity, sort, can, tree }: Resource, at: string): string[] {
+  if (!order) return []
+  const { by, within: group } = order
+  return [
+    ...(entity.properties[by]?.kind === 'integer' ? [] : [`${at}: order by «${by}», which is no whole number`]),
+    ...(group && !entity.properties[group]
+      ? [`${at}: order within «${group}», which ${entity.name} does not have`]
+      : []),
+    ...(sort === by ? [] : [`${at}: order by «${by}», but the list is sorted by «${sort}»`]),
+    ...(can.includes('edit') && !tree ? [] : [`${at}: order of rows that are not edited one by one`]),
+  ]
 }
 
 /** References narrowed by a field that one of the two entities does not have, or whose choices are not offered by it. */

@@ -1,7 +1,8 @@
 import type { ActionOf, AnyName } from './action.ts'
 import type { CallText } from './call.ts'
 import type { Condition } from './condition.ts'
-import type { Entity, NameOf, Row } from './entity.ts'
+import { type Entity, type Fields, fieldOf, type NameOf, type Row } from './entity.ts'
+import type { Field } from './field.ts'
 
 /** What the generated half offers of a resource. */
 export type Ability = 'view' | 'add' | 'edit' | 'remove' | 'export' | 'import'
@@ -34,8 +35,14 @@ export interface Input<Name extends string = string, R = Record<string, unknown>
 /** A list of names, or names with options, in the order seen. */
 export type Inputs<E> = E extends Entity ? readonly (NameOf<E> | Input<NameOf<E>, Row<E>>)[] : never
 
-/** What is offered of an entity. Everything but `path` has a default. */
-export interface Definition<E extends Entity> {
+/** An order made by hand. */
+export interface Order<Name extends string = string> {
+  readonly by: Name
+  readonly within?: Name
+}
+
+/** What is offered of an entity. Everything but `path` has a default. `D` names its derived fields. */
+export interface Definition<E extends Entity, D extends string = never> {
   /** Address below `/api`, for example `/blade-system/param`. */
   readonly path: string
   /** Title of the screen; the entity's own by default. */
@@ -53,12 +60,20 @@ export interface Definition<E extends Entity> {
   }
   /** What it allows; everything but `import` by default, `['view']` for logs. */
   readonly can?: readonly Ability[]
-  /** Columns of the table; every visible field by default. */
-  readonly columns?: readonly (AnyName<E> | Column<AnyName<E>>)[]
+  /** Columns of the table, derived fields among them; every visible field by default. */
+  readonly columns?: readonly (AnyName<E> | D | Column<AnyName<E> | D>)[]
+  /** Whole numbers and amounts, stored or derived, whose sum over all rows that are found stands below the table. */
+  readonly totals?: readonly (NameOf<E> | D)[]
   /** Fields in the search bar, allowed as filters with every operator. Everything else is refused (29005). */
   readonly search?: readonly AnyName<E>[]
   /** Order of the list, `-` for descending; `-createTime` by default. */
   readonly sort?: AnyName<E> | `-${AnyName<E>}`
+  /**
+   * Rows are put into their order by hand, with the pointer or the keys; the order stands in the whole number `by`, which
+   * the list is sorted by. `within` names the field whose value rows of one order share, such as the exam of a field.
+   * Gives the call `POST arrange?ids` for whoever may edit: the rows named take each other's places, in the order given.
+   */
+  readonly order?: Order<NameOf<E>>
   /** Inputs of the form, grouped by title or not; every field the server does not fill by default. */
   readonly form?: Inputs<E> | Readonly<Record<string, Inputs<E>>>
   /** Tables of dependent rows in the detail: the other resource and its field that points here. */
@@ -86,8 +101,11 @@ export interface Resource<E extends Entity = Entity, A = unknown> {
   readonly calls: Readonly<Record<'list' | 'detail' | 'submit' | 'remove', CallText>>
   readonly can: readonly Ability[]
   readonly columns: readonly Column[]
+  readonly derived: Fields
+  readonly totals: readonly string[]
   readonly search: readonly string[]
   readonly sort: string
+  readonly order: Order | null
   readonly form: readonly { readonly title: string; readonly inputs: readonly Input[] }[]
   readonly children: readonly { readonly label: string; readonly resource: string; readonly by: string }[]
   readonly tree: { readonly parent: string; readonly lazy?: true } | null
@@ -117,9 +135,14 @@ const plainKinds = ['json', 'richText', 'secret', 'longText', 'image', 'file']
  * @param entity what is stored
  * @param definition what differs from the defaults; `{ path }` alone is a complete resource
  */
-export function resource<E extends Entity, const A>(
+export function resource<E extends Entity, const A, D extends Fields = Record<never, Field>>(
   entity: E,
-  definition: Definition<E> & {
+  definition: Definition<E, NoInfer<keyof D & string>> & {
+    /**
+     * Values that are worked out whenever a row is shown and stored nowhere, by name: `{ phases: json('阶段') }`. The
+     * server's hook `derive` gives them. They are columns, but neither searched, sorted nor entered.
+     */
+    readonly derived?: D
     /** Buttons beyond the generated ones, by name. Without `set` each needs a handler in `src/server/actions`. */
     readonly actions?: { readonly [K in keyof A]: ActionOf<E, A[K]> }
   },
@@ -139,8 +162,11 @@ export function resource<E extends Entity, const A>(
     calls: { list: 'GET page', detail: 'GET detail?id', submit: 'POST submit', remove: 'POST remove?ids', ...d.calls },
     can: d.can ?? ['view', 'add', 'edit', 'remove', 'export'],
     columns: (d.columns ?? shown).map(asColumn<Column>),
+    derived: d.derived ?? {},
+    totals: d.totals ?? [],
     search: d.search ?? [],
-    sort: d.sort ?? '-createTime',
+    sort: d.sort ?? d.order?.by ?? '-createTime',
+    order: d.order ?? null,
     form: groupsOf(entity, d.form),
     children: d.children ?? [],
     tree: d.tree ?? null,
@@ -151,6 +177,10 @@ export function resource<E extends Entity, const A>(
     actions: (d.actions ?? {}) as Resource<E, A>['actions'],
   }
 }
+
+/** The field of a column: a derived one, one of the entity, or a base column. */
+export const columnField = ({ derived, entity }: Pick<Resource, 'derived' | 'entity'>, name: string) =>
+  derived[name] ?? fieldOf(entity, name)
 
 /** Names of the actions that need a handler, because they set nothing by themselves. */
 export type HandledBy<R> =

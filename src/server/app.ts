@@ -2,6 +2,8 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { entities } from '#schemas'
 import { handlers, hooks } from './actions/index.ts'
 import type { Config } from './config.ts'
+import exportQueue from './crud/export-queue.ts'
+import foreignRows from './crud/foreign.ts'
 import generatedRoutes from './crud/routes.ts'
 import { tablesOf } from './crud/table.ts'
 import { seedBase } from './database/seed/base/index.ts'
@@ -76,8 +78,10 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(cipher)
   await app.register(auth)
   await app.register(permissions)
+  await app.register(foreignRows)
   await app.register(openapi)
   await app.register(jobs)
+  await app.register(exportQueue)
   await app.register(payChannel)
   await app.register(smsChannel)
   app.get('/api/public/health', { config: { access: 'public' } }, async () => {

@@ -88,7 +88,7 @@ const hooks: readonly PluginOption[] = [definitions(), validators()]
  * file is compressed better than many small ones. All else is split by who needs it.
  */
 const groups = [
-  { name: 'start', test: /src\/web\/session\.ts|preload-helper|palette\.css/, priority: 2 },
+  { name: 'start', test: /src\/web\/(session|trip)\.ts|preload-helper|palette\.css/, priority: 2 },
   { name: 'base', tags: ['$initial' as const], test: (id: string) => !/src\/web\/login|palette\.css/.test(id) },
   // Each is a few lines that look like those of the next: apart they would compress to three times the size.
   { name: 'signs', test: /@ant-design\/icons(-svg)?\/es\/(icons|asn)\//, minShareCount: 2 },

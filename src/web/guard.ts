@@ -7,7 +7,7 @@ export interface Visit {
   readonly path: string
   readonly signedIn: boolean
   readonly locked: boolean
-  /** True until a password given by somebody else has been changed. */
+  /** True until a password given by somebody else has been changed, and a second factor that is owed set up. */
   readonly mustChange: boolean
   readonly page: PageRoute | undefined
   /** Paths of the person's menu tree; undefined while they are being asked for. */

@@ -13,7 +13,7 @@ export interface Palette {
   ink: string
   /** Secondary text, at least 4.5:1 on every surface. */
   'ink-2': string
-  /** Placeholders and icons, at least 3:1. */
+  /** Placeholders and icons, at least 4.5:1 on fields, disabled ones too. */
   'ink-3': string
   primary: string
   /** Text on the primary colour. */
@@ -34,7 +34,7 @@ export const palettes: Record<'light' | 'dark', Palette> = {
     line: '#e1e6ec',
     ink: '#1b2733',
     'ink-2': '#526272',
-    'ink-3': '#7c8a99',
+    'ink-3': '#5c6a78',
     primary: '#0f6cc9',
     'on-primary': '#ffffff',
     'primary-soft': '#e8f2fd',
@@ -50,7 +50,7 @@ export const palettes: Record<'light' | 'dark', Palette> = {
     line: '#2c3a48',
     ink: '#e4ebf2',
     'ink-2': '#a3b3c2',
-    'ink-3': '#7d8e9e',
+    'ink-3': '#8495a5',
     primary: '#62b0ff',
     'on-primary': '#08223d',
     'primary-soft': '#16324d',

@@ -15,13 +15,12 @@ import { pages } from './pages/index.ts'
 import type { PageRoute } from './pages/route.ts'
 import { leaveFor } from './providers/auth.ts'
 import { useRights } from './providers/rights.ts'
-import { isCandidate, isGuest, session } from './session.ts'
+import { isCandidate, session } from './session.ts'
 
 const layouts = {
   staff: lazyPart(() => import('./chrome/StaffLayout.tsx')),
   candidate: lazyPart(() => import('./chrome/CandidateLayout.tsx')),
 }
-const guestRegister = lazyPart(() => import('./chrome/GuestRegister.tsx'))
 const resourceScreen = lazyPart(() => import('./screens/ResourceScreen.tsx'))
 
 const all = [...pages, ...chromePages].map(page => ({ page, part: lazyPart(page.load) }))
@@ -51,7 +50,7 @@ function useVerdict(page: PageRoute | undefined, screen?: boolean): { verdict: V
     path: pathname,
     signedIn: session.token() !== '',
     locked: lock.isOn(),
-    mustChange: Number(who?.detail?.mustChangePwd ?? 0) === 1,
+    mustChange: [who?.detail?.mustChangePwd, who?.detail?.mustEnrol].some(owed => Number(owed ?? 0) === 1),
     page,
     tree: rights && new Set(rights.names.keys()),
     screen,
@@ -136,7 +135,6 @@ function Frame(): ReactNode {
   return (
     <Suspense fallback={<PageSkeleton />}>
       <Layout />
-      {isGuest(session.get()) && <guestRegister.Component />}
     </Suspense>
   )
 }

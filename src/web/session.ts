@@ -36,6 +36,9 @@ const ALL = [ACCESS, REFRESH, TIME, INFO]
 /** Names of what lives as long as the browser session and must not outlive the person's. */
 const PASSING = ['juxian-tabs', 'juxian-reloaded', 'juxian-unpaid']
 
+/** The database of rosters that doors work with offline: personal data, which signing out deletes. */
+export const ROSTERS = 'juxian-rosters'
+
 /** Seconds after which a token is renewed before the server would refuse it. */
 export const TOKEN_TIME = 3000
 
@@ -90,6 +93,7 @@ function open(answer: TokenAnswer): void {
 function clear(): void {
   for (const name of ALL) localStorage.removeItem(name)
   for (const name of PASSING) sessionStorage.removeItem(name)
+  globalThis.indexedDB?.deleteDatabase(ROSTERS)
   lock.off()
   changed()
 }

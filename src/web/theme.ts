@@ -49,8 +49,8 @@ export function primaryOf(colour: string, appearance: Appearance): string {
 
 /** Pale grounds and borders of a signal colour; antd's own come out muddy for colours dark enough to read. */
 const tints = (name: 'Success' | 'Warning' | 'Error', colour: string, surface: string) => ({
-  [`color${name}Bg`]: mix(colour, surface, 0.9),
-  [`color${name}BgHover`]: mix(colour, surface, 0.84),
+  [`color${name}Bg`]: mix(colour, surface, 0.94),
+  [`color${name}BgHover`]: mix(colour, surface, 0.88),
   [`color${name}Border`]: mix(colour, surface, 0.65),
   [`color${name}BorderHover`]: mix(colour, surface, 0.5),
 })
@@ -66,6 +66,9 @@ export function themeOf(appearance: Appearance, colour: string, motion = true): 
       colorPrimary: primary,
       colorInfo: primary,
       colorLink: primary,
+      // Towards the ink: antd's lighter forms are not readable, neither as a ground nor as text.
+      colorPrimaryHover: mix(primary, palette.ink, 0.15),
+      colorLinkHover: mix(primary, palette.ink, 0.15),
       colorSuccess: palette.good,
       colorWarning: palette.warn,
       colorError: palette.bad,
@@ -78,6 +81,9 @@ export function themeOf(appearance: Appearance, colour: string, motion = true): 
       colorBgContainer: palette.surface,
       colorBgElevated: palette.surface,
       colorTextSecondary: palette['ink-2'],
+      // Descriptions, titles of numbers and what is empty are read too: antd's own grey is under 4.5:1.
+      colorTextTertiary: palette['ink-2'],
+      colorTextDescription: palette['ink-2'],
       colorTextPlaceholder: palette['ink-3'],
       colorBorder: palette.line,
       colorBorderSecondary: palette.line,
@@ -107,6 +113,7 @@ export function themeOf(appearance: Appearance, colour: string, motion = true): 
         darkPopupBg: 'var(--jx-side-bg)',
       },
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 500 },
+      Switch: { colorTextQuaternary: palette['ink-3'], colorTextTertiary: palette['ink-2'] },
       Tooltip: { colorBgSpotlight: palettes.light.ink, colorTextLightSolid: palettes.dark.ink },
     },
   }

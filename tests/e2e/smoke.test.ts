@@ -41,7 +41,8 @@ async function visit({ page, quiet }: Opened, { path, calls, isOwn }: (typeof sc
   await page.waitForURL(`**${path}`)
   await answer
   const main = page.getByRole('main')
-  await main.getByRole('button').first().or(main.getByRole('combobox').first()).first().waitFor()
+  const shown = main.getByRole('button').or(main.getByRole('combobox')).or(main.locator('.ant-empty'))
+  await shown.first().waitFor()
   await quiet()
   await page.waitForFunction(() => !document.querySelector('.ant-skeleton, .ant-spin-spinning, [aria-busy=true]'))
 }

@@ -150,5 +150,17 @@ describe('check() names the definition and the field', () => {
       [resource(Lamp, { path: '/a', actions: { on: { label: '开', call: 'POST on', set: { light: 1 } } } })],
       'takes neither id nor ids',
     ],
+    [[resource(Lamp, { path: '/a', order: { by: 'name' } })], 'order by «name», which is no whole number'],
+    [[resource(Lamp, { path: '/a', order: { by: 'light' }, sort: 'name' })], 'but the list is sorted by «name»'],
+    [[resource(Lamp, { path: '/a', order: { by: 'light' }, can: ['view'] })], 'order of rows that are not edited'],
+    [[resource(Lamp, { path: '/a', derived: { name: text('名') } })], 'derived names «name», which is stored'],
+    [
+      [resource(Lamp, { path: '/a', totals: ['name'] })],
+      'totals names «name», which is neither a whole number nor an amount',
+    ],
+    [
+      [resource(Lamp, { path: '/a', derived: { heat: text('热度') }, totals: ['heat'] })],
+      'totals names «heat», which is neither a whole number nor an amount',
+    ],
   ])('problem %#', (resources, sentence) => expect(check(resources).join('\n')).toContain(sentence))
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { builtinItems } from '../../src/engine/builtin-items.ts'
+import { matches } from '../../src/engine/pattern.ts'
 import { checkContent } from '../../src/engine/sign-check.ts'
 import { type FileItem, missingFiles } from '../../src/engine/sign-files.ts'
 import { cleanContent, signForm, visibleItems } from '../../src/engine/sign-form.ts'
 import { type Content, inputType, type SignItem } from '../../src/engine/sign-item.ts'
 import { showValue } from '../../src/engine/sign-text.ts'
-import { matches } from '../../src/server/domain/pattern.ts'
 
 const dicts = {
   yes_no: [

@@ -96,7 +96,8 @@ export async function reviewer(
   examRole: 1 | 2 | 3,
   more: Overrides<typeof Examuser> = {},
 ): Promise<Caller> {
-  const permissions = ['examine_list', 'examine_act', 'examine_review', 'examine_recheck', 'examine_revoke']
+  const strikes = ['signup_strike', 'signup_restore']
+  const permissions = ['examine_list', 'examine_act', 'examine_review', 'examine_recheck', 'examine_revoke', ...strikes]
   const who = await signIn(t, { role: 'sign_bench', permissions })
   await insert(t.app, Examuser, { examId, userId: who.userId, examRole, enable: 1, ...more })
   return who

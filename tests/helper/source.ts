@@ -28,19 +28,6 @@ export function functionsOf(file: string, text: string): Piece[] {
   return found
 }
 
-/** The entities and resources a file defines: calls of `entity` and `resource`. */
-export function definitionsOf(file: string, text: string): Piece[] {
-  const found: Piece[] = []
-  const visitor = new Visitor({
-    CallExpression: node => {
-      const isDefinition = node.callee.type === 'Identifier' && /^(entity|resource)$/.test(node.callee.name)
-      if (isDefinition) found.push(pieceOf(file, text, node))
-    },
-  })
-  visitor.visit(parseSync(file, text).program)
-  return found
-}
-
 const functionTypes = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
 
 /** True when a statement exports a function: by declaration, as a constant, or as what a plugin wrapper takes. */

@@ -117,6 +117,15 @@ describe('uniqueness is held by the database', () => {
   })
 })
 
+test('a text that became a reference keeps the ids it held', async () => {
+  await bring(entity('sheet-x', '样表', { ...fields, owner: text('归属', { maxLength: 64 }) }))
+  for (const owner of ['1123598821738675201', '张三', '']) await add({ title: `t${owner}`, owner })
+  await bring(Sheet)
+  expect((await columns()).owner).toBe('bigint')
+  const { rows } = await pool.query('SELECT owner FROM sheet_x ORDER BY id')
+  expect(rows.map(row => row.owner)).toEqual(['1123598821738675201', null, null])
+})
+
 test('a migration that fails leaves everything as it was', async () => {
   const broken = entity('sheet-x', '样表', fields, { indexes: [['nothing' as 'title']] })
   await expect(bring(broken)).rejects.toThrow('nothing')

@@ -1,20 +1,16 @@
 import { attachHooks } from './attach/hooks.ts'
-import { channelHooks, enableChannel } from './content/keys.ts'
+import { channelHooks } from './content/keys.ts'
 import { filesHooks, newsHooks } from './content/publish.ts'
-import { enableStorage, probeStorage } from './content/storage.ts'
+import { enableStorage, probeStorage, storageHooks } from './content/storage.ts'
 import { tipHooks } from './content/tips.ts'
 import { copyCode, testSource } from './develop/handlers.ts'
 import { codeHooks, datasourceHooks, modelHooks } from './develop/hooks.ts'
-import {
-  disableStage,
-  examinationHooks,
-  examUserHooks,
-  positionHooks,
-  roomHooks,
-  signFileHooks,
-  signItemHooks,
-  stageHooks,
-} from './exam/hooks.ts'
+import { examinationHooks, positionHooks, roomHooks, signFileHooks, signItemHooks, stageHooks } from './exam/hooks.ts'
+import { schoolHooks } from './exam/map-link.ts'
+import { libraryHooks, withPattern } from './exam/patterns.ts'
+import { stageActs } from './exam/stage-acts.ts'
+import { disableStage } from './exam/stage-use.ts'
+import { examUserHooks } from './exam-staff/hooks.ts'
 import { flowDeploymentHooks } from './flow/hooks.ts'
 import { changeItemStatus } from './items.ts'
 import { changeJob } from './job/change.ts'
@@ -28,9 +24,12 @@ import { removeFromList } from './reduction/handlers.ts'
 import { resultHooks } from './result/hooks.ts'
 import { sendHandlers } from './send/handlers.ts'
 import { sendHooks } from './send/hooks.ts'
+import { enableSms } from './sms/enable.ts'
+import { probeSms } from './sms/probe.ts'
 import { deptHooks } from './system/dept.ts'
 import { dictBizHooks, dictHooks } from './system/dict.ts'
 import { menuHooks } from './system/menu.ts'
+import { oauthSourceHandlers, oauthSourceHooks } from './system/oauth-source.ts'
 import { paramHooks } from './system/param.ts'
 import { regionHooks } from './system/region.ts'
 import { roleHooks } from './system/role.ts'
@@ -61,10 +60,12 @@ export const hooks: HooksOf = {
   examination: examinationHooks,
   examitems: positionHooks,
   examinationitem: stageHooks,
-  examsignitems: signItemHooks,
+  items: libraryHooks,
+  examsignitems: withPattern(signItemHooks),
   examsignfiles: signFileHooks,
   examuser: examUserHooks,
   examroom: roomHooks,
+  school: schoolHooks,
   attach: attachHooks,
   notice: noticeHooks,
   'flow-deployment': flowDeploymentHooks,
@@ -82,7 +83,8 @@ export const hooks: HooksOf = {
   examinetip: tipHooks,
   examinationticket: ticketHooks,
   sms: channelHooks('sms'),
-  oss: channelHooks('oss'),
+  oss: storageHooks,
+  'oauth-source': oauthSourceHooks,
 }
 
 /** Actions that compute, by resource and action. Actions with `set` need none; those with a route by hand neither. */
@@ -90,11 +92,11 @@ export const handlers: Handlers = {
   user: userHandlers,
   tenant: tenantHandlers,
   userupdateinfo: updateRequestHandlers,
-  examinationitem: { disable: disableStage },
+  examinationitem: { disable: disableStage, ...stageActs },
   items: { changeStatus: changeItemStatus },
   ...payHandlers,
   ...sendHandlers,
-  sms: { enable: enableChannel('sms') },
+  sms: { enable: enableSms, probe: probeSms },
   examinationticket: ticketHandlers,
   ticketnotice: registerHandlers,
   oss: { enable: enableStorage, probe: probeStorage },
@@ -102,5 +104,6 @@ export const handlers: Handlers = {
   'job-info': { start: changeJob, pause: changeJob },
   datasource: { test: testSource },
   code: { copy: copyCode },
+  'oauth-source': oauthSourceHandlers,
   postreductionname: { removeName: removeFromList },
 }

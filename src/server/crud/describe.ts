@@ -74,6 +74,7 @@ export function describe(resource: Resource, path: string): Described {
   if (path === readCall(detail).path)
     return { querystring: object({ [resource.entity.key]: text('编号') }, [resource.entity.key]) }
   if (own) return acted(resource, own)
+  if (path === 'arrange') return { body: object({ ids: text('编号，逗号分隔，按新的顺序') }, ['ids']) }
   if (path === 'template') return {}
   if (path === 'import') return { querystring: object({ mode: text('1 全部成功才导入，2 只导入正确的行') }) }
   if (path === 'select')

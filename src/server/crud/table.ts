@@ -100,8 +100,8 @@ function testSql(column: string, test: Test | undefined): string {
 }
 
 /**
- * The tables of entities, as {@link migrate} wants them: tables, columns and indexes are added, texts widened, indexes of
- * rules that are no more dropped. Nothing that holds data is ever removed or narrowed.
+ * The tables of entities, as {@link migrate} wants them: tables, columns and indexes are added, texts widened or made the
+ * references they hold, indexes of rules that are no more dropped. Nothing that holds data is ever removed or narrowed.
  */
 export const tablesOf = (entities: readonly Entity[]): TableSet => ({
   names: entities.map(({ name }) => tableOf(name)),
@@ -126,11 +126,17 @@ function columnStatements(entity: Entity, found: readonly FoundColumn[]): string
   return wanted.flatMap(([name, type]) => {
     const column = found.find(one => one.column === name)
     if (!column) return [`ALTER TABLE ${table} ADD COLUMN ${quote(name)} ${type}`]
+    if (column.width && type === 'bigint') return [becomeReference(table, quote(name))]
     const width = Number(/^varchar\((\d+)\)/.exec(type)?.[1] ?? 0)
     if (!column.width || width <= column.width) return []
     return [`ALTER TABLE ${table} ALTER COLUMN ${quote(name)} TYPE varchar(${width})`]
   })
 }
+
+/** A text becomes the id it holds; one that holds none has never referred to anything. */
+const becomeReference = (table: string, column: string): string =>
+  `ALTER TABLE ${table} ALTER COLUMN ${column} TYPE bigint
+   USING CASE WHEN ${column} ~ '^([1-9][0-9]{0,17}|[1-8][0-9]{18})$' THEN ${column}::bigint END`
 
 function indexStatements(wanted: Readonly<Record<string, string>>, found: readonly string[]): string[] {
   const ours = found.filter(name => /^[ui]_/.test(name))

@@ -11,21 +11,9 @@ export interface RoleScopeTable {
   scopeId: string
 }
 
-/** A third-party login that waits for an account; `userId` once it has one. */
-export interface OauthLoginTable {
-  id: string
-  tenantId: string
-  source: string
-  uuid: string
-  nickname: string | null
-  until: Date
-  userId: string | null
-}
-
 declare module './tables.ts' {
   interface InternalTables {
     topmenu_setting: TopmenuSettingTable
     role_scope: RoleScopeTable
-    oauth_login: OauthLoginTable
   }
 }

@@ -1,13 +1,16 @@
+import type { Readable } from 'node:stream'
 import '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { person } from '../access.ts'
-import { countDownload, readableFile } from '../actions/attach/access.ts'
+import { countDownload, noteDownload, readableFile } from '../actions/attach/access.ts'
 import { type OwnerType, uploadKinds } from '../actions/attach/kinds.ts'
+import { purgeFiles } from '../actions/attach/purge.ts'
+import { scanOpen } from '../actions/attach/scan.ts'
 import { keepUpload, type Upload } from '../actions/attach/upload.ts'
 import { type AttachRow, callerOf } from '../actions/signup/caller.ts'
 import { isSigned } from '../actions/signup/links.ts'
 import { scoped } from '../crud/scope.ts'
-import { refuse } from '../domain/refusal.ts'
+import { Refusal, refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { disposition } from './disposition.ts'
 import { neverWritten } from './never-written.ts'
@@ -18,7 +21,8 @@ const mostKB = 20_480
 /** Pictures are shown at most this wide, in pixels. */
 const widest = 1600
 
-const limits = { fileSize: mostKB * 1024, files: 1, fields: 10, fieldSize: 1000, parts: 12 }
+/** The parser's own limit lies above ours: at it, the rest of a file is read to its end. */
+const limits = { fileSize: mostKB * 1024 * 2, files: 1, fields: 10, fieldSize: 1000, parts: 12 }
 
 const signedIn = { access: 'signed-in' } as const
 const isPicture = (row: AttachRow) => row.contentType === 'image/jpeg' || row.contentType === 'image/png'
@@ -27,6 +31,8 @@ const isPicture = (row: AttachRow) => row.contentType === 'image/jpeg' || row.co
 export default async function attachRoutes(app: FastifyInstance): Promise<void> {
   uploads(app)
   downloads(app)
+  app.jobs.every(3600, 'attach-purge', () => purgeFiles(app))
+  app.jobs.every(60, 'attach-scan', () => scanOpen(app))
   neverWritten(app, '/blade-resource/attach', 'attach', { submit: 29008 })
 }
 
@@ -35,10 +41,22 @@ async function fileOf(request: FastifyRequest): Promise<Pick<Upload, 'bytes' | '
   if (!request.isMultipart()) throw refuse(29005, { 说明: '请选择文件' })
   const part = await request.file({ limits }).catch(() => undefined)
   if (!part) throw refuse(29005, { 说明: '请选择文件' })
-  const bytes = await part.toBuffer().catch(() => {
-    throw refuse(28002, { n: mostKB })
+  const bytes = await readFile(part.file).catch(error => {
+    throw error instanceof Refusal ? error : refuse(29005, { 说明: '文件没有传完' })
   })
   return { bytes, filename: part.filename ?? '' }
+}
+
+/** A file as it comes in; at the limit nothing more is read. @throws 28002 */
+async function readFile(file: Readable): Promise<Buffer> {
+  const held: Buffer[] = []
+  let left = mostKB * 1024
+  for await (const chunk of file) {
+    left -= chunk.length
+    if (left < 0) throw refuse(28002, { n: mostKB })
+    held.push(chunk)
+  }
+  return Buffer.concat(held)
 }
 
 interface UploadQuery {
@@ -96,12 +114,23 @@ async function sendFile(app: FastifyInstance, row: AttachRow, asked: DownloadQue
     .header('cache-control', row.visible === 1 ? 'public, max-age=300' : 'private, max-age=300')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .type(row.contentType)
-  const bytes = await app.storage.get(row.name).catch(() => {
-    throw refuse(28009)
-  })
-  if (!asked.w || !isPicture(row)) return reply.send(bytes)
+  if (!asked.w || !isPicture(row)) return reply.send(await begun(app.storage.open(row.name)))
   const { default: sharp } = await import('sharp')
+  const bytes = await app.storage.get(row.name).catch(missing)
   return reply.send(await sharp(bytes).resize({ width: asked.w, withoutEnlargement: true }).toBuffer())
+}
+
+/** A file whose bytes are gone is not there; a storage that is down is another matter. */
+function missing(error: Error): never {
+  throw error instanceof Refusal ? error : refuse(28009)
+}
+
+/** A stream that has begun to give its bytes: before that a refusal can still be answered. */
+async function begun(stream: Readable): Promise<Readable> {
+  await new Promise((resolve, reject) => {
+    stream.once('readable', resolve).once('end', resolve).once('error', reject)
+  }).catch(missing)
+  return stream
 }
 
 function downloads(app: FastifyInstance): void {
@@ -132,6 +161,7 @@ function downloads(app: FastifyInstance): void {
     const signed = isSigned({ vault: app.vault, now: app.now() }, asked)
     const row = await readableFile(app, request.person, asked.id, signed)
     if (!asked.w && asked.inline !== 1) await countDownload(app, row)
+    if (!signed) await noteDownload(app, request, row)
     // A signed address stands in an <img> or a viewer: it is there to be shown.
     return sendFile(app, row, signed ? { ...asked, inline: asked.inline ?? 1 } : asked, reply)
   }

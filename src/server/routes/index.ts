@@ -1,6 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import attachRoutes from './attach.ts'
+import authorizeRoutes from './authorize.ts'
 import bladeAuth from './blade-auth.ts'
+import checkInRoutes from './checkin.ts'
 import contentRoutes from './content.ts'
 import deptRoutes from './dept.ts'
 import deskRoutes from './desk.ts'
@@ -14,6 +16,7 @@ import jobRoutes from './job.ts'
 import logRoutes from './log.ts'
 import menuRoutes from './menu.ts'
 import noticeRoutes from './notice.ts'
+import outsideRoutes from './outside.ts'
 import payRoutes from './pay.ts'
 import reductionRoutes from './reduction.ts'
 import regionRoutes from './region.ts'
@@ -27,6 +30,7 @@ import signupExportRoutes from './signup-export.ts'
 import siteRoutes from './site.ts'
 import smsRoutes from './sms.ts'
 import statisticsRoutes from './statistics.ts'
+import taskRoutes from './tasks.ts'
 import tenantRoutes from './tenant.ts'
 import ticketRoutes from './ticket.ts'
 import userRoutes from './user.ts'
@@ -35,6 +39,8 @@ import userRoutes from './user.ts'
 export const routes: FastifyPluginAsync[] = [
   ...[
     bladeAuth,
+    outsideRoutes,
+    authorizeRoutes,
     userRoutes,
     menuRoutes,
     roleRoutes,
@@ -57,8 +63,9 @@ export const routes: FastifyPluginAsync[] = [
     sendRoutes,
     smsRoutes,
     ticketRoutes,
+    checkInRoutes,
     noticeRoutes,
     deskRoutes,
   ],
-  ...[resultRoutes, scoreRoutes, statisticsRoutes],
+  ...[resultRoutes, scoreRoutes, statisticsRoutes, taskRoutes],
 ]

@@ -3,12 +3,13 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, RouteHandlerM
 import { person } from '../access.ts'
 import { deleteResult } from '../actions/result/clear.ts'
 import { finalList, makeNext } from '../actions/result/final.ts'
-import { importResults, type Sheet } from '../actions/result/import.ts'
+import { importResults } from '../actions/result/import.ts'
 import { recallResult, releaseResult } from '../actions/result/release.ts'
 import { releaseDueResults, scheduleRelease } from '../actions/result/schedule.ts'
 import { resultTemplate } from '../actions/result/sheet.ts'
 import { resultStages } from '../actions/result/stages.ts'
 import { stageOf } from '../actions/ticket/effective.ts'
+import type { Sheet } from '../crud/import-task.ts'
 import { refuse } from '../domain/refusal.ts'
 import { readTime } from '../domain/wire.ts'
 import { ok } from '../plugins/envelope.ts'
@@ -87,8 +88,8 @@ function sheets(app: FastifyInstance, base: string): void {
   }
   const take: RouteHandlerMethod = async request => {
     const sheet = await receive(request)
-    const place = { storage: app.storage, tenantId: person(request).tenantId, mover: moverOf(request) }
-    return ok(await importResults(app.db, place, await stageInScope(request), sheet))
+    const by = { storage: app.storage, tenantId: person(request).tenantId, ...moverOf(request) }
+    return ok(await importResults(app.db, by, await stageInScope(request), sheet))
   }
   const access = may('result_import')
   app.route({ method: ['GET', 'POST'], url: `${base}/getResultTemplate`, ...access, handler: template })

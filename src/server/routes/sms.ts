@@ -3,6 +3,7 @@ import { phoneProblem } from '#engine'
 import { person } from '../access.ts'
 import { sendDirect } from '../actions/send/direct.ts'
 import { type CodePurpose, codePurposes, sendCode } from '../actions/sms/code.ts'
+import { takeReceipts } from '../actions/sms/receipts.ts'
 import { refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { textOf, valuesOf } from './exam/examination.ts'
@@ -27,6 +28,7 @@ const headerText = (value: string | string[] | undefined) => (typeof value === '
 
 /** Text messages beyond the orders: codes for whoever is not signed in, and single messages by staff. */
 export default async function smsRoutes(app: FastifyInstance): Promise<void> {
+  app.jobs.every(300, 'sms-receipts', () => takeReceipts(app))
   app.post('/api/blade-auth/oauth/sms/send-validate', { config: { access: 'public' } }, async request => {
     const values = valuesOf(request)
     const { headers } = request

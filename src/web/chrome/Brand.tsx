@@ -7,7 +7,7 @@ import { PRODUCT } from './title.ts'
 export function Brand({ folded = false }: { folded?: boolean }): ReactNode {
   const t = useT()
   return (
-    <Link to="/" className="brand" aria-label={t('返回首页')}>
+    <Link to="/" className="brand" title={t('返回首页')}>
       <img src="/mark.svg" alt="" width={32} height={32} />
       {!folded && (
         <span>

@@ -1,4 +1,4 @@
-import { DownOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
+import { CloudDownloadOutlined, DownOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
 import { Avatar, Dropdown } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -35,6 +35,10 @@ export function PersonMenu(): ReactNode {
   const role = useRoleName(person?.role_name ?? '')
   const items = [
     { key: 'info', icon: <UserOutlined />, label: t('个人信息'), onClick: () => void navigate('/info/index') },
+    {
+      ...{ key: 'exports', icon: <CloudDownloadOutlined />, label: t('导出任务') },
+      onClick: () => void navigate('/exam/exporttask'),
+    },
     { type: 'divider' as const },
     { key: 'leave', icon: <LogoutOutlined />, label: t('退出登录'), onClick: leave },
   ]

@@ -6,7 +6,8 @@ import {
   QuestionCircleOutlined,
 } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { askExports, useExports } from '../exports.ts'
 import { useT } from '../i18n.ts'
 import { useErrorLog } from './error-log.ts'
 import { loadPart } from './lazy-page.ts'
@@ -22,6 +23,9 @@ const DIALOGS = {
 /** Only who meets errors needs it. */
 const ErrorBadge = lazy(() => loadPart(() => import('./ErrorBadge.tsx')))
 
+/** Only who has large lists made needs it. */
+const ExportTray = lazy(() => loadPart(() => import('./ExportTray.tsx')))
+
 type Dialog = keyof typeof DIALOGS
 
 function Tool(props: { icon: ReactNode; label: string; onClick: () => void; className?: string }): ReactNode {
@@ -34,10 +38,20 @@ function toggleFullscreen(): void {
   done.catch(() => undefined)
 }
 
+/** The person's exports from the first on, so that whoever shows them also sees the last one go; undefined before. */
+function useHeldExports(): ReturnType<typeof useExports> | undefined {
+  const exports = useExports()
+  const [had, setHad] = useState(false)
+  if (exports.length > 0 && !had) setHad(true)
+  useEffect(() => void askExports(), [])
+  return had ? exports : undefined
+}
+
 /** The tools of the top bar. On a small screen only those stay that are needed there. */
 export function TopTools(): ReactNode {
   const t = useT()
   const entries = useErrorLog()
+  const exports = useHeldExports()
   const [opened, setOpened] = useState<Dialog>()
   const [known, setKnown] = useState<Dialog[]>([])
   const open = (dialog: Dialog) => (): void => {
@@ -57,6 +71,11 @@ export function TopTools(): ReactNode {
         <QuestionCircleOutlined />
       </a>
       <Tool className="wide-only" icon={<FullscreenOutlined />} label={t('全屏')} onClick={toggleFullscreen} />
+      {exports && (
+        <Suspense>
+          <ExportTray tasks={exports} />
+        </Suspense>
+      )}
       {entries.length > 0 && (
         <Suspense>
           <ErrorBadge count={entries.length}>

@@ -17,6 +17,7 @@ export function DictChoice(props: DictSelectProps & { many?: boolean }) {
   return (
     <Radio.Group
       id={id}
+      aria-label={rest['aria-label']}
       disabled={disabled}
       options={options}
       value={value === undefined ? undefined : String(value)}

@@ -12,6 +12,8 @@ export interface DictSelectProps {
   disabled?: boolean
   status?: 'error'
   placeholder?: string
+  /** Its name where no label stands beside it. */
+  'aria-label'?: string
   onBlur?: () => void
 }
 

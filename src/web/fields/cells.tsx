@@ -4,9 +4,12 @@ import type { Field, Kind } from '#engine'
 import { useT } from '../i18n.ts'
 import { AuthImage } from './AuthImage.tsx'
 import { DictTag, DictText } from './DictText.tsx'
+import { Heat, NearestDeadline, Phases, StageState } from './exam-cells.tsx'
 import { FileLink } from './FileLink.tsx'
 import { hardRules, ticketPics } from './hard-rules.ts'
 import { yuan } from './money.ts'
+import { OutsideLink } from './OutsideLink.tsx'
+import { OwnerLink } from './OwnerLink.tsx'
 import { type CellProps, isEmpty, type WireRow } from './props.ts'
 import { SafeHtml } from './SafeHtml.tsx'
 import { plainText } from './sanitize.ts'
@@ -92,6 +95,12 @@ function WordList({ words, keys }: { words: Readonly<Record<string, string>>; ke
 /** Cells a definition asks for by name (`as`). */
 const namedCells: Readonly<Record<string, ComponentType<CellProps>>> = {
   tag: StateTag,
+  phases: Phases,
+  deadline: NearestDeadline,
+  heat: Heat,
+  move: StageState,
+  link: OutsideLink,
+  owner: OwnerLink,
   hardRules: ({ value }) => <WordList words={hardRules} keys={Array.isArray(value) ? value : []} />,
   ticketPics: ({ value }) => <WordList words={ticketPics} keys={String(value).split(',')} />,
 }

@@ -4,6 +4,7 @@ import { HardRulesInput, TicketPicsInput } from './ChecksInput.tsx'
 import { DateInput, DateTimeInput } from './DateInputs.tsx'
 import { DictChoice } from './DictChoice.tsx'
 import { DictSelect } from './DictSelect.tsx'
+import { PatternInput } from './PatternInput.tsx'
 import { type InputProps, type InputState, inputState, isEmpty } from './props.ts'
 import { RefSelect } from './RefSelect.tsx'
 import { RegionCascader } from './RegionCascader.tsx'
@@ -142,6 +143,7 @@ const namedInputs: Readonly<Record<string, Input>> = {
   hardRules: HardRulesInput,
   ticketPics: TicketPicsInput,
   timeSpan: TimeSpanInput,
+  pattern: PatternInput,
 }
 
 /** One field as people enter it: by the name the definition gives, else by its kind. */

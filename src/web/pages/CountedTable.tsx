@@ -1,3 +1,4 @@
+import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Flex, Input, Result, Table, type TableColumnsType, Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../i18n.ts'
@@ -62,6 +63,7 @@ export function CountedTable<Row extends object, Count extends string>(props: Pr
       </Flex>
       <Tabs
         activeKey={tab}
+        more={{ icon: <EllipsisOutlined aria-label={t('更多')} /> }}
         onChange={next => {
           setTab(next)
           first()

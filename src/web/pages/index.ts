@@ -1,4 +1,5 @@
 import { candidatePages } from './candidate/routes.ts'
+import { checkInPages } from './checkin/routes.ts'
 import { developPages } from './develop/routes.ts'
 import { errorPages } from './error/routes.ts'
 import { examPages } from './exam/routes.ts'
@@ -6,6 +7,7 @@ import { examinePages } from './examine/routes.ts'
 import { flowPages } from './flow/routes.ts'
 import { homePages } from './home/routes.ts'
 import { noticePages } from './notice/routes.ts'
+import { outsidePages } from './outside/routes.ts'
 import { payPages } from './pay/routes.ts'
 import { publicPages } from './public/routes.ts'
 import { reductionPages } from './reduction/routes.ts'
@@ -16,6 +18,7 @@ import type { PageRoute } from './route.ts'
 import { sendPages } from './send/routes.ts'
 import { statisticsPages } from './statistics/routes.ts'
 import { systemPages } from './system/routes.ts'
+import { taskPages } from './tasks/routes.ts'
 import { ticketPages } from './ticket/routes.ts'
 
 /** Every page made by hand, asked before the generated screens. One line per area. */
@@ -25,10 +28,13 @@ export const pages: readonly PageRoute[] = [
   ...candidatePages,
   ...publicPages,
   ...registerPages,
+  ...outsidePages,
   ...examPages,
   ...examinePages,
   ...reductionPages,
   ...ticketPages,
+  ...taskPages,
+  ...checkInPages,
   ...payPages,
   ...sendPages,
   ...noticePages,

@@ -12,6 +12,8 @@ interface Props {
   resource: Resource
   action: AnyAction
   fields: Fields
+  /** How many rows it is for, in words, when there are several. */
+  count?: string | undefined
   /** Runs the action; the dialog closes when it succeeds and keeps what was typed when it does not. */
   onRun: (values: Record<string, unknown>, key: string) => Promise<void>
   onClose: () => void
@@ -33,7 +35,7 @@ const startOf = (fields: Fields): Record<string, unknown> =>
   )
 
 /** Asks for what an action needs before it runs. */
-export function AskDialog({ resource, action, fields, onRun, onClose }: Props) {
+export function AskDialog({ resource, action, fields, count, onRun, onClose }: Props) {
   const t = useT()
   const [values, setValues] = useState(() => startOf(fields))
   const [left, setLeft] = useState<Readonly<Record<string, true>>>({})
@@ -60,6 +62,7 @@ export function AskDialog({ resource, action, fields, onRun, onClose }: Props) {
       onCancel={onClose}
     >
       {action.confirm && <Alert type="warning" title={t(action.confirm)} style={{ marginBottom: 16 }} />}
+      {count && <p className="ask-count">{count}</p>}
       <Form layout="vertical" component="div">
         {names.map(name => {
           const field = fields[name] as Field

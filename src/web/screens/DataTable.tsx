@@ -9,8 +9,10 @@ import { idOf } from './actions.ts'
 import { columnsOf } from './columns.tsx'
 import { PAGE_SIZES } from './page-sizes.ts'
 import { RowCards } from './RowCards.tsx'
+import { TotalsCard, TotalsRow, useTotals } from './Totals.tsx'
 import type { TableSettings } from './table-settings.ts'
 import { useLazyTree } from './use-lazy-tree.ts'
+import { type Ordering, useOrdering } from './use-ordering.tsx'
 import type { Rows, TableRow } from './use-rows.ts'
 
 /** Lets a page change the columns of a generated table. */
@@ -61,10 +63,13 @@ function paging(table: Rows, t: ReturnType<typeof useT>): TableProps<TableRow>['
 }
 
 /** What makes rows of a table choosable with the mouse and the keyboard alike. */
-function rowProps({ resource, onRow, current }: Props): Pick<TableProps<TableRow>, 'onRow' | 'rowClassName'> {
-  if (!onRow) return {}
+function rowProps(
+  { resource, onRow, current }: Props,
+  { className }: Ordering,
+): Pick<TableProps<TableRow>, 'onRow' | 'rowClassName'> {
+  if (!onRow) return { rowClassName: className }
   return {
-    rowClassName: row => (idOf(resource, row) === current ? 'chosen-row' : ''),
+    rowClassName: row => `${idOf(resource, row) === current ? 'chosen-row' : ''} ${className(row)}`.trim(),
     onRow: row => ({
       tabIndex: 0,
       'aria-selected': idOf(resource, row) === current,
@@ -81,10 +86,18 @@ export function DataTable(props: Props) {
   const t = useT()
   const small = useSmall()
   const { rows, open } = useLazyTree(resource, table.result.data)
+  const ordering = useOrdering(resource, table, rows)
+  const totals = useTotals(resource, table)
   const { isLoading, isFetching } = table.tableQuery
   if (isLoading) return <PageSkeleton />
   if (rows.length === 0) return empty
-  if (small) return <RowCards {...{ resource, table, rows, settings, chosen, onChoose, buttons }} />
+  if (small)
+    return (
+      <>
+        {totals && <TotalsCard {...{ resource, totals }} />}
+        <RowCards {...{ resource, table, rows, settings, chosen, onChoose, buttons }} />
+      </>
+    )
   const own = columnsOf(resource, settings, orderOf(table))
   const last = {
     key: 'buttons',
@@ -93,31 +106,37 @@ export function DataTable(props: Props) {
     fixed: 'right' as const,
     render: (_: unknown, row: TableRow) => buttons(row),
   }
-  const shown = [...(change ? change(own) : own), last]
+  const shown = [...ordering.columns, ...(change ? change(own) : own), last]
   // Columns keep their widths and cut what is longer; a wider window shares what is left among them.
   const width = shown.reduce((sum, column) => sum + (Number(column.width) || 0), chosen ? SELECTION : 0)
   return (
-    <Table<TableRow>
-      {...rowProps(props)}
-      rowKey={row => idOf(resource, row)}
-      size={settings.density}
-      loading={isFetching}
-      dataSource={[...rows]}
-      columns={shown}
-      scroll={{ x: width }}
-      pagination={resource.tree ? false : paging(table, t)}
-      expandable={open ? { onExpand: (expanded, row) => void (expanded && open(row)) } : undefined}
-      rowSelection={
-        chosen && {
-          selectedRowKeys: [...chosen],
-          onChange: keys => onChoose(keys.map(String)),
-          preserveSelectedRowKeys: true,
-          fixed: true,
+    <>
+      {ordering.status}
+      <Table<TableRow>
+        {...rowProps(props, ordering)}
+        rowKey={row => idOf(resource, row)}
+        size={settings.density}
+        loading={isFetching}
+        dataSource={[...ordering.rows]}
+        columns={shown}
+        scroll={{ x: width }}
+        summary={
+          totals && (() => <TotalsRow {...{ resource, totals, columns: shown }} chosen={chosen !== undefined} />)
         }
-      }
-      onChange={(_page, _filters, sorter, { action }) => {
-        if (action === 'sort') table.setSorters(mapAntdSorterToCrudSorting(sorter))
-      }}
-    />
+        pagination={resource.tree ? false : paging(table, t)}
+        expandable={open ? { onExpand: (expanded, row) => void (expanded && open(row)) } : undefined}
+        rowSelection={
+          chosen && {
+            selectedRowKeys: [...chosen],
+            onChange: keys => onChoose(keys.map(String)),
+            preserveSelectedRowKeys: true,
+            fixed: true,
+          }
+        }
+        onChange={(_page, _filters, sorter, { action }) => {
+          if (action === 'sort') table.setSorters(mapAntdSorterToCrudSorting(sorter))
+        }}
+      />
+    </>
   )
 }

@@ -64,17 +64,18 @@ function OutcomeTable({ outcome }: { outcome: Outcome }) {
         showIcon
         type={failed ? 'warning' : 'success'}
         title={title}
-        action={errFile && <FileLink id={errFile} />}
+        description={errFile && <FileLink id={errFile} />}
       />
       {errors.length > 0 && (
         <Table
           size="small"
+          tableLayout="fixed"
           rowKey={error => `${error.row}-${error.column}-${error.msg}`}
           dataSource={errors}
           pagination={{ pageSize: 10, showSizeChanger: false }}
           columns={[
-            { title: t('行'), dataIndex: 'row', width: 80 },
-            { title: t('列'), dataIndex: 'column', width: 160, render: text => t(String(text ?? '')) },
+            { title: t('行'), dataIndex: 'row', width: 56 },
+            { title: t('列'), dataIndex: 'column', width: '32%', render: text => t(String(text ?? '')) },
             { title: t('原因'), dataIndex: 'msg', render: text => t(String(text)) },
           ]}
         />

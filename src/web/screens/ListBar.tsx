@@ -73,10 +73,12 @@ export function ListBar({ props, may, actions, table, chosen, open, remove, choo
         </Button>
       )}
       {may('export') && <ExportButton resource={resource} filters={table.filters} />}
-      <Tooltip title={t('刷新')}>
-        <Button icon={<ReloadOutlined />} aria-label={t('刷新')} onClick={table.reload} />
-      </Tooltip>
-      {chooser}
+      <span className="list-signs">
+        <Tooltip title={t('刷新')}>
+          <Button icon={<ReloadOutlined />} aria-label={t('刷新')} onClick={table.reload} />
+        </Tooltip>
+        {chooser}
+      </span>
     </div>
   )
 }

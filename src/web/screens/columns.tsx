@@ -1,5 +1,5 @@
 import type { TableColumnType } from 'antd'
-import { type Column, type Field, fieldOf, type Kind, type Resource } from '#engine'
+import { type Column, columnField, type Field, type Kind, type Resource } from '#engine'
 import { Cell } from '../fields/cells.tsx'
 import { t } from '../i18n.ts'
 import type { TableSettings } from './table-settings.ts'
@@ -39,8 +39,7 @@ export function shownColumns(resource: Resource, settings: TableSettings): reado
 }
 
 /** Label of a column in the language in use. */
-export const columnTitle = (resource: Resource, name: string): string =>
-  t(fieldOf(resource.entity, name)?.title ?? name)
+export const columnTitle = (resource: Resource, name: string): string => t(columnField(resource, name)?.title ?? name)
 
 /** Pixels of a heading with its padding and sort arrows. */
 const titleWidth = (title: string): number => textWidth(title) + 56
@@ -61,7 +60,7 @@ export function columnsOf(
   order: ReadonlyMap<string, 'ascend' | 'descend'>,
 ): TableColumnType<TableRow>[] {
   return shownColumns(resource, settings).flatMap((column, at) => {
-    const field = fieldOf(resource.entity, column.field)
+    const field = columnField(resource, column.field)
     if (!field) return []
     const base: TableColumnType<TableRow> = {
       key: column.field,
@@ -73,7 +72,7 @@ export function columnsOf(
       ellipsis: true,
       render: (_value, row) => <Cell field={field} name={column.field} row={row} where="table" as={column.as} />,
     }
-    if (resource.tree || unsorted.includes(field.kind)) return [base]
+    if (resource.tree || column.field in resource.derived || unsorted.includes(field.kind)) return [base]
     return [{ ...base, sorter: true, sortOrder: order.get(column.field) ?? null }]
   })
 }

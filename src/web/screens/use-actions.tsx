@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { fieldOf, type Resource } from '#engine'
 import type { WireRow } from '../fields/props.ts'
 import { newKey } from '../http.ts'
-import { useT } from '../i18n.ts'
+import { type t, useT } from '../i18n.ts'
 import { type AnyAction, askedFields, idOf, type Run, runAction } from './actions.ts'
 import { partly, type Report, readAnswer } from './answers.ts'
 
@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   oneTimePassword: '初始密码',
   reason: '原因',
   count: '数量',
+  redirectUri: '回调地址',
   message: '说明',
   msg: '说明',
 }
@@ -51,6 +52,16 @@ function chooseFile(accept: string, chosen: (file: File) => void): void {
   input.onchange = () => input.files?.[0] && chosen(input.files[0])
   input.click()
 }
+
+/** The address of a page about a row: `:id` stands for its id, `:field` for the value of a field. */
+const addressOf = (pattern: string, id: string, row: WireRow): string =>
+  pattern.replace(/:([A-Za-z]\w*)/g, (_, name: string) =>
+    encodeURIComponent(name === 'id' ? id : String(row[name] ?? '')),
+  )
+
+/** How many rows are chosen, in words; nothing for one row or none. */
+export const countText = (say: typeof t, ids: readonly string[]): string | undefined =>
+  ids.length > 1 ? say('已选 {{n}} 项', { n: ids.length }) : undefined
 
 interface Asked {
   action: AnyAction
@@ -93,7 +104,15 @@ export function useActions(resource: Resource, reload: () => void) {
     if (!action.confirm) void go()
     else {
       const okButtonProps = { danger: action.danger }
-      modal.confirm({ title: t(action.confirm), okText: t('确定'), cancelText: t('取消'), okButtonProps, onOk: go })
+      const content = countText(t, how.ids)
+      modal.confirm({
+        title: t(action.confirm),
+        content,
+        okText: t('确定'),
+        cancelText: t('取消'),
+        okButtonProps,
+        onOk: go,
+      })
     }
   }
   const begin = (action: AnyAction, ids: readonly string[], file?: File): void => {
@@ -103,7 +122,7 @@ export function useActions(resource: Resource, reload: () => void) {
   }
   const start = (action: AnyAction, rows: readonly WireRow[]): void => {
     const ids = rows.map(row => idOf(resource, row))
-    if (action.open) void navigate(action.open.replace(':id', encodeURIComponent(ids[0] ?? '')))
+    if (action.open) void navigate(addressOf(action.open, ids[0] ?? '', rows[0] ?? {}))
     else if (action.upload) chooseFile(action.upload, file => begin(action, ids, file))
     else begin(action, ids)
   }
@@ -113,6 +132,7 @@ export function useActions(resource: Resource, reload: () => void) {
         resource={resource}
         action={asked.action}
         fields={askedFields(resource, asked.action)}
+        count={countText(t, asked.ids)}
         onRun={(values, key) => run(asked.action, { ids: asked.ids, file: asked.file, values, key })}
         onClose={() => setAsked(undefined)}
       />

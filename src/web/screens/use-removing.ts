@@ -2,6 +2,7 @@ import { useDeleteMany } from '@refinedev/core'
 import { App } from 'antd'
 import type { Resource } from '#engine'
 import { useT } from '../i18n.ts'
+import { countText } from './use-actions.tsx'
 import type { Rows } from './use-rows.ts'
 
 /** Deleting with its question; several rows at once when they are chosen. */
@@ -22,6 +23,7 @@ export function useRemoving(resource: Resource, table: Rows, done: () => void) {
     const okButtonProps = { danger: true }
     modal.confirm({
       title: t('确定将选择数据删除?'),
+      content: countText(t, ids),
       okText: t('确定'),
       cancelText: t('取消'),
       okButtonProps,

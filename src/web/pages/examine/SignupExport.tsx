@@ -1,12 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import type { CrudFilter } from '@refinedev/core'
-import { Alert, App, Button, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
+import { Alert, Button, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { filtersToQuery } from '../../providers/query.ts'
 import { useCan } from '../../providers/rights.ts'
+import { useExport } from '../../screens/use-export.tsx'
 import type { TableRow } from '../../screens/use-rows.ts'
-import { download } from '../../transfer.ts'
 import { encrypted } from '../candidate/parts/encrypted.ts'
 import { useRead } from '../use-call.ts'
 
@@ -142,29 +142,23 @@ interface Props {
 
 function ExportDialog({ chosen, filters, onClose }: Props & { onClose: () => void }) {
   const t = useT()
-  const { message } = App.useApp()
+  const { take } = useExport()
   const [wish, setWish] = useState(blank)
-  const [busy, setBusy] = useState(false)
+  const [sending, setSending] = useState(false)
   const put = (change: Partial<Wish>): void => setWish(current => ({ ...current, ...change }))
   const query = filtersToQuery(filters)
   const examId = String(query.examId ?? chosen[0]?.examId ?? '')
   const sensitive = isSensitive(wish)
   const ready = !sensitive || (wish.reason.trim().length >= 2 && wish.password !== '')
   const run = async (): Promise<void> => {
-    setBusy(true)
-    const close = message.loading(t('正在导出，完成后自动下载'), 0)
-    try {
-      const rows = chosen.length > 0 ? { ids: chosen.map(row => row.id) } : query
-      const data = { ...rows, ...(wish.items && { examId }), ...(await bodyOf(wish)) }
-      const name = await download(`${base}/${wish.kind}`, { method: 'POST', data })
-      void message.success(t('已导出 {{name}}', { name }))
-      onClose()
-    } catch {
-      // The refusal has been shown; what was typed stays.
-    } finally {
-      close()
-      setBusy(false)
-    }
+    setSending(true)
+    const rows = chosen.length > 0 ? { ids: chosen.map(row => row.id) } : query
+    // Without the key to encrypt the password nothing is sent; that refusal has been shown, and what was typed stays.
+    const wanted = await bodyOf(wish).catch(() => null)
+    const data = wanted && { ...rows, ...(wish.items && { examId }), ...wanted }
+    const done = data !== null && (await take(`${base}/${wish.kind}`, { method: 'POST', data }))
+    setSending(false)
+    if (done) onClose()
   }
   return (
     <Modal
@@ -172,7 +166,7 @@ function ExportDialog({ chosen, filters, onClose }: Props & { onClose: () => voi
       title={t('导出')}
       okText={t('导出')}
       okButtonProps={{ disabled: !ready }}
-      confirmLoading={busy}
+      confirmLoading={sending}
       onOk={() => void run()}
       onCancel={onClose}
     >

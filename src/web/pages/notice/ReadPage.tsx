@@ -34,6 +34,7 @@ function Pickers({ choice, notices, onChoose }: PickersProps) {
       <div style={{ width: 180 }}>
         <DictChoice
           code="notice_scope"
+          aria-label={t('发布范围')}
           placeholder={t('发布范围')}
           value={scope1 ? Number(scope1) : undefined}
           onChange={value => onChoose({ scope1: value === undefined ? '' : String(value) })}

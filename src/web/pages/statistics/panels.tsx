@@ -38,15 +38,11 @@ export function LinePanel({ examId, every }: Props) {
     { value: 'total' as const, label: t('累计') },
   ]
   return (
-    <Card
-      title={t('报名趋势')}
-      extra={
-        <Flex gap={8}>
-          <Segmented size="small" value={step} onChange={setStep} options={steps} />
-          <Segmented size="small" value={which} onChange={setWhich} options={ways} />
-        </Flex>
-      }
-    >
+    <Card title={t('报名趋势')}>
+      <Flex gap={8} wrap style={{ marginBlockEnd: 12 }}>
+        <Segmented size="small" value={step} onChange={setStep} options={steps} />
+        <Segmented size="small" value={which} onChange={setWhich} options={ways} />
+      </Flex>
       <TimeLine label={t('报名趋势')} points={data} which={which} />
     </Card>
   )

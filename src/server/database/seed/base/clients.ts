@@ -1,7 +1,7 @@
 import type { Seeding } from './tenant.ts'
 
 const lifetimes = { accessTokenValidity: 3600, refreshTokenValidity: 604_800 }
-const grants = 'refresh_token,password,captcha,sms_code'
+const grants = 'refresh_token,password,captcha,sms_code,social'
 
 /**
  * Programs that may ask for tokens. All of them run in browsers, where a secret is known to everyone: the captcha, not the

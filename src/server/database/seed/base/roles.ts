@@ -23,7 +23,7 @@ const noReview = '-examine_act -examine_revoke -examine_recheck'
 
 /** Roles that every installation begins with. They cannot be removed. */
 export const roles: readonly SeedRole[] = [
-  role(1, 'administrator', '超级管理员', `* ${noReview}`),
+  role(1, 'administrator', '超级管理员', `* ${noReview} -signup_strike -signup_restore`),
   role(
     2,
     'admin',
@@ -34,7 +34,7 @@ export const roles: readonly SeedRole[] = [
     3,
     'exam_admin',
     '考务管理员',
-    'wel userupdateinfo exam signup examinetip examinelog signuplog reduction -reduction_confirm ticket result_menu statistics_menu notice_menu send_menu -sendpay_sure -sendpackages_add -sendpackages_edit -sendpackages_delete -sendpackages_shelf',
+    'wel userupdateinfo exam -examination_archive -examinationitem_recallPay signup -signup_restore examinetip examinelog signuplog reduction -reduction_confirm ticket result_menu statistics_menu notice_menu send_menu -sendpay_sure -sendpackages_add -sendpackages_edit -sendpackages_delete -sendpackages_shelf',
   ),
   role(
     4,
@@ -49,7 +49,7 @@ export const roles: readonly SeedRole[] = [
     'wel examine_review examine_done examinetip signup! signup_view signup_review signup_reveal examinelog',
   ),
   role(6, 'finance', '财务', 'wel pay -pay_channel'),
-  role(7, 'proctor', '监考', 'wel examinationticket! examinationticket_view'),
+  role(7, 'proctor', '监考', 'wel checkin -checkin_appoint'),
   role(8, 'operator', '平台运营', 'wel sendpackages sendpay! sendpay_view sendpay_sure sendledger sms'),
   role(9, 'auditor', '审计员', 'wel log examinelog! examinelog_view signuplog! signuplog_view'),
   role(10, 'candidate', '考生', 'my_home my_exam my_signup my_pay my_ticket my_score my_notice my_info', 0),
