@@ -13,7 +13,6 @@ export const oss = resource(Oss, {
     'category',
     'ossCode',
     { field: 'endpoint', when: remote },
-    { field: 'transformEndpoint', when: remote },
     { field: 'bucketName', when: remote },
     { field: 'region', when: remote },
     { field: 'accessKey', when: remote },

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** A code sent to a phone; it may be tried a few times and used once. */
 export interface SmsCodeTable {
   id: string
@@ -17,8 +19,27 @@ export interface SmsOutboxTable {
   time: Date
 }
 
+/** A message that was handed to a provider that charges. */
+export interface SmsSentTable {
+  id: string
+  /** The row of the settings it went out by. */
+  smsId: string
+  tenantId: string
+  /** Sealed. */
+  phone: string
+  /** How many messages it is charged as. */
+  segments: number
+  time: Date
+  /** The provider's number; null while nobody knows whether it was taken. */
+  bizNo: string | null
+  /** When a receipt was last asked for. */
+  asked: Date | null
+  told: Generated<boolean>
+}
+
 declare module './tables.ts' {
   interface InternalTables {
+    sms_sent: SmsSentTable
     sms_code: SmsCodeTable
     sms_outbox: SmsOutboxTable
   }

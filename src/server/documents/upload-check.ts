@@ -8,6 +8,7 @@ import {
   pictureType,
   type UploadRules,
 } from './image.ts'
+import { checkOffice, checkZip } from './office-check.ts'
 import { checkPdf } from './pdf-check.ts'
 
 /** Names Windows keeps for devices. */
@@ -50,6 +51,7 @@ async function checkContent(buffer: Buffer, ext: string, rules: UploadRules): Pr
   const mime = office[ext]
   if (!mime) throw refuse(28001)
   if (buffer.length < 22 || !isZip(buffer)) throw refuse(28003)
+  await (ext === 'zip' ? checkZip(buffer) : checkOffice(buffer, ext))
   return { bytes: buffer, ext, mime }
 }
 

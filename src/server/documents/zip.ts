@@ -48,17 +48,23 @@ const streamOf = (content: Readable | Buffer): Readable =>
   Buffer.isBuffer(content) ? new PassThrough().end(content) : content
 
 /** Adds one file and waits until it has gone through, so that never more than one is open. */
-function add(zip: ZipFile, entry: ZipEntry, gone: Promise<never>): Promise<void> {
+async function add(zip: ZipFile, entry: ZipEntry, gone: Promise<never>): Promise<void> {
+  let opened: Readable | undefined
   const added = new Promise<void>((resolve, reject) => {
     zip.addReadStreamLazy(entry.name, { mtime: entry.time, compress: entry.compress ?? true }, give => {
       entry.open().then(content => {
-        const stream = streamOf(content)
-        stream.once('end', resolve).once('error', reject)
-        give(null, stream)
+        opened = streamOf(content)
+        opened.once('end', resolve).once('error', reject)
+        give(null, opened)
       }, reject)
     })
   })
-  return Promise.race([added, gone])
+  try {
+    await Promise.race([added, gone])
+  } finally {
+    // Without effect on a stream that has ended: whoever makes the bytes is to stop when nobody takes them.
+    opened?.destroy()
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import uploadLimit from './upload-limit.ts'
 
 /** Largest uploaded file, in bytes; a route may ask for less. */
 const fileLimit = 20 * 1024 * 1024
@@ -21,6 +22,7 @@ export default fp(
       { parseAs: 'string' },
       async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(String(body))),
     )
+    await app.register(uploadLimit)
     await app.register(multipart, {
       limits: { fileSize: fileLimit, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 },
     })

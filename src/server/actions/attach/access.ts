@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Person } from '../../access.ts'
 import { inScope, scoped } from '../../crud/scope.ts'
@@ -7,6 +7,7 @@ import { isReviewer } from '../examine/reviewer.ts'
 import { isFor, isOut } from '../notice/audience.ts'
 import type { AttachRow } from '../signup/caller.ts'
 import type { OwnerType } from './kinds.ts'
+import { ScanState } from './scan.ts'
 
 type Question = (app: FastifyInstance, person: Person, row: AttachRow) => Promise<boolean>
 
@@ -108,10 +109,25 @@ export async function readableFile(
     .selectAll()
     .where('id', '=', id)
     .where('isDeleted', '=', 0)
-    .where('scanState', '<>', 2)
+    .where('scanState', '<>', ScanState.stopped)
     .executeTakeFirst()
-  if (!row || !(signed || (await mayRead(app, person, row)))) throw refuse(28009)
+  const isOpen = row && (row.scanState === ScanState.passed || row.createUser === person?.userId)
+  if (!isOpen || !(signed || (await mayRead(app, person, row)))) throw refuse(28009)
   return row
+}
+
+/**
+ * Keeps a trace of who took somebody else's file; pictures of ID cards stand in the security log. Files that are everybody's
+ * leave none.
+ */
+export async function noteDownload(app: FastifyInstance, request: FastifyRequest, row: AttachRow): Promise<void> {
+  const { person, ip } = request
+  if (!person || row.visible !== 3 || row.createUser === person.userId) return
+  const { id, ownerType, ownerId, originalName } = row
+  const detail = { file: originalName, ownerType, ownerId }
+  if (ownerType === 'card')
+    return app.audit.note(request, { event: 'reveal', outcome: 1, targetType: 'attach', targetId: id, detail })
+  app.journal.note('info', `attach ${id}`, { ...detail, account: person.account, userId: person.userId, ip })
 }
 
 /** Counts a download where people see how often a file was taken: at notices and in the download area. */

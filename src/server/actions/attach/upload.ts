@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { newKey, type Storage } from '../../channels/storage/index.ts'
+import type { Place, Stores } from '../../channels/storage/stores.ts'
 import type { UploadRules } from '../../documents/image.ts'
 import { checkUpload } from '../../documents/upload-check.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import type { AttachRow, Caller } from '../signup/caller.ts'
 import { type OwnerType, uploadKinds } from './kinds.ts'
+import { ScanState, scanFile } from './scan.ts'
 
 /** A file as it arrived, and what it is for. */
 export interface Upload {
@@ -51,32 +52,53 @@ async function rulesOf({ db, person }: Caller, { owner, examId, fileCode }: Uplo
   return owner === 'photo' ? { ...rules, ...size } : { ...rules, ...(limits as UploadRules) }
 }
 
-/**
- * Keeps an uploaded file: checked by its content, pictures encoded anew, under a random name.
- * @throws 28001–28004, 403 for a kind that is not the caller's to upload, 29007 too many unused uploads
- */
-export async function keepUpload(caller: Caller, storage: Storage, upload: Upload): Promise<AttachRow & Size> {
-  const { db, person, now } = caller
-  const kind = uploadKinds[upload.owner]
-  if (!kind.candidates && !person.isStaff) throw new Refusal(403, 403, '没有访问权限')
-  await checkNumber(caller)
-  const checked = await checkUpload(upload.bytes, upload.filename, await rulesOf(caller, upload))
-  const key = newKey(checked.ext)
-  await storage.put(key, checked.bytes)
-  const row = await db
+/** Enters a file that has passed; nobody meets it before its bytes are kept. */
+async function enter({ db, person, now }: Caller, place: Place, upload: Upload, file: Checked): Promise<AttachRow> {
+  const { checked, scanState } = file
+  return db
     .insertInto('attach')
     .values(eb => ({
-      ...{ id: eb.fn<string>('next_id'), link: '', domainUrl: '', name: key, originalName: checked.name },
+      ...{ id: eb.fn<string>('next_id'), link: '', domainUrl: '', name: place.key, originalName: checked.name },
       ...{ extension: checked.ext, attachSize: checked.bytes.length, contentType: checked.mime },
       sha256: createHash('sha256').update(checked.bytes).digest('hex'),
-      ...{ ownerType: upload.owner, visible: kind.visible, scanState: 1, ossCode: 'local', tenantId: person.tenantId },
-      ...{ createUser: person.userId, createDept: person.deptIds[0] ?? null, createTime: now },
+      ...{ ownerType: upload.owner, visible: uploadKinds[upload.owner].visible, scanState, ossCode: place.ossCode },
+      ...{ tenantId: person.tenantId, createUser: person.userId, createDept: person.deptIds[0] ?? null },
+      ...{ createTime: now, updateTime: now, isDeleted: 1 },
     }))
     .returningAll()
     .executeTakeFirstOrThrow()
-  const link = `/api/blade-resource/attach/download?id=${row.id}`
-  await db.updateTable('attach').set({ link }).where('id', '=', row.id).execute()
-  return { ...row, link, width: checked.width, height: checked.height }
+}
+
+/** Looks at an upload in every way there is. @throws 28001–28004, 28003 also for what the scanner stops */
+async function check(caller: Caller, upload: Upload): Promise<Checked> {
+  const checked = await checkUpload(upload.bytes, upload.filename, await rulesOf(caller, upload))
+  const scanState = await scanFile(caller.db, caller.person.tenantId, checked.bytes)
+  if (scanState === ScanState.stopped) throw refuse(28003)
+  return { checked, scanState }
+}
+
+interface Checked {
+  checked: Awaited<ReturnType<typeof checkUpload>>
+  scanState: ScanState
+}
+
+/**
+ * Keeps an uploaded file: checked by its content, pictures encoded anew, under a random name. Its row is there before its bytes
+ * and counts as removed until they are kept, so that whatever is cut short is cleared away with the removed files.
+ * @throws 28001–28004, 28010, 403 for a kind that is not the caller's to upload, 29007 too many unused uploads
+ */
+export async function keepUpload(caller: Caller, storage: Stores, upload: Upload): Promise<AttachRow & Size> {
+  const { db, person } = caller
+  if (!uploadKinds[upload.owner].candidates && !person.isStaff) throw new Refusal(403, 403, '没有访问权限')
+  await checkNumber(caller)
+  const file = await check(caller, upload)
+  const { bytes, ext, width, height } = file.checked
+  const place = await storage.place(person.tenantId, ext)
+  const row = await enter(caller, place, upload, file)
+  await storage.put(place.key, bytes)
+  const shown = { link: `/api/blade-resource/attach/download?id=${row.id}`, isDeleted: 0 }
+  await db.updateTable('attach').set(shown).where('id', '=', row.id).execute()
+  return { ...row, ...shown, width, height }
 }
 
 /** Pixels of a picture. */

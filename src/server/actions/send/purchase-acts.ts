@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { tieFile } from '../../crud/kept-file.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { SendPayStatus } from '../../domain/send-order.ts'
 import type { Trx } from '../pay/context.ts'
-import { tieFile } from '../pay/keep-file.ts'
 import { completePurchase, lockPurchase, type PurchaseRow } from './purchase.ts'
 
 /** Who acts on a purchase. */

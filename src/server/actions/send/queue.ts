@@ -17,7 +17,7 @@ interface Taken {
   params: unknown
   content: string
   retryNum: number | null
-  template: Pick<SmsRow, 'templateId' | 'signName'>
+  template: Pick<SmsRow, 'templateId' | 'signName'> & { smsId: string }
 }
 
 /** The number a message goes out under; each try has its own, so that a retry is not taken for a repetition. */
@@ -56,7 +56,7 @@ async function startPlanned({ db, now: clock }: FastifyInstance): Promise<void> 
 }
 
 async function take({ db, now }: FastifyInstance): Promise<Taken[]> {
-  const { rows } = await sql<Omit<Taken, 'template'> & { templateId: string; signName: string }>`
+  const { rows } = await sql<Omit<Taken, 'template'> & Taken['template']>`
     UPDATE sendmessage m SET "msgStatus" = ${MsgStatus.underway}, "sendTime" = ${now()}, "updateTime" = ${now()}
     FROM send s JOIN sms t ON t.id = s."templateId"
     WHERE s.id = m."sendId" AND m.id IN (
@@ -64,8 +64,10 @@ async function take({ db, now }: FastifyInstance): Promise<Taken[]> {
       WHERE w."msgStatus" = ${MsgStatus.waiting} AND w."isDeleted" = 0
         AND o."sendStatus" = ${SendStatus.running} AND o."isDeleted" = 0
       ORDER BY w.id LIMIT ${batch} FOR UPDATE OF w SKIP LOCKED)
-    RETURNING m.id::text AS id, m.phone, m.params, m.content, m."retryNum", t."templateId", t."signName"`.execute(db)
-  return rows.map(({ templateId, signName, ...row }) => ({ ...row, template: { templateId, signName } }))
+    RETURNING m.id::text AS id, m.phone, m.params, m.content, m."retryNum", t.id AS "smsId", t."templateId", t."signName"`.execute(
+    db,
+  )
+  return rows.map(({ smsId, templateId, signName, ...row }) => ({ ...row, template: { smsId, templateId, signName } }))
 }
 
 async function sendOne(app: FastifyInstance, taken: Taken): Promise<void> {

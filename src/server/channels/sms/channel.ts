@@ -3,6 +3,8 @@ export interface NewSms {
   /** Our own number; sending again with the same one never reaches the person twice. */
   id: string
   phone: string
+  /** The row of the settings its template stands in. */
+  smsId: string
   signName: string
   /** The provider's number of the template. */
   templateId: string
@@ -27,6 +29,16 @@ export interface SmsChannel {
    * @throws SmsError when there is no answer: nothing is known then
    */
   query(id: string): Promise<SmsState>
+  /** What has become known since the last time of messages that went out; each is told once. */
+  receipts(): Promise<SmsReceipt[]>
+}
+
+/** A provider's word on a message that went out. */
+export interface SmsReceipt {
+  /** Our number. */
+  id: string
+  /** Why it did not arrive; null when it did. */
+  problem: string | null
 }
 
 /** A message did not go out, or nobody can tell. */

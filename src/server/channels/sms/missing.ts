@@ -1,7 +1,7 @@
 import { type SmsChannel, SmsError } from './channel.ts'
 
-/** The channel of an installation that has none yet: nothing goes out. */
-export const missingSms: SmsChannel = { send: refuseAll, query: refuseAll }
+/** The channel of settings that no channel serves: nothing goes out. */
+export const missingSms: SmsChannel = { send: refuseAll, query: refuseAll, receipts: async () => [] }
 
 async function refuseAll(): Promise<never> {
   throw new SmsError('未配置短信通道', true)

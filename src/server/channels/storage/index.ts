@@ -1,19 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import path from 'node:path'
 import type { Readable } from 'node:stream'
 
 /** Where the bytes of files are kept. Keys come from {@link newKey} and say nothing about what they hold. */
 export interface Storage {
   /** Keeps bytes under a key; once it has resolved they survive a power cut. An existing key is replaced as a whole. */
   put(key: string, bytes: Uint8Array): Promise<void>
+  /** As {@link put} for bytes of any number, of which only a few MB are in memory at a time. A source that fails leaves nothing. */
+  putStream(key: string, bytes: Readable): Promise<void>
   /** The bytes of a key. Rejects with `ENOENT` when there are none. */
   get(key: string): Promise<Buffer>
   /** The bytes of a key as a stream; a missing key shows as its `error`. */
   open(key: string): Readable
   /** Forgets a key; nothing happens when there is none. */
   remove(key: string): Promise<void>
+}
+
+/** A storage cannot be used; the message says to an administrator why. */
+export class StorageError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'StorageError'
+  }
 }
 
 /**
@@ -27,50 +34,8 @@ export function newKey(ext = ''): string {
 
 const keyForm = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*(\.[a-z0-9]+)?$/
 
-/** Writes beside the target, flushes, then renames: a reader sees the old file, the new one or none, never half. */
-async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
-  const draft = `${target}.${randomBytes(4).toString('hex')}`
-  try {
-    const file = await open(draft, 'wx')
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(draft, target)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
-  await flushFolder(path.dirname(target))
-}
-
-/** The name itself must reach the disk too. Windows cannot open a folder, and does this by itself. */
-async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** A storage in a local folder, made when first written to. A key that could point outside it throws. */
-export function localStorage(dir: string): Storage {
-  const place = (key: string): string => {
-    if (!keyForm.test(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`)
-    return path.join(dir, ...key.split('/'))
-  }
-  return {
-    async put(key, bytes) {
-      const target = place(key)
-      await mkdir(path.dirname(target), { recursive: true })
-      await writeWhole(target, bytes)
-    },
-    get: async key => readFile(place(key)),
-    open: key => createReadStream(place(key)),
-    remove: async key => rm(place(key), { force: true }),
-  }
+/** Returns a key that cannot point outside its storage; any other throws. */
+export function checkedKey(key: string): string {
+  if (!keyForm.test(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`)
+  return key
 }

@@ -27,6 +27,7 @@ export function sandboxSms(pool: Pool, vault: Hasher, now: () => Date): SmsChann
       const { rowCount } = await pool.query('SELECT 1 FROM sms_outbox WHERE id = $1', [id])
       return rowCount ? 'sent' : 'unknown'
     },
+    receipts: async () => [],
   }
 }
 

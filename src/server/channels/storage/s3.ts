@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream'
+import { S3mini, S3ServiceError } from 's3mini'
+import { checkedKey, type Storage, StorageError } from './index.ts'
+
+/** A bucket of a server that speaks S3, and the keys to it. */
+export interface Bucket {
+  /** Address of the server, `https://host[:port]`. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKey: string
+  secretKey: string
+  /** How the bucket is named: before the host, as the large providers want it, or as the first part of the path. */
+  style: 'host' | 'path'
+}
+
+/** Bytes of one part of a large file. */
+const partSize = 8 * 1024 * 1024
+/** Milliseconds until a server must have begun to answer. */
+const patience = 30_000
+
+/** What a server says, in words for whoever set it up, by its error code. */
+const reasons: Readonly<Record<string, string>> = {
+  InvalidAccessKeyId: 'accessKey不正确',
+  SignatureDoesNotMatch: 'secretKey不正确',
+  NoSuchBucket: '空间不存在',
+  AccessDenied: '没有访问该空间的权限',
+  RequestTimeTooSkewed: '服务器时间与存储服务器相差太大',
+}
+
+/** One call; it does not follow to another address, which nobody allowed. */
+const call: typeof fetch = async (input, init) => {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), patience)
+  try {
+    return await fetch(input, { ...init, redirect: 'error', signal: late.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function troubleOf(error: unknown): StorageError {
+  if (!(error instanceof S3ServiceError)) return new StorageError('无法连接存储服务器', error)
+  const code = error.serviceCode === 'Unknown' ? undefined : error.serviceCode
+  return new StorageError(reasons[code ?? ''] ?? `存储服务器返回${error.status}${code ? ` ${code}` : ''}`, error)
+}
+
+const told = <T>(work: Promise<T>): Promise<T> =>
+  work.catch(error => {
+    throw troubleOf(error)
+  })
+
+const gone = (key: string) => Object.assign(new Error(`no such key: ${key}`), { code: 'ENOENT' })
+
+function addressOf({ endpoint, bucket, style }: Bucket): string {
+  const url = new URL(endpoint)
+  if (style === 'host') url.hostname = `${bucket}.${url.hostname}`
+  else url.pathname = `/${bucket}`
+  return url.href
+}
+
+/** A stream as parts of one size, the last one shorter. */
+async function* partsOf(source: Readable): AsyncGenerator<Buffer> {
+  let [held, size]: [Buffer[], number] = [[], 0]
+  for await (const chunk of source) {
+    held.push(Buffer.from(chunk))
+    size += chunk.length
+    while (size >= partSize) {
+      const whole = Buffer.concat(held)
+      yield whole.subarray(0, partSize)
+      held = [whole.subarray(partSize)]
+      size -= partSize
+    }
+  }
+  yield Buffer.concat(held)
+}
+
+/** Sends parts one after the other. Until the last call the key does not exist; what fails in between leaves nothing. */
+async function sendParts(client: S3mini, key: string, first: Buffer, rest: AsyncGenerator<Buffer>): Promise<void> {
+  const upload = await told(client.getMultipartUploadId(key))
+  try {
+    const sent = [await told(client.uploadPart(key, upload, first, 1))]
+    for await (const part of rest)
+      if (part.length > 0) sent.push(await told(client.uploadPart(key, upload, part, sent.length + 1)))
+    await told(client.completeMultipartUpload(key, upload, sent))
+  } catch (error) {
+    await client.abortMultipartUpload(key, upload).catch(() => {})
+    throw error
+  }
+}
+
+/** A storage in a bucket. What goes wrong there is a {@link StorageError}. */
+export function s3Storage(bucket: Bucket): Storage {
+  const client = new S3mini({
+    ...{ accessKeyId: bucket.accessKey, secretAccessKey: bucket.secretKey },
+    ...{ endpoint: addressOf(bucket), region: bucket.region, fetch: call },
+  })
+  const put = async (key: string, bytes: Uint8Array) => {
+    await told(client.putObject(checkedKey(key), bytes, undefined, undefined, undefined, bytes.length))
+  }
+  const read = async (key: string): Promise<Response> => {
+    const answer = await told(client.getObjectResponse(checkedKey(key)))
+    if (!answer) throw gone(key)
+    return answer
+  }
+  return {
+    put,
+    async putStream(key, source) {
+      const parts = partsOf(source)
+      const { value: first = Buffer.alloc(0) } = await parts.next()
+      if (first.length < partSize) return put(key, first)
+      await sendParts(client, checkedKey(key), first, parts).finally(() => source.destroy())
+    },
+    get: async key => Buffer.from(await told((await read(key)).arrayBuffer())),
+    open(key) {
+      async function* bytes() {
+        const { body } = await read(key)
+        if (body) yield* Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
+      }
+      return Readable.from(bytes(), { objectMode: false })
+    },
+    async remove(key) {
+      await told(client.deleteObject(checkedKey(key)))
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import fp from 'fastify-plugin'
+import { refuse } from '../domain/refusal.ts'
+
+/** Largest request of all, in KB. */
+const largest = 55 * 1024
+/** What is still taken from a caller who has been answered: so much he may have under way, in bytes, and milliseconds. */
+const linger = { bytes: 8 * 1024 * 1024, time: 2000 }
+/** Milliseconds between two looks at how much has come. */
+const pause = 10
+
+/** Hangs up on a caller from whom more bytes come, or for longer, than he is allowed from now on. */
+function hangUpAfter(raw: IncomingMessage, allowed: { bytes: number; time: number }, isOver = () => false): void {
+  const { socket } = raw
+  const [from, since] = [socket.bytesRead, performance.now()]
+  const timer = setInterval(() => {
+    if (raw.complete || socket.destroyed || isOver()) return clearInterval(timer)
+    if (socket.bytesRead - from <= allowed.bytes && performance.now() - since <= allowed.time) return
+    clearInterval(timer)
+    socket.destroy()
+  }, pause)
+  timer.unref()
+}
+
+/**
+ * Refuses requests that say they are too large before a byte is read, and reads none to the end that was refused. To hang up
+ * at once would cost the caller his answer.
+ */
+export default fp(
+  async app => {
+    app.addHook('onRequest', async ({ headers, raw }, reply) => {
+      if (Number(headers['content-length'] ?? 0) > largest * 1024) throw refuse(28002, { n: largest })
+      if (headers['transfer-encoding'] && raw.complete === false)
+        hangUpAfter(raw, { bytes: largest * 1024, time: Number.POSITIVE_INFINITY }, () => reply.sent)
+    })
+    app.addHook('onResponse', async ({ raw }) => {
+      if (raw.complete === false) hangUpAfter(raw, linger)
+    })
+  },
+  { name: 'upload limit', dependencies: ['envelope'] },
+)
