@@ -5,6 +5,12 @@ export const importtask = resource(Importtask, {
   path: '/blade-exam/importtask',
   route: '/exam/importtask',
   can: ['view'],
-  columns: ['bizType', 'mode', 'totalNum', 'okNum', 'errNum', { field: 'taskStatus', as: 'tag' }],
-  search: ['bizType', 'taskStatus', 'createTime'],
+  columns: [
+    { field: 'createTime', width: 170 },
+    'bizType',
+    { field: 'taskStatus', as: 'tag', width: 110 },
+    'mode',
+    ...(['totalNum', 'okNum', 'errNum', 'fileId', 'errFile', 'createUser'] as const),
+  ],
+  search: ['bizType', 'taskStatus', 'createUser', 'createTime'],
 })

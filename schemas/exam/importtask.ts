@@ -1,4 +1,4 @@
-import { dict, entity, file, filled, integer, optional, type Row, ref, state } from '#engine'
+import { dict, entity, file, filled, integer, optional, type Row, state } from '#engine'
 import { importBiz, importMode, taskStatus } from '../dictionaries.ts'
 
 export const Importtask = entity(
@@ -6,7 +6,7 @@ export const Importtask = entity(
   '导入任务',
   {
     bizType: filled(dict('业务', importBiz)),
-    fileId: filled(ref('原文件', 'attach')),
+    fileId: filled(file('原文件')),
     mode: filled(dict('方式', importMode)),
     totalNum: filled(optional(integer('总行数', { minimum: 0 }))),
     okNum: filled(optional(integer('成功', { minimum: 0 }))),

@@ -27,18 +27,35 @@ export function fileName(header: string): string {
   }
 }
 
-/** Saves a file of the server on the person's device and answers its name. @throws as `call`. */
-export async function download(
-  path: string,
-  options: CallOptions & { method?: 'GET' | 'POST'; name?: string } = {},
-): Promise<string> {
-  const file = await fetchFile(path, options)
-  const name = file.name || options.name || 'download'
+/** Puts bytes on the person's device under a name. */
+function save(blob: Blob, name: string): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(file.blob)
+  link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), KEEP)
+}
+
+type FileOptions = CallOptions & { method?: 'GET' | 'POST'; name?: string }
+
+/** Saves a file of the server on the person's device and answers its name. @throws as `call`. */
+export async function download(path: string, options: FileOptions = {}): Promise<string> {
+  const file = await fetchFile(path, options)
+  const name = file.name || options.name || 'download'
+  save(file.blob, name)
+  return name
+}
+
+/**
+ * Takes an export: a small one is saved and its name answered, a large one is made in the background and null answered.
+ * @throws as `call`.
+ */
+export async function takeExport(path: string, options: FileOptions = {}): Promise<string | null> {
+  const { blob, name: given } = await fetchFile(path, options)
+  // Workbooks and archives are no JSON: this is the word that the file is to come.
+  if (blob.type.includes('json')) return null
+  const name = given || options.name || 'download'
+  save(blob, name)
   return name
 }
 

@@ -14,9 +14,9 @@ export interface Running {
 }
 
 /** Starts a program that prints its address, and waits for that. @throws with its output when it ends before */
-async function run(file: string, env: Record<string, string>): Promise<Running> {
+async function run(file: string, env: Record<string, string>, node: readonly string[] = []): Promise<Running> {
   const begun = performance.now()
-  const child = spawn(process.execPath, [file], { cwd: root, env: { PATH: process.env.PATH, ...env } })
+  const child = spawn(process.execPath, [...node, file], { cwd: root, env: { PATH: process.env.PATH, ...env } })
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
   const url = await address(child, ended)
   const seconds = (performance.now() - begun) / 1000
@@ -41,9 +41,19 @@ function address(child: ChildProcess, ended: Promise<void>): Promise<string> {
   })
 }
 
-/** The product as people start it, on a free port, with its own database and the demo data, without captcha. */
-export const startProduct = (dataDir: string, demo = true): Promise<Running> =>
-  run('dist/server/server.js', { PORT: '0', DATA_DIR: dataDir, DEMO: String(demo), CAPTCHA_MODE: 'false' })
+/**
+ * The product as people start it, on a free port, with its own database, without captcha.
+ * @param demo with the demo data
+ * @param more options of Node, and further variables of the environment
+ */
+export const startProduct = (
+  dataDir: string,
+  demo = true,
+  { node = [], env = {} }: { node?: readonly string[]; env?: Record<string, string> } = {},
+): Promise<Running> => {
+  const own = { PORT: '0', DATA_DIR: dataDir, DEMO: String(demo), CAPTCHA_MODE: 'false' }
+  return run('dist/server/server.js', { ...own, ...env }, node)
+}
 
 /** The yardstick on the same database. */
 export async function startByHand(connection: object): Promise<Running> {

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '../../src/server/config.ts'
 import { type Embedded, openEmbedded } from '../../src/server/database/embedded.ts'
 import { launchBrowser, sizes } from '../e2e/browser.ts'
-import { copyOut, fillPositions, takeExport } from './export.ts'
 import { connections, type Duel, fight } from './load.ts'
 import { type Cost, mostForList, openCold, signIn } from './pages.ts'
 import { type Running, startByHand, startProduct } from './servers.ts'
+import { atOnce, logIn, makeLogins, makePeople, readAlone, takeDelay, watched } from './sign-in.ts'
 
 /** Rows of the table that is read and written. */
 const rows = 100_000
@@ -52,7 +52,7 @@ test('starting', async () => {
   await empty.stop()
   const first = await startProduct(path.join(folder, 'data'))
   await first.stop()
-  product = await startProduct(path.join(folder, 'data'))
+  product = await startProduct(path.join(folder, 'data'), true, watched(path.join(folder, 'delay')))
   say(`First start, database made, demo data seeded   ${first.seconds.toFixed(1)} s`)
   say(`First start without demo data                  ${empty.seconds.toFixed(1)} s`)
   say(`Seeding the demo data                          ${(first.seconds - empty.seconds).toFixed(1)} s`)
@@ -196,15 +196,21 @@ test('requests', { timeout: 600_000 }, async () => {
   }
 })
 
-test('export', async () => {
-  await fillPositions(pool, rows)
-  const path = '/api/blade-examitem/examitems/export?code_likeright=B'
-  const costs = [await takeExport(product, path, admin.headers), await takeExport(product, path, admin.headers)]
-  say(`\nExport of ${rows} positions with all their columns (load ${load()})`)
-  for (const { seconds, bytes, before, peak } of costs)
-    say(
-      `workbook, ${(bytes / 1024 / 1024).toFixed(1)} MiB ${seconds.toFixed(1).padStart(27)} s; the server has ${before.toFixed(0)} MiB before, ${peak.toFixed(0)} at most`,
-    )
-  say(`COPY … TO STDOUT ${(await copyOut(pool, 'examitems')).toFixed(1).padStart(31)} s`)
-  expect(costs[1]?.peak ?? 0).not.toBeGreaterThan(400)
+test('signing in', async () => {
+  const { url } = product
+  const bodies = await makeLogins(url, await makePeople(pool), demoPassword)
+  const [{ id } = { id: '' }] = (await pool.query<{ id: string }>('SELECT id FROM post LIMIT 1')).rows
+  const address = `${url}${post}/detail?id=${id}`
+  const delay = () => takeDelay(product, path.join(folder, 'delay'))
+  await delay()
+  const alone = await readAlone(address, admin.headers)
+  const calmDelay = await delay()
+  const { perSecond, p99, others } = await logIn(url, bodies, address, admin.headers)
+  const held = await delay()
+  const ms = (value: number) => `${value.toFixed(0)} ms`
+  say(`\nSigning in, ${atOnce} at once, each with a password of its own to decrypt and to check (load ${load()})`)
+  say(`${bodies.length} logins${perSecond.toFixed(0).padStart(20)} a second, p99 ${ms(p99)}`)
+  say(`a detail meanwhile, p99 ${ms(others)}; without logins ${ms(alone)}`)
+  say(`event loop of the server held at most ${ms(held.max)}, p99 ${ms(held.p99)}; without logins ${ms(calmDelay.max)}`)
+  expect(held.p99).toBeLessThan(20 + calmDelay.p99)
 })

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { School } from '#schemas/exam/school'
+import { listExport } from '../../src/server/crud/export-list.ts'
 import { streamWorkbook, templateWorkbook } from '../../src/server/documents/workbook.ts'
 import { readRows } from '../../src/server/documents/workbook-read.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
@@ -16,6 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
+const roleIds = async () =>
+  (await t.pool.query(`SELECT "roleId" FROM "user" WHERE id = $1`, [admin.userId])).rows.map(row => row.roleId)
 const rowsOf = async (book: Buffer) => {
   const rows = []
   for await (const row of readRows(book)) rows.push(row)
@@ -48,13 +52,56 @@ describe('export', () => {
     expect(wrong).toMatchObject({ status: 400, code: 29005 })
   })
 
-  test('passes many rows through', async () => {
-    await t.pool.query(
-      `INSERT INTO school ("schoolName", "schoolCode") SELECT 'n' || i, 'N' || i FROM generate_series(1, 2500) i`,
-    )
-    expect(await exported('?schoolCode_likeright=N')).toHaveLength(2501)
-    expect(t.pool.idleCount).toBe(t.pool.totalCount)
-    await t.pool.query(`DELETE FROM school WHERE "schoolCode" LIKE 'N%'`)
+  describe('of many rows', () => {
+    beforeAll(async () => {
+      await t.pool.query(
+        `INSERT INTO school ("schoolName", "schoolCode") SELECT 'n' || i, 'N' || i FROM generate_series(1, 9000) i`,
+      )
+    })
+    afterAll(async () => {
+      await t.pool.query(`DELETE FROM school WHERE "schoolCode" LIKE ANY('{N%,M%}')`)
+    })
+
+    test('is sent at once up to 2,000, and made in the background from there on', async () => {
+      await t.pool.query(`UPDATE school SET "schoolCode" = 'NN' || "schoolCode" WHERE "schoolCode" LIKE 'N1___'`)
+      const thousand = '?schoolCode_likeright=NNN1'
+      expect(await exported(thousand)).toHaveLength(1001)
+      expect(t.pool.idleCount).toBe(t.pool.totalCount)
+      const large = { url: `${at}/export?schoolCode_likeright=N&ascs=schoolCode`, headers: admin.headers }
+      const asked = await t.call<{ taskId: string; background: number }>(large)
+      expect(asked).toMatchObject({ code: 200, msg: '数据较多，已转入后台导出', data: { background: 1 } })
+      expect((await t.call(large)).code).toBe(28007)
+      expect(await t.app.exports.work()).toBe(1)
+      const url = `/api/blade-exam/exporttask/download?id=${asked.data.taskId}`
+      const file = await t.app.inject({ url, headers: admin.headers })
+      expect(file.headers['content-disposition']).toContain('.xlsx')
+      const rows = await rowsOf(file.rawPayload)
+      expect(rows).toHaveLength(9001)
+      expect(t.pool.idleCount).toBe(t.pool.totalCount)
+    })
+
+    test('reads no further than somebody takes it, and lets its connection go when nobody does any more', async () => {
+      const [person, read] = [(await t.app.personNow({ ...admin, roleIds: await roleIds(), deptIds: [] }))!, { n: 0 }]
+      async function* counted<T>(rows: AsyncIterable<T>) {
+        for await (const row of rows) {
+          read.n++
+          yield row
+        }
+      }
+      await t.pool.query(
+        `INSERT INTO school ("schoolName", "schoolCode") SELECT md5(i::text), 'M' || i FROM generate_series(1, 60000) i`,
+      )
+      const order = { resource: 'school', query: { schoolCode_likeright: 'M' } }
+      const { bytes } = await listExport.make({ app: t.app, person }, order, counted)
+      bytes.once('readable', () => {})
+      await expect.poll(() => read.n, { timeout: 30_000 }).toBeGreaterThan(0)
+      // Buffers on the way fill up, and then nothing moves.
+      for (let before = -1; before !== read.n; await pause(1000)) before = read.n
+      expect(read.n).toBeLessThan(20_000)
+      expect(t.pool.idleCount).toBe(t.pool.totalCount - 1)
+      bytes.destroy()
+      await expect.poll(() => t.pool.idleCount).toBe(t.pool.totalCount)
+    })
   })
 
   test('is entered in the register with its filter and its number of rows', async () => {

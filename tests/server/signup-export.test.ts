@@ -4,7 +4,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Examuser } from '#schemas/exam/examuser'
 import { Attach } from '#schemas/resource/attach'
-import { beginTask, registered } from '../../src/server/actions/signup/export-task.ts'
+import { signupList } from '../../src/server/actions/signup/export-kinds.ts'
+import { enterExport, registered } from '../../src/server/crud/export-register.ts'
 import { readRows } from '../../src/server/documents/workbook-read.ts'
 import { streamZip } from '../../src/server/documents/zip.ts'
 import { hashPassword } from '../../src/server/domain/password.ts'
@@ -143,6 +144,37 @@ describe('exportSignUp', () => {
     expect(answer.statusCode).toBe(403)
   })
 
+  it('made in the background holds what the person may see when it is made, and says who took it', async () => {
+    const { examId, staff } = await scene()
+    const { rows } = await t.pool.query(`SELECT "roleId" FROM "user" WHERE id = $1`, [staff.userId])
+    const person = { ...staff, roleIds: [rows[0].roleId], deptIds: [] } as never
+    const order = {
+      ids: [],
+      columns: ['signNo', 'idCard'],
+      fileCodes: [],
+      items: true,
+      reason: '抽查',
+      filters: { examId },
+    }
+    const made = async () => {
+      const entry = { bizType: 'signup', title: '报名名单', params: {}, sensitive: true, reason: '抽查' }
+      const id = await t.app.exports.ask(person, signupList, order, entry)
+      expect(JSON.stringify((await t.pool.query('SELECT wish FROM export_job')).rows)).not.toContain(examId)
+      await t.app.exports.work()
+      const url = `/api/blade-exam/exporttask/download?id=${id}`
+      const file = await t.app.inject({ url, headers: staff.headers })
+      return file.statusCode === 200 ? sheetOf(file.rawPayload) : (await tasksOf(staff)).at(-1)
+    }
+    const sheet = (await made()) as string[][]
+    expect(sheet[0]?.slice(0, 4)).toEqual(['报名号', '证件号码', '学历', '专业'])
+    expect(sheet).toHaveLength(4)
+    expect(sheet[3]?.[0]).toMatch(/^导出人：测试\d+　导出时间：2026-12-02 10:00:00　用途：抽查$/)
+    const audited = t.db.selectFrom('auditlog').select('event').where('userId', '=', staff.userId)
+    expect(await audited.execute()).toEqual([{ event: 'export' }])
+    await t.db.updateTable('examuser').set({ enable: 0 }).where('userId', '=', staff.userId).execute()
+    expect(await made()).toMatchObject({ taskStatus: 3, failReason: '考试不存在' })
+  })
+
   it('is refused while the same one is running', async () => {
     const { examId, staff } = await scene()
     await raw(staff, 'exportSignUp', { examId })
@@ -189,13 +221,13 @@ describe('archives', () => {
   it('note in the register when their reader goes away', async () => {
     const { examId, staff } = await scene()
     const person = { userId: staff.userId, tenantId: '000000' } as never
-    const caller = { db: t.db, vault: t.app.vault, person, now: t.app.now(), ip: '' }
-    const task = await beginTask(caller, t.app.now, { bizType: 'x', params: { examId }, sensitive: true, reason: '' })
+    const entry = { bizType: 'x', title: 'x', params: { examId }, sensitive: true }
+    const task = await enterExport(t.app, { ...(person as object), deptIds: [] } as never, entry, {})
     async function* slow() {
       for (let i = 0; i < 20; i++)
         yield { name: `${i}`, time: t.app.now(), compress: false, open: async () => Buffer.alloc(200_000) }
     }
-    const archive = streamZip(registered(task, slow()))
+    const archive = streamZip(registered(t.app, task, slow()))
     archive.destroy()
     await expect(buffer(archive as Readable)).rejects.toThrow()
     await expect.poll(async () => (await tasksOf(staff)).at(-1)?.taskStatus).toBe(3)

@@ -21,6 +21,14 @@ test('a download carries the headers and takes the name the server gives', async
   expect(sent[0]?.headers['Blade-Auth']).toBe('bearer one')
 })
 
+test('an export is a file, or the word that it is made in the background', async () => {
+  const answers = [new Blob(['PK']), json({ code: 200, success: true, data: { taskId: '7', background: 1 } })]
+  await wired(() => ({ body: answers.shift() }))
+  const { takeExport } = await import('../../src/web/transfer.ts')
+  expect(await takeExport('/export', { name: '学校.xlsx' })).toBe('学校.xlsx')
+  expect(await takeExport('/export', { name: '学校.xlsx' })).toBeNull()
+})
+
 test('a refusal inside a blob is shown and rejects', async () => {
   const { shown } = await wired(() => ({ body: json({ code: 403, success: false, msg: '请求被拒绝' }) }))
   const { download } = await import('../../src/web/transfer.ts')

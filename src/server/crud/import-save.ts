@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { Refusal, refuse } from '../domain/refusal.ts'
+import { examsOf, refuseArchived } from './archived.ts'
 import { checkLinks } from './checks.ts'
 import { expression, q } from './fragment.ts'
 import type { BadCell, ReadRow } from './import-rows.ts'
 import { type Values, wrongInput } from './input.ts'
 import { columnsOf, insertion, type NewRow } from './insert.ts'
+import { haveSay } from './rules.ts'
 import { isLimited } from './scope.ts'
 import { insertValues, newRow, type Write } from './store.ts'
 import { uniqueRefusal } from './unique.ts'
@@ -13,14 +15,17 @@ import { uniqueRefusal } from './unique.ts'
 const portion = 500
 
 /** What all the rows point at stays until the transaction ends. @throws 29005 when something has gone meanwhile */
-async function holdLinks({ trx, resource, person }: Write, rows: readonly ReadRow[]): Promise<void> {
+async function holdLinks({ trx, resource, person, now }: Write, rows: readonly ReadRow[]): Promise<void> {
   const { entity } = resource
   const names = Object.keys(entity.properties).filter(name => /^refs?$/.test(entity.properties[name]?.kind ?? ''))
   const keys = (name: string) => new Set(rows.flatMap(({ values }) => String(values[name] ?? '').split(',')))
   const all = names.map(name => [name, [...keys(name)].filter(Boolean).join(',') || null])
-  const gone = await checkLinks(trx, { ...entity, properties: unbound(entity.properties) }, person.tenantId, {
-    ...Object.fromEntries(all),
-  })
+  const gone = await checkLinks(
+    trx,
+    { ...entity, properties: unbound(entity.properties) },
+    { person, now },
+    Object.fromEntries(all),
+  )
   if (gone.length > 0) throw wrongInput(gone)
 }
 
@@ -39,9 +44,16 @@ function alike(rows: readonly NewRow[]): (readonly [NewRow, ...NewRow[]])[] {
   return [...groups.values()]
 }
 
-/** Adds rows of a resource without hooks: a statement for all that have the same columns. */
+/** Adds rows of a resource without such hooks: a statement for all that have the same columns. */
 async function insertMany(write: Write, rows: readonly ReadRow[]): Promise<void> {
   const { trx, table, scope, person, resource } = write
+  await refuseArchived(
+    trx,
+    examsOf(
+      resource,
+      rows.map(({ values }) => values),
+    ),
+  )
   const made = await Promise.all(rows.map(({ values }) => newRow(write, values)))
   for (const group of alike(made)) {
     const added = await expression<{ id: string }>(q`${insertion(group)} RETURNING id`).execute(trx)
@@ -68,7 +80,7 @@ function badCell({ resource }: Write, { row }: ReadRow, refusal: Refusal): BadCe
 async function savePart(write: Write, rows: readonly ReadRow[]): Promise<BadCell[]> {
   const [first] = rows
   if (!first) return []
-  const insert = Object.keys(write.hooks).length > 0 ? insertEach : insertMany
+  const insert = haveSay(write.hooks) ? insertEach : insertMany
   await sql`SAVEPOINT import_part`.execute(write.trx)
   try {
     await insert(write, rows)
@@ -91,9 +103,9 @@ async function savePart(write: Write, rows: readonly ReadRow[]): Promise<BadCell
  * @returns what the database or a hook refused nevertheless
  */
 export async function saveRows(write: Write, rows: readonly ReadRow[], wrong: number | null): Promise<BadCell[]> {
-  const { trx, hooks } = write
+  const { trx } = write
   // Nothing will stay, and there are no hooks that could refuse more.
-  if (wrong && Object.keys(hooks).length === 0) return []
+  if (wrong && !haveSay(write.hooks)) return []
   const errors: BadCell[] = []
   await holdLinks(write, rows)
   await sql`SAVEPOINT import_all`.execute(trx)

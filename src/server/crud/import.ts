@@ -9,7 +9,7 @@ import { type Envelope, ok } from '../plugins/envelope.ts'
 import { asFile } from './export.ts'
 import { type BadCell, importColumns, readSheet } from './import-rows.ts'
 import { saveRows } from './import-save.ts'
-import { refuseRepeated, type Sheet, writeTask } from './import-task.ts'
+import { refuseRepeated, type Sheet, type Taking, writeTask } from './import-task.ts'
 import type { Values } from './input.ts'
 import { inWrite, type Write } from './store.ts'
 import { readWords } from './words.ts'
@@ -95,6 +95,16 @@ function reasonSheet(resource: Resource, template: Template, rows: readonly Shee
   })
 }
 
+/** Resources whose business has another name than they (`import_biz`). */
+const businesses: Readonly<Record<string, string>> = { examitems: 'position' }
+
+/** @param fixed the values that the address gave for every row: the exam or other row the workbook is about */
+function takingOf({ app, person: { tenantId, userId }, now, resource }: Write, fixed: Values): Taking {
+  const [place] = Object.values(fixed)
+  const business = businesses[resource.name] ?? resource.name
+  return { storage: app.storage, tenantId, userId, now, business, place: place === undefined ? null : String(place) }
+}
+
 type Template = Pick<TemplateOptions, 'version' | 'columns'>
 
 /** The whole import in one transaction: the file is checked, the rows are added, what came of it is written down. */
@@ -106,7 +116,8 @@ async function take(write: Write, sheet: Sheet, template: Template): Promise<Imp
     errors: wrong,
     fixed,
   } = await readSheet(write, readTemplate(sheet.file, template), request.query as Values)
-  await refuseRepeated(write, sheet.file, fixed)
+  const taking = takingOf(write, fixed)
+  await refuseRepeated(write.trx, taking, sheet.file)
   const isWhole = sheet.mode === 1
   const refused = await saveRows(write, good, isWhole ? wrong.length : null)
   const errors = byRow([...wrong, ...refused])
@@ -115,8 +126,8 @@ async function take(write: Write, sheet: Sheet, template: Template): Promise<Imp
   const shown = isWhole ? rows : rows.filter(({ row }) => bad.has(row))
   const errSheet = bad.size > 0 ? await reasonSheet(resource, template, shown, errors) : null
   const outcome = { totalNum: rows.length, okNum: success, errNum: bad.size, errSheet }
-  const errFile = await writeTask(write, sheet, fixed, outcome)
-  return { total: rows.length, success, failed: bad.size, errors, errFile }
+  const { errFile } = await writeTask(write.trx, taking, sheet, outcome)
+  return { total: rows.length, success, failed: bad.size, errors, errFile: errFile ?? '' }
 }
 
 /**

@@ -1,35 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { person } from '../access.ts'
 import { photoWall, type WallQuery } from '../actions/signup/avatars.ts'
-import { type Caller, callerOf } from '../actions/signup/caller.ts'
-import { fileEntries, formEntries, mostInArchive } from '../actions/signup/export-archive.ts'
-import { checkFilters, checkSize, type Selection } from '../actions/signup/export-rows.ts'
-import { columnsOf, openColumns, signupSheet } from '../actions/signup/export-sheet.ts'
-import { beginTask, registered, type Task } from '../actions/signup/export-task.ts'
+import { callerOf } from '../actions/signup/caller.ts'
+import { type SignupOrder, signupFiles, signupForms, signupList } from '../actions/signup/export-kinds.ts'
+import { columnsOf, openColumns } from '../actions/signup/export-sheet.ts'
 import { type Look, reveal } from '../actions/signup/reveal.ts'
 import { confirmPassword, type SentPassword } from '../actions/signup/second-password.ts'
-import { asFile } from '../crud/export.ts'
-import { streamZip, type ZipEntry } from '../documents/zip.ts'
+import { answerExport } from '../crud/export.ts'
+import type { ExportKind } from '../crud/export-kind.ts'
 import { refuse } from '../domain/refusal.ts'
-import { wireDay, wireTime } from '../domain/wire.ts'
 import { ok } from '../plugins/envelope.ts'
-import { disposition } from './disposition.ts'
-import { examInScope, valuesOf } from './exam/examination.ts'
+import { masked } from '../plugins/log-params.ts'
+import { valuesOf } from './exam/examination.ts'
 import { body, id, paging, query } from './signup/schemas.ts'
 
 const exports = { access: { permission: 'signup_export' } } as const
 const base = '/api/blade-signup/signup'
 
-/** What an export is asked for beside filters. */
-interface Order extends SentPassword {
-  ids: string[]
-  columns: string[]
-  fileCodes: string[]
-  /** True: the items of the exam's form become columns. */
-  items: boolean
-  reason: string
-  filters: Record<string, string>
-}
+type Order = SignupOrder & SentPassword
 
 /** Texts of a list, sent as such or joined by commas. */
 const listOf = (value: unknown): string[] =>
@@ -66,62 +54,34 @@ async function checkSensitive(request: FastifyRequest, order: Order): Promise<vo
   await confirmPassword(request.server, person(request), order)
 }
 
-const selectionOf = ({ ids, filters }: Order, drafts: boolean): Selection => ({ ids, filters, drafts })
-
-const enter = (
+/** The routes of one kind; `isSensitive` says for which orders a reason and the password are wanted. */
+function exportRoute(
   app: FastifyInstance,
-  caller: Caller,
-  bizType: string,
-  order: Order,
-  sensitive: boolean,
-): Promise<Task> => {
-  const { ids, columns, fileCodes, items, filters, reason } = order
-  return beginTask(caller, app.now, { bizType, params: { ids, columns, fileCodes, items, filters }, sensitive, reason })
+  path: string,
+  kind: ExportKind<SignupOrder>,
+  title: string,
+  isSensitive: (order: Order) => boolean,
+): void {
+  app.exports.add(kind)
+  app.post(`${base}/${path}`, { config: exports }, async (request, reply) => {
+    const { password, keyId, ...order } = orderOf(request)
+    const sensitive = isSensitive(order)
+    // What the archive cannot hold is said before anybody types a password.
+    await kind.count({ app, person: person(request) }, order, 1)
+    if (sensitive) await checkSensitive(request, { ...order, ...(password && { password }), ...(keyId && { keyId }) })
+    const { reason, ...wish } = order
+    const params = masked(wish) as Record<string, unknown>
+    return answerExport(request, reply, kind, order, { bizType: kind.name, title, params, sensitive, reason })
+  })
 }
 
 /** Exports of sign-ups, the wall of photos, and single numbers in full: `/blade-signup/signup`. */
 export default async function signupExportRoutes(app: FastifyInstance): Promise<void> {
-  app.post(`${base}/exportSignUp`, { config: exports }, async (request, reply) => {
-    const caller = callerOf(app, request)
-    const order = orderOf(request)
-    const columns = columnsOf(order.columns)
-    const sensitive = columns.some(one => openColumns.includes(one))
-    if (sensitive) await checkSensitive(request, order)
-    const formOf = order.items ? (await examInScope(request, order.filters.examId ?? '0')).id : null
-    const { name } = caller.person
-    const watermark = `导出人：${name}　导出时间：${wireTime(caller.now)}${order.reason && `　用途：${order.reason}`}`
-    const selection = selectionOf(order, true)
-    await checkFilters(app, caller, selection)
-    const task = await enter(app, caller, 'signup', order, sensitive)
-    const sheet = await signupSheet(app, caller, { selection, columns, formOf, watermark }, task)
-    return asFile(reply, `报名_${wireDay(caller.now)}.xlsx`).send(sheet)
-  })
-  archive('exportSignUpEach', 'signupForms', '报名表', (caller, order) =>
-    formEntries(app, caller, selectionOf(order, false)),
-  )
-  archive('exportFilesForUser', 'signupFiles', '报名附件', (caller, order) =>
-    fileEntries(app, caller, selectionOf(order, false), order.fileCodes),
-  )
+  const hasOpenColumns = ({ columns }: Order) => columnsOf(columns).some(one => openColumns.includes(one))
+  exportRoute(app, 'exportSignUp', signupList, '报名名单', hasOpenColumns)
+  exportRoute(app, 'exportSignUpEach', signupForms, '报名表', () => true)
+  exportRoute(app, 'exportFilesForUser', signupFiles, '报名附件', () => true)
   wallRoutes(app)
-
-  function archive(
-    path: string,
-    bizType: string,
-    title: string,
-    entries: (caller: Caller, order: Order) => AsyncIterable<ZipEntry>,
-  ): void {
-    app.post(`${base}/${path}`, { config: exports }, async (request, reply) => {
-      const caller = callerOf(app, request)
-      const order = orderOf(request)
-      await checkSize(app, caller, selectionOf(order, false), mostInArchive)
-      await checkSensitive(request, order)
-      const task = await enter(app, caller, bizType, order, true)
-      return reply
-        .type('application/zip')
-        .header('content-disposition', disposition(`${title}_${wireDay(caller.now)}.zip`))
-        .send(streamZip(registered(task, entries(caller, order))))
-    })
-  }
 }
 
 function wallRoutes(app: FastifyInstance): void {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Person } from '../../access.ts'
+import { keepFile } from '../../crud/kept-file.ts'
 import { streamWorkbook } from '../../documents/workbook.ts'
 import { newPayNumber } from '../../domain/pay-order.ts'
 import { paidStates } from '../../domain/pay-record.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { wireTime } from '../../domain/wire.ts'
 import type { Trx } from './context.ts'
-import { keepFile } from './keep-file.ts'
 
 /** What a batch is made of: payments of an exam, or of one stage, in a span that includes its start and not its end. */
 export interface BatchOf {
@@ -46,7 +46,7 @@ export async function createBatch(app: FastifyInstance, person: Person, of: Batc
     if (totals.totalNum > most) throw refuse(28008, { n: most })
     const bytes = await workbook(trx, id, batchNo)
     const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-    const owner = { tenantId: person.tenantId, userId: person.userId, ownerId: id }
+    const owner = { tenantId: person.tenantId, userId: person.userId, ownerType: 'bill', ownerId: id } as const
     const file = await keepFile(app, trx, { ...owner, bytes, name: `缴费台账-${batchNo}.xlsx`, contentType }, now)
     await trx
       .updateTable('exportpaymain')

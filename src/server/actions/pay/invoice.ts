@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { tieFile } from '../../crud/kept-file.ts'
 import { InvoiceStatus, type InvoiceTitle, invoiceProblems } from '../../domain/invoice.ts'
 import { PayState } from '../../domain/pay-record.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { PayContext, RecordRow, Trx } from './context.ts'
-import { tieFile } from './keep-file.ts'
 import { lockRecord } from './record-state.ts'
 import type { Actor } from './release.ts'
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { type Bill, BillError, readBill } from '../../channels/pay/bill.ts'
 import { ChannelError } from '../../channels/pay/channel.ts'
+import { keepFile } from '../../crud/kept-file.ts'
 import { OrderStatus } from '../../domain/pay-order.ts'
 import { billAge, compareMovements, type Difference, ReconStatus, sumOf } from '../../domain/reconcile.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { askAndSettle, unavailable } from './ask-channel.ts'
 import { payContext, type Trx } from './context.ts'
 import { type DayKey, linesOf, localBooks } from './day-books.ts'
-import { keepFile } from './keep-file.ts'
 
 /** What a reconciliation came to. */
 export interface Reconciled {
@@ -44,7 +44,10 @@ export async function compareBill(app: FastifyInstance, key: DayKey, userId: str
     const file = await keepFile(
       app,
       trx,
-      { tenantId: key.tenantId, userId, ownerId: id, bytes, name: `账单-${key.day}.csv`, contentType: 'text/csv' },
+      {
+        ...{ tenantId: key.tenantId, userId, ownerType: 'bill', ownerId: id },
+        ...{ bytes, name: `账单-${key.day}.csv`, contentType: 'text/csv' },
+      },
       app.now(),
     )
     return write(app, trx, key, { id, userId, bill, repaired, file })

@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
+import { refuseRepeated, type Sheet, type Taking, writeTask } from '../../crud/import-task.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import { lockStage } from '../ticket/allot.ts'
 import type { Stage } from '../ticket/effective.ts'
 import { logChanges } from './change-log.ts'
-import { refuseRepeated, type TaskPlace, writeTask } from './import-task.ts'
 import { errorSheet, type ReadResult, type RowProblem, readResults } from './sheet.ts'
 import { sittersOf } from './sitters.ts'
 
@@ -17,13 +17,6 @@ export interface Imported {
   errFile: string | null
 }
 
-/** A filled-in sheet as it arrived. Mode 1 takes all rows or none, 2 the good ones. */
-export interface Sheet {
-  file: Buffer
-  fileName: string
-  mode: 1 | 2
-}
-
 const knownOf = (trx: Kysely<Database>, itemId: string) =>
   trx
     .selectFrom('result')
@@ -32,14 +25,14 @@ const knownOf = (trx: Kysely<Database>, itemId: string) =>
     .where('isDeleted', '=', 0)
     .execute()
 
-function rowOf({ sitter, mark, remark }: ReadResult, stage: Stage, { mover }: TaskPlace, importTaskId: string) {
+function rowOf({ sitter, mark, remark }: ReadResult, stage: Stage, { userId, now }: Taking, importTaskId: string) {
   return {
     ...{ tenantId: stage.tenantId, examId: stage.examId, itemId: stage.id, signupId: sitter.signupId },
     ...{ ticketNo: sitter.number, name: sitter.name, unit: sitter.unit, code: sitter.code },
     ...{ idCard: sitter.idCard, idCardHash: sitter.idCardHash, idCardMask: sitter.idCardMask },
     ...{ score: mark.score, addScore: mark.addScore, resultFlag: mark.resultFlag as 1 },
     ...{ remark, importTaskId },
-    ...{ createUser: mover.userId, createTime: mover.now, updateUser: mover.userId, updateTime: mover.now },
+    ...{ createUser: userId, createTime: now, updateUser: userId, updateTime: now },
   }
 }
 
@@ -66,25 +59,25 @@ async function save(trx: Transaction<Database>, rows: readonly ReturnType<typeof
 }
 
 /** The whole import inside one transaction, with the stage locked: it never meets a release or another import. */
-async function take(trx: Transaction<Database>, place: TaskPlace, itemId: string, sheet: Sheet): Promise<Imported> {
+async function take(trx: Transaction<Database>, taking: Taking, itemId: string, sheet: Sheet): Promise<Imported> {
   const stage = await lockStage(trx, itemId)
   if (stage.resultRelease === 1) throw refuse(26002)
-  await refuseRepeated(trx, place, sheet.file)
+  await refuseRepeated(trx, taking, sheet.file)
   const read = await readResults(sheet.file, await sittersOf(trx, stage), stage)
   const errNum = new Set(read.problems.map(one => one.row)).size
   const good = sheet.mode === 1 && errNum ? [] : read.good
   const errSheet = errNum ? await errorSheet(read) : null
-  const outcome = { ...sheet, totalNum: read.total, okNum: good.length, errNum, errSheet }
-  const { taskId, errFile } = await writeTask(trx, place, outcome)
+  const outcome = { totalNum: read.total, okNum: good.length, errNum, errSheet }
+  const { taskId, errFile } = await writeTask(trx, taking, sheet, outcome)
   const known = new Map((await knownOf(trx, itemId)).map(one => [one.signupId, one]))
   await save(
     trx,
-    good.map(one => rowOf(one, stage, place, taskId)),
+    good.map(one => rowOf(one, stage, taking, taskId)),
   )
   const changes = good.map(({ sitter, mark }) => ({
     ...{ signupId: sitter.signupId, ticketNo: sitter.number, before: known.get(sitter.signupId) ?? null, after: mark },
   }))
-  await logChanges(trx, stage, 3, changes, place.mover)
+  await logChanges(trx, stage, 3, changes, taking)
   return { taskId, okNum: good.length, errNum, rows: read.problems, errFile }
 }
 
@@ -96,11 +89,13 @@ async function take(trx: Transaction<Database>, place: TaskPlace, itemId: string
  */
 export async function importResults(
   db: Kysely<Database>,
-  place: TaskPlace,
+  by: Omit<Taking, 'business' | 'place'>,
   itemId: string,
   sheet: Sheet,
 ): Promise<Imported> {
-  const done = await db.transaction().execute(trx => take(trx, place, itemId, sheet))
+  const done = await db
+    .transaction()
+    .execute(trx => take(trx, { ...by, business: 'result', place: itemId }, itemId, sheet))
   if (sheet.mode === 1 && done.errNum) throw refuse(28006, { n: done.errNum }, done)
   return done
 }

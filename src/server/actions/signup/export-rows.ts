@@ -34,9 +34,21 @@ function selected(app: FastifyInstance, { db, person }: Caller, { ids, filters, 
     .$if(!drafts, query => query.where('t.signStatus', '<>', 0))
 }
 
-/** Refuses before the first byte what cannot be understood. @throws 29005 */
-export async function checkFilters(app: FastifyInstance, caller: Caller, selection: Selection): Promise<void> {
-  await selected(app, caller, selection).select('t.id').limit(1).execute()
+/** How many sign-ups a selection holds, counted no further than `most`. @throws 29005 */
+export async function countRows(
+  app: FastifyInstance,
+  caller: Caller,
+  selection: Selection,
+  most?: number,
+): Promise<number> {
+  const some = selected(app, caller, selection)
+    .select('t.id')
+    .$if(most !== undefined, query => query.limit(most ?? 0))
+  const { n } = await caller.db
+    .selectFrom(some.as('some'))
+    .select(eb => eb.fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 /** How many people and bytes of files a selection holds. */
@@ -51,16 +63,17 @@ async function sizeOf(app: FastifyInstance, caller: Caller, selection: Selection
   return { num: Number(num), bytes: Number(bytes) }
 }
 
-/** @throws 28008 for more people than an archive takes, 28002 for more bytes */
+/** @returns how many people a selection holds @throws 28008 for more than an archive takes, 28002 for more bytes */
 export async function checkSize(
   app: FastifyInstance,
   caller: Caller,
   selection: Selection,
   most: { people: number; bytes: number },
-): Promise<void> {
+): Promise<number> {
   const { num, bytes } = await sizeOf(app, caller, selection)
   if (num > most.people) throw refuse(28008, { n: most.people })
   if (bytes > most.bytes) throw refuse(28002, { n: most.bytes / 1024 })
+  return num
 }
 
 /**

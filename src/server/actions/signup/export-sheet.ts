@@ -5,6 +5,7 @@ import { Signup } from '#schemas/sign-up/signup'
 import { visibleItems } from '../../../engine/sign-form.ts'
 import { type Content, type Dicts, inputType, type SignItem } from '../../../engine/sign-item.ts'
 import { showValue } from '../../../engine/sign-text.ts'
+import type { Counted } from '../../crud/export-kind.ts'
 import { readWords, type Words, wordOf } from '../../crud/words.ts'
 import { type Column, streamWorkbook } from '../../documents/workbook.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -13,7 +14,6 @@ import type { Caller, Db, SignupRow } from './caller.ts'
 import { loadRegions } from './dictionaries.ts'
 import { formDicts, loadForm, regionCodes } from './exam-form.ts'
 import { rowsOf, type Selection } from './export-rows.ts'
-import { registered, type Task } from './export-task.ts'
 import { postNames } from './my-list.ts'
 
 /** Columns that may be asked for, in the order they stand; the masks need no reason. */
@@ -111,7 +111,7 @@ export async function signupSheet(
   app: FastifyInstance,
   caller: Caller,
   order: SheetOrder,
-  task: Task,
+  counted: Counted,
 ): Promise<Readable> {
   const { db, person } = caller
   const { columns, selection } = order
@@ -130,7 +130,7 @@ export async function signupSheet(
     }
   }
   async function* marked(): AsyncGenerator<unknown[]> {
-    yield* registered(task, cells())
+    yield* counted(cells())
     yield [order.watermark]
   }
   const heads: Column[] = [
