@@ -1,96 +1,34 @@
-import { integer, resource, text } from '#engine'
+import { json, resource } from '#engine'
 import { Examination } from '../../schemas/exam/examination.ts'
-
-const form = {
-  基本信息: [
-    'examName',
-    'examCode',
-    'examType',
-    'examYear',
-    'organizer',
-    'deptId',
-    'contactPhone',
-    'cover',
-    { field: 'examDesc', span: 24 },
-  ],
-  报名与审核: [
-    'signStartTime',
-    'signEndTime',
-    'modifyEndTime',
-    'examineEndTime',
-    'examineMode',
-    'maxSignup',
-    'ageBaseDate',
-    'graceSeconds',
-    'showNum',
-    { field: 'hardRules', as: 'hardRules', span: 24 },
-  ],
-  岗位核减: ['openRatio', 'reduceBase', 'allowAdjust', 'reduceStartTime', 'reduceEndTime'],
-  缴费: ['needPay', { field: 'payStartTime', when: { needPay: 1 } }, { field: 'payEndTime', when: { needPay: 1 } }],
-  考试与准考证: [
-    'examStartTime',
-    'examEndTime',
-    'ticketStartTime',
-    'ticketEndTime',
-    'ticketNeedSure',
-    { field: 'ticketNeedPic', as: 'ticketPics' },
-  ],
-  成绩与公示: ['resultTime', 'resultEndTime', 'appealEndTime', 'publicityStart', 'publicityEnd'],
-  须知与承诺: [{ field: 'signNotice', span: 24 }, { field: 'promise', span: 24 }, 'consentVersion'],
-} as const
+import { examActions } from './examination-actions.ts'
+import { examForm } from './examination-form.ts'
 
 export const examination = resource(Examination, {
   path: '/blade-exam/examination',
   route: '/exam/examination',
   can: ['view', 'add', 'edit', 'remove', 'export'],
+  derived: { phases: json('当前阶段'), deadline: json('最近截止') },
   columns: [
     { field: 'examName', width: 240, fixed: 'left' },
+    { field: 'examStatus', as: 'tag' },
+    { field: 'phases', as: 'phases', width: 200 },
+    { field: 'deadline', as: 'deadline', width: 220 },
     'examCode',
     'examType',
     'examYear',
     'organizer',
     'signStartTime',
     'signEndTime',
-    { field: 'examStatus', as: 'tag' },
     'examStartTime',
     'releaseTime',
   ],
   search: ['examName', 'examCode', 'examType', 'examYear', 'examStatus', 'createTime'],
-  form,
+  form: examForm,
   children: [
     { label: '招聘岗位', resource: 'examitems', by: 'examId' },
     { label: '考试项目', resource: 'examinationitem', by: 'examId' },
     { label: '工作人员', resource: 'examuser', by: 'examId' },
   ],
   exam: 'id',
-  actions: {
-    copyExam: {
-      label: '复制',
-      call: 'POST copyExam?id,newName,shiftDays',
-      code: 'copy',
-      ask: { newName: text('新考试名称', { maxLength: 100 }), shiftDays: integer('日期顺延天数', { default: 365 }) },
-    },
-    releaseExam: {
-      label: '发布',
-      call: 'POST releaseExam?id',
-      open: '/exam/release/:id',
-      when: { examStatus: [0, 2] },
-      code: 'release',
-    },
-    closeExam: {
-      label: '关闭',
-      call: 'POST closeExam?id,reason',
-      ask: { reason: text('关闭原因') },
-      when: { examStatus: 1 },
-      code: 'close',
-      danger: true,
-    },
-    preview: { label: '报名表', call: 'GET getFormInfo?id', open: '/exam/form/:id' },
-    allot: {
-      label: '考场编排',
-      call: 'GET getAllotInfo?id',
-      open: '/ticket/allot?examId=:id',
-      when: { examStatus: [1, 2] },
-    },
-  },
+  actions: examActions,
 })

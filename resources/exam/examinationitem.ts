@@ -1,23 +1,25 @@
-import { resource } from '#engine'
+import { json, resource } from '#engine'
 import { Examinationitem } from '../../schemas/exam/examinationitem.ts'
+import { stageMoves } from './examinationitem-actions.ts'
 
 export const examinationitem = resource(Examinationitem, {
   path: '/blade-item/examinationitem',
   route: '/exam/examinationitem',
+  derived: { moves: json('下一步') },
   columns: [
-    'examId',
-    'itemName',
+    { field: 'itemName', width: 130 },
+    { field: 'examId', width: 200 },
+    { field: 'itemStatus', as: 'move', width: 140 },
+    { field: 'payRelease', as: 'move', width: 180 },
+    { field: 'seatStatus', as: 'move', width: 180 },
+    { field: 'ticketRelease', as: 'move', width: 180 },
+    { field: 'resultRelease', as: 'move', width: 180 },
     'itemType',
     'subject',
     'startTime',
     'endTime',
     'needPay',
     'fee',
-    { field: 'itemStatus', as: 'tag' },
-    { field: 'seatStatus', as: 'tag' },
-    { field: 'ticketRelease', as: 'tag' },
-    { field: 'payRelease', as: 'tag' },
-    { field: 'resultRelease', as: 'tag' },
   ],
   search: ['examId', 'itemName', 'itemType', 'itemStatus', 'createTime'],
   sort: 'sort',
@@ -35,8 +37,5 @@ export const examinationitem = resource(Examinationitem, {
     成绩: ['fullScore', 'passScore', 'weight'],
   },
   exam: 'examId',
-  actions: {
-    enable: { label: '启用', call: 'POST enable?id', when: { itemStatus: 0 }, set: { itemStatus: 1 } },
-    disable: { label: '停用', call: 'POST disable?id', when: { itemStatus: 1 }, confirm: '确定停用该项目?' },
-  },
+  actions: stageMoves,
 })

@@ -1,61 +1,39 @@
-import { resource } from '#engine'
+import { decimal, integer, json, resource } from '#engine'
 import { Examitems } from '../../schemas/exam/examitems.ts'
 
 const form = {
   岗位: [
-    'examId',
-    'unit',
-    'type',
-    'code',
-    'postName',
-    'planNum',
-    'openRatio',
-    'noRatio',
-    'maxSignup',
-    'itemIds',
-    'examSubject',
-    'enable',
-    'sort',
+    ...(['examId', 'unit', 'type', 'code', 'postName', 'planNum', 'openRatio', 'noRatio', 'maxSignup'] as const),
+    ...(['itemIds', 'examSubject', 'enable', 'sort'] as const),
   ],
   条件: [
-    'eduReq',
-    'degreeReq',
-    'ageMax',
-    'sexReq',
-    'freshReq',
-    'titleReq',
-    'expYears',
-    'certReq',
-    'regionReq',
-    { field: 'majorReq', span: 24 },
-    { field: 'otherReq', span: 24 },
+    ...(['eduReq', 'degreeReq', 'ageMax', 'sexReq', 'freshReq', 'titleReq', 'expYears', 'certReq'] as const),
+    ...(['regionReq', { field: 'majorReq', span: 24 }, { field: 'otherReq', span: 24 }] as const),
   ],
   成绩: ['writtenWeight', 'interviewWeight', 'interviewRatio', { field: 'remark', span: 24 }],
 } as const
+
+/** How many people stand at a position now, how many for each place, and what reduction would make of it. */
+const people = {
+  signNum: integer('报名人数'),
+  passNum: integer('审核通过数'),
+  paidNum: integer('缴费人数'),
+  ratio: decimal('竞争比例'),
+  outlook: json('开考预计'),
+}
 
 export const examitems = resource(Examitems, {
   path: '/blade-examitem/examitems',
   route: '/exam/examitems',
   can: ['view', 'add', 'edit', 'remove', 'export', 'import'],
+  derived: people,
+  totals: ['planNum', 'curPlanNum', 'signNum', 'passNum', 'paidNum'],
   columns: [
-    'examId',
-    'unit',
-    'type',
-    'code',
-    'postName',
-    'planNum',
-    'curPlanNum',
-    'openRatio',
-    'maxSignup',
-    'eduReq',
-    'majorReq',
-    'ageMax',
-    'examSubject',
-    { field: 'postStatus', as: 'tag' },
+    ...(['postName', { field: 'code', width: 120 }, 'unit', 'planNum', 'signNum'] as const),
+    ...([{ field: 'ratio', as: 'heat', width: 220 }, 'passNum', 'paidNum', 'openRatio', 'curPlanNum'] as const),
+    ...(['examId', 'type'] as const),
+    ...(['maxSignup', 'eduReq', 'majorReq', 'ageMax', 'examSubject', { field: 'postStatus', as: 'tag' }] as const),
     'enable',
-    'signNum',
-    'passNum',
-    'paidNum',
   ],
   search: ['examId', 'unit', 'type', 'code', 'postName', 'examSubject', 'postStatus', 'enable', 'createTime'],
   sort: 'sort',

@@ -5,6 +5,7 @@ export const payorder = resource(Payorder, {
   path: '/blade-payOrder/payorder',
   route: '/pay/order',
   can: ['view', 'export'],
+  totals: ['amount', 'refundAmount'],
   columns: [
     'orderNo',
     'bizType',

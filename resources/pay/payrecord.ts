@@ -7,6 +7,7 @@ export const payrecord = resource(Payrecord, {
   path: '/blade-payrecord/payrecord',
   route: '/pay/record',
   can: ['view', 'export'],
+  totals: ['amount'],
   columns: [
     'examId',
     'itemId',

@@ -5,6 +5,7 @@ export const payrefund = resource(Payrefund, {
   path: '/blade-payOrder/payrefund',
   route: '/pay/refund',
   can: ['view', 'export'],
+  totals: ['amount'],
   columns: [
     { field: 'refundNo', width: 230 },
     'payOrderId',

@@ -1,30 +1,23 @@
-import {
-  decimal,
-  dict,
-  dicts,
-  entity,
-  filled,
-  flag,
-  integer,
-  longText,
-  optional,
-  type Row,
-  ref,
-  refs,
-  state,
-  text,
-} from '#engine'
-import {
-  degree,
-  education,
-  examSubject,
-  freshReq,
-  postStatus,
-  postType,
-  recruitUnit,
-  sexReq,
-  titleLevel,
-} from '../dictionaries.ts'
+import { decimal, dict, entity, filled, flag, integer, optional, type Row, ref, refs, state, text } from '#engine'
+import { examSubject, postStatus, postType, recruitUnit } from '../dictionaries.ts'
+import { demandFields } from './examitems-demands.ts'
+
+/** How many are wanted, and how many may come. */
+const places = {
+  planNum: integer('招聘计划数', { minimum: 1 }),
+  curPlanNum: filled(integer('核减后计划数', { minimum: 0 })),
+  openRatio: decimal('开考比例'),
+  noRatio: flag('不设开考比例'),
+  maxSignup: optional(integer('报名上限', { minimum: 0 })),
+}
+
+/** How the results of its papers make one. */
+const marking = {
+  examSubject: optional(dict('笔试科目', examSubject)),
+  writtenWeight: optional(decimal('笔试权重', { default: '0.60' })),
+  interviewWeight: optional(decimal('面试权重', { default: '0.40' })),
+  interviewRatio: optional(decimal('面试入围比例', { default: '3.00' })),
+}
 
 export const Examitems = entity(
   'examitems',
@@ -35,33 +28,13 @@ export const Examitems = entity(
     type: dict('岗位类别', postType),
     code: text('岗位代码', { maxLength: 30 }),
     postName: text('岗位名称', { maxLength: 100 }),
-    planNum: integer('招聘计划数', { minimum: 1 }),
-    curPlanNum: filled(integer('核减后计划数', { minimum: 0 })),
-    openRatio: decimal('开考比例'),
-    noRatio: flag('不设开考比例'),
-    maxSignup: optional(integer('报名上限', { minimum: 0 })),
+    ...places,
     itemIds: refs('考试项目', 'examinationitem', { within: 'examId' }),
-    eduReq: optional(dict('学历要求', education)),
-    degreeReq: optional(dicts('学位要求', degree)),
-    majorReq: optional(longText('专业要求')),
-    ageMax: optional(integer('年龄上限', { minimum: 0 })),
-    sexReq: optional(dict('性别要求', sexReq)),
-    freshReq: optional(dict('应届要求', freshReq)),
-    titleReq: optional(dicts('职称要求', titleLevel)),
-    certReq: optional(text('执业资格要求')),
-    expYears: optional(integer('工作年限', { minimum: 0 })),
-    regionReq: optional(text('户籍/生源要求', { maxLength: 100 })),
-    otherReq: optional(longText('其他条件')),
-    examSubject: optional(dict('笔试科目', examSubject)),
-    writtenWeight: optional(decimal('笔试权重', { default: '0.60' })),
-    interviewWeight: optional(decimal('面试权重', { default: '0.40' })),
-    interviewRatio: optional(decimal('面试入围比例', { default: '3.00' })),
+    ...demandFields,
+    ...marking,
     postStatus: state('岗位状态', postStatus, { default: 1 }),
     enable: flag('启用', { default: 1 }),
     sort: optional(integer('排序', { minimum: 0 })),
-    signNum: filled(optional(integer('报名人数', { minimum: 0 }))),
-    passNum: filled(optional(integer('审核通过数', { minimum: 0 }))),
-    paidNum: filled(optional(integer('缴费人数', { minimum: 0 }))),
     remark: optional(text('备注', { maxLength: 500 })),
   },
   { label: 'postName', version: true, uniques: [['examId', 'code']] },

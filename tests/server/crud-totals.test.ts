@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Payorder } from '#schemas/pay/payorder'
 import { Param } from '#schemas/system/param'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type Caller, signIn } from '../helper/person.ts'
@@ -72,4 +73,30 @@ test('totals hold under readers and writers at once', async () => {
     `SELECT count(*)::int AS n FROM param WHERE "paramKey" LIKE '%total.1%' AND "isDeleted" = 0`,
   )
   expect([await total(one, 'paramKey=total.1'), await total(two, 'paramKey=total.1')]).toEqual([rows[0].n, rows[0].n])
+})
+
+test('amounts stand below their list as the sum of all rows found, for whoever may see them', async () => {
+  const pay = (amount: number, more: object = {}) =>
+    insert(one.app, Payorder, {
+      bizType: 1,
+      bizId: String(amount),
+      orderStatus: 1,
+      amount,
+      refundAmount: null,
+      ...more,
+    })
+  for (let n = 1; n <= 12; n++) await pay(n * 100)
+  await pay(7, { bizType: 2, refundAmount: 3 })
+  await pay(1_000_000, { isDeleted: 1 })
+  await pay(2_000_000_000, { tenantId: '000004', bizType: 2 })
+  const sums = async (who: Caller, query = '') =>
+    (await two.call({ url: `/api/blade-payOrder/payorder/totals?${query}`, headers: who.headers })).data
+  const finance = await signIn(one, { role: 'finance' })
+  expect(await sums(finance)).toEqual({ amount: 7807, refundAmount: 3 })
+  expect(await sums(finance, 'bizType=1&size=5&current=2')).toEqual({ amount: 7800, refundAmount: 0 })
+  expect(await sums(finance, 'orderStatus=0')).toEqual({ amount: 0, refundAmount: 0 })
+  const candidate = await signIn(one, { role: 'candidate' })
+  await pay(2_000_000_000, { userId: candidate.userId, bizType: 2 })
+  await pay(2_000_000_000, { userId: candidate.userId, bizType: 2, bizId: '8' })
+  expect(await sums(candidate)).toEqual({ amount: 4_000_000_000, refundAmount: 0 })
 })

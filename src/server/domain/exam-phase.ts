@@ -133,3 +133,9 @@ export function nextDeadline(exam: ExamTimes, now: Date): Deadline | null {
     })
   return ends.sort((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null
 }
+
+/** Where an exam stands: its phases and the nearest deadline. */
+export const standingOf = (exam: ExamTimes, now: Date) => ({
+  phases: phasesOf(exam, now),
+  deadline: nextDeadline(exam, now),
+})

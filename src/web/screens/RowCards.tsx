@@ -1,6 +1,6 @@
 import { Checkbox, Pagination } from 'antd'
 import type { ReactNode } from 'react'
-import { fieldOf, type Resource } from '#engine'
+import { columnField, type Resource } from '#engine'
 import { Cell } from '../fields/cells.tsx'
 import { useT } from '../i18n.ts'
 import { idOf } from './actions.ts'
@@ -31,7 +31,7 @@ export function RowCards({ resource, table, rows, settings, chosen, onChoose, bu
     if (chosen) onChoose(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
   }
   const cell = (row: TableRow, name: string, as?: string): ReactNode => {
-    const field = fieldOf(resource.entity, name)
+    const field = columnField(resource, name)
     return field && <Cell field={field} name={name} row={row} where="table" as={as} />
   }
   return (
@@ -49,7 +49,7 @@ export function RowCards({ resource, table, rows, settings, chosen, onChoose, bu
               </div>
               <dl>
                 {others.map(column => (
-                  <CardLine key={column.field} label={fieldOf(resource.entity, column.field)?.title ?? ''}>
+                  <CardLine key={column.field} label={columnField(resource, column.field)?.title ?? ''}>
                     {cell(row, column.field, column.as)}
                   </CardLine>
                 ))}

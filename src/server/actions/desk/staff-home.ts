@@ -4,7 +4,7 @@ import type { Person } from '../../access.ts'
 import { conditionSql } from '../../crud/condition.ts'
 import { expression, type Fragment, ident, join, q, raw } from '../../crud/fragment.ts'
 import { resourceOf, scopeOf } from '../../crud/scope.ts'
-import { type ExamTimes, nextDeadline, phasesOf } from '../../domain/exam-phase.ts'
+import { type ExamTimes, standingOf } from '../../domain/exam-phase.ts'
 import { startOfDay } from '../../domain/wire.ts'
 
 /** Work that waits for somebody. */
@@ -81,7 +81,7 @@ async function runningExams(app: Around, person: Person) {
   const { rows } = await expression<ExamRow>(found).execute(app.db)
   return rows
     .map(exam => ({
-      ...{ id: exam.id, examName: exam.examName, phases: phasesOf(exam, now), deadline: nextDeadline(exam, now) },
+      ...{ id: exam.id, examName: exam.examName, ...standingOf(exam, now) },
       ...{ signed: exam.signed, today: exam.today, waiting: exam.waiting, passed: exam.passed, paid: exam.paid },
     }))
     .filter(({ phases }) => !phases.includes('已结束'))

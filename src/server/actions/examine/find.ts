@@ -32,6 +32,8 @@ async function isAllowed(
 interface Asked {
   /** Exam roles of `examuser` that allow it. */
   roles: readonly number[]
+  /** True where whoever is not appointed is not to learn that there is such a sign-up. */
+  hidden?: boolean
   /** True to read only: then whoever finds it in the list of sign-ups may. */
   viewing?: boolean
 }
@@ -53,7 +55,7 @@ export async function findReviewed(app: FastifyInstance, caller: Caller, id: str
   if (!row) throw refuse(22010)
   if (!(await isAllowed(app, caller, id, asked))) {
     app.log.warn({ userId: person.userId, signupId: id }, 'review outside scope')
-    throw refuse(22032)
+    throw refuse(asked.hidden ? 22010 : 22032)
   }
   return { row, exam: await findExam(db, person.tenantId, row.examId) }
 }

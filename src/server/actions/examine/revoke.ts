@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { refuseArchived } from '../../crud/archived.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { closeUnpayable } from '../pay/ensure.ts'
 import type { Caller, SignupRow } from '../signup/caller.ts'
@@ -28,7 +29,7 @@ async function checkRight({ db, person, now }: Caller, row: SignupRow): Promise<
 
 /**
  * Takes a review back, so that the sign-up waits again.
- * @throws 22010, 22032, 29005 without a reason, 29009, 22037, 22035 once paid or ticketed, 22005 when a refused one finds
+ * @throws 22010, 22032, 29005 without a reason, 29009, 22037, 21011, 22035 once paid or ticketed, 22005 when a refused one finds
  * its position full
  */
 export async function revoke(
@@ -48,6 +49,7 @@ export async function revoke(
   const position = await findPosition(db, row.examId, { code: row.code })
   return db.transaction().execute(async trx => {
     if (row.examine === 2) await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
+    await refuseArchived(trx, [row.examId])
     const moved = await trx
       .updateTable('signup')
       .set(eb => ({

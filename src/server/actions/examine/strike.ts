@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { refuseArchived } from '../../crud/archived.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { closeUnpayable } from '../pay/ensure.ts'
 import type { Caller, SignupRow } from '../signup/caller.ts'
@@ -20,6 +21,7 @@ function reasonOf(text: string): string {
 async function strikeOff(caller: Caller, row: SignupRow, reason: string): Promise<SignupRow> {
   const { db, person, now } = caller
   return db.transaction().execute(async trx => {
+    await refuseArchived(trx, [row.examId])
     const moved = await trx
       .updateTable('signup')
       .set(eb => ({
@@ -51,7 +53,7 @@ async function strikeOff(caller: Caller, row: SignupRow, reason: string): Promis
 /**
  * Disqualifies a candidate: one exam administrator asks with a reason, a second person confirms. It voids the ticket and
  * closes what is still to be paid.
- * @throws 22010, 22032, 29005, 29009
+ * @throws 22010, 29005, 29009
  */
 export async function cancelQualification(
   app: FastifyInstance,
@@ -59,7 +61,7 @@ export async function cancelQualification(
   ask: { signUpId: string; reason: string },
 ): Promise<Strike> {
   const { db, person, now } = caller
-  const { row, exam } = await findReviewed(app, caller, ask.signUpId, { roles: [1] })
+  const { row, exam } = await findReviewed(app, caller, ask.signUpId, { roles: [1], hidden: true })
   const reason = reasonOf(ask.reason)
   if (row.signStatus !== 1 || exam.examStatus === 3) throw refuse(29009)
   await db
@@ -72,20 +74,21 @@ export async function cancelQualification(
   return { pending: false, row: await strikeOff(caller, row, asked.reason) }
 }
 
-/** Takes a disqualification back; the place is taken again. @throws 22010, 22032, 29005, 29009, 22005, 21008 */
+/** Takes a disqualification back; the place is taken again. @throws 22010, 29005, 29009, 21011, 22005, 21008 */
 export async function restoreQualification(
   app: FastifyInstance,
   caller: Caller,
   ask: { signUpId: string; reason: string },
 ): Promise<SignupRow> {
   const { db, person, now } = caller
-  const { row } = await findReviewed(app, caller, ask.signUpId, { roles: [1] })
+  const { row } = await findReviewed(app, caller, ask.signUpId, { roles: [1], hidden: true })
   const reason = reasonOf(ask.reason)
   if (row.signStatus !== 9) throw refuse(29009)
   const exam = await findExam(db, person.tenantId, row.examId)
   const position = await findPosition(db, row.examId, { code: row.finalCode ?? row.code })
   return db.transaction().execute(async trx => {
     if (row.examine !== 2) await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
+    await refuseArchived(trx, [row.examId])
     const moved = await trx
       .updateTable('signup')
       .set(eb => ({

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { idCardProblem } from '#engine'
 import type { Person } from '../../access.ts'
+import { refuseArchived } from '../../crud/archived.ts'
 import { inScope } from '../../crud/scope.ts'
 import { templateWorkbook } from '../../documents/workbook.ts'
 import { PayState } from '../../domain/pay-record.ts'
@@ -25,6 +26,7 @@ export const exemptTemplate = (): Promise<Buffer> => templateWorkbook({ sheet: '
 
 interface Found {
   id: string
+  examId: string
   name: string
   payState: number
   idCardHash: string | null
@@ -36,7 +38,7 @@ const states: Readonly<Record<number, string>> = {
 
 /**
  * Waives the fee of everybody on a sheet, found by ID number among the records of a stage. Open orders are closed first; money that came wins.
- * @throws 28005, 28006, 29002 when somebody paid meanwhile, 24006
+ * @throws 28005, 28006, 21011, 29002 when somebody paid meanwhile, 24006
  */
 export async function importExempt(
   app: FastifyInstance,
@@ -63,6 +65,10 @@ export async function importExempt(
   }
   const result = importResult(total, bad, mode)
   if (reasons.size === 0) return result
+  await refuseArchived(
+    app.db,
+    [...records.values()].map(({ examId }) => examId),
+  )
   const ctx = payContext(app)
   await closeOpenOrders(ctx, [...reasons.keys()], '免缴')
   await app.db.transaction().execute(trx => exemptMany(trx, reasons, person.userId, app.now()))
@@ -72,7 +78,7 @@ export async function importExempt(
 async function recordsOf(app: FastifyInstance, person: Person, itemId: string, hashes: readonly string[]) {
   const rows: Found[] = await app.db
     .selectFrom('payrecord')
-    .select(['id', 'name', 'payState', 'idCardHash'])
+    .select(['id', 'examId', 'name', 'payState', 'idCardHash'])
     .where(inScope(app, person, 'payrecord'))
     .where('itemId', '=', itemId)
     .where('idCardHash', 'in', hashes.length > 0 ? [...hashes] : [''])

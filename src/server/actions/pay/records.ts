@@ -1,3 +1,5 @@
+import { refuseArchived } from '../../crud/archived.ts'
+import { tieFile } from '../../crud/kept-file.ts'
 import { windowState } from '../../domain/exam-phase.ts'
 import { newPayNumber, OrderStatus, PayBizType, PayChannelNo } from '../../domain/pay-order.ts'
 import { PayState } from '../../domain/pay-record.ts'
@@ -5,7 +7,6 @@ import { refuse } from '../../domain/refusal.ts'
 import { closeOpenOrders } from './ask-channel.ts'
 import type { PayContext, RecordRow, Trx } from './context.ts'
 import { openOrderOf } from './create-order.ts'
-import { tieFile } from './keep-file.ts'
 import { isPayable } from './payable.ts'
 import { findRecord, lockRecord, lockSignup, moveRecord } from './record-state.ts'
 import type { Actor } from './release.ts'
@@ -56,6 +57,7 @@ export async function reopen(ctx: PayContext, actor: Actor, recordId: string): P
   await ctx.db.transaction().execute(async trx => {
     const found = await findRecord(trx, recordId)
     if (!found) throw refuse(24001)
+    await refuseArchived(trx, [found.examId])
     await lockSignup(trx, found.signupId)
     await openSetting(trx, found, now)
     const record = await lockRecord(trx, recordId)
@@ -99,6 +101,8 @@ async function changeDue(
 ): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const done = await ctx.db.transaction().execute(async trx => {
+      // The exam is locked before the sign-up, as it is when people sign up.
+      await refuseArchived(trx, [(await findRecord(trx, recordId))?.examId])
       const record = await lockRecord(trx, recordId)
       if (!record) throw refuse(24001)
       if (same(record)) return true

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
+import { refuseArchived } from '../../crud/archived.ts'
 import { PayState, paidStates } from '../../domain/pay-record.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { closeOpenOrders, recordsWithOrder } from './ask-channel.ts'
-import type { PayContext, SettingRow, Trx } from './context.ts'
+import type { PayContext, Reader, SettingRow, Trx } from './context.ts'
 import { upsertRecords } from './ensure.ts'
 import { payable } from './payable.ts'
 import { recount } from './record-state.ts'
@@ -53,19 +55,20 @@ export async function deletePay(ctx: PayContext, actor: Actor, exampayId: string
 /** False: there are open orders to be closed first. */
 async function recall(ctx: PayContext, trx: Trx, actor: Actor, exampayId: string): Promise<boolean> {
   const now = ctx.now()
+  const fee = await trx.selectFrom('exampay').select('examId').where('id', '=', exampayId).executeTakeFirst()
+  await refuseArchived(trx, [fee?.examId])
   await lockSignups(trx, exampayId)
   const setting = await lockSetting(trx, exampayId)
   if (setting.payStatus === 0) return true
-  const records = await trx
+  await trx
     .selectFrom('payrecord')
-    .select(['id', 'payState'])
+    .select('id')
     .where('itemId', '=', setting.itemId)
     .where('isDeleted', '=', 0)
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (records.some(record => paidStates.includes(record.payState))) throw refuse(24013)
-  if (setting.payStatus !== 1) throw refuse(29009)
+  await checkUnpaid(trx, setting)
   if ((await recordsWithOrder(trx, exampayId)).length > 0) return false
   await trx
     .updateTable('payrecord')
@@ -111,7 +114,36 @@ async function lockSetting(trx: Trx, exampayId: string): Promise<SettingRow> {
   return setting
 }
 
-async function checkSetting(trx: Trx, setting: SettingRow, now: Date): Promise<void> {
+/**
+ * The fee of a stage.
+ * @throws 29005 when it has none yet
+ */
+export async function settingOf(db: Reader, itemId: string): Promise<SettingRow> {
+  const setting = await db
+    .selectFrom('exampay')
+    .selectAll()
+    .where('itemId', '=', itemId)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!setting) throw refuse(29005, { 说明: '该考试项目尚未设置缴费' })
+  return setting
+}
+
+/** Whether nobody has paid a fee yet, so that it can be recalled. @throws 24013, 29009 when it is not released */
+export async function checkUnpaid(db: Reader, { itemId, payStatus }: SettingRow): Promise<void> {
+  const paid = await db
+    .selectFrom('payrecord')
+    .select('id')
+    .where('itemId', '=', itemId)
+    .where(sql<boolean>`"payState" = any(${[...paidStates]}::int[])`)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (paid) throw refuse(24013)
+  if (payStatus !== 1) throw refuse(29009)
+}
+
+/** Whether a fee can be released. @throws 29005 with what is not right, 21002 */
+export async function checkSetting(trx: Reader, setting: SettingRow, now: Date): Promise<void> {
   const stage = await trx
     .selectFrom('examinationitem as i')
     .innerJoin('examination as e', 'e.id', 'i.examId')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { refuseArchived } from '../../crud/archived.ts'
 import { windowState } from '../../domain/exam-phase.ts'
 import { type Refusal, refuse } from '../../domain/refusal.ts'
 import type { Trx } from '../pay/context.ts'
@@ -145,18 +146,19 @@ export async function joinNameList(caller: Caller, exam: ExamRow, asked: Asked) 
 
 /**
  * Takes somebody off the list who has not chosen yet: he stands at his position again.
- * @throws 23002 not on the list, 23004 has chosen
+ * @throws 23002 not on the list, 21011, 23004 has chosen
  */
 export async function removeName(caller: Caller, signupId: string): Promise<void> {
   const { db, person, now } = caller
   await db.transaction().execute(async trx => {
     const onList = await trx
       .selectFrom('postreductionname')
-      .select('id')
+      .select(['id', 'examId'])
       .where('signupId', '=', signupId)
       .where('isDeleted', '=', 0)
       .executeTakeFirst()
     if (!onList) throw refuse(23002)
+    await refuseArchived(trx, [onList.examId])
     const back = await trx
       .updateTable('signup')
       .set(eb => ({ reduceState: 0, version: eb('version', '+', 1), updateTime: now, updateUser: person.userId }))

@@ -25,7 +25,7 @@ export const passedAll = (exam: Pick<ExamRow, 'examineMode'>) =>
     : sql<boolean>`(s.examine = 1 AND s."reduceState" IN (0, 3))`
 
 /** A stage of position `p` that everybody takes costs money. */
-const isCharged = sql<boolean>`EXISTS (SELECT 1 FROM examinationitem i WHERE i."examId" = p."examId" AND i."needPay" = 1
+export const chargedStage = sql<boolean>`EXISTS (SELECT 1 FROM examinationitem i WHERE i."examId" = p."examId" AND i."needPay" = 1
   AND i."itemStatus" = 1 AND i."candidateRule" = 1 AND i."isDeleted" = 0
   AND (coalesce(p."itemIds", '') = '' OR i.id::text = ANY (string_to_array(p."itemIds", ','))))`
 
@@ -44,7 +44,9 @@ export async function tallyOf(db: Db, exam: ExamRow): Promise<Tally[]> {
     .select(['p.id as positionId', 'p.unit', 'p.type', 'p.code', 'p.postName', 'p.planNum', 'p.openRatio', 'p.noRatio'])
     .select([
       sql<string>`count(s.id) FILTER (WHERE ${passed})`.as('passNum'),
-      sql<string>`count(s.id) FILTER (WHERE ${passed} AND (s."payState" IN (1, 2) OR NOT ${isCharged}))`.as('paidNum'),
+      sql<string>`count(s.id) FILTER (WHERE ${passed} AND (s."payState" IN (1, 2) OR NOT ${chargedStage}))`.as(
+        'paidNum',
+      ),
     ])
     .where('p.examId', '=', exam.id)
     .where('p.isDeleted', '=', 0)

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { refuseArchived } from '../../crud/archived.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
@@ -20,7 +21,7 @@ async function corrected(trx: Kysely<Database>, appeal: { itemId: string; signup
 
 /**
  * Answers an appeal: 0 → 1 or 2.
- * @throws 29009 when it has been answered or taken back, 29005 for 2 while the score has not been changed, 29001
+ * @throws 29009 when it has been answered or taken back, 29005 for 2 while the score has not been changed, 29001, 21011
  */
 export async function handleAppeal(
   db: Kysely<Database>,
@@ -32,6 +33,7 @@ export async function handleAppeal(
   await db.transaction().execute(async trx => {
     const appeal = await trx.selectFrom('resultappeal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (appeal?.isDeleted !== 0) throw refuse(29001)
+    await refuseArchived(trx, [appeal.examId])
     if (appeal.appealStatus !== 0) throw refuse(29009)
     if (answer === 2 && !(await corrected(trx, appeal)))
       throw refuse(29005, { 说明: '成绩没有更正过，请先撤回并修改成绩' })

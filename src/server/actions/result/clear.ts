@@ -14,7 +14,6 @@ import { noteMove } from './release.ts'
 export async function deleteResult(db: Kysely<Database>, itemId: string, mover: Mover): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.examStatus === 3) throw refuse(21011)
     if (stage.resultRelease === 1) throw refuse(26002)
     const appealed = await trx
       .selectFrom('resultappeal')

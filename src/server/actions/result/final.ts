@@ -88,7 +88,6 @@ export async function finalList(db: Kysely<Database>, exam: { id: string; tenant
 export async function makeNext(db: Kysely<Database>, itemId: string, mover: Mover) {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.examStatus === 3) throw refuse(21011)
     if (stage.resultRelease !== 1) throw refuse(26001)
     const locked = await trx
       .selectFrom('examinationitem')

@@ -19,7 +19,6 @@ async function openStage({ app, person, trx }: HookContext, itemId: unknown): Pr
     .executeTakeFirst()
   if (!found) throw refuse(29001)
   const stage = await lockStage(trx, found.id)
-  if (stage.examStatus === 3) throw refuse(21011)
   if (stage.resultRelease === 1) throw refuse(26002)
   return stage
 }

@@ -111,6 +111,18 @@ async function entrants(trx: Kysely<Database>, itemId: string): Promise<string[]
   return rows.map(one => one.signupId)
 }
 
+/**
+ * Whether the results of a stage can be released.
+ * @param reason releases although people are missing
+ * @throws 21002 for a draft exam, 26006, 29009 without any result, 26003
+ */
+export async function checkResults(trx: Kysely<Database>, stage: Stage, mover: Mover, reason: string): Promise<void> {
+  if (stage.examStatus === 0) throw refuse(21002)
+  await secondPerson(trx, stage, mover)
+  const n = await missing(trx, stage)
+  if (n && !reason) throw refuse(26003, { n })
+}
+
 /** Releases a stage inside a transaction that has locked it. */
 export async function releaseIn(
   trx: Transaction<Database>,
@@ -119,11 +131,7 @@ export async function releaseIn(
   reason: string,
 ): Promise<number> {
   if (stage.resultRelease === 1) return 0
-  if (stage.examStatus === 0) throw refuse(21002)
-  if (stage.examStatus === 3) throw refuse(21011)
-  await secondPerson(trx, stage, mover)
-  const n = await missing(trx, stage)
-  if (n && !reason) throw refuse(26003, { n })
+  await checkResults(trx, stage, mover, reason)
   const num = await moveResults(trx, stage, mover, 1)
   const changed = await rankStage(trx, stage)
   await writeTotals(trx, stage.examId)
@@ -165,7 +173,6 @@ export async function recallResult(
   if (!reason) throw refuse(29005, { 说明: '请输入撤回原因' })
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.examStatus === 3) throw refuse(21011)
     const waiting = await trx
       .deleteFrom('result_move')
       .where('itemId', '=', itemId)

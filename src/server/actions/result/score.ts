@@ -1,4 +1,5 @@
 import { optionText } from '../../../engine/sign-text.ts'
+import { refuseArchived } from '../../crud/archived.ts'
 import { windowState } from '../../domain/exam-phase.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { shortDecimal } from '../../domain/result-score.ts'
@@ -71,7 +72,7 @@ export async function examScores(caller: Caller, examId: string | undefined) {
 
 /**
  * Files an appeal against one's own result, once.
- * @throws 26001 for a result that is not out or not one's own, 26004, 26005
+ * @throws 26001 for a result that is not out or not one's own, 26004, 26005, 21011
  */
 export async function fileAppeal(caller: Caller, resultId: string, reason: string): Promise<{ id: string }> {
   const { db, person, now } = caller
@@ -79,6 +80,7 @@ export async function fileAppeal(caller: Caller, resultId: string, reason: strin
   if (!row || !shown(row, now)) throw refuse(26001)
   if (row.appealId) throw refuse(26005)
   if (!appealable(row, now)) throw refuse(26004)
+  await refuseArchived(db, [row.examId])
   const made = await db
     .insertInto('resultappeal')
     .values({

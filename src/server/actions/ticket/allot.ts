@@ -6,6 +6,7 @@ import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
 import { effective, type Stage, stageOf, unsettled } from './effective.ts'
 import './tables.ts'
+import { refuseArchived } from '../../crud/archived.ts'
 
 /** What came of a draw. */
 export interface Allotment {
@@ -16,11 +17,12 @@ export interface Allotment {
   seed: string
 }
 
-/** The stage, its row locked until the transaction ends, so that two draws never meet. @throws 29001 */
+/** The stage, its row locked until the transaction ends, so that two draws never meet. @throws 29001, 21011 */
 export async function lockStage(trx: Transaction<Database>, itemId: string): Promise<Stage> {
   await trx.selectFrom('examinationitem').select('id').where('id', '=', itemId).forUpdate().execute()
   const stage = await stageOf(trx, itemId)
   if (!stage) throw refuse(29001)
+  await refuseArchived(trx, [stage.examId])
   return stage
 }
 
@@ -89,6 +91,24 @@ export async function writePlan(
 }
 
 /**
+ * Whether the seats of a stage can be drawn, and whom and what there is to draw with.
+ * @param reserve seats of each room that stay free
+ * @throws 25008 when they are locked, 25010 and 23007 while people may still change, 29005 without people, 25007 when
+ * the seats do not suffice
+ */
+export async function checkDraw(trx: Kysely<Database>, stage: Stage, now: Date, reserve?: number) {
+  if (stage.seatStatus === 2) throw refuse(25008)
+  const { open, moving } = await unsettled(trx, stage, now)
+  if (moving) throw refuse(23007, { n: moving })
+  if (open) throw refuse(25010, { n: open })
+  const [people, rooms] = [await peopleOf(trx, stage), await roomsOf(trx, stage.id)]
+  const [n, m] = [people.length, capacityOf(rooms, reserve)]
+  if (n === 0) throw refuse(29005, { 说明: '还没有有效考生，不能编排' })
+  if (n > m) throw refuse(25007, { n, m })
+  return { people, rooms }
+}
+
+/**
  * Draws the seats of a stage as a draft; an earlier draft is replaced and nothing is shown to candidates.
  * @throws 25008 when the seats are locked, 25010 and 23007 while people may still change, 25007 before anything is
  * written when the seats do not suffice
@@ -101,16 +121,10 @@ export async function allotSeat(
 ): Promise<Allotment> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.seatStatus === 2) throw refuse(25008)
-    const { open, moving } = await unsettled(trx, stage, mover.now)
-    if (moving) throw refuse(23007, { n: moving })
-    if (open) throw refuse(25010, { n: open })
-    const [people, rooms] = [await peopleOf(trx, stage), await roomsOf(trx, itemId)]
-    const [n, m] = [people.length, capacityOf(rooms, options.reserve)]
-    if (n === 0) throw refuse(29005, { 说明: '还没有有效考生，不能编排' })
-    if (n > m) throw refuse(25007, { n, m })
+    const { people, rooms } = await checkDraw(trx, stage, mover.now, options.reserve)
     const plan = drawSeats(people, rooms, options)
-    const how = { strategy: options.strategy, seed: plan.seed, options, total: n, conflicts: plan.conflicts.length }
+    const total = people.length
+    const how = { strategy: options.strategy, seed: plan.seed, options, total, conflicts: plan.conflicts.length }
     await writePlan(trx, itemId, plan.placements, how, mover)
     const used = new Set(plan.placements.map(one => one.roomId)).size
     return {

@@ -198,6 +198,18 @@ async function countRooms(trx: Transaction<Database>, itemId: string, seats: rea
 }
 
 /**
+ * Whether the draft of a stage can be fixed, and the seats it holds.
+ * @throws 25008 when it is locked already, 29009 without a draft, 29005 when people or rooms have changed since the draw
+ */
+export async function checkLock(trx: Kysely<Database>, stage: Stage) {
+  if (stage.seatStatus !== 1) throw refuse(stage.seatStatus === 2 ? 25008 : 29009)
+  const seats = await seated(trx, stage.id)
+  const changed = await changedSince(trx, stage, seats)
+  if (changed) throw refuse(29005, { 说明: `编排之后有 ${changed} 人的资格、座位或考场有变动，请重新编排` })
+  return seats
+}
+
+/**
  * Fixes the draft: 1 → 2, and makes every ticket, not yet released, with its number and signed code.
  * @returns how many tickets were made
  * @throws 25008 when locked already, 29009 without a draft, 29005 when people or rooms have changed since the draw
@@ -205,10 +217,7 @@ async function countRooms(trx: Transaction<Database>, itemId: string, seats: rea
 export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Mover, key: TicketKey): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.seatStatus !== 1) throw refuse(stage.seatStatus === 2 ? 25008 : 29009)
-    const seats = await seated(trx, itemId)
-    const changed = await changedSince(trx, stage, seats)
-    if (changed) throw refuse(29005, { 说明: `编排之后有 ${changed} 人的资格、座位或考场有变动，请重新编排` })
+    const seats = await checkLock(trx, stage)
     const rooms = await trx
       .selectFrom('examroom')
       .selectAll()
@@ -245,12 +254,17 @@ export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Mov
   })
 }
 
+/** Whether the plan of a stage can be opened again. @throws 29009 when it is not locked, 25011 while tickets are out */
+export function checkUnlock(stage: Stage): void {
+  if (stage.seatStatus !== 2) throw refuse(29009)
+  if (stage.ticketRelease === 1) throw refuse(25011)
+}
+
 /** Opens the plan again: 2 → 1; the tickets made of it are withdrawn. @throws 25011 while tickets are released, 29009 */
 export async function unlockAllot(db: Kysely<Database>, itemId: string, mover: Mover): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.seatStatus !== 2) throw refuse(29009)
-    if (stage.ticketRelease === 1) throw refuse(25011)
+    checkUnlock(stage)
     await trx
       .updateTable('examinationticket')
       .set({ isDeleted: 1, updateUser: mover.userId, updateTime: mover.now })

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { refuseArchived } from '../../crud/archived.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
@@ -99,7 +100,7 @@ async function issueAnew(trx: Transaction<Database>, old: Old, key: TicketKey, m
  * Issues tickets anew: the old ones are void, the new ones have the same seat, the person's data as they are now, and are
  * out at once when the stage's tickets are.
  * @returns how many
- * @throws 29005 without a reason, 29001, 29009 and 25009 when one cannot be issued; then none is
+ * @throws 29005 without a reason, 29001, 21011, 29009 and 25009 when one cannot be issued; then none is
  */
 export async function reissueTicket(
   db: Kysely<Database>,
@@ -111,6 +112,10 @@ export async function reissueTicket(
   return db.transaction().execute(async trx => {
     const tickets = await asked(trx, ids)
     if (tickets.length < ids.length) throw refuse(29001)
+    await refuseArchived(
+      trx,
+      tickets.map(one => one.examId),
+    )
     for (const old of tickets) {
       await checkFree(trx, old)
       await makeVoid(trx, old, mover, reason)
@@ -123,18 +128,22 @@ export async function reissueTicket(
 /**
  * Removes tickets that were never released: the seats stay in the plan, and locking it again makes them anew.
  * @returns how many
- * @throws 25011 when one of them is out, 29009 when none is left to remove
+ * @throws 21011, 25011 when one of them is out, 29009 when none is left to remove
  */
 export async function deleteTicket(db: Kysely<Database>, ids: readonly string[], mover: Mover): Promise<number> {
   return db.transaction().execute(async trx => {
     const tickets = await trx
       .selectFrom('examinationticket')
-      .select(['id', 'ticketStatus'])
+      .select(['id', 'ticketStatus', 'examId'])
       .where('id', 'in', [...ids])
       .where('isDeleted', '=', 0)
       .orderBy('id')
       .forUpdate()
       .execute()
+    await refuseArchived(
+      trx,
+      tickets.map(one => one.examId),
+    )
     if (tickets.some(one => one.ticketStatus === 1)) throw refuse(25011)
     const open = tickets.filter(one => one.ticketStatus === 0).map(one => one.id)
     if (open.length === 0) throw refuse(29009)

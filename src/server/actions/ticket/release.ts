@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { refuseArchived } from '../../crud/archived.ts'
 import { escapeHtml } from '../../documents/plain-text.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
@@ -32,11 +33,16 @@ async function moveTickets(trx: Transaction<Database>, itemId: string, mover: Mo
   return moved.length
 }
 
+/** Whether the tickets of a stage can be released. @throws 29009 before the seats are locked */
+export function checkTickets({ seatStatus }: Stage): void {
+  if (seatStatus !== 2) throw refuse(29009)
+}
+
 /** Releases every ticket of a stage at once: 0 → 1. @returns how many @throws 29009 before the seats are locked */
 export async function releaseTicket(db: Kysely<Database>, itemId: string, mover: Mover): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.seatStatus !== 2) throw refuse(29009)
+    checkTickets(stage)
     return moveTickets(trx, itemId, mover, { from: 0, to: 1, release: 1 })
   })
 }
@@ -83,7 +89,7 @@ export async function recallTicket(
   })
 }
 
-/** Voids tickets for good: 1 → 2, with a reason the candidate is shown. @throws 29005, 29009 when none is in state 1 */
+/** Voids tickets for good: 1 → 2, with a reason the candidate is shown. @throws 29005, 29009 when none is in state 1, 21011 */
 export async function voidTicket(
   db: Kysely<Database>,
   ids: readonly string[],
@@ -104,9 +110,13 @@ export async function voidTicket(
       .where('id', 'in', [...ids])
       .where('ticketStatus', '=', 1)
       .where('isDeleted', '=', 0)
-      .returning('signupId')
+      .returning(['signupId', 'examId'])
       .execute()
     if (!moved.length) throw refuse(29009)
+    await refuseArchived(
+      trx,
+      moved.map(one => one.examId),
+    )
     await markSignups(
       trx,
       moved.map(one => one.signupId),

@@ -138,8 +138,7 @@ export function nextStep(facts: TicketFacts | undefined, now: Date): Refusal | n
   const paid = facts.needPay !== 1 || !facts.fee || facts.payState === 1 || facts.payState === 2
   if (facts.signStatus !== 1 || !paid) return step(25003)
   const state = windowState(facts.downStart, facts.downEnd, now)
-  if (state === 'before' || state === 'closed' || facts.examStatus === 2)
-    return step(25001, { 时间: windowText(facts) })
+  if (state === 'before' || state === 'closed' || facts.examStatus >= 2) return step(25001, { 时间: windowText(facts) })
   if (facts.ticketNeedSure === 1 && facts.unsure) return step(25004, { 通知: facts.unsure })
   const pictures = askedPictures(facts)
   if (pictures.length && facts.picState !== 2 && facts.picState !== 3)

@@ -1,5 +1,7 @@
 import { Tag } from 'antd'
 import type { ReactNode } from 'react'
+import { timeOf } from '../../clock.ts'
+import { timeLeft } from '../../fields/time-left.ts'
 import { useT } from '../../i18n.ts'
 
 /** A released exam with where it stands. Numbers are there for whoever may see the sign-ups. */
@@ -15,20 +17,12 @@ export interface RunningExamData {
   readonly paid?: number | null
 }
 
-const DAY = 86_400_000
-/** A deadline so near is coloured, in days. */
-const SOON = 3
-
-/** Whole days until a time of the wire, by the server's clock. */
-const daysUntil = (at: string, now: string): number => (Date.parse(at) - Date.parse(now)) / DAY
-
 function Deadline({ of, now }: { of: NonNullable<RunningExamData['deadline']>; now: string }): ReactNode {
   const t = useT()
-  const days = daysUntil(of.at, now)
-  const left = days < 1 ? t('不足一天') : t('还有 {{n}} 天', { n: Math.floor(days) })
+  const { words, soon } = timeLeft(timeOf(of.at), timeOf(now))
   return (
-    <p className="home-deadline" data-soon={days < SOON || undefined}>
-      <span>{t(of.label)}</span> <time>{of.at.slice(0, 16)}</time> <em>{left}</em>
+    <p className="home-deadline" data-soon={soon || undefined}>
+      <span>{t(of.label)}</span> <time>{of.at.slice(0, 16)}</time> <em>{words}</em>
     </p>
   )
 }

@@ -1,0 +1,58 @@
+import { optional, text } from '#engine'
+
+const reason = text('撤回原因', { maxLength: 200 })
+
+/** What is done with a stage: its switch, its fee, its seats, its tickets and its results. */
+export const stageMoves = {
+  enable: { label: '启用', call: 'POST enable?id', when: { itemStatus: 0 }, set: { itemStatus: 1 } },
+  disable: { label: '停用', call: 'POST disable?id', when: { itemStatus: 1 }, confirm: '确定停用该项目?' },
+  releasePay: {
+    label: '发布缴费',
+    call: 'POST releasePay?id',
+    when: { needPay: 1, payRelease: { not: 1 } },
+    confirm: '发布后为每位应缴考生生成缴费记录，确定发布?',
+  },
+  recallPay: {
+    label: '撤回缴费',
+    call: 'POST recallPay?id',
+    when: { needPay: 1, payRelease: 1 },
+    confirm: '撤回后未缴费记录将删除，确定撤回?',
+    danger: true,
+  },
+  allot: {
+    label: '考场编排',
+    call: 'GET getAllotInfo?id',
+    open: '/ticket/allot?examId=:examId&itemId=:id',
+    when: { needSeat: 1 },
+  },
+  releaseTicket: {
+    label: '发布准考证',
+    call: 'POST releaseTicket?id',
+    when: { needTicket: 1, ticketRelease: { not: 1 } },
+    confirm: '发布后考生即可下载准考证，确定发布?',
+    code: 'ticket',
+  },
+  recallTicket: {
+    label: '撤回准考证',
+    call: 'POST recallTicket?id,reason',
+    when: { ticketRelease: 1 },
+    ask: { reason },
+    code: 'ticket',
+    danger: true,
+  },
+  releaseResult: {
+    label: '发布成绩',
+    call: 'POST releaseResult?id,reason',
+    when: { resultRelease: { not: 1 } },
+    ask: { reason: optional(text('有人缺成绩仍要发布的原因', { maxLength: 200 })) },
+    code: 'result',
+  },
+  recallResult: {
+    label: '撤回成绩',
+    call: 'POST recallResult?id,reason',
+    when: { resultRelease: 1 },
+    ask: { reason },
+    code: 'result',
+    danger: true,
+  },
+} as const

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { Resource } from '#engine'
+import { refuse } from '../domain/refusal.ts'
+import type { Database } from '../plugins/database.ts'
+
+/**
+ * Refuses a write that touches an exam that is archived. The others are not archived before the transaction ends.
+ * @param examIds those that the rows written hang on; what is missing belongs to no exam
+ * @throws 21011
+ */
+export async function refuseArchived(trx: Kysely<Database>, examIds: readonly unknown[]): Promise<void> {
+  const ids = [...new Set(examIds.filter(Boolean).map(String))]
+  if (ids.length === 0) return
+  const rows = await trx
+    .selectFrom('examination')
+    .select('examStatus')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  if (rows.some(({ examStatus }) => examStatus === 3)) throw refuse(21011)
+}
+
+/** The exams that rows of a resource hang on; none for what belongs to no exam. */
+export const examsOf = ({ exam }: Resource, rows: readonly Readonly<Record<string, unknown>>[]): unknown[] =>
+  exam && exam !== 'id' ? rows.map(row => row[exam]) : []
