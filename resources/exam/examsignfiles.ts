@@ -18,6 +18,27 @@ export const examsignfiles = resource(Examsignfiles, {
     'enable',
   ],
   search: ['examId', 'fileName', 'enable', 'createTime'],
-  sort: 'sort',
+  order: { by: 'sort', within: 'examId' },
+  form: {
+    基本信息: [
+      'examId',
+      'fileCode',
+      'fileName',
+      { field: 'fileDesc', span: 24 },
+      'required',
+      'enable',
+      'sort',
+      'sample',
+    ],
+    文件要求: [
+      'exts',
+      'maxSize',
+      'minNum',
+      'maxNum',
+      'isPhoto',
+      { field: 'photoW', when: { isPhoto: 1 } },
+      { field: 'photoH', when: { isPhoto: 1 } },
+    ],
+  },
   exam: 'examId',
 })

@@ -6,6 +6,14 @@ export const examsignitems = resource(Examsignitems, {
   route: '/exam/signitems',
   columns: ['examId', 'itemsId', 'itemCode', 'itemName', 'groupName', 'inputType', 'required', 'sort', 'enable'],
   search: ['examId', 'itemName', 'enable', 'createTime'],
-  sort: 'sort',
+  order: { by: 'sort', within: 'examId' },
+  form: {
+    基本信息: ['examId', 'itemsId', 'itemCode', 'itemName', 'groupName', 'inputType', 'dictCode', 'required', 'enable'],
+    显示与导出: ['applyTypes', 'span', 'sort', 'inList', 'inExport', 'inPrint'],
+    校验与表格: [
+      { field: 'rules', span: 24 },
+      { field: 'columns', span: 24 },
+    ],
+  },
   exam: 'examId',
 })

@@ -8,4 +8,7 @@ export const examuser = resource(Examuser, {
   search: ['examId', 'userId', 'examRole', 'enable', 'createTime'],
   form: ['examId', 'userId', 'examRole', 'units', { field: 'codes', span: 24 }, 'startTime', 'endTime', 'enable'],
   exam: 'examId',
+  actions: {
+    appoint: { label: '按单位授权', on: 'toolbar', call: 'GET getStaffMatrix?examId', open: '/exam/staff' },
+  },
 })

@@ -17,7 +17,7 @@ export const items = resource(Items, {
     { field: 'status', as: 'tag' },
   ],
   search: ['itemCode', 'itemName', 'groupName', 'inputType', 'status', 'createTime'],
-  sort: 'sort',
+  order: { by: 'sort' },
   form: [
     'itemCode',
     'itemName',
@@ -26,7 +26,7 @@ export const items = resource(Items, {
     'dictCode',
     'required',
     'maxLength',
-    'regex',
+    { field: 'regex', as: 'pattern' },
     'regexMsg',
     'placeholder',
     'defaultValue',

@@ -1,11 +1,21 @@
-import { resource } from '#engine'
+import { resource, text } from '#engine'
 import { School } from '../../schemas/exam/school.ts'
 
 export const school = resource(School, {
   path: '/blade-school/school',
   route: '/exam/school',
   can: ['view', 'add', 'edit', 'remove', 'export', 'import'],
-  columns: ['schoolName', 'schoolCode', 'schoolType', 'level', 'province', 'address', 'enable'],
+  derived: { map: text('地图') },
+  columns: [
+    'schoolName',
+    'schoolCode',
+    'schoolType',
+    'address',
+    { field: 'map', as: 'link', width: 90 },
+    'level',
+    { field: 'province', folded: true },
+    'enable',
+  ],
   form: {
     基本信息: [
       'schoolName',
@@ -28,4 +38,7 @@ export const school = resource(School, {
     ],
   },
   search: ['schoolName', 'schoolCode', 'schoolType', 'level', 'province', 'enable', 'createTime'],
+  actions: {
+    rooms: { label: '导入考点考场', on: 'toolbar', call: 'GET getExcel?code', open: '/ticket/allot', code: 'import' },
+  },
 })

@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { resource, text } from '#engine'
 import { Sms } from '../../schemas/resource/sms.ts'
 
 export const sms = resource(Sms, {
@@ -32,6 +32,13 @@ export const sms = resource(Sms, {
       set: { smsStatus: 0 },
       confirm: '确定停用?',
       code: 'enable',
+    },
+    probe: {
+      label: '调试',
+      call: 'POST debug?id',
+      ask: {
+        text: text('变量内容', { maxLength: 20, default: '123456', help: '填入模板的每个变量；短信发到您自己的手机' }),
+      },
     },
   },
 })

@@ -91,21 +91,28 @@ test('the same fields added twice at once are there once', async () => {
   expect(await itemsOf(exam.id)).toHaveLength(4)
 })
 
-test('arranging gives the order asked for and touches no other exam', async () => {
+test('rows take each other’s places in the order given, also a part of them, and rows of another exam keep theirs', async () => {
   const { exam } = await draft()
   const other = await draft()
-  const more = await insert(t.app, Examsignitems, { examId: exam.id, itemCode: 'second', sort: 99 })
-  const [first] = await itemsOf(exam.id)
+  const field = (itemCode: string) => insert(t.app, Examsignitems, { examId: exam.id, itemCode, sort: 5 })
+  const [b, c, d] = [await field('b'), await field('c'), await field('d')]
+  await t.db.updateTable('examsignitems').set({ sort: 5 }).where('examId', '=', exam.id).execute()
   const before = await itemsOf(other.exam.id)
-  const { post } = asCaller(t, officer)
-  const answer = await post(`${at}/arrange`, { examId: exam.id, ids: [more.id, before[0]!.id, first!.id] })
-  expect(answer.code).toBe(200)
-  expect((await itemsOf(exam.id)).map(row => row.itemCode)).toEqual(['second', 'major'])
+  const arrange = (...ids: string[]) => asCaller(t, officer).post(`${at}/arrange`, { ids })
+  const order = async () => (await itemsOf(exam.id)).map(row => `${row.itemCode} ${row.sort}`)
+  expect((await arrange(d.id, b.id)).code).toBe(200)
+  expect(await order()).toEqual(['major 10', 'd 20', 'c 30', 'b 40'])
+  await Promise.all([arrange(c.id, d.id), arrange(c.id, d.id)])
+  expect(await order()).toEqual(['major 10', 'c 20', 'd 30', 'b 40'])
+  expect((await arrange(b.id, before[0]!.id)).code).toBe(29005)
+  const [hidden] = await itemsOf((await makeDraft(t)).exam.id)
+  expect((await arrange(b.id, hidden!.id)).code).toBe(29001)
+  const reviewer = await signIn(t, { role: 'reviewer' })
+  expect((await asCaller(t, reviewer).post(`${at}/arrange`, { ids: [b.id] })).status).toBe(403)
+  await t.db.updateTable('examination').set({ examStatus: 3 }).where('id', '=', exam.id).execute()
+  expect((await arrange(b.id, c.id)).code).toBe(21011)
+  expect(await order()).toEqual(['major 10', 'c 20', 'd 30', 'b 40'])
   expect(await itemsOf(other.exam.id)).toEqual(before)
-  const hidden = await makeDraft(t)
-  expect((await post(`${at}/arrange`, { examId: hidden.exam.id, ids: [] })).code).toBe(21001)
-  const files = '/blade-signfiles/examsignfiles/arrange'
-  expect((await post(files, { examId: exam.id, ids: [] })).code).toBe(200)
 })
 
 test('the form shows its fields, files and every dictionary they use', async () => {
@@ -155,6 +162,32 @@ test('dictionaries to choose from are the headings of the tenant, for staff', as
   expect(new Set(data.map(one => one.code)).size).toBe(data.length)
   const candidate = await signIn(t, { role: 'candidate' })
   expect((await asCaller(t, candidate).get(path)).status).toBe(403)
+})
+
+test('a pattern that cannot be run is refused where it is written', async () => {
+  const { exam } = await draft()
+  const [major] = await itemsOf(exam.id)
+  const bad = 'a(?=b)'
+  const { post } = asCaller(t, officer)
+  const inForm = (rules: object) => post(`${at}/submit`, { id: major!.id, rules })
+  expect(await inForm({ regex: bad })).toMatchObject({ code: 29005, data: [{ field: 'rules' }] })
+  expect((await inForm({ regex: '\\d+' })).code).toBe(200)
+  const own = { itemCode: 'tried', itemName: '编号', inputType: 1, sensitive: 0, required: 0 }
+  const inLibrary = (more: object) => post('/blade-items/items/submit', { ...own, ...more })
+  expect(await inLibrary({ regex: bad })).toMatchObject({ code: 29005, data: [{ field: 'regex' }] })
+  expect((await inLibrary({ regex: '[A-Z]+' })).code).toBe(200)
+})
+
+test('a site is shown with its place on the map that the parameter names', async () => {
+  const site = { schoolName: '望湖中学', schoolCode: 'K1', schoolType: 2, address: '望湖路 66 号', enable: 1 } as const
+  await insert(t.app, School, site)
+  const map = async () => {
+    const path = '/blade-school/school/page?schoolCode=K1'
+    return (await asCaller(t, officer).get<{ records: { map: string }[] }>(path)).data.records[0]?.map
+  }
+  expect(await map()).toBe(`https://uri.amap.com/search?keyword=${encodeURIComponent('望湖路 66 号 望湖中学')}`)
+  await t.pool.query(`UPDATE param SET "paramValue" = '-' WHERE "paramKey" = 'map.search'`)
+  expect(await map()).toBe('')
 })
 
 test('schools are found by any part of their name, with wildcards as letters', async () => {

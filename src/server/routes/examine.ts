@@ -7,7 +7,6 @@ import { reviewInfo } from '../actions/examine/info.ts'
 import { type ReviewQuery, reviewList } from '../actions/examine/list.ts'
 import { type Recheck, recheck } from '../actions/examine/recheck.ts'
 import { revoke } from '../actions/examine/revoke.ts'
-import { cancelQualification, restoreQualification } from '../actions/examine/strike.ts'
 import { reviewExams, reviewUnits } from '../actions/examine/units.ts'
 import { callerOf } from '../actions/signup/caller.ts'
 import { checkPlain } from '../actions/signup/plain.ts'
@@ -21,7 +20,6 @@ const reads = {
 const first = { access: { permission: 'examine_act' } } as const
 const second = { access: { permission: 'examine_recheck' } } as const
 const undo = { access: { permission: ['examine_revoke', 'examine_act', 'examine_recheck'] } } as const
-const strikes = { access: { permission: 'examine_revoke' } } as const
 
 const word = (maxLength: number) => ({ type: 'string', maxLength }) as const
 const key = { type: 'integer', minimum: 0, maximum: 9 } as const
@@ -134,15 +132,5 @@ function undoing(app: FastifyInstance): void {
   app.post('/revoke', { config: undo, schema }, async (request: Undo) => {
     const row = await revoke(app, callerOf(app, request), request.body)
     return ok({ examine: row.examine, version: row.version })
-  })
-  app.post('/cancelQualification', { config: strikes, schema }, async (request: Undo) => {
-    const strike = await cancelQualification(app, callerOf(app, request), request.body)
-    return ok(
-      strike.pending ? strike : { pending: false, signStatus: strike.row.signStatus, version: strike.row.version },
-    )
-  })
-  app.post('/restoreQualification', { config: strikes, schema }, async (request: Undo) => {
-    const row = await restoreQualification(app, callerOf(app, request), request.body)
-    return ok({ signStatus: row.signStatus, version: row.version })
   })
 }

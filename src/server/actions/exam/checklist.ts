@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { stands } from '../../domain/exam-staff.ts'
 import { windowProblems } from '../../domain/exam-windows.ts'
 import type { Database } from '../../plugins/database.ts'
 
@@ -80,12 +81,8 @@ type Facts = NonNullable<Awaited<ReturnType<typeof facts>>>
 type Position = Facts['positions'][number]
 
 /** Who of a role looks after a position. An appointment without units, or without codes, stands for all of them. */
-function membersFor({ staff }: Facts, role: number, { unit, code }: Position): string[] {
-  const names = (list: string | null, one: string) => !list || list.split(',').includes(one)
-  return staff
-    .filter(one => one.examRole === role && names(one.units, unit) && names(one.codes, code))
-    .map(one => one.userId)
-}
+const membersFor = ({ staff }: Facts, role: number, position: Position): string[] =>
+  staff.filter(one => one.examRole === role && stands(one, position)).map(one => one.userId)
 
 /** Units in which a position is without somebody, in words. */
 function unitsWithout(facts: Facts, has: (position: Position) => boolean): string[] {
@@ -122,7 +119,8 @@ function staffLines(facts: Facts): CheckLine[] {
   ]
 }
 
-const line = (key: string, label: string, ok: boolean, msg: string): CheckLine => ({
+/** One line of such a list: what is asked, and what to do unless it is so. */
+export const line = (key: string, label: string, ok: boolean, msg: string): CheckLine => ({
   key,
   label,
   ok,

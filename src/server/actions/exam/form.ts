@@ -75,21 +75,3 @@ export async function addFromLibrary(
     return fresh.length
   })
 }
-
-/** Puts an exam's fields, or its files, into the order given. Ids of other exams change nothing. */
-export async function arrange(
-  db: Kysely<Database>,
-  table: 'examsignitems' | 'examsignfiles',
-  examId: string,
-  ids: readonly string[],
-): Promise<void> {
-  await db.transaction().execute(async trx => {
-    for (const [i, id] of ids.entries())
-      await trx
-        .updateTable(table)
-        .set({ sort: (i + 1) * 10 })
-        .where('id', '=', id)
-        .where('examId', '=', examId)
-        .execute()
-  })
-}

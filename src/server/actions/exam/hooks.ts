@@ -1,13 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { Examination } from '#schemas/exam/examination'
-import { scoped } from '../../crud/scope.ts'
 import type { ExamTimes } from '../../domain/exam-phase.ts'
 import { forbiddenChanges, windowProblems } from '../../domain/exam-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
-import type { Handler, HookContext, Hooks } from '../types.ts'
+import type { HookContext, Hooks } from '../types.ts'
+import { derivePeople, totalPeople } from './position-counts.ts'
+import { deriveMoves } from './stage-moves.ts'
+import { deriveStanding } from './standing.ts'
 
-/** The exam a row belongs to, locked against a release in the meantime. @throws 21001, 21011 when it is archived */
+/** The exam a row belongs to, locked against a release in the meantime. @throws 21001 */
 async function examOf({ trx }: HookContext, examId: unknown) {
   const exam = await trx
     .selectFrom('examination')
@@ -17,7 +19,6 @@ async function examOf({ trx }: HookContext, examId: unknown) {
     .forShare()
     .executeTakeFirst()
   if (!exam) throw refuse(21001)
-  if (exam.examStatus === 3) throw refuse(21011)
   return exam
 }
 
@@ -45,6 +46,7 @@ const titleOf = (field: string) => (Examination.properties as Record<string, { t
 
 /** Times in order, terms that hold once released, no removal with sign-ups. */
 export const examinationHooks: Hooks = {
+  derive: deriveStanding,
   async beforeSubmit(ctx, values, before) {
     if (before?.examStatus === 3) throw refuse(21011)
     const changed = before?.examStatus === 1 ? forbiddenChanges(before, values, ctx.now) : []
@@ -81,6 +83,8 @@ async function removeParts({ trx, person, now }: HookContext, examId: unknown): 
 
 /** Plans go down through reduction only, and a position somebody chose stays. */
 export const positionHooks: Hooks = {
+  derive: derivePeople,
+  total: totalPeople,
   async beforeSubmit(ctx, values, before) {
     const examId = values.examId ?? before?.examId
     await examOf(ctx, examId)
@@ -115,6 +119,7 @@ async function uniqueCode({ trx }: HookContext, examId: unknown, code: unknown, 
 
 /** A stage's times are printed on its tickets: fixed while they are out, and made anew with them otherwise. */
 export const stageHooks: Hooks = {
+  derive: deriveMoves,
   async beforeSubmit(ctx, values, before) {
     await examOf(ctx, values.examId ?? before?.examId)
     const moved = (field: string) => values[field] !== undefined && String(values[field]) !== String(before?.[field])
@@ -149,24 +154,6 @@ const formHooks = (kind: 'items' | 'files'): Hooks => ({
 export const signItemHooks = formHooks('items')
 export const signFileHooks = formHooks('files')
 
-/** The name of who is appointed is kept beside the appointment. */
-export const examUserHooks: Hooks = {
-  async beforeSubmit(ctx, values, before) {
-    await examOf(ctx, values.examId ?? before?.examId)
-    if (values.userId === undefined) return values
-    const user = await ctx.trx
-      .selectFrom('user')
-      .select(['realName', 'userType'])
-      .where('id', '=', String(values.userId))
-      .where('tenantId', '=', ctx.person.tenantId)
-      .where('isDeleted', '=', 0)
-      .executeTakeFirst()
-    if (!user || user.userType === 2)
-      throw refuse(29005, { 说明: '考试工作人员须为后台用户' }, [{ field: 'userId', msg: '须为后台用户' }])
-    return { ...values, userName: user.realName }
-  },
-}
-
 /** A room is opened or closed only while the seats are not locked. */
 export const roomHooks: Hooks = {
   async beforeSubmit({ trx }, values, before) {
@@ -186,24 +173,4 @@ async function seatsOpen(trx: Kysely<Database>, itemId: unknown): Promise<void> 
     .forShare()
     .executeTakeFirst()
   if (stage?.seatStatus === 2) throw refuse(25008)
-}
-
-/** A stage is switched off only while nothing hangs on it. @throws 29001, 29003, 29009 */
-export const disableStage: Handler = async ({ app, person, now, ids }) => {
-  const stage = await scoped(app, person, 'examinationitem')
-    .select(['id', 'itemStatus'])
-    .where('id', 'in', [...ids])
-    .executeTakeFirst()
-  if (!stage) throw refuse(29001)
-  const used = sql<boolean>`(exists (select 1 from payrecord where "itemId" = ${stage.id} and "isDeleted" = 0)
-    or exists (select 1 from examinationticket where "itemId" = ${stage.id} and "isDeleted" = 0)
-    or exists (select 1 from result where "itemId" = ${stage.id} and "isDeleted" = 0))`
-  const moved = await app.db
-    .updateTable('examinationitem')
-    .set({ itemStatus: 0, updateUser: person.userId, updateTime: now })
-    .where('id', '=', stage.id)
-    .where('itemStatus', '=', 1)
-    .where(eb => eb.not(used))
-    .executeTakeFirst()
-  if (Number(moved.numUpdatedRows) === 0) throw refuse(stage.itemStatus === 1 ? 29003 : 29009)
 }

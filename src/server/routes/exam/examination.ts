@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { person } from '../../access.ts'
+import { archiveExam, checkArchive } from '../../actions/exam/archive.ts'
 import { checkRelease } from '../../actions/exam/checklist.ts'
 import { copyExam } from '../../actions/exam/copy.ts'
 import { closeExam, releaseExam } from '../../actions/exam/release.ts'
@@ -60,8 +61,9 @@ function reasonOf(values: Values): string {
   return reason
 }
 
-/** Release, closing, copying and the list of what is missing. */
+/** Release, closing, copying, archiving and the lists of what is missing. */
 export async function examinationRoutes(app: FastifyInstance): Promise<void> {
+  archiveRoutes(app)
   app.route({
     ...{
       method: ['GET', 'POST'],
@@ -100,5 +102,18 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
     const caller = person(request)
     const copier = { ...moverOf(request), name: caller.name, appoint: !seesAllExams(caller) }
     return ok({ id: await copyExam(app.db, id, copier, newName, shift) })
+  })
+}
+
+function archiveRoutes(app: FastifyInstance): void {
+  const mayArchive = { config: { access: { permission: 'examination_archive' } } }
+  app.get(`${base}/checkArchive`, mayArchive, async request => {
+    const { id } = await examInScope(request, idOf(valuesOf(request)))
+    return ok(await checkArchive(app.db, id, app.now()))
+  })
+  app.post(`${base}/archive`, mayArchive, async request => {
+    const { id } = await examInScope(request, idOf(valuesOf(request)))
+    await archiveExam(app.db, id, moverOf(request))
+    return ok()
   })
 }

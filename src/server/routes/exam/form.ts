@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { person } from '../../access.ts'
-import { addFromLibrary, arrange } from '../../actions/exam/form.ts'
+import { addFromLibrary } from '../../actions/exam/form.ts'
 import { scoped } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
@@ -31,7 +31,7 @@ async function dictionariesOf(app: FastifyInstance, tenantId: string, codes: rea
   )
 }
 
-/** Building an exam's form: fields from the library, their order, and the form as its builder sees it. */
+/** Building an exam's form: fields from the library, and the form as its builder sees it. */
 export async function formRoutes(app: FastifyInstance): Promise<void> {
   app.post(
     '/api/blade-signitems/examsignitems/addFromLibrary',
@@ -44,16 +44,6 @@ export async function formRoutes(app: FastifyInstance): Promise<void> {
       return ok({ added: await addFromLibrary(app.db, id, ids, moverOf(request)) })
     },
   )
-  for (const [path, table] of [
-    ['blade-signitems/examsignitems', 'examsignitems'],
-    ['blade-signfiles/examsignfiles', 'examsignfiles'],
-  ] as const)
-    app.post(`/api/${path}/arrange`, { config: { access: { permission: `${table}_edit` } } }, async request => {
-      const values = valuesOf(request)
-      const { id } = await examInScope(request, idOf(values, 'examId'))
-      await arrange(app.db, table, id, idList(values.ids))
-      return ok()
-    })
   app.get(
     '/api/blade-exam/examination/getFormInfo',
     { config: { access: { permission: 'examination_preview' } } },

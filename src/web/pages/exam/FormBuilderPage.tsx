@@ -27,20 +27,21 @@ export default function FormBuilderPage() {
   const { exam, items, files } = form.data
   return (
     <Card
+      styles={{ header: { paddingBlock: 10 }, title: { whiteSpace: 'normal' } }}
       title={
-        <Flex gap={8} align="center" wrap>
-          <span>{t('报名表')}</span>
-          <Typography.Text type="secondary" style={{ fontWeight: 400 }}>
-            {exam.examName}
-          </Typography.Text>
-        </Flex>
-      }
-      extra={
-        <Flex gap={8}>
-          <Button onClick={() => go('/exam/examination')}>{t('返回')}</Button>
-          <Button type="primary" onClick={() => go(`/exam/release/${id}`)}>
-            {t('检查发布条件')}
-          </Button>
+        <Flex gap={8} align="center" justify="space-between" wrap>
+          <span>
+            {t('报名表')}{' '}
+            <Typography.Text type="secondary" style={{ fontWeight: 400 }}>
+              {exam.examName}
+            </Typography.Text>
+          </span>
+          <Flex gap={8} wrap>
+            <Button onClick={() => go('/exam/examination')}>{t('返回')}</Button>
+            <Button type="primary" onClick={() => go(`/exam/release/${id}`)}>
+              {t('检查发布条件')}
+            </Button>
+          </Flex>
         </Flex>
       }
     >
@@ -53,6 +54,8 @@ export default function FormBuilderPage() {
         />
       )}
       <Tabs
+        // What was changed in one of them counts in the others.
+        onChange={() => void form.refetch()}
         items={[
           {
             key: 'items',
@@ -64,7 +67,7 @@ export default function FormBuilderPage() {
             children: (
               <Flex vertical gap={12}>
                 <LibraryPicker examId={id} present={items.map(item => item.itemCode)} />
-                <ItemRows examId={id} items={items} />
+                <ItemRows items={items} />
               </Flex>
             ),
           },
@@ -75,7 +78,7 @@ export default function FormBuilderPage() {
                 {t('附件项')} <Tag>{files.length}</Tag>
               </span>
             ),
-            children: <FileRows examId={id} />,
+            children: <FileRows examId={id} items={items} />,
           },
           { key: 'preview', label: t('预览'), children: <FormPreview form={form.data} /> },
         ]}

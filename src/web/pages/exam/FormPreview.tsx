@@ -1,86 +1,124 @@
-import { Card, Flex, Segmented, Typography } from 'antd'
-import { useState } from 'react'
+import { Alert, Card, Flex, Segmented, Select, Typography } from 'antd'
+import { useMemo, useState } from 'react'
+import { checkContent } from '../../../engine/sign-check.ts'
+import { askedFiles, type FileItem } from '../../../engine/sign-files.ts'
+import { groupsOf, visibleItems } from '../../../engine/sign-form.ts'
+import type { Content, SignItem } from '../../../engine/sign-item.ts'
 import { useDictionary } from '../../fields/dictionary.ts'
 import { useT } from '../../i18n.ts'
-import type { FormInfo, FormItem } from './types.ts'
+import { matches } from '../candidate/form/sheet.ts'
+import { type FieldContext, ItemField } from '../candidate/inputs/ItemField.tsx'
+import '../candidate/inputs/inputs.css'
+import './preview.css'
+import type { FormFile, FormInfo, FormItem } from './types.ts'
 
 const widths = { phone: 360, desk: 860 } as const
 
-/** How one field looks: its label, the mark of a required one, and the words it offers. */
-function Line({ item, dicts }: { item: FormItem; dicts: FormInfo['dicts'] }) {
+/** An item as the rules of the form read it: what is empty on the wire is missing. */
+const plain = (item: FormItem): SignItem =>
+  Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name, value === '' ? null : value]),
+  ) as unknown as SignItem
+
+/** What somebody who fills the form in has said so far, and what is wrong with it once a field has been left. */
+function useTrial(items: readonly SignItem[], type: string | undefined, dicts: FormInfo['dicts']) {
+  const [content, setContent] = useState<Content>({})
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const problems = useMemo(
+    () =>
+      new Map(checkContent(items, content, { type, dicts, finished: true, matches }).map(one => [one.field, one.msg])),
+    [items, content, type, dicts],
+  )
+  const context: FieldContext = {
+    ...{ dicts, isOpen: () => true, opinionOf: () => undefined },
+    problemOf: field => (left.has(field) ? problems.get(field) : undefined),
+    onLeave: field => setLeft(new Set(left).add(field)),
+  }
+  return { content, context, set: (code: string, value: unknown) => setContent({ ...content, [code]: value }) }
+}
+
+function Files({ files }: { files: readonly FormFile[] }) {
   const t = useT()
-  const words = (dicts[item.dictCode] ?? []).map(one => one.value)
-  const inner = item.columns
-    ? item.columns.map(column => t(column.itemName)).join(' · ')
-    : words.slice(0, 6).join(' / ') + (words.length > 6 ? ' …' : '')
   return (
-    <div style={{ flex: '1 1 280px', minWidth: 0 }}>
-      <div>
-        {item.required === 1 && <span style={{ color: 'var(--jx-bad)' }}>* </span>}
-        {t(item.itemName)}
-      </div>
-      <div
-        style={{
-          marginTop: 4,
-          padding: '7px 11px',
-          minHeight: 36,
-          border: '1px solid var(--jx-line)',
-          borderRadius: 'var(--jx-radius)',
-          color: 'var(--jx-ink-3)',
-          overflow: 'hidden',
-          textOverflow: 'ellipsis',
-        }}
-      >
-        {inner || ' '}
-      </div>
-    </div>
+    <Card size="small" title={t('照片与附件')}>
+      {files.map(file => (
+        <Flex key={file.id} justify="space-between" gap={8} style={{ paddingBlock: 6 }} wrap>
+          <span>
+            {t(file.fileName)}
+            {file.required === 1 && <span className="in-must">*</span>}
+          </span>
+          <Typography.Text type="secondary">
+            {file.exts} · ≤ {file.maxSize} KB · {t('最多 {{n}} 份', { n: file.maxNum })}
+          </Typography.Text>
+        </Flex>
+      ))}
+    </Card>
   )
 }
 
-/** The form as a candidate meets it, on a phone or at a desk. */
+/** The form as a candidate meets it, on a phone or at a desk: conditions and rules work, nothing is kept. */
 export function FormPreview({ form }: { form: FormInfo }) {
   const t = useT()
   const [where, setWhere] = useState<keyof typeof widths>('phone')
-  const groups = useDictionary('item_group')
-  const shown = form.items.filter(item => item.enable === 1)
-  const names = [...new Set(shown.map(item => item.groupName))]
+  const [type, setType] = useState<string>()
+  const types = useDictionary('post_type')
+  const words = useDictionary('item_group')
+  const items = useMemo(() => form.items.map(plain), [form.items])
+  const { content, context, set } = useTrial(items, type, form.dicts)
+  const shown = visibleItems(items, content, type)
+  const groups = groupsOf(
+    shown,
+    words.entries.map(one => ({ key: one.key, value: words.word(one.key) })),
+  )
+  const files = askedFiles(form.files as readonly (FormFile & FileItem)[], content, { type })
   return (
     <Flex vertical gap={12} align="center">
-      <Segmented
-        value={where}
-        onChange={value => setWhere(value as keyof typeof widths)}
-        options={[
-          { value: 'phone', label: t('手机') },
-          { value: 'desk', label: t('电脑') },
-        ]}
-      />
-      <Flex vertical gap={12} style={{ width: '100%', maxWidth: widths[where] }}>
-        {names.map(name => (
-          <Card key={name} size="small" title={t(groups.word(name) || '其他')}>
-            <Flex wrap gap={12}>
+      <Flex gap={12} wrap justify="center">
+        <Segmented
+          value={where}
+          onChange={value => setWhere(value as keyof typeof widths)}
+          options={[
+            { value: 'phone', label: t('手机') },
+            { value: 'desk', label: t('电脑') },
+          ]}
+        />
+        <Select
+          allowClear
+          style={{ width: 200 }}
+          aria-label={t('岗位类别')}
+          placeholder={t('岗位类别')}
+          value={type}
+          options={types.entries.map(one => ({ value: one.key, label: types.word(one.key) }))}
+          onChange={setType}
+        />
+      </Flex>
+      <Flex
+        vertical
+        gap={12}
+        className="form-preview"
+        data-where={where}
+        style={{ width: '100%', maxWidth: widths[where] }}
+      >
+        <Alert type="info" showIcon title={t('可以试填：显示条件和校验规则与考生所见相同，内容不保存。')} />
+        {groups.map(group => (
+          <Card key={group.name} size="small" title={t(group.label)}>
+            <div className="in-grid">
               {shown
-                .filter(item => item.groupName === name)
+                .filter(item => group.codes.includes(item.itemCode))
                 .map(item => (
-                  <Line key={item.id} item={item} dicts={form.dicts} />
+                  <ItemField
+                    key={item.itemCode}
+                    item={item}
+                    field={item.itemCode}
+                    value={content[item.itemCode]}
+                    onChange={value => set(item.itemCode, value)}
+                    context={context}
+                  />
                 ))}
-            </Flex>
+            </div>
           </Card>
         ))}
-        <Card size="small" title={t('照片与附件')}>
-          {form.files
-            .filter(file => file.enable === 1)
-            .map(file => (
-              <Flex key={file.id} justify="space-between" gap={8} style={{ paddingBlock: 6 }}>
-                <span>
-                  {file.required === 1 && <span style={{ color: 'var(--jx-bad)' }}>* </span>}
-                  {t(file.fileName)}
-                </span>
-                <Typography.Text type="secondary">
-                  {file.exts} · ≤ {file.maxSize} KB · {t('最多 {{n}} 份', { n: file.maxNum })}
-                </Typography.Text>
-              </Flex>
-            ))}
-        </Card>
+        <Files files={files} />
       </Flex>
     </Flex>
   )

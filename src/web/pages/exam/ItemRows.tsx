@@ -1,11 +1,15 @@
-import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, SettingOutlined } from '@ant-design/icons'
+import { BranchesOutlined, DeleteOutlined, SafetyOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, type ButtonProps, Empty, Flex, Switch, Table, type TableColumnType, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { DictText } from '../../fields/DictText.tsx'
 import { call } from '../../http.ts'
 import { useT } from '../../i18n.ts'
+import { ArrangingStatus, DragHandle } from '../../screens/DragHandle.tsx'
+import { type Arranging, useArranging } from '../../screens/use-arranging.ts'
 import { useAct } from '../use-call.ts'
-import { ConditionDialog } from './ConditionDialog.tsx'
+import { ConditionDialog, conditionSources } from './ConditionDialog.tsx'
+import { hasRules, RulesDialog } from './RulesDialog.tsx'
 import type { FormItem } from './types.ts'
 
 const stale = ['/blade-exam/examination/getFormInfo']
@@ -25,9 +29,10 @@ function IconButton({ label, ...rest }: { label: string } & ButtonProps) {
 }
 
 interface Doing {
-  move: (from: number, to: number) => void
+  arranging: Arranging
   save: (change: Pick<FormItem, 'id'> & Partial<Pick<FormItem, 'required' | 'enable'>>) => void
   edit: (item: FormItem) => void
+  rule: (item: FormItem) => void
   remove: (item: FormItem) => void
 }
 
@@ -39,6 +44,7 @@ function factColumns(items: readonly FormItem[], t: ReturnType<typeof useT>): Co
   return [
     {
       title: t('显示名称'),
+      width: 200,
       render: (_, item) => (
         <>
           <div>{t(item.itemName)}</div>
@@ -46,7 +52,7 @@ function factColumns(items: readonly FormItem[], t: ReturnType<typeof useT>): Co
         </>
       ),
     },
-    { title: t('分组'), width: 110, render: (_, item) => <DictText code="item_group" value={item.groupName} /> },
+    { title: t('分组'), width: 130, render: (_, item) => <DictText code="item_group" value={item.groupName} /> },
     {
       title: t('控件类型'),
       width: 110,
@@ -67,7 +73,7 @@ function factColumns(items: readonly FormItem[], t: ReturnType<typeof useT>): Co
 
 /** What can be done with an item in its row: its place first, the others last. */
 function actColumns(items: readonly FormItem[], doing: Doing, t: ReturnType<typeof useT>): [Columns, Columns] {
-  const { move, save, edit, remove } = doing
+  const { arranging, save, edit, rule, remove } = doing
   const flag = (title: string, name: 'required' | 'enable'): Columns[number] => ({
     ...{ title, width: 80 },
     render: (_, item) => (
@@ -79,25 +85,18 @@ function actColumns(items: readonly FormItem[], doing: Doing, t: ReturnType<type
       />
     ),
   })
+  const nameOf = (id: string) => t(items.find(item => item.id === id)?.itemName ?? '')
   const place: Columns[number] = {
-    ...{ title: t('顺序'), width: 96 },
-    render: (_, _item, i) => (
-      <Flex gap={2}>
-        <IconButton label={t('上移')} disabled={i === 0} icon={<ArrowUpOutlined />} onClick={() => move(i, i - 1)} />
-        <IconButton
-          label={t('下移')}
-          disabled={i === items.length - 1}
-          icon={<ArrowDownOutlined />}
-          onClick={() => move(i, i + 1)}
-        />
-      </Flex>
-    ),
+    ...{ width: 64, fixed: 'left' },
+    title: t('顺序'),
+    render: (_, { id }) => <DragHandle arranging={arranging} id={id} name={nameOf(id)} />,
   }
   const buttons: Columns[number] = {
-    ...{ title: t('操作'), width: 96 },
+    ...{ title: t('操作'), width: 128 },
     render: (_, item) => (
       <Flex gap={2}>
-        <IconButton label={t('条件设置')} icon={<SettingOutlined />} onClick={() => edit(item)} />
+        <IconButton label={t('条件设置')} icon={<BranchesOutlined />} onClick={() => edit(item)} />
+        {hasRules(item) && <IconButton label={t('校验规则')} icon={<SafetyOutlined />} onClick={() => rule(item)} />}
         <IconButton label={t('删除')} danger icon={<DeleteOutlined />} onClick={() => remove(item)} />
       </Flex>
     ),
@@ -105,45 +104,61 @@ function actColumns(items: readonly FormItem[], doing: Doing, t: ReturnType<type
   return [[place], [flag(t('必填'), 'required'), flag(t('启用'), 'enable'), buttons]]
 }
 
-/** The form's fields in order: moved up and down, required or not, on or off, shown under a condition. */
-export function ItemRows({ examId, items }: { examId: string; items: readonly FormItem[] }) {
+/** The form's fields in order: put at another place, required or not, on or off, shown under a condition. */
+export function ItemRows({ items }: { items: readonly FormItem[] }) {
   const t = useT()
   const { modal } = App.useApp()
   const [editing, setEditing] = useState<FormItem | null>(null)
+  const [ruled, setRuled] = useState<FormItem | null>(null)
   const save = useAct(`${path}/submit`, { stale, done: false })
-  const arrange = useAct(`${path}/arrange`, { stale, done: false })
-  const move = (from: number, to: number) => {
-    const ids = items.map(item => item.id)
-    ids.splice(to, 0, ...ids.splice(from, 1))
-    arrange.mutate({ examId, ids })
-  }
+  const client = useQueryClient()
+  const reload = () => client.invalidateQueries({ queryKey: stale })
+  const arranging = useArranging(
+    items.map(item => item.id),
+    async ids => {
+      await call('POST', `${path}/arrange`, { data: { ids: ids.join(',') } })
+      await reload()
+    },
+  )
   const remove = (item: FormItem) =>
     modal.confirm({
       title: t('确定将选择数据删除?'),
       content: t(item.itemName),
-      onOk: () =>
-        call('POST', `${path}/remove`, { params: { ids: item.id } }).then(
-          () => arrange.mutate({ examId, ids: items.filter(one => one.id !== item.id).map(one => one.id) }),
-          () => undefined,
-        ),
+      onOk: () => call('POST', `${path}/remove`, { params: { ids: item.id } }).then(reload, () => undefined),
     })
-  const doing = { move, save: save.mutate, edit: setEditing, remove: (item: FormItem) => void remove(item) }
+  const doing = {
+    arranging,
+    save: save.mutate,
+    edit: setEditing,
+    rule: setRuled,
+    remove: (item: FormItem) => void remove(item),
+  }
   const [first, last] = actColumns(items, doing, t)
   return (
     <>
+      <ArrangingStatus arranging={arranging} nameOf={id => t(items.find(item => item.id === id)?.itemName ?? '')} />
       <Table<FormItem>
         rowKey="id"
         size="small"
         pagination={false}
-        loading={save.isPending || arrange.isPending}
-        scroll={{ x: 860 }}
-        dataSource={[...items]}
+        loading={save.isPending || arranging.busy}
+        scroll={{ x: 1060 }}
+        dataSource={arranging.order.flatMap(id => items.find(item => item.id === id) ?? [])}
+        rowClassName={item => (item.id === arranging.lifted ? 'lifted-row' : '')}
         locale={{
           emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('还没有信息项，请从库添加')} />,
         }}
         columns={[...first, ...factColumns(items, t), ...last]}
       />
-      {editing && <ConditionDialog item={editing} items={items} onClose={() => setEditing(null)} />}
+      {editing && (
+        <ConditionDialog
+          path={path}
+          row={{ id: editing.id, name: editing.itemName, showWhen: editing.showWhen }}
+          sources={conditionSources(items, editing.id)}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      {ruled && <RulesDialog item={ruled} onClose={() => setRuled(null)} />}
     </>
   )
 }

@@ -27,6 +27,7 @@ export interface FormFile {
   maxSize: number
   exts: string
   isPhoto: number
+  showWhen: Record<string, string[]> | ''
   enable: number
 }
 
