@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import type { Person } from '../../access.ts'
+import { inScope, seesAllExams } from '../../crud/scope.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { wireTime } from '../../domain/wire.ts'
+import './tables.ts'
+
+const hours = 3600_000
+/** The check-in is open from this long before a stage begins until this long after its end. */
+const margin = 24 * hours
+
+/** When notes about a stage are taken. */
+export const openFrom = (startTime: Date): Date => new Date(startTime.getTime() - margin)
+/** See {@link openFrom}. */
+export const openUntil = (endTime: Date): Date => new Date(endTime.getTime() + margin)
+
+/** Nobody is let in later than this after the beginning, where the ticket does not say. */
+const lateLimit = 0.5 * hours
+
+/** When the entry to a stage is closed: what the tickets say. */
+export const latestEntry = (latestTime: Date | null | undefined, startTime: Date): Date =>
+  latestTime ?? new Date(startTime.getTime() + lateLimit)
+
+/** Rooms at whose door a person stands, and those he arranges: all rooms of exams whose administrator he is. */
+function ownRooms(app: FastifyInstance, who: Person, room: string): RawBuilder<boolean> {
+  const id = sql.ref(`${room}.id`)
+  const stands = sql`EXISTS (SELECT 1 FROM room_proctor p WHERE p."roomId" = ${id} AND p."userId" = ${who.userId})`
+  if (!who.permissions.has('checkin_appoint')) return sql<boolean>`${stands}`
+  if (seesAllExams(who)) return sql<boolean>`true`
+  return sql<boolean>`(${stands} OR EXISTS (SELECT 1 FROM examuser u WHERE u."examId" = ${sql.ref(`${room}.examId`)}
+    AND u."userId" = ${who.userId} AND u."examRole" = 1 AND u.enable = 1 AND u."isDeleted" = 0
+    AND (u."startTime" IS NULL OR u."startTime" <= ${app.now()}) AND (u."endTime" IS NULL OR u."endTime" > ${app.now()})))`
+}
+
+/**
+ * The rooms whose people a person may see and check in, as a condition. A proctor needs both a valid appointment to the
+ * exam and a place at the door of the room. Every call of the check-in stands on it.
+ * @param room alias of the table `examroom` in the statement
+ */
+export const inMyRooms = (app: FastifyInstance, who: Person, room = 'room'): RawBuilder<boolean> =>
+  sql<boolean>`(${inScope(app, who, 'examroom', room)} AND ${ownRooms(app, who, room)})`
+
+/** A room of the caller's with its stage, if it is one. */
+export const findRoom = (app: FastifyInstance, who: Person, roomId: string) =>
+  app.db
+    .selectFrom('examroom as room')
+    .innerJoin('examinationitem as item', 'item.id', 'room.itemId')
+    .innerJoin('examination as exam', 'exam.id', 'room.examId')
+    .innerJoin('school', 'school.id', 'room.schoolId')
+    .select(['room.id as roomId', 'room.roomNo', 'room.roomName', 'room.itemId', 'room.examId', 'room.tenantId'])
+    .select(['school.schoolName', 'exam.examName', 'item.itemName', 'item.startTime', 'item.endTime'])
+    .select('item.ticketRelease')
+    .where('room.id', '=', roomId)
+    .where(inMyRooms(app, who))
+    .executeTakeFirst()
+
+/** A room of the caller's with its stage. @throws 29001 */
+export async function roomInScope(app: FastifyInstance, who: Person, roomId: string) {
+  const room = await findRoom(app, who, roomId)
+  if (!room) throw refuse(29001)
+  return room
+}
+
+/** @throws 25012 outside the time in which people are checked in for a stage */
+export function checkOpen({ startTime, endTime }: { startTime: Date; endTime: Date }, now: Date): void {
+  const [from, until] = [openFrom(startTime), openUntil(endTime)]
+  if (now < from || now > until)
+    throw refuse(25012, { 时间: `${wireTime(from).slice(0, 16)} – ${wireTime(until).slice(0, 16)}` })
+}

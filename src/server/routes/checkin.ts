@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import { person } from '../access.ts'
+import { bundleOf, marksOfRoom } from '../actions/checkin/bundle.ts'
+import type { SentMark } from '../actions/checkin/judge.ts'
+import { proctorsOfStage, setProctors } from '../actions/checkin/proctors.ts'
+import { recordsOfRoom } from '../actions/checkin/records.ts'
+import { checkInRooms, checkInStages } from '../actions/checkin/rooms.ts'
+import { findRoom } from '../actions/checkin/scope.ts'
+import { syncMarks } from '../actions/checkin/sync.ts'
+import { ok } from '../plugins/envelope.ts'
+import { moverOf } from './exam/examination.ts'
+import { body, id, query } from './signup/schemas.ts'
+
+const base = '/api/blade-exam/checkIn'
+
+/** Notes sent at once: a room has at most 99 people. */
+const most = 300
+
+/** An id that a device makes up: 128 random bits as hexadecimal digits. */
+const ownId = { type: 'string', pattern: '^[0-9a-f]{32}$' } as const
+
+const mark = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'ticketId', 'kind', 'at'],
+  properties: {
+    ...{ id: ownId, ticketId: id, undoes: ownId, reason: { type: 'string', maxLength: 200 } },
+    kind: { type: 'string', enum: ['arrive', 'absent', 'breach', 'undo'] },
+    at: { type: 'integer', minimum: 0, maximum: 8_640_000_000_000 },
+    code: { type: 'string', maxLength: 500 },
+  },
+  // What is taken back is named, and why; nobody breaks the rules without a reason.
+  allOf: [
+    { if: { properties: { kind: { const: 'undo' } } }, then: { required: ['undoes', 'reason'] } },
+    { if: { properties: { kind: { const: 'breach' } } }, then: { required: ['reason'] } },
+  ],
+} as const
+
+/** The check-in on the day of an exam: rooms and totals, what a door needs without a network, and what was noted there. */
+export default async function checkInRoutes(app: FastifyInstance): Promise<void> {
+  const may = (permission: string) => ({ config: { access: { permission } } })
+
+  app.get(`${base}/stages`, may('checkin'), async request => ok(await checkInStages(app, person(request))))
+  app.get<{ Querystring: { itemId: string } }>(
+    `${base}/rooms`,
+    { ...may('checkin'), schema: query({ itemId: id }, ['itemId']) },
+    async request => ok(await checkInRooms(app, person(request), request.query.itemId)),
+  )
+  app.get<{ Querystring: { roomId: string } }>(
+    `${base}/records`,
+    { ...may('checkin'), schema: query({ roomId: id }, ['roomId']) },
+    async request => ok(await recordsOfRoom(app, person(request), request.query.roomId)),
+  )
+  app.get<{ Querystring: { itemId: string } }>(
+    `${base}/proctors`,
+    { ...may('checkin_appoint'), schema: query({ itemId: id }, ['itemId']) },
+    async request => ok(await proctorsOfStage(app, person(request), request.query.itemId)),
+  )
+  app.post<{ Body: { roomId: string; userIds: string[] } }>(
+    `${base}/appoint`,
+    {
+      ...may('checkin_appoint'),
+      schema: body({ roomId: id, userIds: { type: 'array', maxItems: 20, items: id } }, ['roomId', 'userIds']),
+    },
+    async request => {
+      await setProctors(app, person(request), request.body, moverOf(request))
+      return ok()
+    },
+  )
+  app.get<{ Querystring: { roomId: string } }>(
+    `${base}/bundle`,
+    { ...may('checkin_act'), schema: query({ roomId: id }, ['roomId']) },
+    async (request, reply) => {
+      reply.header('cache-control', 'private, no-store')
+      return ok(await bundleOf(app, person(request), request.query.roomId))
+    },
+  )
+  app.post<{ Body: { roomId?: string; events: SentMark[] } }>(
+    `${base}/sync`,
+    {
+      ...may('checkin_act'),
+      schema: body({ roomId: id, events: { type: 'array', maxItems: most, items: mark } }, ['events']),
+    },
+    async request => {
+      const { roomId, events } = request.body
+      const synced = await syncMarks(app, person(request), events)
+      // What was sent is kept by now: whoever has lost the room meanwhile is told what became of it, and no more.
+      const isOwn = roomId && (await findRoom(app, person(request), roomId))
+      return ok({ ...synced, marks: isOwn ? await marksOfRoom(app, roomId) : null })
+    },
+  )
+}
