@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import '../../database/system-tables.ts'
+import '../../database/oauth-tables.ts'
 import { User } from '#schemas/system/user'
 import { uniqueRefusal } from '../../crud/unique.ts'
+import { readParam } from '../../database/param.ts'
 import { countUp } from '../../database/throttle.ts'
 import { hashPassword, passwordProblem } from '../../domain/password.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { tokenHash } from '../../domain/session.ts'
+import { link } from '../auth/social-link.ts'
 import { wrong } from './applicant.ts'
 import { requireOpenTenant } from './open-tenant.ts'
 
@@ -16,8 +19,10 @@ export interface GuestForm {
   /** Plain or in cipher. */
   password: string
   keyId?: string | undefined
-  /** The waiting login; its id is random and known to this browser only. */
+  /** The waiting login. */
   oauthId: string
+  /** Token of the guest session that the login was given; nobody else has it. */
+  token: string
   ip: string
 }
 
@@ -38,13 +43,16 @@ function checkForm({ tenantId, account, password, name }: GuestForm): void {
 /**
  * Makes the account of a third-party login that waits for one. It is always looked at by an administrator first, and has
  * no role until then.
- * @throws 29005 for a gap, 29001 when no such login waits, 20009 too weak, 20012 account taken, 20019, 29007
+ * @throws 29005 for a gap, 29001 when no such login waits in this browser, 20043 when its identity is somebody's already, 20009 too weak,
+ * 20011 closed, 20012 account taken, 20019, 29007
  */
 export async function registerGuest(app: FastifyInstance, form: GuestForm): Promise<void> {
   const now = app.now()
   if ((await countUp(app.db, `register:${form.ip}`, 3600, now)) > perHour) throw refuse(29007)
   checkForm(form)
   const { tenantId, account } = form
+  const isOpen = (await readParam(app.db, tenantId, 'site.register')) ?? String(app.config.registerMode)
+  if (isOpen !== 'true' && isOpen !== '1') throw refuse(20011)
   const [opened] = await app.cipher.open([form.password], now, form.keyId)
   const password = opened ?? form.password
   const problem = passwordProblem(password, 2, [account])
@@ -56,6 +64,7 @@ export async function registerGuest(app: FastifyInstance, form: GuestForm): Prom
         .selectFrom('oauth_login')
         .selectAll()
         .where('id', '=', form.oauthId.slice(0, 64))
+        .where('tokenHash', '=', tokenHash(form.token))
         .where('until', '>', now)
         .where('userId', 'is', null)
         .forUpdate()
@@ -81,6 +90,8 @@ export async function registerGuest(app: FastifyInstance, form: GuestForm): Prom
         .returning('id')
         .executeTakeFirstOrThrow()
       await trx.updateTable('oauth_login').set({ userId: id }).where('id', '=', waiting.id).execute()
+      const { source, issuer, uuid, nickname } = waiting
+      await link(trx, { tenantId, userId: id, source, issuer, uuid, nickname, createTime: now })
     })
   } catch (error) {
     throw uniqueRefusal(error, User) ?? error

@@ -1,0 +1,40 @@
+import { resource } from '#engine'
+import { OauthSource } from '../../schemas/system/oauth-source.ts'
+
+export const oauthSource = resource(OauthSource, {
+  path: '/blade-system/oauth-source',
+  route: '/system/oauth-source',
+  columns: [
+    'source',
+    'sourceName',
+    { field: 'issuer', width: 280 },
+    'clientId',
+    'sort',
+    { field: 'sourceStatus', as: 'tag' },
+    { field: 'remark', folded: true },
+  ],
+  search: ['source', 'sourceName', 'sourceStatus', 'createTime'],
+  sort: 'sort',
+  form: [
+    'source',
+    'sourceName',
+    { field: 'issuer', span: 24 },
+    'clientId',
+    'clientSecret',
+    'scope',
+    'sort',
+    { field: 'remark', span: 24 },
+  ],
+  actions: {
+    enable: { label: '启用', call: 'POST enable?id', when: { sourceStatus: 0 }, set: { sourceStatus: 1 } },
+    disable: {
+      label: '停用',
+      call: 'POST disable?id',
+      when: { sourceStatus: 1 },
+      set: { sourceStatus: 0 },
+      confirm: '停用后已绑定的用户不能再用它登录，确定停用?',
+      code: 'enable',
+    },
+    probe: { label: '试连', call: 'POST test?id' },
+  },
+})

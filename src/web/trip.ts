@@ -1,0 +1,28 @@
+/** What a browser remembers while its person is at a provider elsewhere. */
+export interface Trip {
+  /** Where to go on afterwards: a path of ours. */
+  to: string
+  tenantId: string
+  /** The identity is to be linked to the account that is signed in. */
+  links?: true
+  /** Signing in goes on with a code of the app. */
+  factorToken?: string
+}
+
+const KEY = 'juxian-trip'
+
+/** Remembers a trip in this tab. */
+export function keepTrip(trip: Trip): void {
+  sessionStorage.setItem(KEY, JSON.stringify(trip))
+}
+
+/** The trip this tab was on, once. */
+export function takeTrip(): Trip | undefined {
+  const text = sessionStorage.getItem(KEY)
+  sessionStorage.removeItem(KEY)
+  try {
+    return text ? (JSON.parse(text) as Trip) : undefined
+  } catch {
+    return undefined
+  }
+}
