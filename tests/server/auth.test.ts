@@ -46,6 +46,20 @@ describe('the token call', () => {
     expect((await t.app.inject({ method: 'POST', url, headers: coded, query: fields() })).statusCode).toBe(200)
   })
 
+  test('reads many cipher texts at once in as many turns of the event loop, so that others come in between', async () => {
+    let [loops, isOver] = [0, false]
+    const count = () => {
+      loops++
+      if (!isOver) setImmediate(count)
+    }
+    const text = encrypt(t, password)
+    setImmediate(count)
+    const read = await Promise.all(Array.from({ length: 64 }, () => t.app.cipher.open([text], t.app.now())))
+    isOver = true
+    expect(read.flat()).toEqual(Array.from({ length: 64 }, () => password))
+    expect(loops).toBeGreaterThanOrEqual(63)
+  })
+
   test('refuses in the fields of both dialects', async () => {
     expect(await askToken(t, 'admin', 'wrong')).toEqual({
       status: 400,
@@ -64,7 +78,9 @@ describe('the token call', () => {
     for (const one of ['saber:wrong', 'nobody:x', 'saber', ':']) {
       expect(await ask(query, basic(one))).toMatchObject({ status: 400, body: { error_description: '客户端认证失败' } })
     }
-    expect((await ask({ ...query, grant_type: 'social' })).body.error_description).toMatch('不支持的授权类型')
+    expect((await ask({ ...query, grant_type: 'authorization_code' })).body.error_description).toMatch(
+      '不支持的授权类型',
+    )
     await t.db.updateTable('client').set({ clientStatus: 0 }).where('clientId', '=', 'sword').execute()
     expect((await ask(query, basic('sword:sword_secret'))).status).toBe(400)
   })

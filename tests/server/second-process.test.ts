@@ -1,5 +1,6 @@
 import { sm2 } from 'sm-crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { roleIds } from '../../src/server/database/seed/base/roles.ts'
 import { type TestDatabase, testDatabase } from '../helper/app.ts'
 import { bearer, password, webClient } from '../helper/login.ts'
 import { buildServer, type ServerProcess, startServer } from '../helper/process.ts'
@@ -43,6 +44,9 @@ async function login(on: ServerProcess, username: string, plain: string): Promis
   secrets.push(access, refresh)
   return access
 }
+
+type Leaf = { id: string; children?: Leaf[] }
+const idsIn = (leaves: readonly Leaf[]): string[] => leaves.flatMap(({ id, children = [] }) => [id, ...idsIn(children)])
 
 const own = '/blade-auth/oauth/user-info'
 
@@ -95,6 +99,65 @@ test('whoever registers at one process can log in at the other, and changes the 
   })
   expect(changed).toMatchObject({ code: 200 })
   await login(first, person.username, next)
+})
+
+test('what an administrator does to a person at one process counts at the other at the next request', async () => {
+  const root = await login(first, 'admin', password)
+  const roles = { reviewer: roleIds.reviewer, finance: roleIds.finance }
+  const [plain, next] = ['Guan7cha-yuan-qi', 'Xin7mima-ba-wei']
+  secrets.push(plain, next)
+  const person = { account: 'liangchen', name: '梁晨', realName: '梁晨', phone: samplePhone(7_654_322), idType: 1 }
+  const account = { ...person, userType: 1, roleId: roles.reviewer, password: await encrypted(first, plain) }
+  expect((await call(first, '/blade-system/user/submit', root, account)).code).toBe(200)
+  const found = await call(first, '/blade-system/user/page?account=liangchen', root)
+  const id = found.data.records?.[0]?.id ?? ''
+
+  const given = await login(second, person.account, plain)
+  const texts = { oldPassword: await encrypted(second, plain), newPassword: await encrypted(second, next) }
+  const change = { ...texts, newPassword1: texts.newPassword }
+  expect((await call(second, '/blade-system/user/update-password', given, change)).code).toBe(200)
+  const mine = await login(first, person.account, next)
+  expect((await call(second, own, given)).status).toBe(200)
+  expect((await call(second, '/blade-signup/signup/page', mine)).status).toBe(200)
+
+  expect((await call(first, `/blade-system/user/grant?userIds=${id}&roleIds=${roles.finance}`, root, {})).code).toBe(
+    200,
+  )
+  expect((await call(second, '/blade-signup/signup/page', mine)).status).toBe(403)
+  expect((await call(second, own, mine)).data.roles).toEqual(['finance'])
+
+  expect((await call(second, '/blade-system/user/page', mine)).status).toBe(403)
+  const menus = await call(first, '/blade-system/menu/grant-tree', root)
+  const menuIds = idsIn(menus.data.menu as Leaf[])
+  const all = { roleIds: [roles.finance], menuIds }
+  expect((await call(first, '/blade-system/role/grant', root, all)).code).toBe(200)
+  expect((await call(second, '/blade-system/user/page', mine)).status).toBe(200)
+  expect((await call(first, '/blade-system/role/grant', root, { ...all, menuIds: [] })).code).toBe(200)
+  expect((await call(second, '/blade-system/user/page', mine)).status).toBe(403)
+
+  const reset = await call(first, `/blade-system/user/reset-password?userIds=${id}`, root, {})
+  const [{ password: once }] = reset.data as unknown as [{ password: string }]
+  secrets.push(once)
+  expect([await call(second, own, mine), await call(second, own, given)].map(one => one.status)).toEqual([401, 401])
+
+  const last = await login(first, person.account, once)
+  expect((await call(second, own, last)).status).toBe(200)
+  expect((await call(first, `/blade-system/user/changeStatus?id=${id}&status=2`, root, {})).code).toBe(200)
+  expect((await call(second, own, last)).status).toBe(401)
+})
+
+test('a dictionary row sealed at one process is gone from the selects of the other at once', async () => {
+  const token = await login(first, 'admin', password)
+  const words = async (on: ServerProcess) => {
+    const { data } = await call(on, '/blade-system/dict/dictionary?code=education', token)
+    return data as unknown as { id: string; code: string; dictKey: string; isSealed: number }[]
+  }
+  const [row, ...others] = await words(second)
+  expect(others.length).toBeGreaterThan(2)
+  const path =
+    (await call(first, `/blade-system/dict-biz/detail?id=${row?.id}`, token)).code === 200 ? 'dict-biz' : 'dict'
+  expect((await call(first, `/blade-system/${path}/submit`, token, { id: row?.id, isSealed: 1 })).code).toBe(200)
+  expect(await words(second)).toEqual(others)
 })
 
 test('what the processes have written into their logs holds none of the secrets', () => {

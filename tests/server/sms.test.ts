@@ -167,3 +167,34 @@ describe('a single message by staff', () => {
     expect(await send({}, await signIn(t, { role: 'reviewer' }))).toMatchObject({ code: 403 })
   })
 })
+
+describe('trying a template', () => {
+  const setPhone = async (number: string) => {
+    const values = { phone: t.app.vault.seal(number) }
+    await t.db.updateTable('user').set(values).where('id', '=', staff.userId).execute()
+  }
+  const template = (more: object = {}) => makeTemplate(t, { smsCode: 'trial', templateContent: '{name}您好', ...more })
+  const probe = async (id: string, who = staff) =>
+    as(t, who).post<{ msg: string }>(`/api/blade-resource/sms/debug?id=${id}`, { text: '试试' })
+
+  test('goes to the phone of whoever asks and says what the channel said, a few times', async () => {
+    const { id } = await template()
+    await setPhone(phone)
+    const answer = await probe(id)
+    expect(answer.data.msg).toMatch(/^渠道已受理，发往 139\*+0077，渠道流水号 SANDBOXprobe-/)
+    expect(await read()).toContain('试试您好')
+    expect(await probe(id)).toMatchObject({ code: 20008 })
+    later(61)
+    await setPhone('13900000000')
+    expect((await probe(id)).data.msg).toBe('未能发送，渠道答复：空号')
+  })
+
+  test('needs a template of one’s own tenant, a phone and the right', async () => {
+    const { id } = await template()
+    const far = await signIn(t, { permissions: ['sms', 'sms_probe'], tenantId: '000008' })
+    expect(await probe(id, far)).toMatchObject({ code: 29001 })
+    expect(await probe(id, await signIn(t, { role: 'exam_admin' }))).toMatchObject({ status: 403 })
+    await t.db.updateTable('user').set({ phone: '' }).where('id', '=', staff.userId).execute()
+    expect(await probe(id)).toMatchObject({ code: 29005, msg: '参数不正确：您的账号没有手机号码' })
+  })
+})

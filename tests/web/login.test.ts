@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { sm2 } from 'sm-crypto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tokens } from './wire.ts'
 
 const keys = sm2.generateKeyPairHex()
@@ -170,4 +170,119 @@ test('what the server calls the site and its demo accounts follows the language'
   field('language').click()
   await vi.waitFor(() => expect(shown()).toEqual(['Juxian', 'Finance']))
   expect(calls('/public/site').at(-1)?.headers['Accept-Language']).toBe('en')
+})
+
+describe('by a code on the phone', () => {
+  async function openedSms(): Promise<void> {
+    site = { ...site, smsMode: true }
+    await opened()
+    await vi.waitFor(() => expect(field('by-sms').hidden).toBe(false))
+    field('by-sms').click()
+  }
+
+  test('is offered only where codes can be sent', async () => {
+    await opened()
+    await vi.waitFor(() => expect(document.querySelector('[data-site=title]')?.textContent).toBe('聚贤'))
+    expect(field('by-sms').hidden).toBe(true)
+  })
+
+  test('the picture comes first, then the code is asked for once a minute, and the session begins', async () => {
+    await openedSms()
+    press()
+    expect(field('alert').textContent).toBe('请输入手机号码')
+    fill({ phone: '12345' })
+    field('send').click()
+    expect(field('alert').textContent).toBe('手机号码格式错误')
+    fill({ phone: '13912345678' })
+    field('send').click()
+    expect(field('alert').textContent).toBe('请输入验证码')
+    expect(calls('/send-validate')).toHaveLength(0)
+    fill({ captcha: 'ab12c' })
+    answer = { code: 200, success: true, data: { id: 'c0de' }, msg: '' }
+    field('send').click()
+    await vi.waitFor(() => expect(field('sent').textContent).toContain('验证码已发送'))
+    const [sent] = calls('/send-validate')
+    expect(Object.fromEntries(sent?.form ?? [])).toEqual({ tenantId: '000000', phone: '13912345678', purpose: 'login' })
+    expect(sent?.headers).toMatchObject({ 'Captcha-Code': 'ab12c' })
+    expect([field('send').disabled, field('send').textContent]).toEqual([true, '60 秒后重发'])
+    field('send').click()
+    expect(calls('/send-validate')).toHaveLength(1)
+    fill({ code: '123456' })
+    answer = tokens('one')
+    press()
+    press()
+    await vi.waitFor(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
+    expect(calls('/oauth/token')).toHaveLength(1)
+    expect(Object.fromEntries(calls('/oauth/token')[0]?.form ?? [])).toMatchObject({
+      ...{ grant_type: 'sms_code', phone: '13912345678', codeId: 'c0de', value: '123456' },
+    })
+  })
+
+  test('a refusal keeps what was typed, here and in the other way', async () => {
+    await openedSms()
+    fill({ phone: '13912345678', code: '000000', username: 'admin' })
+    answer = { error_code: 20007, error_description: '短信验证码错误或已失效' }
+    press()
+    await vi.waitFor(() => expect(field('alert').textContent).toBe('短信验证码错误或已失效'))
+    expect([document.activeElement?.id, field('phone').value]).toEqual(['code', '13912345678'])
+    field('by-password').click()
+    expect([field('alert').hidden, field('username').value]).toEqual([true, 'admin'])
+  })
+})
+
+describe('a second factor', () => {
+  async function half(): Promise<void> {
+    await opened()
+    fill({ username: 'admin', password: 'x', captcha: 'abcde' })
+    answer = { error_code: 20030, error_description: '请输入动态验证码', data: { factorToken: 'half' } }
+    press()
+    await vi.waitFor(() => expect(field('form').dataset.way).toBe('factor'))
+  }
+
+  test('is asked for after the password, without a session before it', async () => {
+    await half()
+    expect(localStorage.getItem('juxian-access-token')).toBeNull()
+    expect([field('alert').hidden, document.activeElement?.id]).toEqual([true, 'factor'])
+    await vi.waitFor(() => expect(field('submit').getAttribute('aria-busy')).toBe('false'))
+    press()
+    expect(field('alert').textContent).toBe('请输入动态验证码')
+    fill({ factor: '000000' })
+    answer = { error_code: 20032, error_description: '动态验证码错误或已使用' }
+    press()
+    await vi.waitFor(() => expect(field('alert').textContent).toBe('动态验证码错误或已使用'))
+    expect([field('form').dataset.way, document.activeElement?.id]).toEqual(['factor', 'factor'])
+    await vi.waitFor(() => expect(field('submit').getAttribute('aria-busy')).toBe('false'))
+    fill({ factor: '123456' })
+    answer = tokens('one')
+    press()
+    await vi.waitFor(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
+    const last = Object.fromEntries(calls('/oauth/token').at(-1)?.form ?? [])
+    expect(last).toMatchObject({ factorToken: 'half', value: '123456', username: 'admin' })
+    expect(last).not.toHaveProperty('password')
+  })
+
+  test('that takes too long leads back to the password', async () => {
+    await half()
+    await vi.waitFor(() => expect(field('submit').getAttribute('aria-busy')).toBe('false'))
+    fill({ factor: '123456' })
+    answer = { error_code: 20033, error_description: '登录已超时，请重新输入密码' }
+    press()
+    await vi.waitFor(() => expect(field('alert').textContent).toBe('登录已超时，请重新输入密码'))
+    expect([field('form').dataset.way, field('username').value]).toEqual(['password', 'admin'])
+  })
+})
+
+test('every text of the page has its English', async () => {
+  const texts = readdirSync('src/web/login').map(file => readFileSync(`src/web/login/${file}`, 'utf8'))
+  const words = texts.flatMap(text => [
+    ...text.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/'([^'\n]*\p{Script=Han}[^'\n]*)'/gu),
+  ])
+  await opened()
+  field('language').click()
+  const { t } = await import('../../src/web/login/texts.ts')
+  const shown = [...document.querySelectorAll<HTMLElement>('[data-t], [data-label], [data-name]')]
+  const marked = shown.map(({ dataset }) => dataset.t ?? dataset.label ?? dataset.name ?? '')
+  const all = [...words.map(word => word[1] ?? ''), ...marked]
+  expect(all.length).toBeGreaterThan(60)
+  expect(all.filter(text => text !== '中文' && t(text) === text && /\p{Script=Han}/u.test(text))).toEqual([])
 })

@@ -16,6 +16,8 @@ export interface SessionTable {
   lastSeen: Date
   endTime: Date | null
   endReason: string | null
+  /** The person must set up a second factor before anything else. */
+  mustEnrol: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 /** A token of a session, by the hash of its text. `kind`: 1 access, 2 refresh. */
@@ -67,8 +69,38 @@ export interface GrantStampTable {
   version: string
 }
 
+/** The second factor of an account; both secrets sealed. `secret` counts, `pending` waits for its first code. */
+export interface SecondFactorTable {
+  userId: string
+  secret: string | null
+  pending: string | null
+  /** The time step of the last code that served. */
+  lastStep: ColumnType<string, number | undefined, number>
+  confirmTime: Date | null
+}
+
+/** A code that opens one login without the device. */
+export interface RecoveryCodeTable {
+  userId: string
+  hash: string
+}
+
+/** A login whose first half is done, by the hash of what its page was given. */
+export interface LoginTicketTable {
+  hash: string
+  userId: string
+  clientId: string
+  roleId: string | null
+  deptId: string | null
+  tries: ColumnType<number, number | undefined, number>
+  until: Date
+}
+
 declare module './tables.ts' {
   interface InternalTables {
+    second_factor: SecondFactorTable
+    recovery_code: RecoveryCodeTable
+    login_ticket: LoginTicketTable
     session: SessionTable
     session_token: SessionTokenTable
     captcha: CaptchaTable

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { turns } from './turns.ts'
 
@@ -27,8 +28,9 @@ const commonStems = [
   ...['123123', '112233', '5201314', '1314520', 'woaini', 'root', 'test', 'user', 'dragon', 'monkey', 'football'],
 ]
 
-// Each calculation takes 19 MiB and a thread of the pool, which files need as well.
-const inTurn = turns(4)
+// Each calculation takes 19 MiB, a processor, and a thread of the pool, which files need as well: more of them at once than
+// there are processors would finish no sooner and hold up everybody else.
+const inTurn = turns(Math.min(Math.max(availableParallelism(), 2), 4))
 
 /** Hashes a password with argon2id (19 MiB, 2 passes), off the event loop. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, settings))

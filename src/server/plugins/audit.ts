@@ -26,6 +26,11 @@ export interface Audit {
    * @param trx the transaction of the business, so that both happen or neither; it should end soon after
    */
   note(request: FastifyRequest, note: AuditNote, trx?: Transaction<Database>): Promise<void>
+  /**
+   * Notes, behind the answer, that somebody who is signed in asked for what is not his; of one person twenty a minute at
+   * most.
+   */
+  denied(request: FastifyRequest, status: number, target?: Pick<AuditNote, 'targetType' | 'targetId'>): void
   /** Computes the chain of a tenant anew and compares. */
   verify(tenantId: string): Promise<AuditState>
 }
@@ -100,16 +105,29 @@ function noteOf(event: AuditEvent, request: FastifyRequest, status: number, answ
   const account = (request.query as Answer).username ?? (request.body as Answer | undefined)?.username
   const who = { account: String(account ?? '').slice(0, 100), msg: answer.error_description }
   if (status >= 400) return { ...fixed, event: 'loginFail', detail: who }
-  return { ...fixed, event, userId: String(answer.user_id), tenantId: String(answer.tenant_id), detail: who }
+  // A guest of a third-party login has no account yet.
+  return {
+    ...fixed,
+    event,
+    userId: String(answer.user_id ?? '') || null,
+    tenantId: String(answer.tenant_id),
+    detail: who,
+  }
 }
 
-/** Whether a call is no event: nobody knows who, a session that only goes on, or a candidate who takes his own papers home. */
-function isNothing(event: AuditEvent, request: FastifyRequest): boolean {
+/** The refusal that is none: the login goes on with a code. */
+const goesOn = 20030
+
+/**
+ * Whether a call is no event: nobody knows who, a session that only goes on, a login of which half is done, or a candidate who
+ * takes his own papers home.
+ */
+function isNothing(event: AuditEvent, request: FastifyRequest, answer: Answer): boolean {
   if (event === 'export' && request.person?.userType === 2) return true
   if (event !== 'login') return request.person === null
   const { query, body } = request
   const grant = (query as Answer).grant_type ?? (body as Answer | undefined)?.grant_type
-  return grant === 'refresh_token'
+  return grant === 'refresh_token' || answer.error_code === goesOn
 }
 
 /**
@@ -124,8 +142,8 @@ export default fp(
     app.decorate('audit', {
       note: (request, note, trx) => append(entryOf(request, note, app.now()), trx),
       verify: tenantId => verifyAudit(app.db, keyed, tenantId),
+      denied: followDenied(app),
     })
-    followDenied(app)
     app.addHook('onRoute', route => {
       const event = auditEventOf(String(route.method), route.url)
       if (!event) return
@@ -139,8 +157,8 @@ export default fp(
 /** Denials of one person that are noted in a minute; more of them say nothing new, and are in the log of calls. */
 const mostDenied = 20
 
-/** Notes that somebody who is signed in asked for what is not his, whatever the call. */
-function followDenied(app: FastifyInstance): void {
+/** Follows what is denied, whatever the call. @returns how more of it is noted */
+function followDenied(app: FastifyInstance): Audit['denied'] {
   let since = 0
   let counts = new Map<string, number>()
   const running = new Set<Promise<void>>()
@@ -151,23 +169,27 @@ function followDenied(app: FastifyInstance): void {
     counts.set(userId, count)
     return count <= mostDenied
   }
-  app.addHook('onResponse', async (request, reply) => {
-    const { person, routeOptions } = request
-    if (reply.statusCode !== 403 || !person || routeOptions.config.audit || !isNoted(person.userId)) return
-    const note = noteOf('denied', request, 403, {})
+  const denied: Audit['denied'] = (request, status, target) => {
+    if (!request.person || !isNoted(request.person.userId)) return
+    const note: AuditNote = { ...noteOf('denied', request, status, {}), outcome: 3, ...target }
     const writing = app.audit
       .note(request, note)
       .catch(err => request.log.error({ err, note: masked(note) }, 'audit lost'))
       .finally(() => running.delete(writing))
     running.add(writing)
+  }
+  app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode === 403 && !request.routeOptions.config.audit) denied(request, 403)
   })
   app.addHook('onClose', () => Promise.allSettled(running))
+  return denied
 }
 
 function noteAnswers(app: FastifyInstance, route: RouteOptions, event: AuditEvent): void {
   const onSend = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-    if (isNothing(event, request)) return payload
-    const note = noteOf(event, request, reply.statusCode, answerOf(payload))
+    const answer = answerOf(payload)
+    if (isNothing(event, request, answer)) return payload
+    const note = noteOf(event, request, reply.statusCode, answer)
     // What was done is done: that it could not be noted is told where nobody overlooks it.
     await app.audit.note(request, note).catch(err => request.log.error({ err, note: masked(note) }, 'audit lost'))
     return payload

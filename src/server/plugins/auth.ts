@@ -6,9 +6,21 @@ import { refuse } from '../domain/refusal.ts'
 import { idList, isIdle, tokenHash } from '../domain/session.ts'
 import { together } from './together.ts'
 
+/** Somebody who asked for work that is done later, without his session. */
+export interface Asker {
+  userId: string
+  /** The roles and departments he had chosen; he has no more of them than he has now. */
+  roleIds: readonly string[]
+  deptIds: readonly string[]
+}
+
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Somebody with what his roles allow now; null when he may not sign in any more. */
+    personNow(asker: Asker): Promise<Person | null>
+  }
   interface FastifyContextConfig {
-    /** May be called by a person who must change the password first. */
+    /** May be called by a person who must change the password or set up a second factor first. */
     beforePasswordChange?: true
   }
 }
@@ -45,12 +57,16 @@ interface Found {
   userType: number
   code: string | null
   mustChangePwd: number
+  mustEnrol: boolean
   grantVersion: string
 }
 
+/** What is to be known of somebody, whether he is in a session or not. */
+type Whose = Omit<Found, 'hash' | 'lastSeen' | 'mustChangePwd' | 'mustEnrol'>
+
 const sessionQuery = `
 SELECT t.hash, s.id AS "sessionId", s."clientId", s."lastSeen", s."roleId" AS "chosenRole", s."deptId" AS "chosenDept",
-  u.id AS "userId", u."tenantId", u.account, u."realName", u."roleId", u."deptId", u."userType", u.code, u."mustChangePwd",
+  s."mustEnrol", u.id AS "userId", u."tenantId", u.account, u."realName", u."roleId", u."deptId", u."userType", u.code, u."mustChangePwd",
   g.version AS "grantVersion"
 FROM session_token t
 JOIN session s ON s.id = t."sessionId" AND s."endTime" IS NULL
@@ -59,6 +75,15 @@ JOIN tenant n ON n."tenantId" = u."tenantId" AND n."tenantStatus" = 1 AND n."isD
   AND (n."expireTime" IS NULL OR n."expireTime" > $2)
 CROSS JOIN grant_stamp g
 WHERE t.hash = ANY($1) AND t.kind = 1 AND t.until > $2`
+
+const askerQuery = `
+SELECT '' AS "sessionId", '' AS "clientId", $2 AS "chosenRole", $3 AS "chosenDept",
+  u.id AS "userId", u."tenantId", u.account, u."realName", u."roleId", u."deptId", u."userType", u.code, g.version AS "grantVersion"
+FROM "user" u
+JOIN tenant n ON n."tenantId" = u."tenantId" AND n."tenantStatus" = 1 AND n."isDeleted" = 0
+  AND (n."expireTime" IS NULL OR n."expireTime" > $4)
+CROSS JOIN grant_stamp g
+WHERE u.id = $1 AND u."accountStatus" = 1 AND u."isDeleted" = 0`
 
 const grantsQuery = `
 SELECT r.id, r."roleAlias" AS alias, r."isBack",
@@ -88,6 +113,7 @@ const seenQuery = `UPDATE session SET "lastSeen" = $2 WHERE id = $1 AND "lastSee
 const sweepQueries = [
   'DELETE FROM captcha WHERE until < $1',
   'DELETE FROM used_nonce WHERE until < $1',
+  'DELETE FROM login_ticket WHERE until < $1',
   'DELETE FROM throttle WHERE until < $1',
   'DELETE FROM session_token WHERE until < $1',
   `DELETE FROM session WHERE "lastSeen" < $1::timestamptz - interval '90 days'`,
@@ -134,10 +160,29 @@ function grantReader(app: FastifyInstance) {
 const chosenOf = (own: string[], chosen: string | null): string[] =>
   chosen === null ? own : own.filter(id => idList(chosen).includes(id))
 
+/** What a person must do before anything else: a refusal's code. */
+const owedBy = ({ mustChangePwd, mustEnrol }: Found) => (mustChangePwd === 1 ? 20016 : mustEnrol ? 20031 : null)
+
 /** Notes that a person is there, at most once a minute. */
 async function see(app: FastifyInstance, found: Found, now: Date): Promise<void> {
   if (now.getTime() - found.lastSeen.getTime() < 60_000) return
   await app.pool.query(seenQuery, [found.sessionId, now])
+}
+
+/** Who somebody is, with what his roles allow now. */
+async function personOf(grantsOf: ReturnType<typeof grantReader>, found: Whose): Promise<Person> {
+  const roleIds = chosenOf(idList(found.roleId), found.chosenRole)
+  const { roles, version: _version, ...rights } = await grantsOf(roleIds, found.grantVersion)
+  const { userId, tenantId, account, userType, sessionId, clientId } = found
+  return {
+    ...{ userId, tenantId, account, userType, sessionId, clientId, ...rights },
+    name: found.realName ?? account,
+    roleIds: roles.map(role => role.id),
+    roles: roles.map(role => role.alias),
+    deptIds: chosenOf(idList(found.deptId), found.chosenDept),
+    userCode: found.code ?? '',
+    isStaff: userType !== 2 && roles.some(role => role.isBack === 1),
+  }
 }
 
 /**
@@ -156,7 +201,13 @@ export default fp(
       return hashes.map(hash => found.get(hash))
     })
 
-    const personOf = async (token: string): Promise<{ person: Person; mustChange: boolean } | null> => {
+    app.decorate('personNow', async ({ userId, roleIds, deptIds }: Asker) => {
+      const values = [userId, roleIds.join(), deptIds.join(), app.now()]
+      const { rows } = await app.pool.query<Whose>({ name: 'asker', text: askerQuery, values })
+      return rows[0] ? personOf(grantsOf, rows[0]) : null
+    })
+
+    const callerOf = async (token: string): Promise<{ person: Person; owed: ReturnType<typeof owedBy> } | null> => {
       const now = app.now()
       const found = await sessionOf(tokenHash(token))
       if (!found) return null
@@ -165,29 +216,17 @@ export default fp(
         return null
       }
       await see(app, found, now)
-      const roleIds = chosenOf(idList(found.roleId), found.chosenRole)
-      const { roles, version: _version, ...rights } = await grantsOf(roleIds, found.grantVersion)
-      const { userId, tenantId, account, userType, sessionId, clientId } = found
-      const person: Person = {
-        ...{ userId, tenantId, account, userType, sessionId, clientId, ...rights },
-        name: found.realName ?? account,
-        roleIds: roles.map(role => role.id),
-        roles: roles.map(role => role.alias),
-        deptIds: chosenOf(idList(found.deptId), found.chosenDept),
-        userCode: found.code ?? '',
-        isStaff: userType !== 2 && roles.some(role => role.isBack === 1),
-      }
-      return { person, mustChange: found.mustChangePwd === 1 }
+      return { person: await personOf(grantsOf, found), owed: owedBy(found) }
     }
 
     app.addHook('onRequest', async request => {
       const token = tokenOf(request)
       if (!token || request.is404) return
-      const found = await personOf(token)
+      const found = await callerOf(token)
       if (!found) return
       request.person = found.person
       const { access, beforePasswordChange } = request.routeOptions.config
-      if (found.mustChange && access !== 'public' && !beforePasswordChange) throw refuse(20016)
+      if (found.owed && access !== 'public' && !beforePasswordChange) throw refuse(found.owed)
     })
 
     const sweep = setInterval(() => {

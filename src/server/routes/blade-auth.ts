@@ -4,12 +4,14 @@ import { keepBrowserLog } from '../actions/auth/browser-log.ts'
 import { readClient, requireGrant } from '../actions/auth/client.ts'
 import { login } from '../actions/auth/login.ts'
 import { refresh } from '../actions/auth/refresh.ts'
+import { finishLogin } from '../actions/auth/second-step.ts'
 import { endSession, type Tokens } from '../actions/auth/session.ts'
 import { loginBySms } from '../actions/auth/sms-login.ts'
 import { type SessionBody, sessionBody } from '../actions/auth/token-answer.ts'
 import { countUp } from '../database/throttle.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
+import { answerCode } from './outside-grants.ts'
 import { answerTokenError } from './token-error.ts'
 
 const path = '/api/blade-auth/oauth'
@@ -52,11 +54,18 @@ async function answerToken(app: FastifyInstance, request: FastifyRequest, preset
     return tokenAnswer(await refresh(app, { token: get('refresh_token', 'refreshToken') ?? '', client, ...chosen }))
   }
   const tenantId = get('tenantId', 'tenant_id') ?? header(request, 'tenant-id') ?? '000000'
+  const ticket = get('factorToken')
+  if (ticket) {
+    const step = { client, ticket, code: get('value') ?? '', ip: request.ip, userAgent: request.headers['user-agent'] }
+    return tokenAnswer(await finishLogin(app, step))
+  }
   const around = { client, tenantId, ...chosen, ip: request.ip, userAgent: request.headers['user-agent'] }
   if (grant === 'sms_code') {
     const given = { phone: get('phone') ?? '', id: get('codeId', 'id') ?? '', code: get('value', 'code') ?? '' }
     return tokenAnswer(await loginBySms(app, { ...around, ...given }))
   }
+  const coded = await answerCode(app, request, { grant, get, around })
+  if (coded) return tokenAnswer(coded)
   if (grant !== 'password' && grant !== 'captcha') throw new Refusal(400, 400, `不支持的授权类型：${grant}`)
   const attempt = {
     ...({ ...around, grant } as const),

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { asksCodeToRegister, canSendCodes } from '../actions/sms/code.ts'
+import { smsSandboxPath } from '../channels/sms/sandbox/plugin.ts'
 import { demoPassword } from '../config.ts'
 import { readParam } from '../database/param.ts'
 import { inEnglish } from '../domain/english.ts'
@@ -46,6 +48,9 @@ export default async function siteRoutes(app: FastifyInstance): Promise<void> {
       title: said(title ?? '聚贤考试报名系统'),
       registerMode: register === undefined ? registerMode : register === 'true' || register === '1',
       ...{ captchaMode, tenantMode, switchMode, registerAudit: audit !== '0', demo: app.config.demo },
+      ...{ smsMode: await canSendCodes(app.db, tenantId), registerSms: await asksCodeToRegister(app.db, tenantId) },
+      // Where the demonstration's messages are read.
+      smsSandbox: app.config.demo ? `${smsSandboxPath}/` : '',
       demoAccounts: await demoAccounts(app, said),
     })
   })

@@ -17,6 +17,7 @@ import { submit } from '../crud/store.ts'
 import { refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { answerTokenError } from './token-error.ts'
+import factorRoutes from './user/factor.ts'
 import { readForm } from './user/form.ts'
 import ownRoutes from './user/own.ts'
 
@@ -30,6 +31,8 @@ const profile = {
     ...{ name: text('昵称', 20), realName: text('真实姓名', 20), phone: text('手机号码', 20) },
     email: { title: '电子邮箱', anyOf: [{ enum: ['', null] }, { ...text('电子邮箱', 100), format: 'email' }] },
     avatar: text('头像', 20),
+    ...{ codeId: text('验证码编号', 64), smsCode: text('短信验证码', 10) },
+    ...{ password: { ...text('密码', 4096), kind: 'secret' }, keyId: text('密钥', 40) },
   },
 }
 
@@ -63,6 +66,7 @@ async function readRegistration(request: FastifyRequest): Promise<Registration> 
     ...applicantOf(fields),
     tenantId: read('tenantId') || (typeof tenant === 'string' && tenant) || '000000',
     ...{ password: read('password'), password2: read('password2'), keyId: read('keyId') || undefined },
+    ...{ codeId: read('codeId').slice(0, 64), smsCode: read('smsCode').slice(0, 10) },
     ...{ consentVersion: read('consentVersion').slice(0, 20), ip: request.ip, files },
   }
 }
@@ -106,6 +110,7 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
   await app.register(platformRoutes)
   await app.register(guestRoutes)
   await app.register(ownRoutes)
+  await app.register(factorRoutes)
 }
 
 /** What a call carries, in the address or in the body; the address wins. */
@@ -133,6 +138,12 @@ async function platformRoutes(app: FastifyInstance): Promise<void> {
   })
 }
 
+/** The token of a guest session, which no other call knows. */
+const guestToken = ({ headers }: FastifyRequest): string =>
+  String(headers['blade-auth'] ?? '')
+    .replace(/^bearer +/i, '')
+    .slice(0, 200)
+
 /** Accounts of people who come by a third-party login. */
 async function guestRoutes(app: FastifyInstance): Promise<void> {
   const options = { config: { access: 'public' }, errorHandler: answerTokenError } as const
@@ -142,7 +153,7 @@ async function guestRoutes(app: FastifyInstance): Promise<void> {
     await registerGuest(app, {
       ...{ tenantId: read('tenantId'), name: read('name'), account: read('account'), oauthId: read('oauthId') },
       ...{ password: typeof asked.password === 'string' ? asked.password : '', keyId: read('keyId') || undefined },
-      ip: request.ip,
+      ...{ token: guestToken(request), ip: request.ip },
     })
     return ok()
   })

@@ -1,42 +1,45 @@
 import { session, type TokenAnswer } from '../session.ts'
+import { takeTrip } from '../trip.ts'
 import { fetchAhead } from './ahead.ts'
-import { type Answer, captcha, prepare, type Site, signIn, site, tenantHere } from './server.ts'
-import { isEnglish, t, toggle, write } from './texts.ts'
+import { codeId, send } from './code.ts'
+import { nameSite } from './name-site.ts'
+import { offerOutside } from './outside.ts'
+import { blame, byId, complain, input, label, point, say, typed } from './page.ts'
+import {
+  type Answer,
+  type Around,
+  captcha,
+  prepare,
+  type Site,
+  secondStep,
+  signIn,
+  signInBySms,
+  tenantHere,
+} from './server.ts'
+import { isEnglish, toggle, write } from './texts.ts'
+import { askFor, EMPTY, FIRST, go, missing, wayNow } from './ways.ts'
 
 const DEFAULT_TENANT = '000000'
-/** Codes of refusals that name a field; others belong to the account. */
-const FIELD_OF: Record<number, string> = { 20001: 'captcha', 20002: 'password' }
-
-const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T
-const input = (id: string): HTMLInputElement => byId<HTMLInputElement>(id)
+const GOES_ON = 20030
+const TOO_LATE = 20033
+/** Codes of refusals that name a field; others belong to the first of the way. */
+const FIELD_OF: Record<number, string> = {
+  20001: 'captcha',
+  20002: 'password',
+  20007: 'code',
+  20008: 'phone',
+  20032: 'factor',
+}
 
 const query = new URLSearchParams(location.search)
 let modes: Pick<Site, 'captchaMode' | 'tenantMode'> = { captchaMode: true, tenantMode: false }
 let captchaKey = ''
 let busy = false
+let factorToken = ''
 
 function destination(): string {
   const asked = new URL(query.get('redirect') ?? '/', location.origin)
   return asked.origin === location.origin && asked.pathname !== '/login' ? asked.href : '/'
-}
-
-function say(text: string): void {
-  const alert = byId('alert')
-  alert.textContent = text
-  alert.hidden = text === ''
-}
-
-function point(id: string): void {
-  for (const field of byId<HTMLFormElement>('form').querySelectorAll('input')) {
-    field.removeAttribute('aria-invalid')
-  }
-  byId(id).focus()
-}
-
-function blame(id: string): void {
-  point(id)
-  input(id).setAttribute('aria-invalid', 'true')
-  input(id).select()
 }
 
 async function renew(): Promise<void> {
@@ -47,68 +50,66 @@ async function renew(): Promise<void> {
     captchaKey = next.key
     byId<HTMLImageElement>('picture').src = next.image
   } catch (error) {
-    say(t(error instanceof Error && error.message ? error.message : '网络不通，请检查网络后重试'))
+    say(error instanceof Error && error.message ? error.message : '网络不通，请检查网络后重试')
   }
 }
 
-function missing(): string | undefined {
-  const asked = [
-    ...(modes.tenantMode ? ['tenant'] : []),
-    'username',
-    'password',
-    ...(modes.captchaMode ? ['captcha'] : []),
-  ]
-  return asked.find(id => input(id).value.trim() === '' && !byId(`${id}-field`)?.hidden)
-}
-
-const EMPTY: Record<string, string> = {
-  tenant: '请输入租户编号',
-  username: '请输入账号',
-  password: '请输入密码',
-  captcha: '请输入验证码',
-}
+const around = (): Around => ({
+  tenantId: typed('tenant') || DEFAULT_TENANT,
+  captcha: typed('captcha'),
+  captchaKey,
+})
 
 function wait(on: boolean): void {
   busy = on
   const button = byId<HTMLButtonElement>('submit')
   button.setAttribute('aria-busy', String(on))
-  button.textContent = t(on ? '正在登录…' : '登录')
+  label(button.firstElementChild, on ? '正在登录…' : '登录')
 }
 
 async function refused(answer: Answer): Promise<void> {
   const code = Number(answer.error_code || answer.code)
-  say(t(answer.error_description || answer.msg || '系统错误'))
-  const shown = renew()
-  blame(FIELD_OF[code] ?? 'username')
+  if (code === TOO_LATE) go('password')
+  say(answer.error_description || answer.msg || '系统错误')
+  const shown = wayNow() === 'factor' ? undefined : renew()
+  blame(FIELD_OF[code] ?? FIRST[wayNow()])
   await shown
+}
+
+function ask(): Promise<Answer> {
+  if (wayNow() === 'factor') return secondStep(around(), typed('username'), factorToken, typed('factor'))
+  if (wayNow() === 'sms') return signInBySms(around(), typed('phone'), codeId(), typed('code'))
+  const grant = modes.captchaMode ? 'captcha' : 'password'
+  return signIn(around(), grant, typed('username'), input('password').value)
+}
+
+/** Goes on with the app's code where the account has a second factor. */
+function goOn(token: string): void {
+  factorToken = token
+  go('factor')
+  point('factor')
 }
 
 async function submit(): Promise<void> {
   if (busy) return
+  if (wayNow() === 'sms' && typed('code') === '' && !codeId()) return sendNow()
   const empty = missing()
-  if (empty) {
-    say(t(EMPTY[empty] ?? ''))
-    return blame(empty)
-  }
+  if (empty) return complain(EMPTY[empty] ?? '', empty)
   wait(true)
   say('')
   try {
-    const answer = await signIn({
-      tenantId: input('tenant').value.trim() || DEFAULT_TENANT,
-      username: input('username').value.trim(),
-      password: input('password').value,
-      captcha: input('captcha').value.trim(),
-      captchaKey,
-      captchaMode: modes.captchaMode,
-    })
+    const answer = await ask()
     if (answer.access_token && !answer.error_description) return enter(answer as TokenAnswer)
-    await refused(answer)
+    if (Number(answer.error_code) === GOES_ON && answer.data?.factorToken) goOn(answer.data.factorToken)
+    else await refused(answer)
   } catch {
-    say(t('网络不通，请检查网络后重试'))
+    say('网络不通，请检查网络后重试')
     await renew()
   }
   wait(false)
 }
+
+const sendNow = (): Promise<void> => send(around(), modes.captchaMode, { refused, used: renew })
 
 function enter(answer: TokenAnswer): void {
   session.begin(answer)
@@ -116,40 +117,34 @@ function enter(answer: TokenAnswer): void {
   location.replace(destination())
 }
 
-function offer(accounts: NonNullable<Site['demoAccounts']>): void {
-  for (const old of byId('demo').querySelectorAll('button')) old.remove()
-  for (const { account, name, password } of accounts) {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.textContent = name || account
-    button.title = account
-    button.addEventListener('click', () => {
-      input('username').value = account
-      input('password').value = password
-      point(modes.captchaMode ? 'captcha' : 'submit')
-    })
-    byId('demo').append(button)
-  }
-  byId('demo').hidden = accounts.length === 0
+/** Shows what the site is like. */
+function fitPage({ captchaMode, tenantMode, registerMode, smsMode, smsSandbox }: Omit<Site, 'title'>): void {
+  modes = { captchaMode, tenantMode }
+  byId('captcha-field').hidden = !captchaMode
+  byId('register').hidden = !registerMode
+  byId('by-sms').hidden = !smsMode
+  byId('sandbox').hidden = !smsSandbox
+  byId('sandbox').querySelector('a')!.href = smsSandbox || '.'
 }
 
-/** Writes what the server calls the site and its demo accounts, in the page's language. */
-async function nameSite(): Promise<Site> {
-  const found = await site()
-  for (const place of document.querySelectorAll('[data-site=title]'))
-    place.textContent = found.title || place.textContent
-  offer(found.demoAccounts ?? [])
-  return found
+/** What was found the last time: who comes again sees the page stand still. */
+const KNOWN = 'juxian-site'
+
+/** Offers the providers elsewhere of the tenant. */
+const offer = (): Promise<void> => {
+  const { pathname, search } = new URL(destination(), location.origin)
+  return offerOutside(around().tenantId, pathname + search)
 }
 
 async function applySite(): Promise<void> {
-  const found = await nameSite()
-  modes = found
-  byId('captcha-field').hidden = !found.captchaMode
-  byId('register').hidden = !found.registerMode
-  if (!found.tenantMode) return
-  input('tenant').value = await tenantHere()
-  byId('tenant-field').hidden = input('tenant').value !== ''
+  const { title: _title, demoAccounts: _accounts, ...found } = await nameSite()
+  localStorage.setItem(KNOWN, JSON.stringify(found))
+  fitPage(found)
+  if (found.tenantMode) {
+    input('tenant').value = await tenantHere()
+    byId('tenant-field').hidden = input('tenant').value !== ''
+  }
+  await offer()
 }
 
 function reveal(): void {
@@ -173,6 +168,15 @@ function listen(): void {
   byId('form').addEventListener('input', () => void fetchAhead(), { once: true })
   byId('renew').addEventListener('click', () => void renew())
   byId('reveal').addEventListener('click', reveal)
+  byId('tenant').addEventListener('change', () => void offer())
+  byId('by-password').addEventListener('click', () => go('password'))
+  byId('by-sms').addEventListener('click', () => go('sms'))
+  byId('back').addEventListener('click', () => {
+    go('password')
+    void renew()
+  })
+  byId('send').addEventListener('click', () => void sendNow())
+  byId('recovery').addEventListener('click', () => askFor(true))
   byId('language').addEventListener('click', () => {
     toggle()
     language()
@@ -194,7 +198,12 @@ export function start(): void {
   listen()
   // Whoever has just registered finds the account filled in.
   input('username').value = query.get('account') ?? ''
-  if (query.has('expired')) say(t('用户令牌过期，请重新登录'))
+  if (query.has('expired')) say('用户令牌过期，请重新登录')
+  // Whoever comes from a provider elsewhere goes on with the second half.
+  const waiting = takeTrip()?.factorToken
+  if (waiting) goOn(waiting)
+  const known = localStorage.getItem(KNOWN)
+  if (known) fitPage(JSON.parse(known) as Site)
   void renew()
   applySite().catch(() => undefined)
 }

@@ -5,27 +5,30 @@ export interface Site {
   registerMode: boolean
   captchaMode: boolean
   tenantMode: boolean
+  /** Codes can be sent to phones. */
+  smsMode?: boolean
+  /** Where the messages of a demo installation are read; empty elsewhere. */
+  smsSandbox?: string
   title: string
   /** Only on a demo installation. */
   demoAccounts?: { account: string; name: string; password: string }[]
 }
 
-/** What a person typed, and the captcha's handle. */
-export interface Entry {
+/** What every call is about: whose page this is, and what stands under the picture. */
+export interface Around {
   tenantId: string
-  username: string
-  password: string
   captcha: string
   captchaKey: string
-  captchaMode: boolean
 }
 
-/** What the token call answers: a session, or why not. */
+/** What the server answers: a session, or why not. */
 export interface Answer extends Partial<TokenAnswer> {
   error_code?: number
   error_description?: string
   code?: number
   msg?: string
+  /** `factorToken`: the login goes on with a code of the app. `id`: a code was sent. */
+  data?: { factorToken?: string; id?: string }
 }
 
 interface Key {
@@ -69,24 +72,38 @@ export function prepare(): void {
   cipher().catch(() => undefined)
 }
 
-/** Asks for a token. The password travels only encrypted, bound to the server's time and a nonce. */
-export async function signIn(entry: Entry): Promise<Answer> {
-  const [key, { encrypt }] = await Promise.all([publicKey(), cipher()])
-  const form = new URLSearchParams({
-    tenantId: entry.tenantId,
-    username: entry.username,
-    password: encrypt(`${entry.password}\n${key.serverTime}\n${key.nonce}`, key.publicKey),
-    keyId: key.keyId,
-    grant_type: entry.captchaMode ? 'captcha' : 'password',
-    scope: 'all',
-    type: 'account',
-  })
+async function post(path: string, { tenantId, captcha, captchaKey }: Around, form: Record<string, string>) {
   const headers = {
     ...headersNow(),
-    'Tenant-Id': entry.tenantId,
-    'Captcha-Key': entry.captchaKey,
-    'Captcha-Code': encodeURIComponent(entry.captcha),
+    'Tenant-Id': tenantId,
+    'Captcha-Key': captchaKey,
+    'Captcha-Code': encodeURIComponent(captcha),
   }
-  const response = await fetch('/api/blade-auth/oauth/token', { method: 'POST', headers, body: form })
+  const body = new URLSearchParams({ tenantId, ...form })
+  const response = await fetch(`/api/blade-auth/oauth/${path}`, { method: 'POST', headers, body })
   return (await response.json()) as Answer
 }
+
+const token = (around: Around, form: Record<string, string>) =>
+  post('token', around, { scope: 'all', type: 'account', ...form })
+
+/** Asks for a token. The password travels only encrypted, bound to the server's time and a nonce. */
+export async function signIn(around: Around, grant: string, username: string, password: string): Promise<Answer> {
+  const [key, { encrypt }] = await Promise.all([publicKey(), cipher()])
+  return token(around, {
+    ...{ username, grant_type: grant, keyId: key.keyId },
+    password: encrypt(`${password}\n${key.serverTime}\n${key.nonce}`, key.publicKey),
+  })
+}
+
+/** Has a code sent to a phone. */
+export const sendCode = (around: Around, phone: string): Promise<Answer> =>
+  post('sms/send-validate', around, { phone, purpose: 'login' })
+
+/** Asks for a token by a code on the phone. */
+export const signInBySms = (around: Around, phone: string, codeId: string, value: string): Promise<Answer> =>
+  token(around, { grant_type: 'sms_code', phone, codeId, value })
+
+/** The second half of a login; the name is for the log. */
+export const secondStep = (around: Around, username: string, factorToken: string, value: string): Promise<Answer> =>
+  token(around, { grant_type: 'password', username, factorToken, value })

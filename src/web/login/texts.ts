@@ -12,6 +12,27 @@ const english: Record<string, string> = {
   招聘公告: 'Announcements',
   常见问题: 'FAQ',
   '考生可用账号、手机号码或证件号码登录': 'Candidates may use account, phone or ID number',
+  登录方式: 'Way to sign in',
+  密码登录: 'Password',
+  短信登录: 'SMS code',
+  使用账号绑定的手机号码登录: 'Use the phone number of your account',
+  '请打开验证器应用，输入显示的 6 位数字': 'Open your authenticator app and enter the 6 digits',
+  手机号码: 'Phone',
+  短信验证码: 'SMS code',
+  获取验证码: 'Get code',
+  重新获取: 'Get another',
+  秒后重发: 's to resend',
+  '验证码已发送，5 分钟内有效': 'The code was sent and holds 5 minutes',
+  '演示环境：在这里查看短信': 'Demo: read the messages here',
+  动态验证码: 'Authenticator code',
+  恢复码: 'Recovery code',
+  '请输入绑定时保存的恢复码，每个只能用一次': 'One of the codes you kept when you set it up; each serves once',
+  '手机不在身边？用恢复码': 'No phone at hand? Use a recovery code',
+  返回: 'Back',
+  请输入手机号码: 'Please enter your phone number',
+  手机号码格式错误: 'This is no mobile phone number',
+  请输入短信验证码: 'Please enter the SMS code',
+  请输入动态验证码: 'Please enter the code',
   租户编号: 'Tenant',
   账号: 'Account',
   密码: 'Password',
@@ -20,6 +41,7 @@ const english: Record<string, string> = {
   '看不清，换一张': 'New picture',
   '还没有账号？': 'No account yet?',
   注册: 'Register',
+  其他登录方式: 'Other ways to sign in',
   '演示账号（点击填入）': 'Demo accounts (click to fill in)',
   '密码加密后才离开本机，请在可信的设备上登录。':
     'Your password leaves this device only encrypted. Sign in on devices you trust.',
@@ -51,6 +73,8 @@ export function write(): void {
     element.dataset.t ||= element.textContent
     element.textContent = t(element.dataset.t)
   }
+  for (const element of document.querySelectorAll<HTMLElement>('[data-name]'))
+    element.ariaLabel = t(element.dataset.name ?? '')
   for (const element of document.querySelectorAll<HTMLElement>('[data-label]')) {
     const label = t(element.dataset.label ?? '')
     element.setAttribute('aria-label', label)

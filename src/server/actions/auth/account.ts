@@ -40,13 +40,35 @@ export async function findAccount(app: FastifyInstance, tenantId: string, name: 
 export const failKey = (userId: string) => `login:${userId}`
 
 type Outcome = { is: 'right' } | { is: 'wrong' } | { is: 'locked'; minutes: number }
+type Trx = Transaction<Database>
 
 const oneByOne = turnsByKey()
 const fewAtOnce = turns(4)
 
+/** Something that one proves: under which key its failures count, whose it is, and how it is looked at. */
+export interface Proof {
+  key: string
+  /** Undefined for an unknown account. */
+  user: UserRow | undefined
+  /** Called while the account is not locked, in the transaction that counts. */
+  look(trx: Trx): Promise<boolean>
+}
+
 /**
- * Checks a password against an account and counts failures. Attempts on one account go one after the other, in all
- * processes, so that many sent together are not more guesses than many sent in a row.
+ * Looks at a proof and counts failures. Attempts on one account go one after the other, in all processes, so that many sent
+ * together are not more guesses than many sent in a row.
+ * @returns whether it was right
+ * @throws 20003 when the account is locked, also with the right proof
+ */
+export async function proven(app: FastifyInstance, proof: Proof): Promise<boolean> {
+  const attempt = () => app.db.transaction().execute(trx => decide(trx, proof, app.now()))
+  const outcome = await oneByOne(proof.key, () => fewAtOnce(attempt))
+  if (outcome.is === 'locked') throw refuse(20003, { n: outcome.minutes })
+  return outcome.is === 'right'
+}
+
+/**
+ * Checks a password against an account.
  * @param user undefined for an unknown account, which answers the same after the same time
  * @param name what was typed, to count the failures of unknown accounts
  * @throws 20002 wrong, 20003 locked, also with the right password
@@ -57,25 +79,15 @@ export async function checkPassword(
   { tenantId, name, password }: { tenantId: string; name: string; password: string | null },
 ): Promise<void> {
   const key = user ? failKey(user.id) : `login:${app.vault.hash(tenantId, name)}`
-  const attempt = () => app.db.transaction().execute(trx => decide(trx, { key, user, password, now: app.now() }))
-  const outcome = await oneByOne(key, () => fewAtOnce(attempt))
-  if (outcome.is === 'locked') throw refuse(20003, { n: outcome.minutes })
-  if (outcome.is === 'wrong') throw refuse(20002)
+  const look = async () => (await verifyPassword(user?.password, password ?? '')) && password !== null
+  if (!(await proven(app, { key, user, look }))) throw refuse(20002)
 }
 
-interface Attempt {
-  key: string
-  user: UserRow | undefined
-  password: string | null
-  now: Date
-}
-
-async function decide(trx: Transaction<Database>, { key, user, password, now }: Attempt): Promise<Outcome> {
+async function decide(trx: Trx, { key, user, look }: Proof, now: Date): Promise<Outcome> {
   const count = await lockCounter(trx, key, now)
   const until = user ? await lockOf(trx, user.id) : count.fails >= failLimit ? count.until : null
   if (until && until > now) return { is: 'locked', minutes: Math.ceil((until.getTime() - now.getTime()) / 60_000) }
-  const fits = await verifyPassword(user?.password, password ?? '')
-  if (fits && user && password !== null) {
+  if ((await look(trx)) && user) {
     await trx.deleteFrom('throttle').where('key', '=', key).execute()
     if (user.failCount || user.lockUntil) await setLock(trx, user.id, 0, null)
     return { is: 'right' }
@@ -85,7 +97,7 @@ async function decide(trx: Transaction<Database>, { key, user, password, now }: 
 }
 
 /** Reads the counter and keeps it locked until the transaction ends. */
-async function lockCounter(trx: Transaction<Database>, key: string, now: Date) {
+async function lockCounter(trx: Trx, key: string, now: Date) {
   const row = await trx
     .insertInto('throttle')
     .values({ key, count: 0, until: new Date(now.getTime() + windowMinutes * 60_000) })
@@ -96,16 +108,16 @@ async function lockCounter(trx: Transaction<Database>, key: string, now: Date) {
   return { fails: 0, until: new Date(now.getTime() + windowMinutes * 60_000) }
 }
 
-async function lockOf(trx: Transaction<Database>, id: string): Promise<Date | null> {
+async function lockOf(trx: Trx, id: string): Promise<Date | null> {
   const row = await trx.selectFrom('user').select('lockUntil').where('id', '=', id).executeTakeFirst()
   return row?.lockUntil ?? null
 }
 
-const setLock = (trx: Transaction<Database>, id: string, failCount: number, lockUntil: Date | null) =>
+const setLock = (trx: Trx, id: string, failCount: number, lockUntil: Date | null) =>
   trx.updateTable('user').set({ failCount, lockUntil }).where('id', '=', id).execute()
 
 async function countFailure(
-  trx: Transaction<Database>,
+  trx: Trx,
   { key, user, now, fails, until }: { key: string; user: UserRow | undefined; now: Date; fails: number; until: Date },
 ): Promise<void> {
   const isLocked = fails >= failLimit

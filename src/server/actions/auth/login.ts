@@ -5,8 +5,10 @@ import { refreshSeconds } from '../../domain/session.ts'
 import { checkPassword, findAccount, type UserRow } from './account.ts'
 import { choose } from './choice.ts'
 import type { TokenClient } from './client.ts'
+import { isFactorAsked, owesFactor } from './factor.ts'
+import { openTicket } from './login-ticket.ts'
 import { issueTokens, type Tokens } from './session.ts'
-import { type SessionBody, sessionBody } from './token-answer.ts'
+import { owing, type SessionBody, sessionBody } from './token-answer.ts'
 
 /** What a person types, and where from. */
 export interface LoginAttempt {
@@ -52,7 +54,7 @@ export async function checkStanding(app: FastifyInstance, user: UserRow): Promis
 
 /**
  * Logs a person in with account and password.
- * @throws 20001–20006, 20017, 20019 and 29007
+ * @throws 20001–20006, 20017, 20019, 20030 and 29007
  */
 export async function login(app: FastifyInstance, attempt: LoginAttempt): Promise<SessionBody & { tokens: Tokens }> {
   const { tenantId, name, client } = attempt
@@ -68,7 +70,7 @@ export async function login(app: FastifyInstance, attempt: LoginAttempt): Promis
   if (!user) throw refuse(20002)
   await checkStanding(app, user)
   const chosen = choose(user, attempt, { roleId: null, deptId: null })
-  return openSession(app, user, { ...chosen, client, ip: attempt.ip, userAgent: attempt.userAgent })
+  return admit(app, user, { ...chosen, client, ip: attempt.ip, userAgent: attempt.userAgent })
 }
 
 /** With what a session begins. */
@@ -80,24 +82,35 @@ export interface Opening {
   userAgent: string | undefined
 }
 
-/** Begins a session of a person who has proved who he is. */
+/**
+ * Lets in a person who has proved one thing, be it a password, a phone or another house's word. Who has a second factor gets
+ * no session before its code.
+ * @throws 20030 with what the page gives back together with the code
+ */
+export async function admit(app: FastifyInstance, user: UserRow, opening: Opening) {
+  if (!(await isFactorAsked(app.db, user))) return openSession(app, user, opening)
+  throw refuse(20030, {}, { factorToken: await openTicket(app, { userId: user.id, ...opening }) })
+}
+
+/** Begins a session of a person who has proved everything he must. */
 export async function openSession(app: FastifyInstance, user: UserRow, opening: Opening) {
   const { client, roleId, deptId, ip } = opening
   const now = app.now()
+  const mustEnrol = await owesFactor(app.db, user)
   const tokens = await app.db.transaction().execute(async trx => {
     const { id } = await trx
       .insertInto('session')
       .values({
         ...{ userId: user.id, tenantId: user.tenantId, clientId: client.clientId, roleId, deptId, ip },
         userAgent: opening.userAgent?.slice(0, 255) ?? null,
-        ...{ createTime: now, lastSeen: now, endTime: null, endReason: null },
+        ...{ createTime: now, lastSeen: now, endTime: null, endReason: null, mustEnrol },
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     await trx.updateTable('user').set({ lastLoginTime: now, lastLoginIp: ip }).where('id', '=', user.id).execute()
     return issueTokens(trx, id, lifetimesOf(client, user.userType), now)
   })
-  return { ...(await sessionBody(app.db, user, { roleId, deptId }, now)), tokens }
+  return { ...owing(await sessionBody(app.db, user, { roleId, deptId }, now), mustEnrol), tokens }
 }
 
 /** How long the tokens of a client last for a person, in seconds. */

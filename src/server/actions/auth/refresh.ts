@@ -4,9 +4,10 @@ import { isIdle, tokenHash, tokenKind } from '../../domain/session.ts'
 import type { UserRow } from './account.ts'
 import { choose } from './choice.ts'
 import type { TokenClient } from './client.ts'
+import { owesFactor } from './factor.ts'
 import { lifetimesOf } from './login.ts'
 import { endSession, issueTokens, type Tokens } from './session.ts'
-import { type SessionBody, sessionBody } from './token-answer.ts'
+import { owing, type SessionBody, sessionBody } from './token-answer.ts'
 
 /** A refresh token that no longer serves. Clients log the person out. */
 const expired = () => new Refusal(401, 401, '用户令牌过期，请重新登录')
@@ -69,6 +70,7 @@ export async function refresh(
     throw expired()
   }
   const chosen = choose(user, { roleId, deptId }, family)
+  const mustEnrol = await owesFactor(app.db, user)
   const tokens = await app.db.transaction().execute(async trx => {
     const spent = await trx
       .updateTable('session_token')
@@ -79,12 +81,12 @@ export async function refresh(
     if (spent.numUpdatedRows === 0n) throw refuse(29006)
     const kept = await trx
       .updateTable('session')
-      .set(chosen)
+      .set({ ...chosen, mustEnrol })
       .where('id', '=', family.id)
       .where('endTime', 'is', null)
       .executeTakeFirst()
     if (kept.numUpdatedRows === 0n) throw expired()
     return issueTokens(trx, family.id, lifetimesOf(client, user.userType), now)
   })
-  return { ...(await sessionBody(app.db, user, chosen, now)), tokens }
+  return { ...owing(await sessionBody(app.db, user, chosen, now), mustEnrol), tokens }
 }

@@ -36,7 +36,7 @@ export async function issueTokens(
 }
 
 /** Why a session ended. */
-export type EndReason = 'logout' | 'reuse' | 'idle' | 'password' | 'disabled' | 'role' | 'removed'
+export type EndReason = 'logout' | 'reuse' | 'idle' | 'password' | 'factor' | 'disabled' | 'role' | 'removed'
 
 /**
  * Ends all sessions of people, in every process from the next request on.

@@ -3,7 +3,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { spendCode } from '../sms/code.ts'
 import type { UserRow } from './account.ts'
 import { choose } from './choice.ts'
-import { checkStanding, type LoginAttempt, openSession } from './login.ts'
+import { admit, checkStanding, type LoginAttempt } from './login.ts'
 
 /** Who proves by a code on his phone that he is he. */
 export interface SmsAttempt
@@ -16,7 +16,7 @@ export interface SmsAttempt
 
 /**
  * Logs a person in with a code sent to his phone.
- * @throws 20007 for a wrong code and for a phone nobody has, 20004–20006, 20019
+ * @throws 20007 for a wrong code and for a phone nobody has, 20004–20006, 20019, 20030
  */
 export async function loginBySms(app: FastifyInstance, attempt: SmsAttempt) {
   const { tenantId, phone, id, code, client, ip, userAgent } = attempt
@@ -25,7 +25,7 @@ export async function loginBySms(app: FastifyInstance, attempt: SmsAttempt) {
   if (!user) throw refuse(20007)
   await checkStanding(app, user)
   const chosen = choose(user, attempt, { roleId: null, deptId: null })
-  return openSession(app, user, { ...chosen, client, ip, userAgent })
+  return admit(app, user, { ...chosen, client, ip, userAgent })
 }
 
 /** Whose a phone is: a candidate's is his alone; one that several of the staff share proves nothing. */

@@ -48,3 +48,9 @@ export async function sessionBody(
 
 /** The whole answer of a token call. */
 export type SessionBody = Awaited<ReturnType<typeof sessionBody>>
+
+/** The same answer, saying whether the person must set up a second factor before anything else. */
+export const owing = (body: SessionBody, mustEnrol: boolean) => ({
+  ...body,
+  detail: { ...body.detail, mustEnrol: mustEnrol ? 1 : 0 },
+})

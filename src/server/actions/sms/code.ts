@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { readParam } from '../../database/param.ts'
 import '../../database/sms-tables.ts'
 import { countUp } from '../../database/throttle.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -37,7 +38,7 @@ export interface CodeRequest {
 export async function sendCode(app: FastifyInstance, asked: CodeRequest): Promise<string> {
   const [template] = await usableTemplates(app.db, asked.tenantId, codeTemplate)
   if (!template) throw refuse(29009)
-  await limit(app, asked)
+  await limitSms(app, asked)
   const id = randomBytes(16).toString('hex')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = app.now()
@@ -53,17 +54,35 @@ export async function sendCode(app: FastifyInstance, asked: CodeRequest): Promis
   if (!(await isWanted(app, asked))) return id
   const params = { code, minutes: String(codeLife / 60) }
   const content = signed(template.signName, fillTemplate(template.templateContent, params))
-  const { signName, templateId } = template
-  await app.sms.send({ id, phone: asked.phone, signName, templateId, params, content }).catch(error => {
+  const { id: smsId, signName, templateId } = template
+  await app.sms.send({ id, phone: asked.phone, smsId, signName, templateId, params, content }).catch(error => {
     app.log.warn({ err: error }, 'a code was not sent')
   })
   return id
 }
 
+/** Whether a tenant can send codes: text messages are switched on and one has a place for a code. */
+export const canSendCodes = async (db: FastifyInstance['db'], tenantId: string): Promise<boolean> =>
+  (await usableTemplates(db, tenantId, codeTemplate)).length > 0
+
+/** Whether whoever registers proves his phone: as the parameter says, by itself where codes can be sent. */
+export async function asksCodeToRegister(db: FastifyInstance['db'], tenantId: string): Promise<boolean> {
+  const wish = await readParam(db, tenantId, 'register.sms')
+  if (wish === '0' || wish === '1') return wish === '1'
+  return canSendCodes(db, tenantId)
+}
+
 const hashOf = (id: string, code: string): string => createHash('sha256').update(`${id} ${code}`).digest('hex')
 
-/** Counts this request against everything it may not exceed. */
-async function limit({ db, vault, now: clock, log }: FastifyInstance, { tenantId, phone, ip }: CodeRequest) {
+/**
+ * Counts a text to a phone against everything it may not exceed.
+ * @throws 20008 one per minute and ten per day to a phone, twenty per hour from an address; 29007 above the day's most of
+ * the tenant
+ */
+export async function limitSms(
+  { db, vault, now: clock, log }: FastifyInstance,
+  { tenantId, phone, ip }: Omit<CodeRequest, 'purpose'>,
+): Promise<void> {
   const now = clock()
   const number = vault.hash(tenantId, phone)
   if ((await countUp(db, `sms:minute:${number}`, 60, now)) > 1) throw refuse(20008, { n: 60 })
@@ -80,14 +99,7 @@ async function limit({ db, vault, now: clock, log }: FastifyInstance, { tenantId
 const presetDaily = 5000
 
 async function dailyMost(db: FastifyInstance['db'], tenantId: string): Promise<number> {
-  const row = await db
-    .selectFrom('param')
-    .select('paramValue')
-    .where('tenantId', '=', tenantId)
-    .where('paramKey', '=', 'sms.dailyCodes')
-    .where('isDeleted', '=', 0)
-    .executeTakeFirst()
-  const most = Number(row?.paramValue ?? presetDaily)
+  const most = Number((await readParam(db, tenantId, 'sms.dailyCodes')) ?? presetDaily)
   return Number.isInteger(most) && most >= 0 ? most : presetDaily
 }
 
@@ -114,10 +126,11 @@ export interface GivenCode {
 }
 
 /**
- * Takes a code: right, in time, for this phone and purpose, and once.
- * @throws 20007 for anything else; after five wrong tries it is gone
+ * Looks at a code: right, in time, for this phone and purpose. It counts as a try and can still be given again, so that
+ * whoever mistyped something else need not ask for another; {@link takeCode} ends it.
+ * @throws 20007 for anything else; after five tries it is gone
  */
-export async function spendCode(app: FastifyInstance, given: GivenCode): Promise<void> {
+export async function proveCode(app: FastifyInstance, given: GivenCode): Promise<void> {
   const row = await app.db
     .updateTable('sms_code')
     .set({ tries: sql<number>`tries + 1` })
@@ -131,6 +144,16 @@ export async function spendCode(app: FastifyInstance, given: GivenCode): Promise
     .executeTakeFirst()
   const hash = hashOf(given.id, given.code.trim())
   if (!row || !timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(hash))) throw refuse(20007)
-  const { numDeletedRows } = await app.db.deleteFrom('sms_code').where('id', '=', given.id).executeTakeFirst()
+}
+
+/** Ends a code that was right. Of two who come with it at once one goes on. @throws 20007 for the other */
+export async function takeCode(db: FastifyInstance['db'], id: string): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom('sms_code').where('id', '=', id).executeTakeFirst()
   if (numDeletedRows === 0n) throw refuse(20007)
+}
+
+/** Takes a code at once. @throws 20007 as {@link proveCode}, and when it was taken before */
+export async function spendCode(app: FastifyInstance, given: GivenCode): Promise<void> {
+  await proveCode(app, given)
+  await takeCode(app.db, given.id)
 }

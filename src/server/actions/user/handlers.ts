@@ -6,6 +6,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { idList } from '../../domain/session.ts'
 import type { Database } from '../../plugins/database.ts'
 import { failKey, type UserRow } from '../auth/account.ts'
+import { dropFactors } from '../auth/enrol.ts'
 import { endSessions } from '../auth/session.ts'
 import type { ActionContext, Handler } from '../types.ts'
 import { candidateRole } from './candidate-role.ts'
@@ -73,6 +74,14 @@ const unlock: Handler = inTransaction(async ({ now }, trx, rows) => {
   return report(rows, locked, '账号未锁定')
 })
 
+/** Takes away the second factor of people who have lost theirs, and ends their sessions. */
+const resetFactor: Handler = inTransaction(async ({ now }, trx, rows) => {
+  const ids = rows.map(row => row.id)
+  await dropFactors(trx, ids)
+  await endSessions(trx, ids, 'factor', now)
+  return {}
+})
+
 const report = (rows: readonly UserRow[], done: readonly UserRow[], reason: string): Report => ({
   ok: done.map(row => row.id),
   skipped: rows.filter(row => !done.includes(row)).map(row => ({ id: row.id, reason })),
@@ -124,6 +133,6 @@ const changeStatus: Handler = inTransaction(async ({ person, now, request }, trx
 
 /** What is done to accounts beyond adding, changing and removing them. */
 export const userHandlers = {
-  ...{ grant, resetPassword, unlock, auditPass, auditRefuse },
+  ...{ grant, resetPassword, resetFactor, unlock, auditPass, auditRefuse },
   ...{ disable: changeStatus, enable: changeStatus },
 }

@@ -11,6 +11,8 @@ import { wire } from '../../domain/wire.ts'
 import type { UserRow } from '../auth/account.ts'
 import { endSessions } from '../auth/session.ts'
 import { rolesOf } from '../auth/token-answer.ts'
+import { confirmPassword, type SentPassword } from '../signup/second-password.ts'
+import { canSendCodes, spendCode } from '../sms/code.ts'
 import { requireGoodPassword, setPassword } from './set-password.ts'
 
 const readSelf = (app: FastifyInstance, { userId }: Person): Promise<UserRow> =>
@@ -56,11 +58,17 @@ export async function readProfile(app: FastifyInstance, person: Person) {
   })
 }
 
-/** What a person may change of himself. Candidates' real names stand on their ID cards and are not theirs to change. */
-export interface ProfileChange {
+/**
+ * What a person may change of himself. Candidates' real names stand on their ID cards and are not theirs to change. How he can
+ * be reached changes only with a proof: a code on the new phone, the own password for the e-mail.
+ */
+export interface ProfileChange extends SentPassword {
   name?: string
   realName?: string
   phone?: string
+  /** The code on the new phone and its number. */
+  codeId?: string
+  smsCode?: string
   email?: string
   avatar?: string
 }
@@ -80,25 +88,44 @@ async function ownAvatar(app: FastifyInstance, person: Person, id: string): Prom
   return id
 }
 
+/** Proves that a new phone, a new e-mail are meant. Without a way to send codes the password stands for both. */
+async function proveReach(
+  app: FastifyInstance,
+  person: Person,
+  { phone, email, change }: { phone: string | undefined; email: boolean; change: ProfileChange },
+): Promise<void> {
+  const { tenantId } = person
+  const problem = phone === undefined ? null : phoneProblem(phone)
+  if (problem) throw refuse(29005, { 说明: problem }, [{ field: 'phone', msg: problem }])
+  const byCode = phone !== undefined && (await canSendCodes(app.db, tenantId))
+  if (email || (phone !== undefined && !byCode)) await confirmPassword(app, person, change)
+  if (!byCode) return
+  const { codeId: id = '', smsCode: code = '' } = change
+  await spendCode(app, { tenantId, phone, purpose: 'phone', id, code })
+}
+
 /**
  * Changes one's own data.
- * @throws 29005 for a wrong phone, 20014 for one that another candidate has, 28009 for a picture that is not one's own
+ * @throws 29005 for a wrong phone, 20007 without the code on it, 20002 for a new e-mail without the own password, 20014 for a
+ * phone that another candidate has, 28009 for a picture that is not one's own
  */
 export async function changeProfile(app: FastifyInstance, person: Person, change: ProfileChange) {
   const user = await readSelf(app, person)
   const set: Record<string, unknown> = { updateUser: person.userId, updateTime: app.now() }
   if (change.name) set.name = change.name.trim()
   if (change.realName && person.userType !== 2) set.realName = change.realName.trim()
-  if (change.email !== undefined) set.email = change.email.trim() || null
   if (change.avatar !== undefined && change.avatar !== (user.avatar ?? '')) {
     set.avatar = await ownAvatar(app, person, change.avatar)
   }
-  if (change.phone && change.phone !== masked(app, user.phone)) {
-    const problem = phoneProblem(change.phone)
-    if (problem) throw refuse(29005, { 说明: problem }, [{ field: 'phone', msg: problem }])
-    set.phone = app.vault.seal(change.phone)
-    set.phoneHash = app.vault.hash(person.tenantId, change.phone)
-    set.phoneMask = maskSealed(change.phone)
+  const mail = change.email?.trim()
+  const isMailNew = mail !== undefined && mail !== (user.email ?? '')
+  const phone = change.phone && change.phone !== masked(app, user.phone) ? change.phone : undefined
+  await proveReach(app, person, { phone, email: isMailNew, change })
+  if (isMailNew) set.email = mail || null
+  if (phone) {
+    set.phone = app.vault.seal(phone)
+    set.phoneHash = app.vault.hash(person.tenantId, phone)
+    set.phoneMask = maskSealed(phone)
   }
   try {
     await app.db.updateTable('user').set(set).where('id', '=', person.userId).execute()

@@ -9,6 +9,7 @@ import { countUp } from '../../database/throttle.ts'
 import { hashPassword, passwordProblem, randomPassword } from '../../domain/password.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
+import { asksCodeToRegister, proveCode, takeCode } from '../sms/code.ts'
 import { type Applicant, readApplicant, wrong } from './applicant.ts'
 import { candidateRole } from './candidate-role.ts'
 import { requireOpenTenant } from './open-tenant.ts'
@@ -22,6 +23,9 @@ export interface Registration extends Applicant {
   password2: string
   keyId: string | undefined
   consentVersion: string
+  /** The code on the phone and its number, where one is asked for. */
+  codeId: string
+  smsCode: string
   ip: string
   files: readonly Picture[]
 }
@@ -91,8 +95,10 @@ const asPerson = (userId: string, tenantId: string, { username, realName }: Appl
 
 /**
  * Makes the account of a candidate who registers. Role, states and tenant are the server's, whatever else is sent.
- * @throws 20019 no such tenant, 20011 closed, 20017 and 20015 passwords, 20009 too weak, 20012–20014 taken, 29005 wrong data, 28001–28004 pictures,
- * 29007 too many from one address
+ * Where codes are sent, nobody learns whether an ID number is known before he has proved his phone; a code serves for one
+ * account, not for one try, so that a name that is taken does not cost another.
+ * @throws 20019 no such tenant, 20011 closed, 20017 and 20015 passwords, 20009 too weak, 20007 wrong code, 20012–20014 taken,
+ * 29005 wrong data, 28001–28004 pictures, 29007 too many from one address
  */
 export async function register(app: FastifyInstance, given: Registration) {
   const { tenantId, ip } = given
@@ -107,10 +113,16 @@ export async function register(app: FastifyInstance, given: Registration) {
   const problem = passwordProblem(password, 2, [applicant.username])
   if (problem) throw refuse(20009, { 要求: problem })
   if (!given.consentVersion) throw wrong('consentVersion', '请先阅读并同意《个人信息处理告知书》')
+  const isProved = await asksCodeToRegister(app.db, tenantId)
+  if (isProved) {
+    const { phone } = applicant
+    await proveCode(app, { tenantId, phone, purpose: 'register', id: given.codeId, code: given.smsCode })
+  }
   const isAudited = (await readParam(app.db, tenantId, 'register.audit')) !== '0'
   const accountStatus = isAudited ? (3 as const) : (1 as const)
   const account = { tenantId, password, accountStatus, mustChangePwd: 0 as const }
   const userId = await takingNames(async trx => {
+    if (isProved) await takeCode(trx, given.codeId)
     const id = await writeAccount(app, trx, applicant, account)
     const userExt = { consentVersion: given.consentVersion, consentTime: app.now().toISOString(), consentIp: ip }
     await trx

@@ -27,8 +27,9 @@ async function changeOwn(app: FastifyInstance, request: FastifyRequest) {
   const old = now as Record<string, unknown>
   const pictures = await keepPictures(app, app.db, { person: caller, ip: request.ip }, files)
   const { avatar, ...cards } = pictures
-  const { name, phone, email, realName } = fields
-  const change = { name, phone, email, realName: isCandidate ? undefined : realName, avatar }
+  const { name, phone, email, realName, codeId, smsCode, password, keyId } = fields
+  const proof = { codeId, smsCode, password, keyId }
+  const change = { name, phone, email, ...proof, realName: isCandidate ? undefined : realName, avatar }
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const texts = realNames.flatMap(key => (fields[key] && fields[key] !== old[key] ? [[key, fields[key]]] : []))
   const wish = { ...Object.fromEntries(isCandidate ? texts : []), ...cards }

@@ -4,6 +4,9 @@ import { ApiError, call } from '../../http.ts'
 import { useT } from '../../i18n.ts'
 import { Entry } from '../candidate/parts/Entry.tsx'
 import { encrypted } from '../candidate/parts/encrypted.ts'
+import { PhoneCode } from '../info/PhoneCode.tsx'
+import { usePhoneCode } from '../info/use-phone-code.ts'
+import type { Site } from '../info/use-site.ts'
 import { CardPictures, type Cards } from './CardPictures.tsx'
 import { blank, type Fields, idTypes, problemOf, wrongFields } from './fields.ts'
 import { PrivacyNotice, privacyVersion } from './PrivacyNotice.tsx'
@@ -15,6 +18,7 @@ const fieldOf: Record<number, keyof Fields> = {
   20014: 'phone',
   20009: 'password',
   20015: 'password2',
+  20007: 'smsCode',
 }
 const AUDITED = 3
 
@@ -31,11 +35,11 @@ function formOf(texts: Readonly<Record<string, string | undefined>>, cards: Card
   return form
 }
 
-async function register(fields: Fields, cards: Cards): Promise<Registered> {
+async function register(fields: Fields, codeId: string, cards: Cards): Promise<Registered> {
   const { keyId, texts } = await encrypted([fields.password, fields.password2])
   const [password, password2] = texts
   const idCard = fields.idCard.trim().toUpperCase()
-  const data = { ...fields, idCard, password, password2, keyId, consentVersion: privacyVersion }
+  const data = { ...fields, idCard, password, password2, keyId, codeId, consentVersion: privacyVersion }
   const isPlain = Object.keys(cards).length === 0
   return call('POST', '/blade-system/user/register', { data: isPlain ? data : formOf(data, cards), pass: 'all' })
 }
@@ -48,8 +52,11 @@ function refusalAt(error: unknown): { field?: keyof Fields; text: string } {
   return { field, text: named?.msg ?? error.message }
 }
 
-function useRegistering(onDone: (done: { account: string; isAudited: boolean }) => void) {
+type OnDone = (done: { account: string; isAudited: boolean }) => void
+
+function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
   const t = useT()
+  const proof = usePhoneCode('register', registerSms && captchaMode)
   const [fields, setFields] = useState(blank)
   const [problems, setProblems] = useState<Partial<Record<keyof Fields, string>>>({})
   const [cards, setCards] = useState<Cards>({})
@@ -60,14 +67,14 @@ function useRegistering(onDone: (done: { account: string; isAudited: boolean }) 
     setProblems(before => ({ ...before, [name]: text ? t(text) : undefined }))
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault()
-    const wrong = wrongFields(fields)
+    const wrong = wrongFields(fields, registerSms)
     for (const name of wrong) mark(name, problemOf(name, fields))
     setTrouble(wrong.length === 0 && !consent ? t('请阅读并勾选同意') : '')
     if (wrong[0]) document.getElementById(wrong[0])?.focus()
     if (wrong.length > 0 || !consent) return
     setBusy(true)
     try {
-      const { accountStatus } = await register(fields, cards)
+      const { accountStatus } = await register(fields, proof.idFor(fields.phone), cards)
       onDone({ account: fields.username.trim(), isAudited: accountStatus === AUDITED })
     } catch (error) {
       const { field, text } = refusalAt(error)
@@ -85,17 +92,14 @@ function useRegistering(onDone: (done: { account: string; isAudited: boolean }) 
   const leave = (name: keyof Fields): void => {
     if (fields[name]) mark(name, problemOf(name, fields))
   }
-  return { fields, problems, cards, setCards, consent, setConsent, trouble, setTrouble, busy, submit, set, leave }
+  const tick = { consent, setConsent }
+  return { fields, problems, cards, setCards, ...tick, trouble, setTrouble, busy, submit, set, leave, proof }
 }
 
 /** The form of a new account. Each field is checked when it is left; what was typed stays after a refusal. */
-export function RegisterForm({
-  onDone,
-}: {
-  onDone: (done: { account: string; isAudited: boolean }) => void
-}): ReactNode {
+export function RegisterForm({ site, onDone }: { site: Site; onDone: OnDone }): ReactNode {
   const t = useT()
-  const form = useRegistering(onDone)
+  const form = useRegistering(site, onDone)
   const { fields, problems, consent, setConsent, trouble, busy, submit, set, leave } = form
   const entry = (id: keyof Fields, label: string, more: Record<string, unknown>): ReactNode => (
     <Entry
@@ -125,6 +129,13 @@ export function RegisterForm({
       </div>
       {entry('idCard', '证件号码', { autoCapitalize: 'characters', autoComplete: 'off', maxLength: 30 })}
       {entry('phone', '手机号码', { inputMode: 'tel', autoComplete: 'tel', maxLength: 20 })}
+      {site.registerSms && (
+        <PhoneCode
+          {...{ phone: fields.phone, code: fields.smsCode, problem: problems.smsCode, of: form.proof }}
+          {...{ captchaMode: site.captchaMode, sandbox: site.smsSandbox }}
+          onCode={code => set('smsCode', code)}
+        />
+      )}
       {entry('username', '账号', {
         autoComplete: 'username',
         autoCapitalize: 'none',

@@ -2,13 +2,9 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { Loaded, Nothing } from '../candidate/parts/Loaded.tsx'
-import { useAnswer } from '../candidate/parts/queries.ts'
+import { useSite } from '../info/use-site.ts'
 import { PublicFrame } from '../public/PublicFrame.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
-
-interface Site {
-  registerMode: boolean
-}
 
 function Registered({ account, isAudited }: { account: string; isAudited: boolean }): ReactNode {
   const t = useT()
@@ -23,14 +19,14 @@ function Registered({ account, isAudited }: { account: string; isAudited: boolea
 
 function Registering(): ReactNode {
   const t = useT()
-  const site = useAnswer<Site>('/public/site')
+  const site = useSite()
   const [done, setDone] = useState<{ account: string; isAudited: boolean }>()
   if (done) return <Registered {...done} />
   return (
     <Loaded query={site}>
-      {({ registerMode }) =>
-        registerMode ? (
-          <RegisterForm onDone={setDone} />
+      {found =>
+        found.registerMode ? (
+          <RegisterForm site={found} onDone={setDone} />
         ) : (
           <Nothing title={t('系统未开放注册')}>
             <p>{t('账号由考试组织单位统一开通，请拨打招聘公告中的咨询电话。')}</p>

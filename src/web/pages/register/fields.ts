@@ -3,11 +3,12 @@ import { idCardProblem, phoneProblem } from '../../../engine/format.ts'
 
 /** What a person who registers types. */
 export const blank = {
-  username: '',
   realName: '',
   idType: '1',
   idCard: '',
   phone: '',
+  smsCode: '',
+  username: '',
   password: '',
   password2: '',
 }
@@ -37,6 +38,7 @@ const checks: { readonly [K in keyof Fields]?: (fields: Fields) => string | null
   realName: ({ realName }) => (/^[\p{L}\p{M}·.\s]{1,20}$/u.test(realName.trim()) ? null : '请输入真实姓名'),
   idCard: cardProblem,
   phone: ({ phone }) => phoneProblem(phone),
+  smsCode: ({ smsCode }) => (/^\d{6}$/.test(smsCode) ? null : '请输入短信验证码'),
   password: ({ password }) => passwordProblem(password),
   password2: ({ password, password2 }) => (password === password2 ? null : '两次密码输入不一致'),
 }
@@ -44,6 +46,8 @@ const checks: { readonly [K in keyof Fields]?: (fields: Fields) => string | null
 /** What is wrong with one field; null when nothing is. */
 export const problemOf = (name: keyof Fields, fields: Fields): string | null => checks[name]?.(fields) ?? null
 
-/** The fields with something wrong, in the order of the form. */
-export const wrongFields = (fields: Fields): (keyof Fields)[] =>
-  (Object.keys(checks) as (keyof Fields)[]).filter(name => problemOf(name, fields) !== null)
+/** The fields with something wrong, in the order of the form; the code on the phone only where one is asked for. */
+export const wrongFields = (fields: Fields, isCodeAsked: boolean): (keyof Fields)[] =>
+  (Object.keys(blank) as (keyof Fields)[]).filter(
+    name => (name !== 'smsCode' || isCodeAsked) && problemOf(name, fields) !== null,
+  )

@@ -1,64 +1,122 @@
 import { App, Button } from 'antd'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { phoneProblem } from '../../../../engine/format.ts'
-import { call } from '../../../http.ts'
+import { ApiError, call } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'
+import { PhoneCode } from '../../info/PhoneCode.tsx'
+import { usePhoneCode } from '../../info/use-phone-code.ts'
+import { type Site, useSite } from '../../info/use-site.ts'
 import { Entry } from '../parts/Entry.tsx'
+import { encrypted } from '../parts/encrypted.ts'
+import { Loaded } from '../parts/Loaded.tsx'
 import type { Profile } from './wire.ts'
 
-/** How a person can be reached. A phone number shown masked stays as it is unless another one is written. */
-export function ContactForm({ of, onChange }: { of: Profile; onChange: () => void }): ReactNode {
+/** Fields that a refusal is about. */
+const fieldOf: Record<number, keyof typeof blank> = { 20007: 'smsCode', 20002: 'password', 20014: 'phone' }
+const blank = { phone: '', email: '', smsCode: '', password: '' }
+
+type Fields = typeof blank
+
+/** What has to be proved for what was changed, and what is wrong with it. */
+function askedFor(of: Profile, fields: Fields, smsMode: boolean) {
+  const isPhoneNew = fields.phone !== of.phone
+  const byCode = isPhoneNew && smsMode
+  const byPassword = fields.email !== of.email || (isPhoneNew && !smsMode)
+  const problems: Partial<Fields> = {}
+  const wrong = isPhoneNew ? phoneProblem(fields.phone) : null
+  if (wrong) problems.phone = wrong
+  if (byCode && !/^\d{6}$/.test(fields.smsCode)) problems.smsCode = '请输入短信验证码'
+  if (byPassword && !fields.password) problems.password = '请输入密码'
+  return { isPhoneNew, byCode, byPassword, problems }
+}
+
+async function change(of: Profile, { phone, email, smsCode, password }: Fields, codeId: string): Promise<void> {
+  const sent = password ? await encrypted([password]) : undefined
+  const proof = { ...(codeId && { codeId, smsCode }), ...(sent && { keyId: sent.keyId, password: sent.texts[0] }) }
+  const data = { email, ...(phone !== of.phone && { phone }), ...proof }
+  await call('POST', '/blade-system/user/update-info', { data, pass: Object.keys(fieldOf).map(Number) })
+}
+
+function useContact(of: Profile, { captchaMode, smsMode }: Site, onChange: () => void) {
   const t = useT()
   const { message } = App.useApp()
-  const [phone, setPhone] = useState(of.phone)
-  const [email, setEmail] = useState(of.email)
-  const [problem, setProblem] = useState<string>()
+  const [fields, setFields] = useState<Fields>({ ...blank, phone: of.phone, email: of.email })
+  const [problems, setProblems] = useState<Partial<Fields>>({})
   const [busy, setBusy] = useState(false)
-  const isSame = phone === of.phone && email === of.email
+  const asked = askedFor(of, fields, smsMode)
+  const proof = usePhoneCode('phone', asked.byCode && captchaMode)
+  const set = (name: keyof Fields, value: string): void => {
+    setFields({ ...fields, [name]: value })
+    setProblems({ ...problems, [name]: undefined })
+  }
   const save = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault()
-    const wrong = phone === of.phone ? null : phoneProblem(phone)
-    setProblem(wrong ? t(wrong) : undefined)
-    if (wrong) return
+    setProblems(asked.problems)
+    if (Object.keys(asked.problems).length > 0) return
     setBusy(true)
     try {
-      const data = { email, ...(phone !== of.phone && { phone }) }
-      await call('POST', '/blade-system/user/update-info', { data })
+      await change(of, fields, asked.byCode ? proof.idFor(fields.phone) : '')
       void message.success(t('保存成功'))
       onChange()
-    } catch {
-      // The refusal has been shown; what was typed stays.
+    } catch (error) {
+      // What was typed stays. Other refusals have been shown.
+      const field = error instanceof ApiError ? fieldOf[error.code] : undefined
+      const text = field === 'password' ? '密码不正确' : (error as ApiError).message
+      if (field) setProblems({ [field]: text })
     } finally {
       setBusy(false)
     }
   }
+  return { fields, problems, busy, asked, proof, set, save }
+}
+
+function Contact({ of, site, onChange }: { of: Profile; site: Site; onChange: () => void }): ReactNode {
+  const t = useT()
+  const { fields, problems, busy, asked, proof, set, save } = useContact(of, site, onChange)
+  const entry = (id: 'phone' | 'email' | 'password', label: string, more: Record<string, unknown>): ReactNode => (
+    <Entry
+      id={id}
+      label={t(label)}
+      value={fields[id]}
+      problem={problems[id] && t(problems[id])}
+      onChange={event => set(id, event.target.value)}
+      {...more}
+    />
+  )
+  const phone = {
+    ...{ inputMode: 'tel', autoComplete: 'tel', maxLength: 11 },
+    onFocus: () => fields.phone.includes('*') && set('phone', ''),
+    onBlur: () => fields.phone === '' && set('phone', of.phone),
+  }
   return (
     <form className="my-card" onSubmit={event => void save(event)} noValidate>
       <h2>{t('联系方式')}</h2>
-      <Entry
-        id="phone"
-        label={t('手机号码')}
-        inputMode="tel"
-        autoComplete="tel"
-        maxLength={11}
-        value={phone}
-        problem={problem}
-        onFocus={() => phone.includes('*') && setPhone('')}
-        onBlur={() => phone === '' && setPhone(of.phone)}
-        onChange={event => setPhone(event.target.value)}
-      />
-      <Entry
-        id="email"
-        label={t('电子邮箱')}
-        type="email"
-        autoComplete="email"
-        maxLength={100}
-        value={email}
-        onChange={event => setEmail(event.target.value)}
-      />
-      <Button htmlType="submit" type="primary" size="large" disabled={isSame} loading={busy}>
+      {entry('phone', '手机号码', phone)}
+      {asked.byCode && fields.phone !== '' && (
+        <PhoneCode
+          {...{ phone: fields.phone, code: fields.smsCode, of: proof }}
+          {...{ captchaMode: site.captchaMode, sandbox: site.smsSandbox }}
+          problem={problems.smsCode && t(problems.smsCode)}
+          onCode={code => set('smsCode', code)}
+        />
+      )}
+      {entry('email', '电子邮箱', { type: 'email', autoComplete: 'email', maxLength: 100 })}
+      {asked.byPassword && entry('password', '登录密码', { type: 'password', autoComplete: 'current-password' })}
+      <Button
+        {...{ htmlType: 'submit', type: 'primary', size: 'large', loading: busy }}
+        disabled={!asked.isPhoneNew && fields.email === of.email}
+      >
         {t('保存')}
       </Button>
     </form>
   )
+}
+
+/**
+ * How a person can be reached. A phone number shown masked stays as it is unless another one is written; another one takes a code
+ * sent to it, another e-mail the own password.
+ */
+export function ContactForm({ of, onChange }: { of: Profile; onChange: () => void }): ReactNode {
+  const site = useSite()
+  return <Loaded query={site}>{found => <Contact of={of} site={found} onChange={onChange} />}</Loaded>
 }

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useT } from '../../../i18n.ts'
 import { isCandidate, session } from '../../../session.ts'
+import { OutsideAccounts } from '../../outside/OutsideAccounts.tsx'
 import '../candidate.css'
 import '../inputs/inputs.css'
 import { Loaded } from '../parts/Loaded.tsx'
@@ -10,6 +11,9 @@ import { ContactForm } from './ContactForm.tsx'
 import { OwnData } from './OwnData.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import type { Profile } from './wire.ts'
+
+// Candidates have none: it stays out of what their phones load.
+const SecondFactor = lazy(() => import('../../info/SecondFactor.tsx'))
 
 /** One's own data, ways to be reached, and password; a candidate may ask for a change of name and ID number. */
 export default function InfoPage(): ReactNode {
@@ -28,6 +32,12 @@ export default function InfoPage(): ReactNode {
         )}
       </Loaded>
       <PasswordForm />
+      {!isCandidate(session.get()) && (
+        <Suspense fallback={null}>
+          <SecondFactor />
+        </Suspense>
+      )}
+      <OutsideAccounts />
     </div>
   )
 }

@@ -1,0 +1,80 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useT } from '../../i18n.ts'
+import { Entry } from '../candidate/parts/Entry.tsx'
+import './info.css'
+import type { usePhoneCode } from './use-phone-code.ts'
+
+interface Props {
+  /** Where the code goes. */
+  phone: string
+  /** What was typed of it. */
+  code: string
+  onCode: (code: string) => void
+  /** What is wrong with the code, in the language of the page. */
+  problem?: string
+  of: ReturnType<typeof usePhoneCode>
+  captchaMode: boolean
+  /** Where the messages of a demo installation are read; empty elsewhere. */
+  sandbox: string
+}
+
+function Captcha({ of }: Pick<Props, 'of'>): ReactNode {
+  const t = useT()
+  return (
+    <div className="code-line">
+      <Entry
+        id="captcha"
+        label={t('图形验证码')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={8}
+        value={of.captcha}
+        problem={of.trouble?.at === 'captcha' ? of.trouble.text : undefined}
+        onChange={event => of.setCaptcha(event.target.value.trim())}
+      />
+      <button type="button" className="code-picture" title={t('看不清，换一张')} onClick={of.renew}>
+        {of.picture && <img src={of.picture.image} alt={t('看不清，换一张')} width={130} height={44} />}
+      </button>
+    </div>
+  )
+}
+
+/** Proves a phone: the picture, the button that has a code sent, and the code. */
+export function PhoneCode({ phone, code, onCode, problem, of, captchaMode, sandbox }: Props): ReactNode {
+  const t = useT()
+  const send = (): void =>
+    void of.send(phone).then(done => {
+      if (done) document.getElementById('smsCode')?.focus()
+    })
+  const words = of.left > 0 ? t('{{seconds}} 秒后重发', { seconds: of.left }) : t(of.isSent ? '重新获取' : '获取验证码')
+  return (
+    <>
+      {captchaMode && <Captcha of={of} />}
+      <div className="code-line">
+        <Entry
+          id="smsCode"
+          label={t('短信验证码')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={code}
+          problem={of.trouble?.at === 'code' ? of.trouble.text : problem}
+          onChange={event => onCode(event.target.value.trim())}
+        />
+        <Button size="large" disabled={of.left > 0} loading={of.busy} onClick={send}>
+          {words}
+        </Button>
+      </div>
+      <p className="my-quiet" role="status">
+        {of.isSent && t('验证码已发送，5 分钟内有效')}{' '}
+        {sandbox && (
+          <a href={sandbox} target="_blank" rel="noopener">
+            {t('演示环境：在这里查看短信')}
+          </a>
+        )}
+      </p>
+    </>
+  )
+}

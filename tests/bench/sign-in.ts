@@ -1,0 +1,113 @@
+import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+import { sm2 } from 'sm-crypto'
+import type { Running } from './servers.ts'
+
+/** Logins open at any moment. */
+export const atOnce = 64
+/** Readers beside them. */
+const readers = 4
+/** Logins of one account; all accounts together. */
+const each = 6
+
+/** What the server's event loop was held for, in milliseconds. */
+export interface Delay {
+  max: number
+  p99: number
+}
+
+/** What makes a server say how long its event loop is held. */
+export const watched = (file: string) => ({
+  node: ['--import', path.join(import.meta.dirname, 'loop-delay.mjs')],
+  // Each login comes from an address of its own.
+  env: { LOOP_DELAY_FILE: file, TRUST_PROXY: '127.0.0.1' },
+})
+
+/** Reads and resets what the server's event loop was held for. */
+export async function takeDelay({ pid }: Running, file: string): Promise<Delay> {
+  await rm(file, { force: true })
+  process.kill(pid, 'SIGUSR2')
+  for (let tries = 0; tries < 100; tries++) {
+    await new Promise(resolve => setTimeout(resolve, 50))
+    const text = await readFile(file, 'utf8').catch(() => '')
+    if (text.endsWith('}')) return JSON.parse(text) as Delay
+  }
+  throw new Error('The server does not say how long its event loop was held.')
+}
+
+/** Gives as many candidates as log in at once the password of a demo account. */
+export async function makePeople(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ account: string }>(
+    `UPDATE "user" SET password = (SELECT password FROM "user" WHERE account = 'kaosheng')
+      WHERE id IN (SELECT id FROM "user" WHERE "userType" = 2 AND account <> 'kaosheng' ORDER BY id LIMIT ${atOnce})
+      RETURNING account`,
+  )
+  return rows.map(row => row.account)
+}
+
+/** Bodies of logins as pages send them, encrypted ahead: the browsers' work is not the server's. */
+export async function makeLogins(url: string, accounts: readonly string[], password: string): Promise<string[]> {
+  const bodies: string[] = []
+  for (let turn = 0; turn < each; turn++)
+    for (const username of accounts) {
+      const { data } = await (await fetch(`${url}/api/blade-auth/oauth/public-key`)).json()
+      const text = sm2.doEncrypt(`${password}\n${data.serverTime}\n${data.nonce}`, data.publicKey, 0)
+      bodies.push(
+        new URLSearchParams({ grant_type: 'password', username, password: text, keyId: data.keyId }).toString(),
+      )
+    }
+  return bodies
+}
+
+const p99Of = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
+
+/** Asks until there is nothing more to ask. @throws when something is refused */
+async function ask(connections: number, next: () => Request | undefined): Promise<number[]> {
+  const times: number[] = []
+  const work = async () => {
+    for (let one = next(); one; one = next()) {
+      const begun = performance.now()
+      const answer = await fetch(one)
+      const text = await answer.text()
+      if (answer.status !== 200) throw new Error(`${one.url}: ${answer.status} ${text.slice(0, 200)}`)
+      times.push(performance.now() - begun)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, work))
+  return times
+}
+
+/** Reads a row again and again until told to stop; the p99 in milliseconds. */
+function read(address: string, headers: Record<string, string>): () => Promise<number> {
+  let isOver = false
+  const times = ask(readers, () => (isOver ? undefined : new Request(address, { headers })))
+  return async () => {
+    isOver = true
+    return p99Of(await times)
+  }
+}
+
+/** How long reading takes, in milliseconds, while nobody logs in. */
+export async function readAlone(address: string, headers: Record<string, string>): Promise<number> {
+  const stop = read(address, headers)
+  await new Promise(resolve => setTimeout(resolve, 3000))
+  return stop()
+}
+
+/** Logs in as often as there are bodies, {@link atOnce} at a time, while others read. */
+export async function logIn(url: string, bodies: readonly string[], address: string, headers: Record<string, string>) {
+  const stop = read(address, headers)
+  let n = 0
+  const begun = performance.now()
+  const times = await ask(atOnce, () => {
+    const body = bodies[n++]
+    if (body === undefined) return undefined
+    const own = { 'x-forwarded-for': `10.0.${n >> 8}.${n & 255}`, authorization: `Basic ${btoa('juxian-web:')}` }
+    const form = { ...own, 'content-type': 'application/x-www-form-urlencoded' }
+    return new Request(`${url}/api/blade-auth/oauth/token`, { method: 'POST', headers: form, body })
+  })
+  const perSecond = (times.length / (performance.now() - begun)) * 1000
+  return { perSecond, p99: p99Of(times), others: await stop() }
+}
