@@ -36,6 +36,19 @@ export const signup = resource(Signup, {
       call: 'POST reveal?id',
       ask: { field: dict('号码', revealField), reason: text('查看原因', { minLength: 2 }) },
     },
+    strike: {
+      label: '取消资格',
+      call: 'POST cancelQualification?id',
+      ask: { reason: text('取消资格原因', { maxLength: 500, help: '一人提出后由另一人确认，确认后准考证作废' }) },
+      when: { signStatus: 1 },
+      danger: true,
+    },
+    restore: {
+      label: '恢复报名资格',
+      call: 'POST restoreQualification?id',
+      ask: { reason: text('恢复原因', { maxLength: 500 }) },
+      when: { signStatus: 9 },
+    },
     reduce: {
       label: '列入核减名单',
       on: 'rows',

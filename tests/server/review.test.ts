@@ -338,15 +338,15 @@ describe('many at once and the record', () => {
   it('disqualifies with two people and restores with a reason', async () => {
     const { exam, first, admin, who, id } = await scene()
     const other = await reviewer(t, exam.id, 1)
-    const strike = (person: Caller) =>
-      post(t, person, `${base}/cancelQualification`, { signUpId: id, reason: '材料造假' })
-    expect((await strike(first)).code).toBe(22032)
+    const list = '/api/blade-signup/signup'
+    const strike = (person: Caller) => post(t, person, `${list}/cancelQualification?id=${id}`, { reason: '材料造假' })
+    expect((await strike(first)).code).toBe(22010)
     expect(await strike(admin)).toMatchObject({ data: { pending: true } })
     expect(await strike(admin)).toMatchObject({ data: { pending: true } })
     expect(await strike(other)).toMatchObject({ data: { pending: false, signStatus: 9 } })
     expect((await submit(t, who, exam.id, { id })).code).toBe(22008)
     expect((await strike(other)).code).toBe(29009)
-    const back = await post(t, admin, `${base}/restoreQualification`, { signUpId: id, reason: '复核属实' })
+    const back = await post(t, admin, `${list}/restoreQualification?id=${id}`, { reason: '复核属实' })
     expect(back).toMatchObject({ code: 200, data: { signStatus: 1 } })
   })
 })

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Action, type Condition, type Entity, type Field, type Fields, type Resource, readCall } from '#engine'
 import { person } from '../access.ts'
 import { type RefusalCode, refuse } from '../domain/refusal.ts'
+import { examsOf, refuseArchived } from './archived.ts'
 import { checkLinks } from './checks.ts'
 import { conditionSql } from './condition.ts'
 import { encode, settings } from './encode.ts'
@@ -82,7 +83,7 @@ export function change(request: FastifyRequest, resource: Resource, name: string
   const inputs = readValues(resource, name, action, source)
   return inWrite(request, resource, async ({ trx, table, scope, now, person: caller, app }) => {
     const { entity } = resource
-    const missing = await checkLinks(trx, entity, caller.tenantId, inputs)
+    const missing = await checkLinks(trx, entity, { person: caller, now }, inputs)
     if (missing.length > 0) throw wrongInput(missing)
     const fixed = Object.entries(action.set ?? {}).map(([field, value]) => [field, word(value, now, caller.userId)])
     const values = { ...inputs, ...Object.fromEntries(fixed) }
@@ -95,8 +96,9 @@ export function change(request: FastifyRequest, resource: Resource, name: string
     const these = q`${byKey(resource, ids)} AND ${scope}`
     const builtIn = resource.sealed ? q`AND NOT (${conditionSql(resource.sealed)})` : raw('')
     const done = await expression(
-      q`UPDATE ${table} t SET ${join(sets, ', ')} WHERE ${these} AND ${conditionSql(action.when)} ${builtIn} RETURNING t.id`,
+      q`UPDATE ${table} t SET ${join(sets, ', ')} WHERE ${these} AND ${conditionSql(action.when)} ${builtIn} RETURNING t.*`,
     ).execute(trx)
+    await refuseArchived(trx, examsOf(resource, done.rows as Values[]))
     const changed = done.rows.length
     if (changed > 0) return { changed, total: ids.length }
     const there = await expression(q`SELECT 1 FROM ${table} t WHERE ${these} LIMIT 1`).execute(trx)

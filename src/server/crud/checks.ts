@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import { type Entity, type Field, tableOf } from '#engine'
 import { dictionaries } from '#schemas'
+import type { Person } from '../access.ts'
 import type { Database } from '../plugins/database.ts'
 import type { FieldProblem } from '../plugins/validation.ts'
 import { expression, type Fragment, ident, q, raw } from './fragment.ts'
 import type { Values } from './input.ts'
-import { resourceOf } from './scope.ts'
+import { isLimited, resourceOf, scopeOf } from './scope.ts'
 
 const bizCodes = new Set(dictionaries.filter(one => one.biz).map(one => one.code))
 
@@ -50,19 +51,47 @@ function sharedOf(entity: Entity, { within }: Field, values: Values): Link['shar
   return { field: within, title: entity.properties[within]?.title ?? within, value: String(value) }
 }
 
-/** The statement that finds which keys of a target exist; rows found stay until the transaction ends. */
-function finder(target: string, keys: readonly string[], tenantId: string, shared: readonly string[]): Fragment {
+/** Who writes a row that points elsewhere, and when. */
+interface Writer {
+  readonly person: Person
+  readonly now: Date
+}
+
+/**
+ * What limits the rows somebody may point at: those he may meet, and of files a candidate's own. Whether others exist is not
+ * his to know.
+ */
+function reach(target: string, { person, now }: Writer): Fragment {
+  const resource = resourceOf(target)
+  const { tenantId, userId, userType } = person
+  const tenant = resource.entity.tenant ? q`t."tenantId" = ${tenantId}` : raw('true')
+  if (userType === 2) return target === 'attach' ? q`${tenant} AND t."createUser" = ${userId}` : tenant
+  return isLimited(person, resource) ? scopeOf(person, resource, now) : tenant
+}
+
+/**
+ * The statement that finds which keys of a target exist; rows found stay until the transaction ends.
+ * @param kept keys that the row points at already: they may stay, whoever changes the rest of it
+ */
+function finder(
+  target: string,
+  keys: readonly string[],
+  writer: Writer,
+  { shared, kept }: { shared: readonly string[]; kept: readonly string[] },
+): Fragment {
+  const { tenantId } = writer.person
   if (target === 'region') return q`SELECT code AS key FROM region WHERE code = ANY(${keys}) AND "isDeleted" = 0`
   if (target.startsWith('dict:')) {
     const code = target.slice('dict:'.length)
     return q`SELECT "dictKey" AS key FROM dict_biz WHERE "tenantId" = ${tenantId} AND code = ${code}
       AND "dictKey" = ANY(${keys}) AND "isDeleted" = 0 AND "parentId" IS NOT NULL AND "parentId" <> 0`
   }
-  const { entity } = resourceOf(target)
-  const tenant = entity.tenant ? q`AND "tenantId" = ${tenantId}` : raw('')
-  const more = raw(shared.map(field => `, ${ident(field)}::text`).join(''))
-  return q`SELECT id::text AS key ${more} FROM ${raw(ident(tableOf(target)))} WHERE id = ANY(${keys}::bigint[])
-    AND "isDeleted" = 0 ${tenant} FOR KEY SHARE`
+  const { tenant } = resourceOf(target).entity
+  const stays = q`t.id = ANY(${kept}::bigint[]) ${tenant ? q`AND t."tenantId" = ${tenantId}` : raw('')}`
+  const met = kept.length > 0 ? q`((${stays}) OR (${reach(target, writer)}))` : reach(target, writer)
+  const more = raw(shared.map(field => `, t.${ident(field)}::text`).join(''))
+  return q`SELECT t.id::text AS key ${more} FROM ${raw(ident(tableOf(target)))} t WHERE t.id = ANY(${keys}::bigint[])
+    AND t."isDeleted" = 0 AND ${met} FOR KEY SHARE OF t`
 }
 
 /**
@@ -74,7 +103,7 @@ function finder(target: string, keys: readonly string[], tenantId: string, share
 export async function checkLinks(
   trx: Kysely<Database>,
   entity: Entity,
-  tenantId: string,
+  writer: Writer,
   values: Values,
   before: Values | null = null,
 ): Promise<FieldProblem[]> {
@@ -85,7 +114,8 @@ export async function checkLinks(
     const links = found.filter(link => link.target === target)
     const keys = [...new Set(links.flatMap(link => link.keys))]
     const shared = [...new Set(links.flatMap(link => link.shared?.field ?? []))]
-    const { rows } = await expression<Target>(finder(target, keys, tenantId, shared)).execute(trx)
+    const kept = links.flatMap(({ name }) => String(before?.[name] ?? '').split(',')).filter(key => keys.includes(key))
+    const { rows } = await expression<Target>(finder(target, keys, writer, { shared, kept })).execute(trx)
     const there = new Map(rows.map(row => [row.key, row]))
     problems.push(...links.flatMap(link => problemOf(link, there)))
   }

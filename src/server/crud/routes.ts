@@ -6,9 +6,11 @@ import { type Access, person } from '../access.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { type AnyAction, actionsOf, change, handle, handlerOf } from './action.ts'
+import { arrange } from './arrange.ts'
+import { derivedPage, derivedRow, readTotals, underived } from './derive.ts'
 import { describe } from './describe.ts'
 import { detailsOf, readDetail } from './detail.ts'
-import { sendExport } from './export.ts'
+import { listExport, sendExport } from './export-list.ts'
 import { q } from './fragment.ts'
 import { receiveImport, sendTemplate } from './import.ts'
 import { readIds, type Values } from './input.ts'
@@ -51,7 +53,7 @@ function sendText(reply: FastifyReply, data: string): FastifyReply {
 
 function listRoutes(resource: Resource): Route[] {
   const page: RouteHandlerMethod = async (request, reply) =>
-    sendText(reply, await readPage(readOf(request, resource), queryOf(request)))
+    sendText(reply, await derivedPage(request, resource, await readPage(readOf(request, resource), queryOf(request))))
   const tree: RouteHandlerMethod = async request => ok(await readTree(readOf(request, resource), queryOf(request)))
   const level: RouteHandlerMethod = async request => ok(await readLevel(readOf(request, resource), queryOf(request)))
   const fixed = { method: 'GET', access: { permission: resource.code }, own: resource.owner !== null } as const
@@ -61,6 +63,10 @@ function listRoutes(resource: Resource): Route[] {
   else {
     routes.push({ ...fixed, path: 'list', summary: '树', handler: resource.tree.lazy ? level : tree })
     routes.push({ ...fixed, path: 'lazy-list', summary: '逐级列表', handler: level })
+  }
+  if (resource.totals.length > 0) {
+    const totals: RouteHandlerMethod = async request => ok(await readTotals(request, resource, queryOf(request)))
+    routes.push({ ...fixed, path: 'totals', summary: '合计', handler: totals })
   }
   if (path === 'parent-list') routes.push(...groupRoutes(resource, fixed))
   else if (!routes.some(one => one.path === path)) routes.push({ ...fixed, path, summary: '列表', handler: page })
@@ -82,11 +88,27 @@ function groupRoutes(resource: Resource, fixed: Pick<Route, 'method' | 'access' 
   ]
 }
 
-/** Choices are for all staff; names of people who signed up only for those who may list them. */
-const choiceAccess = (resource: Resource): Access =>
-  resource.owner || (sealedFields(resource.entity).length > 0 && !resource.entity.properties.userType)
-    ? { permission: resource.code }
-    : 'staff'
+/** True when rows of a resource are chosen in the form or the search of another. */
+const isChosenIn = ({ entity, search }: Resource, name: string): boolean =>
+  Object.entries(entity.properties).some(
+    ([field, { ref, filled }]) => ref === name && (!filled || search.some(one => one === field)),
+  )
+
+/** Codes of the lists where rows of a resource are chosen. */
+const choosersOf = ({ name }: Resource): string[] =>
+  modules.flatMap(({ resources }) => resources.filter(one => isChosenIn(one, name)).map(({ code }) => code))
+
+/**
+ * Choices are for all staff. Names of people who signed up, and what is chosen nowhere, are for those who may list them; what
+ * belongs to the whole installation, such as its tenants, also for those who choose it.
+ */
+function choiceAccess(resource: Resource): Access {
+  const { code, owner, entity } = resource
+  const choosers = choosersOf(resource)
+  const isPersonal = sealedFields(entity).length > 0 && !entity.properties.userType
+  if (owner || isPersonal || choosers.length === 0) return { permission: code }
+  return entity.tenant ? 'staff' : { permission: [code, ...choosers] }
+}
 
 function viewRoutes(resource: Resource): Route[] {
   const detail = readCall(resource.calls.detail)
@@ -94,7 +116,11 @@ function viewRoutes(resource: Resource): Route[] {
     {
       ...{ method: detail.method, path: detail.path, summary: '详情', own: resource.owner !== null },
       access: { permission: [permissionOf(resource, 'view'), resource.code] },
-      handler: async (request, reply) => sendText(reply, await readDetail(readOf(request, resource), queryOf(request))),
+      handler: async (request, reply) =>
+        sendText(
+          reply,
+          await derivedRow(request, resource, await readDetail(readOf(request, resource), queryOf(request))),
+        ),
     },
     {
       ...{ method: 'GET', path: 'select', summary: '选项', access: choiceAccess(resource) },
@@ -131,6 +157,17 @@ function writeRoutes(resource: Resource): Route[] {
     routes.push({ method, path, summary: '删除', access: { permission: permissionOf(resource, 'remove') }, handler })
   }
   return routes
+}
+
+function orderRoutes(resource: Resource): Route[] {
+  if (!resource.order) return []
+  const handler: RouteHandlerMethod = async request => {
+    const source = { ...(request.body as Values | undefined), ...queryOf(request) }
+    await arrange(request, resource, readIds(source.ids))
+    return ok()
+  }
+  const access = { permission: permissionOf(resource, 'edit') }
+  return [{ method: 'POST', path: 'arrange', summary: '排序', access, handler }]
 }
 
 function sheetRoutes(resource: Resource): Route[] {
@@ -226,15 +263,18 @@ export default fp<Rules>(
     app.decorate('totals', new Totals(app.pool))
     app.decorate('details', detailsOf(app))
     app.decorate('inserts', insertsOf(app))
+    app.exports.add(listExport)
     await keepCounting(app)
     for (const { title, resources } of modules)
       for (const resource of resources) {
-        const makers = [listRoutes, viewRoutes, writeRoutes, sheetRoutes, actionRoutes]
+        const makers = [listRoutes, viewRoutes, writeRoutes, orderRoutes, sheetRoutes, actionRoutes]
         const routes = makers.flatMap(make => make(resource, rules.handlers))
         for (const route of routes) addRoute(app, resource, title, route)
       }
     const open = unanswered(app)
     if (open.length > 0) throw new Error(`These actions have no handler: ${open.join(', ')}`)
+    const bare = modules.flatMap(({ resources }) => underived(resources, rules.hooks))
+    if (bare.length > 0) throw new Error(`These have derived values and no hook «derive»: ${bare.join(', ')}`)
   },
-  { name: 'crud', dependencies: ['permissions'] },
+  { name: 'crud', dependencies: ['permissions', 'exports'] },
 )

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
+import type { RawBuilder, Transaction } from 'kysely'
 import type { Resource } from '#engine'
 import type { entities } from '#schemas'
 import type { Person } from '../access.ts'
@@ -20,6 +20,9 @@ export interface HookContext {
   request: FastifyRequest
 }
 
+/** What a hook that only reads has at hand. */
+export type ReadContext = Omit<HookContext, 'trx'>
+
 /** Rules of one resource that a definition cannot say. Throwing a refusal undoes everything. */
 export interface Hooks {
   /**
@@ -32,7 +35,20 @@ export interface Hooks {
   afterSubmit?(ctx: HookContext, row: Values, before: Values | null): Promise<void>
   /** Before rows are removed, with the stored rows; they are locked. */
   beforeRemove?(ctx: HookContext, rows: readonly Values[]): Promise<void>
+  /**
+   * The `derived` values of rows that are about to be shown, one object for each, in their order.
+   * @param rows as they go onto the wire
+   */
+  derive?(ctx: ReadContext, rows: readonly Values[]): Promise<readonly Values[]>
+  /**
+   * All `totals` of a resource that has derived ones among them, from one statement.
+   * @param ids a query of the ids of every row that counts
+   */
+  total?(ctx: ReadContext, ids: RawBuilder<unknown>): Promise<Values>
 }
+
+/** True when hooks have a say in what is written; the others only read. */
+export const haveSay = ({ beforeSubmit, afterSubmit }: Hooks): boolean => Boolean(beforeSubmit ?? afterSubmit)
 
 /** Hooks by resource. */
 export type HooksOf = Partial<Record<ResourceName, Hooks>>

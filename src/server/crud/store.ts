@@ -6,12 +6,13 @@ import { entities } from '#schemas'
 import { person as callerOf } from '../access.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import type { Database } from '../plugins/database.ts'
+import { examsOf, refuseArchived } from './archived.ts'
 import { checkLinks, pointedAt, pointsElsewhere } from './checks.ts'
 import { encode, settings, withoutMasks } from './encode.ts'
 import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
 import { isId, readInput, type Values, wrongInput } from './input.ts'
 import { insertion, type NewRow } from './insert.ts'
-import type { HookContext, Hooks, ResourceName } from './rules.ts'
+import { type HookContext, type Hooks, haveSay, type ResourceName } from './rules.ts'
 import { isLimited, scopeOf, seesAllExams } from './scope.ts'
 import { uniqueRefusal } from './unique.ts'
 
@@ -83,7 +84,7 @@ function isOneStatement(request: FastifyRequest, resource: Resource, body: Value
     const field = properties[name]
     return field !== undefined && body[name] !== null && body[name] !== '' && pointsElsewhere(field)
   })
-  const isPlain = Object.keys(hooks).length === 0 && resource.exam !== 'id' && !looksUp
+  const isPlain = !haveSay(hooks) && resource.exam !== 'id' && !looksUp
   return isPlain && !isLimited(callerOf(request), resource)
 }
 
@@ -98,12 +99,12 @@ export async function submit(request: FastifyRequest, resource: Resource, body: 
 
 /** The values of a body, checked against the schema and against what they point at. */
 async function checked(write: Write, body: Values, before: Values | null): Promise<Values> {
-  const { resource, trx, person, app } = write
+  const { resource, trx, app } = write
   const { entity } = resource
   const given = before ? withoutMasks(entity, body, before, app.vault) : body
   const { values, problems } = readInput(entity, given, before ? 'edit' : 'add')
   if (problems.length > 0) throw wrongInput(problems)
-  const missing = await checkLinks(trx, entity, person.tenantId, values, before)
+  const missing = await checkLinks(trx, entity, write, values, before)
   if (missing.length > 0) throw wrongInput(missing)
   return values
 }
@@ -126,6 +127,7 @@ export async function newRow(write: Write, values: Values): Promise<NewRow> {
 
 /** Adds a row of values that were read and checked already. */
 export async function insertValues(write: Write, given: Values): Promise<Values> {
+  await refuseArchived(write.trx, examsOf(write.resource, [given]))
   const values = (await write.hooks.beforeSubmit?.(write, given, null)) ?? given
   const added = insertion([await newRow(write, values)])
   const [row] = await rowsOf(write.trx, q`${added} RETURNING *`)
@@ -141,6 +143,7 @@ async function updateRow(write: Write, id: string, body: Values): Promise<Values
   if (resource.sealed && matches(before, resource.sealed)) throw refuse(29008)
   if (entity.version) checkVersion(body.version, before.version)
   const given = await checked(write, body, before)
+  await refuseArchived(trx, examsOf(resource, [before, given]))
   await checkTree(write, id, given)
   const values = (await write.hooks.beforeSubmit?.(write, given, before)) ?? given
   const cells = await encode(entity, values, { vault: write.app.vault, tenantId: String(before.tenantId) })
@@ -211,6 +214,7 @@ export function remove(request: FastifyRequest, resource: Resource, ids: readonl
     if (rows.length < ids.length) throw notFound()
     const { sealed } = resource
     if (sealed && rows.some(row => matches(row, sealed))) throw refuse(29008)
+    await refuseArchived(trx, examsOf(resource, rows))
     await write.hooks.beforeRemove?.(write, rows)
     const own = rows.map(row => String(row.id))
     await refuseWhilePointedAt(write, own, rows)

@@ -15,6 +15,7 @@ import { ok } from '../plugins/envelope.ts'
 import { disposition } from './disposition.ts'
 import candidateRoutes from './signup/candidate.ts'
 import { examQuery, id, paging, printBody, query } from './signup/schemas.ts'
+import strikeRoutes from './signup/strike.ts'
 
 const signedIn = { access: 'signed-in' } as const
 const byExam = query({ examId: id }, ['examId'])
@@ -26,6 +27,7 @@ export default async function signupRoutes(app: FastifyInstance): Promise<void> 
       lists(scope)
       ones(scope)
       await scope.register(candidateRoutes)
+      await scope.register(strikeRoutes)
     },
     { prefix: '/api/blade-signup/signup' },
   )

@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { cancelQualification, restoreQualification } from '../../actions/examine/strike.ts'
+import { callerOf } from '../../actions/signup/caller.ts'
+import { ok } from '../../plugins/envelope.ts'
+import { body, id, query } from './schemas.ts'
+
+type Ask = FastifyRequest<{ Querystring: { id: string }; Body: { reason: string } }>
+
+const reason = { type: 'string', minLength: 1, maxLength: 500, title: '原因' } as const
+const asked = { ...query({ id }, ['id']), ...body({ reason }, ['reason']) }
+const may = (permission: string) => ({ access: { permission } })
+
+/** The end of a sign-up by disqualification, asked for by one and confirmed by another, and the way back. */
+export default async function strikeRoutes(app: FastifyInstance): Promise<void> {
+  const schema = asked
+  app.post('/cancelQualification', { config: may('signup_strike'), schema }, async (request: Ask) => {
+    const signUpId = request.query.id
+    const strike = await cancelQualification(app, callerOf(app, request), { signUpId, ...request.body })
+    if (strike.pending) return ok(strike, '已提出取消资格，另一位有权人员确认后生效')
+    return ok({ pending: false, signStatus: strike.row.signStatus, version: strike.row.version })
+  })
+  app.post('/restoreQualification', { config: may('signup_restore'), schema }, async (request: Ask) => {
+    const signUpId = request.query.id
+    const row = await restoreQualification(app, callerOf(app, request), { signUpId, ...request.body })
+    return ok({ signStatus: row.signStatus, version: row.version })
+  })
+}

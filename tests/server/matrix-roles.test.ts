@@ -1,0 +1,96 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../helper/app.ts'
+import { inTurns } from '../helper/in-turns.ts'
+import { signIn } from '../helper/person.ts'
+
+/** One line of the table: which calls, and who may make them. */
+interface Fact {
+  calls: string
+  pattern: RegExp
+  may: ReadonlySet<string>
+}
+
+const signs: Readonly<Record<string, string>> = { '*': '.*', '{': '(?:', '}': ')', ',': '|', '.': '\\.' }
+
+function patternOf(calls: string): RegExp {
+  const [path = '', method = '\\w+'] = calls.split(' ').reverse()
+  return new RegExp(`^${method} ${path.replace(/[*{},.]/g, sign => signs[sign] ?? sign)}$`)
+}
+
+// Who may call what, as the offices of the house say it and not as the code computes it: of the lines that fit a call, the
+// first one counts. `*` stands for anything, `{a,b}` for one of several.
+const [head = [], ...lines] = readFileSync(new URL('matrix.tsv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map(line => line.split('\t'))
+const callers = head.slice(1)
+const facts: readonly Fact[] = lines.map(([calls = '', ...cells]) => ({
+  ...{ calls, pattern: patternOf(calls) },
+  may: new Set(callers.filter((_, place) => cells[place] === 'x')),
+}))
+
+/** Who is let in to what reads by right of a permission, and has it, need not be answered: all that is decided is decided. */
+function stopBehindGuards(message: unknown): void {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('preHandler', async ({ method, routeOptions }, reply) => {
+    if (method === 'GET' && typeof routeOptions.config.access === 'object') return reply.code(204).send()
+  })
+}
+
+let t: TestApp
+const headers = new Map<string, Record<string, string>>()
+
+beforeAll(async () => {
+  subscribe('fastify.initialization', stopBehindGuards)
+  t = await testApp()
+  unsubscribe('fastify.initialization', stopBehindGuards)
+  headers.set('nobody', {})
+  for (const role of callers.filter(one => one !== 'nobody')) headers.set(role, (await signIn(t, { role })).headers)
+})
+afterAll(() => t.close())
+
+/** The calls; built pages and their pictures, there or not, are no calls. */
+const calls = () => t.app.routeTable.filter(({ url }) => /^\/(api|sandbox)(\/|$)/.test(url))
+
+const nameOf = ({ method, url }: { method: string; url: string }) => `${method} ${url.replace(/^\/api/, '')}`
+const factOf = (name: string) => facts.find(({ pattern }) => pattern.test(name))
+
+/** Calls that begin or end a session, and those that want the signature of the payment channel instead of a token. */
+const apart = /\/oauth\/(logout|token|authorize|render)|\/sandbox\/wxpay\/v3\/|\/wxpay\/(notify|refundNotify)$/
+
+/** Let in is whoever is not told that he is unknown (401) or lacks the right (403); what he is told then is no matter here. */
+async function isLetIn(method: string, url: string, caller: string): Promise<boolean> {
+  const answer = await t.app.inject({
+    ...{ method: method as 'GET', url, headers: headers.get(caller) ?? {} },
+    ...(method === 'POST' && { payload: {} }),
+  })
+  if (answer.statusCode === 401) return false
+  return answer.statusCode !== 403 || answer.json<{ code: number }>().code !== 403
+}
+
+describe('the table of who may call what', () => {
+  test('has a line for every call, and no line that fits none', () => {
+    const names = calls().map(nameOf)
+    expect(names.filter(name => !factOf(name))).toEqual([])
+    const used = new Set(names.map(name => factOf(name)?.calls))
+    expect(facts.filter(({ calls }) => !used.has(calls)).map(({ calls }) => calls)).toEqual([])
+  })
+
+  test.each(callers)(
+    'is kept by the server: %s',
+    async caller => {
+      const routes = calls().filter(({ method, url }) => method !== 'HEAD' && !apart.test(url))
+      const wrong = await inTurns(8, routes, async route => {
+        const name = nameOf(route)
+        const isMeant = factOf(name)?.may.has(caller) ?? false
+        const isIn = await isLetIn(route.method, route.url, caller)
+        return isIn === isMeant ? [] : [`${name} ${isIn ? 'lets in' : 'turns away'} ${caller}`]
+      })
+      expect(wrong.flat()).toEqual([])
+    },
+    120_000,
+  )
+})
