@@ -10,7 +10,7 @@ import { findReviewed } from './find.ts'
 import { writeAct } from './log.ts'
 
 /** A disqualification asked for, or done. */
-export type Strike = { pending: true; by: string } | { pending: false; row: SignupRow }
+export type Strike = { pending: true } | { pending: false; row: SignupRow }
 
 function reasonOf(text: string): string {
   const reason = text.trim()
@@ -70,7 +70,7 @@ export async function cancelQualification(
     .onConflict(on => on.column('signupId').doNothing())
     .execute()
   const asked = await db.selectFrom('signup_strike').selectAll().where('signupId', '=', row.id).executeTakeFirst()
-  if (!asked || asked.userId === person.userId) return { pending: true, by: person.name }
+  if (!asked || asked.userId === person.userId) return { pending: true }
   return { pending: false, row: await strikeOff(caller, row, asked.reason) }
 }
 

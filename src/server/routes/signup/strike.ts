@@ -16,12 +16,11 @@ export default async function strikeRoutes(app: FastifyInstance): Promise<void> 
   app.post('/cancelQualification', { config: may('signup_strike'), schema }, async (request: Ask) => {
     const signUpId = request.query.id
     const strike = await cancelQualification(app, callerOf(app, request), { signUpId, ...request.body })
-    if (strike.pending) return ok(strike, '已提出取消资格，另一位有权人员确认后生效')
-    return ok({ pending: false, signStatus: strike.row.signStatus, version: strike.row.version })
+    return ok(strike.pending ? { message: '已提出取消资格，另一位有权人员确认后生效' } : {})
   })
   app.post('/restoreQualification', { config: may('signup_restore'), schema }, async (request: Ask) => {
     const signUpId = request.query.id
-    const row = await restoreQualification(app, callerOf(app, request), { signUpId, ...request.body })
-    return ok({ signStatus: row.signStatus, version: row.version })
+    await restoreQualification(app, callerOf(app, request), { signUpId, ...request.body })
+    return ok({})
   })
 }
