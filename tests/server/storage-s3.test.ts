@@ -173,6 +173,14 @@ describe('the storage of a tenant', () => {
     })
     expect(await server.keys()).toEqual([])
     await allow('-')
+    // What the server may reach is the installation's to say, not a tenant's.
+    await t.db
+      .insertInto('param')
+      .values({ tenantId: '000777', paramKey: 'oss.hosts', paramName: 'x', paramValue: server.host })
+      .execute()
+    await t.db.updateTable('oss').set({ tenantId: '000777' }).where('id', '=', right).execute()
+    await expect(t.app.storage.store(right)).rejects.toThrow('oss.hosts')
+    await t.db.updateTable('oss').set({ tenantId: '000000' }).where('id', '=', right).execute()
     expect(await post(`${base}/enable?id=${right}`)).toMatchObject({ msg: expect.stringContaining('oss.hosts') })
     await allow(server.host)
   })

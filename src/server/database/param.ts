@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#schemas'
+import { firstTenant } from '../domain/first-tenant.ts'
 import type { InternalTables } from './tables.ts'
 
 /** Reads a system parameter of a tenant; undefined when there is none. */
@@ -17,3 +18,7 @@ export async function readParam(
     .executeTakeFirst()
   return row?.paramValue
 }
+
+/** Reads a parameter that holds for the whole installation, such as what the server may reach: no other tenant decides on it. */
+export const readPlatformParam = (db: Kysely<Tables & InternalTables>, key: string): Promise<string | undefined> =>
+  readParam(db, firstTenant, key)

@@ -6,7 +6,7 @@ import { type Storage, StorageError } from '../channels/storage/index.ts'
 import { localStorage } from '../channels/storage/local.ts'
 import { type Bucket, s3Storage } from '../channels/storage/s3.ts'
 import { openStores, type Settings, type Stores } from '../channels/storage/stores.ts'
-import { readParam } from '../database/param.ts'
+import { readPlatformParam } from '../database/param.ts'
 import { isAllowedHost } from '../domain/allowed-host.ts'
 import type { Database } from './database.ts'
 
@@ -38,13 +38,13 @@ function bucketOf({ vault }: Pick<FastifyInstance, 'vault'>, row: OssRow): Bucke
 }
 
 /**
- * True for the address of a server alone, whose host the tenant's parameter `oss.hosts` names. Asked at each use: the parameter
+ * True for the address of a server alone, whose host the installation's parameter `oss.hosts` names. Asked at each use: the parameter
  * may have changed.
  */
-export async function mayStoreAt(db: Kysely<Database>, tenantId: string, address: string): Promise<boolean> {
+export async function mayStoreAt(db: Kysely<Database>, address: string): Promise<boolean> {
   if (!/^https?:\/\/[^/?#@\\]+\/?$/.test(address) || !URL.canParse(address)) return false
   const { hostname, port, protocol } = new URL(address)
-  const list = await readParam(db, tenantId, 'oss.hosts')
+  const list = await readPlatformParam(db, 'oss.hosts')
   return isAllowedHost(hostname, port || (protocol === 'https:' ? '443' : '80'), list)
 }
 
@@ -63,7 +63,7 @@ function settingsOf(app: FastifyInstance, folder: Storage): Settings {
       const row = await rowOf(app.db, ossId)
       if (!row) throw new StorageError('对象存储配置不存在')
       if (row.category === local) return folder
-      if (!(await mayStoreAt(app.db, row.tenantId, row.endpoint ?? '')))
+      if (!(await mayStoreAt(app.db, row.endpoint ?? '')))
         throw new StorageError('资源地址的主机不在系统参数 oss.hosts 允许的范围内')
       return s3Storage(bucketOf(app, row))
     },

@@ -53,7 +53,7 @@ function catalogue(app: FastifyInstance): void {
   app.get<{ Querystring: Asked }>(
     `${path}/model/table-list`,
     { config: reads, schema: query({ datasourceId: { ...id, title: '数据源' } }, ['datasourceId']) },
-    async request => ok(await inSource(app, person(request).tenantId, request.query.datasourceId ?? '', readTables)),
+    async request => ok(await inSource(app, request.query.datasourceId ?? '', readTables)),
   )
   app.get<{ Querystring: Asked }>(
     `${path}/model/table-info`,
@@ -63,7 +63,7 @@ function catalogue(app: FastifyInstance): void {
       const model = modelId ? await modelOf(app, modelId) : undefined
       const [name, source] = [tableName ?? model?.modelTable, datasourceId ?? model?.datasourceId]
       if (!name || !source) throw refuse(29005, { 说明: '请选择模型，或数据源和表名' })
-      const found = await inSource(app, person(request).tenantId, source, async (db, isOwn) => {
+      const found = await inSource(app, source, async (db, isOwn) => {
         const [table] = await readTables(db, isOwn, name)
         return table && { ...table, fields: await readColumns(db, isOwn, name) }
       })
@@ -83,7 +83,7 @@ function prototypes(app: FastifyInstance): void {
     async request => {
       const { modelId = request.query.id, datasourceId } = request.query
       if (!modelId) throw refuse(29005, { 说明: '请选择模型' })
-      return ok(await readPrototypes(app, person(request).tenantId, modelId, datasourceId))
+      return ok(await readPrototypes(app, modelId, datasourceId))
     },
   )
   app.post<{ Body: unknown }>(

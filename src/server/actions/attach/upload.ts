@@ -72,7 +72,7 @@ async function enter({ db, person, now }: Caller, place: Place, upload: Upload, 
 /** Looks at an upload in every way there is. @throws 28001–28004, 28003 also for what the scanner stops */
 async function check(caller: Caller, upload: Upload): Promise<Checked> {
   const checked = await checkUpload(upload.bytes, upload.filename, await rulesOf(caller, upload))
-  const scanState = await scanFile(caller.db, caller.person.tenantId, checked.bytes)
+  const scanState = await scanFile(caller.db, checked.bytes)
   if (scanState === ScanState.stopped) throw refuse(28003)
   return { checked, scanState }
 }

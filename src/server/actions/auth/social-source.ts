@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Provider } from '../../channels/outside/provider.ts'
-import { readParam } from '../../database/param.ts'
+import { readPlatformParam } from '../../database/param.ts'
 import { isAllowedHost } from '../../domain/allowed-host.ts'
 import { refuse } from '../../domain/refusal.ts'
 
-/** The tenant whose administrators decide what this server may reach. */
-const installation = '000000'
-
 /** Reads which hosts may be inside a private network, or without TLS. */
 export async function listedHosts(db: FastifyInstance['db']): Promise<Provider['isListed']> {
-  const list = await readParam(db, installation, 'oauth.hosts')
+  const list = await readPlatformParam(db, 'oauth.hosts')
   return (host, port) => isAllowedHost(host, port, list)
 }
 

@@ -30,7 +30,7 @@ export const copyCode: Handler = async ({ app, person, now, ids }) => {
 }
 
 /** Tries a data source and tells how many tables it shows. @throws 29001, 29005 */
-export const testSource: Handler = async ({ app, person, ids }) => {
-  const tables = await inSource(app, person.tenantId, ids[0] ?? '', readTables)
+export const testSource: Handler = async ({ app, ids }) => {
+  const tables = await inSource(app, ids[0] ?? '', readTables)
   return { message: '连接成功', count: tables.length }
 }

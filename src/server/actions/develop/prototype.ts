@@ -66,10 +66,10 @@ export async function modelOf(app: FastifyInstance, id: string) {
  * The fields of a model: those that were saved, in their order, and the columns of its table that are new.
  * @throws 29001, and 29005 when nothing is saved and the data source cannot be asked
  */
-export async function readPrototypes(app: FastifyInstance, tenantId: string, modelId: string, datasourceId?: string) {
+export async function readPrototypes(app: FastifyInstance, modelId: string, datasourceId?: string) {
   const model = await modelOf(app, modelId)
   const stored = await storedOf(app.db, modelId)
-  const ask = inSource(app, tenantId, datasourceId ?? model.datasourceId, (source, isOwn) =>
+  const ask = inSource(app, datasourceId ?? model.datasourceId, (source, isOwn) =>
     readColumns(source, isOwn, model.modelTable),
   )
   const columns = await ask.catch(error => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { openSealed } from '../../crud/reader.ts'
-import { readParam } from '../../database/param.ts'
+import { readPlatformParam } from '../../database/param.ts'
 import { isAllowedHost } from '../../domain/allowed-host.ts'
 import { refuse } from '../../domain/refusal.ts'
 
@@ -32,7 +32,6 @@ const limits = {
  */
 export async function inSource<T>(
   app: FastifyInstance,
-  tenantId: string,
   id: string,
   work: (source: Queryable, isOwn: boolean) => Promise<T>,
 ): Promise<T> {
@@ -45,7 +44,7 @@ export async function inSource<T>(
   if (!row) throw refuse(29001)
   if (row.url === ownAddress) return work(app.pool, true)
   const at = readAddress(row.url)
-  if (!at || !isAllowedHost(at.host, at.port, await readParam(app.db, tenantId, 'develop.hosts')))
+  if (!at || !isAllowedHost(at.host, at.port, await readPlatformParam(app.db, 'develop.hosts')))
     throw refuse(29005, { 说明: '数据源的主机不在系统参数 develop.hosts 允许的范围内' })
   const password = openSealed(app.vault, row.password ?? '')
   const client = new pg.Client({ ...at, port: Number(at.port), user: row.username, password, ...limits })

@@ -1,6 +1,6 @@
 import { JobInfo } from '#schemas/job/job-info'
 import { isInstant, wrongInput } from '../../crud/input.ts'
-import { readParam } from '../../database/param.ts'
+import { readPlatformParam } from '../../database/param.ts'
 import { isAllowedHost } from '../../domain/allowed-host.ts'
 import { cronProblem } from '../../domain/cron.ts'
 import type { HookContext, Hooks, Values } from '../types.ts'
@@ -44,12 +44,12 @@ export const jobInfoHooks: Hooks = {
   },
 }
 
-async function checkServer({ trx, person }: HookContext, address: string): Promise<void> {
+async function checkServer({ trx }: HookContext, address: string): Promise<void> {
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw wrong('jobServerUrl', '任务服务器地址应以http://或https://开头')
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
-  if (!isAllowedHost(url.hostname, port, await readParam(trx, person.tenantId, 'job.hosts')))
+  if (!isAllowedHost(url.hostname, port, await readPlatformParam(trx, 'job.hosts')))
     throw wrong('jobServerUrl', '任务服务器的主机不在系统参数 job.hosts 允许的范围内')
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { readParam } from '../../database/param.ts'
+import { readPlatformParam } from '../../database/param.ts'
 
 /** Days that the law wants network logs to be kept at least. */
 const leastDays = 180
@@ -17,7 +17,7 @@ const daysOf = (text: string | undefined): number => Math.max(leastDays, Number.
 export async function endOldLogs(app: FastifyInstance): Promise<void> {
   const removed: Record<string, number> = {}
   for (const [key, table] of Object.entries(logs)) {
-    const days = daysOf(await readParam(app.db, '000000', key))
+    const days = daysOf(await readPlatformParam(app.db, key))
     const before = new Date(app.now().getTime() - days * 86_400_000)
     for (let n = portion; n === portion; ) {
       const done = await sql`DELETE FROM ${sql.table(table)} WHERE id IN (SELECT id FROM ${sql.table(table)}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstTenant } from '../../domain/first-tenant.ts'
 import { hashPassword, randomPassword } from '../../domain/password.ts'
 import type { HookContext } from '../types.ts'
 
@@ -11,7 +12,7 @@ export interface NewTenant {
 
 const account = 'admin'
 /** The tenant that new ones are made after. */
-const model = '000000'
+const model = firstTenant
 
 /** Roles as the model has them, with what they allow. The administrator of the installation is nobody else's. */
 async function copyRoles({ trx, now }: HookContext, tenantId: string): Promise<void> {

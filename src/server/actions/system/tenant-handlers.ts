@@ -1,8 +1,8 @@
 import type { Selectable, Transaction } from 'kysely'
+import { firstTenant } from '../../domain/first-tenant.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { ActionContext, Handler } from '../types.ts'
-import { firstTenant } from './tenant.ts'
 
 type TenantRow = Selectable<Database['tenant']>
 type Trx = Transaction<Database>

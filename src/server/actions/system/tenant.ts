@@ -1,11 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { firstTenant } from '../../domain/first-tenant.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import type { HookContext, Hooks } from '../types.ts'
 import { fillTenant, type NewTenant } from './new-tenant.ts'
-
-/** Number of the tenant that runs the installation; it is never taken away. */
-export const firstTenant = '000000'
 
 const tries = 20
 

@@ -1,7 +1,8 @@
 import { demoPassword } from '../../../config.ts'
+import { firstTenant } from '../../../domain/first-tenant.ts'
 import { hashPassword, randomPassword } from '../../../domain/password.ts'
 import { roleIds } from './roles.ts'
-import { firstTenant, type Seeding, topDept } from './tenant.ts'
+import { type Seeding, topDept } from './tenant.ts'
 
 const account = 'admin'
 

@@ -1,6 +1,7 @@
 import { dictionaries } from '#schemas'
+import { firstTenant } from '../../../domain/first-tenant.ts'
 import { nations } from './nations.ts'
-import { firstTenant, type Seeding } from './tenant.ts'
+import type { Seeding } from './tenant.ts'
 
 /** One dictionary as rows: its heading and its entries in order. */
 interface Source {

@@ -1,5 +1,6 @@
 import { builtinItems } from '../../../../engine/builtin-items.ts'
-import { firstTenant, type Seeding } from './tenant.ts'
+import { firstTenant } from '../../../domain/first-tenant.ts'
+import type { Seeding } from './tenant.ts'
 
 const asText = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 

@@ -1,4 +1,9 @@
-import { firstTenant, type Seeding } from './tenant.ts'
+import { firstTenant } from '../../../domain/first-tenant.ts'
+import type { Seeding } from './tenant.ts'
+
+/** Said of parameters that hold for the whole installation. */
+const platform = '只有平台租户的值有效'
+const hosts = `主机名或主机名:端口，多个用逗号分隔；-表示都不允许；${platform}`
 
 /** Parameters of a new installation: key, name, value, what it does. */
 const paramsOf = ({ demo, registerMode }: { demo: boolean; registerMode: boolean }) => [
@@ -15,16 +20,16 @@ const paramsOf = ({ demo, registerMode }: { demo: boolean; registerMode: boolean
   ['log.api.days', '接口日志保留天数', '180', '不少于180天，过期自动删除；审计日志不删除'],
   ['log.error.days', '错误日志保留天数', '180', '不少于180天，过期自动删除'],
   ['log.usual.days', '通用日志保留天数', '180', '不少于180天，过期自动删除'],
-  ['job.hosts', '任务服务器允许的主机', '-', '主机名或主机名:端口，多个用逗号分隔；-表示都不允许'],
-  ['develop.hosts', '数据源允许的主机', '-', '主机名或主机名:端口，多个用逗号分隔；-表示都不允许'],
+  ['job.hosts', '任务服务器允许的主机', '-', hosts],
+  ['develop.hosts', '数据源允许的主机', '-', hosts],
   [
     'oauth.hosts',
     '第三方登录允许的内网主机',
     '-',
-    '内网或非 https 的登录服务，主机名或主机名:端口，多个用逗号分隔；公网 https 不必列出',
+    `内网或非 https 的登录服务，主机名或主机名:端口，多个用逗号分隔；公网 https 不必列出；${platform}`,
   ],
-  ['oss.hosts', '对象存储允许的主机', '-', '主机名或主机名:端口，多个用逗号分隔；-表示都不允许'],
-  ['scan.address', '病毒扫描服务', '-', 'ClamAV 守护进程的主机名:端口；-表示没有'],
+  ['oss.hosts', '对象存储允许的主机', '-', hosts],
+  ['scan.address', '病毒扫描服务', '-', `ClamAV 守护进程的主机名:端口；-表示没有；${platform}`],
   ['sms.dailyCodes', '每日验证码上限', '5000', '本机构一天最多发送的短信验证码条数'],
   ['sms.dailyFen', '每日短信费用上限', '200000', '单位分；达到后当天不再发送，并在日志中告警'],
   ['sms.unitFen', '短信单价', '5', '单位分；按它计算当天的短信费用'],

@@ -1,4 +1,5 @@
-import { firstTenant, type Seeding } from './tenant.ts'
+import { firstTenant } from '../../../domain/first-tenant.ts'
+import type { Seeding } from './tenant.ts'
 
 /** A role of a new installation. */
 interface SeedRole {

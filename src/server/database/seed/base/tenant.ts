@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { firstTenant } from '../../../domain/first-tenant.ts'
 import type { Database } from '../../../plugins/database.ts'
-
-/** Number of the tenant that every installation begins with. */
-export const firstTenant = '000000'
 
 /** Id of the department that every installation begins with. */
 export const topDept = '1100000000000000001'
