@@ -6,6 +6,7 @@ import { Examsignitems } from '#schemas/exam/examsignitems'
 import { Examuser } from '#schemas/exam/examuser'
 import { topDept } from '../../src/server/database/seed/base/tenant.ts'
 import { shanghai, type TestApp } from './app.ts'
+import { makeUser } from './login.ts'
 import type { Caller } from './person.ts'
 import { insert, type Overrides } from './sample.ts'
 
@@ -46,7 +47,8 @@ export async function makeDraft(
   })
   const item = await insert(t.app, Examsignitems, { examId, itemCode: 'major', itemName: '专业', enable: 1 })
   const photo = await insert(t.app, Examsignfiles, { examId, fileCode: 'photo', isPhoto: 1, enable: 1 })
-  const reviewer = await insert(t.app, Examuser, { examId, examRole: 2, userId: '77', enable: 1 })
+  const userId = await makeUser(t, { role: 'reviewer' })
+  const reviewer = await insert(t.app, Examuser, { examId, examRole: 2, userId, enable: 1 })
   return { exam, stage, post, item, photo, reviewer }
 }
 

@@ -54,7 +54,7 @@ const copy = async (id: string, more = '&shiftDays=365') => {
 }
 
 test('takes everything that was set up, and nobody and nothing that happened', async () => {
-  const { exam } = await lastYears()
+  const { exam, reviewer } = await lastYears()
   await appoint(t, exam.id, officer)
   const id = await copy(exam.id)
   const made = await t.db.selectFrom('examination').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -78,7 +78,7 @@ test('takes everything that was set up, and nobody and nothing that happened', a
   expect(await rowsOf('examsignitems', id)).toMatchObject([{ itemCode: 'major' }])
   expect(await rowsOf('examsignfiles', id)).toMatchObject([{ fileCode: 'photo', isPhoto: 1 }])
   expect(await rowsOf('examuser', id)).toMatchObject([
-    { userId: '77', examRole: 2 },
+    { userId: reviewer.userId, examRole: 2 },
     { userId: officer.userId, examRole: 1 },
   ])
   expect(await rowsOf('typecode', id)).toMatchObject([{ typeCode: '21' }])

@@ -116,6 +116,10 @@ describe('the matrix', () => {
     ])
     await line(anna, { units: 'u1', startTime: shanghai('2026-12-31 09:00:00') })
     expect((await matrix()).units[0]?.lacking).toEqual([])
+    // The release asks the same of its reviewers.
+    const check = `/blade-exam/examination/checkRelease?id=${examId}`
+    const { data } = await asCaller(t, officer).get<{ key: string; msg: string }[]>(check)
+    expect(data.find(one => one.key === 'reviewer')?.msg).toContain('u2、u3')
   })
 
   test('for second reviewers counts what passed the first, and only where there is a second', async () => {

@@ -4,7 +4,7 @@ import { Examuser } from '#schemas/exam/examuser'
 import { Signup } from '#schemas/sign-up/signup'
 import { shanghai, type TestApp, testApp } from '../helper/app.ts'
 import { appoint, asCaller, drafting, makeDraft, windows } from '../helper/exam-bench.ts'
-import { stayLoggedIn } from '../helper/login.ts'
+import { makeUser, stayLoggedIn } from '../helper/login.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 import { insert } from '../helper/sample.ts'
 
@@ -53,9 +53,9 @@ describe('release', () => {
     ['rechecker', ({ exam }) => set('examination', exam.id, { examineMode: 2 })],
     [
       'rechecker',
-      async ({ exam }) => {
+      async ({ exam, reviewer: { userId } }) => {
         await set('examination', exam.id, { examineMode: 2 })
-        await insert(t.app, Examuser, { examId: exam.id, examRole: 3, userId: '77', enable: 1 })
+        await insert(t.app, Examuser, { examId: exam.id, examRole: 3, userId, enable: 1 })
       },
     ],
     [
@@ -105,7 +105,8 @@ describe('release', () => {
       ...{ payStartTime: shanghai('2026-12-11 09:00:00'), payEndTime: shanghai('2026-12-15 09:00:00') },
     })
     await t.pool.query('UPDATE examinationitem SET "needPay" = 1, fee = 8000 WHERE id = $1', [stage.id])
-    await insert(t.app, Examuser, { examId: exam.id, examRole: 3, userId: '78', enable: 1 })
+    const userId = await makeUser(t, { role: 'rechecker' })
+    await insert(t.app, Examuser, { examId: exam.id, examRole: 3, userId, enable: 1 })
     expect(await release(exam.id)).toMatchObject({ code: 200 })
   })
 

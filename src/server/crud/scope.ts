@@ -5,6 +5,7 @@ import { resources } from '#resources'
 import type { Tables } from '#schemas'
 import type { Person } from '../access.ts'
 import type { Database } from '../plugins/database.ts'
+import { holds } from './appointment.ts'
 import { dataScope } from './data-scope.ts'
 import { expression, type Fragment, ident, q, raw } from './fragment.ts'
 
@@ -38,9 +39,8 @@ const rosterRoles = '5'
 
 /** Appointments of a person that hold now. */
 const appointments = (person: Person, now: Date): Fragment =>
-  q`FROM examuser scope_user WHERE scope_user."userId" = ${person.userId} AND scope_user."tenantId" = ${person.tenantId} AND scope_user.enable = 1
-    AND scope_user."isDeleted" = 0 AND (scope_user."startTime" IS NULL OR scope_user."startTime" <= ${now})
-    AND (scope_user."endTime" IS NULL OR scope_user."endTime" > ${now})`
+  q`FROM examuser scope_user WHERE scope_user."userId" = ${person.userId} AND scope_user."tenantId" = ${person.tenantId}
+    AND ${holds('scope_user', now)}`
 
 /** A comma list that holds a value, or is empty and so means all. */
 const listed = (list: string, value: string) =>

@@ -22,7 +22,8 @@ export interface Appointment extends Span {
 /** How much of a unit somebody has: all of its positions, some of them. */
 type Cover = 'full' | 'part'
 
-const listOf = (list: string | null): readonly string[] => (list ? list.split(',') : [])
+/** The members of a comma list; none of an empty one. */
+export const listOf = (list: string | null): readonly string[] => (list ? list.split(',') : [])
 
 /** Whether a comma list names something; an empty list names everything. */
 const names = (list: string | null, one: string): boolean => !list || list.split(',').includes(one)

@@ -1,25 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { Person } from '../../access.ts'
+import { isLive } from '../../domain/exam-staff.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Mover } from '../exam/release.ts'
+import { linesOf } from '../exam-staff/lines.ts'
 import { inMyRooms, roomInScope } from './scope.ts'
 
 /** Key of the dictionary `exam_role`. */
 const proctor = 5
 
-/** Who is appointed to an exam as a proctor now. */
-const appointed = (app: FastifyInstance, examId: string) =>
-  app.db
-    .selectFrom('examuser')
-    .select(['userId', 'userName as name'])
-    .distinct()
-    .where('examId', '=', examId)
-    .where('examRole', '=', proctor)
-    .where('enable', '=', 1)
-    .where('isDeleted', '=', 0)
-    .where(eb => eb.or([eb('endTime', 'is', null), eb('endTime', '>', app.now())]))
-    .orderBy('userName')
-    .execute()
+/** Who is, or will be, a proctor of an exam, by name. */
+async function appointed({ db, now }: FastifyInstance, examId: string) {
+  const lines = (await linesOf(db, examId)).filter(one => one.examRole === proctor && one.enable === 1)
+  const names = new Map(lines.filter(one => isLive(one, now())).map(one => [one.userId, one.userName ?? '']))
+  return [...names]
+    .map(([userId, name]) => ({ userId, name }))
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'zh'))
+}
 
 /** Who can be put at the doors of a stage: the proctors of its exam. @throws 29001 when no room of it is the caller's */
 export async function proctorsOfStage(app: FastifyInstance, who: Person, itemId: string) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access.ts'
+import { holdsNow } from '../../crud/appointment.ts'
 import { inScope, seesAllExams } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { wireTime } from '../../domain/wire.ts'
@@ -29,8 +30,7 @@ function ownRooms(app: FastifyInstance, who: Person, room: string): RawBuilder<b
   if (!who.permissions.has('checkin_appoint')) return sql<boolean>`${stands}`
   if (seesAllExams(who)) return sql<boolean>`true`
   return sql<boolean>`(${stands} OR EXISTS (SELECT 1 FROM examuser u WHERE u."examId" = ${sql.ref(`${room}.examId`)}
-    AND u."userId" = ${who.userId} AND u."examRole" = 1 AND u.enable = 1 AND u."isDeleted" = 0
-    AND (u."startTime" IS NULL OR u."startTime" <= ${app.now()}) AND (u."endTime" IS NULL OR u."endTime" > ${app.now()})))`
+    AND u."userId" = ${who.userId} AND u."examRole" = 1 AND ${holdsNow('u', app.now())}))`
 }
 
 /**

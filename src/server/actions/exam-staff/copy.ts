@@ -4,6 +4,7 @@ import {
   changeOf,
   coverOf,
   granted,
+  listOf,
   type Place,
   type Span,
   unitsOf,
@@ -44,14 +45,12 @@ interface Fitted {
   lost: string
 }
 
-const split = (list: string | null): readonly string[] => (list ? list.split(',') : [])
-
 function fitted(line: Line, { places, unitName }: Around): Fitted | string {
   const [units, codes] = [unitsOf(places), new Set(places.map(place => place.code))]
-  const lostUnits = split(line.units).filter(unit => !units.includes(unit))
-  const lostCodes = split(line.codes).filter(code => !codes.has(code))
-  const keptUnits = split(line.units).filter(unit => units.includes(unit))
-  const keptCodes = split(line.codes).filter(code => codes.has(code))
+  const lostUnits = listOf(line.units).filter(unit => !units.includes(unit))
+  const lostCodes = listOf(line.codes).filter(code => !codes.has(code))
+  const keptUnits = listOf(line.units).filter(unit => units.includes(unit))
+  const keptCodes = listOf(line.codes).filter(code => codes.has(code))
   // Nothing left must not become "all": that is what an empty list means.
   if (line.units && keptUnits.length === 0) return '负责的单位都不在本考试中'
   if (line.codes && keptCodes.length === 0) return '负责的岗位都不在本考试中'

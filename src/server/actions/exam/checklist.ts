@@ -1,7 +1,11 @@
 import type { Kysely } from 'kysely'
-import { stands } from '../../domain/exam-staff.ts'
+import { optionText } from '../../../engine/sign-text.ts'
+import { isLive, stands } from '../../domain/exam-staff.ts'
 import { windowProblems } from '../../domain/exam-windows.ts'
 import type { Database } from '../../plugins/database.ts'
+import { linesOf } from '../exam-staff/lines.ts'
+import { appointable } from '../exam-staff/people.ts'
+import { loadDicts } from '../signup/dictionaries.ts'
 
 /** One line of the list of what an exam needs before it may be released. */
 export interface CheckLine {
@@ -13,28 +17,12 @@ export interface CheckLine {
   msg: string
 }
 
-/** The names of the recruiting units by key. */
-async function namesOfUnits(db: Kysely<Database>, tenantId: string): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
-    .selectFrom('dict_biz')
-    .select(['dictKey', 'dictValue'])
-    .where('tenantId', '=', tenantId)
-    .where('code', '=', 'recruit_unit')
-    .where('isDeleted', '=', 0)
-    .execute()
-  return new Map(rows.map(row => [row.dictKey ?? '', row.dictValue ?? '']))
+/** Whoever may work on an exam now or later; an account out of use does nothing. */
+async function staffOf(db: Kysely<Database>, tenantId: string, examId: string, now: Date) {
+  const lines = (await linesOf(db, examId)).filter(one => one.enable === 1 && isLive(one, now))
+  const usable = await appointable(db, tenantId, [...new Set(lines.map(one => one.userId))])
+  return lines.filter(one => usable.has(one.userId))
 }
-
-/** Whoever may work on an exam now or later. */
-const staffOf = (db: Kysely<Database>, examId: string, now: Date) =>
-  db
-    .selectFrom('examuser')
-    .select(['userId', 'examRole', 'units', 'codes'])
-    .where('examId', '=', examId)
-    .where('isDeleted', '=', 0)
-    .where('enable', '=', 1)
-    .where(eb => eb.or([eb('endTime', 'is', null), eb('endTime', '>', now)]))
-    .execute()
 
 /** What the list is read from: one exam with everything that hangs on it. */
 async function facts(db: Kysely<Database>, examId: string, now: Date) {
@@ -73,8 +61,9 @@ async function facts(db: Kysely<Database>, examId: string, now: Date) {
     .where('isDeleted', '=', 0)
     .where('enable', '=', 1)
     .execute()
-  const unitNames = await namesOfUnits(db, exam.tenantId)
-  return { exam, positions, stages, items, files, unitNames, staff: await staffOf(db, examId, now) }
+  const dicts = await loadDicts(db, exam.tenantId, ['recruit_unit'])
+  const staff = await staffOf(db, exam.tenantId, examId, now)
+  return { exam, positions, stages, items, files, dicts, staff }
 }
 
 type Facts = NonNullable<Awaited<ReturnType<typeof facts>>>
@@ -87,7 +76,7 @@ const membersFor = ({ staff }: Facts, role: number, position: Position): string[
 /** Units in which a position is without somebody, in words. */
 function unitsWithout(facts: Facts, has: (position: Position) => boolean): string[] {
   const units = facts.positions.filter(one => !has(one)).map(one => one.unit)
-  return [...new Set(units)].map(unit => facts.unitNames.get(unit) ?? unit)
+  return [...new Set(units)].map(unit => optionText(facts.dicts.recruit_unit, unit) || unit)
 }
 
 const filledIn = (html: string | null) => (html ?? '').replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''

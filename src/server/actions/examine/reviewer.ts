@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access.ts'
+import { holdsNow } from '../../crud/appointment.ts'
 import type { SignupRow } from '../signup/caller.ts'
 
 const listed = (list: string, value: RawBuilder<string>): RawBuilder<boolean> =>
@@ -28,9 +29,7 @@ export function reviews(person: Person, roles: readonly number[], now: Date): Ra
   return sql<boolean>`(signup."tenantId" = ${person.tenantId} AND signup."isDeleted" = 0 AND EXISTS (
     SELECT 1 FROM examuser WHERE examuser."examId" = signup."examId" AND examuser."tenantId" = ${person.tenantId}
       AND examuser."userId" = ${person.userId} AND examuser."examRole" = ANY(${roles as number[]}::int[])
-      AND examuser.enable = 1 AND examuser."isDeleted" = 0
-      AND (examuser."startTime" IS NULL OR examuser."startTime" <= ${now})
-      AND (examuser."endTime" IS NULL OR examuser."endTime" > ${now})
+      AND ${holdsNow('examuser', now)}
       AND ${listed('examuser.units', reviewedUnit)} AND ${listed('examuser.codes', reviewedCode)}))`
 }
 

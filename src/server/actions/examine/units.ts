@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { optionText } from '../../../engine/sign-text.ts'
+import { holdsNow } from '../../crud/appointment.ts'
 import type { Caller } from '../signup/caller.ts'
 import { loadDicts } from '../signup/dictionaries.ts'
 import { reviewedCode, reviewedUnit, reviews } from './reviewer.ts'
@@ -68,12 +69,9 @@ export async function reviewExams(caller: Caller) {
       .where('s.userId', '=', person.userId)
       .where('s.tenantId', '=', person.tenantId)
       .where('s.examRole', 'in', [2, 3])
-      .where('s.enable', '=', 1)
-      .where('s.isDeleted', '=', 0)
       .where('e.isDeleted', '=', 0)
       .where('e.examStatus', 'in', [1, 2])
-      .where(eb => eb.or([eb('s.startTime', 'is', null), eb('s.startTime', '<=', now)]))
-      .where(eb => eb.or([eb('s.endTime', 'is', null), eb('s.endTime', '>', now)]))
+      .where(holdsNow('s', now))
       .orderBy('e.signStartTime', 'desc')
       .execute(),
     inReview(caller).select('signup.examId').groupBy('signup.examId').execute(),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access.ts'
+import { holdsNow } from '../../crud/appointment.ts'
 import { inScope, seesAllExams } from '../../crud/scope.ts'
 
 /** Who asks for figures, and of which exam; the exam is one the person may meet. */
@@ -76,11 +77,9 @@ export const standing = (name: Standing): RawBuilder<boolean> => standings[name]
 export function positionsInScope({ app, person }: Asker): RawBuilder<boolean> {
   const own = inScope(app, person, 'examitems')
   if (seesAllExams(person)) return own
-  const now = app.now()
   return sql<boolean>`(${own} AND EXISTS (SELECT 1 FROM examuser u
     WHERE u."examId" = examitems."examId" AND u."userId" = ${person.userId} AND u."tenantId" = ${person.tenantId}
-      AND u.enable = 1 AND u."isDeleted" = 0 AND u."examRole" <> 5
-      AND (u."startTime" IS NULL OR u."startTime" <= ${now}) AND (u."endTime" IS NULL OR u."endTime" > ${now})
+      AND u."examRole" <> 5 AND ${holdsNow('u', app.now())}
       AND (u."examRole" NOT IN (2, 3)
         OR ((coalesce(u.units, '') = '' OR examitems.unit = ANY(string_to_array(u.units, ',')))
           AND (coalesce(u.codes, '') = '' OR examitems.code = ANY(string_to_array(u.codes, ',')))))))`

@@ -1,0 +1,13 @@
+import type { RawBuilder } from 'kysely'
+import { expression, type Fragment, q, raw } from './fragment.ts'
+
+/** Whether an appointment to an exam is in use and its time runs, as a condition on an alias of `examuser`. */
+export function holds(alias: string, now: Date): Fragment {
+  const one = raw(alias)
+  return q`${one}.enable = 1 AND ${one}."isDeleted" = 0 AND (${one}."startTime" IS NULL OR ${one}."startTime" <= ${now})
+    AND (${one}."endTime" IS NULL OR ${one}."endTime" > ${now})`
+}
+
+/** The same inside a Kysely query. */
+export const holdsNow = (alias: string, now: Date): RawBuilder<boolean> =>
+  expression<boolean>(q`(${holds(alias, now)})`)
