@@ -41,7 +41,7 @@ const claim = (trx: Parameters<typeof claimFiles>[0], id: string) =>
     ...{ owner: 'notice', ownerId: '1', visible: 3 },
   })
 
-test('uploads that nothing uses go after a day, and their bytes a day later', async () => {
+test('uploads that nothing uses go after a week, and their bytes a day later', async () => {
   const [unused, claimed, cover] = [await upload(), await upload(), await upload()]
   const [shown, portrait, twin] = [await upload(), await upload(), await upload()]
   const address = `<p><img src="/api/blade-resource/attach/download?id=${shown}"></p>`
@@ -55,7 +55,7 @@ test('uploads that nothing uses go after a day, and their bytes a day later', as
     .set({ name: (await rowOf(claimed)).name })
     .where('id', '=', twin)
     .execute()
-  later(23)
+  later(167)
   expect(await purgeFiles(t.app)).toEqual({ unused: 0, bytes: 0 })
   later(1.1)
   expect(await purgeFiles(t.app)).toEqual({ unused: 2, bytes: 0 })
@@ -69,7 +69,7 @@ test('uploads that nothing uses go after a day, and their bytes a day later', as
 
 test('one that is claimed in the same moment stays', async () => {
   const id = await upload()
-  later(25)
+  later(169)
   let purging: Promise<unknown> | undefined
   await t.db.transaction().execute(async trx => {
     await claim(trx, id)
@@ -83,7 +83,7 @@ test('one that is claimed in the same moment stays', async () => {
 test('one whose storage is down waits for it, and holds up no other', async () => {
   const [stuck, free] = [await upload(), await upload()]
   await t.db.updateTable('attach').set({ name: 'oss-1/aa/bb.jpg' }).where('id', '=', stuck).execute()
-  later(25)
+  later(169)
   expect(await purgeFiles(t.app)).toMatchObject({ unused: 2 })
   later(25)
   expect(await purgeFiles(t.app)).toEqual({ unused: 0, bytes: 1 })

@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { tableOf } from '#engine'
 import { entities } from '#schemas'
 
-/** How long an upload may wait for its use, and removed bytes for somebody's regret, in milliseconds. */
-const patience = 86_400_000
+const day = 86_400_000
+/** How long an upload may wait for its use, such as a form that is finished on another day, and removed bytes for regret. */
+const patience = { unused: 7 * day, removed: day }
 /** Files of one round; the rest waits for the next. */
 const atOnce = 500
 
@@ -38,10 +39,10 @@ function isUnnamed(): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(found, sql` AND `)})`
 }
 
-/** Removes uploads of the day before that nothing uses. One that is claimed in the same moment stays. @returns how many */
+/** Removes uploads of the week before that nothing uses. One that is claimed in the same moment stays. @returns how many */
 async function removeUnused({ db, now: clock }: FastifyInstance): Promise<number> {
   const now = clock()
-  const before = new Date(now.getTime() - patience)
+  const before = new Date(now.getTime() - patience.unused)
   const { numAffectedRows } = await sql`
     UPDATE attach SET "isDeleted" = 1, "updateTime" = ${now}
     WHERE "ownerId" IS NULL AND "isDeleted" = 0 AND id IN (
@@ -58,7 +59,7 @@ async function goneKeys({ db, now }: FastifyInstance): Promise<string[]> {
     .select('name')
     .where('isDeleted', '=', 1)
     .where('name', '<>', '')
-    .where('updateTime', '<', new Date(now().getTime() - patience))
+    .where('updateTime', '<', new Date(now().getTime() - patience.removed))
     .orderBy(sql`random()`)
     .limit(atOnce)
     .execute()
@@ -87,7 +88,7 @@ async function removeBytes(app: FastifyInstance): Promise<number> {
 }
 
 /**
- * Removes uploads that nothing uses after a day, and a day later their bytes, like those of all files that were removed.
+ * Removes uploads that nothing uses after a week, and a day later their bytes, like those of all files that were removed.
  * @returns how many of each
  */
 export async function purgeFiles(app: FastifyInstance): Promise<{ unused: number; bytes: number }> {
