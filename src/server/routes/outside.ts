@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { person } from '../access.ts'
 import { browserKeyName, browserKeyOf, ownOrigin } from '../actions/auth/own-origin.ts'
+import { confirmPassword, type SentPassword } from '../actions/auth/second-password.ts'
 import { depart, type Leaving, stateSeconds } from '../actions/auth/social-flow.ts'
 import { linkOwn, ownLinks, unlinkOwn } from '../actions/auth/social-link.ts'
 import { enabledSources } from '../actions/auth/social-source.ts'
-import { confirmPassword, type SentPassword } from '../actions/signup/second-password.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 

@@ -5,9 +5,9 @@ import { readParam } from '../../database/param.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { factorUri, newFactorSecret, newRecoveryCodes, stepOfCode } from '../../domain/second-factor.ts'
 import type { Database } from '../../plugins/database.ts'
-import { confirmPassword, type SentPassword } from '../signup/second-password.ts'
 import type { UserRow } from './account.ts'
 import { isFactorRequired, policyFor, provesFactor, readFactor, recoveryHash } from './factor.ts'
+import { confirmPassword, type SentPassword } from './second-password.ts'
 
 /** What proves that a signed-in person is still who he is: the own password, and a code once there is a factor. */
 export interface FactorProof extends SentPassword {

@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js'
+import { matches } from '../../../engine/pattern.ts'
 import { checkContent, type SignProblem } from '../../../engine/sign-check.ts'
 import { missingFiles } from '../../../engine/sign-files.ts'
 import { cleanContent } from '../../../engine/sign-form.ts'
@@ -85,9 +85,9 @@ async function findBefore({ db, person }: Caller, body: SubmitBody): Promise<Sig
 }
 
 /** Runs an exam's own pattern in time that grows with the text only; a pattern that cannot be read fits everything. */
-function matches(pattern: string, text: string): boolean {
+function fits(pattern: string, text: string): boolean {
   try {
-    return RE2JS.compile(pattern).matcher(text).matches()
+    return matches(pattern, text)
   } catch {
     return true
   }
@@ -121,7 +121,7 @@ interface Draft {
 }
 
 function problemsOf({ form, position, body, dicts, content }: Draft): SignProblem[] {
-  const options = { type: position?.type ?? null, dicts, finished: body.draft !== 1, matches }
+  const options = { type: position?.type ?? null, dicts, finished: body.draft !== 1, matches: fits }
   return checkContent(form.items, content, options)
 }
 

@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
 import { Entry } from '../candidate/parts/Entry.tsx'
+import { FormButtons } from '../candidate/parts/FormButtons.tsx'
 import { Qr } from '../candidate/parts/Qr.tsx'
 import { confirm, type NewFactor } from './factor.ts'
 import { useSmallForm } from './use-small-form.ts'
@@ -37,14 +37,7 @@ export function ConfirmFactor({ of, onDone, onCancel }: Props): ReactNode {
         maxLength={7}
         {...entry('value')}
       />
-      <div className="my-words">
-        <Button htmlType="submit" type="primary" size="large" loading={busy}>
-          {t('确认绑定')}
-        </Button>
-        <Button size="large" onClick={onCancel}>
-          {t('取消')}
-        </Button>
-      </div>
+      <FormButtons action="确认绑定" busy={busy} onCancel={onCancel} />
     </form>
   )
 }

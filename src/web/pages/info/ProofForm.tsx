@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
 import { Entry } from '../candidate/parts/Entry.tsx'
+import { FormButtons } from '../candidate/parts/FormButtons.tsx'
 import { useSmallForm } from './use-small-form.ts'
 
 interface Props {
@@ -41,14 +41,7 @@ export function ProofForm({ hint, withCode, action, danger, onSend, onCancel }: 
           {...entry('value')}
         />
       )}
-      <div className="my-words">
-        <Button htmlType="submit" type="primary" size="large" danger={danger} loading={busy}>
-          {t(action)}
-        </Button>
-        <Button size="large" onClick={onCancel}>
-          {t('取消')}
-        </Button>
-      </div>
+      <FormButtons action={action} danger={danger} busy={busy} onCancel={onCancel} />
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { App, Button } from 'antd'
+import { App } from 'antd'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { call } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'
@@ -6,6 +6,7 @@ import { upload } from '../../../transfer.ts'
 import { FilePick } from '../files/FilePick.tsx'
 import type { Stored } from '../files/use-uploads.ts'
 import { Entry } from '../parts/Entry.tsx'
+import { FormButtons } from '../parts/FormButtons.tsx'
 import { Thumb } from '../parts/Thumb.tsx'
 
 /** Largest picture of an ID card in bytes. */
@@ -102,14 +103,7 @@ export function ChangeRequest({ onDone, onCancel }: { onDone: () => void; onCanc
           {problem}
         </p>
       )}
-      <div className="my-words">
-        <Button htmlType="submit" type="primary" size="large" loading={busy}>
-          {t('提交申请')}
-        </Button>
-        <Button size="large" onClick={onCancel}>
-          {t('取消')}
-        </Button>
-      </div>
+      <FormButtons action="提交申请" busy={busy} onCancel={onCancel} />
     </form>
   )
 }
