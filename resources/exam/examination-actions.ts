@@ -25,6 +25,7 @@ export const examActions = {
   },
   archive: { label: '归档', call: 'POST archive?id', open: '/exam/archive/:id', when: { examStatus: 2 } },
   preview: { label: '报名表', call: 'GET getFormInfo?id', open: '/exam/form/:id' },
+  look: { label: '预览', call: 'GET getPreview?id', open: '/exam/preview/:id', code: 'preview' },
   allot: {
     label: '考场编排',
     call: 'GET getAllotInfo?id',

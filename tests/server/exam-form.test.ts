@@ -209,3 +209,15 @@ test('schools are found by any part of their name, with wildcards as letters', a
   expect(await find('\\')).toEqual([])
   expect(await find('', '&limit=100000')).toHaveLength(4)
 })
+
+test('the whole of an exam is looked at before it is out, as candidates will see it', async () => {
+  const { exam } = await draft()
+  const path = `/blade-exam/examination/getPreview?id=${exam.id}`
+  const open = async () => (await t.app.inject({ url: `/api/public/exam?id=${exam.id}` })).json()
+  expect((await open()).code).toBe(21001)
+  const { data } = await asCaller(t, officer).get<Record<string, unknown>>(path)
+  expect(data).toMatchObject({ examName: exam.examName, examStatus: 0, positions: [{ planNum: expect.any(Number) }] })
+  await t.db.updateTable('examination').set({ examStatus: 1 }).where('id', '=', exam.id).execute()
+  const released = (await asCaller(t, officer).get<Record<string, unknown>>(path)).data
+  expect(released).toEqual({ ...(await open()).data, examStatus: 1 })
+})

@@ -121,7 +121,12 @@ export async function examsFor(caller: Caller, query: ExamQuery) {
 export async function publicExam({ db, now }: Pick<Caller, 'db' | 'now'>, tenantId: string, examId: string) {
   const exam = await shownTo(db, tenantId, {}).selectAll().where('id', '=', examId).executeTakeFirst()
   if (!exam) throw refuse(21001)
-  const dicts = await formDicts(db, tenantId, [], true)
+  return examFace(db, exam, now)
+}
+
+/** An exam as everybody meets it at a moment: its words and days, its positions, what is to be known and promised. */
+export async function examFace(db: Db, exam: ExamRow, now: Date) {
+  const dicts = await formDicts(db, exam.tenantId, [], true)
   const [sums, positions] = await Promise.all([sumsOf(db, [exam.id]), listPositions(db, exam, dicts)])
   return {
     ...examLine(exam, now, sums.get(exam.id), optionText(dicts.exam_type, exam.examType)),

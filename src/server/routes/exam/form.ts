@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { person } from '../../access.ts'
 import { addFromLibrary } from '../../actions/exam/form.ts'
+import { examFace } from '../../actions/signup/exam-list.ts'
 import { scoped } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
@@ -71,6 +72,14 @@ export async function formRoutes(app: FastifyInstance): Promise<void> {
       ])
       const dicts = await dictionariesOf(app, exam.tenantId, [...new Set(codes.flatMap(code => code || []))])
       return ok({ exam: { id: exam.id, examName: exam.examName, examStatus: exam.examStatus }, items, files, dicts })
+    },
+  )
+  app.get(
+    '/api/blade-exam/examination/getPreview',
+    { config: { access: { permission: 'examination_preview' } } },
+    async request => {
+      const exam = await examInScope(request, idOf(valuesOf(request)))
+      return ok({ ...(await examFace(app.db, exam, app.now())), examStatus: exam.examStatus })
     },
   )
   app.get('/api/blade-items/items/getAllDictCodeBiz', { config: { access: 'staff' } }, async request => {

@@ -38,6 +38,7 @@ export default function FormBuilderPage() {
           </span>
           <Flex gap={8} wrap>
             <Button onClick={() => go('/exam/examination')}>{t('返回')}</Button>
+            <Button onClick={() => go(`/exam/preview/${id}`)}>{t('考试预览')}</Button>
             <Button type="primary" onClick={() => go(`/exam/release/${id}`)}>
               {t('检查发布条件')}
             </Button>

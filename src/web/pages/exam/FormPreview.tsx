@@ -1,4 +1,4 @@
-import { Alert, Card, Flex, Segmented, Select, Typography } from 'antd'
+import { Alert, Card, Flex, Select, Typography } from 'antd'
 import { useMemo, useState } from 'react'
 import { checkContent } from '../../../engine/sign-check.ts'
 import { askedFiles, type FileItem } from '../../../engine/sign-files.ts'
@@ -9,10 +9,8 @@ import { useT } from '../../i18n.ts'
 import { matches } from '../candidate/form/sheet.ts'
 import { type FieldContext, ItemField } from '../candidate/inputs/ItemField.tsx'
 import '../candidate/inputs/inputs.css'
-import './preview.css'
+import { PreviewFrame } from './PreviewFrame.tsx'
 import type { FormFile, FormInfo, FormItem } from './types.ts'
-
-const widths = { phone: 360, desk: 860 } as const
 
 /** An item as the rules of the form read it: what is empty on the wire is missing. */
 const plain = (item: FormItem): SignItem =>
@@ -59,7 +57,6 @@ function Files({ files }: { files: readonly FormFile[] }) {
 /** The form as a candidate meets it, on a phone or at a desk: conditions and rules work, nothing is kept. */
 export function FormPreview({ form }: { form: FormInfo }) {
   const t = useT()
-  const [where, setWhere] = useState<keyof typeof widths>('phone')
   const [type, setType] = useState<string>()
   const types = useDictionary('post_type')
   const words = useDictionary('item_group')
@@ -72,16 +69,8 @@ export function FormPreview({ form }: { form: FormInfo }) {
   )
   const files = askedFiles(form.files as readonly (FormFile & FileItem)[], content, { type })
   return (
-    <Flex vertical gap={12} align="center">
-      <Flex gap={12} wrap justify="center">
-        <Segmented
-          value={where}
-          onChange={value => setWhere(value as keyof typeof widths)}
-          options={[
-            { value: 'phone', label: t('手机') },
-            { value: 'desk', label: t('电脑') },
-          ]}
-        />
+    <PreviewFrame
+      tools={
         <Select
           allowClear
           style={{ width: 200 }}
@@ -91,35 +80,28 @@ export function FormPreview({ form }: { form: FormInfo }) {
           options={types.entries.map(one => ({ value: one.key, label: types.word(one.key) }))}
           onChange={setType}
         />
-      </Flex>
-      <Flex
-        vertical
-        gap={12}
-        className="form-preview"
-        data-where={where}
-        style={{ width: '100%', maxWidth: widths[where] }}
-      >
-        <Alert type="info" showIcon title={t('可以试填：显示条件和校验规则与考生所见相同，内容不保存。')} />
-        {groups.map(group => (
-          <Card key={group.name} size="small" title={t(group.label)}>
-            <div className="in-grid">
-              {shown
-                .filter(item => group.codes.includes(item.itemCode))
-                .map(item => (
-                  <ItemField
-                    key={item.itemCode}
-                    item={item}
-                    field={item.itemCode}
-                    value={content[item.itemCode]}
-                    onChange={value => set(item.itemCode, value)}
-                    context={context}
-                  />
-                ))}
-            </div>
-          </Card>
-        ))}
-        <Files files={files} />
-      </Flex>
-    </Flex>
+      }
+    >
+      <Alert type="info" showIcon title={t('可以试填：显示条件和校验规则与考生所见相同，内容不保存。')} />
+      {groups.map(group => (
+        <Card key={group.name} size="small" title={t(group.label)}>
+          <div className="in-grid">
+            {shown
+              .filter(item => group.codes.includes(item.itemCode))
+              .map(item => (
+                <ItemField
+                  key={item.itemCode}
+                  item={item}
+                  field={item.itemCode}
+                  value={content[item.itemCode]}
+                  onChange={value => set(item.itemCode, value)}
+                  context={context}
+                />
+              ))}
+          </div>
+        </Card>
+      ))}
+      <Files files={files} />
+    </PreviewFrame>
   )
 }

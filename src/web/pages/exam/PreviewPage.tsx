@@ -1,0 +1,108 @@
+import { Alert, Button, Card, Empty, Flex, Result, Tabs, Typography } from 'antd'
+import { useNavigate, useParams } from 'react-router-dom'
+import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
+import { SafeHtml } from '../../fields/SafeHtml.tsx'
+import { useT } from '../../i18n.ts'
+import '../candidate/candidate.css'
+import { ExamHead } from '../candidate/exams/ExamHead.tsx'
+import { PositionList } from '../candidate/exams/PositionList.tsx'
+import type { Exam, Position } from '../candidate/parts/wire.ts'
+import { useRead } from '../use-call.ts'
+import { FormPreview } from './FormPreview.tsx'
+import { PreviewFrame } from './PreviewFrame.tsx'
+import type { FormInfo } from './types.ts'
+
+/** An exam as candidates meet it, whatever its state is. */
+interface Face extends Exam {
+  examDesc: string
+  signNotice: string
+  promise: string
+  positions: Position[]
+  serverTime: string
+  examStatus: number
+}
+
+const base = '/blade-exam/examination'
+
+/** Days, description and positions, with the button that leads into the form. */
+function ExamFace({ face }: { face: Face }) {
+  const t = useT()
+  return (
+    <PreviewFrame>
+      <div className="my">
+        <ExamHead exam={face} desc={face.examDesc}>
+          <Button type="primary" size="large" disabled>
+            {t('登录报名')}
+          </Button>
+        </ExamHead>
+        <h2>{t('招聘岗位')}</h2>
+        <PositionList positions={face.positions} numTime={face.serverTime} />
+      </div>
+    </PreviewFrame>
+  )
+}
+
+/** What is read before the form is filled in, and what is promised before it is sent. */
+function Papers({ face }: { face: Face }) {
+  const t = useT()
+  const papers = [
+    [t('报名须知'), face.signNotice],
+    [t('诚信承诺书与个人信息处理告知书'), face.promise],
+  ] as const
+  return (
+    <PreviewFrame>
+      {papers.map(([title, html]) => (
+        <Card key={title} size="small" title={title}>
+          {html ? <SafeHtml html={html} /> : <Empty description={t('还没有填写')} />}
+        </Card>
+      ))}
+    </PreviewFrame>
+  )
+}
+
+/** The form, to try. */
+function FormFace({ id }: { id: string }) {
+  const form = useRead<FormInfo>(`${base}/getFormInfo`, { id })
+  return form.data ? <FormPreview form={form.data} /> : <PageSkeleton />
+}
+
+/** The whole of an exam as candidates will see it, before it is out. */
+export default function PreviewPage() {
+  const t = useT()
+  const go = useNavigate()
+  const { id = '' } = useParams()
+  const face = useRead<Face>(`${base}/getPreview`, { id })
+  const back = <Button onClick={() => go('/exam/examination')}>{t('返回列表')}</Button>
+  if (face.isPending) return <PageSkeleton />
+  if (!face.data) return <Result status="warning" title={t('没有取到数据')} extra={back} />
+  const { examName, examStatus } = face.data
+  return (
+    <Card
+      styles={{ header: { paddingBlock: 10 }, title: { whiteSpace: 'normal' } }}
+      title={
+        <Flex gap={8} align="center" justify="space-between" wrap>
+          <span>
+            {t('考试预览')}{' '}
+            <Typography.Text type="secondary" style={{ fontWeight: 400 }}>
+              {examName}
+            </Typography.Text>
+          </span>
+          {back}
+        </Flex>
+      }
+    >
+      <Alert
+        type={examStatus === 0 ? 'warning' : 'info'}
+        showIcon
+        title={t(examStatus === 0 ? '考试还没有发布，考生现在看不到。下面是发布后的样子。' : '考生现在看到的样子。')}
+      />
+      <Tabs
+        items={[
+          { key: 'exam', label: t('考试页面'), children: <ExamFace face={face.data} /> },
+          { key: 'papers', label: t('须知与承诺'), children: <Papers face={face.data} /> },
+          { key: 'form', label: t('报名表'), children: <FormFace id={id} /> },
+        ]}
+      />
+    </Card>
+  )
+}
