@@ -1,4 +1,5 @@
-import { resource } from '#engine'
+import { dict, ref, resource } from '#engine'
+import { remindWhom } from '../../schemas/dictionaries.ts'
 import { Noticeread } from '../../schemas/notice/noticeread.ts'
 
 export const noticeread = resource(Noticeread, {
@@ -8,4 +9,13 @@ export const noticeread = resource(Noticeread, {
   can: ['view', 'export'],
   columns: ['noticeId', 'examId', 'name', 'readTime'],
   search: ['noticeId', 'examId', 'userId', 'name', 'createTime'],
+  actions: {
+    remind: {
+      label: '短信提醒',
+      on: 'toolbar',
+      call: 'POST remind',
+      input: ['noticeId'],
+      ask: { templateId: ref('短信模板', 'sms'), whom: dict('提醒对象', remindWhom) },
+    },
+  },
 })

@@ -121,6 +121,9 @@ export const noticeScope = dictionary('notice_scope', '发布范围', {
 })
 
 /** Which of the candidates of an exam or stage a notice is for; none means all of them. */
+/** Who of a notice's readers is reminded. */
+export const remindWhom = dictionary('remind_whom', '提醒对象', { 1: '未阅读', 2: '未确认' })
+
 export const noticeFilter = dictionary('notice_filter', '考生状态', { 1: '已通过审核', 2: '待缴费', 3: '未下载准考证' })
 
 export const sureState = dictionary('sure_state', '确认状态', { 0: '未读', 1: '已读', 2: '已确认' })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Notice } from '#schemas/notice/notice'
+import { Sms } from '#schemas/resource/sms'
 import { readRows } from '../../src/server/documents/workbook-read.ts'
 import { shanghai, type TestApp } from '../helper/app.ts'
 import { appoint, asCaller } from '../helper/exam-bench.ts'
@@ -117,5 +118,45 @@ describe('who has read a notice', () => {
     const { post } = asCaller(t, staff)
     for (const path of [base, '/blade-notifyRead/notifyread'])
       for (const name of ['submit', 'remove']) expect((await post(`${path}/${name}?ids=1`, {})).code).toBe(29008)
+  })
+})
+
+describe('a reminder by text message', () => {
+  const template = async (templateContent: string) =>
+    insert(t.app, Sms, { category: 9, smsStatus: 1, smsCode: `remind-${templateContent.length}`, templateContent })
+  const remind = (who: Caller, body: object) =>
+    asCaller(t, who).post<{ id: string; num: number }>(`${base}/remind`, body)
+  const receivers = (sendId: string) =>
+    t.db
+      .selectFrom('sendmessage')
+      .select(['userId', 'content'])
+      .where('sendId', '=', sendId)
+      .orderBy('userId')
+      .execute()
+
+  it('is a draft to those who have not read it, or not confirmed it', async () => {
+    const { notice, read, unread } = await followed()
+    const { id: templateId } = await template('{name}请看《{title}》')
+    const unconfirmed = await remind(staff, { noticeId: notice.id, templateId, whom: 2 })
+    expect(unconfirmed.data.num).toBe(2)
+    const rows = await receivers(unconfirmed.data.id)
+    expect(rows.map(row => row.userId).toSorted()).toEqual([read.userId, unread.userId].toSorted())
+    expect(rows[0]?.content).toContain('请看《考前须知》')
+    const { data } = await remind(staff, { noticeId: notice.id, templateId, whom: 1 })
+    expect((await receivers(data.id)).map(row => row.userId)).toEqual([unread.userId])
+    const draft = await t.db.selectFrom('send').selectAll().where('id', '=', data.id).executeTakeFirstOrThrow()
+    expect(draft).toMatchObject({ sendStatus: 0, num: 1, title: '阅读提醒：考前须知' })
+  })
+
+  it('is refused with nobody left, for a text it cannot fill in, and for a notice that is not out', async () => {
+    const { notice, read, unread } = await followed()
+    const { id: templateId } = await template('{name}，请看通知')
+    const { id: strange } = await template('{name}的报名号是{signNo}')
+    expect(await remind(staff, { noticeId: notice.id, templateId: strange, whom: 1 })).toMatchObject({ code: 27005 })
+    for (const who of [read, unread]) await asCaller(t, who).post(`${exams}/sureNotify`, { id: notice.id })
+    expect((await remind(staff, { noticeId: notice.id, templateId, whom: 2 })).code).toBe(27004)
+    const draft = await out({ title: '草稿', noticeStatus: 0, scope1: 1 })
+    expect((await remind(staff, { noticeId: draft.id, templateId, whom: 1 })).code).toBe(29009)
+    expect((await remind(staff, { noticeId: notice.id, templateId: '1', whom: 1 })).code).toBe(29005)
   })
 })

@@ -44,7 +44,7 @@ test('who has not read a notice comes first; each kind stands with its number', 
       ...{ total: 1, counts },
     },
   })
-  shown(<ReaderTable noticeId="7" />)
+  shown(<ReaderTable needSure={false} noticeId="7" />)
   expect(await screen.findByText('unread的人')).toBeVisible()
   await userEvent.click(screen.getByRole('tab', { name: '已确认 1' }))
   expect(await screen.findByText('sure的人')).toBeVisible()

@@ -18,6 +18,7 @@ import { jobInfoHooks, jobServerHooks } from './job/hooks.ts'
 import { verify } from './log/verify.ts'
 import { topmenuHooks } from './menu/topmenu.ts'
 import { noticeFileHooks, noticeHooks } from './notice/hooks.ts'
+import { remindReaders } from './notice/remind.ts'
 import { payHandlers } from './pay/handlers.ts'
 import { payHooks } from './pay/hooks.ts'
 import { removeFromList } from './reduction/handlers.ts'
@@ -99,6 +100,7 @@ export const handlers: Handlers = {
   sms: { enable: enableSms, probe: probeSms },
   examinationticket: ticketHandlers,
   ticketnotice: registerHandlers,
+  noticeread: { remind: remindReaders },
   oss: { enable: enableStorage, probe: probeStorage },
   auditlog: { verify },
   'job-info': { start: changeJob, pause: changeJob },

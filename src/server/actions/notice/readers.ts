@@ -67,8 +67,8 @@ const conditions = {
   unsure: sql<boolean>`NOT ${isSure}`,
 }
 
-/** Everybody a notice is for, and whoever has read it although he no longer is. */
-function readersOf(app: FastifyInstance, { tenantId }: Person, { noticeId, state, name }: ReaderQuery) {
+/** Everybody a notice is for, as `u`, and whoever has read it although he no longer is. */
+export function readersOf(app: FastifyInstance, { tenantId }: Person, { noticeId, state, name }: ReaderQuery) {
   return app.db
     .selectFrom('notice')
     .innerJoin('user as u', 'u.tenantId', 'notice.tenantId')

@@ -2,14 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { phoneProblem } from '#engine'
 import type { Person } from '../../access.ts'
 import { countUp } from '../../database/throttle.ts'
-import { newPayNumber } from '../../domain/pay-order.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { LedgerType, SendStatus } from '../../domain/send-order.ts'
 import { missingParams } from '../../domain/sms-text.ts'
 import { type SmsRow, usableTemplates } from '../sms/template.ts'
 import { moveBalance } from './ledger.ts'
 import { addReceivers, receiverOf } from './receivers.ts'
-import { lockSend } from './rows.ts'
+import { lockSend, openSend } from './rows.ts'
 
 /** Phones of one call at most. */
 const most = 100
@@ -61,20 +60,8 @@ export async function sendDirect(app: FastifyInstance, person: Person, values: V
   }
   if (good.length === 0) throw refuse(27004, {}, failed)
   await app.db.transaction().execute(async trx => {
-    const { id } = await trx
-      .insertInto('send')
-      .values({
-        ...{ tenantId, sendNo: newPayNumber('FS', now), title: `单发：${template.smsCode}`, sendType: 1 },
-        ...{
-          templateId: template.id,
-          content: template.templateContent,
-          sendStatus: SendStatus.running,
-          sendTime: now,
-        },
-        ...{ createUser: userId, createTime: now, updateTime: now },
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const opening = { title: `单发：${template.smsCode}`, sendStatus: SendStatus.running, sendTime: now }
+    const id = await openSend(trx, template, { person, now }, opening)
     const receivers = good.map(phone => receiverOf(app, tenantId, phone, null, params))
     await addReceivers(trx, await lockSend(trx, id), template, receivers, { userId, now })
     const { segNum } = await lockSend(trx, id)

@@ -3,23 +3,14 @@ import { newPayNumber } from '../../domain/pay-order.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { SendPayStatus, SendStatus } from '../../domain/send-order.ts'
 import { paramsOf } from '../../domain/sms-text.ts'
-import { usableTemplates } from '../sms/template.ts'
-import type { HookContext, Hooks, HooksOf, Values } from '../types.ts'
+import { usableTemplate } from '../sms/template.ts'
+import type { Hooks, HooksOf, Values } from '../types.ts'
 import { packageOnShelf } from './buy.ts'
 import { cancelSend } from './order.ts'
 import { wordsFor } from './receivers.ts'
 import { lockDraft, recountSend, templateOf } from './rows.ts'
 
 const textAt = (values: Values, name: string): string => String(values[name] ?? '')
-
-/** The template of a sending, if the tenant may send with it. @throws 29005 */
-async function checkTemplate({ trx, person }: HookContext, templateId: string) {
-  const usable = await usableTemplates(trx, person.tenantId)
-  const template = usable.find(one => one.id === templateId)
-  if (!template)
-    throw refuse(29005, { 说明: '短信模板不存在或未启用' }, [{ field: 'templateId', msg: '请重新选择模板' }])
-  return template
-}
 
 /** A sending is made and changed as a draft; its text is the template's. */
 const send: Hooks = {
@@ -28,7 +19,7 @@ const send: Hooks = {
     if (before && before.sendStatus !== SendStatus.draft) throw refuse(27003)
     const whole = { ...before, ...values }
     if (whole.sendType !== 1) throw new Refusal(29009, 409, '站内信发送功能尚未开放')
-    const template = await checkTemplate(ctx, textAt(whole, 'templateId'))
+    const template = await usableTemplate(trx, person.tenantId, textAt(whole, 'templateId'))
     const otherTemplate = before !== null && textAt(before, 'templateId') !== template.id
     if (otherTemplate && Number(before.num ?? 0) > 0)
       throw refuse(29005, { 说明: '已有接收人，请先清空名单再更换模板' })

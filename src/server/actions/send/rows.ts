@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Person } from '../../access.ts'
 import { scoped } from '../../crud/scope.ts'
+import { newPayNumber } from '../../domain/pay-order.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { SendStatus } from '../../domain/send-order.ts'
 import type { Database } from '../../plugins/database.ts'
@@ -37,6 +38,28 @@ export async function lockDraft(trx: Trx, id: string): Promise<SendRow> {
   const row = await lockSend(trx, id)
   if (row.sendStatus !== SendStatus.draft) throw refuse(27003)
   return row
+}
+
+type Opening = Pick<Insertable<Database['send']>, 'title' | 'sendStatus' | 'sendTime' | 'examId'>
+
+/** Opens a sending of text messages with a template; receivers are added afterwards. @returns its id */
+export async function openSend(
+  trx: Trx,
+  template: SmsRow,
+  by: { person: Person; now: Date },
+  opening: Opening,
+): Promise<string> {
+  const { tenantId, userId } = by.person
+  const { id } = await trx
+    .insertInto('send')
+    .values({
+      ...{ tenantId, sendNo: newPayNumber('FS', by.now), sendType: 1, ...opening },
+      ...{ templateId: template.id, content: template.templateContent },
+      ...{ createUser: userId, createTime: by.now, updateTime: by.now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** The template of a sending. @throws 29001 when it was removed */

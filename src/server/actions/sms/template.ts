@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Reader } from '../pay/context.ts'
 
@@ -27,4 +28,12 @@ export function usableTemplates(db: Reader, tenantId: string, smsCode?: string):
     .orderBy('createTime')
     .orderBy('id')
     .execute()
+}
+
+/** A template the tenant may send with. @throws 29005 */
+export async function usableTemplate(db: Reader, tenantId: string, templateId: string): Promise<SmsRow> {
+  const template = (await usableTemplates(db, tenantId)).find(one => one.id === templateId)
+  if (!template)
+    throw refuse(29005, { 说明: '短信模板不存在或未启用' }, [{ field: 'templateId', msg: '请重新选择模板' }])
+  return template
 }

@@ -81,7 +81,11 @@ export default function ReadPage() {
       <Flex vertical gap={16}>
         <Pickers choice={{ scope1, examId, noticeId }} notices={known} onChoose={choose} />
         {noticeId ? (
-          <ReaderTable key={noticeId} noticeId={noticeId} />
+          <ReaderTable
+            key={noticeId}
+            noticeId={noticeId}
+            needSure={known.some(one => one.id === noticeId && one.needSure === 1)}
+          />
         ) : (
           <Empty description={t('还没有发布过公告')} style={{ paddingBlock: 80 }} />
         )}

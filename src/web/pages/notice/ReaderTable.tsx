@@ -1,10 +1,11 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { DictText } from '../../fields/DictText.tsx'
 import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
 import { download } from '../../transfer.ts'
 import { CountedTable } from '../CountedTable.tsx'
+import { RemindButton } from './RemindButton.tsx'
 import type { Reader, ReaderKind } from './types.ts'
 
 const base = '/blade-noticeRead/noticeread'
@@ -39,7 +40,7 @@ function columnsOf(t: ReturnType<typeof useT>) {
 }
 
 /** The people a notice is for, with what each has done. */
-export function ReaderTable({ noticeId }: { noticeId: string }) {
+export function ReaderTable({ noticeId, needSure }: { noticeId: string; needSure: boolean }) {
   const t = useT()
   const mayExport = useCan('noticeread_export')
   const save = (params: Record<string, unknown>) =>
@@ -51,13 +52,16 @@ export function ReaderTable({ noticeId }: { noticeId: string }) {
       kinds={kinds}
       rowKey="userId"
       columns={() => columnsOf(t)}
-      tools={filters =>
-        mayExport && (
-          <Button icon={<DownloadOutlined />} onClick={() => void save(filters)}>
-            {t('导出')}
-          </Button>
-        )
-      }
+      tools={(filters, counts) => (
+        <Flex wrap gap={8}>
+          <RemindButton noticeId={noticeId} counts={counts} needSure={needSure} />
+          {mayExport && (
+            <Button icon={<DownloadOutlined />} onClick={() => void save(filters)}>
+              {t('导出')}
+            </Button>
+          )}
+        </Flex>
+      )}
     />
   )
 }
