@@ -59,4 +59,40 @@ describe('a tree', () => {
     })
     expect(answer.code).toBe(29005)
   })
+
+  test('is not bent into one by two moves at the same moment either', async () => {
+    const move = (id: string, parentId: string) =>
+      t.call({
+        method: 'POST',
+        url: '/api/blade-system/dept/submit',
+        headers: admin.headers,
+        payload: { id, parentId },
+      })
+    const place = (deptName: string, parentId: string | null) => insert(t.app, Dept, { deptName, parentId, sort: 1 })
+    for (let i = 0; i < 8; i++) {
+      const [one, other] = [await place(`甲${i}`, null), await place(`乙${i}`, null)]
+      const [belowOne, belowOther] = [await place(`甲${i}一`, one.id), await place(`乙${i}一`, other.id)]
+      const answers = await Promise.all([move(one.id, belowOther.id), move(other.id, belowOne.id)])
+      expect(answers.map(answer => answer.code).toSorted()).toEqual([200, 29005])
+    }
+  })
+})
+
+describe('a region', () => {
+  const submit = async (values: object) =>
+    (await t.call({ method: 'POST', url: '/api/blade-system/region/submit', headers: admin.headers, payload: values }))
+      .code
+  const region = async (code: string) =>
+    (await t.db.selectFrom('region').selectAll().where('code', '=', code).execute()).find(row => row.isDeleted === 0)
+
+  test('keeps its place while others stand below it, and gives them its new name', async () => {
+    const city = await region('3501')
+    const whole = { id: city?.id, code: '3501', parentCode: '35', regionLevel: 2 }
+    expect(await submit({ ...whole, name: '榕城市' })).toBe(200)
+    expect(await region('350102')).toMatchObject({ cityName: '榕城市', name: '鼓楼区' })
+    expect(await submit({ ...whole, name: '福州市', parentCode: '11' })).toBe(29005)
+    expect(await submit({ ...whole, name: '福州市', parentCode: '350102', regionLevel: 4 })).toBe(29005)
+    expect(await submit({ ...whole, name: '福州市' })).toBe(200)
+    expect(await region('350102')).toMatchObject({ cityName: '福州市' })
+  })
 })

@@ -14,6 +14,7 @@ import { isId, readInput, type Values, wrongInput } from './input.ts'
 import { insertion, type NewRow } from './insert.ts'
 import { type HookContext, type Hooks, haveSay, type ResourceName } from './rules.ts'
 import { isLimited, scopeOf, seesAllExams } from './scope.ts'
+import { checkTree, lockTree } from './tree-link.ts'
 import { uniqueRefusal } from './unique.ts'
 
 /** One write of a resource on behalf of a person. */
@@ -138,13 +139,14 @@ async function updateRow(write: Write, id: string, body: Values): Promise<Values
   const { resource, trx, table, scope } = write
   const { entity } = resource
   if (!isId(id)) throw notFound()
+  await lockTree(trx, resource, body)
   const [before] = await rowsOf(trx, q`SELECT t.* FROM ${table} t WHERE t.id = ${id} AND ${scope} FOR UPDATE OF t`)
   if (!before) throw notFound()
   if (resource.sealed && matches(before, resource.sealed)) throw refuse(29008)
   if (entity.version) checkVersion(body.version, before.version)
   const given = await checked(write, body, before)
   await refuseArchived(trx, examsOf(resource, [before, given]))
-  await checkTree(write, id, given)
+  await checkTree(trx, resource, before, given)
   const values = (await write.hooks.beforeSubmit?.(write, given, before)) ?? given
   const cells = await encode(entity, values, { vault: write.app.vault, tenantId: String(before.tenantId) })
   const sets = settings(cells)
@@ -158,22 +160,6 @@ function checkVersion(given: unknown, stored: unknown): void {
   if (given === undefined || given === null || given === '')
     throw wrongInput([{ field: 'version', msg: '缺少版本号，请刷新后重试' }])
   if (Number(given) !== Number(stored)) throw refuse(29002)
-}
-
-/** A row of a tree must not come to stand below itself. */
-async function checkTree({ resource, trx, table }: Write, id: string, values: Values): Promise<void> {
-  const self = Object.entries(resource.entity.properties).find(([, field]) => field.ref === resource.entity.name)
-  const parent = self && values[self[0]]
-  if (!self || !parent) return
-  const column = raw(ident(self[0]))
-  const [loop] = await rowsOf(
-    trx,
-    q`WITH RECURSIVE up AS (
-        SELECT id, ${column} AS parent FROM ${table} WHERE id = ${parent}
-        UNION SELECT p.id, p.${column} FROM ${table} p JOIN up ON p.id = up.parent
-      ) SELECT 1 AS hit FROM up WHERE id = ${id}`,
-  )
-  if (loop) throw wrongInput([{ field: self[0], msg: `${self[1].title}不能是自己或自己的下级` }])
 }
 
 /** A row must be one its writer may meet: nobody moves rows to exams he has no part in. */

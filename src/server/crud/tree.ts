@@ -1,17 +1,12 @@
 import { tableOf } from '#engine'
 import { type Fragment, ident, q, raw } from './fragment.ts'
 import { orderOf, type Query, type Read, readRows, whereOf } from './query.ts'
+import { linkOf } from './tree-link.ts'
 
 type Row = Record<string, unknown> & { children?: Row[] }
 
 /** What a parent is called that is none. */
 const noParent = ['', '0', '00']
-
-/** The field by which rows of a tree point at their parent, and the one of the parent pointed at. */
-function linkOf({ resource: { entity, tree } }: Read): { parent: string; key: string } {
-  const parent = tree?.parent ?? 'parentId'
-  return { parent, key: entity.properties[parent]?.kind === 'ref' ? 'id' : entity.key }
-}
 
 /** Rows put below their parents; one whose parent is not among them stands at the top. Leaves have no `children`. */
 export function growTree(rows: Row[], parent: string, key: string): Row[] {
@@ -30,7 +25,7 @@ export function growTree(rows: Row[], parent: string, key: string): Row[] {
 
 /** The tree of a resource, or of the rows a filter finds. */
 export async function readTree(read: Read, query: Query): Promise<Row[]> {
-  const { parent, key } = linkOf(read)
+  const { parent, key } = linkOf(read.resource)
   const { [parent]: at, ...filters } = query
   if (at && !noParent.includes(at)) return readChildren(read, query)
   const text = await readRows(read, whereOf(read, filters), orderOf(read.resource, query))
@@ -45,7 +40,7 @@ export async function readChildren(read: Read, query: Query): Promise<Row[]> {
 /** One level of a tree; rows with something below carry `hasChildren: true`, others do not carry it. */
 export async function readLevel(read: Read, query: Query): Promise<Row[]> {
   const { resource } = read
-  const { parent, key } = linkOf(read)
+  const { parent, key } = linkOf(read.resource)
   const table = raw(ident(tableOf(resource.entity.name)))
   const { [parent]: at = '', ...filters } = query
   const [up, own] = [raw(`t.${ident(parent)}`), raw(ident(key))]

@@ -31,6 +31,30 @@ export const regionHooks: Hooks = {
     return { ...values, ...filled }
   },
 
+  /** What stands below knows its places by name; where it stands is not changed under it. */
+  async afterSubmit({ trx, now }, row, before) {
+    if (!before) return
+    const at = Number(row.regionLevel)
+    if (before.parentCode !== row.parentCode || Number(before.regionLevel) !== at) {
+      const below = await trx
+        .selectFrom('region')
+        .select('id')
+        .where('parentCode', '=', String(row.code))
+        .where('isDeleted', '=', 0)
+        .limit(1)
+        .executeTakeFirst()
+      if (below) throw refuse(29005, { 说明: '有下级区划，不能更换上级或层级' })
+    }
+    const level = levels[at - 1]
+    if (!level || before.name === row.name) return
+    await trx
+      .updateTable('region')
+      .set({ [`${level}Name`]: String(row.name), updateTime: now })
+      .where(`${level}Code`, '=', String(row.code))
+      .where('id', '<>', String(row.id))
+      .execute()
+  },
+
   async beforeRemove(_ctx, rows) {
     if (rows.some(row => row.code === country)) throw refuse(29008)
   },
