@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { idCardCheck } from '#engine'
 import { menus } from '../../src/server/database/seed/base/menus.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type EveryRow, everyRow } from '../helper/every-row.ts'
@@ -33,8 +34,8 @@ afterAll(async () => {
   await t.close()
 })
 
-/** Logs tell what was called meanwhile, and lists of exports which were made. */
-const isLog = /\/blade-log\/|\/exporttask\/|\/checkArchive$|\/tenant\/|\/region\/export$/
+/** Logs and the dashboard's count of errors tell what was called meanwhile, and lists of exports which were made. */
+const isLog = /\/blade-log\/|\/home\/dashboard$|\/exporttask\/|\/checkArchive$|\/tenant\/|\/region\/export$/
 
 async function answerOf(one: RouteCase, { headers }: Caller, bag: Record<string, string>): Promise<string> {
   return textOf(await t.app.inject(one.request(bag, headers)))
@@ -73,10 +74,26 @@ const released = {
   ...{ news: { newsStatus: 1 }, files: { filesStatus: 1 } },
 }
 
-describe('what one tenant reads', () => {
-  test('is the same before and after another one has rows everywhere', async () => {
-    const before = new Map<string, Answers[]>()
+/** Numbers of people in an answer: what may be one, and is one by its digits. */
+const numbersIn = (text: string): string[] =>
+  [...text.matchAll(/(?<![\w.])(?:[1-9]\d{16}[\dX]|1[3-9]\d{9})(?![\w.])/g)]
+    .map(([found]) => found)
+    .filter(found => found.length === 11 || idCardCheck(found.slice(0, 17)) === found[17])
+
+describe('what is read', () => {
+  const before = new Map<string, Answers[]>()
+  beforeAll(async () => {
     for (const [name, who] of callers) before.set(name, await askAll(who))
+  }, 120_000)
+
+  test('never tells an ID number or a phone whole', () => {
+    const told = [...before].flatMap(([name, answers]) =>
+      answers.flatMap(one => one.texts.flatMap(numbersIn).map(number => `${name}: ${one.name} ${number}`)),
+    )
+    expect([...new Set(told)]).toEqual([])
+  })
+
+  test('B26 · is the same before and after another tenant has rows everywhere', async () => {
     await everyRow(t.app, { tenantId: '900002', set: 2, mark, rows: released })
     const wrong: string[] = []
     for (const [name, who] of callers) {

@@ -305,14 +305,16 @@ describe('a ticket', () => {
     expect((await clerk.get(`${base}/getExamTicketList`)).status).toBe(403)
   })
 
-  test('shows its owner the whole ID number, and staff of the exam too, with the permission only', async () => {
+  test('shows its owner the whole ID number, and staff of the exam a masked one, with the permission only', async () => {
     const one = await seated({ keep: true })
     const who = await signIn(t, { role: 'ticket_viewer', permissions: ['examinationticket', 'examinationticket_view'] })
     const viewer = asCaller(t, who)
     const path = `${base}/getTicketInfo?id=${one.ticket.id}`
     expect((await viewer.get(path)).code).toBe(25002)
     await appoint(t, one.examId, who)
-    expect((await viewer.get(path)).data).toMatchObject({ ticketNo: one.ticket.ticketNo, siteName: '清源一中' })
+    expect((await viewer.get(path)).data).toMatchObject({
+      ...{ ticketNo: one.ticket.ticketNo, siteName: '清源一中', idCard: expect.stringContaining('****') },
+    })
     expect((await one.pdf(who)).statusCode).toBe(200)
     const { rows } = await t.pool.query('SELECT 1 FROM ticketnotice WHERE "itemId" = $1', [one.itemId])
     expect(rows).toEqual([])

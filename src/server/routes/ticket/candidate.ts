@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { maskSealed } from '#engine'
 import { type Person, person } from '../../access.ts'
 import { ticketDocument } from '../../actions/ticket/document.ts'
 import { type TicketExamQuery, ticketExams } from '../../actions/ticket/exams.ts'
@@ -179,7 +180,9 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
   app.get('/api/blade-exam/examination/getTicketInfo', readable, async request => {
     mayOpen(request)
     const { madeAt, photo, ...document } = await ticketDocument(app, await openTicket(app, request))
-    return ok({ ...document, photo: photo ? `data:image/jpeg;base64,${photo.toString('base64')}` : '' })
+    // The sheet is the candidate's; staff who look at it see the number as they do everywhere.
+    const idCard = person(request).userType === 2 ? document.idCard : maskSealed(document.idCard)
+    return ok({ ...document, idCard, photo: photo ? `data:image/jpeg;base64,${photo.toString('base64')}` : '' })
   })
 
   app.get('/api/blade-signup/signup/exportTicket', readable, async (request, reply) => {
