@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
-import type { Plugin, UserConfig } from 'vite'
+import { build, type Plugin, type UserConfig } from 'vite'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { webConfig } from './src/web/build.ts'
 import { validators } from './src/web/screens/validators.ts'
@@ -12,15 +12,34 @@ const root = import.meta.dirname
 
 const brotli = promisify(brotliCompress)
 
-/** Programs of the server: what listens, what fills a database with demo data, and what looks through the audit log. */
+/** Programs of the server: what listens, fills a database with demo data, looks through the audit log, changes the keys. */
 const programs = {
   server: 'src/server/server.ts',
   demo: 'src/server/database/seed/demo.ts',
   audit: 'src/server/audit.ts',
+  keys: 'src/server/keys.ts',
+}
+
+/** `import code from './x.ts?thread'`: a module with all it imports as one text, for a thread to run. */
+const threads: Plugin = {
+  name: 'threads',
+  enforce: 'pre',
+  async load(id) {
+    if (!id.endsWith('?thread')) return null
+    const file = id.replace(/\?thread$/, '')
+    this.addWatchFile(file)
+    const made = await build({
+      ...{ root, configFile: false, logLevel: 'warn', publicDir: false, ssr: { noExternal: true } },
+      build: { ssr: file, write: false, target: 'node20', rolldownOptions: { output: { format: 'cjs' } } },
+    })
+    const code = 'output' in made ? made.output[0].code : ''
+    return { code: `export default ${JSON.stringify(code)}`, moduleType: 'js' }
+  },
 }
 
 const server: UserConfig = {
   root,
+  plugins: [threads],
   publicDir: false,
   // Hundreds of small modules, which take longer to find than to run: they become part of the program.
   ssr: { noExternal: ['kysely', 'hucre', 're2js'] },
@@ -41,7 +60,7 @@ const server: UserConfig = {
 /** Tests of pages run in a simulated browser, types in the compiler, all others in Node with a PostgreSQL of their own. */
 const tests: ViteUserConfig = {
   root,
-  plugins: [validators()],
+  plugins: [validators(), threads],
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -21,14 +21,21 @@ export const related = (type: string, target: string) =>
 /** An archive of files with these names. */
 export const archive = (...names: string[]) => zipOf(names.map(name => ({ name, data: Buffer.from('x') })))
 
-/** A PDF with these lines in it. */
+const page = [
+  ...['11 0 obj\n<< /Type /Catalog /Pages 12 0 R >>\nendobj', '12 0 obj\n<< /Type /Pages /Kids [13 0 R] /Count 1 >>'],
+  ...['endobj', '13 0 obj\n<< /Type /Page /Parent 12 0 R >>\nendobj', ''],
+].join('\n')
+
+/** A PDF of one empty page with these lines in it. */
 export const pdf = (...inside: (string | Buffer)[]): Buffer =>
-  Buffer.concat(['%PDF-1.7\n', ...inside, '\n%%EOF\n'].map(part => Buffer.from(part)))
+  Buffer.concat(
+    [`%PDF-1.7\n${page}`, ...inside, '\ntrailer\n<< /Root 11 0 R >>\n%%EOF\n'].map(part => Buffer.from(part)),
+  )
 
 /** A stream of a PDF, deflated. */
-export const stream = (dictionary: string, body: string): Buffer =>
+export const stream = (dictionary: string, body: string | Buffer, filter = '/FlateDecode'): Buffer =>
   Buffer.concat([
-    Buffer.from(`1 0 obj\n<< ${dictionary} /Filter /FlateDecode >>\nstream\n`),
+    Buffer.from(`1 0 obj\n<< ${dictionary} /Filter ${filter} >>\nstream\n`),
     deflateSync(body),
     Buffer.from('\nendstream endobj\n'),
   ])

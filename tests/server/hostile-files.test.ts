@@ -3,9 +3,11 @@ import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scanOpen } from '../../src/server/actions/attach/scan.ts'
+import { checkPdf } from '../../src/server/documents/pdf-check.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { archive, docx, hugePng, pdf, pngWith, predicted, related, stream, xlsx } from '../helper/crafted.ts'
 import { type Caller, signIn } from '../helper/person.ts'
@@ -49,6 +51,9 @@ const falseNames: [string, string | Buffer, string][] = [
   ['a bare archive as a text', archive('x'), 'a.docx'],
 ]
 
+/** A packed object of the number 20. */
+const twenty = (object: string) => stream('/Type /ObjStm /N 1 /First 5', `20 0 ${object}`)
+
 const papers: [string, Buffer, string][] = [
   ['a script before its first line', Buffer.concat([Buffer.from(`/*${script}*/`), pdf('x')]), 'a.pdf'],
   ['an archive behind it', Buffer.concat([pdf('x'), archive('a.exe'), Buffer.from('%%EOF')]), 'a.pdf'],
@@ -83,6 +88,18 @@ const papers: [string, Buffer, string][] = [
     pdf('/Type /XRef << /Filter [/ASCII85Decode /FlateDecode] >>'),
     'a.pdf',
   ],
+  [
+    'objects that are packed twice',
+    pdf(stream('/Type /ObjStm /N 1 /First 4', deflateSync('1 0 << /S /JavaScript >>'), '[/FlateDecode /FlateDecode]')),
+    'a.pdf',
+  ],
+  ['a script under the name of another action', pdf('20 0 obj\n<< /S /Named /JS (app.alert(1)) >>\nendobj'), 'a.pdf'],
+  ['a script in the older of two objects', pdf(twenty('<< /J#53 (x) >>'), twenty('<< >>')), 'a.pdf'],
+  ['packed objects in a stream that says it is none', pdf(stream('/N 1 /First 4', '1 0 << /J#53 (x) >>')), 'a.pdf'],
+  ['bytes in another file', pdf(stream('/Length 1 /F (C:\\\\secret)', 'x')), 'a.pdf'],
+  ['an object that never ends', pdf('20 0 obj\n<< /A [1 2 3\nendobj'), 'a.pdf'],
+  ['more objects than anybody needs', pdf('20 0 obj 1 endobj\n'.repeat(50_001)), 'a.pdf'],
+  ['no page', Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n'), 'a.pdf'],
   ['encryption spelled otherwise', pdf('trailer << /#45ncrypt 5 0 R >>'), 'a.pdf'],
 ]
 
@@ -107,7 +124,7 @@ const office: [string, () => Buffer, string][] = [
   ['a name that is read backwards', () => archive('a\u202efdp.scr'), 'a.zip'],
 ]
 
-describe('files that are not what they say', () => {
+describe('B11 · files that are not what they say', () => {
   it.each(falseNames)('%s', async (_, bytes, name) => {
     expect((await send(bytes, name)).code).toBe(28003)
   })
@@ -117,7 +134,13 @@ describe('files that are not what they say', () => {
   it.each(office)('an archive or document with %s', async (_, make, name) => {
     expect((await send(make(), name)).code).toBe(28003)
   })
-  it('a picture of 50,000 × 50,000, before anything is drawn', async () => {
+  it('a PDF that takes long to read, for which nobody else waits', async () => {
+    const from = performance.now()
+    await expect(checkPdf(pdf('4 0 5 6 '.repeat(1_000_000)), 500)).rejects.toMatchObject({ code: 28003 })
+    expect(performance.now() - from).toBeLessThan(5000)
+    await checkPdf(pdf('x'))
+  })
+  it('B10 · a picture of 50,000 × 50,000, before anything is drawn', async () => {
     expect((await send(hugePng(50_000), 'a.png')).code).toBe(28004)
   })
   it('half an upload', async () => {
@@ -133,7 +156,7 @@ describe('files that are not what they say', () => {
   })
 })
 
-describe('files that are what they say', () => {
+describe('B12 · files that are what they say', () => {
   it.each<[string, () => Buffer, string]>([
     ['text with links', () => related('hyperlink', 'https://example.org'), 'a.docx'],
     ['workbook', () => xlsx(), 'a.xlsx'],
@@ -142,8 +165,8 @@ describe('files that are what they say', () => {
       'PDF with packed objects and tables',
       () =>
         pdf(
-          stream('/Type /ObjStm /N 1 /First 4', '1 0 << >>'),
-          stream('/Type /XRef /DecodeParms << /Predictor 12 >>', 'x'),
+          twenty('<< >>'),
+          stream('/Type /XRef /W [1 1 1] /Size 1 /DecodeParms << /Columns 3 /Predictor 12 >>', '\u0002abc'),
         ),
       'a.pdf',
     ],
@@ -220,7 +243,7 @@ function sendEndless(headers: Record<string, string>) {
   })
 }
 
-describe('a file without an end', () => {
+describe('B10 · a file without an end', () => {
   it('is read to the limit and little further, into no more memory, and nothing of it stays', async () => {
     await t.app.listen({ port: 0, host: '127.0.0.1' })
     await kept(jpeg, 'a.jpg')

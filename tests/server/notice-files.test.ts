@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Notice } from '#schemas/notice/notice'
 import { shanghai, type TestApp } from '../helper/app.ts'
+import { pdf as crafted } from '../helper/crafted.ts'
 import { asCaller } from '../helper/exam-bench.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 import { insert } from '../helper/sample.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const base = '/blade-desk/notice'
-const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< >>\nendobj\n%%EOF\n')
+const pdf = crafted('x')
 const values = (more: object = {}) => ({
   ...{ title: '招聘公告', category: 1, noticeType: 1, scope1: 5, content: '<p>正文</p>', releaseTime: times.start },
   ...more,

@@ -6,6 +6,7 @@ import { checkImage } from '../../../src/server/documents/image.ts'
 import { checkPdf } from '../../../src/server/documents/pdf-check.ts'
 import { doorListPdf } from '../../../src/server/documents/room-pdf.ts'
 import { checkUpload, cleanName } from '../../../src/server/documents/upload-check.ts'
+import { pdf } from '../../helper/crafted.ts'
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#3366aa' } })
@@ -104,8 +105,6 @@ describe('PDF', () => {
     madeAt: at,
     seats: [],
   }
-  const pdf = (body: string | Buffer) =>
-    Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from(body), Buffer.from('\n%%EOF\n')])
   const packed = (text: string, head = '') =>
     pdf(
       Buffer.concat([
@@ -116,8 +115,8 @@ describe('PDF', () => {
     )
 
   it('takes plain ones, and ones with packed objects', async () => {
-    await checkPdf(pdf('1 0 obj << /Type /Catalog >> endobj'))
-    await checkPdf(packed('1 0 << /Type /Catalog >>'))
+    await checkPdf(pdf('1 0 obj << /Type /X >> endobj'))
+    await checkPdf(packed('1 0 << /Type /X >>', '/N 1 /First 4'))
     await checkPdf(await doorListPdf([room]))
     expect(await checkUpload(pdf('x'), '证书.PDF')).toMatchObject({
       ext: 'pdf',
