@@ -77,6 +77,8 @@ describe('what does not compile', () => {
     entity('lamp', '灯', { name: text('名称') }, { label: 'nam' })
     // @ts-expect-error a unique rule names fields of the entity
     entity('lamp', '灯', { name: text('名称') }, { uniques: [['nmae']] })
+    // @ts-expect-error a table is cut by month
+    entity('lamp', '灯', { name: text('名称') }, { partition: 'day' })
     // @ts-expect-error a field is made by a constructor
     entity('lamp', '灯', { name: '名称' })
     expectTypeOf(kind.code).toEqualTypeOf<string>()

@@ -18,6 +18,6 @@ export const LogApi = entity(
     traceId: filled(optional(text('追踪号', { maxLength: 32 }))),
     params: filled(optional(longText('参数'))),
   },
-  { label: 'title', indexes: [['traceId']] },
+  { label: 'title', indexes: [['traceId']], partition: 'month' },
 )
 export type LogApi = Row<typeof LogApi>

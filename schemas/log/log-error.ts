@@ -15,6 +15,6 @@ export const LogError = entity(
     params: filled(optional(longText('参数'))),
     stackTrace: filled(optional(longText('堆栈'))),
   },
-  { label: 'exceptionName', indexes: [['traceId']] },
+  { label: 'exceptionName', indexes: [['traceId']], partition: 'month' },
 )
 export type LogError = Row<typeof LogError>

@@ -14,6 +14,6 @@ export const LogUsual = entity(
     logData: filled(optional(longText('日志数据'))),
     params: filled(optional(longText('参数'))),
   },
-  { label: 'logId' },
+  { label: 'logId', partition: 'month' },
 )
 export type LogUsual = Row<typeof LogUsual>

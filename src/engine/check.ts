@@ -34,6 +34,7 @@ function within(resource: Resource, byName: ReadonlyMap<string, Resource>, entit
     if (field.ref && !entities.has(field.ref))
       problems.push(`schemas: ${resource.entity.name}.${name} refers to «${field.ref}», which is no entity`)
   problems.push(...withinProblems(resource, byName), ...orderProblems(resource, at))
+  problems.push(...partitionProblems(resource.entity))
   for (const child of resource.children) {
     const other = byName.get(child.resource)
     if (!other) problems.push(`${at}: children names «${child.resource}», which is no resource`)
@@ -83,6 +84,14 @@ function orderProblems({ order, entity, sort, can, tree }: Resource, at: string)
     ...(sort === by ? [] : [`${at}: order by «${by}», but the list is sorted by «${sort}»`]),
     ...(can.includes('edit') && !tree ? [] : [`${at}: order of rows that are not edited one by one`]),
   ]
+}
+
+/** Unique rules of a table that is cut by month: the database holds them within a month only. */
+function partitionProblems({ partition, name, properties, uniques }: Resource['entity']): string[] {
+  if (!partition) return []
+  const single = Object.keys(properties).filter(field => properties[field]?.unique)
+  const fields = [...single, ...uniques.map(rule => rule.fields.join(', '))]
+  return fields.map(field => `schemas: ${name} is cut by ${partition}, where «${field}» cannot be unique`)
 }
 
 /** References narrowed by a field that one of the two entities does not have, or whose choices are not offered by it. */

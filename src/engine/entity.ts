@@ -31,6 +31,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly version: boolean
   /** False: one set of rows for the whole installation instead of one per tenant. */
   readonly tenant: boolean
+  /** `month`: the table is cut by the month of `createTime`, for rows that come by the thousand and end by age. */
+  readonly partition: 'month' | null
   /** The field by which a row is addressed on the wire; `id` unless the world has a better one. */
   readonly key: string
 }
@@ -47,6 +49,11 @@ export interface EntityOptions<Name extends string> {
   version?: true
   /** `false` for rows of the whole installation, such as regions and menus. */
   tenant?: false
+  /**
+   * `month` for rows that come by the thousand and end by age, such as logs: one partition a month, dropped as a whole.
+   * Lists are quick where they say from when to when. Nothing can be unique across months, so there are no unique rules.
+   */
+  partition?: 'month'
   /** The field that addresses a row instead of `id`. */
   key?: NoInfer<Name>
 }
@@ -75,6 +82,7 @@ export function entity<const N extends string, const F extends Fields>(
     indexes: options.indexes ?? [],
     version: options.version ?? false,
     tenant: options.tenant ?? true,
+    partition: options.partition ?? null,
     key: options.key ?? 'id',
   }
 }

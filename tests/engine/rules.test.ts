@@ -144,6 +144,10 @@ describe('check() names the definition and the field', () => {
     ],
     [[resource(Lamp, { path: '/a' }), resource(Lamp, { path: '/a' })], 'path «/a» is used twice'],
     [[resource(Lamp, { path: '/a', children: [{ label: '子', resource: 'bulb', by: 'lampId' }] })], 'names «bulb»'],
+    [
+      [resource(entity('line', '行', { no: text('号', { unique: true }) }, { partition: 'month' }), { path: '/l' })],
+      'line is cut by month, where «no» cannot be unique',
+    ],
     [[resource(Lamp, { path: '/a', search: ['key'] })], 'a secret cannot be searched'],
     [[resource(Lamp, { path: '/a', form: ['light'] })], 'form offers «light»'],
     [

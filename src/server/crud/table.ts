@@ -105,7 +105,13 @@ function testSql(column: string, test: Test | undefined): string {
  */
 export const tablesOf = (entities: readonly Entity[]): TableSet => ({
   names: entities.map(({ name }) => tableOf(name)),
-  definition: entities.map(one => [one.name, columnsOf(one), indexesOf(one), searchIndexesOf(one, true)]),
+  definition: entities.map(one => [
+    one.name,
+    columnsOf(one),
+    indexesOf(one),
+    searchIndexesOf(one, true),
+    one.partition,
+  ]),
   statements: found => entities.flatMap(entity => entityStatements(entity, found)),
 })
 
@@ -114,7 +120,9 @@ function entityStatements(entity: Entity, found: Found): string[] {
   const columns = found.columns.filter(column => column.table === table)
   const indexes = found.indexes.filter(index => index.table === table).map(({ index }) => index)
   const wanted = { ...indexesOf(entity), ...searchIndexesOf(entity, found.trigram) }
-  return [...columnStatements(entity, columns), ...indexStatements(wanted, indexes)]
+  // A table that is cut keeps its rows and loses its indexes, which are made anew for all its parts.
+  const cut = entity.partition && !found.partitioned.includes(table) ? [`SELECT cut_by_month(${literal(table)})`] : []
+  return [...columnStatements(entity, columns), ...cut, ...indexStatements(wanted, cut.length > 0 ? [] : indexes)]
 }
 
 function columnStatements(entity: Entity, found: readonly FoundColumn[]): string[] {

@@ -13,6 +13,8 @@ export interface FoundColumn {
 export interface Found {
   columns: readonly FoundColumn[]
   indexes: readonly { table: string; index: string }[]
+  /** Tables that are cut into partitions. */
+  partitioned: readonly string[]
   /** Whether parts of texts can be indexed (`pg_trgm`). */
   trigram: boolean
 }
@@ -109,6 +111,12 @@ async function readFound(client: pg.PoolClient, names: readonly string[]): Promi
      WHERE schemaname = current_schema() AND tablename = ANY($1)`,
     [names],
   )
+  const cut = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = current_schema()::regnamespace AND relkind = 'p' AND relname = ANY($1)`,
+    [names],
+  )
   const trigram = await client.query(`SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'`)
-  return { columns: columns.rows, indexes: indexes.rows, trigram: trigram.rowCount === 1 }
+  const partitioned = cut.rows.map(({ name }) => name)
+  return { columns: columns.rows, indexes: indexes.rows, partitioned, trigram: trigram.rowCount === 1 }
 }

@@ -22,7 +22,10 @@ export interface ColumnInfo {
 const tablesQuery = `
 SELECT t.table_name AS name, coalesce(obj_description(format('%I.%I', t.table_schema, t.table_name)::regclass), '') AS comment
 FROM information_schema.tables t
-WHERE t.table_schema = current_schema() AND ($1::text IS NULL OR t.table_name = $1) ORDER BY t.table_name LIMIT 2000`
+WHERE t.table_schema = current_schema() AND ($1::text IS NULL OR t.table_name = $1)
+  AND NOT EXISTS (SELECT FROM pg_class c WHERE c.relispartition
+    AND c.oid = format('%I.%I', t.table_schema, t.table_name)::regclass)
+ORDER BY t.table_name LIMIT 2000`
 
 const columnsQuery = `
 SELECT c.column_name AS name, c.udt_name AS type, c.is_nullable = 'YES' AS nullable,
