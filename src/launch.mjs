@@ -43,6 +43,10 @@ const commands = {
     await prepare()
     process.exitCode = await run([at('dist/server/audit.js')])
   },
+  async keys(...args) {
+    await prepare()
+    process.exitCode = await run([at('dist/server/keys.js'), ...args])
+  },
   async bench(...args) {
     await prepare()
     process.exitCode = await run([tool('vitest'), 'run', '--project', 'bench', ...args])

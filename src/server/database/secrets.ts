@@ -18,7 +18,7 @@ const secretLock = 811_000_002
  * hex for `sm2`, PEM for the others.
  */
 const recipes = {
-  /** Key of the search hashes of encrypted fields. */
+  /** Key of the search hashes of encrypted fields. It has one version: rows are found by what it makes of a text. */
   pepper: () => randomBytes(32).toString('base64'),
   /** AES-256 key of encrypted fields. */
   vault: () => randomBytes(32).toString('base64'),
@@ -50,14 +50,20 @@ function sm2Pair(): string {
 /** Name of a stored secret. */
 export type SecretName = keyof typeof recipes
 
-/** The secrets of the installation, read once at start. */
+/** The secrets of the installation, read at the start and whenever there is a new one. */
 export interface Secrets {
-  /** The newest version of a secret, or the given one. */
+  /** The version of a secret that is in use, or the given one. Throws when it is not known here. */
   get(name: SecretName, version?: number): string
   /** A key pair. */
   pair(name: 'sm2' | 'ticket' | 'payMerchant' | 'payPlatform'): { publicKey: string; privateKey: string }
-  /** Number of the newest version of a secret. */
+  /** Number of the newest version of a secret that is in use. */
   version(name: SecretName): number
+  /** Goes up with every version that is made known and with every one that comes into use. */
+  generation(name: SecretName): number
+  /** Reads them anew. */
+  reload(): Promise<void>
+  /** Makes the next version of a secret, for all processes to know and none to use yet. */
+  add(name: SecretName): Promise<void>
 }
 
 /** Reads the key that wraps the stored secrets from `<dataDir>/secret.key`, and makes it when there is none. */
@@ -88,27 +94,52 @@ export async function loadSecrets(pool: pg.Pool, secretKey: string): Promise<Sec
     await makeMissing(pool, key)
     rows = await readRows(pool)
   }
-  const values = new Map(rows.map(row => [`${row.name} ${row.version}`, unwrap(row, key)]))
-  const version = (name: SecretName) => Math.max(...rows.filter(row => row.name === name).map(row => row.version))
-  const get = (name: SecretName, number = version(name)) => {
+  let values = unwrapAll(rows, key)
+  const newest = (name: SecretName, some = rows) =>
+    Math.max(...some.flatMap(row => (row.name === name ? row.version : [])))
+  const used = (name: SecretName) =>
+    newest(
+      name,
+      rows.filter(row => row.inUse),
+    )
+  const get = (name: SecretName, number = used(name)) => {
     const value = values.get(`${name} ${number}`)
     if (value === undefined) throw new Error(`There is no version ${number} of the secret ${name}.`)
     return value
   }
-  return { get, version, pair: name => JSON.parse(get(name)) }
+  return {
+    ...{ get, version: used, pair: name => JSON.parse(get(name)) },
+    generation: name => newest(name) + used(name),
+    async reload() {
+      rows = await readRows(pool)
+      values = unwrapAll(rows, key)
+    },
+    async add(name) {
+      const value = wrap(name, recipes[name](), key)
+      await pool.query(
+        `INSERT INTO secret (name, version, value, "inUse")
+         SELECT name, max(version) + 1, $2, false FROM secret WHERE name = $1 GROUP BY name`,
+        [name, value],
+      )
+    },
+  }
 }
 
 interface Row {
   name: string
   version: number
   value: string
+  inUse: boolean
 }
+
+const unwrapAll = (rows: readonly Row[], key: Buffer): ReadonlyMap<string, string> =>
+  new Map(rows.map(row => [`${row.name} ${row.version}`, unwrap(row, key)]))
 
 const missing = (rows: readonly Row[]) =>
   (Object.keys(recipes) as SecretName[]).filter(name => !rows.some(row => row.name === name))
 
 async function readRows(on: pg.Pool | pg.PoolClient): Promise<Row[]> {
-  return (await on.query<Row>('SELECT name, version, value FROM secret')).rows
+  return (await on.query<Row>('SELECT name, version, value, "inUse" FROM secret')).rows
 }
 
 async function makeMissing(pool: pg.Pool, key: Buffer): Promise<void> {

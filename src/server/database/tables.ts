@@ -5,6 +5,8 @@ export interface SecretTable {
   name: string
   version: number
   value: string
+  /** False while processes are told of it and none may use it. */
+  inUse: ColumnType<boolean, boolean | undefined, boolean>
   createTime: ColumnType<Date, Date | undefined, never>
 }
 

@@ -1,10 +1,11 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import fp from 'fastify-plugin'
+import { followKeys } from '../database/key-follow.ts'
 import { loadSecrets, readSecretKey, type Secrets } from '../database/secrets.ts'
 
 /** Keeps personal texts unreadable in the database and findable by their exact value. */
 export interface Vault {
-  /** Encrypts a text: `v<version>:<base64 of iv, tag and cipher>`. */
+  /** Encrypts a text with the version of the key that is in use: `v<version>:<base64 of iv, tag and cipher>`. */
   seal(text: string): string
   /** Decrypts what {@link seal} made, with any version of the key; throws when it was tampered with. */
   open(sealed: string): string
@@ -19,22 +20,25 @@ declare module 'fastify' {
   }
 }
 
-/** Makes the vault from the installation's secrets. */
-export function createVault(secrets: Secrets): Vault {
-  const newest = secrets.version('vault')
+/**
+ * Makes the vault from the installation's secrets.
+ * @param unknown told of a text that is sealed with a newer version than this process uses
+ */
+export function createVault(secrets: Secrets, unknown: () => void = () => {}): Vault {
   const keyOf = (version: number) => Buffer.from(secrets.get('vault', version), 'base64')
   const pepper = Buffer.from(secrets.get('pepper'), 'base64')
-  const newestKey = keyOf(newest)
   return {
     seal(text) {
+      const version = secrets.version('vault')
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', newestKey, iv)
+      const cipher = createCipheriv('aes-256-gcm', keyOf(version), iv)
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return `v${newest}:${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')}`
+      return `v${version}:${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')}`
     },
     open(sealed) {
       const [, version, text] = /^v(\d+):(.+)$/.exec(sealed) ?? []
       if (!version || !text) throw new Error('This is no sealed text.')
+      if (Number(version) > secrets.version('vault')) unknown()
       const bytes = Buffer.from(text, 'base64')
       const decipher = createDecipheriv('aes-256-gcm', keyOf(Number(version)), bytes.subarray(0, 12))
       decipher.setAuthTag(bytes.subarray(12, 28))
@@ -44,13 +48,25 @@ export function createVault(secrets: Secrets): Vault {
   }
 }
 
-/** Decorates the app with its secrets and its vault. */
+/** Decorates the app with its secrets and its vault, which follow the versions of the key while the server runs. */
 export default fp(
   async app => {
     const secretKey = app.config.secretKey ?? (await readSecretKey(app.config.dataDir))
     const secrets = await loadSecrets(app.pool, secretKey)
     app.decorate('secrets', secrets)
-    app.decorate('vault', createVault(secrets))
+    let reading = false
+    // A key is known before anybody uses it, while the connection holds by which keys are followed; else the next call opens.
+    const reload = () => {
+      if (reading) return
+      reading = true
+      const done = () => {
+        reading = false
+      }
+      secrets.reload().then(done, done)
+    }
+    app.decorate('vault', createVault(secrets, reload))
+    const stop = await followKeys(app.pool, secrets, err => app.log.warn({ err }, 'keys are not followed'))
+    app.addHook('onClose', stop)
   },
   { name: 'vault', dependencies: ['database'] },
 )
