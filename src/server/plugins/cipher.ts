@@ -7,6 +7,8 @@ import { turns } from '../domain/turns.ts'
 
 /** Milliseconds for which a number given to a page serves. */
 const lifetime = 5 * 60_000
+/** Milliseconds for which a text without such a number is remembered once it has proved who somebody is. */
+const memory = 400 * 86_400_000
 
 /** What a page needs to encrypt a password: it encrypts `password\nserverTime\nnonce`. */
 export interface CipherTicket {
@@ -29,6 +31,12 @@ export interface Cipher {
    * @throws 20017 when a text was made with an outdated key or is a replay of an earlier one
    */
   open(texts: readonly string[], now: Date, keyId?: string): Promise<(string | null)[]>
+  /**
+   * Reads a text that is to prove who somebody is. It serves once, also one from a page that knows no numbers of ours: what
+   * somebody overheard opens nothing.
+   * @throws 20017 as `open` does
+   */
+  openProof(text: string, now: Date, keyId?: string): Promise<string | null>
 }
 
 declare module 'fastify' {
@@ -69,6 +77,9 @@ function unhurried(read: (text: string) => string | null) {
     })
 }
 
+/** The end of a cipher text, which no two share and which is the same in all its forms; a change there spoils its check. */
+const endOf = (text: string) => text.trim().toLowerCase().slice(-64)
+
 const fromPage = /^([\s\S]*)\n(\d{13})\n([\w.-]{20,100})$/
 
 /** Decorates the app with the reader of encrypted passwords. All processes share its key. */
@@ -79,27 +90,38 @@ export default fp(
     const read = unhurried(sm2Reader(privateKey))
     const { make, timeOf } = nonces(app.secrets.get('token'))
 
+    const consume = async (mark: string, until: number) => {
+      const { rowCount } = await app.pool.query(
+        'INSERT INTO used_nonce (nonce, until) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+        [mark, new Date(until)],
+      )
+      if (rowCount === 0) throw refuse(20017)
+    }
     const spend = async (nonce: string, serverTime: string, now: Date) => {
       const time = timeOf(nonce)
       if (time === null || String(time) !== serverTime || Math.abs(now.getTime() - time) > lifetime) throw refuse(20017)
-      const { rowCount } = await app.pool.query(
-        'INSERT INTO used_nonce (nonce, until) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-        [nonce, new Date(time + 2 * lifetime)],
-      )
-      if (rowCount === 0) throw refuse(20017)
+      await consume(nonce, time + 2 * lifetime)
+    }
+
+    /** The texts that could be read, each with whether it carried a number, which is now used. */
+    const openAll = async (texts: readonly string[], now: Date, givenKey?: string) => {
+      if (givenKey && givenKey !== keyId) throw refuse(20017)
+      const plain = await Promise.all(texts.map(read))
+      const pages = plain.map(text => (text === null ? null : fromPage.exec(text)))
+      // Several fields of one request, such as a password and its repetition, share one number.
+      const used = new Map(pages.flatMap(page => (page ? [[page[3]!, page[2]!] as const] : [])))
+      for (const [nonce, serverTime] of used) await spend(nonce, serverTime, now)
+      return plain.map((text, i) => ({ text: pages[i]?.[1] ?? text, isNumbered: Boolean(pages[i]) }))
     }
 
     app.decorate('cipher', {
       keyId,
       ticket: now => ({ keyId, publicKey, serverTime: now.getTime(), nonce: make(now) }),
-      open: async (texts, now, givenKey) => {
-        if (givenKey && givenKey !== keyId) throw refuse(20017)
-        const plain = await Promise.all(texts.map(read))
-        const pages = plain.map(text => (text === null ? null : fromPage.exec(text)))
-        // Several fields of one request, such as a password and its repetition, share one number.
-        const used = new Map(pages.flatMap(page => (page ? [[page[3]!, page[2]!] as const] : [])))
-        for (const [nonce, serverTime] of used) await spend(nonce, serverTime, now)
-        return plain.map((text, i) => pages[i]?.[1] ?? text)
+      open: async (texts, now, givenKey) => (await openAll(texts, now, givenKey)).map(({ text }) => text),
+      openProof: async (cipher, now, givenKey) => {
+        const [{ text, isNumbered } = { text: null, isNumbered: false }] = await openAll([cipher], now, givenKey)
+        if (text !== null && !isNumbered) await consume(endOf(cipher), now.getTime() + memory)
+        return text
       },
     })
   },

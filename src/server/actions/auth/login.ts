@@ -59,7 +59,7 @@ export async function checkStanding(app: FastifyInstance, user: UserRow): Promis
 export async function login(app: FastifyInstance, attempt: LoginAttempt): Promise<SessionBody & { tokens: Tokens }> {
   const { tenantId, name, client } = attempt
   await checkAddress(app, attempt)
-  const [password = null] = await app.cipher.open([attempt.cipher], app.now(), attempt.keyId)
+  const password = await app.cipher.openProof(attempt.cipher, app.now(), attempt.keyId)
   const user = await findAccount(app, tenantId, name)
   try {
     await checkPassword(app, user, { tenantId, name, password })
