@@ -24,6 +24,8 @@ import logging, { loggerOptions } from './plugins/logging.ts'
 import openapi from './plugins/openapi.ts'
 import payChannel from './plugins/pay-channel.ts'
 import permissions from './plugins/permissions.ts'
+import sameOrigin from './plugins/same-origin.ts'
+import scraping from './plugins/scraping.ts'
 import smsChannel from './plugins/sms-channel.ts'
 import staticFiles from './plugins/static.ts'
 import storage from './plugins/storage.ts'
@@ -78,6 +80,8 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(cipher)
   await app.register(auth)
   await app.register(permissions)
+  await app.register(sameOrigin)
+  await app.register(scraping)
   await app.register(foreignRows)
   await app.register(openapi)
   await app.register(jobs)

@@ -94,7 +94,7 @@ test('the page is told names only, and a person leaves with PKCE, state and nonc
     ...{ state: expect.stringMatching(/^[\w-]{43}$/), nonce: expect.stringMatching(/^[\w-]{43}$/) },
   })
   expect(answer.headers['set-cookie']).toMatch(
-    /; Path=\/api\/blade-auth\/oauth; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+    /; Path=\/api\/blade-auth\/oauth; Max-Age=600; HttpOnly; SameSite=Strict; Secure$/,
   )
   const { rows } = await t.pool.query(`SELECT * FROM oauth_state`)
   expect(JSON.stringify(rows)).not.toContain(address.searchParams.get('state'))

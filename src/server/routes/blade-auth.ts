@@ -92,7 +92,7 @@ export default async function bladeAuth(app: FastifyInstance): Promise<void> {
   })
   app.get(`${path}/public-key`, open, async () => ok(app.cipher.ticket(app.now())))
 
-  app.get(`${path}/logout`, signedIn, async request => {
+  app.get(`${path}/logout`, { config: { ...signedIn.config, changes: true } }, async request => {
     await endSession(app.db, person(request).sessionId, 'logout', app.now())
     return ok()
   })
@@ -108,7 +108,7 @@ export default async function bladeAuth(app: FastifyInstance): Promise<void> {
     const session = await sessionBody(app.db, user, chosen, app.now())
     return ok({ ...session, roles: me.roles, permissions: [...me.permissions] })
   })
-  app.get(`${path}/clear-cache`, { config: { access: 'signed-in' } }, async request => {
+  app.get(`${path}/clear-cache`, { config: { access: 'signed-in', changes: true } }, async request => {
     if ((await countUp(app.db, `clear:${person(request).userId}`, 10, app.now())) > 1) throw refuse(29007)
     return ok()
   })

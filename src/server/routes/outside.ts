@@ -20,12 +20,15 @@ const tenantOf = ({ query, headers }: FastifyRequest): string => {
   return (tenantId || (typeof header === 'string' && header) || '000000').slice(0, 12)
 }
 
-/** Leaves with the browser what it must show when it comes back; no script reads it, and no other site sends it. */
+/**
+ * Leaves with the browser what it must show when it comes back; no script reads it, and no other site sends it. Our own page
+ * brings it back, so it may be as strict as can be.
+ */
 function keepKey(request: FastifyRequest, reply: FastifyReply, { state, browserKey }: Leaving): void {
   const isSecure = ownOrigin(request).startsWith('https:')
   reply.header(
     'set-cookie',
-    `${browserKeyName(state)}=${browserKey}; Path=${path}; Max-Age=${stateSeconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
+    `${browserKeyName(state)}=${browserKey}; Path=${path}; Max-Age=${stateSeconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
   )
 }
 

@@ -18,6 +18,7 @@ import { examQuery, id, paging, printBody, query } from './signup/schemas.ts'
 import strikeRoutes from './signup/strike.ts'
 
 const signedIn = { access: 'signed-in' } as const
+const scraped = { ...signedIn, scraped: true } as const
 const byExam = query({ examId: id }, ['examId'])
 
 /** Sign-ups, from finding an exam to the printed form: `/blade-signup/signup`. */
@@ -34,7 +35,7 @@ export default async function signupRoutes(app: FastifyInstance): Promise<void> 
 }
 
 function lists(app: FastifyInstance): void {
-  app.get<{ Querystring: ExamQuery }>('/examList', { config: signedIn, schema: examQuery }, async request =>
+  app.get<{ Querystring: ExamQuery }>('/examList', { config: scraped, schema: examQuery }, async request =>
     ok(await examsFor(callerOf(app, request), request.query)),
   )
   app.get<{ Querystring: { current?: number; size?: number } }>(
@@ -44,7 +45,7 @@ function lists(app: FastifyInstance): void {
   )
   app.get<{ Querystring: { examId: string } }>(
     '/getExamInfoOrSignUpInfo',
-    { config: signedIn, schema: byExam },
+    { config: scraped, schema: byExam },
     async request => ok(await examPage(callerOf(app, request), request.query.examId)),
   )
   app.get<{ Querystring: { examId: string } }>(

@@ -12,7 +12,12 @@ export type UserRow = Selectable<Database['user']>
 /** Wrong passwords of one account within {@link windowMinutes} that lock it. */
 const failLimit = 5
 const windowMinutes = 15
-const lockMinutes = (userType: number | undefined) => (userType === 1 ? 30 : 10)
+/**
+ * Minutes of a lock: longer for staff. A name that is nobody's is locked as if it were one or the other, always the same, so
+ * that the length does not tell who has an account.
+ */
+const lockMinutes = (user: UserRow | undefined, key: string): 10 | 30 =>
+  (user ? user.userType === 1 : /[0-7]$/.test(key)) ? 30 : 10
 
 /**
  * Finds the account a person means: by its name, for candidates also by phone or ID number. The account of that name goes
@@ -121,7 +126,7 @@ async function countFailure(
   { key, user, now, fails, until }: { key: string; user: UserRow | undefined; now: Date; fails: number; until: Date },
 ): Promise<void> {
   const isLocked = fails >= failLimit
-  const lockUntil = new Date(now.getTime() + lockMinutes(user?.userType) * 60_000)
+  const lockUntil = new Date(now.getTime() + lockMinutes(user, key) * 60_000)
   if (user) await setLock(trx, user.id, fails, isLocked ? lockUntil : null)
   // The lock of a known account stands in its row, and after it the count begins anew.
   if (user && isLocked) await trx.deleteFrom('throttle').where('key', '=', key).execute()
