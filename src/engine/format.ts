@@ -47,6 +47,17 @@ export const sexOf = (idCard: string): 1 | 2 => (Number(idCard[16]) % 2 ? 1 : 2)
 export const birthdayOf = (idCard: string): string =>
   `${idCard.slice(6, 10)}-${idCard.slice(10, 12)}-${idCard.slice(12, 14)}`
 
+/** Control characters, invisible joiners and direction overrides, which make two names look alike. */
+const hidden = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
+
+/**
+ * Whether a text holds what nobody sees, or half of a character.
+ * @param hasLines line breaks and tabs may stand in it
+ */
+export function holdsHidden(text: string, hasLines = false): boolean {
+  return !text.isWellFormed() || hidden.test(hasLines ? text.replace(/[\r\n\t]/g, '') : text)
+}
+
 /** Whole years of age on a day, both `yyyy-MM-dd`. The birthday itself counts as completed. */
 export function ageOn(birthday: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birthday.slice(0, 4))

@@ -1,4 +1,4 @@
-import { idCardProblem, phoneProblem } from './format.ts'
+import { holdsHidden, idCardProblem, phoneProblem } from './format.ts'
 import { visibleItems } from './sign-form.ts'
 import { type Content, type Dicts, inputType, isBlank, on, type SignItem } from './sign-item.ts'
 import { findEntry } from './sign-text.ts'
@@ -38,13 +38,9 @@ const chosen: ReadonlySet<number> = new Set([
 
 const unfit = (item: SignItem) => `${item.itemName}格式不正确`
 
-/** Control characters, invisible joiners and direction overrides, which make two names look alike. */
-const hidden = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
-
 function textProblem(item: SignItem, value: unknown, options: CheckOptions): string | null {
   if (typeof value !== 'string') return unfit(item)
-  const plain = item.inputType === inputType.longText ? value.replace(/[\r\n\t]/g, '') : value
-  if (!plain.isWellFormed() || hidden.test(plain)) return `${item.itemName}含有不可见字符，请重新输入`
+  if (holdsHidden(value, item.inputType === inputType.longText)) return `${item.itemName}含有不可见字符，请重新输入`
   const most = item.rules?.maxLength ?? (item.inputType === inputType.longText ? 2000 : 255)
   if ([...value].length > most) return `${item.itemName}不能超过${most}个字`
   const pattern = item.rules?.regex

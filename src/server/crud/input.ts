@@ -1,4 +1,4 @@
-import { type Entity, type Field, missingMessage, submitSchema, writableFields } from '#engine'
+import { type Entity, type Field, holdsHidden, missingMessage, submitSchema, writableFields } from '#engine'
 import { refuse } from '../domain/refusal.ts'
 import { type FieldProblem, fieldProblems, validatorCompiler } from '../plugins/validation.ts'
 
@@ -69,6 +69,8 @@ function typeProblem(field: Field, value: unknown): string | null {
   if (field.kind === 'json') return JSON.stringify(value).includes('\\u0000') ? wrong : null
   if (typeof value !== 'string' || value === '') return null
   if (value.includes('\0')) return wrong
+  if ((field.kind === 'text' || field.kind === 'longText') && holdsHidden(value, field.kind === 'longText'))
+    return `${field.title}含有不可见字符，请重新输入`
   if (field.kind === 'dateTime') return isInstant(value) ? null : wrong
   if (field.kind === 'date') return isDay(value) ? null : wrong
   if (field.kind === 'decimal') return decimalProblem(field, value)

@@ -1,20 +1,23 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { isTooDeep } from '../domain/json-depth.ts'
+import { refuse } from '../domain/refusal.ts'
 import uploadLimit from './upload-limit.ts'
 
 /** Largest uploaded file, in bytes; a route may ask for less. */
 const fileLimit = 20 * 1024 * 1024
 
 /**
- * Reads bodies as Blade's clients send them: JSON, also an empty one that is announced as JSON, forms and uploads. Calls that carry
- * everything in the address have no body at all.
+ * Reads bodies as Blade's clients send them: JSON of 20 levels at most, also an empty one that is announced as JSON, forms and
+ * uploads. Calls that carry everything in the address have no body at all.
  */
 export default fp(
   async app => {
     const parseJson = app.getDefaultJsonParser('error', 'error')
     app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
       if (String(body).trim() === '') done(null, undefined)
+      else if (isTooDeep(String(body))) done(refuse(29005, { 说明: '内容层级过深' }))
       else parseJson(request, String(body), done)
     })
     app.addContentTypeParser(

@@ -1,3 +1,4 @@
+import { isId } from '../crud/input.ts'
 import '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { permissionOf, type Resource } from '#engine'
@@ -19,6 +20,7 @@ import {
 import { callerOf } from '../actions/signup/caller.ts'
 import { asFile } from '../crud/export.ts'
 import { isNew, submit } from '../crud/store.ts'
+import { takenBy } from '../documents/taken-by.ts'
 import { streamWorkbook } from '../documents/workbook.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
@@ -46,7 +48,7 @@ interface Sent {
 const listed = (ids: unknown): string[] =>
   String(ids ?? '')
     .split(',')
-    .filter(one => /^\d{1,19}$/.test(one))
+    .filter(isId)
 
 /** A notice as JSON, or as a form with files beside it; each file is checked and kept as it arrives. */
 async function receive(app: FastifyInstance, request: FastifyRequest): Promise<Sent> {
@@ -138,5 +140,7 @@ async function sendReaders(app: FastifyInstance, request: FastifyRequest, reply:
   const state = readerStates.find(one => one === textOf(values, 'state'))
   const { id: noticeId, title } = await followed(app, who, idOf(values, 'noticeId'))
   const rows = await readerRows(app, who, { noticeId, ...(state && { state }) })
-  return asFile(reply, `阅读情况_${title.slice(0, 40)}.xlsx`).send(streamWorkbook({ sheet: '阅读情况', columns, rows }))
+  const foot = takenBy(who, app.now())
+  const book = streamWorkbook({ sheet: '阅读情况', columns, rows, foot })
+  return asFile(reply, `阅读情况_${title.slice(0, 40)}.xlsx`).send(book)
 }

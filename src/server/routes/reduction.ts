@@ -9,6 +9,7 @@ import { joinNameList, removeName } from '../actions/reduction/names.ts'
 import { reductionOf } from '../actions/reduction/plan.ts'
 import { type Caller, callerOf, type ExamRow, type SignupRow } from '../actions/signup/caller.ts'
 import { findExam } from '../actions/signup/exam-form.ts'
+import { isId } from '../crud/input.ts'
 import { readPage } from '../crud/query.ts'
 import { resourceOf, scoped } from '../crud/scope.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
@@ -142,7 +143,7 @@ function nameRoutes(app: FastifyInstance): void {
     },
     async request => {
       const { signupId, signupIds = [], codes = [], examId } = request.body
-      const listed = (request.query.ids ?? '').split(',').filter(one => /^\d{1,19}$/.test(one))
+      const listed = (request.query.ids ?? '').split(',').filter(isId)
       const wanted = [...new Set([...signupIds, ...listed, ...(signupId ? [signupId] : [])])]
       if (wanted.length === 0 && codes.length === 0) throw refuse(29005, { 说明: '请选择报名或岗位' })
       const exam = await examOf(request, { ...(examId ? { examId } : {}), signupIds: wanted })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Insertable, Selectable } from 'kysely'
 import type { Person } from '../../access.ts'
+import { isId } from '../../crud/input.ts'
 import { scoped } from '../../crud/scope.ts'
 import { newPayNumber } from '../../domain/pay-order.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -14,7 +15,7 @@ export type SendRow = Selectable<Database['send']>
 
 /** A sending the caller may meet. @throws 29001 */
 export async function sendInScope(app: FastifyInstance, person: Person, id: string): Promise<SendRow> {
-  if (!/^\d{1,19}$/.test(id)) throw refuse(29001)
+  if (!isId(id)) throw refuse(29001)
   const row = await scoped(app, person, 'send').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw refuse(29001)
   return row

@@ -38,7 +38,7 @@ export function readApplicant(given: Applicant): Applicant {
 /** What is wrong with a real name; null when nothing is. */
 export function nameProblem(name: string): string | null {
   if (!name) return '请输入真实姓名'
-  return /^[\p{L}\p{M}·.\s]{1,20}$/u.test(name) ? null : '真实姓名格式错误'
+  return /^[\p{L}\p{M}·.\u3000 ]{1,20}$/u.test(name) ? null : '真实姓名格式错误'
 }
 
 /** What is wrong with the number of an ID document of a kind (dictionary `id_type`); null when nothing is. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { maskSealed, phoneProblem } from '#engine'
 import { User } from '#schemas/system/user'
 import type { Person } from '../../access.ts'
+import { isId } from '../../crud/input.ts'
 import { uniqueRefusal } from '../../crud/unique.ts'
 import { countUp } from '../../database/throttle.ts'
 import { verifyPassword } from '../../domain/password.ts'
@@ -75,7 +76,7 @@ export interface ProfileChange extends SentPassword {
 
 async function ownAvatar(app: FastifyInstance, person: Person, id: string): Promise<string | null> {
   if (id === '') return null
-  const row = /^\d{1,19}$/.test(id)
+  const row = isId(id)
     ? await app.db
         .selectFrom('attach')
         .select('id')

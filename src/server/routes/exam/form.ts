@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { person } from '../../access.ts'
 import { addFromLibrary } from '../../actions/exam/form.ts'
 import { examFace } from '../../actions/signup/exam-list.ts'
+import { isId } from '../../crud/input.ts'
 import { scoped } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
 import { examInScope, idOf, moverOf, textOf, valuesOf } from './examination.ts'
 
 const idList = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : String(value ?? '').split(',')).map(String).filter(id => /^\d{1,20}$/.test(id))
+  (Array.isArray(value) ? value : String(value ?? '').split(',')).map(String).filter(isId)
 
 /** Dictionaries the given codes name, with their rows in order, for showing a form. */
 async function dictionariesOf(app: FastifyInstance, tenantId: string, codes: readonly string[]) {

@@ -5,6 +5,7 @@ import { copyStaff } from '../../actions/exam-staff/copy.ts'
 import { staffMatrix } from '../../actions/exam-staff/matrix.ts'
 import { peopleFor } from '../../actions/exam-staff/people.ts'
 import type { Appointing } from '../../actions/exam-staff/write.ts'
+import { isId } from '../../crud/input.ts'
 import type { Span } from '../../domain/exam-staff.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { readTime, wire } from '../../domain/wire.ts'
@@ -34,7 +35,7 @@ const listOf = (value: unknown): string[] => {
 /** The people and units of a call; `all` for all units, so that a forgotten list never means everything. */
 function cellsOf(values: Values): Cells {
   const userIds = listOf(values.userIds)
-  if (userIds.length === 0 || userIds.some(id => !/^\d{1,20}$/.test(id))) throw wrong('请选择人员', 'userIds')
+  if (userIds.length === 0 || userIds.some(id => !isId(id))) throw wrong('请选择人员', 'userIds')
   const units = values.all === 1 || values.all === '1' || values.all === true ? null : listOf(values.units)
   if (units?.length === 0) throw wrong('请选择单位', 'units')
   if (userIds.length > most.people || (units?.length ?? 0) > most.units) throw refuse(28008, { n: most.people })

@@ -6,6 +6,7 @@ import { applyInvoice } from '../../actions/pay/invoice.ts'
 import { myPayList, myUnpaid } from '../../actions/pay/my-records.ts'
 import { queryOrder } from '../../actions/pay/query-order.ts'
 import { orderOfPurchase } from '../../actions/send/buy.ts'
+import { isId } from '../../crud/input.ts'
 import { scoped } from '../../crud/scope.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { wireTime } from '../../domain/wire.ts'
@@ -54,7 +55,7 @@ function offer(request: FastifyRequest): Promise<OpenOrder> {
   if (caller.userType !== 2 && !(sendPayId && mayBuy)) throw new Refusal(403, 403, '没有访问权限')
   if (caller.userType !== 2) return orderOfPurchase(app, { person: caller, ip: request.ip }, idOf(values, 'sendPayId'))
   const id = textOf(values, 'payRecordId')
-  if (!/^\d{1,19}$/.test(id)) throw refuse(24001)
+  if (!isId(id)) throw refuse(24001)
   return createOrder(payContext(app), { userId: caller.userId, ip: request.ip }, id)
 }
 
@@ -62,7 +63,7 @@ function offer(request: FastifyRequest): Promise<OpenOrder> {
 async function recordInScope(request: FastifyRequest): Promise<string> {
   const caller = person(request)
   const id = textOf(valuesOf(request), 'id')
-  if (!/^\d{1,19}$/.test(id)) throw refuse(24001)
+  if (!isId(id)) throw refuse(24001)
   if (caller.userType !== 2 && !caller.permissions.has('payrecord_invoice')) throw new Refusal(403, 403, '没有访问权限')
   const found = await scoped(request.server, caller, 'payrecord').select('id').where('id', '=', id).executeTakeFirst()
   if (!found) throw refuse(24001)

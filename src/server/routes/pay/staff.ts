@@ -4,6 +4,7 @@ import { payContext } from '../../actions/pay/context.ts'
 import { checkOrder, closeByStaff } from '../../actions/pay/query-order.ts'
 import { exempt, offlinePay, reopen } from '../../actions/pay/records.ts'
 import { type Actor, deletePay, releasePay } from '../../actions/pay/release.ts'
+import { isId, readIds } from '../../crud/input.ts'
 import { inScope, scoped } from '../../crud/scope.ts'
 import { type RefusalCode, refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
@@ -46,7 +47,7 @@ function recordRoutes(app: FastifyInstance): void {
   app.post(`${base}/exempt`, allow('payrecord_exempt'), async request => {
     const values = valuesOf(request)
     const file = textOf(values, 'exemptFile') || undefined
-    if (file && !/^\d{1,20}$/.test(file)) throw refuse(28009)
+    if (file && !isId(file)) throw refuse(28009)
     const id = await idInScope(request, 'payrecord', 24001)
     await exempt(payContext(app), actor(request), id, { reason: limited(values, 'exemptReason', 255), file })
     return ok()
@@ -77,7 +78,7 @@ function orderRoutes(app: FastifyInstance): void {
 /** The id of the row a call is about, if the caller may meet it. */
 async function idInScope(request: FastifyRequest, table: Table, missing: RefusalCode): Promise<string> {
   const id = textOf(valuesOf(request), 'id')
-  if (!/^\d{1,20}$/.test(id)) throw refuse(missing)
+  if (!isId(id)) throw refuse(missing)
   const found = await request.server.db
     .selectFrom(table)
     .select('id')
@@ -96,15 +97,14 @@ async function orderInScope(request: FastifyRequest) {
 /** The fees whose batches a call names: by `ids` of batches, or by exam and stage. */
 async function feesOf(request: FastifyRequest): Promise<string[]> {
   const values = valuesOf(request)
-  const ids = textOf(values, 'ids')
-    .split(',')
-    .filter(id => /^\d{1,20}$/.test(id))
+  const named = textOf(values, 'ids')
+  const ids = named ? readIds(named) : []
   const [examId, itemId] = [textOf(values, 'examId'), textOf(values, 'itemId')]
   if (ids.length === 0 && !(examId && itemId)) throw refuse(29005, { 说明: '请选择要删除的批次' })
   const batches = scoped(request.server, person(request), 'payrecordmain').select('exampayId')
-  const named =
+  const chosen =
     ids.length > 0 ? batches.where('id', 'in', ids) : batches.where('examId', '=', examId).where('itemId', '=', itemId)
-  const rows = await named.execute()
+  const rows = await chosen.execute()
   if (rows.length === 0) throw refuse(29001)
   return [...new Set(rows.map(row => row.exampayId))]
 }

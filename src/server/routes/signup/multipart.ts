@@ -1,3 +1,4 @@
+import { isId } from '../../crud/input.ts'
 import '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { keepUpload } from '../../actions/attach/upload.ts'
@@ -52,7 +53,7 @@ async function addFile(
   file: { fileCode: string; filename: string; bytes: Buffer },
 ): Promise<void> {
   const examId = String(fields.examId ?? '')
-  if (!/^\d{1,19}$/.test(examId)) throw refuse(29005, { 说明: 'examId 须在文件之前' })
+  if (!isId(examId)) throw refuse(29005, { 说明: 'examId 须在文件之前' })
   const { fileCode, filename, bytes } = file
   const owner = (await isPhoto(caller, examId, fileCode)) ? ('photo' as const) : ('signup' as const)
   const { id: attachId } = await keepUpload(caller, app.storage, { bytes, filename, owner, examId, fileCode })

@@ -5,6 +5,7 @@ import { allotInfo, stagesOf } from '../../actions/ticket/info.ts'
 import { lockAllot, unlockAllot } from '../../actions/ticket/lock.ts'
 import { deleteTicket, reissueTicket } from '../../actions/ticket/reissue.ts'
 import { recallTicket, releaseTicket, voidTicket } from '../../actions/ticket/release.ts'
+import { isId } from '../../crud/input.ts'
 import { scoped } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { DrawOptions } from '../../domain/seat-draw.ts'
@@ -103,7 +104,7 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
  */
 async function ticketsInScope(request: FastifyRequest, itemId: string): Promise<string[]> {
   const values = valuesOf(request)
-  const asked = (textOf(values, 'ticketIds') || textOf(values, 'ids')).split(',').filter(id => /^\d{1,19}$/.test(id))
+  const asked = (textOf(values, 'ticketIds') || textOf(values, 'ids')).split(',').filter(isId)
   if (!asked.length && !itemId) throw refuse(29005, { 说明: '请选择至少一条数据' })
   const found = await scoped(request.server, person(request), 'examinationticket')
     .select('id')
