@@ -40,6 +40,8 @@ export interface Config {
   now: () => Date
   /** Least level that is logged, or `silent`. */
   logLevel: 'info' | 'warn' | 'silent'
+  /** Where lines of the log go. */
+  logTo: (line: string) => void
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -85,6 +87,7 @@ export function readConfig(env: Environment = process.env): Config {
     bladeApi: address('BLADE_API', /^https?:\/\//, 'like https://blade.example.org'),
     now: () => new Date(),
     logLevel: demo ? 'warn' : 'info',
+    logTo: line => process.stdout.write(line),
   }
   problems.push(...secretProblems(config))
   if (problems.length > 0) throw new Error(problems.join('\n'))

@@ -9,6 +9,7 @@ import { buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
 import type { Envelope } from '../../src/server/plugins/envelope.ts'
 import { template, testSecretKey } from './cluster.ts'
+import { expectNoLeaks } from './leaks.ts'
 
 /** A database of one test file. */
 export interface TestDatabase {
@@ -38,9 +39,9 @@ async function administer(sql: string): Promise<void> {
   }
 }
 
-/** The configuration of a test server: demo mode, quiet, a database of its own. */
+/** The configuration of a test server: demo mode, a database of its own, and a log that nobody sees. */
 export function testConfig(overrides: Partial<Config> = {}): Config {
-  return { ...readConfig({}), secretKey: testSecretKey, logLevel: 'silent', jobs: false, ...overrides }
+  return { ...readConfig({}), secretKey: testSecretKey, logLevel: 'info', logTo: () => {}, jobs: false, ...overrides }
 }
 
 /** A server under test. */
@@ -73,18 +74,22 @@ export interface TestAppOptions {
 /** A time of Asia/Shanghai, `yyyy-MM-dd HH:mm:ss`. */
 export const shanghai = (text: string): Date => new Date(`${text.replace(' ', 'T')}+08:00`)
 
-/** Builds a server on a fresh copy of the template database. Close it at the end of the file. */
+/**
+ * Builds a server on a fresh copy of the template database. Close it at the end of the file: then everything it has logged is
+ * looked through for what nobody may read.
+ */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.url ? undefined : await testDatabase()
   const url = options.url ?? database!.url
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'juxian-data-'))
+  const lines: string[] = []
   let fixed = toDate(options.now)
   const now = () => fixed ?? new Date()
   const tidy = async () => {
     await database?.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  const config = testConfig({ databaseUrl: url, dataDir, now, ...options.config })
+  const config = testConfig({ databaseUrl: url, dataDir, now, logTo: line => lines.push(line), ...options.config })
   const app = await (options.build ?? buildApp)(config, options.prepare).catch(async error => {
     await tidy()
     throw error
@@ -100,7 +105,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     },
     close: async () => {
       await app.close()
-      await tidy()
+      await expectNoLeaks(lines, database?.url).finally(tidy)
     },
   }
 }

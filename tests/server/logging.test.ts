@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { columnText } from '../../src/server/plugins/log-params.ts'
 import { loggerOptions, maskText } from '../../src/server/plugins/logging.ts'
 
 const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc_def-123'
@@ -25,9 +26,9 @@ test.each(['1123598821738675201', '2123784234295361537', 'ticket 20260301004512'
   },
 )
 
-test('no line of the log holds what people keep secret, wherever it was logged', async () => {
+test('B30 · no line of the log holds what people keep secret, wherever it was logged', async () => {
   const lines: string[] = []
-  const app = Fastify({ logger: loggerOptions({ logLevel: 'info' }, line => lines.push(line)) })
+  const app = Fastify({ logger: loggerOptions({ logLevel: 'info', logTo: line => lines.push(line) }) })
   app.post('/login', async request => {
     request.log.info({ headers: { authorization: 'Basic secretsecret', 'blade-auth': `bearer ${token}` } }, 'headers')
     request.log.info(
@@ -46,4 +47,14 @@ test('no line of the log holds what people keep secret, wherever it was logged',
   expect(lines.length).toBeGreaterThan(3)
   for (const secret of ['hunter22', 'secretsecret', token, 'E123', '350102199001011234'])
     expect(text).not.toContain(secret)
+})
+
+test('B30 · what somebody sends cannot change how the log looks, nor begin a line of its own', async () => {
+  const lines: string[] = []
+  const app = Fastify({ logger: loggerOptions({ logLevel: 'info', logTo: line => lines.push(line) }) })
+  app.log.info({ sent: 'a\u001b[2Jb\r\n{"level":60,"msg":"forged"}\u0007\u009b31m\u202ec\u2028d\u007f' }, 'x\ny')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]?.trimEnd()).not.toMatch(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'x\ny', sent: expect.stringContaining('forged') })
+  expect(columnText('a\u001b[2Jb\u202ec\0\n', 100)).toBe('a\\u001b[2Jb\\u202ec\n')
 })

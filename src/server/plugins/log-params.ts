@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { maskText } from './logging.ts'
+import { maskText, visible } from './logging.ts'
 
 /** Names of values that nobody may read in a log, wherever they stand. */
 const secretNames =
@@ -9,7 +9,7 @@ const secretNames =
 const most = { text: 500, list: 50, depth: 6 }
 
 /** PostgreSQL takes no NUL in a text. */
-const clean = (text: string, length: number): string => text.replaceAll('\0', '').slice(0, length)
+const clean = (text: string, length: number): string => visible(text.replaceAll('\0', '')).slice(0, length)
 
 /** A value with its secrets as stars and long things cut. */
 function shortened(value: unknown, mask: (text: string) => string, depth = 0): unknown {
@@ -52,4 +52,4 @@ export function paramsText(request: FastifyRequest, length: number): string {
 
 /** A text for a column of so many characters; null for none. */
 export const columnText = (value: unknown, length: number): string | null =>
-  value === undefined || value === null || value === '' ? null : maskText(clean(String(value), length))
+  value === undefined || value === null || value === '' ? null : maskText(clean(String(value), length)).slice(0, length)

@@ -10,6 +10,9 @@ const masks: readonly [pattern: RegExp, by: string][] = [
   [new RegExp(`([?&](?:${secretKeys})=)[^&\\s"\\\\]+`, 'gi'), '$1***'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   [/\b(bearer|basic|crypto)(\s|%20)+[\w.+/=-]{8,}/gi, '$1 [token]'],
+  // Our own tokens, and passwords in cipher, wherever they stand.
+  [/(?<![\w-])[\w-]{43}(?![\w-])/g, '[token]'],
+  [/[0-9a-f]{194,}/gi, '[cipher]'],
   [/(?<!\d)(\d{6})(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{2}\d?[\dXx](?!\d)/g, '$1************'],
   [/(?<!\d)(1[3-9]\d)\d{4}(\d{4})(?!\d)/g, '$1****$2'],
 ]
@@ -18,6 +21,13 @@ const masks: readonly [pattern: RegExp, by: string][] = [
 export function maskText(text: string): string {
   return masks.reduce((masked, [pattern, by]) => masked.replace(pattern, by), text)
 }
+
+/** Everything but a line break and a tab that a terminal obeys or that turns the direction of a text. */
+const obeyed = /[^\P{Cc}\n\t]|[\u2028-\u202e\u2066-\u2069]/gu
+
+/** A text with such characters as their numbers, so that what somebody sent cannot change how a log looks. */
+export const visible = (text: string): string =>
+  text.replace(obeyed, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const secretFields = [
   'password',
@@ -34,15 +44,13 @@ const redact = secretFields.flatMap(field => {
   return [field, `*${dotted}`, `*.*${dotted}`]
 })
 
-/**
- * Options of the structured log, one JSON line per event. Whatever a line holds passes one mask on its way out.
- * @param write where lines go; the standard output by default
- */
-export function loggerOptions(
-  { logLevel }: Pick<Config, 'logLevel'>,
-  write: (line: string) => void = line => process.stdout.write(line),
-): FastifyServerOptions['logger'] {
-  return { level: logLevel, redact: { paths: redact, censor: '***' }, stream: { write: line => write(maskText(line)) } }
+/** Options of the structured log, one JSON line per event. Whatever a line holds is masked and made visible on its way out. */
+export function loggerOptions({ logLevel, logTo }: Pick<Config, 'logLevel' | 'logTo'>): FastifyServerOptions['logger'] {
+  return {
+    level: logLevel,
+    redact: { paths: redact, censor: '***' },
+    stream: { write: line => logTo(visible(maskText(line))) },
+  }
 }
 
 /** Writes one line per answered request. */

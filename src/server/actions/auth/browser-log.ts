@@ -2,17 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Person } from '../../access.ts'
 import { countUp } from '../../database/throttle.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { columnText } from '../../plugins/log-params.ts'
 
 const maxRows = 100
 const perHour = 5
 
-const cut = (value: unknown, length: number): string | null => {
-  if (value === undefined || value === null) return null
-  // PostgreSQL takes no NUL in a text.
-  return asText(value).replaceAll('\0', '').slice(0, length)
-}
-
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** What of a value a log may hold: a page's errors tell what was typed into it. */
+const kept = (value: unknown, length: number): string | null =>
+  value === undefined || value === null ? null : columnText(asText(value), length)
 
 /**
  * Keeps what a browser noted about its errors.
@@ -27,9 +26,16 @@ export async function keepBrowserLog(app: FastifyInstance, person: Person, rows:
   if (list.length === 0) return
   const { tenantId, userId, account } = person
   const values = list.map((row: Record<string, unknown>) => ({
-    ...{ tenantId, serviceId: 'browser', createUser: userId, createBy: account, remoteIp: ip, createTime: now },
-    ...{ requestUri: cut(row.url, 255), exceptionName: cut(row.type, 255), message: cut(row.message, 4000) },
-    stackTrace: cut([row.time, row.stack, row.info].filter(Boolean).map(asText).join('\n'), 16_000),
+    ...{
+      tenantId,
+      serviceId: 'browser',
+      createUser: userId,
+      createBy: kept(account, 64),
+      remoteIp: ip,
+      createTime: now,
+    },
+    ...{ requestUri: kept(row.url, 255), exceptionName: kept(row.type, 255), message: kept(row.message, 4000) },
+    stackTrace: kept([row.time, row.stack, row.info].filter(Boolean).map(asText).join('\n'), 16_000),
   }))
   await app.db.insertInto('log_error').values(values).execute()
 }
