@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Field, fieldOf, type Kind, permissionOf, type Resource, tableOf } from '#engine'
+import { takenBy } from '../documents/taken-by.ts'
 import { type Column, streamWorkbook } from '../documents/workbook.ts'
 import { masked } from '../plugins/log-params.ts'
 import { readByCursor } from './cursor.ts'
@@ -104,10 +105,11 @@ export const listExport: ExportKind<ListOrder> = {
       for await (const row of readAll(read, order.query))
         yield columns.map(({ name, field, cell }) => cell.show(row, name, words.get(field.dict ?? '')))
     }
+    const foot = takenBy(read.person, read.app.now())
     const heads = columns.map(({ field, cell, width }) => ({ title: field.title, width, type: cell.type ?? 'text' }))
     return {
       ...{ name: `${resource.title}.xlsx`, contentType: workbookType },
-      bytes: streamWorkbook({ sheet: resource.title, columns: heads, rows: counted(rows()) }),
+      bytes: streamWorkbook({ sheet: resource.title, columns: heads, rows: counted(rows()), foot }),
     }
   },
 }

@@ -8,6 +8,8 @@ export interface SheetLook {
   widths: readonly number[]
   /** Number of the style of a column's cells, in {@link stylesXml}. */
   styles: readonly number[]
+  /** Stands below every printed page. */
+  foot?: string
 }
 
 /** Formats of cells; their place is the number of the style. */
@@ -80,6 +82,11 @@ async function* inPortions(texts: AsyncIterable<string>): AsyncGenerator<Buffer>
   yield buffer.subarray(0, used)
 }
 
+/** What stands below every printed page, with the number of the page, as spreadsheets write it: `&` begins a code. */
+export const footOf = (foot: string): string => `&L${foot.replaceAll('&', '&&')}&R&P / &N`
+
+const footXml = (foot: string): string => `<headerFooter><oddFooter>${escaped(footOf(foot))}</oddFooter></headerFooter>`
+
 /** The sheet's XML, made while it is read. */
 export function sheetXml(look: SheetLook, rows: AsyncIterable<readonly CellValue[]>): AsyncGenerator<Buffer> {
   const columns = look.heads.map((_, i) => letters(i))
@@ -90,7 +97,7 @@ export function sheetXml(look: SheetLook, rows: AsyncIterable<readonly CellValue
     yield rowXml(1, look.heads, look.styles, columns)
     let row = 1
     for await (const cells of rows) yield rowXml(++row, cells, look.styles, columns)
-    yield '</sheetData></worksheet>'
+    yield `</sheetData>${look.foot ? footXml(look.foot) : ''}</worksheet>`
   }
   return inPortions(texts())
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type CellValue, type DataValidation, type WriteSheet, writeXlsx } from 'hucre'
 import { refuse } from '../domain/refusal.ts'
-import { packageParts, sheetPath, sheetXml, styleOf } from './sheet-xml.ts'
+import { footOf, packageParts, sheetPath, sheetXml, styleOf } from './sheet-xml.ts'
 import { readRows, type SheetRow } from './workbook-read.ts'
 import { streamZip, type ZipEntry } from './zip.ts'
 
@@ -17,6 +17,8 @@ export interface SheetOptions {
   sheet: string
   columns: readonly Column[]
   rows: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>
+  /** Who took it and when: stands below every printed page. An export has it. */
+  foot?: string
 }
 
 const formats: Partial<Record<NonNullable<Column['type']>, string>> = {
@@ -69,6 +71,7 @@ async function* parts(options: SheetOptions): AsyncGenerator<ZipEntry> {
     heads: columns.map(column => column.title),
     widths: columns.map(({ width = 16 }) => width),
     styles: columns.map(({ type = 'text' }) => styleOf(formats[type])),
+    ...(options.foot && { foot: options.foot }),
   }
   const open = async () => Readable.from(sheetXml(look, cells(options)), { objectMode: false })
   yield { name: sheetPath, time, open }
@@ -97,6 +100,8 @@ export interface TemplateOptions {
   columns: readonly TemplateColumn[]
   /** Filled in already. */
   rows?: readonly (readonly unknown[])[]
+  /** Who took it and when, where it holds rows. */
+  foot?: string
 }
 
 const versionText = (version: string): string => `模板版本：${version}（请勿删除或修改本行和表头，带 * 的列必填）`
@@ -135,7 +140,8 @@ function headStyles(columns: readonly TemplateColumn[]) {
 }
 
 /** A workbook to fill in: version line, marked heads, drop-downs and hints. */
-export async function templateWorkbook({ sheet, version, columns, rows = [] }: TemplateOptions): Promise<Buffer> {
+export async function templateWorkbook(options: TemplateOptions): Promise<Buffer> {
+  const { sheet, version, columns, rows = [], foot } = options
   const most = Math.max(0, ...columns.map(column => column.options?.length ?? 0))
   const choices = Array.from({ length: most }, (_, row) => columns.map(column => column.options?.[row] ?? null))
   const main: WriteSheet = {
@@ -149,6 +155,7 @@ export async function templateWorkbook({ sheet, version, columns, rows = [] }: T
     cells: headStyles(columns),
     dataValidations: validations(columns),
     freezePane: { rows: 2 },
+    ...(foot && { headerFooter: { oddFooter: footOf(foot) } }),
   }
   const sheets: WriteSheet[] = most > 0 ? [main, { name: choicesSheet, rows: choices, hidden: true }] : [main]
   const bytes = await writeXlsx({ sheets })

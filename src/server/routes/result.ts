@@ -10,6 +10,7 @@ import { resultTemplate } from '../actions/result/sheet.ts'
 import { resultStages } from '../actions/result/stages.ts'
 import { stageOf } from '../actions/ticket/effective.ts'
 import type { Sheet } from '../crud/import-task.ts'
+import { takenBy } from '../documents/taken-by.ts'
 import { refuse } from '../domain/refusal.ts'
 import { readTime } from '../domain/wire.ts'
 import { ok } from '../plugins/envelope.ts'
@@ -53,7 +54,7 @@ function reads(app: FastifyInstance, base: string): void {
   app.get(`${base}/finalList`, may('result_final'), async request => ok(await finalList(app.db, await exam(request))))
   app.get(`${base}/exportFinalList`, may('result_final_export'), async (request, reply) => {
     const { id, tenantId, examName } = await exam(request)
-    const sheet = finalSheet(await finalList(app.db, { id, tenantId }), app.now())
+    const sheet = finalSheet(await finalList(app.db, { id, tenantId }), person(request), app.now())
     return reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', disposition(`${examName}-总成绩.xlsx`))
@@ -84,7 +85,7 @@ function sheets(app: FastifyInstance, base: string): void {
     return reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', disposition(`${stage.itemName}成绩.xlsx`))
-      .send(await resultTemplate(app.db, stage))
+      .send(await resultTemplate(app.db, stage, takenBy(person(request), app.now())))
   }
   const take: RouteHandlerMethod = async request => {
     const sheet = await receive(request)

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Person } from '../../access.ts'
 import { keepFile } from '../../crud/kept-file.ts'
+import { takenBy } from '../../documents/taken-by.ts'
 import { streamWorkbook } from '../../documents/workbook.ts'
 import { newPayNumber } from '../../domain/pay-order.ts'
 import { paidStates } from '../../domain/pay-record.ts'
@@ -44,7 +45,7 @@ export async function createBatch(app: FastifyInstance, person: Person, of: Batc
     const totals = await totalsOf(trx, id)
     if (totals.totalNum === 0) throw refuse(29005, { 说明: '该时段没有缴费' })
     if (totals.totalNum > most) throw refuse(28008, { n: most })
-    const bytes = await workbook(trx, id, batchNo)
+    const bytes = await workbook(trx, id, { batchNo, foot: takenBy(person, now) })
     const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
     const owner = { tenantId: person.tenantId, userId: person.userId, ownerType: 'bill', ownerId: id } as const
     const file = await keepFile(app, trx, { ...owner, bytes, name: `缴费台账-${batchNo}.xlsx`, contentType }, now)
@@ -99,7 +100,11 @@ async function totalsOf(trx: Trx, mainId: string) {
   return { totalNum: Number(row.n), totalAmount: Number(row.amount ?? 0), refundAmount: Number(row.back ?? 0) }
 }
 
-async function workbook(trx: Trx, mainId: string, batchNo: string): Promise<Buffer> {
+async function workbook(
+  trx: Trx,
+  mainId: string,
+  { batchNo, foot }: { batchNo: string; foot: string },
+): Promise<Buffer> {
   const rows = await trx
     .selectFrom('exportpay as x')
     .leftJoin('dict_biz as d', join =>
@@ -116,7 +121,7 @@ async function workbook(trx: Trx, mainId: string, batchNo: string): Promise<Buff
     .orderBy('x.id')
     .execute()
   const stream = streamWorkbook({
-    sheet: batchNo,
+    ...{ sheet: batchNo, foot },
     columns: [
       { title: '订单号', width: 30 },
       { title: '渠道订单号', width: 32 },

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Person } from '../../access.ts'
+import { isId } from '../../crud/input.ts'
 import { inScope } from '../../crud/scope.ts'
+import { takenBy } from '../../documents/taken-by.ts'
 import { templateWorkbook } from '../../documents/workbook.ts'
 import { InvoiceStatus } from '../../domain/invoice.ts'
 import { PayState } from '../../domain/pay-record.ts'
@@ -44,7 +46,7 @@ export async function invoiceSheet(app: FastifyInstance, person: Person, examId:
     .execute()
   if (rows.length > most) throw refuse(28008, { n: most })
   return templateWorkbook({
-    ...{ sheet: '待开票', ...sheet },
+    ...{ sheet: '待开票', ...sheet, foot: takenBy(person, app.now()) },
     rows: rows.map(row => [
       ...[row.id, row.examName, row.name, wireTime(row.payTime), row.amount / 100],
       ...[row.invoiceType === 2 ? '单位' : '个人', row.invoiceTitle, row.taxNo, row.invoiceEmail, ''],
@@ -61,7 +63,7 @@ export async function importInvoices(
 ): Promise<Imported> {
   const { rows, bad } = await readTexts(bytes, sheet)
   const total = new Set([...rows, ...bad].map(({ row }) => row)).size
-  const ids = rows.map(({ texts }) => texts[0] ?? '').filter(id => /^\d{1,19}$/.test(id))
+  const ids = rows.map(({ texts }) => texts[0] ?? '').filter(isId)
   const known = await app.db
     .selectFrom('payrecord')
     .select(['id', 'payState', 'invoiceStatus', 'invoiceTitle'])

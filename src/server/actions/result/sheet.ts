@@ -43,8 +43,11 @@ export interface ReadResult {
 
 const attended = ['', '', '缺考', '违纪'] as const
 
-/** The sheet to fill in: everybody who is to have a result, with what is known already. */
-export async function resultTemplate(db: Kysely<Database>, stage: Stage): Promise<Buffer> {
+/**
+ * The sheet to fill in: everybody who is to have a result, with what is known already.
+ * @param foot who takes it and when
+ */
+export async function resultTemplate(db: Kysely<Database>, stage: Stage, foot: string): Promise<Buffer> {
   const sitters = await sittersOf(db, stage)
   const known = await db
     .selectFrom('result')
@@ -58,7 +61,7 @@ export async function resultTemplate(db: Kysely<Database>, stage: Stage): Promis
     const flag = one ? flags[one.resultFlag - 1] : attended[attend]
     return [number, name, code, one?.score, one?.addScore, flag, one?.remark]
   })
-  return templateWorkbook({ sheet: stage.itemName, version, columns, rows })
+  return templateWorkbook({ sheet: stage.itemName, version, columns, rows, foot })
 }
 
 type Texts = Record<Title, string>

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Person } from '../../access.ts'
 import { type Counted, type ExportKind, type Taker, workbookType } from '../../crud/export-kind.ts'
 import { scoped } from '../../crud/scope.ts'
+import { takenBy } from '../../documents/taken-by.ts'
 import { streamZip, type ZipEntry } from '../../documents/zip.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { wireDay, wireTime } from '../../domain/wire.ts'
+import { wireDay } from '../../domain/wire.ts'
 import type { Caller } from './caller.ts'
 import { fileEntries, formEntries, mostInArchive } from './export-archive.ts'
 import { checkSize, countRows, type Selection } from './export-rows.ts'
@@ -49,7 +50,7 @@ export const signupList: ExportKind<SignupOrder> = {
   async make(taker, order, counted) {
     const { app, person } = taker
     const caller = callerFrom(app, person)
-    const watermark = `导出人：${person.name}　导出时间：${wireTime(caller.now)}${order.reason && `　用途：${order.reason}`}`
+    const watermark = takenBy(person, caller.now, order.reason)
     const sheet = { selection: selectionOf(order, true), columns: columnsOf(order.columns), watermark }
     const bytes = await signupSheet(app, caller, { ...sheet, formOf: await formOf(taker, order) }, counted)
     return { name: `报名_${wireDay(caller.now)}.xlsx`, contentType: workbookType, bytes }

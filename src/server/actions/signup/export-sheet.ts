@@ -137,5 +137,5 @@ export async function signupSheet(
     ...columns.map(name => ({ title: titles[name] ?? fieldNamed(name)?.title ?? name, width: 18 })),
     ...form.items.map(item => ({ title: item.itemName, width: 20 })),
   ]
-  return streamWorkbook({ sheet: '报名', columns: heads, rows: marked() })
+  return streamWorkbook({ sheet: '报名', columns: heads, rows: marked(), foot: order.watermark })
 }

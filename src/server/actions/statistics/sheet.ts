@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { takenBy } from '../../documents/taken-by.ts'
 import { streamWorkbook } from '../../documents/workbook.ts'
 import { wireTime } from '../../domain/wire.ts'
 import type { PositionLine } from './positions.ts'
@@ -27,10 +28,12 @@ const words: readonly string[] = ['unitName', 'typeName', 'code', 'postName']
 /**
  * Figures per position as a workbook, with their sum and the time at which they were counted.
  * @param examName printed in the last row beside the time
+ * @param person who takes it
  */
 export function figuresSheet(
   { rows, total }: { rows: readonly PositionLine[]; total: PositionLine },
   examName: string,
+  person: { name: string },
   now: Date,
 ): Readable {
   const heads = columns.map(([name, title, width]) => ({
@@ -43,5 +46,6 @@ export function figuresSheet(
     sheet: '报名统计',
     columns: [...heads, { title: '达到开考比例', width: 14 }],
     rows: [...rows.map(line), line(total), last],
+    foot: takenBy(person, now),
   })
 }

@@ -48,14 +48,18 @@ const peopleOf = (db: Kysely<Database>, stage: Stage) =>
     .orderBy('signup.signNo')
     .execute()
 
-/** The sheet of a stage: everybody who needs a seat, with the seat and number he has. @throws 29001 */
-export async function seatSheet(db: Kysely<Database>, itemId: string): Promise<Buffer> {
+/**
+ * The sheet of a stage: everybody who needs a seat, with the seat and number he has.
+ * @param foot who takes it and when
+ * @throws 29001
+ */
+export async function seatSheet(db: Kysely<Database>, itemId: string, foot: string): Promise<Buffer> {
   const stage = await stageOf(db, itemId)
   if (!stage) throw refuse(29001)
   const rows = (await peopleOf(db, stage)).map(one => [
     ...[one.signNo, one.name, one.unit, one.code, one.ticketNo, one.schoolCode, one.roomNo, one.seatNo],
   ])
-  return templateWorkbook({ sheet: '考生座位', version, columns, rows })
+  return templateWorkbook({ sheet: '考生座位', version, columns, rows, foot })
 }
 
 async function readLines(file: Buffer): Promise<Line[]> {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { finalList } from '../../actions/result/final.ts'
+import { takenBy } from '../../documents/taken-by.ts'
 import { streamWorkbook } from '../../documents/workbook.ts'
 import { wireTime } from '../../domain/wire.ts'
 
@@ -8,7 +9,7 @@ type Final = Awaited<ReturnType<typeof finalList>>
 const flags = ['', '', '缺考', '违纪', '零分'] as const
 
 /** The final list as a workbook: one line per person, one column per stage, and when it was made. */
-export function finalSheet({ stages, positions }: Final, now: Date): Readable {
+export function finalSheet({ stages, positions }: Final, person: { name: string }, now: Date): Readable {
   const out = stages.filter(stage => stage.resultRelease === 1)
   const columns = [
     ...[
@@ -39,5 +40,5 @@ export function finalSheet({ stages, positions }: Final, now: Date): Readable {
       return [...head, ...cells, row.totalScore, row.rankNo, next.join('、'), row.runs ? '' : '已取消资格或放弃']
     }),
   )
-  return streamWorkbook({ sheet: '总成绩', columns, rows })
+  return streamWorkbook({ sheet: '总成绩', columns, rows, foot: takenBy(person, now) })
 }

@@ -3,6 +3,7 @@ import { person } from '../../access.ts'
 import { type PaperType, type Place, printPapers, rosterColumns, rosterRows } from '../../actions/ticket/papers.ts'
 import { asFile } from '../../crud/export.ts'
 import { scoped } from '../../crud/scope.ts'
+import { takenBy } from '../../documents/taken-by.ts'
 import { streamWorkbook } from '../../documents/workbook.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { disposition } from '../disposition.ts'
@@ -31,7 +32,9 @@ export async function sendPapers(app: FastifyInstance, request: FastifyRequest, 
   const place = await placeOf(app, request)
   if (type === 6) {
     const rows = await rosterRows(app, place)
-    return asFile(reply, '考生名册.xlsx').send(streamWorkbook({ sheet: '考生名册', columns: rosterColumns, rows }))
+    const foot = takenBy(person(request), app.now())
+    const book = streamWorkbook({ sheet: '考生名册', columns: rosterColumns, rows, foot })
+    return asFile(reply, '考生名册.xlsx').send(book)
   }
   const pdf = await printPapers(app, type as PaperType, place)
   return reply

@@ -3,6 +3,7 @@ import { person } from '../../access.ts'
 import { type DownQuery, downColumns, downPage, downRows } from '../../actions/ticket/downloads.ts'
 import { purgePictures } from '../../actions/ticket/purge.ts'
 import { asFile } from '../../crud/export.ts'
+import { takenBy } from '../../documents/taken-by.ts'
 import { streamWorkbook } from '../../documents/workbook.ts'
 import { ok } from '../../plugins/envelope.ts'
 import { neverWritten } from '../never-written.ts'
@@ -29,7 +30,8 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
     { config: { access: { permission: 'ticketnotice_export' } }, schema: query(filters) },
     async (request, reply) => {
       const rows = await downRows(app, person(request), request.query)
-      const book = streamWorkbook({ sheet: '准考证下载登记', columns: downColumns, rows })
+      const foot = takenBy(person(request), app.now())
+      const book = streamWorkbook({ sheet: '准考证下载登记', columns: downColumns, rows, foot })
       return asFile(reply, '准考证下载登记.xlsx').send(book)
     },
   )

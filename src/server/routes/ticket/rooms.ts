@@ -1,3 +1,4 @@
+import { takenBy } from '../../documents/taken-by.ts'
 import '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#engine'
@@ -35,9 +36,10 @@ export async function roomRoutes(app: FastifyInstance): Promise<void> {
     const place = { tenantId: person(request).tenantId, itemId: await stageInScope(request) }
     return ok(await importRooms(app.db, place, file, mode, moverOf(request)))
   })
-  app.get(`${base}/exportTicketExcel`, { config: { access: seats } }, async (request, reply) =>
-    book(reply, '考生座位.xlsx', await seatSheet(app.db, await stageInScope(request))),
-  )
+  app.get(`${base}/exportTicketExcel`, { config: { access: seats } }, async (request, reply) => {
+    const foot = takenBy(person(request), app.now())
+    return book(reply, '考生座位.xlsx', await seatSheet(app.db, await stageInScope(request), foot))
+  })
   app.post(`${base}/importTicket`, { config: { access: { permission: 'allot_act' } } }, async request => {
     const { file, mode } = await bookOf(request)
     return ok(await importSeats(app.db, await stageInScope(request), file, mode, moverOf(request)))
