@@ -152,4 +152,5 @@ export const auditEvent = wordDictionary('audit_event', '审计事件', {
   tenant: '租户变更',
   config: '配置变更',
   attend: '签到登记',
+  alarm: '异常告警',
 })

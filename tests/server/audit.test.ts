@@ -83,7 +83,7 @@ describe('security events', () => {
     expect(await last()).toMatchObject({ event: 'denied', outcome: 3, userId: body.user_id, targetType: 'param' })
   })
 
-  test('hold nothing that must not be read', async () => {
+  test('B30 · hold nothing that must not be read', async () => {
     const idCard = sampleIdCard(77)
     const secret = 'Geheim@2026'
     await post(admin, '/blade-system/user/submit', { account: 'x', password: secret, idCard, name: `n ${idCard}` })

@@ -5,6 +5,7 @@ import { type AuditEntry, type AuditState, appendAudit, verifyAudit } from '../d
 import { type AuditEvent, auditEventOf } from '../domain/audited.ts'
 import type { Database } from './database.ts'
 import { columnText, masked, paramsOf } from './log-params.ts'
+import { watchReveals } from './reveal-alarm.ts'
 
 /** What happened, for the audit log. What is not said is taken from the request. */
 export interface AuditNote {
@@ -140,7 +141,10 @@ export default fp(
     const append = (entry: AuditEntry, trx?: Transaction<Database>) =>
       trx ? appendAudit(trx, keyed, entry) : app.db.transaction().execute(own => appendAudit(own, keyed, entry))
     app.decorate('audit', {
-      note: (request, note, trx) => append(entryOf(request, note, app.now()), trx),
+      note: async (request, note, trx) => {
+        await append(entryOf(request, note, app.now()), trx)
+        if (note.event === 'reveal' && note.outcome === 1) await watchReveals(request)
+      },
       verify: tenantId => verifyAudit(app.db, keyed, tenantId),
       denied: followDenied(app),
     })
