@@ -37,7 +37,7 @@ async function somebody(codes: readonly string[]) {
   return { grant, session: await login(t, account) }
 }
 
-test('a listed call is for roles that were granted it, exactly and at once', async () => {
+test('26 · a listed call is for roles that were granted it, by its whole address and as long as it is listed', async () => {
   const { grant, session } = await somebody(['post', 'param'])
   expect((await get('/blade-system/post/page', session)).code).toBe(200)
   const scopePath = '/api/blade-system/post/page'
@@ -48,6 +48,11 @@ test('a listed call is for roles that were granted it, exactly and at once', asy
     scopePath,
     scopeType: 1,
   }
+  for (const part of ['/', '/api', '/api/blade-system/post', '/api/blade-system/post/', 'page', ''])
+    expect([part, (await post('/blade-system/api-scope/submit', { ...scope, scopePath: part })).code]).toEqual([
+      part,
+      29005,
+    ])
   expect((await post('/blade-system/api-scope/submit', scope)).code).toBe(200)
   expect(await get('/blade-system/post/page', session)).toMatchObject({ status: 403, code: 403 })
   // The same data by another address, and other calls, are another matter: what is listed is one call.

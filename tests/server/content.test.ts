@@ -186,6 +186,8 @@ describe('files to download', () => {
 
 describe('news', () => {
   it('are read by everybody once they are online and due, and counted', async () => {
+    // Every installation begins with questions.
+    await t.db.deleteFrom('news').execute()
     const one = (title: string, more: object) =>
       insert(t.app, News, { title, category: '3', releaseTime: shanghai(now), isTop: 0, newsStatus: 1, ...more })
     const open = await one('open', { content: '<p>答案</p>' })

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Examuser } from '#schemas/exam/examuser'
+import { LogError } from '#schemas/log/log-error'
+import { Payrecord } from '#schemas/pay/payrecord'
+import { Sendmessage } from '#schemas/send/sendmessage'
 import type { TestApp } from '../helper/app.ts'
 import { appoint } from '../helper/exam-bench.ts'
 import { type Caller, signIn } from '../helper/person.ts'
@@ -64,4 +67,59 @@ test('whoever may not see sign-ups sees no numbers of them; candidates do not co
   expect(await home(cashier)).toMatchObject({ todo: [], exams: [{ id: exam.id, signed: '' }] })
   const answer = await get(t, await applicant(t), '/api/blade-desk/home/staff')
   expect(answer.status).toBe(403)
+})
+
+interface Board extends Home {
+  exams: (Home['exams'][number] & { stages: { phase: string; state: string }[] })[]
+  today: { code: string; num: number }[]
+  line: { time: string; num: number; total: number }[]
+  health: { code: string; num: number; isBad: boolean }[]
+}
+const board = async (who: Caller) => (await get<Board>(t, who, '/api/blade-desk/home/dashboard')).data
+const numOf = (of: readonly { code: string; num: number }[], code: string) => of.find(one => one.code === code)?.num
+
+test('the dashboard shows the last days, and of today what the person may know', async () => {
+  const { exam } = await makeExam(t)
+  const reviewer = await staffOf(exam.id, 2, 'examine_act')
+  const { id } = (await submit(t, await applicant(t), exam.id)).data
+  const old = (await submit(t, await applicant(t), exam.id)).data
+  const yesterday = new Date(t.app.now().getTime() - 86_400_000)
+  const change = (which: string) => t.db.updateTable('signup').where('id', '=', which)
+  await change(old.id).set({ submitTime: yesterday }).execute()
+  await change(id).set({ examine: 3, examineTime: t.app.now() }).execute()
+  const seen = await board(reviewer)
+  expect(seen.today).toEqual([
+    { code: 'submitted', num: 1 },
+    { code: 'examined', num: 1 },
+  ])
+  expect(seen.line).toHaveLength(14)
+  expect(seen.line.slice(-2)).toMatchObject([
+    { num: 1, total: 1 },
+    { num: 1, total: 2 },
+  ])
+  expect(seen.exams[0]?.stages).toContainEqual(expect.objectContaining({ phase: '报名中', state: 'open' }))
+  expect(seen.health).toEqual([])
+})
+
+test('money of today is told to finance only, and how the system does to whoever reads its errors', async () => {
+  const { exam } = await makeExam(t)
+  const cashier = await signIn(t, { role: 'home_cashier', permissions: ['wel', 'payrecord'] })
+  await appoint(t, exam.id, cashier)
+  const paid = { examId: exam.id, payState: 1, amount: 12_300, payTime: t.app.now() } as const
+  await insert(t.app, Payrecord, paid)
+  await insert(t.app, Payrecord, { ...paid, signupId: '2', payTime: new Date(t.app.now().getTime() - 86_400_000) })
+  await insert(t.app, LogError, { exceptionName: 'Error', createTime: t.app.now() })
+  await insert(t.app, Sendmessage, { msgStatus: 3, sendTime: t.app.now() })
+  expect((await board(cashier)).today).toEqual([
+    { code: 'paid', num: 1 },
+    { code: 'income', num: 12_300 },
+  ])
+  const watch = await board(await signIn(t, { role: 'administrator' }))
+  expect(watch.health).toContainEqual({ code: 'errors', num: 1, isBad: true })
+  expect(watch.health).toContainEqual({ code: 'balance', num: 0, isBad: true })
+  expect(numOf(watch.health, 'disk')).toBeGreaterThanOrEqual(0)
+  expect(numOf(watch.today, 'income')).toBe(12_300)
+  const elsewhere = await signIn(t, { role: 'home_elsewhere', permissions: ['log_error'], tenantId: '000077' })
+  const far = await board(elsewhere)
+  expect([numOf(far.health, 'disk'), numOf(far.health, 'errors'), far.exams]).toEqual([undefined, 0, []])
 })

@@ -122,16 +122,40 @@ export interface Deadline {
 
 /** The nearest end of an open window, or the opening of sign-up while that is still ahead; null when nothing is. */
 export function nextDeadline(exam: ExamTimes, now: Date): Deadline | null {
-  if (exam.examStatus !== 1) return null
+  return deadlinesOf(exam, now)[0] ?? null
+}
+
+/** The ends of all open windows, the nearest first; only the opening of sign-up while that is still ahead. */
+export function deadlinesOf(exam: ExamTimes, now: Date): Deadline[] {
+  if (exam.examStatus !== 1) return []
   const start = exam.signStartTime
-  if (start && now < start) return { field: 'signStartTime', label: '报名开始', at: start }
+  if (start && now < start) return [{ field: 'signStartTime', label: '报名开始', at: start }]
   const ends = windows
     .filter(window => isOpen(exam, window, now))
     .flatMap(window => {
       const end = at(exam, window.end)
       return end && end > now ? [{ field: window.end, label: window.deadline, at: end }] : []
     })
-  return ends.sort((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null
+  return ends.sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** A window that was planned, with where now stands to it. */
+interface Stage {
+  phase: Phase
+  start: Date
+  end: Date
+  state: Exclude<WindowState, 'unset'>
+}
+
+/** The windows of an exam whose beginning and end are set, in the order of their days; those nobody asked for are none. */
+export function stagesOf(exam: ExamTimes, now: Date): Stage[] {
+  const planned = windows.flatMap(window => {
+    const [start, end] = [at(exam, window.start), at(exam, window.end)]
+    if (!start || !end || end <= start || window.asked?.(exam) === false) return []
+    const state = windowState(start, end, now)
+    return state === 'unset' ? [] : [{ phase: window.phase, start, end, state }]
+  })
+  return planned.sort((a, b) => a.start.getTime() - b.start.getTime())
 }
 
 /** Where an exam stands: its phases and the nearest deadline. */

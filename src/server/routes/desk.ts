@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { person } from '../access.ts'
+import { dashboard } from '../actions/desk/dashboard.ts'
 import { staffHome } from '../actions/desk/staff-home.ts'
 import { ok } from '../plugins/envelope.ts'
 
@@ -9,5 +10,10 @@ export default async function deskRoutes(app: FastifyInstance): Promise<void> {
     '/api/blade-desk/home/staff',
     { config: { access: 'staff' }, schema: { summary: '工作人员首页：待办与进行中的考试' } },
     async request => ok(await staffHome(app, person(request))),
+  )
+  app.get(
+    '/api/blade-desk/home/dashboard',
+    { config: { access: 'staff' }, schema: { summary: '数据看板：待办、考试、今日、近期截止与系统状况' } },
+    async request => ok(await dashboard(app, person(request))),
   )
 }

@@ -4,7 +4,7 @@ import type { Person } from '../../access.ts'
 import { conditionSql } from '../../crud/condition.ts'
 import { expression, type Fragment, ident, join, q, raw } from '../../crud/fragment.ts'
 import { resourceOf, scopeOf } from '../../crud/scope.ts'
-import { type ExamTimes, standingOf } from '../../domain/exam-phase.ts'
+import { deadlinesOf, type ExamTimes, stagesOf, standingOf } from '../../domain/exam-phase.ts'
 import { startOfDay } from '../../domain/wire.ts'
 
 /** Work that waits for somebody. */
@@ -15,7 +15,7 @@ interface Todo {
   needs: string
   entity: string
   where: Condition
-  /** What a condition on the row alone cannot say; the row is `t`. */
+  /** What a condition on the row alone cannot say; the row is `t`, the time `n.now`. */
   more?: string
 }
 
@@ -32,14 +32,20 @@ const todos: readonly Todo[] = [
   { code: 'oddOrder', needs: 'payorder', entity: 'payorder', where: { orderStatus: 5 } },
   { code: 'appeal', needs: 'resultappeal', entity: 'resultappeal', where: { appealStatus: 0 } },
   { code: 'sendPay', needs: 'sendpay', entity: 'sendpay', where: { sendPayStatus: 1 } },
+  {
+    ...{ code: 'alarm', needs: 'auditlog', entity: 'auditlog', where: { event: 'alarm' } },
+    more: `t.time >= n.now - interval '7 days'`,
+  },
 ]
 
-type Around = Pick<FastifyInstance, 'db' | 'now'>
+/** What counting needs of the server. */
+export type Around = Pick<FastifyInstance, 'db' | 'now'>
 
 function counting({ code, entity, where, more }: Todo, person: Person, now: Date): Fragment {
   const scope = scopeOf(person, resourceOf(entity), now)
   const extra = more ? raw(` AND ${more}`) : raw('')
-  return q`SELECT ${code}::text AS code, count(*)::int AS num FROM ${raw(ident(entity))} t WHERE ${scope} AND ${conditionSql(where)}${extra}`
+  return q`SELECT ${code}::text AS code, count(*)::int AS num FROM ${raw(ident(entity))} t
+    CROSS JOIN (SELECT ${now}::timestamptz AS now) n WHERE ${scope} AND ${conditionSql(where)}${extra}`
 }
 
 /** What waits for this person, in one statement; nothing that somebody else must do. */
@@ -59,7 +65,8 @@ type Count = 'signed' | 'today' | 'waiting' | 'passed' | 'paid'
 
 /** Pages that show sign-ups; whoever opens one may know how many there are. */
 const signupPages = ['signup', 'examine_list', 'examine_review']
-const seesSignups = (person: Person): boolean => signupPages.some(code => person.permissions.has(code))
+/** Whether a person may know how many sign-ups there are. */
+export const seesSignups = (person: Person): boolean => signupPages.some(code => person.permissions.has(code))
 
 /** How many people stand where in an exam: for whoever may see the sign-ups, of those he may see. */
 function counts(person: Person, now: Date, today: Date): Fragment {
@@ -81,7 +88,13 @@ async function runningExams(app: Around, person: Person) {
   const { rows } = await expression<ExamRow>(found).execute(app.db)
   return rows
     .map(exam => ({
-      ...{ id: exam.id, examName: exam.examName, ...standingOf(exam, now) },
+      ...{
+        id: exam.id,
+        examName: exam.examName,
+        ...standingOf(exam, now),
+        stages: stagesOf(exam, now),
+        deadlines: deadlinesOf(exam, now),
+      },
       ...{ signed: exam.signed, today: exam.today, waiting: exam.waiting, passed: exam.passed, paid: exam.paid },
     }))
     .filter(({ phases }) => !phases.includes('已结束'))

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { timeOf } from '../../clock.ts'
 import { timeLeft } from '../../fields/time-left.ts'
 import { useT } from '../../i18n.ts'
+import type { Stage } from './StageBar.tsx'
 
 /** A released exam with where it stands. Numbers are there for whoever may see the sign-ups. */
 export interface RunningExamData {
@@ -10,6 +11,9 @@ export interface RunningExamData {
   readonly examName: string
   readonly phases: readonly string[]
   readonly deadline: { readonly label: string; readonly at: string } | null
+  /** All that end in the windows that are open, the nearest first. */
+  readonly deadlines?: readonly { readonly label: string; readonly at: string }[]
+  readonly stages?: readonly Stage[]
   readonly signed?: number | null
   readonly today?: number | null
   readonly waiting?: number | null

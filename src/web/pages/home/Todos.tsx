@@ -18,6 +18,7 @@ const places: Readonly<Record<string, readonly [title: string, to: string]>> = {
   oddOrder: ['异常订单', '/pay/order?orderStatus=5'],
   appeal: ['待处理的成绩复核', '/result/appeal?appealStatus=0'],
   sendPay: ['待确认的到账', '/send/pay?sendPayStatus=1'],
+  alarm: ['近七日异常告警', '/log/audit?event=alarm'],
 }
 
 /** What waits for this person: a number each, leading to where it is done. */

@@ -29,10 +29,14 @@ const heading = ({ code, title }: Source, sort: number) => ({
 })
 const keyOf = (row: { code: string; dictKey: string }) => `${row.code} ${row.dictKey}`
 
+/** Where the pages of a kind of process are, below `/work/process`, by key of dictionary `flow`. */
+const flowRoutes: Readonly<Record<string, string>> = { 1: 'leave' }
+
 /** Keys of an object that look like numbers come first; the order of the definition is kept where they all do. */
 function entriesOf(source: Source, parentId: string) {
   return Object.entries(source.entries).map(([dictKey, dictValue], i) => ({
     ...{ ...base, code: source.code, parentId, dictKey, dictValue, sort: i + 1 },
+    remark: source.code === 'flow' ? (flowRoutes[dictKey] ?? null) : null,
   }))
 }
 

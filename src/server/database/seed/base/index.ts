@@ -6,6 +6,7 @@ import '../../auth-tables.ts'
 import { seedAdministrator } from './administrator.ts'
 import { seedClients } from './clients.ts'
 import { seedDictionaries } from './dictionaries.ts'
+import { seedFaq } from './faq.ts'
 import { seedMenus } from './grants.ts'
 import { seedItems } from './items.ts'
 import { menus } from './menus.ts'
@@ -26,6 +27,7 @@ const steps = [
   seedRegions,
   seedParams,
   seedItems,
+  seedFaq,
   seedAdministrator,
 ]
 

@@ -55,6 +55,7 @@ function menusOfResource(resource: Resource, module: { code: string; path: strin
 /** Menus of the console: one branch per module, its pages and screens, their buttons. */
 const consoleMenus: readonly SeedMenu[] = [
   menu('wel', '首页', '/wel/index', null, 'home'),
+  menu('dashboard', '数据看板', '/wel/dashboard', null, 'dashboard'),
   ...modules.flatMap(module => [
     menu(module.code, module.title, module.path, null, module.icon),
     ...(module.pages ?? []).flatMap(page => [

@@ -2,17 +2,6 @@ import { atDay, type Demo, type DemoExam } from './exams.ts'
 import { attach } from './files.ts'
 import type { Pictures } from './sign-ups.ts'
 
-const faq = [
-  ['忘记密码怎么办？', '<p>在登录页联系公告中的咨询电话，核对身份后由管理员重置；重置后首次登录须修改密码。</p>'],
-  [
-    '照片总是上传失败？',
-    '<p>请使用近期免冠、正面、浅色背景的 jpg 或 png 照片，不超过 2 MB。系统会帮您裁剪为 295×413 像素。</p>',
-  ],
-  ['提交后还能修改吗？', '<p>报名截止前且尚未审核时可以修改；被退回的，请在补正截止时间前改好重新提交。</p>'],
-  ['审核通过后要做什么？', '<p>在缴费时间内扫码缴费，逾期视为放弃；准考证发布后请自行下载打印。</p>'],
-  ['准考证打印不出来？', '<p>先看准考证页面上「还差一步」的提示：有的考试要求先确认通知或上传材料。</p>'],
-] as const
-
 const news = [
   {
     title: '我区召开卫健系统公开招聘工作部署会',
@@ -79,12 +68,11 @@ async function makeSamples({ db, tenantId, staff, now }: Demo, papers: Pictures[
   await db.insertInto('files').values(rows).execute()
 }
 
-/** News, common questions, phrases that reviewers share, duties, and files to take. */
+/** News, phrases that reviewers share, duties, and files to take. */
 export async function makeContent(demo: Demo, papers: Pictures['papers']): Promise<void> {
   const { db, tenantId, staff, now } = demo
   const stamp = { tenantId, createUser: staff.kaowu, createTime: now, updateTime: now }
-  const questions = faq.map(([title, content]) => ({ title, content, category: '3', isTop: 0 as const, summary: null }))
-  const rows = [...news, ...questions].map((one, i) => ({
+  const rows = news.map((one, i) => ({
     ...{ ...stamp, ...one, source: '清源区卫生健康局', releaseTime: atDay(now, -8 - i), viewNum: 0 },
     newsStatus: 1 as const,
   }))
