@@ -33,7 +33,7 @@ describe('oneself', () => {
     expect(JSON.stringify(data)).not.toMatch(/argon2|v1:|Hash/)
   })
 
-  test('may change a few things and nothing else', async () => {
+  test('24 · may change a few things of his own and nothing else', async () => {
     const me = await loginAs(t, 'candidate', { realName: '张三' })
     const before = await rowOf(me.body.account!)
     const wish = {
@@ -209,7 +209,7 @@ describe('registration', () => {
   const register = (fields: Record<string, string>) =>
     t.call<{ userId: string; accountStatus: number }>({ method: 'POST', url: `${at}/register`, payload: fields })
 
-  test('makes a candidate, whatever else is sent', async () => {
+  test('24 · makes a candidate, whatever else is sent', async () => {
     const wish = {
       userType: '1',
       roleId: roleIds.administrator!,

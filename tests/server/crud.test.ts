@@ -140,7 +140,7 @@ describe('a row through its life', () => {
     expect(all.map(one => one.code).sort()).toEqual([200, ...Array(7).fill(29002)])
   })
 
-  test('rich text is cleaned when saved', async () => {
+  test('B15 · rich text is cleaned when saved', async () => {
     const exam = await newExam('RICH1')
     const signNotice = '<p onclick="x()">须知<script>alert(1)</script><a href="javascript:x">a</a><b>粗</b></p>'
     await post('/blade-exam/examination/submit', { id: exam.id, version: 0, signNotice })
@@ -199,7 +199,7 @@ describe('removing', () => {
   })
 })
 
-describe('tenants', () => {
+describe('B26 · tenants', () => {
   test('never meet', async () => {
     const mine = await makeParam('tenant.1')
     const id = String(mine.id)
@@ -222,7 +222,7 @@ describe('tenants', () => {
   })
 })
 
-describe('mass assignment', () => {
+describe('B7 · mass assignment', () => {
   const offered = resources.filter(one => one.can.includes('edit'))
 
   test.each(offered.map(one => [one.name, one] as const))(

@@ -67,7 +67,7 @@ describe('the catalogue of the own database', () => {
   })
 })
 
-describe('another database', () => {
+describe('18 · another database', () => {
   const source = { name: 'other', url: 'jdbc:postgresql://127.0.0.1:5999/x', username: 'u', password: 'Geheim-1' }
   let id = ''
 

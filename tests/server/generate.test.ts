@@ -151,7 +151,7 @@ test('a parent brings its children, a tree its parent field', async () => {
   expect(Object.values(await generated(tree, 'juxian')).join()).toContain("tree: { parent: 'volts' }")
 })
 
-test('no path leads out of the archive', async () => {
+test('18 · what is generated goes into an archive, and no path leads out of it', async () => {
   const modelId = await makeModel(fields)
   const files = await generated({ modelId, templateType: 'crud', webPath: '/../../etc/..\\x' }, 'saber')
   for (const path of Object.keys(files)) expect(path).not.toMatch(/(^|\/)\.\.(\/|$)|^\/|\\/)

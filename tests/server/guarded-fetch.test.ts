@@ -22,7 +22,7 @@ afterAll(() => server.close())
 const listed = guardedFetch((host, at) => `${host}:${at}` === `localhost:${port}`)
 const unlisted = guardedFetch(() => false)
 
-test('asks a listed host as it is told to, also inside and without TLS', async () => {
+test('B29 · asks a listed host as it is told to, also inside and without TLS', async () => {
   const answer = await listed(`http://localhost:${port}/`, { method: 'POST', body: new URLSearchParams({ a: '1 2' }) })
   expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([200, 'text/plain', 'a=1+2'])
 })
@@ -33,7 +33,7 @@ test.each([
   ['the same written otherwise', () => `https://2130706433:${port}/`, 'private'],
   ['an IPv6 address inside', () => `https://[::ffff:127.0.0.1]:${port}/`, 'private'],
   ['a host without TLS', () => `http://localhost:${port}/`, 'not https'],
-])('does not connect to %s that is not listed', async (_what, address, reason) => {
+])('B29 · does not connect to %s that is not listed', async (_what, address, reason) => {
   const before = connections
   const asked = unlisted(address(), { method: 'GET' })
   await expect(asked).rejects.toThrow(HostUnreachable)
@@ -41,7 +41,7 @@ test.each([
   expect(connections).toBe(before)
 })
 
-test('follows nobody elsewhere, and reads no more than a megabyte', async () => {
+test('B29 · follows nobody elsewhere, and reads no more than a megabyte', async () => {
   const away = await listed(`http://localhost:${port}/away`, { method: 'GET' })
   expect(away.status).toBe(302)
   await expect(listed(`http://localhost:${port}/endless`, { method: 'GET' })).rejects.toThrow(/too long/)

@@ -130,7 +130,7 @@ async function taken(one: RouteCase, side: Side): Promise<string[]> {
   return found
 }
 
-describe('what a call takes is all that it takes', () => {
+describe('B7 · what a call takes is all that it takes', () => {
   test.each(['staff', 'a candidate'])(
     'from %s',
     async name => {

@@ -199,7 +199,7 @@ test('every name under which a call takes ids says whose they are', () => {
   expect(unknown).toEqual([])
 })
 
-describe('rows of somebody else', () => {
+describe('B5 · rows of somebody else', () => {
   const digests = ({ sets }: Side) => Promise.all(sets.map(set => digestOf(t.app, set)))
 
   test.each(Object.entries(leastLive))(

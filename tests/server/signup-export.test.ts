@@ -107,7 +107,7 @@ describe('exportSignUp', () => {
     expect(xml).toContain('HYPERLINK')
   })
 
-  it('shows whole numbers for a reason and the own password only', async () => {
+  it('B32 · shows whole numbers for a reason and the own password only', async () => {
     const { examId, staff, people } = await scene()
     const columns = ['signNo', 'idCard', 'phone']
     const asked = (more: object) => raw(staff, 'exportSignUp', { examId, columns, ...more })

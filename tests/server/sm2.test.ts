@@ -22,7 +22,7 @@ describe('sm2', () => {
     }
   })
 
-  it('reads a text that begins with 04 by chance, in both forms', () => {
+  it('14 · reads a text that begins with 04 by chance, in both forms', () => {
     expect(read(by04)).toBe('Juxian@2026')
     expect(read(`04${by04}`)).toBe('Juxian@2026')
   })

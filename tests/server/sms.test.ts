@@ -45,7 +45,7 @@ const spend = (id: string, code: string, more: object = {}) =>
   spendCode(t.app, { tenantId: '000000', phone, purpose: 'register', id, code, ...more })
 
 describe('a code', () => {
-  test('is read on the sandbox’s page by whoever holds the phone, and serves once', async () => {
+  test('B9 · is read on the sandbox’s page by whoever holds the phone, and serves once', async () => {
     const { data } = await ask()
     const page = await read()
     expect(page).toContain('【聚贤】验证码')
@@ -57,7 +57,7 @@ describe('a code', () => {
     await expect(spend(data.id, code)).rejects.toMatchObject({ code: 20007 })
   })
 
-  test('holds five minutes and five tries', async () => {
+  test('B9 · holds five minutes and five tries', async () => {
     const first = (await ask()).data
     const code = codeIn(await read())
     later(299)
@@ -75,7 +75,7 @@ describe('a code', () => {
     await expect(spend(third.id, last)).rejects.toMatchObject({ code: 20007 })
   })
 
-  test('needs a captcha, once a minute, ten a day to a phone, twenty an hour from an address', async () => {
+  test('B18 · needs a captcha, once a minute, ten a day to a phone, twenty an hour from an address', async () => {
     expect(await ask({}, {})).toMatchObject({ code: 20001 })
     expect((await ask()).code).toBe(200)
     expect(await ask()).toMatchObject({ code: 20008, status: 429 })
@@ -90,7 +90,7 @@ describe('a code', () => {
     expect(await ask({ phone: samplePhone(300) })).toMatchObject({ code: 20008 })
   })
 
-  test('to a phone without an account looks the same and is not sent', async () => {
+  test('B27 · to a phone without an account looks the same and is not sent', async () => {
     const answer = await ask({ purpose: 'login' })
     expect(answer).toMatchObject({ code: 200, data: { id: expect.stringMatching(/^[0-9a-f]{32}$/) } })
     expect(await read()).toContain('没有短信')
@@ -124,7 +124,7 @@ describe('a code', () => {
     expect(await token(value)).toMatchObject({ error_code: 20007 })
   })
 
-  test('stops at the day’s most of the tenant', async () => {
+  test('B18 · stops at the day’s most of the tenant', async () => {
     const most = (n: string) =>
       t.db.updateTable('param').set({ paramValue: n }).where('paramKey', '=', 'sms.dailyCodes').execute()
     await most('1')

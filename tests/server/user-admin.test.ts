@@ -194,7 +194,7 @@ describe('a guest of a third-party login', () => {
       headers: bearer('guest'),
     })
 
-  test('gets an account that waits for an administrator, for his own login and once', async () => {
+  test('24 · gets an account that waits for an administrator, for his own login and once, whatever else is sent', async () => {
     await waiting('login-1')
     const form = { name: '路人甲', account: 'luren', password: encrypt(t, 'Abcd1234x'), oauthId: 'login-1' }
     expect((await register({ ...form, oauthId: 'login-x' })).code).toBe(29001)

@@ -35,7 +35,7 @@ test('a call carries the client, the token and the marker, and answers the data'
   })
 })
 
-test('many calls refused at once share one renewal, and each is sent once more', async () => {
+test('B19 · many calls refused at once share one renewal, and each is sent once more', async () => {
   const { call, session, sent, shown } = await wired(guarded('two'))
   session.open(tokens('one'))
   const paths = Array.from({ length: 12 }, (_, at) => `/p${at}`)
@@ -61,7 +61,7 @@ test('a renewal made in another tab is used, not repeated', async () => {
   expect(sent.filter(isRenewal)).toHaveLength(0)
 })
 
-test('a second 401 ends the session once, however many calls see it', async () => {
+test('A second 401 clears stored tokens and logs out once, however many calls see it', async () => {
   const { call, session, sent, ended, shown } = await wired(one =>
     isRenewal(one) ? renewed('two') : refusal(401, '请求未授权', 401),
   )
@@ -74,7 +74,7 @@ test('a second 401 ends the session once, however many calls see it', async () =
   expect(shown).toEqual([])
 })
 
-test('a refused renewal ends the session; the refused call is not repeated', async () => {
+test('A failed refresh clears stored tokens and logs out; the refused call is not repeated', async () => {
   const { call, session, sent, ended } = await wired(() => refusal(401, '请求未授权', 401))
   session.open(tokens('one'))
   await expect(call('GET', '/a')).rejects.toMatchObject({ code: 401 })
@@ -100,7 +100,7 @@ test('401 in the body of an HTTP 200 counts as 401', async () => {
   expect(await call('GET', '/a')).toBe(1)
 })
 
-test('a refusal is shown once and rejects, also when several calls get the same', async () => {
+test('A code above 2000 with no error_description shows the message once and rejects, also for several calls at once', async () => {
   const { call, shown } = await wired(() => refusal(29004, '编号重复'))
   const results = await Promise.allSettled([call('POST', '/a'), call('POST', '/b')])
   expect(results.map(result => result.status)).toEqual(['rejected', 'rejected'])
@@ -112,13 +112,16 @@ test.each([
   [{ code: 400, error_description: '用户名或密码错误', error_code: 20002 }, 20002, '用户名或密码错误'],
   [{ code: 400, msg: '甲', error_description: '乙' }, 400, '甲'],
   [{}, 404, '系统错误'],
-])('status and message of %j', async (body, code, text) => {
-  const { call, shown } = await wired(() => ({ status: code === 404 ? 404 : 200, body }))
-  await expect(call('GET', '/a')).rejects.toMatchObject({ code, message: text })
-  expect(shown).toEqual([text])
-})
+])(
+  'Response status is taken from error_code, code, or the HTTP status; the message is msg, error_description, or 系统错误: %j',
+  async (body, code, text) => {
+    const { call, shown } = await wired(() => ({ status: code === 404 ? 404 : 200, body }))
+    await expect(call('GET', '/a')).rejects.toMatchObject({ code, message: text })
+    expect(shown).toEqual([text])
+  },
+)
 
-test('passed codes come to the caller without a message, others are shown', async () => {
+test('Codes in a configured whitelist pass through to the caller; any other non-200 shows the message and rejects', async () => {
   const { call, shown, ApiError } = await wired(one => refusal(one.path === '/a' ? 22003 : 22004, one.path))
   await expect(call('GET', '/a', { pass: [22003] })).rejects.toBeInstanceOf(ApiError)
   expect(shown).toEqual([])
@@ -127,7 +130,7 @@ test('passed codes come to the caller without a message, others are shown', asyn
   expect(shown).toEqual(['/b'])
 })
 
-test('an unreachable server rejects in silence after the bar has ended', async () => {
+test('Transport errors reject silently after the progress bar ends.', async () => {
   const { call, traffic, shown } = await wired(() => 'unreachable')
   const busy: number[] = []
   traffic.busy = count => busy.push(count)
@@ -136,7 +139,7 @@ test('an unreachable server rejects in silence after the bar has ended', async (
   expect(shown).toEqual([])
 })
 
-test('the token is renewed when it is 3000 s old, looked at every 10 s', async () => {
+test('A check runs every 10 seconds and a refresh fires when the token is 3000 seconds old', async () => {
   vi.useFakeTimers()
   const { keepFresh, session, sent } = await wired(() => renewed('two'))
   session.open(tokens('one'))

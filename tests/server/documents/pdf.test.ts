@@ -83,12 +83,12 @@ describe('ticket', () => {
       expect(text).toContain(part)
   })
 
-  it.each(['㐂', '䶮', '堃', '喆·玥', '龘'])('prints the rare name %s', async name => {
+  it.each(['㐂', '䶮', '堃', '喆·玥', '龘'])('B28 · prints the rare name %s', async name => {
     expect(printable(name)).toBe(name)
     expect(flat(pdfText(await ticketPdf(await ticket({ name }))))).toContain(name)
   })
 
-  it('names a character the font lacks by its number instead of an empty box', async () => {
+  it('B28 · names a character the font lacks by its number instead of an empty box', async () => {
     expect(flat(pdfText(await ticketPdf(await ticket({ name: '𠮷田\u202e' }))))).toContain('[U+20BB7]田')
   })
 
