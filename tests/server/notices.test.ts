@@ -80,6 +80,32 @@ describe('notices', () => {
     expect((await get(t, who, `${base}/getNoticeInfo?id=${id}`)).code).toBe(29001)
   })
 
+  it('that nobody opened come newest first, and all are read at once but those to confirm', async () => {
+    const who = await applicant(t)
+    const unread = async () =>
+      (await get<{ total: number; records: { title: string }[] }>(t, who, `${base}/getNoticeList?unread=1&size=50`))
+        .data
+    await post(t, who, `${base}/readAllNotices`, {})
+    const left = (await unread()).total
+    const old = await out({ title: 'old', isTop: 1, noticeType: 1, releaseTime: shanghai(times.start) })
+    const told = await out({ title: 'told', noticeType: 2, releaseTime: shanghai(times.inside) })
+    await out({ title: 'confirm me', noticeType: 2, needSure: 1, releaseTime: shanghai(times.start) })
+    const before = await unread()
+    expect(before.total).toBe(left + 3)
+    expect(before.records.map(one => one.title)[0]).toBe('told')
+    await post(t, who, `${base}/readNotice?id=${told.id}`, {})
+    expect((await unread()).total).toBe(left + 2)
+    const all = () => post<{ num: number }>(t, who, `${base}/readAllNotices`, {})
+    expect([(await all()).data.num, (await all()).data.num]).toEqual([1, 0])
+    const after = await unread()
+    expect(after.records.map(one => one.title)).not.toContain('old')
+    expect(after.total).toBe(left + 1)
+    const row = await t.db.selectFrom('notice').select('readNum').where('id', '=', old.id).executeTakeFirst()
+    expect(row).toEqual({ readNum: 1 })
+    const read = await t.db.selectFrom('noticeread').selectAll().where('noticeId', '=', old.id).execute()
+    expect(read).toMatchObject([{ userId: who.userId, readIp: '127.0.0.1' }])
+  })
+
   it('ask for confirming again once their text changes', async () => {
     const who = await applicant(t)
     const staff = await signIn(t, { role: 'admin' })

@@ -207,7 +207,11 @@ export default fp(
       return rows[0] ? personOf(grantsOf, rows[0]) : null
     })
 
-    const callerOf = async (token: string): Promise<{ person: Person; owed: ReturnType<typeof owedBy> } | null> => {
+    /** @param attended false for what a page asks by itself: nobody need be there, so the idle limit runs on */
+    const callerOf = async (
+      token: string,
+      attended: boolean,
+    ): Promise<{ person: Person; owed: ReturnType<typeof owedBy> } | null> => {
       const now = app.now()
       const found = await sessionOf(tokenHash(token))
       if (!found) return null
@@ -215,14 +219,14 @@ export default fp(
         await app.pool.query(endQuery, [found.sessionId, now])
         return null
       }
-      await see(app, found, now)
+      if (attended) await see(app, found, now)
       return { person: await personOf(grantsOf, found), owed: owedBy(found) }
     }
 
     app.addHook('onRequest', async request => {
       const token = tokenOf(request)
       if (!token || request.is404) return
-      const found = await callerOf(token)
+      const found = await callerOf(token, request.headers['x-unattended'] === undefined)
       if (!found) return
       request.person = found.person
       const { access, beforePasswordChange } = request.routeOptions.config

@@ -2,16 +2,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { person } from '../access.ts'
 import { type ContentQuery, filesPage, newsInfo, newsPage } from '../actions/content/public.ts'
 import { type NoticeQuery, noticeIndex, noticeInfo, noticePage } from '../actions/notice/lists.ts'
-import { markNotice } from '../actions/notice/mark.ts'
+import { markNotice, type Reader } from '../actions/notice/mark.ts'
+import { readAllNotices } from '../actions/notice/read-all.ts'
 import { type ExamQuery, publicExam, publicExams } from '../actions/signup/exam-list.ts'
 import { ok } from '../plugins/envelope.ts'
 import { idOf, textOf, valuesOf } from './exam/examination.ts'
 import { examQuery, id, paging, query } from './signup/schemas.ts'
 
 const signedIn = { access: 'signed-in' } as const
+const scraped = { ...signedIn, scraped: true } as const
 const open = { access: 'public' } as const
 const one = query({ id }, ['id'])
-const listed = query({ ...paging, category: { type: 'integer' }, title: { type: 'string', maxLength: 100 } })
+const filters = { ...paging, category: { type: 'integer' }, title: { type: 'string', maxLength: 100 } }
+const listed = query(filters)
+const listedMine = query({ ...filters, unread: { type: 'integer', enum: [1] } })
 const content = query({
   ...paging,
   category: { type: 'string', maxLength: 10 },
@@ -26,16 +30,20 @@ export default async function noticeRoutes(app: FastifyInstance): Promise<void> 
 }
 
 function mine(app: FastifyInstance): void {
-  app.get<{ Querystring: NoticeQuery }>('/getNoticeList', { config: signedIn, schema: listed }, async request => {
+  app.get<{ Querystring: NoticeQuery }>('/getNoticeList', { config: scraped, schema: listedMine }, async request => {
     const who = person(request)
     return ok(await noticePage(app.db, who.tenantId, who, app.now(), request.query))
   })
-  app.get<One>('/getNoticeInfo', { config: signedIn, schema: one }, async request => {
+  app.get<One>('/getNoticeInfo', { config: scraped, schema: one }, async request => {
     const who = person(request)
     return ok(await noticeInfo(app.db, who.tenantId, who, app.now(), request.query.id))
   })
-  app.get('/getIndexNotice', { config: signedIn, schema: query({}) }, async request =>
+  app.get('/getIndexNotice', { config: scraped, schema: query({}) }, async request =>
     ok(await noticeIndex(app.db, person(request), app.now())),
+  )
+  const reader = (request: FastifyRequest): Reader => ({ person: person(request), ip: request.ip, now: app.now() })
+  app.post('/readAllNotices', { config: signedIn }, async request =>
+    ok({ num: await readAllNotices(app.db, reader(request)) }),
   )
   for (const [path, step, name] of [
     ['readNotice', 'read', 'noticeId'],
@@ -44,8 +52,7 @@ function mine(app: FastifyInstance): void {
   ] as const) {
     app.post(`/${path}`, { config: signedIn }, async request => {
       const values = valuesOf(request)
-      const reader = { person: person(request), ip: request.ip, now: app.now() }
-      await markNotice(app.db, reader, idOf(values, textOf(values, name) ? name : 'id'), step)
+      await markNotice(app.db, reader(request), idOf(values, textOf(values, name) ? name : 'id'), step)
       return ok()
     })
   }

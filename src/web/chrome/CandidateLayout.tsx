@@ -11,6 +11,7 @@ import { CandidateNav } from './CandidateNav.tsx'
 import './chrome.css'
 import './candidate.css'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { NoticeBell } from './NoticeBell.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { useSignOut } from './sign-out.ts'
 import { DarkSwitch, LanguageSwitch } from './switches.tsx'
@@ -25,6 +26,7 @@ function Top({ children }: { children: ReactNode }): ReactNode {
       <Brand />
       {children}
       <span className="top-gap" />
+      <NoticeBell />
       <LanguageSwitch />
       <DarkSwitch />
       <span className="candidate-name">{person?.real_name || person?.nick_name || person?.account}</span>

@@ -14,6 +14,8 @@ export interface NoticeQuery {
   size?: number
   category?: number
   title?: string
+  /** Only what the caller has not read; the newest comes first then, pinned or not. */
+  unread?: 1
 }
 
 type Db = Kysely<Database>
@@ -51,17 +53,18 @@ const isRead = sql<boolean>`(seen.id IS NOT NULL OR coalesce(r."sureState", 0) >
 const read = sql<number>`CASE WHEN ${isRead} THEN 1 ELSE 0 END`
 const sure = sql<number>`CASE WHEN r."sureState" = 2 THEN 1 ELSE 0 END`
 
-/** A page of notices: pinned ones first, then the newest. */
+/** A page of notices: pinned ones first, then the newest; the newest first among the unread. */
 export async function noticePage(db: Db, tenantId: string, person: Person | null, now: Date, query: NoticeQuery) {
   const place = pageOf(query)
   const base = noticesFor(db, tenantId, person, now)
     .$if(query.category !== undefined, q => q.where('notice.category', '=', query.category as 1))
     .$if(Boolean(query.title), q => q.where('notice.title', 'like', anywhere(query.title!)))
+    .$if(query.unread === 1, q => q.where(sql<boolean>`NOT ${isRead}`))
   const [rows, total] = await Promise.all([
     base
       .select(line)
       .select([read.as('read'), sure.as('sure')])
-      .orderBy('notice.isTop', 'desc')
+      .$if(query.unread !== 1, q => q.orderBy('notice.isTop', 'desc'))
       .orderBy('notice.releaseTime', 'desc')
       .orderBy('notice.id', 'desc')
       .limit(place.size)
