@@ -1,6 +1,9 @@
 /** The specification's default colour: the accent everything else is derived from. */
 export const DEFAULT_COLOUR = '#409EFF'
 
+/** The two appearances. */
+export type Appearance = 'light' | 'dark'
+
 /** The colours of one appearance, as CSS values. */
 export interface Palette {
   /** Behind everything. */
@@ -26,7 +29,7 @@ export interface Palette {
 }
 
 /** Ink on paper by day, paper on ink by night. Colour is kept for what asks for an answer. */
-export const palettes: Record<'light' | 'dark', Palette> = {
+export const palettes: Record<Appearance, Palette> = {
   light: {
     bg: '#f4f6f8',
     surface: '#ffffff',
@@ -38,8 +41,8 @@ export const palettes: Record<'light' | 'dark', Palette> = {
     primary: '#0f6cc9',
     'on-primary': '#ffffff',
     'primary-soft': '#e8f2fd',
-    good: '#1a7f4e',
-    warn: '#a65a00',
+    good: '#17764a',
+    warn: '#9a5300',
     bad: '#c8323a',
     shadow: '0 1px 2px rgb(27 39 51 / 5%), 0 12px 32px -12px rgb(27 39 51 / 18%)',
   },
@@ -53,7 +56,7 @@ export const palettes: Record<'light' | 'dark', Palette> = {
     'ink-3': '#8495a5',
     primary: '#62b0ff',
     'on-primary': '#08223d',
-    'primary-soft': '#16324d',
+    'primary-soft': '#142e47',
     good: '#52c48a',
     warn: '#e0a04a',
     bad: '#ff7b7f',
@@ -64,6 +67,10 @@ export const palettes: Record<'light' | 'dark', Palette> = {
 /** Shape and type shared by both appearances. */
 const SHARED = {
   radius: '8px',
+  control: '36px',
+  gap: '20px',
+  // What is printed or shown to a camera stays black on white by night too.
+  paper: '#ffffff',
   font: '"PingFang SC", "HarmonyOS Sans SC", "MiSans", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", system-ui, sans-serif',
 }
 

@@ -5,8 +5,9 @@ import 'dayjs/locale/zh-cn'
 import { type ReactNode, useEffect } from 'react'
 import { traffic } from '../http.ts'
 import { language, useT } from '../i18n.ts'
-import { primaryOf, themeOf } from '../theme.ts'
+import { themeOf } from '../theme.ts'
 import { useAppearance } from './appearance.ts'
+import { MoreTabs } from './MoreTabs.tsx'
 
 /** Shows what the server refuses, once, as a message. */
 function Refusals(): null {
@@ -17,20 +18,20 @@ function Refusals(): null {
   return null
 }
 
+const TABS = { more: { icon: <MoreTabs /> } }
+
 /** Theme, colours, language of the components, messages: what every page stands in, with or without a frame. */
 export function Appearance({ children }: { children: ReactNode }): ReactNode {
   useT()
-  const { appearance, colour, motion } = useAppearance()
+  const { appearance, colour, motion, look } = useAppearance()
   const chinese = language() === 'zh'
   dayjs.locale(chinese ? 'zh-cn' : 'en')
-  useEffect(() => {
-    document.documentElement.style.setProperty('--jx-primary', primaryOf(colour, appearance))
-  }, [colour, appearance])
   return (
     <ConfigProvider
       locale={chinese ? zhCN : undefined}
-      theme={themeOf(appearance, colour, motion)}
+      theme={themeOf(appearance, colour, motion, look)}
       button={{ autoInsertSpace: false }}
+      tabs={TABS}
     >
       <App
         component={false}

@@ -3,36 +3,64 @@ import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 import { DEFAULT_COLOUR } from '../palette.ts'
 import { type Choice, choose, useAppearance } from './appearance.ts'
-import { STYLES } from './styles.ts'
+import { LookPreview } from './LookPreview.tsx'
+import { LOOKS } from './looks.ts'
+import './settings.css'
 
 const COLOURS = [DEFAULT_COLOUR, '#1a7f4e', '#7a4fd0', '#c2410c', '#0e7490', '#b4235a']
 
-function Themes({ style }: { style: string }): ReactNode {
+function Themes(): ReactNode {
   const t = useT()
+  const { look: worn, appearance, colour } = useAppearance()
   return (
-    <fieldset className="styles">
-      <legend>{t('侧栏主题')}</legend>
-      {STYLES.map(({ name, label }) => (
-        <button key={name} type="button" aria-pressed={name === style} onClick={() => choose({ style: name })}>
-          <i data-style-sample={name} />
-          {t(label)}
-        </button>
-      ))}
+    <fieldset>
+      <legend>{t('主题')}</legend>
+      <div className="looks">
+        {LOOKS.map(look => (
+          <button
+            key={look.name}
+            type="button"
+            aria-pressed={look === worn}
+            onClick={() => choose({ style: look.name })}
+          >
+            <LookPreview look={look} appearance={appearance} colour={colour} />
+            {t(look.label)}
+          </button>
+        ))}
+      </div>
     </fieldset>
   )
 }
 
-/** Appearance, theme of the sidebar, colour. */
+function Colour(): ReactNode {
+  const t = useT()
+  const { colour } = useAppearance()
+  return (
+    <fieldset>
+      <legend>{t('主题色')}</legend>
+      <ColorPicker
+        showText
+        disabledAlpha
+        value={colour}
+        presets={[{ label: t('推荐'), colors: COLOURS }]}
+        onChangeComplete={value => choose({ colour: value.toHexString() })}
+      />
+      <p className="look-saying">{t('默认颜色使用各主题自带的强调色；选择其他颜色后，所有主题都使用它。')}</p>
+    </fieldset>
+  )
+}
+
+/** By day or by night, theme, colour. */
 export default function Settings({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   const t = useT()
-  const { theme, style, colour } = useAppearance()
+  const { theme } = useAppearance()
   const themes = [
     { value: 'auto', label: t('跟随系统') },
     { value: 'light', label: t('浅色') },
     { value: 'dark', label: t('深色') },
   ]
   return (
-    <Drawer title={t('外观')} open={open} onClose={onClose} size={320} rootClassName="settings">
+    <Drawer title={t('外观')} open={open} onClose={onClose} size={340} rootClassName="settings">
       <fieldset>
         <legend>{t('明暗')}</legend>
         <Segmented
@@ -42,17 +70,8 @@ export default function Settings({ open, onClose }: { open: boolean; onClose: ()
           onChange={value => choose({ theme: value as Choice['theme'] })}
         />
       </fieldset>
-      <Themes style={style} />
-      <fieldset>
-        <legend>{t('主题色')}</legend>
-        <ColorPicker
-          showText
-          disabledAlpha
-          value={colour}
-          presets={[{ label: t('推荐'), colors: COLOURS }]}
-          onChangeComplete={value => choose({ colour: value.toHexString() })}
-        />
-      </fieldset>
+      <Themes />
+      <Colour />
     </Drawer>
   )
 }

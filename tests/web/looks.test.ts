@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { LOOKS } from '../../src/web/chrome/looks.ts'
+import { contrast } from '../../src/web/colour.ts'
+import { type Bar, DEFAULT_LOOK, type Dress, dressOf } from '../../src/web/dress.ts'
+import { DEFAULT_COLOUR, palettes } from '../../src/web/palette.ts'
+
+const worn = LOOKS.flatMap(look => (['light', 'dark'] as const).map(appearance => ({ look, appearance })))
+
+/** Every pair of text and ground in a dress that is under 4.5:1, in words. */
+function unreadable({ palette, side, top }: Dress): string[] {
+  const pairs: [text: string, on: string, why: string][] = []
+  for (const on of ['surface', 'bg', 'surface-2'] as const)
+    for (const text of ['ink', 'ink-2', 'primary', 'good', 'warn', 'bad'] as const)
+      pairs.push([palette[text], palette[on], `${text} on ${on}`])
+  pairs.push([palette['ink-3'], palette.surface, 'ink-3 on surface'])
+  pairs.push([palette['on-primary'], palette.primary, 'on-primary'])
+  pairs.push([palette.primary, palette['primary-soft'], 'primary on primary-soft'])
+  for (const [name, bar] of Object.entries<Bar>({ side, top }))
+    for (const on of ['from', 'to', 'hover', 'active'] as const)
+      for (const text of on === 'active' ? (['strong'] as const) : (['ink', 'strong'] as const))
+        pairs.push([bar[text], bar[on], `${name} ${text} on ${on}`])
+  return pairs.filter(([text, on]) => contrast(text, on) < 4.5).map(([text, on, why]) => `${why}: ${text} ${on}`)
+}
+
+test.each(worn)('every text of theme $look.name, $appearance, has a contrast of 4.5:1', ({ look, appearance }) => {
+  expect(unreadable(dressOf(look, appearance, DEFAULT_COLOUR))).toEqual([])
+})
+
+test.each(['#ffff00', '#000000', '#ffffff', '#808080', '#ff0000'])('so it has with any chosen colour: %s', colour => {
+  const wrong = worn.flatMap(({ look, appearance }) =>
+    unreadable(dressOf(look, appearance, colour)).map(one => `${look.name} ${appearance} ${one}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('each theme is a look of its own: no two share their bars, their accent and their shapes', () => {
+  const shape = ({ look, side, top, palette }: Dress): unknown[] => [
+    side.from,
+    top.from,
+    palette.bg,
+    palette.primary,
+    look,
+  ]
+  for (const appearance of ['light', 'dark'] as const) {
+    const dresses = LOOKS.map(look => dressOf(look, appearance, DEFAULT_COLOUR))
+    for (const [at, one] of dresses.entries())
+      for (const other of dresses.slice(at + 1)) {
+        const [a, b] = [one, other].map(dress => {
+          const { tabs, mark, card, radius, control } = dress.look
+          return [...shape(dress).slice(0, -1), tabs, mark, card, radius, control].map(String)
+        }) as [string[], string[]]
+        const differ = a.filter((value, i) => value !== b[i]).length
+        expect(differ, `${one.look.name} and ${other.look.name}, ${appearance}`).toBeGreaterThanOrEqual(4)
+      }
+  }
+})
+
+test('the default colour leaves the palette of the product as it is', () => {
+  for (const appearance of ['light', 'dark'] as const)
+    expect(dressOf(DEFAULT_LOOK, appearance, DEFAULT_COLOUR.toLowerCase()).palette).toEqual(palettes[appearance])
+})
+
+const styles = readdirSync('src/web', { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.css'))
+
+/** Style sheets with colours of their own, each for a reason that no theme changes. */
+const own: Record<string, string> = {
+  'login/login.css': 'the sign-in page has one look, before anybody is known',
+  'login/form.css': 'a captcha is a picture on white',
+  'pages/candidate/ticket/ticket.css': 'a ticket is black on white paper',
+  'pages/candidate/form/form.css': 'what a camera shows stands on black',
+  'pages/checkin/checkin.css': 'what a camera shows stands on black',
+  'pages/candidate/exams/exams.css': 'degrees of one red over any ground',
+  'pages/examine/review.css': 'a shadow',
+}
+
+test('no style sheet names a colour: all come from the palette', () => {
+  const named = styles.flatMap(file => {
+    const text = readFileSync(`src/web/${file}`, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+    const found = text.match(/#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\([^)]*\)/gi) ?? []
+    return found.length > 0 && !own[file] ? [`${file}: ${found.join(', ')}`] : []
+  })
+  expect(named).toEqual([])
+})
