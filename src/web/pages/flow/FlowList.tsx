@@ -1,13 +1,16 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { Button, Empty, Table, type TableColumnType, Tooltip } from 'antd'
-import { useState } from 'react'
+import { Button, Empty, type TableColumnType, Tooltip } from 'antd'
+import { useId, useState } from 'react'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { DictSelect } from '../../fields/DictSelect.tsx'
 import { useT } from '../../i18n.ts'
 import ListFailure from '../../screens/ListFailure.tsx'
 import { PAGE_SIZES } from '../../screens/page-sizes.ts'
 import { useRead } from '../use-call.ts'
+import { DiagramDialog, type Shown } from './DiagramDialog.tsx'
+import { RowActions, type Way } from './RowActions.tsx'
 import '../../screens/screens.css'
+import { WideTable } from '../../screens/WideTable.tsx'
 
 /** One line of a list of processes or tasks. */
 export interface FlowRow {
@@ -15,6 +18,8 @@ export interface FlowRow {
   readonly taskId?: string
   readonly taskName?: string
   readonly processInstanceId?: string
+  readonly processDefinitionId?: string
+  readonly businessId?: string
   readonly processDefinitionName: string
   readonly key?: string
   readonly category: string | number
@@ -30,13 +35,18 @@ interface Props {
   title: string
   path: string
   columns: TableColumnType<FlowRow>[]
+  /** The page that a row leads to. */
+  way?: Way
 }
 
 const keyOf = (row: FlowRow): string => row.taskId ?? row.id ?? row.processInstanceId ?? row.processDefinitionName
 
 /** A list of processes or tasks, narrowed by category. */
-export function FlowList({ title, path, columns }: Props) {
+export function FlowList({ title, path, columns, way }: Props) {
   const t = useT()
+  const [shown, show] = useState<Shown>()
+  // Lists of other tabs stay in the document.
+  const id = useId()
   const [category, setCategory] = useState<string>()
   const [{ current, size }, turn] = useState({ current: 1, size: 10 })
   const list = useRead<{ records: FlowRow[]; total: number }>(path, { current, size, ...(category && { category }) })
@@ -45,9 +55,9 @@ export function FlowList({ title, path, columns }: Props) {
     <div className="list-screen">
       <search className="search-bar">
         <div className="search-item">
-          <label htmlFor="flow-category">{t('流程分类')}</label>
+          <label htmlFor={id}>{t('流程分类')}</label>
           <DictSelect
-            id="flow-category"
+            id={id}
             code="flow"
             value={category}
             onChange={next => {
@@ -73,16 +83,24 @@ export function FlowList({ title, path, columns }: Props) {
           />
         )}
         {rows.length > 0 && (
-          <Table<FlowRow>
+          <WideTable<FlowRow>
+            label={t(title)}
             rowKey={keyOf}
             dataSource={rows}
-            columns={columns}
+            columns={[
+              ...columns,
+              {
+                ...{ key: 'actions', title: t('操作'), fixed: 'right' },
+                render: (_, row) => <RowActions {...{ row, way, onDiagram: show }} />,
+              },
+            ]}
             scroll={{ x: 'max-content' }}
             pagination={{ current, pageSize: size, total: list.data?.total ?? 0, pageSizeOptions: PAGE_SIZES }}
             onChange={at => turn({ current: at.current ?? 1, size: at.pageSize ?? size })}
           />
         )}
       </div>
+      {shown && <DiagramDialog of={shown} onClose={() => show(undefined)} />}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { TableColumnType } from 'antd'
 import { DictTag, DictText } from '../../fields/DictText.tsx'
 import { t } from '../../i18n.ts'
 import { FlowList, type FlowRow } from './FlowList.tsx'
+import type { Way } from './RowActions.tsx'
 
 type Columns = () => TableColumnType<FlowRow>[]
 
@@ -36,21 +37,21 @@ const tasks: Columns = () => [
   text('endTime', '结束时间', 176),
 ]
 
-const page = (title: string, path: string, columns: Columns) => () => (
-  <FlowList title={title} path={`/blade-flow/${path}`} columns={columns()} />
+const page = (title: string, path: string, columns: Columns, way?: Way) => () => (
+  <FlowList title={title} path={`/blade-flow/${path}`} columns={columns()} way={way} />
 )
 
 /** What a person may begin. */
-export const StartPage = page('发起', 'work/start-list', definitions)
+export const StartPage = page('发起', 'work/start-list', definitions, 'form')
 /** Tasks that wait for one of several people. */
-export const ClaimPage = page('待签', 'work/claim-list', tasks)
+export const ClaimPage = page('待签', 'work/claim-list', tasks, 'detail')
 /** Tasks that wait for this person. */
-export const TodoPage = page('待办', 'work/todo-list', tasks)
+export const TodoPage = page('待办', 'work/todo-list', tasks, 'handle')
 /** What this person has begun. */
-export const SendPage = page('已发', 'work/send-list', tasks)
+export const SendPage = page('已发', 'work/send-list', tasks, 'detail')
 /** Tasks this person has done. */
-export const DonePage = page('已办', 'work/done-list', tasks)
+export const DonePage = page('已办', 'work/done-list', tasks, 'detail')
 /** Processes that were deployed. */
 export const ManagerPage = page('部署', 'manager/list', definitions)
 /** Processes that run, for whoever looks after them. */
-export const FollowPage = page('跟踪', 'follow/list', tasks)
+export const FollowPage = page('跟踪', 'follow/list', tasks, 'detail')

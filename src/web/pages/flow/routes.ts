@@ -1,5 +1,7 @@
 import type { PageRoute } from '../route.ts'
 
+const signedIn = { access: 'signed-in', audience: 'staff' } as const
+
 /** Workflow: what can be begun, what waits, what was done, and the processes themselves. */
 export const flowPages: readonly PageRoute[] = [
   { path: '/work/start', title: '发起', load: async () => ({ default: (await import('./FlowPages.tsx')).StartPage }) },
@@ -16,5 +18,24 @@ export const flowPages: readonly PageRoute[] = [
     path: '/flow/follow',
     title: '跟踪',
     load: async () => ({ default: (await import('./FlowPages.tsx')).FollowPage }),
+  },
+  { path: '/flow/model', title: '流程模型', load: () => import('./ModelPage.tsx') },
+  {
+    path: '/work/process/leave/form/:processDefinitionId',
+    title: '请假申请',
+    load: () => import('./LeaveFormPage.tsx'),
+    ...signedIn,
+  },
+  {
+    path: '/work/process/leave/handle/:taskId/:processInstanceId/:businessId',
+    title: '请假审批',
+    load: () => import('./LeaveHandlePage.tsx'),
+    ...signedIn,
+  },
+  {
+    path: '/work/process/leave/detail/:processInstanceId/:businessId',
+    title: '请假详情',
+    load: () => import('./LeaveDetailPage.tsx'),
+    ...signedIn,
   },
 ]

@@ -1,0 +1,113 @@
+import { AimOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
+import { Alert, Button, Modal, Space, Spin } from 'antd'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useT } from '../../i18n.ts'
+import { useRead } from '../use-call.ts'
+import type { Drawing } from './draw.ts'
+import './flow.css'
+import { type FlowStep, type History, type ModelView, stateOf, stepsOf } from './steps.ts'
+
+/** Which process: one that runs or has run, or one that was deployed. */
+export type Shown = { readonly processInstanceId: string } | { readonly processDefinitionId: string }
+
+const words = { done: '已完成', now: '进行中', ahead: '未到达' } as const
+
+/** What the signs mean. */
+function Legend(): ReactNode {
+  const t = useT()
+  return (
+    <ul className="flow-legend" aria-label={t('图例')}>
+      {(Object.keys(words) as FlowStep['state'][]).map(state => (
+        <li key={state}>
+          <span className="flow-sign" data-state={state} aria-hidden />
+          {t(words[state])}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The way a process has taken, in words. */
+export function StepList({ of }: { of: readonly History[] }): ReactNode {
+  const t = useT()
+  const steps = of.filter(one => one.historyActivityType !== 'sequenceFlow')
+  return (
+    <ol className="flow-steps">
+      {steps.map(one => (
+        // A step that was sent back stands there twice.
+        <li key={`${one.historyActivityId} ${one.createTime} ${one.endTime}`}>
+          <span className="flow-sign" data-state={stateOf(one)} aria-hidden />
+          <strong>{one.historyActivityName || one.historyActivityId}</strong> {t(words[stateOf(one)])}{' '}
+          <span>{[one.assigneeName, one.endTime || one.createTime, one.comment].filter(Boolean).join(' · ')}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Puts the drawing on the page; the program that draws is loaded now and not before. */
+function useDrawing({ xml, flow }: ModelView) {
+  const place = useRef<HTMLDivElement>(null)
+  const [drawing, setDrawing] = useState<Drawing>()
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    let left = false
+    let made: Drawing | undefined
+    const start = async (): Promise<void> => {
+      const { draw } = await import('./draw.ts')
+      if (left || !place.current) return
+      made = await draw(place.current, xml, stepsOf(flow))
+      if (left) made.end()
+      else setDrawing(made)
+    }
+    start().catch(() => !left && setFailed(true))
+    return () => {
+      left = true
+      made?.end()
+    }
+  }, [xml, flow])
+  return { place, drawing, failed }
+}
+
+function Tools({ of }: { of: Drawing }): ReactNode {
+  const t = useT()
+  return (
+    <Space.Compact>
+      <Button icon={<ZoomInOutlined />} aria-label={t('放大')} onClick={() => of.zoom(1.25)} />
+      <Button icon={<ZoomOutOutlined />} aria-label={t('缩小')} onClick={() => of.zoom(0.8)} />
+      <Button icon={<AimOutlined />} onClick={() => of.fit()}>
+        {t('适应窗口')}
+      </Button>
+    </Space.Compact>
+  )
+}
+
+function Diagram({ of }: { of: ModelView }): ReactNode {
+  const t = useT()
+  const { place, drawing, failed } = useDrawing(of)
+  if (failed) return <Alert type="error" showIcon title={t('流程图无法显示：模型不完整')} />
+  return (
+    <>
+      <div className="flow-bar">
+        {of.flow.length > 0 ? <Legend /> : <span>{t('这个流程还没有流转记录')}</span>}
+        {drawing && <Tools of={drawing} />}
+      </div>
+      <section className="flow-drawing" ref={place} aria-label={drawing?.names.join('、') ?? t('流程图')} />
+      <p className="flow-keys">{t('拖动可移动；获得焦点后可按 Ctrl 加方向键移动，Ctrl 加滚轮缩放。')}</p>
+      {of.flow.length > 0 && <StepList of={of.flow} />}
+    </>
+  )
+}
+
+/** A process as a picture that can be moved and enlarged but not changed; done steps and the current one are marked. */
+export function DiagramDialog({ of, onClose }: { of: Shown; onClose: () => void }): ReactNode {
+  const t = useT()
+  const view = useRead<ModelView>('/blade-flow/process/model-view', { ...of })
+  return (
+    <Modal open title={t('流程图展示')} width={1000} footer={null} onCancel={onClose} destroyOnHidden>
+      {view.isPending && <Spin style={{ display: 'block', margin: '80px auto' }} />}
+      {view.isError && <Alert type="error" showIcon title={view.error.message} />}
+      {view.data && <Diagram of={view.data} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router-dom'
+import { LeaveFacts } from './LeaveFacts.tsx'
+
+/** A leave, to look at. */
+export default function LeaveDetailPage(): ReactNode {
+  const { processInstanceId = '', businessId = '' } = useParams()
+  return <LeaveFacts title="请假详情" {...{ businessId, processInstanceId }} />
+}

@@ -1,0 +1,39 @@
+/** A step as the server tells it. */
+export interface History {
+  readonly historyActivityId: string
+  readonly historyActivityType: string
+  readonly historyActivityName?: string
+  readonly assigneeName?: string
+  readonly comment?: string
+  readonly createTime?: string
+  readonly endTime?: string
+}
+
+/** A process with the way it has taken. */
+export interface ModelView {
+  readonly xml: string
+  readonly flow: readonly History[]
+}
+
+/** A step of a drawing with where it stands: over, under way, or one that may come. */
+export interface FlowStep {
+  readonly id: string
+  readonly state: 'done' | 'now' | 'ahead'
+  readonly isLine: boolean
+}
+
+/** Where a step stands: `candidate` may come, without an end it is under way. */
+export function stateOf({ historyActivityType, endTime }: History): FlowStep['state'] {
+  if (historyActivityType === 'candidate') return 'ahead'
+  return historyActivityType === 'sequenceFlow' || endTime ? 'done' : 'now'
+}
+
+/** The steps of a drawing. */
+export const stepsOf = (flow: readonly History[]): FlowStep[] =>
+  flow.map(one => ({
+    ...{ id: one.historyActivityId, state: stateOf(one) },
+    isLine: one.historyActivityType === 'sequenceFlow',
+  }))
+
+/** Each step once, as it stands last: what was sent back and is under way again is not over. */
+export const lastOf = (steps: readonly FlowStep[]): FlowStep[] => [...new Map(steps.map(one => [one.id, one])).values()]
