@@ -28,6 +28,7 @@ export function PublicFrame({ children }: { children: ReactNode }): ReactNode {
           <Link to="/public/news">{t('新闻资讯')}</Link>
           <Link to="/public/files">{t('下载专区')}</Link>
           <Link to="/public/verify">{t('准考证核验')}</Link>
+          <Link to="/problem/problem">{t('常见问题')}</Link>
         </nav>
         <span className="public-gap" />
         <LanguageSwitch />

@@ -1,6 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useT } from '../../../i18n.ts'
 import { isCandidate, session } from '../../../session.ts'
+import { InfoTabs } from '../../info/InfoTabs.tsx'
+import { NameForm } from '../../info/NameForm.tsx'
 import { OutsideAccounts } from '../../outside/OutsideAccounts.tsx'
 import '../candidate.css'
 import '../inputs/inputs.css'
@@ -15,29 +17,52 @@ import type { Profile } from './wire.ts'
 // Candidates have none: it stays out of what their phones load.
 const SecondFactor = lazy(() => import('../../info/SecondFactor.tsx'))
 
-/** One's own data, ways to be reached, and password; a candidate may ask for a change of name and ID number. */
-export default function InfoPage(): ReactNode {
-  const t = useT()
+function Own(): ReactNode {
   const profile = useAnswer<Profile>('/blade-system/user/info')
+  const reload = (): void => void profile.refetch()
   return (
-    <div className="my my-narrow">
-      <h1>{t('我的资料')}</h1>
+    <>
       <Loaded query={profile}>
         {data => (
           <>
-            <OwnData of={data} onChange={() => void profile.refetch()} />
-            {isCandidate(session.get()) && <ChangeRequests onChange={() => void profile.refetch()} />}
-            <ContactForm key={`${data.phone} ${data.email}`} of={data} onChange={() => void profile.refetch()} />
+            <OwnData of={data} onChange={reload} />
+            {isCandidate(session.get()) && <ChangeRequests onChange={reload} />}
+            <NameForm key={`${data.name} ${data.realName}`} of={data} onChange={reload} />
+            <ContactForm key={`${data.phone} ${data.email}`} of={data} onChange={reload} />
           </>
         )}
       </Loaded>
+      <OutsideAccounts />
+    </>
+  )
+}
+
+function Safety(): ReactNode {
+  return (
+    <>
       <PasswordForm />
       {!isCandidate(session.get()) && (
         <Suspense fallback={null}>
           <SecondFactor />
         </Suspense>
       )}
-      <OutsideAccounts />
+    </>
+  )
+}
+
+/** One's own data and ways to be reached, and one's password; a candidate may ask for a change of name and ID number. */
+export default function InfoPage(): ReactNode {
+  const t = useT()
+  return (
+    <div className="my my-narrow">
+      <h1>{t('我的资料')}</h1>
+      <InfoTabs
+        label="我的资料"
+        of={[
+          { key: 'info', title: '个人信息', shown: <Own /> },
+          { key: 'password', title: '修改密码', shown: <Safety /> },
+        ]}
+      />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { call } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'
 import { isCandidate, session } from '../../../session.ts'
 import { upload } from '../../../transfer.ts'
+import { avatarProblem } from '../../info/avatar.ts'
 import { FilePick } from '../files/FilePick.tsx'
 import type { Stored } from '../files/use-uploads.ts'
 import { Facts } from '../parts/Facts.tsx'
@@ -11,19 +12,14 @@ import { Thumb } from '../parts/Thumb.tsx'
 import { dayText } from '../parts/times.ts'
 import type { Profile } from './wire.ts'
 
-/** Largest avatar in bytes. */
-const MOST = 500 * 1024
-
 function useAvatar(onChange: () => void) {
   const t = useT()
   const { message } = App.useApp()
   const [busy, setBusy] = useState(false)
   const send = async (file: File | undefined): Promise<void> => {
     if (!file) return
-    if (!/^image\/(jpeg|png)$/.test(file.type) || file.size > MOST) {
-      void message.warning(t('头像应为 jpg 或 png，不超过 500 KB'))
-      return
-    }
+    const problem = await avatarProblem(file)
+    if (problem) return void message.warning(t(problem))
     setBusy(true)
     const form = new FormData()
     form.append('file', file)

@@ -1,7 +1,7 @@
 import { Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { SafeHtml } from '../../../fields/SafeHtml.tsx'
-import { useT } from '../../../i18n.ts'
+import { language, useT } from '../../../i18n.ts'
 import { Loaded, Nothing } from '../../candidate/parts/Loaded.tsx'
 import { useAnswer } from '../../candidate/parts/queries.ts'
 import { PublicFrame } from '../../public/PublicFrame.tsx'
@@ -13,25 +13,36 @@ const FAQ = '3'
 const MOST = 200
 
 function Answer({ id }: { id: string }): ReactNode {
+  const t = useT()
   const answer = useAnswer<News>('/public/news/detail', { id }, { stale: 60_000 })
-  return <Loaded query={answer}>{({ content }) => <SafeHtml html={content} />}</Loaded>
+  // Questions that every installation begins with have their English.
+  return <Loaded query={answer}>{({ content }) => <SafeHtml html={content && t(content)} />}</Loaded>
 }
 
 /** A question; its answer is fetched when it is opened. */
 function Question({ of }: { of: News }): ReactNode {
+  const t = useT()
   const [opened, setOpened] = useState(false)
   return (
     <details className="my-card" onToggle={event => event.currentTarget.open && setOpened(true)}>
-      <summary style={{ minHeight: 32, cursor: 'pointer', fontWeight: 500 }}>{of.title}</summary>
+      <summary style={{ minHeight: 32, cursor: 'pointer', fontWeight: 500 }}>{t(of.title)}</summary>
       {opened && <Answer id={of.id} />}
     </details>
   )
 }
 
+/** In English the server cannot search, because it keeps the Chinese only: questions are found by their words. */
+const fits = (title: string, words: string): boolean =>
+  words
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => title.toLowerCase().includes(word))
+
 function Questions(): ReactNode {
   const t = useT()
   const [keyword, setKeyword] = useState('')
-  const query = { current: 1, size: MOST, category: FAQ, ...(keyword && { keyword }) }
+  const inEnglish = language() === 'en'
+  const query = { current: 1, size: MOST, category: FAQ, ...(keyword && !inEnglish && { keyword }) }
   const list = useAnswer<Listed<News>>('/public/news', query)
   return (
     <>
@@ -44,13 +55,11 @@ function Questions(): ReactNode {
         onSearch={text => setKeyword(text.trim())}
       />
       <Loaded query={list}>
-        {({ records }) =>
-          records.length > 0 ? (
-            records.map(one => <Question key={one.id} of={one} />)
-          ) : (
-            <Nothing title={t('没有找到问题，请致电公告中的咨询电话')} />
-          )
-        }
+        {({ records }) => {
+          const found = inEnglish ? records.filter(one => fits(`${t(one.title)} ${one.title}`, keyword)) : records
+          if (found.length === 0) return <Nothing title={t('没有找到问题，请致电公告中的咨询电话')} />
+          return found.map(one => <Question key={one.id} of={one} />)
+        }}
       </Loaded>
     </>
   )
