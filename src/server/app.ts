@@ -14,6 +14,7 @@ import captcha from './plugins/captcha.ts'
 import cipher from './plugins/cipher.ts'
 import clock from './plugins/clock.ts'
 import closing from './plugins/closing.ts'
+import compress from './plugins/compress.ts'
 import database from './plugins/database.ts'
 import envelope, { bodyLimit, ok } from './plugins/envelope.ts'
 import gateway from './plugins/gateway.ts'
@@ -88,6 +89,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(exportQueue)
   await app.register(payChannel)
   await app.register(smsChannel)
+  await app.register(compress)
   app.get('/api/public/health', { config: { access: 'public' } }, async () => {
     await app.pool.query('SELECT 1')
     return ok({ status: 'up' })
