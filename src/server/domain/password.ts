@@ -1,10 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
-import { turns } from './turns.ts'
-
-// The library's own choice among the variants is argon2id.
-const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+import { askPasswordThread } from './password-threads.ts'
 
 /** Longest password in characters: longer ones would only cost time. */
 const maxLength = 128
@@ -28,12 +23,8 @@ const commonStems = [
   ...['123123', '112233', '5201314', '1314520', 'woaini', 'root', 'test', 'user', 'dragon', 'monkey', 'football'],
 ]
 
-// Each calculation takes 19 MiB, a processor, and a thread of the pool, which files need as well: more of them at once than
-// there are processors would finish no sooner and hold up everybody else.
-const inTurn = turns(Math.min(Math.max(availableParallelism(), 2), 4))
-
 /** Hashes a password with argon2id (19 MiB, 2 passes), off the event loop. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, settings))
+export const hashPassword = (password: string): Promise<string> => askPasswordThread<string>({ password })
 
 let decoy: Promise<string> | undefined
 
@@ -44,7 +35,7 @@ let decoy: Promise<string> | undefined
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password')
   const against = stored || (await decoy)
-  const fits = await inTurn(() => verify(against, password).catch(() => false))
+  const fits = await askPasswordThread<boolean>({ password, against })
   return Boolean(stored) && fits
 }
 

@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import type * as Argon2 from '@node-rs/argon2'
+
+/** What `password-threads.ts` asks: the hash of a password, or whether one belongs to a hash. */
+export interface PasswordQuestion {
+  readonly password: string
+  /** The hash it is held against; without one the password's own hash is wanted. */
+  readonly against?: string
+}
+
+// argon2id, the library's own choice among the variants.
+const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+// This text is run by itself, so the package is found from where the program stands.
+const { hashSync, verifySync } = createRequire((workerData as { from: string }).from)(
+  '@node-rs/argon2',
+) as typeof Argon2
+
+// Linux gives each thread a priority of its own: whoever answers requests goes first. Elsewhere it would be the whole process's.
+if (process.platform === 'linux') os.setPriority(10)
+
+function verify(against: string, password: string): boolean {
+  try {
+    return verifySync(against, password)
+  } catch {
+    return false
+  }
+}
+
+parentPort?.on('message', ({ password, against }: PasswordQuestion) => {
+  parentPort?.postMessage(against === undefined ? hashSync(password, settings) : verify(against, password))
+})
