@@ -12,15 +12,19 @@ export interface Visit {
   readonly page: PageRoute | undefined
   /** Paths of the person's menu tree; undefined while they are being asked for. */
   readonly tree: ReadonlySet<string> | undefined
-  /** True when the path belongs to a generated screen; undefined while that is not known. */
+  /** Without a page of one's own: true when the application has a screen there for somebody; undefined while that is not known. */
   readonly screen?: boolean
 }
 
 /** Show the page, wait for what is not known yet, or go elsewhere. */
 export type Verdict = 'show' | 'wait' | { readonly to: string }
 
-const LOCK = '/lock'
+/** Where the locked screen is. */
+export const LOCK = '/lock'
+const HOME = '/wel/index'
 const OWN = '/info/index'
+/** Addresses that mean the home page. */
+const START: readonly string[] = ['/', '/wel']
 
 /** Pages below a listed path belong to it: `/exam/examination/12` to `/exam/examination`. */
 function listed(tree: ReadonlySet<string>, path: string): boolean {
@@ -28,7 +32,10 @@ function listed(tree: ReadonlySet<string>, path: string): boolean {
   return false
 }
 
+/** Who is not signed in is asked to, unless there is nothing at the address for anybody. */
 function signIn(visit: Visit): Verdict {
+  const { page, screen, path } = visit
+  if (!page && !START.includes(path) && !screen) return screen === undefined ? 'wait' : { to: '/404' }
   return { to: visit.address === '/' ? '/login' : `/login?${new URLSearchParams({ redirect: visit.address })}` }
 }
 
@@ -40,12 +47,17 @@ function allowed(visit: Visit): Verdict {
   return listed(tree, page?.menu ?? path) ? 'show' : { to: '/403' }
 }
 
+/** True where the locked screen stands before every page. */
+export function isShut({ locked, signedIn, path }: Pick<Visit, 'locked' | 'signedIn' | 'path'>): boolean {
+  return locked && signedIn && path !== LOCK
+}
+
 /** The navigation guard of the specification, as a function of what is known. */
 export function judge(visit: Visit): Verdict {
-  if (visit.locked && visit.path !== LOCK && visit.signedIn) return { to: LOCK }
+  if (isShut(visit)) return { to: LOCK }
   if (visit.page?.access === 'public') return 'show'
   if (!visit.signedIn) return signIn(visit)
   if (visit.mustChange && visit.path !== OWN && visit.path !== LOCK) return { to: `${OWN}?tab=password` }
-  if (visit.path === '/') return { to: '/wel/index' }
+  if (START.includes(visit.path)) return { to: HOME }
   return allowed(visit)
 }

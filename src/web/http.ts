@@ -11,6 +11,8 @@ const SAME = 1500
 const BASIC = `Basic ${btoa('juxian-web:')}`
 /** The server's code for a token that is just being renewed by another call. */
 const ANOTHER_FIRST = 29006
+/** The server's code for an error of its own. */
+const FAULT = 500
 const DEFAULT_MESSAGE = '系统错误'
 
 /** What the server answers: the usual envelope, or the token call's own shape. */
@@ -60,6 +62,8 @@ export const traffic = {
   refused: (_message: string): void => {},
   /** The session is over: the person must sign in again. Called once. */
   ended: (): void => {},
+  /** A call that failed without being refused, and which: the server is out of reach, or has met an error of its own. */
+  failed: (_error: Error, _call: string): void => {},
   /** How many calls are under way. */
   busy: (_count: number): void => {},
 }
@@ -104,12 +108,17 @@ function headersOf(options: CallOptions): Record<string, string> {
   }
 }
 
+const nameOf = ({ method, url }: AxiosRequestConfig): string => `${method} ${url}`
+
 async function exchange(config: AxiosRequestConfig, options: CallOptions): Promise<AxiosResponse<unknown>> {
   traffic.busy(++running)
   try {
     const response = await client.request<unknown>({ ...config, headers: headersOf(options) })
     hearTime(response.headers.date)
     return response
+  } catch (error) {
+    if (error instanceof Error && !axios.isCancel(error)) traffic.failed(error, nameOf(config))
+    throw error
   } finally {
     traffic.busy(--running)
   }
@@ -219,8 +228,10 @@ export async function send(
     onProgress && ((event: AxiosProgressEvent) => onProgress(Math.round((event.progress ?? 0) * 100)))
   const [response, body] = await answered({ params, data, signal, timeout, onUploadProgress, ...config }, options)
   const code = statusOf(body, response.status)
-  if (code !== 200) throw refuse(code, body, options)
-  return [response, body]
+  if (code === 200) return [response, body]
+  const refusal = refuse(code, body, options)
+  if (code === FAULT) traffic.failed(refusal, nameOf(config))
+  throw refusal
 }
 
 /**

@@ -1,5 +1,8 @@
 const NAME = 'juxian-lock'
 
+/** What lock and unlock leave in the storage: other tabs hear of that, and not of cookies. */
+export const LOCK_TOLD = 'juxian-lock-told'
+
 function read(): string {
   return (
     document.cookie
@@ -12,6 +15,8 @@ function read(): string {
 /** The Cookie Store API is missing outside secure contexts, so the plain property it is. */
 function write(cookie: string): void {
   Object.assign(document, { cookie })
+  localStorage.setItem(LOCK_TOLD, String(Date.now()))
+  dispatchEvent(new Event(LOCK_TOLD))
 }
 
 /**
@@ -29,6 +34,6 @@ export const lock = {
   },
   /** Unlocks. */
   off: (): void => {
-    write(`${NAME}=; path=/; max-age=0; SameSite=Strict`)
+    if (read()) write(`${NAME}=; path=/; max-age=0; SameSite=Strict`)
   },
 }

@@ -18,6 +18,8 @@ export interface Session {
   userType: number
   userCode: string
   detail?: Record<string, unknown>
+  /** The person has acted with a part of what he has, and may want the rest back. */
+  several?: boolean
 }
 
 /** The token call's answer: the session and its two tokens. */
@@ -34,7 +36,10 @@ const INFO = 'juxian-user-info'
 const ALL = [ACCESS, REFRESH, TIME, INFO]
 
 /** Names of what lives as long as the browser session and must not outlive the person's. */
-const PASSING = ['juxian-tabs', 'juxian-reloaded', 'juxian-unpaid']
+const PASSING = ['juxian-tabs', 'juxian-unpaid']
+
+/** What the forms of a device are kept under until the server has taken them. */
+export const DRAFTS = 'juxian-draft-'
 
 /** The database of rosters that doors work with offline: personal data, which signing out deletes. */
 export const ROSTERS = 'juxian-rosters'
@@ -90,9 +95,14 @@ function open(answer: TokenAnswer): void {
   changed()
 }
 
+/** Forgets what only this tab knows of its person. */
+function leave(): void {
+  for (const name of PASSING) sessionStorage.removeItem(name)
+}
+
 function clear(): void {
   for (const name of ALL) localStorage.removeItem(name)
-  for (const name of PASSING) sessionStorage.removeItem(name)
+  leave()
   globalThis.indexedDB?.deleteDatabase(ROSTERS)
   lock.off()
   changed()
@@ -134,6 +144,8 @@ export const session = {
   },
   /** Forgets tokens, person, tabs and lock, here and in every other tab. */
   clear,
+  /** The same when another tab has ended the session: its tabs are forgotten here too. */
+  leave,
   /** Calls back after every change, also those made in other tabs; answers how to stop. */
   subscribe,
 }
@@ -141,6 +153,11 @@ export const session = {
 /** True for a candidate (userType 2). */
 export function isCandidate(who: Session | null): boolean {
   return who?.userType === 2
+}
+
+/** True for who may choose among several roles or departments. */
+export function hasSeveral(who: Session | null): boolean {
+  return who !== null && (who.several === true || [who.role_id, who.dept_id].some(ids => ids.includes(',')))
 }
 
 /** True for a guest of a third-party login who has no account yet: the server writes a missing id as -1 or "". */

@@ -1,17 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { t } from '../i18n.ts'
 import { record } from './error-log.ts'
-import { isLoadFailure } from './lazy-page.ts'
-
-const RELOADED = 'juxian-reloaded'
-
-/** A new version may have replaced the file: one reload brings it. More would be a loop. */
-function reloadOnce(): boolean {
-  if (sessionStorage.getItem(RELOADED) === location.pathname) return false
-  sessionStorage.setItem(RELOADED, location.pathname)
-  location.reload()
-  return true
-}
+import { isLoadFailure, reload, reloadOnce } from './lazy-page.ts'
 
 interface Props {
   children: ReactNode
@@ -38,7 +28,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
     record(error, info.componentStack ?? '')
-    if (isLoadFailure(error)) reloadOnce()
+    if (isLoadFailure(error)) void reloadOnce()
   }
 
   override render(): ReactNode {
@@ -55,7 +45,7 @@ export class ErrorBoundary extends Component<Props, State> {
         <p>
           <button
             type="button"
-            onClick={() => (isLoadFailure(error) ? location.reload() : this.setState({ error: undefined }))}
+            onClick={() => (isLoadFailure(error) ? void reload() : this.setState({ error: undefined }))}
           >
             {t('重试')}
           </button>

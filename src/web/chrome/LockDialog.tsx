@@ -1,19 +1,17 @@
 import { Form, Input, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { lock } from '../lock.ts'
 import { lockMark } from './lock-mark.ts'
 
-/** Asks for a lock password and locks the screen. */
+/** Asks for a lock password and locks the screen; the guard leads to `/lock`, in this tab and in all others. */
 export default function LockDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   const t = useT()
-  const navigate = useNavigate()
   const [form] = Form.useForm<{ password: string }>()
   const start = async ({ password }: { password: string }): Promise<void> => {
-    lock.on(await lockMark(password))
+    const mark = await lockMark(password)
     onClose()
-    void navigate('/lock')
+    lock.on(mark)
   }
   return (
     <Modal

@@ -1,26 +1,34 @@
 import { LogoutOutlined, UnlockOutlined, UserOutlined } from '@ant-design/icons'
 import { Avatar, Button, Form, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { Navigate, useNavigate } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { lock } from '../lock.ts'
+import { useLocked } from '../providers/use-locked.ts'
 import { useSession } from '../providers/use-session.ts'
 import './lock.css'
 import { opens } from './lock-mark.ts'
 import { useSignOut } from './sign-out.ts'
 
+/** What the guard leaves with the address `/lock`. */
+interface LockState {
+  /** Path and query of the page that was open. */
+  from?: string
+}
+
 /** The locked screen: who it belongs to, the lock password, and the way out. */
 export default function LockPage(): ReactNode {
   const t = useT()
   const person = useSession()
-  const navigate = useNavigate()
+  const { state } = useLocation() as { state: LockState | null }
+  const locked = useLocked()
   const leave = useSignOut()
   const [wrong, setWrong] = useState(false)
-  if (!lock.isOn()) return <Navigate to="/" replace />
+  // Unlocked here or in another tab: back to where this one was.
+  if (!locked) return <Navigate to={state?.from ?? '/'} replace />
   const unlock = async ({ password }: { password: string }): Promise<void> => {
     if (!(await opens(lock.mark(), password))) return setWrong(true)
     lock.off()
-    void navigate('/', { replace: true })
   }
   return (
     <main className="locked">

@@ -2,7 +2,7 @@ import { App, Button, Modal, Table } from 'antd'
 import type { ReactNode } from 'react'
 import { call } from '../http.ts'
 import { useT } from '../i18n.ts'
-import { clearLog, type LogEntry, useErrorLog } from './error-log.ts'
+import { clearLog, fitting, type LogEntry, useErrorLog } from './error-log.ts'
 
 function columns(t: (text: string) => string) {
   return [
@@ -21,7 +21,7 @@ function useLogActions(entries: readonly LogEntry[]) {
   const ask = (content: string, onOk: () => unknown): void =>
     void modal.confirm({ title: t('提示'), content: t(content), onOk })
   const send = async (): Promise<void> => {
-    await call('POST', '/blade-auth/oauth/logout', { data: entries })
+    await call('POST', '/blade-auth/oauth/logout', { data: fitting(entries) })
     clearLog()
     message.success(t('发送成功!'))
   }
@@ -59,7 +59,7 @@ export default function LogsDialog({ open, onClose }: { open: boolean; onClose: 
         </Button>
       </p>
       <Table<LogEntry>
-        rowKey={entry => entry.time + entry.message}
+        rowKey={entry => entries.indexOf(entry)}
         size="small"
         dataSource={[...entries]}
         columns={columns(t)}

@@ -1,4 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { traffic } from '../http.ts'
+import { t } from '../i18n.ts'
+import { isLoadFailure } from './lazy-page.ts'
 
 /** An error of the browser, as it is kept, shown and sent. */
 export interface LogEntry {
@@ -38,18 +41,35 @@ function now(): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Keeps an unhandled error in the local log. */
+/** Keeps an error nobody handled, or a call that failed, in the local log; `info` says where it came from. */
 export function record(error: unknown, info = ''): void {
   const known = error instanceof Error ? error : new Error(String(error))
   const entry: LogEntry = {
     url: location.href,
     time: now(),
     type: 'error',
-    message: known.message,
+    // A failed call is named, for "Network Error" alone tells nobody what did not work.
+    message: /^(GET|POST) /.test(info) ? `${info}: ${known.message}` : known.message,
     stack: known.stack ?? '',
     info,
   }
   write([entry, ...read()].slice(0, KEPT))
+}
+
+/** Bytes that one upload may have. */
+const ROOM = 190_000
+/** Characters of a stack that are sent, the fewer the more entries there are. */
+const LENGTHS = [8000, 2000, 800, 300]
+
+/** The entries as they fit into one upload: all of them, with stacks cut where they are too long together. */
+export function fitting(log: readonly LogEntry[]): LogEntry[] {
+  const cut = (length: number): LogEntry[] =>
+    log.map(one => ({
+      ...one,
+      ...{ message: one.message.slice(0, length), stack: one.stack.slice(0, length), info: one.info.slice(0, length) },
+    }))
+  const sizes = LENGTHS.map(cut)
+  return sizes.find(some => new Blob([JSON.stringify(some)]).size <= ROOM) ?? cut(100)
 }
 
 /** Empties the local log. */
@@ -72,11 +92,17 @@ function isAnswer(reason: unknown): boolean {
   return reason instanceof Error && ['ApiError', 'AxiosError', 'CanceledError'].includes(reason.name)
 }
 
+/** Whoever pressed a button whose part could not be loaded is told: nothing else would happen. */
+function tellLoadFailure(reason: unknown): void {
+  if (isLoadFailure(reason)) traffic.refused(t('没有加载成功，请检查网络后重试或刷新页面'))
+}
+
 /** Listens for errors nobody handles. */
 export function watchErrors(): void {
   addEventListener('error', event => event.error && record(event.error, 'window'))
   addEventListener('unhandledrejection', event => {
-    if (isAnswer(event.reason)) event.preventDefault()
-    else record(event.reason, 'promise')
+    if (isAnswer(event.reason)) return event.preventDefault()
+    record(event.reason, 'promise')
+    tellLoadFailure(event.reason)
   })
 }

@@ -24,9 +24,34 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+const NAMES = ['ChunkLoadError', 'CSS_CHUNK_LOAD_FAILED']
+/** How browsers word it where the load has no name of ours. */
+const WORDS = /dynamically imported module|importing a module script|preload css/i
+
 /** True for an error that a missing or unreachable part of the application raised. */
 export function isLoadFailure(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'ChunkLoadError' || error.name === 'CSS_CHUNK_LOAD_FAILED')
+  return error instanceof Error && (NAMES.includes(error.name) || WORDS.test(error.message))
+}
+
+const RELOADED = 'juxian-reloaded'
+/** Milliseconds in which a window is not loaded anew twice by itself. */
+const ONCE = 600_000
+
+/** Loads the window anew where the server can be reached. Without a network the page at hand is better than none. */
+export async function reload(): Promise<void> {
+  const reached = await fetch(location.pathname, { method: 'HEAD' }).then(
+    answer => answer.ok,
+    () => false,
+  )
+  if (reached) location.reload()
+}
+
+/** A new version may have replaced a part: loading anew, once, brings it. More would be a loop. */
+export async function reloadOnce(): Promise<void> {
+  const before = Number(sessionStorage.getItem(RELOADED))
+  if (Date.now() - before < ONCE) return
+  sessionStorage.setItem(RELOADED, String(Date.now()))
+  await reload()
 }
 
 /** A component that is loaded when first shown, or before. */

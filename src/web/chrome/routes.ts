@@ -6,7 +6,7 @@ export const chromePages: readonly PageRoute[] = [
     path: '/lock',
     title: '锁屏',
     load: () => import('./LockPage.tsx'),
-    access: 'signed-in',
+    access: 'public',
     frame: 'bare',
     untabbed: true,
   },

@@ -18,6 +18,10 @@ export interface PageRoute {
   readonly frame?: 'bare'
   /** Only for these people; two pages may share a path with different audiences. */
   readonly audience?: 'staff' | 'candidate'
+  /** It shows the generated list of this address, without filters of its own: its rows may come before it. */
+  readonly isList?: true
   /** Not remembered as a tab. */
   readonly untabbed?: true
+  /** All its addresses share one tab: of pages gone through one after the other only the last stays open. */
+  readonly oneTab?: true
 }

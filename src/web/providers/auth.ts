@@ -1,6 +1,6 @@
 import type { AuthProvider } from '@refinedev/core'
 import { ApiError, call } from '../http.ts'
-import { session } from '../session.ts'
+import { DRAFTS, session } from '../session.ts'
 import { knownRights } from './rights.ts'
 
 /** The sign-in page's address that leads back to where the person is. */
@@ -19,10 +19,16 @@ export function leaveFor(address: string): void {
   location.replace(address)
 }
 
+/** Forms that the server has not taken are kept when a session runs out, not when the person leaves this device. */
+function dropDrafts(): void {
+  for (const name of Object.keys(localStorage)) if (name.startsWith(DRAFTS)) localStorage.removeItem(name)
+}
+
 /** Ends the session here and at the server, and leaves for the sign-in page. An unreachable server does not keep one in. */
 export async function signOut(): Promise<void> {
   await call('GET', '/blade-auth/oauth/logout', { pass: 'all', timeout: 5000 }).catch(() => undefined)
   leaveFor('/login')
+  dropDrafts()
   session.clear()
 }
 

@@ -6,7 +6,13 @@ export const examinePages: readonly PageRoute[] = [
   { path: '/examine/done', title: '已审核', load: () => import('./DonePage.tsx') },
   { path: '/examine/review', title: '复审', load: () => import('./SecondPage.tsx') },
   { path: '/examine/move', title: '改报审核', load: () => import('./MovePage.tsx') },
-  { path: '/examine/signup', title: '报名', load: () => import('./SignupListPage.tsx'), audience: 'staff' },
+  {
+    path: '/examine/signup',
+    title: '报名',
+    load: () => import('./SignupListPage.tsx'),
+    audience: 'staff',
+    isList: true,
+  },
   {
     path: '/examine/photos',
     title: '照片墙',
@@ -19,5 +25,6 @@ export const examinePages: readonly PageRoute[] = [
     load: () => import('./ReviewPage.tsx'),
     access: 'signed-in',
     audience: 'staff',
+    oneTab: true,
   },
 ]

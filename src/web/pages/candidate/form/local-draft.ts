@@ -1,4 +1,4 @@
-import { session } from '../../../session.ts'
+import { DRAFTS, session } from '../../../session.ts'
 import type { Sheet } from './sheet.ts'
 
 /** What this device keeps of a form that the server has not taken yet. */
@@ -10,7 +10,7 @@ export interface LocalDraft {
   at: number
 }
 
-const nameOf = (examId: string): string => `juxian-draft-${session.get()?.user_id ?? ''}-${examId}`
+const nameOf = (examId: string): string => `${DRAFTS}${session.get()?.user_id ?? ''}-${examId}`
 
 /** What is kept for an exam by the person who is signed in; undefined for nothing or nonsense. */
 export function readLocal(examId: string): LocalDraft | undefined {

@@ -1,0 +1,85 @@
+import { App, Form, Modal, Radio } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { call, switchRole } from '../http.ts'
+import { useT } from '../i18n.ts'
+import { leaveFor } from '../providers/auth.ts'
+import { session } from '../session.ts'
+
+/** What the person has been given: ids and names, comma-joined. */
+interface Given {
+  roleId: string
+  roleName: string
+  deptId: string
+  deptName: string
+}
+
+interface Choice {
+  roleId: string
+  deptId: string
+}
+
+/** One of several, or all of them together. */
+function options(ids: string, names: string, all: string): { value: string; label: string }[] {
+  const words = names.split(',')
+  const each = ids.split(',').map((value, at) => ({ value, label: words[at] || value }))
+  return each.length > 1 ? [{ value: ids, label: all }, ...each] : each
+}
+
+/** Asked again each time it opens: what one has been given may have changed. */
+function useGiven(open: boolean): Given | undefined {
+  const [given, set] = useState<Given>()
+  useEffect(() => {
+    if (open) call<Given>('GET', '/blade-system/user/info').then(set, () => undefined)
+  }, [open])
+  return given
+}
+
+/** Takes on one role and department of those one has, or all together; the window begins anew with their menu. */
+export default function SwitchDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+  const t = useT()
+  const { message } = App.useApp()
+  const [form] = Form.useForm<Choice>()
+  const [busy, setBusy] = useState(false)
+  const given = useGiven(open)
+  const who = session.get()
+  const take = async ({ roleId, deptId }: Choice): Promise<void> => {
+    setBusy(true)
+    const done = await switchRole(deptId, roleId).catch(() => false)
+    setBusy(false)
+    if (!done) return void message.error(t('切换失败，请稍后重试'))
+    session.update({ several: true })
+    session.leave()
+    leaveFor('/')
+  }
+  const choices = given && [
+    { name: 'roleId', label: '角色', options: options(given.roleId, given.roleName, t('全部角色')) },
+    { name: 'deptId', label: '机构', options: options(given.deptId, given.deptName, t('全部机构')) },
+  ]
+  return (
+    <Modal
+      title={t('切换角色与机构')}
+      open={open}
+      onCancel={onClose}
+      onOk={form.submit}
+      okButtonProps={{ disabled: !given }}
+      confirmLoading={busy}
+      width={460}
+      destroyOnHidden
+    >
+      {choices && (
+        <Form
+          form={form}
+          layout="vertical"
+          onFinish={take}
+          initialValues={{ roleId: who?.role_id, deptId: who?.dept_id }}
+        >
+          {choices.map(one => (
+            <Form.Item key={one.name} name={one.name} label={t(one.label)} hidden={one.options.length < 2}>
+              <Radio.Group options={one.options} vertical />
+            </Form.Item>
+          ))}
+        </Form>
+      )}
+    </Modal>
+  )
+}
