@@ -1,11 +1,20 @@
-import { CloseOutlined } from '@ant-design/icons'
+import { CloseOutlined, DownOutlined } from '@ant-design/icons'
 import { App, Dropdown } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { call } from '../http.ts'
 import { useT } from '../i18n.ts'
 import { reloadRights } from '../providers/rights.ts'
+import { moveFocus } from './arrow-focus.ts'
+import { loadPart } from './lazy-page.ts'
 import { close, closeAll, HOME, type Tab, useTabs } from './tab-list.ts'
+import './tabs.css'
+
+/** Tabs from which on the strip may not hold them all on a phone. */
+const MANY = 3
+
+/** Only who has many tabs searches among them. */
+const TabChooser = lazy(() => loadPart(() => import('./TabChooser.tsx')))
 
 function useClearCache(): () => void {
   const t = useT()
@@ -23,19 +32,49 @@ function useClearCache(): () => void {
     })
 }
 
-function TabItem({ tab, active, onClose }: { tab: Tab; active: boolean; onClose: (tab: Tab) => void }): ReactNode {
+/** What can be done with tabs; whoever closes the open one sees the one before it. */
+function useClosing() {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const one = (tab: Tab): void => {
+    const before = close(tab.path)
+    if (tab.path === pathname) void navigate(before.path + before.search)
+  }
+  const others = ({ path, search }: Tab): void => {
+    closeAll(path)
+    if (path !== pathname) void navigate(path + search)
+  }
+  const all = (): void => {
+    closeAll()
+    void navigate(HOME.path)
+  }
+  return { one, others, all }
+}
+
+function TabItem(props: { tab: Tab; active: boolean; onClose: (tab: Tab) => void; onMenu: () => void }): ReactNode {
+  const { tab, active, onClose, onMenu } = props
   const t = useT()
   const self = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (active) self.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [active])
   return (
-    <li ref={self} data-active={active || undefined}>
-      <Link to={tab.path + tab.search} aria-current={active ? 'page' : undefined}>
+    <li ref={self} data-active={active || undefined} onContextMenu={onMenu}>
+      <Link
+        to={tab.path + tab.search}
+        data-path={tab.path}
+        tabIndex={active ? 0 : -1}
+        aria-current={active ? 'page' : undefined}
+      >
         {t(tab.title)}
       </Link>
       {tab.path !== HOME.path && (
-        <button type="button" aria-label={t('关闭 {{title}}', { title: t(tab.title) })} onClick={() => onClose(tab)}>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t('关闭 {{title}}', { title: t(tab.title) })}
+          onClick={() => onClose(tab)}
+        >
           <CloseOutlined />
         </button>
       )}
@@ -43,37 +82,71 @@ function TabItem({ tab, active, onClose }: { tab: Tab; active: boolean; onClose:
   )
 }
 
-/** The pages visited. Right click: 清除缓存, 关闭其他, 关闭全部. */
+/** All tabs as a list with a search, for when the strip cannot show them. */
+function AllTabs({ tabs, onClose }: { tabs: readonly Tab[]; onClose: (tab: Tab) => void }): ReactNode {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  return (
+    <Dropdown
+      open={open}
+      onOpenChange={setOpen}
+      trigger={['click']}
+      placement="bottomRight"
+      popupRender={() => (
+        <Suspense>
+          <TabChooser tabs={tabs} onClose={onClose} onDone={() => setOpen(false)} />
+        </Suspense>
+      )}
+    >
+      <button
+        type="button"
+        className="tabs-all"
+        aria-expanded={open}
+        aria-label={`${tabs.length} ${t('全部页签')}`}
+        title={t('全部页签')}
+      >
+        {tabs.length} <DownOutlined />
+      </button>
+    </Dropdown>
+  )
+}
+
+/** The pages visited. Right click: 清除缓存, 关闭其他, 关闭全部. Arrows go along them, Delete closes. */
 export function TabStrip(): ReactNode {
   const t = useT()
   const tabs = useTabs()
-  const navigate = useNavigate()
   const { pathname } = useLocation()
   const clearCache = useClearCache()
-  const closeOne = (tab: Tab): void => {
-    const before = close(tab.path)
-    if (tab.path === pathname) void navigate(before.path + before.search)
-  }
-  const closeEvery = (): void => {
-    closeAll()
-    void navigate(HOME.path)
-  }
+  const closing = useClosing()
+  const open = tabs.find(tab => tab.path === pathname) ?? HOME
+  const [meant, mean] = useState<Tab>()
   const menu = {
     items: [
       { key: 'cache', label: t('清除缓存'), onClick: clearCache },
-      { key: 'others', label: t('关闭其他'), onClick: () => closeAll(pathname) },
-      { key: 'all', label: t('关闭全部'), onClick: closeEvery },
+      { key: 'others', label: t('关闭其他'), onClick: () => closing.others(meant ?? open) },
+      { key: 'all', label: t('关闭全部'), onClick: closing.all },
     ],
   }
+  const onKey = (event: KeyboardEvent<HTMLElement>): void => {
+    if (moveFocus(event, 'a') || event.key !== 'Delete') return
+    const tab = tabs.find(one => one.path === (event.target as HTMLElement).dataset.path)
+    if (!tab || tab.path === HOME.path) return
+    const before = event.currentTarget.querySelectorAll<HTMLElement>('a')[tabs.indexOf(tab) - 1]
+    closing.one(tab)
+    before?.focus()
+  }
   return (
-    <Dropdown menu={menu} trigger={['contextMenu']}>
-      <nav className="tabs" aria-label={t('已打开的页面')}>
-        <ul>
-          {tabs.map(tab => (
-            <TabItem key={tab.path} tab={tab} active={tab.path === pathname} onClose={closeOne} />
-          ))}
-        </ul>
-      </nav>
-    </Dropdown>
+    <div className="tabs">
+      <Dropdown menu={menu} trigger={['contextMenu']} autoFocus onOpenChange={isOpen => isOpen || mean(undefined)}>
+        <nav aria-label={t('已打开的页面')} onKeyDown={onKey}>
+          <ul>
+            {tabs.map(tab => (
+              <TabItem key={tab.path} tab={tab} active={tab === open} onClose={closing.one} onMenu={() => mean(tab)} />
+            ))}
+          </ul>
+        </nav>
+      </Dropdown>
+      {tabs.length >= MANY && <AllTabs tabs={tabs} onClose={closing.one} />}
+    </div>
   )
 }

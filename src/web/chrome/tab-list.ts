@@ -6,6 +6,8 @@ export interface Tab {
   /** Query with its question mark, or empty. */
   search: string
   title: string
+  /** Pages of one group share one tab: the newest takes its place. */
+  group?: string
 }
 
 const NAME = 'juxian-tabs'
@@ -31,10 +33,13 @@ function put(next: readonly Tab[]): void {
   for (const listener of listeners) listener()
 }
 
+const isSame = (one: Tab, other: Tab): boolean =>
+  one.path === other.path || (one.group !== undefined && one.group === other.group)
+
 /** Remembers a visit: a new tab at the end, or the known one with its newest query. */
 export function visit(tab: Tab): void {
   if (tab.path === HOME.path) return
-  const known = tabs.findIndex(one => one.path === tab.path)
+  const known = tabs.findIndex(one => isSame(one, tab))
   put(known < 0 ? [...tabs, tab] : tabs.map((one, at) => (at === known ? tab : one)))
 }
 

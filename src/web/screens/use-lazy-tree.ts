@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type Resource, readCall } from '#engine'
 import { call } from '../http.ts'
 import { idOf } from './actions.ts'
@@ -18,8 +18,12 @@ function grown(rows: readonly Branch[], resource: Resource, levels: ReadonlyMap<
 /** Rows of a tree whose levels are asked for when a row is opened. Other rows come back as they are. */
 export function useLazyTree(resource: Resource, rows: readonly TableRow[]) {
   const [levels, setLevels] = useState<ReadonlyMap<string, readonly Branch[]>>(new Map())
+  const [of, setOf] = useState(rows)
   // Fresh rows mean that something was changed: levels opened before may be old.
-  useEffect(() => setLevels(new Map(rows.length ? [] : [])), [rows])
+  if (of !== rows) {
+    setOf(rows)
+    setLevels(new Map())
+  }
   if (!resource.tree?.lazy) return { rows, open: undefined }
   const { parent } = resource.tree
   const open = async (row: TableRow): Promise<void> => {

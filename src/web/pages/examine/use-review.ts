@@ -35,10 +35,16 @@ export function useReview() {
   const info = read.data
   const nextId = info?.nextId ?? ''
 
-  // A new sign-up begins with an empty desk, and shows others that it is being looked at.
-  useEffect(() => {
+  // A new sign-up begins with an empty desk. One that is only shown again keeps what was written.
+  const [desk, setDesk] = useState(`${id} ${stage}`)
+  if (desk !== `${id} ${stage}`) {
+    setDesk(`${id} ${stage}`)
     setRemark('')
     setMarks({})
+  }
+
+  // It shows others that it is being looked at.
+  useEffect(() => {
     if (stage !== 2) call('POST', `${base}/claim`, { data: { signUpId: id }, pass: 'all' }).catch(() => undefined)
   }, [id, stage])
 

@@ -1,0 +1,8 @@
+import { EllipsisOutlined } from '@ant-design/icons'
+import { useT } from '../i18n.ts'
+
+/** The sign for tabs that have no room. Its button stands among tabs, so it is one for whoever hears the page. */
+export function MoreTabs() {
+  const t = useT()
+  return <EllipsisOutlined ref={sign => sign?.closest('button')?.setAttribute('role', 'tab')} aria-label={t('更多')} />
+}

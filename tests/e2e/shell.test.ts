@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { speak, t } from './words.ts'
+import { type Opened, openWorld, signIn, type World } from './world.ts'
+
+let world: World
+let desk: Opened
+
+beforeAll(async () => {
+  world = await openWorld()
+  speak('zh')
+  desk = await world.open()
+  await signIn(world, desk.page, 'admin')
+})
+afterAll(() => world?.close())
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await world.picture(task.name)
+})
+
+/** Goes to a page without loading the application anew, as a link does. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(to => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await page.waitForURL(`**${path}*`)
+}
+
+const rows = (page: Page) => page.locator('.ant-table-row:visible').first()
+
+test('a kept list comes back as far down as it was, with its search and a half-typed dialog', async () => {
+  const { page } = desk
+  await goTo(page, '/system/param')
+  await rows(page).waitFor()
+  await page.getByLabel('参数键名').first().fill('sms')
+  await page.evaluate(() => scrollTo(0, 200))
+  const down = await page.evaluate(() => scrollY)
+  expect(down).toBeGreaterThan(0)
+  await page.getByRole('button', { name: '新增' }).first().click()
+  await page.getByRole('dialog').getByLabel('参数名称').fill('half')
+  await goTo(page, '/system/role')
+  await rows(page).waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  // Not by the browser's own way back, which would know how far down the page was.
+  await goTo(page, '/system/param')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(down)
+  expect(await page.getByRole('dialog').getByLabel('参数名称').inputValue()).toBe('half')
+  expect(await page.getByLabel('参数键名').first().inputValue()).toBe('sms')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('取消') })
+    .click()
+  await page
+    .getByRole('button', { name: t('关闭'), exact: true })
+    .last()
+    .click()
+})
+
+test('what closed tabs held is not in the page any more', async () => {
+  const { page } = desk
+  await goTo(page, '/system/role')
+  await rows(page).waitFor()
+  const lists = () => page.locator('#main .ant-table').count()
+  expect(await lists()).toBeGreaterThan(1)
+  await page.locator('.tabs a[aria-current]').click({ button: 'right' })
+  await page.getByText(t('关闭其他')).click()
+  await expect.poll(lists).toBe(1)
+})
+
+test('the lock stands in every tab of the browser, also after a reload, and lets all of them back', async () => {
+  const { page } = desk
+  const other = await page.context().newPage()
+  await other.goto('/system/param')
+  await rows(other).waitFor()
+  await page.getByRole('button', { name: t('锁屏') }).click()
+  await page.getByRole('dialog').getByLabel(t('锁屏密码')).fill('geheim')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/lock')
+  await other.waitForURL('**/lock')
+  await other.goto('/system/role')
+  await other.waitForURL('**/lock')
+  await other.getByLabel(t('锁屏密码')).fill('falsch')
+  await other.keyboard.press('Enter')
+  await other.getByText(t('锁屏密码错误')).waitFor()
+  await other.getByLabel(t('锁屏密码')).fill('geheim')
+  await other.keyboard.press('Enter')
+  await other.waitForURL('**/system/role*')
+  await page.waitForURL('**/system/role*')
+  expect(desk.complaints).toEqual([])
+})
+
+test('whoever logs out in one tab is out in all of them, and nothing of the session is left', async () => {
+  const { page } = desk
+  const [, other] = page.context().pages()
+  await other?.evaluate(() => localStorage.setItem('juxian-draft-1-1', '{}'))
+  await page.locator('.person').click()
+  await page.getByText(t('退出登录')).click()
+  await page.getByRole('button', { name: /^(确\s?定|OK)$/ }).click()
+  await Promise.all([page.waitForURL('**/login'), other?.waitForURL('**/login*')])
+  const left = await other?.evaluate(() => [
+    ...Object.keys(localStorage).filter(name => /token|user|draft/.test(name)),
+    ...Object.keys(sessionStorage),
+  ])
+  expect(left).toEqual([])
+})
