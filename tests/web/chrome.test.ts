@@ -1,10 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { lockMark, opens } from '../../src/web/chrome/lock-mark.ts'
 import { openingOf } from '../../src/web/chrome/menu-path.ts'
 import { firstGap } from '../../src/web/pages/outside/guest.ts'
-import { DEFAULT_COLOUR, palettes } from '../../src/web/palette.ts'
 import { flatten, type MenuNode, permissionMap, visible } from '../../src/web/providers/rights.ts'
-import { contrast, primaryOf, readable } from '../../src/web/theme.ts'
 
 const node = (code: string, rest: Partial<MenuNode> = {}): MenuNode => ({
   id: code,
@@ -20,7 +17,7 @@ test('leaves of the buttons tree become true flags, with and without an empty li
   expect(permissionMap(tree)).toEqual({ param_add: true, param_edit: true, alone: true })
 })
 
-test('menu items reserved to other roles are hidden, with what is below them', () => {
+test("Sidebar items are hidden when the item's meta roles list does not include the user's role, with what is below them.", () => {
   const tree = [node('a', { meta: { roles: ['admin'] }, children: [node('a1')] }), node('b', { meta: { roles: [] } })]
   expect(flatten(visible(tree, ['reviewer'])).map(one => one.code)).toEqual(['b'])
   expect(flatten(visible(tree, ['reviewer', 'admin'])).map(one => one.code)).toEqual(['a', 'a1', 'b'])
@@ -32,6 +29,10 @@ test.each([
   [node('x', { path: 'https://a.cn/b?c=1' }), { to: '/myiframe/https%3A%2F%2Fa.cn%2Fb%3Fc%3D1', isWindow: false }],
   [node('x', { path: 'https://a.cn', isOpen: 2 }), { to: 'https://a.cn', isWindow: true }],
   [node('x', { path: 'javascript:alert(1)', isOpen: 2 }), { to: '/javascript:alert(1)', isWindow: true }],
+  [node('x', { path: '//evil.cn/a' }), { to: '/evil.cn/a', isWindow: false }],
+  [node('data', { path: '\\\\evil.cn' }), { to: '/evil.cn', isWindow: true }],
+  [node('x', { path: 'javascript:alert(1)//.html' }), { to: '/javascript:alert(1)//.html', isWindow: false }],
+  [node('x', { path: 'guide.html' }), { to: '/myiframe/guide.html', isWindow: false }],
 ])('where $path leads', (item, opening) => {
   expect(openingOf(item)).toEqual(opening)
 })
@@ -47,47 +48,6 @@ test.each([
   [guest, undefined],
 ])('the first gap of a guest registration', (values, gap) => {
   expect(firstGap(values)).toBe(gap)
-})
-
-test('a lock opens with its password only, and holds no password', async () => {
-  const mark = await lockMark('geheim')
-  expect(mark).not.toContain('geheim')
-  expect(await opens(mark, 'geheim')).toBe(true)
-  expect(await opens(mark, 'geheiM')).toBe(false)
-  expect(await lockMark('geheim')).not.toBe(mark)
-})
-
-test.each(['light', 'dark'] as const)('texts of the %s appearance can be read on every surface', appearance => {
-  const {
-    surface,
-    bg,
-    ink,
-    primary,
-    good,
-    warn,
-    bad,
-    'ink-2': second,
-    'on-primary': on,
-    'surface-2': quiet,
-  } = palettes[appearance]
-  for (const back of [surface, bg, quiet]) {
-    for (const text of [ink, second, primary]) expect(contrast(text, back)).toBeGreaterThanOrEqual(4.5)
-  }
-  for (const text of [good, warn, bad]) expect(contrast(text, surface)).toBeGreaterThanOrEqual(4.5)
-  expect(contrast(on, primary)).toBeGreaterThanOrEqual(4.5)
-})
-
-test.each(['#ffff00', '#409EFF', '#000000', '#ffffff', '#808080'])(
-  'any chosen colour (%s) becomes readable',
-  colour => {
-    for (const appearance of ['light', 'dark'] as const) {
-      expect(contrast(readable(colour, appearance), palettes[appearance].surface)).toBeGreaterThanOrEqual(4.5)
-    }
-  },
-)
-
-test('the default colour is the palette of the product', () => {
-  expect(primaryOf(DEFAULT_COLOUR.toLowerCase(), 'light')).toBe(palettes.light.primary)
 })
 
 beforeEach(() => sessionStorage.clear())

@@ -6,6 +6,12 @@ import { isOutside } from './menu-path.ts'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { useTitle } from './title.ts'
 
+/** What a page may do here; a page of our own must not reach into this one, so it does not count as ours. */
+function sandboxOf(address: string): string {
+  const isOurs = new URL(address, location.href).origin === location.origin
+  return `allow-scripts allow-forms allow-popups${isOurs ? '' : ' allow-same-origin'}`
+}
+
 /** An outside page of the person's own menu, embedded. Other addresses are not shown: nobody can plant one in a link. */
 export default function EmbeddedPage(): ReactNode {
   const t = useT()
@@ -20,7 +26,8 @@ export default function EmbeddedPage(): ReactNode {
       className="embedded"
       title={t(name)}
       src={routerPath}
-      sandbox="allow-scripts allow-forms allow-popups allow-same-origin"
+      sandbox={sandboxOf(routerPath)}
+      referrerPolicy="no-referrer"
     />
   )
 }

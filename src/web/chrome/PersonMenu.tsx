@@ -1,11 +1,29 @@
-import { CloudDownloadOutlined, DownOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
+import {
+  BgColorsOutlined,
+  CloudDownloadOutlined,
+  DownOutlined,
+  LogoutOutlined,
+  QuestionCircleOutlined,
+  UserOutlined,
+  UserSwitchOutlined,
+} from '@ant-design/icons'
 import { Avatar, Dropdown } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { call } from '../http.ts'
 import { useT } from '../i18n.ts'
 import { useSession } from '../providers/use-session.ts'
+import { hasSeveral } from '../session.ts'
+import { openDialog } from './dialogs.ts'
+import { loadPart } from './lazy-page.ts'
 import { useSignOut } from './sign-out.ts'
+import { FAQ } from './TopTools.tsx'
+
+/** Only who has a picture of his own needs it. */
+const Portrait = lazy(() => loadPart(() => import('./Portrait.tsx')))
+
+/** Pixels of the picture. */
+const SIZE = 30
 
 interface Role {
   roleName: string
@@ -26,28 +44,45 @@ function useRoleName(aliases: string): string {
   return aliases.split(',').filter(Boolean).map(nameOf).join('、')
 }
 
-/** Who is signed in, with 个人信息 and 退出登录. */
-export function PersonMenu(): ReactNode {
+/** What the person's name leads to, with all that the top bar of a small screen has no room for. */
+function useItems() {
   const t = useT()
-  const person = useSession()
   const navigate = useNavigate()
   const leave = useSignOut()
-  const role = useRoleName(person?.role_name ?? '')
-  const items = [
-    { key: 'info', icon: <UserOutlined />, label: t('个人信息'), onClick: () => void navigate('/info/index') },
-    {
-      ...{ key: 'exports', icon: <CloudDownloadOutlined />, label: t('导出任务') },
-      onClick: () => void navigate('/exam/exporttask'),
-    },
+  const several = hasSeveral(useSession())
+  const item = (key: string, icon: ReactNode, label: string, onClick: () => void) => ({
+    ...{ key, icon, label: t(label), onClick },
+  })
+  return [
+    item('info', <UserOutlined />, '个人信息', () => void navigate('/info/index')),
+    ...(several ? [item('switch', <UserSwitchOutlined />, '切换角色与机构', () => openDialog('switch'))] : []),
+    item('exports', <CloudDownloadOutlined />, '导出任务', () => void navigate('/exam/exporttask')),
+    item('settings', <BgColorsOutlined />, '外观', () => openDialog('settings')),
+    item('faq', <QuestionCircleOutlined />, '常见问题', () => void window.open(FAQ, '_blank', 'noopener')),
+    item('keys', <kbd>?</kbd>, '键盘快捷键', () => openDialog('keys')),
     { type: 'divider' as const },
-    { key: 'leave', icon: <LogoutOutlined />, label: t('退出登录'), onClick: leave },
+    item('leave', <LogoutOutlined />, '退出登录', leave),
   ]
+}
+
+/** Who is signed in, with 个人信息 and 退出登录. */
+export function PersonMenu(): ReactNode {
+  const person = useSession()
+  const role = useRoleName(person?.role_name ?? '')
+  const name = person?.nick_name || person?.user_name || person?.account
+  const plain = <Avatar size={SIZE} icon={<UserOutlined />} alt="" />
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-      <button type="button" className="person">
-        <Avatar size={30} src={person?.avatar || undefined} icon={<UserOutlined />} alt="" />
+    <Dropdown menu={{ items: useItems() }} trigger={['click']} placement="bottomRight">
+      <button type="button" className="person" title={[name, role].filter(Boolean).join(' · ')}>
+        {person?.avatar ? (
+          <Suspense fallback={plain}>
+            <Portrait id={person.avatar} size={SIZE} />
+          </Suspense>
+        ) : (
+          plain
+        )}
         <span className="person-text">
-          <strong>{person?.nick_name || person?.user_name || person?.account}</strong>
+          <span className="person-name">{name}</span>
           <small>{role}</small>
         </span>
         <DownOutlined className="person-arrow" />

@@ -1,10 +1,11 @@
 import { Menu, type MenuProps } from 'antd'
 import { type ReactNode, useMemo } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { flatten, type MenuNode } from '../providers/rights.ts'
 import { menuIcon } from './icons.tsx'
-import { openingOf } from './menu-path.ts'
+import { pointAt, pointAway } from './likely.ts'
+import { useOpening } from './menu-path.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 
@@ -15,7 +16,9 @@ function items(nodes: readonly MenuNode[], t: (text: string) => string, top = tr
     key: node.id,
     label: t(node.name),
     icon: top ? menuIcon(node.source, node.code) : undefined,
-    children: isPage(node) ? undefined : items(node.children ?? [], t, false),
+    ...(isPage(node)
+      ? { onMouseEnter: () => pointAt(node.path), onMouseLeave: pointAway }
+      : { children: items(node.children ?? [], t, false) }),
   }))
 }
 
@@ -33,27 +36,25 @@ function openGroups(nodes: readonly MenuNode[], path: string): string[] {
 export function Sidebar(props: { routes: readonly MenuNode[]; folded?: boolean; onLeave?: () => void }): ReactNode {
   const { routes, folded = false, onLeave } = props
   const t = useT()
-  const navigate = useNavigate()
+  const open = useOpening()
   const { pathname } = useLocation()
-  const open = useMemo(() => openGroups(routes, pathname), [routes, pathname])
+  const groups = useMemo(() => openGroups(routes, pathname), [routes, pathname])
   const go = (id: string): void => {
     const node = flatten(routes).find(one => one.id === id)
     if (!node) return
-    const { to, isWindow } = openingOf(node)
-    if (isWindow) window.open(to, '_blank', 'noopener')
-    else void navigate(to)
+    open(node)
     onLeave?.()
   }
   if (routes.length === 0) return <p className="side-empty">{t('没有可用的菜单，请联系管理员授权')}</p>
   return (
     <Menu
-      key={folded ? 'folded' : open[0]}
+      key={folded ? 'folded' : groups[0]}
       mode="inline"
       theme="dark"
       inlineCollapsed={folded}
       items={items(routes, t)}
-      selectedKeys={open.slice(-1)}
-      defaultOpenKeys={folded ? [] : open.slice(0, -1)}
+      selectedKeys={groups.slice(-1)}
+      defaultOpenKeys={folded ? [] : groups.slice(0, -1)}
       onClick={({ key }) => go(key)}
     />
   )

@@ -1,12 +1,14 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { memo, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { type MenuNode, useRights } from '../providers/rights.ts'
 import { Backend } from './Backend.tsx'
 import './chrome.css'
 import './staff.css'
-import './styles.css'
+import './looks.css'
+import { Dialogs } from './Dialogs.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Keyboard } from './Keyboard.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Side } from './Side.tsx'
 import { TabStrip } from './TabStrip.tsx'
@@ -23,8 +25,7 @@ function useFolded(small: boolean): [boolean, (folded: boolean) => void] {
   return small ? [!drawerOpen, next => setDrawerOpen(!next)] : [folded, setFolded]
 }
 
-/** The console's window: sidebar, top bar, tabs of visited pages, and the page. */
-export default function StaffLayout(): ReactNode {
+function StaffWindow(): ReactNode {
   const t = useT()
   const small = useSmall()
   const [folded, setFolded] = useFolded(small)
@@ -32,10 +33,12 @@ export default function StaffLayout(): ReactNode {
   const [part, setPart] = useState<MenuNode[]>()
   const { pathname } = useLocation()
   return (
-    <Backend>
+    <>
       <a className="skip" href="#main">
         {t('跳到内容')}
       </a>
+      <Keyboard onFold={() => setFolded(!folded)} />
+      <Dialogs />
       <div className="shell">
         <Side routes={part ?? rights?.routes} folded={folded} onFold={() => setFolded(!folded)} small={small} />
         <div className="shell-body">
@@ -50,6 +53,18 @@ export default function StaffLayout(): ReactNode {
           </main>
         </div>
       </div>
-    </Backend>
+    </>
   )
 }
+
+/**
+ * The console's window: sidebar, top bar, tabs of visited pages, and the page. A step to another page does not draw what
+ * all pages stand in anew, and with it every hidden one.
+ */
+export default memo(function StaffLayout(): ReactNode {
+  return (
+    <Backend>
+      <StaffWindow />
+    </Backend>
+  )
+})

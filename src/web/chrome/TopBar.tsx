@@ -1,12 +1,22 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
+import { DEFAULT_LOOK, FORCED_LOOK } from '../dress.ts'
 import { useT } from '../i18n.ts'
 import type { MenuNode } from '../providers/rights.ts'
-import { MenuSearch } from './MenuSearch.tsx'
+import { useAppearance, wear } from './appearance.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 import { TopMenu } from './TopMenu.tsx'
+import { TopSearch } from './TopSearch.tsx'
 import { TopTools } from './TopTools.tsx'
+
+/** Puts on the theme that the person chose, else the one that the console forces, for as long as the bar is there. */
+function useConsoleLook(): void {
+  const { style } = useAppearance()
+  // Before the browser paints: the default theme is never seen here.
+  useLayoutEffect(() => wear(style || FORCED_LOOK.name), [style])
+  useEffect(() => () => wear(DEFAULT_LOOK.name), [])
+}
 
 /** The bar above the pages: sidebar toggle, search, the person and the settings of the window. */
 export function TopBar(props: {
@@ -18,6 +28,7 @@ export function TopBar(props: {
 }): ReactNode {
   const { routes, folded, onFold, onPart } = props
   const t = useT()
+  useConsoleLook()
   const foldLabel = t(folded ? '展开菜单' : '收起菜单')
   return (
     <header className="top">
@@ -28,7 +39,7 @@ export function TopBar(props: {
         title={foldLabel}
         onClick={onFold}
       />
-      <MenuSearch routes={routes} />
+      <TopSearch routes={routes} />
       <TopMenu onRoutes={onPart} />
       <span className="top-gap" />
       <TopTools />

@@ -1,24 +1,21 @@
 import {
   BgColorsOutlined,
   BugOutlined,
+  FullscreenExitOutlined,
   FullscreenOutlined,
   LockOutlined,
   QuestionCircleOutlined,
+  SearchOutlined,
 } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { askExports, useExports } from '../exports.ts'
 import { useT } from '../i18n.ts'
+import { openDialog } from './dialogs.ts'
 import { useErrorLog } from './error-log.ts'
 import { loadPart } from './lazy-page.ts'
+import { NoticeBell } from './NoticeBell.tsx'
 import { DarkSwitch, LanguageSwitch } from './switches.tsx'
-
-/** Dialogs that few open: each comes when it is first opened. */
-const DIALOGS = {
-  settings: lazy(() => loadPart(() => import('./Settings.tsx'))),
-  lock: lazy(() => loadPart(() => import('./LockDialog.tsx'))),
-  logs: lazy(() => loadPart(() => import('./LogsDialog.tsx'))),
-}
 
 /** Only who meets errors needs it. */
 const ErrorBadge = lazy(() => loadPart(() => import('./ErrorBadge.tsx')))
@@ -26,16 +23,29 @@ const ErrorBadge = lazy(() => loadPart(() => import('./ErrorBadge.tsx')))
 /** Only who has large lists made needs it. */
 const ExportTray = lazy(() => loadPart(() => import('./ExportTray.tsx')))
 
-type Dialog = keyof typeof DIALOGS
+/** The page of common questions. */
+export const FAQ = '/problem/problem'
 
 function Tool(props: { icon: ReactNode; label: string; onClick: () => void; className?: string }): ReactNode {
   const { icon, label, onClick, className } = props
   return <Button type="text" className={className} icon={icon} title={label} aria-label={label} onClick={onClick} />
 }
 
-function toggleFullscreen(): void {
-  const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
-  done.catch(() => undefined)
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}
+
+/** The whole screen for this window, and back. */
+function FullscreenTool(): ReactNode {
+  const t = useT()
+  const isFull = useSyncExternalStore(subscribe, () => Boolean(document.fullscreenElement))
+  const toggle = (): void => {
+    const done = isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen()
+    done.catch(() => undefined)
+  }
+  const icon = isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />
+  return <Tool className="wide-only" icon={icon} label={t(isFull ? '退出全屏' : '全屏')} onClick={toggle} />
 }
 
 /** The person's exports from the first on, so that whoever shows them also sees the last one go; undefined before. */
@@ -47,54 +57,50 @@ function useHeldExports(): ReturnType<typeof useExports> | undefined {
   return had ? exports : undefined
 }
 
-/** The tools of the top bar. On a small screen only those stay that are needed there. */
-export function TopTools(): ReactNode {
+/** What is there only now and then. It stands before all else: what comes or goes here moves nothing. */
+function Passing(): ReactNode {
   const t = useT()
   const entries = useErrorLog()
   const exports = useHeldExports()
-  const [opened, setOpened] = useState<Dialog>()
-  const [known, setKnown] = useState<Dialog[]>([])
-  const open = (dialog: Dialog) => (): void => {
-    setKnown([...new Set([...known, dialog])])
-    setOpened(dialog)
-  }
   return (
-    <>
-      <a
-        className="top-link wide-only"
-        href="/problem/problem"
-        target="_blank"
-        rel="noopener"
-        title={t('常见问题')}
-        aria-label={t('常见问题')}
-      >
+    <Suspense>
+      {exports && <ExportTray tasks={exports} />}
+      {entries.length > 0 && (
+        <ErrorBadge count={entries.length}>
+          <Tool icon={<BugOutlined />} label={t('本地错误日志')} onClick={() => openDialog('logs')} />
+        </ErrorBadge>
+      )}
+    </Suspense>
+  )
+}
+
+/** The tools of the top bar. On a small screen only those stay that are needed there. */
+export function TopTools(): ReactNode {
+  const t = useT()
+  const faq = t('常见问题')
+  return (
+    <span className="top-tools">
+      <Passing />
+      <Tool
+        className="narrow-only"
+        icon={<SearchOutlined />}
+        label={t('搜索菜单')}
+        onClick={() => openDialog('search')}
+      />
+      <a className="top-link wide-only" href={FAQ} target="_blank" rel="noopener" title={faq} aria-label={faq}>
         <QuestionCircleOutlined />
       </a>
-      <Tool className="wide-only" icon={<FullscreenOutlined />} label={t('全屏')} onClick={toggleFullscreen} />
-      {exports && (
-        <Suspense>
-          <ExportTray tasks={exports} />
-        </Suspense>
-      )}
-      {entries.length > 0 && (
-        <Suspense>
-          <ErrorBadge count={entries.length}>
-            <Tool icon={<BugOutlined />} label={t('本地错误日志')} onClick={open('logs')} />
-          </ErrorBadge>
-        </Suspense>
-      )}
-      <Tool icon={<LockOutlined />} label={t('锁屏')} onClick={open('lock')} />
-      <Tool className="wide-only" icon={<BgColorsOutlined />} label={t('外观')} onClick={open('settings')} />
+      <FullscreenTool />
+      <NoticeBell />
+      <Tool icon={<LockOutlined />} label={t('锁屏')} onClick={() => openDialog('lock')} />
+      <Tool
+        className="wide-only"
+        icon={<BgColorsOutlined />}
+        label={t('外观')}
+        onClick={() => openDialog('settings')}
+      />
       <LanguageSwitch />
       <DarkSwitch />
-      {known.map(name => {
-        const Part = DIALOGS[name]
-        return (
-          <Suspense key={name}>
-            <Part open={opened === name} onClose={() => setOpened(undefined)} />
-          </Suspense>
-        )
-      })}
-    </>
+    </span>
   )
 }

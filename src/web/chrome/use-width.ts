@@ -7,7 +7,10 @@ function subscribe(listener: () => void): () => void {
   return () => small.removeEventListener('change', listener)
 }
 
-/** True on a window narrower than 768 px. */
+/** True while the window is narrower than 768 px. */
+export const isSmall = (): boolean => small.matches
+
+/** The same for components: they are drawn again when that changes. */
 export function useSmall(): boolean {
-  return useSyncExternalStore(subscribe, () => small.matches)
+  return useSyncExternalStore(subscribe, isSmall)
 }

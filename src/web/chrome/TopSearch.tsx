@@ -1,0 +1,35 @@
+import { SearchOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import { Later } from '../fields/Later.tsx'
+import { useT } from '../i18n.ts'
+import type { MenuNode } from '../providers/rights.ts'
+import { openDialog } from './dialogs.ts'
+import { loadPart } from './lazy-page.ts'
+import { isSmall } from './use-width.ts'
+
+const ID = 'menu-search'
+
+const load = () => loadPart(() => import('./MenuSearch.tsx'))
+
+/** The search box of the top bar. What it suggests with comes when somebody goes there. */
+export function TopSearch({ routes }: { routes: readonly MenuNode[] }): ReactNode {
+  const t = useT()
+  return (
+    <div className="top-search">
+      <Later
+        load={load}
+        now={false}
+        lines={[{ id: ID, placeholder: t('搜索菜单') }]}
+        icon={<SearchOutlined aria-hidden />}
+      >
+        {({ MenuSearch }) => <MenuSearch id={ID} routes={routes} />}
+      </Later>
+    </div>
+  )
+}
+
+/** Puts the cursor into the search box; where there is no room for one, opens it as a dialog. */
+export function focusSearch(): void {
+  if (isSmall()) openDialog('search')
+  else document.getElementById(ID)?.focus()
+}
