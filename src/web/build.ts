@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { HtmlTagDescriptor, Plugin, PluginOption, Rolldown, UserConfig } from 'vite'
+import { groups } from './chunks.ts'
 import { definitions } from './definitions.ts'
 import { paletteCss } from './palette.ts'
 import { validators } from './screens/validators.ts'
@@ -37,31 +38,42 @@ function reach(bundle: Bundle, file: string, seen: Set<string>): void {
 function filesOf(bundle: Bundle, ends: readonly string[], known: readonly string[] = []): string[] {
   const seen = new Set(known)
   for (const end of ends) {
-    const found = Object.values(bundle).find(item => item.type === 'chunk' && item.facadeModuleId?.endsWith(end))
+    const found = Object.values(bundle).find(
+      item => item.type === 'chunk' && item.moduleIds.some(id => id.endsWith(end)),
+    )
     if (found) reach(bundle, found.fileName, seen)
   }
   return [...seen].slice(known.length).filter(file => !known.includes(file))
 }
 
-/** Writes into the sign-in page which files the application will need, so that it can fetch them while one types. */
+/** The files of the application by who needs them, in the order of need. */
+function describe(bundle: Bundle): Record<'all' | 'staff' | 'desk' | 'candidate', string[]> {
+  const all = filesOf(bundle, ['src/web/index.html'])
+  const desk = filesOf(bundle, ['virtual:catalogue', 'chrome/StaffLayout.tsx', 'screens/ResourceScreen.tsx'], all)
+  const home = filesOf(bundle, ['pages/home/HomePage.tsx'], [...all, ...desk])
+  const candidate = filesOf(bundle, ['chrome/CandidateLayout.tsx'], all)
+  return { all, staff: [...desk, ...home], desk, candidate }
+}
+
+/**
+ * Writes into both pages which files come next: the sign-in page fetches them while one types, the application asks for them
+ * before it has read itself.
+ */
 function ahead(): Plugin {
-  const describe = (bundle: Bundle): HtmlTagDescriptor => {
-    const all = filesOf(bundle, ['src/web/index.html'])
-    const staff = filesOf(
-      bundle,
-      ['chrome/StaffLayout.tsx', 'pages/home/HomePage.tsx', 'virtual:catalogue', 'screens/ResourceScreen.tsx'],
-      all,
-    )
-    const candidate = filesOf(bundle, ['chrome/CandidateLayout.tsx'], all)
-    const paths = (files: string[]): string[] => files.map(file => `/${file}`)
-    const children = JSON.stringify({ all: paths(all), staff: paths(staff), candidate: paths(candidate) })
+  const tag = (bundle: Bundle, names: readonly (keyof ReturnType<typeof describe>)[]): HtmlTagDescriptor => {
+    const found = describe(bundle)
+    const paths = names.map(name => [name, found[name].map(file => `/${file}`)])
+    const children = JSON.stringify(Object.fromEntries(paths))
     return { tag: 'script', attrs: { type: 'application/json', id: 'ahead' }, children, injectTo: 'body' }
   }
   return {
     name: 'ahead',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle, filename }) => (bundle && filename.endsWith('login.html') ? [describe(bundle)] : []),
+      handler: (_html, { bundle, filename }) => {
+        if (!bundle) return []
+        return [tag(bundle, filename.endsWith('login.html') ? ['all', 'staff', 'candidate'] : ['desk', 'candidate'])]
+      },
     },
   }
 }
@@ -82,17 +94,6 @@ function signInPage(): Plugin {
 
 /** Build steps of other parts: the definitions one by one, and the compiled validators of their forms. */
 const hooks: readonly PluginOption[] = [definitions(), validators()]
-
-/**
- * What both pages share, and what the application needs before it knows who is there: one file each, because a large
- * file is compressed better than many small ones. All else is split by who needs it.
- */
-const groups = [
-  { name: 'start', test: /src\/web\/(session|trip)\.ts|preload-helper|palette\.css/, priority: 2 },
-  { name: 'base', tags: ['$initial' as const], test: (id: string) => !/src\/web\/login|palette\.css/.test(id) },
-  // Each is a few lines that look like those of the next: apart they would compress to three times the size.
-  { name: 'signs', test: /@ant-design\/icons(-svg)?\/es\/(icons|asn)\//, minShareCount: 2 },
-]
 
 /** Everything Vite needs to build the browser application: two pages, the sign-in page and the application. */
 export const webConfig: UserConfig = {

@@ -10,8 +10,8 @@ const WORDS = 'virtual:dictionaries'
 /** What is known of every resource before its definition is loaded. */
 export function catalogue() {
   return modules.flatMap(module =>
-    module.resources.map(({ name, path, route, calls, tree, entity }) => ({
-      ...{ name, entity: entity.name, path, calls, tree },
+    module.resources.map(({ name, path, route, calls, tree, entity, pageSize }) => ({
+      ...{ name, entity: entity.name, path, calls, tree, pageSize },
       screen: route ?? `${module.path}/${name}`,
     })),
   )

@@ -1,9 +1,12 @@
+import './ask-early.ts'
 import 'virtual:palette.css'
 import './chrome/base.css'
+import './chrome/print.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
-import { watchErrors } from './chrome/error-log.ts'
+import { record, watchErrors } from './chrome/error-log.ts'
+import { likely } from './chrome/likely.ts'
 import { progressBar } from './chrome/progress.ts'
 import { keepFresh, traffic } from './http.ts'
 import { startLanguage } from './i18n.ts'
@@ -21,8 +24,10 @@ const pause = (time: number): Promise<void> => new Promise(done => setTimeout(do
 function followOtherTabs(): void {
   const me = session.get()?.user_id
   addEventListener('storage', () => {
-    if (!session.token()) leaveFor(signInAddress())
-    else if (session.get()?.user_id !== me) leaveFor('/')
+    const who = session.token() ? session.get()?.user_id : undefined
+    if (who === me) return
+    leaveFor(who === undefined ? signInAddress() : '/')
+    session.leave()
   })
 }
 
@@ -38,13 +43,15 @@ async function start(): Promise<void> {
   watchErrors()
   neverFromMemory()
   traffic.busy = progressBar()
+  traffic.failed = record
   traffic.ended = () => leaveFor(signInAddress('expired'))
   if (session.token()) {
     loadRights()
     keepFresh()
     followOtherTabs()
-  }
-  const first = preload(location.pathname)
+  } else session.clear()
+  const first = preload(location.pathname, location.search)
+  likely.bring = path => void preload(path)
   await Promise.all([startLanguage(), Promise.race([first, pause(PATIENCE)])])
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>

@@ -1,20 +1,21 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
+import { Activity, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { type Location, matchPath, Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom'
+import { KeptPages } from './chrome/KeptPages.tsx'
 import { lazyPart, type Part } from './chrome/lazy-page.ts'
 import { PageSkeleton } from './chrome/PageSkeleton.tsx'
 import { chromePages } from './chrome/routes.ts'
-import { type Screen, screenAt, useScreen } from './chrome/screens.ts'
+import { askFirstPage, type Screen, screenAt, useScreen } from './chrome/screens.ts'
 import { visit } from './chrome/tab-list.ts'
 import { useTargetWindow } from './chrome/target.ts'
 import { useTitle } from './chrome/title.ts'
 import { Unreachable } from './chrome/Unreachable.tsx'
-import { judge, type Verdict } from './guard.ts'
+import { isShut, judge, LOCK, type Verdict } from './guard.ts'
 import { useT } from './i18n.ts'
-import { lock } from './lock.ts'
 import { pages } from './pages/index.ts'
 import type { PageRoute } from './pages/route.ts'
 import { leaveFor } from './providers/auth.ts'
 import { useRights } from './providers/rights.ts'
+import { useLocked } from './providers/use-locked.ts'
 import { isCandidate, session } from './session.ts'
 
 const layouts = {
@@ -31,13 +32,19 @@ function pagesOf(audience: 'staff' | 'candidate') {
 
 const audienceHere = (): 'staff' | 'candidate' => (isCandidate(session.get()) ? 'candidate' : 'staff')
 
-/** Loads what the address needs, before anything is drawn. Failures show when it is drawn. */
-export async function preload(path: string): Promise<void> {
+/**
+ * Loads what the address needs, before anything is drawn, and asks for a list's first rows. Failures show when it is drawn.
+ * @param search its query: rows that are filtered the list asks for itself
+ */
+export async function preload(path: string, search = ''): Promise<void> {
   const audience = audienceHere()
   const found = pagesOf(audience).find(({ page }) => matchPath(page.path, path === '/' ? '/wel/index' : path))
   const wanted: (() => Promise<unknown>)[] = found ? [found.part.load] : []
   if (session.token() && found?.page.frame !== 'bare') wanted.push(layouts[audience].load)
-  if (session.token() && !found && audience === 'staff') wanted.push(() => screenAt(path), resourceScreen.load)
+  if (session.token() && audience === 'staff') {
+    if (!found) wanted.push(() => screenAt(path), resourceScreen.load)
+    if (!search && (!found || found.page.isList)) wanted.push(() => askFirstPage(path))
+  }
   await Promise.allSettled(wanted.map(load => load()))
 }
 
@@ -49,10 +56,11 @@ function useVerdict(page: PageRoute | undefined, screen?: boolean): { verdict: V
     address: pathname + search,
     path: pathname,
     signedIn: session.token() !== '',
-    locked: lock.isOn(),
+    // The locked screen stands before all of them at once: they wait behind it as they are.
+    locked: false,
     mustChange: [who?.detail?.mustChangePwd, who?.detail?.mustEnrol].some(owed => Number(owed ?? 0) === 1),
     page,
-    tree: rights && new Set(rights.names.keys()),
+    tree: rights && new Set([...rights.names.keys()].map(listed => listed.split('?')[0] ?? '')),
     screen,
   })
   return { verdict, failed }
@@ -67,22 +75,24 @@ function Go({ to }: { to: string }): ReactNode {
   return isOutside ? <PageSkeleton /> : <Navigate to={to} replace />
 }
 
+/** A page is called what the person's menu calls it, and an embedded one after its entry there. */
+function useName(title: string): string {
+  const { pathname, search } = useLocation()
+  const { routerPath } = useParams()
+  const names = useRights().rights?.names
+  return names?.get(pathname + search) ?? names?.get(pathname) ?? names?.get(routerPath ?? '') ?? title
+}
+
 /** A visited page: title, tab, and the component, drawn again when the language changes. */
-function Shown({
-  title,
-  untabbed,
-  children,
-}: {
-  title: string
-  untabbed?: boolean
-  children: () => ReactNode
-}): ReactNode {
+function Shown(props: { title: string; untabbed?: boolean; group?: string; children: () => ReactNode }): ReactNode {
+  const { untabbed, group, children } = props
   useT()
+  const title = useName(props.title)
   useTitle(title)
   const { pathname, search } = useLocation()
   useEffect(() => {
-    if (!untabbed) visit({ path: pathname, search, title })
-  }, [pathname, search, title, untabbed])
+    if (!untabbed) visit({ path: pathname, search, title, group })
+  }, [pathname, search, title, untabbed, group])
   return children()
 }
 
@@ -96,7 +106,11 @@ function PageAt({ page, part }: { page: PageRoute; part: Part<object> }): ReactN
   if (verdict === 'wait') return <Waiting failed={failed} />
   if (verdict !== 'show') return <Go to={verdict.to} />
   return (
-    <Shown title={page.title} untabbed={page.untabbed ?? page.frame === 'bare'}>
+    <Shown
+      title={page.title}
+      untabbed={page.untabbed ?? page.frame === 'bare'}
+      group={page.oneTab ? page.path : undefined}
+    >
       {() => (
         <Suspense fallback={<PageSkeleton />}>
           <part.Component key={pathname} />
@@ -122,7 +136,9 @@ function ScreenAt({ screen }: { screen: Screen }): ReactNode {
 function Elsewhere(): ReactNode {
   const { pathname } = useLocation()
   const screen = useScreen(pathname)
-  const { verdict, failed } = useVerdict(undefined, screen === undefined ? undefined : screen !== null)
+  // A page for other people is known too: it is refused, or signed in for, and not missing.
+  const isMade = all.some(({ page }) => matchPath(page.path, pathname))
+  const { verdict, failed } = useVerdict(undefined, isMade || (screen === undefined ? undefined : screen !== null))
   if (verdict === 'wait') return <Waiting failed={failed} />
   if (verdict !== 'show') return <Go to={verdict.to} />
   if (!screen || audienceHere() === 'candidate') return <Go to="/404" />
@@ -139,20 +155,60 @@ function Frame(): ReactNode {
   )
 }
 
+type Pages = ReturnType<typeof pagesOf>
+
+const routeOf = ({ page, part }: Pages[number]): ReactNode => (
+  <Route key={page.path} path={page.path} element={<PageAt page={page} part={part} />} />
+)
+
+/** The pages inside the frame, at the address or where a kept page was left. */
+function Framed({ pages: mine, location }: { pages: Pages; location?: Location }): ReactNode {
+  return (
+    <Routes location={location}>
+      {mine.filter(({ page }) => page.frame !== 'bare').map(routeOf)}
+      <Route path="*" element={<Elsewhere />} />
+    </Routes>
+  )
+}
+
+/** Staff have tabs, and every open one keeps its page. */
+function Inside({ pages: mine }: { pages: Pages }): ReactNode {
+  const draw = useCallback((location: Location) => <Framed pages={mine} location={location} />, [mine])
+  if (!session.token() || audienceHere() === 'candidate') return <Framed pages={mine} />
+  return <KeptPages draw={draw} />
+}
+
+/** The address inside the frame: while a bare page stands before it, the window stays as it was. */
+function useBehind(isFront: boolean): Location | undefined {
+  const here = useLocation()
+  const [behind, set] = useState<Location>()
+  const now = isFront ? behind : here
+  if (now !== behind) set(now)
+  return now
+}
+
 /** Every address of the application, for the person who is signed in when the page is opened. */
 export function AppRoutes(): ReactNode {
   const [mine] = useState(() => pagesOf(audienceHere()))
+  const here = useLocation()
+  const bare = mine.filter(({ page }) => page.frame === 'bare')
+  const isFront = bare.some(({ page }) => matchPath(page.path, here.pathname))
+  const behind = useBehind(isFront)
+  const isShutOut = isShut({ locked: useLocked(), signedIn: session.token() !== '', path: here.pathname })
   useTargetWindow()
-  const route = ({ page, part }: (typeof mine)[number]): ReactNode => (
-    <Route key={page.path} path={page.path} element={<PageAt page={page} part={part} />} />
-  )
   return (
-    <Routes>
-      {mine.filter(({ page }) => page.frame === 'bare').map(route)}
-      <Route element={<Frame />}>
-        {mine.filter(({ page }) => page.frame !== 'bare').map(route)}
-        <Route path="*" element={<Elsewhere />} />
-      </Route>
-    </Routes>
+    <>
+      <Activity mode={isShutOut || isFront ? 'hidden' : 'visible'}>
+        {behind && (
+          <Routes location={behind}>
+            <Route element={<Frame />}>
+              <Route path="*" element={<Inside pages={mine} />} />
+            </Route>
+          </Routes>
+        )}
+      </Activity>
+      {isShutOut && <Navigate to={LOCK} state={{ from: here.pathname + here.search }} replace />}
+      {isFront && !isShutOut && <Routes>{bare.map(routeOf)}</Routes>}
+    </>
   )
 }

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { Resource } from '#engine'
+import { type Resource, readCall } from '#engine'
+import { askEarly } from '../providers/early.ts'
+import { pageToQuery } from '../providers/query.ts'
 import { loadPart } from './lazy-page.ts'
 
 /** A generated screen: its resource, at an address. */
@@ -27,6 +29,16 @@ export async function screenAt(path: string): Promise<Screen | null> {
   const { catalogue } = await loadPart(() => import('virtual:catalogue'))
   const listed = catalogue.find(({ screen }) => screen === path)
   return listed ? { path, resource: await definitionOf(listed.name) } : null
+}
+
+/** Asks for the first page of the generated list at an address, as the list itself does when it is opened there. */
+export async function askFirstPage(path: string): Promise<void> {
+  const { catalogue } = await loadPart(() => import('virtual:catalogue'))
+  const listed = catalogue.find(({ screen }) => screen === path)
+  if (!listed) return
+  const call = readCall(listed.calls.list)
+  const mode = listed.tree ? 'off' : 'server'
+  askEarly(call.method, `${listed.path}/${call.path}`, pageToQuery({ mode, pageSize: listed.pageSize }))
 }
 
 /** The screen at an address: undefined while that is not known, null when there is none. */

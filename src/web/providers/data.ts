@@ -18,6 +18,7 @@ import type {
 } from '@refinedev/core'
 import { readCall } from '#engine'
 import { call } from '../http.ts'
+import { takeEarly } from './early.ts'
 import { filtersToQuery, pageToQuery, sortersToQuery } from './query.ts'
 
 /** What the provider needs to know of a resource: where it is and which calls differ from the usual. */
@@ -69,7 +70,8 @@ async function getList<T extends BaseRecord>(asked: GetListParams): Promise<GetL
     ...pageToQuery(asked.pagination),
     ...(asked.meta?.params as Params),
   }
-  const answer = await call<Page<T> | T[]>(method, path, { params })
+  const early = await takeEarly<Page<T> | T[]>(path, params)
+  const answer = early ?? (await call<Page<T> | T[]>(method, path, { params }))
   if (Array.isArray(answer)) return { data: answer, total: answer.length }
   return { data: answer.records, total: Number(answer.total) }
 }

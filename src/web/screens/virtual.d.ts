@@ -7,7 +7,7 @@ declare module 'virtual:form-validators' {
 declare module 'virtual:catalogue' {
   import type { Resource } from '#engine'
   /** What is known of a resource before its definition is loaded. */
-  export type Listed = Pick<Resource, 'name' | 'path' | 'calls' | 'tree'> & {
+  export type Listed = Pick<Resource, 'name' | 'path' | 'calls' | 'tree' | 'pageSize'> & {
     /** Name of its entity. */
     readonly entity: string
     /** Address of its screen. */

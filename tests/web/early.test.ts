@@ -1,0 +1,44 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ok, type Reply, refusal, type Sent, wired } from './wire.ts'
+
+beforeEach(() => localStorage.clear())
+
+async function opened(answer: (sent: Sent, at: number) => Reply) {
+  const wire = await wired(answer)
+  const { askFirstPage } = await import('../../src/web/chrome/screens.ts')
+  const { dataProvider } = await import('../../src/web/providers/data.ts')
+  const list = (currentPage = 1) =>
+    dataProvider.getList({ resource: 'param', pagination: { currentPage, pageSize: 10, mode: 'server' } })
+  return { ...wire, askFirstPage, list }
+}
+
+test('rows asked for before the list was there are those that it shows, once', async () => {
+  const { askFirstPage, list, sent } = await opened(() => ok({ records: [{ id: '1' }], total: '1' }))
+  await askFirstPage('/system/param')
+  expect(await list()).toEqual({ data: [{ id: '1' }], total: 1 })
+  expect(sent).toHaveLength(1)
+  await list()
+  expect(sent).toHaveLength(2)
+})
+
+test('other rows, and rows that came too early, the list asks for itself', async () => {
+  const { askFirstPage, list, sent } = await opened(() => ok({ records: [], total: '0' }))
+  await askFirstPage('/system/param')
+  await list(2)
+  expect(sent).toHaveLength(2)
+  const later = Date.now() + 11_000
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(later)
+  await list()
+  clock.mockRestore()
+  expect(sent).toHaveLength(3)
+})
+
+test('what is refused early nobody sees; the list asks again and says what it then hears', async () => {
+  const rows = ok({ records: [{ id: '1' }], total: '1' })
+  const { askFirstPage, list, shown } = await opened((_sent, at) =>
+    at === 0 ? refusal(29007, '请稍后再试', 429) : rows,
+  )
+  await askFirstPage('/system/param')
+  expect(await list()).toEqual({ data: [{ id: '1' }], total: 1 })
+  expect(shown).toEqual([])
+})
