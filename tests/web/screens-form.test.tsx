@@ -29,7 +29,15 @@ async function show(name: string, row: Record<string, unknown> | null = null, re
       compiled: compiled as NonNullable<typeof compiled>,
     }
     return (
-      <RecordForm {...fixed} row={row} values={values} onChange={setValues} onSubmit={submit} refused={refused}>
+      <RecordForm
+        prefix="root"
+        {...fixed}
+        row={row}
+        values={values}
+        onChange={setValues}
+        onSubmit={submit}
+        refused={refused}
+      >
         <button type="submit">save</button>
       </RecordForm>
     )

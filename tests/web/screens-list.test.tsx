@@ -93,7 +93,7 @@ test('a search drops empty values and begins at the first page', async () => {
   await open()
   await userEvent.click(screen.getByTitle('2'))
   await screen.findByText('参数11')
-  await userEvent.type(document.querySelector('#search-param-paramName') as Element, ' 参数 ')
+  await userEvent.type(document.querySelector('search [id$="-paramName"]') as Element, ' 参数 ')
   await press('搜索')
   await waitFor(() => expect(pages().at(-1)).toEqual({ current: 1, size: 10, paramName: '参数' }))
 })
@@ -145,7 +145,7 @@ test('a refused list says so and can be tried again', async () => {
 test('a refused save keeps what was typed, frees the form and tells which input is wrong', async () => {
   await open()
   await press('新增')
-  const name = await waitFor(() => document.querySelector<HTMLInputElement>('#root_paramName') ?? Promise.reject(), {
+  const name = await waitFor(() => document.querySelector<HTMLInputElement>('[id$="_paramName"]') ?? Promise.reject(), {
     timeout: 20_000,
   })
   const dialog = name.closest('.ant-modal') as HTMLElement
@@ -171,7 +171,7 @@ test('a row changed by someone else meanwhile keeps what was typed until the lat
   await open()
   await press('编辑')
   const value = await waitFor(
-    () => document.querySelector<HTMLTextAreaElement>('#root_paramValue') ?? Promise.reject(),
+    () => document.querySelector<HTMLTextAreaElement>('[id$="_paramValue"]') ?? Promise.reject(),
     { timeout: 20_000 },
   )
   const dialog = value.closest('.ant-modal') as HTMLElement
@@ -182,5 +182,5 @@ test('a row changed by someone else meanwhile keeps what was typed until the lat
   expect(value.value).toBe('v mine')
   rows = rows.map(row => ({ ...row, paramValue: 'theirs' }))
   await press('载入最新内容')
-  await waitFor(() => expect(document.querySelector<HTMLTextAreaElement>('#root_paramValue')?.value).toBe('theirs'))
+  await waitFor(() => expect(document.querySelector<HTMLTextAreaElement>('[id$="_paramValue"]')?.value).toBe('theirs'))
 })

@@ -3,6 +3,7 @@ import 'quill/dist/quill.snow.css'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { useT } from '../i18n.ts'
 import type { InputProps } from './props.ts'
+import { nameTools } from './quill-names.ts'
 import { sanitize } from './sanitize.ts'
 import './rich-text.css'
 
@@ -57,6 +58,7 @@ export default function QuillEditor({
     if (!editor) return
     editor.enable(!disabled)
     const { root } = editor
+    if (place.current) nameTools(place.current, t)
     root.id = id ?? ''
     root.setAttribute('role', 'textbox')
     root.setAttribute('aria-multiline', 'true')

@@ -1,8 +1,8 @@
-import { EllipsisOutlined } from '@ant-design/icons'
-import { Button, Flex, Input, Result, Table, type TableColumnsType, Tabs } from 'antd'
+import { Button, Flex, Input, Result, type TableColumnsType, Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { PAGE_SIZES } from '../screens/page-sizes.ts'
+import { WideTable } from '../screens/WideTable.tsx'
 import { useRead } from './use-call.ts'
 
 /** A page of people, with how many there are of each kind in all. */
@@ -63,7 +63,6 @@ export function CountedTable<Row extends object, Count extends string>(props: Pr
       </Flex>
       <Tabs
         activeKey={tab}
-        more={{ icon: <EllipsisOutlined aria-label={t('更多')} /> }}
         onChange={next => {
           setTab(next)
           first()
@@ -73,7 +72,8 @@ export function CountedTable<Row extends object, Count extends string>(props: Pr
           label: data ? `${t(label)} ${data.counts[count]}` : t(label),
         }))}
       />
-      <Table<Row>
+      <WideTable<Row>
+        label={t('名单')}
         {...{ rowKey, size: 'middle', loading: isFetching, dataSource: records, columns: columns(records) }}
         scroll={{ x: 'max-content' }}
         pagination={{

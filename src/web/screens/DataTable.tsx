@@ -1,5 +1,5 @@
 import { mapAntdSorterToCrudSorting } from '@refinedev/antd'
-import { Table, type TableProps } from 'antd'
+import type { TableProps } from 'antd'
 import type { ReactNode } from 'react'
 import type { Resource } from '#engine'
 import { PageSkeleton } from '../chrome/PageSkeleton.tsx'
@@ -14,6 +14,7 @@ import type { TableSettings } from './table-settings.ts'
 import { useLazyTree } from './use-lazy-tree.ts'
 import { type Ordering, useOrdering } from './use-ordering.tsx'
 import type { Rows, TableRow } from './use-rows.ts'
+import { WideTable } from './WideTable.tsx'
 
 /** Lets a page change the columns of a generated table. */
 export type ChangeColumns = (
@@ -112,7 +113,8 @@ export function DataTable(props: Props) {
   return (
     <>
       {ordering.status}
-      <Table<TableRow>
+      <WideTable<TableRow>
+        label={t(resource.title)}
         {...rowProps(props, ordering)}
         rowKey={row => idOf(resource, row)}
         size={settings.density}

@@ -10,6 +10,7 @@ import { idOf } from './actions.ts'
 import ListFailure from './ListFailure.tsx'
 import ListScreen from './ListScreen.tsx'
 import { useMay } from './may.ts'
+import { scrollStop } from './scroll-stop.ts'
 
 interface Props {
   resource: Resource
@@ -112,12 +113,12 @@ export default function DetailDrawer({ resource, row, onClose }: Props) {
       {query.isError && <ListFailure error={query.error} onRetry={() => void query.refetch()} />}
       {query.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
       {detail && (
-        <>
+        <div ref={scrollStop}>
           {detailParts(resource).map(part => (
             <DetailPart key={part.title} resource={resource} row={detail} part={part} />
           ))}
           <Children resource={resource} row={detail} />
-        </>
+        </div>
       )}
     </Drawer>
   )

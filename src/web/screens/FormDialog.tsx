@@ -3,7 +3,7 @@ import { type HttpError, useCreate, useOne, useUpdate } from '@refinedev/core'
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Modal, Result, Skeleton } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Resource } from '#engine'
 import { useSmall } from '../chrome/use-width.ts'
 import type { WireRow } from '../fields/props.ts'
@@ -61,13 +61,15 @@ function useSave(resource: Resource, row: WireRow | null, done: () => void) {
 }
 
 interface BodyProps extends FormDialogProps {
+  prefix: string
   compiled: ValidatorFunctions
   reload: () => Promise<void>
   onDirty: () => void
   onCancel: () => void
 }
 
-function FormBody({ resource, row: latest, defaults, compiled, reload, onDirty, onCancel, onClose }: BodyProps) {
+function FormBody(props: BodyProps) {
+  const { prefix, resource, row: latest, defaults, compiled, reload, onDirty, onCancel, onClose } = props
   const t = useT()
   // The row stays as it was when the form opened: a newer version arriving behind it would hide someone else's change.
   const [row] = useState(latest)
@@ -95,6 +97,7 @@ function FormBody({ resource, row: latest, defaults, compiled, reload, onDirty, 
         />
       )}
       <RecordForm
+        prefix={prefix}
         resource={resource}
         compiled={compiled}
         row={row}
@@ -115,7 +118,7 @@ function FormBody({ resource, row: latest, defaults, compiled, reload, onDirty, 
   )
 }
 
-function GroupNav({ resource }: { resource: Resource }) {
+function GroupNav({ prefix, resource }: { prefix: string; resource: Resource }) {
   const t = useT()
   return (
     <nav className="form-nav" aria-label={t('表单分组')}>
@@ -123,7 +126,7 @@ function GroupNav({ resource }: { resource: Resource }) {
         <Button
           key={group.title}
           type="text"
-          onClick={() => document.getElementById(groupId(at))?.scrollIntoView({ behavior: 'smooth' })}
+          onClick={() => document.getElementById(groupId(prefix, at))?.scrollIntoView({ behavior: 'smooth' })}
         >
           {t(group.title)}
         </Button>
@@ -158,6 +161,7 @@ function Frame(props: { title: string; large: boolean; onClose: () => void; chil
 export default function FormDialog(props: FormDialogProps) {
   const { resource, row, onClose } = props
   const t = useT()
+  const prefix = useId()
   const { modal } = App.useApp()
   const [dirty, setDirty] = useState(false)
   const [round, setRound] = useState(0)
@@ -205,10 +209,10 @@ export default function FormDialog(props: FormDialogProps) {
         <Skeleton active paragraph={{ rows: 6 }} />
       ) : (
         <div className={groups ? 'form-columns' : undefined}>
-          {groups && <GroupNav resource={resource} />}
+          {groups && <GroupNav {...{ prefix, resource }} />}
           <div>
             <FormBody
-              {...props}
+              {...{ ...props, prefix }}
               key={round}
               row={detail}
               compiled={compiled.data}

@@ -12,6 +12,8 @@ import { drawnSchema } from './form-schema.ts'
 import { inputsOf, type Values, withoutStrays } from './form-values.ts'
 
 interface Props {
+  /** What the ids of its inputs begin with; no other form in the document has the same. */
+  prefix: string
   resource: Resource
   /** Compiled for this resource's form when the application was built. */
   compiled: ValidatorFunctions
@@ -52,7 +54,7 @@ function problemsOf(errors: readonly RJSFValidationError[], refused: Texts): Tex
 
 /** The form of a resource: inputs by kind in their groups, checked by the validator compiled for it. */
 export default function RecordForm(props: Props) {
-  const { resource, compiled, row, values, onChange, onSubmit, disabled, refused, children } = props
+  const { prefix, resource, compiled, row, values, onChange, onSubmit, disabled, refused, children } = props
   const { schema, uiSchema, validator } = useForm(resource, compiled)
   const [left, setLeft] = useState<Readonly<Record<string, true>>>({})
   const [submitted, setSubmitted] = useState(false)
@@ -61,11 +63,12 @@ export default function RecordForm(props: Props) {
   const { errors } = validator.validateFormData(values, schema, undefined, words)
   const problems = problemsOf(errors, refused)
   const shown = { left: { ...left, ...flags(refused) }, submitted, problems }
-  const known: FormKnowledge = { resource, row, values, ...shown, leave }
+  const known: FormKnowledge = { prefix, resource, row, values, ...shown, leave }
   return (
     <FormKnowledgeProvider value={known}>
       <Form component={false} layout="vertical" requiredMark>
         <RjsfForm<Values, RJSFSchema>
+          idPrefix={prefix}
           schema={schema}
           uiSchema={uiSchema}
           validator={validator}
@@ -81,7 +84,7 @@ export default function RecordForm(props: Props) {
           onSubmit={(event: IChangeEvent<Values>) => onSubmit(event.formData ?? {})}
           onError={wrong => {
             setSubmitted(true)
-            document.getElementById(`root_${wrong[0] ? nameOf(wrong[0]) : ''}`)?.focus()
+            document.getElementById(`${prefix}_${wrong[0] ? nameOf(wrong[0]) : ''}`)?.focus()
           }}
         >
           {children}

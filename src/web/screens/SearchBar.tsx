@@ -1,6 +1,6 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { fieldOf, type Resource } from '#engine'
 import { useSmall } from '../chrome/use-width.ts'
 import { searchInputs } from '../fields/search-inputs.tsx'
@@ -33,6 +33,7 @@ function searchable(resource: Resource, without: readonly string[]) {
 /** The search of a list: the first fields at once, all of them unfolded. Enter searches. */
 export function SearchBar({ resource, value, onSearch, without = [], busy }: Props) {
   const t = useT()
+  const prefix = useId()
   const fields = searchable(resource, without)
   const first = useSmall() ? FOLDED_SMALL : FOLDED
   const [draft, setDraft] = useState<Search>(value)
@@ -51,7 +52,7 @@ export function SearchBar({ resource, value, onSearch, without = [], busy }: Pro
     <search>
       <form className="search-bar" onSubmit={submit}>
         {fields.slice(0, open ? undefined : first).map(({ name, field, Input }) => {
-          const id = `search-${resource.name}-${name}`
+          const id = `${prefix}-${name}`
           return (
             <div key={name} className="search-item">
               <label htmlFor={id}>{t(field.title)}</label>

@@ -9,6 +9,8 @@ import { fieldAt, inputsOf, isShown, type Values } from './form-values.ts'
 
 /** What every part of a form knows. It goes by React's own context: the form library compares its context too loosely. */
 export interface FormKnowledge {
+  /** What the ids of this form begin with: forms behind other tabs stay in the document. */
+  readonly prefix: string
   readonly resource: Resource
   /** The row being edited, or null for a new one. */
   readonly row: WireRow | null
@@ -38,7 +40,7 @@ const FULL = 24
 const HALF = 12
 
 /** Id of the heading of a group, to jump to. */
-export const groupId = (at: number): string => `form-group-${at}`
+export const groupId = (prefix: string, at: number): string => `${prefix}-group-${at}`
 
 const shownProblem = (name: string, { submitted, left, problems }: FormKnowledge): string | undefined =>
   submitted || left[name] ? problems[name] : undefined
@@ -51,8 +53,8 @@ export function InputFrame(props: FieldTemplateProps) {
   const { id, label, required, rawDescription, schema, children } = props
   const t = useT()
   const known = useKnowledge()
-  const name = id.replace(/^root_/, '')
-  if (id === 'root') return <>{children}</>
+  if (id === known.prefix) return <>{children}</>
+  const name = id.slice(known.prefix.length + 1)
   const wrong = shownProblem(name, known)
   const message = wrong && (
     <span id={messageId(id)} role="alert">
@@ -112,13 +114,13 @@ function spanOf(resource: Resource, name: string, given: number | undefined): nu
 /** The inputs in their groups, on a grid that is one column on a phone. */
 export function Groups({ properties, formData }: ObjectFieldTemplateProps) {
   const t = useT()
-  const { resource } = useKnowledge()
+  const { resource, prefix } = useKnowledge()
   const content = new Map(properties.map(property => [property.name, property.content]))
   const shown = resource.form.map(({ inputs }) => inputs.filter(input => isShown(input, (formData ?? {}) as Values)))
   return resource.form.map((group, at) => (
     <section
       key={group.title || at}
-      id={groupId(at)}
+      id={groupId(prefix, at)}
       aria-label={group.title ? t(group.title) : undefined}
       hidden={!shown[at]?.length}
     >

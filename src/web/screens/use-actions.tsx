@@ -1,4 +1,4 @@
-import { App, Table } from 'antd'
+import { App } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { fieldOf, type Resource } from '#engine'
@@ -7,6 +7,7 @@ import { newKey } from '../http.ts'
 import { type t, useT } from '../i18n.ts'
 import { type AnyAction, askedFields, idOf, type Run, runAction } from './actions.ts'
 import { partly, type Report, readAnswer } from './answers.ts'
+import { WideTable } from './WideTable.tsx'
 
 const AskDialog = lazy(() => import('./AskDialog.tsx').then(part => ({ default: part.AskDialog })))
 
@@ -29,7 +30,8 @@ function ReportTable({ resource, report }: { resource: Resource; report: Report 
   const t = useT()
   const title = (key: string): string => t(NAMES[key] ?? fieldOf(resource.entity, key)?.title ?? key)
   return (
-    <Table
+    <WideTable
+      label={t('结果')}
       size="small"
       rowKey={line => JSON.stringify(line)}
       pagination={false}

@@ -1,7 +1,8 @@
 import { ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Flex, Input, Select, Table, type TableColumnType, Typography } from 'antd'
+import { Button, Checkbox, Flex, Input, Select, type TableColumnType, Typography } from 'antd'
 import { DictSelect } from '../../fields/DictSelect.tsx'
 import { useT } from '../../i18n.ts'
+import { WideTable } from '../../screens/WideTable.tsx'
 import { movedUp, type Prototype, propertyTypes } from './prototype.ts'
 
 interface Props {
@@ -37,7 +38,12 @@ function useColumns(change: Change): Column[] {
   const chosen = (name: 'componentType' | 'queryType', title: string, code: string): Column => ({
     ...{ key: name, title: t(title), width: 130 },
     render: (_, row) => (
-      <DictSelect code={code} value={row[name]} onChange={next => change(row, { [name]: String(next ?? '') })} />
+      <DictSelect
+        aria-label={`${t(title)} ${row.jdbcName}`}
+        code={code}
+        value={row[name]}
+        onChange={next => change(row, { [name]: String(next ?? '') })}
+      />
     ),
   })
   const ticked = Object.entries(switches).map(
@@ -109,7 +115,8 @@ export function FieldsTable({ rows, onChange }: Props) {
     ),
   }
   return (
-    <Table<Prototype>
+    <WideTable<Prototype>
+      label={t('字段配置')}
       size="small"
       rowKey="jdbcName"
       dataSource={[...rows]}

@@ -1,12 +1,13 @@
 import { BranchesOutlined, DeleteOutlined, SafetyOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button, type ButtonProps, Empty, Flex, Switch, Table, type TableColumnType, Tag, Typography } from 'antd'
+import { App, Button, type ButtonProps, Empty, Flex, Switch, type TableColumnType, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { DictText } from '../../fields/DictText.tsx'
 import { call } from '../../http.ts'
 import { useT } from '../../i18n.ts'
 import { ArrangingStatus, DragHandle } from '../../screens/DragHandle.tsx'
 import { type Arranging, useArranging } from '../../screens/use-arranging.ts'
+import { WideTable } from '../../screens/WideTable.tsx'
 import { useAct } from '../use-call.ts'
 import { ConditionDialog, conditionSources } from './ConditionDialog.tsx'
 import { hasRules, RulesDialog } from './RulesDialog.tsx'
@@ -137,7 +138,8 @@ export function ItemRows({ items }: { items: readonly FormItem[] }) {
   return (
     <>
       <ArrangingStatus arranging={arranging} nameOf={id => t(items.find(item => item.id === id)?.itemName ?? '')} />
-      <Table<FormItem>
+      <WideTable<FormItem>
+        label={t('信息项')}
         rowKey="id"
         size="small"
         pagination={false}

@@ -99,6 +99,7 @@ export default function PhotoWallPage() {
         <div style={{ width: 360, maxWidth: '100%' }}>
           <RefSelect
             entity="examination"
+            name={t('考试')}
             value={asked.examId}
             onChange={value => put({ examId: value ? String(value) : undefined })}
           />
@@ -106,6 +107,7 @@ export default function PhotoWallPage() {
         <div style={{ width: 240, maxWidth: '100%' }}>
           <DictSelect
             code="recruit_unit"
+            aria-label={t('单位')}
             placeholder={t('全部单位')}
             value={asked.unit}
             onChange={value => put({ unit: value ? String(value) : undefined })}

@@ -1,4 +1,4 @@
-import { Button, Input, Modal } from 'antd'
+import { Button, Flex, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
@@ -23,10 +23,12 @@ export function Reveal({ id, field, masked }: Props) {
   const look = (): Promise<void> => act.mutateAsync({ id, field, reason }).then(close, () => undefined)
   return (
     <>
-      {masked}{' '}
-      <Button type="link" size="small" style={{ padding: 0 }} onClick={() => setReason('')}>
-        {t('查看')}
-      </Button>
+      <Flex wrap gap="0 8px" align="baseline">
+        <span style={{ whiteSpace: 'nowrap' }}>{masked}</span>
+        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => setReason('')}>
+          {t('查看')}
+        </Button>
+      </Flex>
       <Modal
         open={reason !== null}
         title={t('查看完整号码')}

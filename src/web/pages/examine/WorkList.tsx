@@ -1,10 +1,11 @@
-import { Alert, Badge, Button, Empty, Flex, Input, Segmented, Select, Space, Table, Tag, Typography } from 'antd'
+import { Alert, Badge, Button, Empty, Flex, Input, Segmented, Select, Space, Tag, Typography } from 'antd'
 import type { ColumnsType } from 'antd/es/table'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { DictTag } from '../../fields/DictText.tsx'
 import { useT } from '../../i18n.ts'
 import { PAGE_SIZES } from '../../screens/page-sizes.ts'
+import { WideTable } from '../../screens/WideTable.tsx'
 import { useRead } from '../use-call.ts'
 import { BatchPass } from './BatchPass.tsx'
 import { PrecheckTag } from './PrecheckTag.tsx'
@@ -280,7 +281,8 @@ export function WorkList({ kind }: { kind: ListKind }) {
           }
         />
       )}
-      <Table<WorkRow>
+      <WideTable<WorkRow>
+        label={t('报名')}
         rowKey="signUpId"
         size="middle"
         loading={list.isFetching}

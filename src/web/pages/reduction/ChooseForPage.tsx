@@ -1,9 +1,10 @@
-import { Alert, App, Button, Card, Descriptions, Flex, Input, Radio, Result, Table } from 'antd'
+import { Alert, App, Button, Card, Descriptions, Flex, Input, Radio, Result } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { DictTag } from '../../fields/DictText.tsx'
 import { useT } from '../../i18n.ts'
+import { WideTable } from '../../screens/WideTable.tsx'
 import { useAct, useRead } from '../use-call.ts'
 import { base } from './types.ts'
 
@@ -52,7 +53,8 @@ function Choosing({ info }: { info: ChoiceInfo }) {
   }
   return (
     <Flex vertical gap={16}>
-      <Table<Target>
+      <WideTable<Target>
+        label={t('岗位')}
         rowKey="code"
         size="small"
         dataSource={info.targets}

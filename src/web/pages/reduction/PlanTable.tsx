@@ -1,4 +1,4 @@
-import { Checkbox, Empty, Flex, Input, InputNumber, Select, Table, Tag, Typography } from 'antd'
+import { Checkbox, Empty, Flex, Input, InputNumber, Select, Tag, Typography } from 'antd'
 import type { ColumnsType } from 'antd/es/table'
 import { useState } from 'react'
 import { DictTag, DictText } from '../../fields/DictText.tsx'
@@ -7,6 +7,7 @@ import { UploadField } from '../../fields/UploadField.tsx'
 import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
 import { PAGE_SIZES } from '../../screens/page-sizes.ts'
+import { WideTable } from '../../screens/WideTable.tsx'
 import { type Edit, edited, type PlanLine, type Proposal, presetOf, type Reduction } from './types.ts'
 
 interface CellProps {
@@ -163,7 +164,8 @@ export function PlanTable({ plan, edits, onEdit }: Props) {
           {t('若按{{base}}', { base: otherBase })}
         </Checkbox>
       </Flex>
-      <Table<PlanLine>
+      <WideTable<PlanLine>
+        label={t('岗位')}
         rowKey="code"
         size="middle"
         columns={columns}

@@ -1,10 +1,11 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { App, Button, Card, Empty, Flex, Select, Table, Tag, Typography } from 'antd'
+import { App, Button, Card, Empty, Flex, Select, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { DictTag, DictText } from '../../fields/DictText.tsx'
 import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
+import { WideTable } from '../../screens/WideTable.tsx'
 import { download } from '../../transfer.ts'
 import { ExamPicker, useExam } from '../ExamPicker.tsx'
 import { useAct, useRead } from '../use-call.ts'
@@ -47,7 +48,8 @@ function Position({ of, stages }: { of: FinalPosition; stages: Stages }) {
   )
   return (
     <Card size="small" title={title} extra={t('计划 {{n}} 人', { n: of.curPlanNum })}>
-      <Table<FinalRow>
+      <WideTable<FinalRow>
+        label={`${of.unitName} · ${of.postName}`}
         size="small"
         rowKey="signupId"
         dataSource={of.rows}

@@ -1,5 +1,5 @@
 import { FullscreenOutlined, RollbackOutlined } from '@ant-design/icons'
-import { Button, Card, ConfigProvider, Empty, Table } from 'antd'
+import { Button, Card, ConfigProvider, Empty } from 'antd'
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import { Backend } from '../../chrome/Backend.tsx'
@@ -10,6 +10,7 @@ import { DEFAULT_COLOUR, palettes } from '../../palette.ts'
 import { themeOf } from '../../theme.ts'
 import { ExamPicker, useExam } from '../ExamPicker.tsx'
 import './board.css'
+import { WideTable } from '../../screens/WideTable.tsx'
 import { type PositionLine, useFigure } from './figures.ts'
 import { LinePanel, PayPanel, SexPanel, TypePanel } from './panels.tsx'
 
@@ -40,7 +41,8 @@ function Fullest({ rows }: { rows: readonly PositionLine[] }) {
   const t = useT()
   return (
     <Card title={t('报名最多的岗位')}>
-      <Table<PositionLine>
+      <WideTable<PositionLine>
+        label={t('报名最多的岗位')}
         size="small"
         rowKey="code"
         pagination={false}

@@ -1,6 +1,7 @@
 import { Table, Tag } from 'antd'
 import type { ColumnType } from 'antd/es/table'
 import { useT } from '../../i18n.ts'
+import { WideTable } from '../../screens/WideTable.tsx'
 import type { PositionLine } from './figures.ts'
 
 type Column = readonly [name: keyof PositionLine, title: string, width: number]
@@ -48,7 +49,8 @@ export function PositionTable({ rows, total }: { rows: readonly PositionLine[]; 
     },
   ]
   return (
-    <Table<PositionLine>
+    <WideTable<PositionLine>
+      label={t('岗位')}
       size="small"
       rowKey="code"
       columns={columns}

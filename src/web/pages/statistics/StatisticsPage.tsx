@@ -48,7 +48,11 @@ function Filters({ examId, value, onChange }: FilterProps) {
   const units = useFigure<UnitNode[]>('getExamUnitAndCode', examId).data ?? []
   const stages = useFigure<{ itemId: string; itemName: string }[]>('getExamItemByExamId', examId).data ?? []
   const codes = units.filter(one => !value.unit || one.unit === value.unit).flatMap(one => one.codes)
-  const common = { allowClear: true, showSearch: { optionFilterProp: 'label' }, style: { minWidth: 180 } } as const
+  const common = {
+    allowClear: true,
+    showSearch: { optionFilterProp: 'label' },
+    style: { flex: '1 1 180px', maxWidth: 360 },
+  } as const
   return (
     <>
       <Select

@@ -1,5 +1,5 @@
 import { Button, Card, Flex, Form, Input, Result, Select } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { useDictionary } from '../../fields/dictionary.ts'
@@ -28,6 +28,8 @@ function isObject(text: string): boolean {
 
 function PlatformForm({ of, onBack }: { of: Platform; onBack: () => void }) {
   const t = useT()
+  // Several people may be open in tabs.
+  const prefix = useId()
   const { entries } = useDictionary('user_type')
   const [userType, setUserType] = useState(of.userType)
   const [text, setText] = useState(() => JSON.stringify(of.userExt, null, 2))
@@ -38,9 +40,9 @@ function PlatformForm({ of, onBack }: { of: Platform; onBack: () => void }) {
   return (
     <Card title={`${t('平台配置')} · ${of.realName || of.account}`} style={{ maxWidth: 720 }}>
       <Form layout="vertical" component="div">
-        <Form.Item label={t('用户平台')} htmlFor="userType" help={t('改变平台后，该用户须重新登录。')}>
+        <Form.Item label={t('用户平台')} htmlFor={`${prefix}-type`} help={t('改变平台后，该用户须重新登录。')}>
           <Select
-            id="userType"
+            id={`${prefix}-type`}
             value={userType}
             options={entries.filter(one => !one.sealed).map(one => ({ value: Number(one.key), label: t(one.word) }))}
             onChange={setUserType}
@@ -48,11 +50,11 @@ function PlatformForm({ of, onBack }: { of: Platform; onBack: () => void }) {
         </Form.Item>
         <Form.Item
           label={t('平台拓展信息')}
-          htmlFor="userExt"
+          htmlFor={`${prefix}-ext`}
           validateStatus={isWrong ? 'error' : undefined}
           help={isWrong ? <span role="alert">{t('拓展信息应为 JSON 对象')}</span> : undefined}
         >
-          <Input.TextArea id="userExt" rows={10} value={text} onChange={event => setText(event.target.value)} />
+          <Input.TextArea id={`${prefix}-ext`} rows={10} value={text} onChange={event => setText(event.target.value)} />
         </Form.Item>
         <Flex gap={8}>
           <Button onClick={onBack}>{t('返回')}</Button>

@@ -18,6 +18,7 @@ function Values(props: { field: Field | undefined; text: string; onChange: (text
   if (field?.dict && field.kind !== 'region')
     return (
       <DictSelect
+        aria-label={hint}
         code={field.dict}
         multiple
         placeholder={hint}

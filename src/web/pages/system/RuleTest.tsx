@@ -15,7 +15,13 @@ export function RuleTest({ rule }: { rule: Rule }) {
     <Flex vertical gap={8}>
       <Typography.Text>{t('试算：这条规则下某人能看到多少行')}</Typography.Text>
       <Flex gap={8}>
-        <RefSelect entity="user" value={userId} onChange={setUserId} placeholder={t('选择一个人')} />
+        <RefSelect
+          entity="user"
+          name={t('选择一个人')}
+          value={userId}
+          onChange={setUserId}
+          placeholder={t('选择一个人')}
+        />
         <Button disabled={!userId || !rule.scopeClass} loading={test.isPending} onClick={run}>
           {t('试算')}
         </Button>

@@ -1,8 +1,9 @@
-import { Alert, Form, Modal, Table } from 'antd'
+import { Alert, Form, Modal } from 'antd'
 import { useState } from 'react'
 import { DictText } from '../../../fields/DictText.tsx'
 import { RefSelect } from '../../../fields/RefSelect.tsx'
 import { useT } from '../../../i18n.ts'
+import { WideTable } from '../../../screens/WideTable.tsx'
 import { useAct } from '../../use-call.ts'
 import { SpanInput, type SpanTexts } from './SpanInput.tsx'
 import { base, type Copied, matrixPath } from './types.ts'
@@ -24,7 +25,8 @@ function Outcome({ done }: { done: Copied }) {
         style={{ marginBottom: 12 }}
       />
       {left.length > 0 && (
-        <Table
+        <WideTable
+          label={t('结果')}
           size="small"
           rowKey={line => JSON.stringify(line)}
           pagination={false}

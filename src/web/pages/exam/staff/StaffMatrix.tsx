@@ -100,7 +100,7 @@ function Head({ person, onToggle }: { person: StaffPerson; onToggle?: Toggle }) 
   ]
   return (
     <Dropdown trigger={['click']} menu={{ items }}>
-      <button type="button" className="staff-head" aria-label={t('{{name}}的更多操作', { name: person.name })}>
+      <button type="button" className="staff-head" title={t('{{name}}的更多操作', { name: person.name })}>
         {inner}
         <DownOutlined aria-hidden />
       </button>
