@@ -1,16 +1,11 @@
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
 import { build, type Plugin, type UserConfig } from 'vite'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { webConfig } from './src/web/build.ts'
+import { compress } from './src/web/compress.ts'
 import { validators } from './src/web/screens/validators.ts'
 
 const root = import.meta.dirname
-
-const brotli = promisify(brotliCompress)
 
 /** Programs of the server: what listens, fills a database with demo data, looks through the audit log, changes the keys. */
 const programs = {
@@ -107,24 +102,18 @@ const tests: ViteUserConfig = {
       },
       {
         extends: true,
+        test: {
+          name: 'look',
+          globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
+          include: ['tests/look/**/*.look.ts'],
+          ...{ maxWorkers: 1, testTimeout: 1_800_000, hookTimeout: 120_000 },
+        },
+      },
+      {
+        extends: true,
         test: { name: 'bench', include: ['tests/bench/**/*.bench.ts'], testTimeout: 240_000 },
       },
     ],
-  },
-}
-
-/** Compresses what browsers download once and for all, so that the server only has to send it. */
-const compress: Plugin = {
-  name: 'compress',
-  apply: 'build',
-  async writeBundle({ dir = '' }, bundle) {
-    const files = Object.keys(bundle).filter(file => /\.(js|css|svg|json)$/.test(file))
-    await Promise.all(
-      files.map(async file => {
-        const bytes = await readFile(path.join(dir, file))
-        if (bytes.length > 1024) await writeFile(path.join(dir, `${file}.br`), await brotli(bytes))
-      }),
-    )
   },
 }
 

@@ -51,6 +51,10 @@ const commands = {
     await prepare()
     process.exitCode = await run([tool('vitest'), 'run', '--project', 'bench', ...args])
   },
+  async look(...args) {
+    await prepare()
+    process.exitCode = await run([tool('vitest'), 'run', '--project', 'look', ...args])
+  },
   dev,
   test,
 }

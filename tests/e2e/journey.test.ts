@@ -175,3 +175,16 @@ describe('seats and tickets', { sequential: true }, () => {
     await phone.getByText('区第一中学').first().waitFor()
   })
 })
+
+/** Names of rows are data and keep the language they were given in. */
+async function namesOfRows(): Promise<ReadonlySet<string>> {
+  const { rows } = await world.t.pool.query<{ name: string }>(`SELECT "roleName" AS name FROM role
+    UNION SELECT "realName" FROM "user" UNION SELECT "itemName" FROM examinationitem
+    UNION SELECT "dictValue" FROM dict_biz WHERE "dictKey" = '-1'`)
+  return new Set(rows.map(row => row.name))
+}
+
+test('nobody has met a text that is not in his language', async () => {
+  const names = await namesOfRows()
+  expect(world.untranslated().filter(text => !names.has(text))).toEqual([])
+})

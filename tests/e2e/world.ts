@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } fr
 import { type TestApp, type TestAppOptions, testApp } from '../helper/app.ts'
 import { password, stayLoggedIn } from '../helper/login.ts'
 import { launchBrowser, sizes } from './browser.ts'
+import { chineseMet } from './untranslated.ts'
 import { language } from './words.ts'
 
 /** Where pictures of failed tests go. */
@@ -30,6 +31,8 @@ export interface World {
   at(time: Date): Promise<void>
   /** A page of its own, as on another machine. */
   open(size?: keyof typeof sizes, options?: BrowserContextOptions): Promise<Opened>
+  /** What people who have chosen English met in Chinese although it has English. */
+  untranslated(): string[]
   /** Takes a picture of every open page, named after a test that failed. */
   picture(test: string): Promise<void>
   close(): Promise<void>
@@ -43,6 +46,7 @@ export async function openWorld(options: Pick<TestAppOptions, 'config' | 'url'> 
   const url = await t.app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await launchBrowser()
   const contexts: BrowserContext[] = []
+  const met: (() => string[])[] = []
   return {
     ...{ t, browser, url },
     at: async time => {
@@ -53,9 +57,11 @@ export async function openWorld(options: Pick<TestAppOptions, 'config' | 'url'> 
       const context = await browser.newContext({ ...still, baseURL: url, locale: 'zh-CN', ...sizes[size], ...more })
       contexts.push(context)
       context.setDefaultTimeout(20_000)
+      if (language() === 'en') met.push(await chineseMet(context))
       const page = await context.newPage()
       return { page, complaints: listen(page), quiet: calls(page) }
     },
+    untranslated: () => [...new Set(met.flatMap(texts => texts()))],
     picture: async test => {
       for (const [i, page] of contexts.flatMap(context => context.pages()).entries()) {
         await page.screenshot({ path: path.join(pictures, `${test}-${i + 1}.png`) })

@@ -1,0 +1,31 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+/** The levels A and AA of WCAG 2.2. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What axe puts into a page. */
+interface Axe {
+  run(part: string | Document, options: object): ReturnType<AxeBuilder['analyze']>
+}
+
+/**
+ * What keeps somebody from using the page that is open (serious and critical findings of axe), in words.
+ * @param within selector of the part looked at; else all of it
+ */
+export async function barriers(page: Page, within?: string): Promise<string[]> {
+  // A first look brings half a megabyte into the page; as long as the page stays, the next ones find it there.
+  const isNew = await page.evaluate(() => !('axe' in window))
+  if (isNew) await new AxeBuilder({ page }).setLegacyMode().withRules('html-has-lang').analyze()
+  return page.evaluate(
+    async ([part, runOnly]) => {
+      const { axe } = window as unknown as { axe: Axe }
+      const { violations } = await axe.run(part ?? document, { runOnly, resultTypes: ['violations'], preload: false })
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = '' }) => ({ id, html, failureSummary })))
+        .map(({ id, html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.replace(/\s+/g, ' ')}`)
+    },
+    [within, tags] as const,
+  )
+}
