@@ -55,6 +55,25 @@ export const startProduct = (
   return run('dist/server/server.js', { ...own, ...env }, node)
 }
 
+/** A program that does nothing, to tell what the machine does from what the server does. */
+export function startIdle({
+  node,
+  env,
+}: {
+  node: readonly string[]
+  env: Record<string, string>
+}): Pick<Running, 'pid' | 'stop'> {
+  const child = spawn(process.execPath, [...node, '-e', 'setInterval(() => {}, 1000)'], {
+    env: { PATH: process.env.PATH, ...env },
+  })
+  const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { pid: child.pid ?? 0, stop }
+}
+
 /** The yardstick on the same database. */
 export async function startByHand(connection: object): Promise<Running> {
   const outDir = path.join(root, 'dist/bench')

@@ -25,7 +25,7 @@ export const watched = (file: string) => ({
 })
 
 /** Reads and resets what the server's event loop was held for. */
-export async function takeDelay({ pid }: Running, file: string): Promise<Delay> {
+export async function takeDelay({ pid }: Pick<Running, 'pid'>, file: string): Promise<Delay> {
   await rm(file, { force: true })
   process.kill(pid, 'SIGUSR2')
   for (let tries = 0; tries < 100; tries++) {

@@ -8,13 +8,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '../../src/server/config.ts'
 import { type Embedded, openEmbedded } from '../../src/server/database/embedded.ts'
 import { launchBrowser, sizes } from '../e2e/browser.ts'
+import { fillPosts, fillSignups, rows } from './fill.ts'
 import { connections, type Duel, fight } from './load.ts'
 import { type Cost, mostForList, openCold, signIn } from './pages.ts'
-import { type Running, startByHand, startProduct } from './servers.ts'
+import { type Running, startByHand, startIdle, startProduct } from './servers.ts'
 import { atOnce, logIn, makeLogins, makePeople, readAlone, takeDelay, watched } from './sign-in.ts'
 
-/** Rows of the table that is read and written. */
-const rows = 100_000
 const signup = '/api/blade-signup/signup'
 const post = '/api/blade-system/post'
 
@@ -87,29 +86,15 @@ test('pages', async () => {
   )
   expect(login.script).toBeLessThan(15 * 1024)
   expect(first.whole).toBeLessThan(mostForList)
-  expect(own.files.filter(file => /Screen|Staff|Sidebar|table/i.test(file))).toEqual([])
+  expect(own.files.filter(file => /desk|Screen|Staff|Sidebar|table/i.test(file))).toEqual([])
 })
 
-const sameAs = `(SELECT *, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS many FROM signup WHERE "isDeleted" = 0)`
-
-/** Fills the tables: sign-ups are those of the demo again and again, each a person of its own. */
+/** Fills the tables. */
 async function fill(): Promise<void> {
   database = await openEmbedded(path.join(folder, 'data'))
   pool = new pg.Pool({ ...database.connection, max: 1 })
-  const own = ['id', 'signNo', 'idCardHash', 'userId', 'createTime', 'submitTime']
-  const { rows: found } = await pool.query<{ name: string }>(
-    `SELECT quote_ident(column_name) AS name FROM information_schema.columns
-      WHERE table_name = 'signup' AND column_name <> ALL($1)`,
-    [own],
-  )
-  const names = found.map(one => one.name).join(', ')
-  const at = `timestamptz '2025-01-01' + n * interval '5 minutes'`
-  await pool.query(`INSERT INTO signup (${names}, "signNo", "idCardHash", "userId", "createTime", "submitTime")
-    SELECT ${names}, 'bench.' || n, md5(n::text), n, ${at}, ${at}
-    FROM generate_series(1, ${rows}) n JOIN ${sameAs} s ON s.place = n % s.many + 1`)
-  await pool.query(`INSERT INTO post (category, "postCode", "postName", sort, "createTime")
-    SELECT 1 + n % 4, 'B' || n, '岗位 ' || n, n, ${at} FROM generate_series(1, ${rows}) n`)
-  await pool.query('VACUUM ANALYZE signup, post')
+  await fillSignups(pool)
+  await fillPosts(pool)
 }
 
 let written = 0
@@ -201,16 +186,23 @@ test('signing in', async () => {
   const bodies = await makeLogins(url, await makePeople(pool), demoPassword)
   const [{ id } = { id: '' }] = (await pool.query<{ id: string }>('SELECT id FROM post LIMIT 1')).rows
   const address = `${url}${post}/detail?id=${id}`
-  const delay = () => takeDelay(product, path.join(folder, 'delay'))
-  await delay()
+  const idleFile = path.join(folder, 'idle')
+  const idle = startIdle(watched(idleFile))
+  const delays = () => Promise.all([takeDelay(product, path.join(folder, 'delay')), takeDelay(idle, idleFile)])
+  await new Promise(resolve => setTimeout(resolve, 500))
+  await delays()
   const alone = await readAlone(address, admin.headers)
-  const calmDelay = await delay()
+  const [calmDelay] = await delays()
   const { perSecond, p99, others } = await logIn(url, bodies, address, admin.headers)
-  const held = await delay()
+  const [held, noise] = await delays()
+  await idle.stop()
   const ms = (value: number) => `${value.toFixed(0)} ms`
   say(`\nSigning in, ${atOnce} at once, each with a password of its own to decrypt and to check (load ${load()})`)
   say(`${bodies.length} logins${perSecond.toFixed(0).padStart(20)} a second, p99 ${ms(p99)}`)
   say(`a detail meanwhile, p99 ${ms(others)}; without logins ${ms(alone)}`)
   say(`event loop of the server held at most ${ms(held.max)}, p99 ${ms(held.p99)}; without logins ${ms(calmDelay.max)}`)
-  expect(held.p99).toBeLessThan(20 + calmDelay.p99)
+  say(`event loop of a program that does nothing, meanwhile: at most ${ms(noise.max)}, p99 ${ms(noise.p99)}`)
+  // What a program that does nothing is kept waiting for is the machine's doing.
+  expect(held.p99).toBeLessThan(20 + noise.p99)
+  expect(held.max).toBeLessThan(20 + noise.max)
 })

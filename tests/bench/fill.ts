@@ -1,0 +1,29 @@
+import type pg from 'pg'
+
+/** Rows of each table that is read and written. */
+export const rows = 100_000
+
+const at = `timestamptz '2025-01-01' + n * interval '5 minutes'`
+const sameAs = `(SELECT *, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS many FROM signup WHERE "isDeleted" = 0)`
+
+/** Adds {@link rows} sign-ups: those of the demo again and again, each a person of its own. */
+export async function fillSignups(pool: pg.Pool): Promise<void> {
+  const own = ['id', 'signNo', 'idCardHash', 'userId', 'createTime', 'submitTime']
+  const { rows: found } = await pool.query<{ name: string }>(
+    `SELECT quote_ident(column_name) AS name FROM information_schema.columns
+      WHERE table_name = 'signup' AND column_name <> ALL($1)`,
+    [own],
+  )
+  const names = found.map(one => one.name).join(', ')
+  await pool.query(`INSERT INTO signup (${names}, "signNo", "idCardHash", "userId", "createTime", "submitTime")
+    SELECT ${names}, 'bench.' || n, md5(n::text), n, ${at}, ${at}
+    FROM generate_series(1, ${rows}) n JOIN ${sameAs} s ON s.place = n % s.many + 1`)
+  await pool.query('VACUUM ANALYZE signup')
+}
+
+/** Adds {@link rows} posts. */
+export async function fillPosts(pool: pg.Pool): Promise<void> {
+  await pool.query(`INSERT INTO post (category, "postCode", "postName", sort, "createTime")
+    SELECT 1 + n % 4, 'B' || n, '岗位 ' || n, n, ${at} FROM generate_series(1, ${rows}) n`)
+  await pool.query('VACUUM ANALYZE post')
+}
