@@ -110,8 +110,15 @@ function headersOf(options: CallOptions): Record<string, string> {
 
 const nameOf = ({ method, url }: AxiosRequestConfig): string => `${method} ${url}`
 
+/** Calls that may have changed something, so far: what was read before the last of them may be out of date. */
+let writes = 0
+/** How many calls that may change something this page has sent or heard the answer of. */
+export const writesSoFar = (): number => writes
+
 async function exchange(config: AxiosRequestConfig, options: CallOptions): Promise<AxiosResponse<unknown>> {
   traffic.busy(++running)
+  const isWrite = config.method !== 'GET'
+  if (isWrite) writes++
   try {
     const response = await client.request<unknown>({ ...config, headers: headersOf(options) })
     hearTime(response.headers.date)
@@ -120,6 +127,7 @@ async function exchange(config: AxiosRequestConfig, options: CallOptions): Promi
     if (error instanceof Error && !axios.isCancel(error)) traffic.failed(error, nameOf(config))
     throw error
   } finally {
+    if (isWrite) writes++
     traffic.busy(--running)
   }
 }

@@ -9,7 +9,8 @@ async function opened(answer: (sent: Sent, at: number) => Reply) {
   const { dataProvider } = await import('../../src/web/providers/data.ts')
   const list = (currentPage = 1) =>
     dataProvider.getList({ resource: 'param', pagination: { currentPage, pageSize: 10, mode: 'server' } })
-  return { ...wire, askFirstPage, list }
+  const save = () => dataProvider.create({ resource: 'param', variables: { paramName: 'x' } })
+  return { ...wire, askFirstPage, list, save }
 }
 
 test('rows asked for before the list was there are those that it shows, once', async () => {
@@ -41,4 +42,12 @@ test('what is refused early nobody sees; the list asks again and says what it th
   await askFirstPage('/system/param')
   expect(await list()).toEqual({ data: [{ id: '1' }], total: 1 })
   expect(shown).toEqual([])
+})
+
+test('rows from before a save are not shown after it', async () => {
+  const { askFirstPage, list, save, sent } = await opened(() => ok({ records: [], total: '0' }))
+  await askFirstPage('/system/param')
+  await save()
+  await list()
+  expect(sent).toHaveLength(3)
 })

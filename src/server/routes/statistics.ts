@@ -60,7 +60,12 @@ function positions(app: FastifyInstance): void {
   app.get(`${base}/statisticsInfoExcel`, { config: sheet, schema }, async (request: Asked, reply) => {
     const asker = await askerOf(app, request)
     const now = app.now()
-    const book = figuresSheet(await positionFigures(asker, filterOf(request.query)), asker.examName, person(request), now)
+    const book = figuresSheet(
+      await positionFigures(asker, filterOf(request.query)),
+      asker.examName,
+      person(request),
+      now,
+    )
     return reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', disposition(`${asker.examName}-报名统计.xlsx`))
