@@ -67,6 +67,8 @@ const tests: ViteUserConfig = {
           name: 'server',
           // The program keeps nothing in its modules, so files may share them; reading it anew for each took a third of the time.
           isolate: false,
+          // Processes that start, end and are killed are waited for: a third file has the processors meanwhile.
+          ...{ maxWorkers: 3, sequence: { groupOrder: 0 } },
           globalSetup: 'tests/helper/cluster.ts',
           include: ['tests/*.test.ts', 'tests/{engine,server}/**/*.test.ts'],
         },
@@ -74,12 +76,18 @@ const tests: ViteUserConfig = {
       {
         extends: true,
         ...{ plugins: webConfig.plugins, resolve: webConfig.resolve },
-        test: { name: 'web', environment: 'jsdom', include: ['tests/web/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          sequence: { groupOrder: 1 },
+          include: ['tests/web/**/*.test.{ts,tsx}'],
+        },
       },
       {
         extends: true,
         test: {
           name: 'types',
+          sequence: { groupOrder: 1 },
           include: [],
           typecheck: {
             enabled: true,
@@ -96,8 +104,8 @@ const tests: ViteUserConfig = {
           name: 'e2e',
           globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
           include: ['tests/e2e/**/*.test.ts'],
-          // One browser at a time, when the others are done: pages are timed by people's patience.
-          ...{ maxWorkers: 1, sequence: { groupOrder: 1 }, testTimeout: 120_000, hookTimeout: 120_000 },
+          // When the others are done: pages are timed by people's patience.
+          ...{ sequence: { groupOrder: 2 }, testTimeout: 120_000, hookTimeout: 120_000 },
         },
       },
       {
