@@ -183,6 +183,8 @@ test('requests', { timeout: 600_000 }, async () => {
 
 test('signing in', async () => {
   const { url } = product
+  await pool.query('CHECKPOINT')
+  await calm()
   const bodies = await makeLogins(url, await makePeople(pool), demoPassword)
   const [{ id } = { id: '' }] = (await pool.query<{ id: string }>('SELECT id FROM post LIMIT 1')).rows
   const address = `${url}${post}/detail?id=${id}`

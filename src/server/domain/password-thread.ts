@@ -19,7 +19,7 @@ const { hashSync, verifySync } = createRequire((workerData as { from: string }).
 ) as typeof Argon2
 
 // Linux gives each thread a priority of its own: whoever answers requests goes first. Elsewhere it would be the whole process's.
-if (process.platform === 'linux') os.setPriority(10)
+if (process.platform === 'linux') os.setPriority(5)
 
 function verify(against: string, password: string): boolean {
   try {
