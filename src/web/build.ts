@@ -5,6 +5,8 @@ import { groups } from './chunks.ts'
 import { definitions } from './definitions.ts'
 import { paletteCss } from './palette.ts'
 import { validators } from './screens/validators.ts'
+import { antdSheets } from './sheets/antd-sheets.ts'
+import { oursLast } from './sheets/ours-last.ts'
 import { slim } from './slim/slim.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -99,17 +101,20 @@ const hooks: readonly PluginOption[] = [definitions(), validators()]
 export const webConfig: UserConfig = {
   root: here('.'),
   publicDir: here('./public'),
-  plugins: [slim(), react(), palette(), ahead(), signInPage(), ...hooks],
+  plugins: [slim(), antdSheets(), react(), palette(), ahead(), signInPage(), ...hooks],
   resolve: {
     alias: [
       { find: 'qs', replacement: here('./nested-query.ts') },
       { find: /^markdown-to-jsx(\/react)?$/, replacement: here('./plain-markdown.tsx') },
     ],
   },
+  css: { postcss: { plugins: [oursLast(file => file.startsWith(here('.')))] } },
   build: {
     outDir: here('../../dist/web'),
     emptyOutDir: true,
     target: ['chrome87', 'safari14', 'firefox88', 'edge88'],
+    // What antd's own styles take for granted, such as sides named by the direction of writing.
+    cssTarget: ['chrome89', 'safari15', 'firefox88', 'edge89'],
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
