@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { initReactI18next, useTranslation } from 'react-i18next'
+import { useSyncExternalStore } from 'react'
 
 /** The languages offered. Chinese needs no file: its text is the key. */
 export type Language = 'zh' | 'en'
@@ -23,12 +23,18 @@ export function language(): Language {
 
 /** The text in the language in use; `{{name}}` is filled from `vars`. In components use `useT`, which follows a switch. */
 export function t(text: string, vars?: Record<string, unknown>): string {
-  return i18next.t(text, vars)
+  // A list says hundreds of words that stand as they are: those need no looking up.
+  return vars || language() !== 'zh' ? i18next.t(text, vars) : text
+}
+
+function subscribe(changed: () => void): () => void {
+  i18next.on('languageChanged', changed)
+  return () => i18next.off('languageChanged', changed)
 }
 
 /** `t` for components: they are drawn again when the language changes. */
 export function useT(): typeof t {
-  useTranslation()
+  useSyncExternalStore(subscribe, language)
   return t
 }
 
@@ -44,13 +50,12 @@ export async function setLanguage(to: Language): Promise<void> {
 
 /** Starts with the saved language (Chinese at first). Call once, before anything is drawn. */
 export async function startLanguage(): Promise<void> {
-  await i18next.use(initReactI18next).init({
+  await i18next.init({
     lng: 'zh',
     resources: {},
     keySeparator: false,
     nsSeparator: false,
     interpolation: { escapeValue: false },
-    react: { useSuspense: false },
   })
   await setLanguage(localStorage.getItem(SAVED) === 'en' ? 'en' : 'zh')
 }
