@@ -50,8 +50,8 @@ async function start(): Promise<void> {
     keepFresh()
     followOtherTabs()
   } else session.clear()
-  const first = preload(location.pathname, location.search)
-  likely.bring = path => void preload(path)
+  const first = preload(location.pathname, { rows: !location.search })
+  likely.bring = (path, what) => void preload(path, { rows: what === 'all' })
   await Promise.all([startLanguage(), Promise.race([first, pause(PATIENCE)])])
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>

@@ -33,17 +33,17 @@ function pagesOf(audience: 'staff' | 'candidate') {
 const audienceHere = (): 'staff' | 'candidate' => (isCandidate(session.get()) ? 'candidate' : 'staff')
 
 /**
- * Loads what the address needs, before anything is drawn, and asks for a list's first rows. Failures show when it is drawn.
- * @param search its query: rows that are filtered the list asks for itself
+ * Loads what the address needs, before anything is drawn. Failures show when it is drawn.
+ * @param rows whether a list's first rows are asked for too: those that a query filters the list asks for itself
  */
-export async function preload(path: string, search = ''): Promise<void> {
+export async function preload(path: string, { rows }: { rows: boolean }): Promise<void> {
   const audience = audienceHere()
   const found = pagesOf(audience).find(({ page }) => matchPath(page.path, path === '/' ? '/wel/index' : path))
   const wanted: (() => Promise<unknown>)[] = found ? [found.part.load] : []
   if (session.token() && found?.page.frame !== 'bare') wanted.push(layouts[audience].load)
   if (session.token() && audience === 'staff') {
     if (!found) wanted.push(() => screenAt(path), resourceScreen.load)
-    if (!search && (!found || found.page.isList)) wanted.push(() => askFirstPage(path))
+    if (rows && (!found || found.page.isList)) wanted.push(() => askFirstPage(path))
   }
   await Promise.allSettled(wanted.map(load => load()))
 }

@@ -9,8 +9,11 @@ async function opened(answer: (sent: Sent, at: number) => Reply) {
   const { dataProvider } = await import('../../src/web/providers/data.ts')
   const list = (currentPage = 1) =>
     dataProvider.getList({ resource: 'param', pagination: { currentPage, pageSize: 10, mode: 'server' } })
+  const { takeFirst } = await import('../../src/web/providers/early.ts')
+  const list1 = { path: '/blade-system/param', calls: { list: 'GET page' }, pageSize: 10 } as const
+  const first = () => takeFirst(list1)
   const save = () => dataProvider.create({ resource: 'param', variables: { paramName: 'x' } })
-  return { ...wire, askFirstPage, list, save }
+  return { ...wire, askFirstPage, list, first, save }
 }
 
 test('rows asked for before the list was there are those that it shows, once', async () => {
@@ -50,4 +53,19 @@ test('rows from before a save are not shown after it', async () => {
   await save()
   await list()
   expect(sent).toHaveLength(3)
+})
+
+test('the first rows are drawn at once where they have come before the list, once', async () => {
+  const { askFirstPage, first, list, save, sent } = await opened(() => ok({ records: [], total: '0' }))
+  void askFirstPage('/system/param')
+  expect(first()).toBeUndefined()
+  await askFirstPage('/system/param')
+  await expect.poll(first).toEqual({ records: [], total: '0' })
+  expect(first()).toBeUndefined()
+  expect(sent).toHaveLength(1)
+  await askFirstPage('/system/param')
+  await save()
+  expect(first()).toBeUndefined()
+  await list()
+  expect(sent).toHaveLength(4)
 })

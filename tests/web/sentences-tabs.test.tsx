@@ -91,6 +91,7 @@ test('a kept page comes back with what was typed and as far down as it was', asy
   await four()
   fireEvent.change(screen.getByLabelText('input /d'), { target: { value: 'half' } })
   Object.assign(globalThis, { scrollY: 420 })
+  fireEvent.scroll(window)
   await goTo('/a')
   await waitFor(() => expect(shown('/d')).toBe(false))
   expect(scrollY).toBe(0)

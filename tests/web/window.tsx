@@ -45,7 +45,10 @@ vi.stubGlobal(
     disconnect(): void {}
   },
 )
-vi.stubGlobal('scrollTo', (_left: number, top: number) => Object.assign(globalThis, { scrollY: top }))
+vi.stubGlobal('scrollTo', (_left: number, top: number) => {
+  Object.assign(globalThis, { scrollY: top })
+  dispatchEvent(new Event('scroll'))
+})
 Element.prototype.scrollIntoView = () => undefined
 
 /** An entry of the menu. */

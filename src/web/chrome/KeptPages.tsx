@@ -12,13 +12,17 @@ type Holds = Map<string, Held>
 
 const keyOf = ({ path, turn }: Kept): string => `${path} ${turn}`
 
+/** How far down the window is. Asking the window for it in the middle of a change would lay the whole page out for that. */
+let scrolled = 0
+addEventListener('scroll', () => (scrolled = window.scrollY), { passive: true })
+
 /** A page remembers its rows and how far down it was when it is hidden, and stands there again. */
 function useComingBack(key: string, holds: Holds, client: QueryClient): void {
   const top = useRef(0)
   useLayoutEffect(() => {
-    window.scrollTo(0, top.current)
+    if (scrolled !== top.current) window.scrollTo(0, top.current)
     return () => {
-      top.current = window.scrollY
+      top.current = scrolled
       holds.set(key, hold(client))
     }
   }, [key, holds, client])

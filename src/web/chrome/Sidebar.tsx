@@ -1,10 +1,10 @@
 import { Menu, type MenuProps } from 'antd'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { flatten, type MenuNode } from '../providers/rights.ts'
 import { menuIcon } from './icons.tsx'
-import { pointAt, pointAway } from './likely.ts'
+import { comeNear, pointAt, pointAway } from './likely.ts'
 import { useOpening } from './menu-path.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
@@ -32,6 +32,25 @@ function openGroups(nodes: readonly MenuNode[], path: string): string[] {
   return []
 }
 
+/** Pages of the groups that stand open. */
+const within = (nodes: readonly MenuNode[], open: readonly string[]): string[] =>
+  nodes.flatMap(node => {
+    if (isPage(node)) return [node.path]
+    return open.includes(node.id) ? within(node.children ?? [], open) : []
+  })
+
+/** Groups that stand open: those above the page at hand, and all that the person has opened. */
+function useOpenGroups(groups: readonly string[]): [readonly string[], (open: readonly string[]) => void] {
+  const above = groups.slice(0, -1)
+  const [open, setOpen] = useState<readonly string[]>(above)
+  const [at, setAt] = useState(groups)
+  if (at !== groups) {
+    setAt(groups)
+    setOpen([...new Set([...open, ...above])])
+  }
+  return [open, setOpen]
+}
+
 /** The menu of the person's roles. `onLeave` is called after a choice, for the drawer of a small screen. */
 export function Sidebar(props: { routes: readonly MenuNode[]; folded?: boolean; onLeave?: () => void }): ReactNode {
   const { routes, folded = false, onLeave } = props
@@ -39,6 +58,8 @@ export function Sidebar(props: { routes: readonly MenuNode[]; folded?: boolean; 
   const open = useOpening()
   const { pathname } = useLocation()
   const groups = useMemo(() => openGroups(routes, pathname), [routes, pathname])
+  const [openKeys, setOpenKeys] = useOpenGroups(groups)
+  useEffect(() => comeNear(within(routes, openKeys)), [routes, openKeys])
   const go = (id: string): void => {
     const node = flatten(routes).find(one => one.id === id)
     if (!node) return
@@ -48,13 +69,13 @@ export function Sidebar(props: { routes: readonly MenuNode[]; folded?: boolean; 
   if (routes.length === 0) return <p className="side-empty">{t('没有可用的菜单，请联系管理员授权')}</p>
   return (
     <Menu
-      key={folded ? 'folded' : groups[0]}
+      key={folded ? 'folded' : 'open'}
       mode="inline"
       theme="dark"
       inlineCollapsed={folded}
       items={items(routes, t)}
       selectedKeys={groups.slice(-1)}
-      defaultOpenKeys={folded ? [] : groups.slice(0, -1)}
+      {...(!folded && { openKeys: [...openKeys], onOpenChange: setOpenKeys })}
       onClick={({ key }) => go(key)}
     />
   )

@@ -56,7 +56,10 @@ function TabItem(props: { tab: Tab; active: boolean; onClose: (tab: Tab) => void
   const t = useT()
   const self = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (active) self.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (!active) return
+    // With the next picture: asked now, the browser would lay the page out for this alone.
+    const frame = requestAnimationFrame(() => self.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
   }, [active])
   return (
     <li ref={self} data-active={active || undefined} onContextMenu={onMenu}>

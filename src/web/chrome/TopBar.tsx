@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { DEFAULT_LOOK, FORCED_LOOK } from '../dress.ts'
 import { useT } from '../i18n.ts'
 import type { MenuNode } from '../providers/rights.ts'
+import { Afterwards } from './Afterwards.tsx'
 import { useAppearance, wear } from './appearance.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 import { TopMenu } from './TopMenu.tsx'
@@ -39,11 +40,13 @@ export function TopBar(props: {
         title={foldLabel}
         onClick={onFold}
       />
-      <TopSearch routes={routes} />
-      <TopMenu onRoutes={onPart} />
-      <span className="top-gap" />
-      <TopTools />
-      <PersonMenu />
+      <Afterwards>
+        <TopSearch routes={routes} />
+        <TopMenu onRoutes={onPart} />
+        <span className="top-gap" />
+        <TopTools />
+        <PersonMenu />
+      </Afterwards>
     </header>
   )
 }

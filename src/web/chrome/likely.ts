@@ -3,16 +3,46 @@ const REST = 60
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Brings what an address needs. Set once, at start: only the routes know what that is. */
-export const likely = { bring: (_path: string): void => {} }
+/** Brings what an address needs, its rows too or only its program. Set once, at start: only the routes know what that is. */
+export const likely = { bring: (_path: string, _what: 'all' | 'program'): void => {} }
 
 /** A pointer came to something that leads to `path`: when it stays, what is needed there comes before it is pressed. */
 export function pointAt(path: string): void {
   clearTimeout(timer)
-  timer = setTimeout(() => likely.bring(path), REST)
+  timer = setTimeout(() => likely.bring(path, 'all'), REST)
 }
 
 /** The pointer went on. */
 export function pointAway(): void {
   clearTimeout(timer)
+}
+
+/** Milliseconds without work after which the window counts as idle, where the browser cannot tell. */
+const IDLE = 300
+
+const whenIdle = (work: () => void): (() => void) => {
+  if (!('requestIdleCallback' in globalThis)) {
+    const waiting = setTimeout(work, IDLE)
+    return () => clearTimeout(waiting)
+  }
+  const waiting = requestIdleCallback(work)
+  return () => cancelIdleCallback(waiting)
+}
+
+/** True where the person has asked the browser to spare data. */
+const isSparing = (): boolean =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+/** Ways to `paths` came into view: their programs come one after the other while nothing else is done. Answers how to stop. */
+export function comeNear(paths: readonly string[]): () => void {
+  const waiting = isSparing() ? [] : [...paths]
+  let stop = (): void => {}
+  const next = (): void => {
+    const path = waiting.shift()
+    if (path === undefined) return
+    likely.bring(path, 'program')
+    stop = whenIdle(next)
+  }
+  stop = whenIdle(next)
+  return () => stop()
 }

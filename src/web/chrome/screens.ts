@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type Resource, readCall } from '#engine'
-import { askEarly } from '../providers/early.ts'
-import { pageToQuery } from '../providers/query.ts'
+import type { Resource } from '#engine'
+import { askFirst } from '../providers/early.ts'
 import { loadPart } from './lazy-page.ts'
 
 /** A generated screen: its resource, at an address. */
@@ -24,30 +23,33 @@ export async function definitionOf(name: string): Promise<Resource> {
   return known
 }
 
+/** Addresses that were looked at: a page that is here is drawn at once. */
+const known = new Map<string, Screen | null>()
+
 /** The generated screen at an address; null when there is none. */
 export async function screenAt(path: string): Promise<Screen | null> {
   const { catalogue } = await loadPart(() => import('virtual:catalogue'))
   const listed = catalogue.find(({ screen }) => screen === path)
-  return listed ? { path, resource: await definitionOf(listed.name) } : null
+  const found = listed ? { path, resource: await definitionOf(listed.name) } : null
+  known.set(path, found)
+  return found
 }
 
 /** Asks for the first page of the generated list at an address, as the list itself does when it is opened there. */
 export async function askFirstPage(path: string): Promise<void> {
   const { catalogue } = await loadPart(() => import('virtual:catalogue'))
   const listed = catalogue.find(({ screen }) => screen === path)
-  if (!listed) return
-  const call = readCall(listed.calls.list)
-  const mode = listed.tree ? 'off' : 'server'
-  askEarly(call.method, `${listed.path}/${call.path}`, pageToQuery({ mode, pageSize: listed.pageSize }))
+  if (listed) askFirst(listed)
 }
 
 /** The screen at an address: undefined while that is not known, null when there is none. */
 export function useScreen(path: string): Screen | null | undefined {
-  const [found, setFound] = useState<{ path: string; screen: Screen | null }>()
+  const [, draw] = useState(0)
   const [error, setError] = useState<unknown>()
+  const found = known.get(path)
   useEffect(() => {
-    screenAt(path).then(screen => setFound({ path, screen }), setError)
-  }, [path])
+    if (found === undefined) screenAt(path).then(() => draw(times => times + 1), setError)
+  }, [path, found])
   if (error) throw error
-  return found?.path === path ? found.screen : undefined
+  return found
 }

@@ -1,5 +1,5 @@
 import { Tooltip } from 'antd'
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { Field, Kind } from '#engine'
 import { useT } from '../i18n.ts'
 import { AuthImage } from './AuthImage.tsx'
@@ -23,16 +23,25 @@ const code = { margin: 0, maxHeight: 480, overflow: 'auto', whiteSpace: 'pre-wra
 /** What programs write: structured data, markup, or the trace of an error. */
 const looksLikeCode = /^\s*[[{<]|\n\s+at /
 
+/** What may be cut by its column, whole on hover. What says it whole is made when somebody points there. */
+function Cut({ text }: { text: string }) {
+  const [isMet, meet] = useState(false)
+  const words = <span onPointerEnter={() => meet(true)}>{text}</span>
+  return isMet ? (
+    <Tooltip title={text} defaultOpen>
+      {words}
+    </Tooltip>
+  ) : (
+    words
+  )
+}
+
 /** Long text: one line with the rest on hover in a table, everything with its line breaks in a detail. */
 function LongText({ value, where }: CellProps) {
   const text = String(value)
   if (where === 'detail' && looksLikeCode.test(text)) return <pre style={code}>{text}</pre>
   if (where === 'detail') return <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</span>
-  return (
-    <Tooltip title={text}>
-      <span>{text}</span>
-    </Tooltip>
-  )
+  return <Cut text={text} />
 }
 
 const RichText = ({ value, where }: CellProps) =>

@@ -31,9 +31,13 @@ export interface Target {
 type Kind = keyof Target['calls']
 type Params = Record<string, unknown>
 
-interface Page<T> {
-  records: T[]
-  total: number
+/** Rows as the server sends them: a page of them, or all at once. */
+export type Sent<T> = { records: T[]; total: number } | T[]
+
+/** Rows as Refine knows them. */
+export function received<T extends BaseRecord>(answer: Sent<T>): GetListResponse<T> {
+  if (Array.isArray(answer)) return { data: answer, total: answer.length }
+  return { data: answer.records, total: Number(answer.total) }
 }
 
 /** Where the resources are; loaded only when one is asked for, so that candidates never carry the console's. */
@@ -70,10 +74,8 @@ async function getList<T extends BaseRecord>(asked: GetListParams): Promise<GetL
     ...pageToQuery(asked.pagination),
     ...(asked.meta?.params as Params),
   }
-  const early = await takeEarly<Page<T> | T[]>(path, params)
-  const answer = early ?? (await call<Page<T> | T[]>(method, path, { params }))
-  if (Array.isArray(answer)) return { data: answer, total: answer.length }
-  return { data: answer.records, total: Number(answer.total) }
+  const early = await takeEarly<Sent<T>>(path, params)
+  return received(early ?? (await call<Sent<T>>(method, path, { params })))
 }
 
 async function getOne<T extends BaseRecord>({ resource, id, meta }: GetOneParams): Promise<GetOneResponse<T>> {

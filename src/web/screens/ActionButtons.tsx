@@ -1,7 +1,9 @@
 import { EllipsisOutlined } from '@ant-design/icons'
-import { Button, Dropdown, Flex } from 'antd'
+import { Dropdown } from 'antd'
+import { useRef, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { textWidth } from './text-width.ts'
+import './row-buttons.css'
 
 /** One button at a row. */
 export interface RowButton {
@@ -27,36 +29,50 @@ export function roomFor(labels: readonly string[]): number {
   return Math.max(LEAST, words + (labels.length > shown.length ? MENU : 0) + EDGE)
 }
 
-/** The buttons of a row: the first few, the rest in a menu. */
+/** The buttons that are not shown. Their menu is there only while it is open: most rows are only read. */
+function More({ buttons, label }: { buttons: readonly RowButton[]; label: string }) {
+  const t = useT()
+  const sign = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const turn = (next: boolean): void => {
+    setOpen(next)
+    if (!next) sign.current?.focus()
+  }
+  const items = buttons.map(({ key, label: text, danger, run }) => ({ key, danger, label: t(text), onClick: run }))
+  return (
+    <span className="row-more">
+      <button
+        ref={sign}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => turn(true)}
+      >
+        <EllipsisOutlined />
+      </button>
+      {open && (
+        <Dropdown open trigger={['click']} autoFocus menu={{ items }} onOpenChange={turn}>
+          <i aria-hidden />
+        </Dropdown>
+      )}
+    </span>
+  )
+}
+
+/** The buttons of a row: the first few, the rest in a menu. Plain ones, for a list has dozens of them. */
 export function ActionButtons({ buttons, label }: { buttons: readonly RowButton[]; label: string }) {
   const t = useT()
   const shown = shownOf(buttons)
   const rest = buttons.slice(shown.length)
-  const items = rest.map(({ key, label: text, danger, run }) => ({ key, danger, label: t(text), onClick: run }))
   return (
-    <Flex gap={4} wrap>
-      {shown.map(one => (
-        <Button
-          key={one.key}
-          type="link"
-          size="small"
-          danger={one.danger}
-          onClick={one.run}
-          style={{ paddingInline: 4 }}
-        >
-          {t(one.label)}
-        </Button>
+    <div className="row-buttons">
+      {shown.map(({ key, label: text, danger, run }) => (
+        <button key={key} type="button" data-danger={danger || undefined} onClick={run}>
+          {t(text)}
+        </button>
       ))}
-      {items.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items }}>
-          <Button
-            type="text"
-            size="small"
-            icon={<EllipsisOutlined />}
-            aria-label={t('{{name}}的更多操作', { name: label })}
-          />
-        </Dropdown>
-      )}
-    </Flex>
+      {rest.length > 0 && <More buttons={rest} label={t('{{name}}的更多操作', { name: label })} />}
+    </div>
   )
 }

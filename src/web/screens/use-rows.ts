@@ -1,7 +1,9 @@
-import { type CrudFilter, type HttpError, useTable } from '@refinedev/core'
-import { useEffect } from 'react'
+import { type CrudFilter, type GetListResponse, type HttpError, useTable } from '@refinedev/core'
+import { useEffect, useState } from 'react'
 import type { Resource } from '#engine'
 import type { WireRow } from '../fields/props.ts'
+import { received, type Sent } from '../providers/data.ts'
+import { takeFirst } from '../providers/early.ts'
 
 /** What a search bar holds: a value per field, a pair of ends for a span. */
 export type Search = Readonly<Record<string, unknown>>
@@ -33,6 +35,23 @@ function linked(resource: Resource): Search {
   return Object.fromEntries([...query].filter(([key]) => resource.search.includes(key)))
 }
 
+/** Milliseconds in which rows are not asked for again by themselves: those that are drawn at once have just come. */
+const NEW = 1000
+
+/** Rows that came before the list, once: the other pages and searches have rows of their own. */
+function useFirstRows(resource: Resource, isPlain: boolean): () => GetListResponse<TableRow> | undefined {
+  const [take] = useState(() => {
+    let isLeft = isPlain && location.search === ''
+    return () => {
+      if (!isLeft) return undefined
+      isLeft = false
+      const sent = takeFirst<Sent<TableRow>>(resource)
+      return sent && received(sent)
+    }
+  })
+  return take
+}
+
 interface Options {
   /** Fixed filters, such as the parent of child rows. */
   filter?: Search
@@ -42,6 +61,7 @@ interface Options {
 
 /** The rows of a list with its search, order and page, which stand in the address and survive a reload. */
 export function useRows(resource: Resource, { filter = {}, embedded = false }: Options) {
+  const initialData = useFirstRows(resource, !embedded && Object.keys(filter).length === 0)
   const table = useTable<TableRow, HttpError>({
     resource: resource.name,
     syncWithLocation: !embedded,
@@ -51,7 +71,7 @@ export function useRows(resource: Resource, { filter = {}, embedded = false }: O
       permanent: filtersOf(filter),
       defaultBehavior: 'replace',
     },
-    queryOptions: { retry: false },
+    queryOptions: { retry: false, staleTime: NEW, initialData },
   })
   const { result, tableQuery, currentPage, setCurrentPage } = table
   const gone = tableQuery.isSuccess && !tableQuery.isFetching && result.data.length === 0 && currentPage > 1
