@@ -1,7 +1,23 @@
-/** What a workflow model is called in its own XML. */
+import { FlowProblem } from './flow/problem.ts'
+
+/** An element of a model inside its process. */
+export interface Element {
+  /** Its name without the prefix. */
+  kind: string
+  id: string | undefined
+  line: number
+  /** Whether it belongs to some other program, as `extensionElements` holds them. */
+  isExtension: boolean
+}
+
+/** What a workflow model says of itself before anybody looks at what it means. */
 export interface Bpmn {
   /** Id of its first process. */
   processId: string
+  /** How many processes it has. */
+  processes: number
+  /** Everything inside of processes, in the order of the text. */
+  elements: readonly Element[]
 }
 
 /** Largest model, in bytes. */
@@ -26,13 +42,25 @@ const tokens = {
 
 const wrongReference = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i
 
-/** A sentence about what is wrong with a model; the caller makes it a refusal. */
-export class BpmnProblem extends Error {}
-
 /** Reads a text from left to right, one token after another. */
 class Scanner {
   at = 0
-  constructor(readonly text: string) {}
+  private line: number
+  private counted = 0
+
+  /** @param line number of the line the text begins in */
+  constructor(
+    readonly text: string,
+    line: number,
+  ) {
+    this.line = line
+  }
+
+  /** The line that is being read, from 1. */
+  lineNow(): number {
+    for (; this.counted < this.at; this.counted += 1) if (this.text[this.counted] === '\n') this.line += 1
+    return this.line
+  }
 
   take(kind: keyof typeof tokens): RegExpExecArray | null {
     const pattern = tokens[kind]
@@ -49,7 +77,7 @@ function readAttributes(scan: Scanner): Map<string, string> {
   const found = new Map<string, string>()
   for (let one = scan.take('attribute'); one; one = scan.take('attribute')) {
     const value = one[2] ?? one[3] ?? ''
-    if (found.has(one[1] ?? '') || wrongReference.test(value)) throw new BpmnProblem('XML格式不正确')
+    if (found.has(one[1] ?? '') || wrongReference.test(value)) throw new FlowProblem('XML格式不正确')
     found.set(one[1] ?? '', value)
   }
   return found
@@ -58,21 +86,28 @@ function readAttributes(scan: Scanner): Map<string, string> {
 interface Reading {
   open: string[]
   roots: number
-  processId: string | undefined
+  processIds: (string | undefined)[]
+  elements: Element[]
 }
 
+const isInside = (open: readonly string[], kind: string): boolean => open.some(one => local(one) === kind)
+
 function readElement(scan: Scanner, qualified: string, reading: Reading): void {
+  const line = scan.lineNow()
   const attributes = readAttributes(scan)
   const end = scan.take('end')
   const kind = local(qualified)
-  if (!end || reading.open.length >= deepest) throw new BpmnProblem('XML格式不正确')
-  if (forbidden.has(kind.toLowerCase())) throw new BpmnProblem('不能包含脚本任务')
+  if (!end || reading.open.length >= deepest) throw new FlowProblem('XML格式不正确')
+  if (forbidden.has(kind.toLowerCase())) throw new FlowProblem('不能包含脚本任务')
   if (reading.open.length === 0) {
     reading.roots += 1
     if (kind !== 'definitions' || ![...attributes.values()].includes(modelNamespace))
-      throw new BpmnProblem('不是BPMN 2.0流程定义')
+      throw new FlowProblem('不是BPMN 2.0流程定义')
   }
-  if (kind === 'process') reading.processId ??= attributes.get('id')
+  if (isInside(reading.open, 'process')) {
+    const isExtension = isInside(reading.open, 'extensionElements')
+    reading.elements.push({ kind, id: attributes.get('id'), line, isExtension })
+  } else if (kind === 'process') reading.processIds.push(attributes.get('id'))
   if (!end[1]) reading.open.push(qualified)
 }
 
@@ -93,16 +128,18 @@ function step(scan: Scanner, reading: Reading): boolean {
 /**
  * Reads a workflow model strictly: well-formed, BPMN 2.0, without DOCTYPE, entities of its own, processing instructions or
  * script tasks, so that no engine meets anything that reaches out or runs.
- * @throws BpmnProblem
+ * @throws FlowProblem
  */
 export function readBpmn(xml: string): Bpmn {
-  if (Buffer.byteLength(xml) > mostBpmn) throw new BpmnProblem('流程定义不能超过1MB')
-  if (/<!(?!--|\[CDATA\[)/.test(xml)) throw new BpmnProblem('不能包含DOCTYPE或实体声明')
-  const scan = new Scanner(xml.replace(/^\uFEFF?\s*/, ''))
-  const reading: Reading = { open: [], roots: 0, processId: undefined }
+  if (Buffer.byteLength(xml) > mostBpmn) throw new FlowProblem('流程定义不能超过1MB')
+  if (/<!(?!--|\[CDATA\[)/.test(xml)) throw new FlowProblem('不能包含DOCTYPE或实体声明')
+  const [space = ''] = /^\uFEFF?\s*/.exec(xml) ?? []
+  const scan = new Scanner(xml.slice(space.length), space.split('\n').length)
+  const reading: Reading = { open: [], roots: 0, processIds: [], elements: [] }
   scan.take('declaration')
-  while (scan.at < scan.text.length) if (!step(scan, reading)) throw new BpmnProblem('XML格式不正确')
-  if (reading.open.length > 0 || reading.roots !== 1) throw new BpmnProblem('XML格式不正确')
-  if (!reading.processId) throw new BpmnProblem('流程定义中没有流程')
-  return { processId: reading.processId }
+  while (scan.at < scan.text.length) if (!step(scan, reading)) throw new FlowProblem('XML格式不正确')
+  if (reading.open.length > 0 || reading.roots !== 1) throw new FlowProblem('XML格式不正确')
+  const [processId] = reading.processIds
+  if (!processId) throw new FlowProblem('流程定义中没有流程')
+  return { processId, processes: reading.processIds.length, elements: reading.elements }
 }
