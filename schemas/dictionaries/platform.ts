@@ -53,6 +53,9 @@ export const flow = dictionary('flow', '流程分类', { 1: '请假流程', 2: '
 
 export const flowState = dictionary('flow_state', '流程状态', { 1: '激活', 2: '挂起' })
 
+/** Where a run of a process stands. */
+export const flowRun = dictionary('flow_run', '流程进度', { 1: '运行中', 2: '已完成', 3: '已终止' })
+
 export const oss = dictionary('oss', '对象存储', { 1: 'MinIO', 2: '七牛云', 3: '阿里云', 4: '腾讯云', 5: '本地' })
 
 export const sms = dictionary('sms', '短信渠道', { 1: '云片', 2: '七牛云', 3: '阿里云', 4: '腾讯云', 9: '模拟' })

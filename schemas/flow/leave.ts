@@ -1,4 +1,4 @@
-import { dateTime, entity, filled, json, optional, type Row, ref, text } from '#engine'
+import { dateTime, entity, filled, optional, type Row, ref, text } from '#engine'
 
 export const Leave = entity(
   'leave',
@@ -11,7 +11,6 @@ export const Leave = entity(
     processDefinitionId: text('流程定义', { maxLength: 64 }),
     processInstanceId: filled(optional(text('流程实例', { maxLength: 64 }))),
     applyTime: filled(optional(dateTime('申请时间'))),
-    flow: filled(optional(json('流转状态'))),
   },
   { label: 'reason' },
 )

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Examuser } from '#schemas/exam/examuser'
 import { LogError } from '#schemas/log/log-error'
+import { Notice } from '#schemas/notice/notice'
+import { Noticeread } from '#schemas/notice/noticeread'
 import { Payrecord } from '#schemas/pay/payrecord'
 import { Sendmessage } from '#schemas/send/sendmessage'
 import type { TestApp } from '../helper/app.ts'
@@ -16,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 interface Home {
+  notices: { title: string; read: number }[]
   todo: { code: string; num: number }[]
   exams: {
     id: string
@@ -67,6 +70,36 @@ test('whoever may not see sign-ups sees no numbers of them; candidates do not co
   expect(await home(cashier)).toMatchObject({ todo: [], exams: [{ id: exam.id, signed: '' }] })
   const answer = await get(t, await applicant(t), '/api/blade-desk/home/staff')
   expect(answer.status).toBe(403)
+})
+
+test('the three latest notices stand on the first page, with what the person has read', async () => {
+  const who = await signIn(t, { role: 'home_reader', permissions: ['wel'], tenantId: '000078' })
+  const now = t.app.now().getTime()
+  const ids: string[] = []
+  for (const [at, title] of ['first', 'second', 'third', 'fourth'].entries()) {
+    const releaseTime = new Date(now - (9 - at) * 60_000)
+    const out = { scope1: 5, noticeStatus: 1, isTop: 0, endTime: null, releaseTime } as const
+    ids.push((await insert(t.app, Notice, { ...out, title, tenantId: '000078' })).id)
+  }
+  await insert(t.app, Notice, {
+    title: 'elsewhere',
+    scope1: 5,
+    noticeStatus: 1,
+    endTime: null,
+    releaseTime: new Date(now),
+  })
+  const told = async () => (await home(who)).notices.map(({ title, read }) => [title, read])
+  expect(await told()).toEqual([
+    ['fourth', 0],
+    ['third', 0],
+    ['second', 0],
+  ])
+  await insert(t.app, Noticeread, { noticeId: ids[2], userId: who.userId, tenantId: '000078' })
+  expect(await told()).toEqual([
+    ['fourth', 0],
+    ['third', 1],
+    ['second', 0],
+  ])
 })
 
 interface Board extends Home {

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Person } from '../../access.ts'
 import { inScope } from '../../crud/scope.ts'
+import '../../database/flow-tables.ts'
 import { type Page, page, pageOf } from '../../domain/page.ts'
 
 /** What a list of deployed processes may be narrowed by. */
@@ -9,16 +11,18 @@ export interface DefinitionQuery {
   size?: number
   category?: string
   processDefinitionName?: string
+  processDefinitionKey?: string
   /** 1 active, 2 suspended; both without it. */
   suspensionState?: number
 }
 
-/** A deployed process as lists show it. */
+/** A deployed process as lists show it. It has one number: its deployment and its definition are the same. */
 interface Definition {
   id: string
   deploymentId: string
   processDefinitionId: string
   processDefinitionName: string
+  processDefinitionKey: string
   name: string
   key: string
   category: number
@@ -39,21 +43,27 @@ export async function deployedPage(
     .where(inScope(app, person, 'flow_deployment'))
     .where('deployTime', 'is not', null)
     .$if(Boolean(query.category), one => one.where('category', '=', Number(query.category) as 1))
+    .$if(Boolean(query.processDefinitionKey), one => one.where('modelKey', '=', String(query.processDefinitionKey)))
     .$if(Boolean(query.suspensionState), one => one.where('suspensionState', '=', query.suspensionState as 1))
     .$if(Boolean(query.processDefinitionName), one =>
       one.where(eb => eb(eb.fn('strpos', ['name', eb.val(query.processDefinitionName)]), '>', 0)),
     )
   const { n } = await found.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()
   const rows = await found
-    .select(['id', 'modelKey', 'name', 'category', 'version', 'suspensionState', 'deployTime'])
+    .select(['id', 'modelKey', 'name', 'category', 'suspensionState', 'deployTime'])
+    .select(
+      sql<number>`(SELECT max(v.version) FROM flow_version v WHERE v."deploymentId" = flow_deployment.id)`.as(
+        'version',
+      ),
+    )
     .orderBy('deployTime', 'desc')
     .orderBy('id', 'desc')
     .limit(at.size)
     .offset(at.offset)
     .execute()
   const records = rows.map(({ id, modelKey, ...row }) => ({
-    ...{ ...row, id, key: modelKey, version: row.version ?? 1 },
-    ...{ deploymentId: id, processDefinitionId: id, processDefinitionName: row.name },
+    ...{ ...row, id, key: modelKey, deploymentId: id, processDefinitionId: id },
+    ...{ processDefinitionName: row.name, processDefinitionKey: modelKey },
   }))
   return page(records, Number(n), at)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { seedLeave } from '../../database/seed/base/leave.ts'
 import { firstTenant } from '../../domain/first-tenant.ts'
 import { hashPassword, randomPassword } from '../../domain/password.ts'
 import type { HookContext } from '../types.ts'
@@ -49,14 +50,15 @@ async function copySettings({ trx, now }: HookContext, tenantId: string): Promis
 }
 
 /**
- * Fills a new tenant in the transaction that makes it: roles, business dictionaries, parameters, the field library, a
- * department called like it, and its administrator.
+ * Fills a new tenant in the transaction that makes it: roles, business dictionaries, parameters, the field library, the
+ * process of leaves, a department called like it, and its administrator.
  */
 export async function fillTenant(ctx: HookContext, tenantId: string, tenantName: string): Promise<NewTenant> {
   const { trx, now, person } = ctx
   await copyRoles(ctx, tenantId)
   await copyDictionaries(ctx, tenantId)
   await copySettings(ctx, tenantId)
+  await seedLeave(ctx, tenantId)
   const by = { tenantId, createUser: person.userId, createTime: now, updateTime: now }
   const names = { deptName: tenantName.slice(0, 45), fullName: tenantName }
   const dept = await trx

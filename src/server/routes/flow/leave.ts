@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { Leave } from '#schemas/flow/leave'
 import { person } from '../../access.ts'
-import { readIds, readInput, wrongInput } from '../../crud/input.ts'
-import { scoped } from '../../crud/scope.ts'
-import { notYet, refuse } from '../../domain/refusal.ts'
+import { leaveDetail, startLeave } from '../../actions/flow/leave.ts'
+import { readIds } from '../../crud/input.ts'
 import { ok } from '../../plugins/envelope.ts'
+import { once } from '../../plugins/idempotency.ts'
 
 const path = '/api/blade-desk/process/leave'
 
@@ -14,25 +13,13 @@ export function leaveRoutes(app: FastifyInstance): void {
     `${path}/detail`,
     { config: { access: 'staff' } },
     async request => {
-      const me = person(request)
       const [id = ''] = readIds(request.query.businessId ?? request.query.id, 'businessId')
-      const row = await scoped(app, me, 'leave')
-        .leftJoin('user as asker', 'asker.id', 'leave.createUser')
-        .leftJoin('user as decider', 'decider.id', 'leave.taskUser')
-        .selectAll('leave')
-        .select(['asker.realName as createUserName', 'decider.realName as taskUserName'])
-        .where('leave.id', '=', id)
-        .executeTakeFirst()
-      const isPart = row?.createUser === me.userId || row?.taskUser === me.userId
-      if (!row || !(isPart || me.permissions.has('leave'))) throw refuse(29001)
-      return ok(row)
+      return ok(await leaveDetail(app, person(request), id))
     },
   )
-  app.post(`${path}/start-process`, { config: { access: { permission: 'work_start' } } }, async request => {
-    const { values, problems } = readInput(Leave, request.body, 'add')
-    if (problems.length > 0) throw wrongInput(problems)
-    if (Number(values.endTime) <= Number(values.startTime))
-      throw wrongInput([{ field: 'endTime', msg: '结束时间应晚于开始时间' }])
-    throw notYet()
-  })
+  app.post(
+    `${path}/start-process`,
+    { config: { access: { permission: 'work_start' } }, schema: { summary: '请假：发起' } },
+    async (request, reply) => ok(await once(app, request, reply, () => startLeave(request))),
+  )
 }

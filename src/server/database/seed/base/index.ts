@@ -9,6 +9,7 @@ import { seedDictionaries } from './dictionaries.ts'
 import { seedFaq } from './faq.ts'
 import { seedMenus } from './grants.ts'
 import { seedItems } from './items.ts'
+import { leaveModel, seedFirstLeave } from './leave.ts'
 import { menus } from './menus.ts'
 import { seedParams } from './params.ts'
 import { seedRegions } from './regions.ts'
@@ -28,6 +29,7 @@ const steps = [
   seedParams,
   seedItems,
   seedFaq,
+  seedFirstLeave,
   seedAdministrator,
 ]
 
@@ -38,7 +40,7 @@ const steps = [
  */
 export async function seedBase(app: Pick<FastifyInstance, 'db' | 'config' | 'vault' | 'now' | 'log'>): Promise<void> {
   const hash = createHash('sha256')
-    .update(JSON.stringify([dictionaries, menus, roles]))
+    .update(JSON.stringify([dictionaries, menus, roles, leaveModel]))
     .digest('hex')
   const done = app.db.selectFrom('migration').select('hash').where('name', '=', mark)
   if ((await done.executeTakeFirst())?.hash === hash) return

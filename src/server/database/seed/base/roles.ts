@@ -22,6 +22,9 @@ const role = (number: number, alias: string, name: string, grants: string, isBac
 /** Deciding on a sign-up: administrators see everything and decide nothing here. */
 const noReview = '-examine_act -examine_revoke -examine_recheck'
 
+/** Asking for a leave and deciding on what processes bring one. */
+const processes = 'work_start work_claim work_todo work_send work_done'
+
 /** Roles that every installation begins with. They cannot be removed. */
 export const roles: readonly SeedRole[] = [
   role(1, 'administrator', '超级管理员', `* ${noReview} -signup_strike -signup_restore`),
@@ -35,23 +38,28 @@ export const roles: readonly SeedRole[] = [
     3,
     'exam_admin',
     '考务管理员',
-    'wel dashboard userupdateinfo exam -examination_archive -examinationitem_recallPay signup -signup_restore examinetip examinelog signuplog reduction -reduction_confirm ticket result_menu statistics_menu notice_menu send_menu -sendpay_sure -sendpackages_add -sendpackages_edit -sendpackages_delete -sendpackages_shelf',
+    `wel dashboard userupdateinfo exam -examination_archive -examinationitem_recallPay signup -signup_restore examinetip examinelog signuplog reduction -reduction_confirm ticket result_menu statistics_menu notice_menu send_menu -sendpay_sure -sendpackages_add -sendpackages_edit -sendpackages_delete -sendpackages_shelf ${processes}`,
   ),
   role(
     4,
     'reviewer',
     '初审员',
-    'wel dashboard examine_list examine_move examine_done examinetip signup! signup_view signup_review signup_reveal examinelog',
+    `wel dashboard examine_list examine_move examine_done examinetip signup! signup_view signup_review signup_reveal examinelog ${processes}`,
   ),
   role(
     5,
     'rechecker',
     '复审员',
-    'wel dashboard examine_review examine_done examinetip signup! signup_view signup_review signup_reveal examinelog',
+    `wel dashboard examine_review examine_done examinetip signup! signup_view signup_review signup_reveal examinelog ${processes}`,
   ),
-  role(6, 'finance', '财务', 'wel dashboard pay -pay_channel'),
+  role(6, 'finance', '财务', `wel dashboard pay -pay_channel ${processes}`),
   role(7, 'proctor', '监考', 'wel dashboard checkin -checkin_appoint'),
-  role(8, 'operator', '平台运营', 'wel dashboard sendpackages sendpay! sendpay_view sendpay_sure sendledger sms'),
+  role(
+    8,
+    'operator',
+    '平台运营',
+    `wel dashboard sendpackages sendpay! sendpay_view sendpay_sure sendledger sms ${processes}`,
+  ),
   role(9, 'auditor', '审计员', 'wel dashboard log examinelog! examinelog_view signuplog! signuplog_view'),
   role(10, 'candidate', '考生', 'my_home my_exam my_signup my_pay my_ticket my_score my_notice my_info', 0),
   role(11, 'guest', '待审核', '', 0),

@@ -10,6 +10,7 @@ import { makeContent, makeRemarks } from './content.ts'
 import { atDay, type Demo, type DemoExam, makeExams } from './exams.ts'
 import { drawPapers, drawPhotos } from './files.ts'
 import { makeForms } from './form.ts'
+import { makeLeaves } from './leaves.ts'
 import { makeMessages } from './messages.ts'
 import { makePayments } from './payments.ts'
 import { people } from './people.ts'
@@ -167,6 +168,7 @@ async function fill(app: Around, db: Kysely<Database>, count: number, tell: (lin
   await payAtSandbox(demo, merchant)
   await makeContent(demo, papers)
   await makeRequests(demo)
+  await makeLeaves(demo)
   await makeRemarks(demo, exams[2] as DemoExam)
 }
 
