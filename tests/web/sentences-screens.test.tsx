@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import './screens-page.tsx'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
@@ -134,17 +134,25 @@ const step = (historyActivityId: string, historyActivityType: string, endTime = 
 
 describe('flow diagram viewer', () => {
   test('read-only process diagram in a dialog titled 流程图展示, done steps and the current one in words', async () => {
-    const flow = [step('填写', 'userTask', serverTime), step('f1', 'sequenceFlow'), step('审批', 'userTask')]
+    const flow = [
+      ...[step('填写', 'userTask', serverTime), step('f1', 'sequenceFlow'), step('g', 'exclusiveGateway', serverTime)],
+      ...[{ ...step('审批', 'userTask'), assigneeName: '李四' }, step('完', 'candidate')],
+    ]
     answers({ '/blade-flow/process/model-view': { data: { xml: '<definitions/>', flow } } })
+    const marked = vi.fn()
     vi.doMock(import('../../src/web/pages/flow/draw.ts'), () => ({
-      draw: async () => ({ names: ['填写', '审批'], fit: () => {}, zoom: () => {}, end: () => {} }),
+      draw: async (_into, _xml, steps) => {
+        marked(steps.map(({ id, state }) => `${id} ${state}`))
+        return { names: ['填写', '审批'], fit: () => {}, zoom: () => {}, end: () => {} }
+      },
     }))
     shown(<DiagramDialog of={{ processInstanceId: '5' }} onClose={() => {}} />)
     expect(await screen.findByRole('dialog', { name: '流程图展示' })).toBeInTheDocument()
     const steps = (await screen.findAllByRole('listitem')).map(one => one.textContent)
     expect(steps.slice(0, 3)).toEqual(['已完成', '进行中', '未到达'])
-    expect(steps.slice(3).map(one => one?.replace(/ 2026.*/, ''))).toEqual(['填写 已完成', '审批 进行中'])
+    expect(steps.slice(3)).toEqual([`填写 已完成${serverTime}`, `审批 进行中李四 · ${serverTime}`])
     expect(await screen.findByRole('button', { name: /适应窗口/ })).toBeInTheDocument()
+    expect(marked.mock.lastCall).toEqual([['填写 done', 'f1 done', 'g done', '审批 now', '完 ahead']])
     expect(wire.paths()).toEqual(['/blade-flow/process/model-view?processInstanceId=5'])
     vi.doUnmock('../../src/web/pages/flow/draw.ts')
   })
@@ -188,32 +196,56 @@ describe('leave workflow', () => {
     expect(wire.paths().filter(path => path.includes('start-process'))).toEqual([])
   })
 
-  const handle = (taskUser: string) => {
+  const handle = (standing: { taskId: string; assignee: string; assigneeName: string }) => {
     signedIn(1)
-    const leave = { id: '3', reason: '探亲', taskUser, flow: '', startTime: '', endTime: '', applyTime: '' }
+    const flow = { status: 1, taskName: '审批', ...standing }
+    const leave = { id: '3', reason: '探亲', taskUser: '8', flow, startTime: '', endTime: '', applyTime: '' }
     answers({
       '/blade-desk/process/leave/detail': { data: leave },
-      '/blade-flow/work/complete-task': { code: 29009, msg: '功能尚未开放' },
+      '/blade-flow/process/history-flow-list': { data: [{ ...step('提交申请', 'startEvent', serverTime) }] },
+      '/blade-flow/work/complete-task': { code: 29011, msg: '任务已办理' },
     })
     shown(<LeaveHandlePage />, '/handle/:taskId/:processInstanceId/:businessId', '/handle/1/2/3')
   }
 
   test('only the assignee sees handle buttons', async () => {
-    handle('8')
-    expect(await screen.findByText('这个任务由审批人办理')).toBeVisible()
-    expect(screen.queryByRole('button', { name: '同意' })).toBeNull()
+    handle({ taskId: '1', assignee: '8', assigneeName: '王五' })
+    expect(await screen.findByText('这个任务由王五办理')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /同意/ })).toBeNull()
+  })
+
+  test('what is done already is not done again, what nobody has claimed not at all', async () => {
+    handle({ taskId: '', assignee: '7', assigneeName: '小李' })
+    expect(await screen.findByText('这个任务已经办理')).toBeVisible()
+    cleanup()
+    handle({ taskId: '1', assignee: '', assigneeName: '' })
+    expect(await screen.findByText('这个任务等待签收')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /同意/ })).toBeNull()
+  })
+
+  test('detail with steps', async () => {
+    handle({ taskId: '1', assignee: '7', assigneeName: '小李' })
+    expect(await screen.findByText('提交申请')).toBeVisible()
+    expect(screen.getByRole('heading', { name: '流转记录' })).toBeVisible()
   })
 
   test('who refuses says why; a refusal of the server keeps what was typed', async () => {
-    handle('7')
-    await userEvent.click(await screen.findByRole('button', { name: '驳回' }))
+    handle({ taskId: '1', assignee: '7', assigneeName: '小李' })
+    await userEvent.click(await screen.findByRole('button', { name: '不同意' }))
     expect(await screen.findByText('请输入批复意见')).toBeInTheDocument()
     await userEvent.type(screen.getByLabelText('批复意见'), '太久')
-    await userEvent.click(screen.getByRole('button', { name: '驳回' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('功能尚未开放')
+    await userEvent.click(screen.getByRole('button', { name: '不同意' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('任务已办理')
     expect(screen.getByLabelText('批复意见')).toHaveValue('太久')
     const sent = wire.seen.find(one => one.path.endsWith('complete-task'))?.body
-    expect(sent).toEqual({ taskId: '1', processInstanceId: '2', businessId: '3', pass: false, comment: '太久' })
+    expect(sent).toEqual({
+      taskId: '1',
+      processInstanceId: '2',
+      businessId: '3',
+      businessTable: 'leave',
+      pass: false,
+      comment: '太久',
+    })
   })
 })
 

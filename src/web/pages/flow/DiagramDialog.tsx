@@ -4,13 +4,21 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { useRead } from '../use-call.ts'
 import type { Drawing } from './draw.ts'
+import { StepList, words } from './StepList.tsx'
 import './flow.css'
-import { type FlowStep, type History, type ModelView, stateOf, stepsOf } from './steps.ts'
+import { type FlowStep, type History, type ModelView, stepsOf } from './steps.ts'
 
-/** Which process: one that runs or has run, or one that was deployed. */
-export type Shown = { readonly processInstanceId: string } | { readonly processDefinitionId: string }
+/** Which process: one that runs or has run, one that was deployed, or a model as it was saved last. */
+export type Shown =
+  | { readonly processInstanceId: string }
+  | { readonly processDefinitionId: string }
+  | { readonly modelId: string }
 
-const words = { done: '已完成', now: '进行中', ahead: '未到达' } as const
+const none: readonly History[] = []
+
+/** A model is read with all that belongs to it, a process as it is shown. */
+const sourceOf = (of: Shown): [path: string, params: Record<string, unknown>] =>
+  'modelId' in of ? ['/blade-flow/model/detail', { id: of.modelId }] : ['/blade-flow/process/model-view', { ...of }]
 
 /** What the signs mean. */
 function Legend(): ReactNode {
@@ -24,24 +32,6 @@ function Legend(): ReactNode {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** The way a process has taken, in words. */
-export function StepList({ of }: { of: readonly History[] }): ReactNode {
-  const t = useT()
-  const steps = of.filter(one => one.historyActivityType !== 'sequenceFlow')
-  return (
-    <ol className="flow-steps">
-      {steps.map(one => (
-        // A step that was sent back stands there twice.
-        <li key={`${one.historyActivityId} ${one.createTime} ${one.endTime}`}>
-          <span className="flow-sign" data-state={stateOf(one)} aria-hidden />
-          <strong>{one.historyActivityName || one.historyActivityId}</strong> {t(words[stateOf(one)])}{' '}
-          <span>{[one.assigneeName, one.endTime || one.createTime, one.comment].filter(Boolean).join(' · ')}</span>
-        </li>
-      ))}
-    </ol>
   )
 }
 
@@ -82,19 +72,19 @@ function Tools({ of }: { of: Drawing }): ReactNode {
   )
 }
 
-function Diagram({ of }: { of: ModelView }): ReactNode {
+function Diagram({ xml, flow }: ModelView): ReactNode {
   const t = useT()
-  const { place, drawing, failed } = useDrawing(of)
+  const { place, drawing, failed } = useDrawing({ xml, flow })
   if (failed) return <Alert type="error" showIcon title={t('流程图无法显示：模型不完整')} />
   return (
     <>
       <div className="flow-bar">
-        {of.flow.length > 0 ? <Legend /> : <span>{t('这个流程还没有流转记录')}</span>}
+        {flow.length > 0 ? <Legend /> : <span>{t('这个流程还没有流转记录')}</span>}
         {drawing && <Tools of={drawing} />}
       </div>
       <section className="flow-drawing" ref={place} aria-label={drawing?.names.join('、') ?? t('流程图')} />
       <p className="flow-keys">{t('拖动可移动；获得焦点后可按 Ctrl 加方向键移动，Ctrl 加滚轮缩放。')}</p>
-      {of.flow.length > 0 && <StepList of={of.flow} />}
+      {flow.length > 0 && <StepList of={flow} />}
     </>
   )
 }
@@ -102,12 +92,12 @@ function Diagram({ of }: { of: ModelView }): ReactNode {
 /** A process as a picture that can be moved and enlarged but not changed; done steps and the current one are marked. */
 export function DiagramDialog({ of, onClose }: { of: Shown; onClose: () => void }): ReactNode {
   const t = useT()
-  const view = useRead<ModelView>('/blade-flow/process/model-view', { ...of })
+  const view = useRead<Partial<ModelView>>(...sourceOf(of))
   return (
     <Modal open title={t('流程图展示')} width={1000} footer={null} onCancel={onClose} destroyOnHidden>
       {view.isPending && <Spin style={{ display: 'block', margin: '80px auto' }} />}
       {view.isError && <Alert type="error" showIcon title={view.error.message} />}
-      {view.data && <Diagram of={view.data} />}
+      {view.data && <Diagram xml={view.data.xml ?? ''} flow={view.data.flow ?? none} />}
     </Modal>
   )
 }

@@ -1,11 +1,14 @@
-import { Button, Card, Descriptions, Empty } from 'antd'
+import { Alert, Button, Card, Descriptions, Empty } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
+import { DictTag } from '../../fields/DictText.tsx'
 import { useT } from '../../i18n.ts'
 import { useRead } from '../use-call.ts'
-import { DiagramDialog, StepList } from './DiagramDialog.tsx'
-import './flow.css'
+import { DiagramDialog } from './DiagramDialog.tsx'
 import { type Leave, leavePath } from './leave.ts'
+import { StepList } from './StepList.tsx'
+import type { History } from './steps.ts'
+import './flow.css'
 
 function Facts({ of }: { of: Leave }): ReactNode {
   const t = useT()
@@ -26,6 +29,33 @@ function Facts({ of }: { of: Leave }): ReactNode {
   )
 }
 
+/** The end that a process has come to stands in its model, so its name is a text of people. */
+function Standing({ of: { status, taskName, endReason } }: { of: Leave['flow'] }): ReactNode {
+  const t = useT()
+  if (!status) return null
+  if (status === 3)
+    return <Alert type="warning" showIcon title={t('已终止：{{reason}}', { reason: endReason ?? '' })} />
+  return (
+    <p className="leave-standing">
+      <DictTag code="flow_run" value={status} /> {taskName && <strong>{t(taskName)}</strong>}
+    </p>
+  )
+}
+
+/** The way a leave has taken. */
+function Way({ processInstanceId }: { processInstanceId: string }): ReactNode {
+  const t = useT()
+  const steps = useRead<History[]>('/blade-flow/process/history-flow-list', { processInstanceId })
+  if (steps.isError) return <Alert type="error" showIcon title={steps.error.message} />
+  if (!steps.data) return null
+  return (
+    <>
+      <h2>{t('流转记录')}</h2>
+      <StepList of={steps.data} />
+    </>
+  )
+}
+
 /**
  * A leave with its steps and its diagram.
  * @param children what can be done with it, below its facts
@@ -42,18 +72,20 @@ export function LeaveFacts(props: {
   const leave = useRead<Leave>(`${leavePath}/detail`, { businessId })
   if (leave.isPending) return <PageSkeleton />
   if (!leave.data) return <Empty description={leave.error?.message ?? t('没有取到数据')} />
-  const flow = leave.data.flow || []
   return (
     <div className="leave-page">
-      <h1>{t(title)}</h1>
+      <div className="leave-head">
+        <h1>{t(title)}</h1>
+        <Button onClick={() => show(true)}>{t('流程图')}</Button>
+      </div>
       <Card>
+        <Standing of={leave.data.flow} />
         <Facts of={leave.data} />
-        {flow.length > 0 && <StepList of={flow} />}
-        <Button onClick={() => show(true)} style={{ marginTop: 12 }}>
-          {t('流程图')}
-        </Button>
       </Card>
       {children?.(leave.data)}
+      <Card>
+        <Way processInstanceId={processInstanceId} />
+      </Card>
       {shown && <DiagramDialog of={{ processInstanceId }} onClose={() => show(false)} />}
     </div>
   )

@@ -6,6 +6,7 @@ import { DATE_TIME } from '../../fields/DateInputs.tsx'
 import { RefSelect } from '../../fields/RefSelect.tsx'
 import { useT } from '../../i18n.ts'
 import { useAct } from '../use-call.ts'
+import { useFresh } from './acts.ts'
 import { DiagramDialog } from './DiagramDialog.tsx'
 import './flow.css'
 import { endProblem, type LeaveInput, leavePath } from './leave.ts'
@@ -70,15 +71,22 @@ export default function LeaveFormPage(): ReactNode {
   const go = useNavigate()
   const { processDefinitionId = '' } = useParams()
   const [shown, show] = useState(false)
+  const [form] = Form.useForm<LeaveInput>()
+  const refresh = useFresh()
   const start = useAct(`${leavePath}/start-process`)
+  const leave = (): void => {
+    // The tab stays; what was sent must not be sent again from it.
+    form.resetFields()
+    refresh()
+    void go('/work/send')
+  }
   // A refusal is shown below too, because what was typed stays and nothing else happens.
-  const send = (values: LeaveInput): void =>
-    start.mutate({ ...values, processDefinitionId }, { onSuccess: () => void go('/work/send') })
+  const send = (values: LeaveInput): void => start.mutate({ ...values, processDefinitionId }, { onSuccess: leave })
   return (
     <div className="leave-page">
       <h1>{t('请假申请')}</h1>
       <Card>
-        <Form<LeaveInput> layout="vertical" onFinish={send}>
+        <Form<LeaveInput> form={form} layout="vertical" onFinish={send}>
           <Fields />
           {start.error && <Alert type="error" showIcon title={start.error.message} style={{ marginBottom: 16 }} />}
           <Space>

@@ -4,6 +4,7 @@ import { useNavigate, useParams } from 'react-router-dom'
 import { useT } from '../../i18n.ts'
 import { useSession } from '../../providers/use-session.ts'
 import { useAct } from '../use-call.ts'
+import { useFresh } from './acts.ts'
 import { LeaveFacts } from './LeaveFacts.tsx'
 import type { Leave } from './leave.ts'
 
@@ -13,18 +14,21 @@ interface Task {
   businessId: string
 }
 
-/** Agreeing or refusing, for whoever the leave was given to and nobody else. */
-function Decision({ task, leave }: { task: Task; leave: Leave }): ReactNode {
+/** Agreeing or refusing. */
+function Decision({ task }: { task: Task }): ReactNode {
   const t = useT()
   const go = useNavigate()
-  const person = useSession()
+  const refresh = useFresh()
   const [form] = Form.useForm<{ comment?: string }>()
-  const complete = useAct('/blade-flow/work/complete-task', { stale: ['/blade-flow/work/todo-list'] })
-  if (person?.user_id !== leave.taskUser) return <Alert type="info" showIcon title={t('这个任务由审批人办理')} />
+  const complete = useAct('/blade-flow/work/complete-task')
   const decide = async (pass: boolean): Promise<void> => {
     const comment = String(form.getFieldValue('comment') ?? '').trim()
     if (!pass && !comment) return form.setFields([{ name: 'comment', errors: [t('请输入批复意见')] }])
-    complete.mutate({ ...task, pass, comment }, { onSuccess: () => void go('/work/todo') })
+    const leave = (): void => {
+      refresh()
+      void go('/work/todo')
+    }
+    complete.mutate({ ...task, businessTable: 'leave', pass, comment }, { onSuccess: leave, onError: refresh })
   }
   return (
     <Card>
@@ -38,7 +42,7 @@ function Decision({ task, leave }: { task: Task; leave: Leave }): ReactNode {
             {t('同意')}
           </Button>
           <Button danger disabled={complete.isPending} onClick={() => void decide(false)}>
-            {t('驳回')}
+            {t('不同意')}
           </Button>
         </Space>
       </Form>
@@ -46,12 +50,22 @@ function Decision({ task, leave }: { task: Task; leave: Leave }): ReactNode {
   )
 }
 
+/** The decision for whoever the task waits for; for everybody else the reason why there is none. */
+function Handling({ task, flow }: { task: Task; flow: Leave['flow'] }): ReactNode {
+  const t = useT()
+  const person = useSession()
+  if (flow.taskId !== task.taskId) return <Alert type="info" showIcon title={t('这个任务已经办理')} />
+  if (flow.assignee && flow.assignee === person?.user_id) return <Decision task={task} />
+  const name = flow.assigneeName
+  return <Alert type="info" showIcon title={name ? t('这个任务由{{name}}办理', { name }) : t('这个任务等待签收')} />
+}
+
 /** A leave that waits for a decision. */
 export default function LeaveHandlePage(): ReactNode {
   const { taskId = '', processInstanceId = '', businessId = '' } = useParams()
   return (
     <LeaveFacts title="请假审批" {...{ businessId, processInstanceId }}>
-      {leave => <Decision task={{ taskId, processInstanceId, businessId }} leave={leave} />}
+      {leave => <Handling task={{ taskId, processInstanceId, businessId }} flow={leave.flow} />}
     </LeaveFacts>
   )
 }

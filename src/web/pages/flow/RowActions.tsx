@@ -38,21 +38,27 @@ function diagramOf(row: FlowRow): Shown | undefined {
   return row.processDefinitionId ? { processDefinitionId: row.processDefinitionId } : undefined
 }
 
-/** The buttons of a row: its page, where this kind of process has one, and its diagram. */
-export function RowActions(props: { row: FlowRow; way: Way | undefined; onDiagram: (of: Shown) => void }): ReactNode {
-  const { row, way, onDiagram } = props
+/** The buttons of a row: its page, where this kind of process has one, its diagram, and what else there is to do. */
+export function RowActions(props: {
+  row: FlowRow
+  way: Way | undefined
+  onDiagram: (of: Shown) => void
+  children?: ReactNode
+}): ReactNode {
+  const { row, way, onDiagram, children } = props
   const t = useT()
   const route = useRoutes().get(String(row.category))
   const tail = way && tailOf(row, way)
   const shown = diagramOf(row)
   return (
-    <Space>
+    <Space size={12} className="flow-acts">
       {way && route && tail && <Link to={`/work/process/${route}/${tail}`}>{t(titles[way])}</Link>}
       {shown && (
         <Button type="link" size="small" onClick={() => onDiagram(shown)}>
           {t('流程图')}
         </Button>
       )}
+      {children}
     </Space>
   )
 }

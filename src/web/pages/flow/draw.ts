@@ -89,6 +89,11 @@ function mark(viewer: NavigatedViewer<Services>, steps: readonly FlowStep[]): vo
   }
 }
 
+/** Shows all of it, with room for the signs at its edges. */
+function fitAll(canvas: Services['canvas']): void {
+  canvas.zoom(canvas.zoom('fit-viewport', 'auto') * 0.92, 'auto')
+}
+
 /**
  * Draws a process into an element of the page and marks its steps.
  * @throws when the text is no model
@@ -111,10 +116,10 @@ export async function draw(into: HTMLElement, xml: string, steps: readonly FlowS
     await viewer.importDefinitions(rootElement as unknown as Parameters<typeof viewer.importDefinitions>[0])
     mark(viewer, steps)
     const canvas = viewer.get('canvas')
-    canvas.zoom('fit-viewport', 'auto')
+    fitAll(canvas)
     return {
       names: (process?.flowElements ?? []).filter(isStep).map(one => one.name || one.id),
-      fit: () => void canvas.zoom('fit-viewport', 'auto'),
+      fit: () => fitAll(canvas),
       zoom: by => void canvas.zoom(canvas.zoom() * by, 'auto'),
       end: () => viewer.destroy(),
     }

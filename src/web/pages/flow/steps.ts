@@ -7,6 +7,8 @@ export interface History {
   readonly comment?: string
   readonly createTime?: string
   readonly endTime?: string
+  /** Whether a task was agreed to; empty for what nobody decided. */
+  readonly pass?: boolean | ''
 }
 
 /** A process with the way it has taken. */
@@ -37,3 +39,9 @@ export const stepsOf = (flow: readonly History[]): FlowStep[] =>
 
 /** Each step once, as it stands last: what was sent back and is under way again is not over. */
 export const lastOf = (steps: readonly FlowStep[]): FlowStep[] => [...new Map(steps.map(one => [one.id, one])).values()]
+
+/** Steps that nobody takes: lines, forks, and what may come. */
+const between = new Set(['sequenceFlow', 'exclusiveGateway', 'candidate'])
+
+/** The steps that somebody took or has to take, as a reader wants them. */
+export const taken = (flow: readonly History[]): History[] => flow.filter(one => !between.has(one.historyActivityType))

@@ -10,7 +10,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { wire } from './screens-wire.ts'
 
 const { default: FieldsPage } = await import('../../src/web/pages/develop/FieldsPage.tsx')
-const { StartPage, TodoPage } = await import('../../src/web/pages/flow/FlowPages.tsx')
 
 const shown = (children: ReactNode, path = '/', at = '/') =>
   render(
@@ -56,24 +55,4 @@ test('the fields of a model are saved as a whole, in the order seen', async () =
     { jdbcName: 'b', jdbcComment: '第二', id: '' },
     { jdbcName: 'a', isRequired: 1, id: '1' },
   ])
-})
-
-test('a list without tasks says why it is empty', async () => {
-  wire.answer = () => ({ data: { records: [], total: 0, size: 10, current: 1, pages: 0 } })
-  shown(<TodoPage />)
-  expect(await screen.findByText(/流程引擎尚未开放/)).toBeVisible()
-  expect(screen.getByRole('heading', { name: '待办' })).toBeVisible()
-})
-
-test('processes that can be started are shown with their state', async () => {
-  const row = { id: '1', processDefinitionName: '年假', key: 'leave', category: 1, version: 3, suspensionState: 1 }
-  const words: Record<string, string> = { flow: '请假流程', flow_state: '激活' }
-  wire.answer = ({ path, query }) => {
-    if (path.includes('start-list')) return { data: { records: [row], total: 1 } }
-    return { data: [{ dictKey: '1', dictValue: words[String(query.code)] ?? '', sort: 1 }] }
-  }
-  shown(<StartPage />)
-  expect(await screen.findByText('年假')).toBeVisible()
-  expect(await screen.findByText('请假流程')).toBeVisible()
-  expect(await screen.findByText('激活')).toBeVisible()
 })
