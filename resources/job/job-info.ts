@@ -6,16 +6,16 @@ const columns = [
   'jobName',
   'jobServerId',
   { field: 'jobId', folded: true },
-  { field: 'enable', as: 'tag' },
-  'timeExpressionType',
-  'timeExpression',
-  'executeType',
-  { field: 'dispatchStrategy', folded: true },
-  'processorType',
-  'processorInfo',
-  'lastStatus',
+  { field: 'enable', as: 'tag', width: 100 },
+  { field: 'lastStatus', as: 'tag', width: 130 },
   'lastTime',
   'nextTime',
+  'timeExpressionType',
+  'timeExpression',
+  'processorInfo',
+  { field: 'executeType', folded: true },
+  { field: 'dispatchStrategy', folded: true },
+  { field: 'processorType', folded: true },
 ] as const
 
 export const jobInfo = resource(JobInfo, {
@@ -26,6 +26,13 @@ export const jobInfo = resource(JobInfo, {
   search: ['jobServerId', 'jobName', 'enable', 'createTime'],
   form: jobForm,
   actions: {
+    run: {
+      label: '运行',
+      call: 'POST run?id',
+      confirm: '不等定时立即运行一次，确定运行?',
+      when: { enable: 1, executeType: 1, processorType: 1 },
+      code: 'change',
+    },
     start: { label: '启用', call: 'POST change?id,enable=1', when: { enable: 0 }, code: 'change' },
     pause: {
       label: '暂停',

@@ -25,7 +25,7 @@ export const JobInfo = entity(
     executeType: dict('执行器类型', jobExecuteType, { default: 1 }),
     dispatchStrategy: dict('运行时配置', jobDispatch, { default: 1 }),
     processorType: dict('处理器类型', jobProcessor, { default: 1 }),
-    processorInfo: text('处理器参数', { help: '处理器的全类名或Bean名称' }),
+    processorInfo: text('处理器参数', { help: '任务应用中处理器的名称；填本系统自带任务的名称时由本系统执行' }),
     jobParams: optional(longText('任务参数')),
     enable: dict('是否开启', jobEnable, { default: 1 }),
     ...jobLimits,

@@ -5,7 +5,10 @@ export const JobServer = entity(
   '任务服务',
   {
     jobServerName: text('任务服务名称', { maxLength: 50, unique: true }),
-    jobServerUrl: text('任务服务器地址', { format: 'uri', help: '只能是系统参数 job.hosts 中允许的主机' }),
+    jobServerUrl: text('任务服务器地址', {
+      format: 'uri',
+      help: '运行任务时以POST方式通知此地址，应用做完后应答；只能是系统参数 job.hosts 中允许的主机',
+    }),
     jobAppName: text('任务应用名称', { maxLength: 20 }),
     jobAppPassword: secret('任务应用密码', { maxLength: 100 }),
     jobRemark: optional(text('任务备注')),

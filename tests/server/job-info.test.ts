@@ -84,12 +84,9 @@ test('is switched off and on, each once', async () => {
   expect(both.toSorted()).toEqual([200, 29009])
 })
 
-test('running and syncing are guarded and say that they are not there yet', async () => {
-  const id = await add()
-  expect((await post(`job-info/run?id=${id}`)).msg).toBe('功能尚未开放')
-  await post(`job-info/change?id=${id}&enable=0`)
-  expect((await post(`job-info/run?id=${id}`)).msg).toBe('当前状态不能执行该操作')
-  expect((await post('job-info/run?id=1')).code).toBe(29001)
+test('what wants a cluster of workers is not run, and there is nothing to sync with: both say so', async () => {
+  for (const more of [{ executeType: 2 }, { processorType: 4 }])
+    expect((await post(`job-info/run?id=${await add(more)}`)).msg).toBe('功能尚未开放')
   for (const one of ['job-info', 'job-server']) expect((await post(`${one}/sync`)).code).toBe(29009)
   const english = { ...admin.headers, 'accept-language': 'en' }
   const answer = await t.call({ method: 'POST', url: '/api/blade-job/job-info/sync', headers: english })

@@ -15,6 +15,7 @@ import { flowDeploymentHooks } from './flow/hooks.ts'
 import { changeItemStatus } from './items.ts'
 import { changeJob } from './job/change.ts'
 import { jobInfoHooks, jobServerHooks } from './job/hooks.ts'
+import { runJob } from './job/run.ts'
 import { verify } from './log/verify.ts'
 import { topmenuHooks } from './menu/topmenu.ts'
 import { noticeFileHooks, noticeHooks } from './notice/hooks.ts'
@@ -103,7 +104,7 @@ export const handlers: Handlers = {
   noticeread: { remind: remindReaders },
   oss: { enable: enableStorage, probe: probeStorage },
   auditlog: { verify },
-  'job-info': { start: changeJob, pause: changeJob },
+  'job-info': { start: changeJob, pause: changeJob, run: runJob },
   datasource: { test: testSource },
   code: { copy: copyCode },
   'oauth-source': oauthSourceHandlers,

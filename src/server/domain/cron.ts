@@ -1,4 +1,5 @@
-interface Part {
+/** One part of an expression. */
+export interface Part {
   title: string
   least: number
   most: number
@@ -11,7 +12,7 @@ const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 const days = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 
 /** Seconds first and an optional year last, as Quartz reads them. */
-const parts: readonly Part[] = [
+export const parts: readonly Part[] = [
   { title: '秒', least: 0, most: 59 },
   { title: '分', least: 0, most: 59 },
   { title: '时', least: 0, most: 23 },
@@ -21,7 +22,8 @@ const parts: readonly Part[] = [
   { title: '年', least: 1970, most: 2099 },
 ]
 
-function numberOf(text: string, { least, most, words }: Part): number {
+/** A number or a word such as `MON`; NaN for what the part does not know. */
+export function numberOf(text: string, { least, most, words }: Part): number {
   const word = words?.indexOf(text) ?? -1
   const value = word >= 0 ? word + 1 : /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
   return value >= least && value <= most ? value : Number.NaN

@@ -11,6 +11,8 @@ export interface Jobs {
    * one does it each time, and never before the last run has ended.
    */
   every(seconds: number, name: string, work: Work): void
+  /** Whether there is a job of this name. */
+  has(name: string): boolean
   /**
    * Does a job now, unless it is running somewhere.
    * @returns false when it was running
@@ -62,6 +64,7 @@ export default fp(
         if (jobs.has(name)) throw new Error(`There are two jobs ${name}.`)
         jobs.set(name, { seconds, work })
       },
+      has: name => jobs.has(name),
       run,
     })
     app.addHook('onReady', async () => {

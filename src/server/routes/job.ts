@@ -1,23 +1,55 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { person } from '../access.ts'
+import { planUnplanned } from '../actions/job/instances.ts'
+import { jobWorker } from '../actions/job/worker.ts'
 import { readIds } from '../crud/input.ts'
 import { scoped } from '../crud/scope.ts'
-import { notYet, refuse } from '../domain/refusal.ts'
+import { notYet } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 
 const mostChoices = 500
 
-/** Service `blade-job` beyond its resources. Nothing is sent to a job server yet: running and syncing say so. */
+/** Milliseconds between two looks at what is due. */
+const look = 2000
+/** Days for which it is known what became of a run; the notes of the log stay longer. */
+const known = 30
+
+/** Jobs run by the clock, in any process. With `jobs: false` in the configuration nothing does. */
+function runJobs(app: FastifyInstance): void {
+  const worker = jobWorker(app)
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+  const turn = (): void => {
+    looking ??= worker
+      .look()
+      .catch(error => app.log.error({ err: error }, 'jobs'))
+      .finally(() => {
+        looking = undefined
+      })
+  }
+  app.addHook('onReady', async () => {
+    if (!app.config.jobs) return
+    await planUnplanned(app)
+    timer = setInterval(turn, look)
+  })
+  app.addHook('preClose', async () => {
+    clearInterval(timer)
+    worker.close()
+    await looking
+    await worker.rest()
+  })
+  app.jobs.every(3600, 'job-runs', () => {
+    const long = new Date(app.now().getTime() - known * 86_400_000)
+    return app.db.deleteFrom('job_instance').where('endTime', '<', long).execute()
+  })
+}
+
+/** Service `blade-job` beyond its resources. There is no register of jobs elsewhere that could be synced with. */
 export default async function jobRoutes(app: FastifyInstance): Promise<void> {
+  runJobs(app)
   const may = (permission: string) => ({ config: { access: { permission } } })
 
-  app.post<{ Querystring: { id?: string } }>('/api/blade-job/job-info/run', may('job_info_change'), async request => {
-    const [id = ''] = readIds(request.query.id, 'id')
-    const job = await scoped(app, person(request), 'job_info').select('enable').where('id', '=', id).executeTakeFirst()
-    if (!job) throw refuse(29001)
-    throw job.enable === 1 ? notYet() : refuse(29009)
-  })
   for (const [resource, code] of [
     ['job-info', 'job_info_edit'],
     ['job-server', 'job_server_edit'],

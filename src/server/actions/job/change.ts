@@ -1,6 +1,8 @@
 import { scoped } from '../../crud/scope.ts'
+import { nextTimeOf } from '../../domain/job-time.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Handler } from '../types.ts'
+import { planJobs, timed } from './instances.ts'
 
 /** Switches jobs on or off. @throws 29001, 29005, 29009 when they are so already */
 export const changeJob: Handler = async ({ app, person, now, ids, request }) => {
@@ -8,15 +10,21 @@ export const changeJob: Handler = async ({ app, person, now, ids, request }) => 
   const enable = Number(source.enable)
   if (enable !== 0 && enable !== 1) throw refuse(29005, { 说明: '状态取值不正确' })
   return app.db.transaction().execute(async trx => {
-    const rows = await scoped(app, person, 'job_info', trx).select('id').where('id', 'in', ids).execute()
+    const jobs = scoped(app, person, 'job_info', trx)
+      .select(['id', ...timed])
+      .where('id', 'in', ids)
+    const rows = await jobs.forUpdate().execute()
     if (rows.length < ids.length) throw refuse(29001)
-    const moved = await trx
+    const moved = rows.filter(job => job.enable !== enable)
+    const movedIds = moved.map(job => job.id)
+    if (moved.length === 0) throw refuse(29009)
+    await trx
       .updateTable('job_info')
       .set({ enable, updateUser: person.userId, updateTime: now })
-      .where('id', 'in', ids)
-      .where('enable', '!=', enable)
-      .executeTakeFirst()
-    if (Number(moved.numUpdatedRows) === 0) throw refuse(29009)
+      .where('id', 'in', movedIds)
+      .execute()
+    const times = moved.map(job => nextTimeOf({ ...job, enable }, null, now))
+    await planJobs(trx, movedIds, times)
     return {}
   })
 }

@@ -3,12 +3,10 @@ import { isInstant, wrongInput } from '../../crud/input.ts'
 import { readPlatformParam } from '../../database/param.ts'
 import { isAllowedHost } from '../../domain/allowed-host.ts'
 import { cronProblem } from '../../domain/cron.ts'
+import { nextTimeOf, type Timed, timing } from '../../domain/job-time.ts'
 import type { HookContext, Hooks, Values } from '../types.ts'
 
 const wrong = (field: string, msg: string) => wrongInput([{ field, msg }])
-
-/** Kinds of timing: called from outside, CRON, every so many milliseconds, and as a step of a workflow. */
-const timing = { api: 1, cron: 2, rate: 3, delay: 4, workflow: 5 }
 
 /** The expression as it is kept: none where the kind of timing has none. */
 function expressionOf({ timeExpressionType, timeExpression }: Values): string | null {
@@ -33,14 +31,30 @@ function checkLifecycle(lifecycle: unknown): void {
   if (String(from) >= String(to)) throw wrong('lifecycle', '生命周期的结束时间应晚于开始时间')
 }
 
-/** Rules of jobs beyond their fields. */
+/** What says when a job runs; what is not said becomes the column's default. */
+function timedOf(row: Values): Timed {
+  const { enable, executeType, processorType, timeExpressionType } = JobInfo.properties
+  return {
+    enable: Number(row.enable ?? enable.default),
+    executeType: Number(row.executeType ?? executeType.default),
+    processorType: Number(row.processorType ?? processorType.default),
+    timeExpressionType: Number(row.timeExpressionType ?? timeExpressionType.default),
+    timeExpression: expressionOf(row),
+    lifecycle: row.lifecycle,
+  }
+}
+
+/** Rules of jobs beyond their fields. A new time is planned only where the timing has changed. */
 export const jobInfoHooks: Hooks = {
-  async beforeSubmit(_ctx, values, before) {
+  async beforeSubmit({ now }, values, before) {
     const row = { ...before, ...values }
     if (before && values.jobServerId !== undefined && String(values.jobServerId) !== String(before.jobServerId))
       throw wrong('jobServerId', '任务应用不能修改')
     checkLifecycle(row.lifecycle)
-    return { ...values, timeExpression: expressionOf(row) }
+    const timed = timedOf(row)
+    const isSame = before !== null && JSON.stringify(timedOf(before)) === JSON.stringify(timed)
+    const planned = isSame ? {} : { nextTime: nextTimeOf(timed, null, now) }
+    return { ...values, timeExpression: timed.timeExpression, ...planned }
   },
 }
 

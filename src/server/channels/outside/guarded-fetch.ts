@@ -18,6 +18,8 @@ export interface Wish {
   headers?: Record<string, string>
   body?: unknown
   signal?: AbortSignal | undefined
+  /** Milliseconds the host may take; eight seconds unless told. */
+  time?: number
 }
 
 /** Milliseconds a host may take, and bytes it may answer. */
@@ -61,18 +63,18 @@ function collect(answer: http.IncomingMessage, done: (answer: Response) => void,
 
 /**
  * A `fetch` for addresses that people of a tenant write down: https only, never into private networks, no redirects, eight
- * seconds, one megabyte.
+ * seconds unless more is given, one megabyte.
  * @param isListed hosts an administrator of the installation named: they may be inside, and without TLS
  * @throws HostUnreachable for whatever keeps an answer away
  */
 export const guardedFetch =
   (isListed: (host: string, port: string) => boolean) =>
-  async (address: string | URL, { method, headers, body, signal }: Wish): Promise<Response> => {
+  async (address: string | URL, { method, headers, body, signal, time = limits.time }: Wish): Promise<Response> => {
     const url = new URL(address)
     const listed = isListed(url.hostname, url.port || (url.protocol === 'http:' ? '80' : '443'))
     checkAddress(url, listed)
     const text = body === undefined || body === null ? '' : String(body)
-    const limit = AbortSignal.timeout(limits.time)
+    const limit = AbortSignal.timeout(time)
     const options: https.RequestOptions = {
       ...{ method, headers: { ...headers, 'content-length': Buffer.byteLength(text) }, agent: false },
       ...{ signal: signal ? AbortSignal.any([signal, limit]) : limit, ...(!listed && { lookup: publicLookup }) },
