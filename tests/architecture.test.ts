@@ -65,6 +65,13 @@ describe('who may import whom', () => {
   test('inside the server', () => expect(backwards(server, 'src/server/')).toEqual([]))
   test('inside the web', () => expect(backwards(web, 'src/web/')).toEqual([]))
 
+  test('pages ask the server through one door, which tells whether somebody is there', () => {
+    const others = /\b(axios|XMLHttpRequest|sendBeacon|EventSource|WebSocket)\b|\bfetch\(/
+    const pages = files.filter(file => /^src\/web\/(?!login\/|slim\/|http\.ts)/.test(file))
+    // A part that is missing asks whether the window could be loaded anew: the page, without its person.
+    expect(pages.filter(file => others.test(source(file)))).toEqual(['src/web/chrome/lazy-page.ts'])
+  })
+
   test('no drawer for leftovers', () => {
     expect(files.filter(file => /\/(utils?|helpers?|common|misc|managers?|services?)[/.]/.test(file))).toEqual([])
   })

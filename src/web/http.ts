@@ -1,5 +1,6 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios'
 import { hearTime } from './clock.ts'
+import { isAttended } from './presence.ts'
 import { session, TOKEN_TIME, type TokenAnswer } from './session.ts'
 
 /** Milliseconds after which a call is given up. */
@@ -103,6 +104,7 @@ function headersOf(options: CallOptions): Record<string, string> {
     // The language of the page, not of the browser: refusals come in it.
     'Accept-Language': document.documentElement.lang || 'zh-CN',
     ...(token && { 'Blade-Auth': `bearer ${token}` }),
+    ...(!isAttended() && { 'X-Unattended': '1' }),
     ...(options.key && { 'Idempotency-Key': options.key }),
     ...options.headers,
   }

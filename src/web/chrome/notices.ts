@@ -39,16 +39,11 @@ export function putNotices(next: NoticePage): void {
   for (const listener of listeners) listener()
 }
 
-/**
- * Asks what is unread. A failure is silent: the next question may do better.
- * @param unattended the page asks by itself, which is no sign that somebody is there
- */
-export async function askNotices(unattended = false): Promise<void> {
+/** Asks what is unread. A failure is silent: the next question may do better. */
+export async function askNotices(): Promise<void> {
   asked = Date.now()
   const params = { current: 1, size: SHOWN, unread: 1 }
-  const next = await call<NoticePage>('GET', NOTICES, {
-    ...{ params, pass: 'all', headers: unattended ? { 'X-Unattended': '1' } : {} },
-  }).catch(() => undefined)
+  const next = await call<NoticePage>('GET', NOTICES, { params, pass: 'all' }).catch(() => undefined)
   if (next) putNotices({ ...next, total: Number(next.total) })
 }
 
@@ -56,7 +51,7 @@ export async function askNotices(unattended = false): Promise<void> {
 function plan(wait: number): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
-    if (!document.hidden) void askNotices(true)
+    if (!document.hidden) void askNotices()
     plan(AGAIN)
   }, wait)
 }
