@@ -1,5 +1,5 @@
 /** Dictionaries of money and messages. */
-import { dictionary } from '#engine'
+import { dictionary, wordDictionary } from '#engine'
 
 export const onshelfStatus = dictionary('onshelf_status', '上下架', { 0: '下架', 1: '上架' })
 
@@ -98,3 +98,5 @@ export const ledgerType = dictionary('ledger_type', '余额流水', {
   4: '过期',
   5: '赠送',
 })
+
+export const ledgerSource = wordDictionary('ledger_source', '流水来源', { sendpay: '发送缴费单', send: '发送订单' })

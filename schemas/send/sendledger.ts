@@ -1,5 +1,5 @@
 import { dateTime, dict, entity, filled, integer, optional, type Row, text } from '#engine'
-import { ledgerType } from '../dictionaries.ts'
+import { ledgerSource, ledgerType } from '../dictionaries.ts'
 
 export const Sendledger = entity(
   'sendledger',
@@ -8,10 +8,10 @@ export const Sendledger = entity(
     changeType: filled(dict('类型', ledgerType)),
     num: filled(integer('变动条数')),
     balance: filled(integer('余额', { minimum: 0 })),
-    refType: filled(text('来源', { maxLength: 20 })),
+    refType: filled(dict('来源', ledgerSource)),
     refId: filled(text('来源主键', { maxLength: 20 })),
     expireTime: filled(optional(dateTime('到期'))),
   },
-  { label: 'refType', uniques: [['changeType', 'refType', 'refId']] },
+  { label: 'refId', uniques: [['changeType', 'refType', 'refId']] },
 )
 export type Sendledger = Row<typeof Sendledger>

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -34,6 +34,7 @@ import { Cell, cells } from '../../src/web/fields/cells.tsx'
 import { FieldInput, inputs } from '../../src/web/fields/inputs.tsx'
 import { sanitize } from '../../src/web/fields/sanitize.ts'
 import { searchInputs } from '../../src/web/fields/search-inputs.tsx'
+import { setLanguage } from '../../src/web/i18n.ts'
 import { wire } from './screens-wire.ts'
 
 beforeEach(() => {
@@ -135,6 +136,30 @@ test('a dictionary is asked for once and a sealed entry is translated but not of
   expect(await screen.findByTitle('硕士')).toBeTruthy()
   expect(screen.queryByTitle('博士')).toBeNull()
   expect(wire.paths()).toEqual(['/blade-system/dict-biz/dictionary?code=education&all=1'])
+})
+
+test('roles that the product brings have English names, in lists and in selects; others stay as they were written', async () => {
+  const field = refs('角色', 'role')
+  const row = { x: '1,2', xName: '初审员,护理部' }
+  wire.answer = () => ({ data: ['初审员', '护理部', '财务'].map((label, at) => ({ id: String(at), label })) })
+  await act(() => setLanguage('en'))
+  const input = { id: 'x', name: 'x', field, value: undefined, row, onChange: () => undefined }
+  render(
+    <>
+      <p>
+        <Cell field={field} name="x" row={row} where="table" />
+      </p>
+      <FieldInput {...input} />
+    </>,
+    { wrapper: Around },
+  )
+  expect(screen.getByText('Reviewer,护理部')).toBeTruthy()
+  await waitFor(() => expect(screen.getByRole('combobox')).toHaveProperty('disabled', false))
+  await userEvent.click(screen.getByRole('combobox'))
+  for (const name of ['Reviewer', '护理部', 'Finance']) expect(await screen.findByTitle(name)).toBeTruthy()
+  await act(() => setLanguage('zh'))
+  expect(screen.getByText('初审员,护理部')).toBeTruthy()
+  expect(await screen.findByTitle('财务')).toBeTruthy()
 })
 
 test('what can run is taken out of formatted text, what people wrote stays', () => {

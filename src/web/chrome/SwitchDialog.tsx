@@ -1,5 +1,6 @@
 import { App, Form, Modal, Radio } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
+import { shownName } from '../fields/shown-name.ts'
 import { call, switchRole } from '../http.ts'
 import { useT } from '../i18n.ts'
 import { leaveFor } from '../providers/auth.ts'
@@ -52,7 +53,7 @@ export default function SwitchDialog({ open, onClose }: { open: boolean; onClose
     leaveFor('/')
   }
   const choices = given && [
-    { name: 'roleId', label: '角色', options: options(given.roleId, given.roleName, t('全部角色')) },
+    { name: 'roleId', label: '角色', options: options(given.roleId, shownName('role', given.roleName), t('全部角色')) },
     { name: 'deptId', label: '机构', options: options(given.deptId, given.deptName, t('全部机构')) },
   ]
   return (

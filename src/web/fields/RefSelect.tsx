@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { resourceOf, useRefOptions } from './ref-options.ts'
 import { labelsOf, type RefSelectProps, selectProps, withChosen } from './ref-props.ts'
+import { shownName } from './shown-name.ts'
 
 const TreeRefSelect = lazy(() => import('./TreeRefSelect.tsx'))
 
@@ -41,7 +42,10 @@ function FlatSelect(props: RefSelectProps) {
 }
 
 /** One or several rows of another resource, found by typing; a tree where that resource is one. */
-export function RefSelect(props: RefSelectProps) {
+export function RefSelect(given: RefSelectProps) {
+  useT()
+  const { entity, label } = given
+  const props = label ? { ...given, label: shownName(entity, label) } : given
   if (!resourceOf(props.entity)?.tree) return <FlatSelect {...props} />
   return (
     <Suspense fallback={<Select id={props.id} disabled loading style={{ width: '100%' }} />}>

@@ -13,6 +13,7 @@ import { OwnerLink } from './OwnerLink.tsx'
 import { type CellProps, isEmpty, type WireRow } from './props.ts'
 import { SafeHtml } from './SafeHtml.tsx'
 import { plainText } from './sanitize.ts'
+import { shownName } from './shown-name.ts'
 
 const Plain = ({ value }: CellProps) => <>{String(value)}</>
 
@@ -54,7 +55,10 @@ const Words = ({ field, value }: CellProps) => <DictText code={field.dict ?? ''}
 const StateTag = ({ field, value }: CellProps) => <DictTag code={field.dict ?? ''} value={value} />
 
 /** A reference by the name that the row carries beside it. */
-const Named = ({ name, value, row }: CellProps) => <>{String(row[`${name}Name`] || value)}</>
+function Named({ field, name, value, row }: CellProps) {
+  useT()
+  return <>{shownName(field.ref, String(row[`${name}Name`] || value))}</>
+}
 
 const Picture = ({ field, value, where }: CellProps) => {
   const size = where === 'detail' ? 120 : 36

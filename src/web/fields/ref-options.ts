@@ -1,6 +1,7 @@
 import { catalogue, type Listed } from 'virtual:catalogue'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../http.ts'
+import { shownName } from './shown-name.ts'
 
 /** One row of another resource as a choice. */
 export interface RefOption {
@@ -35,6 +36,13 @@ function treeOf(rows: readonly SelectRow[], parent: string): RefOption[] {
   return tops
 }
 
+/** The choices with their names in the language in use. */
+const inWords = (entity: string, options: readonly RefOption[]): RefOption[] =>
+  options.map(({ value, label, children }) => ({
+    ...{ value, label: shownName(entity, label) },
+    ...(children && { children: inWords(entity, children) }),
+  }))
+
 /** What narrows the choices of a reference. */
 export interface RefQuery {
   /** What was typed. */
@@ -63,5 +71,6 @@ export function useRefOptions(entity: string, { keyword, ids, params, enabled = 
     retry: false,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => load(target as Listed, query, signal),
+    select: options => inWords(entity, options),
   })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Sendledger } from '#schemas/send/sendledger'
 import { refuse } from '../../domain/refusal.ts'
 import { LedgerType } from '../../domain/send-order.ts'
 import type { Reader, Trx } from '../pay/context.ts'
@@ -9,8 +10,8 @@ export interface Movement {
   changeType: 1 | 2 | 3 | 4 | 5
   /** Messages; negative for what leaves. */
   num: number
-  /** What it is about: `sendpay`, `send` or `sendmessage`, with its id. */
-  refType: 'sendpay' | 'send' | 'sendmessage'
+  /** What it is about, with its id. */
+  refType: Sendledger['refType']
   refId: string
   /** When what was bought expires. */
   expireTime?: Date | null

@@ -2,6 +2,7 @@ import { Alert, Button, Result, Tabs } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
+import { shownName } from '../../fields/shown-name.ts'
 import { useT } from '../../i18n.ts'
 import { useAct, useRead } from '../use-call.ts'
 import { GrantCard } from './GrantCard.tsx'
@@ -68,7 +69,7 @@ function RoleGrant({ role, trees, stored, onBack, save, isSaving }: Grant) {
   }))
   return (
     <GrantCard
-      {...{ title: '权限设置', name: role.roleName, code: role.roleAlias, onBack, isSaving }}
+      {...{ title: '权限设置', name: shownName('role', role.roleName), code: role.roleAlias, onBack, isSaving }}
       isEdited={Object.keys(edited).length > 0}
       onSave={keep}
     >

@@ -1,5 +1,6 @@
 import { Flex, Select, Typography } from 'antd'
 import { useDeferredValue, useState } from 'react'
+import { shownName } from '../../../fields/shown-name.ts'
 import { useT } from '../../../i18n.ts'
 import { useRead } from '../../use-call.ts'
 import { base, type Choice } from './types.ts'
@@ -28,7 +29,7 @@ function Line({ label, account, roleNames }: { label: string; account: string; r
     <Flex justify="space-between" gap={8}>
       <span>{label}</span>
       <Typography.Text type="secondary" ellipsis>
-        {[account, roleNames].filter(Boolean).join(' · ')}
+        {[account, shownName('role', roleNames)].filter(Boolean).join(' · ')}
       </Typography.Text>
     </Flex>
   )
