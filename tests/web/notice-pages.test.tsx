@@ -10,6 +10,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { wire } from './screens-wire.ts'
 
 const { ReaderTable } = await import('../../src/web/pages/notice/ReaderTable.tsx')
+const { LatestNotices } = await import('../../src/web/pages/home/LatestNotices.tsx')
 const { HungFiles } = await import('../../src/web/pages/notice/HungFiles.tsx')
 const { default: FaqPage } = await import('../../src/web/pages/notice/public/FaqPage.tsx')
 const { MaterialViewer } = await import('../../src/web/pages/ticket/MaterialViewer.tsx')
@@ -50,6 +51,18 @@ test('who has not read a notice comes first; each kind stands with its number', 
   expect(await screen.findByText('sure的人')).toBeVisible()
   expect(calls('/readerList').at(-1)?.query).toMatchObject({ noticeId: '7', state: 'sure', current: 1 })
   expect(screen.queryByRole('button', { name: '导出' })).toBeNull()
+})
+
+test('a notice on the first page opens, and is read then', async () => {
+  const line = { id: '7', title: '停电通知', releaseTime: '2026-11-20 09:00:00', needSure: 0, read: 0, sure: 0 }
+  wire.answer = () => ({ data: { ...line, content: '<p>周日停电</p>', files: [] } })
+  shown(<LatestNotices of={[line, { ...line, id: '8', title: '早先的通知', read: 1 }]} />)
+  const dots = () => [...document.querySelectorAll('[data-unread]')].map(one => one.textContent)
+  expect(dots()).toEqual(['停电通知'])
+  await userEvent.click(screen.getByRole('button', { name: /停电通知/ }))
+  expect(await screen.findByText('周日停电')).toBeInTheDocument()
+  expect(dots()).toEqual([])
+  expect(calls('/readNotice').map(one => one.query)).toEqual([{ noticeId: '7' }])
 })
 
 const row = (id: string, more: object = {}) => ({

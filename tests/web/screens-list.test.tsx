@@ -9,6 +9,7 @@ import './screens-page.tsx'
 import { dataProvider } from '../../src/web/providers/data.ts'
 import { useNotificationProvider } from '../../src/web/providers/notification.ts'
 import ResourceScreen from '../../src/web/screens/ResourceScreen.tsx'
+import { useActions } from '../../src/web/screens/use-actions.tsx'
 import { type Said, type Seen, wire } from './screens-wire.ts'
 
 const granted = vi.hoisted(() => ({ now: {} as Record<string, true> }))
@@ -125,6 +126,34 @@ test('several chosen rows are deleted by one call', async () => {
   expect(await screen.findAllByText('确定将选择数据删除?')).not.toEqual([])
   await press('确定')
   await waitFor(() => expect(wire.paths()).toContain('/blade-system/param/remove?ids=1%2C2'))
+})
+
+function Probe() {
+  const { start } = useActions(param as NonNullable<typeof param>, () => undefined)
+  return (
+    <button type="button" onClick={() => start({ name: 'probe', label: '测试', call: 'POST probe' }, [])}>
+      测试一下
+    </button>
+  )
+}
+
+test('an answer that is one sentence is read as one, and other answers as a table', async () => {
+  render(
+    <MemoryRouter>
+      <App>
+        <Probe />
+      </App>
+    </MemoryRouter>,
+  )
+  for (const [data, tables] of [
+    [{ msg: '请核对' }, 0],
+    [{ message: '连接成功', count: 3 }, 1],
+  ] as const) {
+    wire.answer = () => ({ data })
+    await userEvent.click(screen.getByText('测试一下'))
+    expect(await screen.findByText(Object.values(data)[0])).toBeTruthy()
+    expect(document.querySelectorAll('.ant-modal .ant-table')).toHaveLength(tables)
+  }
 })
 
 test('a refused list says so and can be tried again', async () => {

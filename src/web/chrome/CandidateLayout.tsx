@@ -1,7 +1,6 @@
 import { LogoutOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type ReactNode, Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router-dom'
+import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 import { useRights } from '../providers/rights.ts'
 import { useSession } from '../providers/use-session.ts'
@@ -10,9 +9,8 @@ import { Brand } from './Brand.tsx'
 import { CandidateNav } from './CandidateNav.tsx'
 import './chrome.css'
 import './candidate.css'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { NoticeBell } from './NoticeBell.tsx'
-import { PageSkeleton } from './PageSkeleton.tsx'
+import { PagePlace } from './PagePlace.tsx'
 import { useSignOut } from './sign-out.ts'
 import { DarkSwitch, LanguageSwitch } from './switches.tsx'
 import { useUnpaidNotices } from './unpaid.ts'
@@ -39,7 +37,6 @@ function Top({ children }: { children: ReactNode }): ReactNode {
 export default function CandidateLayout(): ReactNode {
   const t = useT()
   const { rights } = useRights()
-  const { pathname } = useLocation()
   useUnpaidNotices()
   return (
     <Backend>
@@ -50,13 +47,7 @@ export default function CandidateLayout(): ReactNode {
         <Top>
           <CandidateNav routes={rights?.routes ?? []} />
         </Top>
-        <main id="main" className="page" tabIndex={-1}>
-          <ErrorBoundary at={pathname}>
-            <Suspense fallback={<PageSkeleton />}>
-              <Outlet />
-            </Suspense>
-          </ErrorBoundary>
-        </main>
+        <PagePlace />
       </div>
     </Backend>
   )

@@ -1,5 +1,4 @@
-import { memo, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Outlet, useLocation } from 'react-router-dom'
+import { memo, type ReactNode, useEffect, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { type MenuNode, useRights } from '../providers/rights.ts'
 import { Backend } from './Backend.tsx'
@@ -7,9 +6,8 @@ import './chrome.css'
 import './staff.css'
 import './looks.css'
 import { Dialogs } from './Dialogs.tsx'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Keyboard } from './Keyboard.tsx'
-import { PageSkeleton } from './PageSkeleton.tsx'
+import { PagePlace } from './PagePlace.tsx'
 import { Side } from './Side.tsx'
 import { TabStrip } from './TabStrip.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -31,7 +29,6 @@ function StaffWindow(): ReactNode {
   const [folded, setFolded] = useFolded(small)
   const { rights } = useRights()
   const [part, setPart] = useState<MenuNode[]>()
-  const { pathname } = useLocation()
   return (
     <>
       <a className="skip" href="#main">
@@ -44,13 +41,7 @@ function StaffWindow(): ReactNode {
         <div className="shell-body">
           <TopBar routes={rights?.routes ?? []} folded={folded} onFold={() => setFolded(!folded)} onPart={setPart} />
           <TabStrip />
-          <main id="main" className="page" tabIndex={-1}>
-            <ErrorBoundary at={pathname}>
-              <Suspense fallback={<PageSkeleton />}>
-                <Outlet />
-              </Suspense>
-            </ErrorBoundary>
-          </main>
+          <PagePlace />
         </div>
       </div>
     </>

@@ -1,9 +1,9 @@
-import { CloseOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { moveFocus } from './arrow-focus.ts'
+import { CloseTab } from './CloseTab.tsx'
 import { HOME, type Tab } from './tab-list.ts'
 
 interface Props {
@@ -52,16 +52,7 @@ export default function TabChooser({ tabs, onClose, onDone }: Props): ReactNode 
             <Link to={tab.path + tab.search} data-path={tab.path} onClick={onDone}>
               {t(tab.title)}
             </Link>
-            {tab.path !== HOME.path && (
-              <button
-                type="button"
-                tabIndex={-1}
-                aria-label={t('关闭 {{title}}', { title: t(tab.title) })}
-                onClick={() => onClose(tab)}
-              >
-                <CloseOutlined />
-              </button>
-            )}
+            <CloseTab {...{ tab, onClose }} />
           </li>
         ))}
       </ul>

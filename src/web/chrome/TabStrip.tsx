@@ -1,4 +1,4 @@
-import { CloseOutlined, DownOutlined } from '@ant-design/icons'
+import { DownOutlined } from '@ant-design/icons'
 import { App, Dropdown } from 'antd'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
@@ -6,6 +6,7 @@ import { call } from '../http.ts'
 import { useT } from '../i18n.ts'
 import { reloadRights } from '../providers/rights.ts'
 import { moveFocus } from './arrow-focus.ts'
+import { CloseTab } from './CloseTab.tsx'
 import { loadPart } from './lazy-page.ts'
 import { close, closeAll, HOME, type Tab, useTabs } from './tab-list.ts'
 import './tabs.css'
@@ -71,16 +72,7 @@ function TabItem(props: { tab: Tab; active: boolean; onClose: (tab: Tab) => void
       >
         {t(tab.title)}
       </Link>
-      {tab.path !== HOME.path && (
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label={t('关闭 {{title}}', { title: t(tab.title) })}
-          onClick={() => onClose(tab)}
-        >
-          <CloseOutlined />
-        </button>
-      )}
+      <CloseTab {...{ tab, onClose }} />
     </li>
   )
 }

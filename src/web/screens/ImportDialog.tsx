@@ -1,11 +1,12 @@
 import { InboxOutlined } from '@ant-design/icons'
-import { Alert, App, Button, Flex, Modal, Progress, Radio, Table, Upload } from 'antd'
+import { Alert, App, Button, Flex, Modal, Progress, Radio, Upload } from 'antd'
 import { useState } from 'react'
 import type { Resource } from '#engine'
 import { FileLink } from '../fields/FileLink.tsx'
 import { ApiError, newKey } from '../http.ts'
 import { useT } from '../i18n.ts'
 import { download, upload } from '../transfer.ts'
+import { type WrongRow, WrongRows } from './WrongRows.tsx'
 
 interface Props {
   resource: Resource
@@ -21,7 +22,7 @@ interface Outcome {
   total: number
   success: number
   failed: number
-  errors: { row: number; column: string; msg: string }[]
+  errors: WrongRow[]
   /** Attachment id of the sheet that came, with the reason beside each row that is wrong. */
   errFile?: string
 }
@@ -66,20 +67,7 @@ function OutcomeTable({ outcome }: { outcome: Outcome }) {
         title={title}
         description={errFile && <FileLink id={errFile} />}
       />
-      {errors.length > 0 && (
-        <Table
-          size="small"
-          tableLayout="fixed"
-          rowKey={error => `${error.row}-${error.column}-${error.msg}`}
-          dataSource={errors}
-          pagination={{ pageSize: 10, showSizeChanger: false }}
-          columns={[
-            { title: t('行'), dataIndex: 'row', width: 56 },
-            { title: t('列'), dataIndex: 'column', width: '32%', render: text => t(String(text ?? '')) },
-            { title: t('原因'), dataIndex: 'msg', render: text => t(String(text)) },
-          ]}
-        />
-      )}
+      {errors.length > 0 && <WrongRows rows={errors} />}
     </>
   )
 }

@@ -21,6 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
   redirectUri: '回调地址',
   message: '说明',
   msg: '说明',
+  instanceId: '运行编号',
 }
 
 /** Answers that are sentences. */
@@ -44,6 +45,11 @@ function ReportTable({ resource, report }: { resource: Resource; report: Report 
       }))}
     />
   )
+}
+
+/** The one sentence that an answer is. */
+function sentenceOf({ columns: [first = '', ...others], lines }: Report): string | undefined {
+  return SAID.has(first) && others.length === 0 && lines.length === 1 ? String(lines[0]?.[first]) : undefined
 }
 
 /** Lets the person choose one file with one of these endings. */
@@ -86,9 +92,10 @@ export function useActions(resource: Resource, reload: () => void) {
   const tell = (action: AnyAction, answer: unknown): void => {
     const report = readAnswer(answer)
     const some = partly(answer)
+    const sentence = report && sentenceOf(report)
     if (report) {
-      const content = <ReportTable resource={resource} report={report} />
-      modal.info({ title: t(action.label), content, width: 640, okText: t('知道了') })
+      const content = sentence ? t(sentence) : <ReportTable resource={resource} report={report} />
+      modal.info({ title: t(action.label), content, ...(!sentence && { width: 640 }), okText: t('知道了') })
     } else if (some) void message.warning(t('已处理 {{changed}} 条，共 {{total}} 条', some))
     else void message.success(t('操作成功!'))
   }

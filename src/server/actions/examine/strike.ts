@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { refuseArchived } from '../../crud/archived.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { closeUnpayable } from '../pay/ensure.ts'
-import type { Caller, SignupRow } from '../signup/caller.ts'
+import type { Caller, Db, SignupRow } from '../signup/caller.ts'
 import { findExam } from '../signup/exam-form.ts'
 import { takePlace } from '../signup/places.ts'
 import { findPosition } from '../signup/positions.ts'
@@ -18,25 +18,30 @@ function reasonOf(text: string): string {
   return reason
 }
 
+/** Moves a sign-up on from the state it was read in. @throws 29002 when somebody else has changed it since */
+async function moveSign(
+  trx: Db,
+  { person, now }: Caller,
+  row: SignupRow,
+  to: Pick<SignupRow, 'signStatus' | 'cancelReason'>,
+): Promise<SignupRow> {
+  const moved = await trx
+    .updateTable('signup')
+    .set(eb => ({ ...to, version: eb('version', '+', 1), updateTime: now, updateUser: person.userId }))
+    .where('id', '=', row.id)
+    .where('signStatus', '=', row.signStatus)
+    .where('version', '=', row.version)
+    .returningAll()
+    .executeTakeFirst()
+  if (!moved) throw refuse(29002)
+  return moved
+}
+
 async function strikeOff(caller: Caller, row: SignupRow, reason: string): Promise<SignupRow> {
-  const { db, person, now } = caller
+  const { db, now } = caller
   return db.transaction().execute(async trx => {
     await refuseArchived(trx, [row.examId])
-    const moved = await trx
-      .updateTable('signup')
-      .set(eb => ({
-        signStatus: 9,
-        cancelReason: reason,
-        version: eb('version', '+', 1),
-        updateTime: now,
-        updateUser: person.userId,
-      }))
-      .where('id', '=', row.id)
-      .where('signStatus', '=', 1)
-      .where('version', '=', row.version)
-      .returningAll()
-      .executeTakeFirst()
-    if (!moved) throw refuse(29002)
+    const moved = await moveSign(trx, caller, row, { signStatus: 9, cancelReason: reason })
     await trx
       .updateTable('examinationticket')
       .set(eb => ({ ticketStatus: 2, voidReason: '取消资格', version: eb('version', '+', 1), updateTime: now }))
@@ -80,7 +85,7 @@ export async function restoreQualification(
   caller: Caller,
   ask: { signUpId: string; reason: string },
 ): Promise<SignupRow> {
-  const { db, person, now } = caller
+  const { db, person } = caller
   const { row } = await findReviewed(app, caller, ask.signUpId, { roles: [1], hidden: true })
   const reason = reasonOf(ask.reason)
   if (row.signStatus !== 9) throw refuse(29009)
@@ -89,21 +94,7 @@ export async function restoreQualification(
   return db.transaction().execute(async trx => {
     if (row.examine !== 2) await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
     await refuseArchived(trx, [row.examId])
-    const moved = await trx
-      .updateTable('signup')
-      .set(eb => ({
-        signStatus: 1,
-        cancelReason: null,
-        version: eb('version', '+', 1),
-        updateTime: now,
-        updateUser: person.userId,
-      }))
-      .where('id', '=', row.id)
-      .where('signStatus', '=', 9)
-      .where('version', '=', row.version)
-      .returningAll()
-      .executeTakeFirst()
-    if (!moved) throw refuse(29002)
+    const moved = await moveSign(trx, caller, row, { signStatus: 1, cancelReason: null })
     await writeAct(trx, caller, row, { stage: 5, result: 1, remark: reason })
     return moved
   })

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { reminderValues } from '#schemas/notice/reminder'
 import { refuse } from '../../domain/refusal.ts'
 import { SendStatus } from '../../domain/send-order.ts'
 import { paramsOf } from '../../domain/sms-text.ts'
@@ -8,8 +9,6 @@ import { usableTemplate } from '../sms/template.ts'
 import type { ActionContext, Handler } from '../types.ts'
 import { followed, type ReaderQuery, readersOf } from './readers.ts'
 
-/** Values a template may ask for. */
-const known = ['name', 'title', 'examName'] as const
 /** Characters of a value: longer ones would cost a message each. */
 const longest = 50
 /** Who is reminded, by the choice made: whoever has not read it, or not confirmed it. */
@@ -46,7 +45,7 @@ export const remindReaders: Handler = async ctx => {
   const notice = await followed(app, person, String(values.noticeId))
   if (notice.noticeStatus !== released) throw refuse(29009)
   const template = await usableTemplate(app.db, person.tenantId, String(values.templateId))
-  const strange = paramsOf(template.templateContent).filter(name => !(known as readonly string[]).includes(name))
+  const strange = paramsOf(template.templateContent).filter(name => !reminderValues.includes(name))
   if (strange.length > 0) throw refuse(27005, { 参数: strange.join('、') })
   const state = states[Number(values.whom) as 1 | 2]
   const receivers = await receiversOf(ctx, notice, { noticeId: notice.id, state })

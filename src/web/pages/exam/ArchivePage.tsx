@@ -2,7 +2,8 @@ import { App, Button, Flex, Result } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { useT } from '../../i18n.ts'
 import { useAct } from '../use-call.ts'
-import { type CheckedExam, CheckPage, examList } from './CheckPage.tsx'
+import { type CheckedExam, CheckPage } from './CheckPage.tsx'
+import { examList } from './ExamCard.tsx'
 
 /** Where a missing thing is mended. */
 const mend: Record<string, (id: string) => string> = {

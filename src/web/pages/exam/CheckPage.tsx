@@ -1,11 +1,12 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
-import { Button, Card, Flex, List, Result, Typography } from 'antd'
+import { Button, Card, Flex, List, Typography } from 'antd'
 import type { ReactNode } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { DictTag } from '../../fields/DictText.tsx'
 import { useT } from '../../i18n.ts'
 import { useRead } from '../use-call.ts'
+import { NoExam } from './ExamCard.tsx'
 
 /** One thing a step in an exam's life needs. */
 export interface Line {
@@ -22,21 +23,6 @@ export interface CheckedExam {
   examStatus: number
   signStartTime: string
   signEndTime: string
-}
-
-/** Address of the list of exams. */
-export const examList = '/exam/examination'
-
-function Missing() {
-  const t = useT()
-  const go = useNavigate()
-  return (
-    <Result
-      status="warning"
-      title={t('没有取到数据')}
-      extra={<Button onClick={() => go(examList)}>{t('返回列表')}</Button>}
-    />
-  )
 }
 
 /** One thing that is needed: there, or where to mend it. */
@@ -79,7 +65,7 @@ export function CheckPage({ check, mend, summary, done, children }: Props) {
   const exam = useRead<CheckedExam>('/blade-exam/examination/detail', { id })
   const lines = useRead<Line[]>(check, { id })
   if (exam.isPending || lines.isPending) return <PageSkeleton />
-  if (!exam.data || !lines.data) return <Missing />
+  if (!exam.data || !lines.data) return <NoExam />
   const past = done(exam.data)
   if (past) return past
   const missing = lines.data.filter(line => !line.ok).length

@@ -1,8 +1,9 @@
-import { Alert, Button, Card, Flex, Result, Tabs, Tag, Typography } from 'antd'
+import { Alert, Button, Flex, Tabs, Tag } from 'antd'
 import { useNavigate, useParams } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { useT } from '../../i18n.ts'
 import { useRead } from '../use-call.ts'
+import { ExamCard, examList, NoExam } from './ExamCard.tsx'
 import { FileRows } from './FileRows.tsx'
 import { FormPreview } from './FormPreview.tsx'
 import { ItemRows } from './ItemRows.tsx'
@@ -16,33 +17,19 @@ export default function FormBuilderPage() {
   const { id = '' } = useParams()
   const form = useRead<FormInfo>('/blade-exam/examination/getFormInfo', { id })
   if (form.isPending) return <PageSkeleton />
-  if (!form.data)
-    return (
-      <Result
-        status="warning"
-        title={t('没有取到数据')}
-        extra={<Button onClick={() => go('/exam/examination')}>{t('返回列表')}</Button>}
-      />
-    )
+  if (!form.data) return <NoExam />
   const { exam, items, files } = form.data
   return (
-    <Card
-      styles={{ header: { paddingBlock: 10 }, title: { whiteSpace: 'normal' } }}
-      title={
-        <Flex gap={8} align="center" justify="space-between" wrap>
-          <span>
-            {t('报名表')}{' '}
-            <Typography.Text type="secondary" style={{ fontWeight: 400 }}>
-              {exam.examName}
-            </Typography.Text>
-          </span>
-          <Flex gap={8} wrap>
-            <Button onClick={() => go('/exam/examination')}>{t('返回')}</Button>
-            <Button onClick={() => go(`/exam/preview/${id}`)}>{t('考试预览')}</Button>
-            <Button type="primary" onClick={() => go(`/exam/release/${id}`)}>
-              {t('检查发布条件')}
-            </Button>
-          </Flex>
+    <ExamCard
+      title={t('报名表')}
+      examName={exam.examName}
+      extra={
+        <Flex gap={8} wrap>
+          <Button onClick={() => go(examList)}>{t('返回')}</Button>
+          <Button onClick={() => go(`/exam/preview/${id}`)}>{t('考试预览')}</Button>
+          <Button type="primary" onClick={() => go(`/exam/release/${id}`)}>
+            {t('检查发布条件')}
+          </Button>
         </Flex>
       }
     >
@@ -84,6 +71,6 @@ export default function FormBuilderPage() {
           { key: 'preview', label: t('预览'), children: <FormPreview form={form.data} /> },
         ]}
       />
-    </Card>
+    </ExamCard>
   )
 }

@@ -7,7 +7,8 @@ import type { Content, SignItem } from '../../../engine/sign-item.ts'
 import { useDictionary } from '../../fields/dictionary.ts'
 import { useT } from '../../i18n.ts'
 import { matches } from '../candidate/form/sheet.ts'
-import { type FieldContext, ItemField } from '../candidate/inputs/ItemField.tsx'
+import type { FieldContext } from '../candidate/inputs/ItemField.tsx'
+import { ItemGrid } from '../candidate/inputs/ItemGrid.tsx'
 import '../candidate/inputs/inputs.css'
 import { PreviewFrame } from './PreviewFrame.tsx'
 import type { FormFile, FormInfo, FormItem } from './types.ts'
@@ -85,20 +86,7 @@ export function FormPreview({ form }: { form: FormInfo }) {
       <Alert type="info" showIcon title={t('可以试填：显示条件和校验规则与考生所见相同，内容不保存。')} />
       {groups.map(group => (
         <Card key={group.name} size="small" title={t(group.label)}>
-          <div className="in-grid">
-            {shown
-              .filter(item => group.codes.includes(item.itemCode))
-              .map(item => (
-                <ItemField
-                  key={item.itemCode}
-                  item={item}
-                  field={item.itemCode}
-                  value={content[item.itemCode]}
-                  onChange={value => set(item.itemCode, value)}
-                  context={context}
-                />
-              ))}
-          </div>
+          <ItemGrid items={shown} codes={group.codes} onChange={set} {...{ content, context }} />
         </Card>
       ))}
       <Files files={files} />

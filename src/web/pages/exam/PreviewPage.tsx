@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Empty, Flex, Result, Tabs, Typography } from 'antd'
+import { Alert, Button, Card, Empty, Tabs } from 'antd'
 import { useNavigate, useParams } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { SafeHtml } from '../../fields/SafeHtml.tsx'
@@ -8,6 +8,7 @@ import { ExamHead } from '../candidate/exams/ExamHead.tsx'
 import { PositionList } from '../candidate/exams/PositionList.tsx'
 import type { Exam, Position } from '../candidate/parts/wire.ts'
 import { useRead } from '../use-call.ts'
+import { ExamCard, examList, NoExam } from './ExamCard.tsx'
 import { FormPreview } from './FormPreview.tsx'
 import { PreviewFrame } from './PreviewFrame.tsx'
 import type { FormInfo } from './types.ts'
@@ -72,24 +73,14 @@ export default function PreviewPage() {
   const go = useNavigate()
   const { id = '' } = useParams()
   const face = useRead<Face>(`${base}/getPreview`, { id })
-  const back = <Button onClick={() => go('/exam/examination')}>{t('返回列表')}</Button>
   if (face.isPending) return <PageSkeleton />
-  if (!face.data) return <Result status="warning" title={t('没有取到数据')} extra={back} />
+  if (!face.data) return <NoExam />
   const { examName, examStatus } = face.data
   return (
-    <Card
-      styles={{ header: { paddingBlock: 10 }, title: { whiteSpace: 'normal' } }}
-      title={
-        <Flex gap={8} align="center" justify="space-between" wrap>
-          <span>
-            {t('考试预览')}{' '}
-            <Typography.Text type="secondary" style={{ fontWeight: 400 }}>
-              {examName}
-            </Typography.Text>
-          </span>
-          {back}
-        </Flex>
-      }
+    <ExamCard
+      title={t('考试预览')}
+      examName={examName}
+      extra={<Button onClick={() => go(examList)}>{t('返回列表')}</Button>}
     >
       <Alert
         type={examStatus === 0 ? 'warning' : 'info'}
@@ -103,6 +94,6 @@ export default function PreviewPage() {
           { key: 'form', label: t('报名表'), children: <FormFace id={id} /> },
         ]}
       />
-    </Card>
+    </ExamCard>
   )
 }

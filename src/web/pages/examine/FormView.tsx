@@ -7,20 +7,20 @@ import type { Advice, ReviewInfo } from './types.ts'
 /** What the reviewer has marked so far, by `item:code` or `file:code`. */
 export type Marks = Readonly<Record<string, Advice>>
 
-interface Props {
-  info: ReviewInfo
+interface Marking {
   marks: Marks
   onMark: (advice: Advice | null, key: string) => void
   disabled: boolean
 }
 
-interface MarkProps {
+interface Props extends Marking {
+  info: ReviewInfo
+}
+
+interface MarkProps extends Marking {
   target: Advice['target']
   code: string
   label: string
-  marks: Marks
-  onMark: Props['onMark']
-  disabled: boolean
 }
 
 /** Two small buttons to tick a line or to write what is wrong with it, and the opinion below. */
@@ -68,7 +68,7 @@ function Mark({ target, code, label, marks, onMark, disabled }: MarkProps) {
 }
 
 /** The form as the candidate filled it in, group by group; what changed since the last submit is tinted and shows what stood there. */
-export function FormView({ info, marks, onMark, disabled }: Props) {
+export function FormView({ info, ...marking }: Props) {
   const t = useT()
   return (
     <Flex vertical gap={12}>
@@ -89,14 +89,7 @@ export function FormView({ info, marks, onMark, disabled }: Props) {
                   </div>
                 )}
               </div>
-              <Mark
-                target="item"
-                code={item.code}
-                label={t(item.label)}
-                marks={marks}
-                onMark={onMark}
-                disabled={disabled}
-              />
+              <Mark target="item" code={item.code} label={t(item.label)} {...marking} />
             </div>
           ))}
         </Card>
@@ -112,14 +105,7 @@ export function FormView({ info, marks, onMark, disabled }: Props) {
                 <Tag color={file.required ? 'error' : 'default'}>{t('未上传')}</Tag>
               )}
             </div>
-            <Mark
-              target="file"
-              code={file.fileCode}
-              label={t(file.fileName)}
-              marks={marks}
-              onMark={onMark}
-              disabled={disabled}
-            />
+            <Mark target="file" code={file.fileCode} label={t(file.fileName)} {...marking} />
           </div>
         ))}
       </Card>

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { yuan } from '../../fields/money.ts'
 import { language, useT } from '../../i18n.ts'
 import { useRights } from '../../providers/rights.ts'
+import '../statistics/sums.css'
 
 /** A number of today, as the server counts it; amounts in fen. */
 export interface Figure {
@@ -31,7 +32,7 @@ const todays: Readonly<Record<string, readonly [title: string, text: (num: numbe
 export function Today({ of }: { of: readonly Figure[] }): ReactNode {
   const t = useT()
   return (
-    <dl className="board-numbers">
+    <dl className="sums">
       {of.map(({ code, num }) => {
         const [title, text] = todays[code] ?? [code, count]
         return (

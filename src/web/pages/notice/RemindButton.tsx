@@ -2,6 +2,8 @@ import { BellOutlined } from '@ant-design/icons'
 import { Alert, Button, Form, Modal, Select, Typography } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { reminderValues } from '#schemas/notice/reminder'
+import { useDictionary } from '../../fields/dictionary.ts'
 import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
 import { useAct, useRead } from '../use-call.ts'
@@ -14,9 +16,6 @@ interface Template {
   templateContent: string
   params: readonly string[]
 }
-
-/** What the server can put into a template here. */
-const known: readonly string[] = ['name', 'title', 'examName']
 
 interface Props {
   noticeId: string
@@ -46,8 +45,9 @@ export function RemindButton({ noticeId, counts, needSure }: Props) {
 function RemindDialog({ noticeId, counts, needSure, onClose }: Required<Props> & { onClose: () => void }) {
   const t = useT()
   const go = useNavigate()
+  const { word } = useDictionary('remind_whom')
   const templates = useRead<Template[]>('/blade-send/send/getSendTemplate')
-  const usable = (templates.data ?? []).filter(one => one.params.every(name => known.includes(name)))
+  const usable = (templates.data ?? []).filter(one => one.params.every(name => reminderValues.includes(name)))
   const [whom, setWhom] = useState(needSure ? 2 : 1)
   const [templateId, choose] = useState<string>()
   const chosen = usable.find(one => one.id === templateId)
@@ -76,8 +76,8 @@ function RemindDialog({ noticeId, counts, needSure, onClose }: Required<Props> &
               value={whom}
               onChange={setWhom}
               options={[
-                { value: 2, label: `${t('未确认')} (${counts?.unsure})` },
-                { value: 1, label: `${t('未阅读')} (${counts?.unread})` },
+                { value: 2, label: `${word(2)} (${counts?.unsure})` },
+                { value: 1, label: `${word(1)} (${counts?.unread})` },
               ]}
             />
           </Form.Item>
@@ -89,7 +89,7 @@ function RemindDialog({ noticeId, counts, needSure, onClose }: Required<Props> &
             onChange={choose}
             loading={templates.isPending}
             placeholder={t('请选择短信模板')}
-            notFoundContent={t('没有可用的模板：模板里只能有 name、title、examName')}
+            notFoundContent={t('没有可用的模板：模板里只能有 {{names}}', { names: reminderValues.join('、') })}
             options={usable.map(one => ({ value: one.id, label: one.smsCode }))}
           />
         </Form.Item>

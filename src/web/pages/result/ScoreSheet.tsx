@@ -1,9 +1,11 @@
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
-import { Alert, Button, Flex, Modal, Progress, Radio, Table, Upload } from 'antd'
+import { Alert, Button, Flex, Modal, Progress, Radio } from 'antd'
 import { useState } from 'react'
 import { ApiError, newKey } from '../../http.ts'
 import { useT } from '../../i18n.ts'
+import { type WrongRow, WrongRows } from '../../screens/WrongRows.tsx'
 import { download, upload } from '../../transfer.ts'
+import { SheetUpload } from '../SheetUpload.tsx'
 
 const base = '/blade-exam/examination'
 
@@ -13,7 +15,7 @@ const wrongRows = 28006
 interface Outcome {
   okNum: number
   errNum: number
-  rows: { row: number; column: string; msg: string }[]
+  rows: WrongRow[]
   errFile: string
 }
 
@@ -32,19 +34,7 @@ function Wrong({ outcome }: { outcome: Outcome }) {
         title={t('导入 {{ok}} 人，有误 {{bad}} 行', { ok: okNum, bad: errNum })}
         action={errFile && <Button onClick={save}>{t('下载错误明细')}</Button>}
       />
-      {rows.length > 0 && (
-        <Table
-          size="small"
-          rowKey={one => `${one.row}-${one.column}-${one.msg}`}
-          dataSource={rows}
-          pagination={{ pageSize: 8, hideOnSinglePage: true, showSizeChanger: false }}
-          columns={[
-            { title: t('行'), dataIndex: 'row', width: 70 },
-            { title: t('列'), dataIndex: 'column', width: 110, render: text => t(String(text)) },
-            { title: t('原因'), dataIndex: 'msg' },
-          ]}
-        />
-      )}
+      {rows.length > 0 && <WrongRows rows={rows} />}
     </Flex>
   )
 }
@@ -97,18 +87,9 @@ export function ScoreSheet({ itemId, onDone, onClose }: { itemId: string; onDone
             { value: 2, label: t('导入正确行') },
           ]}
         />
-        <Upload
-          accept=".xlsx"
-          showUploadList={false}
-          beforeUpload={file => {
-            void take(file, mode)
-            return false
-          }}
-        >
-          <Button type="primary" icon={<UploadOutlined />} loading={percent !== undefined}>
-            {t('选择文件')}
-          </Button>
-        </Upload>
+        <SheetUpload type="primary" icon={<UploadOutlined />} take={file => take(file, mode)}>
+          {t('选择文件')}
+        </SheetUpload>
         {percent !== undefined && <Progress percent={percent} size="small" />}
         {outcome && <Wrong outcome={outcome} />}
       </Flex>

@@ -1,24 +1,20 @@
 import { DownloadOutlined, ImportOutlined, TeamOutlined } from '@ant-design/icons'
-import { App, Button, Form, Modal, Select, Table, Upload } from 'antd'
+import { App, Button, Form, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { RefSelect } from '../../fields/RefSelect.tsx'
 import { ApiError } from '../../http.ts'
 import { useT } from '../../i18n.ts'
+import { type WrongRow, WrongRows } from '../../screens/WrongRows.tsx'
 import { download, upload } from '../../transfer.ts'
+import { SheetUpload } from '../SheetUpload.tsx'
 import { useAct } from '../use-call.ts'
 import { base, type SendInfo } from './types.ts'
-
-interface BadRow {
-  row: number
-  column: string
-  msg: string
-}
 
 interface Imported {
   okNum: number
   errNum: number
   dupNum: number
-  rows: readonly BadRow[]
+  rows: readonly WrongRow[]
 }
 
 const filters = [
@@ -39,20 +35,11 @@ interface Props {
 function ImportButton({ info, onDone }: Props) {
   const t = useT()
   const { modal } = App.useApp()
-  const [busy, setBusy] = useState(false)
   const tell = ({ okNum, errNum, dupNum, rows }: Imported): void => {
-    const columns = [
-      { title: t('行'), dataIndex: 'row', width: 64 },
-      { title: t('列'), dataIndex: 'column' },
-      { title: t('说明'), dataIndex: 'msg' },
-    ]
-    const key = (row: BadRow) => `${row.row} ${row.column}`
     modal[errNum > 0 ? 'warning' : 'success']({
       title: t('导入 {{okNum}} 人，重复 {{dupNum}} 人，错误 {{errNum}} 行', { okNum, dupNum, errNum }),
       width: 640,
-      content: rows.length > 0 && (
-        <Table size="small" rowKey={key} columns={columns} dataSource={[...rows]} pagination={{ pageSize: 10 }} />
-      ),
+      content: rows.length > 0 && <WrongRows rows={rows} />,
     })
   }
   const bring = async (file: File): Promise<void> => {
@@ -60,30 +47,18 @@ function ImportButton({ info, onDone }: Props) {
     form.append('sendId', info.id)
     form.append('mode', '2')
     form.append('file', file)
-    setBusy(true)
     try {
       tell(await upload<Imported>(`${base}/importMessage`, form))
       onDone()
     } catch (error) {
       // Refusals have been shown at the door to the server.
       if (!(error instanceof ApiError)) throw error
-    } finally {
-      setBusy(false)
     }
   }
   return (
-    <Upload
-      accept=".xlsx"
-      showUploadList={false}
-      beforeUpload={file => {
-        void bring(file)
-        return false
-      }}
-    >
-      <Button icon={<ImportOutlined />} loading={busy}>
-        {t('导入名单')}
-      </Button>
-    </Upload>
+    <SheetUpload icon={<ImportOutlined />} take={bring}>
+      {t('导入名单')}
+    </SheetUpload>
   )
 }
 

@@ -13,6 +13,7 @@ import './board.css'
 import { WideTable } from '../../screens/WideTable.tsx'
 import { type PositionLine, useFigure } from './figures.ts'
 import { LinePanel, PayPanel, SexPanel, TypePanel } from './panels.tsx'
+import './sums.css'
 
 /** Milliseconds after which the board reads everything again. */
 const every = 60_000
@@ -67,7 +68,7 @@ function Board({ examId }: { examId: string }) {
   const panel = { examId, every }
   return (
     <>
-      <dl className="board-sums" aria-live="polite">
+      <dl className="sums" aria-live="polite">
         {shown.map(([name, title]) => (
           <div key={name}>
             <dt>{t(title)}</dt>

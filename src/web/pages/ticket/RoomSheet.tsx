@@ -1,41 +1,19 @@
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button, Table, Upload } from 'antd'
-import { useState } from 'react'
+import { App, Button } from 'antd'
 import { ApiError } from '../../http.ts'
 import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
+import { type WrongRow, WrongRows } from '../../screens/WrongRows.tsx'
 import { download, upload } from '../../transfer.ts'
+import { SheetUpload } from '../SheetUpload.tsx'
 
 const base = '/blade-exam/examination'
-
-interface Problem {
-  row: number
-  column: string
-  msg: string
-}
 
 interface Imported {
   okNum: number
   errNum: number
-  rows: Problem[]
-}
-
-function ProblemTable({ rows }: { rows: readonly Problem[] }) {
-  const t = useT()
-  return (
-    <Table<Problem>
-      size="small"
-      rowKey={row => `${row.row}-${row.column}-${row.msg}`}
-      dataSource={[...rows]}
-      pagination={{ pageSize: 10, hideOnSinglePage: true }}
-      columns={[
-        { title: t('行'), dataIndex: 'row', width: 70 },
-        { title: t('列'), dataIndex: 'column', width: 120 },
-        { title: t('原因'), dataIndex: 'msg' },
-      ]}
-    />
-  )
+  rows: WrongRow[]
 }
 
 interface Sheet {
@@ -56,13 +34,11 @@ function SheetButtons({ itemId, give, take, giveLabel, takeLabel, done, fixed }:
   const t = useT()
   const client = useQueryClient()
   const { message, modal } = App.useApp()
-  const [busy, setBusy] = useState(false)
   async function send(file: File): Promise<void> {
     const form = new FormData()
     form.append('itemId', itemId)
     form.append('mode', '1')
     form.append('file', file)
-    setBusy(true)
     try {
       const { okNum } = await upload<Imported>(`${base}/${take}`, form, { pass: [28006] })
       message.success(t(done, { n: okNum }))
@@ -71,9 +47,7 @@ function SheetButtons({ itemId, give, take, giveLabel, takeLabel, done, fixed }:
       if (!(error instanceof ApiError) || error.code !== 28006) return
       const { rows } = error.data as Imported
       const title = t('有 {{n}} 处错误，未导入', { n: rows.length })
-      modal.error({ width: 640, title, content: <ProblemTable rows={rows} /> })
-    } finally {
-      setBusy(false)
+      modal.error({ width: 640, title, content: <WrongRows rows={rows} /> })
     }
   }
   return (
@@ -85,18 +59,9 @@ function SheetButtons({ itemId, give, take, giveLabel, takeLabel, done, fixed }:
         {t(giveLabel)}
       </Button>
       {!fixed && (
-        <Upload
-          accept=".xlsx"
-          showUploadList={false}
-          beforeUpload={file => {
-            void send(file)
-            return false
-          }}
-        >
-          <Button icon={<UploadOutlined />} loading={busy}>
-            {t(takeLabel)}
-          </Button>
-        </Upload>
+        <SheetUpload icon={<UploadOutlined />} take={send}>
+          {t(takeLabel)}
+        </SheetUpload>
       )}
     </>
   )

@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { groupsOf, visibleItems } from '../../../../engine/sign-form.ts'
 import { useT } from '../../../i18n.ts'
-import { type FieldContext, ItemField } from '../inputs/ItemField.tsx'
+import type { FieldContext } from '../inputs/ItemField.tsx'
+import { ItemGrid } from '../inputs/ItemGrid.tsx'
 import { fieldId } from '../inputs/props.ts'
 import { goTo, itemProblems, withoutEmptyRows } from './steps.ts'
 import type { StepProps } from './Wizard.tsx'
@@ -69,20 +70,7 @@ export function ItemsStep(props: StepProps): ReactNode {
       {groups.map(group => (
         <section key={group.name} className="my-card" aria-label={t(group.label)}>
           <h2>{t(group.label)}</h2>
-          <div className="in-grid">
-            {items
-              .filter(item => group.codes.includes(item.itemCode))
-              .map(item => (
-                <ItemField
-                  key={item.itemCode}
-                  item={item}
-                  field={item.itemCode}
-                  value={sheet.content[item.itemCode]}
-                  onChange={value => set(item.itemCode, value)}
-                  context={context}
-                />
-              ))}
-          </div>
+          <ItemGrid {...{ items, content: sheet.content, context }} codes={group.codes} onChange={set} />
         </section>
       ))}
     </>

@@ -1,17 +1,14 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../../i18n.ts'
 import { useSession } from '../../../providers/use-session.ts'
 import '../candidate.css'
 import { ExamCard } from '../exams/ExamCard.tsx'
-import type { Mine } from '../mine/wire.ts'
+import { Signups } from '../mine/Signups.tsx'
 import { NoticeRows } from '../notice/NoticeRows.tsx'
-import { Loaded, Nothing } from '../parts/Loaded.tsx'
 import { useAnswer } from '../parts/queries.ts'
 import type { ExamLine, Notice, Page } from '../parts/wire.ts'
 import { MustConfirm } from './MustConfirm.tsx'
-import { NextStep } from './NextStep.tsx'
 
 interface IndexNotice {
   mustSure: Notice[]
@@ -21,28 +18,6 @@ interface IndexNotice {
 
 /** Latest notices shown at home. */
 const NOTICES = 5
-
-function MySteps(): ReactNode {
-  const t = useT()
-  const mine = useAnswer<Page<Mine>>('/blade-signup/signup/myExamList', { current: 1, size: 10 })
-  return (
-    <Loaded query={mine}>
-      {({ records }) =>
-        records.length > 0 ? (
-          records.map(one => <NextStep key={one.id} of={one} />)
-        ) : (
-          <Nothing title={t('您还没有报名，先看看有哪些考试')}>
-            <Link to="/signup/examList">
-              <Button type="primary" size="large">
-                {t('考试报名')}
-              </Button>
-            </Link>
-          </Nothing>
-        )
-      }
-    </Loaded>
-  )
-}
 
 function OpenExams(): ReactNode {
   const t = useT()
@@ -68,7 +43,7 @@ export default function HomePage(): ReactNode {
   return (
     <div className="my">
       <h1>{t('{{name}}，您好', { name })}</h1>
-      <MySteps />
+      <Signups most={10} />
       <OpenExams />
       {notices.data && notices.data.latest.length > 0 && (
         <>
