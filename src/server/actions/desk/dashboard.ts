@@ -4,7 +4,7 @@ import { expression, type Fragment, ident, join, q, raw } from '../../crud/fragm
 import { resourceOf, scopeOf } from '../../crud/scope.ts'
 import { startOfDay } from '../../domain/wire.ts'
 import { health } from './health.ts'
-import { type Around, seesSignups, staffHome } from './staff-home.ts'
+import { type Around, seesSignups, staffWork } from './staff-home.ts'
 
 /** A number of today. */
 interface Today {
@@ -76,11 +76,11 @@ async function submissions({ db, now: clock }: Around, person: Person) {
 
 /** What the dashboard of staff shows: the first page's work and exams, the last days in numbers, and how the system does. */
 export async function dashboard(app: Around & Pick<FastifyInstance, 'config'>, person: Person) {
-  const [home, numbers, line, state] = await Promise.all([
-    staffHome(app, person),
+  const [work, numbers, line, state] = await Promise.all([
+    staffWork(app, person),
     today(app, person),
     submissions(app, person),
     health(app, person),
   ])
-  return { ...home, today: numbers, line, health: state }
+  return { ...work, today: numbers, line, health: state }
 }

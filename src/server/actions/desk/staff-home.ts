@@ -6,6 +6,8 @@ import { expression, type Fragment, ident, join, q, raw } from '../../crud/fragm
 import { resourceOf, scopeOf } from '../../crud/scope.ts'
 import { deadlinesOf, type ExamTimes, stagesOf, standingOf } from '../../domain/exam-phase.ts'
 import { startOfDay } from '../../domain/wire.ts'
+import { flowWaiting } from '../flow/waiting.ts'
+import { latestNotices } from '../notice/lists.ts'
 
 /** Work that waits for somebody. */
 interface Todo {
@@ -51,8 +53,8 @@ function counting({ code, entity, where, more }: Todo, person: Person, now: Date
 /** What waits for this person, in one statement; nothing that somebody else must do. */
 async function waiting({ db, now }: Around, person: Person) {
   const mine = todos.filter(({ needs }) => person.permissions.has(needs))
-  if (mine.length === 0) return []
-  const each = mine.map(todo => counting(todo, person, now()))
+  const each = [...mine.map(todo => counting(todo, person, now())), ...flowWaiting(person)]
+  if (each.length === 0) return []
   const { rows } = await expression<{ code: string; num: number }>(join(each, ' UNION ALL ')).execute(db)
   return rows.filter(({ num }) => num > 0)
 }
@@ -104,8 +106,17 @@ async function runningExams(app: Around, person: Person) {
     .slice(0, shown)
 }
 
-/** Everything on the first page of staff: what waits for them, and the exams that are running. */
-export async function staffHome(app: Around, person: Person) {
+/** What waits for a person, and the exams that are running. */
+export async function staffWork(app: Around, person: Person) {
   const [todo, exams] = await Promise.all([waiting(app, person), runningExams(app, person)])
   return { todo, exams, serverTime: app.now() }
+}
+
+/** Notices on the first page. */
+const notices = 3
+
+/** Everything on the first page of staff: their work, and the latest notices. */
+export async function staffHome(app: Around, person: Person) {
+  const [work, latest] = await Promise.all([staffWork(app, person), latestNotices(app.db, person, app.now(), notices)])
+  return { ...work, notices: latest }
 }

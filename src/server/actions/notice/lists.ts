@@ -88,6 +88,17 @@ export async function noticeInfo(db: Db, tenantId: string, person: Person | null
   return { ...row, files: await noticeFiles(db, id) }
 }
 
+/** The first of a person's notices, read or not: pinned ones, then the newest. */
+export function latestNotices(db: Db, person: Person, now: Date, most: number) {
+  return noticesFor(db, person.tenantId, person, now)
+    .select(line)
+    .select([read.as('read'), sure.as('sure')])
+    .orderBy('notice.isTop', 'desc')
+    .orderBy('notice.releaseTime', 'desc')
+    .limit(most)
+    .execute()
+}
+
 /** What the first page of a person shows: notices still to be confirmed, the latest ten, how many are unread. */
 export async function noticeIndex(db: Db, person: Person, now: Date) {
   const base = noticesFor(db, person.tenantId, person, now)
@@ -99,13 +110,7 @@ export async function noticeIndex(db: Db, person: Person, now: Date) {
       .orderBy('notice.releaseTime')
       .limit(20)
       .execute(),
-    base
-      .select(line)
-      .select([read.as('read'), sure.as('sure')])
-      .orderBy('notice.isTop', 'desc')
-      .orderBy('notice.releaseTime', 'desc')
-      .limit(10)
-      .execute(),
+    latestNotices(db, person, now, 10),
     base
       .select(eb => eb.fn.countAll<string>().as('n'))
       .where(sql<boolean>`NOT ${isRead}`)

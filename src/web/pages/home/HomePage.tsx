@@ -3,10 +3,12 @@ import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { menuIcon } from '../../chrome/icons.tsx'
 import { openingOf } from '../../chrome/menu-path.ts'
+import type { NoticeLine } from '../../chrome/notices.ts'
 import { useT } from '../../i18n.ts'
 import { flatten, type MenuNode, useRights } from '../../providers/rights.ts'
 import { useSession } from '../../providers/use-session.ts'
 import { useRead } from '../use-call.ts'
+import { LatestNotices } from './LatestNotices.tsx'
 import { RunningExam, type RunningExamData } from './RunningExam.tsx'
 import { type Todo, Todos } from './Todos.tsx'
 import './home.css'
@@ -44,50 +46,67 @@ function Branch({ node }: { node: MenuNode }): ReactNode {
 interface Home {
   readonly todo: readonly Todo[]
   readonly exams: readonly RunningExamData[]
+  readonly notices: readonly NoticeLine[]
   readonly serverTime: string
 }
 
-/** What waits for this person and the exams that run: from one call. */
-function Work(): ReactNode {
+/** What waits for this person, the exams that run, the latest notices: from one call. */
+function Work({ of }: { of: Home }): ReactNode {
   const t = useT()
-  const { data, isError } = useRead<Home>('/blade-desk/home/staff')
-  // The call has said why; the ways into the work below stand on their own.
-  if (isError) return null
   return (
     <>
       <h2 className="home-title">{t('待办')}</h2>
-      {data ? <Todos of={data.todo} /> : <Skeleton active title={false} paragraph={{ rows: 2 }} />}
-      {data && data.exams.length > 0 && (
+      <Todos of={of.todo} />
+      {of.exams.length > 0 && (
         <>
           <h2 className="home-title">{t('进行中的考试')}</h2>
           <div className="home-exams">
-            {data.exams.map(exam => (
-              <RunningExam key={exam.id} of={exam} now={data.serverTime} />
+            {of.exams.map(exam => (
+              <RunningExam key={exam.id} of={exam} now={of.serverTime} />
             ))}
           </div>
+        </>
+      )}
+      {of.notices.length > 0 && (
+        <>
+          <h2 className="home-title">{t('最新通知')}</h2>
+          <LatestNotices of={of.notices} />
         </>
       )}
     </>
   )
 }
 
-/** Where staff arrive: what waits for them, the exams that run, and the ways into their work. */
-export default function HomePage(): ReactNode {
+/** The ways into the work: the branches of the person's menu. */
+function Ways(): ReactNode {
   const t = useT()
-  const person = useSession()
   const { rights } = useRights()
   const branches = useMemo(() => rights?.routes.filter(node => node.children?.length) ?? [], [rights])
-  const name = person?.nick_name || person?.real_name || person?.account || ''
   return (
-    <div className="home">
-      <h1>{t('{{greeting}}，{{name}}', { greeting: t(greeting(new Date().getHours())), name })}</h1>
-      <Work />
+    <>
       <h2 className="home-title">{t('常用入口')}</h2>
       <div className="home-branches">
         {branches.map(node => (
           <Branch key={node.id} node={node} />
         ))}
       </div>
+    </>
+  )
+}
+
+/** Where staff arrive: what waits for them, the exams that run, notices, and the ways into their work. */
+export default function HomePage(): ReactNode {
+  const t = useT()
+  const person = useSession()
+  // A call that failed has said why; the ways into the work stand on their own.
+  const { data, isPending } = useRead<Home>('/blade-desk/home/staff')
+  const name = person?.nick_name || person?.real_name || person?.account || ''
+  return (
+    <div className="home">
+      <h1>{t('{{greeting}}，{{name}}', { greeting: t(greeting(new Date().getHours())), name })}</h1>
+      {data && <Work of={data} />}
+      {/* What stands below what is still to come would be pushed down under the finger that goes for it. */}
+      {isPending ? <Skeleton active title={false} paragraph={{ rows: 8 }} /> : <Ways />}
     </div>
   )
 }

@@ -18,6 +18,8 @@ const places: Readonly<Record<string, readonly [title: string, to: string]>> = {
   oddOrder: ['异常订单', '/pay/order?orderStatus=5'],
   appeal: ['待处理的成绩复核', '/result/appeal?appealStatus=0'],
   sendPay: ['待确认的到账', '/send/pay?sendPayStatus=1'],
+  flowTodo: ['待办流程', '/work/todo'],
+  flowClaim: ['待签流程', '/work/claim'],
   alarm: ['近七日异常告警', '/log/audit?event=alarm'],
 }
 
