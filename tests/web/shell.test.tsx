@@ -14,7 +14,8 @@ vi.mock(import('../../src/web/http.ts'), async original => ({
 }))
 
 beforeAll(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addListener: () => {}, removeListener: () => {} }))
+  const listeners = { addListener: () => {}, removeListener: () => {}, addEventListener: () => {} }
+  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listeners }))
   await startLanguage()
 })
 
@@ -101,7 +102,12 @@ test('the language changes without a reload, keeps what was typed, and is rememb
     useT()
     return <input aria-label={t('保存')} defaultValue="" />
   }
-  render(<Form />)
+  const { Appearance } = await import('../../src/web/chrome/Appearance.tsx')
+  render(
+    <Appearance>
+      <Form />
+    </Appearance>,
+  )
   fireEvent.change(screen.getByLabelText('保存'), { target: { value: 'typed' } })
   await act(() => setLanguage('en'))
   expect((screen.getByLabelText('Save') as HTMLInputElement).value).toBe('typed')

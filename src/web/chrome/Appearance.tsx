@@ -1,4 +1,5 @@
 import { App, ConfigProvider } from 'antd'
+import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
@@ -28,7 +29,8 @@ export function Appearance({ children }: { children: ReactNode }): ReactNode {
   dayjs.locale(chinese ? 'zh-cn' : 'en')
   return (
     <ConfigProvider
-      locale={chinese ? zhCN : undefined}
+      // Without one, everything below would begin anew when the language changes.
+      locale={chinese ? zhCN : enUS}
       theme={themeOf(appearance, colour, motion, look)}
       button={{ autoInsertSpace: false }}
       tabs={TABS}

@@ -10,7 +10,7 @@ const TARGET = '/signup/examPay'
 /** Says that this session has been told; forgotten with the session. */
 const TOLD = 'juxian-unpaid'
 
-/** On a phone the top belongs to the page's own words, and the bottom bar stays free. */
+/** On a phone all notifications stand in the middle below the bar: the page's buttons are in the thumb's reach. */
 const isPhone = (): boolean => matchMedia('(width < 768px)').matches
 
 /** What a candidate still owes. */
@@ -42,10 +42,10 @@ export function useUnpaidNotices(): void {
         exam: item.examName,
         item: item.itemName,
         yuan,
-        end: item.endTime,
+        end: item.endTime.slice(0, 16),
       }),
       duration: 0,
-      ...(isPhone() ? { placement: 'bottom' as const, style: { marginBottom: 64 } } : {}),
+      ...(isPhone() && { placement: 'top' as const }),
       onClick: () => void navigate(TARGET),
       className: 'unpaid',
     })
