@@ -1,15 +1,34 @@
 import { theme as antd, type ThemeConfig } from 'antd'
 import { mix } from './colour.ts'
 import { DEFAULT_LOOK, dressOf, type Look } from './dress.ts'
-import { type Appearance, palettes } from './palette.ts'
+import { type Appearance, type Palette, palettes } from './palette.ts'
 
 /** Pale grounds and borders of a signal colour; antd's own come out muddy for colours dark enough to read. */
-const tints = (name: 'Success' | 'Warning' | 'Error', colour: string, surface: string) => ({
-  [`color${name}Bg`]: mix(colour, surface, 0.94),
-  [`color${name}BgHover`]: mix(colour, surface, 0.88),
-  [`color${name}Border`]: mix(colour, surface, 0.65),
-  [`color${name}BorderHover`]: mix(colour, surface, 0.5),
+const tints = (name: 'Info' | 'Success' | 'Warning' | 'Error', colour: string, ground: string, share = 0.94) => ({
+  [`color${name}Bg`]: mix(colour, ground, share),
+  [`color${name}BgHover`]: mix(colour, ground, 0.88),
+  [`color${name}Border`]: mix(colour, ground, 0.65),
+  [`color${name}BorderHover`]: mix(colour, ground, 0.5),
 })
+
+function signals(appearance: Appearance, { primary, good, warn, bad, bg, surface }: Palette) {
+  // By night antd dims these colours: on the darker ground of the page they can still be read.
+  const isDark = appearance === 'dark'
+  const ground = isDark ? bg : surface
+  return {
+    ...tints('Info', primary, ground, isDark ? 0.9 : 0.94),
+    ...tints('Success', good, ground),
+    ...tints('Warning', warn, ground),
+    ...tints('Error', bad, ground),
+  }
+}
+
+/** What rows of tables and entries of lists stand on when they are chosen. By night antd's own is good for entries. */
+function chosen(appearance: Appearance, { primary, bg, surface, 'primary-soft': soft }: Palette) {
+  const [row, hover] = appearance === 'dark' ? [mix(primary, bg, 0.94), mix(primary, bg, 0.9)] : [soft, soft]
+  const entries = { colorPrimaryBg: soft, colorPrimaryBgHover: mix(primary, surface, 0.84) }
+  return { entries: appearance === 'dark' ? {} : entries, rows: { rowSelectedBg: row, rowSelectedHoverBg: hover } }
+}
 
 /** Rows of tables that differ from antd's own, for themes that are tighter or roomier. */
 const tableRoom = { 32: { cellPaddingBlock: 11 }, 36: {}, 40: { cellPaddingBlock: 18 } } as const
@@ -21,6 +40,7 @@ const tableRoom = { 32: { cellPaddingBlock: 11 }, 36: {}, 40: { cellPaddingBlock
 export function themeOf(appearance: Appearance, colour: string, motion = true, look: Look = DEFAULT_LOOK): ThemeConfig {
   const { palette } = dressOf(look, appearance, colour)
   const { primary } = palette
+  const { entries, rows } = chosen(appearance, palette)
   return {
     // What is built brings antd's styles as style sheets: nothing of them is made in the browser.
     ...(import.meta.env.PROD && { zeroRuntime: true, hashed: false }),
@@ -37,9 +57,8 @@ export function themeOf(appearance: Appearance, colour: string, motion = true, l
       colorWarning: palette.warn,
       colorError: palette.bad,
       colorErrorHover: mix(palette.bad, palette.ink, 0.15),
-      ...tints('Success', palette.good, palette.surface),
-      ...tints('Warning', palette.warn, palette.surface),
-      ...tints('Error', palette.bad, palette.surface),
+      ...signals(appearance, palette),
+      ...entries,
       colorTextBase: palette.ink,
       colorBgBase: palette.surface,
       colorBgLayout: palette.bg,
@@ -63,6 +82,7 @@ export function themeOf(appearance: Appearance, colour: string, motion = true, l
         headerBg: palette['surface-2'],
         headerColor: palette['ink-2'],
         headerSplitColor: 'transparent',
+        ...rows,
         ...tableRoom[look.control],
       },
       Menu: {

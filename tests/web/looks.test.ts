@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { theme } from 'antd'
 import { expect, test } from 'vitest'
 import { LOOKS } from '../../src/web/chrome/looks.ts'
 import { contrast } from '../../src/web/colour.ts'
 import { type Bar, DEFAULT_LOOK, type Dress, dressOf } from '../../src/web/dress.ts'
 import { DEFAULT_COLOUR, palettes } from '../../src/web/palette.ts'
+import { themeOf } from '../../src/web/theme.ts'
 
 const worn = LOOKS.flatMap(look => (['light', 'dark'] as const).map(appearance => ({ look, appearance })))
 
@@ -25,6 +27,18 @@ function unreadable({ palette, side, top }: Dress): string[] {
 
 test.each(worn)('every text of theme $look.name, $appearance, has a contrast of 4.5:1', ({ look, appearance }) => {
   expect(unreadable(dressOf(look, appearance, DEFAULT_COLOUR))).toEqual([])
+})
+
+test.each(worn)('tags and chosen rows of theme $look.name, $appearance, can be read', ({ look, appearance }) => {
+  const config = themeOf(appearance, DEFAULT_COLOUR, true, look)
+  // What the library makes of the palette: by night it dims it.
+  const token = theme.getDesignToken(config)
+  const row = String(config.components?.Table?.rowSelectedBg)
+  const pairs = [
+    ...(['Info', 'Success', 'Warning', 'Error'] as const).map(kind => [token[`color${kind}`], token[`color${kind}Bg`]]),
+    ...[token.colorLink, token.colorError].map(text => [text, row]),
+  ] as [string, string][]
+  expect(pairs.filter(([text, on]) => contrast(text, on) < 4.5)).toEqual([])
 })
 
 test.each(['#ffff00', '#000000', '#ffffff', '#808080', '#ff0000'])('so it has with any chosen colour: %s', colour => {
