@@ -1,5 +1,8 @@
+import { Model } from '#schemas/develop/model'
+import { Topmenu } from '#schemas/system/topmenu'
 import { seedDemo } from '../../src/server/database/seed/demo/index.ts'
 import { openWorld, type World } from '../e2e/world.ts'
+import { insert } from '../helper/sample.ts'
 
 /** A server with the demonstration's data, and addresses of pages about one of its rows. */
 export interface DemoWorld extends World {
@@ -22,17 +25,25 @@ const rows = `
     (SELECT min(id) FROM notice) AS notice,
     (SELECT min(id) FROM news) AS news,
     (SELECT min(id) FROM role) AS role,
-    (SELECT min(id) FROM examroom) AS room`
+    (SELECT min(id) FROM examroom) AS room,
+    (SELECT min(id) FROM send) AS sending`
 
 /** Opens a world and fills it with the demonstration. */
 export async function openDemo(): Promise<DemoWorld> {
   const world = await openWorld()
-  await seedDemo(world.t.app)
+  const { app } = world.t
+  await seedDemo(app)
+  const [top, model] = await Promise.all([insert(app, Topmenu, {}), insert(app, Model, {})])
   const { rows: found } = await world.t.pool.query<Record<string, string>>(rows)
   const of = found[0] as Record<string, string>
   return {
     ...world,
     staffPages: {
+      dashboard: '/wel/dashboard',
+      examPreview: `/exam/preview/${of.open}`,
+      sending: `/send/order/${of.sending}`,
+      topMenu: `/system/topmenu/grant/${top.id}`,
+      fields: `/develop/model/fields/${model.id}`,
       release: `/exam/release/${of.open}`,
       archive: `/exam/archive/${of.over}`,
       builder: `/exam/form/${of.open}`,
@@ -51,7 +62,11 @@ export async function openDemo(): Promise<DemoWorld> {
       home: '/wel/index',
       exams: '/signup/examList',
       exam: `/signup/exam/${of.open}`,
-      form: `/signup/form/${of.open}`,
+      form: `/signup/form/${of.open}?step=0`,
+      formPosition: `/signup/form/${of.open}?step=1`,
+      formItems: `/signup/form/${of.open}?step=2`,
+      formFiles: `/signup/form/${of.open}?step=3`,
+      formCheck: `/signup/form/${of.open}?step=4`,
       signups: '/signup/mySignup',
       signup: `/signup/mySignup/${of.own}`,
       pay: '/signup/examPay',

@@ -1,8 +1,9 @@
-import { App, Button, Modal, Table } from 'antd'
+import { App, Button, Modal, Table, type TableProps } from 'antd'
 import type { ReactNode } from 'react'
 import { call } from '../http.ts'
 import { useT } from '../i18n.ts'
 import { clearLog, fitting, type LogEntry, useErrorLog } from './error-log.ts'
+import { useSmall } from './use-width.ts'
 
 function columns(t: (text: string) => string) {
   return [
@@ -12,6 +13,21 @@ function columns(t: (text: string) => string) {
     { title: t('错误堆栈'), dataIndex: 'stack', render: (stack: string) => <pre className="stack">{stack}</pre> },
     { title: t('时间'), dataIndex: 'time', width: 170 },
   ]
+}
+
+/** On a phone what went wrong is one column, and where it came from is opened. */
+function narrow(t: (text: string) => string): TableProps<LogEntry> {
+  const told = ({ message, url, time }: LogEntry): ReactNode => (
+    <div className="logs-entry">
+      <strong>{message}</strong>
+      <span>{url}</span>
+      <time>{time}</time>
+    </div>
+  )
+  return {
+    columns: [{ key: 'message', title: t('内容'), render: (_, entry) => told(entry) }],
+    expandable: { expandedRowRender: ({ stack }) => <pre className="stack">{stack}</pre> },
+  }
 }
 
 /** 上传 and 清空 of the local log, each after a question; what was sent is cleared only when the server has taken it. */
@@ -38,6 +54,7 @@ function useLogActions(entries: readonly LogEntry[]) {
 /** Errors of this browser, which can be sent to the server or cleared. */
 export default function LogsDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   const t = useT()
+  const small = useSmall()
   const entries = useErrorLog()
   const { send, clear } = useLogActions(entries)
   return (
@@ -62,8 +79,7 @@ export default function LogsDialog({ open, onClose }: { open: boolean; onClose: 
         rowKey={entry => entries.indexOf(entry)}
         size="small"
         dataSource={[...entries]}
-        columns={columns(t)}
-        scroll={{ x: 960 }}
+        {...(small ? narrow(t) : { columns: columns(t), scroll: { x: 960 } })}
         pagination={{ pageSize: 10, hideOnSinglePage: true }}
       />
     </Modal>

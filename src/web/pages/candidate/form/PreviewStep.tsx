@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { SafeHtml } from '../../../fields/SafeHtml.tsx'
 import { useT } from '../../../i18n.ts'
+import { scrollBox } from '../../../screens/scroll-stop.ts'
 import { askPrecheck, type RuleResult } from '../exams/use-fitting.ts'
 import { problemText } from '../inputs/problem-text.ts'
 import { fieldId } from '../inputs/props.ts'
@@ -128,7 +129,7 @@ export function PreviewStep(props: StepProps): ReactNode {
       <Summary form={form} sheet={sheet} onGo={go} />
       <section className="my-card">
         <h2>{t('诚信承诺书与个人信息处理告知书')}</h2>
-        <section className="form-promise" aria-label={t('诚信承诺书与个人信息处理告知书')}>
+        <section ref={scrollBox} className="form-promise" aria-label={t('诚信承诺书与个人信息处理告知书')}>
           <SafeHtml html={form.promise} />
         </section>
         <label className="in-tick">

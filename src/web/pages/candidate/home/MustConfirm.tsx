@@ -3,6 +3,7 @@ import { type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react
 import { SafeHtml } from '../../../fields/SafeHtml.tsx'
 import { call } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'
+import { scrollBox } from '../../../screens/scroll-stop.ts'
 import { momentText } from '../parts/times.ts'
 import type { Notice } from '../parts/wire.ts'
 
@@ -43,6 +44,10 @@ export function MustConfirm({
   const left = notices.filter(one => !sure.includes(one.id))
   const notice = left[0]
   const { isRead, box, onScroll } = useRead(notice?.id ?? '')
+  const hold = (self: HTMLDivElement | null): void => {
+    box.current = self
+    scrollBox(self)
+  }
   const confirm = async (): Promise<void> => {
     if (!notice) return
     setBusy(true)
@@ -76,7 +81,7 @@ export function MustConfirm({
       <p className="my-quiet">
         {momentText(notice?.releaseTime)} {left.length > 1 && t('还有 {{n}} 条', { n: left.length - 1 })}
       </p>
-      <section className="my-reading" ref={box} onScroll={onScroll} aria-label={notice?.title}>
+      <section className="my-reading" ref={hold} onScroll={onScroll} aria-label={notice?.title}>
         <SafeHtml html={notice?.content} />
       </section>
     </Modal>
