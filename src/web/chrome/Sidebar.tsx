@@ -1,5 +1,5 @@
 import { Menu, type MenuProps } from 'antd'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { flatten, type MenuNode } from '../providers/rights.ts'
@@ -51,22 +51,17 @@ function useOpenGroups(groups: readonly string[]): [readonly string[], (open: re
   return [open, setOpen]
 }
 
-/** The menu of the person's roles. `onLeave` is called after a choice, for the drawer of a small screen. */
-export function Sidebar(props: { routes: readonly MenuNode[]; folded?: boolean; onLeave?: () => void }): ReactNode {
-  const { routes, folded = false, onLeave } = props
+/** What stands in the menu. Drawn only when something in it changes. */
+const Items = memo(function Items(props: {
+  routes: readonly MenuNode[]
+  folded: boolean
+  open: readonly string[]
+  selected: string | undefined
+  onOpen: (open: readonly string[]) => void
+  onGo: (id: string) => void
+}): ReactNode {
+  const { routes, folded, open, selected, onOpen, onGo } = props
   const t = useT()
-  const open = useOpening()
-  const { pathname } = useLocation()
-  const groups = useMemo(() => openGroups(routes, pathname), [routes, pathname])
-  const [openKeys, setOpenKeys] = useOpenGroups(groups)
-  useEffect(() => comeNear(within(routes, openKeys)), [routes, openKeys])
-  const go = (id: string): void => {
-    const node = flatten(routes).find(one => one.id === id)
-    if (!node) return
-    open(node)
-    onLeave?.()
-  }
-  if (routes.length === 0) return <p className="side-empty">{t('没有可用的菜单，请联系管理员授权')}</p>
   return (
     <Menu
       key={folded ? 'folded' : 'open'}
@@ -74,9 +69,36 @@ export function Sidebar(props: { routes: readonly MenuNode[]; folded?: boolean; 
       theme="dark"
       inlineCollapsed={folded}
       items={items(routes, t)}
-      selectedKeys={groups.slice(-1)}
-      {...(!folded && { openKeys: [...openKeys], onOpenChange: setOpenKeys })}
-      onClick={({ key }) => go(key)}
+      selectedKeys={selected === undefined ? [] : [selected]}
+      {...(!folded && { openKeys: [...open], onOpenChange: onOpen })}
+      onClick={({ key }) => onGo(key)}
     />
   )
+})
+
+/** The menu of the person's roles. `onLeave` is called after a choice, for the drawer of a small screen. */
+export function Sidebar(props: { routes: readonly MenuNode[]; folded?: boolean; onLeave?: () => void }): ReactNode {
+  const { routes, folded = false, onLeave } = props
+  const t = useT()
+  const open = useOpening()
+  // The page itself comes first.
+  const pathname = useDeferredValue(useLocation().pathname)
+  const groups = useMemo(() => openGroups(routes, pathname), [routes, pathname])
+  const [openKeys, setOpenKeys] = useOpenGroups(groups)
+  useEffect(() => comeNear(within(routes, openKeys)), [routes, openKeys])
+  const last = useRef({ open, onLeave })
+  useEffect(() => {
+    last.current = { open, onLeave }
+  })
+  const go = useCallback(
+    (id: string): void => {
+      const node = flatten(routes).find(one => one.id === id)
+      if (!node) return
+      last.current.open(node)
+      last.current.onLeave?.()
+    },
+    [routes],
+  )
+  if (routes.length === 0) return <p className="side-empty">{t('没有可用的菜单，请联系管理员授权')}</p>
+  return <Items {...{ routes, folded }} open={openKeys} selected={groups.at(-1)} onOpen={setOpenKeys} onGo={go} />
 }

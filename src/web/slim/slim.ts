@@ -15,6 +15,7 @@ const STAND_INS: readonly StandIn[] = [
   { importer: /antd\/es\/modal\/Modal\.js/, source: /\/skeleton$/, file: 'LazySkeleton.tsx' },
   { importer: /antd\/es\/table\/hooks\/useSelection\.js/, source: /\/radio$/, file: 'LazyRadio.tsx' },
   { importer: /antd\/es\/table\/hooks\/useFilter\/index\.js/, source: /\/FilterDropdown$/, file: 'FilterDropdown.tsx' },
+  { importer: /@rc-component\/table\/es\/Table\.js/, source: /^@rc-component\/util$/, file: 'table-util.ts' },
   { importer: /@rc-component\/table\/es\/Body\/MeasureRow\.js/, source: /\/MeasureCell$/, file: 'MeasureCell.tsx' },
   { importer: /antd\/es\/form\/context\.js/, source: /^@rc-component\/form$/, file: 'form-context.ts' },
   { importer: /web\/fields\/PlainInput\.ts/, source: /^antd$/, file: 'antd-input.ts' },
