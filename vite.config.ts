@@ -4,6 +4,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { webConfig } from './src/web/build.ts'
 import { compress } from './src/web/compress.ts'
 import { validators } from './src/web/screens/validators.ts'
+import { LongFirst } from './tests/helper/long-first.ts'
 
 const root = import.meta.dirname
 
@@ -60,6 +61,7 @@ const tests: ViteUserConfig = {
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         extends: true,

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { barriers } from './axe.ts'
+import type { sizes } from './browser.ts'
+import { screens, visit } from './screens.ts'
+import { type Language, speak, t } from './words.ts'
+import { type Opened, signIn, type World } from './world.ts'
+
+/** What a page says that could not be shown. */
+const failures = ['没有取到数据', '加载失败', '页面不存在', '您没有权限查看这个页面']
+
+/** What is wrong with the page that is open, in words. */
+async function faults({ page, complaints }: Opened): Promise<string[]> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const failed = page.getByText(new RegExp(failures.map(one => t(one)).join('|'))).filter({ visible: true })
+  return [
+    ...complaints.splice(0),
+    ...(wide > 0 ? [`${wide} px wider than the window`] : []),
+    ...((await failed.count()) > 0 ? ['says that it failed'] : []),
+  ]
+}
+
+/** Chinese words that are no data: rows of tables and who is signed in keep their language. */
+const chineseOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const copy = document.body.cloneNode(true) as HTMLElement
+    // Pages behind other tabs have been looked at when they were open.
+    const hidden = '[style*="display: none"]'
+    for (const data of copy.querySelectorAll(`td, header, noscript, script, style, ${hidden}`)) data.remove()
+    return [...new Set((copy.innerText.match(/[^\n]*\p{Script=Han}[^\n]*/gu) ?? []).map(line => line.trim()))]
+  })
+
+/** How the screens are looked at. */
+export interface Pass {
+  size: keyof typeof sizes
+  language: Language
+  colorScheme: 'light' | 'dark'
+  /** Which are opened, and at which of them what bars people is looked for. */
+  opens: typeof screens
+  looks: typeof screens
+}
+
+/** Every second screen, beginning with the given one. */
+export const half = (from: 0 | 1): typeof screens => screens.filter((_, place) => place % 2 === from)
+
+/** Opens screens one after the other; answers what is wrong, by their addresses. What stands around them is looked at once. */
+export async function lookAtScreens(world: World, pass: Pass): Promise<Record<string, string[]>> {
+  const { size, language, colorScheme, opens, looks } = pass
+  const opened = await world.open(size, { colorScheme })
+  speak(language)
+  await signIn(world, opened.page, 'admin')
+  opened.complaints.splice(0)
+  const around = await barriers(opened.page)
+  const found: Record<string, string[]> = around.length > 0 ? { around } : {}
+  for (const screen of opens) {
+    await visit(opened, screen)
+    const barred = looks.includes(screen) ? await barriers(opened.page, 'main') : []
+    const wrong = [...(await faults(opened)), ...barred, ...(language === 'en' ? await chineseOn(opened.page) : [])]
+    if (wrong.length > 0) found[screen.path] = wrong
+  }
+  return found
+}

@@ -1,0 +1,48 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { mostForList, openCold } from '../bench/pages.ts'
+import { makeUser } from '../helper/login.ts'
+import { half, lookAtScreens } from './every-screen.ts'
+import { speak } from './words.ts'
+import { openWorld, signIn, type World } from './world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world?.close())
+afterEach(async ({ task }) => {
+  speak('zh')
+  if (task.result?.state === 'fail') await world.picture(task.name)
+})
+
+test('a first list fetches no more than it may, and its calendar only for who goes there', async () => {
+  const { page } = await world.open()
+  await signIn(world, page, 'admin')
+  const address = `${world.url}/system/param`
+  const storageState = await page.context().storageState()
+  const cost = await openCold(world.browser, address, '.ant-table-row', { storageState })
+  expect(cost.whole).toBeLessThan(mostForList)
+  await page.goto(address)
+  const bar = page.getByRole('search')
+  await bar.getByLabel('参数键名').focus()
+  expect(await bar.locator('.ant-picker').count()).toBe(0)
+  await page.keyboard.press('Tab')
+  await bar.locator('.ant-picker').waitFor()
+  const label = await page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent)
+  expect(label).toBe('创建时间')
+})
+
+test('every screen opens without a complaint, bars nobody and speaks one language: phone, zh, light', async () => {
+  const [opens, looks] = [half(0), half(0)]
+  expect(await lookAtScreens(world, { size: 'phone', language: 'zh', colorScheme: 'light', opens, looks })).toEqual({})
+})
+
+test('a candidate is turned away from the console', async () => {
+  const { page } = await world.open('phone')
+  await makeUser(world.t, { account: 'kaosheng', role: 'candidate' })
+  await signIn(world, page, 'kaosheng')
+  await page.goto('/system/user')
+  await page.waitForURL('**/403')
+  await page.getByText('您没有权限查看这个页面').waitFor()
+})
