@@ -85,7 +85,14 @@ export function Sidebar(props: { routes: readonly MenuNode[]; folded?: boolean; 
   const pathname = useDeferredValue(useLocation().pathname)
   const groups = useMemo(() => openGroups(routes, pathname), [routes, pathname])
   const [openKeys, setOpenKeys] = useOpenGroups(groups)
-  useEffect(() => comeNear(within(routes, openKeys)), [routes, openKeys])
+  // A group that somebody opens is one of whose pages is wanted next.
+  const openGroup = useCallback(
+    (keys: readonly string[]): void => {
+      comeNear(within(routes, keys))
+      setOpenKeys(keys)
+    },
+    [routes, setOpenKeys],
+  )
   const last = useRef({ open, onLeave })
   useEffect(() => {
     last.current = { open, onLeave }
@@ -100,5 +107,5 @@ export function Sidebar(props: { routes: readonly MenuNode[]; folded?: boolean; 
     [routes],
   )
   if (routes.length === 0) return <p className="side-empty">{t('没有可用的菜单，请联系管理员授权')}</p>
-  return <Items {...{ routes, folded }} open={openKeys} selected={groups.at(-1)} onOpen={setOpenKeys} onGo={go} />
+  return <Items {...{ routes, folded }} open={openKeys} selected={groups.at(-1)} onOpen={openGroup} onGo={go} />
 }

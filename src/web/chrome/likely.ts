@@ -33,10 +33,12 @@ const whenIdle = (work: () => void): (() => void) => {
 const isSparing = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 
-/** Ways to `paths` came into view: their programs come one after the other while nothing else is done. Answers how to stop. */
-export function comeNear(paths: readonly string[]): () => void {
+let stop = (): void => {}
+
+/** Ways to `paths` came into view: their programs come one after the other while nothing else is done. Ends what it did before. */
+export function comeNear(paths: readonly string[]): void {
+  stop()
   const waiting = isSparing() ? [] : [...paths]
-  let stop = (): void => {}
   const next = (): void => {
     const path = waiting.shift()
     if (path === undefined) return
@@ -44,5 +46,4 @@ export function comeNear(paths: readonly string[]): () => void {
     stop = whenIdle(next)
   }
   stop = whenIdle(next)
-  return () => stop()
 }
