@@ -39,7 +39,8 @@ function useClosing() {
   const { pathname } = useLocation()
   const one = (tab: Tab): void => {
     const before = close(tab.path)
-    if (tab.path === pathname) void navigate(before.path + before.search)
+    // The window's own address: whoever closes fast closes the page that is just coming, too.
+    if (tab.path === window.location.pathname) void navigate(before.path + before.search)
   }
   const others = ({ path, search }: Tab): void => {
     closeAll(path)
