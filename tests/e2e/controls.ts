@@ -38,13 +38,10 @@ export async function choose(page: Page, form: Locator, choices: Readonly<Record
 
 /** Saves a form and waits until the server has taken it and the form is gone. */
 export async function save(page: Page, form: Locator): Promise<void> {
-  await form.getByRole('button', { name: t('保存'), exact: true }).click()
+  const told = page.getByText(like('新增成功')).or(page.getByText(like('更新成功')))
+  // The word stays for seconds only: it is looked for from the click on, not when the form has gone.
+  await Promise.all([told.last().waitFor(), form.getByRole('button', { name: t('保存'), exact: true }).click()])
   await form.waitFor({ state: 'hidden' })
-  await page
-    .getByText(like('新增成功'))
-    .or(page.getByText(like('更新成功')))
-    .last()
-    .waitFor()
 }
 
 /** Opens the form of a new row on a list. */

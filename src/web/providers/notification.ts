@@ -12,7 +12,9 @@ export function useNotificationProvider(): NotificationProvider {
     () => ({
       open: ({ type, message: content, description, key }) => {
         if (type === 'error' && description) return
-        void message.open({ type: type === 'progress' ? 'loading' : type, content, key })
+        // antd gives a message of a key that is still shown no more time than the first had left: a second row saved
+        // soon after the first would be told of for a moment only. Only what is closed by its key keeps it.
+        void message.open(type === 'progress' ? { type: 'loading', content, key } : { type, content })
       },
       close: key => message.destroy(key),
     }),
