@@ -1,22 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mostForList, openCold } from '../bench/pages.ts'
 import { makeUser } from '../helper/login.ts'
 import { half, lookAtScreens } from './every-screen.ts'
-import { speak } from './words.ts'
-import { openWorld, signIn, type World } from './world.ts'
+import { sharedWorld, signIn } from './world.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world?.close())
-afterEach(async ({ task }) => {
-  speak('zh')
-  if (task.result?.state === 'fail') await world.picture(task.name)
-})
+const shared = sharedWorld()
 
 test('a first list fetches no more than it may, and its calendar only for who goes there', async () => {
+  const { world } = shared
   const { page } = await world.open()
   await signIn(world, page, 'admin')
   const address = `${world.url}/system/param`
@@ -35,10 +26,13 @@ test('a first list fetches no more than it may, and its calendar only for who go
 
 test('every screen opens without a complaint, bars nobody and speaks one language: phone, zh, light', async () => {
   const [opens, looks] = [half(0), half(0)]
-  expect(await lookAtScreens(world, { size: 'phone', language: 'zh', colorScheme: 'light', opens, looks })).toEqual({})
+  expect(
+    await lookAtScreens(shared.world, { size: 'phone', language: 'zh', colorScheme: 'light', opens, looks }),
+  ).toEqual({})
 })
 
 test('a candidate is turned away from the console', async () => {
+  const { world } = shared
   const { page } = await world.open('phone')
   await makeUser(world.t, { account: 'kaosheng', role: 'candidate' })
   await signIn(world, page, 'kaosheng')

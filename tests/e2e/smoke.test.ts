@@ -1,23 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { half, lookAtScreens } from './every-screen.ts'
 import { screens } from './screens.ts'
-import { speak } from './words.ts'
-import { openWorld, type World } from './world.ts'
+import { sharedWorld } from './world.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world?.close())
-afterEach(async ({ task }) => {
-  speak('zh')
-  if (task.result?.state === 'fail') await world.picture(task.name)
-})
+const shared = sharedWorld()
 
 // All screens at a desk, half of them on a phone, barriers looked for once at each: `npm run axe` looks at all of them
 // everywhere, which takes a quarter of an hour.
 test('every screen opens without a complaint, bars nobody and speaks one language: desk, en, dark', async () => {
   const pass = { size: 'desk', language: 'en', colorScheme: 'dark', opens: screens, looks: half(1) } as const
-  expect(await lookAtScreens(world, pass)).toEqual({})
+  expect(await lookAtScreens(shared.world, pass)).toEqual({})
 })

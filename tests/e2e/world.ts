@@ -1,10 +1,11 @@
 import path from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from '@playwright/test'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type TestApp, type TestAppOptions, testApp } from '../helper/app.ts'
 import { password, stayLoggedIn } from '../helper/login.ts'
 import { launchBrowser, sizes } from './browser.ts'
 import { chineseMet } from './untranslated.ts'
-import { language } from './words.ts'
+import { language, speak } from './words.ts'
 
 /** Where pictures of failed tests go. */
 const pictures = path.resolve(import.meta.dirname, '../../test-results/e2e')
@@ -133,4 +134,23 @@ export async function signIn({ t }: World, page: Page, account: string, plain = 
   await page.getByLabel(words.captcha, { exact: true }).fill(answer)
   await page.getByRole('button', { name: words.enter, exact: true }).click()
   await page.waitForURL(address => !address.pathname.startsWith('/login'))
+}
+
+/** A world for all tests of a file. Each begins in Chinese, and one that fails leaves a picture. */
+export function sharedWorld(): { readonly world: World } {
+  let world: World | undefined
+  beforeAll(async () => {
+    world = await openWorld()
+  })
+  afterAll(() => world?.close())
+  afterEach(async ({ task }) => {
+    speak('zh')
+    if (task.result?.state === 'fail') await world?.picture(task.name)
+  })
+  return {
+    get world() {
+      if (!world) throw new Error('The world is opened before the first test.')
+      return world
+    },
+  }
 }
