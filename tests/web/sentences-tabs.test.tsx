@@ -63,6 +63,15 @@ test('Right-click menu: close all', async () => {
   expect(location.pathname).toBe('/wel/index')
 })
 
+test('tabs closed faster than the pages before them can be drawn stay closed', async () => {
+  await four()
+  act(() => {
+    for (const path of ['/d', '/c', '/b', '/a']) screen.getByRole('button', { name: `关闭 ${path}` }).click()
+  })
+  await waitFor(() => expect(location.pathname).toBe('/wel/index'))
+  await waitFor(() => expect(tabs()).toEqual(['首页']))
+})
+
 test('arrows go along the tabs, Delete closes, and the focus goes to the one before', async () => {
   await four()
   tab('/d').focus()
