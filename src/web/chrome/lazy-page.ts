@@ -1,4 +1,5 @@
-import { type ComponentType, createElement, lazy, useState } from 'react'
+import { type ComponentType, createElement, useEffect, useState } from 'react'
+import { PageSkeleton } from './PageSkeleton.tsx'
 
 /** Milliseconds after which a part of the application counts as not loadable. */
 const TIMEOUT = 120_000
@@ -56,22 +57,29 @@ export async function reloadOnce(): Promise<void> {
 
 /** A component that is loaded when first shown, or before. */
 export interface Part<P> {
-  /** Stands for the component from the start; suspends while it is not here. */
+  /** Stands for the component from the start; a skeleton while it is not here. */
   Component: ComponentType<P>
   /** Brings it. Once here it is drawn at once, without the flash of a skeleton. */
   load: () => Promise<unknown>
 }
 
-/** A part of the application by its module's default export. */
+/**
+ * A part of the application by its module's default export. Without React's `lazy`: what waits for that is drawn in small
+ * steps, and not before 300 ms after the skeleton that stood there, although nothing is left to wait for.
+ */
 export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): Part<P> {
   let here: ComponentType<P> | undefined
-  const bring = async (): Promise<{ default: ComponentType<P> }> => {
-    const loaded = await loadPart(load)
-    here = loaded.default
-    return loaded
+  const bring = async (): Promise<void> => {
+    here ??= (await loadPart(load)).default
   }
-  const Lazy = lazy(bring) as unknown as ComponentType<P>
-  // What is mounted as `Lazy` stays so: another type would throw its state away.
-  const Component = (props: P) => createElement(useState(() => here ?? Lazy)[0], props)
+  function Component(props: P) {
+    const [, arrive] = useState(false)
+    const [error, fail] = useState<unknown>()
+    useEffect(() => {
+      if (!here) bring().then(() => arrive(true), fail)
+    }, [])
+    if (error) throw error
+    return here ? createElement(here, props) : createElement(PageSkeleton)
+  }
   return { Component, load: bring }
 }

@@ -1,0 +1,25 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { lazyPart } from '../../src/web/chrome/lazy-page.ts'
+
+const Page = ({ name }: { name: string }) => <p>page {name}</p>
+
+test('a part stands as a skeleton until it is here, and at once where it has come before', async () => {
+  let come = (_: { default: typeof Page }): void => undefined
+  let asked = 0
+  const part = lazyPart<{ name: string }>(() => {
+    asked++
+    return new Promise(done => {
+      come = done
+    })
+  })
+  const { rerender } = render(<part.Component name="a" />)
+  expect(screen.queryByText('page a')).toBeNull()
+  expect(screen.getByRole('status', { name: '加载中' })).toBeTruthy()
+  await act(async () => come({ default: Page }))
+  expect(screen.getByText('page a')).toBeTruthy()
+  rerender(<part.Component key="other" name="b" />)
+  expect(screen.getByText('page b')).toBeTruthy()
+  await part.load()
+  expect(asked).toBe(1)
+})
