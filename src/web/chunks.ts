@@ -1,14 +1,16 @@
 import type { Rolldown } from 'vite'
 
-const desk = /web\/(chrome\/StaffLayout|screens\/ResourceScreen)\.tsx$/
+const shell = /web\/chrome\/StaffLayout\.tsx$/
+const lists = /web\/screens\/ResourceScreen\.tsx$/
 const pages =
   /@tanstack\/(react-query|query-core)\/|antd\/es\/(button\/index|_util\/PurePanel)|web\/(chrome\/switches|providers\/use-session|fields\/(SafeHtml|money))|src\/engine\/format\.ts/
 const frame = /web\/chrome\/(Backend|icons|sign-out|Brand)\.tsx?$/
 const layout = /web\/chrome\/Candidate(Layout|Nav)\.tsx$/
 const inputs =
   /(antd\/es|@rc-component)\/(tooltip|space|input)\/|antd\/es\/(_util\/gapSize|grid\/hooks\/useBreakpoint)|web\/transfer\.ts|util\/es\/KeyCode/
+const menus = /(antd\/es|@rc-component)\/(dropdown|overflow|menu)\//
 const choices =
-  /(antd\/es|@rc-component)\/(select|empty|flex|checkbox|spin|dropdown|virtual-list|overflow|menu)\/|web\/fields\/(FileLink|attach)\.tsx?/
+  /(antd\/es|@rc-component)\/(select|empty|flex|checkbox|spin|virtual-list)\/|web\/fields\/(FileLink|attach)\.tsx?/
 
 /** What the candidates' window imports of ours and something else does too: were it in the console's file, candidates would load that. */
 function isOfBothWindows(id: string, context: Rolldown.ChunkingContext): boolean {
@@ -31,7 +33,7 @@ export const groups = [
   {
     name: 'base',
     tags: ['$initial' as const],
-    test: (id: string) => !/src\/web\/login|palette\.css/.test(id),
+    test: (id: string) => !/src\/web\/(login|ask-early)|palette\.css/.test(id),
     priority: 8,
   },
   // What nearly every page needs, of visitors too.
@@ -46,7 +48,9 @@ export const groups = [
   },
   // Parts of the first list that some pages of candidates need: in the console's file they would bring all of it there.
   { name: 'inputs', test: inputs, minShareCount: 2, priority: 4 },
+  { name: 'menus', test: menus, minShareCount: 2, priority: 4 },
   { name: 'choices', test: choices, minShareCount: 2, priority: 3 },
-  // The console's window with the generated lists.
-  { name: 'desk', test: desk, priority: 2 },
+  // The console's window, drawn while the generated lists are still on their way.
+  { name: 'shell', test: shell, priority: 2 },
+  { name: 'lists', test: lists, priority: 1 },
 ]

@@ -1,4 +1,3 @@
-import './ask-early.ts'
 import 'virtual:palette.css'
 import './chrome/base.css'
 import './chrome/print.css'
@@ -16,7 +15,7 @@ import { preload } from './routes.tsx'
 import { session } from './session.ts'
 
 /** Milliseconds in which the first page may arrive whole; then its skeleton is shown. */
-const PATIENCE = 400
+const PATIENCE = 150
 
 const pause = (time: number): Promise<void> => new Promise(done => setTimeout(done, time))
 
@@ -50,7 +49,8 @@ async function start(): Promise<void> {
     keepFresh()
     followOtherTabs()
   } else session.clear()
-  const first = preload(location.pathname, { rows: !location.search })
+  // The calls that have been begun go out first: they are small, and the window is drawn from their answers.
+  const first = pause(0).then(() => preload(location.pathname, { rows: !location.search }))
   likely.bring = (path, what) => void preload(path, { rows: what === 'all' })
   await Promise.all([startLanguage(), Promise.race([first, pause(PATIENCE)])])
   createRoot(document.getElementById('root') as HTMLElement).render(
