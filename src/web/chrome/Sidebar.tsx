@@ -1,5 +1,5 @@
 import { Menu, type MenuProps } from 'antd'
-import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useT } from '../i18n.ts'
 import { flatten, type MenuNode } from '../providers/rights.ts'
@@ -51,6 +51,14 @@ function useOpenGroups(groups: readonly string[]): [readonly string[], (open: re
   return [open, setOpen]
 }
 
+/** The address whose page has been drawn. The page comes first, the menu follows. */
+function useDrawnPath(): string {
+  const { pathname } = useLocation()
+  const [drawn, setDrawn] = useState(pathname)
+  useEffect(() => startTransition(() => setDrawn(pathname)), [pathname])
+  return drawn
+}
+
 /** What stands in the menu. Drawn only when something in it changes. */
 const Items = memo(function Items(props: {
   routes: readonly MenuNode[]
@@ -81,8 +89,7 @@ export function Sidebar(props: { routes: readonly MenuNode[]; folded?: boolean; 
   const { routes, folded = false, onLeave } = props
   const t = useT()
   const open = useOpening()
-  // The page itself comes first.
-  const pathname = useDeferredValue(useLocation().pathname)
+  const pathname = useDrawnPath()
   const groups = useMemo(() => openGroups(routes, pathname), [routes, pathname])
   const [openKeys, setOpenKeys] = useOpenGroups(groups)
   // A group that somebody opens is one of whose pages is wanted next.

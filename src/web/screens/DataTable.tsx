@@ -54,6 +54,8 @@ function paging(table: Rows, t: ReturnType<typeof useT>): TableProps<TableRow>['
     total: table.result.total ?? 0,
     pageSizeOptions: PAGE_SIZES,
     showSizeChanger: true,
+    // Where the window is small there are cards.
+    responsive: false,
     showTotal: total => t('共 {{total}} 条', { total }),
     onChange: (page, size) => {
       // Another size means another set of pages: it begins at the first.
@@ -122,6 +124,7 @@ export function DataTable(props: Props) {
         dataSource={[...ordering.rows]}
         columns={shown}
         scroll={{ x: width }}
+        showSorterTooltip={false}
         summary={
           totals && (() => <TotalsRow {...{ resource, totals, columns: shown }} chosen={chosen !== undefined} />)
         }

@@ -1,0 +1,109 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { type Ref, useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { useLayoutEffect } from '../../src/web/slim/align-util.ts'
+import LazyLoadingIcon from '../../src/web/slim/LazyLoadingIcon.tsx'
+import MeasureRow from '../../src/web/slim/MeasureRow.tsx'
+import PlainCheckbox from '../../src/web/slim/PlainCheckbox.tsx'
+import { conductCheck } from '../../src/web/slim/tree-parts.ts'
+import { useComposeRef } from '../../src/web/slim/trigger-util.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a box of a table tells what is wanted, and that its row was not meant', () => {
+  const [change, row] = [vi.fn(), vi.fn()]
+  render(
+    // biome-ignore lint/a11y: a row that is chosen as a whole, as in a table
+    <div onClick={row}>
+      <PlainCheckbox aria-label="一" checked={false} onChange={change} onClick={event => event.stopPropagation()} />
+      <PlainCheckbox aria-label="二" checked indeterminate disabled onChange={change} />
+    </div>,
+  )
+  fireEvent.click(screen.getByLabelText('一'))
+  expect(change.mock.calls[0]?.[0]).toMatchObject({ target: { checked: true }, nativeEvent: expect.any(Event) })
+  expect(row).not.toHaveBeenCalled()
+  const second = screen.getByLabelText<HTMLInputElement>('二')
+  expect([second.checked, second.indeterminate, second.disabled]).toEqual([true, true, true])
+  const classes = 'ant-checkbox ant-checkbox-checked ant-checkbox-indeterminate ant-checkbox-disabled'
+  expect(second.parentElement?.className).toBe(classes)
+})
+
+test('a button has the sign of its work from the first time on that it works', () => {
+  const icon = (loading: boolean) => (
+    <LazyLoadingIcon prefixCls="ant-btn" existIcon={false} loading={loading} mount={false} />
+  )
+  const { container, rerender } = render(icon(false))
+  expect(container.innerHTML).toBe('')
+  rerender(icon(true))
+  expect(container.querySelector('.ant-btn-loading-icon')).not.toBeNull()
+})
+
+test('a table hears the width of each column when its rows are seen', () => {
+  const watched: Element[] = []
+  let seen = (): void => undefined
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(told: () => void) {
+        seen = told
+      }
+      observe = (cell: Element) => watched.push(cell)
+      disconnect = () => undefined
+    },
+  )
+  const tell = vi.fn()
+  const columns = [
+    { key: 'a', title: '甲' },
+    { key: 'b', title: <b>乙</b> },
+  ]
+  render(
+    <table>
+      <tbody>
+        <MeasureRow prefixCls="ant-table" columnsKey={['a', 'b']} columns={columns} onColumnResize={tell} />
+      </tbody>
+    </table>,
+  )
+  expect(watched.map(cell => cell.textContent)).toEqual(['甲', '\u00a0'])
+  const row = watched[0]?.parentElement as HTMLElement
+  for (const [at, cell] of watched.entries())
+    Object.defineProperty(cell, 'offsetWidth', { value: 100 + at, configurable: true })
+  seen()
+  expect(tell).not.toHaveBeenCalled()
+  Object.defineProperty(row, 'offsetParent', { value: document.body })
+  seen()
+  expect(tell.mock.calls).toEqual([
+    ['a', 100],
+    ['b', 101],
+  ])
+})
+
+test('what opens something learns of its element, and so does whoever else asked', async () => {
+  const other = vi.fn()
+  function Opening() {
+    const [element, learn] = useState<HTMLElement | null>(null)
+    const ref = useComposeRef<HTMLElement>(learn, other as Ref<HTMLElement>)
+    return (
+      <button type="button" ref={ref as Ref<HTMLButtonElement>}>
+        {element?.tagName ?? '—'}
+      </button>
+    )
+  }
+  render(<Opening />)
+  expect(await screen.findByText('BUTTON')).toBe(other.mock.calls[0]?.[0])
+})
+
+test('a place is forgotten when something changes, not at first', () => {
+  const forget = vi.fn()
+  function Place({ side }: { side: string }) {
+    useLayoutEffect(forget, [side])
+    return null
+  }
+  const { rerender } = render(<Place side="top" />)
+  expect(forget).not.toHaveBeenCalled()
+  act(() => rerender(<Place side="left" />))
+  expect(forget).toHaveBeenCalledTimes(1)
+})
+
+test('a table of choosable rows has what it needs of trees', () => {
+  expect(conductCheck(['a'], true, {}).checkedKeys).toEqual([])
+})
