@@ -16,6 +16,8 @@ test('a first list fetches no more than it may, and its calendar only for who go
   expect(cost.whole).toBeLessThan(mostForList)
   await page.goto(address)
   const bar = page.getByRole('search')
+  await page.locator('.ant-table-row').first().waitFor()
+  expect(page.url()).toBe(address)
   await bar.getByLabel('参数键名').focus()
   expect(await bar.locator('.ant-picker').count()).toBe(0)
   await page.keyboard.press('Tab')

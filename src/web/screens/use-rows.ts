@@ -62,9 +62,11 @@ interface Options {
 /** The rows of a list with its search, order and page, which stand in the address and survive a reload. */
 export function useRows(resource: Resource, { filter = {}, embedded = false }: Options) {
   const initialData = useFirstRows(resource, !embedded && Object.keys(filter).length === 0)
+  // A list as it is at first needs nothing in its address; to write that there would draw the page a second time.
+  const [isChanged, setChanged] = useState(location.search !== '')
   const table = useTable<TableRow, HttpError>({
     resource: resource.name,
-    syncWithLocation: !embedded,
+    syncWithLocation: !embedded && isChanged,
     pagination: { pageSize: resource.pageSize, mode: resource.tree ? 'off' : 'server' },
     filters: {
       initial: embedded ? [] : filtersOf(linked(resource)),
@@ -73,13 +75,15 @@ export function useRows(resource: Resource, { filter = {}, embedded = false }: O
     },
     queryOptions: { retry: false, staleTime: NEW, initialData },
   })
-  const { result, tableQuery, currentPage, setCurrentPage } = table
+  const { result, tableQuery, currentPage, pageSize, setCurrentPage } = table
+  const own = table.filters.filter(one => !('field' in one && one.field in filter))
+  const isAsAtFirst = currentPage === 1 && pageSize === resource.pageSize && table.sorters.length + own.length === 0
+  if (!isChanged && !isAsAtFirst) setChanged(true)
   const gone = tableQuery.isSuccess && !tableQuery.isFetching && result.data.length === 0 && currentPage > 1
   // After the last row of a page has been deleted the page does not exist any more.
   useEffect(() => {
     if (gone) setCurrentPage(page => Math.max(1, page - 1))
   }, [gone, setCurrentPage])
-  const own = table.filters.filter(one => !('field' in one && one.field in filter))
   const search = (next: Search): void => {
     table.setFilters(filtersOf(next), 'replace')
     setCurrentPage(1)
