@@ -140,7 +140,8 @@ export function resource<E extends Entity, const A, D extends Fields = Record<ne
   definition: Definition<E, NoInfer<keyof D & string>> & {
     /**
      * Values that are worked out whenever a row is shown and stored nowhere, by name: `{ phases: json('阶段') }`. The
-     * server's hook `derive` gives them. They are columns, but neither searched, sorted nor entered.
+     * server's hook `derive` gives them. Those that are columns stand in the detail and the file, too; none is searched, sorted
+     * or entered.
      */
     readonly derived?: D
     /** Buttons beyond the generated ones, by name. Without `set` each needs a handler in `src/server/actions`. */

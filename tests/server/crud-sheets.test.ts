@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { School } from '#schemas/exam/school'
 import { listExport } from '../../src/server/crud/export-list.ts'
 import { streamWorkbook, templateWorkbook } from '../../src/server/documents/workbook.ts'
@@ -73,12 +73,21 @@ describe('export', () => {
       const asked = await t.call<{ taskId: string; background: number }>(large)
       expect(asked).toMatchObject({ code: 200, msg: '数据较多，已转入后台导出', data: { background: 1 } })
       expect((await t.call(large)).code).toBe(28007)
+      const derive = vi.spyOn(t.app.rules.hooks.school ?? {}, 'derive')
+      onTestFinished(() => derive.mockRestore())
       expect(await t.app.exports.work()).toBe(1)
+      const portions = derive.mock.calls.map(([, given]) => given.length)
+      expect([portions.reduce((sum, n) => sum + n, 0), portions[0]]).toEqual([9000, 2001])
+      expect(Math.min(...portions.slice(1, -1))).toBe(100)
       const url = `/api/blade-exam/exporttask/download?id=${asked.data.taskId}`
       const file = await t.app.inject({ url, headers: admin.headers })
       expect(file.headers['content-disposition']).toContain('.xlsx')
       const rows = await rowsOf(file.rawPayload)
       expect(rows).toHaveLength(9001)
+      const place = rows[0]?.cells.findIndex(cell => cell.text === '地图') ?? -1
+      const links = rows.slice(1).map(row => row.cells[place]?.text)
+      expect(links.every(link => link?.startsWith('https://'))).toBe(true)
+      expect(new Set(links).size).toBe(9000)
       await idle()
     })
 

@@ -3,6 +3,7 @@ import { Examitems } from '#schemas/exam/examitems'
 import { Exampay } from '#schemas/pay/exampay'
 import { Payrecord } from '#schemas/pay/payrecord'
 import { Result } from '#schemas/result/result'
+import { readRows } from '../../src/server/documents/workbook-read.ts'
 import { shanghai, type TestApp, testApp } from '../helper/app.ts'
 import { appoint, asCaller, makeDraft } from '../helper/exam-bench.ts'
 import { type Caller, signIn } from '../helper/person.ts'
@@ -17,6 +18,15 @@ beforeAll(async () => {
   admin = await signIn(t, { role: 'admin' })
 })
 afterAll(() => t.close())
+
+/** The file of a list: a row by its headings. */
+async function fileOf(who: Caller, path: string): Promise<Record<string, string>[]> {
+  const { rawPayload } = await t.app.inject({ url: `/api${path}`, headers: who.headers })
+  const lines: string[][] = []
+  for await (const { cells } of readRows(rawPayload)) lines.push(cells.map(cell => cell.text))
+  const [heads = [], ...rows] = lines
+  return rows.map(cells => Object.fromEntries(heads.map((head, i) => [head, cells[i] ?? ''])))
+}
 
 interface Page<Row> {
   records: Row[]
@@ -57,6 +67,12 @@ describe('exams', () => {
     expect(rows.get(running.exam.id)).toMatchObject({ phases, deadline })
     const detail = await asCaller(t, officer).get<Exam>(`${at}/detail?id=${running.exam.id}`)
     expect(detail.data).toMatchObject({ phases, deadline })
+    const written = await fileOf(officer, `${at}/export?ascs=id`)
+    expect(written.map(row => [row.当前阶段, row.最近截止])).toEqual([
+      ['缴费中、待考', '缴费截止 2026-12-22 09:00:00'],
+      ['', ''],
+      ['已关闭', ''],
+    ])
   })
 
   test('take no more statements when there are more of them, and are not sorted by what is not stored', async () => {
@@ -122,6 +138,11 @@ describe('positions', () => {
       [2, 1, 0],
       [3, 0, 1],
     ])
+    const written = await fileOf(admin, `${at}/export?examId=${exam.id}&ascs=code`)
+    const crowds = written.map(row => [row.岗位代码, row.报名人数, row.审核通过数, row.缴费人数, row.竞争比例])
+    expect(crowds).toEqual(short.map(([code, ...numbers]) => [code, ...numbers.map(n => String(Number(n)))]))
+    const heads = Object.keys(written[0] ?? {})
+    expect(heads.slice(0, 6)).toEqual(['岗位名称', '岗位代码', '招聘单位', '招聘计划数', '报名人数', '竞争比例'])
     await t.pool.query('UPDATE examination SET "examineMode" = 2 WHERE id = $1', [exam.id])
     expect((await all(admin, `&examId=${exam.id}`)).map(one => one.passNum)).toEqual([0, 0, 0])
   })

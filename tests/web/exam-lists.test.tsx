@@ -1,5 +1,6 @@
 import { Refine } from '@refinedev/core'
 import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { App } from 'antd'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -14,9 +15,10 @@ import { useNotificationProvider } from '../../src/web/providers/notification.ts
 import ListScreen from '../../src/web/screens/ListScreen.tsx'
 import { wire } from './screens-wire.ts'
 
+const granted = vi.hoisted(() => ({ now: {} as Record<string, true> }))
 vi.mock(import('../../src/web/providers/rights.ts'), async original => ({
   ...(await original()),
-  usePermissions: () => ({}),
+  usePermissions: () => granted.now,
 }))
 
 const small = vi.hoisted(() => ({ now: false }))
@@ -27,6 +29,7 @@ vi.mock(import('../../src/web/chrome/use-width.ts'), async original => ({
 
 beforeEach(() => {
   small.now = false
+  granted.now = {}
   wire.seen.length = 0
 })
 
@@ -46,9 +49,10 @@ function Console({ resource, filter }: Shown) {
 
 /** Shows the list of a resource with some rows, and the sums the server would answer. */
 function show(resource: Resource, records: readonly object[], totals: object = {}, filter = {}) {
-  wire.answer = ({ path }) => ({
-    data: path.endsWith('/totals') ? totals : path.endsWith('/page') ? { records, total: 40 } : [],
-  })
+  wire.answer = ({ path }) => {
+    if (path.endsWith('/detail')) return { data: records[0] }
+    return { data: path.endsWith('/totals') ? totals : path.endsWith('/page') ? { records, total: 40 } : [] }
+  }
   render(
     <MemoryRouter>
       <App>
@@ -137,4 +141,31 @@ test.each([false, true])('stages: what blocks a move stands at its state (narrow
   expect(screen.queryByRole('img', { name: '停用受阻' })).toBeNull()
   // Neither a fee nor a ticket is asked for at this stage.
   expect(screen.getAllByText('不需要')).toHaveLength(2)
+})
+
+/** Opens the detail of the only row: its values by their labels. */
+async function detail(): Promise<Map<string, string>> {
+  await userEvent.click(await screen.findByRole('button', { name: '查看' }))
+  const drawer = await screen.findByRole('dialog')
+  await within(drawer).findByText('其他信息')
+  const labels = [...drawer.querySelectorAll('th')]
+  return new Map(labels.map(th => [th.textContent, th.nextElementSibling?.textContent ?? '']))
+}
+
+test('what is worked out for a column stands in the detail as in the list; what no column shows does not', async () => {
+  granted.now = { examitems_view: true }
+  show(examitems, [position])
+  const told = await detail()
+  const crowd = ['报名人数', '审核通过数', '缴费人数', '竞争比例'].map(label => told.get(label))
+  expect(crowd).toEqual(['5', '4', '4', '2.50 : 1还差 1 人开考'])
+  expect([...told.keys()]).not.toContain('开考预计')
+})
+
+test('phases and the deadline of an exam look in the detail as in the list', async () => {
+  keepTime('2030-05-01 09:00:00')
+  granted.now = { examination_view: true }
+  const deadline = { field: 'signEndTime', label: '报名截止', at: '2030-05-04 10:00:00' }
+  show(examination, [{ id: '1', examName: '甲', examStatus: 1, phases: ['报名中', '审核中'], deadline }])
+  const told = await detail()
+  expect([told.get('当前阶段'), told.get('最近截止')]).toEqual(['报名中审核中', '报名截止 还有 3 天2030-05-04 10:00'])
 })

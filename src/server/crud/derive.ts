@@ -1,20 +1,19 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Resource, tableOf } from '#engine'
 import { person } from '../access.ts'
 import { expression, ident, join, q, raw, statement } from './fragment.ts'
 import { type Query, whereOf } from './query.ts'
 import type { Hooks, ReadContext, ResourceName, Values } from './rules.ts'
 
-const contextOf = (request: FastifyRequest): ReadContext => ({
+const contextOf = (request: FastifyRequest) => ({
   ...{ app: request.server, person: person(request), now: request.server.now(), request },
 })
 
-const hooksOf = ({ server }: FastifyRequest, { name }: Resource): Hooks =>
-  server.rules.hooks[name as ResourceName] ?? {}
+const hooksOf = ({ rules }: FastifyInstance, { name }: Resource): Hooks => rules.hooks[name as ResourceName] ?? {}
 
-/** Rows with what is worked out for them beside what is stored. */
-async function withDerived(request: FastifyRequest, resource: Resource, rows: readonly Values[]): Promise<Values[]> {
-  const more = await hooksOf(request, resource).derive?.(contextOf(request), rows)
+/** Rows, as they go onto the wire, with what is worked out for them beside what is stored: the hook is asked once. */
+export async function withDerived(ctx: ReadContext, resource: Resource, rows: readonly Values[]): Promise<Values[]> {
+  const more = await hooksOf(ctx.app, resource).derive?.(ctx, rows)
   return rows.map((row, i) => ({ ...row, ...more?.[i] }))
 }
 
@@ -24,13 +23,13 @@ const isPlain = ({ derived }: Resource): boolean => Object.keys(derived).length 
 export async function derivedPage(request: FastifyRequest, resource: Resource, page: string): Promise<string> {
   if (isPlain(resource)) return page
   const { records, ...rest } = JSON.parse(page) as { records: Values[] }
-  return JSON.stringify({ records: await withDerived(request, resource, records), ...rest })
+  return JSON.stringify({ records: await withDerived(contextOf(request), resource, records), ...rest })
 }
 
 /** One row with its derived values, as JSON text. */
 export async function derivedRow(request: FastifyRequest, resource: Resource, row: string): Promise<string> {
   if (isPlain(resource)) return row
-  const [whole] = await withDerived(request, resource, [JSON.parse(row) as Values])
+  const [whole] = await withDerived(contextOf(request), resource, [JSON.parse(row) as Values])
   return JSON.stringify(whole)
 }
 
@@ -39,7 +38,7 @@ export async function readTotals(request: FastifyRequest, resource: Resource, qu
   const read = { app: request.server, person: person(request), resource }
   const table = raw(ident(tableOf(resource.entity.name)))
   const where = whereOf(read, query)
-  const { total } = hooksOf(request, resource)
+  const { total } = hooksOf(request.server, resource)
   if (total) return total(contextOf(request), expression(q`(SELECT t.id FROM ${table} t WHERE ${where})`))
   const sums = join(
     resource.totals.map(name => raw(`coalesce(sum(t.${ident(name)}), 0)::bigint AS ${ident(name)}`)),

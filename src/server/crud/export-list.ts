@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Field, fieldOf, type Kind, permissionOf, type Resource, tableOf } from '#engine'
+import { columnField, type Field, type Kind, permissionOf, type Resource, tableOf } from '#engine'
 import { takenBy } from '../documents/taken-by.ts'
 import { type Column, streamWorkbook } from '../documents/workbook.ts'
 import { masked } from '../plugins/log-params.ts'
 import { readByCursor } from './cursor.ts'
+import { withDerived } from './derive.ts'
 import { answerExport } from './export.ts'
 import { type ExportKind, type Taker, workbookType } from './export-kind.ts'
 import { expression, ident, q, raw } from './fragment.ts'
 import { orderOf, type Query, type Read, whereOf } from './query.ts'
-import { selectList, unsealText } from './reader.ts'
+import { listedFields, selectList, unsealText } from './reader.ts'
 import { resourceOf } from './scope.ts'
 import { readWords, type Words, wordOf } from './words.ts'
 
@@ -18,10 +19,15 @@ type Show = (row: Row, name: string, words: Words | undefined) => unknown
 const asText: Show = (row, name) => row[name]
 const asWord: Show = (row, name, words) => wordOf(words, String(row[name] ?? ''))
 const asLabel: Show = (row, name) => row[`${name}Name`]
-const asYuan: Show = (row, name) => (row[name] === '' ? '' : Number(row[name]) / 100)
+const asYuan: Show = (row, name) => ((row[name] ?? '') === '' ? '' : Number(row[name]) / 100)
+
+interface Cell {
+  show: Show
+  type?: Column['type']
+}
 
 /** How a cell of each kind is written, null for kinds that are no cell. Everything but numbers is text, so nothing is ever calculated. */
-const cells: Record<Kind, { show: Show; type?: Column['type'] } | null> = {
+const cells: Record<Kind, Cell | null> = {
   text: { show: asText },
   longText: { show: asText },
   richText: null,
@@ -44,25 +50,44 @@ const cells: Record<Kind, { show: Show; type?: Column['type'] } | null> = {
   secret: null,
 }
 
+const asList: Show = (row, name) => [row[name] ?? []].flat().join('、')
+const asDeadline: Show = (row, name) => {
+  const { label, at } = (row[name] || {}) as { label?: string; at?: string }
+  return label ? `${label} ${at}` : ''
+}
+
+/** How what is worked out with a shape of its own is written, by the name of its cell on the screen (`as`). */
+const shaped: Readonly<Record<string, Cell>> = {
+  phases: { show: asList },
+  deadline: { show: asDeadline },
+}
+
+const isDerived = ({ derived }: Resource, name: string): boolean => name in derived
+
 const exported = (resource: Resource) =>
-  resource.columns.flatMap(({ field: name, width }) => {
-    const field = fieldOf(resource.entity, name)
-    const cell = field && cells[field.kind]
+  resource.columns.flatMap(({ field: name, width, as = '' }) => {
+    const field = columnField(resource, name)
+    const cell = field && (cells[field.kind] ?? (isDerived(resource, name) && shaped[as]))
     return field && cell ? [{ name, field, cell, width: width ? Math.round(width / 8) : 18 }] : []
   })
 
-/** Every row of a filtered list, as it stands now. */
+/** Every row of a filtered list, as it stands now; what its columns ask to be worked out is, for as many as are read at once. */
 async function* readAll(read: Read, query: Query): AsyncGenerator<Row> {
-  const { app, resource } = read
+  const { app, person, resource } = read
   const { entity } = resource
   const names = exported(resource).map(one => one.name)
-  const own = names.filter(name => entity.properties[name])
+  const isWorked = names.some(name => isDerived(resource, name))
+  // What is worked out may follow from whatever the list shows.
+  const own = isWorked ? listedFields(resource) : names.filter(name => entity.properties[name])
   const select = raw(selectList(resource, own))
   const table = raw(ident(tableOf(entity.name)))
   const where = whereOf(read, query)
   const order = orderOf(resource, query)
-  const rows = readByCursor(app.pool, q`SELECT ${select} FROM ${table} t WHERE ${where} ORDER BY ${order}`)
-  for await (const texts of rows) for (const text of texts) yield JSON.parse(unsealText(text, entity, app.vault)) as Row
+  const portions = readByCursor(app.pool, q`SELECT ${select} FROM ${table} t WHERE ${where} ORDER BY ${order}`)
+  const parse = (text: string) => JSON.parse(unsealText(text, entity, app.vault)) as Row
+  for await (const texts of portions)
+    if (isWorked) yield* await withDerived({ app, person, now: app.now(), request: null }, resource, texts.map(parse))
+    else for (const text of texts) yield parse(text)
 }
 
 /** A generated list with its filters and its order. */

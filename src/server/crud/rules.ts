@@ -21,7 +21,10 @@ export interface HookContext {
 }
 
 /** What a hook that only reads has at hand. */
-export type ReadContext = Omit<HookContext, 'trx'>
+export interface ReadContext extends Omit<HookContext, 'trx' | 'request'> {
+  /** Null for a file: it is written alike for whoever asks, and perhaps long after he did. */
+  request: FastifyRequest | null
+}
 
 /** Rules of one resource that a definition cannot say. Throwing a refusal undoes everything. */
 export interface Hooks {

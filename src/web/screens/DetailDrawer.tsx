@@ -1,7 +1,7 @@
 import { useOne } from '@refinedev/core'
 import { Descriptions, Drawer, Skeleton, Tabs } from 'antd'
 import { useEffect, useState } from 'react'
-import { type Field, fieldOf, type Resource } from '#engine'
+import { columnField, type Field, fieldOf, type Resource } from '#engine'
 import { definitionOf } from '../chrome/screens.ts'
 import { Cell } from '../fields/cells.tsx'
 import { isEmpty, type WireRow } from '../fields/props.ts'
@@ -28,14 +28,15 @@ const BASE = ['createUser', 'createTime', 'updateUser', 'updateTime']
 
 const isTold = (field: Field | undefined): boolean => field !== undefined && !field.hidden && field.kind !== 'secret'
 
-/** Every visible field once: in the groups of the form, then what the server fills, then who and when. */
+/** Every visible field once: in the groups of the form, then what the server fills or works out, then who and when. */
 function detailParts(resource: Resource): readonly Part[] {
   const groups = resource.form.map(group => ({ title: group.title, names: group.inputs.map(input => input.field) }))
   const grouped = new Set(groups.flatMap(group => group.names))
-  const others = Object.keys(resource.entity.properties).filter(name => !grouped.has(name))
+  const derived = resource.columns.map(column => column.field).filter(name => name in resource.derived)
+  const others = [...Object.keys(resource.entity.properties).filter(name => !grouped.has(name)), ...derived]
   const parts = [...groups, { title: '其他信息', names: others }, { title: '记录', names: BASE }]
   return parts
-    .map(({ title, names }) => ({ title, names: names.filter(name => isTold(fieldOf(resource.entity, name))) }))
+    .map(({ title, names }) => ({ title, names: names.filter(name => isTold(columnField(resource, name))) }))
     .filter(part => part.names.length > 0)
 }
 
@@ -44,8 +45,9 @@ const namedAs = (resource: Resource, name: string): string | undefined =>
 
 function DetailPart({ resource, row, part }: { resource: Resource; row: WireRow; part: Part }) {
   const t = useT()
-  const fieldAt = (name: string): Field => fieldOf(resource.entity, name) as Field
-  const narrow = part.names.filter(name => !WIDE.includes(fieldAt(name).kind))
+  const fieldAt = (name: string): Field => columnField(resource, name) as Field
+  // What is worked out for a column is short, whatever its shape.
+  const narrow = part.names.filter(name => name in resource.derived || !WIDE.includes(fieldAt(name).kind))
   const wide = part.names.filter(name => !narrow.includes(name))
   const items = [...narrow, ...wide].map((name, at) => ({
     key: name,

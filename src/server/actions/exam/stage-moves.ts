@@ -80,7 +80,8 @@ async function movesOf({ app, person, now, request }: ReadContext, itemId: strin
     Object.entries(sides).map(async ([field, next]) => {
       const move = next(stage)
       const block = move && (await blockOf(app.db, stage, move, mover))
-      return [field, move && { next: move.label, msg: block ? messageFor(request, block) : '' }] as const
+      const msg = block && request ? messageFor(request, block) : (block?.message ?? '')
+      return [field, move && { next: move.label, msg }] as const
     }),
   )
   return Object.fromEntries(known.filter(([, move]) => move))
