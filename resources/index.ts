@@ -237,7 +237,13 @@ export const modules: readonly Module[] = [
     icon: 'resource',
     resources: listed(resource, 'attach', 'sms', 'oss'),
   },
-  { code: 'job', title: '任务', path: '/job', icon: 'job', resources: listed(job, 'jobInfo', 'jobServer') },
+  {
+    code: 'job',
+    title: '任务',
+    path: '/job',
+    icon: 'job',
+    resources: listed(job, 'jobInfo', 'jobInstance', 'jobServer'),
+  },
   {
     code: 'work',
     title: '流程',

@@ -1,2 +1,3 @@
 export * from './job-info.ts'
+export * from './job-instance.ts'
 export * from './job-server.ts'

@@ -25,6 +25,7 @@ export const jobInfo = resource(JobInfo, {
   columns,
   search: ['jobServerId', 'jobName', 'enable', 'createTime'],
   form: jobForm,
+  children: [{ label: '运行记录', resource: 'job-instance', by: 'jobInfoId' }],
   actions: {
     run: {
       label: '运行',
@@ -33,6 +34,7 @@ export const jobInfo = resource(JobInfo, {
       when: { enable: 1, executeType: 1, processorType: 1 },
       code: 'change',
     },
+    runs: { label: '运行记录', call: 'GET runs?id', open: '/job/instance?jobInfoId=:id', code: 'view' },
     start: { label: '启用', call: 'POST change?id,enable=1', when: { enable: 0 }, code: 'change' },
     pause: {
       label: '暂停',

@@ -49,6 +49,9 @@ export const jobInstanceStatus = dictionary('job_instance_status', '任务实例
   10: '手动停止',
 })
 
+/** What a run of a job was begun by. */
+export const jobTrigger = dictionary('job_trigger', '触发方式', { 1: '定时', 2: '手动' })
+
 export const flow = dictionary('flow', '流程分类', { 1: '请假流程', 2: '报销流程', 3: '业务流程' })
 
 export const flowState = dictionary('flow_state', '流程状态', { 1: '激活', 2: '挂起' })

@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DataScope } from '#schemas/system/data-scope'
 import { claimRuns, planUnplanned } from '../../src/server/actions/job/instances.ts'
 import { type JobWorker, jobWorker } from '../../src/server/actions/job/worker.ts'
 import { wireTime } from '../../src/server/domain/wire.ts'
 import { shanghai, type TestApp, testApp } from '../helper/app.ts'
 import { loginAs, type Session } from '../helper/login.ts'
+import { signIn } from '../helper/person.ts'
+import { insert } from '../helper/sample.ts'
 
 interface Told {
   authorization: string | undefined
@@ -252,4 +255,76 @@ test('changing something else leaves the plan as it is', async () => {
   expect((await standing(id)).next).toBe('2026-11-21 12:10:00')
   await post('job-info/submit', { id, timeExpression: '60000' })
   expect((await standing(id)).next).toBe('2026-11-21 12:06:00')
+})
+
+describe('its runs', () => {
+  const runsOf = async (query: string, headers: Record<string, string> = admin.headers) =>
+    t.call<{ records: { id: string; state: number }[]; total: number }>({
+      ...{ url: `/api/blade-job/job-instance/page?${query}`, headers },
+    })
+
+  test('say when, how long, by whom and with what outcome, the newest first', async () => {
+    const id = await add({ instanceRetryNum: 1 })
+    await post(`job-info/run?id=${id}`, { jobParams: 'b=2' })
+    answer = async () => {
+      at(told.length === 1 ? '2026-11-21 12:00:03' : '2026-11-21 12:00:25')
+      return told.length === 1 ? 500 : 200
+    }
+    await look()
+    const [waiting] = (await runsOf(`jobInfoId=${id}`)).data.records
+    expect(waiting).toMatchObject({ state: 1, tries: 1, result: 'HTTP 500', seconds: '', endTime: '' })
+    at('2026-11-21 12:00:24')
+    await look()
+    answer = async () => 200
+    at('2026-11-22 02:00:01')
+    await look()
+    admin = await loginAs(t, 'administrator')
+    const { createUser } = await t.db.selectFrom('job_info').select('createUser').executeTakeFirstOrThrow()
+    const { data } = await runsOf(`jobInfoId=${id}`)
+    expect(data.records).toMatchObject([
+      { trigger: 1, userIdName: '', planTime: '2026-11-22 02:00:01', seconds: '0', state: 5, tries: 1 },
+      {
+        ...{ trigger: 2, userId: createUser, jobInfoIdName: '对账', state: 5, tries: 2, result: 'HTTP 200' },
+        ...{ planTime: '2026-11-21 12:00:00', startTime: '2026-11-21 12:00:00', endTime: '2026-11-21 12:00:25' },
+        seconds: '25',
+      },
+    ])
+    const second = await runsOf(`jobInfoId=${id}&size=1&current=2`)
+    expect([second.data.total, second.data.records.map(one => one.id)]).toEqual([2, [data.records[1]?.id]])
+    const url = `/api/blade-job/job-instance/detail?id=${data.records[1]?.id}`
+    const whole = await t.call<object>({ url, headers: admin.headers })
+    expect(whole.data).toMatchObject({ params: 'b=2', trigger: 2, seconds: '25' })
+    expect(Object.keys(whole.data).filter(name => name.startsWith('lease'))).toEqual([])
+  })
+
+  test('are seen by whoever sees the job, and go with it', async () => {
+    const id = await add()
+    await post(`job-info/run?id=${id}`)
+    await look()
+    const codes = ['job_info', 'job_instance']
+    const [clerk, other, stranger] = [
+      await signIn(t, { role: 'job_clerk', permissions: codes }),
+      await signIn(t, { permissions: codes, tenantId: '200002' }),
+      await signIn(t, { permissions: ['wel', 'job_info'] }),
+    ]
+    const total = async ({ headers }: { headers: Record<string, string> }) => (await runsOf('', headers)).data.total
+    expect([await total(clerk), await total(other), (await runsOf('', stranger.headers)).status]).toEqual([1, 0, 403])
+    const own = {
+      menuId: '1',
+      resourceCode: 'own-jobs',
+      scopeClass: 'job-info',
+      scopeColumn: null,
+      scopeType: 2,
+    } as const
+    const rule = await insert(t.app, DataScope, own)
+    await t.pool.query(
+      `INSERT INTO role_scope (category, "roleId", "scopeId") SELECT 1, id, $1 FROM role WHERE "roleAlias" = 'job_clerk'`,
+      [rule.id],
+    )
+    expect(await total(clerk)).toBe(0)
+    await t.db.updateTable('job_info').set({ createUser: clerk.userId }).execute()
+    expect(await total(clerk)).toBe(1)
+    expect((await post(`job-info/remove?ids=${id}`)).code).toBe(200)
+    expect(await total(admin)).toBe(0)
+  })
 })

@@ -14,7 +14,7 @@ import { examUserHooks } from './exam-staff/hooks.ts'
 import { flowDeploymentHooks } from './flow/hooks.ts'
 import { changeItemStatus } from './items.ts'
 import { changeJob } from './job/change.ts'
-import { jobInfoHooks, jobServerHooks } from './job/hooks.ts'
+import { jobInfoHooks, jobInstanceHooks, jobServerHooks } from './job/hooks.ts'
 import { runJob } from './job/run.ts'
 import { verify } from './log/verify.ts'
 import { topmenuHooks } from './menu/topmenu.ts'
@@ -72,6 +72,7 @@ export const hooks: HooksOf = {
   notice: noticeHooks,
   'flow-deployment': flowDeploymentHooks,
   'job-info': jobInfoHooks,
+  'job-instance': jobInstanceHooks,
   'job-server': jobServerHooks,
   datasource: datasourceHooks,
   model: modelHooks,

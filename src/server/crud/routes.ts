@@ -88,26 +88,32 @@ function groupRoutes(resource: Resource, fixed: Pick<Route, 'method' | 'access' 
   ]
 }
 
-/** True when rows of a resource are chosen in the form or the search of another. */
-const isChosenIn = ({ entity, search }: Resource, name: string): boolean =>
-  Object.entries(entity.properties).some(
-    ([field, { ref, filled }]) => ref === name && (!filled || search.some(one => one === field)),
-  )
+/** True when rows of a resource are chosen in the form of another. */
+const isEnteredIn = ({ entity }: Resource, name: string): boolean =>
+  Object.values(entity.properties).some(({ ref, filled }) => ref === name && !filled)
+
+/** True when rows of a resource are chosen in the search of another. */
+const isSoughtIn = ({ entity, search }: Resource, name: string): boolean =>
+  search.some(field => entity.properties[field]?.ref === name)
+
+const all = modules.flatMap(({ resources }) => resources)
 
 /** Codes of the lists where rows of a resource are chosen. */
 const choosersOf = ({ name }: Resource): string[] =>
-  modules.flatMap(({ resources }) => resources.filter(one => isChosenIn(one, name)).map(({ code }) => code))
+  all.filter(one => isEnteredIn(one, name) || isSoughtIn(one, name)).map(({ code }) => code)
 
 /**
- * Choices are for all staff. Names of people who signed up, and what is chosen nowhere, are for those who may list them; what
- * belongs to the whole installation, such as its tenants, also for those who choose it.
+ * What is entered somewhere is offered to all staff. Names of people who signed up, and what is chosen nowhere, are for those
+ * who may list them; what belongs to the whole installation, such as its tenants, and what is only looked for, also for those
+ * who choose it.
  */
 function choiceAccess(resource: Resource): Access {
   const { code, owner, entity } = resource
   const choosers = choosersOf(resource)
   const isPersonal = sealedFields(entity).length > 0 && !entity.properties.userType
   if (owner || isPersonal || choosers.length === 0) return { permission: code }
-  return entity.tenant ? 'staff' : { permission: [code, ...choosers] }
+  const isEntered = all.some(one => isEnteredIn(one, resource.name))
+  return entity.tenant && isEntered ? 'staff' : { permission: [code, ...choosers] }
 }
 
 function viewRoutes(resource: Resource): Route[] {

@@ -37,6 +37,9 @@ const limitedRoles = '2, 3'
 /** Exam roles that see no list of sign-ups: proctors have their rooms' rosters only. */
 const rosterRoles = '5'
 
+/** Fields that say which row of another resource a row belongs to: it is met by whoever meets that one. */
+const owners: Readonly<Record<string, string>> = { signupId: 'signup', jobInfoId: 'job-info' }
+
 /** Appointments of a person that hold now. */
 const appointments = (person: Person, now: Date): Fragment =>
   q`FROM examuser scope_user WHERE scope_user."userId" = ${person.userId} AND scope_user."tenantId" = ${person.tenantId}
@@ -62,11 +65,16 @@ function staffScope(person: Person, resource: Resource, alias: string, now: Date
   if (seesAllExams(person)) return []
   const rules = dataScope(person, resource, alias, now)
   if (resource.exam) return [...rules, examScope(person, resource, resource.exam, alias, now)]
-  if (!resource.entity.properties.signupId || person.roles.includes(auditRole)) return rules
-  const signup = scopeOf(person, resourceOf('signup'), now, 'scope_signup')
+  const field = Object.keys(owners).find(name => resource.entity.properties[name])
+  if (!field || person.roles.includes(auditRole)) return rules
+  const owner = resourceOf(owners[field] ?? '')
+  const table = raw(ident(tableOf(owner.entity.name)))
+  const met = scopeOf(person, owner, now, 'scope_owner')
+  // It follows from another table, so it holds for this moment only.
   return [
     ...rules,
-    q`${raw(`${alias}."signupId"`)} IN (SELECT scope_signup.id FROM signup scope_signup WHERE ${signup})`,
+    q`${raw(`${alias}.${ident(field)}`)} IN (SELECT scope_owner.id FROM ${table} scope_owner
+      WHERE ${met} AND ${now}::timestamptz IS NOT NULL)`,
   ]
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { JobInfo } from '#schemas/job/job-info'
 import { isInstant, wrongInput } from '../../crud/input.ts'
 import { readPlatformParam } from '../../database/param.ts'
@@ -55,6 +56,27 @@ export const jobInfoHooks: Hooks = {
     const isSame = before !== null && JSON.stringify(timedOf(before)) === JSON.stringify(timed)
     const planned = isSame ? {} : { nextTime: nextTimeOf(timed, null, now) }
     return { ...values, timeExpression: timed.timeExpression, ...planned }
+  },
+  /** The runs of a job go with it. One that waits ends when its turn comes. */
+  async beforeRemove({ trx, person, now }, rows) {
+    const ids = rows.map(row => String(row.id))
+    const gone = { isDeleted: 1, updateUser: person.userId, updateTime: now }
+    await trx.updateTable('job_instance').set(gone).where('jobInfoId', 'in', ids).execute()
+  },
+}
+
+/** What runs were begun by, and how many seconds those took that have ended. */
+export const jobInstanceHooks: Hooks = {
+  async derive({ app }, rows) {
+    const ids = rows.map(row => String(row.id))
+    if (ids.length === 0) return []
+    const took = sql<string>`trim_scale(round(extract(epoch FROM "endTime" - "startTime"), 2))::text`
+    const query = app.db
+      .selectFrom('job_instance')
+      .select(['id', took.as('seconds')])
+      .where('id', 'in', ids)
+    const seconds = new Map((await query.execute()).map(row => [row.id, row.seconds ?? '']))
+    return rows.map((row, i) => ({ trigger: row.userId ? 2 : 1, seconds: seconds.get(ids[i] ?? '') ?? '' }))
   },
 }
 

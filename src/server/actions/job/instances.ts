@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
-import '../../database/job-tables.ts'
 import { nextTimeOf, timing } from '../../domain/job-time.ts'
 import type { Database } from '../../plugins/database.ts'
 
@@ -24,6 +23,11 @@ export const timed = [
   ...(['enable', 'executeType', 'processorType', 'timeExpressionType', 'timeExpression', 'lifecycle'] as const),
 ] as const
 
+/** A run of a job, to be entered: it may begin at once. */
+export const newRun = ({ id, tenantId }: { id: string; tenantId: string }, now: Date) => ({
+  ...{ jobInfoId: id, tenantId, state: RunState.waiting, tries: 0, planTime: now, createTime: now, updateTime: now },
+})
+
 /** Sets when jobs run next, by their ids. */
 export async function planJobs(db: FastifyInstance['db'], ids: readonly string[], times: readonly (Date | null)[]) {
   await sql`UPDATE job_info SET "nextTime" = n.next FROM unnest(${ids}::bigint[], ${times}::timestamptz[]) AS n (id, next)
@@ -39,7 +43,7 @@ export async function enterDue({ db, now: clock }: FastifyInstance): Promise<voi
   await db.transaction().execute(async trx => {
     const due = await trx
       .selectFrom('job_info')
-      .select(['id', 'nextTime', 'maxInstanceNum', ...timed])
+      .select(['id', 'tenantId', 'nextTime', 'maxInstanceNum', ...timed])
       .select(eb =>
         eb
           .selectFrom('job_instance')
@@ -66,7 +70,7 @@ export async function enterDue({ db, now: clock }: FastifyInstance): Promise<voi
     // As many as it may have are under way: this time is left out.
     const free = due.filter(job => !job.maxInstanceNum || Number(job.open) < job.maxInstanceNum)
     if (free.length === 0) return
-    const runs = free.map(({ id }) => ({ jobInfoId: id, state: RunState.waiting, planTime: now }))
+    const runs = free.map(job => newRun(job, now))
     await trx.insertInto('job_instance').values(runs).execute()
   })
 }
@@ -104,15 +108,15 @@ export async function planUnplanned({ db, now: clock }: FastifyInstance): Promis
   })
 }
 
-/** Takes runs that nobody has, or whose worker has not been heard of; those that others are just taking are skipped. */
+/** Takes runs that nobody has or is to have later, or whose worker has not been heard of; those that others are just taking are skipped. */
 export async function claimRuns(app: FastifyInstance, most: number, worker: string): Promise<Run[]> {
   const now = app.now()
   return app.db.transaction().execute(async trx => {
     const { rows } = await sql<Run>`
       UPDATE job_instance j SET state = ${RunState.running}, "leaseBy" = ${worker}, "leaseUntil" = ${later(app, lease)},
-        tries = j.tries + 1, "startTime" = coalesce(j."startTime", ${now})
+        tries = j.tries + 1, "startTime" = coalesce(j."startTime", ${now}), "updateTime" = ${now}
       FROM (SELECT id FROM job_instance
-        WHERE (state = ${RunState.waiting} AND "planTime" <= ${now})
+        WHERE (state = ${RunState.waiting} AND "planTime" <= ${now} AND coalesce("leaseUntil", "planTime") <= ${now})
           OR (state = ${RunState.running} AND "leaseUntil" <= ${now})
         ORDER BY "planTime", id LIMIT ${most} FOR UPDATE SKIP LOCKED) next
       WHERE j.id = next.id RETURNING j.*`.execute(trx)
@@ -143,22 +147,26 @@ export async function giveBack(
   { id, leaseBy, tries }: Run,
   failure: string | null,
 ): Promise<void> {
-  const back = failure === null ? { tries: tries - 1 } : { planTime: later(app, pause * tries), result: failure }
+  const again = { leaseUntil: later(app, pause * tries), result: failure }
+  const back = failure === null ? { leaseUntil: null, tries: tries - 1 } : again
   await app.db
     .updateTable('job_instance')
-    .set({ ...back, state: RunState.waiting, leaseBy: null, leaseUntil: null })
+    .set({ ...back, state: RunState.waiting, leaseBy: null, updateTime: app.now() })
     .where('id', '=', id)
     .where('leaseBy', '=', leaseBy)
     .execute()
 }
 
+/** How a run ends. */
+export type End = (typeof RunState)['failed' | 'done' | 'cancelled']
+
 /** Ends a run, and says so at its job; a fixed delay begins now. @returns false when somebody else has the run by now */
-export async function endRun(app: FastifyInstance, run: Run, state: number, result: string): Promise<boolean> {
+export async function endRun(app: FastifyInstance, run: Run, state: End, result: string): Promise<boolean> {
   const now = app.now()
   return app.db.transaction().execute(async trx => {
     const ended = await trx
       .updateTable('job_instance')
-      .set({ state, result: result.slice(0, 500), endTime: now, leaseBy: null, leaseUntil: null })
+      .set({ state, result: result.slice(0, 500), endTime: now, leaseBy: null, leaseUntil: null, updateTime: now })
       .where('id', '=', run.id)
       .where('leaseBy', '=', run.leaseBy)
       .executeTakeFirst()
@@ -171,7 +179,7 @@ export async function endRun(app: FastifyInstance, run: Run, state: number, resu
     const nextTime = job.timeExpressionType === timing.delay ? { nextTime: nextTimeOf(job, null, now) } : {}
     await trx
       .updateTable('job_info')
-      .set({ lastStatus: state as 4 | 5 | 9, ...nextTime })
+      .set({ lastStatus: state, ...nextTime })
       .where('id', '=', run.jobInfoId)
       .execute()
     return true

@@ -51,11 +51,11 @@ async function tell(app: FastifyInstance, work: Work, run: Run, signal: AbortSig
 /**
  * Does the work of a run: a job of this server by its name, anything else by the application. An application may hear of a
  * run twice, when a process has died in the middle; its `Idempotency-Key` is the same then.
- * @returns in a few words what came of it
+ * @returns in a few words what came of it, none where it is enough that it went well
  * @throws AlreadyRunning, and whatever went wrong
  */
 export async function perform(app: FastifyInstance, work: Work, run: Run, signal: AbortSignal): Promise<string> {
   if (!app.jobs.has(work.processorInfo)) return tell(app, work, run, signal)
   if (!(await app.jobs.run(work.processorInfo))) throw new AlreadyRunning(`${work.processorInfo} is running`)
-  return 'done'
+  return ''
 }

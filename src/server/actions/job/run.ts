@@ -1,9 +1,8 @@
 import { scoped } from '../../crud/scope.ts'
-import '../../database/job-tables.ts'
 import { isRunnable } from '../../domain/job-time.ts'
 import { notYet, refuse } from '../../domain/refusal.ts'
 import type { Handler } from '../types.ts'
-import { RunState } from './instances.ts'
+import { newRun, RunState } from './instances.ts'
 
 /** Characters of what a run is given. */
 const longest = 10_000
@@ -20,7 +19,7 @@ export const runJob: Handler = async ({ app, person, now, ids, request }) => {
   if (params && params.length > longest) throw refuse(29005, { 说明: '任务参数过长' })
   return app.db.transaction().execute(async trx => {
     const job = await scoped(app, person, 'job_info', trx)
-      .select(['id', 'enable', 'executeType', 'processorType', 'maxInstanceNum'])
+      .select(['id', 'tenantId', 'enable', 'executeType', 'processorType', 'maxInstanceNum'])
       .where('id', 'in', ids.slice(0, 1))
       .forUpdate()
       .executeTakeFirst()
@@ -34,7 +33,7 @@ export const runJob: Handler = async ({ app, person, now, ids, request }) => {
       .where('state', 'in', [RunState.waiting, RunState.running])
       .executeTakeFirstOrThrow()
     if (job.maxInstanceNum && Number(open.n) >= job.maxInstanceNum) throw refuse(29009)
-    const run = { jobInfoId: job.id, state: RunState.waiting, userId: person.userId, params, planTime: now }
+    const run = { ...newRun(job, now), userId: person.userId, params }
     const { id } = await trx.insertInto('job_instance').values(run).returning('id').executeTakeFirstOrThrow()
     return { instanceId: id }
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { claimRuns, endRun, enterDue, giveBack, lease, type Run, RunState, renewRun } from './instances.ts'
+import { claimRuns, type End, endRun, enterDue, giveBack, lease, type Run, RunState, renewRun } from './instances.ts'
 import { AlreadyRunning, perform, type Work } from './perform.ts'
 
 /** Runs that one process has under way at once. */
@@ -35,7 +35,7 @@ async function jobsOf({ db }: FastifyInstance, runs: readonly Run[]): Promise<Ma
 }
 
 /** Ends a run and notes it, as far as its job wants notes. */
-async function end(app: FastifyInstance, run: Run, job: Job, state: number, result: string): Promise<void> {
+async function end(app: FastifyInstance, run: Run, job: Job, state: End, result: string): Promise<void> {
   if (!(await endRun(app, run, state, result))) return
   const isBad = state === RunState.failed
   const { jobName, logType, logLevel } = job

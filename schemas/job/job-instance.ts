@@ -1,0 +1,23 @@
+import { dateTime, entity, filled, hidden, integer, longText, optional, type Row, ref, state, text } from '#engine'
+import { jobInstanceStatus } from '../dictionaries.ts'
+
+/** One run of a job, planned by the clock or asked for by somebody. */
+export const JobInstance = entity(
+  'job-instance',
+  '运行记录',
+  {
+    jobInfoId: filled(ref('所属任务', 'job-info')),
+    state: state('运行状态', jobInstanceStatus),
+    userId: filled(optional(ref('触发人', 'user'))),
+    planTime: filled(dateTime('计划时间')),
+    startTime: filled(optional(dateTime('实际开始'))),
+    endTime: filled(optional(dateTime('实际结束'))),
+    tries: filled(integer('执行次数', { default: 0 })),
+    params: filled(optional(longText('任务参数'))),
+    result: filled(optional(longText('运行结果', { maxLength: 500 }))),
+    leaseBy: hidden(filled(optional(text('执行进程', { maxLength: 40 })))),
+    leaseUntil: hidden(filled(optional(dateTime('占用至')))),
+  },
+  { label: 'jobInfoId' },
+)
+export type JobInstance = Row<typeof JobInstance>
