@@ -132,6 +132,8 @@ describe('what does not compile', () => {
     resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', when: { ligth: 0 } } } })
     // @ts-expect-error `nmae` is no field to ask for
     resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', input: ['nmae'] } } })
+    // @ts-expect-error a dialog begins with fields of the row
+    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', begin: { to: 'nmae' } } } })
     // @ts-expect-error `confrim` is no word of an action
     resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', confrim: '确定?' } } })
     // @ts-expect-error a button stands at a row, above selected rows or above the table

@@ -33,7 +33,8 @@ export const user = resource(User, {
       label: '角色配置',
       on: 'rows',
       call: 'POST grant?userIds,roleIds',
-      ask: { roleIds: refs('角色', 'role') },
+      ask: { roleIds: refs('角色', 'role', { help: '所选角色将替换原有角色' }) },
+      begin: { roleIds: 'roleId' },
       code: 'role',
     },
     resetPassword: {

@@ -26,6 +26,8 @@ export interface Action<E> {
   readonly input?: readonly NameOf<E>[]
   /** Further inputs that are no fields of the entity, for a handler. */
   readonly ask?: Fields
+  /** What the dialog begins with where it is for one row alone: the value asked for → the field of the row. */
+  readonly begin?: Readonly<Record<string, NameOf<E>>>
   /** Refusal code when `when` does not hold. Default 29009. */
   readonly refusal?: number
   /** A file is chosen first; the value lists the endings accepted, `.xlsx`. */

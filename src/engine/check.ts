@@ -4,7 +4,15 @@ import type { Kind } from './field.ts'
 import { columnField, permissionsOf, type Resource } from './resource.ts'
 import { searchOf } from './search.ts'
 
-type Loose = { call: string; input?: readonly string[]; when?: object; set?: object; on?: string }
+interface Loose {
+  call: string
+  input?: readonly string[]
+  ask?: object
+  begin?: object
+  when?: object
+  set?: object
+  on?: string
+}
 
 const repeated = (values: readonly string[]): readonly string[] => [
   ...new Set(values.filter((v, i) => values.indexOf(v) !== i)),
@@ -45,10 +53,17 @@ function within(resource: Resource, byName: ReadonlyMap<string, Resource>, entit
     const call = readCall(action.call as never)
     if (!call.path) problems.push(`${at}: action ${name} has no path in its call «${action.call}»`)
     for (const field of action.input ?? []) known(`action ${name}`, field)
+    for (const one of notAsked(action))
+      problems.push(`${at}: action ${name} begins with «${one}», which it does not ask for`)
     if (action.set && !call.params.some(p => p === 'id' || p === 'ids'))
       problems.push(`${at}: action ${name} sets fields but takes neither id nor ids`)
   }
   return problems
+}
+
+/** Values that a dialog would begin with and has no input for. */
+function notAsked({ input = [], ask = {}, begin = {} }: Loose): readonly string[] {
+  return Object.keys(begin).filter(name => !input.includes(name) && !(name in ask))
 }
 
 /** Columns and sums of what is there, sums of what is a number, and no derived value in the place of a stored one. */

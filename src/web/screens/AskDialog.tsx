@@ -2,16 +2,18 @@ import { Alert, Form, Modal } from 'antd'
 import { useState } from 'react'
 import { type Field, type Fields, formats, type Resource } from '#engine'
 import { FieldInput } from '../fields/inputs.tsx'
-import { isEmpty } from '../fields/props.ts'
+import { isEmpty, type WireRow } from '../fields/props.ts'
 import { newKey } from '../http.ts'
 import { useT } from '../i18n.ts'
-import type { AnyAction } from './actions.ts'
+import { type AnyAction, startValues } from './actions.ts'
 import { formatText, missingText } from './form-messages.ts'
 
 interface Props {
   resource: Resource
   action: AnyAction
   fields: Fields
+  /** The rows it is for, where what it begins with stands in them. */
+  rows?: readonly WireRow[]
   /** How many rows it is for, in words, when there are several. */
   count?: string | undefined
   /** Runs the action; the dialog closes when it succeeds and keeps what was typed when it does not. */
@@ -29,15 +31,10 @@ export function problemOf(field: Field, value: unknown): string | undefined {
   return wrong ? formatText(field, value) : undefined
 }
 
-const startOf = (fields: Fields): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => (field.default === undefined ? [] : [[name, field.default]])),
-  )
-
 /** Asks for what an action needs before it runs. */
-export function AskDialog({ resource, action, fields, count, onRun, onClose }: Props) {
+export function AskDialog({ resource, action, fields, rows = [], count, onRun, onClose }: Props) {
   const t = useT()
-  const [values, setValues] = useState(() => startOf(fields))
+  const [values, setValues] = useState(() => startValues(action, fields, rows))
   const [left, setLeft] = useState<Readonly<Record<string, true>>>({})
   const [busy, setBusy] = useState(false)
   const [key] = useState(newKey)

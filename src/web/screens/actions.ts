@@ -13,10 +13,11 @@ import { call } from '../http.ts'
 import { download, upload } from '../transfer.ts'
 
 /** An action as a screen reads it, whatever its entity. */
-export interface AnyAction extends Omit<Action<never>, 'when' | 'input'> {
+export interface AnyAction extends Omit<Action<never>, 'when' | 'input' | 'begin'> {
   readonly name: string
   readonly when?: Condition
   readonly input?: readonly string[]
+  readonly begin?: Readonly<Record<string, string>>
 }
 
 /** Where a button stands. */
@@ -45,6 +46,15 @@ export function askedFields(resource: Resource, action: AnyAction): Fields {
     return [name, field] as const
   })
   return { ...Object.fromEntries(own), ...action.ask }
+}
+
+/** What a dialog begins with: the defaults, and for one row alone what the action takes from it. */
+export function startValues(action: AnyAction, fields: Fields, rows: readonly WireRow[]): Record<string, unknown> {
+  const [row, ...others] = rows
+  const own = row && others.length === 0 ? Object.entries(action.begin ?? {}) : []
+  const preset = Object.entries(fields).map(([name, field]) => [name, field.default])
+  const given = own.map(([name, field]) => [name, row?.[field]])
+  return Object.fromEntries([...preset, ...given].filter(([, value]) => !isEmpty(value)))
 }
 
 /** What an action is run with. */

@@ -73,6 +73,7 @@ export const countText = (say: typeof t, ids: readonly string[]): string | undef
 
 interface Asked {
   action: AnyAction
+  rows: readonly WireRow[]
   ids: readonly string[]
   file?: File
 }
@@ -124,16 +125,17 @@ export function useActions(resource: Resource, reload: () => void) {
       })
     }
   }
-  const begin = (action: AnyAction, ids: readonly string[], file?: File): void => {
+  const begin = (action: AnyAction, rows: readonly WireRow[], file?: File): void => {
     const fields = askedFields(resource, action)
-    if (Object.keys(fields).length > 0) setAsked({ action, ids, file })
+    const ids = rows.map(row => idOf(resource, row))
+    if (Object.keys(fields).length > 0) setAsked({ action, rows, ids, file })
     else confirmed(action, { ids, file })
   }
   const start = (action: AnyAction, rows: readonly WireRow[]): void => {
-    const ids = rows.map(row => idOf(resource, row))
-    if (action.open) void navigate(addressOf(action.open, ids[0] ?? '', rows[0] ?? {}))
-    else if (action.upload) chooseFile(action.upload, file => begin(action, ids, file))
-    else begin(action, ids)
+    const [first] = rows
+    if (action.open) void navigate(addressOf(action.open, first ? idOf(resource, first) : '', first ?? {}))
+    else if (action.upload) chooseFile(action.upload, file => begin(action, rows, file))
+    else begin(action, rows)
   }
   const dialog: ReactNode = asked && (
     <Suspense fallback={null}>
@@ -141,6 +143,7 @@ export function useActions(resource: Resource, reload: () => void) {
         resource={resource}
         action={asked.action}
         fields={askedFields(resource, asked.action)}
+        rows={asked.rows}
         count={countText(t, asked.ids)}
         onRun={(values, key) => run(asked.action, { ids: asked.ids, file: asked.file, values, key })}
         onClose={() => setAsked(undefined)}
