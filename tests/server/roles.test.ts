@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { check, permissionsOf } from '#engine'
 import { modules, resources } from '#resources'
@@ -49,6 +50,33 @@ describe('the seeded menus', () => {
         expect(codes).toEqual(expect.arrayContaining([one.code, ...permissionsOf(one).map(({ code }) => code)]))
       }
     }
+  })
+
+  test('of processes come to older built-in roles of every tenant that have none of them', async () => {
+    const held = async (roleId: string) => {
+      const rows = await t.db
+        .selectFrom('role_menu as g')
+        .innerJoin('menu as m', 'm.id', 'g.menuId')
+        .select('m.code')
+        .where('g.roleId', '=', roleId)
+        .where('m.code', 'like', 'work%')
+        .execute()
+      return rows.map(row => row.code).toSorted()
+    }
+    const elsewhere = await insert(t.app, Role, { roleAlias: 'finance', tenantId: '000088' })
+    const olds = ['exam_admin', 'reviewer', 'rechecker', 'finance', 'operator'].map(alias => roleIds[alias]!)
+    const start = await idOf('work_start')
+    await t.pool.query(
+      `DELETE FROM role_menu WHERE "roleId" = ANY($1) AND "menuId" IN (SELECT id FROM menu WHERE code LIKE 'work%')`,
+      [olds],
+    )
+    await t.db.insertInto('role_menu').values({ roleId: roleIds.reviewer!, menuId: start }).execute()
+    await t.pool.query(readFileSync('src/server/database/migrations/200-process-grants.sql', 'utf8'))
+    for (const role of roles) {
+      const today = [...codesOf(role.grants)].filter(code => code.startsWith('work')).toSorted()
+      expect(await held(role.id)).toEqual(role.alias === 'reviewer' ? ['work_start'] : today)
+    }
+    expect(await held(elsewhere.id)).toEqual(await held(roleIds.finance!))
   })
 
   test('are granted as the roles say; nobody who decides about accounts decides about sign-ups', () => {
