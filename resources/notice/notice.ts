@@ -22,7 +22,7 @@ const form = [
   'category',
   'noticeType',
   'examId',
-  'scope1',
+  { field: 'scope1', as: 'audience' },
   { field: 'scope2', as: 'stages', when: { scope1: 3 } },
   { field: 'scopeState', when: { scope1: [2, 3] } },
   'releaseTime',

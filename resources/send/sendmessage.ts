@@ -11,7 +11,7 @@ export const sendmessage = resource(Sendmessage, {
     { field: 'content', width: 320 },
     'segments',
     { field: 'msgStatus', as: 'tag' },
-    'errMsg',
+    { field: 'errMsg', as: 'sentence' },
     'retryNum',
     'sendTime',
   ],

@@ -118,6 +118,7 @@ export const noticeScope = dictionary('notice_scope', '发布范围', {
   3: '指定项目考生',
   4: '工作人员',
   5: '公开(免登录)',
+  6: '指定接收人',
 })
 
 /** Which of the candidates of an exam or stage a notice is for; none means all of them. */

@@ -139,14 +139,12 @@ describe('a sending', () => {
     expect(await balance()).toBe(0)
   })
 
-  test('changes only as a draft, and its kind is text messages', async () => {
+  test('changes only as a draft', async () => {
     const id = await drafted(1, true)
     const { version } = await sendRow(id)
     expect(await as(t, staff).post(`${base}/submit`, { id, version, title: 'y' })).toMatchObject({ code: 27003 })
     expect(await addTo(t, staff, id, samplePhone(9))).toMatchObject({ code: 27003 })
     expect(await as(t, staff).post(`${base}/deleteAll`, { sendId: id })).toMatchObject({ code: 27003 })
-    const site = { title: 'x', sendType: 2, templateId }
-    expect(await as(t, staff).post(`${base}/submit`, site)).toMatchObject({ code: 29009 })
   })
 })
 

@@ -74,9 +74,11 @@ const info = {
     examId: '',
     templateId: '1',
     packageId: '',
+    sendType: 1,
     sendStatus: 2,
     num: 3,
     segNum: 3,
+    noAccount: 0,
   },
   ...{ planTime: '', counts: {}, balance: 0, preview: '', params: [], package: '' as const },
 }
@@ -98,4 +100,13 @@ test('messages go out after one question, and at night after a second one', asyn
   await press(/仍要发送/)
   await waitFor(() => expect(done).toBe(1))
   expect(wire.seen.map(one => one.body)).toEqual([{ sendId: '5' }, { sendId: '5', confirm: '1' }])
+})
+
+test('a message inside the system is told as such, with how many it has reached', async () => {
+  wire.answer = () => ({ data: { accepted: 3, noAccount: 1 } })
+  shown(<SendButton info={{ ...info, sendType: 2 }} onDone={() => undefined} />)
+  await userEvent.click(screen.getByRole('button', { name: /立即发送/ }))
+  await screen.findAllByText(/将向 3 人发送站内信/)
+  await userEvent.click((await screen.findAllByRole('button', { name: /^(确 ?定|OK)$/ })).at(-1)!)
+  expect(await screen.findByText('站内信已送达 2 人')).toBeTruthy()
 })

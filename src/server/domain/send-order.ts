@@ -1,3 +1,6 @@
+/** Ways a sending goes: as text messages, into its receivers' notices, or both. Keys of dictionary `send_type`. */
+export const SendType = { text: 1, notice: 2, both: 3 } as const
+
 /** States of a sending. */
 export const SendStatus = { draft: 0, unpaid: 1, ready: 2, running: 3, done: 4, partly: 5, cancelled: 6 } as const
 

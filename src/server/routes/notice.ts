@@ -93,7 +93,7 @@ function writing(app: FastifyInstance): void {
   )
 }
 
-const scope1 = { type: 'integer', minimum: 1, maximum: 5 }
+const scope1 = { type: 'integer', minimum: 1, maximum: 6 }
 const readerQuery = query(
   { ...paging, noticeId: id, state: { type: 'string', enum: readerStates }, name: { type: 'string', maxLength: 20 } },
   ['noticeId'],

@@ -21,8 +21,7 @@ export default async function send(app: FastifyInstance): Promise<void> {
     const values = valuesOf(request)
     const { id } = await sendInScope(app, person(request), textOf(values, 'sendId') || textOf(values, 'id'))
     const anyTime = textOf(values, 'confirm') === '1'
-    const accepted = await once(app, request, reply, () => startSend(app, person(request), id, anyTime))
-    return ok({ accepted })
+    return ok(await once(app, request, reply, () => startSend(app, person(request), id, anyTime)))
   })
   app.jobs.every(5, 'send-queue', () => runQueue(app))
   app.jobs.every(3600, 'send-expire', () => expireBalances(app))

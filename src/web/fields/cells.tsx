@@ -105,6 +105,12 @@ function WordList({ words, keys }: { words: Readonly<Record<string, string>>; ke
   return <>{keys.map(key => t(words[key] ?? key)).join('、')}</>
 }
 
+/** What the server says, in the language in use where it has English; what others say stays as it came. */
+const Sentence = ({ value }: CellProps) => {
+  const t = useT()
+  return <>{t(String(value))}</>
+}
+
 /** Cells a definition asks for by name (`as`). */
 const namedCells: Readonly<Record<string, ComponentType<CellProps>>> = {
   tag: StateTag,
@@ -114,6 +120,7 @@ const namedCells: Readonly<Record<string, ComponentType<CellProps>>> = {
   move: StageState,
   link: OutsideLink,
   owner: OwnerLink,
+  sentence: Sentence,
   hardRules: ({ value }) => <WordList words={hardRules} keys={Array.isArray(value) ? value : []} />,
   ticketPics: ({ value }) => <WordList words={ticketPics} keys={String(value).split(',')} />,
 }

@@ -137,9 +137,21 @@ const StagesInput = (props: InputProps<string>) => (
   />
 )
 
+/** Whom a notice is for. Only a sending is for people by name (6). */
+const AudienceInput = (props: InputProps<number>) => (
+  <DictChoice
+    {...chosen(props)}
+    code="notice_scope"
+    value={props.value}
+    onChange={next => props.onChange(next as number | undefined)}
+    without={['6']}
+  />
+)
+
 /** Inputs a definition asks for by name (`as`). */
 const namedInputs: Readonly<Record<string, Input>> = {
   stages: StagesInput,
+  audience: AudienceInput,
   hardRules: HardRulesInput,
   ticketPics: TicketPicsInput,
   timeSpan: TimeSpanInput,

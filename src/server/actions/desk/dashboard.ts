@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Person } from '../../access.ts'
 import { expression, type Fragment, ident, join, q, raw } from '../../crud/fragment.ts'
 import { resourceOf, scopeOf } from '../../crud/scope.ts'
+import { SendType } from '../../domain/send-order.ts'
 import { startOfDay } from '../../domain/wire.ts'
 import { health } from './health.ts'
 import { type Around, seesSignups, staffWork } from './staff-home.ts'
@@ -35,7 +36,10 @@ const todays: readonly Today[] = [
     ...{ where: 't."payState" = 1', sum: 'amount' },
   },
   { code: 'registered', entity: 'user', sees: holder('user'), time: 'createTime', where: 't."userType" = 2' },
-  { code: 'sent', entity: 'sendmessage', sees: holder('sendmessage'), time: 'sendTime', where: 'true' },
+  {
+    ...{ code: 'sent', entity: 'sendmessage', sees: holder('sendmessage'), time: 'sendTime' },
+    where: `EXISTS (SELECT 1 FROM send o WHERE o.id = t."sendId" AND o."sendType" <> ${SendType.notice})`,
+  },
 ]
 
 function counting({ code, entity, time, where, sum }: Today, person: Person, now: Date): Fragment {

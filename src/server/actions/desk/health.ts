@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Person } from '../../access.ts'
 import { firstTenant } from '../../domain/first-tenant.ts'
-import { MsgStatus, SendStatus } from '../../domain/send-order.ts'
+import { MsgStatus, SendStatus, SendType } from '../../domain/send-order.ts'
 
 /** One thing that is watched. */
 interface Sign {
@@ -50,6 +50,7 @@ async function count({ db, now }: Pick<FastifyInstance, 'db' | 'now'>, tenantId:
           (count(*) FILTER (WHERE x."msgStatus" = ${sql.lit(MsgStatus.failed)}))::int AS failed
         FROM sendmessage x JOIN send o ON o.id = x."sendId"
         WHERE x."tenantId" = ${tenantId} AND x."isDeleted" = 0 AND o."isDeleted" = 0
+          AND o."sendType" <> ${sql.lit(SendType.notice)}
           AND (o."sendStatus" = ${sql.lit(SendStatus.running)} OR x."sendTime" >= ${since})) m`.execute(db)
   return rows[0] as Counted
 }

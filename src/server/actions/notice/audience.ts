@@ -22,7 +22,8 @@ const inState = sql`(notice."scopeState" IS NULL
 
 /**
  * Whom a notice is meant for, as a condition on table `notice`: everybody's and public ones, those of an exam or of a
- * stage he has signed up for, narrowed by the state of that sign-up, and for staff those of the staff.
+ * stage he has signed up for, narrowed by the state of that sign-up, for staff those of the staff, and what was sent to
+ * him by name.
  * @param userId SQL of the reader's id
  * @param isStaff SQL that is true for staff
  */
@@ -33,7 +34,9 @@ export function audience(userId: RawBuilder<unknown>, isStaff: RawBuilder<unknow
     OR (notice.scope1 = 2 AND EXISTS (${mine} AND (s."examId"::text = ANY(${ids}) OR s."examId" = notice."examId")))
     OR (notice.scope1 = 3 AND EXISTS (${mine} AND s."examId" IN (
       SELECT i."examId" FROM examinationitem i WHERE i.id::text = ANY(${ids}))))
-    OR (notice.scope1 = 4 AND ${isStaff}))`
+    OR (notice.scope1 = 4 AND ${isStaff})
+    OR (notice.scope1 = 6 AND notice."sendId" IN (SELECT m."sendId" FROM sendmessage m
+      WHERE m."userId" = ${userId} AND m."isDeleted" = 0)))`
 }
 
 /** A notice that a person may read: {@link audience}, and for staff also those of candidates. */

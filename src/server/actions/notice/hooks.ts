@@ -19,6 +19,9 @@ export function withFiles(request: FastifyRequest, files: readonly string[]): Re
   return sending
 }
 
+/** Key of dictionary `notice_scope` for what a sending has put into its receivers' notices. */
+const bySending = 6
+
 const wrong = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ field, msg }])
 
 /** Whom it is for must be said, and only people who are meant one by one can be asked to confirm. */
@@ -33,6 +36,8 @@ function checkAudience(row: Values): void {
 /** A changed text is confirmed again; what was out stays for whoever looks back at it. */
 export const noticeHooks: Hooks = {
   async beforeSubmit(_ctx, values, before) {
+    const isSent = before?.scope1 === bySending || values.scope1 === bySending
+    if (isSent) throw wrong('scope1', '发给指定接收人的通知由发送订单产生，不能新增或修改，可以撤回')
     // What is only for some of the candidates of an exam says nothing when it is for everybody.
     const scoped = Number(values.scope1 ?? before?.scope1) === 2 || Number(values.scope1 ?? before?.scope1) === 3
     const kept = scoped ? values : { ...values, scope2: null, scopeState: null }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Person } from '../../access.ts'
+import { escapeHtml } from '../../documents/plain-text.ts'
 import { page, pageOf } from '../../domain/page.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
@@ -75,17 +76,32 @@ export async function noticePage(db: Db, tenantId: string, person: Person | null
   return page(rows, Number(total.n), place)
 }
 
-/** One notice in full, with its files. Reading it here marks nothing. @throws 29001 when it is not out or not for this person */
+/** What a sending says to a person, line by line; none where the notice is not of a sending. */
+const ownTexts = (person: Person | null) =>
+  sql<string[]>`ARRAY(SELECT m.content FROM sendmessage m WHERE m."sendId" = notice."sendId"
+    AND m."userId" = ${person?.userId ?? '0'} AND m."isDeleted" = 0 ORDER BY m.id)`
+
+const paragraphs = (texts: readonly string[]): string =>
+  [...new Set(texts)]
+    .flatMap(text => text.split('\n'))
+    .map(line => `<p>${escapeHtml(line)}</p>`)
+    .join('')
+
+/**
+ * One notice in full, with its files; one of a sending with the words that were sent to this person. Reading it here marks
+ * nothing. @throws 29001 when it is not out or not for this person
+ */
 export async function noticeInfo(db: Db, tenantId: string, person: Person | null, now: Date, id: string) {
   const row = await noticesFor(db, tenantId, person, now)
     .select(line)
     .select(['notice.content', 'notice.endTime', 'notice.examId', 'r.sureTime'])
     .select(eb => eb.fn.coalesce('seen.readTime', 'r.readTime').as('readTime'))
-    .select([read.as('read'), sure.as('sure')])
+    .select([read.as('read'), sure.as('sure'), ownTexts(person).as('texts')])
     .where('notice.id', '=', id)
     .executeTakeFirst()
   if (!row) throw refuse(29001)
-  return { ...row, files: await noticeFiles(db, id) }
+  const { texts, content, ...rest } = row
+  return { ...rest, content: texts.length > 0 ? paragraphs(texts) : content, files: await noticeFiles(db, id) }
 }
 
 /** The first of a person's notices, read or not: pinned ones, then the newest. */

@@ -33,7 +33,8 @@ const again: Handler = async ({ app, person, ids }) => ({
 
 /** What is done about messages, by resource and action. */
 export const sendHandlers = {
-  send: { useBalance, cancel },
+  // What costs nothing is made ready in the same way: nothing leaves the balance.
+  send: { useBalance, ready: useBalance, cancel },
   sendmessage: { resend: again },
   sendpay: {
     sureSendPay: async ctx => {

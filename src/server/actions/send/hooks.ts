@@ -1,7 +1,7 @@
 import { tieFile } from '../../crud/kept-file.ts'
 import { newPayNumber } from '../../domain/pay-order.ts'
-import { Refusal, refuse } from '../../domain/refusal.ts'
-import { SendPayStatus, SendStatus } from '../../domain/send-order.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { SendPayStatus, SendStatus, SendType } from '../../domain/send-order.ts'
 import { paramsOf } from '../../domain/sms-text.ts'
 import { usableTemplate } from '../sms/template.ts'
 import type { Hooks, HooksOf, Values } from '../types.ts'
@@ -18,16 +18,19 @@ const send: Hooks = {
     const { trx, now, person } = ctx
     if (before && before.sendStatus !== SendStatus.draft) throw refuse(27003)
     const whole = { ...before, ...values }
-    if (whole.sendType !== 1) throw new Refusal(29009, 409, '站内信发送功能尚未开放')
     const template = await usableTemplate(trx, person.tenantId, textAt(whole, 'templateId'))
-    const otherTemplate = before !== null && textAt(before, 'templateId') !== template.id
-    if (otherTemplate && Number(before.num ?? 0) > 0)
-      throw refuse(29005, { 说明: '已有接收人，请先清空名单再更换模板' })
-    if (whole.packageId) await packageOnShelf(trx, person.tenantId, textAt(whole, 'packageId'))
+    const isFree = whole.sendType === SendType.notice
+    const isOther =
+      before !== null &&
+      (textAt(before, 'templateId') !== template.id || (before.sendType === SendType.notice) !== isFree)
+    if (isOther && Number(before.num ?? 0) > 0)
+      throw refuse(29005, { 说明: '已有接收人，请先清空名单再更换模板或发送方式' })
+    if (!isFree && whole.packageId) await packageOnShelf(trx, person.tenantId, textAt(whole, 'packageId'))
     if (values.planTime instanceof Date && values.planTime <= now)
       throw refuse(29005, { 说明: '定时发送时间必须晚于现在' }, [{ field: 'planTime', msg: '请选择以后的时间' }])
     const number = before ? {} : { sendNo: newPayNumber('FS', now), num: 0, segNum: 0 }
-    return { ...values, ...number, content: template.templateContent }
+    const nothing = isFree ? { packageId: null } : {}
+    return { ...values, ...number, ...nothing, content: template.templateContent }
   },
   async beforeRemove({ trx, person, now }, rows) {
     for (const row of rows) await cancelSend(trx, textAt(row, 'id'), person.userId, now)
@@ -41,11 +44,12 @@ const sendmessage: Hooks = {
   async beforeSubmit({ trx }, values, before) {
     const sendId = textAt({ ...before, ...values }, 'sendId')
     if (before && textAt(before, 'sendId') !== sendId) throw refuse(29005, { 说明: '不能移到其他发送订单' })
-    const template = await templateOf(trx, await lockDraft(trx, sendId))
+    const order = await lockDraft(trx, sendId)
+    const template = await templateOf(trx, order)
     const given = ({ ...before, ...values }.params ?? {}) as Record<string, unknown>
     const names = paramsOf(template.templateContent)
     const params = Object.fromEntries(names.map(name => [name, String(given[name] ?? '')]))
-    return { ...values, params, ...wordsFor(template, params) }
+    return { ...values, params, ...wordsFor(order, template, params) }
   },
   async afterSubmit({ trx, now }, row) {
     await recountSend(trx, textAt(row, 'sendId'), now)

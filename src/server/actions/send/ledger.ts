@@ -30,13 +30,14 @@ export async function balanceOf(db: Reader, tenantId: string): Promise<number> {
 }
 
 /**
- * Writes a movement, once for its kind and what it is about. Movements of a tenant wait for one another, so that the balance is
+ * Writes a movement, once for its kind and what it is about; nothing where nothing moves. Movements of a tenant wait for one another, so that the balance is
  * never read by two at once.
- * @returns false when it was written before
+ * @returns false when it was written before, or nothing moves
  * @throws 27001 when the balance does not reach
  */
 export async function moveBalance(trx: Trx, move: Movement, now: Date): Promise<boolean> {
   const { tenantId, changeType, num, refType, refId, userId } = move
+  if (num === 0) return false
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sendledger ${tenantId}`}, 8131))`.execute(trx)
   const known = await trx
     .selectFrom('sendledger')

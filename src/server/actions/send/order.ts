@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Person } from '../../access.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { LedgerType, SendStatus } from '../../domain/send-order.ts'
+import { LedgerType, SendStatus, SendType } from '../../domain/send-order.ts'
 import { isQuiet, missingParams } from '../../domain/sms-text.ts'
 import type { Trx } from '../pay/context.ts'
+import { finishSends } from './finish.ts'
 import { moveBalance } from './ledger.ts'
+import { putInNotices, withoutAccount } from './notices.ts'
 import { lockSend, type SendRow, templateOf } from './rows.ts'
 
 /** Moves a sending from a state it was read in under its lock. */
@@ -44,7 +46,8 @@ export async function checkReady(trx: Trx, send: SendRow): Promise<void> {
 }
 
 /**
- * Pays a sending from the balance: what it needs is set aside until it goes out or is cancelled.
+ * Pays a sending from the balance: what it needs is set aside until it goes out or is cancelled. One that costs nothing
+ * is ready by this, too.
  * @throws 29001, 27001, 27003, 27004, 27005
  */
 export async function payByBalance(app: FastifyInstance, person: Person, sendId: string): Promise<void> {
@@ -74,18 +77,24 @@ export async function cancelSend(trx: Trx, sendId: string, userId: string, now: 
   await moveSend(trx, send, SendStatus.cancelled, now, { updateUser: userId })
 }
 
+/** How many people a sending is for, and how many of them its notice does not reach, if it has one. */
+export interface Started {
+  accepted: number
+  noAccount: number
+}
+
 /**
- * Lets a paid sending go out: now, or at its planned time.
+ * Lets a paid sending go out now: its notice stands in the receivers' notices at once, text messages are taken by the queue.
  * @param anyTime people may be disturbed at night
- * @returns how many messages go out
- * @throws 29001, 27002 when it is not paid, 27003 when it went out, 27004, 27005, 29005 at night without `anyTime`
+ * @throws 29001, 27002 when it is not paid, 27003 when it went out, 27004 also when a notice alone would reach nobody, 27005,
+ * 29005 at night without `anyTime`
  */
 export async function startSend(
   app: FastifyInstance,
   person: Person,
   sendId: string,
   anyTime: boolean,
-): Promise<number> {
+): Promise<Started> {
   const now = app.now()
   return app.db.transaction().execute(async trx => {
     const send = await lockSend(trx, sendId)
@@ -95,6 +104,12 @@ export async function startSend(
     if (isQuiet(now) && !anyTime)
       throw refuse(29005, { 说明: '22:00至次日8:00不宜打扰，请确认后再发送' }, { confirm: true })
     await moveSend(trx, send, SendStatus.running, now, { sendTime: now, updateUser: person.userId })
-    return send.num ?? 0
+    const accepted = send.num ?? 0
+    if (send.sendType === SendType.text) return { accepted, noAccount: 0 }
+    await putInNotices(trx, [send.id], now)
+    const noAccount = await withoutAccount(trx, send.id)
+    if (send.sendType === SendType.notice && noAccount >= accepted) throw refuse(27004)
+    await finishSends(trx, now, send.id)
+    return { accepted, noAccount }
   })
 }

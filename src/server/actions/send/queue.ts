@@ -4,6 +4,8 @@ import { SmsError } from '../../channels/sms/channel.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { MsgStatus, mostRetries, SendStatus } from '../../domain/send-order.ts'
 import type { SmsRow } from '../sms/template.ts'
+import { finishSends } from './finish.ts'
+import { putInNotices } from './notices.ts'
 
 /** Messages taken at a time, and how many are under way together. */
 const batch = 50
@@ -40,19 +42,24 @@ export async function runQueue(app: FastifyInstance): Promise<number> {
     await Promise.all(Array.from({ length: together }, worker))
     count += taken.length
   }
-  await finishSends(app)
+  await finishSends(app.db, app.now())
   return count
 }
 
 async function startPlanned({ db, now: clock }: FastifyInstance): Promise<void> {
   const now = clock()
-  await db
-    .updateTable('send')
-    .set(eb => ({ sendStatus: SendStatus.running, sendTime: now, version: eb('version', '+', 1), updateTime: now }))
-    .where('sendStatus', '=', SendStatus.ready)
-    .where('planTime', '<=', now)
-    .where('isDeleted', '=', 0)
-    .execute()
+  await db.transaction().execute(async trx => {
+    const due = await trx
+      .updateTable('send')
+      .set(eb => ({ sendStatus: SendStatus.running, sendTime: now, version: eb('version', '+', 1), updateTime: now }))
+      .where('sendStatus', '=', SendStatus.ready)
+      .where('planTime', '<=', now)
+      .where('isDeleted', '=', 0)
+      .returning('id')
+      .execute()
+    const ids = due.map(row => row.id)
+    if (ids.length > 0) await putInNotices(trx, ids, now)
+  })
 }
 
 async function take({ db, now }: FastifyInstance): Promise<Taken[]> {
@@ -118,25 +125,9 @@ async function askLost(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Counts the sendings that run; those with nothing left are over. */
-async function finishSends({ db, now: clock }: FastifyInstance): Promise<void> {
-  const now = clock()
-  await sql`
-    UPDATE send s SET "successNum" = c.sent, "failNum" = c.failed, "updateTime" = ${now}, version = s.version + 1,
-      "sendStatus" = CASE WHEN c.left > 0 THEN s."sendStatus" WHEN c.failed > 0 THEN ${SendStatus.partly}::int
-        ELSE ${SendStatus.done}::int END
-    FROM (
-      SELECT m."sendId", count(*) FILTER (WHERE m."msgStatus" = ${MsgStatus.sent}) AS sent,
-        count(*) FILTER (WHERE m."msgStatus" = ${MsgStatus.failed}) AS failed,
-        count(*) FILTER (WHERE m."msgStatus" IN (${MsgStatus.waiting}, ${MsgStatus.underway})) AS left
-      FROM sendmessage m JOIN send o ON o.id = m."sendId"
-      WHERE o."sendStatus" = ${SendStatus.running} AND o."isDeleted" = 0 AND m."isDeleted" = 0 GROUP BY m."sendId"
-    ) c
-    WHERE s.id = c."sendId" AND s."sendStatus" = ${SendStatus.running}`.execute(db)
-}
-
 /**
- * Tries messages that failed again, at most three times each, without charging them twice.
+ * Tries messages that failed again, at most three times each, without charging them twice. Whoever has an account by now finds
+ * a notice among his.
  * @throws 29009 when none of them can be tried again
  */
 export async function resend(
@@ -176,11 +167,13 @@ export async function resend(
       .returning('sendId')
       .execute()
     if (again.length === 0) throw refuse(29009)
+    const begun = [...new Set(again.map(row => row.sendId))]
     await trx
       .updateTable('send')
       .set(eb => ({ sendStatus: SendStatus.running, version: eb('version', '+', 1), updateTime: now }))
-      .where('id', 'in', [...new Set(again.map(row => row.sendId))])
+      .where('id', 'in', begun)
       .execute()
+    await putInNotices(trx, begun, now)
     return again.length
   })
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { maskSealed } from '#engine'
 import { refuse } from '../../domain/refusal.ts'
-import { mostReceivers } from '../../domain/send-order.ts'
+import { mostReceivers, SendType } from '../../domain/send-order.ts'
 import { fillTemplate, segmentsOf, signed } from '../../domain/sms-text.ts'
 import type { Trx } from '../pay/context.ts'
 import type { SmsRow } from '../sms/template.ts'
@@ -29,9 +29,18 @@ export function receiverOf(
   return { name, userId: null, params, ...sealed }
 }
 
-/** What a message says to one receiver, and how many messages it is charged as. */
-export function wordsFor(template: Pick<SmsRow, 'templateContent' | 'signName'>, params: Record<string, string>) {
-  const content = signed(template.signName, fillTemplate(template.templateContent, params))
+/**
+ * What a message says to one receiver, and how many messages it is charged as. What stands in the notices only needs no
+ * signature and costs nothing.
+ */
+export function wordsFor(
+  { sendType }: Pick<SendRow, 'sendType'>,
+  template: Pick<SmsRow, 'templateContent' | 'signName'>,
+  params: Record<string, string>,
+) {
+  const words = fillTemplate(template.templateContent, params)
+  if (sendType === SendType.notice) return { content: words.slice(0, 1000), segments: 0 }
+  const content = signed(template.signName, words)
   return { content: content.slice(0, 1000), segments: segmentsOf(content) }
 }
 
@@ -51,7 +60,7 @@ export async function addReceivers(
   let added = 0
   const rows = [...one.values()].map(({ params, ...receiver }) => ({
     ...{ tenantId: send.tenantId, sendId: send.id, ...receiver, params: JSON.stringify(params) },
-    ...wordsFor(template, params),
+    ...wordsFor(send, template, params),
     ...{ createUser: by.userId, createTime: by.now, updateTime: by.now },
   }))
   for (let at = 0; at < rows.length; at += 500) {

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { person } from '../../access.ts'
 import { balanceOf } from '../../actions/send/ledger.ts'
-import { sendInScope } from '../../actions/send/rows.ts'
-import { usableTemplates } from '../../actions/sms/template.ts'
+import { withoutAccount } from '../../actions/send/notices.ts'
+import { type SendRow, sendInScope } from '../../actions/send/rows.ts'
+import { type SmsRow, usableTemplates } from '../../actions/sms/template.ts'
 import { type Query, readPage } from '../../crud/query.ts'
 import { resourceOf } from '../../crud/scope.ts'
+import { SendStatus, SendType } from '../../domain/send-order.ts'
 import { paramsOf, signed } from '../../domain/sms-text.ts'
 import { wire } from '../../domain/wire.ts'
 import { ok } from '../../plugins/envelope.ts'
@@ -60,6 +62,9 @@ export async function readRoutes(app: FastifyInstance): Promise<void> {
   })
 }
 
+const previewOf = ({ sendType }: SendRow, { signName, templateContent }: SmsRow): string =>
+  sendType === SendType.notice ? templateContent : signed(signName, templateContent)
+
 /** A sending with what became of its messages, what it costs and what is there to pay it. */
 async function infoOf(app: FastifyInstance, caller: ReturnType<typeof person>, id: string) {
   const send = await sendInScope(app, caller, id)
@@ -76,12 +81,14 @@ async function infoOf(app: FastifyInstance, caller: ReturnType<typeof person>, i
     .select(['packageName', 'num', 'price'])
     .where('id', '=', send.packageId ?? '0')
     .executeTakeFirst()
+  const isTold = send.sendType !== SendType.text && send.sendStatus >= SendStatus.running
   const { tenantId: _t, isDeleted: _d, ...row } = send
   return {
     ...(wire(row) as Record<string, unknown>),
     counts: Object.fromEntries(counts.map(one => [one.msgStatus, Number(one.n)])),
+    noAccount: isTold ? await withoutAccount(app.db, send.id) : 0,
     balance: await balanceOf(app.db, send.tenantId),
-    preview: template ? signed(template.signName, template.templateContent) : '',
+    preview: template ? previewOf(send, template) : '',
     params: template ? paramsOf(template.templateContent) : [],
     package: wanted ? wire(wanted) : '',
   }

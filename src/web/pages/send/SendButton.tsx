@@ -3,7 +3,7 @@ import { App, Button } from 'antd'
 import { useState } from 'react'
 import { ApiError, call, newKey } from '../../http.ts'
 import { useT } from '../../i18n.ts'
-import { base, type SendInfo } from './types.ts'
+import { base, isFree, type SendInfo } from './types.ts'
 
 const asksAgain = (error: unknown): boolean =>
   error instanceof ApiError && (error.data as { confirm?: unknown } | null)?.confirm === true
@@ -16,10 +16,15 @@ export function SendButton({ info, onDone }: { info: SendInfo; onDone: () => voi
   const send = async (confirm?: string): Promise<void> => {
     const data = { sendId: info.id, confirm }
     try {
-      const { accepted } = await call<{ accepted: number }>('POST', `${base}/sendMessage`, {
-        ...{ data, key: `${key}${confirm ?? ''}`, pass: 'all' },
-      })
-      message.success(t('已提交 {{n}} 条短信', { n: accepted }))
+      const { accepted, noAccount } = await call<{ accepted: number; noAccount: number }>(
+        'POST',
+        `${base}/sendMessage`,
+        {
+          ...{ data, key: `${key}${confirm ?? ''}`, pass: 'all' },
+        },
+      )
+      if (!isFree(info)) message.success(t('已提交 {{n}} 条短信', { n: accepted }))
+      else message.success(t('站内信已送达 {{n}} 人', { n: accepted - noAccount }))
       onDone()
     } catch (error) {
       if (confirm === undefined && asksAgain(error))
@@ -33,7 +38,12 @@ export function SendButton({ info, onDone }: { info: SendInfo; onDone: () => voi
   }
   const ask = (): void =>
     void modal.confirm({
-      title: t('将向 {{n}} 人发送短信，发出后不能收回，确定发送?', { n: info.num }),
+      title: t(
+        isFree(info) ? '将向 {{n}} 人发送站内信，确定发送?' : '将向 {{n}} 人发送短信，发出后不能收回，确定发送?',
+        {
+          n: info.num,
+        },
+      ),
       onOk: () => send(),
     })
   return (

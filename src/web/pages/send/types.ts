@@ -4,12 +4,16 @@ export interface SendInfo {
   version: number
   title: string
   examId: string
+  /** 1 text messages, 2 notices, 3 both. */
+  sendType: number
   templateId: string
   packageId: string
   sendStatus: number
   num: number
   segNum: number
   planTime: string
+  /** Receivers that a notice does not reach, once it is out. */
+  noAccount: number
   /** Messages by state. */
   counts: Readonly<Record<string, number>>
   balance: number
@@ -39,6 +43,9 @@ export interface QrOrder {
 
 /** Words of the states of a sending. */
 export const sendWords: readonly string[] = ['草稿', '待支付', '待发送', '发送中', '已完成', '部分失败', '已取消']
+
+/** A sending that stands in the notices only: it costs nothing. */
+export const isFree = ({ sendType }: SendInfo): boolean => sendType === 2
 
 /** Where the calls of a sending live. */
 export const base = '/blade-send/send'
