@@ -85,6 +85,20 @@ test('closing answers the tab before; 关闭其他 keeps the open one', async ()
   expect(saved()).toEqual([HOME.path])
 })
 
+test('a page that was closed and is only passed by leaves no tab; one that is gone to does', async () => {
+  const { visit, saved, close, HOME } = await tabs()
+  visit(tab('/a'))
+  close('/a')
+  visit(tab('/a'))
+  expect(saved()).toEqual([HOME.path])
+  history.pushState(null, '', '/a')
+  visit(tab('/a'))
+  history.pushState(null, '', '/lock')
+  visit(tab('/a', '?x=1'))
+  expect(saved()).toEqual([HOME.path, '/a'])
+  history.pushState(null, '', '/')
+})
+
 test('tabs survive a reload of the window', async () => {
   const { visit } = await tabs()
   visit(tab('/a'))

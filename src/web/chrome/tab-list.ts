@@ -33,12 +33,22 @@ function put(next: readonly Tab[]): void {
   for (const listener of listeners) listener()
 }
 
+/** Pages that were closed and not gone to since. */
+const closed = new Set<string>()
+
+/** True for a page that is passed by on the way from one that was closed just after it to another. */
+function isPassedBy({ path }: Tab): boolean {
+  if (closed.has(path) && path !== location.pathname) return true
+  closed.delete(path)
+  return false
+}
+
 const isSame = (one: Tab, other: Tab): boolean =>
   one.path === other.path || (one.group !== undefined && one.group === other.group)
 
-/** Remembers a visit: a new tab at the end, or the known one with its newest query. */
+/** Remembers a visit: a new tab at the end, or the known one with its newest query. What was closed meanwhile stays closed. */
 export function visit(tab: Tab): void {
-  if (tab.path === HOME.path) return
+  if (tab.path === HOME.path || isPassedBy(tab)) return
   const known = tabs.findIndex(one => isSame(one, tab))
   put(known < 0 ? [...tabs, tab] : tabs.map((one, at) => (at === known ? tab : one)))
 }
@@ -47,7 +57,9 @@ export function visit(tab: Tab): void {
 export function close(path: string): Tab {
   const at = tabs.findIndex(tab => tab.path === path)
   const before = tabs[Math.max(0, at - 1)] ?? HOME
-  if (path !== HOME.path) put(tabs.filter(tab => tab.path !== path))
+  if (path === HOME.path) return before
+  closed.add(path)
+  put(tabs.filter(tab => tab.path !== path))
   return before
 }
 
