@@ -6,5 +6,5 @@ export const typecode = resource(Typecode, {
   route: '/exam/typecode',
   columns: ['typeName', 'type', 'typeCode', 'examId', 'sort'],
   search: ['typeName', 'type', 'typeCode', 'examId', 'createTime'],
-  order: { by: 'sort' },
+  sort: 'sort',
 })
