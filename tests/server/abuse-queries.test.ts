@@ -139,7 +139,11 @@ test('B16 · a value is a value: it finds nothing, or is refused by name', async
       found.push(...wrong(one.name, `${name}=${value}`, answer))
       const rows = numOf(answer)
       // The log of calls holds these texts as they are: it was called with them.
-      const isThere = recordsOf(answer.body)?.every(row => Object.values(row as object).join('\n').includes(value))
+      const isThere = recordsOf(answer.body)?.every(row =>
+        Object.values(row as object)
+          .join('\n')
+          .includes(value),
+      )
       // A line of sums is there also when nothing is found.
       if (rows > 0 && !isThere && rows !== numOf(await ask(one, bag, { [name]: '没有' })))
         found.push(`${one.name} ${name}=${value} finds ${rows}`)
