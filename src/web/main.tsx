@@ -1,3 +1,4 @@
+import './ask-early.ts'
 import 'virtual:palette.css'
 import './chrome/base.css'
 import './chrome/print.css'
