@@ -1,4 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
 import { expect, test } from 'vitest'
 import { lazyPart } from '../../src/web/chrome/lazy-page.ts'
 
@@ -22,4 +23,21 @@ test('a part stands as a skeleton until it is here, and at once where it has com
   expect(screen.getByText('page b')).toBeTruthy()
   await part.load()
   expect(asked).toBe(1)
+})
+
+test('a part that comes between the drawing of its skeleton and what follows it is drawn', async () => {
+  // It is here as soon as it is asked for: before the effects of what was drawn without it.
+  const part = lazyPart<{ name: string }>(async () => ({ default: Page }))
+  let isAsked = false
+  function Window() {
+    useLayoutEffect(() => {
+      if (!isAsked) void part.load()
+      isAsked = true
+    })
+    return <part.Component name="c" />
+  }
+  await act(async () => {
+    render(<Window />)
+  })
+  expect(await screen.findByText('page c')).toBeTruthy()
 })

@@ -73,11 +73,10 @@ export function lazyPart<P extends object>(load: () => Promise<{ default: Compon
     here ??= (await loadPart(load)).default
   }
   function Component(props: P) {
-    const [, arrive] = useState(false)
+    const [, arrive] = useState(here !== undefined)
     const [error, fail] = useState<unknown>()
-    useEffect(() => {
-      if (!here) bring().then(() => arrive(true), fail)
-    }, [])
+    // Also where it is here by now: it may have come after the skeleton was drawn and before this is run.
+    useEffect(() => void bring().then(() => arrive(true), fail), [])
     if (error) throw error
     return here ? createElement(here, props) : createElement(PageSkeleton)
   }
