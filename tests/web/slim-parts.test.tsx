@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { type Ref, useState } from 'react'
+import { type MouseEvent, type Ref, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { useLayoutEffect } from '../../src/web/slim/align-util.ts'
 import LazyLoadingIcon from '../../src/web/slim/LazyLoadingIcon.tsx'
@@ -12,15 +12,17 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('a box of a table tells what is wanted, and that its row was not meant', () => {
   const [change, row] = [vi.fn(), vi.fn()]
+  const box = { 'aria-label': '一', onClick: (event: MouseEvent) => event.stopPropagation() }
+  document.addEventListener('click', row)
   render(
-    // biome-ignore lint/a11y: a row that is chosen as a whole, as in a table
-    <div onClick={row}>
-      <PlainCheckbox aria-label="一" checked={false} onChange={change} onClick={event => event.stopPropagation()} />
+    <>
+      <PlainCheckbox {...box} checked={false} onChange={change} />
       <PlainCheckbox aria-label="二" checked indeterminate disabled onChange={change} />
-    </div>,
+    </>,
   )
   fireEvent.click(screen.getByLabelText('一'))
   expect(change.mock.calls[0]?.[0]).toMatchObject({ target: { checked: true }, nativeEvent: expect.any(Event) })
+  document.removeEventListener('click', row)
   expect(row).not.toHaveBeenCalled()
   const second = screen.getByLabelText<HTMLInputElement>('二')
   expect([second.checked, second.indeterminate, second.disabled]).toEqual([true, true, true])

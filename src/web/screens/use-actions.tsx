@@ -74,7 +74,6 @@ export const countText = (say: typeof t, ids: readonly string[]): string | undef
 interface Asked {
   action: AnyAction
   rows: readonly WireRow[]
-  ids: readonly string[]
   file?: File
 }
 
@@ -125,15 +124,15 @@ export function useActions(resource: Resource, reload: () => void) {
       })
     }
   }
+  const idsOf = (rows: readonly WireRow[]): string[] => rows.map(row => idOf(resource, row))
   const begin = (action: AnyAction, rows: readonly WireRow[], file?: File): void => {
     const fields = askedFields(resource, action)
-    const ids = rows.map(row => idOf(resource, row))
-    if (Object.keys(fields).length > 0) setAsked({ action, rows, ids, file })
-    else confirmed(action, { ids, file })
+    if (Object.keys(fields).length > 0) setAsked({ action, rows, file })
+    else confirmed(action, { ids: idsOf(rows), file })
   }
   const start = (action: AnyAction, rows: readonly WireRow[]): void => {
     const [first] = rows
-    if (action.open) void navigate(addressOf(action.open, first ? idOf(resource, first) : '', first ?? {}))
+    if (action.open) void navigate(addressOf(action.open, idsOf(rows)[0] ?? '', first ?? {}))
     else if (action.upload) chooseFile(action.upload, file => begin(action, rows, file))
     else begin(action, rows)
   }
@@ -144,8 +143,8 @@ export function useActions(resource: Resource, reload: () => void) {
         action={asked.action}
         fields={askedFields(resource, asked.action)}
         rows={asked.rows}
-        count={countText(t, asked.ids)}
-        onRun={(values, key) => run(asked.action, { ids: asked.ids, file: asked.file, values, key })}
+        count={countText(t, idsOf(asked.rows))}
+        onRun={(values, key) => run(asked.action, { ids: idsOf(asked.rows), file: asked.file, values, key })}
         onClose={() => setAsked(undefined)}
       />
     </Suspense>

@@ -19,20 +19,21 @@ const folded = { height: 0, overflow: 'hidden', fontWeight: 'bold' } as const
  */
 export default function MeasureRow({ prefixCls, columnsKey, columns, onColumnResize }: Props) {
   const self = useRef<HTMLTableRowElement>(null)
-  const tell = useRef(onColumnResize)
+  const tell = useRef<(cells: HTMLCollectionOf<HTMLTableCellElement>) => void>(null)
   const keys = columnsKey.join('\n')
   useEffect(() => {
-    tell.current = onColumnResize
+    tell.current = cells => {
+      for (const [at, key] of columnsKey.entries()) onColumnResize(key, cells[at]?.offsetWidth ?? 0)
+    }
   })
   useEffect(() => {
     const row = self.current
     if (!row) return
-    const names = keys.split('\n')
     const watch = new ResizeObserver(() => {
-      if (!isVisible(row)) return
-      for (const [at, cell] of [...row.cells].entries()) tell.current(names[at] ?? '', cell.offsetWidth)
+      if (isVisible(row)) tell.current?.(row.cells)
     })
-    for (const cell of row.cells) watch.observe(cell)
+    // Other columns are other cells.
+    if (keys) for (const cell of row.cells) watch.observe(cell)
     return () => watch.disconnect()
   }, [keys])
   const titles = new Map(columns.map(({ key, title }) => [key, title]))
