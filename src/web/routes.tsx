@@ -1,5 +1,15 @@
 import { Activity, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
-import { type Location, matchPath, Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom'
+import {
+  type Location,
+  matchPath,
+  Navigate,
+  Outlet,
+  Route,
+  Routes,
+  useLocation,
+  useNavigate,
+  useParams,
+} from 'react-router-dom'
 import { KeptPages } from './chrome/KeptPages.tsx'
 import { lazyPart, type Part } from './chrome/lazy-page.ts'
 import { PageSkeleton } from './chrome/PageSkeleton.tsx'
@@ -69,10 +79,14 @@ function useVerdict(page: PageRoute | undefined, screen?: boolean): { verdict: V
 /** Leads elsewhere; the sign-in page is a page of its own, outside this application. */
 function Go({ to }: { to: string }): ReactNode {
   const isOutside = to.startsWith('/login')
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
   useEffect(() => {
     if (isOutside) leaveFor(to)
-  }, [isOutside, to])
-  return isOutside ? <PageSkeleton /> : <Navigate to={to} replace />
+    // Who has gone on from here meanwhile is not fetched back.
+    else if (pathname === window.location.pathname) void navigate(to, { replace: true })
+  }, [isOutside, to, pathname, navigate])
+  return <PageSkeleton />
 }
 
 /** A page is called what the person's menu calls it, and an embedded one after its entry there. */

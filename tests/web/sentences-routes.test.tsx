@@ -90,6 +90,23 @@ test('a page made for other people is refused, not missing', async () => {
   await screen.findByText('page /403')
 })
 
+test('who has gone on from an address that leads elsewhere is not fetched back', async () => {
+  const some = [page('/a', { access: 'signed-in' }), page('/wel/index', { access: 'signed-in' })]
+  await openWindow('/a', { pages: some })
+  await screen.findByText('page /a')
+  await act(async () => {
+    history.pushState({}, '', '/')
+    dispatchEvent(new PopStateEvent('popstate'))
+    // Before that step is drawn.
+    history.pushState({}, '', '/a?x=1')
+  })
+  expect(location.pathname).toBe('/a')
+  await goTo('/a?x=2')
+  await goTo('/')
+  await screen.findByText('page /wel/index')
+  expect(location.pathname).toBe('/wel/index')
+})
+
 test('A user with a token who opens /login is sent to /.', async () => {
   const replace = vi.fn()
   const real = location
