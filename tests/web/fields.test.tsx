@@ -138,6 +138,28 @@ test('a dictionary is asked for once and a sealed entry is translated but not of
   expect(wire.paths()).toEqual(['/blade-system/dict-biz/dictionary?code=education&all=1'])
 })
 
+test('cells that show one dictionary share one watch of it, also after it was forgotten meanwhile', async () => {
+  const client = new QueryClient()
+  const watchers = () =>
+    client
+      .getQueryCache()
+      .find({ queryKey: ['dictionary', 'education'] })
+      ?.getObserversCount()
+  const field = dict('名', education)
+  const list = [1, 2, 3].map(at => <Cell key={at} field={field} name="x" row={{ x: '10' }} where="table" />)
+  const show = () => render(<QueryClientProvider client={client}>{list}</QueryClientProvider>)
+  const shown = show()
+  expect(await screen.findByText('博士博士博士')).toBeTruthy()
+  expect(watchers()).toBe(1)
+  shown.unmount()
+  expect(watchers()).toBe(0)
+  client.clear()
+  wire.answer = () => ({ data: [{ dictKey: '10', dictValue: '博士生', isSealed: 0 }] })
+  show()
+  expect(await screen.findByText('博士生博士生博士生')).toBeTruthy()
+  expect(watchers()).toBe(1)
+})
+
 test('roles that the product brings have English names, in lists and in selects; others stay as they were written', async () => {
   const field = refs('角色', 'role')
   const row = { x: '1,2', xName: '初审员,护理部' }

@@ -1,5 +1,5 @@
 import { useT } from '../i18n.ts'
-import { firstWord, useDictionary } from './dictionary.ts'
+import { firstWord, useWords } from './dictionary.ts'
 import { toneOf } from './tone.ts'
 import './state-tag.css'
 
@@ -16,14 +16,14 @@ const keysOf = (value: unknown): string[] =>
 /** The word or words of dictionary keys, in the language in use. */
 export function DictText({ code, value }: Props) {
   useT()
-  const { word } = useDictionary(code)
+  const word = useWords(code)
   return <>{keysOf(value).map(word).join('、')}</>
 }
 
 /** A state as a coloured tag. The word says the same as the colour. */
 export function DictTag({ code, value }: Props) {
   useT()
-  const { word } = useDictionary(code)
+  const word = useWords(code)
   return (
     <>
       {keysOf(value).map(key => (

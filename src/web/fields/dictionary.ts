@@ -1,5 +1,6 @@
 import { dictionaries } from 'virtual:dictionaries'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import type { Dictionary } from '#engine'
 import { call } from '../http.ts'
 import { t } from '../i18n.ts'
@@ -23,9 +24,16 @@ const FRESH = 10_000
 
 const defined: ReadonlyMap<string, Dictionary> = new Map(dictionaries.map(one => [one.code, one]))
 
-/** Words a dictionary starts with, known before the server has answered. */
+const first = new Map<string, Entry[]>()
+
+/** Words a dictionary starts with, known before the server has answered. The same list each time. */
 function firstEntries(code: string): Entry[] {
-  return Object.entries(defined.get(code)?.entries ?? {}).map(([key, word]) => ({ key, word, sealed: false }))
+  const known = first.get(code)
+  if (known) return known
+  const entries = Object.entries(defined.get(code)?.entries ?? {})
+  const made = entries.map(([key, word]) => ({ key, word, sealed: false }))
+  first.set(code, made)
+  return made
 }
 
 async function load(code: string, signal: AbortSignal): Promise<Entry[]> {
@@ -51,21 +59,59 @@ export interface Words {
   readonly word: (key: unknown) => string
 }
 
-/** A dictionary, asked for once however many cells and inputs show it. */
+/** How a dictionary is asked for. */
+const question = (code: string | undefined) => ({
+  queryKey: ['dictionary', code],
+  queryFn: ({ signal }: { signal: AbortSignal }) => load(code as string, signal),
+  enabled: code !== undefined && code !== 'region',
+  staleTime: FRESH,
+  retry: false,
+  placeholderData: () => firstEntries(code as string),
+})
+
+function wordOf(entries: readonly Entry[], key: unknown): string {
+  const found = entries.find(entry => entry.key === String(key))
+  return found ? t(found.word) : String(key ?? '')
+}
+
+/** A dictionary, asked for once however many inputs show it. */
 export function useDictionary(code: string | undefined): Words {
-  const { data } = useQuery({
-    queryKey: ['dictionary', code],
-    queryFn: ({ signal }) => load(code as string, signal),
-    enabled: code !== undefined && code !== 'region',
-    staleTime: FRESH,
-    retry: false,
-    placeholderData: () => firstEntries(code as string),
-  })
+  const { data } = useQuery(question(code))
   // A refused or unreachable dictionary still translates with the words it was defined with.
   const entries = data ?? (code ? firstEntries(code) : [])
-  const word = (key: unknown): string => {
-    const found = entries.find(entry => entry.key === String(key))
-    return found ? t(found.word) : String(key ?? '')
+  return { entries, word: key => wordOf(entries, key) }
+}
+
+/** What stands between a dictionary and all cells that show its words. */
+interface Watch {
+  readonly subscribe: (changed: () => void) => () => void
+  readonly entries: () => readonly Entry[]
+}
+
+const watches = new WeakMap<QueryClient, Map<string, Watch>>()
+
+function watch(client: QueryClient, code: string): Watch {
+  const observer = new QueryObserver(client, question(code))
+  return {
+    subscribe: changed => {
+      // What nobody has watched for long may have been forgotten meanwhile.
+      if (!observer.hasListeners()) observer.setOptions(observer.options)
+      return observer.subscribe(changed)
+    },
+    entries: () => observer.getCurrentResult().data ?? firstEntries(code),
   }
-  return { entries, word }
+}
+
+/**
+ * The words of a dictionary for cells, by key. A list has dozens of cells: all that show one dictionary share one watch,
+ * for to draw one of them is little beside what a query of its own needs.
+ */
+export function useWords(code: string): Words['word'] {
+  const client = useQueryClient()
+  const known = watches.get(client) ?? new Map<string, Watch>()
+  watches.set(client, known)
+  const own = known.get(code) ?? watch(client, code)
+  known.set(code, own)
+  const entries = useSyncExternalStore(own.subscribe, own.entries)
+  return key => wordOf(entries, key)
 }
