@@ -5,6 +5,7 @@ import { useLayoutEffect } from '../../src/web/slim/align-util.ts'
 import LazyLoadingIcon from '../../src/web/slim/LazyLoadingIcon.tsx'
 import MeasureRow from '../../src/web/slim/MeasureRow.tsx'
 import PlainCheckbox from '../../src/web/slim/PlainCheckbox.tsx'
+import { getTargetScrollBarSize } from '../../src/web/slim/table-util.ts'
 import { conductCheck } from '../../src/web/slim/tree-parts.ts'
 import { useComposeRef } from '../../src/web/slim/trigger-util.ts'
 
@@ -108,4 +109,20 @@ test('a place is forgotten when something changes, not at first', () => {
 
 test('a table of choosable rows has what it needs of trees', () => {
   expect(conductCheck(['a'], true, {}).checkedKeys).toEqual([])
+})
+
+test('the bars of a table are measured where its head stays, and nowhere else', () => {
+  const measured = vi.spyOn(window, 'getComputedStyle')
+  render(
+    <>
+      <div className="ant-table-content" />
+      <div className="ant-table-body" />
+    </>,
+  )
+  const [whole, body] = ['content', 'body'].map(name => document.querySelector<HTMLElement>(`.ant-table-${name}`))
+  if (!whole || !body) throw new Error('There are no boxes.')
+  expect(getTargetScrollBarSize(whole)).toEqual({ width: 0, height: 0 })
+  expect(measured).not.toHaveBeenCalled()
+  getTargetScrollBarSize(body)
+  expect(measured).toHaveBeenCalled()
 })
