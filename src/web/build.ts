@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { HtmlTagDescriptor, Plugin, PluginOption, Rolldown, UserConfig } from 'vite'
 import { groups } from './chunks.ts'
@@ -10,6 +11,9 @@ import { oursLast } from './sheets/ours-last.ts'
 import { slim } from './slim/slim.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** Asks for the files that come next while the application's own is still on its way. */
+const ASK_EARLY = here('./ask-early.ts')
 
 const PALETTE = 'virtual:palette.css'
 /** Packages that Refine and RJSF pull in for features we do not use; none does anything by being imported. */
@@ -60,16 +64,31 @@ function describe(bundle: Bundle): Record<'all' | 'staff' | 'desk' | 'candidate'
   return { all, staff: [...desk, ...pages], desk, candidate }
 }
 
+/** Bytes of a file as it travels, about. */
+function weigh(item: Bundle[string] | undefined): number {
+  const text = item?.type === 'chunk' ? item.code : (item?.source ?? '')
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }).length
+}
+
+function find(bundle: Bundle, isMeant: (chunk: Rolldown.OutputChunk) => boolean): Rolldown.OutputChunk {
+  const found = Object.values(bundle).find(item => item.type === 'chunk' && isMeant(item))
+  if (found?.type !== 'chunk') throw new Error('The build made no such file.')
+  return found
+}
+
+/** The script that asks early: small, and run as soon as it is here. */
+function askEarly(bundle: Bundle): HtmlTagDescriptor {
+  const { fileName } = find(bundle, chunk => chunk.facadeModuleId === ASK_EARLY)
+  return { tag: 'script', attrs: { type: 'module', async: true, crossorigin: true, src: `/${fileName}` } }
+}
+
 /**
- * Writes into both pages which files come next: the sign-in page fetches them while one types, the application asks for them
- * before it has read itself.
+ * Writes into both pages which files come next: the sign-in page fetches them while one types, for the application a script
+ * of its own asks for them.
  */
 function ahead(): Plugin {
-  const tag = (bundle: Bundle, names: readonly (keyof ReturnType<typeof describe>)[]): HtmlTagDescriptor => {
-    const found = describe(bundle)
-    const paths = names.map(name => [name, found[name].map(file => `/${file}`)])
-    const children = JSON.stringify(Object.fromEntries(paths))
-    return { tag: 'script', attrs: { type: 'application/json', id: 'ahead' }, children, injectTo: 'body' }
+  const json = (facts: Record<string, unknown>): HtmlTagDescriptor => {
+    return { tag: 'script', attrs: { type: 'application/json', id: 'ahead' }, children: JSON.stringify(facts) }
   }
   return {
     name: 'ahead',
@@ -77,7 +96,13 @@ function ahead(): Plugin {
       order: 'post',
       handler: (_html, { bundle, filename }) => {
         if (!bundle) return []
-        return [tag(bundle, filename.endsWith('login.html') ? ['all', 'staff', 'candidate'] : ['desk', 'candidate'])]
+        const found = describe(bundle)
+        const paths = (name: keyof typeof found) => found[name].map(file => `/${file}`)
+        const tags = (list: HtmlTagDescriptor[]) => list.map(tag => ({ ...tag, injectTo: 'head' as const }))
+        if (filename.endsWith('login.html'))
+          return tags([json({ all: paths('all'), staff: paths('staff'), candidate: paths('candidate') })])
+        const own = found.all.reduce((sum, file) => sum + weigh(bundle[file]), 0)
+        return tags([json({ own, desk: paths('desk'), candidate: paths('candidate') }), askEarly(bundle)])
       },
     },
   }
@@ -122,7 +147,7 @@ export const webConfig: UserConfig = {
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
-      input: [here('./index.html'), here('./login.html')],
+      input: [here('./index.html'), here('./login.html'), ASK_EARLY],
       treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
       output: { codeSplitting: { groups } },
     },

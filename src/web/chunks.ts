@@ -33,7 +33,7 @@ export const groups = [
   {
     name: 'base',
     tags: ['$initial' as const],
-    test: (id: string) => !/src\/web\/login|palette\.css/.test(id),
+    test: (id: string) => !/src\/web\/(login|ask-early)|palette\.css/.test(id),
     priority: 8,
   },
   // What nearly every page needs, of visitors too.

@@ -1,4 +1,3 @@
-import './ask-early.ts'
 import 'virtual:palette.css'
 import './chrome/base.css'
 import './chrome/print.css'
