@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { useLayoutEffect } from 'react'
+import { startTransition, useLayoutEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 import { lazyPart } from '../../src/web/chrome/lazy-page.ts'
@@ -38,6 +38,45 @@ test('a part that comes between the drawing of its skeleton and what follows it 
   const root = createRoot(place)
   root.render(<Window />)
   await expect.poll(() => place.textContent).toBe('page c')
+  root.unmount()
+  vi.unstubAllGlobals()
+})
+
+test('a part that has come does not wait for what is drawn by and by', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  let come: (() => void) | undefined
+  const part = lazyPart<{ name: string }>(
+    () =>
+      new Promise(bring => {
+        come = () => bring({ default: Page })
+      }),
+  )
+  let begun = 0
+  function Slow() {
+    begun++
+    for (const end = performance.now() + 10; performance.now() < end; );
+    return 'slow '
+  }
+  let draw = (): void => undefined
+  function Window() {
+    const [isTime, set] = useState(false)
+    draw = () => startTransition(() => set(true))
+    return (
+      <>
+        <part.Component name="d" />
+        {isTime && Array.from({ length: 60 }, (_, at) => <Slow key={String(at)} />)}
+      </>
+    )
+  }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  root.render(<Window />)
+  await vi.waitFor(() => expect(come).toBeDefined())
+  draw()
+  await vi.waitFor(() => expect(begun).toBeGreaterThan(0), { interval: 5 })
+  come?.()
+  await vi.waitFor(() => expect(place.textContent).toContain('page d'), { interval: 1 })
+  expect(place.textContent).not.toContain('slow')
   root.unmount()
   vi.unstubAllGlobals()
 })

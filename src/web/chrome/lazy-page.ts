@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { PageSkeleton } from './PageSkeleton.tsx'
 
 /** Milliseconds after which a part of the application counts as not loadable. */
@@ -55,6 +56,14 @@ export async function reloadOnce(): Promise<void> {
   await reload()
 }
 
+/**
+ * Draws what has come at once. Left to its turn it would wait for all that is being drawn by and by, such as the tools of the
+ * window: of two things that may wait React ends the one that it has begun.
+ */
+export function drawNow(change: () => void): void {
+  flushSync(change)
+}
+
 /** A component that is loaded when first shown, or before. */
 export interface Part<P> {
   /** Stands for the component from the start; a skeleton while it is not here. */
@@ -76,7 +85,7 @@ export function lazyPart<P extends object>(load: () => Promise<{ default: Compon
     const [, arrive] = useState(here !== undefined)
     const [error, fail] = useState<unknown>()
     // Also where it is here by now: it may have come after the skeleton was drawn and before this is run.
-    useEffect(() => void bring().then(() => arrive(true), fail), [])
+    useEffect(() => void bring().then(() => drawNow(() => arrive(true)), fail), [])
     if (error) throw error
     return here ? createElement(here, props) : createElement(PageSkeleton)
   }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Resource } from '#engine'
 import { askFirst } from '../providers/early.ts'
-import { loadPart } from './lazy-page.ts'
+import { drawNow, loadPart } from './lazy-page.ts'
 
 /** A generated screen: its resource, at an address. */
 export interface Screen {
@@ -48,7 +48,7 @@ export function useScreen(path: string): Screen | null | undefined {
   const [error, setError] = useState<unknown>()
   const found = known.get(path)
   useEffect(() => {
-    if (found === undefined) screenAt(path).then(() => draw(times => times + 1), setError)
+    if (found === undefined) screenAt(path).then(() => drawNow(() => draw(times => times + 1)), setError)
   }, [path, found])
   if (error) throw error
   return found
