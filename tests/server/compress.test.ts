@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { loginAs, type Session } from '../helper/login.ts'
@@ -18,9 +18,12 @@ test('large answers are compressed for whoever takes that, and only for them', a
   const buttons = '/api/blade-system/menu/buttons'
   const [plain, small] = [await ask(buttons), await ask(buttons, 'gzip, deflate, br')]
   expect(plain.headers['content-encoding']).toBeUndefined()
-  expect(small.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
-  expect(gunzipSync(small.rawPayload).toString()).toBe(plain.body)
-  expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4)
+  expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body)
+  expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 8)
+  const older = await ask(buttons, 'gzip, deflate, br;q=0')
+  expect(older.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+  expect(gunzipSync(older.rawPayload).toString()).toBe(plain.body)
   const health = await ask('/api/public/health', 'gzip')
   expect([health.headers['content-encoding'], health.json().code]).toEqual([undefined, 200])
 })

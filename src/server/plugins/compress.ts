@@ -1,8 +1,16 @@
 import { promisify } from 'node:util'
-import { constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import fp from 'fastify-plugin'
 
-const squeeze = promisify(gzip)
+/** Ways to make an answer small, the better one first: a third less on the line for a millisecond in 100 KiB. */
+const ways = [
+  { name: 'br', squeeze: promisify(brotliCompress), options: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } },
+  { name: 'gzip', squeeze: promisify(gzip), options: { level: constants.Z_BEST_SPEED } },
+] as const
+
+/** Names of the ways that a client takes; one with `q=0` it does not. */
+const taken = (header: string): string[] =>
+  header.split(',').flatMap(one => (/;\s*q=0(\.0*)?\s*$/.test(one) ? [] : [one.replace(/;.*/, '').trim()]))
 
 /** Characters from which an answer is worth the work. */
 const least = 2048
@@ -16,13 +24,14 @@ export default fp(
   async app => {
     app.addHook('onSend', async (request, reply, payload) => {
       if (typeof payload !== 'string' || payload.length < least) return payload
-      const takes = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+      const names = taken(String(request.headers['accept-encoding'] ?? ''))
+      const way = ways.find(one => names.includes(one.name))
       const isJson = /\bjson\b/.test(String(reply.getHeader('content-type') ?? ''))
-      if (!takes || !isJson || reply.hasHeader('content-encoding')) return payload
+      if (!way || !isJson || reply.hasHeader('content-encoding')) return payload
       reply.removeHeader('content-length')
-      reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+      reply.headers({ 'content-encoding': way.name, vary: 'accept-encoding' })
       // Off the event loop, on the pool's threads.
-      return squeeze(payload, { level: constants.Z_BEST_SPEED })
+      return way.squeeze(payload, way.options)
     })
   },
   { name: 'compress' },
