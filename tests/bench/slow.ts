@@ -8,6 +8,9 @@ const slowdown = 4
 /** Milliseconds that a pointer rests on what it is about to press. */
 const rest = 200
 
+/** Milliseconds in which the browser tidies up after a window: the next one, of whomever, is not to wait for that. */
+const pause = 1500
+
 /** What tells that a page is there: an element with a text, and as many like it beside it as there must be. */
 export interface Sign {
   selector: string
@@ -124,7 +127,8 @@ export class SlowWindow {
     }
   }
 
-  close(): Promise<void> {
-    return this.#context.close()
+  async close(): Promise<void> {
+    await this.#context.close()
+    await new Promise(done => setTimeout(done, pause))
   }
 }

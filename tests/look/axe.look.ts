@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Exporttask } from '#schemas/exam/exporttask'
 import { roleIds } from '../../src/server/database/seed/base/roles.ts'
 import type { sizes } from '../e2e/browser.ts'
 import { go, type Screen, screens, settle, visit } from '../e2e/screens.ts'
 import { speak, t } from '../e2e/words.ts'
 import { type Opened, signIn } from '../e2e/world.ts'
 import { makeUser } from '../helper/login.ts'
+import { insert } from '../helper/sample.ts'
 import { type DemoWorld, openDemo } from './demo.ts'
 import { chooseRows, type Found, look, lookAtLayer, lookBehind, questionsOf } from './looking.ts'
 
@@ -46,11 +48,25 @@ async function lookAtLock(opened: Opened, found: Found): Promise<void> {
   await look(opened, '/lock', found)
 }
 
+/** Questions that are asked before something is done, of each kind that asks one; none is answered. */
+async function lookAtQuestions(opened: Opened, found: Found): Promise<void> {
+  const { page } = opened
+  expect(await chooseRows(opened)).toBe(true)
+  expect(await lookBehind(opened, 'chosen rows', '删除', found)).toBe(true)
+  await page.locator('.person').click()
+  await page.getByRole('menuitem', { name: t('退出登录') }).click()
+  expect(await lookAtLayer(opened, '退出登录', found)).toBe(true)
+}
+
 /** What the window around the pages opens. */
 async function lookAround(opened: Opened, found: Found): Promise<void> {
   const { page } = opened
   const { width = 0 } = page.viewportSize() ?? {}
   await go(opened, '/wel/index')
+  await page
+    .locator('header')
+    .getByRole('button', { name: t('{{n}} 个导出文件可以下载', { n: 1 }) })
+    .waitFor()
   await settle(opened)
   await look(opened, '/wel/index', found)
   for (const label of ['切换角色与机构', '外观', '键盘快捷键']) {
@@ -72,6 +88,7 @@ async function lookAround(opened: Opened, found: Found): Promise<void> {
   }
   await settle(opened)
   await look(opened, 'many tabs', found, '.tabs')
+  await lookAtQuestions(opened, found)
   await page.locator('.tabs-all').click()
   expect(await lookAtLayer(opened, 'all tabs', found, '.tab-chooser')).toBe(true)
   await lookAtLock(opened, found)
@@ -108,7 +125,9 @@ describe.each<[keyof typeof sizes, 'light' | 'dark', 'zh' | 'en']>([
     const opened = await world.open(size, { colorScheme })
     await opened.page.addInitScript(log => localStorage.setItem('juxian-logs', log), JSON.stringify([error]))
     const account = `two-${size}-${colorScheme}`
-    await makeUser(world.t, { account, roleId: `${roleIds.administrator},${roleIds.exam_admin}` })
+    const createUser = await makeUser(world.t, { account, roleId: `${roleIds.administrator},${roleIds.exam_admin}` })
+    const endTime = world.t.app.now()
+    await insert(world.t.app, Exporttask, { taskStatus: 2, inBackground: 1, endTime, createUser })
     await signIn(world, opened.page, account)
     await lookAround(opened, found)
     expect(found).toEqual({})
