@@ -105,7 +105,10 @@ function Shown(props: { title: string; untabbed?: boolean; group?: string; child
   useTitle(title)
   const { pathname, search } = useLocation()
   useEffect(() => {
-    if (!untabbed) visit({ path: pathname, search, title, group })
+    if (untabbed) return
+    // The page is seen first, then its tab.
+    const timer = setTimeout(visit, 0, { path: pathname, search, title, group })
+    return () => clearTimeout(timer)
   }, [pathname, search, title, untabbed, group])
   return children()
 }
