@@ -48,11 +48,13 @@ async function lookAtLock(opened: Opened, found: Found): Promise<void> {
   await look(opened, '/lock', found)
 }
 
-/** Questions that are asked before something is done, of each kind that asks one; none is answered. */
+/** Questions that are asked before rows are deleted and before somebody leaves; neither is answered. */
 async function lookAtQuestions(opened: Opened, found: Found): Promise<void> {
   const { page } = opened
   expect(await chooseRows(opened)).toBe(true)
-  expect(await lookBehind(opened, 'chosen rows', '删除', found)).toBe(true)
+  const remove = page.getByRole('main').getByRole('button', { name: t('删除'), exact: true })
+  await remove.filter({ visible: true }).first().click()
+  expect(await lookAtLayer(opened, '删除', found)).toBe(true)
   await page.locator('.person').click()
   await page.getByRole('menuitem', { name: t('退出登录') }).click()
   expect(await lookAtLayer(opened, '退出登录', found)).toBe(true)
