@@ -1,6 +1,6 @@
 const NAME = 'juxian-lock'
 
-/** What lock and unlock leave in the storage: other tabs hear of that, and not of cookies. */
+/** What lock and unlock leave in the storage: other tabs hear of that, and not of cookies. `on` or `off`, and when. */
 export const LOCK_TOLD = 'juxian-lock-told'
 
 function read(): string {
@@ -13,9 +13,9 @@ function read(): string {
 }
 
 /** The Cookie Store API is missing outside secure contexts, so the plain property it is. */
-function write(cookie: string): void {
+function write(cookie: string, now: 'on' | 'off'): void {
   Object.assign(document, { cookie })
-  localStorage.setItem(LOCK_TOLD, String(Date.now()))
+  localStorage.setItem(LOCK_TOLD, `${now} ${Date.now()}`)
   dispatchEvent(new Event(LOCK_TOLD))
 }
 
@@ -26,14 +26,16 @@ function write(cookie: string): void {
 export const lock = {
   /** True while the screen is locked. */
   isOn: (): boolean => read() !== '',
+  /** True while the cookie does not say yet what another tab has told: browsers bring the two on different ways. */
+  isBehind: (told: string | null): boolean => told !== null && told.startsWith('on') !== (read() !== ''),
   /** What the lock password is compared with; empty while the screen is not locked. */
   mark: read,
   /** Locks every tab of this browser session. */
   on: (mark: string): void => {
-    write(`${NAME}=${mark}; path=/; SameSite=Strict`)
+    write(`${NAME}=${mark}; path=/; SameSite=Strict`, 'on')
   },
   /** Unlocks. */
   off: (): void => {
-    if (read()) write(`${NAME}=; path=/; max-age=0; SameSite=Strict`)
+    if (read()) write(`${NAME}=; path=/; max-age=0; SameSite=Strict`, 'off')
   },
 }

@@ -142,6 +142,20 @@ test('the locked screen stands in every tab at once, and behind it the page stay
   expect(screen.getByLabelText<HTMLInputElement>('input /a').value).toBe('half')
 })
 
+test('a tab that hears of the lock before the cookie has come follows as soon as it is there', async () => {
+  await openWindow('/a', lockable)
+  await screen.findByText('page /a')
+  const cookie = (text: string) => Object.assign(document, { cookie: `juxian-lock=${text}; path=/` })
+  const tell = (newValue: string) =>
+    act(() => void dispatchEvent(new StorageEvent('storage', { key: 'juxian-lock-told', newValue })))
+  tell('on 1')
+  cookie('x.y')
+  await screen.findByText('解锁')
+  tell('off 2')
+  cookie('; max-age=0')
+  await waitFor(() => expect(location.pathname).toBe('/a'))
+})
+
 test('a locked screen is still locked after the page has been loaded anew', async () => {
   await openWindow('/a', lockable)
   const { lock } = await import('../../src/web/lock.ts')
