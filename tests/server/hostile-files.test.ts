@@ -236,7 +236,11 @@ function sendEndless(headers: Record<string, string>, { patience = false } = {})
         path: `${base}/upload?owner=approval`,
         headers: { ...staff.headers, ...headers, 'content-type': type },
       },
-      answer => answer.setEncoding('utf8').on('data', part => (said += part)).on('end', () => patience && write()),
+      answer =>
+        answer
+          .setEncoding('utf8')
+          .on('data', part => (said += part))
+          .on('end', () => patience && write()),
     )
     const write = () => {
       taken += piece.length
