@@ -41,7 +41,8 @@ export default function QuillEditor({
     const box = host.appendChild(document.createElement('div'))
     const editor = new Quill(box, { theme: 'snow', placeholder, modules: { toolbar: TOOLS } })
     quill.current = editor
-    editor.clipboard.dangerouslyPasteHTML(sanitize(now.current.value ?? ''), 'silent')
+    // Not by pasting, which takes the focus: whoever types elsewhere when the editor comes goes on typing there.
+    editor.setContents(editor.clipboard.convert({ html: sanitize(now.current.value ?? '') }), 'silent')
     editor.on('text-change', () => {
       const html = editor.getSemanticHTML()
       now.current.onChange(EMPTY.test(html) ? undefined : html)
