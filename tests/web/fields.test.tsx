@@ -184,6 +184,26 @@ test('roles that the product brings have English names, in lists and in selects;
   expect(await screen.findByTitle('财务')).toBeTruthy()
 })
 
+test('an editor that comes while somebody types elsewhere leaves the focus where it is', async () => {
+  const input = { name: 'x', value: '<p>alt</p>', onChange: () => undefined }
+  render(
+    <>
+      <FieldInput {...input} id="x" field={text('名')} value="" />
+      <FieldInput {...input} id="y" field={richText('正文')} />
+    </>,
+    { wrapper: Around },
+  )
+  const [line] = screen.getAllByRole('textbox')
+  line?.focus()
+  expect(await screen.findByRole('textbox', { name: '正文' }).then(editor => editor.textContent)).toBe('alt')
+  expect(document.activeElement).toBe(line)
+})
+
+test('code in a detail has a name and can be scrolled by keys', () => {
+  render(<Cell field={longText('模型')} name="x" row={{ x: '<definitions />' }} where="detail" />, { wrapper: Around })
+  expect(screen.getByRole('region', { name: '模型' }).tabIndex).toBe(0)
+})
+
 test('what can run is taken out of formatted text, what people wrote stays', () => {
   const dirty =
     '<p onclick="x()">a<script>alert(1)</script><a href="javascript:x()">b</a><img src=x onerror=y()><iframe src="//e"></iframe><form>c</form><font>d</font></p>'

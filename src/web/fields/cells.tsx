@@ -2,6 +2,7 @@ import { Tooltip } from 'antd'
 import { type ComponentType, useState } from 'react'
 import type { Field, Kind } from '#engine'
 import { useT } from '../i18n.ts'
+import { scrollBox } from '../scroll-stop.ts'
 import { AuthImage } from './AuthImage.tsx'
 import { DictTag, DictText } from './DictText.tsx'
 import { Heat, NearestDeadline, Phases, StageState } from './exam-cells.tsx'
@@ -19,7 +20,7 @@ const Plain = ({ value }: CellProps) => <>{String(value)}</>
 
 const Digits = ({ value }: CellProps) => <span style={{ fontVariantNumeric: 'tabular-nums' }}>{String(value)}</span>
 
-const code = { margin: 0, maxHeight: 480, overflow: 'auto', whiteSpace: 'pre-wrap', fontSize: 12.5 } as const
+const code = { margin: 0, whiteSpace: 'pre-wrap', fontSize: 12.5 } as const
 
 /** What programs write: structured data, markup, or the trace of an error. */
 const looksLikeCode = /^\s*[[{<]|\n\s+at /
@@ -38,9 +39,15 @@ function Cut({ text }: { text: string }) {
 }
 
 /** Long text: one line with the rest on hover in a table, everything with its line breaks in a detail. */
-function LongText({ value, where }: CellProps) {
+function LongText({ field, value, where }: CellProps) {
+  const t = useT()
   const text = String(value)
-  if (where === 'detail' && looksLikeCode.test(text)) return <pre style={code}>{text}</pre>
+  if (where === 'detail' && looksLikeCode.test(text))
+    return (
+      <section ref={scrollBox} aria-label={t(field.title)} style={{ maxHeight: 480, overflow: 'auto' }}>
+        <pre style={code}>{text}</pre>
+      </section>
+    )
   if (where === 'detail') return <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</span>
   return <Cut text={text} />
 }

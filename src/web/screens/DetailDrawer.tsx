@@ -6,11 +6,11 @@ import { definitionOf } from '../chrome/screens.ts'
 import { Cell } from '../fields/cells.tsx'
 import { isEmpty, type WireRow } from '../fields/props.ts'
 import { useT } from '../i18n.ts'
+import { scrollStop } from '../scroll-stop.ts'
 import { idOf } from './actions.ts'
 import ListFailure from './ListFailure.tsx'
 import ListScreen from './ListScreen.tsx'
 import { useMay } from './may.ts'
-import { scrollStop } from './scroll-stop.ts'
 
 interface Props {
   resource: Resource

@@ -3,7 +3,7 @@ import { type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react
 import { SafeHtml } from '../../../fields/SafeHtml.tsx'
 import { call } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'
-import { scrollBox } from '../../../screens/scroll-stop.ts'
+import { scrollBox } from '../../../scroll-stop.ts'
 import { momentText } from '../parts/times.ts'
 import type { Notice } from '../parts/wire.ts'
 
