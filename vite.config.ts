@@ -81,6 +81,8 @@ const tests: ViteUserConfig = {
         test: {
           name: 'web',
           environment: 'jsdom',
+          // Begun for each file, which a thread does sooner than a process.
+          pool: 'threads',
           sequence: { groupOrder: 1 },
           include: ['tests/web/**/*.test.{ts,tsx}'],
         },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Exporttask } from '#schemas/exam/exporttask'
+import { TaskStatus } from '../../src/server/crud/export-register.ts'
 import { roleIds } from '../../src/server/database/seed/base/roles.ts'
 import type { sizes } from '../e2e/browser.ts'
 import { go, type Screen, screens, settle, visit } from '../e2e/screens.ts'
@@ -129,7 +130,7 @@ describe.each<[keyof typeof sizes, 'light' | 'dark', 'zh' | 'en']>([
     const account = `two-${size}-${colorScheme}`
     const createUser = await makeUser(world.t, { account, roleId: `${roleIds.administrator},${roleIds.exam_admin}` })
     const endTime = world.t.app.now()
-    await insert(world.t.app, Exporttask, { taskStatus: 2, inBackground: 1, endTime, createUser })
+    await insert(world.t.app, Exporttask, { taskStatus: TaskStatus.done, inBackground: 1, endTime, createUser })
     await signIn(world, opened.page, account)
     await lookAround(opened, found)
     expect(found).toEqual({})

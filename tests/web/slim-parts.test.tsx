@@ -125,4 +125,5 @@ test('the bars of a table are measured where its head stays, and nowhere else', 
   expect(measured).not.toHaveBeenCalled()
   getTargetScrollBarSize(body)
   expect(measured).toHaveBeenCalled()
+  measured.mockRestore()
 })
