@@ -2,11 +2,12 @@ import { loaders } from 'virtual:form-validators'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { App } from 'antd'
+import { App, Form as Library } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { resources } from '#resources'
 import './screens-page.tsx'
+import { inputs } from '../../src/web/fields/inputs.tsx'
 import RecordForm from '../../src/web/screens/RecordForm.tsx'
 
 function Around({ children }: { children: ReactNode }) {
@@ -91,4 +92,20 @@ test('groups have headings, and an input waits for its condition', async () => {
   expect(input('payStartTime')).toBeNull()
   await userEvent.click(input('needPay'))
   await waitFor(() => expect(input('payStartTime')).not.toBeNull())
+})
+
+test('a letter draws the input it is typed into, and nothing beside it', async () => {
+  const drawn = inputs as unknown as Record<'text' | 'integer', (props: { name: string }) => ReactNode>
+  const frames = vi.spyOn(Library, 'Item')
+  const lines = vi.spyOn(drawn, 'text')
+  const numbers = vi.spyOn(drawn, 'integer')
+  await show('examination')
+  expect(numbers).toHaveBeenCalled()
+  for (const spy of [frames, lines, numbers]) spy.mockClear()
+  fireEvent.change(input('examName'), { target: { value: '招' } })
+  expect(input('examName').value).toBe('招')
+  expect(new Set(lines.mock.calls.map(([{ name }]) => name))).toEqual(new Set(['examName']))
+  expect(numbers).not.toHaveBeenCalled()
+  expect(frames).not.toHaveBeenCalled()
+  for (const spy of [frames, lines, numbers]) spy.mockRestore()
 })

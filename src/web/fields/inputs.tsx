@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Kind } from '#engine'
+import type { Field, Kind } from '#engine'
 import { HardRulesInput, TicketPicsInput } from './ChecksInput.tsx'
 import { DateInput, DateTimeInput } from './DateInputs.tsx'
 import { DictChoice } from './DictChoice.tsx'
@@ -50,21 +50,20 @@ const DictsInput = (props: InputProps<string>) => (
   />
 )
 
-const refInput = (multiple: boolean) => (props: InputProps<string>) => {
-  const { within } = props.field
-  return (
-    <RefSelect
-      {...chosen(props)}
-      entity={props.field.ref ?? ''}
-      value={props.value}
-      onChange={props.onChange}
-      label={labelOf(props)}
-      multiple={multiple}
-      // Without the exam there are the stages of every exam; whoever picks one is told which it must be.
-      {...(within && !isEmpty(props.values?.[within]) && { params: { [within]: props.values?.[within] } })}
-    />
-  )
-}
+// Without the exam there are the stages of every exam; whoever picks one is told which it must be.
+const narrowed = (by: string | undefined, beside: unknown) => by && !isEmpty(beside) && { params: { [by]: beside } }
+
+const refInput = (multiple: boolean) => (props: InputProps<string>) => (
+  <RefSelect
+    {...chosen(props)}
+    entity={props.field.ref ?? ''}
+    value={props.value}
+    onChange={props.onChange}
+    label={labelOf(props)}
+    multiple={multiple}
+    {...narrowed(props.field.within, props.beside)}
+  />
+)
 
 /** The name in the row belongs to the value the row came with, not to one chosen since. */
 function labelOf({ row, name, value }: InputProps<string>): string | undefined {
@@ -125,6 +124,8 @@ export const inputs: Readonly<Record<Kind, Input>> = {
   secret: SecretInput,
 }
 
+const EXAM = 'examId'
+
 /** Stages of the exam that the form names. */
 const StagesInput = (props: InputProps<string>) => (
   <RefSelect
@@ -133,7 +134,7 @@ const StagesInput = (props: InputProps<string>) => (
     value={props.value}
     onChange={props.onChange}
     multiple
-    {...(!isEmpty(props.values?.examId) && { params: { examId: props.values?.examId } })}
+    {...narrowed(EXAM, props.beside)}
   />
 )
 
@@ -157,6 +158,10 @@ const namedInputs: Readonly<Record<string, Input>> = {
   timeSpan: TimeSpanInput,
   pattern: PatternInput,
 }
+
+/** Name of the field of the same form that narrows what can be chosen in an input. */
+export const narrowerOf = (field: Field, as: string | undefined): string | undefined =>
+  as === 'stages' ? EXAM : field.within
 
 /** One field as people enter it: by the name the definition gives, else by its kind. */
 export function FieldInput({ as, ...props }: InputProps & { as?: string }) {

@@ -27,8 +27,8 @@ export interface InputProps<V = unknown> {
   readonly describedBy?: string
   /** The row being edited; it holds labels such as `deptIdName`. */
   readonly row?: WireRow
-  /** What the form around it holds now; none where an input stands alone. */
-  readonly values?: WireRow
+  /** What the form around it holds now in the field that narrows this one's choices; none where an input stands alone. */
+  readonly beside?: unknown
   /** Name of the entity, which decides whom an upload belongs to. */
   readonly entity?: string
 }

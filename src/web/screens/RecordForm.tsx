@@ -1,13 +1,12 @@
 import RjsfForm, { type IChangeEvent } from '@rjsf/core'
 import type { RJSFSchema, RJSFValidationError, UiSchema } from '@rjsf/utils'
 import { createPrecompiledValidator, type ValidatorFunctions } from '@rjsf/validator-ajv8'
-import { Form } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Resource } from '#engine'
 import type { WireRow } from '../fields/props.ts'
 import { t } from '../i18n.ts'
 import { messagesOf, nameOf } from './form-messages.ts'
-import { type FormKnowledge, FormKnowledgeProvider, Groups, InputFrame, KindField } from './form-parts.tsx'
+import { type FormKnowledge, FormKnowledgeProvider, FormLook, Groups, InputFrame, KindField } from './form-parts.tsx'
 import { drawnSchema } from './form-schema.ts'
 import { inputsOf, type Values, withoutStrays } from './form-values.ts'
 
@@ -66,7 +65,7 @@ export default function RecordForm(props: Props) {
   const known: FormKnowledge = { prefix, resource, row, values, ...shown, leave }
   return (
     <FormKnowledgeProvider value={known}>
-      <Form component={false} layout="vertical" requiredMark>
+      <FormLook>
         <RjsfForm<Values, RJSFSchema>
           idPrefix={prefix}
           schema={schema}
@@ -89,7 +88,7 @@ export default function RecordForm(props: Props) {
         >
           {children}
         </RjsfForm>
-      </Form>
+      </FormLook>
     </FormKnowledgeProvider>
   )
 }

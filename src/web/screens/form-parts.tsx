@@ -1,8 +1,8 @@
 import type { FieldProps, FieldTemplateProps, ObjectFieldTemplateProps } from '@rjsf/utils'
 import { Col, Form, Row, Typography } from 'antd'
-import { createContext, useContext } from 'react'
+import { createContext, memo, type ReactNode, useContext, useRef, useState } from 'react'
 import type { Resource } from '#engine'
-import { FieldInput } from '../fields/inputs.tsx'
+import { FieldInput, narrowerOf } from '../fields/inputs.tsx'
 import type { WireRow } from '../fields/props.ts'
 import { useT } from '../i18n.ts'
 import { fieldAt, inputsOf, isShown, type Values } from './form-values.ts'
@@ -48,14 +48,35 @@ const shownProblem = (name: string, { submitted, left, problems }: FormKnowledge
 /** Id of the text under an input that says what is wrong. */
 const messageId = (id: string): string => `${id}__message`
 
-/** Label, input and what is wrong with it. */
-export function InputFrame(props: FieldTemplateProps) {
-  const { id, label, required, rawDescription, schema, children } = props
+/** What stands inside a frame. It goes by context, so that a frame is drawn anew only when it has changed itself. */
+const Content = createContext<ReactNode>(null)
+const Inner = (): ReactNode => useContext(Content)
+
+const Look = memo(function Look() {
+  return (
+    <Form component={false} layout="vertical" requiredMark>
+      <Inner />
+    </Form>
+  )
+})
+
+/** How the items of a form are laid out. The library's own part draws all of them anew whenever it is drawn. */
+export const FormLook = ({ children }: { children: ReactNode }): ReactNode => (
+  <Content value={children}>
+    <Look />
+  </Content>
+)
+
+interface ItemProps {
+  id: string
+  label: string
+  required: boolean
+  wrong: string | undefined
+  note: string | undefined
+}
+
+const Item = memo(function Item({ id, label, required, wrong, note }: ItemProps) {
   const t = useT()
-  const known = useKnowledge()
-  if (id === known.prefix) return <>{children}</>
-  const name = id.slice(known.prefix.length + 1)
-  const wrong = shownProblem(name, known)
   const message = wrong && (
     <span id={messageId(id)} role="alert">
       {wrong}
@@ -65,44 +86,75 @@ export function InputFrame(props: FieldTemplateProps) {
     <Form.Item
       label={t(label)}
       htmlFor={id}
-      // A switch always has a value.
-      required={required && (schema as { kind?: string }).kind !== 'flag'}
+      required={required}
       validateStatus={wrong ? 'error' : undefined}
       help={message}
-      extra={rawDescription ? t(rawDescription) : undefined}
+      extra={note ? t(note) : undefined}
     >
-      {children}
+      <Inner />
     </Form.Item>
+  )
+})
+
+const Cell = memo(function Cell({ span }: { span: number }) {
+  return (
+    <Col xs={FULL} md={span}>
+      <Inner />
+    </Col>
+  )
+})
+
+/** Label, input and what is wrong with it. */
+export function InputFrame({ id, label, required, rawDescription, schema, children }: FieldTemplateProps) {
+  const known = useKnowledge()
+  if (id === known.prefix) return <>{children}</>
+  // A switch always has a value.
+  const isNeeded = Boolean(required) && (schema as { kind?: string }).kind !== 'flag'
+  const wrong = shownProblem(id.slice(known.prefix.length + 1), known)
+  return (
+    <Content value={children}>
+      <Item id={id} label={label} required={isNeeded} wrong={wrong} note={rawDescription} />
+    </Content>
   )
 }
 
+const KeptInput = memo(FieldInput)
+
 /** Draws the input that the kind, or the definition's `as`, asks for. */
 export function KindField(props: FieldProps) {
-  const { name, formData, onChange, onBlur, fieldPathId, disabled } = props
+  const { name, formData, fieldPathId, disabled } = props
   const known = useKnowledge()
-  const { resource, row, values, leave } = known
+  const { resource, row, values } = known
+  const now = useRef({ props, known })
+  now.current = { props, known }
+  // The same for good, so that an input is drawn anew only when what it shows has changed.
+  const [calls] = useState(() => ({
+    onChange: (value: unknown): void => now.current.props.onChange(value, now.current.props.fieldPathId.path),
+    onBlur: (): void => {
+      now.current.known.leave(name)
+      now.current.props.onBlur(now.current.props.fieldPathId.$id, now.current.props.formData)
+    },
+  }))
   const id = fieldPathId.$id
+  const field = fieldAt(resource, name)
   const input = inputsOf(resource).find(one => one.field === name)
+  const narrower = narrowerOf(field, input?.as)
   const invalid = shownProblem(name, known) !== undefined
   const fixed = input?.readonly === true || (input?.readonly === 'edit' && row !== null)
   return (
-    <FieldInput
+    <KeptInput
+      {...calls}
       id={id}
       name={name}
-      field={fieldAt(resource, name)}
+      field={field}
       as={input?.as}
       entity={resource.entity.name}
       value={formData}
       row={row ?? undefined}
-      values={values}
+      beside={narrower && values[narrower]}
       disabled={disabled || fixed}
       invalid={invalid}
       describedBy={invalid ? messageId(id) : undefined}
-      onChange={value => onChange(value, fieldPathId.path)}
-      onBlur={() => {
-        leave(name)
-        onBlur(id, formData)
-      }}
     />
   )
 }
@@ -131,9 +183,9 @@ export function Groups({ properties, formData }: ObjectFieldTemplateProps) {
       )}
       <Row gutter={16}>
         {shown[at]?.map(input => (
-          <Col key={input.field} xs={FULL} md={spanOf(resource, input.field, input.span)}>
-            {content.get(input.field)}
-          </Col>
+          <Content key={input.field} value={content.get(input.field)}>
+            <Cell span={spanOf(resource, input.field, input.span)} />
+          </Content>
         ))}
       </Row>
     </section>
