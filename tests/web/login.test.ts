@@ -102,6 +102,26 @@ test('a body with error_description is no session, even with a token beside it',
   expect(localStorage.getItem('juxian-access-token')).toBeNull()
 })
 
+test('who is quicker than the answer to what the site asks for is not asked for a captcha that it does not have', async () => {
+  site = { ...site, captchaMode: false }
+  answer = tokens('one')
+  let name = (): void => undefined
+  const named = new Promise<void>(resolve => {
+    name = resolve
+  })
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path.endsWith('/public/site')) await named
+    return server(path, init)
+  })
+  await opened()
+  fill({ username: 'admin', password: 'x' })
+  press()
+  expect(field('submit').getAttribute('aria-busy')).toBe('true')
+  name()
+  await vi.waitFor(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
+  expect(calls('/oauth/token')[0]?.form.get('grant_type')).toBe('password')
+})
+
 test('pressing Enter twice submits once', async () => {
   answer = tokens('one')
   await opened()

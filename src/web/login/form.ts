@@ -34,6 +34,8 @@ const FIELD_OF: Record<number, string> = {
 const query = new URLSearchParams(location.search)
 let modes: Pick<Site, 'captchaMode' | 'tenantMode'> = { captchaMode: true, tenantMode: false }
 let captchaKey = ''
+/** While nobody knows what the site asks for: resolves when it is known, or cannot be. */
+let asking: Promise<unknown> | undefined
 let busy = false
 let factorToken = ''
 
@@ -92,6 +94,11 @@ function goOn(token: string): void {
 
 async function submit(): Promise<void> {
   if (busy) return
+  if (asking && missing() === 'captcha') {
+    wait(true)
+    await asking
+    wait(false)
+  }
   if (wayNow() === 'sms' && typed('code') === '' && !codeId()) return sendNow()
   const empty = missing()
   if (empty) return complain(EMPTY[empty] ?? '', empty)
@@ -136,11 +143,16 @@ const offer = (): Promise<void> => {
   return offerOutside(around().tenantId, pathname + search)
 }
 
-async function applySite(): Promise<void> {
+async function askSite(): Promise<Pick<Site, 'tenantMode'>> {
   const { title: _title, demoAccounts: _accounts, ...found } = await nameSite()
   localStorage.setItem(KNOWN, JSON.stringify(found))
   fitPage(found)
-  if (found.tenantMode) {
+  return found
+}
+
+async function offerWays(asked: Promise<Pick<Site, 'tenantMode'>>): Promise<void> {
+  const { tenantMode } = await asked
+  if (tenantMode) {
     input('tenant').value = await tenantHere()
     byId('tenant-field').hidden = input('tenant').value !== ''
   }
@@ -204,6 +216,13 @@ export function start(): void {
   if (waiting) goOn(waiting)
   const known = localStorage.getItem(KNOWN)
   if (known) fitPage(JSON.parse(known) as Site)
+  const asked = askSite()
+  if (!known)
+    asking = asked
+      .catch(() => undefined)
+      .finally(() => {
+        asking = undefined
+      })
   void renew()
-  applySite().catch(() => undefined)
+  offerWays(asked).catch(() => undefined)
 }
