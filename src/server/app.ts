@@ -33,6 +33,7 @@ import storage from './plugins/storage.ts'
 import { validatorCompiler } from './plugins/validation.ts'
 import vault from './plugins/vault.ts'
 import { routes } from './routes/index.ts'
+import { siteByLanguage } from './routes/site.ts'
 
 /**
  * Builds the server: everything is ready, nothing listens. `close()` ends running requests, the pool and the embedded database.
@@ -59,7 +60,7 @@ export async function buildApp(config: Config, prepare?: (app: FastifyInstance) 
     if (config.bladeApi) await app.register(gateway, { target: config.bladeApi })
     else await registerServer(app)
     prepare?.(app)
-    await app.register(staticFiles)
+    await app.register(staticFiles, config.bladeApi ? {} : { site: () => siteByLanguage(app) })
     await app.ready()
   } catch (error) {
     await app.close()

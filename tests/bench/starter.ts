@@ -3,10 +3,11 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import Fastify from 'fastify'
 import { build } from 'vite'
+import compress from '../../src/server/plugins/compress.ts'
 import gateway from '../../src/server/plugins/gateway.ts'
 import securityHeaders from '../../src/server/plugins/helmet.ts'
 import staticFiles from '../../src/server/plugins/static.ts'
-import { compress } from '../../src/web/compress.ts'
+import { compress as compressFiles } from '../../src/web/compress.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -18,7 +19,7 @@ export async function buildStarter(): Promise<string> {
   process.env.NODE_ENV = 'production'
   await build({
     ...{ root: path.join(import.meta.dirname, 'starter'), configFile: false, logLevel: 'error', mode: 'production' },
-    ...{ publicDir: path.join(root, 'src/web/public'), plugins: [react(), compress] },
+    ...{ publicDir: path.join(root, 'src/web/public'), plugins: [react(), compressFiles] },
     build: { outDir, emptyOutDir: true, reportCompressedSize: false, chunkSizeWarningLimit: 5000 },
   })
   process.env.NODE_ENV = NODE_ENV
@@ -30,6 +31,15 @@ export async function buildStarter(): Promise<string> {
 /** The product's own pages, built. */
 export const ownPages = path.join(root, 'dist/web')
 
+/** What the product's own pages are told of the site, by language; the starter's have no place for it. */
+async function siteOf(target: string): Promise<unknown> {
+  const ask = async (language: string) => {
+    const answer = await fetch(`${target}/api/public/site`, { headers: { 'accept-language': language } })
+    return ((await answer.json()) as { data: unknown }).data
+  }
+  return { 'zh-CN': await ask('zh-CN'), en: await ask('en') }
+}
+
 /**
  * Serves a folder of pages as the product serves its own, with the calls passed on to the product. Both contestants are
  * served like this, so that nothing but the pages differs.
@@ -38,7 +48,8 @@ export async function servePages(folder: string, target: string): Promise<{ url:
   const app = Fastify({ exposeHeadRoutes: false })
   await app.register(securityHeaders)
   await app.register(gateway, { target: `${target}/api` })
-  await app.register(staticFiles, { folder })
+  await app.register(compress)
+  await app.register(staticFiles, { folder, site: () => siteOf(target) })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return { url, close: () => app.close().then(() => undefined) }
 }

@@ -104,3 +104,16 @@ test('whoever logs out in one tab is out in all of them, and nothing of the sess
   ])
   expect(left).toEqual([])
 })
+
+test('the sign-in page comes with what the site is like and does not ask for it', async () => {
+  const { page } = desk
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  const title = '</script><b>聚贤</b>'
+  await world.t.db.updateTable('param').set({ paramValue: title }).where('paramKey', '=', 'site.title').execute()
+  await page.goto('/login')
+  await page.getByText(title, { exact: true }).waitFor()
+  await page.locator('#captcha-field').waitFor()
+  expect(asked).toContain('/api/blade-auth/oauth/captcha')
+  expect(asked).not.toContain('/api/public/site')
+})

@@ -5,6 +5,7 @@ import { inEnglish } from '../../src/server/domain/english.ts'
 import { refusals, refuse } from '../../src/server/domain/refusal.ts'
 import { englishOf } from '../../src/server/domain/refusal-english.ts'
 import { precheck } from '../../src/server/domain/sign-rules.ts'
+import { siteByLanguage } from '../../src/server/routes/site.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { login } from '../helper/login.ts'
 
@@ -72,6 +73,8 @@ describe('sentences in the language of the page', () => {
     expect([english.data.title, chinese.data.title]).toEqual(['Juxian Exam Registration', '聚贤考试报名系统'])
     expect(english.data.demoAccounts.map(one => one.name)).toContain('Administrator')
     expect(chinese.data.demoAccounts.map(one => one.name)).toContain('管理员')
+    // The same that the sign-in page is told.
+    expect(await siteByLanguage(t.app)).toEqual({ 'zh-CN': chinese.data, en: english.data })
   })
 
   test('what a position demands', () => {

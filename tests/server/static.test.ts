@@ -3,14 +3,18 @@ import os from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import clock from '../../src/server/plugins/clock.ts'
+import compress from '../../src/server/plugins/compress.ts'
 import envelope from '../../src/server/plugins/envelope.ts'
 import permissions from '../../src/server/plugins/permissions.ts'
 import staticFiles from '../../src/server/plugins/static.ts'
 import { testConfig } from '../helper/app.ts'
 
 const script = 'console.log("聚贤")'
+const block = (text: string): string => `<script type="application/json" id="site">${text}</script>`
+/** What the sign-in page is told. */
+let site: () => Promise<unknown>
 let folder: string
 let app: FastifyInstance
 
@@ -19,7 +23,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'assets'))
   const files = {
     'index.html': '<p>application',
-    'login.html': '<p>login',
+    'login.html': `<p>login${block('')}`,
     'mark.svg': '<svg/>',
     'assets/a-1.js': script,
   }
@@ -29,7 +33,11 @@ beforeAll(async () => {
   await app.register(clock, { config: testConfig() })
   await app.register(envelope)
   await app.register(permissions)
-  await app.register(staticFiles, { folder })
+  await app.register(compress)
+  await app.register(staticFiles, { folder, site: () => site() })
+})
+beforeEach(() => {
+  site = async () => undefined
 })
 afterAll(async () => {
   await app.close()
@@ -47,9 +55,46 @@ test.each([
 ])('%s is the page of the %s', async (url, text) => {
   const answer = await get(url)
   expect(answer.statusCode).toBe(200)
-  expect(answer.body).toBe(`<p>${text}`)
+  expect(answer.body).toMatch(new RegExp(`^<p>${text}(<script|$)`))
   expect(answer.headers['cache-control']).toBe('no-cache')
   expect(answer.headers['content-type']).toContain('text/html')
+})
+
+describe('the sign-in page', () => {
+  test('has in it what it would ask first, as data that nothing in it can end', async () => {
+    const facts = { title: '</script><script>alert(1)</script><!--', mark: "$' $& $1" }
+    site = async () => facts
+    const { body } = await get('/login')
+    expect(body.match(/<script/g)).toHaveLength(1)
+    const [, text = ''] = /id="site">(.*)<\/script>$/.exec(body) ?? []
+    expect(text).not.toContain('<')
+    expect(JSON.parse(text)).toEqual(facts)
+  })
+
+  test.each([
+    ['fails', async () => Promise.reject(new Error('no database'))],
+    ['takes long', () => new Promise(() => undefined)],
+  ])('comes without when that %s', async (_, never) => {
+    site = never
+    expect((await get('/login')).body).toBe(`<p>login${block('')}`)
+  })
+
+  test('is sent again only when something in it has changed', async () => {
+    const ask = (etag = '') => get('/login', { 'if-none-match': etag })
+    site = async () => ({ title: '一' })
+    const etag = String((await ask()).headers.etag)
+    expect([(await ask(etag)).statusCode, (await ask(etag)).body]).toEqual([304, ''])
+    site = async () => ({ title: '二' })
+    expect((await ask(etag)).body).toContain('二')
+  })
+
+  test('travels compressed', async () => {
+    const title = '聚贤'.repeat(2000)
+    site = async () => ({ title })
+    const answer = await get('/login', { 'accept-encoding': 'br' })
+    expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toContain(title)
+  })
 })
 
 describe('files', () => {

@@ -122,6 +122,43 @@ test('who is quicker than the answer to what the site asks for is not asked for 
   expect(calls('/oauth/token')[0]?.form.get('grant_type')).toBe('password')
 })
 
+describe('a page that was told what the site is like', () => {
+  function tell(facts: Record<string, unknown>): void {
+    const told = (title: string, name: string) => ({
+      ...{ ...site, ...facts, title },
+      demoAccounts: [{ account: 'caiwu', name, password: 'x' }],
+    })
+    const text = JSON.stringify({ 'zh-CN': told('聚贤', '财务'), en: told('Juxian', 'Finance') })
+    document.body.insertAdjacentHTML('beforeend', `<script type="application/json" id="site">${text}</script>`)
+  }
+  const shown = () => [
+    document.querySelector('[data-site=title]')?.textContent,
+    ...[...document.querySelectorAll('#demo button')].map(button => button.textContent),
+  ]
+
+  test('fits at once and asks nothing, in either language', async () => {
+    tell({ registerMode: true })
+    await opened()
+    expect([field('register').hidden, ...shown()]).toEqual([false, '聚贤', '财务'])
+    field('language').click()
+    await vi.waitFor(() => expect(shown()).toEqual(['Juxian', 'Finance']))
+    expect(calls('/public/site')).toEqual([])
+  })
+
+  test('asks for no captcha where none is wanted', async () => {
+    tell({ captchaMode: false })
+    answer = tokens('one')
+    vi.resetModules()
+    const { start } = await import('../../src/web/login/form.ts')
+    start()
+    expect(field('captcha-field').hidden).toBe(true)
+    fill({ username: 'admin', password: 'x' })
+    press()
+    await vi.waitFor(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
+    expect(calls('/captcha')).toEqual([])
+  })
+})
+
 test('pressing Enter twice submits once', async () => {
   answer = tokens('one')
   await opened()

@@ -16,8 +16,7 @@ const taken = (header: string): string[] =>
 const least = 2048
 
 /**
- * Compresses the larger answers of calls for whoever takes that; files and pages are compressed when they are built. What
- * somebody learns of a secret from lengths needs a browser that asks in the victim's name: our token travels in a header,
+ * Compresses the larger answers for whoever takes that; files are compressed when they are built. What somebody learns of a secret from lengths needs a browser that asks in the victim's name: our token travels in a header,
  * which no foreign page can make a browser send.
  */
 export default fp(
@@ -26,8 +25,8 @@ export default fp(
       if (typeof payload !== 'string' || payload.length < least) return payload
       const names = taken(String(request.headers['accept-encoding'] ?? ''))
       const way = ways.find(one => names.includes(one.name))
-      const isJson = /\bjson\b/.test(String(reply.getHeader('content-type') ?? ''))
-      if (!way || !isJson || reply.hasHeader('content-encoding')) return payload
+      const isText = /\b(json|html)\b/.test(String(reply.getHeader('content-type') ?? ''))
+      if (!way || !isText || reply.hasHeader('content-encoding')) return payload
       reply.removeHeader('content-length')
       reply.headers({ 'content-encoding': way.name, vary: 'accept-encoding' })
       // Off the event loop, on the pool's threads.

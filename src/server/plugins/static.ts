@@ -1,27 +1,36 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { root } from '../config.ts'
 import { notFound, sendRefusal } from './envelope.ts'
+import { sendSignInPage } from './sign-in-page.ts'
 
 /** Where the build puts the web application. */
 const built = path.join(root, 'dist/web')
 
-/** The page of an address that is no file: the sign-in page stands alone, everything else is the application. */
-const pageOf = (url: string) => (/^\/login\/?(\?|$)/.test(url) ? 'login.html' : 'index.html')
+/** The sign-in page stands alone; every other address that is no file is the application's. */
+const isSignIn = (url: string): boolean => /^\/login\/?(\?|$)/.test(url)
 
 const isPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|\?|$)/.test(url)
 
+interface Options {
+  folder?: string
+  /** What the sign-in page is told of the site; without it, the page asks by itself. */
+  site?: () => Promise<unknown>
+}
+
 /** Serves the web application: files, compressed when they are built; any other address that is no call gets a page. */
-export default fp<{ folder?: string }>(
-  async (app, { folder = built }) => {
+export default fp<Options>(
+  async (app, { folder = built, site }) => {
     const isBuilt = existsSync(path.join(folder, 'index.html'))
     app.setNotFoundHandler((request, reply) => {
       if (!isBuilt || !isPage(request)) return sendRefusal(reply, notFound())
-      return sendPage(request, reply)
+      if (!isSignIn(request.url)) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+      const file = path.join(folder, 'login.html')
+      return sendSignInPage(request, reply, { file, facts: site ?? (async () => undefined) })
     })
     if (!isBuilt) return
     // In a scope of its own: the plugin's routes do not know our rule that a route says who may call it.
@@ -49,7 +58,3 @@ export default fp<{ folder?: string }>(
   },
   { name: 'static' },
 )
-
-function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.header('cache-control', 'no-cache').sendFile(pageOf(request.url))
-}

@@ -4,6 +4,7 @@ import { smsSandboxPath } from '../channels/sms/sandbox/plugin.ts'
 import { demoPassword } from '../config.ts'
 import { readParam } from '../database/param.ts'
 import { inEnglish } from '../domain/english.ts'
+import { firstTenant } from '../domain/first-tenant.ts'
 import { wantsEnglish } from '../domain/refusal-english.ts'
 import { ok } from '../plugins/envelope.ts'
 
@@ -17,7 +18,10 @@ const demoNames: Readonly<Record<string, string>> = {
   kaosheng: '考生',
 }
 
-async function demoAccounts(app: FastifyInstance, said: (text: string) => string) {
+/** What a site is like: how one signs in and registers, what it is called, and how to try it where it is for trying. */
+type Site = Awaited<ReturnType<typeof siteOf>>
+
+async function demoAccounts(app: FastifyInstance) {
   if (!app.config.demo) return []
   // Whoever set a password for the administrator does not want it here.
   const accounts = Object.keys(demoNames).filter(account => account !== 'admin' || !app.config.adminPassword)
@@ -25,33 +29,50 @@ async function demoAccounts(app: FastifyInstance, said: (text: string) => string
     .selectFrom('user')
     .select('account')
     .where('account', 'in', accounts)
-    .where('tenantId', '=', '000000')
+    .where('tenantId', '=', firstTenant)
     .where('isDeleted', '=', 0)
     .execute()
   return accounts
     .filter(account => rows.some(row => row.account === account))
-    .map(account => ({ account, name: said(demoNames[account] ?? account), password: demoPassword }))
+    .map(account => ({ account, name: demoNames[account] ?? account, password: demoPassword }))
+}
+
+async function siteOf(app: FastifyInstance, tenantId: string) {
+  const { captchaMode, tenantMode, switchMode, registerMode, demo } = app.config
+  const params = ['site.title', 'site.register', 'register.audit'].map(key => readParam(app.db, tenantId, key))
+  const [[title, register, audit], smsMode, registerSms, accounts] = await Promise.all([
+    Promise.all(params),
+    ...([canSendCodes(app.db, tenantId), asksCodeToRegister(app.db, tenantId), demoAccounts(app)] as const),
+  ])
+  return {
+    title: title ?? '聚贤考试报名系统',
+    registerMode: register === undefined ? registerMode : register === 'true' || register === '1',
+    ...{ captchaMode, tenantMode, switchMode, registerAudit: audit !== '0', demo, smsMode, registerSms },
+    // Where the demonstration's messages are read.
+    smsSandbox: demo ? `${smsSandboxPath}/` : '',
+    demoAccounts: accounts,
+  }
+}
+
+const english = (site: Site): Site => ({
+  ...site,
+  title: inEnglish(site.title),
+  demoAccounts: site.demoAccounts.map(one => ({ ...one, name: inEnglish(one.name) })),
+})
+
+/** What the sign-in page would ask first: the site of the first tenant, by the language of the page. */
+export async function siteByLanguage(app: FastifyInstance): Promise<Record<'zh-CN' | 'en', Site>> {
+  const site = await siteOf(app, firstTenant)
+  return { 'zh-CN': site, en: english(site) }
 }
 
 /** What pages must know before anybody has logged in. */
 export default async function siteRoutes(app: FastifyInstance): Promise<void> {
   app.get('/api/public/site', { config: { access: 'public' } }, async (request, reply) => {
     const tenant = request.headers['tenant-id']
-    const tenantId = typeof tenant === 'string' && tenant ? tenant : '000000'
-    const [title, register, audit] = await Promise.all(
-      ['site.title', 'site.register', 'register.audit'].map(key => readParam(app.db, tenantId, key)),
-    )
-    const { captchaMode, tenantMode, switchMode, registerMode } = app.config
-    const said = wantsEnglish(request.headers['accept-language']) ? inEnglish : (text: string) => text
+    const tenantId = typeof tenant === 'string' && tenant ? tenant : firstTenant
+    const site = await siteOf(app, tenantId)
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language' })
-    return ok({
-      title: said(title ?? '聚贤考试报名系统'),
-      registerMode: register === undefined ? registerMode : register === 'true' || register === '1',
-      ...{ captchaMode, tenantMode, switchMode, registerAudit: audit !== '0', demo: app.config.demo },
-      ...{ smsMode: await canSendCodes(app.db, tenantId), registerSms: await asksCodeToRegister(app.db, tenantId) },
-      // Where the demonstration's messages are read.
-      smsSandbox: app.config.demo ? `${smsSandboxPath}/` : '',
-      demoAccounts: await demoAccounts(app, said),
-    })
+    return ok(wantsEnglish(request.headers['accept-language']) ? english(site) : site)
   })
 }

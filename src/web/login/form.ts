@@ -14,6 +14,7 @@ import {
   secondStep,
   signIn,
   signInBySms,
+  siteTold,
   tenantHere,
 } from './server.ts'
 import { isEnglish, toggle, write } from './texts.ts'
@@ -125,7 +126,7 @@ function enter(answer: TokenAnswer): void {
 }
 
 /** Shows what the site is like. */
-function fitPage({ captchaMode, tenantMode, registerMode, smsMode, smsSandbox }: Omit<Site, 'title'>): void {
+function fitPage({ captchaMode, tenantMode, registerMode, smsMode, smsSandbox }: Site): void {
   modes = { captchaMode, tenantMode }
   byId('captcha-field').hidden = !captchaMode
   byId('register').hidden = !registerMode
@@ -134,25 +135,27 @@ function fitPage({ captchaMode, tenantMode, registerMode, smsMode, smsSandbox }:
   byId('sandbox').querySelector('a')!.href = smsSandbox || '.'
 }
 
-/** What was found the last time: who comes again sees the page stand still. */
-const KNOWN = 'juxian-site'
-
 /** Offers the providers elsewhere of the tenant. */
 const offer = (): Promise<void> => {
   const { pathname, search } = new URL(destination(), location.origin)
   return offerOutside(around().tenantId, pathname + search)
 }
 
-async function askSite(): Promise<Pick<Site, 'tenantMode'>> {
-  const { title: _title, demoAccounts: _accounts, ...found } = await nameSite()
-  localStorage.setItem(KNOWN, JSON.stringify(found))
-  fitPage(found)
-  return found
+/** Fits the page to the site: at once where the page was told, otherwise when the answer comes. */
+function learnSite(): Promise<void> {
+  const told = siteTold()
+  if (told) fitPage(told)
+  const learnt = nameSite().then(fitPage)
+  asking = learnt
+    .catch(() => undefined)
+    .finally(() => {
+      asking = undefined
+    })
+  return learnt
 }
 
-async function offerWays(asked: Promise<Pick<Site, 'tenantMode'>>): Promise<void> {
-  const { tenantMode } = await asked
-  if (tenantMode) {
+async function offerWays(): Promise<void> {
+  if (modes.tenantMode) {
     input('tenant').value = await tenantHere()
     byId('tenant-field').hidden = input('tenant').value !== ''
   }
@@ -214,15 +217,7 @@ export function start(): void {
   // Whoever comes from a provider elsewhere goes on with the second half.
   const waiting = takeTrip()?.factorToken
   if (waiting) goOn(waiting)
-  const known = localStorage.getItem(KNOWN)
-  if (known) fitPage(JSON.parse(known) as Site)
-  const asked = askSite()
-  if (!known)
-    asking = asked
-      .catch(() => undefined)
-      .finally(() => {
-        asking = undefined
-      })
+  const learnt = learnSite()
   void renew()
-  offerWays(asked).catch(() => undefined)
+  learnt.then(offerWays).catch(() => undefined)
 }

@@ -38,11 +38,13 @@ interface Key {
   nonce: string
 }
 
+const language = (): string => document.documentElement.lang || 'zh-CN'
+
 /** Who is calling, and the language of the page: refusals come in it. */
 const headersNow = () => ({
   Authorization: `Basic ${btoa('juxian-web:')}`,
   'Blade-Requested-With': 'BladeHttpRequest',
-  'Accept-Language': document.documentElement.lang || 'zh-CN',
+  'Accept-Language': language(),
 })
 
 async function ask<T>(path: string): Promise<T> {
@@ -51,8 +53,14 @@ async function ask<T>(path: string): Promise<T> {
   return body.data as T
 }
 
-/** The site's modes and title. */
-export const site = (): Promise<Site> => ask('/public/site')
+/** What the server wrote into the page about the site, in the page's language; nothing where it did not. */
+export function siteTold(): Site | undefined {
+  const text = document.getElementById('site')?.textContent
+  return text ? JSON.parse(text)[language()] : undefined
+}
+
+/** The site's modes and title: as the page was told, or asked for. */
+export const site = async (): Promise<Site> => siteTold() ?? ask('/public/site')
 
 /** The tenant that this address belongs to, or an empty string. */
 export const tenantHere = (): Promise<string> =>
