@@ -94,6 +94,7 @@ test('whoever logs out in one tab is out in all of them, and nothing of the sess
   const { page } = desk
   const [, other] = page.context().pages()
   await other?.evaluate(() => localStorage.setItem('juxian-draft-1-1', '{}'))
+  await page.bringToFront()
   await page.locator('.person').click()
   await page.getByText(t('退出登录')).click()
   await page.getByRole('button', { name: /^(确\s?定|OK)$/ }).click()
