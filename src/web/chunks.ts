@@ -9,8 +9,7 @@ const layout = /web\/chrome\/Candidate(Layout|Nav)\.tsx$/
 const inputs =
   /(antd\/es|@rc-component)\/(tooltip|space|input)\/|antd\/es\/(_util\/gapSize|grid\/hooks\/useBreakpoint)|web\/transfer\.ts|util\/es\/KeyCode/
 const menus = /(antd\/es|@rc-component)\/(dropdown|overflow|menu)\//
-const choices =
-  /(antd\/es|@rc-component)\/(select|empty|flex|checkbox|spin|virtual-list)\/|web\/fields\/(FileLink|attach)\.tsx?/
+const choices = /(antd\/es|@rc-component)\/(select|empty|flex|checkbox|spin)\/|web\/fields\/(FileLink|attach)\.tsx?/
 
 /** What the candidates' window imports of ours and something else does too: were it in the console's file, candidates would load that. */
 function isOfBothWindows(id: string, context: Rolldown.ChunkingContext): boolean {

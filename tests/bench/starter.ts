@@ -19,7 +19,7 @@ export async function buildStarter(): Promise<string> {
   process.env.NODE_ENV = 'production'
   await build({
     ...{ root: path.join(import.meta.dirname, 'starter'), configFile: false, logLevel: 'error', mode: 'production' },
-    ...{ publicDir: path.join(root, 'src/web/public'), plugins: [react(), compressFiles] },
+    ...{ publicDir: false, plugins: [react(), compressFiles] },
     build: { outDir, emptyOutDir: true, reportCompressedSize: false, chunkSizeWarningLimit: 5000 },
   })
   process.env.NODE_ENV = NODE_ENV

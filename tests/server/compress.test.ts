@@ -20,7 +20,7 @@ test('large answers are compressed for whoever takes that, and only for them', a
   expect(plain.headers['content-encoding']).toBeUndefined()
   expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
   expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body)
-  expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 8)
+  expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5)
   const older = await ask(buttons, 'gzip, deflate, br;q=0')
   expect(older.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
   expect(gunzipSync(older.rawPayload).toString()).toBe(plain.body)

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const files = {
     'index.html': '<p>application',
     'login.html': `<p>login${block('')}`,
-    'mark.svg': '<svg/>',
+    'worker.js': script,
     'assets/a-1.js': script,
   }
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text)
@@ -100,7 +100,7 @@ describe('the sign-in page', () => {
 describe('files', () => {
   test('with a hash in their name are kept for ever', async () => {
     expect((await get('/assets/a-1.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    expect((await get('/mark.svg')).headers['cache-control']).toBe('no-cache')
+    expect((await get('/worker.js')).headers['cache-control']).toBe('no-cache')
   })
 
   test('are sent as they were compressed', async () => {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { type MouseEvent, type Ref, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -6,7 +7,7 @@ import LazyLoadingIcon from '../../src/web/slim/LazyLoadingIcon.tsx'
 import MeasureRow from '../../src/web/slim/MeasureRow.tsx'
 import PlainCheckbox from '../../src/web/slim/PlainCheckbox.tsx'
 import { getTargetScrollBarSize } from '../../src/web/slim/table-util.ts'
-import { conductCheck } from '../../src/web/slim/tree-parts.ts'
+import { arrAdd, arrDel, conductCheck } from '../../src/web/slim/tree-parts.ts'
 import { useComposeRef } from '../../src/web/slim/trigger-util.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -107,8 +108,40 @@ test('a place is forgotten when something changes, not at first', () => {
   expect(forget).toHaveBeenCalledTimes(1)
 })
 
-test('a table of choosable rows has what it needs of trees', () => {
-  expect(conductCheck(['a'], true, {}).checkedKeys).toEqual([])
+test('a table of choosable rows has what it needs of trees, and none of ours chooses children with their parents', () => {
+  expect([arrAdd(['a'], 'b'), arrAdd(['a'], 'a'), arrDel(['a', 'b'], 'a'), arrDel(['a'], 'b')]).toEqual([
+    ...[['a', 'b'], ['a'], ['b'], ['a']],
+  ])
+  expect(conductCheck).toThrow('@rc-component/tree')
+  const sources = readdirSync('src/web', { recursive: true, encoding: 'utf8' }).filter(file => /\.tsx?$/.test(file))
+  const others = sources.filter(file => !file.startsWith('slim'))
+  expect(others.filter(file => readFileSync(`src/web/${file}`, 'utf8').includes('checkStrictly'))).toEqual([])
+})
+
+test('the options of a select come when somebody is near one, and every list drawn after that has them at once', async () => {
+  const asked = vi.fn()
+  vi.doMock('@rc-component/select/es/OptionList', () => {
+    asked()
+    return { default: ({ ref }: { ref?: Ref<HTMLUListElement> }) => <ul ref={ref} /> }
+  })
+  const { default: LazyOptionList } = await import('../../src/web/slim/LazyOptionList.tsx')
+  render(
+    <>
+      <div className="ant-select" data-testid="select" />
+      <p>elsewhere</p>
+    </>,
+  )
+  fireEvent.pointerOver(screen.getByText('elsewhere'))
+  await act(async () => undefined)
+  expect(asked).not.toHaveBeenCalled()
+  fireEvent.pointerOver(screen.getByTestId('select'))
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  const list = vi.fn()
+  render(<LazyOptionList ref={list} />)
+  await vi.waitFor(() => expect(list).toHaveBeenCalled())
+  render(<LazyOptionList />)
+  expect(screen.getAllByRole('list')).toHaveLength(2)
+  vi.doUnmock('@rc-component/select/es/OptionList')
 })
 
 test('the bars of a table are measured where its head stays, and nowhere else', () => {

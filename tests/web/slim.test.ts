@@ -19,6 +19,7 @@ const places: readonly (readonly [file: string, line: RegExp])[] = [
   ['antd/es/table/hooks/useSorter.js', /from ".*\/CaretDownOutlined"/],
   ['@rc-component/table/es/Table.js', /setScrollbarSize\(getTargetScrollBarSize\(.*\)\.width\)/],
   ['antd/es/table/InternalTable.js', /from '\.\/RcTable\/VirtualTable'/],
+  ['@rc-component/select/es/Select.js', /from "\.\/OptionList"/],
   ['antd/es/button/Button.js', /from '\.\/DefaultLoadingIcon'/],
   ['@rc-component/table/es/Body/index.js', /from "\.\/MeasureRow"/],
   ['@rc-component/table/es/Table.js', /from '@rc-component\/util'/],

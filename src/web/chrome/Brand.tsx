@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../i18n.ts'
+import mark from '../mark.svg'
 import { PRODUCT } from './title.ts'
 
 /** The product's mark with its two-line title; the mark alone when folded. */
@@ -8,7 +9,7 @@ export function Brand({ folded = false }: { folded?: boolean }): ReactNode {
   const t = useT()
   return (
     <Link to="/" className="brand" title={t('返回首页')}>
-      <img src="/mark.svg" alt="" width={32} height={32} />
+      <img src={mark} alt="" width={32} height={32} />
       {!folded && (
         <span>
           <strong>{t(PRODUCT)}</strong>

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react'
 import type { MenuNode } from '../providers/rights.ts'
 import { Brand } from './Brand.tsx'
 import { loadPart } from './lazy-page.ts'
@@ -14,7 +14,9 @@ export function Side(props: {
   onFold: () => void
   small: boolean
 }): ReactNode {
-  const { routes, folded, onFold, small } = props
+  const { folded, onFold, small } = props
+  // Dozens of entries, which take as long as a page does: what somebody came for is drawn before them.
+  const routes = useDeferredValue(props.routes)
   const narrow = folded && !small
   const menu = (
     <>

@@ -19,6 +19,7 @@ const STAND_INS: readonly StandIn[] = [
   { importer: /@rc-component\/table\/es\/Body\/index\.js/, source: /\/MeasureRow$/, file: 'MeasureRow.tsx' },
   { importer: /antd\/es\/table\/hooks\/useSelection\.js/, source: /\/checkbox$/, file: 'PlainCheckbox.tsx' },
   { importer: /antd\/es\/table\/hooks\/useSelection\.js/, source: /^@rc-component\/tree$/, file: 'tree-parts.ts' },
+  { importer: /@rc-component\/select\/es\/Select\.js/, source: /\/OptionList$/, file: 'LazyOptionList.tsx' },
   { importer: /antd\/es\/table\/hooks\/useSorter\.js/, source: /\/Caret(Up|Down)Outlined$/, file: 'Caret.tsx' },
   { importer: /antd\/es\/table\/InternalTable\.js/, source: /\/VirtualTable$/, file: 'LazyVirtualTable.tsx' },
   { importer: /antd\/es\/button\/Button\.js/, source: /\/DefaultLoadingIcon$/, file: 'LazyLoadingIcon.tsx' },

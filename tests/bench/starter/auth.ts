@@ -1,4 +1,5 @@
 import type { AuthProvider } from '@refinedev/core'
+import mark from '../../../src/web/mark.svg'
 import { ask, KEY } from './data.ts'
 
 /** Signing in at our server, whose passwords travel encrypted: what that needs comes when it is needed. */
@@ -27,6 +28,6 @@ export const authProvider: AuthProvider = {
     return { authenticated: false, redirectTo: '/login' }
   },
   getPermissions: async () => null,
-  getIdentity: async () => ({ id: 1, name: 'John Doe', avatar: '/mark.svg' }),
+  getIdentity: async () => ({ id: 1, name: 'John Doe', avatar: mark }),
   onError: async error => ({ error }),
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { DarkSwitch, LanguageSwitch } from '../../chrome/switches.tsx'
 import { PRODUCT } from '../../chrome/title.ts'
 import { useT } from '../../i18n.ts'
+import mark from '../../mark.svg'
 import { useSession } from '../../providers/use-session.ts'
 import '../candidate/candidate.css'
 import '../candidate/inputs/inputs.css'
@@ -20,7 +21,7 @@ export function PublicFrame({ children }: { children: ReactNode }): ReactNode {
     <QueryClientProvider client={client}>
       <header className="public-top">
         <Link to="/public/index" className="public-brand">
-          <img src="/mark.svg" alt="" width={32} height={32} />
+          <img src={mark} alt="" width={32} height={32} />
           <strong>{t(PRODUCT)}</strong>
         </Link>
         <nav aria-label={t('主导航')}>
