@@ -3,13 +3,13 @@ import type { Rolldown } from 'vite'
 const shell = /web\/chrome\/StaffLayout\.tsx$/
 const lists = /web\/screens\/ResourceScreen\.tsx$/
 const pages =
-  /@tanstack\/(react-query|query-core)\/|antd\/es\/(button\/index|_util\/PurePanel)|web\/(chrome\/switches|providers\/use-session|fields\/(SafeHtml|money))|src\/engine\/format\.ts/
+  /@tanstack\/(react-query|query-core)\/|antd\/es\/(button\/index|_util\/PurePanel)|web\/(chrome\/switches|providers\/use-session|fields\/(SafeHtml|money|FileLink|attach)|scroll-stop)|src\/engine\/format\.ts/
 const frame = /web\/chrome\/(Backend|icons|sign-out|Brand)\.tsx?$/
 const layout = /web\/chrome\/Candidate(Layout|Nav)\.tsx$/
 const inputs =
-  /(antd\/es|@rc-component)\/(tooltip|space|input)\/|antd\/es\/(_util\/gapSize|grid\/hooks\/useBreakpoint)|web\/transfer\.ts|util\/es\/KeyCode/
+  /(antd\/es|@rc-component)\/(tooltip|space|input|checkbox)\/|antd\/es\/(_util\/gapSize|grid\/hooks\/useBreakpoint)|web\/transfer\.ts|util\/es\/KeyCode/
 const menus = /(antd\/es|@rc-component)\/(dropdown|overflow|menu)\//
-const choices = /(antd\/es|@rc-component)\/(select|empty|flex|checkbox|spin)\/|web\/fields\/(FileLink|attach)\.tsx?/
+const choices = /(antd\/es|@rc-component)\/(select|empty|flex|spin)\//
 
 /** What the candidates' window imports of ours and something else does too: were it in the console's file, candidates would load that. */
 function isOfBothWindows(id: string, context: Rolldown.ChunkingContext): boolean {
@@ -35,7 +35,7 @@ export const groups = [
     test: (id: string) => !/src\/web\/(login|ask-early)|palette\.css/.test(id),
     priority: 8,
   },
-  // What nearly every page needs, of visitors too.
+  // What nearly every page needs, of visitors too, and small parts that pages of candidates have in common with lists.
   { name: 'pages', test: pages, minShareCount: 2, priority: 7 },
   { name: 'signs', test: /@ant-design\/icons(-svg)?\/es\/(icons|asn)\//, minShareCount: 2, priority: 6 },
   // What both windows of people who are signed in need, the console's and the candidates'.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { candidatePages } from '../../src/web/pages/candidate/routes.ts'
 import { mostForList, openCold } from '../bench/pages.ts'
 import { makeUser } from '../helper/login.ts'
 import { half, lookAtScreens } from './every-screen.ts'
@@ -31,6 +32,20 @@ test('every screen opens without a complaint, bars nobody and speaks one languag
   expect(
     await lookAtScreens(shared.world, { size: 'phone', language: 'zh', colorScheme: 'light', opens, looks }),
   ).toEqual({})
+})
+
+test('pages of candidates fetch nothing of the console, which is half as much again', async () => {
+  const { world } = shared
+  const { page, quiet } = await world.open('phone')
+  await makeUser(world.t, { account: 'sparing', role: 'candidate' })
+  await signIn(world, page, 'sparing')
+  const fetched: string[] = []
+  page.on('request', request => fetched.push(request.url()))
+  for (const { path } of candidatePages) {
+    await page.goto(path.replace(/:\w+/, '1'), { waitUntil: 'networkidle' })
+    await quiet()
+    expect(fetched.splice(0).filter(url => /\/(shell|lists)-/.test(url))).toEqual([])
+  }
 })
 
 test('a candidate is turned away from the console', async () => {
