@@ -15,7 +15,7 @@ import { type Shown, type Sign, SlowWindow } from './slow.ts'
 import { buildStarter, ownPages, servePages } from './starter.ts'
 
 /** Times that each contestant is asked, in turn with the other. */
-const turns = Number(process.env.TURNS ?? 5)
+const turns = Number(process.env.TURNS ?? 9)
 
 /** A contestant: where its pages are and what shows that they are there. */
 interface Contestant {
