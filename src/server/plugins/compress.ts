@@ -16,8 +16,9 @@ const taken = (header: string): string[] =>
 const least = 2048
 
 /**
- * Compresses the larger answers for whoever takes that; files are compressed when they are built. What somebody learns of a secret from lengths needs a browser that asks in the victim's name: our token travels in a header,
- * which no foreign page can make a browser send.
+ * Compresses the larger answers for whoever takes that; files are compressed when they are built. What somebody learns of a
+ * secret from lengths needs a browser that asks in the victim's name: our token travels in a header, which no foreign page can
+ * make a browser send.
  */
 export default fp(
   async app => {

@@ -24,13 +24,12 @@ interface Options {
 
 /** Serves the web application: files, compressed when they are built; any other address that is no call gets a page. */
 export default fp<Options>(
-  async (app, { folder = built, site }) => {
+  async (app, { folder = built, site = async () => undefined }) => {
     const isBuilt = existsSync(path.join(folder, 'index.html'))
     app.setNotFoundHandler((request, reply) => {
       if (!isBuilt || !isPage(request)) return sendRefusal(reply, notFound())
       if (!isSignIn(request.url)) return reply.header('cache-control', 'no-cache').sendFile('index.html')
-      const file = path.join(folder, 'login.html')
-      return sendSignInPage(request, reply, { file, facts: site ?? (async () => undefined) })
+      return sendSignInPage(request, reply, { file: path.join(folder, 'login.html'), facts: site })
     })
     if (!isBuilt) return
     // In a scope of its own: the plugin's routes do not know our rule that a route says who may call it.

@@ -25,7 +25,10 @@ const NEAR = ['pointerover', 'focusin']
 for (const type of NEAR) addEventListener(type, come, true)
 setTimeout(bring, LATER)
 
-/** The options of an open select, drawn a few at a time, which takes as much program as the select itself: fetched before the first opens. */
+/**
+ * The options of an open select, drawn a few at a time, which takes half as much program as the select itself: fetched before
+ * the first opens.
+ */
 export default function LazyOptionList({ ref }: { ref?: Ref<RefOptionListProps> }) {
   const [List, setList] = useState(() => part)
   useEffect(() => {
