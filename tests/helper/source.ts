@@ -1,32 +1,4 @@
-import { type ESTree, parseSync, Visitor } from 'vite'
-
-/** A piece of a source file: where it stands, and how many lines it takes. */
-export interface Piece {
-  /** `file:line`. */
-  place: string
-  lines: number
-}
-
-interface Span {
-  start: number
-  end: number
-}
-
-const lineOf = (text: string, at: number) => text.slice(0, at).split('\n').length
-
-function pieceOf(file: string, text: string, { start, end }: Span): Piece {
-  const first = lineOf(text, start)
-  return { place: `${file}:${first}`, lines: lineOf(text, end) - first + 1 }
-}
-
-/** Every function of a source file, those without a name included. */
-export function functionsOf(file: string, text: string): Piece[] {
-  const found: Piece[] = []
-  const note = (node: Span) => void found.push(pieceOf(file, text, node))
-  const visitor = new Visitor({ FunctionDeclaration: note, FunctionExpression: note, ArrowFunctionExpression: note })
-  visitor.visit(parseSync(file, text).program)
-  return found
-}
+import { type ESTree, parseSync } from 'vite'
 
 const functionTypes = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
 
@@ -43,11 +15,11 @@ function exportsFunction(node: ESTree.Program['body'][number]): boolean {
   return node.declaration.declarations.some(({ init }) => init && functionTypes.includes(init.type))
 }
 
-/** Exported functions that no comment explains. Of several forms of one function the first one's comment is enough. */
+/** Exported functions that no comment explains, as `file:line`. Of several forms of one function the first one's comment is enough. */
 export function unexplained(file: string, text: string): string[] {
   const { program, comments } = parseSync(file, text)
   const isExplained = (start: number) =>
     comments.some(({ value, end }) => value.startsWith('*') && end < start && text.slice(end, start).trim() === '')
   const open = program.body.filter(node => exportsFunction(node) && !isExplained(node.start))
-  return open.map(node => pieceOf(file, text, node).place)
+  return open.map(node => `${file}:${text.slice(0, node.start).split('\n').length}`)
 }
