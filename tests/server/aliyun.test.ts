@@ -28,7 +28,7 @@ afterAll(async () => {
 beforeEach(async () => {
   t.setNow(morning)
   await stayLoggedIn(t)
-  await t.pool.query('TRUNCATE sms, sms_sent, throttle, sendledger, send, sendmessage, log_usual')
+  await t.pool.query('TRUNCATE sms, sms_sent, sms_day, throttle, sendledger, send, sendmessage, log_usual')
   aliyun.taken.length = 0
   aliyun.will()
   const row = await insert(t.app, Sms, {
@@ -188,4 +188,25 @@ test('the money of a day has an end, and somebody is told once', async () => {
   await stayLoggedIn(t)
   await send(samplePhone(5))
   expect(aliyun.taken).toHaveLength(3)
+})
+
+test('messages that are sent at once by several processes do not exceed the money of the day', async () => {
+  const second = await testApp({ url: t.url, now: morning, config: { demo: false } })
+  await t.db.updateTable('param').set({ paramValue: '100' }).where('paramKey', '=', 'sms.dailyFen').execute()
+  const message = (n: number) => ({
+    ...{ id: `at-once-${n}`, phone: samplePhone(n + 1), smsId, signName: '聚贤', templateId: 'SMS_1' },
+    ...{ params: {}, content: 'x' },
+  })
+  const tries = Array.from({ length: 80 }, (_, n) => (n % 2 ? t : second).app.sms.send(message(n)))
+  const sentNow = (await Promise.allSettled(tries)).filter(one => one.status === 'fulfilled')
+  expect([sentNow.length, aliyun.taken.length]).toEqual([20, 20])
+  // What surely did not go out costs nothing.
+  aliyun.will('isv.OUT_OF_SERVICE')
+  await t.db.updateTable('param').set({ paramValue: '105' }).where('paramKey', '=', 'sms.dailyFen').execute()
+  await expect(t.app.sms.send(message(100))).rejects.toThrow()
+  aliyun.will()
+  await t.app.sms.send(message(101))
+  await expect(t.app.sms.send(message(102))).rejects.toThrow('今日短信费用已达上限')
+  expect(await t.db.selectFrom('sms_day').select('segments').execute()).toEqual([{ segments: 21 }])
+  await second.close()
 })

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#schemas'
 import { type NewSms, SmsError } from '../channels/sms/channel.ts'
 import type { SentMessage, SmsLedger } from '../channels/sms/ledger.ts'
@@ -27,8 +27,10 @@ const preset = { 'sms.dailyFen': 200_000, 'sms.unitFen': 5 } as const
 /** Receipts asked for at a time, and for how long they are waited for, in milliseconds. */
 const receipts = { atOnce: 50, days: 3 * 86_400_000 }
 
-const startOfDay = (now: Date): Date =>
-  new Date(Math.floor((now.getTime() + 28_800_000) / 86_400_000) * 86_400_000 - 28_800_000)
+const shanghai = 8 * 3_600_000
+
+/** The calendar day of an instant in Shanghai, by which the money is counted. */
+const dayOf = (time: Date): string => new Date(time.getTime() + shanghai).toISOString().slice(0, 10)
 
 async function amount(db: LedgerAround['db'], tenantId: string, key: keyof typeof preset): Promise<number> {
   const value = Number((await readParam(db, tenantId, key)) ?? preset[key])
@@ -41,22 +43,69 @@ async function mostOf(db: LedgerAround['db'], tenantId: string): Promise<number>
   return unit === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(money / unit)
 }
 
-/** Writes a message down unless it stands there or the day's money is spent. @returns whether it did, in one statement */
+type Trx = Transaction<Tables & InternalTables>
+
+/**
+ * Counts segments against the day's money. One row holds the count, so that senders of every process wait for one another:
+ * a sum over the messages would not see those that others are writing at the same moment.
+ * @returns whether they were still within it
+ */
+async function spend(trx: Trx, tenantId: string, time: Date, segments: number, most: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO sms_day ("tenantId", day, segments)
+    SELECT ${tenantId}, ${dayOf(time)}::date, ${segments}::int WHERE ${segments}::int <= ${most}::bigint
+    ON CONFLICT ("tenantId", day) DO UPDATE SET segments = sms_day.segments + excluded.segments
+      WHERE sms_day.segments + excluded.segments <= ${most}::bigint`.execute(trx)
+  return numAffectedRows === 1n
+}
+
+/** Ends the transaction: nothing of the message stays. */
+class Spent extends Error {}
+
+/**
+ * Writes a message down and counts what it costs, both or neither.
+ * @returns whether it was not there before
+ * @throws Spent when the day's money does not suffice
+ */
 async function insert(
   { db, vault, now: clock }: LedgerAround,
   { smsId, tenantId }: Account,
   message: NewSms,
   most: number,
-) {
-  const now = clock()
+): Promise<boolean> {
+  const time = clock()
   const segments = segmentsOf(message.content)
-  const { numAffectedRows } = await sql`
-    INSERT INTO sms_sent (id, "smsId", "tenantId", phone, segments, "time")
-    SELECT ${message.id}, ${smsId}, ${tenantId}, ${vault.seal(message.phone)}, ${segments}::int, ${now}
-    WHERE ${segments}::int + (SELECT coalesce(sum(segments), 0) FROM sms_sent
-      WHERE "tenantId" = ${tenantId} AND "time" >= ${startOfDay(now)}) <= ${most}
-    ON CONFLICT DO NOTHING`.execute(db)
-  return numAffectedRows === 1n
+  return db.transaction().execute(async trx => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('sms_sent')
+      .values({
+        ...{ id: message.id, smsId, tenantId, phone: vault.seal(message.phone), segments, time },
+        ...{ bizNo: null, asked: null },
+      })
+      .onConflict(clash => clash.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 0n) return false
+    if (!(await spend(trx, tenantId, time, segments, most))) throw new Spent()
+    return true
+  })
+}
+
+/** Takes a message out again that surely did not go out, with what it would have cost. */
+async function takeOut(db: LedgerAround['db'], id: string): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const gone = await trx
+      .deleteFrom('sms_sent')
+      .where('id', '=', id)
+      .returning(['tenantId', 'time', 'segments'])
+      .executeTakeFirst()
+    if (!gone) return
+    await trx
+      .updateTable('sms_day')
+      .set(eb => ({ segments: eb('segments', '-', gone.segments) }))
+      .where('tenantId', '=', gone.tenantId)
+      .where('day', '=', dayOf(gone.time))
+      .execute()
+  })
 }
 
 /** The ledger of one account, kept in the database. */
@@ -76,9 +125,15 @@ export function smsLedger(around: LedgerAround, account: Account): SmsLedger {
     find,
     async begin(message) {
       const most = await mostOf(db, account.tenantId)
-      if (await insert(around, account, message, most)) return null
-      const before = await find(message.id)
-      if (before) return before
+      try {
+        if (await insert(around, account, message, most)) return null
+        const before = await find(message.id)
+        if (before) return before
+        // Taken out again meanwhile by another process: whoever asks next sends it.
+        throw new SmsError('短信此前已提交，结果待查', false)
+      } catch (error) {
+        if (!(error instanceof Spent)) throw error
+      }
       around.alarm(account.tenantId, most)
       throw new SmsError('今日短信费用已达上限', true)
     },
@@ -86,7 +141,7 @@ export function smsLedger(around: LedgerAround, account: Account): SmsLedger {
       await db.updateTable('sms_sent').set({ bizNo }).where('id', '=', id).execute()
     },
     async forget(id) {
-      await db.deleteFrom('sms_sent').where('id', '=', id).execute()
+      await takeOut(db, id)
     },
     async waiting() {
       const time = now()

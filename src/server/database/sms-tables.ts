@@ -37,9 +37,18 @@ export interface SmsSentTable {
   told: Generated<boolean>
 }
 
+/** What a tenant's messages of a day are charged as, all together. */
+export interface SmsDayTable {
+  tenantId: string
+  /** `yyyy-MM-dd` in Shanghai. */
+  day: string
+  segments: number
+}
+
 declare module './tables.ts' {
   interface InternalTables {
     sms_sent: SmsSentTable
+    sms_day: SmsDayTable
     sms_code: SmsCodeTable
     sms_outbox: SmsOutboxTable
   }
