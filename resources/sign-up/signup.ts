@@ -49,6 +49,14 @@ export const signup = resource(Signup, {
       ask: { reason: text('恢复原因', { maxLength: 500 }) },
       when: { signStatus: 9 },
     },
+    revoke: {
+      label: '撤销审核',
+      call: 'POST revoke?id',
+      ask: {
+        reason: text('撤销原因', { maxLength: 500, help: '撤销后该报名回到未审核；已缴费或已编排准考证的不能撤销' }),
+      },
+      when: { signStatus: 1, reduceState: 0, examine: [1, 2, 3] },
+    },
     reduce: {
       label: '列入核减名单',
       on: 'rows',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Examinationitem } from '#schemas/exam/examinationitem'
+import { Examuser } from '#schemas/exam/examuser'
 import { Exampay } from '#schemas/pay/exampay'
 import { Payrecord } from '#schemas/pay/payrecord'
 import { Payrecordmain } from '#schemas/pay/payrecordmain'
@@ -282,6 +283,36 @@ describe('taking back (R5)', () => {
     expect((await undo(admin, id)).code).toBe(200)
   })
 
+  it.each([
+    [1, ''],
+    [2, '不符'],
+    [3, '请补证书'],
+  ])('takes result %i back, as the exam administrator every installation has', async (result, remark) => {
+    const { exam, first, id } = await scene({ exam: { examineMode: 1 } })
+    const officer = await signIn(t, { role: 'exam_admin' })
+    await act(first, id, result, remark)
+    expect((await undo(officer, id)).code).toBe(22032)
+    await insert(t.app, Examuser, { examId: exam.id, userId: officer.userId, examRole: 1, enable: 1 })
+    const seen = await get<{ can: object }>(t, officer, `${base}/getExamineInfo?signUpId=${id}`)
+    expect(seen.data.can).toMatchObject({ revoke: true })
+    const byList = await post(t, officer, `/api/blade-signup/signup/revoke?id=${id}`, { reason: '误操作' })
+    expect(byList.code).toBe(200)
+    expect(await rowOf(exam.id)).toMatchObject({ examine: 0, examineUser: null, examineRemark: null })
+    const logs = await t.db.selectFrom('examinelog').select(['stage', 'result']).where('signupId', '=', id).execute()
+    expect(logs.at(-1)).toEqual({ stage: 4, result })
+  })
+
+  it('answers success to the one who has done it, and a refusal to others', async () => {
+    const { exam, first, admin, id } = await scene()
+    await act(first, id, 2, '不符')
+    await undo(admin, id)
+    const before = await rowOf(exam.id)
+    expect((await undo(admin, id)).code).toBe(200)
+    expect((await undo(await reviewer(t, exam.id, 1), id)).code).toBe(29009)
+    expect(await rowOf(exam.id)).toEqual(before)
+    expect(await t.db.selectFrom('examinelog').selectAll().where('signupId', '=', id).execute()).toHaveLength(2)
+  })
+
   it.each(['a payment', 'a ticket'])('is refused after %s', async after => {
     const { exam, first, id } = await scene()
     await act(first, id, 1)
@@ -335,19 +366,102 @@ describe('many at once and the record', () => {
     }
   })
 
-  it('disqualifies with two people and restores with a reason', async () => {
-    const { exam, first, admin, who, id } = await scene()
-    const other = await reviewer(t, exam.id, 1)
+  describe('disqualifying and taking back in (S9, S10), with the roles every installation has', () => {
     const list = '/api/blade-signup/signup'
-    const strike = (person: Caller) => post(t, person, `${list}/cancelQualification?id=${id}`, { reason: '材料造假' })
-    expect((await strike(first)).code).toBe(22010)
+    const strike = (person: Caller, id: string, reason = '材料造假') =>
+      post(t, person, `${list}/cancelQualification?id=${id}`, { reason })
+    const restore = (person: Caller, id: string) =>
+      post(t, person, `${list}/restoreQualification?id=${id}`, { reason: '复核属实' })
     const asked = { code: 200, data: { message: expect.stringContaining('另一位') } }
-    expect([await strike(admin), await strike(admin)]).toMatchObject([asked, asked])
-    expect(await strike(other)).toMatchObject({ code: 200, data: {} })
-    expect((await submit(t, who, exam.id, { id })).code).toBe(22008)
-    expect((await strike(other)).code).toBe(29009)
-    const back = await post(t, admin, `${list}/restoreQualification?id=${id}`, { reason: '复核属实' })
-    expect(back.code).toBe(200)
-    expect(await strike(admin)).toMatchObject(asked)
+    const acts = (id: string) =>
+      t.db
+        .selectFrom('examinelog')
+        .select(['stage', 'result'])
+        .where('signupId', '=', id)
+        .where('stage', '=', 5)
+        .execute()
+
+    /** One exam administrator who is appointed, and the administrator of the institution, who is not. */
+    async function two(more: Parameters<typeof scene>[0] = {}) {
+      const made = await scene(more)
+      const officer = await signIn(t, { role: 'exam_admin' })
+      await insert(t.app, Examuser, { examId: made.exam.id, userId: officer.userId, examRole: 1, enable: 1 })
+      return { ...made, officer, head: await signIn(t, { role: 'admin' }) }
+    }
+
+    it('an exam administrator asks, the administrator of the institution confirms and takes back in', async () => {
+      const { exam, first, officer, head, who, id } = await two()
+      expect((await strike(first, id)).code).toBe(22010)
+      expect([await strike(officer, id), await strike(officer, id)]).toMatchObject([asked, asked])
+      const seen = await get<{ strike: object }>(t, head, `${base}/getExamineInfo?signUpId=${id}`)
+      expect(seen.data.strike).toMatchObject({ reason: '材料造假', mine: false })
+      expect(await strike(head, id)).toMatchObject({ code: 200, data: {} })
+      expect(await rowOf(exam.id)).toMatchObject({ signStatus: 9, cancelReason: '材料造假' })
+      expect((await submit(t, who, exam.id, { id })).code).toBe(22008)
+      expect((await restore(officer, id)).code).toBe(403)
+      expect((await restore(head, id)).code).toBe(200)
+      expect(await rowOf(exam.id)).toMatchObject({ signStatus: 1, cancelReason: null })
+      expect(await strike(officer, id)).toMatchObject(asked)
+    })
+
+    it('those who did it may say so again, nobody else', async () => {
+      const { exam, officer, head, admin, id } = await two()
+      await strike(officer, id)
+      await strike(head, id)
+      const struck = await rowOf(exam.id)
+      expect([(await strike(head, id)).code, (await strike(officer, id)).code]).toEqual([200, 200])
+      expect((await strike(admin, id)).code).toBe(29009)
+      expect([await rowOf(exam.id), (await acts(id)).length]).toEqual([struck, 1])
+      await restore(head, id)
+      const back = await rowOf(exam.id)
+      expect((await restore(head, id)).code).toBe(200)
+      expect((await restore(await signIn(t, { role: 'admin' }), id)).code).toBe(29009)
+      expect([await rowOf(exam.id), (await acts(id)).length]).toEqual([back, 2])
+    })
+
+    it('a due that was closed is owed again', async () => {
+      const { exam, first, officer, head, id } = await two({ exam: { examineMode: 1 } })
+      const item = await insert(t.app, Examinationitem, { examId: exam.id, needPay: 1, fee: 8000, candidateRule: 1 })
+      await t.db.updateTable('examitems').set({ itemIds: item.id }).where('examId', '=', exam.id).execute()
+      const fee = await insert(t.app, Exampay, {
+        ...{ examId: exam.id, itemId: item.id, amount: 8000, payStatus: 1 },
+        ...{ startTime: shanghai(times.start), endTime: shanghai('2026-12-20 09:00:00') },
+      })
+      await insert(t.app, Payrecordmain, { examId: exam.id, itemId: item.id, exampayId: fee.id, mainStatus: 1 })
+      const due = () => t.db.selectFrom('payrecord').select('payState').where('signupId', '=', id).execute()
+      await act(first, id, 1)
+      expect(await due()).toEqual([{ payState: 0 }])
+      await strike(officer, id)
+      await strike(head, id)
+      expect(await due()).toEqual([{ payState: 5 }])
+      await restore(head, id)
+      expect(await due()).toEqual([{ payState: 0 }])
+    })
+
+    it.each([
+      ['the next stage has no seats yet', 1, 200],
+      ['tickets of the next stage are locked', 2, 29009],
+    ] as const)('restores as long as %s', async (_, seatStatus, code) => {
+      const { exam, officer, head, id } = await two()
+      const stage = (startTime: string, status: 0 | 1 | 2) =>
+        insert(t.app, Examinationitem, {
+          ...{ examId: exam.id, itemStatus: 1, seatStatus: status, startTime: shanghai(startTime) },
+        })
+      const written = await stage('2026-12-20 09:00:00', 2)
+      await stage('2027-01-20 09:00:00', seatStatus)
+      const own = { examId: exam.id, itemId: written.id, signupId: id }
+      await insert(t.app, Examinationticket, { ...own, ticketStatus: 1, ticketNo: `T${id}` })
+      await strike(officer, id)
+      await strike(head, id)
+      expect(await restore(head, id)).toMatchObject({ code })
+      expect(await rowOf(exam.id)).toMatchObject({ signStatus: code === 200 ? 1 : 9 })
+    })
+
+    it('an administrator of another institution finds nothing', async () => {
+      const { officer, id } = await two()
+      await strike(officer, id)
+      const stranger = await signIn(t, { role: 'admin', tenantId: '300001', permissions: ['signup_strike'] })
+      expect((await strike(stranger, id)).code).toBe(22010)
+    })
   })
 })

@@ -5,6 +5,7 @@ import { modules, resources } from '#resources'
 import { builtinRoles } from '#resources/system/role'
 import { Dept } from '#schemas/system/dept'
 import { Role } from '#schemas/system/role'
+import { seedBase } from '../../src/server/database/seed/base/index.ts'
 import { codesOf, menus } from '../../src/server/database/seed/base/menus.ts'
 import { roleIds, roles } from '../../src/server/database/seed/base/roles.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
@@ -77,6 +78,25 @@ describe('the seeded menus', () => {
       expect(await held(role.id)).toEqual(role.alias === 'reviewer' ? ['work_start'] : today)
     }
     expect(await held(elsewhere.id)).toEqual(await held(roleIds.finance!))
+  })
+
+  test('that a new definition brings come to the built-in roles of every tenant, and to no other', async () => {
+    const [theirs, other, root2] = [
+      await insert(t.app, Role, { roleAlias: 'exam_admin', tenantId: '000089' }),
+      await insert(t.app, Role, { roleAlias: 'exam_admin_own', tenantId: '000089' }),
+      await insert(t.app, Role, { roleAlias: 'administrator', tenantId: '000089' }),
+    ]
+    await t.pool.query(`DELETE FROM role_menu WHERE "menuId" IN (SELECT id FROM menu WHERE code = 'signup_revoke')`)
+    await t.pool.query(`DELETE FROM menu WHERE code = 'signup_revoke'`)
+    await t.pool.query(`UPDATE migration SET hash = '' WHERE name = 'base-seed'`)
+    await seedBase(t.app)
+    const holders = await t.db
+      .selectFrom('role_menu')
+      .select('roleId')
+      .where('menuId', '=', await idOf('signup_revoke'))
+      .where('roleId', 'in', [roleIds.exam_admin!, roleIds.admin!, theirs.id, other.id, root2.id])
+      .execute()
+    expect(holders.map(one => one.roleId).toSorted()).toEqual([roleIds.exam_admin!, theirs.id].toSorted())
   })
 
   test('are granted as the roles say; nobody who decides about accounts decides about sign-ups', () => {

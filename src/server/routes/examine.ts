@@ -19,7 +19,7 @@ const reads = {
 } as const
 const first = { access: { permission: 'examine_act' } } as const
 const second = { access: { permission: 'examine_recheck' } } as const
-const undo = { access: { permission: ['examine_revoke', 'examine_act', 'examine_recheck'] } } as const
+const undo = { access: { permission: ['examine_revoke', 'signup_revoke', 'examine_act', 'examine_recheck'] } } as const
 
 const word = (maxLength: number) => ({ type: 'string', maxLength }) as const
 const key = { type: 'integer', minimum: 0, maximum: 9 } as const

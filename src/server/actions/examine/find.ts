@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { scoped } from '../../crud/scope.ts'
+import { scoped, seesAllExams } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { wireTime } from '../../domain/wire.ts'
 import type { Caller, Db, ExamRow, SignupRow } from '../signup/caller.ts'
@@ -12,7 +12,7 @@ export interface Reviewed {
   exam: ExamRow
 }
 
-/** True when the caller is appointed to a sign-up in one of the exam roles, or merely looks at one his lists show. */
+/** True when the caller is appointed to a sign-up in one of the exam roles, or finds it in a list where that is enough. */
 async function isAllowed(
   app: FastifyInstance,
   { db, person, now }: Caller,
@@ -25,7 +25,7 @@ async function isAllowed(
     .where('id', '=', id)
     .where(reviews(person, asked.roles, now))
   if (await mine.executeTakeFirst()) return true
-  if (!asked.viewing) return false
+  if (!asked.viewing && !(asked.institution && seesAllExams(person))) return false
   return (await scoped(app, person, 'signup').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
@@ -34,6 +34,8 @@ interface Asked {
   roles: readonly number[]
   /** True where whoever is not appointed is not to learn that there is such a sign-up. */
   hidden?: boolean
+  /** True where the administrator of the institution, who is appointed to no exam, may act as well. */
+  institution?: boolean
   /** True to read only: then whoever finds it in the list of sign-ups may. */
   viewing?: boolean
 }

@@ -19,6 +19,7 @@ import { nextWaiting, type ReviewFilter } from './filter.ts'
 import { findReviewed, nameOf, type Reviewed } from './find.ts'
 import { lastAct } from './log.ts'
 import { reviewedPlace, reviews } from './reviewer.ts'
+import { strikeOf } from './strike.ts'
 
 /** What differs from what the last reviewer saw; else from the candidate's own submit before. */
 async function newChanges(db: Db, row: SignupRow): Promise<Change[]> {
@@ -111,7 +112,7 @@ async function rightsOf(caller: Caller, { row, exam }: Reviewed) {
   return {
     examine: first && (moving || (inTime && row.examine === 0)) && person.permissions.has('examine_act'),
     review: second && inTime && isOther && exam.examineMode === 2 && row.examine === 1 && row.reviewStatus === 0,
-    revoke: (admin || second || !isOther) && row.reduceState === 0 && (row.examine === 1 || row.examine === 2),
+    revoke: (admin || second || !isOther) && row.signStatus === 1 && row.reduceState === 0 && row.examine !== 0,
     move: moving,
   }
 }
@@ -126,7 +127,7 @@ export async function reviewInfo(app: FastifyInstance, caller: Caller, signUpId:
   const { row } = reviewed
   app.log.info({ userId: person.userId, signupId: row.id }, 'sign-up viewed for review')
   const form = await loadForm(db, row.examId)
-  const [dicts, changes, position, logs, advisementList, claim, nextId] = await Promise.all([
+  const [dicts, changes, position, logs, advisementList, claim, strike, nextId] = await Promise.all([
     wordingDicts(db, person.tenantId, form.items, row.content as Content),
     newChanges(db, row),
     db
@@ -139,6 +140,7 @@ export async function reviewInfo(app: FastifyInstance, caller: Caller, signUpId:
     historyOf(db, [row.id], true),
     latestAdvisement(db, row.id),
     claimOf(db, row.id, caller),
+    strikeOf(caller, row),
     nextWaiting(caller, { ...filter, examId: filter.examId ?? row.examId }, row.id),
   ])
   return {
@@ -146,7 +148,7 @@ export async function reviewInfo(app: FastifyInstance, caller: Caller, signUpId:
     groups: groupsView(form, row, dicts, changes),
     files: await filesView(caller, form, row, changes),
     ...{ precheck: row.precheck ?? [], position: position ? positionView(position, dicts) : '' },
-    ...{ logs, diff: wordChanges(changes, form, dicts), advisementList, claim, version: row.version, nextId },
+    ...{ logs, diff: wordChanges(changes, form, dicts), advisementList, claim, strike, version: row.version, nextId },
     can: await rightsOf(caller, reviewed),
   }
 }

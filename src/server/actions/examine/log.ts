@@ -31,13 +31,23 @@ export const digestOf = (prevHash: string, line: object): string =>
 export const lastAct = (db: Db, signupId: string) =>
   db
     .selectFrom('examinelog')
-    .select(['hash', 'snapshot', 'stage', 'result'])
+    .select(['hash', 'snapshot', 'stage', 'result', 'userId'])
     .where('signupId', '=', signupId)
     .orderBy('time', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
 
-type Before = NonNullable<Awaited<ReturnType<typeof lastAct>>>
+/** Whether the latest act of review of a sign-up is this one, done by this person: then doing it again is no conflict. */
+export async function isLastAct(
+  db: Db,
+  signupId: string,
+  { stage, result, userId }: { stage: Act['stage']; result?: Act['result']; userId: string },
+): Promise<boolean> {
+  const act = await lastAct(db, signupId)
+  return act?.stage === stage && act.userId === userId && (result === undefined || act.result === result)
+}
+
+type Before = Omit<NonNullable<Awaited<ReturnType<typeof lastAct>>>, 'userId'>
 
 /**
  * Writes an act of review into the history. The row of the sign-up is locked by the change before, so that lines follow

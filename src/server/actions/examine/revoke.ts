@@ -8,7 +8,7 @@ import { isBound } from '../signup/leave.ts'
 import { takePlace } from '../signup/places.ts'
 import { findPosition } from '../signup/positions.ts'
 import { findReviewed } from './find.ts'
-import { writeAct } from './log.ts'
+import { isLastAct, writeAct } from './log.ts'
 import { reviews } from './reviewer.ts'
 
 /** How long a first reviewer may take back his own result, in milliseconds. */
@@ -28,7 +28,7 @@ async function checkRight({ db, person, now }: Caller, row: SignupRow): Promise<
 }
 
 /**
- * Takes a review back, so that the sign-up waits again.
+ * Takes a review back, whatever it said, so that the sign-up waits again.
  * @throws 22010, 22032, 29005 without a reason, 29009, 22037, 21011, 22035 once paid or ticketed, 22005 when a refused one finds
  * its position full
  */
@@ -42,8 +42,10 @@ export async function revoke(
   await checkRight(caller, row)
   if (ask.reason.trim() === '') throw refuse(29005, { 说明: '请填写原因' })
   if (row.signStatus !== 1 || row.reduceState !== 0) throw refuse(29009)
-  if (row.examine === 0) return row
-  if (row.examine === 3) throw refuse(29009)
+  if (row.examine === 0) {
+    if (await isLastAct(db, row.id, { stage: 4, userId: person.userId })) return row
+    throw refuse(29009)
+  }
   if (ask.version !== undefined && ask.version !== row.version) throw refuse(22037)
   const exam = await findExam(db, person.tenantId, row.examId)
   const position = await findPosition(db, row.examId, { code: row.code })
@@ -63,7 +65,7 @@ export async function revoke(
     if (!moved) throw refuse(29002)
     if (await isBound(trx, row.id)) throw refuse(22035)
     await closeUnpayable(trx, row.id, now)
-    await writeAct(trx, caller, row, { stage: 4, result: row.examine === 1 ? 1 : 2, remark: ask.reason.trim() })
+    await writeAct(trx, caller, row, { stage: 4, result: row.examine || 1, remark: ask.reason.trim() })
     return moved
   })
 }

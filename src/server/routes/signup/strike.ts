@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { revoke } from '../../actions/examine/revoke.ts'
 import { cancelQualification, restoreQualification } from '../../actions/examine/strike.ts'
 import { callerOf } from '../../actions/signup/caller.ts'
 import { ok } from '../../plugins/envelope.ts'
@@ -10,7 +11,7 @@ const reason = { type: 'string', minLength: 1, maxLength: 500, title: '原因' }
 const asked = { ...query({ id }, ['id']), ...body({ reason }, ['reason']) }
 const may = (permission: string) => ({ access: { permission } })
 
-/** The end of a sign-up by disqualification, asked for by one and confirmed by another, and the way back. */
+/** What exam administrators decide on a sign-up: disqualifying, asked for by one and confirmed by another, the way back, and taking a review back. */
 export default async function strikeRoutes(app: FastifyInstance): Promise<void> {
   const schema = asked
   app.post('/cancelQualification', { config: may('signup_strike'), schema }, async (request: Ask) => {
@@ -22,5 +23,9 @@ export default async function strikeRoutes(app: FastifyInstance): Promise<void> 
     const signUpId = request.query.id
     await restoreQualification(app, callerOf(app, request), { signUpId, ...request.body })
     return ok({})
+  })
+  app.post('/revoke', { config: may('signup_revoke'), schema }, async (request: Ask) => {
+    const row = await revoke(app, callerOf(app, request), { signUpId: request.query.id, ...request.body })
+    return ok({ examine: row.examine, version: row.version })
   })
 }

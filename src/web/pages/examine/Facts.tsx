@@ -117,6 +117,22 @@ export function Notices({ info }: { info: ReviewInfo }) {
     <>
       {info.can.move && <Alert type="info" showIcon title={t('考生由原岗位改报本岗位，请审核是否符合条件')} />}
       {other && <Alert type="warning" showIcon title={t('{{name}} 正在审核', { name: other })} />}
+      {info.strike && (
+        <Alert
+          type="error"
+          showIcon
+          title={t('{{name}} 于 {{time}} 提出取消资格：{{reason}}', {
+            name: info.strike.userName,
+            time: info.strike.time,
+            reason: info.strike.reason,
+          })}
+          description={t(
+            info.strike.mine
+              ? '须由另一位有权人员确认后生效'
+              : '在报名列表中对该考生点「取消资格」即为确认，确认后准考证作废',
+          )}
+        />
+      )}
       {info.signup.examineRemark && (
         <Alert type="info" showIcon title={`${t('上次审核意见')}：${info.signup.examineRemark}`} />
       )}

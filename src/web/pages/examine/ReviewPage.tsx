@@ -45,7 +45,9 @@ function useKeys(desk: Desk, focus: () => void): void {
 
 /** Takes a decision back, with a reason. */
 function Revoke({ desk }: { desk: Desk }) {
-  const may = useCan('examine_revoke')
+  const byReviewer = useCan('examine_revoke')
+  const byOfficer = useCan('signup_revoke')
+  const may = byReviewer || byOfficer
   const revoke = useAct('/blade-signup/examine/revoke', {
     stale: ['/blade-signup/examine/getExamineInfo', '/blade-signup/examine/getExamineList'],
   })

@@ -105,6 +105,8 @@ export interface ReviewInfo {
   diff: { target: string; code: string; label: string; from: string; to: string }[]
   advisementList: Advice[]
   claim: '' | { userId: string; userName: string; until: string; mine: boolean }
+  /** A disqualification that waits for a second person. */
+  strike: '' | { userName: string; reason: string; time: string; mine: boolean }
   /** `move`: it is the choice of another position that is decided. */
   can: { examine: boolean; review: boolean; revoke: boolean; move: boolean }
   version: number

@@ -1,3 +1,4 @@
+import { firstTenant } from '../../../domain/first-tenant.ts'
 import { codesOf, menus } from './menus.ts'
 import { roles } from './roles.ts'
 import type { Seeding } from './tenant.ts'
@@ -5,8 +6,8 @@ import type { Seeding } from './tenant.ts'
 const rowsAtOnce = 5000
 
 /**
- * Menus and buttons that are missing, also those that new definitions bring, each granted to the roles it is for. What is
- * there already is left as its administrators have made it, removed ones stay removed.
+ * Menus and buttons that are missing, also those that new definitions bring, each granted to the roles it is for, in every
+ * tenant. What is there already is left as its administrators have made it, removed ones stay removed.
  */
 export async function seedMenus({ trx }: Seeding): Promise<void> {
   const rows = await trx.selectFrom('menu').select(['id', 'code']).execute()
@@ -21,11 +22,16 @@ export async function seedMenus({ trx }: Seeding): Promise<void> {
   for (const row of fresh) ids.set(row.code, row.id)
   await linkParents({ trx }, missing, ids)
   const added = new Set(fresh.map(row => row.code))
-  const grants = roles.flatMap(role =>
-    [...codesOf(role.grants)]
-      .filter(code => added.has(code))
-      .map(code => ({ roleId: role.id, menuId: ids.get(code)! })),
-  )
+  const held = await builtinRolesOfAllTenants({ trx })
+  const grants = roles.flatMap(role => {
+    const codes = [...codesOf(role.grants)].filter(code => added.has(code))
+    const owners = held.filter(
+      one =>
+        one.id === role.id ||
+        (one.tenantId !== firstTenant && one.roleAlias === role.alias && role.alias !== 'administrator'),
+    )
+    return owners.flatMap(({ id }) => codes.map(code => ({ roleId: id, menuId: ids.get(code)! })))
+  })
   for (let i = 0; i < grants.length; i += rowsAtOnce) {
     const part = grants.slice(i, i + rowsAtOnce)
     await trx
@@ -35,6 +41,10 @@ export async function seedMenus({ trx }: Seeding): Promise<void> {
       .execute()
   }
 }
+
+/** Every tenant has its own copies of the built-in roles, known by their aliases. */
+const builtinRolesOfAllTenants = ({ trx }: Pick<Seeding, 'trx'>) =>
+  trx.selectFrom('role').select(['id', 'tenantId', 'roleAlias']).where('isDeleted', '=', 0).execute()
 
 const rowOf = ({ code, name, path, source, alias, category, action }: (typeof menus)[number]) => ({
   ...{ code, name, path, source, alias, category, action, isOpen: 0 as const },

@@ -20,7 +20,7 @@ const role = (number: number, alias: string, name: string, grants: string, isBac
 })
 
 /** Deciding on a sign-up: administrators see everything and decide nothing here. */
-const noReview = '-examine_act -examine_revoke -examine_recheck'
+const noReview = '-examine_act -examine_revoke -examine_recheck -signup_revoke'
 
 /** Asking for a leave and deciding on what processes bring one. */
 const processes = 'work_start work_claim work_todo work_send work_done'
