@@ -4,7 +4,12 @@ import { Param } from '../../schemas/system/param.ts'
 export const param = resource(Param, {
   path: '/blade-system/param',
   route: '/system/param',
-  columns: ['paramName', 'paramKey', 'paramValue'],
+  columns: [{ field: 'paramName', as: 'sentence' }, 'paramKey', { field: 'paramValue', as: 'parameter' }],
   search: ['paramName', 'paramKey', 'createTime'],
-  form: ['paramName', 'paramKey', { field: 'paramValue', span: 24 }, 'remark'],
+  form: [
+    'paramName',
+    { field: 'paramKey', readonly: 'edit' },
+    { field: 'paramValue', as: 'parameter', span: 24 },
+    'remark',
+  ],
 })

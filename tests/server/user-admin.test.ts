@@ -198,7 +198,7 @@ describe('a guest of a third-party login', () => {
     await waiting('login-1')
     const form = { name: '路人甲', account: 'luren', password: encrypt(t, 'Abcd1234x'), oauthId: 'login-1' }
     expect((await register({ ...form, oauthId: 'login-x' })).code).toBe(29001)
-    expect((await register({ ...form, tenantId: '999999' })).code).toBe(29001)
+    expect((await register({ ...form, tenantId: '999999' })).code).toBe(20011)
     const both = await Promise.all([1, 2].map(() => register({ ...form, id: '1', roleId: roleIds.administrator })))
     expect(both.map(one => one.code).sort()).toEqual([200, 29001])
     const row = await rowOf('luren')
@@ -259,6 +259,17 @@ test('parameters the program asks for keep their names', async () => {
   expect((await call('POST', `${path}/submit`, root, own)).code).toBe(200)
   const made = await t.db.selectFrom('param').select('id').where('paramKey', '=', 'own.key').executeTakeFirstOrThrow()
   expect((await call('POST', `${path}/remove?ids=${made.id}`, root)).code).toBe(200)
+})
+
+test('a parameter takes only what its definition allows, and says at the field what is wrong', async () => {
+  const { id } = await t.db
+    .selectFrom('param')
+    .select('id')
+    .where('paramKey', '=', 'export.days')
+    .executeTakeFirstOrThrow()
+  const set = (paramValue: string) => call<unknown>('POST', '/blade-system/param/submit', root, { id, paramValue })
+  expect(await set('31')).toMatchObject({ code: 29005, data: [{ field: 'paramValue', msg: '不能大于30' }] })
+  expect((await set('14')).code).toBe(200)
 })
 
 test('nobody registers with a tenant that is not there or in the recycle bin', async () => {

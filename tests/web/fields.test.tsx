@@ -1,3 +1,4 @@
+import '@testing-library/jest-dom/vitest'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -210,4 +211,55 @@ test('what can run is taken out of formatted text, what people wrote stays', () 
   const clean = sanitize(dirty)
   expect(clean).not.toMatch(/script|onclick|onerror|javascript|iframe|form/)
   expect(clean).toContain('d')
+})
+
+describe('a system parameter', () => {
+  const value = longText('参数键值')
+  const shown = (key: string, text: string, change: (next: unknown) => void = () => {}) =>
+    render(
+      <Around>
+        <FieldInput as="parameter" field={value} name="paramValue" value={text} beside={key} onChange={change} />
+      </Around>,
+    )
+
+  test('is a switch where it is true or false', async () => {
+    const given: unknown[] = []
+    shown('site.register', 'true', next => given.push(next))
+    expect(screen.getByRole('switch')).toBeChecked()
+    await userEvent.click(screen.getByRole('switch'))
+    expect(given).toEqual(['false'])
+  })
+
+  test('is a number with its unit and its limits', () => {
+    shown('export.days', '7')
+    expect(screen.getByRole('spinbutton')).toHaveValue('7')
+    expect(screen.getByText('天')).toBeVisible()
+    expect(screen.getByText('后台导出的文件保留几天，到期自动删除')).toBeVisible()
+  })
+
+  test('is one of its words where it has some', () => {
+    shown('register.sms', 'auto')
+    expect(screen.getByRole('combobox')).toBeInTheDocument()
+    expect(screen.getByText('已启用短信时需要')).toBeVisible()
+  })
+
+  test('of an installation’s own is free text', () => {
+    shown('own.key', '任意')
+    expect(screen.getByRole('textbox')).toHaveValue('任意')
+  })
+
+  test('is told in words in a list', () => {
+    render(
+      <Around>
+        <Cell
+          field={value}
+          name="paramValue"
+          row={{ paramKey: 'register.audit', paramValue: '1' }}
+          where="table"
+          as="parameter"
+        />
+      </Around>,
+    )
+    expect(screen.getByText('需要审核')).toBeVisible()
+  })
 })

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type Field, fieldOf, permissionsOf } from '#engine'
+import { type Field, fieldOf, type Parameter, permissionsOf } from '#engine'
 import { modules, resources } from '#resources'
 import { dictionaries, entities } from '#schemas'
+import { parameters } from '#schemas/parameters'
 import { english } from '../helper/english.ts'
 
 const isChinese = (text: unknown): text is string => typeof text === 'string' && /[\u4e00-\u9fff]/.test(text)
@@ -30,6 +31,10 @@ function definedTexts(): string[] {
   for (const module of modules) {
     texts.push(module.title)
     for (const page of module.pages ?? []) texts.push(page.title, ...(page.buttons ?? []).map(button => button.label))
+  }
+  for (const one of Object.values<Parameter>(parameters)) {
+    field(one.field)
+    texts.push(one.unit, ...Object.values(one.choices ?? {}))
   }
   for (const one of dictionaries) texts.push(one.title, ...Object.values(one.entries))
   return [...new Set(texts.filter(isChinese))]

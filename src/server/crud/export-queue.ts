@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Person } from '../access.ts'
 import type { Place } from '../channels/storage/stores.ts'
-import { readParam } from '../database/param.ts'
+import { readNumberParam } from '../database/param.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Counted, Entry, ExportKind, MadeFile } from './export-kind.ts'
 import { afterFailure, claim, isHopeless, type Job, lease, notePlace, renew, type Stop } from './export-lease.ts'
@@ -30,8 +30,6 @@ declare module 'fastify' {
 const look = 2000
 /** Parts of a lease after which it is renewed. */
 const beats = 20
-/** Days for which a file is kept when the parameter says nothing. */
-const usualDays = 7
 
 class Stopped extends Error {
   constructor(readonly why: Stop) {
@@ -39,10 +37,10 @@ class Stopped extends Error {
   }
 }
 
-/** Days that the tenant keeps a file for, from 1 to 30. */
+/** Until when the tenant keeps a file. */
 async function keepUntil({ db, now }: FastifyInstance, tenantId: string): Promise<Date> {
-  const days = Number.parseInt((await readParam(db, tenantId, 'export.days')) ?? '', 10) || usualDays
-  return new Date(now().getTime() + Math.min(Math.max(days, 1), 30) * 86_400_000)
+  const days = await readNumberParam(db, tenantId, 'export.days')
+  return new Date(now().getTime() + days * 86_400_000)
 }
 
 /** The taker as he is now, if he still may. @throws 403 */

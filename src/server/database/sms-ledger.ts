@@ -3,7 +3,7 @@ import type { Tables } from '#schemas'
 import { type NewSms, SmsError } from '../channels/sms/channel.ts'
 import type { SentMessage, SmsLedger } from '../channels/sms/ledger.ts'
 import { segmentsOf } from '../domain/sms-text.ts'
-import { readParam } from './param.ts'
+import { readNumberParam } from './param.ts'
 import './sms-tables.ts'
 import type { InternalTables } from './tables.ts'
 
@@ -22,8 +22,6 @@ export interface LedgerAround {
   alarm(tenantId: string, most: number): void
 }
 
-/** Unless parameters say otherwise: what a tenant spends on messages in a day, and what one costs, in fen. */
-const preset = { 'sms.dailyFen': 200_000, 'sms.unitFen': 5 } as const
 /** Receipts asked for at a time, and for how long they are waited for, in milliseconds. */
 const receipts = { atOnce: 50, days: 3 * 86_400_000 }
 
@@ -32,14 +30,10 @@ const shanghai = 8 * 3_600_000
 /** The calendar day of an instant in Shanghai, by which the money is counted. */
 const dayOf = (time: Date): string => new Date(time.getTime() + shanghai).toISOString().slice(0, 10)
 
-async function amount(db: LedgerAround['db'], tenantId: string, key: keyof typeof preset): Promise<number> {
-  const value = Number((await readParam(db, tenantId, key)) ?? preset[key])
-  return Number.isFinite(value) && value >= 0 ? value : preset[key]
-}
-
 /** How many messages a tenant may send in a day. */
 async function mostOf(db: LedgerAround['db'], tenantId: string): Promise<number> {
-  const [money, unit] = [await amount(db, tenantId, 'sms.dailyFen'), await amount(db, tenantId, 'sms.unitFen')]
+  const money = await readNumberParam(db, tenantId, 'sms.dailyFen')
+  const unit = await readNumberParam(db, tenantId, 'sms.unitFen')
   return unit === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(money / unit)
 }
 

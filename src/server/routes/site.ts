@@ -38,15 +38,18 @@ async function demoAccounts(app: FastifyInstance) {
 }
 
 async function siteOf(app: FastifyInstance, tenantId: string) {
-  const { captchaMode, tenantMode, switchMode, registerMode, demo } = app.config
-  const params = ['site.title', 'site.register', 'register.audit'].map(key => readParam(app.db, tenantId, key))
-  const [[title, register, audit], smsMode, registerSms, accounts] = await Promise.all([
-    Promise.all(params),
-    ...([canSendCodes(app.db, tenantId), asksCodeToRegister(app.db, tenantId), demoAccounts(app)] as const),
+  const { captchaMode, tenantMode, switchMode, demo } = app.config
+  const [title, register, audit, smsMode, registerSms, accounts] = await Promise.all([
+    readParam(app.db, tenantId, 'site.title'),
+    readParam(app.db, tenantId, 'site.register'),
+    readParam(app.db, tenantId, 'register.audit'),
+    canSendCodes(app.db, tenantId),
+    asksCodeToRegister(app.db, tenantId),
+    demoAccounts(app),
   ])
   return {
-    title: title ?? '聚贤考试报名系统',
-    registerMode: register === undefined ? registerMode : register === 'true' || register === '1',
+    title,
+    registerMode: register === 'true',
     ...{ captchaMode, tenantMode, switchMode, registerAudit: audit !== '0', demo, smsMode, registerSms },
     // Where the demonstration's messages are read.
     smsSandbox: demo ? `${smsSandboxPath}/` : '',

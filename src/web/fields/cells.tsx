@@ -11,6 +11,7 @@ import { hardRules, ticketPics } from './hard-rules.ts'
 import { yuan } from './money.ts'
 import { OutsideLink } from './OutsideLink.tsx'
 import { OwnerLink } from './OwnerLink.tsx'
+import { ParameterText } from './ParameterInput.tsx'
 import { type CellProps, isEmpty, type WireRow } from './props.ts'
 import { SafeHtml } from './SafeHtml.tsx'
 import { plainText } from './sanitize.ts'
@@ -128,6 +129,7 @@ const namedCells: Readonly<Record<string, ComponentType<CellProps>>> = {
   link: OutsideLink,
   owner: OwnerLink,
   sentence: Sentence,
+  parameter: ParameterText,
   hardRules: ({ value }) => <WordList words={hardRules} keys={Array.isArray(value) ? value : []} />,
   ticketPics: ({ value }) => <WordList words={ticketPics} keys={String(value).split(',')} />,
 }

@@ -4,6 +4,7 @@ import { HardRulesInput, TicketPicsInput } from './ChecksInput.tsx'
 import { DateInput, DateTimeInput } from './DateInputs.tsx'
 import { DictChoice } from './DictChoice.tsx'
 import { DictSelect } from './DictSelect.tsx'
+import { ParameterInput } from './ParameterInput.tsx'
 import { PatternInput } from './PatternInput.tsx'
 import { type InputProps, type InputState, inputState, isEmpty } from './props.ts'
 import { RefSelect } from './RefSelect.tsx'
@@ -157,11 +158,15 @@ const namedInputs: Readonly<Record<string, Input>> = {
   ticketPics: TicketPicsInput,
   timeSpan: TimeSpanInput,
   pattern: PatternInput,
+  parameter: ParameterInput,
 }
+
+/** Inputs that depend on another field of their form: name of the input → name of the field. */
+const narrowers: Readonly<Record<string, string>> = { stages: EXAM, parameter: 'paramKey' }
 
 /** Name of the field of the same form that narrows what can be chosen in an input. */
 export const narrowerOf = (field: Field, as: string | undefined): string | undefined =>
-  as === 'stages' ? EXAM : field.within
+  (as && narrowers[as]) || field.within
 
 /** One field as people enter it: by the name the definition gives, else by its kind. */
 export function FieldInput({ as, ...props }: InputProps & { as?: string }) {

@@ -17,7 +17,7 @@ const atOnce = 50
  * @returns open while the scanner cannot be asked: until then only who uploaded a file meets it
  */
 export async function scanFile(db: FastifyInstance['db'], bytes: Buffer): Promise<ScanState> {
-  const address = (await readPlatformParam(db, 'scan.address')) ?? '-'
+  const address = await readPlatformParam(db, 'scan.address')
   if (!address.includes(':')) return ScanState.passed
   try {
     return (await scanWithClamd(address, bytes)) === null ? ScanState.passed : ScanState.stopped

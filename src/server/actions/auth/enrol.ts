@@ -59,7 +59,7 @@ export async function beginFactor(app: FastifyInstance, person: Person, proof: F
     .values({ userId: user.id, pending, secret: null, confirmTime: null })
     .onConflict(clash => clash.column('userId').doUpdateSet({ pending }))
     .execute()
-  const issuer = (await readParam(app.db, person.tenantId, 'site.title')) ?? '聚贤'
+  const issuer = await readParam(app.db, person.tenantId, 'site.title')
   return { secret, uri: factorUri(secret, user.account, issuer) }
 }
 

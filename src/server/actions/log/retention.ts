@@ -2,18 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { tableOf } from '#engine'
 import { entities } from '#schemas'
-import { readPlatformParam } from '../../database/param.ts'
-
-/** Days that the law wants network logs to be kept at least. */
-const leastDays = 180
+import { readNumberParam } from '../../database/param.ts'
+import { firstTenant } from '../../domain/first-tenant.ts'
 
 /** Months whose partitions are made before they come. */
 const ahead = 2
 
 /** The logs that end; audit entries stay for good. Parameter → table. */
 const logs = { 'log.api.days': 'log_api', 'log.error.days': 'log_error', 'log.usual.days': 'log_usual' } as const
-
-const daysOf = (text: string | undefined): number => Math.max(leastDays, Number.parseInt(text ?? '', 10) || leastDays)
 
 /** Makes the partitions of this month and the next two of every table that is cut by month, and those of stray rows. */
 export async function keepPartitions(app: FastifyInstance): Promise<void> {
@@ -22,12 +18,12 @@ export async function keepPartitions(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Drops the months of the logs whose last line is older than the parameters of the first tenant say, never younger than 180
- * days.
+ * Drops the months of the logs whose last line is older than the parameters of the first tenant say, which is 180 days at
+ * least, as the law on network logs wants it.
  */
 export async function endOldLogs(app: FastifyInstance): Promise<void> {
-  for (const [key, table] of Object.entries(logs)) {
-    const days = daysOf(await readPlatformParam(app.db, key))
+  for (const [key, table] of Object.entries(logs) as [keyof typeof logs, string][]) {
+    const days = await readNumberParam(app.db, firstTenant, key)
     const before = new Date(app.now().getTime() - days * 86_400_000)
     const { rows } = await sql<{ ended: string[] }>`SELECT end_partitions(${table}, ${before}) AS ended`.execute(app.db)
     const ended = rows[0]?.ended ?? []

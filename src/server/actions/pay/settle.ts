@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type ChannelOrder, meaningOf } from '../../channels/pay/channel.ts'
+import { readNumberParam } from '../../database/param.ts'
 import { newPayNumber, OrderStatus, PayBizType } from '../../domain/pay-order.ts'
 import { PayState } from '../../domain/pay-record.ts'
 import { completePurchase, lockPurchase, type PurchaseRow, purchaseObjection } from '../send/purchase.ts'
@@ -15,9 +16,6 @@ export interface LockProbe {
   unlocked: boolean
   pause: () => Promise<void>
 }
-
-/** Minutes after the end of a window in which money for a closed record still counts, unless a parameter says otherwise. */
-const presetGrace = 30
 
 /**
  * Takes over what the channel says about an order, from a notification, a query or the poll job: order, record, batch
@@ -75,20 +73,8 @@ async function countsLate(trx: Trx, record: RecordRow, paidAt: Date): Promise<bo
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (!setting || setting.payStatus === 0) return false
-  const end = setting.endTime.getTime() + (await graceMinutes(trx, record.tenantId)) * 60_000
+  const end = setting.endTime.getTime() + (await readNumberParam(trx, record.tenantId, 'pay.graceMinutes')) * 60_000
   return paidAt.getTime() < end && isPayable(trx, record.itemId, record.signupId)
-}
-
-async function graceMinutes(trx: Trx, tenantId: string): Promise<number> {
-  const param = await trx
-    .selectFrom('param')
-    .select('paramValue')
-    .where('tenantId', '=', tenantId)
-    .where('paramKey', '=', 'pay.graceMinutes')
-    .where('isDeleted', '=', 0)
-    .executeTakeFirst()
-  const minutes = Number(param?.paramValue ?? presetGrace)
-  return Number.isFinite(minutes) && minutes >= 0 ? minutes : presetGrace
 }
 
 async function pay(

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { readParam } from '../../database/param.ts'
+import { readNumberParam, readParam } from '../../database/param.ts'
 import '../../database/sms-tables.ts'
 import { countUp } from '../../database/throttle.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -88,19 +88,11 @@ export async function limitSms(
   if ((await countUp(db, `sms:minute:${number}`, 60, now)) > 1) throw refuse(20008, { n: 60 })
   if ((await countUp(db, `sms:ip:${ip}`, 3600, now)) > 20) throw refuse(20008, { n: 3600 })
   if ((await countUp(db, `sms:day:${number}`, 86_400, now)) > 10) throw refuse(20008, { n: 86_400 })
-  const most = await dailyMost(db, tenantId)
+  const most = await readNumberParam(db, tenantId, 'sms.dailyCodes')
   const today = await countUp(db, `sms:tenant:${tenantId}`, 86_400, now)
   if (today <= most) return
   log.error({ tenantId, today }, 'the most codes of a day was reached')
   throw refuse(29007)
-}
-
-/** Codes a tenant sends in a day at most, unless the parameter `sms.dailyCodes` says otherwise. */
-const presetDaily = 5000
-
-async function dailyMost(db: FastifyInstance['db'], tenantId: string): Promise<number> {
-  const most = Number((await readParam(db, tenantId, 'sms.dailyCodes')) ?? presetDaily)
-  return Number.isInteger(most) && most >= 0 ? most : presetDaily
 }
 
 /** Whether a code is of use to whoever holds the number. */

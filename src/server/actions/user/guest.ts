@@ -51,8 +51,7 @@ export async function registerGuest(app: FastifyInstance, form: GuestForm): Prom
   if ((await countUp(app.db, `register:${form.ip}`, 3600, now)) > perHour) throw refuse(29007)
   checkForm(form)
   const { tenantId, account } = form
-  const isOpen = (await readParam(app.db, tenantId, 'site.register')) ?? String(app.config.registerMode)
-  if (isOpen !== 'true' && isOpen !== '1') throw refuse(20011)
+  if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse(20011)
   const [opened] = await app.cipher.open([form.password], now, form.keyId)
   const password = opened ?? form.password
   const problem = passwordProblem(password, 2, [account])

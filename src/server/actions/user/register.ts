@@ -103,8 +103,7 @@ const asPerson = (userId: string, tenantId: string, { username, realName }: Appl
 export async function register(app: FastifyInstance, given: Registration) {
   const { tenantId, ip } = given
   await requireOpenTenant(app.db, tenantId, app.now())
-  const isOpen = (await readParam(app.db, tenantId, 'site.register')) ?? String(app.config.registerMode)
-  if (isOpen !== 'true' && isOpen !== '1') throw refuse(20011)
+  if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse(20011)
   if ((await countUp(app.db, `register:${ip}`, 3600, app.now())) > perHour) throw refuse(29007)
   const applicant = readApplicant(given)
   const [password, again] = await app.cipher.open([given.password, given.password2], app.now(), given.keyId)

@@ -1,0 +1,85 @@
+import { integer, type Parameter, parameter, text } from '#engine'
+
+const hosts = (title: string, help: string) =>
+  parameter(text(title, { help, maxLength: 2000, pattern: '^(-|[^\\s,/]+(\\s*,\\s*[^\\s,/]+)*)$' }), {
+    preset: '-',
+    platform: true,
+  })
+
+const days = (title: string, help: string) =>
+  parameter(integer(title, { help, minimum: 180, maximum: 36_500 }), { preset: '180', unit: '天', platform: true })
+
+const yes = { true: '是', false: '否' } as const
+
+/** What administrators may set while the server runs, by key. The first tenant gets each with its preset value. */
+export const parameters = {
+  'site.title': parameter(text('系统名称', { help: '登录页与标题栏显示的名称', maxLength: 60 }), {
+    preset: '聚贤考试报名系统',
+  }),
+  'site.register': parameter(text('开放注册', { help: '考生可以自己注册' }), { preset: 'false', choices: yes }),
+  'register.audit': parameter(text('注册需审核', { help: '注册后由管理员审核，通过后才能登录' }), {
+    preset: '1',
+    choices: { 1: '需要审核', 0: '直接可用' },
+  }),
+  'register.sms': parameter(text('注册短信验证', { help: '注册时用短信验证码核实手机号' }), {
+    preset: 'auto',
+    choices: { auto: '已启用短信时需要', 1: '需要', 0: '不需要' },
+  }),
+  'login.secondFactor': parameter(
+    text('双因素登录', {
+      help: '也可以填写必须使用的角色别名，用逗号分隔，例如 administrator,admin,finance',
+      maxLength: 500,
+      pattern: '^[A-Za-z0-9_]+([,，\\s]+[A-Za-z0-9_]+)*$',
+    }),
+    { preset: 'optional', choices: { off: '关闭', optional: '自愿使用', required: '工作人员必须使用' }, open: true },
+  ),
+  'log.api.days': days('接口日志保留天数', '过期自动删除；审计日志不删除'),
+  'log.error.days': days('错误日志保留天数', '过期自动删除'),
+  'log.usual.days': days('通用日志保留天数', '过期自动删除'),
+  'job.hosts': hosts('任务服务器允许的主机', '主机名或主机名:端口，多个用逗号分隔；-表示都不允许'),
+  'develop.hosts': hosts('数据源允许的主机', '主机名或主机名:端口，多个用逗号分隔；-表示都不允许'),
+  'oauth.hosts': hosts(
+    '第三方登录允许的内网主机',
+    '内网或非https的登录服务，主机名或主机名:端口，多个用逗号分隔；公网https不必列出',
+  ),
+  'oss.hosts': hosts('对象存储允许的主机', '主机名或主机名:端口，多个用逗号分隔；-表示都不允许'),
+  'scan.address': hosts('病毒扫描服务', 'ClamAV守护进程的主机名:端口；-表示没有'),
+  'sms.dailyCodes': parameter(integer('每日验证码上限', { help: '本机构一天最多发送的短信验证码条数', minimum: 0 }), {
+    preset: '5000',
+    unit: '条',
+  }),
+  'sms.dailyFen': parameter(
+    integer('每日短信费用上限', { help: '达到后当天不再发送，并在日志中告警；100分为1元', minimum: 0 }),
+    { preset: '200000', unit: '分' },
+  ),
+  'sms.unitFen': parameter(integer('短信单价', { help: '每条多少分，按它计算当天的短信费用', minimum: 0 }), {
+    preset: '5',
+    unit: '分',
+  }),
+  'pay.graceMinutes': parameter(
+    integer('缴费到账宽限', { help: '缴费截止后多少分钟内到账仍然有效', minimum: 0, maximum: 1440 }),
+    { preset: '30', unit: '分钟' },
+  ),
+  'export.days': parameter(
+    integer('导出文件保留天数', { help: '后台导出的文件保留几天，到期自动删除', minimum: 1, maximum: 30 }),
+    { preset: '7', unit: '天' },
+  ),
+  'map.search': parameter(
+    text('地图搜索地址', {
+      help: 'https开头，{keyword}处换成地址与名称，不得含密钥；-表示不显示地图',
+      maxLength: 500,
+      pattern: '^(-|https://\\S*\\{keyword\\}\\S*)$',
+    }),
+    { preset: 'https://uri.amap.com/search?keyword={keyword}' },
+  ),
+  'consent.version': parameter(text('告知书版本', { help: '《个人信息处理告知书》的当前版本', maxLength: 20 }), {
+    preset: '1',
+  }),
+} satisfies Readonly<Record<string, Parameter>>
+
+/** Key of a parameter that the program reads. */
+export type ParameterKey = keyof typeof parameters
+
+/** The definition of a parameter, for any key; undefined for one that an installation made for itself. */
+export const parameterOf = (key: string): Parameter | undefined =>
+  Object.hasOwn(parameters, key) ? parameters[key as ParameterKey] : undefined
