@@ -8,12 +8,17 @@ import { LongFirst } from './tests/helper/long-first.ts'
 
 const root = import.meta.dirname
 
-/** Programs of the server: what listens, fills a database with demo data, looks through the audit log, changes the keys. */
+/**
+ * Programs of the server: what listens, fills a database with demo data, looks through the audit log, changes the keys, makes
+ * a demo an installation for use, and gives somebody a new password.
+ */
 const programs = {
   server: 'src/server/server.ts',
   demo: 'src/server/database/seed/demo.ts',
   audit: 'src/server/audit.ts',
   keys: 'src/server/keys.ts',
+  'leave-demo': 'src/server/leave-demo.ts',
+  password: 'src/server/password.ts',
 }
 
 /** `import code from './x.ts?thread'`: a module with all it imports as one text, for a thread to run. */

@@ -47,6 +47,14 @@ const commands = {
     await prepare()
     process.exitCode = await run([at('dist/server/keys.js'), ...args])
   },
+  async 'leave-demo'(...args) {
+    await prepare()
+    process.exitCode = await run([at('dist/server/leave-demo.js'), ...args])
+  },
+  async password(...args) {
+    await prepare()
+    process.exitCode = await run([at('dist/server/password.js'), ...args])
+  },
   async bench(...args) {
     await prepare()
     process.exitCode = await run([tool('vitest'), 'run', '--project', 'bench', ...args])

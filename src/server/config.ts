@@ -89,7 +89,7 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: demo ? 'warn' : 'info',
     logTo: line => process.stdout.write(line),
   }
-  problems.push(...secretProblems(config))
+  problems.push(...secretProblems(config), ...reachProblems(config, value('DEMO') !== undefined))
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return config
 }
@@ -114,6 +114,24 @@ function proxies(list: string, problems: string[]): string[] {
   const wrong = given.filter(one => !networks.includes(one) && !isNetwork(one))
   if (wrong.length > 0) problems.push(`TRUST_PROXY must name addresses like 10.0.0.1 or 10.0.0.0/8, not "${wrong[0]}".`)
   return given
+}
+
+/** Whether only this machine can be meant by the name or address of a host. */
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+
+/** A demo has known passwords: others may reach it only if somebody wrote that it shall be one. */
+function reachProblems({ demo, bladeApi, host, publicUrl }: Config, isWritten: boolean): string[] {
+  if (!demo || isWritten || bladeApi) return []
+  const reached = [
+    ...(isLoopback(host) ? [] : [`HOST=${host}`]),
+    ...(!publicUrl || !URL.canParse(publicUrl) || isLoopback(new URL(publicUrl).hostname)
+      ? []
+      : [`PUBLIC_URL=${publicUrl}`]),
+  ]
+  return reached.map(
+    setting =>
+      `${setting} lets others reach a demo, whose passwords are known: write DEMO=false for use, or DEMO=true if it shall be a demo.`,
+  )
 }
 
 /** Outside demo mode nothing starts with a missing or known secret. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { demoPassword, readConfig } from './config.ts'
+import { refuseKnownPasswords, tellIgnoredPassword } from './database/known-passwords.ts'
 import { seedDemo } from './database/seed/demo/index.ts'
 
 /** How long running requests may take after the order to stop, in milliseconds. */
@@ -15,6 +16,10 @@ async function main(): Promise<void> {
   const app = await building
   try {
     const isDemo = config.demo && !config.bladeApi
+    if (!config.bladeApi) {
+      await refuseKnownPasswords(app)
+      await tellIgnoredPassword(app, line => console.warn(line))
+    }
     if (isDemo) await seedDemo(app, { tell: line => console.log(line) })
     const address = await app.listen({ port: config.port, host: config.host })
     console.log(`聚贤 Juxian: ${address}`)

@@ -1,18 +1,26 @@
+import pg from 'pg'
 import { sm2 } from 'sm-crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roleIds } from '../../src/server/database/seed/base/roles.ts'
+import { hashPassword } from '../../src/server/domain/password.ts'
 import { type TestDatabase, testDatabase } from '../helper/app.ts'
-import { bearer, password, webClient } from '../helper/login.ts'
+import { bearer, webClient } from '../helper/login.ts'
 import { buildServer, type ServerProcess, startServer } from '../helper/process.ts'
 import { sampleIdCard, samplePhone } from '../helper/sample.ts'
 
 let database: TestDatabase
 let [first, second] = [] as ServerProcess[] as [ServerProcess, ServerProcess]
+const password = 'Shan7-Hai9-Guan'
 const secrets: string[] = [password]
 
 beforeAll(async () => {
   buildServer()
   database = await testDatabase()
+  // Outside the demo nothing starts with its password.
+  const client = new pg.Client(database.url)
+  await client.connect()
+  await client.query(`UPDATE "user" SET password = $1 WHERE account = 'admin'`, [await hashPassword(password)])
+  await client.end()
   const env = { DATABASE_URL: database.url, CAPTCHA_MODE: 'false' }
   ;[first, second] = await Promise.all([startServer(env), startServer(env)])
 }, 120_000)

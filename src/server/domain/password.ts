@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { demoPassword } from '../config.ts'
 import { askPasswordThread } from './password-threads.ts'
 
 /** Longest password in characters: longer ones would only cost time. */
@@ -58,7 +59,7 @@ export function passwordProblem(password: string, userType: number, names: reado
   if (password.length > maxLength) return `最多${maxLength}个字符`
   if (userType === 2 && !(/[A-Za-z]/.test(password) && /\d/.test(password))) return '须同时包含字母和数字'
   if (userType !== 2 && classes(password) < 3) return '须包含大写字母、小写字母、数字、符号中的三种'
-  if (isCommon(password) || /^(.{1,4})\1+$/.test(password)) return '过于常见，请换一个'
+  if (password === demoPassword || isCommon(password) || /^(.{1,4})\1+$/.test(password)) return '过于常见，请换一个'
   const low = password.toLowerCase()
   if (names.some(name => name.length >= 4 && low.includes(name.toLowerCase()))) return '不能包含账号'
   return null

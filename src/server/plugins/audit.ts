@@ -27,6 +27,8 @@ export interface Audit {
    * @param trx the transaction of the business, so that both happen or neither; it should end soon after
    */
   note(request: FastifyRequest, note: AuditNote, trx?: Transaction<Database>): Promise<void>
+  /** Adds an entry for what a program of this machine has done, without a caller. */
+  local(note: AuditNote & { tenantId: string }, trx: Transaction<Database>): Promise<void>
   /**
    * Notes, behind the answer, that somebody who is signed in asked for what is not his; of one person twenty a minute at
    * most.
@@ -46,7 +48,9 @@ declare module 'fastify' {
   }
 }
 
-function entryOf(request: FastifyRequest, note: AuditNote, time: Date): AuditEntry {
+type Around = Pick<FastifyRequest, 'person' | 'ip' | 'headers'>
+
+function entryOf(request: Around, note: AuditNote, time: Date): AuditEntry {
   const { person } = request
   return {
     event: note.event,
@@ -145,6 +149,7 @@ export default fp(
         await append(entryOf(request, note, app.now()), trx)
         if (note.event === 'reveal' && note.outcome === 1) await watchReveals(request)
       },
+      local: (note, trx) => append(entryOf({ person: null, ip: 'local', headers: {} }, note, app.now()), trx),
       verify: tenantId => verifyAudit(app.db, keyed, tenantId),
       denied: followDenied(app),
     })

@@ -4,6 +4,7 @@ import { sandboxMerchant } from '../../../channels/pay/sandbox/merchant.ts'
 import { demoPassword } from '../../../config.ts'
 import { firstTenant } from '../../../domain/first-tenant.ts'
 import type { Database } from '../../../plugins/database.ts'
+import { demoLeft, demoMark as mark } from '../../known-passwords.ts'
 import { topDept } from '../base/tenant.ts'
 import { makeCandidates, makeStaff } from './accounts.ts'
 import { makeContent, makeRemarks } from './content.ts'
@@ -24,7 +25,6 @@ import { makeRooms, makeTickets } from './tickets.ts'
 import { units } from './units.ts'
 
 const demoLock = 811_000_009
-const mark = 'demo-seed'
 const tenantId = firstTenant
 
 type Around = Pick<FastifyInstance, 'db' | 'config' | 'vault' | 'now' | 'storage' | 'secrets'>
@@ -200,7 +200,7 @@ export async function seedDemo(app: Around, { candidates = 300, tell = () => {} 
     await sql`select pg_advisory_lock(${demoLock})`.execute(connection)
     try {
       const done = await connection.selectFrom('migration').select('hash').where('name', '=', mark).executeTakeFirst()
-      if (done?.hash === 'whole') return false
+      if (done?.hash === 'whole' || done?.hash === demoLeft) return false
       if (!done) await app.db.transaction().execute(trx => fillAndMark(app, trx, candidates, tell))
       await seat(app, tell)
       await connection.updateTable('migration').set({ hash: 'whole' }).where('name', '=', mark).execute()
