@@ -35,8 +35,11 @@ const TIME = 'juxian-token-time'
 const INFO = 'juxian-user-info'
 const ALL = [ACCESS, REFRESH, TIME, INFO]
 
+/** The exam whose form has been handed in from this tab. */
+export const HANDED_IN = 'juxian-handed-in'
+
 /** Names of what lives as long as the browser session and must not outlive the person's. */
-const PASSING = ['juxian-tabs', 'juxian-unpaid']
+const PASSING = ['juxian-tabs', 'juxian-unpaid', HANDED_IN]
 
 /** What the forms of a device are kept under until the server has taken them. */
 export const DRAFTS = 'juxian-draft-'

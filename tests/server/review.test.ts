@@ -214,6 +214,43 @@ describe('scope', () => {
   })
 })
 
+describe('counts and lists', () => {
+  it('each number of a list is the total of the list it leads to, in every stage and under every filter', async () => {
+    const { exam, first, second, id } = await scene()
+    const others = await Promise.all([applicant(t), applicant(t), applicant(t)])
+    for (const who of others) await submit(t, who, exam.id)
+    const ids = (await rowsOf(t, exam.id)).map(row => row.id).filter(one => one !== id)
+    await act(first, id, 1)
+    await act(first, ids[0]!, 1)
+    await again(second, id, 1)
+    await act(first, ids[1]!, 3, '请重新上传')
+    await put(t, ids[1]!, { examine: 0 })
+    type List = { total: number; counters: Record<'wait' | 'again' | 'done', number> }
+    const list = async (who: Caller, query: string) => (await get<List>(t, who, `${base}/getExamineList?${query}`)).data
+    for (const [who, stage] of [
+      [first, 1],
+      [second, 2],
+      [first, 3],
+    ] as const)
+      for (const filter of ['', '&name=查无此人', '&code=A02'])
+        for (const part of ['wait', 'again', 'done'] as const) {
+          const query = `stage=${stage}&examId=${exam.id}${filter}`
+          const { counters } = await list(who, query)
+          expect([stage, filter, part, (await list(who, `${query}&part=${part}`)).total]).toEqual([
+            stage,
+            filter,
+            part,
+            counters[part],
+          ])
+        }
+    expect((await list(first, `stage=1&examId=${exam.id}`)).counters).toMatchObject({ wait: 2, again: 1, done: 2 })
+    expect((await list(second, `stage=2&examId=${exam.id}`)).counters).toMatchObject({ wait: 1, done: 1 })
+    expect((await list(first, `examId=${exam.id}&examine=0&again=0`)).total).toBe(1)
+    const exams = (await get<{ examId: string; wait: number; check: number }[]>(t, second, `${base}/getExamList`)).data
+    expect(exams.find(one => one.examId === exam.id)).toMatchObject({ wait: 0, check: 1 })
+  })
+})
+
 describe('second review (R2–R4)', () => {
   it('passes, refuses or sends back what passed the first, never by the same person', async () => {
     const { exam, first, second, id } = await scene()

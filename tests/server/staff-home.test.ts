@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Examuser } from '#schemas/exam/examuser'
+import { Auditlog } from '#schemas/log/auditlog'
 import { LogError } from '#schemas/log/log-error'
 import { Notice } from '#schemas/notice/notice'
 import { Noticeread } from '#schemas/notice/noticeread'
 import { Payrecord } from '#schemas/pay/payrecord'
 import { Sendmessage } from '#schemas/send/sendmessage'
+import { User } from '#schemas/system/user'
 import type { TestApp } from '../helper/app.ts'
 import { appoint } from '../helper/exam-bench.ts'
 import { type Caller, signIn } from '../helper/person.ts'
@@ -19,7 +21,7 @@ afterAll(() => t.close())
 
 interface Home {
   notices: { title: string; read: number }[]
-  todo: { code: string; num: number }[]
+  todo: { code: string; num: number; query?: Record<string, string> }[]
   exams: {
     id: string
     phases: string[]
@@ -70,6 +72,31 @@ test('whoever may not see sign-ups sees no numbers of them; candidates do not co
   expect(await home(cashier)).toMatchObject({ todo: [], exams: [{ id: exam.id, signed: '' }] })
   const answer = await get(t, await applicant(t), '/api/blade-desk/home/staff')
   expect(answer.status).toBe(403)
+})
+
+test('a number of the first page is the total of the list that its query asks for', async () => {
+  const watch = await signIn(t, { role: 'administrator' })
+  const now = t.app.now().getTime()
+  const at = (days: number) => new Date(now - days * 86_400_000)
+  for (const days of [1, 6, 8]) await insert(t.app, Auditlog, { event: 'alarm', time: at(days), seq: 900_000 + days })
+  await insert(t.app, User, { accountStatus: 3 })
+  const { todo } = await home(watch)
+  const lists: Record<string, string> = { alarm: '/api/blade-log/audit/list', userAudit: '/api/blade-system/user/page' }
+  for (const [code, path] of Object.entries(lists)) {
+    const one = todo.find(found => found.code === code)
+    const page = await get<{ total: number }>(t, watch, `${path}?${new URLSearchParams(one?.query)}`)
+    expect([code, page.data.total]).toEqual([code, one?.num])
+  }
+  expect(numOf(todo, 'alarm')).toBe(2)
+})
+
+test('whoever sees every sign-up but is appointed to none has no review waiting: his list is empty, too', async () => {
+  const { exam } = await makeExam(t)
+  await submit(t, await applicant(t), exam.id)
+  const head = await signIn(t, { role: 'administrator' })
+  expect(numOf((await home(head)).todo, 'examine')).toBeUndefined()
+  const list = await get<{ total: number }>(t, head, '/api/blade-signup/examine/getExamineList?part=wait')
+  expect(list.data.total).toBe(0)
 })
 
 test('the three latest notices stand on the first page, with what the person has read', async () => {

@@ -1,16 +1,19 @@
 import '@testing-library/jest-dom/vitest'
 import './screens-page.tsx'
+import { Refine } from '@refinedev/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { MemoryRouter } from 'react-router-dom'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { text } from '#engine'
 import type { FormItem } from '../../src/web/pages/exam/types.ts'
 import { wire } from './screens-wire.ts'
 
+const { dataProvider } = await import('../../src/web/providers/data.ts')
+const { default: FormBuilderPage } = await import('../../src/web/pages/exam/FormBuilderPage.tsx')
 const { ItemRows } = await import('../../src/web/pages/exam/ItemRows.tsx')
 const { FormPreview } = await import('../../src/web/pages/exam/FormPreview.tsx')
 const { PatternInput } = await import('../../src/web/fields/PatternInput.tsx')
@@ -121,4 +124,43 @@ test('the preview asks as the candidate is asked: a condition shows a field, a r
   await userEvent.type(screen.getByLabelText('现单位'), '某医院')
   await userEvent.tab()
   expect(await screen.findByText('请填编号')).toBeVisible()
+})
+
+test('a file added or removed counts in its tab at once', async () => {
+  const form = (files: number) => ({
+    exam: { id: '9', examName: '甲', examStatus: 0 },
+    ...{ items: [], dicts: {}, files: Array.from({ length: files }, (_, i) => ({ id: String(i) })) },
+  })
+  let rows = 1
+  wire.answer = ({ path }) => {
+    if (path.endsWith('/getFormInfo')) return { data: form(rows) }
+    return {
+      data: path.includes('/examsignfiles/') ? { records: [{ id: '0', fileName: '学历证书' }], total: rows } : [],
+    }
+  }
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <ConfigProvider button={{ autoInsertSpace: false }}>
+      <MemoryRouter initialEntries={['/exam/form/9']}>
+        <App>
+          <Refine
+            dataProvider={dataProvider}
+            resources={[{ name: 'examsignfiles' }]}
+            options={{ reactQuery: { clientConfig: client }, disableTelemetry: true }}
+          >
+            <QueryClientProvider client={client}>
+              <Routes>
+                <Route path="/exam/form/:id" element={<FormBuilderPage />} />
+              </Routes>
+            </QueryClientProvider>
+          </Refine>
+        </App>
+      </MemoryRouter>
+    </ConfigProvider>,
+  )
+  await userEvent.click(await screen.findByRole('tab', { name: /附件项 1/ }))
+  await screen.findByText('学历证书')
+  rows = 2
+  await userEvent.click(screen.getByRole('button', { name: /刷新/ }))
+  expect(await screen.findByRole('tab', { name: /附件项 2/ })).toBeInTheDocument()
 })

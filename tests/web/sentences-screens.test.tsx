@@ -80,12 +80,15 @@ const boardOf = (more: object = {}) => answers({ '/blade-desk/home/dashboard': {
 
 describe('/wel/dashboard: dashboard', () => {
   test('my to-dos lead to their lists', () => {
-    const todo = ['examine', 'review', 'userAudit', 'userUpdate', 'refund', 'appeal'].map(code => ({ code, num: 1 }))
+    const todo = ['examine', 'review', 'userAudit', 'userUpdate', 'refund', 'appeal'].map(code => ({
+      ...{ code, num: 1 },
+      ...(code === 'refund' && { query: { refundStatus: '0' } }),
+    }))
     shown(<Todos of={todo} />)
     const links = screen.getAllByRole('link').map(link => link.getAttribute('href'))
     expect(links).toEqual([
-      ...['/examine/list', '/examine/review', '/system/useraudit', '/system/userupdate?updateStatus=0'],
-      ...['/pay/refund?refundStatus=0', '/result/appeal?appealStatus=0'],
+      ...['/examine/list', '/examine/review', '/system/useraudit', '/system/userupdate'],
+      ...['/pay/refund?refundStatus=0', '/result/appeal'],
     ])
   })
 

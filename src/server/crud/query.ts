@@ -84,7 +84,11 @@ export function orderOf(resource: Resource, query: Query): Fragment {
 }
 
 /** The conditions of a list: who asks, and what for. */
-export function whereOf({ app, person, resource }: Read, query: Query, except: readonly string[] = []): Fragment {
+export function whereOf(
+  { app, person, resource }: Omit<Read, 'app'> & { readonly app: Pick<FastifyInstance, 'now' | 'vault'> },
+  query: Query,
+  except: readonly string[] = [],
+): Fragment {
   const context = { resource, tenantId: person.tenantId, vault: app.vault }
   return all([scopeOf(person, resource, app.now()), ...filtersOf(query, context, except)])
 }

@@ -26,6 +26,7 @@ const key = { type: 'integer', minimum: 0, maximum: 9 } as const
 
 const filters = {
   stage: { type: 'integer', enum: [1, 2, 3] },
+  part: { type: 'string', enum: ['wait', 'again', 'done'] },
   examId: id,
   ...{ unit: word(30), code: word(30), type: word(30), name: word(20), signNo: word(20), idCard: word(30) },
   ...{ examine: key, reviewStatus: key, precheckLevel: key, again: key },

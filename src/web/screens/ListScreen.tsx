@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Resource } from '#engine'
 import { useT } from '../i18n.ts'
 import { ActionButtons, type RowButton, roomFor } from './ActionButtons.tsx'
@@ -29,6 +29,16 @@ function withoutColumns(resource: Resource, filter: Search = {}): Resource {
   return { ...resource, columns: resource.columns.filter(column => !(column.field in filter)) }
 }
 
+/** Tells whenever rows have come after the first ones. */
+function useReadAgain(at: number, tell: (() => void) | undefined): void {
+  const told = useEffectEvent(() => tell?.())
+  const last = useRef(0)
+  useEffect(() => {
+    if (last.current > 0 && at > last.current) told()
+    last.current = at
+  }, [at])
+}
+
 /** A list with everything that belongs to it: search, table, form, detail, actions, import and export. */
 export default function ListScreen(given: ListScreenProps) {
   const { filter, embedded, slots } = given
@@ -46,7 +56,8 @@ export default function ListScreen(given: ListScreenProps) {
   const close = (): void => open(undefined)
   const choosable = may('remove') || actionsAt(resource, 'rows').some(action => may(action.name))
   const chosen = everyRow(table.result.data).filter(row => ids.includes(idOf(resource, row)))
-  const { error, isError } = table.tableQuery
+  const { error, isError, dataUpdatedAt } = table.tableQuery
+  useReadAgain(dataUpdatedAt, given.onRead)
   const empty = (
     <ListEmpty
       title={resource.entity.title}

@@ -89,7 +89,7 @@ export function useActions(resource: Resource, reload: () => void) {
   const [asked, setAsked] = useState<Asked>()
   const [busy, setBusy] = useState<string>()
 
-  const tell = (action: AnyAction, answer: unknown): void => {
+  const tell = (action: AnyAction, answer: unknown, rows: readonly WireRow[]): void => {
     const report = readAnswer(answer)
     const some = partly(answer)
     const sentence = report && sentenceOf(report)
@@ -97,19 +97,21 @@ export function useActions(resource: Resource, reload: () => void) {
       const content = sentence ? t(sentence) : <ReportTable resource={resource} report={report} />
       modal.info({ title: t(action.label), content, ...(!sentence && { width: 640 }), okText: t('知道了') })
     } else if (some) void message.warning(t('已处理 {{changed}} 条，共 {{total}} 条', some))
-    else void message.success(t('操作成功!'))
+    else void message.success([t('操作成功!'), t(action.label), whom(rows)].filter(Boolean).join(' · '))
   }
-  const run = async (action: AnyAction, how: Run): Promise<void> => {
+  const whom = (rows: readonly WireRow[]): string | undefined =>
+    rows.length > 1 ? t('已选 {{n}} 项', { n: rows.length }) : String(rows[0]?.[resource.entity.label] ?? '')
+  const run = async (action: AnyAction, how: Run, rows: readonly WireRow[]): Promise<void> => {
     setBusy(action.name)
     try {
-      tell(action, await runAction(resource, action, how))
+      tell(action, await runAction(resource, action, how), rows)
       reload()
     } finally {
       setBusy(undefined)
     }
   }
-  const confirmed = (action: AnyAction, how: Run): void => {
-    const go = (): Promise<void> => run(action, { ...how, key: newKey() }).catch(() => undefined)
+  const confirmed = (action: AnyAction, how: Run, rows: readonly WireRow[]): void => {
+    const go = (): Promise<void> => run(action, { ...how, key: newKey() }, rows).catch(() => undefined)
     if (!action.confirm) void go()
     else {
       const okButtonProps = { danger: action.danger }
@@ -128,7 +130,7 @@ export function useActions(resource: Resource, reload: () => void) {
   const begin = (action: AnyAction, rows: readonly WireRow[], file?: File): void => {
     const fields = askedFields(resource, action)
     if (Object.keys(fields).length > 0) setAsked({ action, rows, file })
-    else confirmed(action, { ids: idsOf(rows), file })
+    else confirmed(action, { ids: idsOf(rows), file }, rows)
   }
   const start = (action: AnyAction, rows: readonly WireRow[]): void => {
     const [first] = rows
@@ -144,7 +146,9 @@ export function useActions(resource: Resource, reload: () => void) {
         fields={askedFields(resource, asked.action)}
         rows={asked.rows}
         count={countText(t, idsOf(asked.rows))}
-        onRun={(values, key) => run(asked.action, { ids: idsOf(asked.rows), file: asked.file, values, key })}
+        onRun={(values, key) =>
+          run(asked.action, { ids: idsOf(asked.rows), file: asked.file, values, key }, asked.rows)
+        }
         onClose={() => setAsked(undefined)}
       />
     </Suspense>

@@ -29,10 +29,12 @@ export function searchOf(filters: readonly CrudFilter[]): Search {
   return Object.fromEntries(filters.flatMap(filter => ('field' in filter ? [[filter.field, filter.value]] : [])))
 }
 
-/** Plain keys of an address that a link to the list may carry, `?examId=1`. */
+/** Plain keys of an address that a link to the list may carry, `?examId=1`, and ends of a span, `?time_dategt=…`. */
 function linked(resource: Resource): Search {
   const query = new URLSearchParams(location.search)
-  return Object.fromEntries([...query].filter(([key]) => resource.search.includes(key)))
+  const plain = [...query].filter(([key]) => resource.search.includes(key))
+  const spans = resource.search.map(key => [key, [query.get(`${key}_dategt`), query.get(`${key}_datelt`)]] as const)
+  return Object.fromEntries([...plain, ...spans.filter(([, ends]) => ends.some(Boolean))])
 }
 
 /** Milliseconds in which rows are not asked for again by themselves: those that are drawn at once have just come. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { t } from '../words.ts'
+import { like, t } from '../words.ts'
 
 /** Opens a sign-up from the work list. */
 export async function open(page: Page, name: string): Promise<void> {
@@ -21,11 +21,14 @@ export async function remarkOn(page: Page, item: string, opinion: string): Promi
 /** Returns what is open for correction. */
 export async function sendBack(page: Page): Promise<void> {
   await page.getByRole('button', { name: t('退回修改 (3)') }).click()
-  await page.getByText(t('操作成功!'), { exact: true }).last().waitFor()
+  await page.getByText(like('{{name}}：已退回修改')).last().waitFor()
 }
 
 /** Passes what is open. */
 export async function pass(page: Page): Promise<void> {
   await page.getByRole('button', { name: t('通过 (1)') }).click()
-  await page.getByText(t('操作成功!'), { exact: true }).last().waitFor()
+  await page
+    .getByText(new RegExp(`${like('{{name}}：审核通过').source}|${like('{{name}}：复审通过').source}`))
+    .last()
+    .waitFor()
 }

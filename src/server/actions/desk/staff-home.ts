@@ -1,62 +1,78 @@
 import type { FastifyInstance } from 'fastify'
-import type { Condition } from '#engine'
+import { tableOf } from '#engine'
 import type { Person } from '../../access.ts'
-import { conditionSql } from '../../crud/condition.ts'
 import { expression, type Fragment, ident, join, q, raw } from '../../crud/fragment.ts'
+import { type Query, whereOf } from '../../crud/query.ts'
 import { resourceOf, scopeOf } from '../../crud/scope.ts'
 import { deadlinesOf, type ExamTimes, stagesOf, standingOf } from '../../domain/exam-phase.ts'
-import { startOfDay } from '../../domain/wire.ts'
+import { startOfDay, wireTime } from '../../domain/wire.ts'
+import { countOf } from '../examine/list.ts'
 import { flowWaiting } from '../flow/waiting.ts'
 import { latestNotices } from '../notice/lists.ts'
 
-/** Work that waits for somebody. */
+/** Work that waits for somebody: rows of a list, as the list itself is asked for them. */
 interface Todo {
   /** Also what the page calls it. */
   code: string
   /** Permission of whoever does it. */
   needs: string
   entity: string
-  where: Condition
-  /** What a condition on the row alone cannot say; the row is `t`, the time `n.now`. */
-  more?: string
+  /** Query of the list. It is answered too, so that a number and the list it leads to are one condition. */
+  query: (now: Date) => Query
 }
 
+const week = 7 * 86_400_000
+
 const todos: readonly Todo[] = [
-  { code: 'examine', needs: 'examine_act', entity: 'signup', where: { signStatus: 1, examine: 0 } },
+  { code: 'userAudit', needs: 'user_audit', entity: 'user', query: () => ({ accountStatus: '3' }) },
+  { code: 'userUpdate', needs: 'userupdateinfo', entity: 'userupdateinfo', query: () => ({ updateStatus: '0' }) },
+  { code: 'refund', needs: 'payrefund', entity: 'payrefund', query: () => ({ refundStatus: '0' }) },
+  { code: 'oddOrder', needs: 'payorder', entity: 'payorder', query: () => ({ orderStatus: '5' }) },
+  { code: 'appeal', needs: 'resultappeal', entity: 'resultappeal', query: () => ({ appealStatus: '0' }) },
+  { code: 'sendPay', needs: 'sendpay', entity: 'sendpay', query: () => ({ sendPayStatus: '1' }) },
   {
-    ...{ code: 'review', needs: 'examine_recheck', entity: 'signup' },
-    where: { signStatus: 1, examine: 1, reviewStatus: 0 },
-    more: `EXISTS (SELECT 1 FROM examination e WHERE e.id = t."examId" AND e."examineMode" = 2)`,
-  },
-  { code: 'userAudit', needs: 'user_audit', entity: 'user', where: { accountStatus: 3 } },
-  { code: 'userUpdate', needs: 'userupdateinfo', entity: 'userupdateinfo', where: { updateStatus: 0 } },
-  { code: 'refund', needs: 'payrefund', entity: 'payrefund', where: { refundStatus: 0 } },
-  { code: 'oddOrder', needs: 'payorder', entity: 'payorder', where: { orderStatus: 5 } },
-  { code: 'appeal', needs: 'resultappeal', entity: 'resultappeal', where: { appealStatus: 0 } },
-  { code: 'sendPay', needs: 'sendpay', entity: 'sendpay', where: { sendPayStatus: 1 } },
-  {
-    ...{ code: 'alarm', needs: 'auditlog', entity: 'auditlog', where: { event: 'alarm' } },
-    more: `t.time >= n.now - interval '7 days'`,
+    ...{ code: 'alarm', needs: 'auditlog', entity: 'auditlog' },
+    query: now => ({ event: 'alarm', time_dategt: wireTime(new Date(now.getTime() - week)) }),
   },
 ]
 
-/** What counting needs of the server. */
-export type Around = Pick<FastifyInstance, 'db' | 'now'>
+/** Reviews: they wait for whoever is appointed, as in the reviewers' lists. */
+const reviewTodos = [
+  { code: 'examine', needs: 'examine_act', stage: 1 },
+  { code: 'review', needs: 'examine_recheck', stage: 2 },
+] as const
 
-function counting({ code, entity, where, more }: Todo, person: Person, now: Date): Fragment {
-  const scope = scopeOf(person, resourceOf(entity), now)
-  const extra = more ? raw(` AND ${more}`) : raw('')
-  return q`SELECT ${code}::text AS code, count(*)::int AS num FROM ${raw(ident(entity))} t
-    CROSS JOIN (SELECT ${now}::timestamptz AS now) n WHERE ${scope} AND ${conditionSql(where)}${extra}`
+/** What counting needs of the server. */
+export type Around = Pick<FastifyInstance, 'db' | 'now' | 'vault'>
+
+function counting(app: Around, person: Person, { code, entity, query }: Todo): Fragment {
+  const where = whereOf({ app, person, resource: resourceOf(entity) }, query(app.now()))
+  return q`SELECT ${code}::text AS code, count(*)::int AS num FROM ${raw(ident(tableOf(entity)))} t WHERE ${where}`
 }
 
-/** What waits for this person, in one statement; nothing that somebody else must do. */
-async function waiting({ db, now }: Around, person: Person) {
+/** How many sign-ups wait for this person in the lists of reviewers. */
+async function reviewsWaiting({ db, vault, now }: Around, person: Person) {
+  const caller = { db, vault, person, now: now(), ip: '' }
+  const mine = reviewTodos.filter(({ needs }) => person.permissions.has(needs))
+  return Promise.all(
+    mine.map(async ({ code, stage }) => ({ code, num: await countOf(caller, { stage, part: 'wait' }) })),
+  )
+}
+
+/** What waits for this person; nothing that somebody else must do. */
+async function waiting(app: Around, person: Person) {
   const mine = todos.filter(({ needs }) => person.permissions.has(needs))
-  const each = [...mine.map(todo => counting(todo, person, now())), ...flowWaiting(person)]
-  if (each.length === 0) return []
-  const { rows } = await expression<{ code: string; num: number }>(join(each, ' UNION ALL ')).execute(db)
-  return rows.filter(({ num }) => num > 0)
+  const each = [...mine.map(todo => counting(app, person, todo)), ...flowWaiting(person)]
+  const [reviews, rest] = await Promise.all([
+    reviewsWaiting(app, person),
+    each.length > 0
+      ? expression<{ code: string; num: number }>(join(each, ' UNION ALL ')).execute(app.db)
+      : { rows: [] },
+  ])
+  const queries = Object.fromEntries(mine.map(({ code, query }) => [code, query(app.now())]))
+  return [...reviews, ...rest.rows]
+    .filter(({ num }) => num > 0)
+    .map(one => ({ ...one, ...(queries[one.code] && { query: queries[one.code] }) }))
 }
 
 /** Most exams shown. */

@@ -6,7 +6,7 @@ import { page, pageOf } from '../../domain/page.ts'
 import { startOfDay, wireDay } from '../../domain/wire.ts'
 import type { Caller } from '../signup/caller.ts'
 import { loadDicts } from '../signup/dictionaries.ts'
-import { inStage, narrowed, precheckMax, type ReviewFilter } from './filter.ts'
+import { asked, type Part, partOf, precheckMax, type ReviewFilter, staged } from './filter.ts'
 import { reviewedCode, reviewedUnit } from './reviewer.ts'
 
 /** A reviewer's list: a filter, a part of it and its order. */
@@ -16,27 +16,16 @@ export interface ReviewQuery extends ReviewFilter {
   sort?: 'submitTime' | '-submitTime'
 }
 
-/** How many choices have been decided in the caller's scope. */
-async function movesDone(caller: Caller, examId: string | undefined): Promise<number> {
-  const { n } = await narrowed(inStage(caller, 1), caller, examId ? { examId } : {})
-    .where('signup.reduceState', 'in', [3, 4])
-    .select(eb => eb.fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
-
-/** How much waits and how much is done in the caller's scope. */
-async function countersOf(caller: Caller, { stage = 1, examId }: ReviewFilter) {
+/**
+ * How much waits and how much is done in the caller's scope, of what the filters leave: each number is the total of the
+ * list that is asked for with that part.
+ */
+async function countersOf(caller: Caller, query: ReviewFilter) {
   const { db, person, now } = caller
-  const sums = await narrowed(inStage(caller, stage), caller, examId ? { examId } : {})
-    .select([
-      sql<string>`count(*) FILTER (WHERE examine = 0)`.as('wait'),
-      sql<string>`count(*) FILTER (WHERE examine = 0 AND "examineTime" IS NOT NULL)`.as('again'),
-      sql<string>`count(*) FILTER (WHERE examine <> 0)`.as('done'),
-      sql<string>`count(*) FILTER (WHERE "reviewStatus" = 0)`.as('unchecked'),
-      sql<string>`count(*) FILTER (WHERE "reviewStatus" <> 0)`.as('rechecked'),
-      sql<string>`count(*)`.as('all'),
-    ])
+  const { stage = 1, examine: _examine, reviewStatus: _reviewStatus, again: _again, ...rest } = query
+  const each = (part: Part) => sql<string>`count(*) FILTER (WHERE ${partOf[stage][part]})`.as(part)
+  const sums = await staged(caller, { ...rest, stage })
+    .select([each('wait'), each('again'), each('done')])
     .executeTakeFirstOrThrow()
   const today = await db
     .selectFrom('examinelog')
@@ -45,16 +34,11 @@ async function countersOf(caller: Caller, { stage = 1, examId }: ReviewFilter) {
     .where('stage', '=', stage)
     .where('time', '>=', startOfDay(now))
     .executeTakeFirstOrThrow()
-  return {
-    wait: Number({ 1: sums.wait, 2: sums.unchecked, 3: sums.all }[stage]),
-    again: stage === 1 ? Number(sums.again) : 0,
-    done: stage === 3 ? await movesDone(caller, examId) : Number(stage === 1 ? sums.done : sums.rechecked),
-    today: Number(today.n),
-  }
+  return { wait: Number(sums.wait), again: Number(sums.again), done: Number(sums.done), today: Number(today.n) }
 }
 
 const rowsOf = (caller: Caller, query: ReviewQuery, place: { size: number; offset: number }) =>
-  narrowed(inStage(caller, query.stage ?? 1), caller, query)
+  asked(caller, query)
     .innerJoin('examination as e', 'e.id', 'signup.examId')
     .leftJoin('examitems as p', join =>
       join.onRef('p.examId', '=', 'signup.examId').on('p.code', '=', reviewedCode).on('p.isDeleted', '=', 0),
@@ -98,17 +82,23 @@ function lineOf(row: ListRow, dicts: Awaited<ReturnType<typeof loadDicts>>) {
   }
 }
 
+/** How many sign-ups a list of the caller's has. */
+export async function countOf(caller: Caller, query: ReviewFilter): Promise<number> {
+  const { n } = await asked(caller, query)
+    .select(eb => eb.fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
 /** Sign-ups the caller is to review in a stage, with counters; those outside his scope are neither shown nor counted. */
 export async function reviewList(caller: Caller, query: ReviewQuery) {
   const place = pageOf(query)
   const [rows, total, counters, dicts] = await Promise.all([
     rowsOf(caller, query, place),
-    narrowed(inStage(caller, query.stage ?? 1), caller, query)
-      .select(eb => eb.fn.countAll<string>().as('n'))
-      .executeTakeFirstOrThrow(),
+    countOf(caller, query),
     countersOf(caller, query),
     loadDicts(caller.db, caller.person.tenantId, ['recruit_unit', 'post_type', 'education']),
   ])
   const records = rows.map(row => lineOf(row, dicts))
-  return { ...page(records, Number(total.n), place), counters }
+  return { ...page(records, total, place), counters }
 }

@@ -3,6 +3,7 @@ import { optionText } from '../../../engine/sign-text.ts'
 import { holdsNow } from '../../crud/appointment.ts'
 import type { Caller } from '../signup/caller.ts'
 import { loadDicts } from '../signup/dictionaries.ts'
+import { asked, type Stage } from './filter.ts'
 import { reviewedCode, reviewedUnit, reviews } from './reviewer.ts'
 
 /** How many wait, passed, were refused or returned. */
@@ -30,7 +31,6 @@ const inReview = ({ db, person, now }: Caller) =>
       sql<string>`count(*) FILTER (WHERE signup.examine = 1)`.as('pass'),
       sql<string>`count(*) FILTER (WHERE signup.examine = 2)`.as('refuse'),
       sql<string>`count(*) FILTER (WHERE signup.examine = 3)`.as('back'),
-      sql<string>`count(*) FILTER (WHERE signup."reduceState" = 2)`.as('move'),
     ])
 
 /** Units and positions of an exam with sign-ups in the caller's scope, with their numbers. */
@@ -58,10 +58,19 @@ export async function reviewUnits(caller: Caller, examId: string) {
   })
 }
 
-/** The exams the caller is appointed to review now, with his roles and how many wait for a first review. */
+/** How many sign-ups of each exam wait in a stage, as its list counts them. */
+async function waitingByExam(caller: Caller, stage: Stage): Promise<ReadonlyMap<string, number>> {
+  const rows = await asked(caller, { stage, part: 'wait' })
+    .select(eb => ['signup.examId', eb.fn.countAll<string>().as('n')])
+    .groupBy('signup.examId')
+    .execute()
+  return new Map(rows.map(({ examId, n }) => [examId, Number(n)]))
+}
+
+/** The exams the caller is appointed to review now, with his roles and how many wait in each stage. */
 export async function reviewExams(caller: Caller) {
   const { db, person, now } = caller
-  const [appointed, tallies] = await Promise.all([
+  const [appointed, wait, check, move] = await Promise.all([
     db
       .selectFrom('examuser as s')
       .innerJoin('examination as e', 'e.id', 's.examId')
@@ -74,20 +83,22 @@ export async function reviewExams(caller: Caller) {
       .where(holdsNow('s', now))
       .orderBy('e.signStartTime', 'desc')
       .execute(),
-    inReview(caller).select('signup.examId').groupBy('signup.examId').execute(),
+    waitingByExam(caller, 1),
+    waitingByExam(caller, 2),
+    waitingByExam(caller, 3),
   ])
   return [...new Set(appointed.map(one => one.id))].map(id => {
     const rows = appointed.filter(one => one.id === id)
     const { examName, examineMode, examineEndTime } = rows[0]!
-    const tally = tallies.find(one => one.examId === id)
     return {
       examId: id,
       examName,
       examineMode,
       examineEndTime,
       roles: [...new Set(rows.map(one => one.examRole))],
-      wait: Number(tally?.wait ?? 0),
-      move: Number(tally?.move ?? 0),
+      wait: wait.get(id) ?? 0,
+      check: check.get(id) ?? 0,
+      move: move.get(id) ?? 0,
     }
   })
 }

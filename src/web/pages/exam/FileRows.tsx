@@ -14,7 +14,8 @@ interface Asked {
 }
 
 /** The files an exam asks for, as the generated list of that exam, and from whom. */
-export function FileRows({ examId, items }: { examId: string; items: readonly FormItem[] }) {
+export function FileRows(props: { examId: string; items: readonly FormItem[]; onRead: () => void }) {
+  const { examId, items, onRead } = props
   const may = useMay(resource)
   const [asked, ask] = useState<Asked>()
   return (
@@ -23,6 +24,7 @@ export function FileRows({ examId, items }: { examId: string; items: readonly Fo
         resource={resource}
         filter={{ examId }}
         embedded
+        onRead={onRead}
         slots={{
           rowButtons: ({ id = '', fileName, showWhen }, reload) =>
             may('edit')

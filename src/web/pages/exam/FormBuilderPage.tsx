@@ -66,7 +66,7 @@ export default function FormBuilderPage() {
                 {t('附件项')} <Tag>{files.length}</Tag>
               </span>
             ),
-            children: <FileRows examId={id} items={items} />,
+            children: <FileRows examId={id} items={items} onRead={() => void form.refetch()} />,
           },
           { key: 'preview', label: t('预览'), children: <FormPreview form={form.data} /> },
         ]}

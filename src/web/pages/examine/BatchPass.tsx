@@ -24,7 +24,7 @@ export function BatchPass({ ids, onDone }: { ids: readonly string[]; onDone: () 
     const answers = await pass.mutateAsync({ ids })
     onDone()
     const failed = answers.filter(one => !one.ok)
-    if (!failed.length) return void message.success(t('操作成功!'))
+    if (!failed.length) return void message.success(t('已通过 {{n}} 条报名', { n: answers.length }))
     modal.info({
       title: t('{{n}} 条未通过', { n: failed.length }),
       content: <List size="small" dataSource={failed} renderItem={one => <List.Item>{one.msg}</List.Item>} />,

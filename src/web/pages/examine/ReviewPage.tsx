@@ -12,11 +12,18 @@ import { FileViewer } from './FileViewer.tsx'
 import { FormView } from './FormView.tsx'
 import { Tips } from './Tips.tsx'
 import './review.css'
-import { useReview, type Verdict } from './use-review.ts'
+import { lists, useReview, type Verdict } from './use-review.ts'
 
 type Desk = ReturnType<typeof useReview>
 
-/** Keys for those who review all day: 1 pass, 2 refuse, 3 return, J next, / the opinion. Typing in a field is left alone. */
+/** True while a question or a panel stands before the page: keys are meant for it. */
+const isCovered = (): boolean =>
+  [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].some(one => one.checkVisibility?.() ?? true)
+
+/**
+ * Keys for those who review all day: 1 pass, 2 refuse, 3 return, J next, / the opinion. Typing in a field is left alone,
+ * a key held down counts once, and what has no button on the page has no key either.
+ */
 function useKeys(desk: Desk, focus: () => void): void {
   const latest = useRef({ desk, focus })
   latest.current = { desk, focus }
@@ -27,13 +34,15 @@ function useKeys(desk: Desk, focus: () => void): void {
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
-        (event.target as HTMLElement).closest('input, textarea, [role=dialog]')
+        event.repeat ||
+        (event.target as HTMLElement).closest?.('input, textarea, [contenteditable=true]') ||
+        isCovered()
       )
         return
       if (/^[123]$/.test(event.key)) void desk.decide(Number(event.key) as Verdict)
       else if (event.key === 'j' && desk.info?.nextId) desk.open(desk.info.nextId)
       else if (event.key === 'k') history.back()
-      else if (event.key === '/') {
+      else if (event.key === '/' && desk.isOpen) {
         event.preventDefault()
         focus()
       }
@@ -65,9 +74,13 @@ function Revoke({ desk }: { desk: Desk }) {
 /** The decision: an opinion and three buttons, or why there is nothing to decide. */
 function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () => void } | null> }) {
   const t = useT()
-  const act = useCan(desk.stage === 2 ? 'examine_recheck' : 'examine_act')
-  const open = act && (desk.stage === 2 ? desk.info?.can.review : desk.info?.can.examine)
-  if (!open) {
+  const { nextId } = desk.info ?? {}
+  const next = nextId && (
+    <Button type="text" onClick={() => desk.open(nextId)}>
+      {t('下一份 (J)')}
+    </Button>
+  )
+  if (!desk.isOpen) {
     return (
       <div className="review-bar">
         <Flex justify="space-between" align="center" wrap gap={8}>
@@ -78,6 +91,7 @@ function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () 
             </Typography.Text>
           )}
           <Revoke desk={desk} />
+          {next}
         </Flex>
       </div>
     )
@@ -109,11 +123,7 @@ function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () 
           <Button danger disabled={desk.busy} onClick={() => desk.decide(2)}>
             {t('不通过 (2)')}
           </Button>
-          {desk.info?.nextId && (
-            <Button type="text" onClick={() => desk.open(desk.info?.nextId ?? '')}>
-              {t('下一份 (J)')}
-            </Button>
-          )}
+          {next}
         </Flex>
       </Flex>
     </div>
@@ -137,7 +147,6 @@ export default function ReviewPage() {
       />
     )
   const { info } = desk
-  const deciding = desk.stage === 2 ? info.can.review : info.can.examine
   return (
     <>
       <Flex align="center" gap={8} style={{ marginBottom: 12 }}>
@@ -145,7 +154,7 @@ export default function ReviewPage() {
           type="text"
           icon={<ArrowLeftOutlined />}
           aria-label={t('返回列表')}
-          onClick={() => go(desk.stage === 1 ? '/examine/list' : '/examine/review')}
+          onClick={() => go(lists[desk.stage])}
         />
         <Typography.Title level={4} style={{ margin: 0 }}>
           {info.signup.name} · {info.signup.examName}
@@ -156,7 +165,7 @@ export default function ReviewPage() {
           <Notices info={info} />
           <Person info={info} />
           <Precheck info={info} />
-          <FormView info={info} marks={desk.marks} onMark={desk.mark} disabled={!deciding} />
+          <FormView info={info} marks={desk.marks} onMark={desk.mark} disabled={!desk.isOpen} />
           <History info={info} />
         </Flex>
         <div className="review-side">

@@ -10,17 +10,22 @@ import { useRead } from '../use-call.ts'
 import { BatchPass } from './BatchPass.tsx'
 import { PrecheckTag } from './PrecheckTag.tsx'
 import type { WorkPage, WorkRow } from './types.ts'
+import './work-list.css'
 
 /** Which list: first reviews to do, reviews done, second reviews to do, choices of another position to decide. */
 export type ListKind = 'waiting' | 'done' | 'second' | 'move'
 
 const base = '/blade-signup/examine'
-const fixed: Record<ListKind, Record<string, number>> = {
-  waiting: { stage: 1, examine: 0 },
-  done: { stage: 1 },
-  second: { stage: 2 },
-  move: { stage: 3 },
+/** Stage and part of each list: what is counted above it is counted by the same two. */
+const fixed: Record<ListKind, { stage: 1 | 2 | 3; part: 'wait' | 'done' }> = {
+  waiting: { stage: 1, part: 'wait' },
+  done: { stage: 1, part: 'done' },
+  second: { stage: 2, part: 'wait' },
+  move: { stage: 3, part: 'wait' },
 }
+
+/** Which number of an exam says how much waits in a list. */
+const waits = { waiting: 'wait', done: 'wait', second: 'check', move: 'move' } as const
 
 interface UnitChoice {
   unit: string
@@ -33,7 +38,9 @@ type Put = (name: string, value: string | undefined) => void
 /** Exam, unit and position, each among those of the one before. */
 function Places({ kind, params, put }: { kind: ListKind; params: URLSearchParams; put: Put }) {
   const t = useT()
-  const exams = useRead<{ examId: string; examName: string; wait: number; move: number }[]>(`${base}/getExamList`)
+  const exams = useRead<{ examId: string; examName: string; wait: number; check: number; move: number }[]>(
+    `${base}/getExamList`,
+  )
   const examId = params.get('examId') ?? ''
   const units = useRead<UnitChoice[]>(`${base}/getExamUnits`, { examId }, examId !== '')
   const codes = units.data?.find(one => one.unit === params.get('unit'))?.codes ?? []
@@ -48,7 +55,7 @@ function Places({ kind, params, put }: { kind: ListKind; params: URLSearchParams
         onChange={value => put('examId', value)}
         options={(exams.data ?? []).map(one => ({
           value: one.examId,
-          label: `${one.examName}（${kind === 'move' ? one.move : one.wait}）`,
+          label: kind === 'done' ? one.examName : `${one.examName}（${one[waits[kind]]}）`,
         }))}
       />
       <Select
@@ -131,7 +138,12 @@ function Filters({ kind }: { kind: ListKind }) {
 const reviewAddress = (id: string, kind: ListKind, search: string): string =>
   `/examine/info/${id}?stage=${fixed[kind].stage}${search ? `&${search}` : ''}`
 
-function columnsOf(kind: ListKind, t: (text: string) => string, search: string): ColumnsType<WorkRow> {
+function columnsOf(
+  kind: ListKind,
+  t: (text: string) => string,
+  search: string,
+  isDecided: boolean,
+): ColumnsType<WorkRow> {
   const open = (row: WorkRow) => reviewAddress(row.signUpId, kind, search)
   return [
     {
@@ -195,7 +207,7 @@ function columnsOf(kind: ListKind, t: (text: string) => string, search: string):
       title: t('操作'),
       fixed: 'right' as const,
       width: 90,
-      render: (_, row) => <Link to={open(row)}>{kind === 'done' ? t('查看') : t('审核')}</Link>,
+      render: (_, row) => <Link to={open(row)}>{isDecided ? t('查看') : t('审核')}</Link>,
     },
   ]
 }
@@ -205,32 +217,49 @@ interface HeadProps {
   counters: WorkPage['counters'] | undefined
   first: WorkRow | undefined
   search: string
+  /** What is listed has been decided. */
+  isDecided: boolean
   children: ReactNode
 }
 
-/** How much waits, and the way into the first of it. */
-function Head({ kind, counters, first, search, children }: HeadProps) {
+/** A list's address with the filters of this one, and the part of it that a number counts. */
+function partAddress(kind: ListKind, part: 'wait' | 'again' | 'done', search: string): string {
+  const query = new URLSearchParams(search)
+  for (const name of ['part', 'again', 'current']) query.delete(name)
+  if (part === 'again') query.set('again', '1')
+  const isFirst = kind === 'waiting' || kind === 'done'
+  if (!isFirst && part === 'done') query.set('part', part)
+  const path = isFirst ? (part === 'done' ? '/examine/done' : '/examine/list') : ''
+  return `${path}?${query}`
+}
+
+/** How much waits, each number leading to what it counts, and the way into the first of it. */
+function Head({ kind, counters, first, search, isDecided, children }: HeadProps) {
   const t = useT()
   const go = useNavigate()
-  const counts: (readonly [string, number])[] | undefined = counters && [
-    ['待审', counters.wait],
-    ...(kind === 'waiting' ? ([['退回后重提', counters.again]] as const) : []),
-    ['已审', counters.done],
-    ['今日', counters.today],
+  const counts: (readonly [string, number, ('wait' | 'again' | 'done')?])[] | undefined = counters && [
+    ['待审', counters.wait, 'wait'],
+    ...(kind === 'waiting' ? ([['退回后重提', counters.again, 'again']] as const) : []),
+    ['已审', counters.done, 'done'],
+    ['我今日已审', counters.today],
   ]
   return (
     <Flex wrap gap={24} align="center" style={{ marginBottom: 16 }}>
-      {counts?.map(([label, count]) => (
+      {counts?.map(([label, count, part]) => (
         <Flex key={label} vertical>
           <Typography.Text type="secondary">{t(label)}</Typography.Text>
-          <Typography.Text strong style={{ fontSize: 24 }}>
-            {count}
-          </Typography.Text>
+          {part ? (
+            <Link to={partAddress(kind, part, search)} className="work-count" aria-label={`${t(label)} ${count}`}>
+              {count}
+            </Link>
+          ) : (
+            <span className="work-count">{count}</span>
+          )}
         </Flex>
       ))}
       <span style={{ flex: 1 }} />
       {children}
-      {kind !== 'done' && (
+      {kind !== 'done' && !isDecided && (
         <Button
           type="primary"
           disabled={!first}
@@ -263,9 +292,10 @@ export function WorkList({ kind }: { kind: ListKind }) {
     setParams(next, { replace: true })
   }
   const search = params.toString()
+  const isDecided = kind === 'done' || params.get('part') === 'done'
   return (
     <>
-      <Head {...{ kind, counters: list.data?.counters, first: list.data?.records[0], search }}>
+      <Head {...{ kind, counters: list.data?.counters, first: list.data?.records[0], search, isDecided }}>
         {kind === 'waiting' && <BatchPass ids={chosen} onDone={() => setChosen([])} />}
       </Head>
       <Filters kind={kind} />
@@ -286,7 +316,7 @@ export function WorkList({ kind }: { kind: ListKind }) {
         rowKey="signUpId"
         size="middle"
         loading={list.isFetching}
-        columns={columnsOf(kind, t, search)}
+        columns={columnsOf(kind, t, search, isDecided)}
         dataSource={list.data?.records ?? []}
         scroll={{ x: 1180 }}
         rowSelection={
@@ -296,7 +326,7 @@ export function WorkList({ kind }: { kind: ListKind }) {
           emptyText: (
             <Empty
               image={Empty.PRESENTED_IMAGE_SIMPLE}
-              description={kind === 'done' ? t('还没有审核记录') : t('没有待审核的报名')}
+              description={isDecided ? t('还没有审核记录') : t('没有待审核的报名')}
             />
           ),
         }}

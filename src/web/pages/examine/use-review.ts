@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { ApiError, call } from '../../http.ts'
 import { t } from '../../i18n.ts'
+import { useCan } from '../../providers/rights.ts'
 import { useRead } from '../use-call.ts'
 import type { Marks } from './FormView.tsx'
 import type { Advice, ReviewInfo, Stage } from './types.ts'
@@ -17,8 +18,27 @@ export type Verdict = 1 | 2 | 3
 
 const stageOf = (text: string | null): Stage => (text === '2' ? 2 : text === '3' ? 3 : 1)
 
+/** What a decision is called once it is made, with whose it is. */
+const said: Readonly<Record<Stage, Readonly<Record<Verdict, string>>>> = {
+  1: { 1: '{{name}}：审核通过', 2: '{{name}}：审核不通过', 3: '{{name}}：已退回修改' },
+  2: { 1: '{{name}}：复审通过', 2: '{{name}}：复审不通过', 3: '{{name}}：已退回初审' },
+  3: { 1: '{{name}}：改报通过', 2: '{{name}}：改报不通过', 3: '{{name}}：改报不通过' },
+}
+
+/** Filters of a list that the next sign-up comes from, too. */
+const filters = ['examId', 'unit', 'code', 'name', 'precheckLevel', 'again']
+const numbers = ['precheckLevel', 'again']
+
+/** The filter of the list a review was opened from, as its address carries it. */
+const filterOf = (params: URLSearchParams): Record<string, string | number> =>
+  Object.fromEntries(
+    [...params]
+      .filter(([name]) => filters.includes(name))
+      .map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
+  )
+
 /** The lists one returns to. */
-const lists: Record<Stage, string> = { 1: '/examine/list', 2: '/examine/review', 3: '/examine/move' }
+export const lists: Record<Stage, string> = { 1: '/examine/list', 2: '/examine/review', 3: '/examine/move' }
 
 /** One sign-up on the reviewer's desk: what is known, what he has written, and his decision. */
 export function useReview() {
@@ -28,12 +48,16 @@ export function useReview() {
   const go = useNavigate()
   const client = useQueryClient()
   const { modal, message } = App.useApp()
-  const read = useRead<ReviewInfo>(`${base}/getExamineInfo`, { signUpId: id, stage })
+  const asked = useMemo(() => ({ ...filterOf(params), stage }), [params, stage])
+  const read = useRead<ReviewInfo>(`${base}/getExamineInfo`, { signUpId: id, ...asked })
   const [remark, setRemark] = useState('')
   const [marks, setMarks] = useState<Marks>({})
   const [busy, setBusy] = useState(false)
   const info = read.data
   const nextId = info?.nextId ?? ''
+  const may = useCan(stage === 2 ? 'examine_recheck' : 'examine_act')
+  /** There is something to decide for this person: buttons and keys both ask it. */
+  const isOpen = may && Boolean(stage === 2 ? info?.can.review : info?.can.examine)
 
   // A new sign-up begins with an empty desk. One that is only shown again keeps what was written.
   const [desk, setDesk] = useState(`${id} ${stage}`)
@@ -52,10 +76,10 @@ export function useReview() {
   useEffect(() => {
     if (nextId)
       void client.prefetchQuery({
-        queryKey: [`${base}/getExamineInfo`, { signUpId: nextId, stage }],
-        queryFn: () => call('GET', `${base}/getExamineInfo`, { params: { signUpId: nextId, stage }, pass: 'all' }),
+        queryKey: [`${base}/getExamineInfo`, { signUpId: nextId, ...asked }],
+        queryFn: () => call('GET', `${base}/getExamineInfo`, { params: { signUpId: nextId, ...asked }, pass: 'all' }),
       })
-  }, [client, nextId, stage])
+  }, [client, nextId, asked])
 
   const open = (other: string) => go(`/examine/info/${other}?${params}`)
   const mark = (advice: Advice | null, key: string) =>
@@ -63,7 +87,7 @@ export function useReview() {
 
   async function send(verdict: Verdict): Promise<void> {
     const advisementList = Object.values(marks)
-    const common = { signUpId: id, advisementList, version: info?.version }
+    const common = { signUpId: id, advisementList, version: info?.version, filter: filterOf(params) }
     const data =
       stage === 2
         ? { ...common, reviewResult: verdict, reviewRemark: remark }
@@ -72,16 +96,16 @@ export function useReview() {
       data,
       pass: overtaken,
     })
-    message.success(t('操作成功!'))
+    message.success(t(said[info?.can.move ? 3 : stage][verdict], { name: info?.signup.name }))
     void client.invalidateQueries({ queryKey: [`${base}/getExamineList`] })
-    client.removeQueries({ queryKey: [`${base}/getExamineInfo`, { signUpId: id, stage }] })
+    client.removeQueries({ queryKey: [`${base}/getExamineInfo`, { signUpId: id, ...asked }] })
     if (answer.nextId) open(answer.nextId)
     else go(lists[stage])
   }
 
   async function decide(verdict: Verdict): Promise<void> {
     // Who has chosen another position has nothing to correct.
-    if (busy || !info || (verdict === 3 && info.can.move)) return
+    if (busy || !info || !isOpen || (verdict === 3 && info.can.move)) return
     if (verdict !== 1 && !remark.trim() && !Object.values(marks).some(one => !one.ok && one.opinion.trim())) {
       return void message.warning(t('不通过或退回时必须填写审核意见'))
     }
@@ -98,5 +122,5 @@ export function useReview() {
     setBusy(false)
   }
 
-  return { id, stage, info, read, remark, setRemark, marks, mark, busy, decide, open }
+  return { id, stage, info, isOpen, read, remark, setRemark, marks, mark, busy, decide, open }
 }

@@ -6,6 +6,8 @@ import { useT } from '../../i18n.ts'
 export interface Todo {
   readonly code: string
   readonly num: number
+  /** Query of the list whose rows are counted. */
+  readonly query?: Readonly<Record<string, string>>
 }
 
 /** What each kind of work is called, and where it is done. */
@@ -13,14 +15,14 @@ const places: Readonly<Record<string, readonly [title: string, to: string]>> = {
   examine: ['待审核', '/examine/list'],
   review: ['待复审', '/examine/review'],
   userAudit: ['待审核的注册', '/system/useraudit'],
-  userUpdate: ['待审核的信息变更', '/system/userupdate?updateStatus=0'],
-  refund: ['待审批的退款', '/pay/refund?refundStatus=0'],
-  oddOrder: ['异常订单', '/pay/order?orderStatus=5'],
-  appeal: ['待处理的成绩复核', '/result/appeal?appealStatus=0'],
-  sendPay: ['待确认的到账', '/send/pay?sendPayStatus=1'],
+  userUpdate: ['待审核的信息变更', '/system/userupdate'],
+  refund: ['待审批的退款', '/pay/refund'],
+  oddOrder: ['异常订单', '/pay/order'],
+  appeal: ['待处理的成绩复核', '/result/appeal'],
+  sendPay: ['待确认的到账', '/send/pay'],
   flowTodo: ['待办流程', '/work/todo'],
   flowClaim: ['待签流程', '/work/claim'],
-  alarm: ['近七日异常告警', '/log/audit?event=alarm'],
+  alarm: ['近七日异常告警', '/log/audit'],
 }
 
 /** What waits for this person: a number each, leading to where it is done. */
@@ -30,11 +32,11 @@ export function Todos({ of }: { of: readonly Todo[] }): ReactNode {
   if (known.length === 0) return <p className="home-none">{t('没有等您处理的事')}</p>
   return (
     <ul className="home-todos">
-      {known.map(({ code, num }) => {
+      {known.map(({ code, num, query }) => {
         const [title, to] = places[code] as readonly [string, string]
         return (
           <li key={code}>
-            <Link to={to}>
+            <Link to={query ? `${to}?${new URLSearchParams(query)}` : to}>
               <strong>{num}</strong>
               <span>{t(title)}</span>
             </Link>

@@ -1,12 +1,13 @@
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link, Navigate, useNavigationType, useParams } from 'react-router-dom'
 import { useT } from '../../../i18n.ts'
 import '../candidate.css'
 import '../inputs/inputs.css'
 import { Loaded, Nothing } from '../parts/Loaded.tsx'
 import { type ExamForm, useExamForm } from './exam-form.ts'
 import './form.css'
+import { reopenForm, wasHandedIn } from './handed-in.ts'
 import { Wizard } from './Wizard.tsx'
 
 function Closed({ form }: { form: ExamForm }): ReactNode {
@@ -37,6 +38,12 @@ function Incomplete(): ReactNode {
 /** The sign-up form of an exam, step by step. */
 export default function FormPage(): ReactNode {
   const { examId = '' } = useParams()
+  const cameBack = useNavigationType() === 'POP'
+  // Decided once: the steps of a form that is open are entries of the history, too.
+  const [isLeft] = useState(() => cameBack && wasHandedIn(examId))
+  useEffect(() => {
+    if (!isLeft) reopenForm()
+  }, [isLeft])
   const query = useExamForm(examId)
   // A form begins with what the server has now, not with what another page asked for earlier.
   const data = query.isFetchedAfterMount ? query.data : undefined
@@ -44,6 +51,8 @@ export default function FormPage(): ReactNode {
     <div className="my">
       <Loaded query={{ ...query, data }}>
         {form => {
+          if (isLeft && form.mySignup && form.mySignup.signStatus === 1)
+            return <Navigate to={`/signup/mySignup/${form.mySignup.id}`} replace />
           if (!form.canEdit) return <Closed form={form} />
           if (!form.applicant.complete) return <Incomplete />
           return <Wizard form={form} reload={async () => (await query.refetch()).data} />

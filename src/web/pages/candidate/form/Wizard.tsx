@@ -3,15 +3,14 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useT } from '../../../i18n.ts'
 import { fieldId } from '../inputs/props.ts'
 import { Conflict } from './Conflict.tsx'
-import { DoneView } from './DoneView.tsx'
 import type { ExamForm } from './exam-form.ts'
 import { FilesStep } from './FilesStep.tsx'
+import { markHandedIn } from './handed-in.ts'
 import { ItemsStep } from './ItemsStep.tsx'
 import { NoticeStep } from './NoticeStep.tsx'
 import { PositionStep } from './PositionStep.tsx'
 import { PreviewStep } from './PreviewStep.tsx'
 import { StepBar } from './StepBar.tsx'
-import type { Submitted } from './sending.ts'
 import { openParts, withPosition } from './sheet.ts'
 import { at, stepNames } from './steps.ts'
 import { passed, type Trouble, troubleOf } from './trouble.ts'
@@ -80,7 +79,6 @@ export function Wizard({ form, reload }: { form: ExamForm; reload: () => Promise
   const [target, setTarget] = useState(() => firstMark(form))
   const [leave] = useState(() => ({ current: () => true }))
   const [busy, setBusy] = useState(false)
-  const [done, setDone] = useState<Submitted>()
   useChosenCode(form, state, code, () => set(at.notice, true))
   useEffect(() => {
     if (!target) return
@@ -107,7 +105,10 @@ export function Wizard({ form, reload }: { form: ExamForm; reload: () => Promise
     if (!leave.current()) return
     setBusy(true)
     try {
-      setDone(await state.submit())
+      const done = await state.submit()
+      markHandedIn(form.exam.examId)
+      // The form is left for good: what stands in its place in the history is the sign-up.
+      await navigate(`/signup/mySignup/${done.id}`, { replace: true, state: { done } })
       scrollTo(0, 0)
     } catch (error) {
       const found = troubleOf(error, t)
@@ -119,7 +120,6 @@ export function Wizard({ form, reload }: { form: ExamForm; reload: () => Promise
     }
   }
 
-  if (done) return <DoneView done={done} onMine={() => void navigate(`/signup/mySignup/${done.id}`)} />
   const Step = steps[step] ?? NoticeStep
   return (
     <>

@@ -1,13 +1,15 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { useT } from '../../../i18n.ts'
 import { answerText } from '../../answer-text.ts'
 import '../candidate.css'
 import { AdjustSection } from '../adjust/AdjustSection.tsx'
 import { AdjustSwitch } from '../adjust/AdjustSwitch.tsx'
-import { FormPdfButton } from '../form/DoneView.tsx'
+import { DoneView, FormPdfButton } from '../form/DoneView.tsx'
+import '../form/form.css'
 import type { MySignup } from '../form/exam-form.ts'
+import type { Submitted } from '../form/sending.ts'
 import { Badge } from '../parts/Badge.tsx'
 import { Countdown } from '../parts/Countdown.tsx'
 import { Facts } from '../parts/Facts.tsx'
@@ -113,14 +115,26 @@ function Standing({ of, onChange }: { of: Mine; onChange: () => void }): ReactNo
   )
 }
 
+/** Right after handing in: the number, and what comes next, until it has been read. */
+function JustHandedIn({ id }: { id: string }): ReactNode {
+  const navigate = useNavigate()
+  const { pathname, state } = useLocation()
+  const done = (state as { done?: Submitted } | null)?.done
+  if (done?.id !== id) return null
+  return <DoneView done={done} onMine={() => void navigate(pathname, { replace: true })} />
+}
+
 /** One sign-up: where it stands, what happened, and all that was handed in. */
 export default function SignupPage(): ReactNode {
   const t = useT()
   const { id = '' } = useParams()
   const mine = useAnswer<Page<Mine>>('/blade-signup/signup/myExamList', { current: 1, size: 50 })
+  // A list from before it was handed in does not have it yet.
+  const isOld = mine.isFetching && !mine.data?.records.some(record => record.id === id)
   return (
     <div className="my">
-      <Loaded query={mine}>
+      <JustHandedIn id={id} />
+      <Loaded query={{ ...mine, data: isOld ? undefined : mine.data }}>
         {({ records }) => {
           const one = records.find(record => record.id === id)
           if (!one) return <Nothing title={t('报名不存在')} />
