@@ -193,6 +193,9 @@ test('the money of a day has an end, and somebody is told once', async () => {
 test('messages that are sent at once by several processes do not exceed the money of the day', async () => {
   const second = await testApp({ url: t.url, now: morning, config: { demo: false } })
   await t.db.updateTable('param').set({ paramValue: '100' }).where('paramKey', '=', 'sms.dailyFen').execute()
+  // Every message is being written down while the others are.
+  await t.pool.query(`CREATE FUNCTION dwell() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END';
+    CREATE TRIGGER dwell BEFORE INSERT ON sms_sent FOR EACH ROW EXECUTE FUNCTION dwell()`)
   const message = (n: number) => ({
     ...{ id: `at-once-${n}`, phone: samplePhone(n + 1), smsId, signName: '聚贤', templateId: 'SMS_1' },
     ...{ params: {}, content: 'x' },
