@@ -72,6 +72,13 @@ describe('who may import whom', () => {
     expect(pages.filter(file => others.test(source(file)))).toEqual(['src/web/chrome/lazy-page.ts'])
   })
 
+  test('forms with files are read by one reader, which waits for all their parts', () => {
+    const others =
+      /@fastify\/multipart|busboy|\b(request|req)\s*\.\s*(parts|files?|saveRequestFiles|formData)\s*\(|\bmultipartErrors\b/
+    const own = files.filter(file => file.startsWith('src/server/'))
+    expect(own.filter(file => others.test(source(file)))).toEqual(['src/server/plugins/form.ts'])
+  })
+
   test('no drawer for leftovers', () => {
     expect(files.filter(file => /\/(utils?|helpers?|common|misc|managers?|services?)[/.]/.test(file))).toEqual([])
   })

@@ -74,7 +74,7 @@ describe('a sign-up that comes as a form with files', () => {
     expect(await rowsOf(t, exam.id)).toEqual([])
   })
 
-  it('is refused with a file that is not what it says, and without an exam before the files', async () => {
+  it('is refused with a file that is not what it says, and without an exam', async () => {
     const { exam } = await makeExam(t)
     const who = await applicant(t)
     const wrong = await formWith(exam.id)
@@ -82,8 +82,17 @@ describe('a sign-up that comes as a form with files', () => {
     expect((await send(who, wrong)).code).toBe(28003)
     const headless = new FormData()
     headless.append('photo', fileOf(await jpeg(295, 413)), 'a.jpg')
-    headless.set('examId', exam.id)
     expect((await send(who, headless)).code).toBe(29005)
+  })
+
+  it('may name the exam after its files', async () => {
+    const { exam } = await makeExam(t)
+    const who = await applicant(t)
+    const form = new FormData()
+    form.append('photo', fileOf(await jpeg(295, 413)), '证件照.jpg')
+    form.append('degree', fileOf(await jpeg(600, 400)), '学位.jpg')
+    for (const [name, value] of await formWith(exam.id)) form.append(name, value as string)
+    expect(await send(who, form)).toMatchObject({ code: 200, data: { signStatus: 1 } })
   })
 })
 

@@ -1,4 +1,3 @@
-import '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#engine'
 import { person } from '../access.ts'
@@ -6,6 +5,7 @@ import { readTemplate, type TemplateColumn, type TemplateOptions, templateWorkbo
 import type { SheetRow } from '../documents/workbook-read.ts'
 import { refuse } from '../domain/refusal.ts'
 import { type Envelope, ok } from '../plugins/envelope.ts'
+import { oneFile } from '../plugins/form.ts'
 import { asFile } from './export.ts'
 import { type BadCell, importColumns, readSheet } from './import-rows.ts'
 import { saveRows } from './import-save.ts'
@@ -13,9 +13,6 @@ import { refuseRepeated, type Sheet, type Taking, writeTask } from './import-tas
 import type { Values } from './input.ts'
 import { inWrite, type Write } from './store.ts'
 import { readWords } from './words.ts'
-
-/** Largest workbook taken, in bytes. */
-const mostBytes = 10 * 1024 * 1024
 
 /** What became of an import. */
 export interface ImportResult {
@@ -58,21 +55,10 @@ export async function sendTemplate(request: FastifyRequest, reply: FastifyReply,
 
 /** The file and the mode of an import call; the mode may stand in the address or beside the file. */
 async function receive(request: FastifyRequest): Promise<Sheet> {
-  if (!request.isMultipart()) throw refuse(28001)
-  let [file, fileName]: [Buffer | undefined, string] = [undefined, '']
-  let mode = (request.query as Record<string, string>).mode
-  for await (const part of request.parts({ limits: { fileSize: mostBytes, files: 1, fields: 10 } })) {
-    if (part.type === 'field') {
-      if (part.fieldname === 'mode') mode = String(part.value)
-      continue
-    }
-    fileName = part.filename
-    if (!fileName.toLowerCase().endsWith('.xlsx')) throw refuse(28001)
-    file = await part.toBuffer()
-    if (part.file.truncated) throw refuse(28002, { n: mostBytes / 1024 })
-  }
-  if (!file) throw refuse(29005, { 说明: '请选择文件' }, [{ field: 'file', msg: '请选择文件' }])
-  return { file, fileName, mode: mode === '2' ? 2 : 1 }
+  if (!request.form) throw refuse(28001)
+  const file = oneFile(request, '.xlsx')
+  const { mode } = { ...(request.query as Values), ...request.form?.fields }
+  return { file: await file.bytes(), fileName: file.filename, mode: mode === '2' ? 2 : 1 }
 }
 
 const byRow = (errors: readonly BadCell[]): BadCell[] => [...errors].sort((one, other) => one.row - other.row)

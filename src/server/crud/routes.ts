@@ -5,6 +5,7 @@ import { modules } from '#resources'
 import { type Access, person } from '../access.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
+import { type FormRule, oneSheet } from '../plugins/form.ts'
 import { type AnyAction, actionsOf, change, handle, handlerOf } from './action.ts'
 import { arrange } from './arrange.ts'
 import { derivedPage, derivedRow, readTotals, underived } from './derive.ts'
@@ -36,6 +37,8 @@ interface Route {
   access: Access
   /** Candidates may call it too: the scope shows them their own rows only. */
   own?: boolean
+  /** The form with files it takes. */
+  form?: FormRule
   handler: RouteHandlerMethod
 }
 
@@ -202,6 +205,7 @@ function sheetRoutes(resource: Resource): Route[] {
       path: 'import',
       summary: '导入',
       access,
+      form: oneSheet,
       handler: request => receiveImport(request, resource),
     })
   }
@@ -236,13 +240,13 @@ function ownOrPermitted(access: Access) {
 }
 
 function addRoute(app: FastifyInstance, resource: Resource, tag: string, route: Route): void {
-  const { method, summary, access, own, handler } = route
+  const { method, summary, access, own, form, handler } = route
   const url = `/api${resource.path}/${route.path}`
   if (app.hasRoute({ method, url })) return
   app.route({
     ...{ method, url, handler },
     schema: { summary: `${resource.title}：${summary}`, tags: [tag] },
-    config: { access: own ? 'signed-in' : access, describes: describe(resource, route.path) },
+    config: { access: own ? 'signed-in' : access, describes: describe(resource, route.path), ...(form && { form }) },
     ...(own ? { preHandler: ownOrPermitted(access) } : {}),
   })
 }

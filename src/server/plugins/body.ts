@@ -1,12 +1,9 @@
-import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isTooDeep } from '../domain/json-depth.ts'
 import { refuse } from '../domain/refusal.ts'
+import form from './form.ts'
 import uploadLimit from './upload-limit.ts'
-
-/** Largest uploaded file, in bytes; a route may ask for less. */
-const fileLimit = 20 * 1024 * 1024
 
 /**
  * Reads bodies as Blade's clients send them: JSON of 20 levels at most, also an empty one that is announced as JSON, forms and
@@ -26,9 +23,7 @@ export default fp(
       async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(String(body))),
     )
     await app.register(uploadLimit)
-    await app.register(multipart, {
-      limits: { fileSize: fileLimit, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 },
-    })
+    await app.register(form)
   },
   { name: 'body' },
 )

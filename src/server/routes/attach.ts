@@ -1,28 +1,27 @@
 import type { Readable } from 'node:stream'
-import '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { person } from '../access.ts'
 import { countDownload, noteDownload, readableFile } from '../actions/attach/access.ts'
 import { type OwnerType, uploadKinds } from '../actions/attach/kinds.ts'
 import { purgeFiles } from '../actions/attach/purge.ts'
 import { scanOpen } from '../actions/attach/scan.ts'
-import { keepUpload, type Upload } from '../actions/attach/upload.ts'
+import { keepUpload } from '../actions/attach/upload.ts'
 import { type AttachRow, callerOf } from '../actions/signup/caller.ts'
 import { isSigned } from '../actions/signup/links.ts'
 import { scoped } from '../crud/scope.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
+import { oneFile } from '../plugins/form.ts'
 import { disposition } from './disposition.ts'
 import { neverWritten } from './never-written.ts'
 import { id, query } from './signup/schemas.ts'
 
-/** Largest upload of all kinds, in KB; reading stops there. */
+/** Largest upload of all kinds, in KB. */
 const mostKB = 20_480
 /** Pictures are shown at most this wide, in pixels. */
 const widest = 1600
 
-/** The parser's own limit lies above ours: at it, the rest of a file is read to its end. */
-const limits = { fileSize: mostKB * 1024 * 2, files: 1, fields: 10, fieldSize: 1000, parts: 12 }
+const form = { files: 1, KB: mostKB, fields: 10, fieldKB: 1 }
 
 const signedIn = { access: 'signed-in' } as const
 const isPicture = (row: AttachRow) => row.contentType === 'image/jpeg' || row.contentType === 'image/png'
@@ -36,29 +35,6 @@ export default async function attachRoutes(app: FastifyInstance): Promise<void> 
   neverWritten(app, '/blade-resource/attach', 'attach', { submit: 29008 })
 }
 
-/** The one file of a request, read to the limit and no further. @throws 29005, 28002 */
-async function fileOf(request: FastifyRequest): Promise<Pick<Upload, 'bytes' | 'filename'>> {
-  if (!request.isMultipart()) throw refuse(29005, { 说明: '请选择文件' })
-  const part = await request.file({ limits }).catch(() => undefined)
-  if (!part) throw refuse(29005, { 说明: '请选择文件' })
-  const bytes = await readFile(part.file).catch(error => {
-    throw error instanceof Refusal ? error : refuse(29005, { 说明: '文件没有传完' })
-  })
-  return { bytes, filename: part.filename ?? '' }
-}
-
-/** A file as it comes in; at the limit nothing more is read. @throws 28002 */
-async function readFile(file: Readable): Promise<Buffer> {
-  const held: Buffer[] = []
-  let left = mostKB * 1024
-  for await (const chunk of file) {
-    left -= chunk.length
-    if (left < 0) throw refuse(28002, { n: mostKB })
-    held.push(chunk)
-  }
-  return Buffer.concat(held)
-}
-
 interface UploadQuery {
   owner: OwnerType
   examId?: string
@@ -67,8 +43,8 @@ interface UploadQuery {
 
 function uploads(app: FastifyInstance): void {
   const keep = async (request: FastifyRequest, asked: UploadQuery) => {
-    const caller = callerOf(app, request)
-    return keepUpload(caller, app.storage, { ...(await fileOf(request)), ...asked })
+    const { bytes, filename } = oneFile(request)
+    return keepUpload(callerOf(app, request), app.storage, { bytes: await bytes(), filename, ...asked })
   }
   const schema = query(
     {
@@ -80,7 +56,7 @@ function uploads(app: FastifyInstance): void {
   )
   app.post<{ Querystring: UploadQuery }>(
     '/api/blade-resource/attach/upload',
-    { config: signedIn, schema },
+    { config: { ...signedIn, form }, schema },
     async request => {
       const row = await keep(request, request.query)
       return ok({
@@ -91,7 +67,7 @@ function uploads(app: FastifyInstance): void {
     },
   )
   for (const path of ['put-file', 'put-file-attach']) {
-    app.post(`/api/blade-resource/oss/endpoint/${path}`, { config: signedIn }, async request => {
+    app.post(`/api/blade-resource/oss/endpoint/${path}`, { config: { ...signedIn, form } }, async request => {
       const row = await keep(request, { owner: 'avatar' })
       return ok({ attachId: row.id, link: row.link, domain: '', name: row.name, originalName: row.originalName })
     })

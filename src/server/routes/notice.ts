@@ -1,5 +1,3 @@
-import { isId } from '../crud/input.ts'
-import '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { permissionOf, type Resource } from '#engine'
 import { notice as noticeResource } from '#resources/notice/notice'
@@ -19,11 +17,13 @@ import {
 } from '../actions/notice/readers.ts'
 import { callerOf } from '../actions/signup/caller.ts'
 import { asFile } from '../crud/export.ts'
+import { isId } from '../crud/input.ts'
 import { isNew, submit } from '../crud/store.ts'
 import { takenBy } from '../documents/taken-by.ts'
 import { streamWorkbook } from '../documents/workbook.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
+import { formOf } from '../plugins/form.ts'
 import { idOf, textOf, valuesOf } from './exam/examination.ts'
 import { neverWritten } from './never-written.ts'
 import { id, paging, query } from './signup/schemas.ts'
@@ -50,28 +50,27 @@ const listed = (ids: unknown): string[] =>
     .split(',')
     .filter(isId)
 
-/** A notice as JSON, or as a form with files beside it; each file is checked and kept as it arrives. */
+/** Attachments of one notice. */
+const mostFiles = 10
+/** One more is read, so that it can be told what is wrong. */
+const form = { files: mostFiles + 1, KB: 20 * 1024 }
+
+/** A notice as JSON, or as a form with files beside it, which are checked and kept. */
 async function receive(app: FastifyInstance, request: FastifyRequest): Promise<Sent> {
-  if (!request.isMultipart()) {
-    const values = (request.body ?? {}) as Record<string, unknown>
-    return { values, files: listed(values.fileIds) }
+  const { fields, files } = formOf(request)
+  if (files.length > mostFiles) throw refuse(29005, { 说明: '一个公告最多 10 个附件' })
+  const kept: string[] = []
+  for (const file of files) {
+    const upload = { bytes: await file.bytes(), filename: file.filename, owner: 'notice' as const }
+    kept.push((await keepUpload(callerOf(app, request), app.storage, upload)).id)
   }
-  const sent: Sent = { values: {}, files: [] }
-  for await (const part of request.parts({ limits: { files: 11 } })) {
-    if (part.type === 'field') sent.values[part.fieldname] = part.value
-    else {
-      if (sent.files.length === 10) throw refuse(29005, { 说明: '一个公告最多 10 个附件' })
-      const upload = { bytes: await part.toBuffer(), filename: part.filename, owner: 'notice' as const }
-      sent.files.push((await keepUpload(callerOf(app, request), app.storage, upload)).id)
-    }
-  }
-  return { ...sent, files: [...listed(sent.values.fileIds), ...sent.files] }
+  return { values: { ...fields }, files: [...listed(fields.fileIds), ...kept] }
 }
 
 function writing(app: FastifyInstance): void {
   const codes = { add: permissionOf(notice, 'add'), edit: permissionOf(notice, 'edit') }
   const access = { permission: [codes.add, codes.edit] }
-  app.post('/api/blade-desk/notice/submit', { config: { access } }, async request => {
+  app.post('/api/blade-desk/notice/submit', { config: { access, form } }, async request => {
     const { values, files } = await receive(app, request)
     if (!person(request).permissions.has(isNew(values) ? codes.add : codes.edit))
       throw new Refusal(403, 403, '没有访问权限')

@@ -1,4 +1,3 @@
-import '@fastify/multipart'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { person } from '../access.ts'
 import { deleteResult } from '../actions/result/clear.ts'
@@ -14,6 +13,7 @@ import { takenBy } from '../documents/taken-by.ts'
 import { refuse } from '../domain/refusal.ts'
 import { readTime } from '../domain/wire.ts'
 import { ok } from '../plugins/envelope.ts'
+import { oneFile, oneSheet } from '../plugins/form.ts'
 import { disposition } from './disposition.ts'
 import { examInScope, idOf, moverOf, textOf, valuesOf } from './exam/examination.ts'
 import { appealRoutes } from './result/appeal.ts'
@@ -62,20 +62,13 @@ function reads(app: FastifyInstance, base: string): void {
   })
 }
 
-/** The file of a call with the values beside it, which may stand in the address too. */
+/** The file of a call; what is said of it stands beside it or in the address. */
 async function receive(request: FastifyRequest): Promise<Sheet> {
-  if (!request.isMultipart()) throw refuse(28001)
-  const part = await request.file()
-  if (!part) throw refuse(29005, { 说明: '请选择文件' })
-  if (!part.filename.toLowerCase().endsWith('.xlsx')) throw refuse(28001)
-  const file = await part.toBuffer()
-  const given = request.query as Record<string, unknown>
-  const field = (name: string) => {
-    const value = part.fields[name]
-    return value && 'value' in value ? String(value.value) : given[name]
+  const file = oneFile(request, '.xlsx')
+  return {
+    ...{ file: await file.bytes(), fileName: file.filename },
+    mode: textOf(valuesOf(request), 'mode') === '2' ? 2 : 1,
   }
-  request.body = { itemId: field('itemId') }
-  return { file, fileName: part.filename, mode: String(field('mode')) === '2' ? 2 : 1 }
 }
 
 function sheets(app: FastifyInstance, base: string): void {
@@ -93,12 +86,13 @@ function sheets(app: FastifyInstance, base: string): void {
     return ok(await importResults(app.db, by, await stageInScope(request), sheet))
   }
   const access = may('result_import')
+  const takes = { config: { ...access.config, form: oneSheet } }
   app.route({ method: ['GET', 'POST'], url: `${base}/getResultTemplate`, ...access, handler: template })
-  app.post(`${base}/importResult`, access, take)
+  app.post(`${base}/importResult`, takes, take)
   if (base !== own) return
   // In place of the generated import, which knows neither the stage nor its people.
   app.get(`${base}/template`, access, template)
-  app.post(`${base}/import`, access, take)
+  app.post(`${base}/import`, takes, take)
 }
 
 function acts(app: FastifyInstance, base: string): void {

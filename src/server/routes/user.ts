@@ -18,7 +18,7 @@ import { refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { answerTokenError } from './token-error.ts'
 import factorRoutes from './user/factor.ts'
-import { readForm } from './user/form.ts'
+import { personForm, readForm } from './user/form.ts'
 import ownRoutes from './user/own.ts'
 
 const path = '/api/blade-system/user'
@@ -94,8 +94,10 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
       return ok()
     },
   )
-  app.post(`${path}/register`, { config: { access: 'public' }, errorHandler: answerTokenError }, async request =>
-    ok(await register(app, await readRegistration(request))),
+  app.post(
+    `${path}/register`,
+    { config: { access: 'public', form: personForm }, errorHandler: answerTokenError },
+    async request => ok(await register(app, await readRegistration(request))),
   )
   app.post(`${path}/update`, { config: { access: { permission: 'user_edit' } } }, async request => {
     const body = (request.body ?? {}) as Record<string, unknown>
@@ -103,10 +105,14 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
     await submit(request, user, body)
     return ok()
   })
-  app.post(`${path}/saveUser`, { config: { access: { permission: ['user_add', 'examuser_add'] } } }, async request => {
-    const { fields } = await readForm(request)
-    return ok(await addCandidate(app, person(request), applicantOf(fields)))
-  })
+  app.post(
+    `${path}/saveUser`,
+    { config: { access: { permission: ['user_add', 'examuser_add'] }, form: personForm } },
+    async request => {
+      const { fields } = await readForm(request)
+      return ok(await addCandidate(app, person(request), applicantOf(fields)))
+    },
+  )
   await app.register(platformRoutes)
   await app.register(guestRoutes)
   await app.register(ownRoutes)

@@ -4,7 +4,7 @@ import { person } from '../../access.ts'
 import type { SentPassword } from '../../actions/auth/second-password.ts'
 import { type DefinitionQuery, deployedPage } from '../../actions/flow/definitions.ts'
 import { changeState, deploySaved, removeDeployments } from '../../actions/flow/manage.ts'
-import { categoryOf, deployUploaded } from '../../actions/flow/upload.ts'
+import { bpmnForm, categoryOf, deployUploaded } from '../../actions/flow/upload.ts'
 import { readIds, type Values } from '../../crud/input.ts'
 import { isNew, submit } from '../../crud/store.ts'
 import { mostBpmn } from '../../domain/bpmn.ts'
@@ -79,7 +79,7 @@ export function managerRoutes(app: FastifyInstance): void {
   )
   app.post(
     `${flow}/manager/deploy-upload`,
-    { config: may('flow_manager_upload'), schema: { summary: '流程部署：上传' } },
+    { config: { ...may('flow_manager_upload'), form: bpmnForm }, schema: { summary: '流程部署：上传' } },
     async request => {
       await deployUploaded(app, request)
       return ok()

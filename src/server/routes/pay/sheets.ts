@@ -7,19 +7,21 @@ import { asFile } from '../../crud/export.ts'
 import { inScope } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
+import { oneSheet } from '../../plugins/form.ts'
 import { idOf, textOf, valuesOf } from '../exam/examination.ts'
 import { channelOf, dayOf } from './reconciliation.ts'
 import { uploadOf } from './upload.ts'
 
 const records = '/api/blade-payrecord/payrecord'
 const allow = (permission: string) => ({ config: { access: { permission } } })
+const takes = (permission: string) => ({ config: { access: { permission }, form: oneSheet } })
 
 /** Files that finance takes home and brings back: exemptions, invoices, bills. */
 export async function sheetRoutes(app: FastifyInstance): Promise<void> {
   app.get(`${records}/exemptTemplate`, allow('payrecord_importExempt'), async (_request, reply) =>
     asFile(reply, '免缴名单模板.xlsx').send(await exemptTemplate()),
   )
-  app.post(`${records}/importExempt`, allow('payrecord_importExempt'), async request => {
+  app.post(`${records}/importExempt`, takes('payrecord_importExempt'), async request => {
     const { bytes, fields, mode } = await uploadOf(request, '.xlsx')
     const itemId = idOf(fields, 'itemId')
     const stage = await app.db
@@ -36,11 +38,11 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
     const examId = textOf(values, 'examId') && idOf(values, 'examId')
     return asFile(reply, '待开票.xlsx').send(await invoiceSheet(app, person(request), examId))
   })
-  app.post(`${records}/importInvoice`, allow('payrecord_invoice'), async request => {
+  app.post(`${records}/importInvoice`, takes('payrecord_invoice'), async request => {
     const { bytes, mode } = await uploadOf(request, '.xlsx')
     return ok(await importInvoices(app, person(request), bytes, mode))
   })
-  app.post('/api/blade-reconciliation/reconciliation/importBill', allow('reconciliation_run'), async request => {
+  app.post('/api/blade-reconciliation/reconciliation/importBill', takes('reconciliation_run'), async request => {
     const { bytes, fields } = await uploadOf(request, '.csv')
     const { tenantId, userId } = person(request)
     const key = { tenantId, day: dayOf(fields, app.now()), channel: channelOf(fields) }

@@ -9,6 +9,7 @@ import { readIds } from '../../crud/input.ts'
 import { scoped } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
+import { oneSheet } from '../../plugins/form.ts'
 import { examInScope, idOf, textOf, valuesOf } from '../exam/examination.ts'
 import { uploadOf } from '../pay/upload.ts'
 
@@ -30,7 +31,7 @@ export async function receiverRoutes(app: FastifyInstance): Promise<void> {
       return asFile(reply, `短信名单-${template.smsCode}.xlsx`).send(await messageTemplate(template))
     },
   })
-  app.post(`${base}/importMessage`, { config }, async request => {
+  app.post(`${base}/importMessage`, { config: { ...config, form: oneSheet } }, async request => {
     const { bytes, fields, mode } = await uploadOf(request, '.xlsx')
     return ok(await importReceivers(app, person(request), await sendOf(request, fields), bytes, mode))
   })

@@ -8,7 +8,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { wire } from '../../domain/wire.ts'
 import { ok } from '../../plugins/envelope.ts'
 import { once } from '../../plugins/idempotency.ts'
-import { readForm } from './multipart.ts'
+import { readForm, signupForm } from './multipart.ts'
 import { id, leaveBody, precheckBody, query, submitBody } from './schemas.ts'
 
 const candidate = { access: 'candidate' } as const
@@ -28,7 +28,7 @@ function idsOf(text: string): string[] {
 export default async function candidateRoutes(app: FastifyInstance): Promise<void> {
   app.post<{ Body: SubmitBody }>(
     '/submit',
-    { config: candidate, schema: submitBody, preValidation: readForm },
+    { config: { ...candidate, form: signupForm }, schema: submitBody, preValidation: readForm },
     async (request, reply) => {
       const caller = callerOf(app, request)
       return ok(await once(app, request, reply, async () => wire(await submitSignup(caller, request.body))))

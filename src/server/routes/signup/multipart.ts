@@ -1,15 +1,14 @@
-import { isId } from '../../crud/input.ts'
-import '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { keepUpload } from '../../actions/attach/upload.ts'
 import { type Caller, callerOf } from '../../actions/signup/caller.ts'
 import type { SentSlot } from '../../actions/signup/sheet-files.ts'
+import { isId } from '../../crud/input.ts'
 import { refuse } from '../../domain/refusal.ts'
+import type { FormRule } from '../../plugins/form.ts'
 
-/** Bytes of one file and of all files of one sign-up, at most. */
-const mostBytes = { one: 20 * 1024 ** 2, all: 50 * 1024 ** 2 }
+/** A sign-up with its files. */
+export const signupForm: FormRule = { files: 50, KB: 20 * 1024, allKB: 50 * 1024, fields: 40, fieldKB: 1024 }
 
-const limits = { fileSize: mostBytes.one, files: 50, fields: 40, fieldSize: 1024 ** 2, parts: 90 }
 const numbers: readonly string[] = ['draft', 'adjustAccept', 'version']
 const structured: readonly string[] = ['content', 'files']
 /** Fields that hold the whole sign-up as JSON, as some clients send it beside the files. */
@@ -53,7 +52,7 @@ async function addFile(
   file: { fileCode: string; filename: string; bytes: Buffer },
 ): Promise<void> {
   const examId = String(fields.examId ?? '')
-  if (!isId(examId)) throw refuse(29005, { 说明: 'examId 须在文件之前' })
+  if (!isId(examId)) throw refuse(29005, { 说明: '缺少参数examId' })
   const { fileCode, filename, bytes } = file
   const owner = (await isPhoto(caller, examId, fileCode)) ? ('photo' as const) : ('signup' as const)
   const { id: attachId } = await keepUpload(caller, app.storage, { bytes, filename, owner, examId, fileCode })
@@ -66,26 +65,17 @@ async function addFile(
 }
 
 /**
- * Reads a sign-up that comes as a form with files into the body the JSON call has, so that one handler and one schema
- * serve both. Files are kept one after the other; no more than one is in memory.
+ * Makes of a sign-up that comes as a form with files the body the JSON call has, so that one handler and one schema serve
+ * both. Files are kept one after the other; no more than one is in memory.
  * @throws 29005, 28001–28004
  */
 export async function readForm(request: FastifyRequest): Promise<void> {
-  if (!request.isMultipart()) return
+  if (!request.form) return
   const app = request.server
   const caller = callerOf(app, request)
   const fields: Fields = {}
-  let bytesRead = 0
-  for await (const part of request.parts({ limits })) {
-    if (part.type === 'field') {
-      addField(fields, part.fieldname, String(part.value))
-      continue
-    }
-    const bytes = await part.toBuffer()
-    bytesRead += bytes.length
-    if (bytesRead > mostBytes.all) throw refuse(28002, { n: mostBytes.all / 1024 })
-    // A slot left empty arrives as a part without a name.
-    if (part.filename) await addFile(app, caller, fields, { fileCode: part.fieldname, filename: part.filename, bytes })
-  }
+  for (const [name, text] of Object.entries(request.form.fields)) addField(fields, name, text)
+  for (const { field: fileCode, filename, bytes } of request.form.files)
+    if (filename) await addFile(app, caller, fields, { fileCode, filename, bytes: await bytes() })
   request.body = fields
 }

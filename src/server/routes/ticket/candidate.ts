@@ -20,7 +20,7 @@ import { messageFor, ok } from '../../plugins/envelope.ts'
 import { idOf, textOf, valuesOf } from '../exam/examination.ts'
 import { paging, query } from '../signup/schemas.ts'
 import { sendPapers } from './papers.ts'
-import { keepPictures, picturesSent } from './pictures.ts'
+import { keepPictures, pictureForm, picturesSent } from './pictures.ts'
 
 /** The caller's own ticket of a stage. */
 async function ownTicket(app: FastifyInstance, { userId }: Person, itemId: string): Promise<TicketFacts | undefined> {
@@ -139,7 +139,7 @@ export async function candidateTicketRoutes(app: FastifyInstance): Promise<void>
 
   app.post(
     '/api/blade-ticketNotice/ticketnotice/savePicAndDownInfo',
-    { config: { access: 'candidate' } },
+    { config: { access: 'candidate', form: pictureForm } },
     async request => ok(await takePictures(app, request)),
   )
 

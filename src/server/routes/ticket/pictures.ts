@@ -1,9 +1,9 @@
-import '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { keepUpload } from '../../actions/attach/upload.ts'
 import { callerOf } from '../../actions/signup/caller.ts'
 import { pictureSlots } from '../../actions/ticket/steps.ts'
 import { refuse } from '../../domain/refusal.ts'
+import type { FormRule } from '../../plugins/form.ts'
 
 /** A picture as it arrived, with the slot it is for. */
 interface Sent {
@@ -12,21 +12,16 @@ interface Sent {
   filename: string
 }
 
-/**
- * The pictures of a form; what stands beside them becomes the body. A call without a form has uploaded them before.
- * @throws 29005 for a file that is for no slot, 28002
- */
+/** Pictures of one call. */
+export const pictureForm: FormRule = { files: pictureSlots.length, KB: 20 * 1024 }
+
+/** The pictures of a form; a call without one has uploaded them before. @throws 29005 for a file that is for no slot */
 export async function picturesSent(request: FastifyRequest): Promise<{ files: Sent[] }> {
-  if (!request.isMultipart()) return { files: [] }
   const files: Sent[] = []
-  const fields: Record<string, unknown> = {}
-  for await (const part of request.parts({ limits: { files: pictureSlots.length } })) {
-    if (part.type === 'field') fields[part.fieldname] = part.value
-    else if (!pictureSlots.some(slot => slot === part.fieldname))
-      throw refuse(29005, { 说明: `不支持的参数：${part.fieldname.slice(0, 20)}` })
-    else files.push({ slot: part.fieldname, bytes: await part.toBuffer(), filename: part.filename })
+  for (const { field: slot, filename, bytes } of request.form?.files ?? []) {
+    if (!pictureSlots.some(one => one === slot)) throw refuse(29005, { 说明: `不支持的参数：${slot.slice(0, 20)}` })
+    files.push({ slot, bytes: await bytes(), filename })
   }
-  request.body = fields
   return { files }
 }
 

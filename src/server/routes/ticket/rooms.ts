@@ -1,5 +1,3 @@
-import { takenBy } from '../../documents/taken-by.ts'
-import '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#engine'
 import { school as schoolResource } from '#resources/exam/school'
@@ -8,9 +6,10 @@ import { importRooms, roomTemplate } from '../../actions/ticket/rooms.ts'
 import { importSeats, seatSheet } from '../../actions/ticket/seat-sheet.ts'
 import { asFile } from '../../crud/export.ts'
 import { sendTemplate } from '../../crud/import.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { takenBy } from '../../documents/taken-by.ts'
 import { ok } from '../../plugins/envelope.ts'
-import { moverOf, textOf } from '../exam/examination.ts'
+import { oneFile, oneSheet } from '../../plugins/form.ts'
+import { moverOf, textOf, valuesOf } from '../exam/examination.ts'
 import { query } from '../signup/schemas.ts'
 import { stageInScope } from './allot.ts'
 
@@ -31,7 +30,7 @@ export async function roomRoutes(app: FastifyInstance): Promise<void> {
       return book(reply, '考点考场模板.xlsx', sheet)
     },
   })
-  app.post(`${base}/importSchool`, { config: { access } }, async request => {
+  app.post(`${base}/importSchool`, { config: { access, form: oneSheet } }, async request => {
     const { file, mode } = await bookOf(request)
     const place = { tenantId: person(request).tenantId, itemId: await stageInScope(request) }
     return ok(await importRooms(app.db, place, file, mode, moverOf(request)))
@@ -40,10 +39,14 @@ export async function roomRoutes(app: FastifyInstance): Promise<void> {
     const foot = takenBy(person(request), app.now())
     return book(reply, '考生座位.xlsx', await seatSheet(app.db, await stageInScope(request), foot))
   })
-  app.post(`${base}/importTicket`, { config: { access: { permission: 'allot_act' } } }, async request => {
-    const { file, mode } = await bookOf(request)
-    return ok(await importSeats(app.db, await stageInScope(request), file, mode, moverOf(request)))
-  })
+  app.post(
+    `${base}/importTicket`,
+    { config: { access: { permission: 'allot_act' }, form: oneSheet } },
+    async request => {
+      const { file, mode } = await bookOf(request)
+      return ok(await importSeats(app.db, await stageInScope(request), file, mode, moverOf(request)))
+    },
+  )
   app.get<{ Querystring: { code: 'college' | 'site' } }>(
     '/api/blade-school/school/getExcel',
     { config: { access: { permission: ['school_import', 'school'] } }, schema: templateQuery },
@@ -55,17 +58,8 @@ export async function roomRoutes(app: FastifyInstance): Promise<void> {
   )
 }
 
-/** The workbook of an upload; what stands beside it becomes the body. @throws 29005, 28002 */
+/** The workbook of a call. @throws 29005 */
 async function bookOf(request: FastifyRequest): Promise<{ file: Buffer; mode: 1 | 2 }> {
-  if (!request.isMultipart()) throw refuse(29005, { 说明: '请选择文件' })
-  const fields: Record<string, unknown> = {}
-  let file: Buffer | undefined
-  for await (const part of request.parts({ limits: { files: 1 } })) {
-    if (part.type === 'file') file = await part.toBuffer()
-    else fields[part.fieldname] = part.value
-  }
-  if (!file) throw refuse(29005, { 说明: '请选择文件' })
-  const values = { ...(request.query as object), ...fields }
-  request.body = values
-  return { file, mode: textOf(values, 'mode') === '2' ? 2 : 1 }
+  const file = await oneFile(request).bytes()
+  return { file, mode: textOf(valuesOf(request), 'mode') === '2' ? 2 : 1 }
 }

@@ -6,7 +6,7 @@ import { changeProfile, readProfile } from '../../actions/user/profile.ts'
 import { readIds } from '../../crud/input.ts'
 import { remove, submit } from '../../crud/store.ts'
 import { ok } from '../../plugins/envelope.ts'
-import { readForm } from './form.ts'
+import { personForm, readForm } from './form.ts'
 
 type Body = Record<string, unknown>
 
@@ -42,7 +42,7 @@ async function changeOwn(app: FastifyInstance, request: FastifyRequest) {
 /** What people change of themselves beyond the profile, and ask to have changed. */
 export default async function ownRoutes(app: FastifyInstance): Promise<void> {
   const path = '/api/blade-userupdateinfo/userupdateinfo'
-  app.post('/api/blade-system/user/userUpdate', { config: { access: 'signed-in' } }, async request =>
+  app.post('/api/blade-system/user/userUpdate', { config: { access: 'signed-in', form: personForm } }, async request =>
     ok(await changeOwn(app, request)),
   )
   app.post<{ Body: Body }>(`${path}/submit`, { config: { access: 'candidate' } }, async request => {
