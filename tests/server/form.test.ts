@@ -52,13 +52,21 @@ const fields = { itemId: '1', examId: '1', sendId: '1', mode: '2', code: 'A' }
 const fieldParts = Buffer.concat(Object.entries(fields).map(([name, value]) => part(`name="${name}"`, value)))
 const end = Buffer.from(`--${edge}--\r\n`)
 
+const edgeLine = Buffer.from(`\r\n--${edge}\r\n`)
+
+/** A form cut behind each line between two parts: what is before it is known to be whole. */
+function pieces(whole: Buffer): Buffer[] {
+  const cut = whole.indexOf(edgeLine) + edgeLine.length
+  return cut < edgeLine.length ? [whole] : [whole.subarray(0, cut), ...pieces(whole.subarray(cut))]
+}
+
 /** Sends parts one after the other, each when the server has had time with those before it. */
 function send(who: Caller, url: string, ...parts: Buffer[]) {
   const payload = Readable.from(
     (async function* () {
-      for (const one of [...parts, end]) {
+      for (const one of pieces(Buffer.concat([...parts, end]))) {
         yield one
-        await sleep(20)
+        await sleep(10)
       }
     })(),
     { objectMode: false },
