@@ -18,6 +18,7 @@ export const Payorder = entity(
     transactionId: filled(optional(text('渠道订单号', { maxLength: 64, unique: true }))),
     payerId: hidden(filled(optional(text('付款人标识', { maxLength: 128 })))),
     payTime: filled(optional(dateTime('支付时间'))),
+    paidAmount: filled(optional(money('实收金额'))),
     refundAmount: filled(optional(money('已退金额'))),
     notifyTime: filled(optional(dateTime('回调时间'))),
     notifyId: hidden(filled(optional(text('通知ID', { maxLength: 64 })))),

@@ -52,6 +52,7 @@ export async function makeSignup(t: TestApp, examId: string, more: Overrides<typ
   const caller = await signIn(t, { role: 'candidate' })
   const signup = await insert(t.app, Signup, {
     ...{ examId, userId: caller.userId, code: 'A01', signStatus: 1, examine: 1, reduceState: 0, payState: 0 },
+    ...{ content: {}, files: [] },
     ...more,
   })
   return { caller, signup }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reconcileYesterday } from '../../src/server/actions/pay/reconcile-daily.ts'
 import { BillError, readBill } from '../../src/server/channels/pay/bill.ts'
 import { writeBill } from '../../src/server/channels/pay/sandbox/bill.ts'
-import { setFault } from '../../src/server/channels/pay/sandbox/orders.ts'
+import { findOrder, setFault } from '../../src/server/channels/pay/sandbox/orders.ts'
 import { compareMovements } from '../../src/server/domain/reconcile.ts'
 import { stayLoggedIn } from '../helper/login.ts'
 import {
@@ -85,6 +85,17 @@ describe('reconciliation', () => {
     expect(await run()).toMatchObject({ data: { reconStatus: 1, diffNum: 0 } })
     expect(await standing(t, one.recordId)).toMatchObject({ payState: 1, states: [1] })
     expect(await items()).toMatchObject([{ diffType: 1, orderNo: one.orderNo, handleStatus: 1, handleWay: '自动补单' }])
+  })
+
+  test('asks again about an exception, which a wrong message may have made', async () => {
+    const one = await payment({ told: false })
+    const paid = (await findOrder(t.pool, 'orderNo', one.orderNo))!
+    await notify(t, one.orderNo, { amount: 1, transactionId: paid.transactionId })
+    expect((await standing(t, one.recordId)).states).toEqual([5])
+    await at('2026-12-02 10:30:00')
+    expect(await run()).toMatchObject({ data: { reconStatus: 1, diffNum: 0 } })
+    expect(await standing(t, one.recordId)).toMatchObject({ payState: 1, states: [1] })
+    expect(await items()).toMatchObject([{ orderNo: one.orderNo, handleWay: '自动补单' }])
   })
 
   test('finds every kind of difference; the last decision settles the day', async () => {

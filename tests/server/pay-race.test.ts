@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeOrder } from '../../src/server/actions/pay/ask-channel.ts'
 import { closeUnpayable } from '../../src/server/actions/pay/ensure.ts'
 import { exempt, offlinePay } from '../../src/server/actions/pay/records.ts'
+import { applyRefund } from '../../src/server/actions/pay/refund.ts'
+import { refundPaid } from '../../src/server/actions/pay/refund-paid.ts'
 import { type LockProbe, settle } from '../../src/server/actions/pay/settle.ts'
 import { signedNotify } from '../../src/server/channels/pay/sandbox/notify.ts'
 import { findOrder, type SandboxOrder } from '../../src/server/channels/pay/sandbox/orders.ts'
@@ -97,6 +99,86 @@ describe('the lock on a record', () => {
   })
 })
 
+describe('the lock on a transaction number', () => {
+  /** Two orders told the same number at one moment, each having looked before the other writes. */
+  async function sameNumber(probe: Pick<LockProbe, 'unlocked'>) {
+    const people = [await owing(t), await owing(t)]
+    const orders = await Promise.all(people.map(one => order(t, one.caller, one.recordId)))
+    const transactionId = `42X${orders[0]?.data.orderNo}`
+    const pay = (orderNo: string) =>
+      t.db
+        .transaction()
+        .execute(trx =>
+          settle(trx, paidAt(t, orderNo, { transactionId }), t.app.now(), { ...probe, pause: () => sleep(150) }),
+        )
+    const results = await Promise.allSettled(orders.map(made => pay(made.data.orderNo)))
+    const outcomes = results.map(one => (one.status === 'fulfilled' ? one.value : 'broken'))
+    const states = await Promise.all(people.map(async one => (await standing(t, one.recordId)).states))
+    return { outcomes: outcomes.toSorted(), states: states.flat().toSorted() }
+  }
+
+  test('lets one order have it and makes the other an exception', async () => {
+    expect(await sameNumber({ unlocked: false })).toEqual({ outcomes: ['exception', 'paid'], states: [1, 5] })
+  })
+
+  test('is needed: without it the second message fails and is told again for ever', async () => {
+    expect(await sameNumber({ unlocked: true })).toEqual({ outcomes: ['broken', 'paid'], states: [0, 1] })
+  })
+})
+
+describe('a corrected amount and the approval of its refund at one moment', () => {
+  /** A wrong amount was told; the right one comes while somebody approves the refund. */
+  async function correctedMeanwhile(probe: Pick<LockProbe, 'unlocked'>) {
+    const one = await owing(t)
+    const { orderNo } = (await order(t, one.caller, one.recordId)).data
+    await t.db.transaction().execute(trx => settle(trx, paidAt(t, orderNo, { amount: 1 }), t.app.now()))
+    const slip = (await standing(t, one.recordId)).slips[0]!
+    const correct = t.db
+      .transaction()
+      .execute(trx => settle(trx, paidAt(t, orderNo), t.app.now(), { ...probe, pause: () => sleep(150) }))
+    const approve = sleep(60).then(() => as(t, t.staff).post(`/api/blade-payOrder/payrefund/approve?id=${slip.id}`))
+    const [corrected, approved] = await Promise.allSettled([correct, approve])
+    const outcome = corrected.status === 'fulfilled' ? corrected.value : 'broken'
+    const { payState, slips } = await standing(t, one.recordId)
+    return { outcome, code: approved.status === 'fulfilled' ? approved.value.code : 0, payState, slips }
+  }
+
+  test('either counts or goes back, never both', async () => {
+    const { outcome, code, payState, slips } = await correctedMeanwhile({ unlocked: false })
+    expect([outcome, code, payState, slips.map(slip => slip.refundStatus)]).toEqual(['paid', 29009, 1, [5]])
+  })
+
+  test('needs the lock: without it the approval gets in between', async () => {
+    const { code, slips } = await correctedMeanwhile({ unlocked: true })
+    expect(code).not.toBe(29009)
+    expect(slips[0]?.refundStatus).not.toBe(5)
+  })
+})
+
+describe('striking off and an application for a refund at one moment', () => {
+  /** Both ask for the same money, each having looked for slips before the other writes. */
+  async function bothAsk(probe: Pick<LockProbe, 'unlocked'>) {
+    const one = await owing(t)
+    const { orderNo } = (await order(t, one.caller, one.recordId)).data
+    await notify(t, orderNo)
+    const pause = () => sleep(150)
+    const struck = t.db
+      .transaction()
+      .execute(trx => refundPaid(trx, [one.signup.id], '取消资格', t.app.now(), { ...probe, pause }))
+    const row = (await standing(t, one.recordId)).orders[0]!
+    const applied = sleep(60).then(() =>
+      applyRefund(contextOf(t), { userId: '1' }, row.id, { reason: '放弃考试', mayDivide: false }),
+    )
+    await Promise.allSettled([struck, applied])
+    return (await standing(t, one.recordId)).slips.length
+  }
+
+  test('make one slip', async () => expect(await bothAsk({ unlocked: false })).toBe(1))
+
+  test('need the lock: without it the same money is asked for twice', async () =>
+    expect(await bothAsk({ unlocked: true })).toBe(2))
+})
+
 describe('money and something else at the same moment', () => {
   const actor = { userId: '1' }
   type Other = (one: Awaited<ReturnType<typeof owing>>) => Promise<unknown>
@@ -120,6 +202,7 @@ describe('money and something else at the same moment', () => {
         t.db.transaction().execute(async trx => {
           await trx.updateTable('signup').set({ signStatus: 9 }).where('id', '=', one.signup.id).execute()
           await closeUnpayable(trx, one.signup.id, t.app.now())
+          await refundPaid(trx, [one.signup.id], '取消资格', t.app.now())
         }),
     ],
   ]
@@ -140,8 +223,9 @@ describe('money and something else at the same moment', () => {
       const offline = orders.filter(row => row.channel === 2).length * 8000
       const toReturn = slips.reduce((sum, slip) => sum + slip.amount, 0)
       expect(came + offline).toBe((payState === 1 ? 8000 : 0) + toReturn)
-      expect(orders.filter(row => row.orderStatus === 1)).toHaveLength(payState === 1 ? 1 : 0)
-      expect([totals.paidNum, totals.paidAmount, copy]).toEqual(payState === 1 ? [1, 8000, 1] : [0, 0, payState])
+      const paid = payState === 1 || payState === 3
+      expect(orders.filter(row => row.orderStatus === 1)).toHaveLength(paid ? 1 : 0)
+      expect([totals.paidNum, totals.paidAmount, copy]).toEqual(paid ? [1, 8000, payState] : [0, 0, payState])
     }
   })
 })

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookGaps } from '../../src/server/actions/pay/books.ts'
 import { createOrder } from '../../src/server/actions/pay/create-order.ts'
 import { pollRefunds } from '../../src/server/actions/pay/refund-channel.ts'
+import { refundPaid } from '../../src/server/actions/pay/refund-paid.ts'
 import { signedRefundNotify } from '../../src/server/channels/pay/sandbox/notify.ts'
 import { findOrder, type SandboxFault, setFault } from '../../src/server/channels/pay/sandbox/orders.ts'
 import { findRefund } from '../../src/server/channels/pay/sandbox/refunds.ts'
 import { stayLoggedIn } from '../helper/login.ts'
 import { accountOf, as, contextOf, morning, notify, order, owing, payApp, payAt, standing } from '../helper/pay-exam.ts'
 import { type Caller, signIn } from '../helper/person.ts'
+import { reviewer } from '../helper/sign-bench.ts'
 
 let t: Awaited<ReturnType<typeof payApp>>
 let one: Awaited<ReturnType<typeof owing>>
@@ -201,6 +203,69 @@ describe('a refund', () => {
     const codes = (await Promise.all([apply(), apply({}, second), apply()])).map(one => one.code)
     expect(codes.toSorted()).toEqual([200, 24011, 24011])
     expect(await slips()).toHaveLength(1)
+  })
+})
+
+describe('striking off somebody who has paid', () => {
+  const sign = '/api/blade-signup/signup'
+  /** Two exam administrators: one asks, the other confirms. */
+  async function strike() {
+    const [asks, confirms] = [await reviewer(t, one.exam.id, 1), await reviewer(t, one.exam.id, 1)]
+    const cancel = (who: Caller) =>
+      as(t, who).post(`${sign}/cancelQualification?id=${one.signup.id}`, { reason: '材料造假' })
+    const before = await slips()
+    expect((await cancel(asks)).code).toBe(200)
+    expect(await slips()).toEqual(before)
+    expect((await cancel(confirms)).code).toBe(200)
+    return asks
+  }
+
+  test('asks for the refund, which finance approves', async () => {
+    await strike()
+    expect(await state()).toMatchObject({ payState: 3, copy: 3, states: [1] })
+    const expected = { amount: 8000, refundStatus: 0, applyUser: '0', reason: '取消资格：材料造假' }
+    expect(await slips()).toMatchObject([expected])
+    expect(await apply()).toMatchObject({ code: 24011 })
+    expect((await act('approve', finance)).data).toEqual({ message: '退款成功' })
+    expect(await state()).toMatchObject({ payState: 4, copy: 4, states: [3], totals: { refundAmount: 8000 } })
+  })
+
+  test('and restoring withdraws the slip that nobody approved', async () => {
+    const admin = await strike()
+    const back = await as(t, admin).post(`${sign}/restoreQualification?id=${one.signup.id}`, { reason: '复核属实' })
+    expect(back).toMatchObject({ code: 200 })
+    expect(await state()).toMatchObject({ payState: 1, copy: 1, states: [1] })
+    expect(await slips()).toMatchObject([{ refundStatus: 5, errMsg: '资格已恢复，不再退款' }])
+    expect(await act('approve', finance)).toMatchObject({ code: 29009 })
+  })
+
+  test('makes no second slip beside one that is under way, and one for the rest of a part', async () => {
+    await apply({ amount: 3000 }, second)
+    await act('approve', t.staff)
+    await strike()
+    expect((await slips()).map(slip => [slip.amount, slip.refundStatus])).toEqual([
+      [3000, 2],
+      [5000, 0],
+    ])
+    const other = await owing(t)
+    const paid = (await order(t, other.caller, other.recordId)).data
+    await notify(t, paid.orderNo)
+    await as(t, finance).post(`${base}/apply`, { orderNo: paid.orderNo, reason: '放弃考试' })
+    one = other
+    await t.db.transaction().execute(trx => refundPaid(trx, [other.signup.id], '取消资格', t.app.now()))
+    expect(await slips()).toHaveLength(1)
+  })
+
+  test('whose fee was still due owes it again after restoring', async () => {
+    one = await owing(t)
+    const asks = await reviewer(t, one.exam.id, 1)
+    const confirms = await reviewer(t, one.exam.id, 1)
+    const act = (what: string, who: Caller) => as(t, who).post(`${sign}/${what}?id=${one.signup.id}`, { reason: '核' })
+    await act('cancelQualification', asks)
+    await act('cancelQualification', confirms)
+    expect(await state()).toMatchObject({ payState: 5, slips: [] })
+    expect((await act('restoreQualification', asks)).code).toBe(200)
+    expect(await state()).toMatchObject({ payState: 0, slips: [] })
   })
 })
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeOrder } from '../../src/server/actions/pay/ask-channel.ts'
 import type { PayContext } from '../../src/server/actions/pay/context.ts'
@@ -299,6 +300,140 @@ describe('a notification', () => {
     await t.db.updateTable('signup').set({ signStatus: 9 }).where('id', '=', one.signup.id).execute()
     await tell(orderNo)
     expect(await state()).toMatchObject({ payState: 5, states: [5], slips: [{ reason: '关闭后到账' }] })
+  })
+})
+
+describe('a message that contradicts an earlier one', () => {
+  const wrongThen = async (more: object) => {
+    const { orderNo } = (await ask()).data
+    expect(await tell(orderNo, { amount: 1 })).toBe('exception')
+    return { orderNo, outcome: await tell(orderNo, more) }
+  }
+
+  test('with the right amount heals the order, and its slip is withdrawn', async () => {
+    const { orderNo } = (await ask()).data
+    await notify(t, orderNo, { amount: 1 })
+    expect(await query(orderNo)).toMatchObject({ code: 24008 })
+    expect((await notify(t, orderNo)).statusCode).toBe(200)
+    const { payState, orders, slips, totals } = await state()
+    expect([payState, totals.paidNum, totals.paidAmount]).toEqual([1, 1, 8000])
+    expect(orders[0]).toMatchObject({ orderStatus: 1, exceptReason: null, paidAmount: 8000 })
+    expect(slips).toMatchObject([{ refundStatus: 5, errMsg: '渠道更正了金额，款项已计入缴费' }])
+    expect(await query(orderNo)).toMatchObject({ code: 200, data: { orderStatus: 1, payState: 1 } })
+    expect(await tell(orderNo)).toBe('again')
+  })
+
+  test('with the same wrong amount says nothing new, with another wrong amount corrects the slip', async () => {
+    const { orderNo, outcome } = await wrongThen({ amount: 1 })
+    expect(outcome).toBe('again')
+    expect(await tell(orderNo, { amount: 2 })).toBe('exception')
+    const { states, slips } = await state()
+    expect([states, slips.map(slip => [slip.amount, slip.refundStatus])]).toEqual([[5], [[2, 0]]])
+  })
+
+  test('is found by 查单, because the channel itself is asked', async () => {
+    const { orderNo } = (await ask()).data
+    await setFault(t.pool, orderNo, { times: 0 })
+    await payAt((await ask()).data.codeUrl)
+    const { transactionId } = (await findOrder(t.pool, 'orderNo', orderNo))!
+    await tell(orderNo, { amount: 1, transactionId })
+    const { id } = await orderRow()
+    const check = await as(t, t.staff).post(`/api/blade-payOrder/payorder/check?id=${id}`)
+    expect(check.data).toEqual({ channelState: 'SUCCESS', action: 'paid' })
+    expect(await state()).toMatchObject({ payState: 1, states: [1] })
+  })
+
+  test('finds what came before this was kept on the order', async () => {
+    const { orderNo } = (await ask()).data
+    await tell(orderNo, { amount: 1 })
+    await t.db.updateTable('payorder').set({ paidAmount: null }).where('orderNo', '=', orderNo).execute()
+    await t.pool.query(readFileSync('src/server/database/migrations/260-paid-amount.sql', 'utf8'))
+    expect(await orderRow()).toMatchObject({ paidAmount: 1 })
+  })
+
+  test('when the record has been paid otherwise leaves a slip of all that came', async () => {
+    const first = (await ask()).data
+    await tell(first.orderNo, { amount: 1 })
+    const second = (await ask()).data
+    expect(await tell(second.orderNo)).toBe('paid')
+    expect(await tell(first.orderNo)).toBe('exception')
+    const { states, slips, totals } = await state()
+    expect([states, totals.paidNum]).toEqual([[5, 1], 1])
+    expect(slips).toMatchObject([{ amount: 8000, reason: '重复支付', refundStatus: 0 }])
+  })
+
+  test('after the refund was approved says what is left to do, and what is left can go back', async () => {
+    const { orderNo } = (await ask()).data
+    await setFault(t.pool, orderNo, { times: 0, amount: 1 })
+    await payAt((await ask()).data.codeUrl)
+    await query(orderNo)
+    const { slips } = await state()
+    const approve = (id = '') => as(t, t.staff).post(`/api/blade-payOrder/payrefund/approve?id=${id}`)
+    expect(await approve(slips[0]?.id)).toMatchObject({ data: { message: '退款成功' } })
+    expect((await state()).states).toEqual([3])
+    const transactionId = (await orderRow()).transactionId
+    expect(await tell(orderNo, { transactionId })).toBe('exception')
+    const row = await orderRow()
+    expect(row).toMatchObject({ orderStatus: 4, paidAmount: 8000, refundAmount: 1 })
+    expect(row.exceptReason).toBe('金额不符；渠道更正为80.00元，原退款已审批，请核对后申请退还余款')
+    expect(await tell(orderNo, { transactionId })).toBe('again')
+    const applied = await as(t, t.staff).post(`/api/blade-payOrder/payorder/refund?id=${row.id}`, { reason: '余款' })
+    expect(applied.code).toBe(200)
+    expect((await state()).slips.at(-1)).toMatchObject({ amount: 7999, refundStatus: 0 })
+  })
+
+  test('with another transaction number asks for a person, once', async () => {
+    const { orderNo, outcome } = await wrongThen({ transactionId: '42OTHER' })
+    expect(outcome).toBe('exception')
+    const expected = '金额不符；渠道又报渠道订单号 42OTHER，请查单后人工核对'
+    expect((await state()).orders[0]).toMatchObject({ orderStatus: 5, exceptReason: expected })
+    expect(await tell(orderNo, { transactionId: '42OTHER' })).toBe('again')
+    expect(await query(orderNo)).toMatchObject({ code: 24008 })
+  })
+
+  test('about a paid order changes nothing and asks for a look', async () => {
+    const { orderNo } = (await ask()).data
+    await tell(orderNo)
+    const before = await state()
+    expect(await tell(orderNo, { amount: 1 })).toBe('exception')
+    expect(await state()).toEqual(before)
+  })
+})
+
+describe('a transaction number that another order has', () => {
+  test('is an outcome: the notification is answered and kept, the order says what to do', async () => {
+    const other = await owing(t)
+    const first = (await order(t, other.caller, other.recordId)).data
+    await notify(t, first.orderNo, { transactionId: '42SAME' })
+    const { orderNo } = (await ask()).data
+    const answer = await notify(t, orderNo, { transactionId: '42SAME' })
+    expect([answer.statusCode, answer.body]).toEqual([200, ''])
+    const { payState, orders, slips } = await state()
+    expect([payState, slips]).toEqual([0, []])
+    expect(orders[0]).toMatchObject({ orderStatus: 5, transactionId: null, paidAmount: 0 })
+    expect(orders[0]?.exceptReason).toBe(`渠道订单号重复，已用于订单 ${first.orderNo}，请查单后人工核对`)
+    const kept = await t.db.selectFrom('pay_notify').selectAll().where('orderNo', '=', orderNo).execute()
+    expect(kept).toMatchObject([{ outcome: 'exception', transactionId: '42SAME' }])
+    expect(await standing(t, other.recordId)).toMatchObject({ payState: 1, states: [1] })
+    expect((await notify(t, orderNo, { transactionId: '42SAME' })).statusCode).toBe(200)
+    const refund = { reason: '退款' }
+    const row = await orderRow()
+    expect(await as(t, t.staff).post(`/api/blade-payOrder/payorder/refund?id=${row.id}`, refund)).toMatchObject({
+      code: 24010,
+    })
+    expect(await tell(orderNo, { transactionId: '42RIGHT' })).toBe('paid')
+    expect(await state()).toMatchObject({ payState: 1, states: [1], slips: [] })
+  })
+
+  test('of an exception that has one is not taken over', async () => {
+    const other = await owing(t)
+    const first = (await order(t, other.caller, other.recordId)).data
+    await tell(first.orderNo, { transactionId: '42TWICE' })
+    const { orderNo } = (await ask()).data
+    await tell(orderNo, { amount: 1 })
+    expect(await tell(orderNo, { transactionId: '42TWICE' })).toBe('exception')
+    expect(await state()).toMatchObject({ states: [5], slips: [{ amount: 1, refundStatus: 0 }] })
+    expect(await tell(orderNo, { transactionId: '42TWICE' })).toBe('again')
   })
 })
 

@@ -46,11 +46,13 @@ async function pay(examId: string, signupId: string, userId: string): Promise<vo
   const times = { startTime: shanghai('2026-12-01 00:00:00'), endTime: shanghai('2026-12-20 00:00:00') }
   const fee = await insert(t.app, Exampay, { examId, itemId: stage.id, payStatus: 1, ...times })
   const main = await insert(t.app, Payrecordmain, { examId, itemId: stage.id, exampayId: fee.id })
-  const order = await insert(t.app, Payorder, { orderStatus: 1, userId })
-  await insert(t.app, Payrecord, {
+  const money = { amount: 8000, paidAmount: null, refundAmount: null }
+  const order = await insert(t.app, Payorder, { orderStatus: 1, bizType: 1, userId, ...money })
+  const record = await insert(t.app, Payrecord, {
     ...{ examId, itemId: stage.id, mainId: main.id, signupId, userId, payState: 1, payOrderId: order.id },
     ...{ amount: 8000, code: 'A01', unit: 'u1' },
   })
+  await t.db.updateTable('payorder').set({ bizId: record.id }).where('id', '=', order.id).execute()
   await put(t, signupId, { payState: 1 })
 }
 

@@ -3,6 +3,9 @@ import { randomInt } from 'node:crypto'
 /** States of a pay order. */
 export const OrderStatus = { open: 0, paid: 1, closed: 2, refunded: 3, partlyRefunded: 4, exception: 5 } as const
 
+/** Why the money of an order may not count, as far as something depends on the reason. */
+export const ExceptReason = { amount: '金额不符' } as const
+
 /** Business of a pay order. */
 export const PayBizType = { exam: 1, message: 2 } as const
 

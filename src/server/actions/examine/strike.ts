@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { refuseArchived } from '../../crud/archived.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { closeUnpayable, ensurePayable } from '../pay/ensure.ts'
+import { keepPaid, refundPaid } from '../pay/refund-paid.ts'
 import type { Caller, Db, SignupRow } from '../signup/caller.ts'
 import { findExam } from '../signup/exam-form.ts'
 import { takePlace } from '../signup/places.ts'
@@ -49,6 +50,7 @@ async function strikeOff(caller: Caller, row: SignupRow, reason: string): Promis
       .where('ticketStatus', '<>', 2)
       .execute()
     await closeUnpayable(trx, row.id, now)
+    await refundPaid(trx, [row.id], `取消资格：${reason}`, now)
     await writeAct(trx, caller, row, { stage: 5, result: 2, remark: reason })
     return moved
   })
@@ -76,8 +78,9 @@ export async function strikeOf({ db, person }: Caller, row: SignupRow) {
 }
 
 /**
- * Disqualifies a candidate: one person asks with a reason, a second one confirms. It voids the ticket and closes what is
- * still to be paid. What was asked for is kept until somebody is taken back in, so that both may say it again.
+ * Disqualifies a candidate: one person asks with a reason, a second one confirms. It voids the ticket, closes what is still
+ * to be paid and asks for the refund of what was paid. What was asked for is kept until somebody is taken back in, so that
+ * both may say it again.
  * @throws 22010, 29005, 29009
  */
 export async function cancelQualification(
@@ -128,7 +131,7 @@ async function hasMissedStage(trx: Db, { id, examId }: SignupRow): Promise<boole
 }
 
 /**
- * Takes a disqualification back; the place is taken again, and what was owed is owed again.
+ * Takes a disqualification back: the place is taken again, a refund not yet approved is withdrawn, what is owed opens again.
  * @throws 22010, 29005, 29009 once seats of the next stage are fixed, 21011, 22005, 21008
  */
 export async function restoreQualification(
@@ -152,6 +155,7 @@ export async function restoreQualification(
     if (await hasMissedStage(trx, row)) throw refuse(29009)
     const moved = await moveSign(trx, caller, row, { signStatus: 1, cancelReason: null })
     await trx.deleteFrom('signup_strike').where('signupId', '=', row.id).execute()
+    await keepPaid(trx, row.id, now)
     await ensurePayable(trx, row.id, now)
     await writeAct(trx, caller, row, { stage: 5, result: 1, remark: reason })
     return moved

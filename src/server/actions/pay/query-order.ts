@@ -1,4 +1,4 @@
-import { OrderStatus } from '../../domain/pay-order.ts'
+import { ExceptReason, OrderStatus } from '../../domain/pay-order.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { type Asked, askAndSettle, closeOrder, mayAsk } from './ask-channel.ts'
 import type { OrderRow, PayContext } from './context.ts'
@@ -31,7 +31,7 @@ export async function queryOrder(ctx: PayContext, order: OrderRow): Promise<Orde
     .select(['o.orderNo', 'o.orderStatus', 'o.payTime', 'o.amount', 'o.exceptReason', 'r.payState'])
     .executeTakeFirstOrThrow()
   const { exceptReason, ...state } = row
-  if (state.orderStatus === OrderStatus.exception && exceptReason === '金额不符') throw refuse(24008)
+  if (state.orderStatus === OrderStatus.exception && exceptReason?.startsWith(ExceptReason.amount)) throw refuse(24008)
   return state
 }
 

@@ -68,7 +68,8 @@ async function repair(app: FastifyInstance, key: DayKey, bill: Bill): Promise<Se
   const ctx = payContext(app)
   const { known, trades } = await linesOf(app.db, bill, key.tenantId)
   const paid = new Set(trades.map(one => one.no))
-  const unpaid: readonly number[] = [OrderStatus.open, OrderStatus.closed]
+  // An exception is asked about too: a wrong message may have been corrected since.
+  const unpaid: readonly number[] = [OrderStatus.open, OrderStatus.closed, OrderStatus.exception]
   const repaired = new Set<string>()
   if (key.channel !== ctx.channelNo) return repaired
   for (const order of known.filter(one => paid.has(one.orderNo) && unpaid.includes(one.orderStatus))) {

@@ -5,6 +5,7 @@ import { RefundStatus, refundAskGap } from '../../domain/pay-refund.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { unavailable } from './ask-channel.ts'
 import type { OrderRow, PayContext, RefundRow } from './context.ts'
+import { amountReceived } from './order-amount.ts'
 import { lockBoth, moveRefund, slipOf } from './refund.ts'
 import { completeRefund, isOffline, type RefundOutcome, settleRefund } from './refund-settle.ts'
 import type { Actor } from './release.ts'
@@ -20,9 +21,11 @@ const most = 100
 export async function approveRefund(ctx: PayContext, actor: Actor, refundId: string): Promise<RefundOutcome> {
   const now = ctx.now()
   const asked = await ctx.db.transaction().execute(async trx => {
+    const found = await slipOf(trx, refundId)
+    if (found.applyUser === actor.userId) throw refuse(24018)
+    const { order, record } = await lockBoth(trx, found.payOrderId)
+    // Read again under the lock: a message of the channel may have corrected its amount meanwhile.
     const slip = await slipOf(trx, refundId)
-    if (slip.applyUser === actor.userId) throw refuse(24018)
-    const { order, record } = await lockBoth(trx, slip.payOrderId)
     if (record?.payOrderId === order.id && record.invoiceStatus === 2) throw refuse(24014)
     const changes = { approveUser: actor.userId, errMsg: null, queryTime: now }
     if (!(await moveRefund(trx, slip, RefundStatus.waiting, RefundStatus.running, now, changes))) throw refuse(29009)
@@ -72,7 +75,7 @@ async function pushRefund(ctx: PayContext, slip: RefundRow, order: OrderRow): Pr
     const told = await ctx.pay.refund({
       ...{ orderNo: order.orderNo, refundNo: slip.refundNo, amount: slip.amount, reason: slip.reason },
       // What came, which of an exception is not what was asked for.
-      total: slip.applyUser === '0' ? slip.amount : order.amount,
+      total: amountReceived(order),
       notifyUrl: ctx.refundNotifyUrl(),
     })
     return await take(ctx, told)

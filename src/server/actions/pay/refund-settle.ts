@@ -4,6 +4,7 @@ import { OrderStatus, PayChannelNo } from '../../domain/pay-order.ts'
 import { PayState } from '../../domain/pay-record.ts'
 import { RefundStatus } from '../../domain/pay-refund.ts'
 import type { OrderRow, RecordRow, RefundRow, Trx } from './context.ts'
+import { amountReceived } from './order-amount.ts'
 import { moveRecord } from './record-state.ts'
 import { backToPaid, lockBoth, moveRefund } from './refund.ts'
 
@@ -69,8 +70,7 @@ export async function completeRefund(
   const moved = await moveRefund(trx, slip, slip.refundStatus, RefundStatus.done, now, { errMsg: null, ...changes })
   if (!moved) throw new Error(`refund ${slip.id} changed under its lock`)
   const back = (order.refundAmount ?? 0) + slip.amount
-  // Of an exception the slip holds all that came, whatever the order asked for.
-  const isWhole = back >= order.amount || order.orderStatus === OrderStatus.exception
+  const isWhole = back >= amountReceived(order)
   await trx
     .updateTable('payorder')
     .set({

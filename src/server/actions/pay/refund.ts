@@ -3,6 +3,7 @@ import { PayState } from '../../domain/pay-record.ts'
 import { isTooOld, liveRefunds, RefundStatus } from '../../domain/pay-refund.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { OrderRow, PayContext, RecordRow, RefundRow, Trx } from './context.ts'
+import { amountReceived } from './order-amount.ts'
 import { lockRecord, moveRecord } from './record-state.ts'
 import type { Actor } from './release.ts'
 
@@ -61,17 +62,15 @@ const pays = (order: OrderRow, record: RecordRow): boolean =>
 async function amountOf(trx: Trx, order: OrderRow, { amount, mayDivide }: Wanted, now: Date): Promise<number> {
   const slips = await trx
     .selectFrom('payrefund')
-    .select(['amount', 'refundStatus', 'applyUser'])
+    .select(['amount', 'refundStatus'])
     .where('payOrderId', '=', order.id)
     .where('isDeleted', '=', 0)
     .execute()
   const live = slips.filter(slip => (liveRefunds as readonly number[]).includes(slip.refundStatus))
   if (live.length > 0) throw refuse(24011)
   if (order.channel !== PayChannelNo.offline && order.payTime && isTooOld(order.payTime, now)) throw refuse(24012)
-  // Of an order with another amount than was asked the system's own slip says what came.
-  const came = slips.find(slip => slip.applyUser === '0')?.amount ?? order.amount
   const back = slips.filter(slip => slip.refundStatus === RefundStatus.done).reduce((sum, slip) => sum + slip.amount, 0)
-  const most = came - back
+  const most = amountReceived(order) - back
   if (amount === undefined) {
     if (most < 1) throw refuse(24010)
     return most

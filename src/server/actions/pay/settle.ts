@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { type ChannelOrder, meaningOf } from '../../channels/pay/channel.ts'
 import { readNumberParam } from '../../database/param.ts'
-import { newPayNumber, OrderStatus, PayBizType } from '../../domain/pay-order.ts'
+import { ExceptReason, OrderStatus, PayBizType } from '../../domain/pay-order.ts'
 import { PayState } from '../../domain/pay-record.ts'
 import { completePurchase, lockPurchase, type PurchaseRow, purchaseObjection } from '../send/purchase.ts'
 import type { OrderRow, RecordRow, Trx } from './context.ts'
+import { amountReceived } from './order-amount.ts'
 import { isPayable } from './payable.ts'
 import { findRecord, lockRecord, moveRecord } from './record-state.ts'
+import { correctableSlip, correctSlip, insertSystemSlip, withdrawSlip } from './system-slip.ts'
+import { findUseOfTransaction, transactionRepeated } from './transaction-use.ts'
 
 /** What became of an order after the channel spoke. `again` is the second telling of what is known. */
 export type Outcome = 'unknown' | 'open' | 'paid' | 'closed' | 'exception' | 'again'
@@ -22,7 +25,8 @@ export interface LockProbe {
  * totals and the sign-up's copy, all or nothing, and once however often it is told. `told` must be proved genuine.
  *
  * Money that may not count (other amount, second payment, exempt, too late) makes the order an exception with a refund
- * slip: nothing that was paid is ever lost sight of.
+ * slip: nothing that was paid is ever lost sight of. A later message that corrects the amount is taken over as long as the
+ * slip has not been approved. A transaction number that another order already has brings no money to this one.
  */
 export async function settle(trx: Trx, told: ChannelOrder, now: Date, probe?: LockProbe): Promise<Outcome> {
   const found = await trx.selectFrom('payorder').selectAll().where('orderNo', '=', told.orderNo).executeTakeFirst()
@@ -31,15 +35,100 @@ export async function settle(trx: Trx, told: ChannelOrder, now: Date, probe?: Lo
   const record = isExam ? await (probe?.unlocked ? findRecord : lockRecord)(trx, found.bizId) : undefined
   const purchase = isExam ? undefined : await lockPurchase(trx, found.bizId)
   const order = probe?.unlocked ? found : await lockOrder(trx, found.id)
-  await probe?.pause()
   const meaning = meaningOf(told.state)
+  const user = meaning === 'paid' ? await findUseOfTransaction(trx, order, told, probe) : undefined
+  await probe?.pause()
   if (meaning === 'open') return 'open'
   if (meaning === 'closed') return closeTold(trx, order, told, now)
-  if (order.orderStatus !== OrderStatus.open && order.orderStatus !== OrderStatus.closed) return 'again'
-  const reason = await objection(trx, order, isExam ? record : purchase, told, now)
+  if (user) return refuseRepeated(trx, order, told, user, now)
+  const known: Known = { order, owed: isExam ? record : purchase, told, now }
+  if (order.orderStatus === OrderStatus.open || order.orderStatus === OrderStatus.closed) return decide(trx, known)
+  return meaning === 'paid' ? correct(trx, known) : 'again'
+}
+
+/** An order with what it pays for, both locked, and what the channel says about it. */
+interface Known {
+  order: OrderRow
+  owed: RecordRow | PurchaseRow | undefined
+  told: ChannelOrder
+  now: Date
+}
+
+/** Books the money, or makes the order an exception when it may not count. */
+async function decide(trx: Trx, { order, owed, told, now }: Known): Promise<Outcome> {
+  const reason = await objection(trx, order, owed, told, now)
   if (reason) return except(trx, order, told, reason, now)
-  if (purchase) await completePurchase(trx, purchase, { payOrderId: order.id, userId: '0' }, now)
-  return pay(trx, order, record, told, now)
+  if (owed && 'sendPayStatus' in owed) {
+    await completePurchase(trx, owed, { payOrderId: order.id, userId: '0' }, now)
+    return pay(trx, order, undefined, told, now)
+  }
+  return pay(trx, order, owed, told, now)
+}
+
+/**
+ * Takes over a message that says something else about an order than the one before. While the slip of an exception is not
+ * approved the later message counts; afterwards a person must look, and the order says what to do.
+ */
+async function correct(trx: Trx, known: Known): Promise<Outcome> {
+  const { order, told, now } = known
+  const received = amountReceived(order)
+  const sameTransaction = order.transactionId === null || order.transactionId === told.transactionId
+  if (sameTransaction && told.amount === received) return 'again'
+  if (order.orderStatus === OrderStatus.paid) return 'exception'
+  if (!sameTransaction) return noteOnce(trx, order, `渠道又报渠道订单号 ${told.transactionId}，请查单后人工核对`, now)
+  const slip = await correctableSlip(trx, order.id)
+  if (slip === 'approved') {
+    const left = told.amount > (order.refundAmount ?? 0)
+    await moveOrder(
+      trx,
+      order,
+      left && order.orderStatus === OrderStatus.refunded ? OrderStatus.partlyRefunded : order.orderStatus,
+      now,
+      {
+        paidAmount: told.amount,
+        exceptReason: `${ExceptReason.amount}；渠道更正为${yuan(told.amount)}元，原退款已审批，请核对后申请退还余款`,
+      },
+    )
+    return 'exception'
+  }
+  const reason = await objection(trx, order, known.owed, told, now)
+  if (!reason) {
+    if (slip) await withdrawSlip(trx, slip, now)
+    return decide(trx, known)
+  }
+  if (!slip) return except(trx, order, told, reason, now)
+  await correctSlip(trx, slip, { amount: told.amount, reason }, now)
+  await writeOrder(trx, order, OrderStatus.exception, told, now, reason)
+  return 'exception'
+}
+
+const yuan = (fen: number): string => (fen / 100).toFixed(2)
+
+/** Adds what a person has to do to the reason of an exception; saying it again changes nothing. */
+async function noteOnce(trx: Trx, order: OrderRow, note: string, now: Date): Promise<Outcome> {
+  if (order.exceptReason?.includes(note)) return 'again'
+  const exceptReason = [order.exceptReason, note].filter(Boolean).join('；').slice(0, 255)
+  await moveOrder(trx, order, order.orderStatus, now, { exceptReason })
+  return 'exception'
+}
+
+/** A transaction number that is another order's: an unsettled order becomes an exception to which no money came. */
+async function refuseRepeated(
+  trx: Trx,
+  order: OrderRow,
+  told: ChannelOrder,
+  user: Pick<OrderRow, 'orderNo'>,
+  now: Date,
+): Promise<Outcome> {
+  if (order.orderStatus !== OrderStatus.open && order.orderStatus !== OrderStatus.closed) {
+    return noteOnce(trx, order, transactionRepeated(user.orderNo), now)
+  }
+  await moveOrder(trx, order, OrderStatus.exception, now, {
+    paidAmount: 0,
+    exceptReason: transactionRepeated(user.orderNo),
+    ...(told.notifyId && { notifyId: told.notifyId, notifyTime: now }),
+  })
+  return 'exception'
 }
 
 function lockOrder(trx: Trx, id: string): Promise<OrderRow> {
@@ -55,7 +144,7 @@ async function objection(
   now: Date,
 ): Promise<string | null> {
   if (meaningOf(told.state) === 'refunded') return '渠道显示已退款'
-  if (told.amount !== order.amount) return '金额不符'
+  if (told.amount !== order.amount) return ExceptReason.amount
   if (!record) return '缴费记录不存在'
   if ('sendPayStatus' in record) return purchaseObjection(record)
   if (record.payState === PayState.due) return null
@@ -98,22 +187,7 @@ async function pay(
 async function except(trx: Trx, order: OrderRow, told: ChannelOrder, reason: string, now: Date): Promise<Outcome> {
   await writeOrder(trx, order, OrderStatus.exception, told, now, reason)
   if (meaningOf(told.state) === 'refunded') return 'exception'
-  await trx
-    .insertInto('payrefund')
-    .values({
-      tenantId: order.tenantId,
-      refundNo: newPayNumber('TK', now),
-      payOrderId: order.id,
-      payRecordId: order.bizType === PayBizType.exam ? order.bizId : null,
-      amount: told.amount,
-      reason,
-      refundStatus: 0,
-      // The system itself asks; any person may approve.
-      applyUser: '0',
-      createTime: now,
-      updateTime: now,
-    })
-    .execute()
+  await insertSystemSlip(trx, order, { amount: told.amount, reason }, now)
   return 'exception'
 }
 
@@ -135,6 +209,7 @@ function writeOrder(
     transactionId: told.transactionId || null,
     payerId: told.payerId,
     payTime: told.successTime ?? now,
+    paidAmount: told.amount,
     exceptReason,
     ...(told.notifyId && { notifyId: told.notifyId, notifyTime: now }),
   })
@@ -143,7 +218,15 @@ function writeOrder(
 type OrderChanges = Partial<
   Pick<
     OrderRow,
-    'transactionId' | 'payerId' | 'payTime' | 'exceptReason' | 'notifyId' | 'notifyTime' | 'closeReason' | 'updateUser'
+    | 'transactionId'
+    | 'payerId'
+    | 'payTime'
+    | 'paidAmount'
+    | 'exceptReason'
+    | 'notifyId'
+    | 'notifyTime'
+    | 'closeReason'
+    | 'updateUser'
   >
 >
 

@@ -1,6 +1,6 @@
-import { newPayNumber } from '../../domain/pay-order.ts'
 import type { Trx } from '../pay/context.ts'
 import { closeUnpayable } from '../pay/ensure.ts'
+import { refundPaid } from '../pay/refund-paid.ts'
 
 /** Keys of `reduce_state`. */
 export const ReduceState = { none: 0, choosing: 1, chosen: 2, moved: 3, refused: 4, declined: 5, lapsed: 6 } as const
@@ -33,30 +33,6 @@ export async function closeDues(trx: Trx, ids: readonly string[], now: Date): Pr
   for (const { signupId } of owing) await closeUnpayable(trx, signupId, now)
 }
 
-/** Paid records of people, with their orders and without a refund that is under way or done. */
-const refundable = (trx: Trx, ids: readonly string[]) =>
-  trx
-    .selectFrom('payrecord as r')
-    .innerJoin('payorder as o', 'o.id', 'r.payOrderId')
-    .select(['r.id', 'r.tenantId', 'r.amount', 'r.payOrderId'])
-    .where('r.signupId', 'in', ids)
-    .where('r.payState', '=', 1)
-    .where('r.isDeleted', '=', 0)
-    .where(eb =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('payrefund as f')
-            .select('f.id')
-            .whereRef('f.payOrderId', '=', 'r.payOrderId')
-            .where('f.refundStatus', 'in', [0, 1, 2, 4])
-            .where('f.isDeleted', '=', 0),
-        ),
-      ),
-    )
-    .orderBy('r.id')
-    .execute()
-
 /** Marks who has paid, and asks for the money back: one refund slip for each order, which finance decides. */
 async function askRefunds(trx: Trx, ids: readonly string[], reason: string, now: Date): Promise<void> {
   await trx
@@ -75,14 +51,7 @@ async function askRefunds(trx: Trx, ids: readonly string[], reason: string, now:
       ),
     )
     .execute()
-  const paid = await refundable(trx, ids)
-  if (paid.length === 0) return
-  const slips = paid.map(({ id, tenantId, amount, payOrderId }) => ({
-    ...{ tenantId, refundNo: newPayNumber('TK', now), payOrderId: payOrderId!, payRecordId: id, amount, reason },
-    // The system itself asks; any person may approve.
-    ...{ refundStatus: 0 as const, applyUser: '0', createTime: now, updateTime: now },
-  }))
-  await trx.insertInto('payrefund').values(slips).execute()
+  await refundPaid(trx, ids, reason, now)
 }
 
 const reasons = { 5: '岗位取消，放弃改报', 6: '岗位取消，逾期未改报' } as const
