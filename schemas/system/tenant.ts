@@ -7,7 +7,11 @@ export const Tenant = entity(
   {
     tenantId: filled(text('租户编号', { maxLength: 12, unique: true })),
     tenantName: text('租户名称', { maxLength: 50 }),
-    domain: optional(text('域名地址', { help: '如 exam.example.org，登录页按域名认出租户' })),
+    domain: optional(
+      text('域名地址', {
+        help: '只填域名，如 exam.example.org；考生用手机打开 https://域名 即进入本租户，不必填写租户编号',
+      }),
+    ),
     linkman: optional(text('联系人', { maxLength: 20 })),
     contactNumber: optional(text('联系电话', { maxLength: 20 })),
     address: optional(text('联系地址')),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSteps } from '#resources/start-list'
 import { Examuser } from '#schemas/exam/examuser'
 import { Auditlog } from '#schemas/log/auditlog'
 import { LogError } from '#schemas/log/log-error'
@@ -182,4 +183,28 @@ test('money of today is told to finance only, and how the system does to whoever
   const elsewhere = await signIn(t, { role: 'home_elsewhere', permissions: ['log_error'], tenantId: '000077' })
   const far = await board(elsewhere)
   expect([numOf(far.health, 'disk'), numOf(far.health, 'errors'), far.exams]).toEqual([undefined, 0, []])
+})
+
+test('a new installation gives its administrator a start list until it is done or put away', async () => {
+  type Start = { start: { code: string; done: boolean }[] | null }
+  const tenantId = '000000'
+  await t.pool.query('UPDATE examination SET "isDeleted" = 1 WHERE "tenantId" = $1', [tenantId])
+  const root = await signIn(t, { role: 'administrator' })
+  const startOf = async (who: Caller) => (await get<Start>(t, who, '/api/blade-desk/home/staff')).data.start
+  const tick = (code: string, done: boolean) =>
+    t.call({ method: 'POST', url: '/api/blade-desk/home/start-step', headers: root.headers, payload: { code, done } })
+  const stateOf = async (code: string) => (await startOf(root))?.find(step => step.code === code)?.done
+  expect((await startOf(root))?.map(({ code }) => code)).toEqual(startSteps.map(({ code }) => code))
+  expect(await startOf(await signIn(t, { role: 'reviewer' }))).toBeFalsy()
+  expect(await stateOf('exam')).toBe(false)
+  await makeExam(t)
+  expect(await stateOf('exam')).toBe(true)
+  expect(await stateOf('backup')).toBe(false)
+  expect((await tick('backup', true)).code).toBe(200)
+  expect(await stateOf('backup')).toBe(true)
+  expect((await tick('backup', false)).code).toBe(200)
+  expect(await stateOf('backup')).toBe(false)
+  expect((await tick('nothing', true)).code).toBe(29005)
+  expect((await tick('*', true)).code).toBe(200)
+  expect(await startOf(root)).toBeFalsy()
 })

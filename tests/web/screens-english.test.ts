@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Field, fieldOf, type Parameter, permissionsOf } from '#engine'
 import { modules, resources } from '#resources'
+import { startSteps } from '#resources/start-list'
 import { dictionaries, entities } from '#schemas'
 import { parameters } from '#schemas/parameters'
 import { english } from '../helper/english.ts'
@@ -36,6 +37,7 @@ function definedTexts(): string[] {
     field(one.field)
     texts.push(one.unit, ...Object.values(one.choices ?? {}))
   }
+  for (const step of startSteps) texts.push(step.title, step.help)
   for (const one of dictionaries) texts.push(one.title, ...Object.values(one.entries))
   return [...new Set(texts.filter(isChinese))]
 }

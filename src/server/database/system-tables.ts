@@ -1,3 +1,5 @@
+import type { ColumnType } from 'kysely'
+
 /** A menu that a top menu leads to. */
 export interface TopmenuSettingTable {
   topMenuId: string
@@ -11,9 +13,18 @@ export interface RoleScopeTable {
   scopeId: string
 }
 
+/** A step of the start list that somebody ticked; `*` puts the whole list away. */
+export interface StartStepTable {
+  tenantId: string
+  code: string
+  userId: string
+  time: ColumnType<Date, Date, Date>
+}
+
 declare module './tables.ts' {
   interface InternalTables {
     topmenu_setting: TopmenuSettingTable
     role_scope: RoleScopeTable
+    start_step: StartStepTable
   }
 }

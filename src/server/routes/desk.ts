@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { person } from '../access.ts'
 import { dashboard } from '../actions/desk/dashboard.ts'
 import { staffHome } from '../actions/desk/staff-home.ts'
+import { tickStep } from '../actions/desk/start-list.ts'
 import { ok } from '../plugins/envelope.ts'
 
 /** What people meet first. */
@@ -10,6 +11,24 @@ export default async function deskRoutes(app: FastifyInstance): Promise<void> {
     '/api/blade-desk/home/staff',
     { config: { access: 'staff' }, schema: { summary: '工作人员首页：待办与进行中的考试' } },
     async request => ok(await staffHome(app, person(request))),
+  )
+  app.post<{ Body: { code: string; done: boolean } }>(
+    '/api/blade-desk/home/start-step',
+    {
+      config: { access: { permission: 'param_edit' } },
+      schema: {
+        summary: '开始清单：勾选或取消一步，* 为收起清单',
+        body: {
+          type: 'object',
+          required: ['code', 'done'],
+          properties: { code: { type: 'string', maxLength: 40 }, done: { type: 'boolean' } },
+        },
+      },
+    },
+    async request => {
+      await tickStep(app, person(request), request.body)
+      return ok()
+    },
   )
   app.get(
     '/api/blade-desk/home/dashboard',

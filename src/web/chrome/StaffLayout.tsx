@@ -9,6 +9,7 @@ import { Dialogs } from './Dialogs.tsx'
 import { Keyboard } from './Keyboard.tsx'
 import { PagePlace } from './PagePlace.tsx'
 import { Side } from './Side.tsx'
+import { StartReturn } from './StartReturn.tsx'
 import { TabStrip } from './TabStrip.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useSmall } from './use-width.ts'
@@ -41,6 +42,7 @@ function StaffWindow(): ReactNode {
         <div className="shell-body">
           <TopBar routes={rights?.routes ?? []} folded={folded} onFold={() => setFolded(!folded)} onPart={setPart} />
           <TabStrip />
+          <StartReturn />
           <PagePlace />
         </div>
       </div>

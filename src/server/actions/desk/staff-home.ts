@@ -9,6 +9,7 @@ import { startOfDay, wireTime } from '../../domain/wire.ts'
 import { countOf } from '../examine/list.ts'
 import { flowWaiting } from '../flow/waiting.ts'
 import { latestNotices } from '../notice/lists.ts'
+import { startList } from './start-list.ts'
 
 /** Work that waits for somebody: rows of a list, as the list itself is asked for them. */
 interface Todo {
@@ -131,8 +132,12 @@ export async function staffWork(app: Around, person: Person) {
 /** Notices on the first page. */
 const notices = 3
 
-/** Everything on the first page of staff: their work, and the latest notices. */
+/** Everything on the first page of staff: their work, the latest notices, and what a new installation still needs. */
 export async function staffHome(app: Around, person: Person) {
-  const [work, latest] = await Promise.all([staffWork(app, person), latestNotices(app.db, person, app.now(), notices)])
-  return { ...work, notices: latest }
+  const [work, latest, start] = await Promise.all([
+    staffWork(app, person),
+    latestNotices(app.db, person, app.now(), notices),
+    startList(app, person),
+  ])
+  return { ...work, notices: latest, start }
 }

@@ -1,3 +1,4 @@
+import { Pay } from '#schemas/pay/pay'
 import { isPrivateKey, isPublicKey, pemOf } from '../../domain/pem.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Hooks, Values } from '../types.ts'
@@ -8,23 +9,15 @@ const textAt = (values: Values, name: string): string => String(values[name] ?? 
 const wrong = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ field, msg }])
 
 /** What WeChat Pay gives a merchant and cannot do without. */
-const wanted: readonly (readonly [name: string, label: string])[] = [
-  ['appId', '应用号'],
-  ['mchId', '商户号'],
-  ['serialNo', '商户证书序列号'],
-  ['privateKey', '商户私钥'],
-  ['apiV3Key', 'APIv3密钥'],
-  ['platformKeyId', '平台公钥标识'],
-  ['platformKey', '平台公钥/证书'],
-]
+const wanted = ['appId', 'mchId', 'serialNo', 'privateKey', 'apiV3Key', 'platformKeyId', 'platformKey'] as const
 
 function checkMerchant(given: Values, whole: Values): void {
-  for (const [name, label] of wanted) if (!whole[name]) throw wrong(name, `请输入${label}`)
+  for (const name of wanted) if (!whole[name]) throw wrong(name, `请输入${Pay.properties[name].title}`)
   const key = textAt(given, 'privateKey')
   if (key && !isPrivateKey(pemOf(key))) throw wrong('privateKey', '商户私钥不是PEM格式的私钥')
   const apiKey = textAt(given, 'apiV3Key')
   if (apiKey && Buffer.byteLength(apiKey) !== 32) throw wrong('apiV3Key', 'APIv3密钥应为32个字符')
-  if (!isPublicKey(pemOf(textAt(whole, 'platformKey')))) throw wrong('platformKey', '平台公钥不是PEM格式')
+  if (!isPublicKey(pemOf(textAt(whole, 'platformKey')))) throw wrong('platformKey', '微信支付公钥不是PEM格式')
 }
 
 /**

@@ -76,7 +76,8 @@ export const userHooks: Hooks = {
     checkAccount(values)
     await checkRoles(ctx, values, before)
     if (!before) await checkQuota(ctx, values)
-    return { ...(await passwordOf(ctx, values, before)), ...fromIdCard(values, before) }
+    const name = before ? {} : { name: values.name || values.realName }
+    return { ...(await passwordOf(ctx, values, before)), ...name, ...fromIdCard(values, before) }
   },
 
   async afterSubmit({ trx, now, person }, row, before) {

@@ -10,6 +10,7 @@ import { useSession } from '../../providers/use-session.ts'
 import { useRead } from '../use-call.ts'
 import { LatestNotices } from './LatestNotices.tsx'
 import { RunningExam, type RunningExamData } from './RunningExam.tsx'
+import { StartList, type StartStepState } from './StartList.tsx'
 import { type Todo, Todos } from './Todos.tsx'
 import './home.css'
 
@@ -48,6 +49,8 @@ interface Home {
   readonly exams: readonly RunningExamData[]
   readonly notices: readonly NoticeLine[]
   readonly serverTime: string
+  /** What a new installation still needs; null when there is nothing, or nothing for this person. */
+  readonly start: readonly StartStepState[] | null
 }
 
 /** What waits for this person, the exams that run, the latest notices: from one call. */
@@ -55,8 +58,13 @@ function Work({ of }: { of: Home }): ReactNode {
   const t = useT()
   return (
     <>
-      <h2 className="home-title">{t('待办')}</h2>
-      <Todos of={of.todo} />
+      {of.start && <StartList of={of.start} />}
+      {(of.todo.length > 0 || !of.start) && (
+        <>
+          <h2 className="home-title">{t('待办')}</h2>
+          <Todos of={of.todo} />
+        </>
+      )}
       {of.exams.length > 0 && (
         <>
           <h2 className="home-title">{t('进行中的考试')}</h2>

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { dictionaries } from '#schemas'
+import { parameters } from '#schemas/parameters'
 import '../../auth-tables.ts'
-import { seedAdministrator } from './administrator.ts'
+import { seedAdministrator, tellAdministrator } from './administrator.ts'
 import { seedClients } from './clients.ts'
 import { seedDictionaries } from './dictionaries.ts'
 import { seedFaq } from './faq.ts'
@@ -30,7 +31,6 @@ const steps = [
   seedItems,
   seedFaq,
   seedFirstLeave,
-  seedAdministrator,
 ]
 
 /**
@@ -40,18 +40,21 @@ const steps = [
  */
 export async function seedBase(app: Pick<FastifyInstance, 'db' | 'config' | 'vault' | 'now' | 'log'>): Promise<void> {
   const hash = createHash('sha256')
-    .update(JSON.stringify([dictionaries, menus, roles, leaveModel]))
+    .update(JSON.stringify([dictionaries, menus, roles, parameters, leaveModel]))
     .digest('hex')
   const done = app.db.selectFrom('migration').select('hash').where('name', '=', mark)
   if ((await done.executeTakeFirst())?.hash === hash) return
-  await app.db.transaction().execute(async trx => {
+  const made = await app.db.transaction().execute(async trx => {
     await sql`SET LOCAL lock_timeout = 0`.execute(trx)
     await sql`SELECT pg_advisory_xact_lock(${seedLock})`.execute(trx)
     for (const step of steps) await step({ app, trx, now: app.now() })
+    const first = await seedAdministrator({ app, trx, now: app.now() })
     await trx
       .insertInto('migration')
       .values({ name: mark, hash })
       .onConflict(clash => clash.column('name').doUpdateSet({ hash, time: app.now() }))
       .execute()
+    return first
   })
+  if (made) tellAdministrator(made)
 }

@@ -149,6 +149,11 @@ async function fill(app: Around, db: Kysely<Database>, count: number, tell: (lin
   const accounts = { db, vault: app.vault, tenantId, now, topDept, password: demoPassword }
   const demo: Demo = { db, tenantId, now, staff: await makeStaff(accounts) }
   await makeLookups(demo)
+  // The demonstration is past its beginning.
+  await db
+    .insertInto('start_step')
+    .values({ tenantId, code: '*', userId: demo.staff.admin ?? '0', time: now })
+    .execute()
   const persons = people(count)
   tell(`${count} 名考生，绘制证件照 …`)
   const [photos, papers, userIds] = await Promise.all([
