@@ -1,5 +1,6 @@
 import { json, resource } from '#engine'
 import { Examination } from '../../schemas/exam/examination.ts'
+import { byExam, settings } from '../scopes.ts'
 import { examActions } from './examination-actions.ts'
 import { examForm } from './examination-form.ts'
 
@@ -29,6 +30,6 @@ export const examination = resource(Examination, {
     { label: '考试项目', resource: 'examinationitem', by: 'examId' },
     { label: '工作人员', resource: 'examuser', by: 'examId' },
   ],
-  exam: 'id',
+  scope: byExam('id', settings),
   actions: examActions,
 })

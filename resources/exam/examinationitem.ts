@@ -1,5 +1,6 @@
 import { json, resource } from '#engine'
 import { Examinationitem } from '../../schemas/exam/examinationitem.ts'
+import { byExam, settings } from '../scopes.ts'
 import { stageMoves } from './examinationitem-actions.ts'
 
 export const examinationitem = resource(Examinationitem, {
@@ -36,6 +37,6 @@ export const examinationitem = resource(Examinationitem, {
     ],
     成绩: ['fullScore', 'passScore', 'weight'],
   },
-  exam: 'examId',
+  scope: byExam('examId', settings),
   actions: stageMoves,
 })

@@ -1,5 +1,6 @@
 import { decimal, integer, json, resource } from '#engine'
 import { Examitems } from '../../schemas/exam/examitems.ts'
+import { byExam, settings } from '../scopes.ts'
 
 const form = {
   岗位: [
@@ -38,7 +39,7 @@ export const examitems = resource(Examitems, {
   search: ['examId', 'unit', 'type', 'code', 'postName', 'examSubject', 'postStatus', 'enable', 'createTime'],
   sort: 'sort',
   form,
-  exam: 'examId',
+  scope: byExam('examId', settings),
   actions: {
     enableOn: { label: '启用', call: 'POST enable?ids', on: 'rows', set: { enable: 1 } },
     enableOff: {

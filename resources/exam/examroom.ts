@@ -1,5 +1,6 @@
 import { resource } from '#engine'
 import { Examroom } from '../../schemas/exam/examroom.ts'
+import { byExam, settings } from '../scopes.ts'
 
 export const examroom = resource(Examroom, {
   path: '/blade-exam/examroom',
@@ -21,5 +22,5 @@ export const examroom = resource(Examroom, {
   ],
   search: ['examId', 'itemId', 'schoolId', 'roomNo', 'createTime'],
   sort: 'roomNo',
-  exam: 'examId',
+  scope: byExam('examId', settings),
 })

@@ -1,5 +1,6 @@
 import { resource } from '#engine'
 import { Examsignfiles } from '../../schemas/exam/examsignfiles.ts'
+import { byExam, settings } from '../scopes.ts'
 
 export const examsignfiles = resource(Examsignfiles, {
   path: '/blade-signfiles/examsignfiles',
@@ -40,5 +41,5 @@ export const examsignfiles = resource(Examsignfiles, {
       { field: 'photoH', when: { isPhoto: 1 } },
     ],
   },
-  exam: 'examId',
+  scope: byExam('examId', settings),
 })

@@ -1,5 +1,6 @@
 import { resource } from '#engine'
 import { Examsignitems } from '../../schemas/exam/examsignitems.ts'
+import { byExam, settings } from '../scopes.ts'
 
 export const examsignitems = resource(Examsignitems, {
   path: '/blade-signitems/examsignitems',
@@ -15,5 +16,5 @@ export const examsignitems = resource(Examsignitems, {
       { field: 'columns', span: 24 },
     ],
   },
-  exam: 'examId',
+  scope: byExam('examId', settings),
 })

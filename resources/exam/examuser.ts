@@ -1,5 +1,6 @@
 import { resource } from '#engine'
 import { Examuser } from '../../schemas/exam/examuser.ts'
+import { arranged, byExam } from '../scopes.ts'
 
 export const examuser = resource(Examuser, {
   path: '/blade-examUser/examuser',
@@ -7,7 +8,7 @@ export const examuser = resource(Examuser, {
   columns: ['examId', 'userId', 'userName', 'examRole', 'units', 'codes', 'endTime', 'enable'],
   search: ['examId', 'userId', 'examRole', 'enable', 'createTime'],
   form: ['examId', 'userId', 'examRole', 'units', { field: 'codes', span: 24 }, 'startTime', 'endTime', 'enable'],
-  exam: 'examId',
+  scope: byExam('examId', arranged),
   actions: {
     appoint: { label: '按单位授权', on: 'toolbar', call: 'GET getStaffMatrix?examId', open: '/exam/staff' },
   },

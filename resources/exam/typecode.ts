@@ -1,5 +1,6 @@
-import { resource } from '#engine'
+import { cases, resource, when, wide } from '#engine'
 import { Typecode } from '../../schemas/exam/typecode.ts'
+import { byExam, settings } from '../scopes.ts'
 
 export const typecode = resource(Typecode, {
   path: '/blade-typeCode/typecode',
@@ -7,4 +8,8 @@ export const typecode = resource(Typecode, {
   columns: ['typeName', 'type', 'typeCode', 'examId', 'sort'],
   search: ['typeName', 'type', 'typeCode', 'examId', 'createTime'],
   sort: 'sort',
+  scope: cases(
+    when({ examId: { not: null } }, byExam('examId', settings)),
+    when({ examId: null }, wide('codes without an exam are shared by all exams of the tenant')),
+  ),
 })

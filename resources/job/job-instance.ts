@@ -1,4 +1,4 @@
-import { decimal, dict, resource } from '#engine'
+import { decimal, dict, resource, through } from '#engine'
 import { jobTrigger } from '../../schemas/dictionaries.ts'
 import { JobInstance } from '../../schemas/job/job-instance.ts'
 
@@ -15,4 +15,5 @@ export const jobInstance = resource(JobInstance, {
     ...(['endTime', 'userId', 'tries', { field: 'params', folded: true }] as const),
   ],
   search: ['jobInfoId', 'state', 'userId', 'planTime'],
+  scope: through('jobInfoId'),
 })

@@ -1,5 +1,6 @@
-import { resource } from '#engine'
+import { cases, resource, when, wide } from '#engine'
 import { Notice } from '../../schemas/notice/notice.ts'
+import { arranged, byExam } from '../scopes.ts'
 import { noticeActions } from './notice-actions.ts'
 
 const columns = [
@@ -48,6 +49,13 @@ export const notice = resource(Notice, {
     'createTime',
   ],
   form,
+  scope: cases(
+    when({ examId: { not: null } }, byExam('examId', arranged)),
+    when(
+      { examId: null, scope1: { not: [2, 3] } },
+      wide('a notice of no exam is for everybody, the public, the staff or those a sending names'),
+    ),
+  ),
   children: [{ label: '附件', resource: 'noticefile', by: 'noticeId' }],
   actions: noticeActions,
 })

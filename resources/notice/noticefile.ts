@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { resource, through } from '#engine'
 import { Noticefile } from '../../schemas/notice/noticefile.ts'
 
 export const noticefile = resource(Noticefile, {
@@ -6,6 +6,7 @@ export const noticefile = resource(Noticefile, {
   route: '/notice/file',
   columns: ['noticeId', 'attachId', 'fileSize', 'ext', 'sort', 'downNum'],
   search: ['noticeId', 'fileName', 'createTime'],
+  scope: through('noticeId'),
   form: [{ field: 'noticeId', readonly: 'edit' }, { field: 'attachId', readonly: 'edit' }, 'sort'],
   sort: 'sort',
 })

@@ -1,4 +1,4 @@
-import { dict, ref, resource } from '#engine'
+import { dict, ref, resource, through } from '#engine'
 import { remindWhom } from '../../schemas/dictionaries.ts'
 import { Noticeread } from '../../schemas/notice/noticeread.ts'
 
@@ -9,6 +9,7 @@ export const noticeread = resource(Noticeread, {
   can: ['view', 'export'],
   columns: ['noticeId', 'examId', 'name', 'readTime'],
   search: ['noticeId', 'examId', 'userId', 'name', 'createTime'],
+  scope: through('noticeId'),
   actions: {
     remind: {
       label: '短信提醒',

@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { resource, through } from '#engine'
 import { Notifyread } from '../../schemas/notice/notifyread.ts'
 
 export const notifyread = resource(Notifyread, {
@@ -7,4 +7,5 @@ export const notifyread = resource(Notifyread, {
   can: ['view', 'export'],
   columns: ['noticeId', 'name', 'readTime', 'sureTime', 'sureState'],
   search: ['noticeId', 'userId', 'name', 'sureState', 'createTime'],
+  scope: through('noticeId'),
 })

@@ -1,5 +1,6 @@
 import { resource } from '#engine'
 import { Exampay } from '../../schemas/pay/exampay.ts'
+import { byExam, money } from '../scopes.ts'
 
 export const exampay = resource(Exampay, {
   path: '/blade-examPay/exampay',
@@ -15,7 +16,7 @@ export const exampay = resource(Exampay, {
     'releaseTime',
   ],
   search: ['examId', 'itemId', 'payName', 'payStatus', 'createTime'],
-  exam: 'examId',
+  scope: byExam('examId', money),
   actions: {
     releasePay: {
       label: '发布缴费',

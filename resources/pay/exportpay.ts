@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { resource, through } from '#engine'
 import { Exportpay } from '../../schemas/pay/exportpay.ts'
 
 export const exportpay = resource(Exportpay, {
@@ -7,4 +7,5 @@ export const exportpay = resource(Exportpay, {
   can: ['view', 'export'],
   columns: ['orderNo', 'transactionId', 'name', 'unit', 'amount', 'refundAmount', 'payTime', 'isInvoice'],
   search: ['mainId', 'orderNo', 'name', 'payTime', 'createTime'],
+  scope: through('mainId'),
 })

@@ -1,5 +1,6 @@
 import { resource } from '#engine'
 import { Exportpaymain } from '../../schemas/pay/exportpaymain.ts'
+import { byExam, money } from '../scopes.ts'
 
 export const exportpaymain = resource(Exportpaymain, {
   path: '/blade-exportpaymain/exportpaymain',
@@ -21,7 +22,7 @@ export const exportpaymain = resource(Exportpaymain, {
     { field: 'exportStatus', as: 'tag' },
   ],
   search: ['batchNo', 'examId', 'itemId', 'exportStatus', 'createTime'],
-  exam: 'examId',
+  scope: byExam('examId', money),
   children: [{ label: '明细', resource: 'exportpay', by: 'mainId' }],
   actions: {
     create: {

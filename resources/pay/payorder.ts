@@ -1,4 +1,4 @@
-import { longText, money, optional, resource } from '#engine'
+import { cases, longText, money, optional, resource, through, when } from '#engine'
 import { Payorder } from '../../schemas/pay/payorder.ts'
 
 export const payorder = resource(Payorder, {
@@ -21,6 +21,10 @@ export const payorder = resource(Payorder, {
   ],
   search: ['orderNo', 'bizType', 'bizId', 'userId', 'channel', 'orderStatus', 'transactionId', 'payTime', 'createTime'],
   owner: 'userId',
+  scope: cases(
+    when({ bizType: 1 }, through('bizId', { evenRemoved: true })),
+    when({ bizType: 2 }, through('bizId', { to: 'sendpay', evenRemoved: true })),
+  ),
   actions: {
     check: { label: '查单', call: 'POST check?id' },
     refund: {

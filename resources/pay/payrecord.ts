@@ -1,5 +1,6 @@
 import { resource, text } from '#engine'
 import { Payrecord } from '../../schemas/pay/payrecord.ts'
+import { byExam, money } from '../scopes.ts'
 import { exemptActions } from './payrecord-exempt.ts'
 import { invoiceActions } from './payrecord-invoice.ts'
 
@@ -41,7 +42,7 @@ export const payrecord = resource(Payrecord, {
     'createTime',
   ],
   owner: 'userId',
-  exam: 'examId',
+  scope: byExam('examId', money),
   actions: {
     ...exemptActions,
     offlinePay: {

@@ -1,5 +1,6 @@
 import { resource } from '#engine'
 import { Payrecordmain } from '../../schemas/pay/payrecordmain.ts'
+import { byExam, money } from '../scopes.ts'
 
 export const payrecordmain = resource(Payrecordmain, {
   path: '/blade-payrecordmain/payrecordmain',
@@ -18,5 +19,5 @@ export const payrecordmain = resource(Payrecordmain, {
     { field: 'mainStatus', as: 'tag' },
   ],
   search: ['examId', 'itemId', 'mainName', 'mainStatus', 'createTime'],
-  exam: 'examId',
+  scope: byExam('examId', money),
 })

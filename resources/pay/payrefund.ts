@@ -1,4 +1,4 @@
-import { longText, money, optional, resource, text } from '#engine'
+import { longText, money, optional, resource, text, through } from '#engine'
 import { Payrefund } from '../../schemas/pay/payrefund.ts'
 
 export const payrefund = resource(Payrefund, {
@@ -21,6 +21,7 @@ export const payrefund = resource(Payrefund, {
     'createTime',
   ],
   search: ['refundNo', 'payOrderId', 'refundStatus', 'createTime'],
+  scope: through('payOrderId'),
   actions: {
     apply: {
       label: '申请退款',

@@ -1,4 +1,4 @@
-import { date, dict, resource } from '#engine'
+import { date, dict, resource, wide } from '#engine'
 import { payChannel } from '../../schemas/dictionaries.ts'
 import { Reconciliation } from '../../schemas/pay/reconciliation.ts'
 
@@ -24,6 +24,7 @@ export const reconciliation = resource(Reconciliation, {
   ],
   search: ['billDate', 'channel', 'reconStatus', 'createTime'],
   sort: '-billDate',
+  scope: wide('a day is the sum of a tenant at a channel and names no candidate'),
   form: ['billDate', 'channel', 'remark'],
   children: [{ label: '差异', resource: 'reconciliationitem', by: 'reconId' }],
   actions: {

@@ -1,4 +1,4 @@
-import { resource, text } from '#engine'
+import { resource, text, through, wide } from '#engine'
 import { Reconciliationitem } from '../../schemas/pay/reconciliationitem.ts'
 
 export const reconciliationitem = resource(Reconciliationitem, {
@@ -15,6 +15,14 @@ export const reconciliationitem = resource(Reconciliationitem, {
     'handleWay',
   ],
   search: ['reconId', 'diffType', 'orderNo', 'transactionId', 'handleStatus', 'createTime'],
+  // A difference names an order or a refund; what nobody knows belongs to no exam.
+  scope: through('orderNo', {
+    ...{ to: 'payorder', key: 'orderNo' },
+    unknown: through('orderNo', {
+      ...{ to: 'payrefund', key: 'refundNo' },
+      unknown: wide('an order that the tenant does not know belongs to no exam'),
+    }),
+  }),
   actions: {
     handle: {
       label: '处理差异',

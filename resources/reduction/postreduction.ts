@@ -1,5 +1,6 @@
 import { resource } from '#engine'
 import { Postreduction } from '../../schemas/reduction/postreduction.ts'
+import { arranged, byExam } from '../scopes.ts'
 
 export const postreduction = resource(Postreduction, {
   path: '/blade-signup/postreduction',
@@ -19,5 +20,5 @@ export const postreduction = resource(Postreduction, {
     'confirmTime',
   ],
   search: ['examId', 'unit', 'code', 'decision', 'createTime'],
-  exam: 'examId',
+  scope: byExam('examId', arranged),
 })

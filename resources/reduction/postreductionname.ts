@@ -1,5 +1,6 @@
 import { resource } from '#engine'
 import { Postreductionname } from '../../schemas/reduction/postreductionname.ts'
+import { arranged, byExam } from '../scopes.ts'
 
 export const postreductionname = resource(Postreductionname, {
   path: '/blade-signup/postreductionname',
@@ -20,7 +21,7 @@ export const postreductionname = resource(Postreductionname, {
     { field: 'notifyTime', folded: true },
   ],
   search: ['examId', 'name', 'oldUnit', 'oldCode', 'newUnit', 'newCode', 'nameState', 'needRefund', 'createTime'],
-  exam: 'examId',
+  scope: byExam('examId', arranged),
   actions: {
     choose: { label: '代录改报', call: 'GET choose?id', open: '/reduction/choose/:id', when: { nameState: [1, 4] } },
     removeName: {

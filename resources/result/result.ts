@@ -1,5 +1,6 @@
 import { resource } from '#engine'
 import { Result } from '../../schemas/result/result.ts'
+import { arranged, byExam } from '../scopes.ts'
 import { stageActions } from './result-actions.ts'
 
 const search = [
@@ -48,7 +49,7 @@ export const result = resource(Result, {
     'resultFlag',
     { field: 'remark', span: 24 },
   ],
-  exam: 'examId',
+  scope: byExam('examId', arranged),
   sort: 'ticketNo',
   children: [{ label: '成绩变更记录', resource: 'resultlog', by: 'signupId' }],
   actions: stageActions,

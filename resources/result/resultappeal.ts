@@ -1,5 +1,6 @@
 import { longText, resource } from '#engine'
 import { Resultappeal } from '../../schemas/result/resultappeal.ts'
+import { arranged, byExam } from '../scopes.ts'
 
 const reply = longText('答复', { maxLength: 500 })
 
@@ -21,7 +22,7 @@ export const resultappeal = resource(Resultappeal, {
     'createTime',
   ],
   search: ['examId', 'itemId', 'appealStatus', 'createTime'],
-  exam: 'examId',
+  scope: byExam('examId', arranged),
   actions: {
     uphold: {
       label: '维持',

@@ -1,5 +1,6 @@
 import { resource } from '#engine'
 import { Resultlog } from '../../schemas/result/resultlog.ts'
+import { arranged, byExam } from '../scopes.ts'
 
 export const resultlog = resource(Resultlog, {
   path: '/blade-result/resultlog',
@@ -20,5 +21,5 @@ export const resultlog = resource(Resultlog, {
     'createTime',
   ],
   search: ['examId', 'itemId', 'signupId', 'ticketNo', 'changeType', 'createUser', 'createTime'],
-  exam: 'examId',
+  scope: byExam('examId', arranged),
 })

@@ -1,5 +1,6 @@
-import { resource } from '#engine'
+import { cases, resource, when, wide } from '#engine'
 import { Send } from '../../schemas/send/send.ts'
+import { arranged, byExam } from '../scopes.ts'
 import { sendActions } from './send-actions.ts'
 
 export const send = resource(Send, {
@@ -21,6 +22,10 @@ export const send = resource(Send, {
     { field: 'sendStatus', as: 'tag' },
   ],
   search: ['sendNo', 'title', 'examId', 'sendType', 'sendStatus', 'createTime'],
+  scope: cases(
+    when({ examId: { not: null } }, byExam('examId', arranged)),
+    when({ examId: null }, wide('a sending without an exam belongs to the tenant')),
+  ),
   form: [
     'title',
     'examId',

@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { resource, through } from '#engine'
 import { Sendmessage } from '../../schemas/send/sendmessage.ts'
 
 export const sendmessage = resource(Sendmessage, {
@@ -16,6 +16,7 @@ export const sendmessage = resource(Sendmessage, {
     'sendTime',
   ],
   search: ['sendId', 'name', 'phone', 'msgStatus', 'createTime'],
+  scope: through('sendId'),
   form: ['sendId', 'name', 'phone', 'params'],
   actions: {
     resend: {

@@ -1,4 +1,4 @@
-import { longText, optional, resource } from '#engine'
+import { anyOf, longText, optional, resource, through, wide } from '#engine'
 import { Sendpay } from '../../schemas/send/sendpay.ts'
 
 export const sendpay = resource(Sendpay, {
@@ -19,6 +19,10 @@ export const sendpay = resource(Sendpay, {
     'remark',
   ],
   search: ['payNo', 'sendId', 'packageId', 'channel', 'sendPayStatus', 'createTime'],
+  scope: anyOf(
+    through('sendId', { evenRemoved: true, unknown: wide('what is bought for the balance belongs to the tenant') }),
+    wide('operators confirm transfers; a purchase names no candidate', ['operator']),
+  ),
   form: ['packageId', 'channel', { field: 'voucher', when: { channel: 2 } }, 'remark'],
   actions: {
     voucher: {

@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { anyOf, resource, through, wide } from '#engine'
 import { Examinelog } from '../../schemas/sign-up/examinelog.ts'
 
 export const examinelog = resource(Examinelog, {
@@ -7,4 +7,5 @@ export const examinelog = resource(Examinelog, {
   columns: ['signupId', 'stage', 'result', 'remark', 'userId', 'time', 'durationSec'],
   search: ['signupId', 'stage', 'result', 'userId', 'time', 'createTime'],
   sort: '-time',
+  scope: anyOf(through('signupId'), wide('auditors read the reviews of every exam', ['auditor'])),
 })

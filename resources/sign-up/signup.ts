@@ -1,6 +1,7 @@
 import { dict, resource, text } from '#engine'
 import { revealField } from '../../schemas/dictionaries.ts'
 import { Signup } from '../../schemas/sign-up/signup.ts'
+import { byExam, signUps } from '../scopes.ts'
 
 export const signup = resource(Signup, {
   path: '/blade-signup/signup',
@@ -28,7 +29,7 @@ export const signup = resource(Signup, {
   ],
   sort: '-submitTime',
   owner: 'userId',
-  exam: 'examId',
+  scope: byExam('examId', signUps),
   actions: {
     review: { label: '查看', call: 'GET review?id', open: '/examine/info/:id', when: { signStatus: [1, 9] } },
     reveal: {

@@ -1,4 +1,4 @@
-import { resource } from '#engine'
+import { anyOf, resource, through, wide } from '#engine'
 import { Signuplog } from '../../schemas/sign-up/signuplog.ts'
 
 export const signuplog = resource(Signuplog, {
@@ -7,4 +7,5 @@ export const signuplog = resource(Signuplog, {
   columns: ['signupId', 'action', 'userId', 'time'],
   search: ['signupId', 'createTime'],
   sort: '-time',
+  scope: anyOf(through('signupId'), wide('auditors read the changes of every sign-up', ['auditor'])),
 })

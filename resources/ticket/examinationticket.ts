@@ -1,5 +1,6 @@
 import { resource, text } from '#engine'
 import { Examinationticket } from '../../schemas/ticket/examinationticket.ts'
+import { arranged, byExam } from '../scopes.ts'
 
 export const examinationticket = resource(Examinationticket, {
   path: '/blade-ticket/examinationticket',
@@ -39,7 +40,7 @@ export const examinationticket = resource(Examinationticket, {
   ],
   sort: 'ticketNo',
   owner: 'userId',
-  exam: 'examId',
+  scope: byExam('examId', arranged),
   actions: {
     void: {
       label: '作废',

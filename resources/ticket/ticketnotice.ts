@@ -1,5 +1,6 @@
 import { resource, text } from '#engine'
 import { Ticketnotice } from '../../schemas/ticket/ticketnotice.ts'
+import { arranged, byExam } from '../scopes.ts'
 
 export const ticketnotice = resource(Ticketnotice, {
   path: '/blade-ticketNotice/ticketnotice',
@@ -20,7 +21,7 @@ export const ticketnotice = resource(Ticketnotice, {
   ],
   search: ['examId', 'itemId', 'signupId', 'name', 'ticketNo', 'type', 'picState', 'createTime'],
   owner: 'userId',
-  exam: 'examId',
+  scope: byExam('examId', arranged),
   actions: {
     picPass: {
       label: '合格',

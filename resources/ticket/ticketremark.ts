@@ -1,5 +1,6 @@
 import { resource } from '#engine'
 import { Ticketremark } from '../../schemas/ticket/ticketremark.ts'
+import { arranged, byExam } from '../scopes.ts'
 
 export const ticketremark = resource(Ticketremark, {
   path: '/blade-ticketRemark/ticketremark',
@@ -16,7 +17,7 @@ export const ticketremark = resource(Ticketremark, {
     { field: 'content', span: 24 },
   ],
   sort: 'sort',
-  exam: 'examId',
+  scope: byExam('examId', arranged),
   actions: {
     preview: {
       label: '准考证预览',

@@ -3,6 +3,7 @@ import type { CallText } from './call.ts'
 import type { Condition } from './condition.ts'
 import { type Entity, type Fields, fieldOf, type NameOf, type Row } from './entity.ts'
 import type { Field } from './field.ts'
+import type { Scope } from './scope.ts'
 
 /** What the generated half offers of a resource. */
 export type Ability = 'view' | 'add' | 'edit' | 'remove' | 'export' | 'import'
@@ -82,8 +83,11 @@ export interface Definition<E extends Entity, D extends string = never> {
   readonly tree?: { readonly parent: NameOf<E>; readonly lazy?: true }
   /** Field whose value is the caller's own id for candidates: they see and change only such rows, others see none of it. */
   readonly owner?: NameOf<E>
-  /** Field holding an exam: staff see the exams they are appointed to, administrators all. */
-  readonly exam?: NameOf<E> | 'id'
+  /**
+   * Which rows staff meet. Where rows refer to something that is met by appointment, directly or through others, it must be
+   * said, or the server does not start.
+   */
+  readonly scope?: Scope<NameOf<E> | 'id'>
   /** Rows that meet this are built in: neither changed nor removed (29008). */
   readonly sealed?: Condition<Row<E>>
   /** Rows first on a page; 10 by default. */
@@ -110,7 +114,7 @@ export interface Resource<E extends Entity = Entity, A = unknown> {
   readonly children: readonly { readonly label: string; readonly resource: string; readonly by: string }[]
   readonly tree: { readonly parent: string; readonly lazy?: true } | null
   readonly owner: string | null
-  readonly exam: string | null
+  readonly scope: Scope | null
   readonly sealed: Condition | null
   readonly pageSize: number
   readonly actions: { readonly [K in keyof A]: ActionOf<E, A[K]> }
@@ -172,7 +176,7 @@ export function resource<E extends Entity, const A, D extends Fields = Record<ne
     children: d.children ?? [],
     tree: d.tree ?? null,
     owner: d.owner ?? null,
-    exam: d.exam ?? null,
+    scope: d.scope ?? null,
     sealed: (d.sealed as Condition | undefined) ?? null,
     pageSize: d.pageSize ?? 10,
     actions: (d.actions ?? {}) as Resource<E, A>['actions'],

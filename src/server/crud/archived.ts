@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Resource } from '#engine'
+import { type Resource, waysOf } from '#engine'
 import { refuse } from '../domain/refusal.ts'
 import type { Database } from '../plugins/database.ts'
 
@@ -21,6 +21,10 @@ export async function refuseArchived(trx: Kysely<Database>, examIds: readonly un
   if (rows.some(({ examStatus }) => examStatus === 3)) throw refuse(21011)
 }
 
+/** Whether a row of this resource is an exam itself. */
+export const isExam = ({ entity, scope }: Resource): boolean =>
+  waysOf(scope).some(way => 'by' in way && way.of === entity.name)
+
 /** The exams that rows of a resource hang on; none for what belongs to no exam. */
-export const examsOf = ({ exam }: Resource, rows: readonly Readonly<Record<string, unknown>>[]): unknown[] =>
-  exam && exam !== 'id' ? rows.map(row => row[exam]) : []
+export const examsOf = ({ scope }: Resource, rows: readonly Readonly<Record<string, unknown>>[]): unknown[] =>
+  waysOf(scope).flatMap(way => ('by' in way && way.field !== 'id' ? rows.map(row => row[way.field]) : []))

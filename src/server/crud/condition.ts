@@ -11,7 +11,10 @@ function testOf(column: Fragment, test: Test | undefined): Fragment {
   return parts.reduce((one, other) => q`(${one} OR ${other})`)
 }
 
-/** The SQL of a definition's condition on rows of the table `t`; true when there is none. */
-export function conditionSql(condition: Condition | null | undefined): Fragment {
-  return all(Object.entries(condition ?? {}).map(([name, test]) => testOf(raw(`t.${ident(name)}`), test)))
+/**
+ * The SQL of a definition's condition on rows of a table; true when there is none.
+ * @param alias name of the table in the statement
+ */
+export function conditionSql(condition: Condition | null | undefined, alias = 't'): Fragment {
+  return all(Object.entries(condition ?? {}).map(([name, test]) => testOf(raw(`${alias}.${ident(name)}`), test)))
 }

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
-import { type Resource, tableOf } from '#engine'
+import { fieldOf, type NamedScope, type Resource, type Scope, type ThroughScope, tableOf, waysOf } from '#engine'
 import { resources } from '#resources'
 import type { Tables } from '#schemas'
 import type { Person } from '../access.ts'
 import type { Database } from '../plugins/database.ts'
-import { holds } from './appointment.ts'
+import { conditionSql } from './condition.ts'
 import { dataScope } from './data-scope.ts'
-import { expression, type Fragment, ident, q, raw } from './fragment.ts'
+import { examScope, type Purpose, type ScopeContext } from './exam-scope.ts'
+import { all, expression, type Fragment, ident, join, q, raw } from './fragment.ts'
 
 const byEntity = new Map(resources.map(one => [one.entity.name, one]))
 const byTable = new Map(resources.map(one => [tableOf(one.entity.name), one]))
@@ -19,9 +20,6 @@ export function resourceOf(entity: string): Resource {
   return found
 }
 
-/** Auditors read the logs of every sign-up; their permissions hold nothing else. */
-const auditRole = 'auditor'
-
 /** Roles that see every exam of their tenant. */
 const wideRoles = ['administrator', 'admin']
 
@@ -32,64 +30,88 @@ export const seesAllExams = (person: Person): boolean => person.roles.some(role 
 export const isLimited = (person: Person, resource: Resource): boolean =>
   !seesAllExams(person) || (person.dataRules ?? []).some(rule => rule.resource === resource.name)
 
-/** Exam roles of `examuser` that are limited to units and positions: first and second reviewers. */
-const limitedRoles = '2, 3'
-/** Exam roles that see no list of sign-ups: proctors have their rooms' rosters only. */
-const rosterRoles = '5'
+/** What the names of scopes in definitions mean. */
+const rules: Readonly<Record<string, (scope: NamedScope, context: ScopeContext) => Fragment>> = { exam: examScope }
 
-/** Fields that say which row of another resource a row belongs to: it is met by whoever meets that one. */
-const owners: Readonly<Record<string, string>> = { signupId: 'signup', jobInfoId: 'job-info' }
-
-/** Appointments of a person that hold now. */
-const appointments = (person: Person, now: Date): Fragment =>
-  q`FROM examuser scope_user WHERE scope_user."userId" = ${person.userId} AND scope_user."tenantId" = ${person.tenantId}
-    AND ${holds('scope_user', now)}`
-
-/** A comma list that holds a value, or is empty and so means all. */
-const listed = (list: string, value: string) =>
-  raw(`(coalesce(${list}, '') = '' OR ${value} = ANY(string_to_array(${list}, ',')))`)
-
-function examScope(person: Person, resource: Resource, exam: string, alias: string, now: Date): Fragment {
-  const column = raw(`${alias}.${ident(exam)}`)
-  const own = appointments(person, now)
-  if (resource.name !== 'signup') return q`${column} IN (SELECT scope_user."examId" ${own})`
-  const unit = listed('scope_user.units', `coalesce(${alias}."finalUnit", ${alias}.unit)`)
-  const code = listed('scope_user.codes', `coalesce(${alias}."finalCode", ${alias}.code)`)
-  const limited = q`${raw(`scope_user."examRole" NOT IN (${limitedRoles})`)} OR (${unit} AND ${code})`
-  return q`EXISTS (SELECT 1 ${own} AND scope_user."examId" = ${column}
-    AND ${raw(`scope_user."examRole" NOT IN (${rosterRoles})`)} AND (${limited}))`
+/** Rows that belong to a row of another resource which is met. */
+function throughSql(scope: ThroughScope, resource: Resource, context: ScopeContext): Fragment {
+  const { through: field, to, key = 'id', evenRemoved, unknown } = scope
+  const { person, now, alias } = context
+  const depth = context.depth + 1
+  const owner = `scope_${depth}`
+  const other = resourceOf(to ?? fieldOf(resource.entity, field)?.ref ?? '')
+  const table = raw(ident(tableOf(other.entity.name)))
+  const own = raw(`${alias}.${ident(field)}`)
+  const found = raw(`${owner}.${ident(key)}`)
+  const met = partsOf(person, other, { ...context, alias: owner, depth })
+  const live = evenRemoved ? met : [raw(`${owner}."isDeleted" = 0`), ...met]
+  const tenant = other.entity.tenant ? [q`${raw(`${owner}."tenantId"`)} = ${person.tenantId}`] : []
+  // It follows from another table, so it holds for this moment only.
+  const hit = q`${own} IN (SELECT ${found} FROM ${table} ${raw(owner)}
+    WHERE ${all([...tenant, ...live])} AND ${now}::timestamptz IS NOT NULL)`
+  if (!unknown) return hit
+  const none = q`NOT EXISTS (SELECT 1 FROM ${table} ${raw(owner)} WHERE ${all([...tenant, q`${found} = ${own}`])})`
+  return q`(${hit} OR (${none} AND ${scopeSql(unknown, resource, context)}))`
 }
 
-/** What limits staff who do not see every exam: the data scopes of their roles, and the exams they are appointed to. */
-function staffScope(person: Person, resource: Resource, alias: string, now: Date): Fragment[] {
+/** What a scope leaves to somebody whom it limits. */
+function scopeSql(scope: Scope, resource: Resource, context: ScopeContext): Fragment {
+  if ('by' in scope) return ruleOf(scope)(scope, context)
+  if ('through' in scope) return throughSql(scope, resource, context)
+  if ('wide' in scope) return raw(`${!scope.roles || scope.roles.some(one => context.person.roles.includes(one))}`)
+  if ('any' in scope)
+    return q`(${join(
+      scope.any.map(one => scopeSql(one, resource, context)),
+      ' OR ',
+    )})`
+  const kinds = scope.cases.map(
+    one => q`(${conditionSql(one.when, context.alias)} AND ${scopeSql(one.scope, resource, context)})`,
+  )
+  return q`(${join(kinds, ' OR ')})`
+}
+
+function ruleOf({ by }: NamedScope) {
+  const rule = rules[by]
+  if (!rule) throw new Error(`No rule is called «${by}».`)
+  return rule
+}
+
+/** Scopes by name that definitions use and nobody has written, one sentence each. */
+export const unruled = (list: readonly Resource[]): string[] =>
+  list.flatMap(({ name, scope }) =>
+    waysOf(scope).flatMap(way =>
+      'by' in way && !rules[way.by]
+        ? [`resources: ${name}: scope names the rule «${way.by}», which the server does not have`]
+        : [],
+    ),
+  )
+
+/** What limits staff who do not see every exam: the data scopes of their roles, and what the definition says. */
+function partsOf(person: Person, resource: Resource, context: ScopeContext): Fragment[] {
   if (seesAllExams(person)) return []
-  const rules = dataScope(person, resource, alias, now)
-  if (resource.exam) return [...rules, examScope(person, resource, resource.exam, alias, now)]
-  const field = Object.keys(owners).find(name => resource.entity.properties[name])
-  if (!field || person.roles.includes(auditRole)) return rules
-  const owner = resourceOf(owners[field] ?? '')
-  const table = raw(ident(tableOf(owner.entity.name)))
-  const met = scopeOf(person, owner, now, 'scope_owner')
-  // It follows from another table, so it holds for this moment only.
-  return [
-    ...rules,
-    q`${raw(`${alias}.${ident(field)}`)} IN (SELECT scope_owner.id FROM ${table} scope_owner
-      WHERE ${met} AND ${now}::timestamptz IS NOT NULL)`,
-  ]
+  const limits = dataScope(person, resource, context.alias, context.now)
+  return resource.scope ? [...limits, scopeSql(resource.scope, resource, context)] : limits
 }
 
 /**
  * Which rows of a resource a person may meet at all: tenant, not deleted, own ones for candidates, appointed exams for
  * staff. Every read and write of the generated half stands on it, and {@link scoped} brings it to queries by hand.
  * @param alias name of the table in the statement; `t` in the generated half
+ * @param purpose `change` for who is about to write: some duties only look
  */
-export function scopeOf(person: Person, resource: Resource, now: Date, alias = 't'): Fragment {
+export function scopeOf(
+  person: Person,
+  resource: Resource,
+  now: Date,
+  alias = 't',
+  purpose: Purpose = 'meet',
+): Fragment {
   const parts = [raw(`${alias}."isDeleted" = 0`)]
   if (resource.entity.tenant) parts.unshift(q`${raw(`${alias}."tenantId"`)} = ${person.tenantId}`)
   if (person.userType === 2) {
     const mine = resource.owner ? q`${raw(`${alias}.${ident(resource.owner)}`)} = ${person.userId}` : raw('false')
     parts.push(mine)
-  } else parts.push(...staffScope(person, resource, alias, now))
+  } else parts.push(...partsOf(person, resource, { person, now, alias, purpose, depth: 0 }))
   return parts.reduce((one, other) => q`${one} AND ${other}`)
 }
 
@@ -97,23 +119,35 @@ type TableName = keyof Tables & string
 type Around = Pick<FastifyInstance, 'db' | 'now'>
 
 /** The scope of a table as a condition for Kysely: `.where(inScope(app, person, 'payrecord'))`. */
-export function inScope(app: Around, person: Person, table: TableName, alias: string = table): RawBuilder<boolean> {
+export function inScope(
+  app: Pick<Around, 'now'>,
+  person: Person,
+  table: TableName,
+  alias: string = table,
+  purpose: Purpose = 'meet',
+): RawBuilder<boolean> {
   const resource = byTable.get(table)
   if (!resource) throw new Error(`No resource offers the table «${table}».`)
-  return expression<boolean>(q`(${scopeOf(person, resource, app.now(), ident(alias))})`)
+  return expression<boolean>(q`(${scopeOf(person, resource, app.now(), ident(alias), purpose)})`)
 }
 
 /**
  * A query on a table that meets only the rows a person may meet. No row found means not there or not his: the answer is
  * "not found" in both cases.
  * @param on a transaction; the pool by default
+ * @param purpose `change` where the rows found are about to be written
  */
 export function scoped<T extends TableName>(
   app: Around,
   person: Person,
   table: T,
   on: Kysely<Database> = app.db,
+  purpose: Purpose = 'meet',
 ): SelectQueryBuilder<Database, T, object> {
   const query = on.selectFrom(table as TableName) as unknown as SelectQueryBuilder<Database, T, object>
-  return query.where(inScope(app, person, table))
+  return query.where(inScope(app, person, table, table, purpose))
 }
+
+/** As {@link scoped}, for rows that are about to be changed: observers and those with another duty find none. */
+export const changeable = <T extends TableName>(app: Around, person: Person, table: T, on: Kysely<Database> = app.db) =>
+  scoped(app, person, table, on, 'change')

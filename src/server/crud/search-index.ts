@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Entity, type Field, fieldOf, type Resource, searchOf, tableOf } from '#engine'
+import { type Entity, type Field, fieldOf, type Resource, searchOf, tableOf, waysOf } from '#engine'
 import { resources } from '#resources'
 import { ident } from './fragment.ts'
 
@@ -15,8 +15,10 @@ export function indexName(parts: readonly string[], mark = ''): string {
 }
 
 /** Rows of people and of exams grow by the thousand; settings and catalogues stay small enough to be read through. */
-const grows = ({ owner, exam, entity }: Resource): boolean =>
-  owner !== null || exam !== null || Object.values(entity.properties).some(({ kind }) => kind === 'sealed')
+const grows = ({ owner, scope, entity }: Resource): boolean =>
+  owner !== null ||
+  waysOf(scope).some(way => !('wide' in way)) ||
+  Object.values(entity.properties).some(({ kind }) => kind === 'sealed')
 
 /**
  * Indexes for what a resource offers of an entity's rows: texts that are searched by part, and the order of its list.

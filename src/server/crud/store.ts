@@ -6,7 +6,7 @@ import { entities } from '#schemas'
 import { person as callerOf } from '../access.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import type { Database } from '../plugins/database.ts'
-import { examsOf, refuseArchived } from './archived.ts'
+import { examsOf, isExam, refuseArchived } from './archived.ts'
 import { checkLinks, pointedAt, pointsElsewhere } from './checks.ts'
 import { encode, settings, withoutMasks } from './encode.ts'
 import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
@@ -44,7 +44,7 @@ function writeOf(request: FastifyRequest, resource: Resource, trx: Kysely<Databa
   const now = app.now()
   const table = raw(ident(tableOf(resource.entity.name)))
   const hooks = app.rules.hooks[resource.name as ResourceName] ?? {}
-  const scope = scopeOf(person, resource, now)
+  const scope = scopeOf(person, resource, now, 't', 'change')
   const write = { resource, table, app, person, now, request, scope, hooks, trx: trx as Transaction<Database> }
   mayWrite(write)
   return write
@@ -85,7 +85,7 @@ function isOneStatement(request: FastifyRequest, resource: Resource, body: Value
     const field = properties[name]
     return field !== undefined && body[name] !== null && body[name] !== '' && pointsElsewhere(field)
   })
-  const isPlain = !haveSay(hooks) && resource.exam !== 'id' && !looksUp
+  const isPlain = !haveSay(hooks) && !isExam(resource) && !looksUp
   return isPlain && !isLimited(callerOf(request), resource)
 }
 
@@ -165,7 +165,7 @@ function checkVersion(given: unknown, stored: unknown): void {
 /** A row must be one its writer may meet: nobody moves rows to exams he has no part in. */
 async function finish(write: Write, row: Values, before: Values | null): Promise<Values> {
   const { resource, trx, table, scope, person } = write
-  if (resource.exam === 'id' && !before && !seesAllExams(person)) await appoint(write, row.id)
+  if (isExam(resource) && !before && !seesAllExams(person)) await appoint(write, row.id)
   await write.hooks.afterSubmit?.(write, row, before)
   if (isLimited(person, resource)) {
     const [mine] = await rowsOf(trx, q`SELECT 1 AS hit FROM ${table} t WHERE t.id = ${row.id} AND ${scope}`)

@@ -19,7 +19,7 @@ export default async function send(app: FastifyInstance): Promise<void> {
   const access = { permission: 'send_sendMessage' }
   app.post('/api/blade-send/send/sendMessage', { config: { access } }, async (request, reply) => {
     const values = valuesOf(request)
-    const { id } = await sendInScope(app, person(request), textOf(values, 'sendId') || textOf(values, 'id'))
+    const { id } = await sendInScope(app, person(request), textOf(values, 'sendId') || textOf(values, 'id'), 'change')
     const anyTime = textOf(values, 'confirm') === '1'
     return ok(await once(app, request, reply, () => startSend(app, person(request), id, anyTime)))
   })

@@ -55,6 +55,22 @@ const byUser: Question = async (app, person, { id, ownerType }) => {
   return holds(scoped(app, person, 'signup').where('photo', '=', id).select('id').executeTakeFirst())
 }
 
+/** The frozen ledger of an exam belongs to its batch, the channel's bill of a day to that day's comparison. */
+const byBooks: Question = async (app, person, { id }) => {
+  const batch = scoped(app, person, 'exportpaymain').where('file', '=', id).select('id').executeTakeFirst()
+  const day = scoped(app, person, 'reconciliation').where('billFile', '=', id).select('id').executeTakeFirst()
+  return (
+    (person.permissions.has('exportpaymain') && (await holds(batch))) ||
+    (person.permissions.has('reconciliation') && (await holds(day)))
+  )
+}
+
+/** A file of a notice: whoever manages the notice; one that is on its way into a notice is its uploader's alone. */
+const byNotice: Question = async (app, person, { ownerId }) =>
+  Boolean(ownerId) &&
+  person.permissions.has('notice') &&
+  holds(scoped(app, person, 'notice').where('id', '=', String(ownerId)).select('id').executeTakeFirst())
+
 const withPermission =
   (code: string): Question =>
   async (_app, person) =>
@@ -63,8 +79,8 @@ const withPermission =
 const questions: Record<OwnerType, Question> = {
   ...{ signup: bySignup, photo: bySignup, avatar: byUser, card: byUser },
   ...{ ticketpic: byTicketNotice, voucher: byVoucher, invoice: byRecord },
-  ...{ notice: withPermission('notice'), news: withPermission('news'), files: withPermission('files') },
-  ...{ bill: withPermission('payrecord'), task: async () => false, approval: withPermission('examination') },
+  ...{ notice: byNotice, news: withPermission('news'), files: withPermission('files') },
+  ...{ bill: byBooks, task: async () => false, approval: withPermission('examination') },
 }
 
 /** A file of a notice is for the notice's readers, one of the download area for everybody while it is online. */
@@ -81,7 +97,7 @@ async function isOffered(app: FastifyInstance, person: Person | null, row: Attac
     .select('id')
     .where('id', '=', row.ownerId)
     .where(isOut(row.tenantId, app.now()))
-    .where(eb => eb.or([eb('scope1', '=', 5), ...(own ? [isFor(own)] : [])]))
+    .where(eb => eb.or([eb('scope1', '=', 5), ...(own ? [isFor(own, app.now())] : [])]))
   return holds(readable.executeTakeFirst())
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access.ts'
+import { inScope } from '../../crud/scope.ts'
 
 /** A notice that is out now, as a condition on table `notice`. */
 export const isOut = (tenantId: string, now: Date): RawBuilder<boolean> =>
@@ -39,9 +40,16 @@ export function audience(userId: RawBuilder<unknown>, isStaff: RawBuilder<unknow
       WHERE m."userId" = ${userId} AND m."isDeleted" = 0)))`
 }
 
-/** A notice that a person may read: {@link audience}, and for staff also those of candidates. */
-export const isFor = (person: Person): RawBuilder<boolean> =>
-  sql<boolean>`(${audience(sql`${person.userId}`, sql`${person.isStaff}`)} OR (notice.scope1 IN (2, 3) AND ${person.isStaff}))`
+/** Exams named by a notice, as a condition on tables `notice` and `examination`. */
+export const namesExam = sql<boolean>`(notice."examId" = examination.id
+  OR (notice.scope1 = 2 AND examination.id::text = ANY(${ids}))
+  OR (notice.scope1 = 3 AND EXISTS (SELECT 1 FROM examinationitem i WHERE i."examId" = examination.id
+    AND i.id::text = ANY(${ids}))))`
+
+/** A notice that a person may read: {@link audience}, and for staff also those of candidates of exams they have a part in. */
+export const isFor = (person: Person, now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(${audience(sql`${person.userId}`, sql`${person.isStaff}`)} OR (notice.scope1 IN (2, 3) AND ${person.isStaff}
+    AND EXISTS (SELECT 1 FROM examination WHERE ${namesExam} AND ${inScope({ now: () => now }, person, 'examination')})))`
 
 /** A notice that concerns the stage of the table `ticket`: its exam's, or that stage's own. */
 export const concernsTicket = sql<boolean>`((notice.scope1 IN (1, 5) AND notice."examId" = ticket."examId")

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import { changeable, isLimited, resourceOf } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { claimFiles, dropFiles } from '../attach/claim.ts'
-import type { Hooks, Values } from '../types.ts'
+import type { HookContext, Hooks, Values } from '../types.ts'
 import { addFiles, checkRoom } from './files.ts'
 
 /** A notice on its way into the database: the files that arrived with it, and its id once it is stored. */
@@ -33,17 +34,51 @@ function checkAudience(row: Values): void {
   if (endTime && Number(releaseTime) >= Number(endTime)) throw wrong('endTime', '撤下时间应晚于发布时间')
 }
 
+const listed = (value: unknown): string[] => [
+  ...new Set(
+    String(value ?? '')
+      .split(',')
+      .filter(Boolean),
+  ),
+]
+
+/** The exams that a notice addresses beside the one it names. @throws 29005 when one of them is not the caller's to change */
+async function addressedExams({ app, person, trx }: HookContext, { scope1, scope2 }: Values): Promise<string[]> {
+  const ids = listed(scope2)
+  if (ids.length === 0) return []
+  if (scope1 === 3) {
+    const stages = await changeable(app, person, 'examinationitem', trx)
+      .select(['id', 'examId'])
+      .where('id', 'in', ids)
+      .execute()
+    if (stages.length < ids.length) throw wrong('scope2', '考试项目不存在，请重新选择')
+    return [...new Set(stages.map(one => one.examId))]
+  }
+  const exams = await changeable(app, person, 'examination', trx).select('id').where('id', 'in', ids).execute()
+  if (exams.length < ids.length) throw wrong('scope2', '考试不存在，请重新选择')
+  return exams.map(one => one.id)
+}
+
+/** The exam whose staff manage a notice: the one it names, or the only one it addresses. */
+async function examOf(ctx: HookContext, row: Values): Promise<Values> {
+  const [exam, ...more] = await addressedExams(ctx, row)
+  if (row.examId || !exam) return {}
+  if (more.length > 0 && isLimited(ctx.person, resourceOf('notice'))) throw wrong('examId', '请选择关联考试')
+  return more.length > 0 ? {} : { examId: exam }
+}
+
 /** A changed text is confirmed again; what was out stays for whoever looks back at it. */
 export const noticeHooks: Hooks = {
-  async beforeSubmit(_ctx, values, before) {
+  async beforeSubmit(ctx, values, before) {
     const isSent = before?.scope1 === bySending || values.scope1 === bySending
     if (isSent) throw wrong('scope1', '发给指定接收人的通知由发送订单产生，不能新增或修改，可以撤回')
     // What is only for some of the candidates of an exam says nothing when it is for everybody.
     const scoped = Number(values.scope1 ?? before?.scope1) === 2 || Number(values.scope1 ?? before?.scope1) === 3
     const kept = scoped ? values : { ...values, scope2: null, scopeState: null }
     const calm = (values.noticeType ?? before?.noticeType) === 1 ? { ...kept, needSure: 0 } : kept
-    checkAudience({ ...before, ...calm })
-    return calm
+    const whole = { ...before, ...calm }
+    checkAudience(whole)
+    return { ...calm, ...(await examOf(ctx, whole)) }
   },
   async afterSubmit({ trx, now, person, request }, row, before) {
     const id = String(row.id)

@@ -38,7 +38,7 @@ function noticesFor(db: Db, tenantId: string, person: Person | null, now: Date) 
         .on('seen.isDeleted', '=', 0),
     )
     .where(isOut(tenantId, now))
-    .where(person ? isFor(person) : sql<boolean>`notice.scope1 = 5`)
+    .where(person ? isFor(person, now) : sql<boolean>`notice.scope1 = 5`)
 }
 
 const line = [

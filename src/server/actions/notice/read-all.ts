@@ -13,7 +13,7 @@ export async function readAllNotices(db: Kysely<Database>, { person, ip, now }: 
   const { rows } = await sql`
     WITH unread AS (
       SELECT notice.id, notice."examId", notice."noticeType" FROM notice
-      WHERE ${isOut(tenantId, now)} AND ${isFor(person)} AND coalesce(notice."needSure", 0) <> 1
+      WHERE ${isOut(tenantId, now)} AND ${isFor(person, now)} AND coalesce(notice."needSure", 0) <> 1
         AND NOT EXISTS (SELECT 1 FROM noticeread r
           WHERE r."noticeId" = notice.id AND r."userId" = ${userId} AND r."isDeleted" = 0)
         AND NOT EXISTS (SELECT 1 FROM notifyread r

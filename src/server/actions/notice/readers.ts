@@ -4,7 +4,7 @@ import type { Person } from '../../access.ts'
 import { inScope, scoped } from '../../crud/scope.ts'
 import { page, pageOf } from '../../domain/page.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { audience } from './audience.ts'
+import { audience, namesExam } from './audience.ts'
 
 /** Which of the people a notice is for: who has not read it, who has, who has confirmed it, who has not. */
 export const readerStates = ['unread', 'read', 'sure', 'unsure'] as const
@@ -18,18 +18,12 @@ export interface ReaderQuery {
   size?: number
 }
 
-/** Exams named by a notice, as a condition on tables `notice` and `examination`. */
-const named = sql<boolean>`(notice."examId" = examination.id
-  OR (notice.scope1 = 2 AND examination.id::text = ANY(string_to_array(coalesce(notice.scope2, ''), ',')))
-  OR (notice.scope1 = 3 AND EXISTS (SELECT 1 FROM examinationitem i WHERE i."examId" = examination.id
-    AND i.id::text = ANY(string_to_array(coalesce(notice.scope2, ''), ',')))))`
-
 /** Exams of the caller's scope that notices of a kind of audience are about. */
 export const examsOfNotices = (app: FastifyInstance, who: Person, scope1?: number) =>
   scoped(app, who, 'examination')
     .select(['examination.id', 'examination.examName'])
     .where(sql<boolean>`EXISTS (SELECT 1 FROM notice WHERE notice."tenantId" = ${who.tenantId} AND notice."isDeleted" = 0
-      AND notice."noticeStatus" <> 0 AND (${scope1 ?? null}::int IS NULL OR notice.scope1 = ${scope1 ?? null}::int) AND ${named})`)
+      AND notice."noticeStatus" <> 0 AND (${scope1 ?? null}::int IS NULL OR notice.scope1 = ${scope1 ?? null}::int) AND ${namesExam})`)
     .orderBy('examination.createTime', 'desc')
     .limit(200)
     .execute()
@@ -47,7 +41,7 @@ export const noticesToFollow = (app: FastifyInstance, who: Person, asked: { scop
             .select('examination.id')
             .where('examination.id', '=', asked.examId as string)
             .where(inScope(app, who, 'examination'))
-            .where(named),
+            .where(namesExam),
         ),
       ),
     )
@@ -100,10 +94,7 @@ export async function followed(app: FastifyInstance, who: Person, noticeId: stri
     .select(['id', 'title', 'examId', 'needSure', 'noticeType', 'noticeStatus'])
     .where('id', '=', noticeId)
     .executeTakeFirst()
-  const exam = notice?.examId
-    ? await scoped(app, who, 'examination').select('id').where('id', '=', notice.examId).executeTakeFirst()
-    : true
-  if (!notice || !exam) throw refuse(29001)
+  if (!notice) throw refuse(29001)
   return notice
 }
 

@@ -3,6 +3,7 @@ import type { Person } from '../../access.ts'
 import { inScope } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { paramsOf } from '../../domain/sms-text.ts'
+import type { Trx } from '../pay/context.ts'
 import { addReceivers, type Receiver } from './receivers.ts'
 import { lockDraft, type SendRow, templateOf } from './rows.ts'
 
@@ -31,10 +32,19 @@ export async function fillReceivers(
   const strange = paramsOf(template.templateContent).filter(name => !(known as readonly string[]).includes(name))
   if (strange.length > 0) throw refuse(27005, { 参数: strange.join('、') })
   const by = { userId: person.userId, now: app.now() }
-  const { added, twice } = await app.db
-    .transaction()
-    .execute(async trx => addReceivers(trx, await lockDraft(trx, send.id), template, receivers, by))
+  const { added, twice } = await app.db.transaction().execute(async trx => {
+    const draft = await lockDraft(trx, send.id)
+    await bindExam(trx, draft, examId)
+    return addReceivers(trx, draft, template, receivers, by)
+  })
   return { num: added, dupNum: twice }
+}
+
+/** A sending that names candidates of an exam belongs to that exam, so that its staff alone meet their names. */
+async function bindExam(trx: Trx, draft: SendRow, examId: string): Promise<void> {
+  if (draft.examId === examId) return
+  if (draft.examId) throw refuse(29005, { 说明: '该发送订单属于另一个考试' })
+  await trx.updateTable('send').set({ examId }).where('id', '=', draft.id).execute()
 }
 
 async function candidates(

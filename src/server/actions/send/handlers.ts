@@ -1,4 +1,4 @@
-import { scoped } from '../../crud/scope.ts'
+import { changeable } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { ActionContext, Handler, Handlers } from '../types.ts'
 import { cancelSend, payByBalance } from './order.ts'
@@ -7,7 +7,7 @@ import { resend } from './queue.ts'
 import { sendInScope } from './rows.ts'
 
 async function purchaseId({ app, person, ids }: ActionContext): Promise<string> {
-  const row = await scoped(app, person, 'sendpay')
+  const row = await changeable(app, person, 'sendpay')
     .select('id')
     .where('id', '=', ids[0] ?? '')
     .executeTakeFirst()
@@ -16,20 +16,22 @@ async function purchaseId({ app, person, ids }: ActionContext): Promise<string> 
 }
 
 const useBalance: Handler = async ({ app, person, ids }) => {
-  await payByBalance(app, person, (await sendInScope(app, person, ids[0] ?? '')).id)
+  await payByBalance(app, person, (await sendInScope(app, person, ids[0] ?? '', 'change')).id)
   return {}
 }
 
 const cancel: Handler = async ({ app, person, ids, now }) => {
-  const { id } = await sendInScope(app, person, ids[0] ?? '')
+  const { id } = await sendInScope(app, person, ids[0] ?? '', 'change')
   await app.db.transaction().execute(trx => cancelSend(trx, id, person.userId, now))
   return {}
 }
 
-const again: Handler = async ({ app, person, ids }) => ({
-  changed: await resend(app, person.tenantId, ids),
-  total: ids.length,
-})
+const again: Handler = async ({ app, person, ids }) => {
+  const rows = await changeable(app, person, 'sendmessage').select('id').where('id', 'in', ids).execute()
+  if (rows.length === 0) throw refuse(29001)
+  const own = rows.map(row => row.id)
+  return { changed: await resend(app, person.tenantId, own), total: ids.length }
+}
 
 /** What is done about messages, by resource and action. */
 export const sendHandlers = {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Insertable, Selectable } from 'kysely'
 import type { Person } from '../../access.ts'
+import type { Purpose } from '../../crud/exam-scope.ts'
 import { isId } from '../../crud/input.ts'
 import { scoped } from '../../crud/scope.ts'
 import { newPayNumber } from '../../domain/pay-order.ts'
@@ -13,10 +14,19 @@ import type { SmsRow } from '../sms/template.ts'
 /** A sending as the database gives it. */
 export type SendRow = Selectable<Database['send']>
 
-/** A sending the caller may meet. @throws 29001 */
-export async function sendInScope(app: FastifyInstance, person: Person, id: string): Promise<SendRow> {
+/**
+ * A sending the caller may meet.
+ * @param purpose `change` where it is about to be written
+ * @throws 29001
+ */
+export async function sendInScope(
+  app: FastifyInstance,
+  person: Person,
+  id: string,
+  purpose: Purpose = 'meet',
+): Promise<SendRow> {
   if (!isId(id)) throw refuse(29001)
-  const row = await scoped(app, person, 'send').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await scoped(app, person, 'send', app.db, purpose).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw refuse(29001)
   return row
 }

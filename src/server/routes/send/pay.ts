@@ -6,6 +6,7 @@ import { queryOrder } from '../../actions/pay/query-order.ts'
 import { buyForSend, buyPackage, orderOfPurchase } from '../../actions/send/buy.ts'
 import { balanceOf } from '../../actions/send/ledger.ts'
 import { sendInScope } from '../../actions/send/rows.ts'
+import { scoped } from '../../crud/scope.ts'
 import { PayBizType } from '../../domain/pay-order.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { wireTime } from '../../domain/wire.ts'
@@ -38,19 +39,17 @@ async function orderFor(app: FastifyInstance, request: FastifyRequest): Promise<
   const buyer = { person: person(request), ip: request.ip }
   if (textOf(values, 'packageId')) return buyPackage(app, buyer, idOf(values, 'packageId'))
   if (textOf(values, 'sendPayId')) return orderOfPurchase(app, buyer, idOf(values, 'sendPayId'))
-  const send = await sendInScope(app, buyer.person, idOf(values))
+  const send = await sendInScope(app, buyer.person, idOf(values), 'change')
   return buyForSend(app, buyer, send.id)
 }
 
 async function stateOf(app: FastifyInstance, request: FastifyRequest) {
-  const { tenantId } = person(request)
-  const order = await app.db
-    .selectFrom('payorder')
+  const caller = person(request)
+  const { tenantId } = caller
+  const order = await scoped(app, caller, 'payorder')
     .selectAll()
-    .where('tenantId', '=', tenantId)
     .where('bizType', '=', PayBizType.message)
     .where('orderNo', '=', textOf(valuesOf(request), 'orderNo'))
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (!order) throw refuse(24001)
   const { orderStatus } = await queryOrder(payContext(app), order)

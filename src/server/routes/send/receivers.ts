@@ -6,7 +6,7 @@ import { lockDraft, recountSend, type SendRow, sendInScope } from '../../actions
 import { usableTemplates } from '../../actions/sms/template.ts'
 import { asFile } from '../../crud/export.ts'
 import { readIds } from '../../crud/input.ts'
-import { scoped } from '../../crud/scope.ts'
+import { changeable } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
 import { oneSheet } from '../../plugins/form.ts'
@@ -17,7 +17,7 @@ const base = '/api/blade-send/send'
 const config = { access: { permission: ['send_add', 'send_edit'] } }
 
 const sendOf = (request: FastifyRequest, values = valuesOf(request)): Promise<SendRow> =>
-  sendInScope(request.server, person(request), textOf(values, 'sendId'))
+  sendInScope(request.server, person(request), textOf(values, 'sendId'), 'change')
 
 /** Who receives a sending: a list that is brought, candidates of an exam, and taking them off again. */
 export async function receiverRoutes(app: FastifyInstance): Promise<void> {
@@ -50,7 +50,7 @@ export async function receiverRoutes(app: FastifyInstance): Promise<void> {
   })
   app.post(`${base}/deleteMessage`, { config }, async request => {
     const ids = readIds(textOf(valuesOf(request), 'ids'))
-    const rows = await scoped(app, person(request), 'sendmessage')
+    const rows = await changeable(app, person(request), 'sendmessage')
       .select('sendId')
       .distinct()
       .where('id', 'in', ids)
