@@ -2,6 +2,7 @@ import { readCall } from './call.ts'
 import { fieldOf } from './entity.ts'
 import type { Kind } from './field.ts'
 import { columnField, permissionsOf, type Resource } from './resource.ts'
+import { waysOf } from './scope.ts'
 import { searchOf } from './search.ts'
 
 interface Loose {
@@ -120,6 +121,56 @@ function withinProblems({ entity }: Resource, byName: ReadonlyMap<string, Resour
   })
 }
 
+/** Entities that a resource's rows belong to: those its fields refer to, and those its scope goes through. */
+const targetsOf = ({ entity, scope }: Resource): readonly (readonly [field: string, entity: string])[] => [
+  ...Object.entries(entity.properties).flatMap(([name, { ref }]) => (ref ? [[name, ref] as const] : [])),
+  ...waysOf(scope).flatMap(way => ('through' in way && way.to ? [[way.through, way.to] as const] : [])),
+]
+
+/** Whether a scope limits rows in some way of its own. */
+const isLimiting = ({ scope }: Resource): boolean => waysOf(scope).some(way => !('wide' in way))
+
+/** Entities whose rows are met by some and not by others: those a rule names, and whatever is met through them. */
+function limitedEntities(resources: readonly Resource[]): ReadonlySet<string> {
+  const rules = resources.flatMap(({ scope }) => waysOf(scope).flatMap(way => ('by' in way ? [way.of] : [])))
+  return new Set([...rules, ...resources.filter(isLimiting).map(({ entity }) => entity.name)])
+}
+
+/** Rows that refer to what only some may meet must say who meets them; what a scope names must be there. */
+function scopeProblems(
+  resource: Resource,
+  byEntity: ReadonlyMap<string, Resource>,
+  limited: ReadonlySet<string>,
+): string[] {
+  const { name, entity, scope } = resource
+  const at = `resources: ${name}`
+  if (!scope) {
+    const [field, target] = targetsOf(resource).find(([, to]) => limited.has(to) && to !== entity.name) ?? []
+    if (!field) return limited.has(entity.name) ? [`${at}: has no scope, but rows of others are scoped by it`] : []
+    return [`${at}: has no scope, but «${field}» refers to ${target}, whose rows are not met by everybody`]
+  }
+  return waysOf(scope).flatMap(way => {
+    if ('wide' in way) return way.wide.trim() ? [] : [`${at}: scope is wide without a reason`]
+    const field = 'by' in way ? way.field : way.through
+    if (field !== 'id' && !entity.properties[field])
+      return [`${at}: scope names «${field}», which ${entity.name} does not have`]
+    if ('by' in way) return field === 'id' ? [] : wrongTarget(resource, field, way.of)
+    const to = way.to ?? entity.properties[field]?.ref
+    const other = to === undefined ? undefined : byEntity.get(to)
+    if (!other) return [`${at}: scope goes through «${field}», which leads to no resource`]
+    const key = way.key ?? 'id'
+    return key === 'id' || other.entity.properties[key]
+      ? []
+      : [`${at}: scope looks for «${key}», which ${other.name} does not have`]
+  })
+}
+
+function wrongTarget({ name, entity }: Resource, field: string, of: string): string[] {
+  return entity.properties[field]?.ref === of
+    ? []
+    : [`resources: ${name}: scope names «${field}», which does not refer to ${of}`]
+}
+
 /**
  * What types cannot see across definitions: names that exist nowhere, paths and permission codes used twice.
  * @returns one sentence per problem, naming the definition and the field; empty when all is well
@@ -127,6 +178,8 @@ function withinProblems({ entity }: Resource, byName: ReadonlyMap<string, Resour
 export function check(resources: readonly Resource[]): string[] {
   const byName = new Map(resources.map(one => [one.name as string, one]))
   const entities = new Set(resources.map(one => one.entity.name as string))
+  const byEntity = new Map(resources.map(one => [one.entity.name as string, one]))
+  const limited = limitedEntities(resources)
   const twice = (what: string, values: readonly string[]) =>
     repeated(values).map(v => `resources: ${what} «${v}» is used twice`)
   return [
@@ -143,5 +196,6 @@ export function check(resources: readonly Resource[]): string[] {
       resources.flatMap(one => [one.code, ...permissionsOf(one).map(p => p.code)]),
     ),
     ...resources.flatMap(one => within(one, byName, entities)),
+    ...resources.flatMap(one => scopeProblems(one, byEntity, limited)),
   ]
 }

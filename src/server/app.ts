@@ -1,7 +1,9 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { resources } from '#resources'
 import { entities } from '#schemas'
 import { handlers, hooks } from './actions/index.ts'
 import type { Config } from './config.ts'
+import { checkDefinitions } from './crud/definitions.ts'
 import exportQueue from './crud/export-queue.ts'
 import foreignRows from './crud/foreign.ts'
 import generatedRoutes from './crud/routes.ts'
@@ -38,7 +40,7 @@ import { siteByLanguage } from './routes/site.ts'
 /**
  * Builds the server: everything is ready, nothing listens. `close()` ends running requests, the pool and the embedded database.
  * @param prepare adds to the app before it is ready; the tests' door
- * @throws when a route does not say who may call it, or the database cannot be opened
+ * @throws when the definitions do not fit together, a route does not say who may call it, or the database cannot be opened
  */
 export async function buildApp(config: Config, prepare?: (app: FastifyInstance) => void): Promise<FastifyInstance> {
   const app = Fastify({
@@ -71,6 +73,7 @@ export async function buildApp(config: Config, prepare?: (app: FastifyInstance) 
 
 /** The server proper: what a gateway to another Blade server does without. */
 async function registerServer(app: FastifyInstance): Promise<void> {
+  checkDefinitions(resources)
   await app.register(database, { tables: tablesOf(entities) })
   await app.register(vault)
   await app.register(journal)

@@ -52,8 +52,8 @@ export async function makeDraft(
   return { exam, stage, post, item, photo, reviewer }
 }
 
-/** Appoints somebody to an exam: 1 administrator, 2 first review. */
-export const appoint = (t: TestApp, examId: string, who: Caller, examRole: 1 | 2 = 1) =>
+/** Appoints somebody to an exam: 1 administrator, 2 first review, 4 finance; keys of dictionary `exam_role`. */
+export const appoint = (t: TestApp, examId: string, who: Caller, examRole: 1 | 2 | 3 | 4 | 5 | 6 = 1) =>
   insert(t.app, Examuser, { examId, userId: who.userId, examRole, enable: 1 })
 
 /** Calls the server as somebody. */

@@ -13,7 +13,9 @@ import { unzip } from '../helper/unzip.ts'
 // Everybody here may make every call. What he meets is decided by what he is appointed to the exam for: the table says it as
 // the offices of the house do, and not as the code computes it. `c` changes, `r` reads, `-` is told that there is no such row.
 
-const [head = '', ...lines] = readFileSync(new URL('duties.tsv', import.meta.url), 'utf8').trim().split('\n')
+const [head = '', ...lines] = readFileSync(new URL('duties.tsv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
 const people = head.split('\t').slice(1)
 const table = new Map(lines.map(line => [line.split('\t')[0]!, line.split('\t').slice(1)] as const))
 const cellOf = (name: string, who: string) => table.get(name)?.[people.indexOf(who)]
@@ -36,7 +38,11 @@ beforeAll(async () => {
   rows = await everyRow(t.app, {
     ...{ tenantId: '000000', set: 1, mark },
     rows: {
-      ...{ examination: { examStatus: 1 }, signup: { signStatus: 1, payState: 0 }, notice: { noticeStatus: 0, scope1: 2 } },
+      ...{
+        examination: { examStatus: 1 },
+        signup: { signStatus: 1, payState: 0 },
+        notice: { noticeStatus: 0, scope1: 2 },
+      },
       ...{ examuser: { userId: '1', examRole: 1, enable: 1 }, payorder: { bizType: 1, orderNo: 'JF1' } },
       ...{ reconciliationitem: { orderNo: 'JF1' }, sendpay: { payNo: 'DX1' }, send: { sendStatus: 0 } },
     },
@@ -95,7 +101,9 @@ async function shows({ path, name, calls, can, totals }: Resource, who: string):
 }
 
 test('the table has a line for every resource whose rows are limited by what they belong to', () => {
-  const limited = all.filter(({ scope }) => waysOf(scope).some(way => !('wide' in way))).map(({ name }) => name as string)
+  const limited = all
+    .filter(({ scope }) => waysOf(scope).some(way => !('wide' in way)))
+    .map(({ name }) => name as string)
   expect([...table.keys()].toSorted()).toEqual(limited.filter(name => name !== 'job-instance').toSorted())
 })
 

@@ -29,7 +29,7 @@ async function followed(more: Overrides<typeof Notice> = {}) {
   const { exam } = await makeExam(t, { exam: { examName: '护士招聘' } })
   const people = [await applicant(t), await applicant(t), await applicant(t)] as const
   for (const who of people) await submit(t, who, exam.id)
-  const notice = await out({ title: '考前须知', scope1: 2, scope2: exam.id, ...more })
+  const notice = await out({ title: '考前须知', scope1: 2, examId: exam.id, ...more })
   const [sure, read, unread] = people
   await asCaller(t, sure).post(`${exams}/sureNotify`, { id: notice.id })
   await asCaller(t, read).post(`${exams}/readNotify`, { notifyId: notice.id })
@@ -97,7 +97,7 @@ describe('who has read a notice', () => {
 
   it('is chosen by audience, exam and notice; staff of other exams see none of it', async () => {
     const { exam, notice } = await followed({ title: 'chosen' })
-    const draft = await out({ title: 'draft', scope1: 2, scope2: exam.id, noticeStatus: 0 })
+    const draft = await out({ title: 'draft', scope1: 2, examId: exam.id, noticeStatus: 0 })
     const codes = ['noticeread', 'noticeread_view', 'noticeread_export']
     const who = await signIn(t, { permissions: codes })
     const { get } = asCaller(t, who)

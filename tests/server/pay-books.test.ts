@@ -4,6 +4,7 @@ import { BillError, readBill } from '../../src/server/channels/pay/bill.ts'
 import { writeBill } from '../../src/server/channels/pay/sandbox/bill.ts'
 import { findOrder, setFault } from '../../src/server/channels/pay/sandbox/orders.ts'
 import { compareMovements } from '../../src/server/domain/reconcile.ts'
+import { appoint } from '../helper/exam-bench.ts'
 import { stayLoggedIn } from '../helper/login.ts'
 import {
   accountOf,
@@ -51,6 +52,7 @@ const recon = () => t.db.selectFrom('reconciliation').selectAll().where('isDelet
 /** Somebody who has paid at the sandbox; with `told: false` nobody told us. */
 async function payment({ told = true } = {}) {
   const one = await owing(t)
+  await appoint(t, one.exam.id, finance, 4)
   const made = (await order(t, one.caller, one.recordId)).data
   await setFault(t.pool, made.orderNo, { times: 0 })
   await payAt(made.codeUrl)

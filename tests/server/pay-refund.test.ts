@@ -6,6 +6,7 @@ import { refundPaid } from '../../src/server/actions/pay/refund-paid.ts'
 import { signedRefundNotify } from '../../src/server/channels/pay/sandbox/notify.ts'
 import { findOrder, type SandboxFault, setFault } from '../../src/server/channels/pay/sandbox/orders.ts'
 import { findRefund } from '../../src/server/channels/pay/sandbox/refunds.ts'
+import { appoint } from '../helper/exam-bench.ts'
 import { stayLoggedIn } from '../helper/login.ts'
 import { accountOf, as, contextOf, morning, notify, order, owing, payApp, payAt, standing } from '../helper/pay-exam.ts'
 import { type Caller, signIn } from '../helper/person.ts'
@@ -27,6 +28,7 @@ beforeEach(async () => {
   t.setNow(morning)
   await stayLoggedIn(t)
   one = await owing(t)
+  await appoint(t, one.exam.id, finance, 4)
   const made = (await order(t, one.caller, one.recordId)).data
   orderNo = made.orderNo
   await setFault(t.pool, orderNo, { times: 0 })
@@ -54,6 +56,57 @@ async function tell(change: object = {}) {
   const { body, headers } = signedRefundNotify(accountOf(t), refund, paid, crypto.randomUUID(), t.app.now())
   return t.app.inject({ method: 'POST', url: '/api/pay/wxpay/refundNotify', body, headers })
 }
+
+/** Calls that find money of an exam by an id or a number, with the refusal for what is not there. */
+const moneyCalls = async () => {
+  const { id: payOrderId } = await t.db
+    .selectFrom('payorder')
+    .select('id')
+    .where('orderNo', '=', orderNo)
+    .executeTakeFirstOrThrow()
+  const refundId = (await slip()).id
+  return [
+    ['payorder/refund', { id: payOrderId, reason: '退' }],
+    ['payorder/check', { id: payOrderId }],
+    ['payorder/close', { id: payOrderId }],
+    ['payrefund/apply', { orderNo, reason: '退' }],
+    ['payrefund/approve', { id: refundId }],
+    ['payrefund/reject', { id: refundId, reason: '退' }],
+    ['payrefund/retry', { id: refundId }],
+    ['payrefund/byHand', { id: refundId, remark: '退' }],
+  ] as const
+}
+
+describe('money of an exam that somebody is not appointed to', () => {
+  test.each([
+    ['dismissed', undefined],
+    ['appointed for its reviews', 2],
+    ['appointed as a proctor', 5],
+    ['appointed as an observer', 6],
+  ] as const)('is not there for finance who are %s', async (_, examRole) => {
+    await apply()
+    const outsider = await signIn(t, { role: 'finance' })
+    if (examRole) await appoint(t, one.exam.id, outsider, examRole)
+    const before = await state()
+    for (const table of ['payorder', 'payrefund'])
+      expect(await as(t, outsider).get(`/api/blade-payOrder/${table}/page`)).toMatchObject({ data: { total: 0 } })
+    expect(await as(t, outsider).get('/api/blade-payOrder/payorder/totals')).toMatchObject({ data: { amount: 0 } })
+    for (const [path, body] of await moneyCalls()) {
+      const answer = await as(t, outsider).post(`/api/blade-payOrder/${path}`, body)
+      expect([path, answer.status]).toEqual([path, 404])
+    }
+    expect(await state()).toEqual(before)
+    await expect
+      .poll(async () => {
+        const { rows } = await t.pool.query(
+          `SELECT DISTINCT "targetType" FROM auditlog WHERE event = 'denied' AND "userId" = $1 ORDER BY 1`,
+          [outsider.userId],
+        )
+        return rows.map(row => row.targetType)
+      })
+      .toEqual(['payorder', 'payrefund'])
+  })
+})
 
 describe('a refund', () => {
   test('is asked for by one, approved by another, and the money is back', async () => {
