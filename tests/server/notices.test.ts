@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Notice } from '#schemas/notice/notice'
 import { shanghai, type TestApp } from '../helper/app.ts'
+import { appoint } from '../helper/exam-bench.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 import { insert, type Overrides } from '../helper/sample.ts'
 import { applicant, get, makeExam, post, signApp, submit, times } from '../helper/sign-bench.ts'
@@ -48,6 +49,8 @@ describe('notices', () => {
     await out({ title: 'ended', endTime: shanghai(times.inside) })
     expect(await titles(one)).toEqual(['pinned', 'public', 'exam', 'all'])
     expect(await titles(stranger)).toEqual(['pinned', 'public', 'all'])
+    expect(await titles(staff)).toEqual(['pinned', 'public', 'staff', 'all'])
+    await appoint(t, exam.id, staff)
     expect(await titles(staff)).toEqual(['pinned', 'public', 'staff', 'exam', 'all'])
     const open = await t.call<{ records: { title: string }[] }>('/api/public/notices')
     expect(open.data.records.map(row => row.title)).toEqual(['public'])
