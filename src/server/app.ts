@@ -32,6 +32,7 @@ import scraping from './plugins/scraping.ts'
 import smsChannel from './plugins/sms-channel.ts'
 import staticFiles from './plugins/static.ts'
 import storage from './plugins/storage.ts'
+import textForm from './plugins/text-form.ts'
 import { validatorCompiler } from './plugins/validation.ts'
 import vault from './plugins/vault.ts'
 import { routes } from './routes/index.ts'
@@ -81,6 +82,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await seedBase(app)
   await app.register(storage)
   await app.register(body)
+  await app.register(textForm)
   await app.register(captcha)
   await app.register(cipher)
   await app.register(auth)

@@ -192,3 +192,89 @@ describe('B28 · a text', () => {
       expect((await register(name, 2 + i)).code).toBe(200)
   })
 })
+
+describe('B28 · a text that the database cannot keep', () => {
+  const bad = [
+    ['NUL', '\0', '%00'],
+    ['half of a character', '\ud800', undefined],
+  ] as const
+
+  test.each(bad)('%s is refused by every call, wherever in a body it stands', async (_what, char) => {
+    const writes = cases.filter(({ method }) => method === 'POST')
+    expect(writes.length).toBeGreaterThan(150)
+    const wrong = await inTurns(6, writes, async one => {
+      const request = one.request({}, who.headers)
+      const found: string[] = []
+      for (const more of [
+        { zz: `a${char}` },
+        { zz: { deep: [{ [`k${char}`]: 1 }] } },
+        { zz: JSON.stringify({ in: char }) },
+      ]) {
+        const payload = { ...(request.payload as object), ...more }
+        const { statusCode, json } = await t.app.inject({ ...request, payload })
+        const { code, data } = json()
+        if (code !== 29005 && code !== 403) found.push(`${one.name} ${statusCode} ${code}`)
+        if (code === 29005 && !String(data[0]?.field).startsWith('zz'))
+          found.push(`${one.name} names ${data[0]?.field}`)
+      }
+      return found
+    })
+    expect(wrong.flat()).toEqual([])
+  })
+
+  test('is refused in every parameter of an address, and none is a fault', async () => {
+    const calls = casesOf(t.app, schemas.schemas, 'public')
+    const wrong = await inTurns(6, calls, async one => {
+      const request = one.request({}, who.headers)
+      const query = request.query as Record<string, string>
+      const given = [...new Set([...one.ids.slice(0, 2), ...Object.keys(query), 'code'])]
+      const found: string[] = []
+      for (const name of given) {
+        const { statusCode } = await t.app.inject({ ...request, query: { ...query, [name]: 'a\0' } })
+        if (statusCode !== 400 && statusCode !== 403) found.push(`${one.name} ${name} ${statusCode}`)
+      }
+      return found
+    })
+    expect(wrong.flat()).toEqual([])
+    for (const url of ['/api/blade-system/region/detail?code=%00', '/api/public/a%00b', '/api/%ED%A0%80?x=%ED%A0%80'])
+      expect([url, (await t.app.inject({ url, headers: who.headers })).statusCode < 500]).toEqual([url, true])
+  })
+
+  test('is refused in the fields and names of an upload', async () => {
+    const upload = (field: string, filename: string, value: string) => {
+      const parts = [
+        `--x\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+        `--x\r\ncontent-disposition: form-data; name="file"; filename="${filename}"\r\ncontent-type: text/plain\r\n\r\nabc\r\n--x--\r\n`,
+      ]
+      return { payload: parts.join(''), headers: { ...who.headers, 'content-type': 'multipart/form-data; boundary=x' } }
+    }
+    const writes = cases.filter(({ method, url }) => method === 'POST' && /import|upload|put-file|submit/i.test(url))
+    for (const { url } of writes) {
+      for (const [field, filename, value] of [
+        ['a\0', 'a.txt', '1'],
+        ['a', 'a\0.txt', '1'],
+        ['a', 'a.txt', '1\0'],
+        ['content', 'a.txt', '{"name":"\\ud800"}'],
+      ] as const) {
+        const { statusCode } = await t.app.inject({ method: 'POST', url, ...upload(field, filename, value) })
+        expect([url, field, filename, statusCode < 500]).toEqual([url, field, filename, true])
+      }
+    }
+    const answer = await t.app.inject({
+      ...{ method: 'POST', url: '/api/blade-resource/oss/endpoint/put-file-attach' },
+      ...upload('a', 'a\0.txt', '1'),
+    })
+    expect(answer.json()).toMatchObject({ code: 29005, data: [{ field: 'file' }] })
+  })
+
+  test('does nothing where it stands in a grant, and is in the log as refused', async () => {
+    const { roleId } = (await t.db.selectFrom('role').select('id as roleId').executeTakeFirstOrThrow()) as {
+      roleId: string
+    }
+    const answer = await post('/api/blade-system/role/grant', `{"roleIds":["${roleId}"],"menuIds":[],"zz":"\\ud800"}`)
+    expect(answer).toMatchObject({ code: 29005, data: [{ field: 'zz' }] })
+    const headers = { ...who.headers, 'user-agent': 'a\ud800b\0c' }
+    const row = await t.app.inject({ method: 'POST', url: param, payload: { paramName: 1 }, headers })
+    expect(row.json()).toMatchObject({ code: 29005, data: [{ field: 'user-agent' }] })
+  })
+})

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { storable } from '../domain/text-form.ts'
 import { maskText, visible } from './logging.ts'
 
 /** Names of values that nobody may read in a log, wherever they stand. */
@@ -8,8 +9,8 @@ const secretNames =
 /** Characters of one value, values of one list, and depth, that a log keeps at most. */
 const most = { text: 500, list: 50, depth: 6 }
 
-/** PostgreSQL takes no NUL in a text. */
-const clean = (text: string, length: number): string => visible(text.replaceAll('\0', '')).slice(0, length)
+/** Cut last: half of a character at the cut is replaced as well. */
+const clean = (text: string, length: number): string => storable(visible(storable(text)).slice(0, length))
 
 /** A value with its secrets as stars and long things cut. */
 function shortened(value: unknown, mask: (text: string) => string, depth = 0): unknown {
@@ -47,9 +48,11 @@ export const paramsOf = (request: FastifyRequest) => masked(kept(request)) as Re
 
 /** The same as a text of so many characters, which is masked as a whole: every call that writes passes here. */
 export function paramsText(request: FastifyRequest, length: number): string {
-  return maskText(JSON.stringify(shortened(kept(request), String), null, 2)).slice(0, length)
+  return storable(maskText(JSON.stringify(shortened(kept(request), String), null, 2)).slice(0, length))
 }
 
 /** A text for a column of so many characters; null for none. */
 export const columnText = (value: unknown, length: number): string | null =>
-  value === undefined || value === null || value === '' ? null : maskText(clean(String(value), length)).slice(0, length)
+  value === undefined || value === null || value === ''
+    ? null
+    : storable(maskText(clean(String(value), length)).slice(0, length))
