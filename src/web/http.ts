@@ -1,5 +1,6 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios'
 import { hearTime } from './clock.ts'
+import { oneTab } from './one-tab.ts'
 import { isAttended } from './presence.ts'
 import { session, TOKEN_TIME, type TokenAnswer } from './session.ts'
 
@@ -154,19 +155,18 @@ export function statusOf(body: Envelope, http: number): number {
   return Number(body.error_code || body.code || http)
 }
 
-async function forBoth<T>(work: () => Promise<T>): Promise<T> {
-  // Without a secure context there are no locks: then only this tab's calls share one renewal.
-  return navigator.locks ? navigator.locks.request('juxian-refresh', work) : work()
-}
-
-/** Another tab renewed the same token at the same moment: its answer is about to stand in the storage. */
-async function waitForOther(used: string): Promise<boolean> {
-  for (let left = 20; left > 0 && session.token() === used; left--) await new Promise(done => setTimeout(done, 100))
+/** Looks whether another tab has kept a newer token, which may still be on its way. @param times tenths of a second */
+async function waitForOther(used: string, times: number): Promise<boolean> {
+  for (let left = times; left > 0 && session.token() === used; left--) await new Promise(done => setTimeout(done, 100))
   return session.token() !== used
 }
 
-async function askNewToken(extra: Record<string, string>): Promise<boolean> {
+/** What came of asking for a new token: it is kept, another tab has one already, or the server refuses. */
+type Renewal = 'kept' | 'other' | 'refused'
+
+async function askNewToken(extra: Record<string, string> = {}): Promise<Renewal> {
   const who = session.get()
+  const used = session.token()
   const form = new URLSearchParams({
     grant_type: 'refresh_token',
     scope: 'all',
@@ -177,22 +177,26 @@ async function askNewToken(extra: Record<string, string>): Promise<boolean> {
   const headers = { 'Tenant-Id': who?.tenant_id ?? '000000' }
   const response = await exchange({ method: 'POST', url: '/blade-auth/oauth/token/refresh', data: form }, { headers })
   const body = (await envelopeOf(response)) as Envelope & Partial<TokenAnswer>
-  if (statusOf(body, response.status) === ANOTHER_FIRST) return waitForOther(session.token())
-  if (!body.access_token || !body.refresh_token) return false
-  session.open(body as TokenAnswer)
-  return true
+  if (body.access_token && body.refresh_token) {
+    session.open(body as TokenAnswer)
+    return 'kept'
+  }
+  const isLate = statusOf(body, response.status) === ANOTHER_FIRST
+  return (await waitForOther(used, isLate ? 20 : 0)) && session.token() ? 'other' : 'refused'
 }
 
 /**
  * A new token in place of `used`. Any number of calls, in any number of tabs, share one renewal: whoever comes
  * later finds the token changed. False when the server refuses; a transport error is thrown, for it is no refusal.
  */
-async function renew(used: string, extra: Record<string, string> = {}): Promise<boolean> {
-  const work = async (): Promise<boolean> => {
+async function renew(used: string): Promise<boolean> {
+  const work = async (hasWaited: boolean): Promise<boolean> => {
+    if (hasWaited) await waitForOther(used, 10)
     if (session.token() !== used) return session.token() !== ''
-    return session.refreshToken() ? askNewToken(extra) : false
+    // Where the access token is gone, the session is: what is left of it is no reason to begin it again.
+    return session.token() !== '' && session.refreshToken() !== '' && (await askNewToken()) !== 'refused'
   }
-  renewing ??= forBoth(work).finally(() => {
+  renewing ??= oneTab('juxian-refresh', work).finally(() => {
     renewing = undefined
   })
   return renewing
@@ -255,7 +259,12 @@ export async function call<T>(method: 'GET' | 'POST', path: string, options: Cal
 
 /** Takes on another department and role of the same person. False when the server refuses. */
 export function switchRole(deptId: string, roleId: string): Promise<boolean> {
-  return renew(session.token(), { dept_id: deptId, role_id: roleId })
+  const ask = (): Promise<Renewal> => askNewToken({ dept_id: deptId, role_id: roleId })
+  return oneTab('juxian-refresh', async () => {
+    const first = await ask()
+    // Another tab has renewed the token meanwhile, as the person was before: asked again with the new one.
+    return (first === 'other' ? await ask() : first) === 'kept'
+  })
 }
 
 /** Looks every 10 s whether the token is old enough to be renewed; answers how to stop. */

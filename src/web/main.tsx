@@ -19,17 +19,6 @@ const PATIENCE = 150
 
 const pause = (time: number): Promise<void> => new Promise(done => setTimeout(done, time))
 
-/** Another tab signed out, or somebody else signed in there: this tab follows. */
-function followOtherTabs(): void {
-  const me = session.get()?.user_id
-  addEventListener('storage', () => {
-    const who = session.token() ? session.get()?.user_id : undefined
-    if (who === me) return
-    leaveFor(who === undefined ? signInAddress() : '/')
-    session.leave()
-  })
-}
-
 /** A page brought back by the browser's memory may show what somebody saw who has since signed out. */
 function neverFromMemory(): void {
   addEventListener('pageshow', event => {
@@ -47,7 +36,7 @@ async function start(): Promise<void> {
   if (session.token()) {
     loadRights()
     keepFresh()
-    followOtherTabs()
+    session.follow(why => leaveFor(why === 'other' ? '/' : signInAddress()))
   } else session.clear()
   // The calls that have been begun go out first: they are small, and the window is drawn from their answers.
   const first = pause(0).then(() => preload(location.pathname, { rows: !location.search }))

@@ -88,9 +88,9 @@ function changed(): void {
   for (const listener of listeners) listener()
 }
 
-function open(answer: TokenAnswer): void {
+function open(answer: TokenAnswer, before = read() ?? BLANK): void {
   const { access_token, refresh_token, expires_in: _life, ...rest } = answer
-  const info = { ...(read() ?? BLANK), ...rest, userType: Number(rest.userType ?? BLANK.userType) }
+  const info = { ...before, ...rest, userType: Number(rest.userType ?? BLANK.userType) }
   localStorage.setItem(TIME, String(Date.now()))
   localStorage.setItem(REFRESH, refresh_token)
   localStorage.setItem(INFO, JSON.stringify(info))
@@ -103,12 +103,45 @@ function leave(): void {
   for (const name of PASSING) sessionStorage.removeItem(name)
 }
 
-function clear(): void {
-  for (const name of ALL) localStorage.removeItem(name)
+/** Forgets what this device has of its person besides the session itself. */
+function forget(): void {
   leave()
   globalThis.indexedDB?.deleteDatabase(ROSTERS)
   lock.off()
+}
+
+function clear(): void {
+  for (const name of ALL) localStorage.removeItem(name)
+  forget()
   changed()
+}
+
+/** Milliseconds between two looks whether the session is still there: a tab hears of other tabs only. */
+const LOOK = 1000
+
+/**
+ * Follows the session while a page is open. When its token is gone, whoever took it, everything of the session goes as well.
+ * @param gone called once: the session has ended, or somebody else has signed in
+ */
+function follow(gone: (why: 'ended' | 'other') => void): () => void {
+  const me = read()?.user_id
+  const look = (): void => {
+    const who = read()
+    if (who?.user_id === me) return
+    stop()
+    if (who) leave()
+    else clear()
+    gone(who ? 'other' : 'ended')
+  }
+  const timer = setInterval(look, LOOK)
+  const stop = (): void => {
+    clearInterval(timer)
+    removeEventListener('storage', look)
+    document.removeEventListener('visibilitychange', look)
+  }
+  addEventListener('storage', look)
+  document.addEventListener('visibilitychange', look)
+  return stop
 }
 
 function subscribe(listener: () => void): () => void {
@@ -134,11 +167,12 @@ export const session = {
   /** Seconds since the token was received; 0 without one. */
   age: (): number => (localStorage.getItem(ACCESS) ? (Date.now() - Number(localStorage.getItem(TIME))) / 1000 : 0),
   /** Keeps what a token call answered. A person signed in before stays known for what the answer leaves out. */
-  open,
+  open: (answer: TokenAnswer): void => open(answer),
   /** Starts a new person's session: tabs and lock of whoever was here before are forgotten. */
   begin: (answer: TokenAnswer): void => {
-    clear()
-    open(answer)
+    forget()
+    // Written over, never removed first: other tabs would take the moment between for the end of the session.
+    open(answer, BLANK)
   },
   /** Changes what is known of the person, for example after a new avatar. */
   update: (part: Partial<Session>): void => {
@@ -149,6 +183,7 @@ export const session = {
   clear,
   /** The same when another tab has ended the session: its tabs are forgotten here too. */
   leave,
+  follow,
   /** Calls back after every change, also those made in other tabs; answers how to stop. */
   subscribe,
 }

@@ -192,7 +192,6 @@ describe('B12 · files that are what they say', () => {
   it.each([
     ['../../../etc/passwd.jpg', 'passwd.jpg'],
     ['..\\..\\boot.jpg', 'boot.jpg'],
-    ['a\u0000.php.jpg', 'a.php.jpg'],
     ['AUX.jpg', '文件.jpg'],
     ['证\u202egpj.js.jpg', '证gpj.js.jpg'],
     ['😀 证件.jpg', '😀 证件.jpg'],

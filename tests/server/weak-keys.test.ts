@@ -113,8 +113,10 @@ test('4 · a refresh token is its client’s, changes each time, and ends the se
   const next = await renew(body.refresh_token!)
   expect(next.body.refresh_token).not.toBe(body.refresh_token)
   expect(await status(next.body.access_token)).toBe(200)
+  t.setNow(new Date(Date.now() + 11_000))
   expect((await renew(body.refresh_token!)).status).toBe(401)
   expect([await status(next.body.access_token), (await renew(next.body.refresh_token)).status]).toEqual([401, 401])
+  t.setNow(new Date())
 })
 
 test('5 · a token in the address opens no call', async () => {

@@ -46,19 +46,105 @@ test('B19 · many calls refused at once share one renewal, and each is sent once
   expect(shown).toEqual([])
 })
 
-test('a renewal made in another tab is used, not repeated', async () => {
-  const held: (() => Promise<unknown>)[] = []
-  const request = (_name: string, work: () => Promise<unknown>) =>
-    new Promise(done => held.push(() => work().then(done)))
+/** A tab of a browser in which another tab has the lock; `free` ends that. */
+async function behindAnother(isLate: boolean) {
+  const free: (() => void)[] = []
+  const held = new Promise<void>(done => free.push(done))
+  const request = async (_name: string, options: unknown, work?: (lock: unknown) => unknown) => {
+    if (work) return work(null)
+    await held
+    return (options as () => unknown)()
+  }
   vi.stubGlobal('navigator', { locks: { request } })
-  const { call, session, sent } = await wired(guarded('two'))
-  session.open(tokens('one'))
-  const answer = call('GET', '/p')
-  await vi.waitFor(() => expect(held).toHaveLength(1))
-  session.open(tokens('two'))
-  await held[0]?.()
+  const wire = await wired(guarded('two'))
+  wire.session.open(tokens('one'))
+  const answer = wire.call('GET', '/p')
+  await vi.waitFor(() => expect(wire.sent).toHaveLength(1))
+  const hear = (): void => wire.session.open(tokens('two'))
+  if (isLate) setTimeout(hear, 300)
+  else hear()
+  free[0]?.()
+  return { ...wire, answer }
+}
+
+test.each([false, true])('a renewal made in another tab is used, not repeated; heard of late: %s', async isLate => {
+  const { answer, sent } = await behindAnother(isLate)
   expect(await answer).toBe('/p')
   expect(sent.filter(isRenewal)).toHaveLength(0)
+})
+
+/** Several tabs of one browser over plain http, where there are no locks: they share its storage. */
+async function fourTabs(answer: (sent: Sent, at: number) => Reply | Promise<Reply>) {
+  const tabs = []
+  for (let n = 0; n < 4; n++) tabs.push(await wired(answer))
+  return tabs
+}
+
+test('without locks, too, one tab of all renews', async () => {
+  const asked: Sent[] = []
+  const server = guarded('two')
+  const tabs = await fourTabs(async one => {
+    if (isRenewal(one)) {
+      asked.push(one)
+      await new Promise(done => setTimeout(done, 50))
+    }
+    return server(one)
+  })
+  expect(navigator.locks).toBeUndefined()
+  tabs[0]?.session.open(tokens('one'))
+  expect(await Promise.all(tabs.map((tab, n) => tab.call('GET', `/p${n}`)))).toEqual(['/p0', '/p1', '/p2', '/p3'])
+  expect(asked).toHaveLength(1)
+  expect(tabs.map(tab => tab.ended())).toEqual([0, 0, 0, 0])
+  expect(localStorage.getItem('juxian-refresh')).toBeNull()
+})
+
+test('a tab that dies while it renews holds up nobody for long', async () => {
+  vi.useFakeTimers()
+  localStorage.setItem('juxian-refresh', JSON.stringify({ id: 'dead', until: Date.now() + 5000 }))
+  const { call, session } = await wired(guarded('two'))
+  session.open(tokens('one'))
+  const answer = call('GET', '/p')
+  await vi.advanceTimersByTimeAsync(4900)
+  expect(session.token()).toBe('one')
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await answer).toBe('/p')
+})
+
+test('a tab that is told that another was first takes what that one has kept', async () => {
+  const { call, session, sent, ended } = await wired(one => {
+    if (!isRenewal(one)) return guarded('two')(one)
+    setTimeout(() => session.open(tokens('two')), 150)
+    return refusal(29006, '请勿重复提交', 409)
+  })
+  session.open(tokens('one'))
+  expect(await call('GET', '/p')).toBe('/p')
+  expect(sent.filter(isRenewal)).toHaveLength(1)
+  expect(ended()).toBe(0)
+})
+
+test('a switch of role is asked for again when another tab has renewed the token meanwhile', async () => {
+  const { switchRole, session, sent } = await wired((_one, at) => {
+    if (at > 0) return renewed('three')
+    session.open(tokens('two'))
+    return refusal(29006, '请勿重复提交', 409)
+  })
+  session.open(tokens('one'))
+  expect(await switchRole('1', '2')).toBe(true)
+  const asked = sent.map(one => new URLSearchParams(String(one.data)))
+  expect(asked.map(one => [one.get('refresh_token'), one.get('role_id')])).toEqual([
+    ['refresh-one', '2'],
+    ['refresh-two', '2'],
+  ])
+})
+
+test('a session whose token is gone is not begun again with what is left of it', async () => {
+  const { call, session, sent, ended } = await wired(guarded('two'))
+  session.open(tokens('one'))
+  localStorage.removeItem('juxian-access-token')
+  await expect(call('GET', '/p')).rejects.toMatchObject({ code: 401 })
+  expect(sent.filter(isRenewal)).toHaveLength(0)
+  expect(ended()).toBe(1)
+  expect(Object.keys(localStorage)).toEqual([])
 })
 
 test('A second 401 clears stored tokens and logs out once, however many calls see it', async () => {

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { App } from 'antd'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import './screens-page.tsx'
 import { lock } from '../../src/web/lock.ts'
 import { hasSeveral, isCandidate, isGuest, session } from '../../src/web/session.ts'
@@ -47,6 +47,72 @@ test('Logout or forced logout clears token, menus, roles, tabs and lock, and is 
   stop()
   session.clear()
   expect(heard).toHaveBeenCalledTimes(2)
+})
+
+describe('When the token is gone, everything of the session goes with it', () => {
+  const gone = vi.fn()
+  let stop = () => {}
+  beforeEach(() => {
+    vi.useFakeTimers()
+    gone.mockClear()
+    session.begin(tokens('one'))
+    sessionStorage.setItem('juxian-tabs', '[]')
+    sessionStorage.setItem('juxian-unpaid', '1')
+    stop = session.follow(gone)
+  })
+  afterEach(() => {
+    stop()
+    vi.useRealTimers()
+  })
+
+  test('whoever took it, without a word to this tab', () => {
+    localStorage.removeItem('juxian-access-token')
+    vi.advanceTimersByTime(1000)
+    expect(gone).toHaveBeenCalledExactlyOnceWith('ended')
+    expect(leftOver()).toEqual([])
+    vi.advanceTimersByTime(10_000)
+    expect(gone).toHaveBeenCalledTimes(1)
+  })
+
+  test('in another tab, at once', () => {
+    localStorage.removeItem('juxian-access-token')
+    dispatchEvent(new StorageEvent('storage', { key: 'juxian-access-token' }))
+    expect(gone).toHaveBeenCalledExactlyOnceWith('ended')
+    expect(leftOver()).toEqual([])
+  })
+
+  test('and nothing of whoever has signed in elsewhere does', () => {
+    session.begin(tokens('two', { user_id: '2' }))
+    sessionStorage.setItem('juxian-tabs', '[]')
+    dispatchEvent(new StorageEvent('storage', { key: 'juxian-user-info' }))
+    expect(gone).toHaveBeenCalledExactlyOnceWith('other')
+    expect(session.token()).toBe('two')
+    expect(sessionStorage.getItem('juxian-tabs')).toBeNull()
+  })
+
+  test('and no other tab meets the moment between two people', () => {
+    const seen: (string | null)[] = []
+    const { setItem, removeItem } = Storage.prototype
+    const look = () => seen.push(localStorage.getItem('juxian-access-token'))
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, ...given) {
+      setItem.apply(this, given)
+      look()
+    })
+    vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(function (this: Storage, ...given) {
+      removeItem.apply(this, given)
+      look()
+    })
+    session.begin(tokens('two', { user_id: '2' }))
+    vi.restoreAllMocks()
+    expect(seen.length).toBeGreaterThan(3)
+    expect(seen).not.toContain(null)
+  })
+
+  test('while a renewed one ends nothing', () => {
+    session.open(tokens('two'))
+    vi.advanceTimersByTime(5000)
+    expect(gone).not.toHaveBeenCalled()
+  })
 })
 
 /** What is left in the storages, without what belongs to the device and to nobody. */

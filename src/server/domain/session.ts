@@ -6,6 +6,9 @@ export const refreshSeconds = (userType: number): number => (userType === 2 ? 7 
 /** Milliseconds after which an untouched session of staff ends. */
 const idleTime = 30 * 60_000
 
+/** Milliseconds in which a spent refresh token gets the same answer again: a second tab, or an answer that was lost. */
+export const spentGrace = 10_000
+
 /** Kinds of tokens. */
 export const tokenKind = { access: 1, refresh: 2 } as const
 

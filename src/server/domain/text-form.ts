@@ -2,13 +2,13 @@
 const suspicious = /\\u(?:0000|d[89a-f])/i
 
 /** Whether a text can be stored: PostgreSQL takes neither NUL nor half of a surrogate pair. */
-export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** A text with what cannot be stored left out or replaced. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 /** Whether a body of JSON may hold such a text: a body that does not is not walked. */
-export const isSuspicious = (json: string): boolean => suspicious.test(json)
+const isSuspicious = (json: string): boolean => suspicious.test(json)
 
 /** A text that holds JSON, as forms with files send it, is read by whoever takes it: what is in it counts too. */
 function insideOf(text: string): unknown {

@@ -61,12 +61,20 @@ const ROOM = 190_000
 /** Characters of a stack that are sent, the fewer the more entries there are. */
 const LENGTHS = [8000, 2000, 800, 300]
 
+/** A text as the server takes it: a cut may leave half of a character, and what failed may have held anything. */
+const sendable = (text: string, length: number): string => text.slice(0, length).replaceAll('\0', '').toWellFormed()
+
 /** The entries as they fit into one upload: all of them, with stacks cut where they are too long together. */
 export function fitting(log: readonly LogEntry[]): LogEntry[] {
   const cut = (length: number): LogEntry[] =>
     log.map(one => ({
       ...one,
-      ...{ message: one.message.slice(0, length), stack: one.stack.slice(0, length), info: one.info.slice(0, length) },
+      ...{
+        message: sendable(one.message, length),
+        stack: sendable(one.stack, length),
+        info: sendable(one.info, length),
+      },
+      url: sendable(one.url, length),
     }))
   const sizes = LENGTHS.map(cut)
   return sizes.find(some => new Blob([JSON.stringify(some)]).size <= ROOM) ?? cut(100)

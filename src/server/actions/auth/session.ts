@@ -16,14 +16,25 @@ interface Lifetimes {
   refresh: number
 }
 
-/** Makes a pair of tokens for a session. They are random and mean nothing by themselves: the session decides. */
+/** The texts of a pair of tokens. */
+export type TokenTexts = Pick<Tokens, 'access' | 'refresh'>
+
+const randomTexts = (): TokenTexts => ({
+  access: randomBytes(32).toString('base64url'),
+  refresh: randomBytes(32).toString('base64url'),
+})
+
+/**
+ * Makes a pair of tokens for a session. They mean nothing by themselves: the session decides.
+ * @param texts the texts of the pair; random ones by default
+ */
 export async function issueTokens(
   db: Kysely<Database>,
   sessionId: string,
   lifetimes: Lifetimes,
   now: Date,
+  { access, refresh } = randomTexts(),
 ): Promise<Tokens> {
-  const [access, refresh] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')]
   const row = (token: string, kind: number, seconds: number) => ({
     ...{ hash: tokenHash(token), sessionId, kind, spentTime: null },
     until: new Date(now.getTime() + seconds * 1000),
