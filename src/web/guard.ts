@@ -22,7 +22,8 @@ export type Verdict = 'show' | 'wait' | { readonly to: string }
 /** Where the locked screen is. */
 export const LOCK = '/lock'
 const HOME = '/wel/index'
-const OWN = '/info/index'
+/** Where somebody does what comes before anything else. */
+export const OWED = '/info/owed'
 /** Addresses that mean the home page. */
 const START: readonly string[] = ['/', '/wel']
 
@@ -57,7 +58,8 @@ export function judge(visit: Visit): Verdict {
   if (isShut(visit)) return { to: LOCK }
   if (visit.page?.access === 'public') return 'show'
   if (!visit.signedIn) return signIn(visit)
-  if (visit.mustChange && visit.path !== OWN && visit.path !== LOCK) return { to: `${OWN}?tab=password` }
+  if (visit.mustChange && visit.path !== OWED && visit.path !== LOCK)
+    return { to: START.includes(visit.path) ? OWED : `${OWED}?${new URLSearchParams({ redirect: visit.address })}` }
   if (START.includes(visit.path)) return { to: HOME }
   return allowed(visit)
 }

@@ -185,7 +185,11 @@ test('A user without a token is sent to /login unless the route is flagged as no
 })
 
 test('a password that must change comes before every other page', () => {
-  expect(judge(real('/system/param', { mustChange: true }))).toEqual({ to: '/info/index?tab=password' })
+  const owed = (path: string) => judge(real(path, { mustChange: true }))
+  expect(owed('/system/param')).toEqual({ to: '/info/owed?redirect=%2Fsystem%2Fparam' })
+  expect(owed('/')).toEqual({ to: '/info/owed' })
+  expect(owed('/info/owed')).toBe('show')
+  expect(pages.find(({ path }) => path === '/info/owed')?.frame).toBe('bare')
 })
 
 test('Each visited page is added as a tab (label, path, params, query, meta, group) unless the route disables tabs.', async () => {

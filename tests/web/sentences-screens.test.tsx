@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { sm2 } from 'sm-crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { questions } from '../../src/server/database/seed/base/faq.ts'
 import { setLanguage } from '../../src/web/i18n.ts'
@@ -311,6 +312,58 @@ describe('/info/index: personal info', () => {
     fireEvent.keyDown(screen.getByRole('tablist'), { key: 'ArrowLeft' })
     expect(screen.getByRole('tab', { name: '个人信息', selected: true })).toHaveFocus()
     expect(document.querySelector('#part-password')).not.toBeVisible()
+  })
+})
+
+describe('/info/owed: what comes before anything else', () => {
+  const begin = async (userType: 1 | 2 = 1) => {
+    const { default: OwedPage } = await import('../../src/web/pages/info/OwedPage.tsx')
+    signedIn(userType)
+    session.update({ account: 'lihua', detail: { mustChangePwd: 1, roleNames: ['财务'] } })
+    answers({
+      '/blade-auth/oauth/public-key': {
+        data: { keyId: '1', publicKey: sm2.generateKeyPairHex().publicKey, serverTime: 1, nonce: 'n' },
+      },
+      '/blade-system/user/update-password': { data: null },
+    })
+    shown(<OwedPage />, '/info/owed', '/info/owed?redirect=%2Fpay%2Forder')
+  }
+  const met = () => [...document.querySelectorAll('.password-rules [data-met=true]')].map(one => one.textContent)
+
+  test('says who it is by name and role, and asks nothing that would be refused', async () => {
+    await begin()
+    expect(await screen.findByText(/财务/)).toBeVisible()
+    expect(wire.seen).toEqual([])
+  })
+
+  test('the rules of staff stand at the field and are marked while one types', async () => {
+    await begin()
+    const field = await screen.findByLabelText('新密码')
+    expect(screen.getByText('至少12个字符')).toBeVisible()
+    await userEvent.type(field, 'Abcdef1')
+    expect(met().join()).not.toContain('至少12个字符')
+    expect(met().join()).toContain('三种')
+    await userEvent.type(field, 'ghijk')
+    expect(met().join()).toContain('至少12个字符')
+    await userEvent.type(screen.getByLabelText('原密码'), 'old')
+    await userEvent.clear(field)
+    await userEvent.type(field, 'lihuaAbcdef1')
+    await userEvent.click(screen.getByRole('button', { name: '修改密码' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('不能包含账号')
+    expect(wire.seen).toEqual([])
+  })
+
+  test('a candidate’s rules are a candidate’s', async () => {
+    await begin(2)
+    expect(await screen.findByText('至少8个字符')).toBeVisible()
+  })
+
+  test('after success it goes on to the page that was wanted', async () => {
+    await begin()
+    await userEvent.type(await screen.findByLabelText('原密码'), 'old')
+    for (const label of ['新密码', '确认新密码']) await userEvent.type(screen.getByLabelText(label), 'Rw7kettle#Moss')
+    await userEvent.click(screen.getByRole('button', { name: '修改密码' }))
+    await waitFor(() => expect(screen.getByText('elsewhere')).toBeVisible())
   })
 })
 

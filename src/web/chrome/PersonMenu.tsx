@@ -30,16 +30,22 @@ interface Role {
   roleAlias: string
 }
 
-/** Names of the person's roles, found by alias in the role list; the aliases where the list may not be read. */
-function useRoleName(aliases: string): string {
+/**
+ * Names of the person's roles: as the session says them, or, where another server does not, found by alias in the role list;
+ * the aliases where the list may not be read.
+ */
+function useRoleName(aliases: string, names: readonly string[] | undefined): string {
   const t = useT()
   const [roles, setRoles] = useState<Role[]>([])
+  const isKnown = names !== undefined
   useEffect(() => {
+    if (isKnown) return
     call<Role[]>('GET', '/blade-system/role/getRoleList', { params: { isAll: 1 }, pass: 'all' }).then(
       setRoles,
       () => undefined,
     )
-  }, [])
+  }, [isKnown])
+  if (names) return names.map(name => t(name)).join('、')
   const nameOf = (alias: string): string => t(roles.find(role => role.roleAlias === alias)?.roleName ?? alias)
   return aliases.split(',').filter(Boolean).map(nameOf).join('、')
 }
@@ -68,7 +74,7 @@ function useItems() {
 /** Who is signed in, with 个人信息 and 退出登录. */
 export function PersonMenu(): ReactNode {
   const person = useSession()
-  const role = useRoleName(person?.role_name ?? '')
+  const role = useRoleName(person?.role_name ?? '', person?.detail?.roleNames as string[] | undefined)
   const name = person?.nick_name || person?.user_name || person?.account
   const plain = <Avatar size={SIZE} icon={<UserOutlined />} alt="" />
   return (

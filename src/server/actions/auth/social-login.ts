@@ -72,7 +72,11 @@ async function openGuest(app: FastifyInstance, known: Known): Promise<SessionBod
   return {
     ...{ tenant_id: tenantId, user_id: '', dept_id: '', post_id: '', role_id: '', oauth_id: id, account: '' },
     ...{ user_name: '', nick_name: nickname ?? '', real_name: '', role_name: 'guest', avatar: '', userCode: '' },
-    ...{ userType: 3, license: 'juxian', detail: { type: 'web', mustChangePwd: 0, serverTime: now.getTime() } },
+    ...{
+      userType: 3,
+      license: 'juxian',
+      detail: { type: 'web', mustChangePwd: 0, serverTime: now.getTime(), roleNames: [] },
+    },
     tokens: { access, refresh, expiresIn: guestSeconds },
   }
 }

@@ -42,7 +42,12 @@ export async function sessionBody(
     userType: user.userType,
     userCode: user.code ?? '',
     license: 'juxian',
-    detail: { type: 'web', mustChangePwd: user.mustChangePwd ?? 0, serverTime: now.getTime() },
+    detail: {
+      type: 'web',
+      mustChangePwd: user.mustChangePwd ?? 0,
+      serverTime: now.getTime(),
+      roleNames: roles.map(role => role.roleName),
+    },
   }
 }
 

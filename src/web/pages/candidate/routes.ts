@@ -39,6 +39,13 @@ export const candidatePages: readonly PageRoute[] = [
     menu: '/signup/notice',
     audience,
   },
+  {
+    path: '/info/owed',
+    title: '请先完成',
+    load: () => import('../info/OwedPage.tsx'),
+    access: 'signed-in',
+    frame: 'bare',
+  },
   // Staff have no other page for their own data.
   { path: '/info/index', title: '个人信息', load: () => import('./info/InfoPage.tsx'), access: 'signed-in' },
 ]

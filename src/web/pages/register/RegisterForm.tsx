@@ -1,14 +1,16 @@
 import { Button } from 'antd'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { longestPassword } from '../../../engine/password.ts'
 import { ApiError, call } from '../../http.ts'
 import { useT } from '../../i18n.ts'
 import { Entry } from '../candidate/parts/Entry.tsx'
 import { encrypted } from '../candidate/parts/encrypted.ts'
+import { PasswordRules } from '../candidate/parts/PasswordRules.tsx'
 import { PhoneCode } from '../info/PhoneCode.tsx'
 import { usePhoneCode } from '../info/use-phone-code.ts'
 import type { Site } from '../info/use-site.ts'
 import { CardPictures, type Cards } from './CardPictures.tsx'
-import { blank, type Fields, idTypes, problemOf, wrongFields } from './fields.ts'
+import { blank, candidate, type Fields, idTypes, problemOf, wrongFields } from './fields.ts'
 import { PrivacyNotice, privacyVersion } from './PrivacyNotice.tsx'
 
 /** Fields that refusals are about. */
@@ -26,6 +28,8 @@ interface Registered {
   userId: string
   accountStatus: number
 }
+
+const secret = { type: 'password', autoComplete: 'new-password', maxLength: longestPassword } as const
 
 /** Texts and pictures as one form. */
 function formOf(texts: Readonly<Record<string, string | undefined>>, cards: Cards): FormData {
@@ -142,8 +146,11 @@ export function RegisterForm({ site, onDone }: { site: Site; onDone: OnDone }): 
         spellCheck: false,
         maxLength: 45,
       })}
-      {entry('password', '密码', { type: 'password', autoComplete: 'new-password', maxLength: 64 })}
-      {entry('password2', '确认密码', { type: 'password', autoComplete: 'new-password', maxLength: 64 })}
+      {entry('password', '密码', { ...secret, hint: 'password-rules' })}
+      <PasswordRules
+        {...{ id: 'password-rules', password: fields.password, userType: candidate, names: [fields.username.trim()] }}
+      />
+      {entry('password2', '确认密码', secret)}
       <CardPictures cards={form.cards} onChange={form.setCards} onProblem={form.setTrouble} />
       <PrivacyNotice />
       <label className="in-tick">

@@ -1,5 +1,6 @@
 import { idType } from '#schemas/dictionaries/sign-up'
 import { idCardProblem, phoneProblem } from '../../../engine/format.ts'
+import { passwordProblem } from '../../../engine/password.ts'
 
 /** What a person who registers types. */
 export const blank = {
@@ -27,10 +28,8 @@ function cardProblem({ idType: kind, idCard }: Fields): string | null {
   return /^[A-Za-z\d()-]{5,30}$/.test(idCard.trim()) ? null : '证件号码格式错误'
 }
 
-function passwordProblem(password: string): string | null {
-  if (!password) return '请输入密码'
-  return password.length >= 8 && /[a-z]/i.test(password) && /\d/.test(password) ? null : '密码至少 8 位，须含字母和数字'
-}
+/** What somebody who registers will be, as `userType` says it. */
+export const candidate = 2
 
 const checks: { readonly [K in keyof Fields]?: (fields: Fields) => string | null } = {
   username: ({ username }) =>
@@ -39,7 +38,8 @@ const checks: { readonly [K in keyof Fields]?: (fields: Fields) => string | null
   idCard: cardProblem,
   phone: ({ phone }) => phoneProblem(phone),
   smsCode: ({ smsCode }) => (/^\d{6}$/.test(smsCode) ? null : '请输入短信验证码'),
-  password: ({ password }) => passwordProblem(password),
+  password: ({ password, username }) =>
+    password ? passwordProblem(password, candidate, [username.trim()]) : '请输入密码',
   password2: ({ password, password2 }) => (password === password2 ? null : '两次密码输入不一致'),
 }
 

@@ -1,12 +1,22 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 
+interface Described {
+  id: string
+  label: string
+  problem?: string
+  /** Id of an element that says what is asked. */
+  hint?: string
+}
+
 /** One line of a small form: name, control, what is wrong. */
 export function Entry({
   id,
   label,
   problem,
+  hint,
   ...input
-}: InputHTMLAttributes<HTMLInputElement> & { id: string; label: string; problem?: string }): ReactNode {
+}: InputHTMLAttributes<HTMLInputElement> & Described): ReactNode {
+  const describedBy = [hint, problem && `${id}-problem`].filter(Boolean).join(' ')
   return (
     <div className="in-field">
       <label htmlFor={id}>{label}</label>
@@ -14,7 +24,7 @@ export function Entry({
         id={id}
         className="in"
         aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}-problem` : undefined}
+        aria-describedby={describedBy || undefined}
         {...input}
       />
       {problem && (
