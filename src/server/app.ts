@@ -9,8 +9,10 @@ import foreignRows from './crud/foreign.ts'
 import generatedRoutes from './crud/routes.ts'
 import { tablesOf } from './crud/table.ts'
 import { seedBase } from './database/seed/base/index.ts'
+import { retryAfter, type Unavailable, unavailable } from './domain/unavailable.ts'
 import audit from './plugins/audit.ts'
 import auth from './plugins/auth.ts'
+import availability from './plugins/availability.ts'
 import body from './plugins/body.ts'
 import captcha from './plugins/captcha.ts'
 import cipher from './plugins/cipher.ts'
@@ -39,6 +41,12 @@ import { routes } from './routes/index.ts'
 import { siteByLanguage } from './routes/site.ts'
 
 /**
+ * Milliseconds: a head must have come after one minute, a whole request after ten (a large upload over a slow line; before
+ * that its pace is looked at), and a connection without a request is kept for longer than a proxy keeps its own.
+ */
+const times = { http: { headersTimeout: 60_000 }, requestTimeout: 600_000, keepAliveTimeout: 75_000 }
+
+/**
  * Builds the server: everything is ready, nothing listens. `close()` ends running requests, the pool and the embedded database.
  * @param prepare adds to the app before it is ready; the tests' door
  * @throws when the definitions do not fit together, a route does not say who may call it, or the database cannot be opened
@@ -49,6 +57,7 @@ export async function buildApp(config: Config, prepare?: (app: FastifyInstance) 
     // The first start makes a database; on a slow machine that takes longer than the ten seconds a plugin is given.
     pluginTimeout: 0,
     logController: new LogController({ disableRequestLogging: true }),
+    ...times,
     trustProxy: config.trustProxy.length > 0 && [...config.trustProxy],
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
     genReqId: () => crypto.randomUUID().slice(0, 13),
@@ -76,6 +85,7 @@ export async function buildApp(config: Config, prepare?: (app: FastifyInstance) 
 async function registerServer(app: FastifyInstance): Promise<void> {
   checkDefinitions(resources)
   await app.register(database, { tables: tablesOf(entities) })
+  await app.register(availability)
   await app.register(vault)
   await app.register(journal)
   await app.register(audit)
@@ -96,9 +106,12 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(payChannel)
   await app.register(smsChannel)
   await app.register(compress)
-  app.get('/api/public/health', { config: { access: 'public' } }, async () => {
-    await app.pool.query('SELECT 1')
-    return ok({ status: 'up' })
+  app.get('/api/public/health', { config: { access: 'public', withoutDatabase: true } }, async (_request, reply) => {
+    const { database, disk } = await app.health()
+    if (database === 'up' && disk === 'up') return ok({ status: 'up', database, disk })
+    const { code, message } = unavailable(database === 'up' ? (disk as Unavailable) : database)
+    reply.code(503).header('retry-after', String(retryAfter))
+    return { code, success: false, data: { status: 'down', database, disk }, msg: message }
   })
   for (const route of routes) await app.register(route)
   await app.register(generatedRoutes, { hooks, handlers })

@@ -36,6 +36,8 @@ export interface Config {
   bladeApi: string | undefined
   /** Whether scheduled jobs run by the clock; tests run them by hand. */
   jobs: boolean
+  /** Milliseconds in which the first of a body must have come; more for each KB of a large one. */
+  bodyTime: number
   /** The clock. */
   now: () => Date
   /** Least level that is logged, or `silent`. */
@@ -85,6 +87,7 @@ export function readConfig(env: Environment = process.env): Config {
     wechat: readWechat(env, problems),
     jobs: true,
     bladeApi: address('BLADE_API', /^https?:\/\//, 'like https://blade.example.org'),
+    bodyTime: 20_000,
     now: () => new Date(),
     logLevel: demo ? 'warn' : 'info',
     logTo: line => process.stdout.write(line),

@@ -44,7 +44,7 @@ const post = (url: string, payload: unknown, type = 'application/json') =>
 describe('the envelope', () => {
   test('carries a success', async () => {
     expect(await t.call('/api/public/health')).toEqual({
-      ...{ status: 200, code: 200, success: true, data: { status: 'up' }, msg: '操作成功' },
+      ...{ status: 200, code: 200, success: true, data: { status: 'up', database: 'up', disk: 'up' }, msg: '操作成功' },
     })
   })
 

@@ -22,9 +22,19 @@ pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 /** What each connection is told: our zone, and limits so that no lock or statement hangs a request for ever. */
 const session = '-c timezone=Asia/Shanghai -c lock_timeout=3000 -c statement_timeout=120000'
 
+/**
+ * Milliseconds: how long anybody waits for a connection, and for the answer to a statement; the server itself ends it sooner,
+ * unless it is out of reach.
+ */
+const waits = { connectionTimeoutMillis: 10_000, query_timeout: 130_000 }
+
 /** Opens a pool on a PostgreSQL. */
 export function openPool(connection: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ options: session, application_name: 'juxian', max: 20, ...connection })
+  const pool = new pg.Pool({
+    ...{ options: session, application_name: 'juxian', max: 20, keepAlive: true },
+    ...waits,
+    ...connection,
+  })
   // Without listeners the end of a connection, idle or between two statements of a transaction, would end the process.
   // The statement that needs the connection fails all the same, and the next one opens another.
   pool.on('error', () => {})

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { inEnglish } from '../domain/english.ts'
 import { Refusal, type RefusalCode, refuse } from '../domain/refusal.ts'
 import { englishOf, wantsEnglish } from '../domain/refusal-english.ts'
+import { retryAfter, unavailability, unavailable } from '../domain/unavailable.ts'
 import { wire } from '../domain/wire.ts'
 import { fieldProblems } from './validation.ts'
 
@@ -44,6 +45,7 @@ const frameworkRefusals: Record<string, () => Refusal> = {
 /** Answers with a refusal. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { code, status, data } = refusal
+  if (status === 503) reply.header('retry-after', String(retryAfter))
   return reply.code(status).send({ code, success: false, data: data ?? {}, msg: messageFor(reply.request, refusal) })
 }
 
@@ -67,6 +69,8 @@ function asRefusal(error: FastifyError, request: FastifyRequest): Refusal | unde
   if (known) return known()
   const code = databaseRefusals[error.code]
   if (code) return refuse(code)
+  const why = unavailability(error)
+  if (why) return unavailable(why)
   if (error.statusCode === 429) return refuse(29007)
   const isCallers = error.statusCode && error.statusCode >= 400 && error.statusCode < 500
   return isCallers ? new Refusal(400, 400, '请求参数格式错误') : undefined

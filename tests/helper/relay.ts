@@ -1,0 +1,63 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { inject } from 'vitest'
+
+/** A way to the test database that can be frozen, as by SIGSTOP, and cut, as by a server that has ended. */
+export interface Relay {
+  /** Address of the database by this way. */
+  url: string
+  freeze(): void
+  thaw(): void
+  /** Ends all connections and takes no new ones until it is opened again. */
+  cut(): Promise<void>
+  open(): Promise<void>
+}
+
+/** Leads to a database of the test cluster, whose socket is a file. */
+export async function relayTo(databaseUrl: string): Promise<Relay> {
+  const { host, port, user } = inject('cluster')
+  const sockets = new Set<Socket>()
+  let isFrozen = false
+  const make = () =>
+    createServer(near => {
+      const far = connect(`${host}/.s.PGSQL.${port}`)
+      for (const socket of [near, far]) {
+        sockets.add(socket)
+        socket
+          .on('error', () => {})
+          .on('close', () => {
+            sockets.delete(socket)
+            near.destroy()
+            far.destroy()
+          })
+        if (isFrozen) socket.pause()
+      }
+      near.on('data', bytes => far.write(bytes))
+      far.on('data', bytes => near.write(bytes))
+      if (isFrozen) for (const socket of [near, far]) socket.pause()
+    })
+  let server = make()
+  const listen = (at: number) => new Promise<void>(done => server.listen(at, '127.0.0.1', done))
+  await listen(0)
+  const at = (server.address() as { port: number }).port
+  const name = new URL(databaseUrl).pathname
+  return {
+    url: `postgresql://${user}@127.0.0.1:${at}${name}`,
+    freeze() {
+      isFrozen = true
+      for (const socket of sockets) socket.pause()
+    },
+    thaw() {
+      isFrozen = false
+      for (const socket of sockets) socket.resume()
+    },
+    cut: () =>
+      new Promise(done => {
+        server.close(() => done())
+        for (const socket of sockets) socket.destroy()
+      }),
+    open() {
+      server = make()
+      return listen(at)
+    },
+  }
+}
