@@ -9,6 +9,13 @@ const hosts = (title: string, help: string) =>
 const days = (title: string, help: string) =>
   parameter(integer(title, { help, minimum: 180, maximum: 36_500 }), { preset: '180', unit: '天', platform: true })
 
+const limit = (title: string, help: string, preset: number) =>
+  parameter(integer(title, { help, minimum: 1, maximum: 1_000_000 }), {
+    preset: String(preset),
+    unit: '次',
+    platform: true,
+  })
+
 const yes = { true: '是', false: '否' } as const
 
 /** What administrators may set while the server runs, by key. The first tenant gets each with its preset value. */
@@ -33,6 +40,25 @@ export const parameters = {
     }),
     { preset: 'optional', choices: { off: '关闭', optional: '自愿使用', required: '工作人员必须使用' }, open: true },
   ),
+  'captcha.work': parameter(
+    integer('人机验证计算量', {
+      help: '每次验证最多计算的次数，浏览器自动完成；同一地址失败越多，计算量越大',
+      minimum: 1000,
+      maximum: 5_000_000,
+    }),
+    { preset: '100000', unit: '次', platform: true },
+  ),
+  'limit.login.account': limit('每账号陌生设备密码错误上限', '超过后陌生设备须等待；登录过的设备和管理员不受影响', 50),
+  'limit.login.address': limit('每地址密码错误上限', '15分钟内同一网络地址；超过后只有登录过的设备可以登录', 2000),
+  'limit.register.address': limit('每地址注册上限', '1小时内同一网络地址注册成功的次数', 5000),
+  'limit.register.taken': limit(
+    '每地址重复注册上限',
+    '1小时内同一网络地址提交已被注册的账号、证件或手机号码的次数',
+    500,
+  ),
+  'limit.code.address': limit('每地址短信验证码上限', '1小时内同一网络地址；每个手机号码另有限制', 5000),
+  'limit.picture.address': limit('每地址图形验证码上限', '1分钟内同一网络地址；本系统的页面不使用图形验证码', 300),
+  'limit.oauth.address': limit('每地址第三方登录上限', '1分钟内同一网络地址', 1000),
   'log.api.days': days('接口日志保留天数', '过期自动删除；审计日志不删除'),
   'log.error.days': days('错误日志保留天数', '过期自动删除'),
   'log.usual.days': days('通用日志保留天数', '过期自动删除'),
@@ -45,7 +71,7 @@ export const parameters = {
   'oss.hosts': hosts('对象存储允许的主机', '主机名或主机名:端口，多个用逗号分隔；-表示都不允许'),
   'scan.address': hosts('病毒扫描服务', 'ClamAV守护进程的主机名:端口；-表示没有'),
   'sms.dailyCodes': parameter(integer('每日验证码上限', { help: '本机构一天最多发送的短信验证码条数', minimum: 0 }), {
-    preset: '5000',
+    preset: '20000',
     unit: '条',
   }),
   'sms.dailyFen': parameter(

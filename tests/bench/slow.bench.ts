@@ -55,8 +55,7 @@ async function addContestants(): Promise<void> {
   const [posts, signups] = await Promise.all([signOf(headers, post, 'postName'), signOf(headers, signup, 'signNo')])
   contestants.push({
     ...{ name: 'product', url: served[0]?.url ?? '', storage },
-    // The fields fit the site: it has told whether it asks for a captcha.
-    login: { selector: '#captcha-field[hidden] ~ #submit' },
+    login: { selector: '#submit' },
     first: { path: '/system/post', sign: posts },
     next: { link: '.side-menu >> text="报名"', sign: signups },
   })

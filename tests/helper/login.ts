@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { sm2 } from 'sm-crypto'
 import { User } from '#schemas/system/user'
 import { roleIds } from '../../src/server/database/seed/base/roles.ts'
 import { topDept } from '../../src/server/database/seed/base/tenant.ts'
 import { hashPassword } from '../../src/server/domain/password.ts'
+import type { Work } from '../../src/server/plugins/captcha.ts'
 import type { TestApp } from './app.ts'
 import { insert, type Overrides, sampleIdCard } from './sample.ts'
 
@@ -31,6 +32,18 @@ export async function solved(t: TestApp): Promise<Record<string, string>> {
   const until = new Date(t.app.now().getTime() + 60_000)
   await t.db.insertInto('captcha').values({ key, answer: 'abcde', until }).execute()
   return { 'captcha-key': key, 'captcha-code': 'ABCDE' }
+}
+
+/** The result of a calculation that the server asks for, found as a browser does. */
+export function resultOf({ challenge, salt, maxnumber }: Work): number {
+  for (let n = 0; n < maxnumber; n++)
+    if (
+      createHash('sha256')
+        .update(salt + n)
+        .digest('hex') === challenge
+    )
+      return n
+  throw new Error('There is no such number.')
 }
 
 /** Asks for a token with an encrypted password and a solved captcha; the answer as it comes. */

@@ -3,7 +3,7 @@ import { matches } from '../../src/engine/pattern.ts'
 import { menus } from '../../src/server/database/seed/base/menus.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { inTurns } from '../helper/in-turns.ts'
-import { encrypt } from '../helper/login.ts'
+import { encrypt, solved } from '../helper/login.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 import { casesOf, type RouteCase, watchSchemas } from '../helper/route-cases.ts'
 import { sampleIdCard, samplePhone } from '../helper/sample.ts'
@@ -178,9 +178,9 @@ describe('B28 · a text', () => {
   })
 
   test('of somebody who registers is looked at as well', async () => {
-    const register = (realName: string, i: number) =>
+    const register = async (realName: string, i: number) =>
       t.call({
-        ...{ method: 'POST', url: '/api/blade-system/user/register' },
+        ...{ method: 'POST', url: '/api/blade-system/user/register', headers: await solved(t) },
         payload: {
           ...{ username: `shape${i}`, password: encrypt(t, 'Abcd1234x'), password2: encrypt(t, 'Abcd1234x'), realName },
           ...{ phone: samplePhone(8100 + i), idType: '1', idCard: sampleIdCard(8100 + i), consentVersion: '1' },

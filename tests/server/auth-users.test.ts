@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roleIds } from '../../src/server/database/seed/base/roles.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
-import { askToken, encrypt, login, loginAs, makeUser, password, type Session } from '../helper/login.ts'
+import { askToken, encrypt, login, loginAs, makeUser, password, type Session, solved } from '../helper/login.ts'
 import { sampleIdCard, samplePhone } from '../helper/sample.ts'
 
 let t: TestApp
@@ -206,8 +206,10 @@ describe('registration', () => {
       },
     }
   }
-  const register = (fields: Record<string, string>) =>
-    t.call<{ userId: string; accountStatus: number }>({ method: 'POST', url: `${at}/register`, payload: fields })
+  const register = async (payload: Record<string, string>) =>
+    t.call<{ userId: string; accountStatus: number }>({
+      ...{ method: 'POST', url: `${at}/register`, headers: await solved(t), payload },
+    })
 
   test('24 · makes a candidate, whatever else is sent', async () => {
     const wish = {
@@ -302,7 +304,7 @@ describe('registration', () => {
     const body = new Response(data)
     const answer = await t.call<{ userId: string }>({
       ...{ method: 'POST', url: `${at}/register`, payload: Buffer.from(await body.arrayBuffer()) },
-      headers: { 'content-type': body.headers.get('content-type')! },
+      headers: { 'content-type': body.headers.get('content-type')!, ...(await solved(t)) },
     })
     expect(answer.code).toBe(200)
     const row = await rowOf(fields.username!)

@@ -36,7 +36,8 @@ describe('registration', () => {
     ...{ username: `proved${++n}`, password: cipher(), password2: cipher(), realName: '王小明', idType: '1' },
     ...{ phone: samplePhone(n), idCard: sampleIdCard(n), consentVersion: '1', ...more },
   })
-  const register = (payload: object) => t.call({ method: 'POST', url: `${at}/register`, payload })
+  const register = async (payload: object) =>
+    t.call({ method: 'POST', url: `${at}/register`, headers: await solved(t), payload })
 
   test('takes a code of the phone where codes are sent, and tells pages so', async () => {
     const site = async () => (await t.call<Record<string, unknown>>('/api/public/site')).data
@@ -51,6 +52,11 @@ describe('registration', () => {
     await t.pool.query('TRUNCATE sms')
     expect(await site()).toMatchObject({ smsMode: false, registerSms: false })
     expect((await register(form())).code).toBe(200)
+    // Without a code there is a calculation or a picture, once.
+    const bare = (headers = {}) => t.call({ method: 'POST', url: `${at}/register`, headers, payload: form() })
+    expect((await bare()).code).toBe(20001)
+    const spent = await solved(t)
+    expect([(await bare(spent)).code, (await bare(spent)).code]).toEqual([200, 20001])
   })
 
   test('follows the parameter before the channel', async () => {

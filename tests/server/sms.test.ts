@@ -75,7 +75,7 @@ describe('a code', () => {
     await expect(spend(third.id, last)).rejects.toMatchObject({ code: 20007 })
   })
 
-  test('B18 · needs a captcha, once a minute, ten a day to a phone, twenty an hour from an address', async () => {
+  test('B18 · needs a captcha, once a minute, ten a day to a phone; of an address as many an hour as the parameter says', async () => {
     expect(await ask({}, {})).toMatchObject({ code: 20001 })
     expect((await ask()).code).toBe(200)
     expect(await ask()).toMatchObject({ code: 20008, status: 429 })
@@ -86,8 +86,13 @@ describe('a code', () => {
     later(3601)
     expect(await ask()).toMatchObject({ code: 20008 })
     later(3601)
-    for (let n = 1; n <= 20; n++) expect((await ask({ phone: samplePhone(200 + n) })).code).toBe(200)
-    expect(await ask({ phone: samplePhone(300) })).toMatchObject({ code: 20008 })
+    for (let n = 1; n <= 21; n++) expect((await ask({ phone: samplePhone(200 + n) })).code).toBe(200)
+    const limit = (n: string) =>
+      t.db.updateTable('param').set({ paramValue: n }).where('paramKey', '=', 'limit.code.address').execute()
+    await limit('22')
+    expect((await ask({ phone: samplePhone(300) })).code).toBe(200)
+    expect(await ask({ phone: samplePhone(301) })).toMatchObject({ code: 20008 })
+    await limit('5000')
   })
 
   test('B27 · to a phone without an account looks the same and is not sent', async () => {

@@ -80,7 +80,6 @@ const styles = readdirSync('src/web', { recursive: true, encoding: 'utf8' }).fil
 /** Style sheets with colours of their own, each for a reason that no theme changes. */
 const own: Record<string, string> = {
   'login/login.css': 'the sign-in page has one look, before anybody is known',
-  'login/form.css': 'a captcha is a picture on white',
   'pages/candidate/ticket/ticket.css': 'a ticket is black on white paper',
   'pages/candidate/form/form.css': 'what a camera shows stands on black',
   'pages/checkin/checkin.css': 'what a camera shows stands on black',

@@ -47,6 +47,16 @@ export interface ThrottleTable {
   key: string
   count: number
   until: Date
+  /** Until when whoever is counted has to wait, where the wait grows with the count. */
+  waitUntil: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+/** A browser from which somebody has signed in, by the hash of what it holds. It is no credential. */
+export interface KnownDeviceTable {
+  hash: string
+  userId: string
+  createTime: Date
+  until: Date
 }
 
 /** A password a person has had. */
@@ -106,6 +116,7 @@ declare module './tables.ts' {
     captcha: CaptchaTable
     used_nonce: UsedNonceTable
     throttle: ThrottleTable
+    known_device: KnownDeviceTable
     user_password: UserPasswordTable
     role_menu: RoleMenuTable
     grant_stamp: GrantStampTable

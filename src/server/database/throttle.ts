@@ -38,8 +38,3 @@ export async function countOf(db: On, key: string, now: Date): Promise<number> {
     .executeTakeFirst()
   return row?.count ?? 0
 }
-
-/** Forgets a count. */
-export async function resetCount(db: On, keys: readonly string[]): Promise<void> {
-  if (keys.length > 0) await db.deleteFrom('throttle').where('key', 'in', keys).execute()
-}

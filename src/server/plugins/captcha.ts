@@ -1,17 +1,42 @@
 import { randomBytes } from 'node:crypto'
+import { createChallenge, verifySolution } from 'altcha-lib/v1'
 import fp from 'fastify-plugin'
 import '../database/auth-tables.ts'
-import { countUp } from '../database/throttle.ts'
+import { readNumberParam } from '../database/param.ts'
+import { countOf, countUp } from '../database/throttle.ts'
+import { drawCaptcha } from '../documents/captcha-picture.ts'
+import { countedAddress } from '../domain/client-address.ts'
+import { firstTenant } from '../domain/first-tenant.ts'
 import { refuse } from '../domain/refusal.ts'
 
-const lifetime = 5 * 60_000
-const perMinute = 20
+/** Milliseconds for which a picture, and for which a challenge serves. */
+const lifetime = { picture: 5 * 60_000, work: 20 * 60_000 }
+/** Wrong passwords of an address that double the work asked of it, and how often that happens at most. */
+const doubling = { after: 100, most: 5 }
+/** What the key of a challenge begins with. */
+const mark = 'work.'
+/** Longest key that is looked at. */
+const maxKey = 1000
 
-/** Pictures of letters that a person reads and a machine reads badly. */
+/** A calculation that takes a browser a moment and checking none: find the number whose SHA-256 behind `salt` is `challenge`. */
+export interface Work {
+  algorithm: string
+  challenge: string
+  salt: string
+  /** The number is smaller than this. */
+  maxnumber: number
+}
+
+/**
+ * Proof that an attempt costs something: a calculation, which our own pages do unasked, or a picture of letters, for clients
+ * that know nothing else. Either is given back in the headers `Captcha-Key` and `Captcha-Code`, and serves once.
+ */
 export interface Captcha {
-  /** A new picture as a data address. @throws 29007 after 20 in a minute from one address */
-  make(ip: string): Promise<{ key: string; image: string }>
-  /** Whether an answer is right. A picture serves one answer, right or wrong. */
+  /** A calculation, in the notation of ALTCHA. It costs the server no row, and the more the more its address has failed. */
+  work(ip: string): Promise<{ key: string; image: ''; work: Work }>
+  /** A picture as a data address. @throws 29007 above the limit of its address */
+  picture(ip: string): Promise<{ key: string; image: string }>
+  /** Whether an answer is right. A key serves one answer; that of a picture also when it is wrong. */
   check(key: string | undefined, answer: string | undefined): Promise<boolean>
 }
 
@@ -21,32 +46,86 @@ declare module 'fastify' {
   }
 }
 
-/** Decorates the app with its captcha. The answers lie in the database, so that any process can check them. */
+interface Signed extends Pick<Work, 'challenge' | 'salt'> {
+  algorithm: 'SHA-256'
+  signature: string
+}
+
+/** Letters and digits that are not easily taken for others. */
+const alphabet = 'ABCDEFGHJKMNPQRTUVWXYZ2346789'
+const letters = (count: number) => Array.from(randomBytes(count), byte => alphabet[byte % alphabet.length]).join('')
+
+function readKey(key: string): Signed | null {
+  try {
+    const { algorithm, challenge, salt, signature } = JSON.parse(
+      Buffer.from(key.slice(mark.length), 'base64url').toString('utf8'),
+    )
+    const isText = [challenge, salt, signature].every(one => typeof one === 'string')
+    return isText && algorithm === 'SHA-256' ? { algorithm, challenge, salt, signature } : null
+  } catch {
+    return null
+  }
+}
+
+/** Until when a challenge serves, as its signed salt says. */
+const endOf = ({ salt }: Signed) => new Date(Number(new URLSearchParams(salt.split('?')[1]).get('expires')) * 1000)
+
+/** Decorates the app with its captcha. What has served is in the database, so that any process can check it. */
 export default fp(
   async app => {
+    const hmacKey = `captcha ${app.secrets.get('token')}`
+
+    const checkWork = async (key: string, answer: string) => {
+      const signed = readKey(key)
+      if (!signed || !/^\d{1,9}$/.test(answer)) return false
+      const until = endOf(signed)
+      if (!(until > app.now())) return false
+      if (!(await verifySolution({ ...signed, number: Number(answer) }, hmacKey, false))) return false
+      const { rowCount } = await app.pool.query(
+        'INSERT INTO used_nonce (nonce, until) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+        [mark + signed.challenge, until],
+      )
+      return rowCount === 1
+    }
+
+    const checkPicture = async (key: string, answer: string) => {
+      const row = await app.db
+        .deleteFrom('captcha')
+        .where('key', '=', key)
+        .returning(['answer', 'until'])
+        .executeTakeFirst()
+      return row !== undefined && row.until > app.now() && row.answer === answer.toLowerCase()
+    }
+
     app.decorate('captcha', {
-      make: async ip => {
+      work: async ip => {
         const now = app.now()
-        if ((await countUp(app.db, `captcha:${ip}`, 60, now)) > perMinute) throw refuse(29007)
-        // It parses a whole font: not before the first picture.
-        const { default: svgCaptcha } = await import('svg-captcha')
-        const { text, data } = svgCaptcha.create({ size: 5, noise: 2, ignoreChars: '0oO1iIlL', width: 130, height: 48 })
+        const fails = await countOf(app.db, `login-ip:${countedAddress(ip)}`, now)
+        const base = await readNumberParam(app.db, firstTenant, 'captcha.work')
+        const maxnumber = base * 2 ** Math.min(doubling.most, Math.floor(fails / doubling.after))
+        const expires = new Date(now.getTime() + lifetime.work)
+        const { signature, ...work } = await createChallenge({ hmacKey, maxnumber, expires, algorithm: 'SHA-256' })
+        const { algorithm, challenge, salt } = work
+        const key = mark + Buffer.from(JSON.stringify({ algorithm, challenge, salt, signature })).toString('base64url')
+        return { key, image: '', work: { algorithm, challenge, salt, maxnumber } }
+      },
+      picture: async ip => {
+        const now = app.now()
+        const most = await readNumberParam(app.db, firstTenant, 'limit.picture.address')
+        if ((await countUp(app.db, `picture:${countedAddress(ip)}`, 60, now)) > most) throw refuse(29007)
+        const answer = letters(5)
+        const png = await drawCaptcha(answer)
         const key = randomBytes(16).toString('hex')
-        const until = new Date(now.getTime() + lifetime)
-        await app.db.insertInto('captcha').values({ key, answer: text.toLowerCase(), until }).execute()
-        return { key, image: `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}` }
+        const until = new Date(now.getTime() + lifetime.picture)
+        await app.db.insertInto('captcha').values({ key, answer: answer.toLowerCase(), until }).execute()
+        return { key, image: `data:image/png;base64,${png.toString('base64')}` }
       },
       check: async (key, answer) => {
-        const given = answer?.trim().toLowerCase()
-        if (!key || !given) return false
-        const row = await app.db
-          .deleteFrom('captcha')
-          .where('key', '=', key)
-          .returning(['answer', 'until'])
-          .executeTakeFirst()
-        return row !== undefined && row.until > app.now() && row.answer === given
+        const given = answer?.trim()
+        if (!key || !given || key.length > maxKey) return false
+        return key.startsWith(mark) ? checkWork(key, given) : checkPicture(key, given)
       },
     })
   },
-  { name: 'captcha', dependencies: ['database'] },
+  { name: 'captcha', dependencies: ['database', 'vault'] },
 )

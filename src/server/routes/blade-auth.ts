@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { person } from '../access.ts'
 import { keepBrowserLog } from '../actions/auth/browser-log.ts'
 import { readClient, requireGrant } from '../actions/auth/client.ts'
+import { deviceOf, keepDevice } from '../actions/auth/device.ts'
 import { login } from '../actions/auth/login.ts'
 import { refresh } from '../actions/auth/refresh.ts'
 import { finishLogin } from '../actions/auth/second-step.ts'
@@ -11,6 +12,7 @@ import { type SessionBody, sessionBody } from '../actions/auth/token-answer.ts'
 import { countUp } from '../database/throttle.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
+import { captchaOf } from './captcha-headers.ts'
 import { answerCode } from './outside-grants.ts'
 import { answerTokenError } from './token-error.ts'
 
@@ -41,7 +43,16 @@ const tokenAnswer = ({ tokens, ...session }: SessionBody & { tokens: Tokens }) =
   expires_in: tokens.expiresIn,
 })
 
-async function answerToken(app: FastifyInstance, request: FastifyRequest, preset: string) {
+/** Signs somebody in, or goes on with a session. A browser that signs in is known from then on. */
+async function answerToken(request: FastifyRequest, reply: FastifyReply, preset: string) {
+  const device = deviceOf(request)
+  const answer = await tokensFor(request, preset, device)
+  if (answer.isNew) keepDevice(request, reply, device)
+  return tokenAnswer(answer.opened)
+}
+
+async function tokensFor(request: FastifyRequest, preset: string, device: string) {
+  const app = request.server
   const get = parametersOf(request)
   const client = await readClient(app, request.headers.authorization)
   const grant = get('grant_type', 'grantType') ?? preset
@@ -51,30 +62,31 @@ async function answerToken(app: FastifyInstance, request: FastifyRequest, preset
     deptId: header(request, 'dept-id') ?? get('dept_id', 'deptId'),
   }
   if (grant === 'refresh_token') {
-    return tokenAnswer(await refresh(app, { token: get('refresh_token', 'refreshToken') ?? '', client, ...chosen }))
+    const opened = await refresh(app, { token: get('refresh_token', 'refreshToken') ?? '', client, ...chosen })
+    return { opened, isNew: false }
   }
   const tenantId = get('tenantId', 'tenant_id') ?? header(request, 'tenant-id') ?? '000000'
   const ticket = get('factorToken')
+  const from = { ip: request.ip, userAgent: request.headers['user-agent'], device }
   if (ticket) {
-    const step = { client, ticket, code: get('value') ?? '', ip: request.ip, userAgent: request.headers['user-agent'] }
-    return tokenAnswer(await finishLogin(app, step))
+    return { opened: await finishLogin(app, { client, ticket, code: get('value') ?? '', ...from }), isNew: true }
   }
-  const around = { client, tenantId, ...chosen, ip: request.ip, userAgent: request.headers['user-agent'] }
+  const around = { client, tenantId, ...chosen, ...from }
   if (grant === 'sms_code') {
     const given = { phone: get('phone') ?? '', id: get('codeId', 'id') ?? '', code: get('value', 'code') ?? '' }
-    return tokenAnswer(await loginBySms(app, { ...around, ...given }))
+    return { opened: await loginBySms(app, { ...around, ...given }), isNew: true }
   }
   const coded = await answerCode(app, request, { grant, get, around })
-  if (coded) return tokenAnswer(coded)
+  if (coded) return { opened: coded, isNew: grant === 'social' && coded.user_id !== '' }
   if (grant !== 'password' && grant !== 'captcha') throw new Refusal(400, 400, `不支持的授权类型：${grant}`)
   const attempt = {
     ...({ ...around, grant } as const),
     name: (get('username', 'account') ?? '').trim().slice(0, 100),
     cipher: get('password') ?? '',
     keyId: get('keyId'),
-    captcha: { key: header(request, 'captcha-key'), answer: header(request, 'captcha-code') },
+    captcha: captchaOf(request),
   }
-  return tokenAnswer(await login(app, attempt))
+  return { opened: await login(app, attempt), isNew: true }
 }
 
 /** Service `blade-auth`: tokens, captcha, logout and what belongs to a session. */
@@ -83,12 +95,13 @@ export default async function bladeAuth(app: FastifyInstance): Promise<void> {
   const signedIn = { config: { access: 'signed-in', beforePasswordChange: true } } as const
   const token = { ...open, errorHandler: answerTokenError }
 
-  app.post(`${path}/token`, token, request => answerToken(app, request, 'password'))
-  app.post(`${path}/token/refresh`, token, request => answerToken(app, request, 'refresh_token'))
+  app.post(`${path}/token`, token, (request, reply) => answerToken(request, reply, 'password'))
+  app.post(`${path}/token/refresh`, token, (request, reply) => answerToken(request, reply, 'refresh_token'))
 
   app.get(`${path}/captcha`, open, async request => {
-    const picture = await app.captcha.make(request.ip)
-    return { ...ok(picture), ...picture }
+    const isWork = (request.query as { kind?: string }).kind === 'work'
+    const made = await (isWork ? app.captcha.work(request.ip) : app.captcha.picture(request.ip))
+    return { ...ok(made), ...made }
   })
   app.get(`${path}/public-key`, open, async () => ok(app.cipher.ticket(app.now())))
 

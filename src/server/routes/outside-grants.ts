@@ -5,7 +5,7 @@ import type { Tokens } from '../actions/auth/session.ts'
 import { loginBySocial, type SocialAttempt } from '../actions/auth/social-login.ts'
 import type { SessionBody } from '../actions/auth/token-answer.ts'
 
-type Around = Pick<SocialAttempt, 'client' | 'tenantId' | 'roleId' | 'deptId' | 'ip' | 'userAgent'>
+type Around = Pick<SocialAttempt, 'client' | 'tenantId' | 'roleId' | 'deptId' | 'ip' | 'userAgent' | 'device'>
 
 /**
  * Answers the grants that rest on a code: one of a provider elsewhere (`social`), one that a person gave a program here

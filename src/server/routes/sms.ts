@@ -6,6 +6,7 @@ import { type CodePurpose, codePurposes, sendCode } from '../actions/sms/code.ts
 import { takeReceipts } from '../actions/sms/receipts.ts'
 import { refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
+import { captchaOf } from './captcha-headers.ts'
 import { textOf, valuesOf } from './exam/examination.ts'
 
 type Values = Record<string, unknown>
@@ -35,9 +36,9 @@ export default async function smsRoutes(app: FastifyInstance): Promise<void> {
     const tenantId = textOf(values, 'tenantId') || headerText(headers['tenant-id']) || '000000'
     const phone = phoneOf(values)
     const purpose = purposeOf(values)
-    // A picture first: nobody makes our machines send messages by the thousand.
-    const solved = () => app.captcha.check(headerText(headers['captcha-key']), headerText(headers['captcha-code']))
-    if (app.config.captchaMode && !(await solved())) throw refuse(20001)
+    // First a captcha: nobody makes our machines send messages by the thousand.
+    const { key, answer } = captchaOf(request)
+    if (app.config.captchaMode && !(await app.captcha.check(key, answer))) throw refuse(20001)
     return ok({ id: await sendCode(app, { tenantId, phone, purpose, ip: request.ip }) })
   })
   app.post(

@@ -16,6 +16,7 @@ import { isId } from '../crud/input.ts'
 import { submit } from '../crud/store.ts'
 import { refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
+import { captchaOf } from './captcha-headers.ts'
 import { answerTokenError } from './token-error.ts'
 import factorRoutes from './user/factor.ts'
 import { personForm, readForm } from './user/form.ts'
@@ -67,6 +68,7 @@ async function readRegistration(request: FastifyRequest): Promise<Registration> 
     tenantId: read('tenantId') || (typeof tenant === 'string' && tenant) || '000000',
     ...{ password: read('password'), password2: read('password2'), keyId: read('keyId') || undefined },
     ...{ codeId: read('codeId').slice(0, 64), smsCode: read('smsCode').slice(0, 10) },
+    captcha: captchaOf(request),
     ...{ consentVersion: read('consentVersion').slice(0, 20), ip: request.ip, files },
   }
 }

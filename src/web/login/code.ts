@@ -24,32 +24,26 @@ function tick(): void {
 let busy = false
 
 /**
- * Has a code sent to the phone that was typed; the picture comes first.
+ * Has a code sent to the phone that was typed.
+ * @param around whose page this is, with a calculation for this call
  * @param refused says why not
- * @param used is told when the picture has served
  */
-export async function send(
-  around: Around,
-  captchaMode: boolean,
-  { refused, used }: { refused: (answer: Answer) => unknown; used: () => unknown },
-): Promise<void> {
+export async function send(around: () => Promise<Around>, refused: (answer: Answer) => unknown): Promise<void> {
   const phone = typed('phone')
   if (busy || left > 0) return
   if (!/^1[3-9]\d{9}$/.test(phone)) return complain(phone ? '手机号码格式错误' : '请输入手机号码', 'phone')
-  if (captchaMode && !around.captcha) return complain('请输入验证码', 'captcha')
   busy = true
   say('')
   try {
-    const answer = await sendCode(around, phone)
+    const answer = await sendCode(await around(), phone)
     const id = answer.data?.id
-    if (answer.code !== 200 || !id) return void (await refused(answer))
+    if (answer.code !== 200 || !id) return void refused(answer)
     sent = { phone, id }
     left = PAUSE
     tick()
     label(byId('sent'), '验证码已发送，5 分钟内有效')
     input('code').value = ''
     point('code')
-    void used()
   } catch {
     say('网络不通，请检查网络后重试')
   } finally {

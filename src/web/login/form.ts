@@ -5,10 +5,10 @@ import { codeId, send } from './code.ts'
 import { nameSite } from './name-site.ts'
 import { offerOutside } from './outside.ts'
 import { blame, byId, complain, input, label, point, say, typed } from './page.ts'
+import { calculateAhead, takeProof } from './proof.ts'
 import {
   type Answer,
   type Around,
-  captcha,
   prepare,
   type Site,
   secondStep,
@@ -23,9 +23,9 @@ import { askFor, EMPTY, FIRST, go, missing, wayNow } from './ways.ts'
 const DEFAULT_TENANT = '000000'
 const GOES_ON = 20030
 const TOO_LATE = 20033
+const NOT_PROVED = 20001
 /** Codes of refusals that name a field; others belong to the first of the way. */
 const FIELD_OF: Record<number, string> = {
-  20001: 'captcha',
   20002: 'password',
   20007: 'code',
   20008: 'phone',
@@ -34,7 +34,6 @@ const FIELD_OF: Record<number, string> = {
 
 const query = new URLSearchParams(location.search)
 let modes: Pick<Site, 'captchaMode' | 'tenantMode'> = { captchaMode: true, tenantMode: false }
-let captchaKey = ''
 /** While nobody knows what the site asks for: resolves when it is known, or cannot be. */
 let asking: Promise<unknown> | undefined
 let busy = false
@@ -45,23 +44,12 @@ function destination(): string {
   return asked.origin === location.origin && asked.pathname !== '/login' ? asked.href : '/'
 }
 
-async function renew(): Promise<void> {
-  if (!modes.captchaMode) return
-  input('captcha').value = ''
-  try {
-    const next = await captcha()
-    captchaKey = next.key
-    byId<HTMLImageElement>('picture').src = next.image
-  } catch (error) {
-    say(error instanceof Error && error.message ? error.message : '网络不通，请检查网络后重试')
-  }
-}
+const tenant = (): string => typed('tenant') || DEFAULT_TENANT
 
-const around = (): Around => ({
-  tenantId: typed('tenant') || DEFAULT_TENANT,
-  captcha: typed('captcha'),
-  captchaKey,
-})
+/** Whose page this is, with a calculation for one call. */
+const proved = async (): Promise<Around> => ({ tenantId: tenant(), ...(await takeProof(modes.captchaMode)) })
+/** The same for a call that asks for none. */
+const around = (): Around => ({ tenantId: tenant(), captcha: '', captchaKey: '' })
 
 function wait(on: boolean): void {
   busy = on
@@ -70,20 +58,23 @@ function wait(on: boolean): void {
   label(button.firstElementChild, on ? '正在登录…' : '登录')
 }
 
-async function refused(answer: Answer): Promise<void> {
+function refused(answer: Answer): void {
   const code = Number(answer.error_code || answer.code)
   if (code === TOO_LATE) go('password')
   say(answer.error_description || answer.msg || '系统错误')
-  const shown = wayNow() === 'factor' ? undefined : renew()
   blame(FIELD_OF[code] ?? FIRST[wayNow()])
-  await shown
+  // The next attempt needs another calculation.
+  if (modes.captchaMode && wayNow() === 'password') calculateAhead()
 }
 
-function ask(): Promise<Answer> {
+async function ask(): Promise<Answer> {
   if (wayNow() === 'factor') return secondStep(around(), typed('username'), factorToken, typed('factor'))
   if (wayNow() === 'sms') return signInBySms(around(), typed('phone'), codeId(), typed('code'))
   const grant = modes.captchaMode ? 'captcha' : 'password'
-  return signIn(around(), grant, typed('username'), input('password').value)
+  const attempt = async () => signIn(await proved(), grant, typed('username'), input('password').value)
+  const answer = await attempt()
+  // A calculation that came too late is done anew, once, unasked.
+  return Number(answer.error_code) === NOT_PROVED && modes.captchaMode ? attempt() : answer
 }
 
 /** Goes on with the app's code where the account has a second factor. */
@@ -95,7 +86,7 @@ function goOn(token: string): void {
 
 async function submit(): Promise<void> {
   if (busy) return
-  if (asking && missing() === 'captcha') {
+  if (asking && !missing() && wayNow() === 'password') {
     wait(true)
     await asking
     wait(false)
@@ -109,15 +100,14 @@ async function submit(): Promise<void> {
     const answer = await ask()
     if (answer.access_token && !answer.error_description) return enter(answer as TokenAnswer)
     if (Number(answer.error_code) === GOES_ON && answer.data?.factorToken) goOn(answer.data.factorToken)
-    else await refused(answer)
+    else refused(answer)
   } catch {
     say('网络不通，请检查网络后重试')
-    await renew()
   }
   wait(false)
 }
 
-const sendNow = (): Promise<void> => send(around(), modes.captchaMode, { refused, used: renew })
+const sendNow = (): Promise<void> => send(proved, refused)
 
 function enter(answer: TokenAnswer): void {
   session.begin(answer)
@@ -128,7 +118,6 @@ function enter(answer: TokenAnswer): void {
 /** Shows what the site is like. */
 function fitPage({ captchaMode, tenantMode, registerMode, smsMode, smsSandbox }: Site): void {
   modes = { captchaMode, tenantMode }
-  byId('captcha-field').hidden = !captchaMode
   byId('register').hidden = !registerMode
   byId('by-sms').hidden = !smsMode
   byId('sandbox').hidden = !smsSandbox
@@ -138,7 +127,7 @@ function fitPage({ captchaMode, tenantMode, registerMode, smsMode, smsSandbox }:
 /** Offers the providers elsewhere of the tenant. */
 const offer = (): Promise<void> => {
   const { pathname, search } = new URL(destination(), location.origin)
-  return offerOutside(around().tenantId, pathname + search)
+  return offerOutside(tenant(), pathname + search)
 }
 
 /** Fits the page to the site: at once where the page was told, otherwise when the answer comes. */
@@ -180,16 +169,13 @@ function listen(): void {
   })
   byId('form').addEventListener('input', event => (event.target as Element).removeAttribute('aria-invalid'))
   byId('form').addEventListener('focusin', prepare, { once: true })
+  byId('form').addEventListener('input', () => modes.captchaMode && !asking && calculateAhead())
   byId('form').addEventListener('input', () => void fetchAhead(), { once: true })
-  byId('renew').addEventListener('click', () => void renew())
   byId('reveal').addEventListener('click', reveal)
   byId('tenant').addEventListener('change', () => void offer())
   byId('by-password').addEventListener('click', () => go('password'))
   byId('by-sms').addEventListener('click', () => go('sms'))
-  byId('back').addEventListener('click', () => {
-    go('password')
-    void renew()
-  })
+  byId('back').addEventListener('click', () => go('password'))
   byId('send').addEventListener('click', () => void sendNow())
   byId('recovery').addEventListener('click', () => askFor(true))
   byId('language').addEventListener('click', () => {
@@ -200,7 +186,7 @@ function listen(): void {
   })
 }
 
-/** Starts the sign-in page: with a token it leaves at once, without one it asks for the first captcha. */
+/** Starts the sign-in page: with a token it leaves at once. */
 export function start(): void {
   if (session.token()) {
     location.replace(destination())
@@ -218,6 +204,5 @@ export function start(): void {
   const waiting = takeTrip()?.factorToken
   if (waiting) goOn(waiting)
   const learnt = learnSite()
-  void renew()
   learnt.then(offerWays).catch(() => undefined)
 }

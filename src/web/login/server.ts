@@ -1,4 +1,5 @@
 import type { TokenAnswer } from '../session.ts'
+import type { Work } from '../work.ts'
 
 /** The site's modes that the sign-in page needs. */
 export interface Site {
@@ -14,7 +15,7 @@ export interface Site {
   demoAccounts?: { account: string; name: string; password: string }[]
 }
 
-/** What every call is about: whose page this is, and what stands under the picture. */
+/** What every call is about: whose page this is, and the calculation that stands behind it. */
 export interface Around {
   tenantId: string
   captcha: string
@@ -69,8 +70,8 @@ export const tenantHere = (): Promise<string> =>
     () => '',
   )
 
-/** A new captcha: its handle and its picture. */
-export const captcha = (): Promise<{ key: string; image: string }> => ask('/blade-auth/oauth/captcha')
+/** A new calculation to be done before a call, and its handle. */
+export const work = (): Promise<{ key: string; work: Work }> => ask('/blade-auth/oauth/captcha?kind=work')
 
 const publicKey = (): Promise<Key> => ask('/blade-auth/oauth/public-key')
 const cipher = () => import('./cipher.ts')
@@ -85,7 +86,7 @@ async function post(path: string, { tenantId, captcha, captchaKey }: Around, for
     ...headersNow(),
     'Tenant-Id': tenantId,
     'Captcha-Key': captchaKey,
-    'Captcha-Code': encodeURIComponent(captcha),
+    'Captcha-Code': captcha,
   }
   const body = new URLSearchParams({ tenantId, ...form })
   const response = await fetch(`/api/blade-auth/oauth/${path}`, { method: 'POST', headers, body })

@@ -36,9 +36,7 @@ const english: Record<string, string> = {
   租户编号: 'Tenant',
   账号: 'Account',
   密码: 'Password',
-  验证码: 'Captcha',
   显示密码: 'Show password',
-  '看不清，换一张': 'New picture',
   '还没有账号？': 'No account yet?',
   注册: 'Register',
   其他登录方式: 'Other ways to sign in',
@@ -48,12 +46,11 @@ const english: Record<string, string> = {
   请输入租户编号: 'Please enter the tenant',
   请输入账号: 'Please enter your account',
   请输入密码: 'Please enter your password',
-  请输入验证码: 'Please enter the captcha',
   '正在登录…': 'Signing in…',
   '用户令牌过期，请重新登录': 'Your session has expired, please sign in again',
   '网络不通，请检查网络后重试': 'No connection. Please check your network and try again',
   系统错误: 'System error',
-  验证码不正确: 'Wrong captcha',
+  验证码不正确: 'This browser was not verified, please try again',
   用户名或密码错误: 'Wrong account or password',
 }
 

@@ -4,7 +4,8 @@ import { readParam } from '../../database/param.ts'
 import { type FactorPolicy, isRequired, plainRecoveryCode, policyOf, stepOfCode } from '../../domain/second-factor.ts'
 import { idList } from '../../domain/session.ts'
 import type { Database } from '../../plugins/database.ts'
-import { proven, type UserRow } from './account.ts'
+import type { UserRow } from './account.ts'
+import { factorCount, proven } from './attempts.ts'
 import { rolesOf } from './token-answer.ts'
 
 /** Whose factor it is. */
@@ -43,15 +44,16 @@ export async function owesFactor(db: Kysely<Database>, user: Owner): Promise<boo
   return !(await readFactor(db, user.id))?.secret
 }
 
-/** Key under which wrong codes of an account are counted: a right password in between must not forgive them. */
-const codeKey = (userId: string) => `factor:${userId}`
-
 /**
- * Checks a code of the app or a recovery code, which serves once. Wrong ones count into the lock of the account.
- * @throws 20003 when the account is locked
+ * Checks a code of the app or a recovery code, which serves once. Wrong ones are counted by themselves: a right password in
+ * between does not forgive them, and only who has it gets here, so that they do not delay the password either.
+ * @throws 20003 while one has to wait
  */
 export const provesFactor = (app: FastifyInstance, user: UserRow, typed: string): Promise<boolean> =>
-  proven(app, { key: codeKey(user.id), user, look: trx => spend(app, trx, user, typed.trim()) })
+  proven(app, {
+    ...{ about: factorCount(user.id), user, from: undefined },
+    look: trx => spend(app, trx, user, typed.trim()),
+  })
 
 async function spend(
   { vault, now }: FastifyInstance,

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import { readNumberParam } from '../../database/param.ts'
 import { countOf, countUp } from '../../database/throttle.ts'
+import { countedAddress } from '../../domain/client-address.ts'
+import { firstTenant } from '../../domain/first-tenant.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { refreshSeconds } from '../../domain/session.ts'
 import { checkPassword, findAccount, type UserRow } from './account.ts'
 import { choose } from './choice.ts'
 import type { TokenClient } from './client.ts'
+import { knownDevice, rememberDevice } from './device.ts'
 import { isFactorAsked, owesFactor } from './factor.ts'
 import { openTicket } from './login-ticket.ts'
 import { issueTokens, type Tokens } from './session.ts'
@@ -25,16 +29,24 @@ export interface LoginAttempt {
   deptId: string | undefined
   ip: string
   userAgent: string | undefined
+  /** What the browser holds that signed in here before, or will hold when this attempt succeeds. */
+  device: string | undefined
 }
 
-/** Failures from one address in 15 minutes after which it must solve a captcha, and after which it must wait. */
-const addressLimits = { captcha: 20, wait: 100 }
+/** Wrong passwords from one address in 15 minutes after which other programs than browsers must solve a captcha, too. */
+const captchaAfter = 20
 
-async function checkAddress(app: FastifyInstance, attempt: LoginAttempt): Promise<void> {
-  const fails = await countOf(app.db, `login-ip:${attempt.ip}`, app.now())
-  if (fails >= addressLimits.wait) throw refuse(29007)
+/** Key under which the wrong passwords of an address are counted. */
+const addressKey = (ip: string) => `login-ip:${countedAddress(ip)}`
+
+/** Counts a wrong password, or a wrong code behind a right one, of an address. */
+export const countWrong = (app: FastifyInstance, ip: string) => countUp(app.db, addressKey(ip), 900, app.now())
+
+/** @throws 20001 where a captcha is asked for and not solved */
+async function checkCaptcha(app: FastifyInstance, attempt: LoginAttempt, fails: number): Promise<void> {
   const { client, grant, captcha } = attempt
-  const isAsked = grant === 'captcha' || (app.config.captchaMode && client.isBrowser) || fails >= addressLimits.captcha
+  if (!app.config.captchaMode) return
+  const isAsked = grant === 'captcha' || client.isBrowser || fails >= captchaAfter
   if (isAsked && !(await app.captcha.check(captcha.key, captcha.answer))) throw refuse(20001)
 }
 
@@ -57,20 +69,24 @@ export async function checkStanding(app: FastifyInstance, user: UserRow): Promis
  * @throws 20001–20006, 20017, 20019, 20030 and 29007
  */
 export async function login(app: FastifyInstance, attempt: LoginAttempt): Promise<SessionBody & { tokens: Tokens }> {
-  const { tenantId, name, client } = attempt
-  await checkAddress(app, attempt)
+  const { tenantId, name, client, ip } = attempt
+  const fails = await countOf(app.db, addressKey(ip), app.now())
+  await checkCaptcha(app, attempt, fails)
   const password = await app.cipher.openProof(attempt.cipher, app.now(), attempt.keyId)
   const user = await findAccount(app, tenantId, name)
+  const device = await knownDevice(app, user?.id, attempt.device)
+  const isCrowded = fails >= (await readNumberParam(app.db, firstTenant, 'limit.login.address'))
+  if (isCrowded && !device) throw refuse(29007)
   try {
-    await checkPassword(app, user, { tenantId, name, password })
+    await checkPassword(app, user, { tenantId, name, password, from: { address: countedAddress(ip), device } })
   } catch (error) {
-    if (error instanceof Refusal) await countUp(app.db, `login-ip:${attempt.ip}`, 900, app.now())
+    if (error instanceof Refusal) await countWrong(app, ip)
     throw error
   }
   if (!user) throw refuse(20002)
   await checkStanding(app, user)
   const chosen = choose(user, attempt, { roleId: null, deptId: null })
-  return admit(app, user, { ...chosen, client, ip: attempt.ip, userAgent: attempt.userAgent })
+  return admit(app, user, { ...chosen, client, ip, userAgent: attempt.userAgent, device: attempt.device })
 }
 
 /** With what a session begins. */
@@ -80,6 +96,8 @@ export interface Opening {
   deptId: string | null
   ip: string
   userAgent: string | undefined
+  /** What the browser will be known by. */
+  device: string | undefined
 }
 
 /**
@@ -108,6 +126,7 @@ export async function openSession(app: FastifyInstance, user: UserRow, opening: 
       .returning('id')
       .executeTakeFirstOrThrow()
     await trx.updateTable('user').set({ lastLoginTime: now, lastLoginIp: ip }).where('id', '=', user.id).execute()
+    if (opening.device) await rememberDevice(trx, user.id, opening.device, now)
     return issueTokens(trx, id, lifetimesOf(client, user.userType), now)
   })
   return { ...owing(await sessionBody(app.db, user, { roleId, deptId }, now), mustEnrol), tokens }

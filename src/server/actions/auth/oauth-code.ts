@@ -104,7 +104,10 @@ export async function loginByCode(
     .executeTakeFirst()
   if (!user) throw refuse(20044)
   await checkStanding(app, user)
-  const opened = await openSession(app, user, { client, roleId: null, deptId: null, ip, userAgent })
+  const opened = await openSession(app, user, {
+    ...{ client, roleId: null, deptId: null, ip, userAgent },
+    device: undefined,
+  })
   await remember(app, hash, opened.tokens)
   return opened
 }

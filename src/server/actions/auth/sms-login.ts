@@ -7,7 +7,7 @@ import { admit, checkStanding, type LoginAttempt } from './login.ts'
 
 /** Who proves by a code on his phone that he is he. */
 export interface SmsAttempt
-  extends Pick<LoginAttempt, 'client' | 'tenantId' | 'roleId' | 'deptId' | 'ip' | 'userAgent'> {
+  extends Pick<LoginAttempt, 'client' | 'tenantId' | 'roleId' | 'deptId' | 'ip' | 'userAgent' | 'device'> {
   phone: string
   /** The number of the code that was sent. */
   id: string
@@ -19,13 +19,13 @@ export interface SmsAttempt
  * @throws 20007 for a wrong code and for a phone nobody has, 20004–20006, 20019, 20030
  */
 export async function loginBySms(app: FastifyInstance, attempt: SmsAttempt) {
-  const { tenantId, phone, id, code, client, ip, userAgent } = attempt
+  const { tenantId, phone, id, code, client, ip, userAgent, device } = attempt
   await spendCode(app, { tenantId, phone, purpose: 'login', id, code })
   const user = await ownerOf(app, tenantId, phone)
   if (!user) throw refuse(20007)
   await checkStanding(app, user)
   const chosen = choose(user, attempt, { roleId: null, deptId: null })
-  return admit(app, user, { ...chosen, client, ip, userAgent })
+  return admit(app, user, { ...chosen, client, ip, userAgent, device })
 }
 
 /** Whose a phone is: a candidate's is his alone; one that several of the staff share proves nothing. */

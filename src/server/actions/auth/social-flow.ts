@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import '../../database/oauth-tables.ts'
 import { begin, finish, type Identity, isUnreachable } from '../../channels/outside/provider.ts'
+import { readNumberParam } from '../../database/param.ts'
 import { countUp } from '../../database/throttle.ts'
+import { countedAddress } from '../../domain/client-address.ts'
+import { firstTenant } from '../../domain/first-tenant.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { tokenHash } from '../../domain/session.ts'
 import { redirectUriOf } from './own-origin.ts'
@@ -10,9 +13,6 @@ import { readSource } from './social-source.ts'
 
 /** Seconds between leaving for a provider and coming back. */
 export const stateSeconds = 600
-
-/** Flows one address may begin in a minute, and one may end: each asks a host elsewhere. */
-const perMinute = 30
 
 /** Where somebody wants to be known from. */
 export interface Departure {
@@ -33,7 +33,9 @@ export interface Leaving {
 }
 
 async function count(app: FastifyInstance, what: string, ip: string): Promise<void> {
-  if ((await countUp(app.db, `${what}:${ip}`, 60, app.now())) > perMinute) throw refuse(29007)
+  // Each asks a host elsewhere.
+  const most = await readNumberParam(app.db, firstTenant, 'limit.oauth.address')
+  if ((await countUp(app.db, `${what}:${countedAddress(ip)}`, 60, app.now())) > most) throw refuse(29007)
 }
 
 /** What keeps a provider from answering is in the log; people only hear that it does not. */

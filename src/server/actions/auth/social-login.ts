@@ -12,7 +12,7 @@ import type { SessionBody } from './token-answer.ts'
 
 /** Who comes back from a provider to sign in. */
 export interface SocialAttempt
-  extends Pick<LoginAttempt, 'client' | 'tenantId' | 'roleId' | 'deptId' | 'ip' | 'userAgent'> {
+  extends Pick<LoginAttempt, 'client' | 'tenantId' | 'roleId' | 'deptId' | 'ip' | 'userAgent' | 'device'> {
   source: string
   code: string
   state: string
@@ -46,14 +46,14 @@ export async function loginBySocial(
   app: FastifyInstance,
   attempt: SocialAttempt,
 ): Promise<SessionBody & { tokens: Tokens }> {
-  const { client, ip, userAgent, tenantId } = attempt
+  const { client, ip, userAgent, device, tenantId } = attempt
   const known = await arrive(app, { ...attempt, userId: null })
   if (known.tenantId !== tenantId) throw refuse(20040)
   const user = await ownerOf(app, known)
   if (!user) return openGuest(app, known)
   await checkStanding(app, user)
   const chosen = choose(user, attempt, { roleId: null, deptId: null })
-  return admit(app, user, { ...chosen, client, ip, userAgent })
+  return admit(app, user, { ...chosen, client, ip, userAgent, device })
 }
 
 /** Keeps a login that waits for an account, and answers the session that may ask for one. */

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { readNumberParam, readParam } from '../../database/param.ts'
 import '../../database/sms-tables.ts'
 import { countUp } from '../../database/throttle.ts'
+import { countedAddress } from '../../domain/client-address.ts'
+import { firstTenant } from '../../domain/first-tenant.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { fillTemplate, signed } from '../../domain/sms-text.ts'
 import { usableTemplates } from './template.ts'
@@ -32,7 +34,7 @@ export interface CodeRequest {
  * Sends a code of six digits to a phone. The answer is the same whether or not anybody has the number: for the login and the
  * password nothing is sent to a number without an account.
  * @returns the number of the code, to be given back with it
- * @throws 20008 one per minute and ten per day to a phone, twenty per hour from an address; 29007 above the day's most of the
+ * @throws 20008 one per minute and ten per day to a phone; above the hour's most of an address; 29007 above the day's most of the
  * tenant; 29009 without a channel
  */
 export async function sendCode(app: FastifyInstance, asked: CodeRequest): Promise<string> {
@@ -76,7 +78,7 @@ const hashOf = (id: string, code: string): string => createHash('sha256').update
 
 /**
  * Counts a text to a phone against everything it may not exceed.
- * @throws 20008 one per minute and ten per day to a phone, twenty per hour from an address; 29007 above the day's most of
+ * @throws 20008 one per minute and ten per day to a phone; above the hour's most of an address; 29007 above the day's most of
  * the tenant
  */
 export async function limitSms(
@@ -86,8 +88,9 @@ export async function limitSms(
   const now = clock()
   const number = vault.hash(tenantId, phone)
   if ((await countUp(db, `sms:minute:${number}`, 60, now)) > 1) throw refuse(20008, { n: 60 })
-  if ((await countUp(db, `sms:ip:${ip}`, 3600, now)) > 20) throw refuse(20008, { n: 3600 })
   if ((await countUp(db, `sms:day:${number}`, 86_400, now)) > 10) throw refuse(20008, { n: 86_400 })
+  const perAddress = await readNumberParam(db, firstTenant, 'limit.code.address')
+  if ((await countUp(db, `sms:ip:${countedAddress(ip)}`, 3600, now)) > perAddress) throw refuse(20008, { n: 3600 })
   const most = await readNumberParam(db, tenantId, 'sms.dailyCodes')
   const today = await countUp(db, `sms:tenant:${tenantId}`, 86_400, now)
   if (today <= most) return

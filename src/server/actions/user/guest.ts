@@ -3,12 +3,12 @@ import '../../database/oauth-tables.ts'
 import { User } from '#schemas/system/user'
 import { uniqueRefusal } from '../../crud/unique.ts'
 import { readParam } from '../../database/param.ts'
-import { countUp } from '../../database/throttle.ts'
 import { hashPassword, passwordProblem } from '../../domain/password.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { tokenHash } from '../../domain/session.ts'
 import { link } from '../auth/social-link.ts'
 import { wrong } from './applicant.ts'
+import { checkRegistrations, countRegistration } from './count-registrations.ts'
 import { requireOpenTenant } from './open-tenant.ts'
 
 /** What somebody without an account fills in after a third-party login. */
@@ -25,8 +25,6 @@ export interface GuestForm {
   token: string
   ip: string
 }
-
-const perHour = 30
 
 /** Checks in the order of the form. @throws 29005 with the sentence of the first gap */
 function checkForm({ tenantId, account, password, name }: GuestForm): void {
@@ -48,7 +46,7 @@ function checkForm({ tenantId, account, password, name }: GuestForm): void {
  */
 export async function registerGuest(app: FastifyInstance, form: GuestForm): Promise<void> {
   const now = app.now()
-  if ((await countUp(app.db, `register:${form.ip}`, 3600, now)) > perHour) throw refuse(29007)
+  await checkRegistrations(app, form.ip)
   checkForm(form)
   const { tenantId, account } = form
   if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse(20011)
@@ -93,6 +91,9 @@ export async function registerGuest(app: FastifyInstance, form: GuestForm): Prom
       await link(trx, { tenantId, userId: id, source, issuer, uuid, nickname, createTime: now })
     })
   } catch (error) {
-    throw uniqueRefusal(error, User) ?? error
+    const taken = uniqueRefusal(error, User)
+    if (taken) await countRegistration(app, 'taken', form.ip)
+    throw taken ?? error
   }
+  await countRegistration(app, 'done', form.ip)
 }

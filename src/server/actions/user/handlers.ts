@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { scoped } from '../../crud/scope.ts'
-import { resetCount } from '../../database/throttle.ts'
 import { randomPassword } from '../../domain/password.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { idList } from '../../domain/session.ts'
 import type { Database } from '../../plugins/database.ts'
-import { failKey, type UserRow } from '../auth/account.ts'
+import type { UserRow } from '../auth/account.ts'
+import { forgetFailures } from '../auth/attempts.ts'
 import { dropFactors } from '../auth/enrol.ts'
 import { endSessions } from '../auth/session.ts'
 import type { ActionContext, Handler } from '../types.ts'
@@ -60,17 +60,16 @@ const resetPassword: Handler = async ctx => {
     const shown = rows.map(row => ({ userId: row.id, account: row.account, password: randomPassword(), row }))
     for (const one of shown) await setPassword(trx, one.row, one.password, { now, mustChange: true })
     const ids = rows.map(row => row.id)
-    await resetCount(trx, ids.map(failKey))
+    await forgetFailures(trx, ids, now)
     await endSessions(trx, ids, 'password', now)
     return shown.map(({ row: _row, ...one }) => one)
   })(ctx)
 }
 
 const unlock: Handler = inTransaction(async ({ now }, trx, rows) => {
-  const locked = rows.filter(row => row.lockUntil && row.lockUntil > now)
   const ids = rows.map(row => row.id)
-  await trx.updateTable('user').set({ lockUntil: null, failCount: 0 }).where('id', 'in', ids).execute()
-  await resetCount(trx, ids.map(failKey))
+  const waiting = await forgetFailures(trx, ids, now)
+  const locked = rows.filter(row => waiting.includes(row.id) || (row.lockUntil && row.lockUntil > now))
   return report(rows, locked, '账号未锁定')
 })
 

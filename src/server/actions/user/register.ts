@@ -5,13 +5,13 @@ import { User } from '#schemas/system/user'
 import type { Person } from '../../access.ts'
 import { uniqueRefusal } from '../../crud/unique.ts'
 import { readParam } from '../../database/param.ts'
-import { countUp } from '../../database/throttle.ts'
 import { hashPassword, passwordProblem, randomPassword } from '../../domain/password.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import { asksCodeToRegister, proveCode, takeCode } from '../sms/code.ts'
 import { type Applicant, readApplicant, wrong } from './applicant.ts'
 import { candidateRole } from './candidate-role.ts'
+import { checkRegistrations, countRegistration } from './count-registrations.ts'
 import { requireOpenTenant } from './open-tenant.ts'
 import { keepPictures, type Picture } from './pictures.ts'
 
@@ -26,11 +26,15 @@ export interface Registration extends Applicant {
   /** The code on the phone and its number, where one is asked for. */
   codeId: string
   smsCode: string
+  /** Asked for where no code on the phone is. */
+  captcha: { key: string | undefined; answer: string | undefined }
   ip: string
   files: readonly Picture[]
 }
 
-const perHour = 30
+/** Refusals that say that an account, a number or a phone is somebody's already. */
+const taken: readonly number[] = [20012, 20013, 20014]
+
 const fromNumber = ({ idType, idCard }: Applicant) =>
   idType === 1 ? { sex: sexOf(idCard), birthday: birthdayOf(idCard) } : {}
 
@@ -97,14 +101,15 @@ const asPerson = (userId: string, tenantId: string, { username, realName }: Appl
  * Makes the account of a candidate who registers. Role, states and tenant are the server's, whatever else is sent.
  * Where codes are sent, nobody learns whether an ID number is known before he has proved his phone; a code serves for one
  * account, not for one try, so that a name that is taken does not cost another.
- * @throws 20019 no such tenant, 20011 closed, 20017 and 20015 passwords, 20009 too weak, 20007 wrong code, 20012–20014 taken,
+ * Only what was registered, and what was found to be taken, counts against an address: typing errors do not.
+ * @throws 20019 no such tenant, 20011 closed, 20001 captcha, 20017 and 20015 passwords, 20009 too weak, 20007 wrong code, 20012–20014 taken,
  * 29005 wrong data, 28001–28004 pictures, 29007 too many from one address
  */
 export async function register(app: FastifyInstance, given: Registration) {
   const { tenantId, ip } = given
   await requireOpenTenant(app.db, tenantId, app.now())
   if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse(20011)
-  if ((await countUp(app.db, `register:${ip}`, 3600, app.now())) > perHour) throw refuse(29007)
+  await checkRegistrations(app, ip)
   const applicant = readApplicant(given)
   const [password, again] = await app.cipher.open([given.password, given.password2], app.now(), given.keyId)
   if (password === null || password === undefined || again === null) throw refuse(20017)
@@ -117,6 +122,8 @@ export async function register(app: FastifyInstance, given: Registration) {
     const { phone } = applicant
     await proveCode(app, { tenantId, phone, purpose: 'register', id: given.codeId, code: given.smsCode })
   }
+  // A code on the phone stood behind a captcha itself.
+  else if (!(await app.captcha.check(given.captcha.key, given.captcha.answer))) throw refuse(20001)
   const isAudited = (await readParam(app.db, tenantId, 'register.audit')) !== '0'
   const accountStatus = isAudited ? (3 as const) : (1 as const)
   const account = { tenantId, password, accountStatus, mustChangePwd: 0 as const }
@@ -132,7 +139,11 @@ export async function register(app: FastifyInstance, given: Registration) {
     const pictures = await keepPictures(app, trx, { person: asPerson(id, tenantId, applicant), ip }, given.files)
     if (given.files.length > 0) await trx.updateTable('user').set(pictures).where('id', '=', id).execute()
     return id
-  }, app)
+  }, app).catch(async error => {
+    if (error instanceof Refusal && taken.includes(error.code)) await countRegistration(app, 'taken', ip)
+    throw error
+  })
+  await countRegistration(app, 'done', ip)
   return { userId, accountStatus }
 }
 

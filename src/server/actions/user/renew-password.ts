@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { randomPassword } from '../../domain/password.ts'
 import type { Database } from '../../plugins/database.ts'
-import { forgetFailures } from '../auth/account.ts'
+import { forgetFailures } from '../auth/attempts.ts'
 import { dropFactors } from '../auth/enrol.ts'
 import { endSessions } from '../auth/session.ts'
 import { setPassword } from './set-password.ts'
@@ -39,7 +39,7 @@ export async function renewPassword(
   const mustChange = given === undefined
   await setPassword(trx, user, password, { now, mustChange })
   await trx.updateTable('user').set({ accountStatus: 1 }).where('id', '=', id).execute()
-  await forgetFailures(trx, [id])
+  await forgetFailures(trx, [id], now)
   await dropFactors(trx, [id])
   await endSessions(trx, [id], 'password', now)
   const note = { event: 'password', outcome: 1, tenantId, targetType: 'user', targetId: id } as const

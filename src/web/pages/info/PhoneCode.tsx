@@ -14,35 +14,12 @@ interface Props {
   /** What is wrong with the code, in the language of the page. */
   problem?: string
   of: ReturnType<typeof usePhoneCode>
-  captchaMode: boolean
   /** Where the messages of a demo installation are read; empty elsewhere. */
   sandbox: string
 }
 
-function Captcha({ of }: Pick<Props, 'of'>): ReactNode {
-  const t = useT()
-  return (
-    <div className="code-line">
-      <Entry
-        id="captcha"
-        label={t('图形验证码')}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={8}
-        value={of.captcha}
-        problem={of.trouble?.at === 'captcha' ? of.trouble.text : undefined}
-        onChange={event => of.setCaptcha(event.target.value.trim())}
-      />
-      <button type="button" className="code-picture" title={t('看不清，换一张')} onClick={of.renew}>
-        {of.picture && <img src={of.picture.image} alt={t('看不清，换一张')} width={130} height={44} />}
-      </button>
-    </div>
-  )
-}
-
-/** Proves a phone: the picture, the button that has a code sent, and the code. */
-export function PhoneCode({ phone, code, onCode, problem, of, captchaMode, sandbox }: Props): ReactNode {
+/** Proves a phone: the button that has a code sent, and the code. */
+export function PhoneCode({ phone, code, onCode, problem, of, sandbox }: Props): ReactNode {
   const t = useT()
   const send = (): void =>
     void of.send(phone).then(done => {
@@ -51,7 +28,6 @@ export function PhoneCode({ phone, code, onCode, problem, of, captchaMode, sandb
   const words = of.left > 0 ? t('{{seconds}} 秒后重发', { seconds: of.left }) : t(of.isSent ? '重新获取' : '获取验证码')
   return (
     <>
-      {captchaMode && <Captcha of={of} />}
       <div className="code-line">
         <Entry
           id="smsCode"
@@ -60,7 +36,7 @@ export function PhoneCode({ phone, code, onCode, problem, of, captchaMode, sandb
           autoComplete="one-time-code"
           maxLength={6}
           value={code}
-          problem={of.trouble?.at === 'code' ? of.trouble.text : problem}
+          problem={of.trouble || problem}
           onChange={event => onCode(event.target.value.trim())}
         />
         <Button size="large" disabled={of.left > 0} loading={of.busy} onClick={send}>

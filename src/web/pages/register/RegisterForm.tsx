@@ -3,6 +3,7 @@ import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { longestPassword } from '../../../engine/password.ts'
 import { ApiError, call } from '../../http.ts'
 import { useT } from '../../i18n.ts'
+import { workHeaders } from '../../proof-of-work.ts'
 import { Entry } from '../candidate/parts/Entry.tsx'
 import { encrypted } from '../candidate/parts/encrypted.ts'
 import { PasswordRules } from '../candidate/parts/PasswordRules.tsx'
@@ -39,13 +40,17 @@ function formOf(texts: Readonly<Record<string, string | undefined>>, cards: Card
   return form
 }
 
-async function register(fields: Fields, codeId: string, cards: Cards): Promise<Registered> {
+async function register(fields: Fields, codeId: string, cards: Cards, isProved: boolean): Promise<Registered> {
   const { keyId, texts } = await encrypted([fields.password, fields.password2])
   const [password, password2] = texts
   const idCard = fields.idCard.trim().toUpperCase()
   const data = { ...fields, idCard, password, password2, keyId, codeId, consentVersion: privacyVersion }
   const isPlain = Object.keys(cards).length === 0
-  return call('POST', '/blade-system/user/register', { data: isPlain ? data : formOf(data, cards), pass: 'all' })
+  // A code on the phone stood behind a calculation itself.
+  const headers = isProved ? {} : await workHeaders()
+  return call('POST', '/blade-system/user/register', {
+    ...{ headers, data: isPlain ? data : formOf(data, cards), pass: 'all' },
+  })
 }
 
 /** Where a refusal belongs: a field with what is wrong, or the foot of the form. */
@@ -78,7 +83,7 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
     if (wrong.length > 0 || !consent) return
     setBusy(true)
     try {
-      const { accountStatus } = await register(fields, proof.idFor(fields.phone), cards)
+      const { accountStatus } = await register(fields, proof.idFor(fields.phone), cards, registerSms)
       onDone({ account: fields.username.trim(), isAudited: accountStatus === AUDITED })
     } catch (error) {
       const { field, text } = refusalAt(error)
@@ -136,7 +141,7 @@ export function RegisterForm({ site, onDone }: { site: Site; onDone: OnDone }): 
       {site.registerSms && (
         <PhoneCode
           {...{ phone: fields.phone, code: fields.smsCode, problem: problems.smsCode, of: form.proof }}
-          {...{ captchaMode: site.captchaMode, sandbox: site.smsSandbox }}
+          sandbox={site.smsSandbox}
           onCode={code => set('smsCode', code)}
         />
       )}

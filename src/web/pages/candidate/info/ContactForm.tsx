@@ -95,7 +95,7 @@ function Contact({ of, site, onChange }: { of: Profile; site: Site; onChange: ()
       {asked.byCode && fields.phone !== '' && (
         <PhoneCode
           {...{ phone: fields.phone, code: fields.smsCode, of: proof }}
-          {...{ captchaMode: site.captchaMode, sandbox: site.smsSandbox }}
+          sandbox={site.smsSandbox}
           problem={problems.smsCode && t(problems.smsCode)}
           onCode={code => set('smsCode', code)}
         />
