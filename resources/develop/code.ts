@@ -22,6 +22,8 @@ export const code = resource(Code, {
   can: ['view', 'add', 'edit', 'remove'],
   columns: ['codeName', 'serviceName', 'modelId', 'tableName', 'packageName', 'templateType', 'updateTime'],
   search: ['serviceName', 'codeName', 'modelId', 'templateType', 'createTime'],
+  filters: ['tableName', 'packageName', 'author'],
+  names: { modelName: 'modelId' },
   form,
   actions: {
     generate: {

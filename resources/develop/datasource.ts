@@ -8,6 +8,7 @@ export const datasource = resource(Datasource, {
   can: ['view', 'add', 'edit', 'remove'],
   columns: ['name', 'category', 'driverClass', { field: 'url', width: 280 }, 'username', 'remark'],
   search: ['name', 'category', 'createTime'],
+  filters: ['driverClass', 'url', 'username', 'remark'],
   form: [
     'name',
     'category',

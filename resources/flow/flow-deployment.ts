@@ -16,5 +16,8 @@ export const flowDeployment = resource(FlowDeployment, {
     'updateTime',
   ],
   search: ['modelKey', 'name', 'category', 'suspensionState', 'createTime'],
+  filters: ['version', 'deployTime'],
+  names: { categoryName: 'category' },
+  aliases: { key: 'modelKey' },
   form: ['name', 'modelKey', 'category', 'tenantIds', { field: 'description', span: 24 }, 'xml'],
 })

@@ -22,4 +22,5 @@ export const logApi = resource(LogApi, {
   can: ['view'],
   columns,
   search: ['title', 'type', 'createBy', 'requestUri', 'httpStatus', 'remoteIp', 'traceId', 'serviceId', 'createTime'],
+  filters: ['serverHost', 'method', 'userAgent', 'time'],
 })

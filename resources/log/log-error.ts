@@ -19,4 +19,5 @@ export const logError = resource(LogError, {
   can: ['view'],
   columns,
   search: ['exceptionName', 'serviceId', 'requestUri', 'createBy', 'traceId', 'createTime'],
+  filters: ['serverHost', 'method', 'remoteIp', 'message'],
 })

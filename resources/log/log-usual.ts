@@ -8,4 +8,5 @@ export const logUsual = resource(LogUsual, {
   can: ['view'],
   columns: ['logId', 'logLevel', 'serviceId', 'method', 'requestUri', 'remoteIp', 'createBy', 'createTime'],
   search: ['logId', 'logLevel', 'serviceId', 'createBy', 'createTime'],
+  filters: ['serverHost', 'method', 'requestUri', 'remoteIp'],
 })

@@ -48,6 +48,8 @@ export const notice = resource(Notice, {
     'noticeStatus',
     'createTime',
   ],
+  filters: ['endTime', 'isTop'],
+  names: { categoryName: 'category', noticeTypeName: 'noticeType' },
   form,
   scope: cases(
     when({ examId: { not: null } }, byExam('examId', arranged)),

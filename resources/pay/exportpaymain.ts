@@ -6,6 +6,11 @@ export const exportpaymain = resource(Exportpaymain, {
   path: '/blade-exportpaymain/exportpaymain',
   route: '/pay/export',
   can: ['view', 'export'],
+  instead: {
+    add: '请新建批次（exportpaymain/create）',
+    edit: '批次生成后不再变化，不能修改；有变化请新建批次（exportpaymain/create）',
+    remove: '批次是财务留存的凭据，不能删除',
+  },
   columns: [
     'batchNo',
     'examId',

@@ -4,7 +4,11 @@ import { Payorder } from '../../schemas/pay/payorder.ts'
 export const payorder = resource(Payorder, {
   path: '/blade-payOrder/payorder',
   route: '/pay/order',
-  can: ['view', 'export'],
+  can: ['view', 'edit', 'export'],
+  instead: {
+    add: '支付订单在考生发起支付时生成，不能新增',
+    remove: '支付订单不能删除；未支付的请关单（payorder/close），已支付的请申请退款（payorder/refund）',
+  },
   totals: ['amount', 'refundAmount'],
   columns: [
     'orderNo',

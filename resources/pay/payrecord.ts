@@ -7,7 +7,11 @@ import { invoiceActions } from './payrecord-invoice.ts'
 export const payrecord = resource(Payrecord, {
   path: '/blade-payrecord/payrecord',
   route: '/pay/record',
-  can: ['view', 'export'],
+  can: ['view', 'edit', 'export'],
+  instead: {
+    add: '缴费记录由发布缴费（exampay/releasePay）生成，不能新增',
+    remove: '缴费记录不能删除；尚无人缴费时由撤回缴费（exampay/deletePay）一并撤销',
+  },
   totals: ['amount'],
   columns: [
     'examId',

@@ -6,6 +6,10 @@ export const payrecordmain = resource(Payrecordmain, {
   path: '/blade-payrecordmain/payrecordmain',
   route: '/pay/main',
   can: ['view', 'remove', 'export'],
+  instead: {
+    add: '缴费批次由发布缴费（exampay/releasePay）生成，不能新增',
+    edit: '缴费批次的数字由系统汇总，不能修改；要改期限请修改缴费设置（exampay/submit）',
+  },
   columns: [
     'examId',
     'itemId',

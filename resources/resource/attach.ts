@@ -4,7 +4,12 @@ import { Attach } from '../../schemas/resource/attach.ts'
 export const attach = resource(Attach, {
   path: '/blade-resource/attach',
   route: '/resource/attach',
+  calls: { list: 'GET list' },
   can: ['view', 'remove'],
+  instead: {
+    add: '附件由上传（oss/endpoint/put-file）产生，不能新增',
+    edit: '附件内容不能修改，请重新上传（oss/endpoint/put-file）',
+  },
   columns: [
     'originalName',
     { field: 'extension', width: 90 },
@@ -20,4 +25,5 @@ export const attach = resource(Attach, {
     { field: 'link', folded: true },
   ],
   search: ['originalName', 'extension', 'ownerType', 'ownerId', 'visible', 'scanState', 'createTime'],
+  filters: ['name', 'link', 'domainUrl', 'attachSize', 'contentType'],
 })

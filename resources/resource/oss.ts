@@ -9,6 +9,8 @@ export const oss = resource(Oss, {
   calls: { list: 'GET list' },
   columns: ['ossCode', 'category', 'endpoint', 'bucketName', { field: 'ossStatus', as: 'tag' }, 'remark'],
   search: ['category', 'ossCode', 'ossStatus', 'createTime'],
+  filters: ['endpoint', 'bucketName', 'region', 'remark'],
+  names: { categoryName: 'category' },
   form: [
     'category',
     'ossCode',

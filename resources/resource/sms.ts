@@ -7,6 +7,8 @@ export const sms = resource(Sms, {
   calls: { list: 'GET list' },
   columns: ['smsCode', 'category', 'templateId', 'templateContent', 'signName', { field: 'smsStatus', as: 'tag' }],
   search: ['category', 'smsCode', 'smsStatus', 'createTime'],
+  filters: ['templateId', 'templateContent', 'signName', 'remark'],
+  names: { categoryName: 'category' },
   form: [
     'category',
     'smsCode',

@@ -5,8 +5,11 @@ export const dataScope = resource(DataScope, {
   path: '/blade-system/data-scope',
   route: '/system/datascope',
   calls: { list: 'GET list' },
+  setting: '权限配置',
   columns: ['menuId', 'scopeName', 'resourceCode', 'scopeClass', 'scopeType', 'scopeColumn', 'remark'],
   search: ['menuId', 'resourceCode', 'scopeName', 'scopeType', 'createTime'],
+  filters: ['scopeClass', 'scopeColumn', 'scopeField', 'remark'],
+  names: { menuName: 'menuId', scopeTypeName: 'scopeType' },
   form: [
     ...(['menuId', 'scopeName', 'resourceCode', 'scopeClass', 'scopeType', 'scopeColumn'] as const),
     { field: 'scopeValue', span: 24, when: { scopeType: 5 } },

@@ -7,6 +7,8 @@ export const dept = resource(Dept, {
   calls: { list: 'GET list' },
   columns: [{ field: 'deptName', width: 260 }, 'fullName', 'deptCategory', 'sort'],
   search: ['deptCategory', 'deptName', 'createTime'],
+  filters: ['fullName', 'unitCode', 'remark'],
+  names: { parentName: 'parentId', deptCategoryName: 'deptCategory' },
   sort: 'sort',
   tree: { parent: 'parentId' },
 })

@@ -7,6 +7,8 @@ export const dictBiz = resource(DictBiz, {
   calls: { list: 'GET parent-list' },
   columns: ['code', 'dictValue', 'dictKey', 'sort', 'isSealed', 'remark'],
   search: ['code', 'dictValue', 'createTime'],
+  filters: ['dictKey', 'isSealed', 'remark'],
+  names: { parentName: 'parentId' },
   sort: 'sort',
   children: [{ label: '字典项', resource: 'dict-biz', by: 'parentId' }],
 })

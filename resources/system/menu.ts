@@ -7,6 +7,8 @@ export const menu = resource(Menu, {
   calls: { list: 'GET list' },
   columns: [{ field: 'name', width: 240 }, 'code', 'path', 'source', 'category', 'sort'],
   search: ['name', 'code', 'category', 'createTime'],
+  filters: ['alias', 'path', 'source', 'action', 'isOpen', 'remark'],
+  names: { parentName: 'parentId', categoryName: 'category', actionName: 'action', isOpenName: 'isOpen' },
   sort: 'sort',
   tree: { parent: 'parentId' },
 })

@@ -4,8 +4,10 @@ import { Param } from '../../schemas/system/param.ts'
 export const param = resource(Param, {
   path: '/blade-system/param',
   route: '/system/param',
+  calls: { list: 'GET list' },
   columns: [{ field: 'paramName', as: 'sentence' }, 'paramKey', { field: 'paramValue', as: 'parameter' }],
   search: ['paramName', 'paramKey', 'createTime'],
+  filters: ['paramValue', 'remark'],
   form: [
     'paramName',
     { field: 'paramKey', readonly: 'edit' },

@@ -13,6 +13,8 @@ export const role = resource(Role, {
   calls: { list: 'GET list' },
   columns: ['roleName', 'roleAlias', 'sort', 'isBack'],
   search: ['roleName', 'roleAlias', 'createTime'],
+  filters: ['isBack', 'remark'],
+  names: { parentName: 'parentId' },
   sort: 'sort',
   tree: { parent: 'parentId' },
   sealed: { roleAlias: builtinRoles },

@@ -12,5 +12,6 @@ export const tenantPackage = resource(TenantPackage, {
     { field: 'remark', width: 240 },
   ],
   search: ['packageName', 'createTime'],
+  filters: ['remark'],
   form: ['packageName', { field: 'menuId', span: 24 }, { field: 'remark', span: 24 }],
 })

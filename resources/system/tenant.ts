@@ -1,4 +1,4 @@
-import { ref, resource, text } from '#engine'
+import { optional, ref, resource, text } from '#engine'
 import { Tenant } from '../../schemas/system/tenant.ts'
 
 export const tenant = resource(Tenant, {
@@ -11,6 +11,9 @@ export const tenant = resource(Tenant, {
     ...(['packageId', 'accountNumber', 'expireTime', { field: 'tenantStatus', as: 'tag' }] as const),
   ],
   search: ['tenantId', 'domain', 'tenantName', 'packageId', 'tenantStatus', 'createTime'],
+  filters: ['linkman', 'contactNumber', 'address', 'accountNumber', 'expireTime', 'datasourceId'],
+  names: { packageName: 'packageId', datasourceName: 'datasourceId' },
+  choices: ['tenantId'],
   form: {
     基本信息: ['tenantName', 'domain', 'linkman', 'contactNumber', 'address', 'backgroundUrl'],
     额度与期限: ['accountNumber', 'expireTime', 'packageId', 'datasourceId', 'licenseKey'],
@@ -47,7 +50,7 @@ export const tenant = resource(Tenant, {
     erase: {
       ...{ label: '彻底删除', call: 'POST remove?ids,confirmNumber', code: 'delete', danger: true },
       confirm: '须先导出全部数据，并由移入回收站以外的人删除；删除后不能恢复。请输入租户编号确认。',
-      ask: { confirmNumber: text('租户编号', { maxLength: 12 }) },
+      ask: { confirmNumber: optional(text('租户编号', { maxLength: 12 })) },
       when: { tenantStatus: 2 },
     },
   },

@@ -7,8 +7,9 @@ export const topmenu = resource(Topmenu, {
   calls: { list: 'GET list' },
   columns: ['code', 'name', 'source', 'sort'],
   search: ['code', 'name', 'createTime'],
+  filters: ['source', 'path', 'sort'],
   sort: 'sort',
   actions: {
-    grant: { label: '菜单配置', call: 'POST grant', open: '/system/topmenu/grant/:id' },
+    grant: { label: '菜单配置', call: 'POST grant', open: '/system/topmenu/grant/:id', code: 'setting' },
   },
 })

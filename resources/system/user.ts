@@ -27,6 +27,11 @@ export const user = resource(User, {
   can: ['view', 'add', 'edit', 'remove', 'export', 'import'],
   columns,
   search: ['account', 'realName', 'phone', 'idCard', 'userType', 'deptId', 'accountStatus', 'createTime'],
+  filters: ['name', 'email', 'code', 'sex', 'birthday', 'roleId', 'postId', 'idType', 'lastLoginTime'],
+  names: {
+    ...{ roleName: 'roleId', deptName: 'deptId', postName: 'postId' },
+    ...{ sexName: 'sex', userTypeName: 'userType', statusName: 'accountStatus' },
+  },
   form,
   actions: {
     grant: {

@@ -5,7 +5,8 @@ import { arranged, byExam } from '../scopes.ts'
 export const examinationticket = resource(Examinationticket, {
   path: '/blade-ticket/examinationticket',
   route: '/ticket/list',
-  can: ['view', 'remove', 'export'],
+  can: ['view', 'edit', 'remove', 'export'],
+  instead: { add: '准考证由编排（allotTicket）生成，不能新增' },
   columns: [
     'name',
     { field: 'ticketNo', width: 200 },

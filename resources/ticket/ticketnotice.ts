@@ -5,6 +5,7 @@ import { arranged, byExam } from '../scopes.ts'
 export const ticketnotice = resource(Ticketnotice, {
   path: '/blade-ticketNotice/ticketnotice',
   route: '/ticket/notice',
+  calls: { list: 'GET list' },
   can: ['view', 'export'],
   columns: [
     'examId',

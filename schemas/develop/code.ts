@@ -10,7 +10,7 @@ export const Code = entity(
   {
     codeName: text('模块名称', { maxLength: 64 }),
     serviceName: text('服务名称', { maxLength: 64 }),
-    modelId: ref('数据模型', 'model'),
+    modelId: optional(ref('数据模型', 'model', { help: '不选时取与表名相同的模型' })),
     templateType: dict('模板类型', templateType, { default: 'crud' }),
     author: optional(text('作者', { maxLength: 32 })),
     tableName: identifier('表名', 64),

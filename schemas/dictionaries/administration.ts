@@ -7,7 +7,7 @@ export const sex = dictionary('sex', '性别', { 1: '男', 2: '女', 3: '未知'
 
 export const menuCategory = dictionary('menu_category', '菜单类型', { 1: '菜单', 2: '按钮' })
 
-export const buttonFunc = dictionary('button_func', '按钮功能', { 0: '工具栏', 1: '操作栏', 2: '工具操作栏' })
+export const buttonFunc = dictionary('button_func', '按钮功能', { 1: '工具栏', 2: '操作栏', 3: '工具操作栏' })
 
 export const orgCategory = dictionary('org_category', '机构类型', { 1: '公司', 2: '部门', 3: '小组' })
 

@@ -8,6 +8,7 @@ export const LogApi = entity(
     title: filled(optional(text('标题'))),
     type: filled(optional(dict('类型', logType))),
     serviceId: filled(optional(text('服务', { maxLength: 32 }))),
+    serverHost: filled(optional(text('服务器', { maxLength: 64 }))),
     method: filled(optional(text('方法', { maxLength: 10 }))),
     requestUri: filled(optional(text('请求地址'))),
     httpStatus: filled(optional(integer('状态码'))),

@@ -7,6 +7,7 @@ export const LogError = entity(
     exceptionName: filled(optional(text('异常名'))),
     message: filled(optional(longText('信息'))),
     serviceId: filled(optional(text('服务', { maxLength: 32 }))),
+    serverHost: filled(optional(text('服务器', { maxLength: 64 }))),
     method: filled(optional(text('方法', { maxLength: 10 }))),
     requestUri: filled(optional(text('请求地址'))),
     remoteIp: filled(optional(text('IP', { maxLength: 64 }))),

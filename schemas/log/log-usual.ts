@@ -7,6 +7,7 @@ export const LogUsual = entity(
     logId: filled(optional(text('业务ID', { maxLength: 100 }))),
     logLevel: filled(optional(text('级别', { maxLength: 10 }))),
     serviceId: filled(optional(text('服务', { maxLength: 32 }))),
+    serverHost: filled(optional(text('服务器', { maxLength: 64 }))),
     method: filled(optional(text('方法', { maxLength: 10 }))),
     requestUri: filled(optional(text('请求地址'))),
     remoteIp: filled(optional(text('IP', { maxLength: 64 }))),

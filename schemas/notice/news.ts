@@ -25,7 +25,7 @@ export const News = entity(
     content: richText('内容', { help: '栏目为常见问题时，标题是问题，内容是回答' }),
     source: optional(text('来源', { maxLength: 100 })),
     author: optional(text('作者', { maxLength: 50 })),
-    releaseTime: dateTime('发布时间'),
+    releaseTime: dateTime('发布时间', { default: '$now' }),
     isTop: flag('置顶'),
     viewNum: filled(optional(integer('浏览数', { minimum: 0 }))),
     newsStatus: state('状态', noticeStatus),

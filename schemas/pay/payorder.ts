@@ -25,6 +25,7 @@ export const Payorder = entity(
     queryTime: filled(optional(dateTime('最近查单'))),
     closeReason: filled(optional(text('关闭原因'))),
     exceptReason: filled(optional(text('异常原因'))),
+    remark: optional(text('备注')),
     clientIp: filled(optional(text('下单IP', { maxLength: 64 }))),
   },
   { version: true, uniques: [{ fields: ['bizType', 'bizId'], where: { orderStatus: 0 } }] },

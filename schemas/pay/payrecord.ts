@@ -44,6 +44,7 @@ export const Payrecord = entity(
     invoiceEmail: filled(optional(text('接收邮箱', { maxLength: 100, format: 'email' }))),
     invoiceNo: filled(optional(text('票据号码', { maxLength: 50 }))),
     invoiceFile: filled(optional(file('票据文件'))),
+    remark: optional(text('备注')),
   },
   { label: 'name', version: true, uniques: [['itemId', 'signupId']] },
 )

@@ -18,7 +18,15 @@ export const Client = entity(
     webServerRedirectUri: optional(text('回调地址', { help: '授权码登录的应用地址，须逐字一致，多个用逗号分隔' })),
     autoapprove: optional(text('自动授权', { maxLength: 50 })),
     additionalInformation: optional(json('附加说明')),
-    clientStatus: dict('状态', enableStatus),
+    publicKey: optional(
+      text('SM2公钥', {
+        maxLength: 130,
+        pattern: '^04[0-9a-fA-F]{128}$',
+        help: '公钥固定在应用中时填写，130位，以04开头',
+      }),
+    ),
+    privateKey: optional(secret('SM2私钥', { pattern: '^[0-9a-fA-F]{64}$', help: '与公钥成对，64位；只写不读' })),
+    clientStatus: dict('状态', enableStatus, { default: 1 }),
   },
   { label: 'clientId', tenant: false },
 )

@@ -19,7 +19,7 @@ export const Examinationticket = entity(
     roomId: filled(ref('考场', 'examroom')),
     roomNo: filled(text('考场号', { maxLength: 10 })),
     seatNo: filled(text('座位号', { maxLength: 10 })),
-    paper: filled(optional(text('试卷类型', { maxLength: 5 }))),
+    paper: optional(text('试卷类型', { maxLength: 5 })),
     address: filled(text('考点地址', { maxLength: 200 })),
     startTime: filled(dateTime('考试开始')),
     endTime: filled(dateTime('考试结束')),

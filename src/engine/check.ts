@@ -26,13 +26,14 @@ function within(resource: Resource, byName: ReadonlyMap<string, Resource>, entit
     if (!fieldOf(resource.entity, name))
       problems.push(`${at}: ${where} names «${name}», which ${resource.entity.name} does not have`)
   }
-  for (const name of resource.search) {
-    known('search', name)
-    const field = fieldOf(resource.entity, name)
-    if (field && searchOf[field.kind] === 'none')
-      problems.push(`${at}: search names «${name}», but a ${field.kind} cannot be searched`)
-  }
-  problems.push(...derivedProblems(resource, at))
+  for (const where of ['search', 'filters'] as const)
+    for (const name of resource[where]) {
+      known(where, name)
+      const field = fieldOf(resource.entity, name)
+      if (field && (searchOf[field.kind] === 'none' || field.hidden))
+        problems.push(`${at}: ${where} names «${name}», but a ${field.kind} cannot be searched`)
+    }
+  problems.push(...derivedProblems(resource, at), ...wireProblems(resource, at))
   for (const group of resource.form)
     for (const input of group.inputs) {
       known('form', input.field)
@@ -82,6 +83,25 @@ function derivedProblems(resource: Resource, at: string): string[] {
     ...unknown('totals', totals),
     ...stored.map(name => `${at}: derived names «${name}», which is stored`),
     ...wordy.map(name => `${at}: totals names «${name}», which is neither a whole number nor an amount`),
+  ]
+}
+
+/** Second names and words beside fields: of fields that are there, that have words, and under a name that is free. */
+function wireProblems({ entity, names, aliases, choices, tree }: Resource, at: string): string[] {
+  const pairs = [...Object.entries(names), ...Object.entries(aliases)]
+  const pointed = [...pairs.map(([, name]) => name), ...choices]
+  const unknown = pointed.filter(name => !entity.properties[name])
+  const taken = pairs.map(([wire]) => wire).filter(wire => fieldOf(entity, wire))
+  const wordless = Object.values(names).filter(name => {
+    const field = entity.properties[name]
+    return field && !field.ref && !field.dict && name !== tree?.parent
+  })
+  const shut = pointed.filter(name => entity.properties[name]?.hidden)
+  return [
+    ...unknown.map(name => `${at}: a name on the wire stands for «${name}», which ${entity.name} does not have`),
+    ...taken.map(name => `${at}: «${name}» is a second name and a field`),
+    ...wordless.map(name => `${at}: names asks for the words of «${name}», which has none`),
+    ...shut.map(name => `${at}: a name on the wire stands for «${name}», which never leaves the server`),
   ]
 }
 

@@ -104,6 +104,13 @@ export function fieldOf(entity: Entity, name: string): Field | undefined {
   return entity.properties[name] ?? (baseFields as Fields)[name]
 }
 
+/** The id of the parent of a row that has none, as the wire has it: sent so, and read as no value. */
+export const noParent = '0'
+
+/** Whether a field names the parent of a row: another row of the same entity. */
+export const isParentField = (entity: Pick<Entity, 'name'>, field: Field): boolean =>
+  field.kind === 'ref' && field.ref === entity.name
+
 /** Table name of an entity. */
 export const tableOf = (name: string) => name.replaceAll('-', '_')
 

@@ -66,7 +66,7 @@ export interface Field<V = unknown, K extends Kind = Kind> {
 
 /** Limits and texts that any field can carry. */
 export interface FieldOptions {
-  /** Value of a new row when none is given. */
+  /** Value of a new row when none is given; `$now` for an instant is that of the insert. */
   default?: string | number
   /** One row per value and tenant. */
   unique?: true

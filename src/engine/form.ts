@@ -45,7 +45,17 @@ export function formSchema(resource: Resource): ObjectSchema {
   const { entity } = resource
   const names = resource.form.flatMap(group => group.inputs.map(input => input.field))
   const properties = names.map(name => {
-    const { optional: _o, filled: _f, hidden: _h, unique: _u, help, ...rules } = entity.properties[name] as Field
+    const {
+      optional: _o,
+      filled: _f,
+      hidden: _h,
+      unique: _u,
+      help,
+      default: preset,
+      ...rest
+    } = entity.properties[name] as Field
+    // The moment of the insert is known to the server alone.
+    const rules = preset === undefined || preset === '$now' ? rest : { ...rest, default: preset }
     return [name, help ? { ...rules, description: help } : rules] as const
   })
   return {

@@ -61,12 +61,33 @@ export interface Definition<E extends Entity, D extends string = never> {
   }
   /** What it allows; everything but `import` by default, `['view']` for logs. */
   readonly can?: readonly Ability[]
+  /**
+   * What is said to whoever calls `submit` or `remove` all the same where adding, editing or removing is not offered: a
+   * sentence that names the right action.
+   */
+  readonly instead?: { readonly [K in 'add' | 'edit' | 'remove']?: string }
+  /**
+   * Label of one more button, `<code>_setting`, that stands for adding, editing and removing: whoever is granted it may do
+   * all of them.
+   */
+  readonly setting?: string
   /** Columns of the table, derived fields among them; every visible field by default. */
   readonly columns?: readonly (AnyName<E> | D | Column<AnyName<E> | D>)[]
   /** Whole numbers and amounts, stored or derived, whose sum over all rows that are found stands below the table. */
   readonly totals?: readonly (NameOf<E> | D)[]
   /** Fields in the search bar, allowed as filters with every operator. Everything else is refused (29005). */
   readonly search?: readonly AnyName<E>[]
+  /** Fields that lists can be filtered and sorted by beyond those of the search bar, with every operator. */
+  readonly filters?: readonly AnyName<E>[]
+  /**
+   * Words that rows carry beside a reference or a key of a dictionary, by their name on the wire:
+   * `{ roleName: 'roleId', sexName: 'sex' }`. A reference has its label as `<field>Name` without being named here.
+   */
+  readonly names?: Readonly<Record<string, NameOf<E>>>
+  /** Second names of fields on the wire, `{ key: 'modelKey' }`: answered beside the field, and taken in filters and submits. */
+  readonly aliases?: Readonly<Record<string, NameOf<E>>>
+  /** Fields that the choices of `select` carry beside their label. */
+  readonly choices?: readonly NameOf<E>[]
   /** Order of the list, `-` for descending; `-createTime` by default. */
   readonly sort?: AnyName<E> | `-${AnyName<E>}`
   /**
@@ -104,10 +125,16 @@ export interface Resource<E extends Entity = Entity, A = unknown> {
   readonly route: string | null
   readonly calls: Readonly<Record<'list' | 'detail' | 'submit' | 'remove', CallText>>
   readonly can: readonly Ability[]
+  readonly instead: { readonly [K in 'add' | 'edit' | 'remove']?: string }
+  readonly setting: string | null
   readonly columns: readonly Column[]
   readonly derived: Fields
   readonly totals: readonly string[]
   readonly search: readonly string[]
+  readonly filters: readonly string[]
+  readonly names: Readonly<Record<string, string>>
+  readonly aliases: Readonly<Record<string, string>>
+  readonly choices: readonly string[]
   readonly sort: string
   readonly order: Order | null
   readonly form: readonly { readonly title: string; readonly inputs: readonly Input[] }[]
@@ -166,10 +193,16 @@ export function resource<E extends Entity, const A, D extends Fields = Record<ne
     route: d.route ?? null,
     calls: { list: 'GET page', detail: 'GET detail?id', submit: 'POST submit', remove: 'POST remove?ids', ...d.calls },
     can: d.can ?? ['view', 'add', 'edit', 'remove', 'export'],
+    instead: d.instead ?? {},
+    setting: d.setting ?? null,
     columns: (d.columns ?? shown).map(asColumn<Column>),
     derived: d.derived ?? {},
     totals: d.totals ?? [],
     search: d.search ?? [],
+    filters: d.filters ?? [],
+    names: d.names ?? {},
+    aliases: d.aliases ?? {},
+    choices: d.choices ?? [],
     sort: d.sort ?? d.order?.by ?? '-createTime',
     order: d.order ?? null,
     form: groupsOf(entity, d.form),
@@ -222,5 +255,21 @@ export function permissionsOf(resource: Resource): readonly Permission[] {
     code: permissionOf(resource, name),
     label: action.label,
   }))
-  return [...abilities, ...actions].filter((one, i, all) => all.findIndex(other => other.code === one.code) === i)
+  const setting = resource.setting ? [{ code: permissionOf(resource, 'setting'), label: resource.setting }] : []
+  return [...abilities, ...actions, ...setting].filter(
+    (one, i, all) => all.findIndex(other => other.code === one.code) === i,
+  )
+}
+
+/** The permissions that one stands for beside itself: those of a resource's `setting`. */
+export function impliedBy(resources: readonly Resource[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    resources
+      .filter(one => one.setting)
+      .map(one => {
+        const { view: _view, export: _export, import: _import, ...written } = abilityWords
+        const parts = one.can.filter(can => can in written).map(can => permissionOf(one, can))
+        return [permissionOf(one, 'setting'), [one.code, ...parts]] as const
+      }),
+  )
 }

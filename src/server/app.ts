@@ -21,7 +21,7 @@ import closing from './plugins/closing.ts'
 import compress from './plugins/compress.ts'
 import database from './plugins/database.ts'
 import envelope, { bodyLimit, ok } from './plugins/envelope.ts'
-import gateway from './plugins/gateway.ts'
+import gateway, { gatewaySite } from './plugins/gateway.ts'
 import securityHeaders from './plugins/helmet.ts'
 import jobs from './plugins/jobs.ts'
 import journal from './plugins/journal.ts'
@@ -29,6 +29,7 @@ import logging, { loggerOptions } from './plugins/logging.ts'
 import openapi from './plugins/openapi.ts'
 import payChannel from './plugins/pay-channel.ts'
 import permissions from './plugins/permissions.ts'
+import query, { parseQuery } from './plugins/query.ts'
 import sameOrigin from './plugins/same-origin.ts'
 import scraping from './plugins/scraping.ts'
 import smsChannel from './plugins/sms-channel.ts'
@@ -38,7 +39,7 @@ import textForm from './plugins/text-form.ts'
 import { validatorCompiler } from './plugins/validation.ts'
 import vault from './plugins/vault.ts'
 import { routes } from './routes/index.ts'
-import { siteByLanguage } from './routes/site.ts'
+import { inBothLanguages, siteByLanguage } from './routes/site.ts'
 
 /**
  * Milliseconds: a head must have come after one minute, a whole request after ten (a large upload over a slow line; before
@@ -68,11 +69,14 @@ export async function buildApp(config: Config, prepare?: (app: FastifyInstance) 
     await app.register(logging)
     await app.register(closing)
     await app.register(envelope)
+    await app.register(query)
     await app.register(securityHeaders)
-    if (config.bladeApi) await app.register(gateway, { target: config.bladeApi })
+    if (config.bladeApi) await app.register(gateway, config)
     else await registerServer(app)
     prepare?.(app)
-    await app.register(staticFiles, config.bladeApi ? {} : { site: () => siteByLanguage(app) })
+    await app.register(staticFiles, {
+      site: async () => (config.bladeApi ? inBothLanguages(gatewaySite(config)) : siteByLanguage(app)),
+    })
     await app.ready()
   } catch (error) {
     await app.close()
@@ -115,9 +119,4 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   })
   for (const route of routes) await app.register(route)
   await app.register(generatedRoutes, { hooks, handlers })
-}
-
-/** Of a key given twice the last value counts: no handler ever meets a list where it expects a text. */
-function parseQuery(text: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(text))
 }

@@ -34,6 +34,10 @@ export interface Config {
   wechat: WechatAccount | undefined
   /** Address of a Blade server: then only the web application is served and `/api` goes there. */
   bladeApi: string | undefined
+  /** What the web application is called at that server, `id:secret`; undefined: as it calls itself. */
+  bladeClient: string | undefined
+  /** The SM2 key for which that server takes passwords, for those that have no call that tells it. */
+  bladePublicKey: string | undefined
   /** Whether scheduled jobs run by the clock; tests run them by hand. */
   jobs: boolean
   /** Milliseconds in which the first of a body must have come; more for each KB of a large one. */
@@ -68,6 +72,11 @@ export function readConfig(env: Environment = process.env): Config {
     if (text && !(pattern.test(text) && URL.canParse(text))) problems.push(`${name} must be ${what}.`)
     return text
   }
+  const shaped = (name: string, pattern: RegExp, what: string) => {
+    const text = value(name)
+    if (text && !pattern.test(text)) problems.push(`${name} must be ${what}.`)
+    return text
+  }
   const databaseUrl = address('DATABASE_URL', /^postgres(ql)?:\/\//, 'like postgresql://user:password@host:5432/name')
   const demo = flag('DEMO', !databaseUrl)
   const config: Config = {
@@ -88,6 +97,8 @@ export function readConfig(env: Environment = process.env): Config {
     jobs: true,
     bladeApi: address('BLADE_API', /^https?:\/\//, 'like https://blade.example.org'),
     bodyTime: 20_000,
+    bladeClient: shaped('BLADE_CLIENT', /^[^:\s]+:\S*$/, 'like saber:secret-of-saber'),
+    bladePublicKey: shaped('BLADE_PUBLIC_KEY', /^04[0-9a-fA-F]{128}$/, '130 hexadecimal characters that begin with 04'),
     now: () => new Date(),
     logLevel: demo ? 'warn' : 'info',
     logTo: line => process.stdout.write(line),

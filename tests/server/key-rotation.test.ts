@@ -71,6 +71,7 @@ const places: Record<string, readonly string[]> = {
   'actions/develop/hooks.ts': ['datasource.password'],
   'actions/job/hooks.ts': ['job_server.jobAppPassword'],
   'actions/pay/merchant.ts': ['pay.privateKey', 'pay.apiV3Key'],
+  'actions/system/client.ts': ['client.privateKey'],
   'actions/send/receivers.ts': ['sendmessage.phone'],
   // Drawn and forgotten.
   'actions/signup/draft-pdf.ts': [],

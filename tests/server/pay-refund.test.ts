@@ -352,10 +352,25 @@ test('a forged notification changes nothing', async () => {
 test('what money left behind is neither written nor removed by hand', async () => {
   const all = as(t, t.staff)
   const code = async (url: string) => (await all.post(`/api${url}`, { id: '1' })).code
-  expect(await code('/blade-payrecord/payrecord/submit')).toBe(29008)
   expect(await code('/blade-payrecord/payrecord/remove?ids=1')).toBe(29003)
-  expect(await code('/blade-payOrder/payorder/submit')).toBe(29008)
   expect(await code('/blade-payOrder/payorder/remove?ids=1')).toBe(29003)
   expect(await code('/blade-payrecordmain/payrecordmain/submit')).toBe(29008)
   expect(await as(t, one.caller).post('/api/blade-payOrder/payorder/remove?ids=1')).toMatchObject({ status: 403 })
+})
+
+test.each([
+  ['payrecord', '/blade-payrecord/payrecord'],
+  ['payorder', '/blade-payOrder/payorder'],
+])('of a %s a remark is kept, and nothing else', async (table, path) => {
+  const all = as(t, t.staff)
+  const read = async () => (await t.pool.query(`SELECT * FROM ${table} ORDER BY id LIMIT 1`)).rows[0]
+  const before = await read()
+  const body = { ...before, amount: 1, payState: 5, orderStatus: 2, channel: 9, remark: '已电话联系' }
+  expect(await all.post(`/api${path}/submit`, { ...body, version: before.version + 1 })).toMatchObject({ code: 29002 })
+  expect(await all.post(`/api${path}/submit`, body)).toMatchObject({ code: 200 })
+  const { remark, version, updateTime: _at, updateUser: _by, ...rest } = await read()
+  expect({ remark, version }).toEqual({ remark: '已电话联系', version: before.version + 1 })
+  const { remark: _r, version: _v, updateTime: _t, updateUser: _u, ...old } = before
+  expect(rest).toEqual(old)
+  expect(await as(t, one.caller).post(`/api${path}/submit`, body)).toMatchObject({ status: 403 })
 })

@@ -135,7 +135,8 @@ describe('the menu of a person', () => {
     expect(text).not.toContain('"children":[]')
     const all = flat((JSON.parse(text) as { data: Node[] }).data)
     const button = all.find(one => one.code === 'user_reset')
-    expect(button).toEqual({ category: 2, code: 'user_reset', name: '密码重置' })
+    expect(button).toMatchObject({ category: 2, code: 'user_reset', name: '密码重置', alias: 'reset', action: 1 })
+    expect(button).not.toHaveProperty('children')
   })
 
   test('is the console only for the console', async () => {

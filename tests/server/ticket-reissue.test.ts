@@ -99,7 +99,15 @@ describe('a ticket nobody has seen', () => {
     const { mine, itemId } = await seated(2, false)
     const [one] = await mine()
     const remove = (ids: string) => staff.post(`/blade-ticket/examinationticket/remove?ids=${ids}`)
-    expect((await staff.post('/blade-ticket/examinationticket/submit', { id: one!.id, name: 'x' })).code).toBe(29008)
+    const { version } = (await t.pool.query('SELECT version FROM examinationticket WHERE id = $1', [one!.id])).rows[0]
+    const change = { id: one!.id, name: 'x', seatNo: '99', paper: 'A' }
+    expect((await staff.post('/blade-ticket/examinationticket/submit', { ...change, version })).code).toBe(200)
+    const kept = await t.pool.query('SELECT name, "seatNo", paper FROM examinationticket WHERE id = $1', [one!.id])
+    expect(kept.rows[0]).toMatchObject({
+      paper: 'A',
+      name: expect.not.stringMatching('^x$'),
+      seatNo: expect.not.stringMatching('99'),
+    })
     expect((await remove(one!.id)).code).toBe(200)
     expect((await staff.post(`${base}/deleteTicket`, { itemId })).data).toEqual({ num: 1 })
     expect((await staff.post(`${base}/deleteTicket`, { itemId })).code).toBe(29001)

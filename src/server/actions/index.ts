@@ -28,6 +28,7 @@ import { sendHandlers } from './send/handlers.ts'
 import { sendHooks } from './send/hooks.ts'
 import { enableSms } from './sms/enable.ts'
 import { probeSms } from './sms/probe.ts'
+import { clientHooks } from './system/client.ts'
 import { deptHooks } from './system/dept.ts'
 import { dictBizHooks, dictHooks } from './system/dict.ts'
 import { menuHooks } from './system/menu.ts'
@@ -74,6 +75,7 @@ export const hooks: HooksOf = {
   'job-info': jobInfoHooks,
   'job-instance': jobInstanceHooks,
   'job-server': jobServerHooks,
+  client: clientHooks,
   datasource: datasourceHooks,
   model: modelHooks,
   code: codeHooks,

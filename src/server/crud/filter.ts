@@ -1,4 +1,15 @@
-import { type Field, fieldOf, type Kind, type Resource, readFilter, type Search, type Suffix, searchOf } from '#engine'
+import {
+  type Field,
+  fieldOf,
+  isParentField,
+  type Kind,
+  noParent,
+  type Resource,
+  readFilter,
+  type Search,
+  type Suffix,
+  searchOf,
+} from '#engine'
 import { resources } from '#resources'
 import { type Refusal, refuse } from '../domain/refusal.ts'
 import type { Vault } from '../plugins/vault.ts'
@@ -10,6 +21,8 @@ export interface FilterContext {
   readonly resource: Resource
   readonly tenantId: string
   readonly vault: Vault
+  /** What may be filtered by. */
+  readonly allowed: ReadonlySet<string>
 }
 
 /** The refusal of a parameter that is not understood, with the name of the key. */
@@ -30,9 +43,20 @@ export function filterNames(resource: Resource): ReadonlySet<string> {
   return made
 }
 
+/** Names that a list which shows its rows whole may be filtered and sorted by beyond those: second names, and the tenant. */
+export function listNames(resource: Resource): ReadonlySet<string> {
+  const { filters, aliases, entity } = resource
+  const tenant = entity.tenant ? ['tenantId'] : []
+  return new Set([...filterNames(resource), ...filters, ...Object.keys(aliases), ...tenant])
+}
+
+const tenantField = { kind: 'text', title: '租户编号', type: 'string' } as const satisfies Field
 const idField = { kind: 'ref', title: '编号', type: 'string' } as const satisfies Field
-const filterField = (resource: Resource, name: string): Field | undefined =>
-  name === 'id' ? idField : fieldOf(resource.entity, name)
+const filterField = ({ entity }: Resource, name: string): Field | undefined => {
+  const own = fieldOf(entity, name)
+  if (own) return own
+  return name === 'id' ? idField : name === 'tenantId' ? tenantField : undefined
+}
 
 /** The text with everything that `LIKE` reads as a wildcard taken literally. */
 const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
@@ -146,21 +170,28 @@ const sealedOperators: Partial<Record<Suffix, (one: One) => Fragment>> = {
 }
 
 /** Keys of a list call that are no filters. */
-const pagingKeys = new Set(['current', 'size', 'ascs', 'descs'])
+export const pagingKeys: ReadonlySet<string> = new Set(['current', 'size', 'ascs', 'descs'])
+
+/** The condition that a row has no parent. */
+export const noneOf = (column: Fragment): Fragment => q`(coalesce(${column}, 0) = 0)`
 
 function conditionOf(key: string, value: string, context: FilterContext): Fragment | null {
-  const { resource } = context
+  const { resource, allowed } = context
+  if (value === '') return null
   // A field may itself end like a suffix; the whole key is tried first.
-  const whole = filterNames(resource).has(key)
-  const { field: name, suffix } = whole ? { field: key, suffix: '' as Suffix } : readFilter(key)
-  const field = filterNames(resource).has(name) ? filterField(resource, name) : undefined
+  const { field: given, suffix } = allowed.has(key) ? { field: key, suffix: '' as Suffix } : readFilter(key)
+  const name = resource.aliases[given] ?? given
+  const field = allowed.has(given) ? filterField(resource, name) : undefined
   if (!field) throw badParameter(key, '不支持的查询条件')
   const isSealed = field.kind === 'sealed'
   const operator = isSealed ? sealedOperators[suffix] : operators[suffix]
   if (!operator) throw badParameter(key, '不支持的查询方式')
-  if (value === '') return null
   if (value.includes('\0')) throw badParameter(key, '含有非法字符')
   const column = raw(`t.${ident(isSealed ? `${name}Hash` : name)}`)
+  if (value === noParent && isParentField(resource.entity, field)) {
+    if (suffix === '' || suffix === '_equal') return noneOf(column)
+    if (suffix === '_notequal') return q`NOT ${noneOf(column)}`
+  }
   return operator({ key, field, column, value, context })
 }
 

@@ -1,4 +1,4 @@
-import { type Entity, type Field, holdsHidden, missingMessage, submitSchema, writableFields } from '#engine'
+import { type Entity, type Field, holdsHidden, missingMessage, noParent, submitSchema, writableFields } from '#engine'
 import { refuse } from '../domain/refusal.ts'
 import { type FieldProblem, fieldProblems, validatorCompiler } from '../plugins/validation.ts'
 
@@ -46,17 +46,28 @@ export const wrongInput = (problems: readonly FieldProblem[]) =>
 
 const wholeNumber = (field: Field) => field.type === 'integer'
 
+/** 0 where a dictionary has no such key: what clients have in a row without one, such as the place of a button in a menu. */
+const isNoKey = ({ kind, optional, enum: keys }: Field, value: unknown): boolean =>
+  value === 0 && kind === 'dict' && optional === true && keys !== undefined && !keys.includes(0)
+
 /** Brings a value to the form its kind has, as far as that is beyond doubt; everything else is left to the rules. */
 function tidy(field: Field, value: unknown): unknown {
   if (field.kind === 'json') return value
   if (Array.isArray(value)) return value.join(',')
   if (typeof value === 'boolean') return field.kind === 'flag' ? Number(value) : value
-  if (wholeNumber(field)) return typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value
-  if (typeof value === 'number') return String(value)
+  if (wholeNumber(field)) {
+    const number = typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value
+    return isNoKey(field, number) ? '' : number
+  }
+  if (typeof value === 'number') return tidy(field, String(value))
   if (typeof value !== 'string') return value
   if (field.kind === 'secret' || field.kind === 'richText') return value
   const text = value.normalize('NFC')
   if (field.kind === 'longText') return text
+  // No row has the id 0: it stands for no row, as the parent of what stands at the top.
+  if (field.kind === 'ref' && text.trim() === noParent) return ''
+  // Clients send days in the full form of instants.
+  if (field.kind === 'date' && isInstant(text.trim())) return text.trim().slice(0, 10)
   return field.format === 'idCard' ? text.trim().toUpperCase() : text.trim()
 }
 
@@ -160,4 +171,16 @@ export function readInput(
     return [name, problems.length > 0 ? value : stored(field, value)]
   })
   return { values: Object.fromEntries(typed), problems }
+}
+
+/** What `default` says of an instant that is the moment of the insert. */
+const stamps: Readonly<Record<string, (now: Date) => unknown>> = { $now: now => now }
+
+/** Values of a new row with the default of every field that has one and was left out, as clients leave out what they do not know. */
+export function withDefaults(entity: Entity, values: Values, now: Date): Values {
+  const left = Object.entries(entity.properties).filter(
+    ([name, field]) => field.default !== undefined && !field.filled && values[name] === undefined,
+  )
+  const given = left.map(([name, { default: preset }]) => [name, stamps[String(preset)]?.(now) ?? preset])
+  return { ...Object.fromEntries(given), ...values }
 }

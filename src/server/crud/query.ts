@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Field, fieldOf, type Resource, tableOf } from '#engine'
 import type { Person } from '../access.ts'
-import { badParameter, filterNames, filtersOf } from './filter.ts'
+import { badParameter, filterNames, filtersOf, listNames } from './filter.ts'
 import { all, type Fragment, ident, join, q, raw, statement } from './fragment.ts'
-import { listedFields, selectList, unsealText } from './reader.ts'
+import { listedFields, selectList, shapeOf, unsealText } from './reader.ts'
 import { scopeOf } from './scope.ts'
 import { byKey } from './store.ts'
 
@@ -31,13 +31,19 @@ const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLo
 
 /** Names a list may be sorted by, in camel and in snake case, to column names. */
 function sortableOf(resource: Resource): ReadonlyMap<string, string> {
-  const names = new Set([...resource.columns.map(({ field }) => field), ...filterNames(resource), 'updateTime', 'id'])
+  const names = new Set([...resource.columns.map(({ field }) => field), ...listNames(resource), 'updateTime', 'id'])
   if (resource.entity.properties.sort) names.add('sort')
   const allowed = [...names].filter(name => {
     const field = fieldOf(resource.entity, name)
     return name === 'id' || (field && !field.hidden && !unsortable.includes(field.kind))
   })
-  return new Map(allowed.flatMap(name => [[name, name] as const, [snake(name), name] as const]))
+  const second = Object.entries(resource.aliases)
+  return new Map(
+    [...allowed.map(name => [name, name] as const), ...second].flatMap(([wire, name]) => [
+      [wire, name] as const,
+      [snake(wire), name] as const,
+    ]),
+  )
 }
 
 /** A column with its direction; rows without a value stand last. */
@@ -87,16 +93,17 @@ export function orderOf(resource: Resource, query: Query): Fragment {
 export function whereOf(
   { app, person, resource }: Omit<Read, 'app'> & { readonly app: Pick<FastifyInstance, 'now' | 'vault'> },
   query: Query,
-  except: readonly string[] = [],
+  { except = [], allowed = listNames(resource) }: { except?: readonly string[]; allowed?: ReadonlySet<string> } = {},
 ): Fragment {
-  const context = { resource, tenantId: person.tenantId, vault: app.vault }
+  const context = { resource, tenantId: person.tenantId, vault: app.vault, allowed }
   return all([scopeOf(person, resource, app.now()), ...filtersOf(query, context, except)])
 }
 
+/** A number of a list call; clients that want the default leave it out or send 0. */
 const wholeNumber = (key: string, text: string | undefined, preset: number): number => {
   if (!text) return preset
-  if (!/^\d{1,9}$/.test(text) || Number(text) < 1) throw badParameter(key, '应为正整数')
-  return Number(text)
+  if (!/^\d{1,9}$/.test(text)) throw badParameter(key, '应为正整数')
+  return Number(text) || preset
 }
 
 /** Most rows of one page. */
@@ -145,8 +152,9 @@ export async function readChoices(read: Read, query: Query): Promise<string> {
   const { app, person, resource } = read
   const { entity, tree } = resource
   const { table } = prepare(resource)
-  const own = ['keyword', 'ids', 'size', 'current']
-  const conditions = [whereOf(read, query, own)]
+  // A choice shows less of its row than a list: it is not found by more than the search bar has.
+  const except = ['keyword', 'ids', 'size', 'current']
+  const conditions = [whereOf(read, query, { except, allowed: filterNames(resource) })]
   const ids = query.ids?.split(',').filter(Boolean).slice(0, mostRows)
   if (ids) conditions.push(byKey(resource, ids))
   const label = `t.${ident(entity.label)}::text`
@@ -157,7 +165,10 @@ export async function readChoices(read: Read, query: Query): Promise<string> {
   const names = new Map<string, string>([['id', `t.${ident(entity.key)}::text`]])
   names.set('label', `coalesce(${label}, '')`)
   names.set(entity.label, `coalesce(${label}, '')`)
-  if (tree) names.set(tree.parent, `coalesce(t.${ident(tree.parent)}::text, '')`)
+  if (tree)
+    names.set(tree.parent, shapeOf(entity, entity.properties[tree.parent] as Field, `t.${ident(tree.parent)}`) ?? `''`)
+  for (const name of resource.choices)
+    names.set(name, shapeOf(entity, entity.properties[name] as Field, `t.${ident(name)}`) ?? `''`)
   const list = raw([...names].map(([name, shape]) => `${shape} AS ${ident(name)}`).join(', '))
   const most = ids || tree ? mostRows : Math.min(wholeNumber('size', query.size, mostChoices), mostRows)
   const fragment = q`SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS records FROM (

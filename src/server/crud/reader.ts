@@ -1,5 +1,15 @@
-import { type Entity, type Field, fieldOf, type Kind, maskSealed, type Resource, tableOf } from '#engine'
-import { entities } from '#schemas'
+import {
+  type Entity,
+  type Field,
+  fieldOf,
+  isParentField,
+  type Kind,
+  maskSealed,
+  noParent,
+  type Resource,
+  tableOf,
+} from '#engine'
+import { dictionaries, entities } from '#schemas'
 import type { Vault } from '../plugins/vault.ts'
 import { ident } from './fragment.ts'
 
@@ -35,6 +45,12 @@ const shapes: Record<Kind, ((column: string, field: Field) => string) | null> = 
 
 const entityOf = new Map<string, Entity>(entities.map(one => [one.name, one]))
 
+/** A value of a field in its wire shape, as SQL over its column; null when it never leaves the server. */
+export function shapeOf(entity: Entity, field: Field, column: string): string | null {
+  if (isParentField(entity, field)) return `coalesce(${column}::text, '${noParent}')`
+  return shapes[field.kind]?.(column, field) ?? null
+}
+
 /** SQL of the label of one referenced row, or of several joined by commas; deleted rows keep their label. */
 function labelOf(field: Field, column: string): string | null {
   const target = field.ref ? entityOf.get(field.ref) : undefined
@@ -44,6 +60,43 @@ function labelOf(field: Field, column: string): string | null {
   if (field.kind === 'ref') return `coalesce((SELECT ${label} ${from} l.id = ${column}), '')`
   const ids = `string_to_array(${column}, ',')::bigint[]`
   return `coalesce((SELECT string_agg(${label}, ',' ORDER BY array_position(${ids}, l.id)) ${from} l.id = ANY(${ids})), '')`
+}
+
+const wordsOf = new Map(dictionaries.map(one => [one.code as string, one]))
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** SQL of the word of one key of a dictionary as the row's tenant has it now, or as the definition has it. */
+function wordOf({ kind, dict: code = '' }: Field, column: string): string | null {
+  const dictionary = wordsOf.get(code)
+  if ((kind !== 'dict' && kind !== 'state' && kind !== 'flag') || !dictionary) return null
+  const key = `${column}::text`
+  const whose = dictionary.biz ? ` AND w."tenantId" = t."tenantId"` : ''
+  const kept = `(SELECT w."dictValue" FROM ${dictionary.biz ? 'dict_biz' : 'dict'} w WHERE w.code = ${quoted(code)}
+    AND w."dictKey" = ${key}${whose} AND w."isDeleted" = 0 AND coalesce(w."parentId", 0) <> 0 LIMIT 1)`
+  const cases = Object.entries(dictionary.entries).map(([one, word]) => ` WHEN ${quoted(one)} THEN ${quoted(word)}`)
+  const first = cases.length > 0 ? `, CASE ${key}${cases.join('')} END` : ''
+  return `coalesce(${kept}${first}, '')`
+}
+
+/** What the wire calls by a second name, and words beside keys. */
+function namedParts({ entity, names, aliases }: Resource, fields: readonly string[]): string[] {
+  const parts = (given: Readonly<Record<string, string>>, sqlOf: (field: Field, column: string) => string | null) =>
+    Object.entries(given).flatMap(([wire, name]) => {
+      const field = entity.properties[name]
+      const sql = field && fields.includes(name) ? sqlOf(field, `t.${ident(name)}`) : null
+      return sql === null ? [] : [`${sql} AS ${ident(wire)}`]
+    })
+  const { key } = entity
+  // A tree whose rows point at one another by their own key.
+  const own = (column: string) => `coalesce((SELECT l.${ident(entity.label)}::text FROM ${ident(tableOf(entity.name))} l
+    WHERE l.${ident(key)} = ${column} AND l."isDeleted" = 0 LIMIT 1), '')`
+  return [
+    ...parts(
+      names,
+      (field, column) => labelOf(field, column) ?? wordOf(field, column) ?? (key === 'id' ? null : own(column)),
+    ),
+    ...parts(aliases, (field, column) => shapeOf(entity, field, column)),
+  ]
 }
 
 const heavyKinds: readonly Kind[] = ['richText', 'json']
@@ -81,16 +134,17 @@ export function selectList(resource: Resource, fields: readonly string[], whole 
   const names = [...fields, 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime']
   const parts = names.flatMap(name => {
     const field = fieldOf(entity, name)
-    const shape = field && shapes[field.kind]
-    if (!field || !shape) return []
+    if (!field) return []
     const plain = `t.${ident(name)}`
     // A row without its mask shows the sealed text, which is masked on its way out.
     const masked = field.kind === 'sealed' && !whole
     const column = masked ? `coalesce(t.${ident(`${name}Mask`)}, ${plain})` : plain
+    const shape = shapeOf(entity, field, column)
+    if (shape === null) return []
     const label = labelOf(field, column)
-    return [`${shape(column, field)} AS ${ident(name)}`, ...(label ? [`${label} AS ${ident(`${name}Name`)}`] : [])]
+    return [`${shape} AS ${ident(name)}`, ...(label ? [`${label} AS ${ident(`${name}Name`)}`] : [])]
   })
-  return [...baseParts(entity), ...parts].join(', ')
+  return [...baseParts(entity), ...parts, ...namedParts(resource, names)].join(', ')
 }
 
 /** Names of the sealed fields of an entity. */

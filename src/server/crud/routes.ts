@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { permissionOf, type Resource, readCall } from '#engine'
 import { modules } from '#resources'
 import { type Access, person } from '../access.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { Refusal, refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { type FormRule, oneSheet } from '../plugins/form.ts'
 import { type AnyAction, actionsOf, change, handle, handlerOf } from './action.ts'
@@ -12,7 +12,8 @@ import { derivedPage, derivedRow, readTotals, underived } from './derive.ts'
 import { describe } from './describe.ts'
 import { detailsOf, readDetail } from './detail.ts'
 import { listExport, sendExport } from './export-list.ts'
-import { q } from './fragment.ts'
+import { noneOf } from './filter.ts'
+import { raw } from './fragment.ts'
 import { receiveImport, sendTemplate } from './import.ts'
 import { readIds, type Values } from './input.ts'
 import { insertsOf } from './insert.ts'
@@ -80,7 +81,7 @@ function listRoutes(resource: Resource): Route[] {
 function groupRoutes(resource: Resource, fixed: Pick<Route, 'method' | 'access' | 'own'>): Route[] {
   const groups: RouteHandlerMethod = async (request, reply) => {
     const query = queryOf(request)
-    const tops = query.parentId ? undefined : q`(t."parentId" IS NULL OR t."parentId" = 0)`
+    const tops = query.parentId ? undefined : noneOf(raw('t."parentId"'))
     return sendText(reply, await readPage(readOf(request, resource), query, tops))
   }
   const entries: RouteHandlerMethod = async request =>
@@ -139,33 +140,48 @@ function viewRoutes(resource: Resource): Route[] {
   ]
 }
 
-function writeRoutes(resource: Resource): Route[] {
-  const routes: Route[] = []
-  const [canAdd, canEdit] = [resource.can.includes('add'), resource.can.includes('edit')]
-  if (canAdd || canEdit) {
-    const codes = [canAdd && permissionOf(resource, 'add'), canEdit && permissionOf(resource, 'edit')]
-    const permission = codes.filter(code => code !== false)
-    const { method, path } = readCall(resource.calls.submit)
-    const handler: RouteHandlerMethod = async request => {
-      const body = (request.body ?? {}) as Values
-      const needed = permissionOf(resource, isNew(body) ? 'add' : 'edit')
-      if (!person(request).permissions.has(needed)) throw new Refusal(403, 403, '没有访问权限')
-      await submit(request, resource, body)
-      return ok()
-    }
-    routes.push({ method, path, summary: '新增或修改', access: { permission }, handler })
+/** The refusal of what is not offered, in the sentence that the definition has for it. */
+const notOffered = ({ instead }: Resource, what: 'add' | 'edit' | 'remove'): Refusal => {
+  const sentence = instead[what]
+  const { code, status, message } = refuse(what === 'remove' ? 29003 : 29008)
+  return new Refusal(code, status, sentence ?? message)
+}
+
+function submitRoute(resource: Resource): Route[] {
+  const { can, instead } = resource
+  const offered = (['add', 'edit'] as const).filter(what => can.includes(what))
+  if (offered.length === 0 && !instead.add && !instead.edit) return []
+  const { method, path } = readCall(resource.calls.submit)
+  const handler: RouteHandlerMethod = async request => {
+    const body = (request.body ?? {}) as Values
+    const what = isNew(body) ? 'add' : 'edit'
+    if (instead[what]) throw notOffered(resource, what)
+    if (!person(request).permissions.has(permissionOf(resource, what))) throw new Refusal(403, 403, '没有访问权限')
+    await submit(request, resource, body)
+    return ok()
   }
-  if (resource.can.includes('remove')) {
-    const { method, path, params } = readCall(resource.calls.remove)
-    const handler: RouteHandlerMethod = async request => {
-      const source = { ...(request.body as Values | undefined), ...queryOf(request) }
-      const key = [...params, 'ids', 'id'].find(name => source[name]) ?? 'ids'
-      await remove(request, resource, readIds(source[key], key))
-      return ok()
+  const permission = [...offered.map(what => permissionOf(resource, what)), ...(instead.edit ? [resource.code] : [])]
+  return [{ method, path, summary: '新增或修改', access: { permission }, handler }]
+}
+
+function removeRoute(resource: Resource): Route[] {
+  const { can, instead } = resource
+  const { method, path, params } = readCall(resource.calls.remove)
+  const fixed = { method, path, summary: '删除' }
+  if (instead.remove) {
+    const handler: RouteHandlerMethod = async () => {
+      throw notOffered(resource, 'remove')
     }
-    routes.push({ method, path, summary: '删除', access: { permission: permissionOf(resource, 'remove') }, handler })
+    return [{ ...fixed, access: { permission: resource.code }, handler }]
   }
-  return routes
+  if (!can.includes('remove')) return []
+  const handler: RouteHandlerMethod = async request => {
+    const source = { ...(request.body as Values | undefined), ...queryOf(request) }
+    const key = [...params, 'ids', 'id'].find(name => source[name]) ?? 'ids'
+    await remove(request, resource, readIds(source[key], key))
+    return ok()
+  }
+  return [{ ...fixed, access: { permission: permissionOf(resource, 'remove') }, handler }]
 }
 
 function orderRoutes(resource: Resource): Route[] {
@@ -277,7 +293,7 @@ export default fp<Rules>(
     await keepCounting(app)
     for (const { title, resources } of modules)
       for (const resource of resources) {
-        const makers = [listRoutes, viewRoutes, writeRoutes, orderRoutes, sheetRoutes, actionRoutes]
+        const makers = [listRoutes, viewRoutes, submitRoute, removeRoute, orderRoutes, sheetRoutes, actionRoutes]
         const routes = makers.flatMap(make => make(resource, rules.handlers))
         for (const route of routes) addRoute(app, resource, title, route)
       }

@@ -10,7 +10,7 @@ import { examsOf, isExam, refuseArchived } from './archived.ts'
 import { checkLinks, pointedAt, pointsElsewhere } from './checks.ts'
 import { encode, settings, withoutMasks } from './encode.ts'
 import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
-import { isId, readInput, type Values, wrongInput } from './input.ts'
+import { isId, readInput, type Values, withDefaults, wrongInput } from './input.ts'
 import { insertion, type NewRow } from './insert.ts'
 import { type HookContext, type Hooks, haveSay, type ResourceName } from './rules.ts'
 import { isLimited, scopeOf, seesAllExams } from './scope.ts'
@@ -89,8 +89,15 @@ function isOneStatement(request: FastifyRequest, resource: Resource, body: Value
   return isPlain && !isLimited(callerOf(request), resource)
 }
 
+/** A body with its second names as the fields they stand for; the field itself counts where both are there. */
+export function withoutAliases({ aliases }: Resource, body: Values): Values {
+  const given = Object.entries(aliases).filter(([wire, name]) => wire in body && !(name in body))
+  return given.length === 0 ? body : { ...body, ...Object.fromEntries(given.map(([wire, name]) => [name, body[wire]])) }
+}
+
 /** Adds a row or changes one: `POST submit`. */
-export async function submit(request: FastifyRequest, resource: Resource, body: Values): Promise<void> {
+export async function submit(request: FastifyRequest, resource: Resource, given: Values): Promise<void> {
+  const body = withoutAliases(resource, given)
   if (!isNew(body) || !isOneStatement(request, resource, body))
     return void (await inWrite(request, resource, write => submitIn(write, body)))
   const write = writeOf(request, resource, request.server.db)
@@ -107,7 +114,7 @@ async function checked(write: Write, body: Values, before: Values | null): Promi
   if (problems.length > 0) throw wrongInput(problems)
   const missing = await checkLinks(trx, entity, write, values, before)
   if (missing.length > 0) throw wrongInput(missing)
-  return values
+  return before ? values : withDefaults(entity, values, write.now)
 }
 
 async function insertRow(write: Write, body: Values): Promise<Values> {
@@ -115,8 +122,9 @@ async function insertRow(write: Write, body: Values): Promise<Values> {
 }
 
 /** A row as it is stored: its values in their columns, and what the server fills in itself. */
-export async function newRow(write: Write, values: Values): Promise<NewRow> {
+export async function newRow(write: Write, given: Values): Promise<NewRow> {
   const { resource, person, now, app } = write
+  const values = withDefaults(resource.entity, given, now)
   const { userId, tenantId, deptIds } = person
   const cells = await encode(resource.entity, values, { vault: app.vault, tenantId })
   if (!cells.some(({ column }) => column === 'tenantId')) cells.push({ column: 'tenantId', value: tenantId })
@@ -127,7 +135,8 @@ export async function newRow(write: Write, values: Values): Promise<NewRow> {
 }
 
 /** Adds a row of values that were read and checked already. */
-export async function insertValues(write: Write, given: Values): Promise<Values> {
+export async function insertValues(write: Write, read: Values): Promise<Values> {
+  const given = withDefaults(write.resource.entity, read, write.now)
   await refuseArchived(write.trx, examsOf(write.resource, [given]))
   const values = (await write.hooks.beforeSubmit?.(write, given, null)) ?? given
   const added = insertion([await newRow(write, values)])

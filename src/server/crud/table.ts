@@ -44,12 +44,14 @@ const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 const literal = (value: string | number) =>
   typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
 
+const presetOf = (value: string | number) => (value === '$now' ? 'now()' : literal(value))
+
 /** Columns of an entity's table and their definitions, in order; an entity's own field replaces a base column. */
 function columnsOf(entity: Entity): Record<string, string> {
   const columns: Record<string, string> = { ...baseColumns }
   if (entity.version) columns.version = 'integer NOT NULL DEFAULT 0'
   for (const [name, field] of Object.entries(entity.properties)) {
-    const preset = field.default === undefined ? '' : ` DEFAULT ${literal(field.default)}`
+    const preset = field.default === undefined ? '' : ` DEFAULT ${presetOf(field.default)}`
     columns[name] = columnTypes[field.kind](field) + preset
     if (field.kind === 'sealed')
       Object.assign(columns, { [`${name}Hash`]: 'varchar(64)', [`${name}Mask`]: 'varchar(64)' })

@@ -1,4 +1,5 @@
-import { tableOf } from '#engine'
+import { noParent, tableOf } from '#engine'
+import { pagingKeys } from './filter.ts'
 import { type Fragment, ident, q, raw } from './fragment.ts'
 import { orderOf, type Query, type Read, readRows, whereOf } from './query.ts'
 import { linkOf } from './tree-link.ts'
@@ -6,7 +7,7 @@ import { linkOf } from './tree-link.ts'
 type Row = Record<string, unknown> & { children?: Row[] }
 
 /** What a parent is called that is none. */
-const noParent = ['', '0', '00']
+const noParents: readonly string[] = ['', noParent, '00']
 
 /** Rows put below their parents; one whose parent is not among them stands at the top. Leaves have no `children`. */
 export function growTree(rows: Row[], parent: string, key: string): Row[] {
@@ -27,7 +28,7 @@ export function growTree(rows: Row[], parent: string, key: string): Row[] {
 export async function readTree(read: Read, query: Query): Promise<Row[]> {
   const { parent, key } = linkOf(read.resource)
   const { [parent]: at, ...filters } = query
-  if (at && !noParent.includes(at)) return readChildren(read, query)
+  if (at && !noParents.includes(at)) return readChildren(read, query)
   const text = await readRows(read, whereOf(read, filters), orderOf(read.resource, query))
   return growTree(JSON.parse(text), parent, key)
 }
@@ -45,12 +46,10 @@ export async function readLevel(read: Read, query: Query): Promise<Row[]> {
   const { [parent]: at = '', ...filters } = query
   const [up, own] = [raw(`t.${ident(parent)}`), raw(ident(key))]
   const level: Fragment =
-    at === '' || (key === 'id' && noParent.includes(at))
+    at === '' || (key === 'id' && noParents.includes(at))
       ? q`NOT EXISTS (SELECT 1 FROM ${table} p WHERE p.${own} = ${up} AND p."isDeleted" = 0)`
       : q`${up}::text = ${at}`
-  const searched = Object.keys(filters).some(
-    name => filters[name] && !['ascs', 'descs', 'current', 'size'].includes(name),
-  )
+  const searched = Object.keys(filters).some(name => filters[name] && !pagingKeys.has(name))
   const where = searched && at === '' ? whereOf(read, filters) : q`${whereOf(read, filters)} AND ${level}`
   const rows: Row[] = JSON.parse(await readRows(read, where, orderOf(resource, query)))
   const keys = rows.map(row => String(row[key]))

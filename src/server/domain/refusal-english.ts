@@ -1,5 +1,5 @@
 import { inEnglish } from './english.ts'
-import { notYetText, type Refusal, type RefusalCode } from './refusal.ts'
+import { notYetText, type Refusal, type RefusalCode, refuse } from './refusal.ts'
 
 /** The refusals in English; the braces are those of the Chinese. */
 const texts: Readonly<Record<RefusalCode, string>> = {
@@ -145,11 +145,15 @@ const others: Readonly<Record<number, string>> = {
   401: 'Please log in',
   403: 'You have no permission for this',
   404: 'There is nothing at this address',
+  405: 'This address is there for another method',
+  415: 'This kind of content is not accepted here',
 }
 
-/** The text of a refusal in English; its own where there is no other. */
+/** The text of a refusal in English; that of its own sentence where it has one instead of its code's. */
 export function englishOf({ code, values, message }: Refusal): string {
   if (message === notYetText) return 'This is not available yet'
+  const isOwn = code in texts && message !== refuse(code as RefusalCode, values).message
+  if (isOwn) return inEnglish(message)
   const text = (texts as Readonly<Record<number, string>>)[code] ?? others[code]
   return text?.replace(/\{([^}]+)\}/g, (_, name: string) => inEnglish(String(values[name] ?? ''))) ?? inEnglish(message)
 }

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { impliedBy } from '#engine'
+import { resources } from '#resources'
 import type { DataRule, Person } from '../access.ts'
 import '../database/auth-tables.ts'
 import { refuse } from '../domain/refusal.ts'
@@ -120,6 +122,9 @@ const sweepQueries = [
   `DELETE FROM session WHERE "lastSeen" < $1::timestamptz - interval '90 days'`,
 ]
 
+/** What some permissions stand for beside themselves. */
+const implied = impliedBy(resources)
+
 /** Longest token looked at; ours have 43 characters. */
 const maxToken = 200
 
@@ -136,7 +141,7 @@ async function readGrants(app: FastifyInstance, roleIds: readonly string[]): Pro
   const mayCallAll = rows.some(({ alias }) => alias === unlimited.calls)
   return {
     roles: rows,
-    permissions: new Set(rows.flatMap(row => row.codes)),
+    permissions: new Set(rows.flatMap(row => row.codes.flatMap(code => [code, ...(implied.get(code) ?? [])]))),
     dataRules: isUnlimited ? [] : rows.flatMap(row => row.dataRules),
     closedPaths: new Set(mayCallAll ? [] : closed.rows.map(row => row.path)),
   }

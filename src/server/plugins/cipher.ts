@@ -28,15 +28,16 @@ export interface Cipher {
   ticket(now: Date): CipherTicket
   /**
    * Reads the cipher texts of one request: null for one that was not made for our key.
+   * @param clientKey private key of the client that calls, where it has a pair of its own: its texts are read with that too
    * @throws 20017 when a text was made with an outdated key or is a replay of an earlier one
    */
-  open(texts: readonly string[], now: Date, keyId?: string): Promise<(string | null)[]>
+  open(texts: readonly string[], now: Date, keyId?: string, clientKey?: string): Promise<(string | null)[]>
   /**
    * Reads a text that is to prove who somebody is. It serves once, also one from a page that knows no numbers of ours: what
    * somebody overheard opens nothing.
    * @throws 20017 as `open` does
    */
-  openProof(text: string, now: Date, keyId?: string): Promise<string | null>
+  openProof(text: string, now: Date, keyId?: string, clientKey?: string): Promise<string | null>
 }
 
 declare module 'fastify' {
@@ -104,9 +105,10 @@ export default fp(
     }
 
     /** The texts that could be read, each with whether it carried a number, which is now used. */
-    const openAll = async (texts: readonly string[], now: Date, givenKey?: string) => {
+    const openAll = async (texts: readonly string[], now: Date, givenKey?: string, clientKey?: string) => {
       if (givenKey && givenKey !== keyId) throw refuse(20017)
-      const plain = await Promise.all(texts.map(read))
+      const readOwn = clientKey ? unhurried(sm2Reader(clientKey)) : read
+      const plain = await Promise.all(texts.map(async text => (await readOwn(text)) ?? (clientKey ? read(text) : null)))
       const pages = plain.map(text => (text === null ? null : fromPage.exec(text)))
       // Several fields of one request, such as a password and its repetition, share one number.
       const used = new Map(pages.flatMap(page => (page ? [[page[3]!, page[2]!] as const] : [])))
@@ -117,9 +119,15 @@ export default fp(
     app.decorate('cipher', {
       keyId,
       ticket: now => ({ keyId, publicKey, serverTime: now.getTime(), nonce: make(now) }),
-      open: async (texts, now, givenKey) => (await openAll(texts, now, givenKey)).map(({ text }) => text),
-      openProof: async (cipher, now, givenKey) => {
-        const [{ text, isNumbered } = { text: null, isNumbered: false }] = await openAll([cipher], now, givenKey)
+      open: async (texts, now, givenKey, clientKey) =>
+        (await openAll(texts, now, givenKey, clientKey)).map(({ text }) => text),
+      openProof: async (cipher, now, givenKey, clientKey) => {
+        const [{ text, isNumbered } = { text: null, isNumbered: false }] = await openAll(
+          [cipher],
+          now,
+          givenKey,
+          clientKey,
+        )
         if (text !== null && !isNumbered) await consume(endOf(cipher), now.getTime() + memory)
         return text
       },

@@ -38,6 +38,7 @@ const frameworkRefusals: Record<string, () => Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => refuse(28002, { n: bodyLimit / 1024 }),
   FST_REQ_FILE_TOO_LARGE: () => refuse(28002, { n: 20 * 1024 }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal(415, 415, '不支持当前媒体类型'),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: () => new Refusal(415, 415, '不支持当前媒体类型'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => new Refusal(400, 400, '消息不能读取'),
   FST_ERR_BAD_URL: () => new Refusal(400, 400, '请求地址不正确'),
 }
@@ -55,6 +56,9 @@ export const messageFor = ({ headers }: FastifyRequest, refusal: Refusal): strin
 
 /** The refusal of an address that leads nowhere. */
 export const notFound = () => new Refusal(404, 404, '没找到请求')
+
+/** The refusal of an address that is there for other methods. */
+export const wrongMethod = () => new Refusal(405, 405, '不支持当前请求方法')
 
 /** Reads any error as a refusal; undefined: it is none, but a fault of ours. */
 function asRefusal(error: FastifyError, request: FastifyRequest): Refusal | undefined {

@@ -1,3 +1,4 @@
+import os from 'node:os'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Insertable } from 'kysely'
@@ -38,6 +39,9 @@ type Line = { [T in Table]: { table: T; row: Insertable<Database[T]> } }[Table]
 /** Lines written at once, and lines kept at most while the database is away. */
 const limits = { portion: 500, waiting: 20_000 }
 
+/** Which machine wrote a line: several may serve one database. */
+const serverHost = os.hostname().slice(0, 64)
+
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2).slice(0, 4000)
 
 /** What every line about a request says. */
@@ -61,7 +65,7 @@ async function write(app: FastifyInstance, lines: readonly Line[]): Promise<read
       try {
         await app.db
           .insertInto(table)
-          .values(part.map(line => line.row) as never)
+          .values(part.map(({ row }) => ({ ...row, serverHost })) as never)
           .execute()
       } catch (err) {
         // A line the database will never take must not hold up the others.

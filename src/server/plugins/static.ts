@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { root } from '../config.ts'
-import { notFound, sendRefusal } from './envelope.ts'
+import { notFound, sendRefusal, wrongMethod } from './envelope.ts'
 import { sendSignInPage } from './sign-in-page.ts'
 
 /** Where the build puts the web application. */
@@ -15,6 +15,15 @@ const isSignIn = (url: string): boolean => /^\/login\/?(\?|$)/.test(url)
 
 const isPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|\?|$)/.test(url)
+
+const callMethods = ['GET', 'POST'] as const
+
+/** The methods for which there is a call at the address of a request that is there for none with its own. */
+const methodsAt = (app: FastifyInstance, { url }: FastifyRequest): string[] => {
+  const [path = ''] = url.split('?')
+  if (!path.startsWith('/api/')) return []
+  return callMethods.filter(method => app.findRoute({ method, url: path.replace(/\/$/, '') }) !== null)
+}
 
 interface Options {
   folder?: string
@@ -27,6 +36,8 @@ export default fp<Options>(
   async (app, { folder = built, site = async () => undefined }) => {
     const isBuilt = existsSync(path.join(folder, 'index.html'))
     app.setNotFoundHandler((request, reply) => {
+      const methods = methodsAt(app, request)
+      if (methods.length > 0) return sendRefusal(reply.header('allow', methods.join(', ')), wrongMethod())
       if (!isBuilt || !isPage(request)) return sendRefusal(reply, notFound())
       if (!isSignIn(request.url)) return reply.header('cache-control', 'no-cache').sendFile('index.html')
       return sendSignInPage(request, reply, { file: path.join(folder, 'login.html'), facts: site })

@@ -13,7 +13,6 @@ import { Refusal, refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { oneFile } from '../plugins/form.ts'
 import { disposition } from './disposition.ts'
-import { neverWritten } from './never-written.ts'
 import { id, query } from './signup/schemas.ts'
 
 /** Largest upload of all kinds, in KB. */
@@ -32,7 +31,6 @@ export default async function attachRoutes(app: FastifyInstance): Promise<void> 
   downloads(app)
   app.jobs.every(3600, 'attach-purge', () => purgeFiles(app))
   app.jobs.every(60, 'attach-scan', () => scanOpen(app))
-  neverWritten(app, '/blade-resource/attach', 'attach', { submit: 29008 })
 }
 
 interface UploadQuery {
@@ -41,36 +39,35 @@ interface UploadQuery {
   fileCode?: string
 }
 
+/** What is answered about a file that was taken. */
+const storedOf = (row: Awaited<ReturnType<typeof keepUpload>>) => ({
+  ...{ attachId: row.id, link: row.link, name: row.name, originalName: row.originalName },
+  ...{ size: row.attachSize, extension: row.extension, contentType: row.contentType },
+  ...(row.width ? { width: row.width, height: row.height } : {}),
+})
+
 function uploads(app: FastifyInstance): void {
   const keep = async (request: FastifyRequest, asked: UploadQuery) => {
     const { bytes, filename } = oneFile(request)
     return keepUpload(callerOf(app, request), app.storage, { bytes: await bytes(), filename, ...asked })
   }
-  const schema = query(
-    {
-      owner: { type: 'string', enum: Object.keys(uploadKinds) },
-      examId: id,
-      fileCode: { type: 'string', maxLength: 50 },
-    },
-    ['owner'],
-  )
+  const about = {
+    owner: { type: 'string', enum: Object.keys(uploadKinds) },
+    examId: id,
+    fileCode: { type: 'string', maxLength: 50 },
+  }
   app.post<{ Querystring: UploadQuery }>(
     '/api/blade-resource/attach/upload',
-    { config: { ...signedIn, form }, schema },
-    async request => {
-      const row = await keep(request, request.query)
-      return ok({
-        ...{ attachId: row.id, link: row.link, name: row.name, originalName: row.originalName },
-        ...{ size: row.attachSize, extension: row.extension, contentType: row.contentType },
-        ...(row.width ? { width: row.width, height: row.height } : {}),
-      })
-    },
+    { config: { ...signedIn, form }, schema: query(about, ['owner']) },
+    async request => ok(storedOf(await keep(request, request.query))),
   )
+  // Clients of Blade say no more than the file: then it is a picture of the person.
   for (const path of ['put-file', 'put-file-attach']) {
-    app.post(`/api/blade-resource/oss/endpoint/${path}`, { config: { ...signedIn, form } }, async request => {
-      const row = await keep(request, { owner: 'avatar' })
-      return ok({ attachId: row.id, link: row.link, domain: '', name: row.name, originalName: row.originalName })
-    })
+    app.post<{ Querystring: Partial<UploadQuery> }>(
+      `/api/blade-resource/oss/endpoint/${path}`,
+      { config: { ...signedIn, form }, schema: query(about) },
+      async request => ok({ ...storedOf(await keep(request, { owner: 'avatar', ...request.query })), domain: '' }),
+    )
   }
 }
 

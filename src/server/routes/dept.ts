@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { noParent } from '#engine'
 import { person } from '../access.ts'
-import { noParent, optionNode } from '../actions/menu/menus.ts'
+import { optionNode } from '../actions/menu/menus.ts'
 import { scoped } from '../crud/scope.ts'
 import { growTree } from '../crud/tree.ts'
 import { Refusal } from '../domain/refusal.ts'

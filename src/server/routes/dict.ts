@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Person, person } from '../access.ts'
-import { type Node, noParent, optionNode } from '../actions/menu/menus.ts'
-import { growTree } from '../crud/tree.ts'
+import { optionNode } from '../actions/menu/menus.ts'
+import type { Query } from '../crud/query.ts'
+import { resourceOf } from '../crud/scope.ts'
+import { growTree, readTree } from '../crud/tree.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 
 type Table = 'dict' | 'dict_biz'
+
+/** Dictionaries that clients know by another name: the levels of places. */
+const secondNames: Readonly<Record<string, string>> = { region: 'region_level' }
 
 /** Dictionaries that a page before the login needs. */
 const publicCodes = ['nation', 'education', 'id_type', 'sex']
@@ -43,7 +48,8 @@ async function sendDictionary(
   request: FastifyRequest<{ Querystring: Asked }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { code = '', all } = request.query
+  const { code: asked = '', all } = request.query
+  const code = secondNames[asked] ?? asked
   if (!request.person && !publicCodes.includes(code)) throw new Refusal(401, 401, '请求未授权')
   const tenant = request.headers['tenant-id']
   const tenantId = request.person?.tenantId ?? (typeof tenant === 'string' && tenant ? tenant : '000000')
@@ -82,12 +88,10 @@ export default async function dictRoutes(app: FastifyInstance): Promise<void> {
       const nodes = rows.map(row => optionNode(row.id, row.parentId, row.dictValue))
       return ok(growTree(nodes, 'parentId', 'id'))
     })
-    app.get(`${path}/list`, keepers, async request => {
-      const rows: Node[] = (await readRows(app, table, person(request))).map(row => ({
-        ...{ id: row.id, parentId: row.parentId ?? noParent, code: row.code, dictKey: row.dictKey, sort: row.sort },
-        ...{ dictValue: row.dictValue, isSealed: row.isSealed, remark: row.remark ?? '' },
-      }))
-      return ok(growTree(rows, 'parentId', 'id'))
-    })
+    app.get<{ Querystring: Query }>(`${path}/list`, keepers, async request =>
+      ok(
+        await readTree({ app, person: person(request), resource: resourceOf(table.replace('_', '-')) }, request.query),
+      ),
+    )
   }
 }

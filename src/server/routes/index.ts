@@ -17,6 +17,7 @@ import logRoutes from './log.ts'
 import menuRoutes from './menu.ts'
 import noticeRoutes from './notice.ts'
 import outsideRoutes from './outside.ts'
+import paramRoutes from './param.ts'
 import payRoutes from './pay.ts'
 import reductionRoutes from './reduction.ts'
 import regionRoutes from './region.ts'
@@ -46,6 +47,7 @@ export const routes: FastifyPluginAsync[] = [
     roleRoutes,
     scopeRoutes,
     dictRoutes,
+    paramRoutes,
     deptRoutes,
     regionRoutes,
     tenantRoutes,

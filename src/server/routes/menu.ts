@@ -102,7 +102,7 @@ async function grantedMenus(app: FastifyInstance, roleIds: readonly string[]): P
 
 /** Which menus a top menu leads to. */
 function topRoutes(app: FastifyInstance): void {
-  const grants = { config: { access: { permission: 'topmenu_grant' } } } as const
+  const grants = { config: { access: { permission: 'topmenu_setting' } } } as const
   app.get(`${path}/grant-top-tree`, grants, async request =>
     ok({ menu: await readMenuOptions(app.db, person(request)), dataScope: [], apiScope: [] }),
   )

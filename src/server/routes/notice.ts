@@ -25,7 +25,6 @@ import { Refusal, refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { formOf } from '../plugins/form.ts'
 import { idOf, textOf, valuesOf } from './exam/examination.ts'
-import { neverWritten } from './never-written.ts'
 import { id, paging, query } from './signup/schemas.ts'
 
 const notice: Resource = noticeResource
@@ -35,8 +34,6 @@ const read = '/blade-noticeRead/noticeread'
 export default async function noticeRoutes(app: FastifyInstance): Promise<void> {
   writing(app)
   reading(app)
-  neverWritten(app, read, 'noticeread', { submit: 29008, remove: 29008 })
-  neverWritten(app, '/blade-notifyRead/notifyread', 'notifyread', { submit: 29008, remove: 29008 })
 }
 
 interface Sent {

@@ -10,7 +10,6 @@ import { purgeNonces } from '../channels/pay/wechat/nonces.ts'
 import { candidateRoutes } from './pay/candidate.ts'
 import { notifyRoutes } from './pay/notify.ts'
 import { reconciliationRoutes } from './pay/reconciliation.ts'
-import { refusedRoutes } from './pay/refused.ts'
 import { sheetRoutes } from './pay/sheets.ts'
 import { staffRoutes } from './pay/staff.ts'
 
@@ -19,7 +18,6 @@ export default async function pay(app: FastifyInstance): Promise<void> {
   await app.register(notifyRoutes)
   await app.register(candidateRoutes)
   await app.register(staffRoutes)
-  await app.register(refusedRoutes)
   await app.register(reconciliationRoutes)
   await app.register(sheetRoutes)
   payJobs(app)

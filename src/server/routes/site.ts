@@ -57,6 +57,12 @@ async function siteOf(app: FastifyInstance, tenantId: string) {
   }
 }
 
+/** What a page may be told about a site, by its language. */
+export const inBothLanguages = <T extends { title: string }>(site: T) => ({
+  'zh-CN': site,
+  en: { ...site, title: inEnglish(site.title) },
+})
+
 const english = (site: Site): Site => ({
   ...site,
   title: inEnglish(site.title),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { user } from '#resources/system/user'
 import { person } from '../access.ts'
+import { clientKeyOf } from '../actions/auth/client.ts'
 import type { Applicant } from '../actions/user/applicant.ts'
 import { registerGuest } from '../actions/user/guest.ts'
 import { changePlatform, readPlatform } from '../actions/user/platform.ts'
@@ -12,10 +13,13 @@ import {
   readProfile,
 } from '../actions/user/profile.ts'
 import { addCandidate, type Registration, register } from '../actions/user/register.ts'
+import { sendExport } from '../crud/export-list.ts'
+import { receiveImport, sendTemplate } from '../crud/import.ts'
 import { isId } from '../crud/input.ts'
 import { submit } from '../crud/store.ts'
 import { refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
+import { oneSheet } from '../plugins/form.ts'
 import { captchaOf } from './captcha-headers.ts'
 import { answerTokenError } from './token-error.ts'
 import factorRoutes from './user/factor.ts'
@@ -67,6 +71,7 @@ async function readRegistration(request: FastifyRequest): Promise<Registration> 
     ...applicantOf(fields),
     tenantId: read('tenantId') || (typeof tenant === 'string' && tenant) || '000000',
     ...{ password: read('password'), password2: read('password2'), keyId: read('keyId') || undefined },
+    clientKey: await clientKeyOf(request.server, request.headers.authorization),
     ...{ codeId: read('codeId').slice(0, 64), smsCode: read('smsCode').slice(0, 10) },
     captcha: captchaOf(request),
     ...{ consentVersion: read('consentVersion').slice(0, 20), ip: request.ip, files },
@@ -107,6 +112,7 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
     await submit(request, user, body)
     return ok()
   })
+  sheetRoutes(app)
   app.post(
     `${path}/saveUser`,
     { config: { access: { permission: ['user_add', 'examuser_add'] }, form: personForm } },
@@ -119,6 +125,16 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
   await app.register(guestRoutes)
   await app.register(ownRoutes)
   await app.register(factorRoutes)
+}
+
+/** Workbooks of users by the names that clients have for them. */
+function sheetRoutes(app: FastifyInstance): void {
+  const allowed = (permission: string) => ({ config: { access: { permission } } })
+  app.get(`${path}/export-user`, allowed('user_export'), (request, reply) => sendExport(request, reply, user))
+  app.get(`${path}/export-template`, allowed('user_import'), (request, reply) => sendTemplate(request, reply, user))
+  app.post(`${path}/import-user`, { config: { access: { permission: 'user_import' }, form: oneSheet } }, request =>
+    receiveImport(request, user),
+  )
 }
 
 /** What a call carries, in the address or in the body; the address wins. */

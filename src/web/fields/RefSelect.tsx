@@ -1,5 +1,6 @@
 import { Select } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { noParent } from '#engine'
 import { useT } from '../i18n.ts'
 import { resourceOf, useRefOptions } from './ref-options.ts'
 import { labelsOf, type RefSelectProps, selectProps, withChosen } from './ref-props.ts'
@@ -45,7 +46,8 @@ function FlatSelect(props: RefSelectProps) {
 export function RefSelect(given: RefSelectProps) {
   useT()
   const { entity, label } = given
-  const props = label ? { ...given, label: shownName(entity, label) } : given
+  const value = given.value === noParent ? undefined : given.value
+  const props = { ...given, value, ...(label && { label: shownName(entity, label) }) }
   if (!resourceOf(props.entity)?.tree) return <FlatSelect {...props} />
   return (
     <Suspense fallback={<Select id={props.id} disabled loading style={{ width: '100%' }} />}>

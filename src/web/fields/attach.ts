@@ -13,10 +13,13 @@ export interface Stored {
 }
 
 /** Sends one file. `owner` is a key of the dictionary `attach_owner`. @throws as `call`. */
-export function uploadFile(file: File, owner: string, onProgress?: (percent: number) => void): Promise<Stored> {
+export async function uploadFile(file: File, owner: string, onProgress?: (percent: number) => void): Promise<Stored> {
   const form = new FormData()
   form.append('file', file)
-  return upload<Stored>('/blade-resource/attach/upload', form, { params: { owner }, onProgress })
+  const params = { owner }
+  const stored = await upload<Stored>('/blade-resource/oss/endpoint/put-file', form, { params, onProgress })
+  // Some servers know a file by its address alone.
+  return { ...stored, attachId: stored.attachId || (stored.link ?? '') }
 }
 
 /** Saves an attachment on the person's device. @throws as `call`. */

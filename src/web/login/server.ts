@@ -32,11 +32,12 @@ export interface Answer extends Partial<TokenAnswer> {
   data?: { factorToken?: string; id?: string }
 }
 
+/** The key for passwords; a server that gives no number with it reads the password alone. */
 interface Key {
   publicKey: string
-  keyId: string
-  serverTime: string
-  nonce: string
+  keyId?: string
+  serverTime?: string
+  nonce?: string
 }
 
 const language = (): string => document.documentElement.lang || 'zh-CN'
@@ -99,9 +100,10 @@ const token = (around: Around, form: Record<string, string>) =>
 /** Asks for a token. The password travels only encrypted, bound to the server's time and a nonce. */
 export async function signIn(around: Around, grant: string, username: string, password: string): Promise<Answer> {
   const [key, { encrypt }] = await Promise.all([publicKey(), cipher()])
+  const text = key.nonce ? `${password}\n${key.serverTime}\n${key.nonce}` : password
   return token(around, {
-    ...{ username, grant_type: grant, keyId: key.keyId },
-    password: encrypt(`${password}\n${key.serverTime}\n${key.nonce}`, key.publicKey),
+    ...{ username, grant_type: grant, ...(key.keyId && { keyId: key.keyId }) },
+    password: encrypt(text, key.publicKey),
   })
 }
 

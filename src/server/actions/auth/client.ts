@@ -12,10 +12,11 @@ export interface TokenClient {
   refreshSeconds: number
   /** Runs in a browser: its secret is known to everyone, so people behind it prove with a captcha that they are people. */
   isBrowser: boolean
+  /** Its own SM2 key, for passwords that it encrypts with the public key it was built with. */
+  privateKey: string | undefined
 }
 
-// HTTP 401 would make clients refresh their token; the program itself is what is wrong here.
-const unknownClient = () => new Refusal(400, 400, '客户端认证失败')
+const unknownClient = () => new Refusal(401, 401, '客户端认证失败')
 
 function readBasic(header: string | undefined): [id: string, secret: string] | null {
   const [, code] = /^basic(?: |%20)+([\w+/=-]+)$/i.exec(header ?? '') ?? []
@@ -34,7 +35,7 @@ const sameText = (a: string, b: string) => a.length === b.length && timingSafeEq
 
 /**
  * Reads which program is calling from its Basic header.
- * @throws 400 when the client is unknown, disabled or gives the wrong secret
+ * @throws 401 when the client is unknown, disabled or gives the wrong secret
  */
 export async function readClient(app: FastifyInstance, authorization: string | undefined): Promise<TokenClient> {
   const [clientId, secret] = readBasic(authorization) ?? ['', '']
@@ -55,7 +56,24 @@ export async function readClient(app: FastifyInstance, authorization: string | u
     accessSeconds: row.accessTokenValidity || 3600,
     refreshSeconds: row.refreshTokenValidity || 604_800,
     isBrowser: information?.browser === true,
+    privateKey: row.privateKey ? app.vault.open(row.privateKey) : undefined,
   }
+}
+
+/** The private key of a calling client that has a pair of its own: what it encrypts is read with that. */
+export async function clientKeyOf(
+  app: FastifyInstance,
+  authorization: string | undefined,
+): Promise<string | undefined> {
+  const [clientId = ''] = readBasic(authorization) ?? []
+  const row = await app.db
+    .selectFrom('client')
+    .select('privateKey')
+    .where('clientId', '=', clientId)
+    .where('clientStatus', '=', 1)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  return row?.privateKey ? app.vault.open(row.privateKey) : undefined
 }
 
 /** @throws 400 when a client may not use a way of getting a token */

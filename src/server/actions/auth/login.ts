@@ -72,7 +72,7 @@ export async function login(app: FastifyInstance, attempt: LoginAttempt): Promis
   const { tenantId, name, client, ip } = attempt
   const fails = await countOf(app.db, addressKey(ip), app.now())
   await checkCaptcha(app, attempt, fails)
-  const password = await app.cipher.openProof(attempt.cipher, app.now(), attempt.keyId)
+  const password = await app.cipher.openProof(attempt.cipher, app.now(), attempt.keyId, client.privateKey)
   const user = await findAccount(app, tenantId, name)
   const device = await knownDevice(app, user?.id, attempt.device)
   const isCrowded = fails >= (await readNumberParam(app.db, firstTenant, 'limit.login.address'))

@@ -36,6 +36,7 @@ async function modulesOf(app: FastifyInstance, ids: readonly string[]): Promise<
   const modules: Module[] = []
   for (const settings of rows) {
     const child = settings.templateType === 'sub' && settings.subModelId ? settings.subModelId : null
+    if (!settings.modelId) throw refuse(29005, { 说明: `请先为 ${settings.codeName} 选择数据模型` })
     const [shape, below] = [await shapeOf(app, settings.modelId), child ? await shapeOf(app, child) : null]
     modules.push({ settings, ...shape, child: below })
   }

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { wrongInput } from '../../crud/input.ts'
-import type { Hooks, Values } from '../types.ts'
+import type { HookContext, Hooks, Values } from '../types.ts'
 import { readAddress } from './source.ts'
 
 const wrong = (field: string, msg: string) => wrongInput([{ field, msg }])
@@ -42,9 +43,24 @@ const needed: Readonly<Record<string, readonly (readonly [field: string, msg: st
   ],
 }
 
-/** Rules of code settings: each template has what it needs. */
+/** The model of a table, for clients that know tables only; null when there is none, or several have that table. */
+async function modelOfTable({ trx }: HookContext, table: string): Promise<string | null> {
+  const rows = await trx
+    .selectFrom('model')
+    .select('id')
+    .where(sql<boolean>`lower("modelTable") = ${table.toLowerCase()}`)
+    .where('isDeleted', '=', 0)
+    .limit(2)
+    .execute()
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null
+}
+
+/** Rules of code settings: each template has what it needs, and without a model that of the table counts. */
 export const codeHooks: Hooks = {
-  async beforeSubmit(_ctx, values, before) {
+  async beforeSubmit(ctx, given, before) {
+    const known: Values = { ...before, ...given }
+    const isBare = !known.modelId && typeof known.tableName === 'string' && known.tableName !== ''
+    const values = isBare ? { ...given, modelId: await modelOfTable(ctx, String(known.tableName)) } : given
     const row: Values = { ...before, ...values }
     const missing = (needed[String(row.templateType)] ?? []).filter(([field]) => !row[field])
     if (missing.length > 0) throw wrongInput(missing.map(([field, msg]) => ({ field, msg })))

@@ -5,13 +5,19 @@ import { inScope } from '../../crud/scope.ts'
 import '../../database/flow-tables.ts'
 import { type Page, page, pageOf } from '../../domain/page.ts'
 
+/** Name and key of a process in a filter, by either of the names that clients have for them. */
+export interface DefinitionNames {
+  processDefinitionName?: string
+  processDefinitionKey?: string
+  name?: string
+  key?: string
+}
+
 /** What a list of deployed processes may be narrowed by. */
-export interface DefinitionQuery {
+export interface DefinitionQuery extends DefinitionNames {
   current?: number
   size?: number
   category?: string
-  processDefinitionName?: string
-  processDefinitionKey?: string
   /** 1 active, 2 suspended; both without it. */
   suspensionState?: number
 }
@@ -31,12 +37,20 @@ interface Definition {
   deployTime: Date | null
 }
 
+/** A filter by its own names, where the ones of Blade's lists of models were given. */
+export const definitionNames = <Q extends DefinitionNames>({ key, name, ...query }: Q) => ({
+  ...query,
+  processDefinitionKey: query.processDefinitionKey || key,
+  processDefinitionName: query.processDefinitionName || name,
+})
+
 /** The processes that have been deployed, the newest first. */
 export async function deployedPage(
   app: FastifyInstance,
   person: Person,
-  query: DefinitionQuery,
+  asked: DefinitionQuery,
 ): Promise<Page<Definition>> {
+  const query = definitionNames(asked)
   const at = pageOf(query)
   const found = app.db
     .selectFrom('flow_deployment')

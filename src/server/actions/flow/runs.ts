@@ -5,15 +5,14 @@ import { expression } from '../../crud/fragment.ts'
 import '../../database/flow-tables.ts'
 import { type Page, page, pageOf } from '../../domain/page.ts'
 import { readTime } from '../../domain/wire.ts'
+import { type DefinitionNames, definitionNames } from './definitions.ts'
 import { isClaimable, isMine } from './waiting.ts'
 
 /** What a list of runs or tasks may be narrowed by. */
-export interface RunQuery {
+export interface RunQuery extends DefinitionNames {
   current?: number
   size?: number
   category?: string
-  processDefinitionName?: string
-  processDefinitionKey?: string
   processInstanceId?: string
   /** From when to when something began; either pair of names. */
   createTime_dategt?: string
@@ -72,7 +71,8 @@ const joined = {
     ORDER BY l.id DESC LIMIT 1) a ON true`,
 }
 
-const narrowing = (query: RunQuery, began: RawBuilder<Date>): Truth[] => {
+const narrowing = (asked: RunQuery, began: RawBuilder<Date>): Truth[] => {
+  const query = definitionNames(asked)
   const name = query.processDefinitionName
   const from = readTime(query.createTime_dategt ?? query.beginDate)
   const until = readTime(query.createTime_datelt ?? query.endDate)

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { noParent } from '#engine'
 import type { Person } from '../../access.ts'
 import { growTree } from '../../crud/tree.ts'
 import '../../database/system-tables.ts'
@@ -6,9 +7,6 @@ import type { Database } from '../../plugins/database.ts'
 
 /** A node of a tree; leaves have no `children`, because clients look for it to tell them apart. */
 export type Node = Record<string, unknown> & { children?: Node[] }
-
-/** What a parent is called on the wire that is none. */
-export const noParent = '0'
 
 const readMenus = (db: Kysely<Database>) =>
   db
@@ -74,7 +72,7 @@ export async function readRoutes(db: Kysely<Database>, { permissions }: Person, 
 export async function readTopMenus(db: Kysely<Database>, { permissions }: Person) {
   const rows = await db
     .selectFrom('topmenu')
-    .select(['id', 'code', 'name', 'source', 'sort', 'tenantId'])
+    .select(['id', 'code', 'name', 'source', 'path', 'sort', 'tenantId'])
     .where('isDeleted', '=', 0)
     .where(eb =>
       eb.exists(
@@ -90,22 +88,16 @@ export async function readTopMenus(db: Kysely<Database>, { permissions }: Person
     .orderBy('sort')
     .orderBy('id')
     .execute()
-  return rows.map(row => ({ ...row, path: '' }))
+  return rows.map(row => ({ ...row, path: row.path ?? '' }))
 }
 
-/** A node as far as it says what somebody may do. */
-const permissionNode = ({ name, code, category, children }: Node): Node => ({
-  ...{ name, code, category },
-  ...(children && { children: children.map(permissionNode) }),
-})
-
 /**
- * What a person may do: menus with their buttons. There are hundreds and every start waits for them, so each says what it is
- * called and nothing else: a third of the bytes.
+ * What a person may do: menus with their buttons, each a whole row. Clients read of it what they need: where a button stands,
+ * what it is called, and by its code that it is there at all.
  */
 export async function readButtons(db: Kysely<Database>, { permissions }: Person): Promise<Node[]> {
   const rows = await readMenus(db)
-  return tree(withParents(rows, row => permissions.has(row.code))).map(permissionNode)
+  return tree(withParents(rows, row => permissions.has(row.code)).map(menuNode))
 }
 
 /** Menus without buttons that somebody may open, with what stands above them; the administrator of everything all. */
@@ -130,7 +122,7 @@ export async function readMenuChoices(db: Kysely<Database>, { keyword = '', ids 
   const rows = (await readMenus(db)).filter(row =>
     wanted ? wanted.has(row.id) : isMenu(row) && row.name.includes(keyword),
   )
-  return rows.map(({ id, name, parentId }) => ({ id, label: name, name, parentId: parentId ?? '' }))
+  return rows.map(({ id, name, parentId }) => ({ id, label: name, name, parentId: parentId ?? noParent }))
 }
 
 /** One level of the menus without buttons. */

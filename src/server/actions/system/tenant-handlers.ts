@@ -82,13 +82,25 @@ const pass = withTenants(async (ctx, trx, rows) => {
 const erase = withTenants(async (ctx, trx, rows) => {
   const [row] = rows
   if (rows.some(one => one.tenantId === firstTenant)) throw refuse(29008)
-  if (!row || rows.some(one => one.tenantStatus !== 2)) throw refuse(29009)
+  if (!row || rows.some(one => one.tenantStatus !== 2))
+    throw new Refusal(
+      29009,
+      409,
+      '请先将租户移入回收站（tenant/recycle），再导出全部数据（tenant/export-data），最后由另一人删除',
+    )
   if (rows.length > 1) throw refuse(29005, { 说明: '一次只能删除一个租户' })
-  const isTyped = String(ctx.values.confirmNumber ?? '').trim() === row.tenantId
+  const typed = String(ctx.values.confirmNumber ?? '').trim()
+  if (!typed)
+    throw refuse(
+      29005,
+      { 说明: '删除租户还须给出租户编号（confirmNumber），并已导出其全部数据（tenant/export-data）' },
+      [{ field: 'confirmNumber', msg: '请输入租户编号' }],
+    )
+  const isTyped = typed === row.tenantId
   if (!isTyped) throw refuse(29005, { 说明: '租户编号不一致' }, [{ field: 'confirmNumber', msg: '租户编号不一致' }])
   if (row.recycleUser === ctx.person.userId) throw refuse(24018)
   if (!row.dumpTime || (row.recycleTime && row.dumpTime < row.recycleTime))
-    throw refuse(29005, { 说明: '请先导出该租户的全部数据' })
+    throw refuse(29005, { 说明: '请先导出该租户的全部数据（tenant/export-data）' })
   await change(ctx, trx, rows, { isDeleted: 1 })
   return {}
 })

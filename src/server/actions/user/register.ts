@@ -22,6 +22,8 @@ export interface Registration extends Applicant {
   password: string
   password2: string
   keyId: string | undefined
+  /** Private key of the client that sends it, where it has a pair of its own. */
+  clientKey?: string | undefined
   consentVersion: string
   /** The code on the phone and its number, where one is asked for. */
   codeId: string
@@ -111,7 +113,12 @@ export async function register(app: FastifyInstance, given: Registration) {
   if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse(20011)
   await checkRegistrations(app, ip)
   const applicant = readApplicant(given)
-  const [password, again] = await app.cipher.open([given.password, given.password2], app.now(), given.keyId)
+  const [password, again] = await app.cipher.open(
+    [given.password, given.password2],
+    app.now(),
+    given.keyId,
+    given.clientKey,
+  )
   if (password === null || password === undefined || again === null) throw refuse(20017)
   if (password !== again) throw refuse(20015)
   const problem = passwordProblem(password, 2, [applicant.username])

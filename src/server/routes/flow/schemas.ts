@@ -7,6 +7,8 @@ const definition = {
   category: { type: 'string', pattern: '^[0-9]{1,9}$' },
   processDefinitionName: word('流程名称', 100),
   processDefinitionKey: word('流程标识'),
+  // As Blade's lists of models call them.
+  ...{ name: word('流程名称', 100), key: word('流程标识') },
 }
 
 /** What lists of deployed processes may be narrowed by. */

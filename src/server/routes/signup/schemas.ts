@@ -13,10 +13,10 @@ export const body = (properties: Record<string, object>, required: readonly stri
   body: { type: 'object', additionalProperties: false, properties, required },
 })
 
-/** Which part of a list. */
+/** Which part of a list; 0 means the default, as clients of Blade send it. */
 export const paging = {
-  current: { type: 'integer', minimum: 1, maximum: 1_000_000 },
-  size: { type: 'integer', minimum: 1, maximum: 500 },
+  current: { type: 'integer', minimum: 0, maximum: 1_000_000 },
+  size: { type: 'integer', minimum: 0, maximum: 500 },
 } as const
 
 const slot = {

@@ -6,7 +6,6 @@ import { asFile } from '../../crud/export.ts'
 import { takenBy } from '../../documents/taken-by.ts'
 import { streamWorkbook } from '../../documents/workbook.ts'
 import { ok } from '../../plugins/envelope.ts'
-import { neverWritten } from '../never-written.ts'
 import { id, paging, query } from '../signup/schemas.ts'
 
 const base = '/api/blade-ticketNotice/ticketnotice'
@@ -36,5 +35,4 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
     },
   )
   app.jobs.every(3600, 'ticket-pictures', () => purgePictures(app))
-  neverWritten(app, '/blade-ticket/examinationticket', 'examinationticket', { submit: 29008 })
 }

@@ -1,6 +1,9 @@
 import { type Action, permissionsOf, type Resource } from '#engine'
 import { modules } from '#resources'
 
+/** Where a button stands: 1 above the table, 2 at a row, 3 both. */
+type Place = 1 | 2 | 3
+
 /** A menu or button as the definitions say it, by code. */
 export interface SeedMenu {
   code: string
@@ -12,15 +15,15 @@ export interface SeedMenu {
   alias: string
   /** 1 menu, 2 button. */
   category: 1 | 2
-  /** Where a button stands: 0 above the table, 1 at a row, 2 both. */
-  action: 0 | 1 | 2 | null
+  /** Where a button stands, a key of dictionary `button_func`; null for menus. */
+  action: Place | null
 }
 
 const menu = (code: string, name: string, path: string, parent: string | null, source: string | null): SeedMenu => ({
   ...{ code, name, path, parent, source, alias: code, category: 1, action: null },
 })
 
-const button = (code: string, name: string, parent: string, action: 0 | 1 | 2): SeedMenu => ({
+const button = (code: string, name: string, parent: string, action: Place): SeedMenu => ({
   ...{
     code,
     name,
@@ -36,12 +39,12 @@ const button = (code: string, name: string, parent: string, action: 0 | 1 | 2): 
 const aboveTable = new Set(['新增', '导出', '导入'])
 const atBoth = new Set(['删除'])
 
-function placeOf(resource: Resource, label: string): 0 | 1 | 2 {
-  if (aboveTable.has(label)) return 0
-  if (atBoth.has(label)) return 2
+function placeOf(resource: Resource, label: string): Place {
+  if (aboveTable.has(label)) return 1
+  if (atBoth.has(label)) return 3
   const actions = Object.values(resource.actions as Record<string, Action<unknown>>)
   const found = actions.find(action => action.label === label)
-  return found && found.on !== undefined && found.on !== 'row' ? 0 : 1
+  return found && found.on !== undefined && found.on !== 'row' ? 1 : 2
 }
 
 function menusOfResource(resource: Resource, module: { code: string; path: string }): SeedMenu[] {
@@ -60,7 +63,7 @@ const consoleMenus: readonly SeedMenu[] = [
     menu(module.code, module.title, module.path, null, module.icon),
     ...(module.pages ?? []).flatMap(page => [
       menu(page.code, page.title, page.path, module.code, null),
-      ...(page.buttons ?? []).map(one => button(one.code, one.label, page.code, 1)),
+      ...(page.buttons ?? []).map(one => button(one.code, one.label, page.code, 2)),
     ]),
     ...module.resources.flatMap(resource => menusOfResource(resource, module)),
   ]),

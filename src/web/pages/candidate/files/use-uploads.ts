@@ -45,7 +45,7 @@ export function useUploads({ owner, examId, fileCode, maxKB, onStored }: Target)
       form.append('file', await fitted(file, maxKB))
       const params = { owner, examId, fileCode }
       const onProgress = (percent: number): void => put(id, { percent })
-      onStored(await upload<Stored>('/blade-resource/attach/upload', form, { params, onProgress, pass: 'all' }))
+      onStored(await upload<Stored>('/blade-resource/oss/endpoint/put-file', form, { params, onProgress, pass: 'all' }))
       drop(id)
     } catch (error) {
       put(id, { error: error instanceof ApiError ? error.message : t('网络不通，没有传完') })

@@ -47,7 +47,7 @@ function useAsking(onDone: () => void) {
     const form = new FormData()
     form.append('file', file)
     void busily(async () => {
-      const stored = await upload<Stored>('/blade-resource/attach/upload', form, { params: { owner: 'card' } })
+      const stored = await upload<Stored>('/blade-resource/oss/endpoint/put-file', form, { params: { owner: 'card' } })
       put({ [name]: stored.attachId })
     })
   }

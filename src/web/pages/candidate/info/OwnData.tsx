@@ -1,12 +1,11 @@
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { uploadFile } from '../../../fields/attach.ts'
 import { call } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'
 import { isCandidate, session } from '../../../session.ts'
-import { upload } from '../../../transfer.ts'
 import { avatarProblem } from '../../info/avatar.ts'
 import { FilePick } from '../files/FilePick.tsx'
-import type { Stored } from '../files/use-uploads.ts'
 import { Facts } from '../parts/Facts.tsx'
 import { Thumb } from '../parts/Thumb.tsx'
 import { dayText } from '../parts/times.ts'
@@ -21,10 +20,8 @@ function useAvatar(onChange: () => void) {
     const problem = await avatarProblem(file)
     if (problem) return void message.warning(t(problem))
     setBusy(true)
-    const form = new FormData()
-    form.append('file', file)
     try {
-      const stored = await upload<Stored>('/blade-resource/attach/upload', form, { params: { owner: 'avatar' } })
+      const stored = await uploadFile(file, 'avatar')
       await call('POST', '/blade-system/user/update-info', { data: { avatar: stored.attachId } })
       session.update({ avatar: stored.attachId })
       onChange()
