@@ -7,6 +7,7 @@ import clock from '../../src/server/plugins/clock.ts'
 import envelope, { ok } from '../../src/server/plugins/envelope.ts'
 import permissions from '../../src/server/plugins/permissions.ts'
 import { type TestApp, testApp, testConfig } from '../helper/app.ts'
+import { signIn } from '../helper/person.ts'
 
 const open = { config: { access: 'public' } } as const
 const body = {
@@ -119,6 +120,22 @@ test('describes its calls as OpenAPI, with a page', async () => {
   const { paths } = (await t.app.inject('/api/docs/json')).json()
   expect(Object.keys(paths)).toContain('/api/public/health')
   expect((await t.app.inject('/api/docs/')).statusCode).toBe(200)
+})
+
+test('outside the demonstration, what its calls are is for those who build on them', async () => {
+  const real = await testApp({ config: { demo: false } })
+  const read = async (permissions: string[] | null, path = 'json') => {
+    const headers = permissions ? (await signIn(real, { role: 'reviewer', permissions })).headers : {}
+    return (await real.app.inject({ url: `/api/docs/${path}`, headers })).statusCode
+  }
+  expect([await read(null), await read(null, 'yaml'), await read([]), await read(['code'])]).toEqual([
+    401, 401, 403, 200,
+  ])
+  // The page holds nothing of ours, and asks with the token of whoever is signed in.
+  const script = await real.app.inject('/api/docs/static/swagger-initializer.js')
+  expect(script.payload).toContain('Blade-Auth')
+  expect(script.payload).not.toContain('/blade-system')
+  await real.close()
 })
 
 test('a running request is finished before the server ends', async () => {

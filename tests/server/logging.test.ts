@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { columnText } from '../../src/server/plugins/log-params.ts'
+import { columnText, paramsOf } from '../../src/server/plugins/log-params.ts'
 import { loggerOptions, maskText } from '../../src/server/plugins/logging.ts'
 
 const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc_def-123'
@@ -13,6 +13,11 @@ test.each([
   ['a password in an address', '/oauth/token?username=admin&password=04ab12cd&grant_type=password', '04ab12cd'],
   ['an account in an address', '/oauth/token?username=zhangsan', 'zhangsan'],
   ['a refresh token in an address', '/oauth/token?refresh_token=abc.def', 'abc.def'],
+  ['a password in a sentence', 'could not connect with password=hunter22 to db', 'hunter22'],
+  ['one with another name', 'login failed, newPassword: hunter22; user 7', 'hunter22'],
+  ['a Chinese one', '数据库密码：hunter22，请检查', 'hunter22'],
+  ['one in a connection string', 'host=db user=x pwd=hunter22', 'hunter22'],
+  ['one in JSON within a text', String.raw`got {\"password\":\"hunter22\"}`, 'hunter22'],
   ['an SMS code in an address', '/oauth/token?id=9&value=482910', '482910'],
   ['client credentials', 'Basic c2FiZXI6c2FiZXJfc2VjcmV0', 'c2FiZXI6c2FiZXJfc2VjcmV0'],
 ])('takes out %s', (_name, text, secret) => {
@@ -25,6 +30,25 @@ test.each(['1123598821738675201', '2123784234295361537', 'ticket 20260301004512'
     expect(maskText(text)).toBe(text)
   },
 )
+
+test('a line stays JSON, whatever is masked in it', () => {
+  const lines: string[] = []
+  const app = Fastify({ logger: loggerOptions({ logLevel: 'info', logTo: line => lines.push(line) }) })
+  app.log.info(
+    { pwd: 12, mustChangePwd: 0, list: ['password=a', 'x'], note: { password2: 'p,q' }, more: 1 },
+    'password: a',
+  )
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ list: [expect.not.stringContaining('=a'), 'x'], more: 1 })
+})
+
+test('how long tokens last is no secret', () => {
+  const request = {
+    person: { isStaff: true },
+    query: {},
+    body: { accessTokenValidity: 3600, accessToken: 'x', token: 'y' },
+  }
+  expect(paramsOf(request as never)).toEqual({ accessTokenValidity: 3600, accessToken: '***', token: '***' })
+})
 
 test('B30 · no line of the log holds what people keep secret, wherever it was logged', async () => {
   const lines: string[] = []

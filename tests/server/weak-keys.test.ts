@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -58,13 +58,21 @@ test('1 · keys are made per installation; a short or known one stops the start'
     expect(start, SECRET_KEY).toThrow(/SECRET_KEY/)
   }
   const folders = await Promise.all([1, 2].map(() => mkdtemp(path.join(os.tmpdir(), 'juxian-key-'))))
-  const keys = await Promise.all(folders.map(readSecretKey))
+  const empty = { query: async () => ({ rowCount: 0 }) } as never
+  const keys = await Promise.all(folders.map(folder => readSecretKey(folder, empty)))
   expect(new Set(keys).size).toBe(2)
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/)
   for (const folder of folders) {
     expect((await stat(path.join(folder, 'secret.key'))).mode & 0o077).toBe(0)
     await rm(folder, { recursive: true })
   }
+  // Beside data that only the lost key opens, none is made.
+  const beside = await mkdtemp(path.join(os.tmpdir(), 'juxian-key-'))
+  await expect(readSecretKey(beside, t.pool)).rejects.toThrow(/secret\.key is missing.*backup of DATA_DIR.*SECRET_KEY/)
+  const start = testApp({ url: t.url, config: { secretKey: undefined, dataDir: beside } })
+  await expect(start).rejects.toThrow(/secret\.key is missing/)
+  expect(await readdir(beside)).not.toContain('secret.key')
+  await rm(beside, { recursive: true })
   const pool = new pg.Pool({ connectionString: t.url, options: '-c search_path=elsewhere', max: 1 })
   await pool.query('CREATE SCHEMA elsewhere; CREATE TABLE elsewhere.secret (LIKE public.secret INCLUDING DEFAULTS)')
   const other = await loadSecrets(pool, keys[0]!)

@@ -66,11 +66,24 @@ export interface Secrets {
   add(name: SecretName): Promise<void>
 }
 
-/** Reads the key that wraps the stored secrets from `<dataDir>/secret.key`, and makes it when there is none. */
-export async function readSecretKey(dataDir: string): Promise<string> {
+/**
+ * Reads the key that wraps the stored secrets from `<dataDir>/secret.key`. It is made when there is none and nothing was ever
+ * wrapped with it.
+ * @throws when it is missing although the database holds what it opens: another key would open none of it
+ */
+export async function readSecretKey(dataDir: string, pool: Pick<pg.Pool, 'query'>): Promise<string> {
   const file = path.join(dataDir, 'secret.key')
   const found = await readFile(file, 'utf8').catch(() => null)
   if (found) return found.trim()
+  const { rowCount } = await pool.query('SELECT 1 FROM secret LIMIT 1')
+  // Of two processes that start together, the other may have made the file, and stored the first secrets, meanwhile.
+  if (rowCount) {
+    const late = await readFile(file, 'utf8').catch(() => null)
+    if (late) return late.trim()
+    throw new Error(
+      `${file} is missing, and this database holds data that only its key opens. Put the file back from a backup of DATA_DIR, or give the key as SECRET_KEY. If the file is lost for good, so is what is encrypted; to begin anew, use an empty database and an empty DATA_DIR.`,
+    )
+  }
   await mkdir(dataDir, { recursive: true })
   const draft = `${file}.${process.pid}`
   await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600 })
@@ -79,7 +92,7 @@ export async function readSecretKey(dataDir: string): Promise<string> {
     if (error.code !== 'EEXIST') throw error
   })
   await rm(draft)
-  return readSecretKey(dataDir)
+  return readSecretKey(dataDir, pool)
 }
 
 /**

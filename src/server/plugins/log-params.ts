@@ -6,6 +6,11 @@ import { maskText, visible } from './logging.ts'
 const secretNames =
   /pass|pwd|secret|token|authorization|cookie|captcha|smsCode|privateKey|apiV3Key|accessKey|idCard|idNo|phone|mobile|username|^value$|^sig$/i
 
+/** Names that hold such a word and mean none: how long something is valid. */
+const plainNames = /(validity|validitySeconds|expires_?in)$/i
+
+const isSecretName = (name: string): boolean => secretNames.test(name) && !plainNames.test(name)
+
 /** Characters of one value, values of one list, and depth, that a log keeps at most. */
 const most = { text: 500, list: 50, depth: 6 }
 
@@ -21,7 +26,7 @@ function shortened(value: unknown, mask: (text: string) => string, depth = 0): u
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       clean(name, 100),
-      secretNames.test(name) && one !== '' && one !== null ? '***' : shortened(one, mask, depth + 1),
+      isSecretName(name) && one !== '' && one !== null ? '***' : shortened(one, mask, depth + 1),
     ]),
   )
 }

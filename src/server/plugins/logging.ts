@@ -6,7 +6,14 @@ import type { Config } from '../config.ts'
 const secretKeys =
   'password|newPassword|newPassword1|oldPassword|password2|refresh_token|refreshToken|access_token|accessToken|token|blade-auth|code|value|username|account|phone|idCard|client_secret|state'
 
+/** What passwords are called in a free text. */
+const passwordNames = '(?:password|passwd|pwd|passphrase|密码|口令)\\d?'
+
 const masks: readonly [pattern: RegExp, by: string][] = [
+  // In a sentence, in an address of whatever kind, and in JSON within a text.
+  [new RegExp(`(${passwordNames}\\s*[=＝]\\s*)[^\\s"&\\\\]+`, 'gi'), '$1***'],
+  [new RegExp(`(${passwordNames}\\s*[:：]\\s*)[^\\s"\\\\,}\\]]+`, 'gi'), '$1***'],
+  [new RegExp(`(${passwordNames}\\\\*["']\\s*[:=]\\s*\\\\*["'])[^"'\\\\]+`, 'gi'), '$1***'],
   [new RegExp(`([?&](?:${secretKeys})=)[^&\\s"\\\\]+`, 'gi'), '$1***'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   [/\b(bearer|basic|crypto)(\s|%20)+[\w.+/=-]{8,}/gi, '$1 [token]'],

@@ -21,7 +21,20 @@ function groupOf(url: string): string {
   return services[service] ?? module?.title ?? '其他'
 }
 
-/** Describes every call as OpenAPI, read from the routes themselves, with a page at `/api/docs`. */
+/** Who reads what the calls are outside the demonstration: whoever builds on them. */
+const access = { permission: 'code' } as const
+
+/** Run in the browser: the page asks with the token of whoever is signed in there. */
+function asSignedIn<Sent>(request: Sent): Sent {
+  const token = localStorage.getItem('juxian-access-token')
+  if (token) (request as { headers: Record<string, string> }).headers['Blade-Auth'] = `bearer ${token}`
+  return request
+}
+
+/**
+ * Describes every call as OpenAPI, read from the routes themselves, with a page at `/api/docs`. The page is the same everywhere;
+ * what it shows is for everybody in the demonstration only.
+ */
 export default fp(
   async app => {
     await app.register(swagger, {
@@ -40,12 +53,13 @@ export default fp(
     })
     await app.register(async scope => {
       scope.addHook('onRoute', route => {
-        route.config = { ...route.config, access: 'public' }
+        const isContent = /\/(json|yaml)$/.test(route.url)
+        route.config = { ...route.config, access: isContent && !app.config.demo ? access : 'public' }
       })
       await scope.register(swaggerUi, {
         routePrefix: '/api/docs',
         theme: { title: '聚贤接口' },
-        uiConfig: { docExpansion: 'none', filter: true },
+        uiConfig: { docExpansion: 'none', filter: true, requestInterceptor: asSignedIn },
       })
     })
   },

@@ -51,7 +51,7 @@ export function createVault(secrets: Secrets, unknown: () => void = () => {}): V
 /** Decorates the app with its secrets and its vault, which follow the versions of the key while the server runs. */
 export default fp(
   async app => {
-    const secretKey = app.config.secretKey ?? (await readSecretKey(app.config.dataDir))
+    const secretKey = app.config.secretKey ?? (await readSecretKey(app.config.dataDir, app.pool))
     const secrets = await loadSecrets(app.pool, secretKey)
     app.decorate('secrets', secrets)
     let reading = false
