@@ -50,6 +50,8 @@ export const notice = resource(Notice, {
   ],
   filters: ['endTime', 'isTop'],
   names: { categoryName: 'category', noticeTypeName: 'noticeType' },
+  // The notice of a sending is what its receivers were told.
+  editable: { sendId: null },
   form,
   scope: cases(
     when({ examId: { not: null } }, byExam('examId', arranged)),

@@ -1,5 +1,8 @@
-import { ref, text } from '#engine'
+import { file, ref, text } from '#engine'
 import { importModeField } from './import-mode.ts'
+
+/** The paper that proves it: nobody is exempted on a word alone. */
+const proof = file('免缴材料', { help: '低保证、脱贫户证明等；名单导入时上传审批名单' })
 
 /** Who need not pay: one person with a reason, or a list of people. */
 export const exemptActions = {
@@ -7,8 +10,7 @@ export const exemptActions = {
     label: '免缴',
     call: 'POST exempt?id',
     when: { payState: 0 },
-    ask: { exemptReason: text('免缴原因') },
-    input: ['exemptFile'],
+    ask: { exemptReason: text('免缴原因'), exemptFile: proof },
   },
   exemptTemplate: {
     label: '下载免缴模板',
@@ -22,6 +24,6 @@ export const exemptActions = {
     on: 'toolbar',
     call: 'POST importExempt',
     upload: '.xlsx',
-    ask: { itemId: ref('考试项目', 'examinationitem'), mode: importModeField },
+    ask: { itemId: ref('考试项目', 'examinationitem'), exemptFile: proof, mode: importModeField },
   },
 } as const

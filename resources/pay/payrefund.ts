@@ -37,6 +37,7 @@ export const payrefund = resource(Payrefund, {
       label: '批准',
       call: 'POST approve?id',
       when: { refundStatus: 0 },
+      second: 'applyUser',
       confirm: '批准后立即向支付渠道发起原路退款，确定批准?',
     },
     reject: {
@@ -51,6 +52,7 @@ export const payrefund = resource(Payrefund, {
       label: '线下已退',
       call: 'POST byHand?id',
       when: { refundStatus: 4 },
+      second: 'applyUser',
       ask: { remark: longText('凭证说明', { maxLength: 200 }) },
     },
   },

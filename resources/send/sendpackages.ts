@@ -7,6 +7,7 @@ export const sendpackages = resource(Sendpackages, {
   columns: ['packageName', 'num', 'price', 'validDays', 'sort', { field: 'packageStatus', as: 'tag' }, 'remark'],
   search: ['packageName', 'packageStatus', 'createTime'],
   sort: 'sort',
+  editable: { packageStatus: 0 },
   actions: {
     onShelf: {
       label: '上架',

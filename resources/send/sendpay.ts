@@ -23,6 +23,7 @@ export const sendpay = resource(Sendpay, {
     through('sendId', { evenRemoved: true, unknown: wide('what is bought for the balance belongs to the tenant') }),
     wide('operators confirm transfers; a purchase names no candidate', ['operator']),
   ),
+  editable: { sendPayStatus: 0 },
   form: ['packageId', 'channel', { field: 'voucher', when: { channel: 2 } }, 'remark'],
   actions: {
     voucher: {
@@ -36,6 +37,7 @@ export const sendpay = resource(Sendpay, {
       label: '确认到账',
       call: 'POST sureSendPay?id',
       when: { sendPayStatus: 1 },
+      second: 'createUser',
       ask: { remark: optional(longText('备注', { maxLength: 255 })) },
       code: 'sure',
     },
@@ -43,6 +45,7 @@ export const sendpay = resource(Sendpay, {
       label: '驳回',
       call: 'POST reject?id',
       when: { sendPayStatus: 1 },
+      second: 'createUser',
       ask: { remark: longText('驳回原因', { maxLength: 255 }) },
       code: 'sure',
       danger: true,

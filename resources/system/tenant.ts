@@ -52,6 +52,7 @@ export const tenant = resource(Tenant, {
       confirm: '须先导出全部数据，并由移入回收站以外的人删除；删除后不能恢复。请输入租户编号确认。',
       ask: { confirmNumber: optional(text('租户编号', { maxLength: 12 })) },
       when: { tenantStatus: 2 },
+      second: 'recycleUser',
     },
   },
 })

@@ -15,6 +15,7 @@ export const Exportpay = entity(
     refundAmount: filled(money('退款')),
     payTime: filled(dateTime('缴费时间')),
     isInvoice: filled(flag('已开票')),
+    digest: filled(optional(text('明细摘要', { maxLength: 64 }))),
   },
   { label: 'orderNo', indexes: [['mainId', 'payTime']] },
 )

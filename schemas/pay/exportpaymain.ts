@@ -15,6 +15,7 @@ export const Exportpaymain = entity(
     refundAmount: filled(money('退款合计')),
     file: filled(optional(file('导出文件'))),
     sha256: filled(optional(text('文件摘要', { maxLength: 64 }))),
+    rowsDigest: filled(optional(text('明细总摘要', { maxLength: 64 }))),
     exportUser: filled(ref('导出人', 'user')),
     exportTime: filled(dateTime('导出时间')),
     exportStatus: state('状态', taskStatus),

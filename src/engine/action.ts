@@ -28,6 +28,11 @@ export interface Action<E> {
   readonly ask?: Fields
   /** What the dialog begins with where it is for one row alone: the value asked for → the field of the row. */
   readonly begin?: Readonly<Record<string, NameOf<E>>>
+  /**
+   * For a second person: the field names the first one, who neither sees the button nor may do it (24018). Handlers that
+   * wait for locks look again under them.
+   */
+  readonly second?: AnyName<E>
   /** Refusal code when `when` does not hold. Default 29009. */
   readonly refusal?: number
   /** A file is chosen first; the value lists the endings accepted, `.xlsx`. */

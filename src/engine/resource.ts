@@ -111,6 +111,8 @@ export interface Definition<E extends Entity, D extends string = never> {
   readonly scope?: Scope<NameOf<E> | 'id'>
   /** Rows that meet this are built in: neither changed nor removed (29008). */
   readonly sealed?: Condition<Row<E>>
+  /** Rows that may be changed in the form: others have no such button, and the server refuses (29009, or what a hook says). */
+  readonly editable?: Condition<Row<E>>
   /** Rows first on a page; 10 by default. */
   readonly pageSize?: 10 | 30 | 50 | 100 | 200
 }
@@ -143,6 +145,7 @@ export interface Resource<E extends Entity = Entity, A = unknown> {
   readonly owner: string | null
   readonly scope: Scope | null
   readonly sealed: Condition | null
+  readonly editable: Condition | null
   readonly pageSize: number
   readonly actions: { readonly [K in keyof A]: ActionOf<E, A[K]> }
 }
@@ -211,6 +214,7 @@ export function resource<E extends Entity, const A, D extends Fields = Record<ne
     owner: d.owner ?? null,
     scope: d.scope ?? null,
     sealed: (d.sealed as Condition | undefined) ?? null,
+    editable: (d.editable as Condition | undefined) ?? null,
     pageSize: d.pageSize ?? 10,
     actions: (d.actions ?? {}) as Resource<E, A>['actions'],
   }

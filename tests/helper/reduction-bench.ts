@@ -75,7 +75,7 @@ export async function cutAll(t: TestApp, examId: string, staff: Caller, admin: C
   const computed = await plan(t, staff, examId, 'compute')
   const list = computed.data.positions.map(({ code, afterNum }) => {
     const full = afterNum === 2
-    return { code, decision: full ? 1 : afterNum > 0 ? 2 : 3, afterNum }
+    return { code, decision: full ? 1 : afterNum > 0 ? 2 : 3, afterNum, basis: '报名人数未达开考比例' }
   })
   await plan(t, staff, examId, 'save', { list })
   return plan(t, admin, examId, 'confirm')

@@ -278,7 +278,10 @@ describe('an archived exam', () => {
     ['a score', ({ result }) => ['/blade-result/result/submit', { id: result.id, version: 0, score: '60' }]],
     ['the fee', ({ fee }) => ['/blade-examPay/exampay/submit', { id: fee.id, payName: 'x' }]],
     ['recalling the fee', ({ fee }) => ['/blade-examPay/exampay/deletePay', { id: fee.id }]],
-    ['waiving it', ({ due }) => ['/blade-payrecord/payrecord/exempt', { id: due.id, exemptReason: 'x' }]],
+    [
+      'waiving it',
+      ({ due }) => ['/blade-payrecord/payrecord/exempt', { id: due.id, exemptReason: 'x', exemptFile: '1' }],
+    ],
     ['booking it', ({ due }) => ['/blade-payrecord/payrecord/offlinePay', { id: due.id, remark: 'x' }]],
     [
       'taking a review back',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reconcileYesterday } from '../../src/server/actions/pay/reconcile-daily.ts'
 import { BillError, readBill } from '../../src/server/channels/pay/bill.ts'
@@ -198,7 +199,23 @@ describe('an export batch', () => {
     const frozen = await t.db.selectFrom('exportpay').selectAll().where('mainId', '=', row.id).execute()
     expect(frozen).toMatchObject([{ orderNo: one.orderNo, amount: 8000, payRecordId: one.recordId }])
     const verify = async () => (await as(t, second).post(`${batch}/verify?id=${row.id}`)).data.message
-    expect(await verify()).toBe('文件与摘要一致')
+    expect(await verify()).toBe('文件、1 条明细与合计均与摘要一致')
+    // What no sum shows: another name, and two amounts that make up for each other.
+    const [line] = frozen
+    await t.db.updateTable('exportpay').set({ name: '改了' }).where('id', '=', line!.id).execute()
+    expect(await verify()).toBe(`明细与摘要不一致，订单：${one.orderNo}`)
+    await t.db.updateTable('exportpay').set({ name: line!.name }).where('id', '=', line!.id).execute()
+    const { id: _id, ...copy } = line!
+    const added = await t.db.insertInto('exportpay').values(copy).returning('id').executeTakeFirstOrThrow()
+    expect(await verify()).toBe('明细有增减，与冻结时不一致')
+    await t.db.deleteFrom('exportpay').where('id', '=', added.id).execute()
+    await t.db.updateTable('exportpaymain').set({ totalAmount: 1 }).where('id', '=', row.id).execute()
+    expect(await verify()).toBe('批次合计与明细不一致')
+    await t.db.updateTable('exportpaymain').set({ totalAmount: 8000 }).where('id', '=', row.id).execute()
+    expect(await verify()).toBe('文件、1 条明细与合计均与摘要一致')
+    await t.pool.query('UPDATE exportpay SET digest = NULL; UPDATE exportpaymain SET "rowsDigest" = NULL')
+    await t.pool.query(readFileSync('src/server/database/migrations/262-ledger-rows.sql', 'utf8'))
+    expect(await verify()).toBe('文件、1 条明细与合计均与摘要一致')
     const file = await t.db.selectFrom('attach').select('name').where('id', '=', row.file!).executeTakeFirstOrThrow()
     await t.app.storage.put(file.name, Buffer.from('x'))
     expect(await verify()).toContain('不一致')

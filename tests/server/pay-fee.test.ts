@@ -5,6 +5,7 @@ import { Attach } from '#schemas/resource/attach'
 import { Result } from '#schemas/result/result'
 import type { Signup } from '#schemas/sign-up/signup'
 import { closeUnpayable, ensurePayable } from '../../src/server/actions/pay/ensure.ts'
+import { exempt } from '../../src/server/actions/pay/records.ts'
 import { deletePay } from '../../src/server/actions/pay/release.ts'
 import { followWindows } from '../../src/server/actions/pay/windows.ts'
 import { ChannelError } from '../../src/server/channels/pay/channel.ts'
@@ -41,6 +42,8 @@ beforeEach(async () => {
 
 const fee = (id: string, act: 'releasePay' | 'deletePay') =>
   as(t, t.staff).post(`/api/blade-examPay/exampay/${act}?id=${id}`)
+/** The id of a paper. */
+const proof = async () => (await insert(t.app, Attach)).id
 const record = (id: string, act: 'exempt' | 'offlinePay' | 'reopen', body?: object) =>
   as(t, t.staff).post(`/api/blade-payrecord/payrecord/${act}?id=${id}`, body ?? {})
 const feeRow = (id: string) => t.db.selectFrom('exampay').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -190,7 +193,7 @@ describe('recalling a fee', () => {
 
   test('by exam and stage, as the batch’s remove, keeps exemptions', async () => {
     const one = await owing(t)
-    await record(one.recordId, 'exempt', { exemptReason: '低保家庭' })
+    await record(one.recordId, 'exempt', { exemptReason: '低保家庭', exemptFile: await proof() })
     const removed = await as(t, t.staff).post(
       `/api/blade-payrecordmain/payrecordmain/remove?examId=${one.exam.id}&itemId=${one.stage.id}`,
     )
@@ -226,12 +229,19 @@ describe('a record', () => {
   test('is exempted with a reason, its open order closed', async () => {
     const one = await owing(t)
     const made = (await order(t, one.caller, one.recordId)).data
-    expect((await record(one.recordId, 'exempt', { exemptReason: ' ' })).code).toBe(29005)
-    const { id: exemptFile } = await insert(t.app, Attach)
+    const exemptFile = await proof()
+    expect((await record(one.recordId, 'exempt', { exemptReason: ' ', exemptFile })).code).toBe(29005)
+    expect(await record(one.recordId, 'exempt', { exemptReason: '低保家庭' })).toMatchObject({
+      ...{ code: 29005, data: [{ field: 'exemptFile' }] },
+    })
+    await expect(exempt(contextOf(t), { userId: '1' }, one.recordId, { reason: '低保' })).rejects.toMatchObject({
+      code: 29005,
+    })
+    expect((await standing(t, one.recordId)).payState).toBe(0)
     const reason = { exemptReason: '低保家庭', exemptFile }
     expect((await record(one.recordId, 'exempt', reason)).code).toBe(200)
     expect((await record(one.recordId, 'exempt', reason)).code).toBe(200)
-    expect((await record(one.recordId, 'exempt', { exemptReason: '别的' })).code).toBe(24004)
+    expect((await record(one.recordId, 'exempt', { exemptReason: '别的', exemptFile })).code).toBe(24004)
     const expected = { totalNum: 0, exemptNum: 1, totalAmount: 0, paidNum: 0 }
     const found = await standing(t, one.recordId)
     expect(found).toMatchObject({ payState: 2, copy: 2, states: [2], totals: expected })
@@ -251,7 +261,10 @@ describe('a record', () => {
     const made = (await order(t, one.caller, one.recordId)).data
     await setFault(t.pool, made.orderNo, { times: 0 })
     await payAt(made.codeUrl)
-    expect(await record(one.recordId, 'exempt', { exemptReason: '低保' })).toMatchObject({ code: 24003, status: 409 })
+    expect(await record(one.recordId, 'exempt', { exemptReason: '低保', exemptFile: await proof() })).toMatchObject({
+      code: 24003,
+      status: 409,
+    })
     expect((await record(one.recordId, 'offlinePay', { remark: '收据1号' })).code).toBe(24003)
     expect(await standing(t, one.recordId)).toMatchObject({ payState: 1, states: [1], totals: { paidNum: 1 } })
   })
@@ -270,9 +283,10 @@ describe('a record', () => {
     const one = await owing(t)
     const stranger = await signIn(t, { role: 'other_admin', tenantId: '000009', permissions: ['payrecord_exempt'] })
     const url = (id: string) => `/api/blade-payrecord/payrecord/exempt?id=${id}`
-    const missing = await as(t, stranger).post(url('1'), { exemptReason: 'x' })
+    const body = { exemptReason: 'x', exemptFile: await proof() }
+    const missing = await as(t, stranger).post(url('1'), body)
     expect(missing).toMatchObject({ code: 24001, status: 404 })
-    expect(await as(t, stranger).post(url(one.recordId), { exemptReason: 'x' })).toEqual(missing)
+    expect(await as(t, stranger).post(url(one.recordId), body)).toEqual(missing)
   })
 })
 

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Attach } from '#schemas/resource/attach'
 import { templateWorkbook } from '../../src/server/documents/workbook.ts'
 import { readRows } from '../../src/server/documents/workbook-read.ts'
 import { isTaxNo } from '../../src/server/domain/invoice.ts'
 import { stayLoggedIn } from '../helper/login.ts'
 import { as, makeSignup, morning, order, owing, payApp, recordOf, standing } from '../helper/pay-exam.ts'
 import { type Caller, signIn } from '../helper/person.ts'
+import { insert } from '../helper/sample.ts'
 import { uploadAs } from '../helper/upload.ts'
 
 let t: Awaited<ReturnType<typeof payApp>>
@@ -116,9 +118,13 @@ test('tax numbers carry their check character', () => {
 
 describe('a list of people who need not pay', () => {
   const columns = ['证件号码', '姓名', '免缴原因'].map(head => ({ title: head, required: true }))
-  const bring = async (lines: unknown[][], mode = '1', itemId = one.stage.id) => {
+  let exemptFile: string
+  beforeAll(async () => {
+    exemptFile = (await insert(t.app, Attach)).id
+  })
+  const bring = async (lines: unknown[][], mode = '1', itemId = one.stage.id, more: object = { exemptFile }) => {
     const bytes = await templateWorkbook({ sheet: 'x', version: 'payexempt-1', columns, rows: lines })
-    return uploadAs(t, finance, `${base}/importExempt`, { name: '免缴.xlsx', bytes }, { mode, itemId })
+    return uploadAs(t, finance, `${base}/importExempt`, { name: '免缴.xlsx', bytes }, { mode, itemId, ...more })
   }
   const line = async (recordId: string, more: { name?: string; reason?: string } = {}) => {
     const { record: row } = await standing(t, recordId)
@@ -134,10 +140,20 @@ describe('a list of people who need not pay', () => {
     const lines = [await line(one.recordId), await line(second, { name: '别人' })]
     expect(await bring(lines)).toMatchObject({ code: 28006, data: { errors: [{ row: 4, column: '姓名' }] } })
     expect(await standing(t, one.recordId)).toMatchObject({ payState: 0, states: [0] })
-    const done = await bring([await line(one.recordId), await line(second)])
+    const good = [await line(one.recordId), await line(second)]
+    const without = { code: 29005, data: [{ field: 'exemptFile' }] }
+    expect(await bring(good, '1', one.stage.id, {})).toMatchObject(without)
+    expect(await bring(good, '1', one.stage.id, { exemptFile: '123' })).toMatchObject({ code: 28009 })
+    expect(await standing(t, second)).toMatchObject({ payState: 0 })
+    const done = await bring(good)
     expect(done).toMatchObject({ code: 200, data: { total: 2, success: 2, failed: 0 } })
     const found = await standing(t, one.recordId)
-    expect(found).toMatchObject({ payState: 2, copy: 2, states: [2], record: { exemptReason: '城乡低保家庭' } })
+    expect(found).toMatchObject({
+      payState: 2,
+      copy: 2,
+      states: [2],
+      record: { exemptReason: '城乡低保家庭', exemptFile },
+    })
     expect(await standing(t, second)).toMatchObject({ payState: 2 })
     const again = await bring([await line(one.recordId)])
     expect(again).toMatchObject({ code: 28006, data: { errors: [{ msg: '已免缴' }] } })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Attach } from '#schemas/resource/attach'
 import { closeOrder } from '../../src/server/actions/pay/ask-channel.ts'
 import { closeUnpayable } from '../../src/server/actions/pay/ensure.ts'
 import { exempt, offlinePay } from '../../src/server/actions/pay/records.ts'
@@ -10,6 +11,7 @@ import { signedNotify } from '../../src/server/channels/pay/sandbox/notify.ts'
 import { findOrder, type SandboxOrder } from '../../src/server/channels/pay/sandbox/orders.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { accountOf, as, contextOf, notify, order, owing, paidAt, payApp, payAt, standing } from '../helper/pay-exam.ts'
+import { insert } from '../helper/sample.ts'
 
 let t: Awaited<ReturnType<typeof payApp>>
 let twin: TestApp
@@ -183,7 +185,11 @@ describe('money and something else at the same moment', () => {
   const actor = { userId: '1' }
   type Other = (one: Awaited<ReturnType<typeof owing>>) => Promise<unknown>
   const others: [string, Other][] = [
-    ['exemption', one => exempt(contextOf(t), actor, one.recordId, { reason: '低保' })],
+    [
+      'exemption',
+      async one =>
+        exempt(contextOf(t), actor, one.recordId, { reason: '低保', file: (await insert(t.app, Attach)).id }),
+    ],
     ['booking offline', one => offlinePay(contextOf(t), actor, one.recordId, '收据')],
     [
       'closing the order',

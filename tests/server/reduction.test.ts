@@ -37,7 +37,11 @@ const states = async (examId: string) =>
   (await t.db.selectFrom('signup').select(['id', 'reduceState']).where('examId', '=', examId).execute()).map(
     row => row.reduceState,
   )
-const decide = (code: string, decision: number, more: object = {}) => ({ code, decision, ...more })
+const decide = (code: string, decision: number, more: object = {}) => ({
+  ...{ code, decision },
+  ...(decision === 3 && { basis: '报名人数未达开考比例' }),
+  ...more,
+})
 
 describe('computing (P1)', () => {
   it('counts who has passed, proposes, and may be done again', async () => {
@@ -112,6 +116,7 @@ describe('computing (P1)', () => {
 describe('deciding (P2)', () => {
   it.each([
     ['cancels', decide('A01', 3), 200],
+    ['cancels without a basis', decide('A01', 3, { basis: ' ' }), 29005],
     ['leaves it open', decide('A01', 0), 200],
     ['keeps what has too few', decide('A01', 1), 29005],
     ['cuts to more than the plan', decide('A01', 2, { afterNum: 3 }), 29005],

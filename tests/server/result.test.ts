@@ -17,6 +17,7 @@ import {
   ticketOf,
   twoStaff,
 } from '../helper/result-bench.ts'
+import { unzip } from '../helper/unzip.ts'
 
 let t: TestApp
 let staff: ReturnType<typeof scoreStaff>
@@ -328,6 +329,11 @@ describe('who goes on', () => {
     const { headers } = staff.who
     const file = await t.app.inject({ url: `/api${base}/exportFinalList?examId=${made.examId}`, headers })
     const rows = await textsOf(file.rawPayload)
+    expect(rows[0]?.slice(10)).toEqual(['入围', '说明'])
+    const xml = unzip(file.rawPayload).get('xl/worksheets/sheet1.xml')?.toString() ?? ''
+    // Scores can be added up: cells of numbers, not of text.
+    for (const cell of ['G2', 'H2', 'I2'])
+      expect(xml).toMatch(new RegExp(`<c r="${cell}"(?![^>]*t="(inlineStr|s|str)")[^>]*><v>`))
     expect(rows.map(row => row.slice(6, 10))).toEqual([
       ['笔试', '面试', '总成绩', '岗位排名'],
       ['90', '65', '80', '1'],

@@ -91,6 +91,38 @@ describe('a message inside the system', () => {
     })
   })
 
+  test('alone needs neither a template nor a payment', async () => {
+    await t.pool.query('TRUNCATE sms')
+    const submit = (body: object) => as(t, t.staff).post(`${base}/submit`, { title: '停水通知', sendType: 2, ...body })
+    expect(await submit({})).toMatchObject({ code: 29005, data: [{ field: 'content' }] })
+    expect(await submit({ sendType: 1, content: '请到大厅领取' })).toMatchObject({ data: [{ field: 'templateId' }] })
+    expect(await submit({ content: '请到大厅领取' })).toMatchObject({ code: 200 })
+    const { id } = await t.db.selectFrom('send').select('id').executeTakeFirstOrThrow()
+    const candidate = await signIn(t, { role: 'candidate' })
+    expect((await act('sendMessage', id)).code).toBe(27004)
+    expect((await addTo(t, t.staff, id, await phoneOf(candidate))).code).toBe(200)
+    expect(await submit({ id, content: '改期领取', version: (await sendRow(id)).version })).toMatchObject({
+      code: 29005,
+    })
+    expect((await as(t, t.staff).get(`${base}/getSendInfo?id=${id}`)).data).toMatchObject({ preview: '请到大厅领取' })
+    const sheet = await t.app.inject({ url: `${base}/exportSendTemplate?sendId=${id}`, headers: t.staff.headers })
+    expect(sheet.statusCode).toBe(200)
+    expect((await act('sendMessage', id)).data).toEqual({ accepted: 1, noAccount: 0 })
+    expect((await reading(candidate, (await notice(id))?.id)).data.content).toBe('<p>请到大厅领取</p>')
+    expect(await sendRow(id)).toMatchObject({ sendStatus: 4, amount: null, templateId: null })
+  })
+
+  test('that was sent is not edited, and neither is what its receivers read', async () => {
+    const { id } = await settled(2)
+    await act('sendMessage', id)
+    const out = await notice(id)
+    const path = '/api/blade-desk/notice/submit'
+    expect((await as(t, t.staff).post(path, { id: out?.id, title: '改了' })).code).not.toBe(200)
+    const { version } = await sendRow(id)
+    expect((await as(t, t.staff).post(`${base}/submit`, { id, version, title: '改了' })).code).toBe(27003)
+    expect((await notice(id))?.title).toBe(out?.title)
+  })
+
   test('is nobody else’s: not a stranger’s, not all the staff’s, not that of another tenant', async () => {
     const { id } = await settled(2)
     const other = await signIn(t, { role: 'candidate', tenantId: '000091' })

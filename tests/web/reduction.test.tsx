@@ -102,6 +102,19 @@ describe('the plan', () => {
     expect(screen.getAllByText('2 人')).toHaveLength(2)
   })
 
+  test('before it is computed shows those with too few only', async () => {
+    wire.answer = () => ({ code: 500, msg: '' })
+    const kept = line('A02', { proposal: { decision: 1, afterNum: 3 }, afterNum: 3 })
+    const exam = { reduceBase: 1, examStatus: 1 }
+    const plan = (computed: boolean) => ({ positions: [line('A01'), kept], computed, confirmTime: '', exam })
+    const before = shown(<PlanTable plan={plan(false) as never} edits={{}} onEdit={() => undefined} />)
+    expect(screen.getByText('A01 内科')).toBeVisible()
+    expect(screen.queryByText('A02 内科')).toBeNull()
+    before.unmount()
+    shown(<PlanTable plan={plan(true) as never} edits={{}} onEdit={() => undefined} />)
+    expect(screen.getByText('A02 内科')).toBeVisible()
+  })
+
   test('begins a decision with its places', () => {
     const one = line('A01')
     expect([0, 1, 2, 3, 4].map(decision => presetOf(one, decision))).toEqual([1, 3, 1, 0, 3])

@@ -1,20 +1,30 @@
 import type { FastifyRequest } from 'fastify'
-import { type Action, type Condition, type Entity, type Field, type Fields, type Resource, readCall } from '#engine'
+import {
+  type Action,
+  type Condition,
+  type Entity,
+  type Field,
+  type Fields,
+  type Resource,
+  readCall,
+  tableOf,
+} from '#engine'
 import { person } from '../access.ts'
 import { type RefusalCode, refuse } from '../domain/refusal.ts'
 import { examsOf, refuseArchived } from './archived.ts'
 import { checkLinks } from './checks.ts'
 import { conditionSql } from './condition.ts'
 import { encode, settings } from './encode.ts'
-import { expression, join, q, raw } from './fragment.ts'
+import { expression, ident, join, q, raw } from './fragment.ts'
 import { readIds, readInput, type Values, wrongInput } from './input.ts'
 import type { Handler, Handlers, ResourceName } from './rules.ts'
 import { byKey, inWrite } from './store.ts'
 
 /** An action without the type of its entity. */
-export type AnyAction = Omit<Action<unknown>, 'when' | 'input'> & {
+export type AnyAction = Omit<Action<unknown>, 'when' | 'input' | 'second'> & {
   readonly when?: Condition
   readonly input?: readonly string[]
+  readonly second?: string
   readonly set?: Readonly<Record<string, unknown>>
 }
 
@@ -65,7 +75,23 @@ export async function handle(request: FastifyRequest, resource: Resource, name: 
   const source = given(request)
   const app = request.server
   const fixed = { app, person: person(request), now: app.now(), request, resource, action: name }
-  return by({ ...fixed, ids: idsOf(action, source), values: readValues(resource, name, action, source) })
+  const ids = idsOf(action, source)
+  const values = readValues(resource, name, action, source)
+  await refuseFirstPerson(request, resource, action, ids)
+  return by({ ...fixed, ids, values })
+}
+
+/** An action for a second person is not for the first. @throws 24018 */
+async function refuseFirstPerson(
+  request: FastifyRequest,
+  resource: Resource,
+  action: AnyAction,
+  ids: readonly string[],
+) {
+  if (!action.second || ids.length === 0) return
+  const first = q`SELECT 1 FROM ${raw(ident(tableOf(resource.entity.name)))} t
+    WHERE ${byKey(resource, [...ids])} AND t.${raw(ident(action.second))} = ${person(request).userId} LIMIT 1`
+  if ((await expression(first).execute(request.server.db)).rows.length > 0) throw refuse(24018)
 }
 
 const word = (value: unknown, now: Date, caller: string) =>

@@ -156,7 +156,9 @@ async function updateRow(write: Write, id: string, body: Values): Promise<Values
   const given = await checked(write, body, before)
   await refuseArchived(trx, examsOf(resource, [before, given]))
   await checkTree(trx, resource, before, given)
+  // The hook has said what is wrong in words of its own, if it has any.
   const values = (await write.hooks.beforeSubmit?.(write, given, before)) ?? given
+  if (resource.editable && !matches(before, resource.editable)) throw refuse(29009)
   const cells = await encode(entity, values, { vault: write.app.vault, tenantId: String(before.tenantId) })
   const sets = settings(cells)
   sets.push(q`"updateUser" = ${write.person.userId}`, q`"updateTime" = ${write.now}`)

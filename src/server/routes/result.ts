@@ -49,7 +49,7 @@ export default resultRoutes
 function reads(app: FastifyInstance, base: string): void {
   const exam = (request: FastifyRequest) => examInScope(request, idOf(valuesOf(request), 'examId'))
   app.get(`${base}/getResultStages`, may(['result', 'result_final']), async request =>
-    ok(await resultStages(app.db, (await exam(request)).id)),
+    ok(await resultStages(app.db, (await exam(request)).id, person(request).userId)),
   )
   app.get(`${base}/finalList`, may('result_final'), async request => ok(await finalList(app.db, await exam(request))))
   app.get(`${base}/exportFinalList`, may('result_final_export'), async (request, reply) => {

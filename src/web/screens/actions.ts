@@ -10,13 +10,15 @@ import {
 } from '#engine'
 import { isEmpty, type WireRow } from '../fields/props.ts'
 import { call } from '../http.ts'
+import { session } from '../session.ts'
 import { download, upload } from '../transfer.ts'
 
 /** An action as a screen reads it, whatever its entity. */
-export interface AnyAction extends Omit<Action<never>, 'when' | 'input' | 'begin'> {
+export interface AnyAction extends Omit<Action<never>, 'when' | 'input' | 'begin' | 'second'> {
   readonly name: string
   readonly when?: Condition
   readonly input?: readonly string[]
+  readonly second?: string
   readonly begin?: Readonly<Record<string, string>>
 }
 
@@ -29,12 +31,20 @@ export function actionsAt(resource: Resource, place: Place): readonly AnyAction[
   return all.filter(([, one]) => (one.on ?? 'row') === place).map(([name, one]) => ({ ...one, name }))
 }
 
-/** Whether a row is one an action applies to. */
-export const applies = (action: AnyAction, row: WireRow): boolean => matches(row, action.when)
+/** Whether a row is one an action applies to, for the person who is signed in. */
+export const applies = (action: AnyAction, row: WireRow): boolean =>
+  matches(row, action.when) && !(action.second && isMe(row[action.second]))
+
+/** Whether an id is that of the person who is signed in. */
+const isMe = (id: unknown): boolean => Boolean(id) && String(id) === session.get()?.user_id
 
 /** Whether a row is built in: neither changed nor removed. */
 export const isBuiltIn = (resource: Resource, row: WireRow): boolean =>
   resource.sealed !== null && matches(row, resource.sealed)
+
+/** Whether the state of a row allows its form. */
+export const isEditable = (resource: Resource, row: WireRow): boolean =>
+  !isBuiltIn(resource, row) && (resource.editable === null || matches(row, resource.editable))
 
 /** The id by which a row is addressed. */
 export const idOf = (resource: Resource, row: WireRow): string => String(row[resource.entity.key])

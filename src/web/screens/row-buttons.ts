@@ -1,5 +1,5 @@
 import type { RowButton } from './ActionButtons.tsx'
-import { actionsAt, applies, idOf, isBuiltIn } from './actions.ts'
+import { actionsAt, applies, idOf, isBuiltIn, isEditable } from './actions.ts'
 import type { ListScreenProps, Opened } from './list-props.ts'
 import type { Actions } from './use-actions.tsx'
 import type { TableRow } from './use-rows.ts'
@@ -36,7 +36,9 @@ export function rowButtons(row: TableRow, { props, may, actions, open, remove, r
   const viewed = may('view') && !own.some(button => button.label === VIEW)
   return [
     ...(viewed ? [{ key: 'view', label: VIEW, run: () => open({ what: 'detail', row }) }] : []),
-    ...(may('edit') && free ? [{ key: 'edit', label: '编辑', run: () => open({ what: 'form', row }) }] : []),
+    ...(may('edit') && isEditable(resource, row)
+      ? [{ key: 'edit', label: '编辑', run: () => open({ what: 'form', row }) }]
+      : []),
     ...own,
     ...(tree && may('add')
       ? [{ key: 'below', label: '新增子项', run: () => open({ what: 'form', row: null, defaults: below }) }]

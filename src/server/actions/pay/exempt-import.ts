@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { idCardProblem } from '#engine'
 import type { Person } from '../../access.ts'
 import { refuseArchived } from '../../crud/archived.ts'
+import { tieFile } from '../../crud/kept-file.ts'
 import { inScope } from '../../crud/scope.ts'
 import { templateWorkbook } from '../../documents/workbook.ts'
 import { PayState } from '../../domain/pay-record.ts'
@@ -38,12 +39,13 @@ const states: Readonly<Record<number, string>> = {
 
 /**
  * Waives the fee of everybody on a sheet, found by ID number among the records of a stage. Open orders are closed first; money that came wins.
- * @throws 28005, 28006, 21011, 29002 when somebody paid meanwhile, 24006
+ * One proof stands for the whole list.
+ * @throws 28005, 28006, 28009 for a proof that is not there, 21011, 29002 when somebody paid meanwhile, 24006
  */
 export async function importExempt(
   app: FastifyInstance,
   person: Person,
-  itemId: string,
+  { itemId, proof }: { itemId: string; proof: string },
   bytes: Buffer,
   mode: 1 | 2,
 ): Promise<Imported> {
@@ -71,7 +73,10 @@ export async function importExempt(
   )
   const ctx = payContext(app)
   await closeOpenOrders(ctx, [...reasons.keys()], '免缴')
-  await app.db.transaction().execute(trx => exemptMany(trx, reasons, person.userId, app.now()))
+  await app.db.transaction().execute(async trx => {
+    await tieFile(trx, proof, { tenantId: person.tenantId, id: [...reasons.keys()][0] ?? '' })
+    await exemptMany(trx, reasons, { userId: person.userId, proof }, app.now())
+  })
   return result
 }
 
@@ -102,7 +107,12 @@ function problemOf(
 }
 
 /** Moves all records in one statement; whoever is not due any more stops it. */
-async function exemptMany(trx: Trx, reasons: ReadonlyMap<string, string>, userId: string, now: Date): Promise<void> {
+async function exemptMany(
+  trx: Trx,
+  reasons: ReadonlyMap<string, string>,
+  { userId, proof }: { userId: string; proof: string },
+  now: Date,
+): Promise<void> {
   const ids = [...reasons.keys()]
   await trx
     .selectFrom('signup')
@@ -113,7 +123,7 @@ async function exemptMany(trx: Trx, reasons: ReadonlyMap<string, string>, userId
     .forNoKeyUpdate('signup')
     .execute()
   const { rows } = await sql<{ mainId: string; signupId: string }>`
-    UPDATE payrecord r SET "payState" = ${PayState.exempt}, "exemptReason" = g.reason, version = r.version + 1,
+    UPDATE payrecord r SET "payState" = ${PayState.exempt}, "exemptReason" = g.reason, "exemptFile" = ${proof}, version = r.version + 1,
       "updateUser" = ${userId}, "updateTime" = ${now}
     FROM unnest(${ids}::bigint[], ${[...reasons.values()]}::text[]) AS g (id, reason)
     WHERE r.id = g.id AND r."payState" = ${PayState.due} AND r."isDeleted" = 0

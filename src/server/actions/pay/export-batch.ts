@@ -9,7 +9,7 @@ import { newPayNumber } from '../../domain/pay-order.ts'
 import { paidStates } from '../../domain/pay-record.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { wireTime } from '../../domain/wire.ts'
-import type { Trx } from './context.ts'
+import type { Reader, Trx } from './context.ts'
 
 /** What a batch is made of: payments of an exam, or of one stage, in a span that includes its start and not its end. */
 export interface BatchOf {
@@ -42,6 +42,7 @@ export async function createBatch(app: FastifyInstance, person: Person, of: Batc
       .returning('id')
       .executeTakeFirstOrThrow()
     await freeze(trx, person.tenantId, id, of, now)
+    const rowsDigest = await sealRows(trx, id)
     const totals = await totalsOf(trx, id)
     if (totals.totalNum === 0) throw refuse(29005, { 说明: '该时段没有缴费' })
     if (totals.totalNum > most) throw refuse(28008, { n: most })
@@ -51,7 +52,7 @@ export async function createBatch(app: FastifyInstance, person: Person, of: Batc
     const file = await keepFile(app, trx, { ...owner, bytes, name: `缴费台账-${batchNo}.xlsx`, contentType }, now)
     await trx
       .updateTable('exportpaymain')
-      .set({ ...totals, file: file.id, sha256: file.sha256, exportStatus: 2 })
+      .set({ ...totals, rowsDigest, file: file.id, sha256: file.sha256, exportStatus: 2 })
       .where('id', '=', id)
       .execute()
     return { batchNo, overlapping }
@@ -87,7 +88,7 @@ async function freeze(trx: Trx, tenantId: string, mainId: string, of: BatchOf, n
     ORDER BY r."payTime", r.id`.execute(trx)
 }
 
-async function totalsOf(trx: Trx, mainId: string) {
+async function totalsOf(trx: Reader, mainId: string) {
   const row = await trx
     .selectFrom('exportpay')
     .where('mainId', '=', mainId)
@@ -142,17 +143,49 @@ async function workbook(
   return Buffer.concat(chunks)
 }
 
-/** Whether the file of a batch still is what it was when it was made. @throws 29001, 28009 */
-export async function verifyBatch(app: FastifyInstance, batchId: string): Promise<boolean> {
+/** Writes the digest of every row of a batch. @returns that of all together */
+async function sealRows(trx: Trx, mainId: string): Promise<string> {
+  await sql`UPDATE exportpay x SET digest = exportpay_digest(x) WHERE x."mainId" = ${mainId}`.execute(trx)
+  return (await rowsDigestOf(trx, mainId)).digest
+}
+
+/** The digest of all rows of a batch, from what each row says now, and the orders whose row says something else than it did. */
+async function rowsDigestOf(db: Reader, mainId: string): Promise<{ digest: string; changed: string[] }> {
+  const { rows } = await sql<{ digest: string; changed: string[] | null }>`
+    SELECT encode(sha256(convert_to(coalesce(string_agg(exportpay_digest(x), '' ORDER BY x."payTime", x.id), ''), 'UTF8')),
+      'hex') AS digest,
+      array_agg(x."orderNo"::text ORDER BY x."payTime", x.id)
+        FILTER (WHERE x.digest IS DISTINCT FROM exportpay_digest(x)) AS changed
+    FROM exportpay x WHERE x."mainId" = ${mainId}`.execute(db)
+  return { digest: rows[0]?.digest ?? '', changed: rows[0]?.changed ?? [] }
+}
+
+/** Orders named at most in one answer. */
+const mostNamed = 20
+
+/**
+ * Whether a batch still is what it was when it was made: its file, every one of its rows, and their sums.
+ * @returns what was found, in a sentence
+ * @throws 29001, 28009
+ */
+export async function verifyBatch(app: FastifyInstance, batchId: string): Promise<{ message: string }> {
   const row = await app.db
     .selectFrom('exportpaymain as m')
     .innerJoin('attach as a', 'a.id', 'm.file')
-    .select(['a.name', 'm.sha256'])
+    .select(['a.name', 'm.sha256', 'm.rowsDigest', 'm.totalNum', 'm.totalAmount', 'm.refundAmount'])
     .where('m.id', '=', batchId)
     .executeTakeFirst()
   if (!row) throw refuse(29001)
   const bytes = await app.storage.get(row.name).catch(() => {
     throw refuse(28009)
   })
-  return createHash('sha256').update(bytes).digest('hex') === row.sha256
+  if (createHash('sha256').update(bytes).digest('hex') !== row.sha256)
+    return { message: '文件与摘要不一致，文件可能被改动' }
+  const { digest, changed } = await rowsDigestOf(app.db, batchId)
+  if (changed.length > 0) return { message: `明细与摘要不一致，订单：${changed.slice(0, mostNamed).join('、')}` }
+  if (digest !== row.rowsDigest) return { message: '明细有增减，与冻结时不一致' }
+  const totals = await totalsOf(app.db, batchId)
+  const sums = ['totalNum', 'totalAmount', 'refundAmount'] as const
+  if (sums.some(name => totals[name] !== row[name])) return { message: '批次合计与明细不一致' }
+  return { message: `文件、${totals.totalNum} 条明细与合计均与摘要一致` }
 }

@@ -42,7 +42,7 @@ const create: Handler = async ctx => {
 
 const verify: Handler = async ctx => {
   const id = await inScopeId(ctx, 'exportpaymain', ctx.ids[0] ?? '', 29001)
-  return { message: (await verifyBatch(ctx.app, id)) ? '文件与摘要一致' : '文件与摘要不一致，文件可能被改动' }
+  return verifyBatch(ctx.app, id)
 }
 
 const handleItem: Handler = async ctx => {

@@ -24,10 +24,12 @@ export interface Exemption {
 export async function exempt(ctx: PayContext, actor: Actor, recordId: string, given: Exemption): Promise<void> {
   const reason = given.reason.trim()
   if (!reason) throw refuse(29005, { 说明: '请输入免缴原因' })
+  if (!given.file) throw refuse(29005, { 说明: '请上传免缴材料' }, [{ field: 'exemptFile', msg: '请上传免缴材料' }])
+  const { file } = given
   const same = (record: RecordRow) => record.payState === PayState.exempt && record.exemptReason === reason
   await changeDue(ctx, recordId, '免缴', same, async (trx, record, now) => {
-    if (given.file) await tieFile(trx, given.file, record)
-    const changes = { exemptReason: reason, exemptFile: given.file ?? null, updateUser: actor.userId }
+    await tieFile(trx, file, record)
+    const changes = { exemptReason: reason, exemptFile: file, updateUser: actor.userId }
     return moveRecord(trx, record, PayState.exempt, now, changes)
   })
 }

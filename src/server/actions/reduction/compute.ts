@@ -59,6 +59,7 @@ function decided(row: PlanRow | undefined, sent: SentDecision) {
   if (problem) throw wrong(row.code, problem)
   const basis = sent.basis?.trim() || null
   if (sent.decision === 4 && !(basis && sent.file)) throw wrong(row.code, '特批保留须填写依据并上传批文')
+  if (sent.decision === 3 && !basis) throw wrong(row.code, '取消岗位须填写依据')
   const afterNum = sent.decision === 0 ? proposal.afterNum : placesOf(row.beforeNum, made)
   return { id: row.id, decision: sent.decision, afterNum, basis, file: sent.file || null }
 }

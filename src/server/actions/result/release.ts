@@ -23,9 +23,13 @@ async function missing(trx: Kysely<Database>, stage: Stage): Promise<number> {
   return (await sittersOf(trx, stage)).filter(one => !done.has(one.signupId)).length
 }
 
-/** Whoever changed a score of a recalled stage does not release it: a second person looks. @throws 26006 */
-async function secondPerson(trx: Kysely<Database>, stage: Stage, { userId }: Mover): Promise<void> {
-  if (stage.resultRelease !== 2) return
+/** Whether a person changed a score of a stage since it was recalled. */
+export async function changedSinceRecall(
+  trx: Kysely<Database>,
+  stage: Pick<Stage, 'id' | 'resultRelease'>,
+  userId: string,
+): Promise<boolean> {
+  if (stage.resultRelease !== 2) return false
   const recalled = await trx
     .selectFrom('result_move')
     .select(eb => eb.fn.max('time').as('time'))
@@ -39,7 +43,7 @@ async function secondPerson(trx: Kysely<Database>, stage: Stage, { userId }: Mov
     .where('createUser', '=', userId)
     .where('createTime', '>=', recalled?.time ?? new Date(0))
     .executeTakeFirst()
-  if (own) throw refuse(26006)
+  return own !== undefined
 }
 
 /** What the results of a stage are moved to, and what the stage says of itself then. */
@@ -118,7 +122,8 @@ async function entrants(trx: Kysely<Database>, itemId: string): Promise<string[]
  */
 export async function checkResults(trx: Kysely<Database>, stage: Stage, mover: Mover, reason: string): Promise<void> {
   if (stage.examStatus === 0) throw refuse(21002)
-  await secondPerson(trx, stage, mover)
+  // Whoever changed a score of a recalled stage does not release it: a second person looks.
+  if (await changedSinceRecall(trx, stage, mover.userId)) throw refuse(26006)
   const n = await missing(trx, stage)
   if (n && !reason) throw refuse(26003, { n })
 }

@@ -3,6 +3,7 @@ import { shortDecimal } from '../../domain/result-score.ts'
 import type { Database } from '../../plugins/database.ts'
 import { stageOf } from '../ticket/effective.ts'
 import { stagesOf } from './marks.ts'
+import { changedSinceRecall } from './release.ts'
 import { sittersOf } from './sitters.ts'
 
 const countResults = (db: Kysely<Database>, examId: string) =>
@@ -40,12 +41,13 @@ async function sitterCount(db: Kysely<Database>, itemId: string): Promise<number
 }
 
 /** The stages of an exam with how far their results are. */
-export async function resultStages(db: Kysely<Database>, examId: string) {
+export async function resultStages(db: Kysely<Database>, examId: string, userId: string) {
   const stages = await stagesOf(db, examId)
-  const [counts, moves, people] = await Promise.all([
+  const [counts, moves, people, changed] = await Promise.all([
     countResults(db, examId),
     lastMoves(db, examId),
     Promise.all(stages.map(stage => sitterCount(db, stage.id))),
+    Promise.all(stages.map(stage => changedSinceRecall(db, stage, userId))),
   ])
   return stages.map(({ id, itemName, itemType, fullScore, passScore, resultRelease, needTicket }, i) => {
     const found = counts.find(one => one.itemId === id)
@@ -54,6 +56,8 @@ export async function resultStages(db: Kysely<Database>, examId: string) {
       ...{ resultRelease, needTicket },
       ...{ people: people[i] ?? 0, results: Number(found?.results ?? 0), absent: Number(found?.absent ?? 0) },
       ...{ cheated: Number(found?.cheated ?? 0), next: Number(found?.next ?? 0) },
+      /** Whoever changed a score of a recalled stage does not release it. */
+      changedByMe: changed[i] ?? false,
       last: moves.find(one => one.itemId === id) ?? null,
     }
   })

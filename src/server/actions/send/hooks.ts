@@ -3,6 +3,7 @@ import { newPayNumber } from '../../domain/pay-order.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { SendPayStatus, SendStatus, SendType } from '../../domain/send-order.ts'
 import { paramsOf } from '../../domain/sms-text.ts'
+import type { Trx } from '../pay/context.ts'
 import { usableTemplate } from '../sms/template.ts'
 import type { Hooks, HooksOf, Values } from '../types.ts'
 import { packageOnShelf } from './buy.ts'
@@ -12,17 +13,36 @@ import { lockDraft, recountSend, templateOf } from './rows.ts'
 
 const textAt = (values: Values, name: string): string => String(values[name] ?? '')
 
-/** A sending is made and changed as a draft; its text is the template's. */
+/**
+ * The text of a sending: that of its template, and of a notice alone the words written for it, which need no template.
+ * @throws 29005 naming the field that lacks
+ */
+async function textOf(trx: Trx, tenantId: string, whole: Values, given: Values) {
+  const isFree = whole.sendType === SendType.notice
+  const own = textAt(given, 'content').trim()
+  if (isFree && (own || !whole.templateId)) {
+    const content = own || textAt(whole, 'content').trim()
+    if (!content) throw refuse(29005, { 说明: '请输入内容' }, [{ field: 'content', msg: '请输入内容' }])
+    return { templateId: null, content }
+  }
+  if (!whole.templateId) throw refuse(29005, { 说明: '请选择模板' }, [{ field: 'templateId', msg: '请选择模板' }])
+  const template = await usableTemplate(trx, tenantId, textAt(whole, 'templateId'))
+  return { templateId: template.id, content: template.templateContent }
+}
+
+/** A sending is made and changed as a draft; a text message's text is the template's. */
 const send: Hooks = {
   async beforeSubmit(ctx, values, before) {
     const { trx, now, person } = ctx
     if (before && before.sendStatus !== SendStatus.draft) throw refuse(27003)
     const whole = { ...before, ...values }
-    const template = await usableTemplate(trx, person.tenantId, textAt(whole, 'templateId'))
     const isFree = whole.sendType === SendType.notice
+    const text = await textOf(trx, person.tenantId, whole, values)
     const isOther =
       before !== null &&
-      (textAt(before, 'templateId') !== template.id || (before.sendType === SendType.notice) !== isFree)
+      (textAt(before, 'templateId') !== (text.templateId ?? '') ||
+        (text.templateId === null && before.content !== text.content) ||
+        (before.sendType === SendType.notice) !== isFree)
     if (isOther && Number(before.num ?? 0) > 0)
       throw refuse(29005, { 说明: '已有接收人，请先清空名单再更换模板或发送方式' })
     if (!isFree && whole.packageId) await packageOnShelf(trx, person.tenantId, textAt(whole, 'packageId'))
@@ -30,7 +50,7 @@ const send: Hooks = {
       throw refuse(29005, { 说明: '定时发送时间必须晚于现在' }, [{ field: 'planTime', msg: '请选择以后的时间' }])
     const number = before ? {} : { sendNo: newPayNumber('FS', now), num: 0, segNum: 0 }
     const nothing = isFree ? { packageId: null } : {}
-    return { ...values, ...number, ...nothing, content: template.templateContent }
+    return { ...values, ...number, ...nothing, ...text }
   },
   async beforeRemove({ trx, person, now }, rows) {
     for (const row of rows) await cancelSend(trx, textAt(row, 'id'), person.userId, now)

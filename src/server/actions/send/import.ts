@@ -5,15 +5,14 @@ import { templateWorkbook } from '../../documents/workbook.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { paramsOf } from '../../domain/sms-text.ts'
 import { type BadRow, readTexts, type Sheet } from '../pay/sheet-rows.ts'
-import type { SmsRow } from '../sms/template.ts'
 import { addReceivers, type Receiver, receiverOf } from './receivers.ts'
-import { lockDraft, type SendRow, templateOf } from './rows.ts'
+import { lockDraft, type SendRow, type TextSource, templateOf } from './rows.ts'
 
 /** Longest value of a template, in characters. */
 const longest = 50
 
 /** The sheet of a template: name, phone and a column for each of its values. */
-const sheetOf = (template: SmsRow): Sheet => ({
+const sheetOf = (template: TextSource): Sheet => ({
   version: `message-${template.id}`,
   columns: [
     { title: '姓名', width: 14 },
@@ -23,7 +22,7 @@ const sheetOf = (template: SmsRow): Sheet => ({
 })
 
 /** The workbook to fill in for a template. */
-export const messageTemplate = (template: SmsRow): Promise<Buffer> =>
+export const messageTemplate = (template: TextSource): Promise<Buffer> =>
   templateWorkbook({ sheet: '短信名单', ...sheetOf(template) })
 
 /**

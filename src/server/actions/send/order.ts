@@ -98,8 +98,10 @@ export async function startSend(
   const now = app.now()
   return app.db.transaction().execute(async trx => {
     const send = await lockSend(trx, sendId)
-    if (send.sendStatus === SendStatus.draft || send.sendStatus === SendStatus.unpaid) throw refuse(27002)
-    if (send.sendStatus !== SendStatus.ready) throw refuse(27003)
+    const isFree = send.sendType === SendType.notice
+    const unpaid = send.sendStatus === SendStatus.draft || send.sendStatus === SendStatus.unpaid
+    if (unpaid && !isFree) throw refuse(27002)
+    if (!unpaid && send.sendStatus !== SendStatus.ready) throw refuse(27003)
     await checkReady(trx, send)
     if (isQuiet(now) && !anyTime)
       throw refuse(29005, { 说明: '22:00至次日8:00不宜打扰，请确认后再发送' }, { confirm: true })

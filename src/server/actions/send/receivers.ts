@@ -4,8 +4,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { mostReceivers, SendType } from '../../domain/send-order.ts'
 import { fillTemplate, segmentsOf, signed } from '../../domain/sms-text.ts'
 import type { Trx } from '../pay/context.ts'
-import type { SmsRow } from '../sms/template.ts'
-import { recountSend, type SendRow } from './rows.ts'
+import { recountSend, type SendRow, type TextSource } from './rows.ts'
 
 /** Somebody a message goes to. The phone stands as the database keeps it. */
 export interface Receiver {
@@ -35,7 +34,7 @@ export function receiverOf(
  */
 export function wordsFor(
   { sendType }: Pick<SendRow, 'sendType'>,
-  template: Pick<SmsRow, 'templateContent' | 'signName'>,
+  template: TextSource,
   params: Record<string, string>,
 ) {
   const words = fillTemplate(template.templateContent, params)
@@ -52,7 +51,7 @@ export function wordsFor(
 export async function addReceivers(
   trx: Trx,
   send: SendRow,
-  template: SmsRow,
+  template: TextSource,
   receivers: readonly Receiver[],
   by: { userId: string; now: Date },
 ): Promise<{ added: number; twice: number }> {

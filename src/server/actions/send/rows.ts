@@ -73,8 +73,12 @@ export async function openSend(
   return id
 }
 
-/** The template of a sending. @throws 29001 when it was removed */
-export async function templateOf(db: Trx | FastifyInstance['db'], send: SendRow): Promise<SmsRow> {
+/** What a text is made of: a template, or the words of a notice that needs none. */
+export type TextSource = Pick<SmsRow, 'id' | 'signName' | 'templateContent'>
+
+/** The template of a sending, or its own words. @throws 29001 when the template was removed */
+export async function templateOf(db: Trx | FastifyInstance['db'], send: SendRow): Promise<TextSource> {
+  if (send.templateId === null) return { id: 'own', signName: '', templateContent: send.content ?? '' }
   const row = await db.selectFrom('sms').selectAll().where('id', '=', send.templateId).executeTakeFirst()
   if (!row) throw refuse(29001)
   return row

@@ -4,6 +4,7 @@ import { exemptTemplate, importExempt } from '../../actions/pay/exempt-import.ts
 import { importInvoices, invoiceSheet } from '../../actions/pay/invoice-sheet.ts'
 import { compareBill } from '../../actions/pay/reconcile.ts'
 import { asFile } from '../../crud/export.ts'
+import { isId } from '../../crud/input.ts'
 import { inScope } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
@@ -31,7 +32,9 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
       .where(inScope(app, person(request), 'examinationitem'))
       .executeTakeFirst()
     if (!stage) throw refuse(29001)
-    return ok(await importExempt(app, person(request), itemId, bytes, mode))
+    const proof = textOf(fields, 'exemptFile')
+    if (!isId(proof)) throw refuse(29005, { 说明: '请上传免缴材料' }, [{ field: 'exemptFile', msg: '请上传免缴材料' }])
+    return ok(await importExempt(app, person(request), { itemId, proof }, bytes, mode))
   })
   app.get(`${records}/exportInvoice`, allow('payrecord_invoice'), async (request, reply) => {
     const values = valuesOf(request)

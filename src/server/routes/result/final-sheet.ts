@@ -2,13 +2,12 @@ import type { Readable } from 'node:stream'
 import type { finalList } from '../../actions/result/final.ts'
 import { takenBy } from '../../documents/taken-by.ts'
 import { streamWorkbook } from '../../documents/workbook.ts'
-import { wireTime } from '../../domain/wire.ts'
 
 type Final = Awaited<ReturnType<typeof finalList>>
 
 const flags = ['', '', '缺考', '违纪', '零分'] as const
 
-/** The final list as a workbook: one line per person, one column per stage, and when it was made. */
+/** The final list as a workbook: one line per person, one column per stage; scores are numbers. The foot says when it was made. */
 export function finalSheet({ stages, positions }: Final, person: { name: string }, now: Date): Readable {
   const out = stages.filter(stage => stage.resultRelease === 1)
   const columns = [
@@ -20,12 +19,12 @@ export function finalSheet({ stages, positions }: Final, person: { name: string 
       { title: '报名号', width: 16 },
       { title: '姓名', width: 12 },
     ],
-    ...out.map(stage => ({ title: stage.itemName, width: 12 })),
+    ...out.map(stage => ({ title: stage.itemName, type: 'number' as const, width: 12 })),
     ...[
-      { title: '总成绩', width: 12 },
+      { title: '总成绩', type: 'number' as const, width: 12 },
       { title: '岗位排名', type: 'number' as const, width: 10 },
       { title: '入围', width: 24 },
-      { title: `截至 ${wireTime(now)}`, width: 26 },
+      { title: '说明', width: 26 },
     ],
   ]
   const rows = positions.flatMap(position =>

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { person } from '../../access.ts'
 import { balanceOf } from '../../actions/send/ledger.ts'
 import { withoutAccount } from '../../actions/send/notices.ts'
-import { type SendRow, sendInScope } from '../../actions/send/rows.ts'
-import { type SmsRow, usableTemplates } from '../../actions/sms/template.ts'
+import { type SendRow, sendInScope, type TextSource, templateOf } from '../../actions/send/rows.ts'
+import { usableTemplates } from '../../actions/sms/template.ts'
 import { type Query, readPage } from '../../crud/query.ts'
 import { resourceOf } from '../../crud/scope.ts'
 import { SendStatus, SendType } from '../../domain/send-order.ts'
@@ -62,7 +62,7 @@ export async function readRoutes(app: FastifyInstance): Promise<void> {
   })
 }
 
-const previewOf = ({ sendType }: SendRow, { signName, templateContent }: SmsRow): string =>
+const previewOf = ({ sendType }: SendRow, { signName, templateContent }: TextSource): string =>
   sendType === SendType.notice ? templateContent : signed(signName, templateContent)
 
 /** A sending with what became of its messages, what it costs and what is there to pay it. */
@@ -75,7 +75,7 @@ async function infoOf(app: FastifyInstance, caller: ReturnType<typeof person>, i
     .groupBy('msgStatus')
     .select(eb => ['msgStatus', eb.fn.countAll<string>().as('n')])
     .execute()
-  const template = await app.db.selectFrom('sms').selectAll().where('id', '=', send.templateId).executeTakeFirst()
+  const template = await templateOf(app.db, send).catch(() => undefined)
   const wanted = await app.db
     .selectFrom('sendpackages')
     .select(['packageName', 'num', 'price'])

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { person } from '../../access.ts'
 import { type FillFilter, fillFilters, fillReceivers } from '../../actions/send/fill.ts'
 import { importReceivers, messageTemplate } from '../../actions/send/import.ts'
-import { lockDraft, recountSend, type SendRow, sendInScope } from '../../actions/send/rows.ts'
+import { lockDraft, recountSend, type SendRow, sendInScope, templateOf } from '../../actions/send/rows.ts'
 import { usableTemplates } from '../../actions/sms/template.ts'
 import { asFile } from '../../crud/export.ts'
 import { readIds } from '../../crud/input.ts'
@@ -24,6 +24,10 @@ export async function receiverRoutes(app: FastifyInstance): Promise<void> {
   app.route({
     ...{ method: ['GET', 'POST'], url: `${base}/exportSendTemplate`, config: { access: { permission: 'send' } } },
     handler: async (request, reply) => {
+      if (textOf(valuesOf(request), 'sendId') !== '') {
+        const send = await sendOf(request)
+        return asFile(reply, `接收名单-${send.sendNo}.xlsx`).send(await messageTemplate(await templateOf(app.db, send)))
+      }
       const templateId = idOf(valuesOf(request), 'templateId')
       const usable = await usableTemplates(app.db, person(request).tenantId)
       const template = usable.find(one => one.id === templateId)

@@ -3,7 +3,7 @@ import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
 import { ReasonButton } from '../ReasonButton.tsx'
 import { useAct } from '../use-call.ts'
-import { base, type Edit, edited, presetOf, type Reduction, stale } from './types.ts'
+import { base, type Edit, edited, presetOf, type Reduction, ruleBasis, stale } from './types.ts'
 
 interface Props {
   plan: Reduction
@@ -96,7 +96,8 @@ export function PlanActions(props: Props) {
       ...Object.fromEntries(
         open.map(line => {
           const { decision } = line.proposal
-          return [line.code, { ...edits[line.code], decision, afterNum: presetOf(line, decision) }]
+          const basis = line.basis || ruleBasis(line, decision)
+          return [line.code, { basis, ...edits[line.code], decision, afterNum: presetOf(line, decision) }]
         }),
       ),
     })

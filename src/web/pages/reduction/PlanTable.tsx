@@ -46,6 +46,12 @@ function Decide({ line, onEdit }: CellProps) {
   )
 }
 
+/** Whether a position has too few candidates. */
+const isShort = (line: PlanLine): boolean => line.proposal.decision !== 1
+
+/** Cancelling and keeping by permission are not done without a basis. */
+const needsBasis = ({ decision }: PlanLine): boolean => decision === 3 || decision === 4
+
 /** Why it is decided so; a special permission needs a paper too. */
 function Basis({ line, onEdit }: CellProps) {
   const t = useT()
@@ -53,8 +59,9 @@ function Basis({ line, onEdit }: CellProps) {
     <Flex vertical gap={8}>
       <Input
         aria-label={t('{{code}} 的依据', { code: line.code })}
-        placeholder={line.decision === 4 ? t('批准文件名称和文号') : t('依据')}
-        status={line.decision === 4 && !line.basis.trim() ? 'error' : undefined}
+        placeholder={t(line.decision === 4 ? '批准文件名称和文号' : line.decision === 3 ? '取消依据（必填）' : '依据')}
+        required={needsBasis(line)}
+        status={needsBasis(line) && !line.basis.trim() ? 'error' : undefined}
         maxLength={500}
         value={line.basis}
         onChange={event => onEdit(line.code, { basis: event.target.value })}
@@ -140,7 +147,7 @@ export function PlanTable({ plan, edits, onEdit }: Props) {
   const editable = useCan('reduction_decide') && plan.computed && !plan.confirmTime && plan.exam.examStatus === 1
   const lines = plan.positions
     .map(line => edited(line, edits[line.code]))
-    .filter(line => !onlyShort || line.proposal.decision !== 1 || line.decision !== 1)
+    .filter(line => !onlyShort || isShort(line) || (plan.computed && line.decision === 0))
   const otherBase = word(plan.exam.reduceBase === 2 ? '1' : '2')
   const columns = columnsOf(t, editable, onEdit)
   if (other)

@@ -59,6 +59,10 @@ export const stale = [`${base}/getPostReduction`]
 /** A line as it stands on the page. */
 export const edited = (line: PlanLine, edit: Edit | undefined): PlanLine => ({ ...line, ...edit })
 
+/** What a cancellation by the rule rests on, as it is kept with it; other decisions need no basis. */
+export const ruleBasis = ({ effectNum, ratio }: PlanLine, decision: number): string =>
+  decision === 3 ? `有效人数 ${effectNum} 人，未达开考比例 ${Number(ratio)}:1` : ''
+
 /** The places a decision begins with. */
 export function presetOf(line: PlanLine, decision: number): number {
   if (decision === 3) return 0

@@ -12,7 +12,7 @@ const ScoreSheet = lazy(() => import('./ScoreSheet.tsx').then(part => ({ default
 
 /** Which acts on a stage's results there are now. */
 const fits: Record<string, (stage: ResultStage) => boolean> = {
-  releaseResult: stage => stage.resultRelease !== 1 && stage.results > 0,
+  releaseResult: stage => stage.resultRelease !== 1 && stage.results > 0 && !stage.changedByMe,
   recallResult: stage => stage.resultRelease === 1 || (stage.last !== '' && stage.last.time === ''),
   deleteResult: stage => stage.resultRelease !== 1 && stage.results > 0,
 }

@@ -23,6 +23,8 @@ export interface ResultStage {
   absent: number
   cheated: number
   next: number
+  /** The person changed a score since the stage was recalled: a second one releases. */
+  changedByMe: boolean
   last: Move | ''
 }
 

@@ -126,7 +126,7 @@ export function Receivers({ info, onDone }: Props) {
       okButtonProps: { danger: true },
       onOk: () => clear.mutateAsync({ sendId: info.id }).then(onDone, () => undefined),
     })
-  const params = { templateId: info.templateId }
+  const params = info.templateId ? { templateId: info.templateId } : { sendId: info.id }
   return (
     <>
       <Button

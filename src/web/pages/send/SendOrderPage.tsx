@@ -94,7 +94,9 @@ export default function SendOrderPage() {
       <Flex wrap gap={8} align="center">
         {isDraft && <Receivers info={data} onDone={reload} />}
         {data.sendStatus < 2 && data.num > 0 && <Next info={data} onDone={reload} />}
-        {data.sendStatus === 2 && <SendButton info={data} onDone={reload} />}
+        {(data.sendStatus === 2 || (data.sendStatus === 0 && isFree(data) && data.num > 0)) && (
+          <SendButton info={data} onDone={reload} />
+        )}
       </Flex>
       {data.sendStatus >= 3 && data.sendStatus < 6 && <Outcome {...data} />}
       <Card>
