@@ -2,12 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { demoPassword, readConfig } from './config.ts'
 import { refuseKnownPasswords, tellIgnoredPassword } from './database/known-passwords.ts'
+import { demoStaff } from './database/seed/demo/accounts.ts'
 import { seedDemo } from './database/seed/demo/index.ts'
 
 /** How long running requests may take after the order to stop, in milliseconds. */
 const grace = 25_000
 
-const accounts = 'admin 管理员 · kaowu 考务 · chushen 初审 · fushen 复审 · caiwu 财务 · kaosheng 考生'
+const accounts = [
+  'admin 超级管理员',
+  ...demoStaff.map(([account, , , title]) => `${account} ${title}`),
+  'kaosheng 考生',
+].join(' · ')
 
 async function main(): Promise<void> {
   const config = readConfig()

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tableOf } from '#engine'
+import { resources } from '#resources'
 import { checkContent } from '../../src/engine/sign-check.ts'
 import type { DictEntry, SignItem } from '../../src/engine/sign-item.ts'
+import { roles as baseRoles } from '../../src/server/database/seed/base/roles.ts'
 import { seedDemo } from '../../src/server/database/seed/demo/index.ts'
 import { people } from '../../src/server/database/seed/demo/people.ts'
 import { type ExamTimes, phasesOf } from '../../src/server/domain/exam-phase.ts'
+import { paidStates } from '../../src/server/domain/pay-record.ts'
 import { verifyTicket } from '../../src/server/domain/ticket-code.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { login } from '../helper/login.ts'
@@ -49,7 +53,33 @@ describe('the demonstration', () => {
     expect(phases[2]).toEqual(expect.arrayContaining(['准考证下载中', '待考']))
     expect(phases[2]).not.toContain('缴费中')
     expect(phases[3]).toContain('成绩公布')
-    expect(told).toHaveLength(6)
+    expect(told).toHaveLength(9)
+  })
+
+  test('has rows in every screen but those that only faults, requests or outside programs fill', async () => {
+    const empty: string[] = []
+    for (const { entity } of resources) {
+      const { n } = await one<{ n: number }>(`SELECT count(*)::int AS n FROM "${tableOf(entity.name)}"`)
+      if (n === 0) empty.push(entity.name)
+    }
+    expect(empty.sort()).toEqual(['log-error', 'log-usual', 'pay', 'report', 'resultlog'])
+  })
+
+  test('has an account for every role of staff, and one exam each where people choose anew and where a second person confirms', async () => {
+    const roles = await rowsOf<{ alias: string }>(
+      `SELECT DISTINCT r."roleAlias" AS alias FROM role r JOIN "user" u ON r.id::text = ANY(string_to_array(u."roleId", ','))`,
+    )
+    const held = roles.map(({ alias }) => alias)
+    for (const { alias } of baseRoles) if (alias !== 'guest') expect(held).toContain(alias)
+    const [choosing] = await rowsOf<{ account: string }>(
+      `SELECT u.account FROM postreductionname n JOIN signup s ON s.id = n."signupId" JOIN "user" u ON u.id = s."userId"
+       WHERE u.account = 'kaosheng' AND n."nameState" = 1`,
+    )
+    expect(choosing).toBeDefined()
+    const waiting = await rowsOf('SELECT 1 FROM postreduction WHERE decision <> 0 AND "confirmUser" IS NULL')
+    expect(waiting.length).toBeGreaterThan(0)
+    const refunds = await rowsOf<{ state: number }>('SELECT "refundStatus" AS state FROM payrefund ORDER BY 1')
+    expect(refunds.map(({ state }) => state)).toEqual([0, 2, 5])
   })
 
   test('has candidates of all states in the open exam and live ones in the others', async () => {
@@ -84,9 +114,9 @@ describe('the demonstration', () => {
     expect(mains).toHaveLength(2)
     for (const main of mains as Record<string, number | string>[]) {
       const counted = await one(
-        `SELECT count(*) FILTER (WHERE "payState" NOT IN (2, 5))::int AS "totalNum", count(*) FILTER (WHERE "payState" = 1)::int AS "paidNum",
+        `SELECT count(*) FILTER (WHERE "payState" NOT IN (2, 5))::int AS "totalNum", count(*) FILTER (WHERE "payState" IN (${paidStates.join()}))::int AS "paidNum",
            count(*) FILTER (WHERE "payState" = 2)::int AS "exemptNum",
-           coalesce(sum(amount) FILTER (WHERE "payState" = 1), 0)::int AS "paidAmount"
+           coalesce(sum(amount) FILTER (WHERE "payState" IN (${paidStates.join()})), 0)::int AS "paidAmount"
          FROM payrecord WHERE "mainId" = $1`,
         [main.id],
       )
@@ -136,7 +166,7 @@ describe('the demonstration', () => {
 
   test('has readers whose number the notices tell', async () => {
     const wrong = await rowsOf(
-      `SELECT 1 FROM notice n WHERE n."sureNum" IS DISTINCT FROM (
+      `SELECT 1 FROM notice n WHERE coalesce(n."sureNum", 0) IS DISTINCT FROM (
          SELECT count(*) FROM notifyread r WHERE r."noticeId" = n.id AND r."sureState" = 2)::int`,
     )
     expect(wrong).toEqual([])
@@ -202,7 +232,7 @@ describe('the demonstration', () => {
 test('whoever tries it as a candidate begins an exam, owes a fee, has a ticket to confirm and take, and a score', async () => {
   const { headers } = await login(t, 'kaosheng')
   const get = <T>(path: string) => t.call<T>({ url: `/api${path}`, headers })
-  const [open, paying, ticketed, marked] = await exams()
+  const [open, paying, ticketed, marked, reduced] = await exams()
   type Listed = { records: { examId: string; mySign: unknown }[] }
   const { data: list } = await get<Listed>('/blade-signup/signup/examList')
   expect(list.records.find(exam => exam.examId === open!.id)).toMatchObject({ mySign: '' })
@@ -218,6 +248,7 @@ test('whoever tries it as a candidate begins an exam, owes a fee, has a ticket t
       [paying!.id, 'PAY'],
       [ticketed!.id, 'SURE'],
       [marked!.id, 'SCORE'],
+      [reduced!.id, 'CHOOSE_POST'],
     ].toSorted(),
   )
   const dues = await rowsOf(
@@ -264,7 +295,7 @@ test('two servers that begin together make one demonstration', { timeout: 90_000
     const { rows } = await first.pool.query(
       `SELECT (SELECT count(*) FROM examination)::int AS exams, (SELECT count(*) FROM "user" WHERE "userType" = 2)::int AS people`,
     )
-    expect(rows[0]).toEqual({ exams: 4, people: 20 })
+    expect(rows[0]).toEqual({ exams: 6, people: 20 })
   } finally {
     await second.close()
     await first.close()
@@ -282,7 +313,7 @@ test('a start cut short before the seats is made up for by the next', { timeout:
     const { rows } = await cut.pool.query(
       `SELECT (SELECT count(*) FROM examination)::int AS exams, (SELECT count(*) > 0 FROM examinationticket WHERE "ticketStatus" = 1) AS tickets`,
     )
-    expect(rows[0]).toEqual({ exams: 4, tickets: true })
+    expect(rows[0]).toEqual({ exams: 6, tickets: true })
   } finally {
     await cut.close()
   }

@@ -3,6 +3,7 @@ import { asksCodeToRegister, canSendCodes } from '../actions/sms/code.ts'
 import { smsSandboxPath } from '../channels/sms/sandbox/plugin.ts'
 import { demoPassword } from '../config.ts'
 import { readParam } from '../database/param.ts'
+import { demoStaff } from '../database/seed/demo/accounts.ts'
 import { inEnglish } from '../domain/english.ts'
 import { firstTenant } from '../domain/first-tenant.ts'
 import { wantsEnglish } from '../domain/refusal-english.ts'
@@ -10,11 +11,8 @@ import { ok } from '../plugins/envelope.ts'
 
 /** Accounts of the demo by what they are; those that exist are named on the login page. */
 const demoNames: Readonly<Record<string, string>> = {
-  admin: '管理员',
-  kaowu: '考务管理员',
-  chushen: '初审员',
-  fushen: '复审员',
-  caiwu: '财务',
+  admin: '超级管理员',
+  ...Object.fromEntries(demoStaff.map(([account, , , title]) => [account, title])),
   kaosheng: '考生',
 }
 

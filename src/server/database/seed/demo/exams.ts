@@ -32,7 +32,7 @@ export function atDay(now: Date, days: number, hour = 9): Date {
 }
 
 /** Exams in different phases. Numbers are days from today. */
-const plans = [
+const plans: readonly Plan[] = [
   {
     name: '卫健系统公开招聘',
     code: 'QY',
@@ -82,13 +82,38 @@ const plans = [
     ticket: null,
     exam: -14,
   },
-] as const
+  {
+    ...{ name: '基层卫生人才招聘', code: 'JC', type: '1', mode: 1, kind: '07' },
+    ...{ sign: [-20, -10], modify: -9, examine: -4, reduce: [-1, 5], pay: [8, 12], ticket: [20, 27], exam: 27 },
+  },
+  {
+    ...{ name: '疾控中心专项招聘', code: 'JK', type: '3', mode: 1, kind: '08' },
+    ...{ sign: [-18, -8], modify: -7, examine: -2, reduce: [1, 7], pay: [9, 13], ticket: [21, 28], exam: 28 },
+  },
+]
 
-type Plan = (typeof plans)[number]
+/** An exam of the demonstration. */
+interface Plan {
+  readonly name: string
+  readonly code: string
+  readonly type: string
+  readonly mode: 1 | 2
+  readonly sign: readonly [number, number]
+  readonly modify: number
+  readonly examine: number
+  /** When people whose position was cancelled choose another; without it nobody does. */
+  readonly reduce?: readonly [number, number]
+  readonly pay: readonly [number, number] | null
+  readonly ticket: readonly [number, number] | null
+  readonly exam: number
+  /** The one kind of its positions; all kinds without it. */
+  readonly kind?: string
+}
 
-function timesOf(now: Date, { sign, modify, examine, pay, ticket, exam }: Plan) {
+function timesOf(now: Date, { sign, modify, examine, reduce, pay, ticket, exam }: Plan) {
   const at = (days: number, hour?: number) => atDay(now, days, hour)
   return {
+    ...(reduce && { reduceStartTime: at(reduce[0]), reduceEndTime: at(reduce[1], 17) }),
     ...{
       signStartTime: at(sign[0]),
       signEndTime: at(sign[1], 17),
@@ -132,7 +157,7 @@ async function makeHead(demo: Demo, plan: Plan, times: Times, deptId: string): P
   }
   const terms = {
     ...{ examType: plan.type, examYear: year, deptId, examineMode: plan.mode, ageBaseDate: `${year}-01-01` },
-    ...({ openRatio: '3.00', reduceBase: 1, allowAdjust: 0, showNum: 1, graceSeconds: 0 } as const),
+    ...({ openRatio: '3.00', reduceBase: 1, allowAdjust: plan.reduce ? 1 : 0, showNum: 1, graceSeconds: 0 } as const),
     needPay: plan.pay ? (1 as const) : (0 as const),
     hardRules: JSON.stringify(['age', 'education']),
     ticketNeedSure: plan.code === 'BW' ? (1 as const) : (0 as const),
@@ -180,6 +205,7 @@ async function appointStaff(demo: Demo, examId: string, { mode }: Plan): Promise
     ['chushen', '初审老师', 2],
     ['fushen', '复审老师', mode === 2 ? 3 : 2],
     ['caiwu', '财务老师', 4],
+    ['jiankao', '监考老师', 5],
   ] as const
   const rows = roles.map(([account, userName, examRole]) => ({
     ...{ ...stampOf(demo), examId, userId: demo.staff[account] as string, userName, examRole },
@@ -191,13 +217,16 @@ async function makeExam(demo: Demo, plan: Plan, topDept: string, offset: number)
   const times = timesOf(demo.now, plan)
   const id = await makeHead(demo, plan, times, topDept)
   const itemId = await makeStage(demo, id, times)
-  const own = positions(offset)
+  const own = positions(offset).filter(({ type }) => !plan.kind || type === plan.kind)
   await makePositions(demo, id, itemId, own)
   await appointStaff(demo, id, plan)
   return { id, code: `${plan.code}${yearOf(demo.now)}`, itemId, mode: plan.mode, positions: own, times }
 }
 
-/** Makes the exams: one open for sign-up, one being paid for, one with tickets out, one with results. */
+/**
+ * Makes the exams: one open for sign-up, one being paid for, one with tickets out, one with results, and two whose positions
+ * are reduced.
+ */
 export async function makeExams(demo: Demo, topDept: string): Promise<DemoExam[]> {
   const made: DemoExam[] = []
   for (const [i, plan] of plans.entries()) made.push(await makeExam(demo, plan, topDept, i))

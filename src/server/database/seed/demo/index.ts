@@ -20,6 +20,7 @@ import { makeScores, releaseScores } from './results.ts'
 import { makeReviews } from './reviews.ts'
 import { payAtSandbox } from './sandbox.ts'
 import { type Candidate, type MadeSignup, makeSignups, type Pictures } from './sign-ups.ts'
+import { playStory } from './story.ts'
 import { notices } from './texts.ts'
 import { makeRooms, makeTickets } from './tickets.ts'
 import { units } from './units.ts'
@@ -27,7 +28,10 @@ import { units } from './units.ts'
 const demoLock = 811_000_009
 const tenantId = firstTenant
 
-type Around = Pick<FastifyInstance, 'db' | 'config' | 'vault' | 'now' | 'storage' | 'secrets'>
+type Around = FastifyInstance
+
+/** Candidates of each exam whose positions are reduced: two or three to a position. */
+const reducedShare = 14
 
 /** Candidates of the exam that is over, three to a position. */
 const marked = 120
@@ -133,6 +137,9 @@ async function fillExams(
     candidates.slice(0, share),
     [...candidates.slice(0, 1), ...candidates.slice(candidates.length - share + 1)],
     candidates.slice(0, marked),
+    // The first candidate is one of the two whose position is cancelled.
+    [...candidates.slice(1, 5), ...candidates.slice(0, 1), ...candidates.slice(5, reducedShare)],
+    candidates.slice(reducedShare, 2 * reducedShare),
   ]
   for (const [i, exam] of exams.entries()) {
     const made: MadeSignup[] = await makeSignups(demo, vault, exam, own[i] ?? [], pictures)
@@ -208,6 +215,8 @@ export async function seedDemo(app: Around, { candidates = 300, tell = () => {} 
       if (done?.hash === 'whole' || done?.hash === demoLeft) return false
       if (!done) await app.db.transaction().execute(trx => fillAndMark(app, trx, candidates, tell))
       await seat(app, tell)
+      await playStory(app)
+      tell('核减、退款、发票、对账、发送')
       await connection.updateTable('migration').set({ hash: 'whole' }).where('name', '=', mark).execute()
       return true
     } finally {

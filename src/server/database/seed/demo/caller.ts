@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { endSession } from '../../../actions/auth/session.ts'
+import { firstTenant } from '../../../domain/first-tenant.ts'
+import { tokenHash, tokenKind } from '../../../domain/session.ts'
+
+/** What a call answers. */
+interface Answer {
+  code: number
+  msg: string
+  data: unknown
+}
+
+/** Somebody of the demonstration who uses the calls of the pages. */
+export interface DemoCaller {
+  userId: string
+  /** @param path below `/api`, with its query @throws with the server's words when it refuses */
+  get: <T = Record<string, unknown>>(path: string) => Promise<T>
+  /** See {@link DemoCaller.get}. */
+  post: <T = Record<string, unknown>>(path: string, body?: object) => Promise<T>
+}
+
+/** Minutes for which the session of a scene lasts at most. */
+const minutes = 10
+
+/** Lets an account of the demonstration act through the server's own calls; its session ends with the act. */
+export async function actAs<T>(
+  app: FastifyInstance,
+  account: string,
+  act: (caller: DemoCaller) => Promise<T>,
+): Promise<T> {
+  const now = app.now()
+  const { id: userId } = await app.db
+    .selectFrom('user')
+    .select('id')
+    .where('tenantId', '=', firstTenant)
+    .where('account', '=', account)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirstOrThrow()
+  const token = randomBytes(32).toString('base64url')
+  const { id: sessionId } = await app.db
+    .insertInto('session')
+    .values({ userId, tenantId: firstTenant, clientId: 'juxian-web', createTime: now, lastSeen: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const until = new Date(now.getTime() + minutes * 60_000)
+  await app.db
+    .insertInto('session_token')
+    .values({ hash: tokenHash(token), sessionId, kind: tokenKind.access, until })
+    .execute()
+  const ask = async (method: 'GET' | 'POST', path: string, payload?: object) => {
+    const headers = { 'blade-auth': `bearer ${token}` }
+    const answer = await app.inject({ method, url: `/api${path}`, headers, ...(payload && { payload }) })
+    const { code, msg, data } = answer.json<Answer>()
+    if (code !== 200)
+      throw new Error(
+        `The demonstration's ${account} was refused ${method} ${path}: ${code} ${msg} ${JSON.stringify(data)}`,
+      )
+    return data
+  }
+  try {
+    return await act({
+      userId,
+      get: async <D>(path: string) => (await ask('GET', path)) as D,
+      post: async <D>(path: string, body: object = {}) => (await ask('POST', path, body)) as D,
+    })
+  } finally {
+    await endSession(app.db, sessionId, 'logout', now)
+  }
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { playReductions, playTickets } from './story-exam.ts'
+import { playInvoices, playLedger, playReconciliation, playRefunds } from './story-money.ts'
+import { playDevelopment, playJobs, playOffice, playPlatform, playSendings } from './story-office.ts'
+
+/** Part of what happened before somebody looks at the demonstration. */
+interface Scene {
+  /** A table that has rows once the scene was played; a start that was cut short plays the others. */
+  table: string
+  play: (app: FastifyInstance) => Promise<void>
+}
+
+const scenes: readonly Scene[] = [
+  { table: 'postreduction', play: playReductions },
+  { table: 'ticketnotice', play: playTickets },
+  { table: 'payrefund', play: playRefunds },
+  { table: 'exportpaymain', play: playLedger },
+  { table: 'reconciliation', play: playReconciliation },
+  { table: 'topmenu', play: playPlatform },
+  { table: 'model', play: playDevelopment },
+  { table: 'job_info', play: playJobs },
+  { table: 'send', play: playSendings },
+  { table: 'exporttask', play: playOffice },
+]
+
+/** Plays what people of the demonstration have done, through the same calls as its pages. */
+export async function playStory(app: FastifyInstance): Promise<void> {
+  for (const { table, play } of scenes) {
+    const { rows } = await sql<{
+      played: boolean
+    }>`SELECT EXISTS (SELECT 1 FROM ${sql.table(table)}) AS played`.execute(app.db)
+    if (!rows[0]?.played) await play(app)
+  }
+  const asked = await app.db.selectFrom('payrecord').select('id').where('invoiceStatus', '<>', 0).executeTakeFirst()
+  if (!asked) await playInvoices(app)
+}
