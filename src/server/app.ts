@@ -36,6 +36,7 @@ import smsChannel from './plugins/sms-channel.ts'
 import staticFiles from './plugins/static.ts'
 import storage from './plugins/storage.ts'
 import textForm from './plugins/text-form.ts'
+import untrustedProxy from './plugins/untrusted-proxy.ts'
 import { validatorCompiler } from './plugins/validation.ts'
 import vault from './plugins/vault.ts'
 import { routes } from './routes/index.ts'
@@ -90,6 +91,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   checkDefinitions(resources)
   await app.register(database, { tables: tablesOf(entities) })
   await app.register(availability)
+  await app.register(untrustedProxy)
   await app.register(vault)
   await app.register(journal)
   await app.register(audit)

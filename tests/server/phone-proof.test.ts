@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inbox } from '../../src/server/channels/sms/sandbox/outbox.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
-import { askToken, encrypt, loginAs, password, type Session, solved } from '../helper/login.ts'
+import { askToken, encrypt, loginAs, makeUser, password, type Session, solved } from '../helper/login.ts'
 import { sampleIdCard, samplePhone } from '../helper/sample.ts'
 import { makeTemplate } from '../helper/send-bench.ts'
 
@@ -20,7 +20,7 @@ const rule = (paramValue: string) =>
   t.db.updateTable('param').set({ paramValue }).where('paramKey', '=', 'register.sms').execute()
 
 /** Has a code sent and reads it as whoever holds the phone. */
-async function codeOn(phone: string, purpose: 'register' | 'phone') {
+async function codeOn(phone: string, purpose: 'register' | 'phone' | 'password') {
   const url = '/api/blade-auth/oauth/sms/send-validate'
   const { data } = await t.call<{ id: string }>({
     ...{ method: 'POST', url, headers: await solved(t), payload: { phone, purpose } },
@@ -132,5 +132,51 @@ describe('how one is reached', () => {
     const phone = samplePhone(5005)
     expect((await change(me, { phone })).code).toBe(20002)
     expect((await change(me, { phone, ...right() })).code).toBe(200)
+  })
+})
+
+describe('a lost password', () => {
+  const find = (payload: object) => t.call<{ account: string }>({ method: 'POST', url: `${at}/find-password`, payload })
+  const next = 'Neu-gewaehlt-26'
+  const secret = (text = next) => ({ password: encrypt(t, text), password2: encrypt(t, text) })
+  const codeTo = async (phone: string) => {
+    await t.pool.query('TRUNCATE sms_outbox')
+    return codeOn(phone, 'password')
+  }
+  let n = 5200
+  const owner = async (role: string) => {
+    const [account, phone] = [`lost${++n}`, samplePhone(n)]
+    const id = await makeUser(t, { role, account, phone })
+    await t.pool.query(`UPDATE "user" SET "phoneHash" = $2 WHERE id = $1`, [id, t.app.vault.hash('000000', phone)])
+    return { id, account, phone }
+  }
+
+  test('E31 · is replaced by a code on the phone of the account, once, and its sessions end', async () => {
+    for (const role of ['candidate', 'reviewer']) {
+      const { id, account, phone } = await owner(role)
+      const { body } = await askToken(t, account)
+      const proof = { phone, ...(await codeTo(phone)) }
+      expect((await find({ ...proof, ...secret(), smsCode: '00000x' })).code).toBe(20007)
+      expect((await find({ ...proof, ...secret('abc') })).code).toBe(20009)
+      expect((await find({ ...proof, ...secret(), password2: encrypt(t, 'other') })).code).toBe(20015)
+      expect((await find({ ...proof, password: next, password2: next })).code).toBe(20017)
+      for (let i = 0; i < 5; i++) await askToken(t, account, 'wrong')
+      expect(await find({ ...proof, ...secret() })).toMatchObject({ code: 200, data: { account } })
+      expect((await find({ ...proof, ...secret() })).code).toBe(20007)
+      const headers = { 'blade-auth': `bearer ${body.access_token}` }
+      expect((await t.call({ url: '/api/blade-auth/oauth/user-info', headers })).status).toBe(401)
+      expect((await askToken(t, account, next)).status).toBe(200)
+      expect((await askToken(t, account)).body.code).toBe(20002)
+      const noted = await t.pool.query(`SELECT detail FROM auditlog WHERE event = 'password' AND "targetId" = $1`, [id])
+      expect(noted.rows).toMatchObject([{ detail: { account, by: 'sms' } }])
+    }
+  })
+
+  test('B27 · of a phone nobody has answers like a wrong code, and an administrator needs another one', async () => {
+    const unknown = { phone: samplePhone(5999), codeId: 'x', smsCode: '123456', ...secret() }
+    expect(await find(unknown)).toMatchObject({ code: 20007 })
+    const { phone, account } = await owner('administrator')
+    expect(await find({ phone, ...(await codeTo(phone)), ...secret() })).toMatchObject({ status: 403 })
+    expect((await askToken(t, account)).status).toBe(200)
   })
 })

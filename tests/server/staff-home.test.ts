@@ -8,7 +8,7 @@ import { Noticeread } from '#schemas/notice/noticeread'
 import { Payrecord } from '#schemas/pay/payrecord'
 import { Sendmessage } from '#schemas/send/sendmessage'
 import { User } from '#schemas/system/user'
-import type { TestApp } from '../helper/app.ts'
+import { type TestApp, testApp } from '../helper/app.ts'
 import { appoint } from '../helper/exam-bench.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 import { insert } from '../helper/sample.ts'
@@ -207,4 +207,35 @@ test('a new installation gives its administrator a start list until it is done o
   expect((await tick('nothing', true)).code).toBe(29005)
   expect((await tick('*', true)).code).toBe(200)
   expect(await startOf(root)).toBeFalsy()
+})
+
+test('a proxy that nobody trusts is told once in the log and on the panel of whoever sees the errors, not to strangers', async () => {
+  const lines: string[] = []
+  const proxied = await testApp({ config: { logTo: line => lines.push(line) } })
+  try {
+    const signs = async (who: Caller) =>
+      (
+        await proxied.call<{ health: { code: string; num: number }[] }>({
+          url: '/api/blade-desk/home/dashboard',
+          headers: who.headers,
+        })
+      ).data.health.filter(one => one.code === 'proxies')
+    const [root, exams] = [
+      await signIn(proxied, { role: 'administrator' }),
+      await signIn(proxied, { role: 'exam_admin' }),
+    ]
+    expect(await signs(root)).toEqual([])
+    for (const from of ['203.0.113.1', '203.0.113.2'])
+      await proxied.app.inject({ url: '/api/public/site', headers: { 'x-forwarded-for': from } })
+    expect(lines.filter(line => line.includes('TRUST_PROXY'))).toHaveLength(1)
+    expect(await signs(root)).toMatchObject([{ num: 1, isBad: true }])
+    expect(await signs(exams)).toEqual([])
+    expect(JSON.stringify(await proxied.call('/api/public/health'))).not.toMatch(/prox|127\.0/)
+  } finally {
+    await proxied.close()
+  }
+  const trusted = await testApp({ config: { trustProxy: ['loopback'], logTo: line => lines.push(line) } })
+  await trusted.app.inject({ url: '/api/public/site', headers: { 'x-forwarded-for': '203.0.113.3' } })
+  expect((await trusted.pool.query(`SELECT key FROM throttle WHERE key LIKE 'proxy:%'`)).rows).toEqual([])
+  await trusted.close()
 })

@@ -3,6 +3,7 @@ import { user } from '#resources/system/user'
 import { person } from '../access.ts'
 import { clientKeyOf } from '../actions/auth/client.ts'
 import type { Applicant } from '../actions/user/applicant.ts'
+import { findPassword } from '../actions/user/find-password.ts'
 import { registerGuest } from '../actions/user/guest.ts'
 import { changePlatform, readPlatform } from '../actions/user/platform.ts'
 import {
@@ -63,6 +64,12 @@ function applicantOf(fields: Record<string, unknown>): Applicant {
   }
 }
 
+/** The tenant that a page is of. */
+const tenantOf = ({ headers }: FastifyRequest): string => {
+  const tenant = headers['tenant-id']
+  return typeof tenant === 'string' && tenant ? tenant : '000000'
+}
+
 async function readRegistration(request: FastifyRequest): Promise<Registration> {
   const { fields, files } = await readForm(request)
   const tenant = request.headers['tenant-id']
@@ -106,6 +113,19 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
     { config: { access: 'public', form: personForm }, errorHandler: answerTokenError },
     async request => ok(await register(app, await readRegistration(request))),
   )
+  app.post(`${path}/find-password`, { config: { access: 'public' }, errorHandler: answerTokenError }, async request => {
+    const asked = askedOf(request)
+    const read = (name: string, most = 4096) =>
+      typeof asked[name] === 'string' ? asked[name].trim().slice(0, most) : ''
+    const lost = { phone: read('phone', 20), codeId: read('codeId', 64), smsCode: read('smsCode', 10) }
+    const passwords = {
+      password: read('password'),
+      password2: read('password2'),
+      keyId: read('keyId', 40) || undefined,
+    }
+    const tenantId = read('tenantId', 12) || tenantOf(request)
+    return ok(await findPassword(request, { tenantId, ...lost, ...passwords }))
+  })
   app.post(`${path}/update`, { config: { access: { permission: 'user_edit' } } }, async request => {
     const body = (request.body ?? {}) as Record<string, unknown>
     if (!body.id) throw refuse(29001)

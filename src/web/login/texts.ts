@@ -39,6 +39,7 @@ const english: Record<string, string> = {
   显示密码: 'Show password',
   '还没有账号？': 'No account yet?',
   注册: 'Register',
+  '忘记密码？': 'Forgot your password?',
   其他登录方式: 'Other ways to sign in',
   '演示账号（点击填入）': 'Demo accounts (click to fill in)',
   '密码加密后才离开本机，请在可信的设备上登录。':

@@ -21,7 +21,7 @@ export interface SmsAttempt
 export async function loginBySms(app: FastifyInstance, attempt: SmsAttempt) {
   const { tenantId, phone, id, code, client, ip, userAgent, device } = attempt
   await spendCode(app, { tenantId, phone, purpose: 'login', id, code })
-  const user = await ownerOf(app, tenantId, phone)
+  const user = await phoneOwner(app, tenantId, phone)
   if (!user) throw refuse(20007)
   await checkStanding(app, user)
   const chosen = choose(user, attempt, { roleId: null, deptId: null })
@@ -29,7 +29,7 @@ export async function loginBySms(app: FastifyInstance, attempt: SmsAttempt) {
 }
 
 /** Whose a phone is: a candidate's is his alone; one that several of the staff share proves nothing. */
-async function ownerOf(app: FastifyInstance, tenantId: string, phone: string): Promise<UserRow | undefined> {
+export async function phoneOwner(app: FastifyInstance, tenantId: string, phone: string): Promise<UserRow | undefined> {
   const rows = await app.db
     .selectFrom('user')
     .selectAll()

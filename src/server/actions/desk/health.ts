@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Person } from '../../access.ts'
 import { firstTenant } from '../../domain/first-tenant.ts'
 import { MsgStatus, SendStatus, SendType } from '../../domain/send-order.ts'
+import { proxyMark } from '../../plugins/untrusted-proxy.ts'
 
 /** One thing that is watched. */
 interface Sign {
@@ -61,15 +62,24 @@ async function freeDisk(folder: string): Promise<number | null> {
   return found && found.blocks > 0 ? Math.round((found.bavail / found.blocks) * 100) : null
 }
 
+/** Addresses that passed calls on in the last day without being trusted to say whose they are. */
+async function countProxies({ db, now }: Pick<FastifyInstance, 'db' | 'now'>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM throttle WHERE starts_with(key, ${proxyMark}) AND until > ${now()}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
 /** Whether something has waited too long. */
 const isStuck = (oldest: Date | null, now: Date): boolean => oldest !== null && now.getTime() - oldest.getTime() > stuck
 
 /** How the system does, for whoever reads its error log; nothing for others. The disk is told to the first tenant only. */
 export async function health(app: Pick<FastifyInstance, 'db' | 'now' | 'config'>, person: Person): Promise<Sign[]> {
   if (!person.permissions.has('log_error')) return []
-  const [found, disk] = await Promise.all([
+  const isPlatform = person.tenantId === firstTenant
+  const [found, disk, proxies] = await Promise.all([
     count(app, person.tenantId),
-    person.tenantId === firstTenant ? freeDisk(app.config.dataDir) : null,
+    isPlatform ? freeDisk(app.config.dataDir) : null,
+    isPlatform ? countProxies(app) : 0,
   ])
   const now = app.now()
   return [
@@ -79,6 +89,7 @@ export async function health(app: Pick<FastifyInstance, 'db' | 'now' | 'config'>
     { code: 'balance', num: found.balance, isBad: found.balance < fewMessages },
     { code: 'differences', num: found.differences, isBad: found.differences > 0 },
     { code: 'errors', num: found.errors, isBad: found.errors > 0 },
+    ...(proxies === 0 ? [] : [{ code: 'proxies', num: proxies, isBad: true }]),
     ...(disk === null ? [] : [{ code: 'disk', num: disk, isBad: disk < littleDisk }]),
   ]
 }

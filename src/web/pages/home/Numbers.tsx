@@ -55,6 +55,7 @@ const signs: Readonly<Record<string, readonly [title: string, to: string]>> = {
   balance: ['短信余额（条）', '/send/ledger'],
   differences: ['有差异的对账', '/pay/reconciliation?reconStatus=2'],
   errors: ['24 小时内的系统错误', '/log/error'],
+  proxies: ['未受信任的代理地址（TRUST_PROXY）', ''],
   disk: ['磁盘剩余', ''],
 }
 

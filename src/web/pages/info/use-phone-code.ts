@@ -6,7 +6,7 @@ import { workHeaders } from '../../proof-of-work.ts'
 import { session } from '../../session.ts'
 
 /** What a code is good for. */
-export type CodePurpose = 'register' | 'phone'
+export type CodePurpose = 'register' | 'phone' | 'password'
 
 /** Seconds until another code may be asked for. */
 const PAUSE = 60

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal, refuse } from '../../domain/refusal.ts'
+import { idList } from '../../domain/session.ts'
+import { forgetFailures } from '../auth/attempts.ts'
+import { endSessions } from '../auth/session.ts'
+import { phoneOwner } from '../auth/sms-login.ts'
+import { rolesOf } from '../auth/token-answer.ts'
+import { proveCode, takeCode } from '../sms/code.ts'
+import { requireOpenTenant } from './open-tenant.ts'
+import { requireGoodPassword, setPassword } from './set-password.ts'
+
+/** What somebody sends who has lost the password. */
+export interface LostPassword {
+  tenantId: string
+  phone: string
+  codeId: string
+  smsCode: string
+  /** Cipher texts. */
+  password: string
+  password2: string
+  keyId: string | undefined
+}
+
+/**
+ * Gives whoever proves a phone a new password for the account it belongs to, and ends that account's sessions. A second
+ * factor stays: it is asked for at the next login.
+ * @returns the name of the account
+ * @throws 20017 and 20015 passwords, 20007 for a wrong code and for a phone nobody has, 403 for an administrator, 20009 too
+ * weak, 20019
+ */
+export async function findPassword(request: FastifyRequest, given: LostPassword): Promise<{ account: string }> {
+  const app: FastifyInstance = request.server
+  const { tenantId, phone, codeId, smsCode } = given
+  const now = app.now()
+  await requireOpenTenant(app.db, tenantId, now)
+  const [password, again] = await app.cipher.open([given.password, given.password2], now, given.keyId)
+  if (password === null || password === undefined || again === null) throw refuse(20017)
+  if (password !== again) throw refuse(20015)
+  await proveCode(app, { tenantId, phone, purpose: 'password', id: codeId, code: smsCode })
+  const user = await phoneOwner(app, tenantId, phone)
+  if (!user) throw refuse(20007)
+  const roles = await rolesOf(app.db, idList(user.roleId))
+  if (roles.some(role => role.roleAlias === 'administrator'))
+    throw new Refusal(403, 403, '管理员账号不能用手机找回密码，请由其他管理员重置')
+  await requireGoodPassword(app.db, user, password)
+  await app.db.transaction().execute(async trx => {
+    await takeCode(trx, codeId)
+    await setPassword(trx, user, password, { now, mustChange: false })
+    await forgetFailures(trx, [user.id], now)
+    await endSessions(trx, [user.id], 'password', now)
+    const note = { event: 'password', outcome: 1, tenantId, userId: user.id, targetType: 'user' } as const
+    await app.audit.note(request, { ...note, targetId: user.id, detail: { account: user.account, by: 'sms' } }, trx)
+  })
+  return { account: user.account }
+}
