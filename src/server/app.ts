@@ -39,6 +39,7 @@ import textForm from './plugins/text-form.ts'
 import untrustedProxy from './plugins/untrusted-proxy.ts'
 import { validatorCompiler } from './plugins/validation.ts'
 import vault from './plugins/vault.ts'
+import work from './plugins/work.ts'
 import { routes } from './routes/index.ts'
 import { inBothLanguages, siteByLanguage } from './routes/site.ts'
 
@@ -103,6 +104,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(cipher)
   await app.register(auth)
   await app.register(permissions)
+  await app.register(work)
   await app.register(sameOrigin)
   await app.register(scraping)
   await app.register(foreignRows)

@@ -182,10 +182,8 @@ export interface ReadSheet {
  * Reads and checks a whole sheet before anything is written: each cell, what rows repeat, what the table holds already.
  * @param given values that hold for rows which leave the column empty: `{ examId }`
  */
-export async function readSheet(write: Write, source: AsyncIterable<SheetRow>, given: Values = {}): Promise<ReadSheet> {
+export async function readSheet(write: Write, rows: readonly SheetRow[], given: Values = {}): Promise<ReadSheet> {
   const { entity } = write.resource
-  const rows: SheetRow[] = []
-  for await (const row of source) rows.push(row)
   const reading = await prepareReading(write, rows, given)
   const read: (ReadRow | BadCell[])[] = []
   for (const row of rows) {

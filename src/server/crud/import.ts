@@ -94,14 +94,14 @@ function takingOf({ app, person: { tenantId, userId }, now, resource }: Write, f
 type Template = Pick<TemplateOptions, 'version' | 'columns'>
 
 /** The whole import in one transaction: the file is checked, the rows are added, what came of it is written down. */
-async function take(write: Write, sheet: Sheet, template: Template): Promise<ImportResult> {
+async function take(
+  write: Write,
+  sheet: Sheet,
+  filled: readonly SheetRow[],
+  template: Template,
+): Promise<ImportResult> {
   const { resource, request } = write
-  const {
-    rows,
-    good,
-    errors: wrong,
-    fixed,
-  } = await readSheet(write, readTemplate(sheet.file, template), request.query as Values)
+  const { rows, good, errors: wrong, fixed } = await readSheet(write, filled, request.query as Values)
   const taking = takingOf(write, fixed)
   await refuseRepeated(write.trx, taking, sheet.file)
   const isWhole = sheet.mode === 1
@@ -124,7 +124,10 @@ async function take(write: Write, sheet: Sheet, template: Template): Promise<Imp
 export async function receiveImport(request: FastifyRequest, resource: Resource): Promise<Envelope> {
   const sheet = await receive(request)
   const template = { version: version(resource), columns: await templateColumns(request, resource) }
-  const result = await inWrite(request, resource, write => take(write, sheet, template))
+  // Before the transaction, which others would wait for.
+  const filled: SheetRow[] = []
+  for await (const row of readTemplate(sheet.file, template)) filled.push(row)
+  const result = await inWrite(request, resource, write => take(write, sheet, filled, template))
   if (sheet.mode === 1 && result.failed > 0) throw refuse(28006, { n: result.failed }, result)
   return ok(result)
 }

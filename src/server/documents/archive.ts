@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createInflateRaw } from 'node:zlib'
 import { refuse } from '../domain/refusal.ts'
 
-/** What an archive may be at most once unpacked: bytes of all parts together, and their number. */
+/** What an archive may be at most once unpacked: bytes of all parts together, and their number. A workbook may be less. */
 export const archiveLimits = { bytes: 200 * 1024 * 1024, parts: 10_000 } as const
 
 /** A part of an archive as its list names it. */
@@ -47,6 +47,26 @@ export function partsOf(zip: Buffer): Part[] {
   return parts
 }
 
+/** Where the packed bytes of a part are. */
+function bodyOf(zip: Buffer, { offset, packed }: Part): Buffer {
+  const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28)
+  return zip.subarray(start, start + packed)
+}
+
+/**
+ * Unpacks one part piece by piece, so that it is never held as a whole. The archive has been read by {@link readArchive}, which
+ * knows how much it holds. @throws 28003 when it is not there, and whatever `take` throws
+ */
+export async function followPart(zip: Buffer, name: string, take: (chunk: Buffer) => void): Promise<void> {
+  const part = partsOf(zip).find(one => one.name === name)
+  if (!part) throw unfit()
+  const body = bodyOf(zip, part)
+  if (part.method === 0) return take(body)
+  const stream = createInflateRaw()
+  stream.end(body)
+  for await (const chunk of stream as AsyncIterable<Buffer>) take(chunk)
+}
+
 /** Bytes of a part and how many there are; without `keep` only its first few are held. */
 async function inflate(body: Buffer, left: number, keep: boolean): Promise<{ bytes: Buffer; size: number }> {
   const stream = createInflateRaw()
@@ -63,8 +83,7 @@ async function inflate(body: Buffer, left: number, keep: boolean): Promise<{ byt
 }
 
 async function unpack(zip: Buffer, part: Part, left: number, keep: boolean): Promise<{ bytes: Buffer; size: number }> {
-  const start = part.offset + 30 + zip.readUInt16LE(part.offset + 26) + zip.readUInt16LE(part.offset + 28)
-  const body = zip.subarray(start, start + part.packed)
+  const body = bodyOf(zip, part)
   if (part.method === 8) return inflate(body, left, keep)
   if (part.method !== 0 || body.length > left) throw unfit()
   return { bytes: body, size: body.length }
@@ -74,9 +93,13 @@ async function unpack(zip: Buffer, part: Part, left: number, keep: boolean): Pro
  * Unpacks every part of an archive once, counting real bytes (sizes a zip states may lie), and keeps those `keep` asks for, by
  * name. Refuses 28003 what is no zip, holds too much, or declares document types of its own.
  */
-export async function readArchive(zip: Buffer, keep: (name: string) => boolean): Promise<Map<string, Buffer>> {
+export async function readArchive(
+  zip: Buffer,
+  keep: (name: string) => boolean,
+  most: number = archiveLimits.bytes,
+): Promise<Map<string, Buffer>> {
   const kept = new Map<string, Buffer>()
-  let left: number = archiveLimits.bytes
+  let left = most
   try {
     for (const part of partsOf(zip)) {
       const wanted = keep(part.name)

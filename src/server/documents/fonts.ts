@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { workerData } from 'node:worker_threads'
 import type { Font } from 'fontkit'
 
-// Large, and wanted by few calls: read when the first document is made, not when the server starts.
-const load = createRequire(import.meta.url)
+// Large, and wanted by few calls: read when the first document is made, not when the server starts. In a thread they are
+// found from where the program stands.
+const load = createRequire((workerData as { from?: string } | null)?.from ?? import.meta.url)
 
 const files = {
   regular: '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',

@@ -1,10 +1,12 @@
 import { createRequire } from 'node:module'
+import { workerData } from 'node:worker_threads'
 import { fontOf, printable, type Weight } from './fonts.ts'
 
 export type Sheet = PDFKit.PDFDocument
 
-// Large, and wanted by few calls: read when the first document is made, not when the server starts.
-const load = createRequire(import.meta.url)
+// Large, and wanted by few calls: read when the first document is made, not when the server starts. In a thread they are
+// found from where the program stands.
+const load = createRequire((workerData as { from?: string } | null)?.from ?? import.meta.url)
 
 /** Greys only: a page must say the same on a black-and-white printer. */
 export const ink = {

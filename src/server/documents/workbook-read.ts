@@ -1,6 +1,10 @@
-import { type CellValue, streamXlsxRows } from 'hucre'
+import { Worker } from 'node:worker_threads'
+import type { CellValue } from 'hucre'
 import { Refusal, refuse } from '../domain/refusal.ts'
-import { workbookLimits, workbookParts } from './workbook-parts.ts'
+import { turns } from '../domain/turns.ts'
+import type { Wanted } from './workbook-parse.ts'
+import { workbookLimits } from './workbook-parts.ts'
+import type { ReadAnswer, ReadQuestion } from './workbook-thread.ts'
 
 /**
  * A cell that was read. `formula` is not to be trusted and is a bad row; `rounded` is a number with more digits than
@@ -19,87 +23,93 @@ export interface SheetRow {
   cells: Cell[]
 }
 
-/** The column's letters to its place from 0: A, B … Z, AA. */
-const columnOf = (letters: string): number =>
-  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+/** Megabytes of objects one workbook may take, milliseconds for its reading, and after which the thread is not needed. */
+const limits = { memory: 384, time: 30_000, idle: 20_000 }
 
-/** More than this a double cannot hold to the last digit. */
-const exact = 10 ** 15
-const scientific = /^\d(\.\d+)?E\+?\d+$/i
+/** One workbook after the other: two of them would take twice the memory and finish no sooner. */
+const inTurn = turns(1)
 
-function dateText(date: Date): string {
-  const [day, time] = date.toISOString().slice(0, 19).split('T')
-  return time === '00:00:00' ? day! : `${day} ${time}`
-}
+let kept: { thread: Worker; end: NodeJS.Timeout } | undefined
 
-function cellOf(value: CellValue): Cell {
-  if (value === null || value === '') return { kind: 'empty', text: '', value: null }
-  if (value instanceof Date) return { kind: 'date', text: dateText(value), value }
-  if (typeof value === 'boolean') return { kind: 'bool', text: value ? '是' : '否', value }
-  if (typeof value === 'number') {
-    return { kind: Math.abs(value) >= exact ? 'rounded' : 'number', text: String(value), value }
+async function startThread(): Promise<Worker> {
+  const { thread: known, end } = kept ?? {}
+  kept = undefined
+  clearTimeout(end)
+  if (known) {
+    known.ref()
+    return known
   }
-  const text = value.normalize('NFC').trim()
-  if (text === '') return { kind: 'empty', text: '', value: null }
-  return { kind: scientific.test(text) ? 'rounded' : 'text', text, value }
+  const { default: code } = await import('./workbook-thread.ts?thread')
+  const resourceLimits = { maxOldGenerationSizeMb: limits.memory }
+  const thread = new Worker(code, { eval: true, resourceLimits, stdout: true, stderr: true })
+  thread.on('error', () => {})
+  thread.on('exit', () => {
+    if (kept?.thread === thread) kept = undefined
+  })
+  return thread
 }
 
-interface FirstSheet {
-  index: number
-  /** Cells that hold a formula, as `row,column`, both from 0. */
-  formulas: ReadonlySet<string>
+/** Keeps the thread for the next workbook, without holding up the end of the process. */
+function keep(thread: Worker): void {
+  thread.unref()
+  const end = setTimeout(() => void thread.terminate(), limits.idle).unref()
+  kept = { thread, end }
 }
 
-const attribute = (tag: string, name: string): string => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
-
-/** The first sheet people see, and where it has formulas, which the row reader does not tell. */
-function firstSheet(parts: ReadonlyMap<string, Buffer>): FirstSheet {
-  const book = parts.get('xl/workbook.xml')?.toString('utf8') ?? ''
-  const relations = parts.get('xl/_rels/workbook.xml.rels')?.toString('utf8') ?? ''
-  const sheets = [...book.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)].map(match => match[0])
-  const index = sheets.findIndex(tag => !/state="(hidden|veryHidden)"/.test(tag))
-  const id = attribute(sheets[index] ?? '', '\\w+:id')
-  const relation = [...relations.matchAll(/<Relationship\s[^>]*>/g)].find(match => attribute(match[0], 'Id') === id)
-  const target = attribute(relation?.[0] ?? '', 'Target').replace(/^\/?(xl\/)?/, 'xl/')
-  const sheet = parts.get(target)
-  if (!sheet) throw refuse(28003)
-  return { index, formulas: formulasOf(sheet.toString('latin1')) }
-}
-
-function formulasOf(sheet: string): Set<string> {
-  const found = new Set<string>()
-  for (const match of sheet.matchAll(/<(?:\w+:)?c\s([^>]*)>\s*<(?:\w+:)?f[\s/>]/g)) {
-    const at = /\br="([A-Z]+)(\d+)"/.exec(match[1]!)
-    if (at) found.add(`${Number(at[2]) - 1},${columnOf(at[1]!)}`)
-  }
-  const all = sheet.match(/<(?:\w+:)?f[\s/>]/g)?.length ?? 0
-  // A formula whose cell cannot be told might be any cell.
-  if (all > found.size) throw refuse(28005)
-  return found
+/** What the thread says next; it ends when it says nothing in time or breaks, which is the workbook's fault. */
+function answerOf(thread: Worker, due: number): Promise<ReadAnswer> {
+  return new Promise((resolve, reject) => {
+    const done = (answer?: ReadAnswer) => {
+      clearTimeout(timer)
+      thread.off('message', done).off('error', broken).off('exit', broken)
+      if (answer) resolve(answer)
+      else reject(refuse(28003))
+    }
+    const broken = () => done()
+    const timer = setTimeout(broken, Math.max(0, due - performance.now()))
+    thread.on('message', done).on('error', broken).on('exit', broken)
+  })
 }
 
 /**
- * The rows of a workbook's first visible sheet, without blank ones at its end or between. The file is checked before
- * the first row: 28003 no workbook or too large unpacked; 28008 on the row after `maxRows` (20,000).
+ * The rows of a workbook's first visible sheet, without blank ones at its end or between. It is unpacked and read in a thread
+ * with a limit on its memory, one workbook at a time, so that nobody else waits for it; whoever stops asking ends the thread.
+ * @throws 28003 no workbook, or more of it than anybody fills in; 28008 on the row after `maxRows` (20,000)
  */
 export async function* readRows(
   buffer: Buffer,
-  { maxRows = workbookLimits.rows, heads = 0 }: { maxRows?: number; heads?: number } = {},
+  { maxRows = workbookLimits.rows, heads = 0, columns = workbookLimits.columns }: Partial<Wanted> = {},
 ): AsyncGenerator<SheetRow, void, undefined> {
-  const parts = await workbookParts(buffer, name => /^xl\/(workbook\.xml|_rels\/|worksheets\/[^/]+\.xml)/.test(name))
-  const { index, formulas } = firstSheet(parts)
-  parts.clear()
-  let rows = 0
+  let end = () => {}
+  const ended = new Promise<void>(resolve => {
+    end = resolve
+  })
+  const thread = await new Promise<Worker>((resolve, reject) => {
+    void inTurn(async () => {
+      await startThread().then(resolve, reject)
+      await ended
+    })
+  }).catch(error => {
+    end()
+    throw error
+  })
+  const due = performance.now() + limits.time
+  let isDone = false
   try {
-    for await (const { index: row, values } of streamXlsxRows(buffer, { sheet: index })) {
-      const cells = values
-        .map(cellOf)
-        .map((cell, column): Cell => (formulas.has(`${row},${column}`) ? { ...cell, kind: 'formula' } : cell))
-      if (cells.every(cell => cell.kind === 'empty')) continue
-      if (++rows > maxRows + heads) throw refuse(28008, { n: maxRows })
-      yield { row: row + 1, cells }
+    let question: ReadQuestion = { bytes: new Uint8Array(buffer), wanted: { maxRows, heads, columns } }
+    for (;;) {
+      const answer = answerOf(thread, due)
+      thread.postMessage(question)
+      question = 'more'
+      const { rows, refusal, isLast } = await answer
+      isDone = Boolean(isLast ?? refusal)
+      if (refusal) throw new Refusal(refusal.code, refusal.status, refusal.message, undefined, refusal.values)
+      yield* rows
+      if (isLast) return
     }
-  } catch (error) {
-    throw error instanceof Refusal ? error : refuse(28003)
+  } finally {
+    if (isDone) keep(thread)
+    else await thread.terminate()
+    end()
   }
 }

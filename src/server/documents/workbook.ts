@@ -172,7 +172,7 @@ export async function* readTemplate(
 ): AsyncGenerator<SheetRow, void, undefined> {
   const wanted = heads(columns)
   let line = 0
-  for await (const one of readRows(buffer, { heads: 2 })) {
+  for await (const one of readRows(buffer, { heads: 2, columns: Math.max(columns.length, 1) })) {
     line++
     const texts = one.cells.map(cell => cell.text)
     if (line === 1 && !texts[0]?.startsWith(`模板版本：${version}（`)) throw refuse(28005)

@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Refusal, refuse } from '../domain/refusal.ts'
+import type { Work } from './work.ts'
 
 /** What a call takes as a form with files. */
 export interface FormRule {
@@ -19,6 +20,8 @@ export interface FormRule {
   fields?: number
   /** KB of one field, at most; 64 by default. */
   fieldKB?: number
+  /** The work its handler does, of which nobody does much at once. */
+  work?: Work
 }
 
 /** A file of a form. */
@@ -196,7 +199,7 @@ export function oneFile({ form }: FastifyRequest, ending = ''): SentFile {
 }
 
 /** A workbook or bill to be taken in: 10 MB, as all imports. */
-export const oneSheet: FormRule = { files: 1, KB: 10 * KB }
+export const oneSheet: FormRule = { files: 1, KB: 10 * KB, work: 'import' }
 
 /** The form of a call; one that came without files is its body. */
 export const formOf = (request: FastifyRequest): SentForm =>

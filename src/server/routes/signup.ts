@@ -75,12 +75,16 @@ function ones(app: FastifyInstance): void {
       return ok(await signupDetail(callerOf(app, request), row, row.userId === person(request).userId))
     },
   )
-  app.post<{ Body: PrintBody }>('/exportPDFView', { config: signedIn, schema: printBody }, async (request, reply) => {
-    const { signupId, ...draft } = request.body
-    const caller = callerOf(app, request)
-    const { name, bytes } = signupId
-      ? await formPdf(caller, app.storage, await seen(request, signupId))
-      : await draftPdf(caller, app.storage, draft)
-    return reply.type('application/pdf').header('content-disposition', disposition(name)).send(bytes)
-  })
+  app.post<{ Body: PrintBody }>(
+    '/exportPDFView',
+    { config: { ...signedIn, work: 'print' }, schema: printBody },
+    async (request, reply) => {
+      const { signupId, ...draft } = request.body
+      const caller = callerOf(app, request)
+      const { name, bytes } = signupId
+        ? await formPdf(caller, app.storage, await seen(request, signupId))
+        : await draftPdf(caller, app.storage, draft)
+      return reply.type('application/pdf').header('content-disposition', disposition(name)).send(bytes)
+    },
+  )
 }

@@ -155,3 +155,55 @@ describe('templates', () => {
     await expect(all(readTemplate(bytes, wanted))).rejects.toMatchObject({ code: 28005 })
   })
 })
+
+describe('a workbook that would take everything', () => {
+  const head = '<?xml version="1.0"?>'
+  /** A workbook of one sheet, of which the parts are given. */
+  const crafted = (sheet: Buffer, strings = Buffer.from('<sst/>')) =>
+    zipOf(
+      Object.entries({
+        '[Content_Types].xml': Buffer.from(
+          `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`,
+        ),
+        '_rels/.rels': Buffer.from(
+          `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+        ),
+        'xl/workbook.xml': Buffer.from(
+          `${head}<workbook xmlns:r="r"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>`,
+        ),
+        'xl/_rels/workbook.xml.rels': Buffer.from(
+          `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+        ),
+        'xl/sharedStrings.xml': strings,
+        'xl/worksheets/sheet1.xml': sheet,
+      }).map(([name, data]) => ({ name, data })),
+    )
+  const sheetOf = (row: string, times: number) =>
+    Buffer.from(`${head}<worksheet><sheetData>${row.repeat(times)}</sheetData></worksheet>`)
+
+  it('is read when it is like any other', async () => {
+    const bytes = crafted(sheetOf('<row r="1"><c r="A1" t="inlineStr"><is><t>x</t></is></c></row>', 1))
+    expect((await rowsOf(bytes)).map(({ cells }) => cells[0]?.text)).toEqual(['x'])
+  })
+
+  it.each([
+    [
+      'more than 100 MB',
+      () => crafted(sheetOf(`<row><c t="inlineStr"><is><t>${'x'.repeat(1000)}</t></is></c></row>`, 110_000)),
+    ],
+    ['more cells than anybody fills in', () => crafted(sheetOf(`<row>${'<c/>'.repeat(10)}</row>`, 310_000))],
+    [
+      'one long text in every cell',
+      () =>
+        crafted(
+          sheetOf('<row><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>', 1000),
+          Buffer.from(`<sst><si><t>${'字'.repeat(30_000)}</t></si></sst>`),
+        ),
+    ],
+    ['a tag without an end', () => crafted(Buffer.from(`<worksheet><row ${'a'.repeat(3_000_000)}`))],
+  ])('is refused with %s', async (_, make) => {
+    await expect(rowsOf(make())).rejects.toMatchObject({ code: 28003 })
+    // The next one is read.
+    expect(await rowsOf(await book([['x']]))).toHaveLength(2)
+  })
+})

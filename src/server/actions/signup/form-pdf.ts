@@ -2,7 +2,7 @@ import type { SignFiles } from '../../../engine/sign-files.ts'
 import type { Content, Dicts } from '../../../engine/sign-item.ts'
 import { optionText } from '../../../engine/sign-text.ts'
 import type { Storage } from '../../channels/storage/index.ts'
-import { signFormPdf } from '../../documents/sign-form-pdf.ts'
+import { draw } from '../../documents/drawing.ts'
 import type { Caller, Db, ExamRow, SignupRow } from './caller.ts'
 import { loadRegions } from './dictionaries.ts'
 import { type ExamForm, findExam, formDicts, loadForm, regionCodes } from './exam-form.ts'
@@ -85,7 +85,7 @@ export async function formPdf(
     ...{ unit: optionText(dicts.recruit_unit, unit), code, postName: names(row.examId, code) },
     ...(type ? { type: optionText(dicts.post_type, type) } : {}),
   })
-  const bytes = await signFormPdf({
+  const bytes = await draw('signFormPdf', {
     ...{ examName: exam.examName, signNo: row.signNo, draft: row.signStatus === 0, submitTime: row.submitTime },
     ...{ name: row.name, sex: sexWords[row.sex] ?? '', birthday: row.birthday },
     ...{ idCard: vault.open(row.idCard), phone: row.phone ? vault.open(row.phone) : '' },

@@ -1,13 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { maskSealed } from '#engine'
-import {
-  doorListPdf,
-  type RoomDocument,
-  type RoomSeat,
-  seatLabelsPdf,
-  signInSheetPdf,
-} from '../../documents/room-pdf.ts'
-import { ticketsPdf } from '../../documents/ticket-pdf.ts'
+import { draw } from '../../documents/drawing.ts'
+import type { RoomDocument, RoomSeat } from '../../documents/room-pdf.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { picturesOf, ticketDocuments, ticketWords } from './document.ts'
 import { type TicketFacts, ticketsOfPlace } from './steps.ts'
@@ -63,13 +57,13 @@ async function roomsOf(app: FastifyInstance, tickets: readonly TicketFacts[], wi
   return [...rooms.values()]
 }
 
-const drawings = { 3: doorListPdf, 4: signInSheetPdf, 5: seatLabelsPdf } as const
+const drawings = { 3: 'doorListPdf', 4: 'signInSheetPdf', 5: 'seatLabelsPdf' } as const
 
 /** The papers of a room or a stage as one PDF. @throws 25002, 28008 */
 export async function printPapers(app: FastifyInstance, type: PaperType, place: Place): Promise<Buffer> {
   const tickets = await peopleOf(app, place, most[type])
-  if (type === 2) return ticketsPdf(await ticketDocuments(app, tickets))
-  return drawings[type](await roomsOf(app, tickets, type === 4))
+  if (type === 2) return draw('ticketsPdf', await ticketDocuments(app, tickets))
+  return draw(drawings[type], await roomsOf(app, tickets, type === 4))
 }
 
 /** Heads of {@link rosterRows}. */

@@ -13,7 +13,7 @@ import {
   ticketsOfUser,
 } from '../../actions/ticket/steps.ts'
 import { scoped } from '../../crud/scope.ts'
-import { ticketPdf } from '../../documents/ticket-pdf.ts'
+import { draw } from '../../documents/drawing.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { verifyTicket } from '../../domain/ticket-code.ts'
 import { messageFor, ok } from '../../plugins/envelope.ts'
@@ -185,20 +185,24 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
     return ok({ ...document, idCard, photo: photo ? `data:image/jpeg;base64,${photo.toString('base64')}` : '' })
   })
 
-  app.get('/api/blade-signup/signup/exportTicket', readable, async (request, reply) => {
-    const type = Number(textOf(valuesOf(request), 'type') || 1)
-    if (type !== 1) return sendPapers(app, request, reply, type)
-    mayOpen(request)
-    const ticket = await openTicket(app, request)
-    const pdf = await ticketPdf(await ticketDocument(app, ticket))
-    if (person(request).userType === 2) await registerDownload(app.db, ticket, 1, request.ip, app.now())
-    const name = encodeURIComponent(`准考证_${ticket.ticketNo}_${ticket.name}.pdf`)
-    return reply
-      .type('application/pdf')
-      .header('cache-control', 'private, no-store')
-      .header('content-disposition', `attachment; filename="ticket.pdf"; filename*=UTF-8''${name}`)
-      .send(pdf)
-  })
+  app.get(
+    '/api/blade-signup/signup/exportTicket',
+    { ...readable, config: { ...readable.config, work: 'print' } },
+    async (request, reply) => {
+      const type = Number(textOf(valuesOf(request), 'type') || 1)
+      if (type !== 1) return sendPapers(app, request, reply, type)
+      mayOpen(request)
+      const ticket = await openTicket(app, request)
+      const pdf = await draw('ticketPdf', await ticketDocument(app, ticket))
+      if (person(request).userType === 2) await registerDownload(app.db, ticket, 1, request.ip, app.now())
+      const name = encodeURIComponent(`准考证_${ticket.ticketNo}_${ticket.name}.pdf`)
+      return reply
+        .type('application/pdf')
+        .header('cache-control', 'private, no-store')
+        .header('content-disposition', `attachment; filename="ticket.pdf"; filename*=UTF-8''${name}`)
+        .send(pdf)
+    },
+  )
 
   app.get('/api/public/verify', { config: { access: 'public' } }, async request => {
     const code = textOf(valuesOf(request), 'code')

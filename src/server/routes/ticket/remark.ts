@@ -5,7 +5,7 @@ import { person } from '../../access.ts'
 import { remarkSample } from '../../actions/ticket/sample.ts'
 import { scoped } from '../../crud/scope.ts'
 import { isNew, submit } from '../../crud/store.ts'
-import { ticketPdf } from '../../documents/ticket-pdf.ts'
+import { draw } from '../../documents/drawing.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
 import { disposition } from '../disposition.ts'
@@ -38,7 +38,7 @@ export async function remarkRoutes(app: FastifyInstance): Promise<void> {
         .where('id', '=', request.query.id)
         .executeTakeFirst()
       if (!found) throw refuse(29001)
-      const pdf = await ticketPdf(await remarkSample(app, found))
+      const pdf = await draw('ticketPdf', await remarkSample(app, found))
       return reply
         .type('application/pdf')
         .header('content-disposition', disposition('准考证预览.pdf'))

@@ -1,0 +1,60 @@
+import { Worker } from 'node:worker_threads'
+import { turns } from '../domain/turns.ts'
+import type { DrawAnswer, Makers } from './drawing-thread.ts'
+
+/** Megabytes of objects the thread may take, and milliseconds after which it is not needed: the fonts are large. */
+const limits = { memory: 768, idle: 60_000 }
+
+/** One document after the other: each takes a processor as long as it is made. */
+const inTurn = turns(1)
+
+let kept: { worker: Worker; end: NodeJS.Timeout } | undefined
+
+async function startThread(): Promise<Worker> {
+  const { default: code } = await import('./drawing-thread.ts?thread')
+  const resourceLimits = { maxOldGenerationSizeMb: limits.memory }
+  const worker = new Worker(code, { eval: true, resourceLimits, workerData: { from: import.meta.url } })
+  worker.on('error', () => {})
+  return worker
+}
+
+/** Keeps the thread for the next document, without holding up the end of the process. */
+function keep(worker: Worker): void {
+  worker.unref()
+  const end = setTimeout(() => {
+    kept = undefined
+    void worker.terminate()
+  }, limits.idle).unref()
+  kept = { worker, end }
+}
+
+function answerOf(worker: Worker, name: keyof Makers, document: unknown): Promise<DrawAnswer> {
+  return new Promise((resolve, reject) => {
+    const done = (answer: DrawAnswer) => {
+      worker.off('error', reject).off('exit', broken)
+      resolve(answer)
+    }
+    const broken = () => reject(new Error('The thread that makes documents has ended.'))
+    worker.once('message', done).once('error', reject).once('exit', broken)
+    worker.postMessage({ name, document })
+  })
+}
+
+/**
+ * Makes a document in a thread of its own with a limit on its memory, one after the other: on the thread of the requests
+ * everybody would wait for each page.
+ * @param name one of the makers of `sign-form-pdf.ts`, `ticket-pdf.ts` and `room-pdf.ts`
+ * @throws what the maker has thrown; what breaks the thread
+ */
+export function draw<Name extends keyof Makers>(name: Name, document: Parameters<Makers[Name]>[0]): Promise<Buffer> {
+  return inTurn(async () => {
+    const worker = kept?.worker ?? (await startThread())
+    clearTimeout(kept?.end)
+    kept = undefined
+    worker.ref()
+    const answer = await answerOf(worker, name, document)
+    keep(worker)
+    if ('problem' in answer) throw new Error(answer.problem)
+    return Buffer.from(answer.bytes.buffer)
+  })
+}
