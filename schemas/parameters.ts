@@ -86,6 +86,18 @@ export const parameters = {
     integer('缴费到账宽限', { help: '缴费截止后多少分钟内到账仍然有效', minimum: 0, maximum: 1440 }),
     { preset: '30', unit: '分钟' },
   ),
+  'upload.dailyMB': parameter(
+    integer('每人每日上传上限', { help: '考生一天最多上传多少MB，被退回的文件也计入', minimum: 1, maximum: 100_000 }),
+    { preset: '500', unit: 'MB' },
+  ),
+  'upload.staffDailyMB': parameter(
+    integer('工作人员每日上传上限', {
+      help: '工作人员一天最多上传多少MB，被退回的文件也计入',
+      minimum: 1,
+      maximum: 1_000_000,
+    }),
+    { preset: '5000', unit: 'MB' },
+  ),
   'export.days': parameter(
     integer('导出文件保留天数', { help: '后台导出的文件保留几天，到期自动删除', minimum: 1, maximum: 30 }),
     { preset: '7', unit: '天' },

@@ -131,3 +131,24 @@ test('large files wait on the disk, nameless, and are gone with the answer', asy
   expect(met.last?.files[0]?.bytes === bytes.toString()).toBe(true)
   expect(await readdir(path.join(t.app.config.dataDir, 'incoming'))).toEqual([])
 })
+
+test('what one person uploads in a day has an end, for all processes together', async () => {
+  const second = await testApp({ url: t.url })
+  const some = (who: Caller, server: TestApp) => {
+    const payload = Buffer.concat([fileOf(Buffer.alloc(300 * 1024), 'a.txt'), end])
+    const headers = { ...who.headers, 'content-type': `multipart/form-data; boundary=${edge}` }
+    return server.call({ method: 'POST', url: '/api/blade-resource/oss/endpoint/put-file', headers, payload })
+  }
+  const set = (key: string) => t.db.updateTable('param').set({ paramValue: '1' }).where('paramKey', '=', key).execute()
+  await set('upload.dailyMB')
+  const who = await signIn(t, { role: 'candidate' })
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => some(who, n % 2 ? t : second)))
+  const over = answers.filter(({ code }) => code === 28011)
+  expect([over.length, over[0]?.status, over[0]?.msg]).toEqual([
+    ...[5, 429, '今日上传总量已达上限（1MB），请明天再试或联系管理员'],
+  ])
+  // Somebody else, and staff, have a day of their own.
+  expect((await some(await signIn(t, { role: 'candidate' }), t)).code).toBe(28001)
+  expect((await some(staff, t)).code).toBe(28001)
+  await second.close()
+})

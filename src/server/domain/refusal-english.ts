@@ -125,6 +125,7 @@ const texts: Readonly<Record<RefusalCode, string>> = {
   28008: 'More than {n} rows; narrow the filter',
   28009: 'There is no such file',
   28010: 'The file storage cannot be used: {原因}',
+  28011: 'You have uploaded as much as is allowed in a day ({n} MB). Try again tomorrow or ask an administrator',
   29001: 'There is no such record',
   29002: 'Somebody else has changed it; please refresh',
   29003: 'Other records depend on it; it cannot be removed',

@@ -5,6 +5,9 @@ import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { readNumberParam } from '../database/param.ts'
+import { countUpload } from '../database/upload-day.ts'
+import { firstTenant } from '../domain/first-tenant.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import type { Work } from './work.ts'
 
@@ -173,6 +176,17 @@ async function readParts(request: FastifyRequest, reading: Reading): Promise<Sen
   return { fields, files }
 }
 
+/** Counts what has arrived against the day's most of whoever sent it. @throws 28011 */
+async function count(request: FastifyRequest, bytes: number): Promise<void> {
+  const { person, ip } = request
+  const { db, now } = request.server
+  // Behind one address there may be a whole school that registers.
+  const key = person && !person.isStaff ? 'upload.dailyMB' : 'upload.staffDailyMB'
+  const most = await readNumberParam(db, person?.tenantId ?? firstTenant, key)
+  const who = person?.userId ?? `ip:${ip}`
+  if (!(await countUpload(db, who, now(), bytes, most * KB * KB))) throw refuse(28011, { n: most })
+}
+
 /** Reads a whole form before anybody looks at it, so that nothing depends on the order of its parts. @throws 29005, 28002 */
 async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.isMultipart() || request.is404) return
@@ -187,6 +201,7 @@ async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<v
   request.form = await readParts(request, reading).catch(error => {
     throw asRefusal(error)
   })
+  if (reading.bytes > 0) await count(request, reading.bytes)
   request.body = { ...request.form.fields }
 }
 

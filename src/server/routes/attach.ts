@@ -9,6 +9,7 @@ import { keepUpload } from '../actions/attach/upload.ts'
 import { type AttachRow, callerOf } from '../actions/signup/caller.ts'
 import { isSigned } from '../actions/signup/links.ts'
 import { scoped } from '../crud/scope.ts'
+import { forgetUploads } from '../database/upload-day.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { oneFile } from '../plugins/form.ts'
@@ -30,6 +31,7 @@ export default async function attachRoutes(app: FastifyInstance): Promise<void> 
   uploads(app)
   downloads(app)
   app.jobs.every(3600, 'attach-purge', () => purgeFiles(app))
+  app.jobs.every(3600, 'upload-days', () => forgetUploads(app.db, app.now()))
   app.jobs.every(60, 'attach-scan', () => scanOpen(app))
 }
 
