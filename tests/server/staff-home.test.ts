@@ -6,6 +6,7 @@ import { LogError } from '#schemas/log/log-error'
 import { Notice } from '#schemas/notice/notice'
 import { Noticeread } from '#schemas/notice/noticeread'
 import { Payrecord } from '#schemas/pay/payrecord'
+import { Reconciliation } from '#schemas/pay/reconciliation'
 import { Sendmessage } from '#schemas/send/sendmessage'
 import { User } from '#schemas/system/user'
 import { type TestApp, testApp } from '../helper/app.ts'
@@ -81,14 +82,39 @@ test('a number of the first page is the total of the list that its query asks fo
   const at = (days: number) => new Date(now - days * 86_400_000)
   for (const days of [1, 6, 8]) await insert(t.app, Auditlog, { event: 'alarm', time: at(days), seq: 900_000 + days })
   await insert(t.app, User, { accountStatus: 3 })
+  await insert(t.app, Payrecord, { signupId: '91', invoiceStatus: 1, payState: 0, payTime: null })
+  await insert(t.app, Reconciliation, { reconStatus: 2 })
   const { todo } = await home(watch)
-  const lists: Record<string, string> = { alarm: '/api/blade-log/audit/list', userAudit: '/api/blade-system/user/page' }
+  const lists: Record<string, string> = {
+    ...{ alarm: '/api/blade-log/audit/list', userAudit: '/api/blade-system/user/page' },
+    ...{ invoice: '/api/blade-payrecord/payrecord/page', difference: '/api/blade-reconciliation/reconciliation/page' },
+  }
   for (const [code, path] of Object.entries(lists)) {
     const one = todo.find(found => found.code === code)
     const page = await get<{ total: number }>(t, watch, `${path}?${new URLSearchParams(one?.query)}`)
     expect([code, page.data.total]).toEqual([code, one?.num])
   }
   expect(numOf(todo, 'alarm')).toBe(2)
+})
+
+test('finance is told of refunds to approve, invoices to issue and days with differences', async () => {
+  const { exam } = await makeExam(t)
+  const finance = await signIn(t, { role: 'finance' })
+  await appoint(t, exam.id, finance)
+  const before = (await home(finance)).todo
+  const count = (all: typeof before, code: string) => numOf(all, code) ?? 0
+  await insert(t.app, Payrecord, { signupId: '92', examId: exam.id, invoiceStatus: 1, payState: 0, payTime: null })
+  await insert(t.app, Reconciliation, { reconStatus: 2, billDate: '2026-11-03' })
+  const { todo } = await home(finance)
+  expect(count(todo, 'invoice')).toBe(count(before, 'invoice') + 1)
+  expect(count(todo, 'difference')).toBe(count(before, 'difference') + 1)
+  const board = await get<{ todo: typeof before; today: { code: string }[] }>(
+    t,
+    finance,
+    '/api/blade-desk/home/dashboard',
+  )
+  expect(board.data.todo).toEqual(todo)
+  expect(board.data.today.map(one => one.code)).toEqual(expect.arrayContaining(['paid', 'income']))
 })
 
 test('whoever sees every sign-up but is appointed to none has no review waiting: his list is empty, too', async () => {

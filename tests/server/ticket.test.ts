@@ -277,7 +277,33 @@ describe('a ticket', () => {
     })
   })
 
-  test('is in its owner’s list with the next step, voided ones too, unreleased ones not', async () => {
+  test('says the subject of the position, at a written stage', async () => {
+    const one = await seated()
+    const subject = async () =>
+      (await one.own.get<{ subject: string }>(`${base}/getTicketInfo?id=${one.ticket.id}`)).data.subject
+    const set = (table: string, column: string, value: string) =>
+      t.pool.query(`UPDATE ${table} SET "${column}" = $2 WHERE ${table === 'examitems' ? '"examId"' : 'id'} = $1`, [
+        ...[table === 'examitems' ? one.examId : one.itemId, value],
+      ])
+    await set('examinationitem', 'itemType', '1')
+    await set('examinationitem', 'subject', '01')
+    await set('examitems', 'examSubject', '02')
+    const [stage, position] = await Promise.all(
+      ['01', '02'].map(async key => {
+        const { rows } = await t.pool.query(
+          `SELECT "dictValue" FROM dict_biz WHERE code = 'exam_subject' AND "dictKey" = $1`,
+          [key],
+        )
+        return rows[0]?.dictValue ?? key
+      }),
+    )
+    expect(stage).not.toBe(position)
+    expect(await subject()).toBe(position)
+    await set('examinationitem', 'itemType', '2')
+    expect(await subject()).toBe(stage)
+  })
+
+  test('is in its owner’s list with the next step, voided ones too, those that are not out without their seats', async () => {
     const one = await seated()
     type Line = Record<string, unknown>
     const list = async () => (await one.own.get<{ records: Line[]; total: number }>(`${base}/getExamTicketList`)).data
@@ -298,7 +324,18 @@ describe('a ticket', () => {
     await staff.post(`${base}/voidTicket`, { ids: one.ticket.id, reason: '重复' })
     expect((await list()).records[0]).toMatchObject({ ticketStatus: 2, stepMsg: '准考证已作废：重复' })
     await t.pool.query('UPDATE examinationticket SET "ticketStatus" = 0 WHERE id = $1', [one.ticket.id])
-    expect(await list()).toMatchObject({ records: [], total: 0 })
+    // Locked and not out: a step that says so, and nothing of the seat.
+    const hidden = { ticketNo: '', address: '', roomNo: '', seatNo: '', stepCode: 25002 }
+    expect((await list()).records).toMatchObject([{ ...hidden, ticketId: one.ticket.id }])
+    const told = async (start: string | null, release: number) => {
+      await t.pool.query('UPDATE examinationitem SET "ticketStartTime" = $2, "ticketRelease" = $3 WHERE id = $1', [
+        ...[one.itemId, start, release],
+      ])
+      return (await list()).records[0]?.msg
+    }
+    expect(await told('2099-01-04T09:00:00+08:00', 0)).toBe('座位已排定，准考证将于 2099-01-04 09:00 发布')
+    expect(await told('2000-01-01T00:00:00+08:00', 0)).toBe('座位已排定，准考证即将发布')
+    expect(await told('2099-01-04T09:00:00+08:00', 2)).toBe('准考证已撤回，重新发布后可在这里下载')
     const stages = (await staff.get<{ records: Line[] }>(`${base}/getExamTicketList?size=200`)).data.records
     expect(stages.find(stage => stage.itemId === one.itemId)).toMatchObject({ ticketNum: 1, waitNum: 1, voidNum: 0 })
     const clerk = asCaller(t, await signIn(t, { permissions: ['examination'] }))

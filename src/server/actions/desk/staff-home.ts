@@ -29,6 +29,11 @@ const todos: readonly Todo[] = [
   { code: 'userUpdate', needs: 'userupdateinfo', entity: 'userupdateinfo', query: () => ({ updateStatus: '0' }) },
   { code: 'refund', needs: 'payrefund', entity: 'payrefund', query: () => ({ refundStatus: '0' }) },
   { code: 'oddOrder', needs: 'payorder', entity: 'payorder', query: () => ({ orderStatus: '5' }) },
+  { code: 'invoice', needs: 'payrecord_invoice', entity: 'payrecord', query: () => ({ invoiceStatus: '1' }) },
+  {
+    ...{ code: 'difference', needs: 'reconciliation', entity: 'reconciliation' },
+    query: () => ({ reconStatus: '2' }),
+  },
   { code: 'appeal', needs: 'resultappeal', entity: 'resultappeal', query: () => ({ appealStatus: '0' }) },
   { code: 'sendPay', needs: 'sendpay', entity: 'sendpay', query: () => ({ sendPayStatus: '1' }) },
   {

@@ -50,10 +50,11 @@ async function placesOf(app: FastifyInstance, tickets: Many) {
   return new Map(rows.map(row => [row.id, row]))
 }
 
-async function postsOf(app: FastifyInstance, tickets: Many): Promise<Keyed<string>> {
+/** The positions of tickets by exam and code. */
+async function postsOf(app: FastifyInstance, tickets: Many) {
   const rows = await app.db
     .selectFrom('examitems')
-    .select(['examId', 'code', 'postName'])
+    .select(['examId', 'code', 'postName', 'examSubject'])
     .where(
       'examId',
       'in',
@@ -61,8 +62,11 @@ async function postsOf(app: FastifyInstance, tickets: Many): Promise<Keyed<strin
     )
     .where('isDeleted', '=', 0)
     .execute()
-  return new Map(rows.map(row => [`${row.examId} ${row.code}`, row.postName]))
+  return new Map(rows.map(row => [`${row.examId} ${row.code}`, row]))
 }
+
+/** Stages written on paper: positions have subjects for these alone. */
+const written = '1'
 
 const sexes: Readonly<Record<number, string>> = { 1: '男', 2: '女' }
 
@@ -82,14 +86,17 @@ export async function ticketDocuments(app: FastifyInstance, tickets: Many): Prom
   ])
   return tickets.map((ticket, i) => {
     const at = places.get(ticket.roomId)
+    const post = posts.get(`${ticket.examId} ${ticket.code}`)
+    // What somebody writes is said by the position; the stage says it where positions do not differ.
+    const subject = (ticket.itemType === written && post?.examSubject) || ticket.subject
     const { examName, itemName, ticketNo, name, code, address, roomNo, seatNo, paper } = ticket
     return {
       ...{ examName, itemName, ticketNo, name, code, address, roomNo, seatNo, paper },
       ...{ sex: sexes[ticket.sex ?? 0] ?? '', idCard: app.vault.open(ticket.idCard) },
       ...{ photo: photos.get(ticket.photo ?? '') ?? null, unit: wordOf('recruit_unit', ticket.unit) },
-      ...{ postName: posts.get(`${ticket.examId} ${code}`) ?? '', siteName: at?.schoolName ?? '' },
+      ...{ postName: post?.postName ?? '', siteName: at?.schoolName ?? '' },
       ...{ traffic: at?.traffic ?? null, roomName: at?.roomName ?? null },
-      ...{ subject: wordOf('exam_subject', ticket.subject), notes: lines[i] ?? [], qr: ticket.qrPayload },
+      ...{ subject: wordOf('exam_subject', subject), notes: lines[i] ?? [], qr: ticket.qrPayload },
       ...{ startTime: ticket.startTime, endTime: ticket.endTime, latestTime: ticket.latestTime },
       ...{ organizer: ticket.organizer, contactPhone: ticket.contactPhone, madeAt: app.now() },
     }

@@ -31,6 +31,8 @@ function ticketsAt(db: Kysely<Database>, now: Date) {
     .selectAll('ticket')
     .select([
       'item.itemName',
+      'item.itemType',
+      'item.ticketRelease',
       'item.needPay',
       'item.fee',
       'item.subject',
@@ -72,13 +74,9 @@ export async function ticketFacts(
     .executeTakeFirst()
 }
 
-/** Every ticket of a candidate that was released, the latest exam first. */
+/** Every ticket of a candidate, also those whose seats are fixed and that are not released, the latest exam first. */
 export const ticketsOfUser = (db: Kysely<Database>, now: Date, userId: string) =>
-  ticketsAt(db, now)
-    .where('ticket.userId', '=', userId)
-    .where('ticket.ticketStatus', '<>', 0)
-    .orderBy('ticket.startTime', 'desc')
-    .execute()
+  ticketsAt(db, now).where('ticket.userId', '=', userId).orderBy('ticket.startTime', 'desc').execute()
 
 /** The live tickets of a stage or of one of its rooms, room by room in the order of the seats. */
 export const ticketsOfPlace = (db: Kysely<Database>, now: Date, place: { itemId?: string; roomId?: string }) =>
@@ -129,6 +127,13 @@ const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', date
 /** When downloading is possible, in words. */
 const windowText = ({ downStart, downEnd }: TicketFacts) =>
   `${downStart ? clock.format(downStart) : '发布'} 至 ${downEnd ? clock.format(downEnd) : '考试结束'}`
+
+/** What a candidate is told of a ticket that is not out yet: that there is a seat, and when the ticket comes. */
+export function waitingText({ ticketRelease, downStart }: TicketFacts, now: Date): string {
+  if (ticketRelease === 2) return '准考证已撤回，重新发布后可在这里下载'
+  if (downStart && downStart > now) return `座位已排定，准考证将于 ${clock.format(downStart)} 发布`
+  return '座位已排定，准考证即将发布'
+}
 
 /** What stands between a candidate and the ticket, the first thing first; null when nothing does. */
 export function nextStep(facts: TicketFacts | undefined, now: Date): Refusal | null {

@@ -11,6 +11,7 @@ import {
   type TicketFacts,
   ticketFacts,
   ticketsOfUser,
+  waitingText,
 } from '../../actions/ticket/steps.ts'
 import { scoped } from '../../crud/scope.ts'
 import { draw } from '../../documents/drawing.ts'
@@ -59,15 +60,28 @@ const stepOf = (request: FastifyRequest, ticket: TicketFacts | undefined, now: D
   return { stepCode: missing?.code ?? 0, stepMsg: missing ? messageFor(request, missing) : '' }
 }
 
+/** A ticket that is not out as its owner may know it: that it is coming, and nothing of the seat. */
+const withheld = (ticket: TicketFacts, now: Date) => ({
+  ...{ ticketId: ticket.id, signupId: ticket.signupId, examId: ticket.examId, itemId: ticket.itemId },
+  ...{ examName: ticket.examName, itemName: ticket.itemName, ticketNo: '' },
+  ...{ startTime: ticket.startTime, endTime: ticket.endTime, address: '', roomNo: '', seatNo: '' },
+  ...{ ticketStatus: ticket.ticketStatus, downStart: ticket.downStart, downEnd: ticket.downEnd },
+  ...{ stepCode: 25002, msg: waitingText(ticket, now) },
+})
+
 async function myTickets(app: FastifyInstance, request: FastifyRequest) {
-  const tickets = await ticketsOfUser(app.db, app.now(), person(request).userId)
-  return tickets.map(ticket => ({
-    ...{ ticketId: ticket.id, signupId: ticket.signupId, examId: ticket.examId, itemId: ticket.itemId },
-    ...{ examName: ticket.examName, itemName: ticket.itemName, ticketNo: ticket.ticketNo },
-    ...{ startTime: ticket.startTime, endTime: ticket.endTime, address: ticket.address },
-    ...{ roomNo: ticket.roomNo, seatNo: ticket.seatNo, ticketStatus: ticket.ticketStatus },
-    ...{ downStart: ticket.downStart, downEnd: ticket.downEnd, ...stepOf(request, ticket, app.now()) },
-  }))
+  const now = app.now()
+  const tickets = await ticketsOfUser(app.db, now, person(request).userId)
+  return tickets.map(ticket => {
+    if (ticket.ticketStatus === 0) return withheld(ticket, now)
+    return {
+      ...{ ticketId: ticket.id, signupId: ticket.signupId, examId: ticket.examId, itemId: ticket.itemId },
+      ...{ examName: ticket.examName, itemName: ticket.itemName, ticketNo: ticket.ticketNo },
+      ...{ startTime: ticket.startTime, endTime: ticket.endTime, address: ticket.address },
+      ...{ roomNo: ticket.roomNo, seatNo: ticket.seatNo, ticketStatus: ticket.ticketStatus },
+      ...{ downStart: ticket.downStart, downEnd: ticket.downEnd, ...stepOf(request, ticket, now) },
+    }
+  })
 }
 
 /** Takes the pictures of a call: one for each slot asked for. @throws 25002, 22011 without consent, 25005, 28009 */

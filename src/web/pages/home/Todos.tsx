@@ -18,6 +18,8 @@ const places: Readonly<Record<string, readonly [title: string, to: string]>> = {
   userUpdate: ['待审核的信息变更', '/system/userupdate'],
   refund: ['待审批的退款', '/pay/refund'],
   oddOrder: ['异常订单', '/pay/order'],
+  invoice: ['待开的票据', '/pay/record'],
+  difference: ['有差异的对账', '/pay/reconciliation'],
   appeal: ['待处理的成绩复核', '/result/appeal'],
   sendPay: ['待确认的到账', '/send/pay'],
   flowTodo: ['待办流程', '/work/todo'],

@@ -63,6 +63,7 @@ function Next({ of, onChange }: { of: TicketLine; onChange: () => void }): React
 export function TicketCard({ of, onChange }: { of: TicketLine; onChange: () => void }): ReactNode {
   const t = useT()
   const isVoid = of.stepCode === step.void
+  const waits = of.stepCode === step.release
   return (
     <section className="my-card">
       <div className="my-head">
@@ -70,14 +71,16 @@ export function TicketCard({ of, onChange }: { of: TicketLine; onChange: () => v
           {of.examName} · {of.itemName}
         </h2>
         <Badge tone={isVoid ? 'bad' : of.stepCode === 0 ? 'good' : 'act'}>
-          {t(isVoid ? '已作废' : of.stepCode === 0 ? '可下载' : '还差一步')}
+          {t(isVoid ? '已作废' : of.stepCode === 0 ? '可下载' : waits ? '待发布' : '还差一步')}
         </Badge>
       </div>
       <Facts
         of={[
           [t('考试时间'), `${momentText(of.startTime)} – ${clockText(of.endTime)}`],
-          [t('考点'), of.address],
-          [t('下载时间'), `${momentText(of.downStart)} – ${momentText(of.downEnd)}`],
+          [t('考点'), of.address || t('准考证发布后可查看')],
+          ...(of.downStart && of.downEnd
+            ? [[t('下载时间'), `${momentText(of.downStart)} – ${momentText(of.downEnd)}`] as const]
+            : []),
         ]}
       />
       {!isVoid && of.stepCode !== 0 && (
@@ -88,6 +91,11 @@ export function TicketCard({ of, onChange }: { of: TicketLine; onChange: () => v
             </li>
           ))}
         </ol>
+      )}
+      {waits && (
+        <p className="my-note" data-tone="warn">
+          {of.msg}
+        </p>
       )}
       {of.stepMsg && (
         <p className="my-note" data-tone={isVoid ? 'bad' : 'warn'}>

@@ -15,7 +15,10 @@ export interface TicketLine {
   downStart: string
   downEnd: string
   stepCode: number
-  stepMsg: string
+  /** What stands before it, in words; empty for a ticket that is not out yet. */
+  stepMsg?: string
+  /** When a ticket that is not out yet comes, in words. */
+  msg?: string
 }
 
 /** Pictures asked for before a ticket is given out. */
@@ -62,7 +65,7 @@ const words: Readonly<Record<number, string>> = {
 }
 
 /** The codes of the steps, and of a ticket that was made void. */
-export const step = { unpaid: 25003, window: 25001, sure: 25004, pictures: 25005, void: 25006 } as const
+export const step = { release: 25002, unpaid: 25003, window: 25001, sure: 25004, pictures: 25005, void: 25006 } as const
 
 /** The steps to a ticket with where each stands. Those behind an open one are not known yet, those before it are done. */
 export function stepsTo(stepCode: number): { code: number; word: string; state: 'done' | 'here' | 'ahead' }[] {
