@@ -1,6 +1,7 @@
+import { isBlank } from './blank.ts'
 import { holdsHidden, idCardProblem, phoneProblem } from './format.ts'
 import { visibleItems } from './sign-form.ts'
-import { type Content, type Dicts, inputType, isBlank, on, type SignItem } from './sign-item.ts'
+import { type Content, type Dicts, inputType, on, type SignItem } from './sign-item.ts'
 import { findEntry } from './sign-text.ts'
 
 /** One thing to correct: `field` is the item code, with row and column (`work[0].unit`) inside a table. */
@@ -134,10 +135,11 @@ const checks: Record<number, Check> = {
   [inputType.phone]: ruledText(phoneProblem),
 }
 
+const isRow = (row: unknown): boolean => typeof row === 'object' && row !== null && !Array.isArray(row)
+
 /** What is wrong with a table: too few or too many rows, then whatever is wrong inside them. */
 function tableProblems(item: SignItem, value: unknown, options: CheckOptions): SignProblem[] {
   const whole = (msg: string) => [{ field: item.itemCode, label: item.itemName, msg }]
-  const isRow = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row)
   if (!Array.isArray(value) || !value.every(isRow)) return whole(unfit(item))
   const least = Number(item.rules?.min ?? 0)
   const most = Number(item.rules?.max ?? 50)
@@ -155,7 +157,9 @@ function tableProblems(item: SignItem, value: unknown, options: CheckOptions): S
 function itemProblems(item: SignItem, value: unknown, options: CheckOptions): SignProblem[] {
   const problem = (msg: string) => [{ field: item.itemCode, label: item.itemName, msg }]
   if (item.inputType === inputType.note) return []
-  if (isBlank(value)) {
+  // Rows that stand there are told one by one what they lack, also when nothing has been typed yet.
+  const hasRows = item.inputType === inputType.table && Array.isArray(value) && value.length > 0 && value.every(isRow)
+  if (!hasRows && isBlank(value)) {
     const missing = options.finished && on(item.required)
     return missing ? problem(`${chosen.has(item.inputType) ? '请选择' : '请输入'}${item.itemName}`) : []
   }

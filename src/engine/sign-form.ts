@@ -1,14 +1,5 @@
-import {
-  type Content,
-  type DictEntry,
-  type Dicts,
-  holds,
-  inputType,
-  isBlank,
-  listOf,
-  on,
-  type SignItem,
-} from './sign-item.ts'
+import { isBlank, settled } from './blank.ts'
+import { type Content, type DictEntry, type Dicts, holds, inputType, listOf, on, type SignItem } from './sign-item.ts'
 
 /** A titled part of the form and the item codes in it, in order. */
 export interface SignGroup {
@@ -45,15 +36,11 @@ export function visibleItems<T extends SignItem>(items: readonly T[], content: C
   }
 }
 
-const cleanText = (text: string, kind: number): string => {
-  const clean = text.normalize('NFC').trim()
-  return kind === inputType.idCard ? clean.toUpperCase() : clean
-}
-
-function cleanValue(item: SignItem, value: unknown): unknown {
+function cleanValue(item: SignItem, given: unknown): unknown {
+  const value = settled(given)
   if (typeof value === 'string') {
-    const text = cleanText(value, item.inputType)
-    return item.inputType === inputType.number && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+    if (item.inputType === inputType.idCard) return value.toUpperCase()
+    return item.inputType === inputType.number && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
   }
   if (item.inputType === inputType.table && Array.isArray(value)) return cleanRows(item, value)
   return value

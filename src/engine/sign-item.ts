@@ -1,3 +1,5 @@
+import { isBlank } from './blank.ts'
+
 /** What a candidate filled in: item code to value. See {@link InputType} for the shape of each value. */
 export type Content = Record<string, unknown>
 
@@ -69,13 +71,6 @@ export interface SignItem {
 
 /** True for 1, true and anything but 0, false and nothing. */
 export const on = (flag: number | boolean | null | undefined): boolean => flag === true || flag === 1
-
-/** True when nothing was entered: missing, blank text or an empty list. */
-export function isBlank(value: unknown): boolean {
-  if (value === undefined || value === null) return true
-  if (typeof value === 'string') return value.trim() === ''
-  return Array.isArray(value) && value.length === 0
-}
 
 /** Splits a comma list, dropping blanks. */
 export const listOf = (text: string | null | undefined): string[] =>

@@ -1,4 +1,5 @@
-import { type DictEntry, type Dicts, inputType, isBlank, type SignItem } from './sign-item.ts'
+import { isBlank } from './blank.ts'
+import { type DictEntry, type Dicts, inputType, type SignItem } from './sign-item.ts'
 
 /** The entry with this key, looked for from the given level downwards. */
 export function findEntry(entries: readonly DictEntry[] | undefined, key: string): DictEntry | undefined {

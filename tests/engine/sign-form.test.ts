@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isBlank, isSame, settled } from '../../src/engine/blank.ts'
 import { builtinItems } from '../../src/engine/builtin-items.ts'
 import { matches } from '../../src/engine/pattern.ts'
 import { checkContent } from '../../src/engine/sign-check.ts'
@@ -255,5 +256,63 @@ describe('missingFiles', () => {
       '证书单个不能超过5120KB',
       '附件合计不能超过50MB',
     ])
+  })
+})
+
+describe('blank and absent are the same', () => {
+  const blanks = [undefined, null, '', ' ', '\u3000\n', [], [''], [null, ' '], {}, { a: '' }, [{ a: null }], [[], {}]]
+  const values = ['甲', 0, 5, false, ['a', 'b'], [{ unit: '一院', from: '2020-01' }], { a: { b: 1 } }, new Date(0)]
+  /** Every way in which a blank can stand beside, before, after or inside a value. */
+  const around = (value: unknown): [one: unknown, other: unknown][] =>
+    blanks.flatMap(blank => [
+      [{ a: value, b: blank }, { a: value }],
+      [{ b: blank, a: value }, { a: value }],
+      [[{ a: value, b: blank }], [{ a: value }]],
+      [[{ a: value }, { a: blank }], [{ a: value }]],
+      [{ a: { b: value, c: blank } }, { a: { b: value } }],
+      [[value, blank], [value]],
+    ])
+
+  it('as values of any shape', () => {
+    for (const one of blanks) {
+      expect([one, isBlank(one), settled(one)]).toEqual([one, true, undefined])
+      for (const other of blanks) expect(isSame(one, other)).toBe(true)
+    }
+  })
+
+  it('inside any value, whichever side they stand on; settling twice changes nothing', () => {
+    for (const value of values) {
+      expect([value, isBlank(value)]).toEqual([value, false])
+      for (const [one, other] of around(value)) {
+        expect([one, other, isSame(one, other)]).toEqual([one, other, true])
+        expect(isSame(other, one)).toBe(true)
+        expect(settled(one)).toEqual(settled(other))
+        expect(settled(settled(one))).toEqual(settled(one))
+      }
+    }
+  })
+
+  it('and differ from every value; values differ from one another, and by their case and order', () => {
+    for (const [i, value] of values.entries()) {
+      for (const blank of blanks) expect([value, blank, isSame(value, blank)]).toEqual([value, blank, false])
+      for (const [j, other] of values.entries()) expect([i, j, isSame(value, other)]).toEqual([i, j, i === j])
+    }
+    expect([isSame('a', 'A'), isSame(['a', 'b'], ['b', 'a']), isSame('5', 5), isSame(' 甲', '甲')]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
+  })
+
+  it('in a form of every kind of input: what is kept of a blank is nothing, and nothing is made of what is missing', () => {
+    const columns = [item('text', { itemCode: 'unit', required: 0 }), item('month', { itemCode: 'from', required: 0 })]
+    for (const kind of Object.keys(inputType) as (keyof typeof inputType)[]) {
+      const items = [item(kind, { required: 0, columns }), item('text', { itemCode: 'y', required: 0 })]
+      for (const blank of blanks) {
+        expect([kind, blank, cleanContent(items, { x: blank, y: '值' })]).toEqual([kind, blank, { y: '值' }])
+        expect([kind, blank, problems(items, { x: blank, y: '值' })]).toEqual([kind, blank, []])
+      }
+    }
   })
 })

@@ -56,6 +56,8 @@ describe('oneself', () => {
     expect(changed.sort()).toEqual(['email', 'name', 'phone', 'phoneHash', 'phoneMask', 'updateUser'])
     expect((await post('update-info', { phone: '139****0002' }, me)).code).toBe(200)
     expect((await rowOf(me.body.account!)).phoneHash).toBe(after.phoneHash)
+    expect((await post('update-info', { name: ' \u3000', avatar: ' ' }, me)).code).toBe(200)
+    expect(await post('update-info', {}, me)).toMatchObject({ data: { name: '小张' } })
     expect((await post('update-info', { phone: '123' }, me)).msg).toContain('手机号码长度不为11位')
     const other = await loginAs(t, 'candidate')
     expect((await post('update-info', { phone: '13912340002', password }, other)).code).toBe(20014)

@@ -75,6 +75,24 @@ describe('a row through its life', () => {
     t.setNow('2026-06-01 08:00:00')
   })
 
+  test('a text of spaces is none', async () => {
+    const [key, blank] = ['blank.one', ' \n\u3000']
+    const bad = await post('/blade-system/param/submit', { paramKey: key, paramName: blank, paramValue: blank })
+    expect((bad.data as { field: string }[]).map(one => one.field).toSorted()).toEqual(['paramName', 'paramValue'])
+    const good = await post('/blade-system/param/submit', {
+      paramKey: key,
+      paramName: '名',
+      paramValue: '值',
+      remark: blank,
+    })
+    expect(good.code).toBe(200)
+    const [row] = await stored('param', '"paramKey" = $1', [key])
+    expect(row).toMatchObject({ remark: null })
+    const edit = await post('/blade-system/param/submit', { id: row!.id, paramValue: blank })
+    expect(edit).toMatchObject({ code: 29005, data: [{ field: 'paramValue' }] })
+    await post(`/blade-system/param/remove?ids=${row!.id}`)
+  })
+
   test('its fields are checked, in words that name them', async () => {
     const answer = await post('/blade-system/param/submit', { paramKey: 'NOT ALLOWED', paramName: 'x'.repeat(101) })
     expect([answer.status, answer.code]).toEqual([400, 29005])

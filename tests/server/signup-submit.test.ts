@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../helper/app.ts'
 import { shanghai } from '../helper/app.ts'
 import {
+  type Applicant,
   applicant,
   at,
   formOf,
@@ -9,6 +10,7 @@ import {
   makeExam,
   post,
   put,
+  reviewer,
   rowsOf,
   signApp,
   submit,
@@ -208,6 +210,63 @@ describe('changing a submitted one', () => {
     expect(other.code).toBe(22008)
     const marked = await submit(t, who, exam.id, { id, content: { education: '30', major: '儿科学' } })
     expect(marked).toMatchObject({ code: 200, data: { examine: 0 } })
+  })
+})
+
+describe('a returned one that holds what the form would not keep', () => {
+  const complete = { education: '30', major: '临床医学' }
+  const returned = async (content: object, marked: readonly string[] = ['major'], files?: object) => {
+    await at(t, times.inside)
+    const made = await makeExam(t)
+    const who = await applicant(t)
+    const { id } = (await submit(t, who, made.exam.id)).data
+    const kept = { content: JSON.stringify(content), ...(files ? { files: JSON.stringify(files) } : {}) }
+    await t.db.updateTable('signup').set(kept).where('id', '=', id).execute()
+    const advice = marked.map(code => ({ target: 'item', code, ok: false, opinion: '请更正' }))
+    const first = await reviewer(t, made.exam.id, 2)
+    const back = { signUpId: id, examineResult: 3, examineResultRemark: '请更正', advisementList: advice }
+    expect((await post(t, first, '/api/blade-signup/examine/examine', back)).code).toBe(200)
+    return { ...made, who, id }
+  }
+  const scope = async (who: Applicant, examId: string) =>
+    (await get<{ editScope: string[] }>(t, who, `getExamInfoOrSignUpInfo?examId=${examId}`)).data.editScope
+
+  it.each([
+    ['a blank', { note: '' }],
+    ['nothing', { note: null }],
+    ['blank text', { note: ' \u3000' }],
+    ['an empty list', { note: [] }],
+    ['spaces around', { education: ' 30 ' }],
+    ['a field the form does not have', { certificates: '执业医师', gone: '' }],
+  ])('is corrected with %s', async (_, odd) => {
+    const { exam, who, id } = await returned({ ...complete, ...odd })
+    expect(await scope(who, exam.id)).toEqual(['item:major'])
+    const answer = await submit(t, who, exam.id, { id, content: { ...complete, major: '儿科学' } })
+    expect(answer).toMatchObject({ code: 200, data: { examine: 0 } })
+    const log = await t.db
+      .selectFrom('signuplog')
+      .select('diff')
+      .where('signupId', '=', id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(log.diff).toEqual([{ target: 'item', code: 'major', from: '临床医学', to: '儿科学' }])
+  })
+
+  it('lets what the form asks today be filled in beside the marks, and nothing else', async () => {
+    const { exam, who, id } = await returned({ major: '临床医学', education: '' })
+    expect(await scope(who, exam.id)).toEqual(['item:major', 'item:education'])
+    const other = { ...complete, major: '儿科学', note: '另一处' }
+    expect((await submit(t, who, exam.id, { id, content: other })).code).toBe(22008)
+    expect((await submit(t, who, exam.id, { id, content: { ...complete, major: '儿科学' } })).code).toBe(200)
+  })
+
+  it('lets go of files nobody asks for any more', async () => {
+    const { exam, who, id } = await returned(complete)
+    const degree = { fileCode: 'gone', list: [{ attachId: '4', name: 'x.jpg', size: 1, ext: 'jpg' }] }
+    const [row] = await rowsOf(t, exam.id)
+    const files = JSON.stringify([...(row!.files as object[]), degree])
+    await t.db.updateTable('signup').set({ files }).where('id', '=', id).execute()
+    expect((await submit(t, who, exam.id, { id, content: { ...complete, major: '儿科学' } })).code).toBe(200)
   })
 })
 

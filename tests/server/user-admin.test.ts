@@ -106,6 +106,22 @@ describe('a change of one’s own data', () => {
     expect((await sendForm(`${user}/userUpdate`, me, { realName: '王明' })).code).toBe(29006)
   })
 
+  test.each([
+    ['what is so already', { realName: ' 赵七 ' }],
+    ['blanks', { realName: ' \u3000', idCard: '' }],
+  ])('asks for nothing with %s', async (_, wish) => {
+    const me = await loginAs(t, 'candidate', { realName: '赵七' })
+    const answer = await call('POST', `${info}/submit`, me, { afterInfo: wish, reason: '无' })
+    expect(answer).toMatchObject({ code: 29005, msg: expect.stringContaining('请填写要变更的内容') })
+    expect((await sendForm(`${user}/userUpdate`, me, wish)).code).toBe(200)
+    const { userId } = await t.db
+      .selectFrom('user')
+      .select('id as userId')
+      .where('account', '=', me.body.account!)
+      .executeTakeFirstOrThrow()
+    expect(await t.db.selectFrom('userupdateinfo').select('id').where('userId', '=', userId).execute()).toEqual([])
+  })
+
   test('of a name and number becomes his when it is passed, once', async () => {
     const [old, wanted] = [sampleIdCard(700_001), sampleIdCard(700_002)]
     const me = await loginAs(t, 'candidate', { account: 'renamed', realName: '李一', idCard: old })

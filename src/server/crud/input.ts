@@ -1,4 +1,5 @@
 import { type Entity, type Field, holdsHidden, missingMessage, noParent, submitSchema, writableFields } from '#engine'
+import { isBlank } from '../../engine/blank.ts'
 import { refuse } from '../domain/refusal.ts'
 import { type FieldProblem, fieldProblems, validatorCompiler } from '../plugins/validation.ts'
 
@@ -63,7 +64,7 @@ function tidy(field: Field, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (field.kind === 'secret' || field.kind === 'richText') return value
   const text = value.normalize('NFC')
-  if (field.kind === 'longText') return text
+  if (field.kind === 'longText') return isBlank(text) ? '' : text
   // No row has the id 0: it stands for no row, as the parent of what stands at the top.
   if (field.kind === 'ref' && text.trim() === noParent) return ''
   // Clients send days in the full form of instants.

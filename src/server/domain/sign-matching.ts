@@ -1,4 +1,5 @@
-import { type Dicts, isBlank } from '../../engine/sign-item.ts'
+import { isBlank } from '../../engine/blank.ts'
+import type { Dicts } from '../../engine/sign-item.ts'
 import { optionText } from '../../engine/sign-text.ts'
 
 /** 1 fits, 2 a person should look, 3 does not fit. */

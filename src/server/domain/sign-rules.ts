@@ -1,5 +1,6 @@
+import { isBlank } from '../../engine/blank.ts'
 import { ageOn } from '../../engine/format.ts'
-import { type Content, type Dicts, isBlank } from '../../engine/sign-item.ts'
+import type { Content, Dicts } from '../../engine/sign-item.ts'
 import { optionText } from '../../engine/sign-text.ts'
 import { certificateRule, type Finding, type Level, majorRule, regionRule } from './sign-matching.ts'
 

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { isSame } from '../../../engine/blank.ts'
 import { newKey, type Storage, StorageError } from '../../channels/storage/index.ts'
 import { unusable } from '../../channels/storage/stores.ts'
 import { wrongInput } from '../../crud/input.ts'
@@ -18,7 +19,7 @@ async function holdsFiles(trx: Transaction<Database>, ossId: string): Promise<bo
 }
 
 const changes = (values: Values, before: Values, name: string): boolean =>
-  values[name] !== undefined && String(values[name] ?? '') !== String(before[name] ?? '')
+  values[name] !== undefined && !isSame(values[name], before[name])
 
 /** Rules of storages: only hosts an administrator allows, and no file loses its place. */
 export const storageHooks: Hooks = {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { canonical } from '../../../engine/blank.ts'
 import type { Caller, Db, SignupRow } from '../signup/caller.ts'
-import { canonical, changesOf, type Sheet } from '../signup/changes.ts'
+import { changesOf, type Sheet } from '../signup/changes.ts'
 import type { Advisement } from '../signup/edit-scope.ts'
 
 /** One act of review. `stage` and `result` are keys of dictionaries `examine_stage` and `examine_result`. */

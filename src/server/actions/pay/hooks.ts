@@ -1,12 +1,11 @@
+import { isSame } from '../../../engine/blank.ts'
 import { ReconStatus } from '../../domain/reconcile.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Hooks, HooksOf, Values } from '../types.ts'
 import { merchantHooks } from './merchant.ts'
 
-const changed = (values: Values, before: Values, name: string): boolean => {
-  const [one, other] = [values[name], before[name]].map(value => (value instanceof Date ? value.getTime() : value))
-  return name in values && String(one ?? '') !== String(other ?? '')
-}
+const changed = (values: Values, before: Values, name: string): boolean =>
+  name in values && !isSame(values[name], before[name])
 
 /** Fields of a fee that may change once it is released: its end, and words nobody pays by. */
 const softFields = ['endTime', 'exemptRule', 'basis']

@@ -1,5 +1,6 @@
+import { isBlank, isSame } from '../../../engine/blank.ts'
 import type { SignFiles } from '../../../engine/sign-files.ts'
-import { type Content, type Dicts, isBlank, type SignItem } from '../../../engine/sign-item.ts'
+import type { Content, Dicts, SignItem } from '../../../engine/sign-item.ts'
 import { showValue } from '../../../engine/sign-text.ts'
 
 /** What a candidate decides: the position, the form and the files. */
@@ -23,16 +24,6 @@ export interface Change {
   to: unknown
 }
 
-/** A value as text that is the same for equal values: the database keeps the keys of objects in an order of its own. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
-  if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
-    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-    return `{${entries.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join()}}`
-  }
-  return JSON.stringify(value ?? null)
-}
-
 const idsOf = (files: readonly SignFiles[], code: string): string[] =>
   files.filter(slot => slot.fileCode === code).flatMap(slot => slot.list.map(file => file.attachId))
 
@@ -50,17 +41,17 @@ const union = (a: readonly string[], b: readonly string[]) => [...new Set([...a,
 export function changesOf(before: Sheet | null, after: Sheet): Change[] {
   const old: Pick<Sheet, 'content' | 'files'> = before ?? { content: {}, files: [] }
   const position = positionFields
-    .filter(field => before && (before[field] ?? '') !== (after[field] ?? ''))
+    .filter(field => before && !isSame(before[field], after[field]))
     .map((field): Change => ({ target: 'position', code: field, from: before?.[field] ?? '', to: after[field] ?? '' }))
   const items = union(Object.keys(old.content), Object.keys(after.content))
-    .filter(code => canonical(old.content[code]) !== canonical(after.content[code]))
+    .filter(code => !isSame(old.content[code], after.content[code]))
     .map((code): Change => ({ target: 'item', code, from: old.content[code] ?? '', to: after.content[code] ?? '' }))
   const slots = union(
     old.files.map(slot => slot.fileCode),
     after.files.map(slot => slot.fileCode),
   )
   const files = slots
-    .filter(code => canonical(idsOf(old.files, code)) !== canonical(idsOf(after.files, code)))
+    .filter(code => !isSame(idsOf(old.files, code), idsOf(after.files, code)))
     .map((code): Change => ({ target: 'file', code, from: namesOf(old.files, code), to: namesOf(after.files, code) }))
   return [...position, ...items, ...files]
 }

@@ -25,9 +25,16 @@ export async function latestAdvisement(db: Db, signupId: string): Promise<Advise
   return Array.isArray(log?.advisementList) ? log.advisementList : []
 }
 
-/** What may be corrected of a returned sign-up, `item:major`, `file:degree`, `position`; empty for everything. */
-export const scopeOf = (advisement: readonly Advisement[]): string[] =>
-  advisement.filter(one => !one.ok).map(one => (one.target === 'position' ? 'position' : `${one.target}:${one.code}`))
+/**
+ * What may be corrected of a returned sign-up, `item:major`, `file:degree`, `position`; empty for everything.
+ * @param lacking what the form of today finds wrong, corrected with the rest
+ */
+export function scopeOf(advisement: readonly Advisement[], lacking: readonly string[]): string[] {
+  const marked = advisement
+    .filter(one => !one.ok)
+    .map(one => (one.target === 'position' ? 'position' : `${one.target}:${one.code}`))
+  return marked.length > 0 ? [...new Set([...marked, ...lacking])] : []
+}
 
 /** An item that appears because of one that may be corrected may be filled in as well. */
 function openItems(scope: readonly string[], items: readonly SignItem[]): Set<string> {
@@ -50,10 +57,10 @@ export function checkScope(
   exam: ExamRow,
   signup: SignupRow,
   changes: readonly Change[],
-  around: { advisement: readonly Advisement[]; items: readonly SignItem[]; now: Date },
+  around: { scope: readonly string[]; items: readonly SignItem[]; now: Date },
 ): void {
   if (signup.signStatus !== 1 || signup.examine !== 3) return
-  const scope = scopeOf(around.advisement)
+  const { scope } = around
   const open = openItems(scope, around.items)
   const isOpen = ({ target, code }: Change) => {
     if (target === 'position') return signOpen(exam, around.now) && (scope.length === 0 || open.has('position'))

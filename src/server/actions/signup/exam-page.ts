@@ -6,11 +6,12 @@ import { nextDeadline, phasesOf } from '../../domain/exam-phase.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { isComplete, readApplicant } from './applicant.ts'
 import type { Caller, ExamRow, SignupRow } from './caller.ts'
-import { type Advisement, latestAdvisement, scopeOf } from './edit-scope.ts'
+import { type Advisement, latestAdvisement } from './edit-scope.ts'
 import { editRefusal, signOpen } from './editable.ts'
 import { type ExamForm, findExam, formDicts, loadForm } from './exam-form.ts'
 import { signedUrl } from './links.ts'
 import { listPositions } from './positions-view.ts'
+import { returnedScope } from './returned.ts'
 
 /** An exam's own words and times, as every candidate may see them. */
 export const examView = (exam: ExamRow, now: Date) => ({
@@ -104,7 +105,11 @@ export async function examPage(caller: Caller, examId: string) {
     ...(await formView(caller, exam, form)),
     applicant: await applicantView(caller),
     mySignup: row ? mySignupView(caller, row, advisement) : '',
-    ...{ canEdit: editReason === null, editReason: editReason ?? '', editScope: isReturned ? scopeOf(advisement) : [] },
+    ...{
+      canEdit: editReason === null,
+      editReason: editReason ?? '',
+      editScope: isReturned ? await returnedScope(caller, row, form) : [],
+    },
     ...{ deadline: editDeadline(exam, row, now), serverTime: now },
   }
 }

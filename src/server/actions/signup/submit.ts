@@ -1,4 +1,3 @@
-import { matches } from '../../../engine/pattern.ts'
 import { checkContent, type SignProblem } from '../../../engine/sign-check.ts'
 import { missingFiles } from '../../../engine/sign-files.ts'
 import { cleanContent } from '../../../engine/sign-form.ts'
@@ -8,12 +7,13 @@ import { hardFailures, precheck, type RuleResult } from '../../domain/sign-rules
 import { type Applicant, findApplicant } from './applicant.ts'
 import type { Caller, ExamRow, PositionRow, SignupRow } from './caller.ts'
 import { type Change, changesOf, type Sheet } from './changes.ts'
-import { checkScope, latestAdvisement } from './edit-scope.ts'
+import { checkScope } from './edit-scope.ts'
 import { checkEditable } from './editable.ts'
 import { type ExamForm, findExam, hardRulesOf, loadForm, wordingDicts } from './exam-form.ts'
 import type { Trial } from './places.ts'
 import { checkPlain } from './plain.ts'
 import { checkSelectable, findPosition, findSecond } from './positions.ts'
+import { fits, returnedScope, sheetBefore } from './returned.ts'
 import { photoOf, resolveFiles, type SentSlot } from './sheet-files.ts'
 import { store } from './store.ts'
 
@@ -82,15 +82,6 @@ async function findBefore({ db, person }: Caller, body: SubmitBody): Promise<Sig
     return named
   }
   return rows.find(row => row.signStatus !== 2) ?? rows[0] ?? null
-}
-
-/** Runs an exam's own pattern in time that grows with the text only; a pattern that cannot be read fits everything. */
-function fits(pattern: string, text: string): boolean {
-  try {
-    return matches(pattern, text)
-  } catch {
-    return true
-  }
 }
 
 async function choosePosition({ db }: Caller, body: SubmitBody, before: SignupRow | null): Promise<PositionRow | null> {
@@ -169,9 +160,6 @@ async function unlessSignedUp(caller: Caller, body: SubmitBody, error: unknown):
   throw made && made.signStatus !== 2 ? refuse(22003) : error
 }
 
-/** The sheet of a sign-up that was handed in or kept before. */
-const sheetBefore = (before: SignupRow | null): Sheet | null => before as Sheet | null
-
 /**
  * Saves a sign-up as a draft or hands it in. Checks come in the order a person meets them; the database's own indexes
  * decide who was first where two requests meet.
@@ -200,9 +188,9 @@ export async function submitSignup(caller: Caller, body: SubmitBody, trial: Tria
   const sheet = await sheetOf(caller, draft, before).catch(error => unlessSignedUp(caller, body, error))
   const results = position ? precheckOf(exam, position, applicant, content, dicts) : []
   if (body.draft !== 1) checkFinished(draft, sheet, results)
-  const changes = changesOf(sheetBefore(before), sheet)
+  const changes = changesOf(before && sheetBefore(before, form), sheet)
   if (before?.examine === 3) {
-    checkScope(exam, before, changes, { advisement: await latestAdvisement(db, before.id), items: form.items, now })
+    checkScope(exam, before, changes, { scope: await returnedScope(caller, before, form), items: form.items, now })
   }
   const photo = photoOf(sheet.files, form.files) ?? applicant.avatar
   const region = regionOf(body, content)

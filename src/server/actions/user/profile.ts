@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { maskSealed, phoneProblem } from '#engine'
 import { User } from '#schemas/system/user'
+import { isBlank, isSame } from '../../../engine/blank.ts'
 import type { Person } from '../../access.ts'
 import { isId } from '../../crud/input.ts'
 import { uniqueRefusal } from '../../crud/unique.ts'
@@ -113,13 +114,13 @@ async function proveReach(
 export async function changeProfile(app: FastifyInstance, person: Person, change: ProfileChange) {
   const user = await readSelf(app, person)
   const set: Record<string, unknown> = { updateUser: person.userId, updateTime: app.now() }
-  if (change.name) set.name = change.name.trim()
-  if (change.realName && person.userType !== 2) set.realName = change.realName.trim()
-  if (change.avatar !== undefined && change.avatar !== (user.avatar ?? '')) {
+  if (change.name && !isBlank(change.name)) set.name = change.name.trim()
+  if (change.realName && !isBlank(change.realName) && person.userType !== 2) set.realName = change.realName.trim()
+  if (change.avatar !== undefined && !isSame(change.avatar, user.avatar)) {
     set.avatar = await ownAvatar(app, person, change.avatar)
   }
   const mail = change.email?.trim()
-  const isMailNew = mail !== undefined && mail !== (user.email ?? '')
+  const isMailNew = mail !== undefined && !isSame(mail, user.email)
   const phone = change.phone && change.phone !== masked(app, user.phone) ? change.phone : undefined
   await proveReach(app, person, { phone, email: isMailNew, change })
   if (isMailNew) set.email = mail || null

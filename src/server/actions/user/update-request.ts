@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { birthdayOf, maskSealed, sexOf } from '#engine'
 import { User } from '#schemas/system/user'
+import { isBlank, isSame } from '../../../engine/blank.ts'
 import { scoped } from '../../crud/scope.ts'
 import { uniqueRefusal } from '../../crud/unique.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -14,8 +15,13 @@ const asked = ['realName', 'idCard', 'cardFront', 'cardBack'] as const
 
 type Wish = Partial<Record<(typeof asked)[number], string>>
 
-const wishOf = (values: Values): Wish =>
-  Object.fromEntries(asked.flatMap(name => (values[name] ? [[name, String(values[name])]] : [])))
+/** What is asked for and is not so already. */
+const wishOf = (values: Values, own: Values): Wish =>
+  Object.fromEntries(
+    asked
+      .filter(name => !isBlank(values[name]) && !isSame(values[name], own[name]))
+      .map(name => [name, String(values[name])]),
+  )
 
 /** The values of a wish as people may read them. */
 const shown = (wish: Wish): Wish => ({ ...wish, ...(wish.idCard && { idCard: maskSealed(wish.idCard) }) })
@@ -58,11 +64,11 @@ export const updateRequestHooks: Hooks = {
       ...(typeof values.idCard === 'string' && { idCard: values.idCard.trim().toUpperCase() }),
     }
     const stored = before?.idCard ? { idCard: app.vault.open(String(before.idCard)) } : {}
-    const wish = wishOf({ ...before, ...stored, ...given })
+    const own = { ...user, idCard: user.idCard ? app.vault.open(user.idCard) : '' } as unknown as Values
+    const wish = wishOf({ ...before, ...stored, ...given }, own)
     checkWish(wish, user)
     await requireOwnFiles(ctx, [wish.cardFront, wish.cardBack, values.files])
     if (!before) await requireNoneWaiting(trx, person.userId)
-    const own = { ...user, idCard: user.idCard ? app.vault.open(user.idCard) : '' } as unknown as Values
     const old = Object.fromEntries(Object.keys(wish).map(name => [name, own[name] ?? ''])) as Wish
     const kept = {
       userId: person.userId,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { userupdateinfo } from '#resources/system/userupdateinfo'
+import { isBlank, isSame } from '../../../engine/blank.ts'
 import { person } from '../../access.ts'
 import { keepPictures } from '../../actions/user/pictures.ts'
 import { changeProfile, readProfile } from '../../actions/user/profile.ts'
@@ -31,7 +32,9 @@ async function changeOwn(app: FastifyInstance, request: FastifyRequest) {
   const proof = { codeId, smsCode, password, keyId }
   const change = { name, phone, email, ...proof, realName: isCandidate ? undefined : realName, avatar }
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const texts = realNames.flatMap(key => (fields[key] && fields[key] !== old[key] ? [[key, fields[key]]] : []))
+  const texts = realNames
+    .filter(key => !isBlank(fields[key]) && !isSame(fields[key], old[key]))
+    .map(key => [key, fields[key]])
   const wish = { ...Object.fromEntries(isCandidate ? texts : []), ...cards }
   const profile = await changeProfile(app, caller, given)
   if (Object.keys(wish).length > 0)

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { isBlank } from '../../../../engine/sign-item.ts'
+import { isBlank } from '../../../../engine/blank.ts'
 import { call } from '../../../http.ts'
 import type { Position } from '../parts/wire.ts'
 

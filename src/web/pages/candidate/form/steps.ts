@@ -1,6 +1,7 @@
+import { isBlank } from '../../../../engine/blank.ts'
 import { checkContent, type SignProblem } from '../../../../engine/sign-check.ts'
 import { type FileProblem, missingFiles } from '../../../../engine/sign-files.ts'
-import { type Content, inputType, isBlank, type SignItem } from '../../../../engine/sign-item.ts'
+import { type Content, inputType, type SignItem } from '../../../../engine/sign-item.ts'
 import type { ExamForm } from './exam-form.ts'
 import { matches, type Sheet } from './sheet.ts'
 
