@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Examination } from '#schemas/exam/examination'
+import { Examinationitem } from '#schemas/exam/examinationitem'
 import { Examuser } from '#schemas/exam/examuser'
 import { Signup } from '#schemas/sign-up/signup'
 import { shanghai, type TestApp, testApp } from '../helper/app.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const rowOf = (id: string) => t.db.selectFrom('examination').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const set = (table: 'examination' | 'examitems', id: string, values: object) =>
+const set = (table: 'examination' | 'examinationitem' | 'examitems', id: string, values: object) =>
   t.db.updateTable(table).set(values).where('id', '=', id).execute()
 const release = (id: string, more = '') => asCaller(t, admin).post(`${base}/releaseExam?id=${id}${more}`)
 const signUp = (examId: string, code = 'A01', more: object = {}) =>
@@ -63,6 +64,43 @@ describe('release', () => {
       ({ exam }) =>
         set('examination', exam.id, {
           ...{ needPay: 1, payStartTime: shanghai('2026-12-11 09:00:00'), payEndTime: shanghai('2026-12-15 09:00:00') },
+        }),
+    ],
+    ['fee', ({ stage }) => set('examinationitem', stage.id, { needPay: 1, fee: 8000 })],
+    [
+      'fee',
+      async ({ exam, stage }) => {
+        const pay = { payStartTime: shanghai('2026-12-11 09:00:00'), payEndTime: shanghai('2026-12-15 09:00:00') }
+        await set('examination', exam.id, { needPay: 1, ...pay })
+        await set('examinationitem', stage.id, { needPay: 1, fee: 8000 })
+        await insert(t.app, Examinationitem, {
+          ...{ examId: exam.id, itemStatus: 1, needPay: 1, fee: null, needSeat: 0, needTicket: 0 },
+          ...{ startTime: stage.startTime, endTime: stage.endTime },
+        })
+      },
+    ],
+    ['examTime', ({ exam }) => set('examination', exam.id, { examStartTime: null })],
+    ['examTime', ({ stage }) => set('examinationitem', stage.id, { endTime: stage.startTime })],
+    ['ticketTime', ({ exam }) => set('examination', exam.id, { ticketStartTime: null })],
+    ['ticketTime', ({ stage }) => set('examinationitem', stage.id, { ticketEndTime: shanghai('2027-01-04 08:00:00') })],
+    [
+      'ticketTime',
+      ({ exam, stage }) =>
+        insert(t.app, Examinationitem, {
+          ...{
+            examId: exam.id,
+            itemStatus: 1,
+            needPay: 0,
+            needSeat: 0,
+            needTicket: 1,
+            startTime: shanghai('2027-01-20 09:00:00'),
+          },
+          ...{
+            endTime: shanghai('2027-01-20 11:00:00'),
+            ticketStartTime: null,
+            ticketEndTime: null,
+            itemType: stage.itemType,
+          },
         }),
     ],
     ['windows', ({ exam }) => set('examination', exam.id, { modifyEndTime: shanghai('2026-12-04 09:00:00') })],

@@ -73,15 +73,15 @@ test('its application stays', async () => {
   expect((await post('job-info/submit', { id, jobServerId: server, jobName: '新名' })).code).toBe(200)
 })
 
-test('is switched off and on, each once', async () => {
+test('is switched off and on; who did it may say so again', async () => {
   const id = await add()
   const change = async (enable: number) => (await post(`job-info/change?id=${id}&enable=${enable}`)).code
   expect([await change(1), await change(0), await change(0), await change(1), await change(2)]).toEqual([
-    29009, 200, 29009, 200, 29005,
+    200, 200, 200, 200, 29005,
   ])
   expect((await post('job-info/change?id=1&enable=1')).code).toBe(29001)
   const both = await Promise.all([change(0), change(0)])
-  expect(both.toSorted()).toEqual([200, 29009])
+  expect(both).toEqual([200, 200])
 })
 
 test('what wants a cluster of workers is not run, and there is nothing to sync with: both say so', async () => {

@@ -71,6 +71,7 @@ describe('what stands before a ticket', () => {
     expect(await codeOf(one)).toBe(200)
     expect((await staff.act('recallTicket', one.itemId, { reason: '考点有变' })).data).toEqual({ num: 1 })
     expect(await codeOf(one)).toBe(25002)
+    expect((await staff.act('recallTicket', one.itemId, { reason: '考点有变' })).data).toEqual({ num: 0 })
     expect((await staff.act('recallTicket', one.itemId, { reason: 'x' })).code).toBe(29009)
     expect((await staff.act('releaseTicket', one.itemId)).data).toEqual({ num: 1 })
     expect((await staff.act('releaseTicket', one.itemId)).data).toEqual({ num: 0 })

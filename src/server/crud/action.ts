@@ -14,8 +14,8 @@ import { type RefusalCode, refuse } from '../domain/refusal.ts'
 import { examsOf, refuseArchived } from './archived.ts'
 import { checkLinks } from './checks.ts'
 import { conditionSql } from './condition.ts'
-import { encode, settings } from './encode.ts'
-import { expression, ident, join, q, raw } from './fragment.ts'
+import { type Cell, encode, settings } from './encode.ts'
+import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
 import { readIds, readInput, type Values, wrongInput } from './input.ts'
 import type { Handler, Handlers, ResourceName } from './rules.ts'
 import { byKey, inWrite } from './store.ts'
@@ -97,9 +97,20 @@ async function refuseFirstPerson(
 const word = (value: unknown, now: Date, caller: string) =>
   value === '$now' ? now : value === '$caller' ? caller : value
 
+/** That a row holds already what an action writes, apart from the time at which it was written. */
+function sameAs(action: AnyAction, cells: readonly Cell[]): Fragment {
+  const lasting = cells.filter(({ column }) => action.set?.[column] !== '$now')
+  const equal = lasting.map(({ column, value, isJson }) =>
+    isJson
+      ? q`t.${raw(ident(column))} IS NOT DISTINCT FROM ${value}::jsonb`
+      : q`t.${raw(ident(column))} IS NOT DISTINCT FROM ${value}`,
+  )
+  return equal.length > 0 ? join(equal, ' AND ') : raw('false')
+}
+
 /**
  * Runs an action whose change is data: one statement decides and changes, so that two callers can never both win.
- * @returns how many rows were changed of how many asked for
+ * @returns how many rows were changed of how many asked for; none when the caller has done just this before
  * @throws 29001 when a row is not there for the caller, the action's refusal when none meets its condition
  */
 export function change(request: FastifyRequest, resource: Resource, name: string) {
@@ -127,7 +138,10 @@ export function change(request: FastifyRequest, resource: Resource, name: string
     await refuseArchived(trx, examsOf(resource, done.rows as Values[]))
     const changed = done.rows.length
     if (changed > 0) return { changed, total: ids.length }
-    const there = await expression(q`SELECT 1 FROM ${table} t WHERE ${these} LIMIT 1`).execute(trx)
+    const there = await expression<{ same: boolean }>(
+      q`SELECT t."updateUser" = ${caller.userId} AND ${sameAs(action, cells)} AS same FROM ${table} t WHERE ${these}`,
+    ).execute(trx)
+    if (there.rows.length > 0 && there.rows.every(row => row.same)) return { changed: 0, total: ids.length }
     throw there.rows.length === 0 ? refuse(29001) : refuse((action.refusal as RefusalCode | undefined) ?? 29009)
   })
 }

@@ -42,7 +42,8 @@ async function facts(db: Kysely<Database>, examId: string, now: Date) {
     .execute()
   const stages = await db
     .selectFrom('examinationitem')
-    .select(['startTime', 'needPay', 'fee'])
+    .select(['itemName', 'startTime', 'endTime', 'needPay', 'fee', 'needSeat', 'needTicket'])
+    .select(['ticketStartTime', 'ticketEndTime'])
     .where('examId', '=', examId)
     .where('isDeleted', '=', 0)
     .where('itemStatus', '=', 1)
@@ -116,6 +117,48 @@ export const line = (key: string, label: string, ok: boolean, msg: string): Chec
   msg: ok ? '' : msg,
 })
 
+type StageFacts = Facts['stages'][number]
+
+const namesOf = (stages: readonly StageFacts[]): string => stages.map(one => `「${one.itemName}」`).join('')
+
+/** What stages ask for: a fee with an amount and a time, a time of the exam, a time for tickets. */
+function stageLines({ exam, stages }: Facts): CheckLine[] {
+  const seated = stages.filter(one => one.needSeat === 1 || one.needTicket === 1)
+  const reversed = stages.filter(one => one.endTime <= one.startTime)
+  const untimed = seated.length > 0 && !(exam.examStartTime && exam.examEndTime)
+  const free = stages.filter(one => one.needPay === 1 && (one.fee ?? 0) < 1)
+  const unpaid = exam.needPay !== 1 && stages.some(one => one.needPay === 1)
+  const firstStart = new Date(Math.min(...stages.map(one => one.startTime.getTime())))
+  const closed = stages.filter(one => {
+    if (one.needTicket !== 1) return false
+    const [start, end] = [one.ticketStartTime ?? exam.ticketStartTime, one.ticketEndTime ?? exam.ticketEndTime]
+    if (!start || !end) return true
+    // What is wrong with the exam's own times is said by their line.
+    const isOwn = Boolean(one.ticketStartTime ?? one.ticketEndTime)
+    return (isOwn && start >= end) || (end < one.startTime && (isOwn || one.startTime > firstStart))
+  })
+  return [
+    line(
+      'fee',
+      '收费的考试项目有金额，考试设为收费',
+      free.length === 0 && !unpaid,
+      free.length > 0 ? `请填写考试项目${namesOf(free)}的收费金额` : '有考试项目收费，请把考试设为收费并设置缴费时间',
+    ),
+    line(
+      'examTime',
+      '考试时间已设置，各考试项目的结束晚于开始',
+      reversed.length === 0 && !untimed,
+      untimed ? '请设置考试开始和结束时间' : `考试项目${namesOf(reversed)}的结束时间须晚于开始时间`,
+    ),
+    line(
+      'ticketTime',
+      '需准考证的考试项目有下载时间',
+      closed.length === 0,
+      `请设置考试项目${namesOf(closed)}的准考证下载时间，且不早于开考结束`,
+    ),
+  ]
+}
+
 function payLines({ exam, stages }: Facts): CheckLine[] {
   if (exam.needPay !== 1) return []
   const charged = stages.some(stage => stage.needPay === 1 && (stage.fee ?? 0) > 0)
@@ -156,6 +199,7 @@ function lines(facts: Facts, now: Date): CheckLine[] {
     ),
     ...staffLines(facts),
     ...payLines(facts),
+    ...stageLines(facts),
     line('windows', '各阶段时间先后合理', times.length === 0, times.map(one => one.msg).join('；')),
     line('future', '报名结束时间在将来', exam.signEndTime > now, '报名结束时间已过，请修改'),
   ]

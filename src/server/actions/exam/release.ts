@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Database } from '../../plugins/database.ts'
 import { checkRelease } from './checklist.ts'
 
@@ -11,20 +12,24 @@ export interface Mover {
 
 /**
  * Releases an exam: 0 draft → 1, or 2 closed → 1 with a reason that is kept. The list of what is missing is looked at
- * inside the transaction that moves the state, with the exam's row locked. One that is released already stays so.
- * @throws 21001, 21003 with every missing line, 21011 when it is archived, 29005 when a closed one comes without a reason
+ * inside the transaction that moves the state, with the exam's row locked. Asked again by who has released it, nothing
+ * happens.
+ * @throws 21001, 29009 when somebody else has released it, 21003 with every missing line, 21011 when it is archived, 29005 when a closed one comes without a reason
  */
 export async function releaseExam(db: Kysely<Database>, examId: string, mover: Mover, reason: string): Promise<void> {
   await db.transaction().execute(async trx => {
     const exam = await trx
       .selectFrom('examination')
-      .select('examStatus')
+      .select(['examStatus', 'releaseUser'])
       .where('id', '=', examId)
       .where('isDeleted', '=', 0)
       .forUpdate()
       .executeTakeFirst()
     if (!exam) throw refuse(21001)
-    if (exam.examStatus === 1) return
+    if (exam.examStatus === 1) {
+      if (exam.releaseUser === mover.userId) return
+      throw refuse(29009)
+    }
     if (exam.examStatus === 3) throw refuse(21011)
     if (exam.examStatus === 2 && !reason) throw refuse(29005, { 说明: '请输入重新发布的原因' })
     const missing = ((await checkRelease(trx, examId, mover.now)) ?? []).filter(line => !line.ok)
@@ -46,7 +51,7 @@ export async function releaseExam(db: Kysely<Database>, examId: string, mover: M
 }
 
 /**
- * Closes a released exam: sign-up, corrections, payment and download stop at once; the data stays.
+ * Closes a released exam, once: sign-up, corrections, payment and download stop at once; the data stays.
  * @throws 29005 without a reason, 21001, 29009
  */
 export async function closeExam(db: Kysely<Database>, examId: string, mover: Mover, reason: string): Promise<void> {
@@ -65,15 +70,17 @@ export async function closeExam(db: Kysely<Database>, examId: string, mover: Mov
     .where('isDeleted', '=', 0)
     .where('examStatus', '=', 1)
     .executeTakeFirst()
-  if (Number(moved.numUpdatedRows) === 0) throw refuse((await exists(db, examId)) ? 29009 : 21001)
+  if (Number(moved.numUpdatedRows) > 0) return
+  const exam = await stateOf(db, examId)
+  if (!exam) throw refuse(21001)
+  if (!isOwnRepeat(exam, exam.examStatus === 2 && exam.closeReason === reason, mover)) throw refuse(29009)
 }
 
-async function exists(db: Kysely<Database>, examId: string): Promise<boolean> {
-  const row = await db
+async function stateOf(db: Kysely<Database>, examId: string) {
+  return db
     .selectFrom('examination')
-    .select('id')
+    .select(['examStatus', 'closeReason', 'updateUser'])
     .where('id', '=', examId)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  return row !== undefined
 }

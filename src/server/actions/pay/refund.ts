@@ -107,6 +107,9 @@ export async function rejectRefund(ctx: PayContext, actor: Actor, refundId: stri
   await ctx.db.transaction().execute(async trx => {
     const slip = await slipOf(trx, refundId)
     const { order, record } = await lockBoth(trx, slip.payOrderId)
+    const present = await slipOf(trx, refundId)
+    const same = present.refundStatus === RefundStatus.rejected && present.approveUser === actor.userId
+    if (same && present.errMsg === errMsg) return
     const moved = await moveRefund(trx, slip, RefundStatus.waiting, RefundStatus.rejected, now, {
       ...{ errMsg, approveUser: actor.userId },
     })

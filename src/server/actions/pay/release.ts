@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { refuseArchived } from '../../crud/archived.ts'
 import { PayState, paidStates } from '../../domain/pay-record.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { closeOpenOrders, recordsWithOrder } from './ask-channel.ts'
 import type { PayContext, Reader, SettingRow, Trx } from './context.ts'
 import { upsertRecords } from './ensure.ts'
@@ -15,14 +16,14 @@ export interface Actor {
 
 /**
  * Releases a fee: the batch is made and one record for everybody who owes it; whoever owes it later gets his then.
- * @throws 24001, 29009 when it is over, 29005 with what is not right, 21002
+ * @throws 24001, 29009 when it is over or somebody else has released it, 29005 with what is not right, 21002
  */
 export async function releasePay(ctx: PayContext, actor: Actor, exampayId: string): Promise<void> {
   const now = ctx.now()
   await ctx.db.transaction().execute(async trx => {
     await lockSignups(trx, exampayId)
     const setting = await lockSetting(trx, exampayId)
-    if (setting.payStatus === 1) return
+    if (isOwnRepeat(setting, setting.payStatus === 1, actor)) return
     if (setting.payStatus !== 0) throw refuse(29009)
     await checkSetting(trx, setting, now)
     const mainId = await openMain(trx, setting, actor, now)
@@ -59,7 +60,7 @@ async function recall(ctx: PayContext, trx: Trx, actor: Actor, exampayId: string
   await refuseArchived(trx, [fee?.examId])
   await lockSignups(trx, exampayId)
   const setting = await lockSetting(trx, exampayId)
-  if (setting.payStatus === 0) return true
+  if (isOwnRepeat(setting, setting.payStatus === 0, actor)) return true
   await trx
     .selectFrom('payrecord')
     .select('id')

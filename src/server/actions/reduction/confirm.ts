@@ -5,7 +5,7 @@ import type { Trx } from '../pay/context.ts'
 import type { Caller, ExamRow } from '../signup/caller.ts'
 import { loadDicts } from '../signup/dictionaries.ts'
 import { putOnList } from './names.ts'
-import { checkRunning, lockPlan, type PlanRow, planAnswer } from './plan.ts'
+import { checkRunning, lockRows, type PlanRow, planAnswer } from './plan.ts'
 import { passedAll } from './tally.ts'
 
 /** People who lose their position need a time in which they can choose another. @throws 21006 */
@@ -97,7 +97,7 @@ async function draftNotice(trx: Trx, { person, now }: Caller, exam: ExamRow, row
 
 /**
  * Makes a decided plan final, by a second person: positions get their places, who stands at a cancelled one has to choose
- * anew, an announcement is drafted.
+ * anew, an announcement is drafted. Said again by the same person, nothing happens.
  * @throws 21002, 21011, 21006 without a time for choosing, 23008, 29009, 29005 while positions are open, 24018, 23006 for a
  * cancelled position somebody holds a ticket for
  */
@@ -105,7 +105,11 @@ export async function confirmReduction(caller: Caller, exam: ExamRow) {
   const { db, person, now } = caller
   checkRunning(exam)
   return db.transaction().execute(async trx => {
-    const rows = await lockPlan(trx, exam.id)
+    const rows = await lockRows(trx, exam.id)
+    if (rows.some(row => row.confirmTime)) {
+      if (rows.some(row => row.confirmUser !== person.userId)) throw refuse(23008)
+      return { ...(await planAnswer(trx, exam)), affected: 0 }
+    }
     checkRipe(rows, person.userId)
     const cancelled = rows.filter(row => row.decision === 3).map(row => row.code)
     if (cancelled.length > 0) checkWindow(exam, now)

@@ -101,7 +101,8 @@ export interface Skipped {
 const candidates = (trx: Trx, exam: ExamRow, { signupIds = [], codes = [] }: Asked) =>
   trx
     .selectFrom('signup as s')
-    .select(['s.id', 's.name', 's.signStatus', 's.reduceState'])
+    .leftJoin('postreductionname as n', join => join.onRef('n.signupId', '=', 's.id').on('n.isDeleted', '=', 0))
+    .select(['s.id', 's.name', 's.signStatus', 's.reduceState', 'n.createUser as listedBy'])
     .select([passedAll(exam).as('passed'), hasTicket.as('ticketed')])
     .where('s.examId', '=', exam.id)
     .where('s.isDeleted', '=', 0)
@@ -136,12 +137,27 @@ export async function joinNameList(caller: Caller, exam: ExamRow, asked: Asked) 
       const why = objection(one)
       return why ? [{ id: one.id, name: one.name, reason: why.message }] : []
     })
-    const only = wanted.length === 1 && found[0] ? objection(found[0]) : null
-    if (only) throw only
+    const [alone] = wanted.length === 1 ? found : []
+    const only = alone && objection(alone)
+    // Who has put this one person on the list may say so again.
+    const isRepeat = alone?.reduceState === 1 && alone.listedBy === caller.person.userId
+    if (only && !isRepeat) throw only
     const free = found.filter(one => !objection(one)).map(one => one.id)
     const added = await putOnList(trx, caller, exam, { ids: free, from: [0] })
     return { added: added.length, ok: added.map(one => one.id), skipped }
   })
+}
+
+/** Whether a person was the one who took somebody off the list. */
+async function takenOffBy(trx: Trx, signupId: string, userId: string): Promise<boolean> {
+  const last = await trx
+    .selectFrom('postreductionname')
+    .select('updateUser')
+    .where('signupId', '=', signupId)
+    .where('isDeleted', '=', 1)
+    .orderBy('updateTime', 'desc')
+    .executeTakeFirst()
+  return last?.updateUser === userId
 }
 
 /**
@@ -157,7 +173,10 @@ export async function removeName(caller: Caller, signupId: string): Promise<void
       .where('signupId', '=', signupId)
       .where('isDeleted', '=', 0)
       .executeTakeFirst()
-    if (!onList) throw refuse(23002)
+    if (!onList) {
+      if (await takenOffBy(trx, signupId, person.userId)) return
+      throw refuse(23002)
+    }
     await refuseArchived(trx, [onList.examId])
     const back = await trx
       .updateTable('signup')

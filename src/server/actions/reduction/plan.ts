@@ -34,10 +34,15 @@ export const rowsOf = (db: Db, examId: string) =>
 /** A row of a plan. */
 export type PlanRow = Awaited<ReturnType<typeof rowsOf>>[number]
 
-/** The rows of a plan, with the exam locked: of two who compute, decide or confirm one waits. @throws 23008 confirmed */
-export async function lockPlan(trx: Db, examId: string): Promise<PlanRow[]> {
+/** The rows of a plan, with the exam locked: of two who compute, decide or confirm one waits. */
+export async function lockRows(trx: Db, examId: string): Promise<PlanRow[]> {
   await trx.selectFrom('examination').select('id').where('id', '=', examId).forUpdate().execute()
-  const rows = await rowsOf(trx, examId)
+  return rowsOf(trx, examId)
+}
+
+/** {@link lockRows} of a plan that can still change. @throws 23008 confirmed */
+export async function lockPlan(trx: Db, examId: string): Promise<PlanRow[]> {
+  const rows = await lockRows(trx, examId)
   if (rows.some(row => row.confirmTime)) throw refuse(23008)
   return rows
 }

@@ -34,6 +34,8 @@ export async function handleAppeal(
     const appeal = await trx.selectFrom('resultappeal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (appeal?.isDeleted !== 0) throw refuse(29001)
     await refuseArchived(trx, [appeal.examId])
+    const same = appeal.appealStatus === answer && (appeal.reply ?? '') === reply
+    if (same && appeal.handleUser === mover.userId) return
     if (appeal.appealStatus !== 0) throw refuse(29009)
     if (answer === 2 && !(await corrected(trx, appeal)))
       throw refuse(29005, { 说明: '成绩没有更正过，请先撤回并修改成绩' })

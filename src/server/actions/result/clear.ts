@@ -4,7 +4,7 @@ import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
 import { lockStage } from '../ticket/allot.ts'
 import { logChanges } from './change-log.ts'
-import { noteMove } from './release.ts'
+import { isLastMove, noteMove } from './release.ts'
 
 /**
  * Removes all results of a stage that are not out; the scores stay in the log of changes.
@@ -29,7 +29,10 @@ export async function deleteResult(db: Kysely<Database>, itemId: string, mover: 
       .where('isDeleted', '=', 0)
       .returning(['signupId', 'ticketNo', 'score', 'addScore', 'resultFlag'])
       .execute()
-    if (gone.length === 0) throw refuse(29009)
+    if (gone.length === 0) {
+      if (await isLastMove(trx, itemId, 'delete', mover)) return 0
+      throw refuse(29009)
+    }
     const changes = gone.map(({ signupId, ticketNo, ...before }) => ({ signupId, ticketNo, before, after: null }))
     await logChanges(trx, stage, 4, changes, mover)
     await noteMove(trx, itemId, 'delete', mover, { num: gone.length })

@@ -10,17 +10,17 @@ import { sittersOf } from './sitters.ts'
 import './tables.ts'
 import type { MoveKind } from './tables.ts'
 
-/** How many people of a stage have neither a score nor a mark that says why. @throws 29009 when nobody has a result */
-async function missing(trx: Kysely<Database>, stage: Stage): Promise<number> {
+/** How many people of a stage have neither a score nor a mark that says why, and whether anybody has a result at all. */
+async function missing(trx: Kysely<Database>, stage: Stage): Promise<{ n: number; none: boolean }> {
   const rows = await trx
     .selectFrom('result')
     .select(['signupId', 'score', 'resultFlag'])
     .where('itemId', '=', stage.id)
     .where('isDeleted', '=', 0)
     .execute()
-  if (rows.length === 0) throw refuse(29009)
   const done = new Set(rows.filter(one => one.score !== null || one.resultFlag !== 1).map(one => one.signupId))
-  return (await sittersOf(trx, stage)).filter(one => !done.has(one.signupId)).length
+  const n = (await sittersOf(trx, stage)).filter(one => !done.has(one.signupId)).length
+  return { n, none: rows.length === 0 }
 }
 
 /** Whether a person changed a score of a stage since it was recalled. */
@@ -83,6 +83,26 @@ export async function noteMove(
     .execute()
 }
 
+/** Whether the latest act on a stage's results was this one, by this person: then doing it again is no conflict. */
+export async function isLastMove(
+  trx: Kysely<Database>,
+  itemId: string,
+  kind: MoveKind,
+  { userId }: Mover,
+  reason?: string,
+): Promise<boolean> {
+  const last = await trx
+    .selectFrom('result_move')
+    .select(['kind', 'userId', 'reason'])
+    .where('itemId', '=', itemId)
+    .where('time', 'is not', null)
+    .where('kind', '<>', 'next')
+    .orderBy('time', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return last?.kind === kind && last.userId === userId && (reason === undefined || last.reason === reason)
+}
+
 /** Fees of later stages follow who goes on: a record for whoever owes one now, none for whoever does not. */
 export async function followPayments(
   trx: Transaction<Database>,
@@ -118,14 +138,14 @@ async function entrants(trx: Kysely<Database>, itemId: string): Promise<string[]
 /**
  * Whether the results of a stage can be released.
  * @param reason releases although people are missing
- * @throws 21002 for a draft exam, 26006, 29009 without any result, 26003
+ * @throws 21002 for a draft exam, 26006, 26003; without any result also with a reason, because there is nothing to release
  */
 export async function checkResults(trx: Kysely<Database>, stage: Stage, mover: Mover, reason: string): Promise<void> {
   if (stage.examStatus === 0) throw refuse(21002)
   // Whoever changed a score of a recalled stage does not release it: a second person looks.
   if (await changedSinceRecall(trx, stage, mover.userId)) throw refuse(26006)
-  const n = await missing(trx, stage)
-  if (n && !reason) throw refuse(26003, { n })
+  const { n, none } = await missing(trx, stage)
+  if (none || (n && !reason)) throw refuse(26003, { n })
 }
 
 /** Releases a stage inside a transaction that has locked it. */
@@ -135,7 +155,10 @@ export async function releaseIn(
   mover: Mover,
   reason: string,
 ): Promise<number> {
-  if (stage.resultRelease === 1) return 0
+  if (stage.resultRelease === 1) {
+    if (await isLastMove(trx, stage.id, 'release', mover)) return 0
+    throw refuse(29009)
+  }
   await checkResults(trx, stage, mover, reason)
   const num = await moveResults(trx, stage, mover, 1)
   const changed = await rankStage(trx, stage)
@@ -146,11 +169,11 @@ export async function releaseIn(
 }
 
 /**
- * Releases the results of a stage at once, ranks them and says who goes on. Released already: nothing happens.
+ * Releases the results of a stage at once, ranks them and says who goes on. Asked again by the same person, nothing happens.
  * @param reason releases although people are missing
  * @returns how many results
- * @throws 26003 while somebody has neither a score nor a mark, 26006 for who changed them after a recall, 29009 without
- * any result, 21002 for a draft exam, 21011
+ * @throws 26003 while somebody has neither a score nor a mark, 26006 for who changed them after a recall, 29009 when
+ * somebody else has released them, 21002 for a draft exam, 21011
  */
 export async function releaseResult(
   db: Kysely<Database>,
@@ -185,6 +208,7 @@ export async function recallResult(
       .executeTakeFirst()
     if (stage.resultRelease !== 1) {
       if (Number(waiting.numDeletedRows)) return 0
+      if (stage.resultRelease === 2 && (await isLastMove(trx, itemId, 'recall', mover, reason))) return 0
       throw refuse(29009)
     }
     const num = await moveResults(trx, stage, mover, 2)

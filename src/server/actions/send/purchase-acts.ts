@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { tieFile } from '../../crud/kept-file.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { SendPayStatus } from '../../domain/send-order.ts'
 import type { Trx } from '../pay/context.ts'
 import { completePurchase, lockPurchase, type PurchaseRow } from './purchase.ts'
@@ -34,6 +35,7 @@ export const rejectSendPay = (app: FastifyInstance, actor: Actor, id: string, re
   within(app, id, async (trx, purchase) => {
     if (!remark.trim()) throw refuse(29005, { 说明: '请输入驳回原因' })
     if (purchase.createUser === actor.userId) throw refuse(24018)
+    if (purchase.sendPayStatus === SendPayStatus.rejected && purchase.sureUser === actor.userId) return
     if (purchase.sendPayStatus !== SendPayStatus.waiting) throw refuse(27007)
     await move(trx, purchase, { sendPayStatus: SendPayStatus.rejected, remark, sureUser: actor.userId }, app.now())
   })
@@ -41,6 +43,7 @@ export const rejectSendPay = (app: FastifyInstance, actor: Actor, id: string, re
 /** Ends a purchase nobody has paid. Money that still comes gets a refund slip. @throws 29001, 27007 */
 export const closeSendPay = (app: FastifyInstance, actor: Actor, id: string) =>
   within(app, id, async (trx, purchase) => {
+    if (isOwnRepeat(purchase, purchase.sendPayStatus === SendPayStatus.closed, actor)) return
     if (purchase.sendPayStatus !== SendPayStatus.unpaid) throw refuse(27007)
     await move(trx, purchase, { sendPayStatus: SendPayStatus.closed, updateUser: actor.userId }, app.now())
   })

@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import { firstTenant } from '../../domain/first-tenant.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { ActionContext, Handler } from '../types.ts'
 
@@ -64,6 +65,7 @@ async function endSessionsOf(trx: Trx, rows: readonly TenantRow[], now: Date): P
 /** Into the recycle bin: everybody of the tenant is logged out and cannot come back. */
 const recycle = withTenants(async (ctx, trx, rows) => {
   if (rows.some(row => row.tenantId === firstTenant)) throw refuse(29008)
+  if (rows.every(row => row.tenantStatus === 2 && row.recycleUser === ctx.person.userId)) return {}
   if (rows.some(row => row.tenantStatus !== 1)) throw refuse(29009)
   const set = { tenantStatus: 2, recycleUser: ctx.person.userId, recycleTime: ctx.now, dumpTime: null }
   await change(ctx, trx, rows, set)
@@ -73,6 +75,7 @@ const recycle = withTenants(async (ctx, trx, rows) => {
 
 /** Out of the recycle bin. */
 const pass = withTenants(async (ctx, trx, rows) => {
+  if (rows.every(row => isOwnRepeat(row, row.tenantStatus === 1, ctx.person))) return {}
   if (rows.some(row => row.tenantStatus !== 2)) throw refuse(29009)
   await change(ctx, trx, rows, { tenantStatus: 1, recycleUser: null, recycleTime: null, dumpTime: null })
   return {}

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { type DrawOptions, drawSeats, type SeatPlan } from '../../domain/seat-draw.ts'
 import { capacityOf, seatOf } from '../../domain/seat-room.ts'
 import type { Database } from '../../plugins/database.ts'
@@ -196,6 +197,7 @@ async function isSnake(trx: Kysely<Database>, itemId: string): Promise<boolean> 
 export async function clearAllot(db: Kysely<Database>, itemId: string, mover: Mover): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
+    if (isOwnRepeat(stage, stage.seatStatus === 0, mover)) return
     if (stage.seatStatus !== 1) throw refuse(stage.seatStatus === 2 ? 25008 : 29009)
     await trx.deleteFrom('seat_draft').where('itemId', '=', itemId).execute()
     await trx.deleteFrom('seat_plan').where('itemId', '=', itemId).execute()

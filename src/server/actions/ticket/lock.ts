@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { roomSerials } from '../../domain/seat-room.ts'
 import { nameMark, signTicket } from '../../domain/ticket-code.ts'
 import { ticketNumber } from '../../domain/ticket-number.ts'
@@ -211,12 +212,13 @@ export async function checkLock(trx: Kysely<Database>, stage: Stage) {
 
 /**
  * Fixes the draft: 1 → 2, and makes every ticket, not yet released, with its number and signed code.
- * @returns how many tickets were made
+ * @returns how many tickets were made; none when the same person has locked it before
  * @throws 25008 when locked already, 29009 without a draft, 29005 when people or rooms have changed since the draw
  */
 export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Mover, key: TicketKey): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
+    if (isOwnRepeat(stage, stage.seatStatus === 2, mover)) return 0
     const seats = await checkLock(trx, stage)
     const rooms = await trx
       .selectFrom('examroom')
@@ -264,6 +266,7 @@ export function checkUnlock(stage: Stage): void {
 export async function unlockAllot(db: Kysely<Database>, itemId: string, mover: Mover): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
+    if (isOwnRepeat(stage, stage.seatStatus === 1, mover)) return
     checkUnlock(stage)
     await trx
       .updateTable('examinationticket')

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { refuseArchived } from '../../crud/archived.ts'
 import { escapeHtml } from '../../documents/plain-text.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
 import { lockStage } from './allot.ts'
@@ -38,26 +39,49 @@ export function checkTickets({ seatStatus }: Stage): void {
   if (seatStatus !== 2) throw refuse(29009)
 }
 
-/** Releases every ticket of a stage at once: 0 → 1. @returns how many @throws 29009 before the seats are locked */
+/**
+ * Releases every ticket of a stage at once: 0 → 1. Asked again by the same person, nothing happens.
+ * @returns how many
+ * @throws 29009 before the seats are locked, or when somebody else has released them
+ */
 export async function releaseTicket(db: Kysely<Database>, itemId: string, mover: Mover): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
+    if (stage.ticketRelease === 1) {
+      if (isOwnRepeat(stage, true, mover)) return 0
+      throw refuse(29009)
+    }
     checkTickets(stage)
     return moveTickets(trx, itemId, mover, { from: 0, to: 1, release: 1 })
   })
 }
 
+const recalledText = ({ examName, itemName }: Stage, reason: string): string =>
+  `<p>${escapeHtml(`「${examName} ${itemName}」的准考证已撤回，请勿使用此前下载的准考证，等待重新发布。原因：${reason}`)}</p>`
+
+/** Whether the candidates have been told this reason last. */
+async function toldRecalled(trx: Transaction<Database>, stage: Stage, reason: string): Promise<boolean> {
+  const last = await trx
+    .selectFrom('notice')
+    .select('content')
+    .where('scope1', '=', 3)
+    .where('scope2', '=', stage.id)
+    .orderBy('createTime', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return last?.content === recalledText(stage, reason)
+}
+
 /** Tells the candidates of a stage that their tickets are not good for now. */
 async function tellRecalled(trx: Transaction<Database>, stage: Stage, { userId, now }: Mover, reason: string) {
   const about = `${stage.examName} ${stage.itemName}`
-  const text = `「${about}」的准考证已撤回，请勿使用此前下载的准考证，等待重新发布。原因：${reason}`
   await trx
     .insertInto('notice')
     .values({
       ...{
         tenantId: stage.tenantId,
         title: `准考证撤回：${about}`.slice(0, 200),
-        content: `<p>${escapeHtml(text)}</p>`,
+        content: recalledText(stage, reason),
       },
       ...{
         category: 2,
@@ -83,10 +107,25 @@ export async function recallTicket(
   if (!reason) throw refuse(29005, { 说明: '请输入撤回原因' })
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
+    if (isOwnRepeat(stage, stage.ticketRelease === 2, mover) && (await toldRecalled(trx, stage, reason))) return 0
     if (stage.ticketRelease !== 1) throw refuse(29009)
     await tellRecalled(trx, stage, mover, reason)
     return moveTickets(trx, itemId, mover, { from: 1, to: 0, release: 2 })
   })
+}
+
+/** Whether one person has voided all these tickets before, for the same reason. */
+async function voidedBefore(trx: Kysely<Database>, ids: readonly string[], { userId }: Mover, reason: string) {
+  const rows = await trx
+    .selectFrom('examinationticket')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('ticketStatus', '=', 2)
+    .where('updateUser', '=', userId)
+    .where('voidReason', '=', reason)
+    .where('isDeleted', '=', 0)
+    .execute()
+  return rows.length === ids.length
 }
 
 /** Voids tickets for good: 1 → 2, with a reason the candidate is shown. @throws 29005, 29009 when none is in state 1, 21011 */
@@ -112,7 +151,10 @@ export async function voidTicket(
       .where('isDeleted', '=', 0)
       .returning(['signupId', 'examId'])
       .execute()
-    if (!moved.length) throw refuse(29009)
+    if (!moved.length) {
+      if (await voidedBefore(trx, ids, mover, reason)) return 0
+      throw refuse(29009)
+    }
     await refuseArchived(
       trx,
       moved.map(one => one.examId),

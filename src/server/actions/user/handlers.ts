@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { scoped } from '../../crud/scope.ts'
 import { randomPassword } from '../../domain/password.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { idList } from '../../domain/session.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { UserRow } from '../auth/account.ts'
@@ -122,8 +123,14 @@ const changeStatus: Handler = inTransaction(async ({ person, now, request }, trx
   if (status !== 1 && status !== 2) throw refuse(29005, { 说明: '状态取值不正确' })
   const ids = rows.map(row => row.id)
   if (status === 2 && ids.includes(person.userId)) throw refuse(29008)
+  if (rows.every(row => isOwnRepeat(row, row.accountStatus === status, person))) return {}
   if (rows.some(row => row.accountStatus !== 3 - status)) throw refuse(29009)
-  await trx.updateTable('user').set({ accountStatus: status }).where('id', 'in', ids).execute()
+  const by = { updateUser: person.userId, updateTime: now }
+  await trx
+    .updateTable('user')
+    .set({ accountStatus: status, ...by })
+    .where('id', 'in', ids)
+    .execute()
   if (status === 1) return {}
   await requireAdministrator(trx, person.tenantId)
   await endSessions(trx, ids, 'disabled', now)
