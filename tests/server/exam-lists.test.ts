@@ -188,6 +188,9 @@ describe('stages', () => {
     })
   const charged = (id: string) => put(id, { needPay: 1, fee: 8000 })
 
+  /** Times of a stage that is over. */
+  const held = { startTime: shanghai('2026-12-19 09:00:00'), endTime: shanghai('2026-12-19 11:00:00') }
+
   /** Field, what blocks its next move, how that comes about, and the call of the move below the stage or the exam. */
   const blocks: [field: string, code: number, call: string, spoil: (made: Made) => Promise<unknown>][] = [
     ['itemStatus', 29003, `${at}/disable`, ({ examId, itemId }) => insert(t.app, Result, { examId, itemId })],
@@ -235,6 +238,10 @@ describe('stages', () => {
     ['seatStatus', 25011, `${exams}/unlockAllot`, ({ itemId }) => put(itemId, { seatStatus: 2, ticketRelease: 1 })],
     ['ticketRelease', 29009, `${at}/releaseTicket`, async () => undefined],
     ['resultRelease', 29009, `${at}/releaseResult`, async () => undefined],
+    ['resultRelease', 26003, `${at}/releaseResult`, ({ itemId }) => put(itemId, held)],
+    ['ticketRelease', 29009, `${at}/releaseTicket`, ({ itemId }) => put(itemId, { ...held, seatStatus: 2 })],
+    ['seatStatus', 29009, `${exams}/allotSeat`, ({ itemId }) => put(itemId, held)],
+    ['seatStatus', 29009, `${exams}/lockAllot`, ({ itemId }) => put(itemId, { ...held, seatStatus: 1 })],
     [
       'resultRelease',
       26003,
@@ -243,6 +250,7 @@ describe('stages', () => {
         const [one, other] = [await passed(t, examId), await passed(t, examId)]
         for (const signup of [one, other]) await ticketOf(t, itemId, signup)
         await insert(t.app, Result, { examId, itemId, signupId: one.id, score: '60', resultFlag: 1 })
+        await put(itemId, held)
       },
     ],
     ['ticketRelease', 21011, `${at}/releaseTicket`, ({ examId }) => archived(examId)],
@@ -290,6 +298,7 @@ describe('stages', () => {
     const signup = await passed(t, made.examId)
     await ticketOf(t, itemId, signup)
     await insert(t.app, Result, { examId: made.examId, itemId, signupId: signup.id, score: '60', resultFlag: 1 })
+    await put(itemId, held)
     expect(await next('resultRelease')).toEqual(['发布成绩', ''])
     expect(await act('releaseResult')).toBe(200)
     expect(await act('recallResult', { reason: '复核' })).toBe(200)

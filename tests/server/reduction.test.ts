@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Examinationitem } from '#schemas/exam/examinationitem'
+import { Examuser } from '#schemas/exam/examuser'
 import { Attach } from '#schemas/resource/attach'
 import { Examinationticket } from '#schemas/ticket/examinationticket'
-import type { TestApp } from '../helper/app.ts'
+import { shanghai, type TestApp } from '../helper/app.ts'
 import { signIn } from '../helper/person.ts'
 import { cutAll, makeCutExam, makePassed, plan, reduceTimes } from '../helper/reduction-bench.ts'
 import { insert } from '../helper/sample.ts'
@@ -42,6 +43,13 @@ const decide = (code: string, decision: number, more: object = {}) => ({
   ...(decision === 3 && { basis: '报名人数未达开考比例' }),
   ...more,
 })
+
+/** Computes and decides: A01 is cancelled. */
+async function decideAll(examId: string, staff: Parameters<typeof plan>[1]): Promise<void> {
+  await plan(t, staff, examId, 'compute')
+  const list = [decide('A01', 3, { basis: '未达开考比例' }), decide('B01', 1), decide('B02', 2)]
+  expect((await plan(t, staff, examId, 'save', { list })).code).toBe(200)
+}
 
 describe('computing (P1)', () => {
   it('counts who has passed, proposes, and may be done again', async () => {
@@ -171,7 +179,7 @@ describe('confirming (P3)', () => {
     expect((await plan(t, admin, examId, 'confirm')).code).toBe(29009)
     await plan(t, staff, examId, 'compute')
     expect((await plan(t, admin, examId, 'confirm')).code).toBe(29005)
-    const list = [decide('A01', 3), decide('B01', 1), decide('B02', 2)]
+    const list = [decide('A01', 3, { basis: '未达开考比例' }), decide('B01', 1), decide('B02', 2)]
     await plan(t, admin, examId, 'save', { list })
     expect((await plan(t, admin, examId, 'confirm')).code).toBe(24018)
     expect((await plan(t, staff, examId, 'confirm')).status).toBe(403)
@@ -179,15 +187,19 @@ describe('confirming (P3)', () => {
   })
 
   it('needs a time for choosing where people lose their position', async () => {
-    const { examId, staff, admin } = await scene({ reduceStartTime: null, reduceEndTime: null })
-    expect((await cutAll(t, examId, staff, admin)).code).toBe(21006)
+    const { examId, staff, admin } = await scene()
+    await decideAll(examId, staff)
+    const none = { reduceStartTime: null, reduceEndTime: null }
+    await t.db.updateTable('examination').set(none).where('id', '=', examId).execute()
+    expect((await plan(t, admin, examId, 'confirm')).code).toBe(21006)
     expect(await positions(examId)).toMatchObject([{ postStatus: 1 }, { postStatus: 1 }, { postStatus: 1 }])
   })
 
   it('is refused while somebody at a cancelled position holds a ticket', async () => {
     const { examId, staff, admin, people } = await scene()
+    await decideAll(examId, staff)
     await insert(t.app, Examinationticket, { examId, signupId: people[0]!.id, ticketStatus: 0, itemId: '5' })
-    expect((await cutAll(t, examId, staff, admin)).code).toBe(23006)
+    expect((await plan(t, admin, examId, 'confirm')).code).toBe(23006)
     expect((await states(examId)).every(state => state === 0)).toBe(true)
     expect(await positions(examId)).toMatchObject([{ postStatus: 1 }, { postStatus: 1 }, { postStatus: 1 }])
   })
@@ -209,6 +221,63 @@ describe('confirming (P3)', () => {
     const answers = await Promise.all([plan(t, admin, examId, 'confirm'), plan(t, rival, examId, 'confirm')])
     expect(answers.map(one => one.code).sort()).toEqual([200, 23008])
     expect(await t.db.selectFrom('notice').selectAll().where('examId', '=', examId).execute()).toHaveLength(1)
+  })
+})
+
+describe('out of time', () => {
+  interface Line {
+    examId: string
+    block: string
+  }
+  const lines = async (who: Parameters<typeof get>[1]) => (await get<Line[]>(t, who, 'getReductionExams')).data
+  const blockOf = async (who: Parameters<typeof get>[1], examId: string) =>
+    (await get<{ block: string }>(t, who, `getPostReduction?examId=${examId}`)).data.block
+
+  it('says at the first step that tickets are out, before anything is computed or decided', async () => {
+    const { examId, staff, admin, people } = await scene()
+    await plan(t, staff, examId, 'compute')
+    const list = [decide('A01', 3, { basis: '未达开考比例' }), decide('B01', 1), decide('B02', 2)]
+    const ticket = { examId, itemId: '77', signupId: people[2]!.id, ticketNo: `T${examId}`, ticketStatus: 0 } as const
+    const { id } = await insert(t.app, Examinationticket, ticket)
+    for (const [who, action] of [
+      [staff, 'compute'],
+      [staff, 'save'],
+      [admin, 'confirm'],
+    ] as const) {
+      const answer = await plan(t, who, examId, action, action === 'save' ? { list } : {})
+      expect([action, answer.code]).toEqual([action, 23006])
+    }
+    expect(await blockOf(staff, examId)).toBe('已编排准考证，不能调整岗位')
+    await t.db.updateTable('examinationticket').set({ ticketStatus: 2 }).where('id', '=', id).execute()
+    expect(await blockOf(staff, examId)).toBe('')
+  })
+
+  it('puts exams that can be reduced first, and says why the others cannot', async () => {
+    const { examId, staff, exam } = await scene()
+    const early = await makeCutExam(t, { signEndTime: shanghai('2026-12-30 09:00:00') })
+    const closed = await makeCutExam(t, { examStatus: 2 })
+    for (const one of [early, closed])
+      await insert(t.app, Examuser, { examId: one.exam.id, userId: staff.userId, examRole: 1, enable: 1 })
+    const found = await lines(staff)
+    expect(found[0]).toEqual({ examId, examName: exam.examName, block: '' })
+    expect(new Map(found.slice(1).map(one => [one.examId, one.block]))).toEqual(
+      new Map([
+        [early.exam.id, '报名2026-12-30 09:00:00截止，截止后才能处理岗位核减'],
+        [closed.exam.id, '考试未发布或已关闭'],
+      ]),
+    )
+    const english = { ...staff, headers: { ...staff.headers, 'accept-language': 'en' } }
+    expect((await lines(english)).map(one => one.block)).toContain(
+      'Sign-up ends at 2026-12-30 09:00:00; positions are reduced after that',
+    )
+  })
+
+  it('refuses to cancel without a time for choosing when it is decided, not when it is confirmed', async () => {
+    const { examId, staff } = await scene()
+    await plan(t, staff, examId, 'compute')
+    await at(t, reduceTimes.end)
+    expect((await plan(t, staff, examId, 'save', { list: [decide('A01', 3)] })).code).toBe(21006)
+    expect((await plan(t, staff, examId, 'save', { list: [decide('A01', 2, { afterNum: 1 })] })).code).not.toBe(21006)
   })
 })
 

@@ -280,7 +280,7 @@ describe('reduction', () => {
     const { exam: row, staff, admin } = await makeCutExam(t)
     const people = [await makePassed(t, row.id, 'A01'), await makePassed(t, row.id, 'B01')]
     await plan(t, staff, row.id, 'compute')
-    const list = ['A01', 'B01', 'B02'].map(code => ({ code, decision: 3 }))
+    const list = ['A01', 'B01', 'B02'].map(code => ({ code, decision: 3, basis: '未达开考比例' }))
     return { examId: row.id, staff, admin, people, list }
   }
 

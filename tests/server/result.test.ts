@@ -268,6 +268,66 @@ describe('release', () => {
   })
 })
 
+describe('out of time', () => {
+  const before = '2027-01-09 08:59:59'
+  const during = '2027-01-09 10:00:00'
+  interface Stage {
+    block: { enter: string; release: string }
+    earlyUntil: string
+    early: { reason: string } | ''
+  }
+  const stageOf = async (examId: string) =>
+    (await staff.get<Stage[]>(`${base}/getResultStages?examId=${examId}`)).data[0]!
+
+  test('before the stage begins nothing is entered or released, and the page says so before', async () => {
+    const made = await scored([null])
+    const { itemId, examId, people } = made
+    await at(t, before)
+    const enter = '「笔试」2027-01-09 09:00:00才开考，开考前不能录入成绩'
+    const release = '「笔试」2027-01-09 09:00:00才开考，开考前不能发布成绩'
+    expect(await staff.take(itemId, [line(people, 0, 80)])).toMatchObject({ code: 29009, msg: enter })
+    const typed = { itemId, ticketNo: people[0]!.ticket.ticketNo, resultFlag: 1, score: '60' }
+    expect(await staff.post('/blade-result/result/submit', typed)).toMatchObject({ code: 29009, msg: enter })
+    expect(await staff.act('releaseResult', itemId, { reason: 'x' })).toMatchObject({ code: 29009, msg: release })
+    expect((await stageOf(examId)).block).toEqual({ enter, release })
+    expect(await resultsOf(t, itemId)).toEqual([])
+    await at(t, marking)
+    expect(await stageOf(examId)).toMatchObject({ block: { enter: '', release: '' }, earlyUntil: '', early: '' })
+  })
+
+  test('while it is held they are released by two, with a reason', async () => {
+    const made = await scored(['80'])
+    const { itemId, examId } = made
+    await at(t, during)
+    const alone = await staff.act('releaseResult', itemId)
+    expect(alone).toMatchObject({ code: 29009, msg: expect.stringContaining('2027-01-09 11:00:00才结束') })
+    const asked = { num: 0, message: expect.stringContaining('另一位'), scheduled: 0 }
+    for (const _ of [1, 2])
+      expect((await staff.act('releaseResult', itemId, { reason: '已全部考完' })).data).toEqual(asked)
+    expect((await resultsOf(t, itemId))[0]?.resultStatus).toBe(0)
+    expect(await stageOf(examId)).toMatchObject({ early: { reason: '已全部考完' }, earlyUntil: '2027-01-09 11:00:00' })
+    expect((await second.act('releaseResult', itemId, { reason: '同意' })).data).toMatchObject({ num: 1 })
+    expect((await resultsOf(t, itemId))[0]?.resultStatus).toBe(1)
+    expect(await stageOf(examId)).toMatchObject({ early: '', last: { kind: 'release', reason: '已全部考完' } })
+  })
+
+  test('who has asked may take it back', async () => {
+    const { itemId, examId } = await scored(['80'])
+    await at(t, during)
+    await staff.act('releaseResult', itemId, { reason: '已全部考完' })
+    expect((await staff.act('recallResult', itemId, { reason: '不急' })).data).toEqual({ num: 0 })
+    expect(await stageOf(examId)).toMatchObject({ early: '' })
+  })
+
+  test('a time before the end is no time for a release', async () => {
+    const { itemId } = await scored(['80'])
+    await at(t, during)
+    const plan = (releaseTime: string) => staff.act('releaseResult', itemId, { releaseTime })
+    expect((await plan('2027-01-09 10:59:59')).code).toBe(29005)
+    expect((await plan('2027-01-09 11:00:00')).data).toEqual({ num: 0, scheduled: 1 })
+  })
+})
+
 describe('by hand', () => {
   test('a result belongs to who sat; the server fills the rest', async () => {
     const { itemId, people } = await scored([null])
@@ -308,6 +368,7 @@ describe('who goes on', () => {
     const { people } = made
     const tickets = []
     for (const one of people.slice(0, 3)) tickets.push(await ticketOf(t, interview.id, one.signup))
+    await at(t, '2027-01-17 09:00:00')
     // 90 × 0.6 + 65 × 0.4 = 80 and 80 × 0.6 + 80 × 0.4 = 80: the better written score comes first.
     const scores = [65, 80, 95]
     await staff.take(

@@ -6,14 +6,14 @@ import { confirmReduction } from '../actions/reduction/confirm.ts'
 import { choiceInfo } from '../actions/reduction/info.ts'
 import { lapseChoices } from '../actions/reduction/lapse.ts'
 import { joinNameList, removeName } from '../actions/reduction/names.ts'
-import { reductionOf } from '../actions/reduction/plan.ts'
+import { reducible, reductionOf } from '../actions/reduction/plan.ts'
 import { type Caller, callerOf, type ExamRow, type SignupRow } from '../actions/signup/caller.ts'
 import { findExam } from '../actions/signup/exam-form.ts'
 import { isId } from '../crud/input.ts'
 import { readPage } from '../crud/query.ts'
 import { resourceOf, scoped } from '../crud/scope.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
-import { ok } from '../plugins/envelope.ts'
+import { messageFor, ok } from '../plugins/envelope.ts'
 import { examInScope, idOf, valuesOf } from './exam/examination.ts'
 import { body, id, query } from './signup/schemas.ts'
 
@@ -89,9 +89,19 @@ function planRoutes(app: FastifyInstance): void {
     { config: may('reduction_post'), schema: query({ examId: id }, ['examId']) },
     async request => {
       const exam = await examInScope(request, request.query.examId)
-      return ok(await reductionOf(callerOf(app, request), exam as ExamRow))
+      const inWords = (refusal: Refusal) => messageFor(request, refusal)
+      return ok(await reductionOf(callerOf(app, request), exam as ExamRow, inWords))
     },
   )
+  app.get('/getReductionExams', { config: may('reduction_post'), schema: query({}) }, async request => {
+    const exams = scoped(app, person(request), 'examination')
+      .selectAll()
+      .where('examStatus', 'in', [1, 2])
+      .orderBy('createTime', 'desc')
+      .limit(200)
+    const inWords = (refusal: Refusal) => messageFor(request, refusal)
+    return ok(await reducible(callerOf(app, request), (await exams.execute()) as ExamRow[], inWords))
+  })
   app.post<{ Body: PlanBody }>(
     '/savePostReductionInfoByExamId',
     { config: may(['reduction_decide', 'reduction_confirm']), schema: planBody },

@@ -12,7 +12,7 @@ import type { Sheet } from '../crud/import-task.ts'
 import { takenBy } from '../documents/taken-by.ts'
 import { refuse } from '../domain/refusal.ts'
 import { readTime } from '../domain/wire.ts'
-import { ok } from '../plugins/envelope.ts'
+import { messageFor, ok } from '../plugins/envelope.ts'
 import { oneFile, oneSheet } from '../plugins/form.ts'
 import { disposition } from './disposition.ts'
 import { examInScope, idOf, moverOf, textOf, valuesOf } from './exam/examination.ts'
@@ -49,7 +49,13 @@ export default resultRoutes
 function reads(app: FastifyInstance, base: string): void {
   const exam = (request: FastifyRequest) => examInScope(request, idOf(valuesOf(request), 'examId'))
   app.get(`${base}/getResultStages`, may(['result', 'result_final']), async request =>
-    ok(await resultStages(app.db, (await exam(request)).id, person(request).userId)),
+    ok(
+      await resultStages(app.db, (await exam(request)).id, {
+        userId: person(request).userId,
+        now: app.now(),
+        inWords: refusal => messageFor(request, refusal),
+      }),
+    ),
   )
   app.get(`${base}/finalList`, may('result_final'), async request => ok(await finalList(app.db, await exam(request))))
   app.get(`${base}/exportFinalList`, may('result_final_export'), async (request, reply) => {
@@ -101,7 +107,7 @@ function acts(app: FastifyInstance, base: string): void {
     const itemId = await stageInScope(request)
     const mover = moverOf(request)
     if (!textOf(values, 'releaseTime'))
-      return ok({ num: await releaseResult(app.db, itemId, mover, reasonOf(values)), scheduled: 0 })
+      return ok({ ...(await releaseResult(app.db, itemId, mover, reasonOf(values))), scheduled: 0 })
     const at = readTime(textOf(values, 'releaseTime'))
     if (!at) throw refuse(29005, { 说明: '定时发布时间不正确' })
     await scheduleRelease(app.db, itemId, mover, reasonOf(values), at)

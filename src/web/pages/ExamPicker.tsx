@@ -5,16 +5,25 @@ import { RefSelect } from '../fields/RefSelect.tsx'
 import { useRefOptions } from '../fields/ref-options.ts'
 import { useT } from '../i18n.ts'
 
-/** The exam and the stage a page is about: named in the address, else the newest exam. */
-export function useExam() {
+/** What a page begins with where the newest exam is not the one to begin with. */
+interface Preset {
+  examId: string
+  isPending: boolean
+}
+
+/**
+ * The exam and the stage a page is about: named in the address, else the newest exam.
+ * @param preset another exam to begin with
+ */
+export function useExam(preset?: Preset) {
   const [params, setParams] = useSearchParams()
   const given = params.get('examId') ?? ''
-  const { data = [], isPending } = useRefOptions('examination', { enabled: given === '' })
-  const examId = given || (data[0]?.value ?? '')
+  const { data = [], isPending } = useRefOptions('examination', { enabled: given === '' && !preset })
+  const examId = given || (preset ? preset.examId : (data[0]?.value ?? ''))
   return {
     examId,
     /** True while it is not known yet whether there is an exam at all. */
-    isPending: given === '' && isPending,
+    isPending: given === '' && (preset ? preset.isPending : isPending),
     itemId: params.get('itemId') ?? '',
     choose: (values: { examId?: string; itemId?: string }) =>
       setParams(

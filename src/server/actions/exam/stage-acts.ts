@@ -26,6 +26,6 @@ export const stageActs = {
   recallPay: async ctx => deletePay(payContext(ctx.app), ctx.person, await feeId(ctx)),
   releaseTicket: async ctx => ({ num: await releaseTicket(ctx.app.db, await stageId(ctx), mover(ctx)) }),
   recallTicket: async ctx => ({ num: await recallTicket(ctx.app.db, await stageId(ctx), mover(ctx), reason(ctx)) }),
-  releaseResult: async ctx => ({ num: await releaseResult(ctx.app.db, await stageId(ctx), mover(ctx), reason(ctx)) }),
+  releaseResult: async ctx => releaseResult(ctx.app.db, await stageId(ctx), mover(ctx), reason(ctx)),
   recallResult: async ctx => ({ num: await recallResult(ctx.app.db, await stageId(ctx), mover(ctx), reason(ctx)) }),
 } satisfies Record<string, Handler>

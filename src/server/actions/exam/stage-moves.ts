@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import { messageFor } from '../../plugins/envelope.ts'
 import { checkSetting, checkUnpaid, settingOf } from '../pay/release.ts'
-import { checkResults } from '../result/release.ts'
+import { checkRelease } from '../result/release.ts'
 import { checkDraw } from '../ticket/allot.ts'
 import { type Stage, stageOf } from '../ticket/effective.ts'
 import { checkLock, checkUnlock } from '../ticket/lock.ts'
@@ -47,11 +47,11 @@ const sides: Readonly<Record<string, (stage: Stage) => Move | null>> = {
       ? null
       : ticketRelease === 1
         ? { label: '撤回准考证', check: free }
-        : { label: '发布准考证', check: (_, stage) => checkTickets(stage) },
+        : { label: '发布准考证', check: (_, stage, mover) => checkTickets(stage, mover) },
   resultRelease: ({ resultRelease }) =>
     resultRelease === 1
       ? { label: '撤回成绩', check: free }
-      : { label: '发布成绩', check: (db, stage, mover) => checkResults(db, stage, mover, '') },
+      : { label: '发布成绩', check: (db, stage, mover) => checkRelease(db, stage, mover, '') },
 }
 
 const seatMoves: Readonly<Record<number, Move>> = {

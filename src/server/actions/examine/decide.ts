@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { checkTimely } from '../../domain/act-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ensurePayable } from '../pay/ensure.ts'
 import type { Caller, ExamRow, SignupRow } from '../signup/caller.ts'
@@ -36,7 +37,7 @@ export function resultOf(value: number): 1 | 2 | 3 {
 /** @throws 21011 archived, 22033 after the end of reviewing */
 export function checkTime(exam: ExamRow, now: Date): void {
   if (exam.examStatus === 3) throw refuse(21011)
-  if (now >= exam.examineEndTime) throw refuse(22033)
+  checkTimely('review', { exam }, now)
 }
 
 /** Repeating one's own decision word for word is no conflict. */

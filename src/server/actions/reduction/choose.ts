@@ -1,4 +1,4 @@
-import { windowState } from '../../domain/exam-phase.ts'
+import { checkTimely } from '../../domain/act-windows.ts'
 import { adjustRefusal } from '../../domain/reduction.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { RuleResult } from '../../domain/sign-rules.ts'
@@ -29,7 +29,9 @@ const isRepeated = (row: SignupRow, { agree, code2 }: Choice): boolean =>
 async function checkMay(db: Db, exam: ExamRow, row: SignupRow, now: Date): Promise<void> {
   if (row.reduceState === 0) throw refuse(23002)
   const open = exam.allowAdjust === 1 && exam.examStatus === 1
-  if (!open || windowState(exam.reduceStartTime, exam.reduceEndTime, now) !== 'open') throw refuse(23003)
+  const isSet = exam.reduceStartTime && exam.reduceEndTime
+  if (!open || !isSet) throw refuse(23003)
+  checkTimely('reduction.choose', { exam }, now)
   if (row.signStatus !== 1 || (row.reduceState !== 1 && row.reduceState !== 4)) throw refuse(23004)
   const ticket = await db
     .selectFrom('examinationticket')

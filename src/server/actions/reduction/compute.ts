@@ -2,19 +2,18 @@ import { sql } from 'kysely'
 import { decisionProblem, placesOf, proposalOf } from '../../domain/reduction.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Caller, Db, ExamRow } from '../signup/caller.ts'
-import { checkReviewed, checkRunning, isDue, lockPlan, type PlanRow, planAnswer } from './plan.ts'
+import { checkChoosing, checkPlan, checkReviewed, lockPlan, type PlanRow, planAnswer } from './plan.ts'
 import { effectOf, proposalFor, tallyOf } from './tally.ts'
 
 /**
  * Counts the effective candidates of every position, writes them down with what the rule proposes, and leaves every
  * decision open. May be done again until it is confirmed; decisions made before are then open again.
  * @param reason why it is done although reviews are not finished; empty refuses then
- * @throws 21002, 21011, 29009 before sign-up (or payment) has ended, 25010, 23008
+ * @throws 21002, 21011, 29009 before sign-up (or payment) has ended, 23006 once there are tickets, 25010, 23008
  */
 export async function computeReduction(caller: Caller, exam: ExamRow, reason: string) {
   const { db, person, now } = caller
-  checkRunning(exam)
-  if (!isDue(exam, now)) throw refuse(29009)
+  await checkPlan(db, exam, now)
   return db.transaction().execute(async trx => {
     await lockPlan(trx, exam.id)
     const pending = await checkReviewed(trx, exam, reason)
@@ -81,11 +80,12 @@ async function checkFiles(trx: Db, tenantId: string, ids: readonly string[]): Pr
 
 /**
  * Writes decisions into a computed plan; positions that are not named keep theirs.
- * @throws 21002, 21011, 29009 before it was computed, 23008, 21007, 23001, 29005, 28009
+ * @throws 21002, 21011, 23006, 21006 for a cancelled position without a time for choosing, 29009 before it was computed, 23008, 21007, 23001, 29005, 28009
  */
 export async function decideReduction(caller: Caller, exam: ExamRow, list: readonly SentDecision[]) {
   const { db, person, now } = caller
-  checkRunning(exam)
+  await checkPlan(db, exam, now)
+  if (list.some(one => one.decision === 3)) checkChoosing(exam, now)
   return db.transaction().execute(async trx => {
     const rows = new Map((await lockPlan(trx, exam.id)).map(row => [row.code, row]))
     if (rows.size === 0) throw refuse(29009)

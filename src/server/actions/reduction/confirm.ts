@@ -5,15 +5,8 @@ import type { Trx } from '../pay/context.ts'
 import type { Caller, ExamRow } from '../signup/caller.ts'
 import { loadDicts } from '../signup/dictionaries.ts'
 import { putOnList } from './names.ts'
-import { checkRunning, lockRows, type PlanRow, planAnswer } from './plan.ts'
+import { checkChoosing, checkPlan, lockRows, type PlanRow, planAnswer } from './plan.ts'
 import { passedAll } from './tally.ts'
-
-/** People who lose their position need a time in which they can choose another. @throws 21006 */
-function checkWindow(exam: ExamRow, now: Date): void {
-  if (exam.allowAdjust !== 1) return
-  if (!exam.reduceStartTime || !exam.reduceEndTime) throw refuse(21006, { 说明: '请先设置改报开始和结束时间' })
-  if (exam.reduceEndTime <= now) throw refuse(21006, { 说明: '改报结束时间须晚于现在' })
-}
 
 /** Everything is decided, and by somebody else. @throws 29009, 29005, 24018 */
 function checkRipe(rows: readonly PlanRow[], userId: string): void {
@@ -103,16 +96,16 @@ async function draftNotice(trx: Trx, { person, now }: Caller, exam: ExamRow, row
  */
 export async function confirmReduction(caller: Caller, exam: ExamRow) {
   const { db, person, now } = caller
-  checkRunning(exam)
   return db.transaction().execute(async trx => {
     const rows = await lockRows(trx, exam.id)
     if (rows.some(row => row.confirmTime)) {
       if (rows.some(row => row.confirmUser !== person.userId)) throw refuse(23008)
       return { ...(await planAnswer(trx, exam)), affected: 0 }
     }
+    await checkPlan(trx, exam, now)
     checkRipe(rows, person.userId)
     const cancelled = rows.filter(row => row.decision === 3).map(row => row.code)
-    if (cancelled.length > 0) checkWindow(exam, now)
+    if (cancelled.length > 0) checkChoosing(exam, now)
     await applyDecisions(trx, caller, exam.id)
     const losers = await losersOf(trx, exam, cancelled)
     const people = await putOnList(trx, caller, exam, { ids: losers, from: [0, 3] })

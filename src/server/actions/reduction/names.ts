@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { refuseArchived } from '../../crud/archived.ts'
-import { windowState } from '../../domain/exam-phase.ts'
+import { checkTimely } from '../../domain/act-windows.ts'
 import { type Refusal, refuse } from '../../domain/refusal.ts'
 import type { Trx } from '../pay/context.ts'
 import { ensurePayable } from '../pay/ensure.ts'
@@ -22,9 +22,8 @@ const hasTicket = sql<boolean>`EXISTS (SELECT 1 FROM examinationticket t WHERE t
 
 /** Refuses where nobody could choose any more. @throws 23003 */
 function checkOpenLater(exam: ExamRow, now: Date): void {
-  const { allowAdjust, reduceStartTime, reduceEndTime } = exam
-  if (allowAdjust !== 1 || !reduceEndTime || windowState(reduceStartTime, reduceEndTime, now) === 'closed')
-    throw refuse(23003)
+  if (exam.allowAdjust !== 1 || !exam.reduceEndTime) throw refuse(23003)
+  checkTimely('reduction.list', { exam }, now)
 }
 
 /** Writes people into the name list; who was on it before and taken off comes back with a clean line. */

@@ -1,6 +1,6 @@
-import { windowState } from '../../domain/exam-phase.ts'
+import { untimely } from '../../domain/act-windows.ts'
 import { type Proposal, proposalOf } from '../../domain/reduction.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { type Refusal, refuse } from '../../domain/refusal.ts'
 import type { Caller, Db, ExamRow } from '../signup/caller.ts'
 import { effectOf, pendingOf, proposalFor, type Tally, tallyOf } from './tally.ts'
 
@@ -93,24 +93,74 @@ async function planLines(db: Db, exam: ExamRow): Promise<PlanLine[]> {
   return lines.toSorted((a, b) => a.unit.localeCompare(b.unit) || a.code.localeCompare(b.code))
 }
 
-/** When computing begins to make sense: sign-up has ended, and payment too where payment is what counts. */
-export function isDue(exam: ExamRow, now: Date): boolean {
-  const grace = exam.graceSeconds ?? 0
-  const signEnded = windowState(exam.signStartTime, exam.signEndTime, now, grace) === 'closed'
-  const payEnded = exam.reduceBase !== 2 || !exam.payEndTime || now.getTime() >= exam.payEndTime.getTime()
-  return signEnded && payEnded
+/** Whether somebody holds a ticket of an exam: then nobody can be moved any more. */
+async function hasTickets(db: Db, examId: string): Promise<boolean> {
+  const ticket = await db
+    .selectFrom('examinationticket')
+    .select('id')
+    .where('examId', '=', examId)
+    .where('ticketStatus', '<>', 2)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  return ticket !== undefined
+}
+
+/**
+ * What stands against computing, deciding and confirming a plan, looked at when each of them begins; null when nothing does.
+ * It is 21011 or 21002 for an exam that does not run, too early by {@link untimely}, 23006 once there are tickets.
+ */
+export async function planRefusal(db: Db, exam: ExamRow, now: Date): Promise<Refusal | null> {
+  if (exam.examStatus === 3) return refuse(21011)
+  if (exam.examStatus !== 1) return refuse(21002)
+  return untimely('reduction.plan', { exam }, now) ?? ((await hasTickets(db, exam.id)) ? refuse(23006) : null)
+}
+
+/** @throws what {@link planRefusal} finds */
+export async function checkPlan(db: Db, exam: ExamRow, now: Date): Promise<void> {
+  const refusal = await planRefusal(db, exam, now)
+  if (refusal) throw refusal
+}
+
+/** People who lose their position need a time in which they can choose another. @throws 21006 */
+export function checkChoosing(exam: ExamRow, now: Date): void {
+  if (exam.allowAdjust !== 1) return
+  if (!exam.reduceStartTime || !exam.reduceEndTime) throw refuse(21006, { 说明: '请先设置改报开始和结束时间' })
+  if (exam.reduceEndTime <= now) throw refuse(21006, { 说明: '改报结束时间须晚于现在' })
 }
 
 /** How many people lose their position by a plan, as it is decided, or proposed where nothing is. */
 const affectedBy = (lines: readonly PlanLine[]): number =>
   lines.filter(line => (line.decision || line.proposal.decision) === 3).reduce((sum, line) => sum + line.passNum, 0)
 
-/** Everything the page of an exam's reduction shows. */
-export async function reductionOf({ db, now, person }: Caller, exam: ExamRow) {
-  const [lines, rows, pending] = await Promise.all([
+/** Exams of a list, those whose reduction can be worked on first, with what stands against the others, in words. */
+export async function reducible(
+  { db, now }: Pick<Caller, 'db' | 'now'>,
+  exams: readonly ExamRow[],
+  inWords: (refusal: Refusal) => string,
+) {
+  const lines = await Promise.all(
+    exams.map(async exam => {
+      const refusal = await planRefusal(db, exam, now)
+      return { examId: exam.id, examName: exam.examName, block: refusal ? inWords(refusal) : '' }
+    }),
+  )
+  return lines.toSorted((a, b) => Number(a.block !== '') - Number(b.block !== ''))
+}
+
+/**
+ * Everything the page of an exam's reduction shows.
+ * @param inWords the language of the page
+ */
+export async function reductionOf(
+  { db, now, person }: Caller,
+  exam: ExamRow,
+  inWords: (refusal: Refusal) => string = one => one.message,
+) {
+  const [lines, rows, pending, refusal] = await Promise.all([
     planLines(db, exam),
     rowsOf(db, exam.id),
     pendingOf(db, exam, mostPending),
+    planRefusal(db, exam, now),
   ])
   const confirmed = rows.find(row => row.confirmTime)
   const names = await db
@@ -130,7 +180,9 @@ export async function reductionOf({ db, now, person }: Caller, exam: ExamRow) {
     confirmTime: confirmed?.confirmTime ?? null,
     /** Whoever decided does not confirm. */
     decidedByMe: rows.some(row => row.updateUser === person.userId),
-    ...{ due: isDue(exam, now), pending, positions: lines, affected: affectedBy(lines) },
+    /** Why nothing can be done with the plan now, in words. */
+    block: refusal ? inWords(refusal) : '',
+    ...{ pending, positions: lines, affected: affectedBy(lines) },
     names: names.map(one => ({ nameState: one.nameState, num: Number(one.n) })),
   }
 }
@@ -142,12 +194,6 @@ export async function planAnswer(db: Db, exam: ExamRow) {
     ...{ unit, code, beforeNum, effectNum, ratio, afterNum, decision },
   }))
   return { positions, affected: affectedBy(lines) }
-}
-
-/** Refuses where nothing may be decided any more. @throws 21011, 21002 */
-export function checkRunning(exam: ExamRow): void {
-  if (exam.examStatus === 3) throw refuse(21011)
-  if (exam.examStatus !== 1) throw refuse(21002)
 }
 
 /** The people whose review is not finished, as a refusal says it. */

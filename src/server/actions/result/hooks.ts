@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely'
 import { scoped } from '../../crud/scope.ts'
+import { checkTimely } from '../../domain/act-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { keptMark, type Mark, markProblems, shortDecimal } from '../../domain/result-score.ts'
 import type { Database } from '../../plugins/database.ts'
 import { lockStage } from '../ticket/allot.ts'
-import type { Stage } from '../ticket/effective.ts'
+import { factsOf, type Stage } from '../ticket/effective.ts'
 import type { HookContext, Hooks } from '../types.ts'
 import { type Change, logChanges } from './change-log.ts'
 import { sittersOf } from './sitters.ts'
@@ -58,6 +59,7 @@ const changeOf = (row: Values, before: Mark | null, after: Mark | null): Change 
 export const resultHooks: Hooks = {
   async beforeSubmit(ctx, values, before) {
     const stage = await openStage(ctx, before?.itemId ?? values.itemId)
+    checkTimely('result.enter', factsOf(stage), ctx.now)
     const fixed = ['itemId', 'ticketNo'].find(name => values[name] !== undefined && values[name] !== before?.[name])
     if (before && fixed) throw refuse(29005, { 说明: '成绩不能改到别的考生或项目' })
     const mark = checkedMark({ ...before, ...values }, stage)

@@ -1,9 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
 import { refuseRepeated, type Sheet, type Taking, writeTask } from '../../crud/import-task.ts'
+import { checkTimely } from '../../domain/act-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import { lockStage } from '../ticket/allot.ts'
-import type { Stage } from '../ticket/effective.ts'
+import { factsOf, type Stage } from '../ticket/effective.ts'
 import { logChanges } from './change-log.ts'
 import { errorSheet, type ReadResult, type RowProblem, readResults } from './sheet.ts'
 import { sittersOf } from './sitters.ts'
@@ -62,6 +63,7 @@ async function save(trx: Transaction<Database>, rows: readonly ReturnType<typeof
 async function take(trx: Transaction<Database>, taking: Taking, itemId: string, sheet: Sheet): Promise<Imported> {
   const stage = await lockStage(trx, itemId)
   if (stage.resultRelease === 1) throw refuse(26002)
+  checkTimely('result.enter', factsOf(stage), taking.now)
   await refuseRepeated(trx, taking, sheet.file)
   const read = await readResults(sheet.file, await sittersOf(trx, stage), stage)
   const errNum = new Set(read.problems.map(one => one.row)).size

@@ -14,6 +14,7 @@ export const stagesOf = (db: Kysely<Database>, examId: string) =>
       'fullScore',
       'passScore',
       'startTime',
+      'endTime',
       'resultRelease',
       'needTicket',
     ])

@@ -1,10 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
-import { refuse } from '../../domain/refusal.ts'
+import { checkTimely, isEarly } from '../../domain/act-windows.ts'
+import { Refusal, refuse } from '../../domain/refusal.ts'
+import { wireTime } from '../../domain/wire.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
 import { ensurePayable } from '../pay/ensure.ts'
 import { lockStage } from '../ticket/allot.ts'
-import type { Stage } from '../ticket/effective.ts'
+import { factsOf, type Stage } from '../ticket/effective.ts'
 import { rankStage, writeTotals } from './rank.ts'
 import { sittersOf } from './sitters.ts'
 import './tables.ts'
@@ -148,6 +150,49 @@ export async function checkResults(trx: Kysely<Database>, stage: Stage, mover: M
   if (none || (n && !reason)) throw refuse(26003, { n })
 }
 
+/**
+ * Whether the results of a stage can be released now, said before anything is asked: too early, or early, which needs a
+ * reason and a second person.
+ * @throws 29009 with the sentence, and what {@link checkResults} finds
+ */
+export async function checkRelease(trx: Kysely<Database>, stage: Stage, mover: Mover, reason: string): Promise<void> {
+  checkTimely('result.release', factsOf(stage), mover.now)
+  if (isEarly(stage, mover.now) && !reason) throw earlyWithout(stage)
+  await checkResults(trx, stage, mover, reason)
+}
+
+/** Results are early while the stage is still held. */
+const earlyWithout = ({ itemName, endTime }: Stage): Refusal =>
+  new Refusal(29009, 409, `「${itemName}」${wireTime(endTime)}才结束，提前发布成绩须填写原因，并由另一人确认`)
+
+/** An early release that waits for a second person. */
+export const earlyAsked = (db: Kysely<Database>, itemIds: readonly string[]) =>
+  db
+    .selectFrom('result_early as early')
+    .leftJoin('user', 'user.id', 'early.userId')
+    .select(['early.itemId', 'early.userId', 'early.reason', 'early.time', 'user.realName as userName'])
+    .where('early.itemId', 'in', [...itemIds])
+    .execute()
+
+/** Asks for an early release, or confirms what somebody else has asked for. @returns the reason, or null while one person alone wants it */
+async function earlyReason(
+  trx: Transaction<Database>,
+  { id: itemId }: Stage,
+  { userId, now }: Mover,
+  reason: string,
+): Promise<string | null> {
+  await trx
+    .insertInto('result_early')
+    .values({ itemId, userId, reason, time: now })
+    .onConflict(on => on.column('itemId').doNothing())
+    .execute()
+  const [asked] = await earlyAsked(trx, [itemId])
+  return !asked || asked.userId === userId ? null : asked.reason
+}
+
+const forgetEarly = (trx: Kysely<Database>, itemId: string) =>
+  trx.deleteFrom('result_early').where('itemId', '=', itemId).execute()
+
 /** Releases a stage inside a transaction that has locked it. */
 export async function releaseIn(
   trx: Transaction<Database>,
@@ -159,7 +204,8 @@ export async function releaseIn(
     if (await isLastMove(trx, stage.id, 'release', mover)) return 0
     throw refuse(29009)
   }
-  await checkResults(trx, stage, mover, reason)
+  await checkRelease(trx, stage, mover, reason)
+  await forgetEarly(trx, stage.id)
   const num = await moveResults(trx, stage, mover, 1)
   const changed = await rankStage(trx, stage)
   await writeTotals(trx, stage.examId)
@@ -168,11 +214,18 @@ export async function releaseIn(
   return num
 }
 
+/** What came of a release: how many results are out now, and what is said when a second person is waited for. */
+export interface Released {
+  num: number
+  message?: string
+}
+
 /**
  * Releases the results of a stage at once, ranks them and says who goes on. Asked again by the same person, nothing happens.
  * @param reason releases although people are missing
- * @returns how many results
- * @throws 26003 while somebody has neither a score nor a mark, 26006 for who changed them after a recall, 29009 when
+ * While the stage is still held one person asks with a reason and another one confirms.
+ * @returns how many results, and whether a second person is waited for
+ * @throws 29009 before the stage has begun, and before its end without a reason, 26003 while somebody has neither a score nor a mark, 26006 for who changed them after a recall, 29009 when
  * somebody else has released them, 21002 for a draft exam, 21011
  */
 export async function releaseResult(
@@ -180,11 +233,18 @@ export async function releaseResult(
   itemId: string,
   mover: Mover,
   reason: string,
-): Promise<number> {
+): Promise<Released> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
+    const isOut = stage.resultRelease === 1
+    if (!isOut && isEarly(stage, mover.now)) {
+      await checkRelease(trx, stage, mover, reason)
+      const confirmed = await earlyReason(trx, stage, mover, reason)
+      if (confirmed === null) return { num: 0, message: '已提出提前发布成绩，另一位有权人员确认后生效' }
+      return { num: await releaseIn(trx, stage, mover, confirmed) }
+    }
     await trx.deleteFrom('result_move').where('itemId', '=', itemId).where('time', 'is', null).execute()
-    return releaseIn(trx, stage, mover, reason)
+    return { num: await releaseIn(trx, stage, mover, reason) }
   })
 }
 
@@ -206,8 +266,10 @@ export async function recallResult(
       .where('itemId', '=', itemId)
       .where('time', 'is', null)
       .executeTakeFirst()
+    const [asked] = await earlyAsked(trx, [itemId])
+    await forgetEarly(trx, itemId)
     if (stage.resultRelease !== 1) {
-      if (Number(waiting.numDeletedRows)) return 0
+      if (Number(waiting.numDeletedRows) || asked) return 0
       if (stage.resultRelease === 2 && (await isLastMove(trx, itemId, 'recall', mover, reason))) return 0
       throw refuse(29009)
     }

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { checkTimely, isEarly } from '../../domain/act-windows.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
+import { wireTime } from '../../domain/wire.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
 import { lockStage } from '../ticket/allot.ts'
+import { factsOf } from '../ticket/effective.ts'
 import { releaseIn } from './release.ts'
 
 /**
@@ -21,6 +24,9 @@ export async function scheduleRelease(
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.resultRelease === 1) throw refuse(29009)
+    checkTimely('result.release', factsOf(stage), dueTime)
+    if (isEarly(stage, dueTime))
+      throw refuse(29005, { 说明: `定时发布时间不能早于考试项目结束（${wireTime(stage.endTime)}）` })
     await trx.deleteFrom('result_move').where('itemId', '=', itemId).where('time', 'is', null).execute()
     await trx
       .insertInto('result_move')

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
+import { isEarly, untimely } from '../../domain/act-windows.ts'
+import type { Refusal } from '../../domain/refusal.ts'
 import { shortDecimal } from '../../domain/result-score.ts'
 import type { Database } from '../../plugins/database.ts'
 import { stageOf } from '../ticket/effective.ts'
 import { stagesOf } from './marks.ts'
-import { changedSinceRecall } from './release.ts'
+import { changedSinceRecall, earlyAsked } from './release.ts'
 import { sittersOf } from './sitters.ts'
 
 const countResults = (db: Kysely<Database>, examId: string) =>
@@ -40,16 +42,30 @@ async function sitterCount(db: Kysely<Database>, itemId: string): Promise<number
   return stage ? (await sittersOf(db, stage)).length : 0
 }
 
-/** The stages of an exam with how far their results are. */
-export async function resultStages(db: Kysely<Database>, examId: string, userId: string) {
+const said = (refusal: Refusal | null, inWords: (refusal: Refusal) => string): string =>
+  refusal ? inWords(refusal) : ''
+
+/** Who reads, when, and in which language refusals are told. */
+interface Reading {
+  userId: string
+  now: Date
+  inWords: (refusal: Refusal) => string
+}
+
+/** The stages of an exam with how far their results are, and what is too early now. */
+export async function resultStages(db: Kysely<Database>, examId: string, { userId, now, inWords }: Reading) {
   const stages = await stagesOf(db, examId)
-  const [counts, moves, people, changed] = await Promise.all([
+  const ids = stages.map(stage => stage.id)
+  const [counts, moves, early, people, changed] = await Promise.all([
     countResults(db, examId),
     lastMoves(db, examId),
+    ids.length > 0 ? earlyAsked(db, ids) : [],
     Promise.all(stages.map(stage => sitterCount(db, stage.id))),
     Promise.all(stages.map(stage => changedSinceRecall(db, stage, userId))),
   ])
-  return stages.map(({ id, itemName, itemType, fullScore, passScore, resultRelease, needTicket }, i) => {
+  return stages.map(({ id, itemName, itemType, fullScore, passScore, resultRelease, needTicket, ...time }, i) => {
+    const { startTime, endTime } = time
+    const facts = { exam: { examStatus: 1 }, stage: { itemName, startTime, endTime } }
     const found = counts.find(one => one.itemId === id)
     return {
       ...{ itemId: id, itemName, itemType, fullScore: shortDecimal(fullScore), passScore: shortDecimal(passScore) },
@@ -59,6 +75,13 @@ export async function resultStages(db: Kysely<Database>, examId: string, userId:
       /** Whoever changed a score of a recalled stage does not release it. */
       changedByMe: changed[i] ?? false,
       last: moves.find(one => one.itemId === id) ?? null,
+      block: {
+        enter: said(untimely('result.enter', facts, now), inWords),
+        release: said(untimely('result.release', facts, now), inWords),
+      },
+      /** Until when a release is early, and who has asked for one. */
+      earlyUntil: isEarly({ endTime }, now) ? endTime : null,
+      early: early.find(one => one.itemId === id) ?? null,
     }
   })
 }

@@ -17,8 +17,17 @@ interface ResultMoveTable {
   problem: ColumnType<string, string | undefined, string>
 }
 
+/** An early release one person has asked for. */
+interface ResultEarlyTable {
+  itemId: string
+  userId: string
+  reason: string
+  time: Date
+}
+
 declare module '../../database/tables.ts' {
   interface InternalTables {
     result_move: ResultMoveTable
+    result_early: ResultEarlyTable
   }
 }

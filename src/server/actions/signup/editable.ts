@@ -1,6 +1,6 @@
+import { checkTimely } from '../../domain/act-windows.ts'
 import { windowState } from '../../domain/exam-phase.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
-import { wireTime } from '../../domain/wire.ts'
 import type { ExamRow, SignupRow } from './caller.ts'
 
 type State = Pick<SignupRow, 'signStatus' | 'examine' | 'reduceState'>
@@ -12,9 +12,7 @@ export const signOpen = (exam: ExamRow, now: Date): boolean =>
 /** @throws 21002 exam not released, 22001 before, 22002 after the sign-up window */
 function checkWindow(exam: ExamRow, now: Date): void {
   if (exam.examStatus !== 1) throw refuse(21002)
-  const state = windowState(exam.signStartTime, exam.signEndTime, now, exam.graceSeconds ?? 0)
-  if (state === 'before') throw refuse(22001, { 时间: wireTime(exam.signStartTime) })
-  if (state !== 'open') throw refuse(22002, { 时间: wireTime(exam.signEndTime) })
+  checkTimely('signup.submit', { exam }, now)
 }
 
 function checkSubmitted(exam: ExamRow, { examine, reduceState }: State, now: Date): void {
@@ -22,7 +20,7 @@ function checkSubmitted(exam: ExamRow, { examine, reduceState }: State, now: Dat
   if (examine === 1) throw refuse(22008, { 状态: '已审核通过' })
   if (examine === 0) checkWindow(exam, now)
   if (examine === 2 && !signOpen(exam, now)) throw refuse(22008, { 状态: '审核未通过' })
-  if (examine === 3 && now >= exam.modifyEndTime) throw refuse(22040)
+  if (examine === 3) checkTimely('signup.correct', { exam }, now)
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
+import { checkTimely } from '../../domain/act-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { isOwnRepeat } from '../../domain/repeated.ts'
 import { type DrawOptions, drawSeats, type SeatPlan } from '../../domain/seat-draw.ts'
 import { capacityOf, seatOf } from '../../domain/seat-room.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
-import { effective, type Stage, stageOf, unsettled } from './effective.ts'
+import { effective, factsOf, type Stage, stageOf, unsettled } from './effective.ts'
 import './tables.ts'
 import { refuseArchived } from '../../crud/archived.ts'
 
@@ -99,6 +100,7 @@ export async function writePlan(
  */
 export async function checkDraw(trx: Kysely<Database>, stage: Stage, now: Date, reserve?: number) {
   if (stage.seatStatus === 2) throw refuse(25008)
+  checkTimely('seats.plan', factsOf(stage), now)
   const { open, moving } = await unsettled(trx, stage, now)
   if (moving) throw refuse(23007, { n: moving })
   if (open) throw refuse(25010, { n: open })

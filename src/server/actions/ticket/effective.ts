@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { ActFacts } from '../../domain/act-windows.ts'
 import type { Database } from '../../plugins/database.ts'
 import { takenByRule } from '../pay/payable.ts'
 
@@ -12,6 +13,9 @@ export async function stageOf(db: Kysely<Database>, itemId: string) {
       'exam.examCode',
       'exam.examName',
       'exam.examineMode',
+      'exam.signStartTime',
+      'exam.signEndTime',
+      'exam.graceSeconds',
       'exam.modifyEndTime',
       'exam.payEndTime',
       'exam.organizer',
@@ -32,6 +36,12 @@ export async function stageOf(db: Kysely<Database>, itemId: string) {
 
 /** A stage with what it takes from its exam. */
 export type Stage = NonNullable<Awaited<ReturnType<typeof stageOf>>>
+
+/** A stage as the windows of acts ask for it. */
+export const factsOf = (stage: Stage): ActFacts => ({
+  exam: { examStatus: stage.examStatus, signEndTime: stage.signEndTime, graceSeconds: stage.graceSeconds },
+  stage: { itemName: stage.itemName, startTime: stage.startTime, endTime: stage.endTime },
+})
 
 /** Whether people owe a fee for a stage before it. */
 const charged = (stage: Pick<Stage, 'needPay' | 'fee'>): boolean => stage.needPay === 1 && (stage.fee ?? 0) > 0

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { checkTimely } from '../../domain/act-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { isOwnRepeat } from '../../domain/repeated.ts'
 import { roomSerials } from '../../domain/seat-room.ts'
@@ -7,7 +8,7 @@ import { ticketNumber } from '../../domain/ticket-number.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
 import { lockStage, roomsOf } from './allot.ts'
-import { effective, type Stage } from './effective.ts'
+import { effective, factsOf, type Stage } from './effective.ts'
 
 /** The key that signs an exam's tickets. */
 export interface TicketKey {
@@ -202,8 +203,9 @@ async function countRooms(trx: Transaction<Database>, itemId: string, seats: rea
  * Whether the draft of a stage can be fixed, and the seats it holds.
  * @throws 25008 when it is locked already, 29009 without a draft, 29005 when people or rooms have changed since the draw
  */
-export async function checkLock(trx: Kysely<Database>, stage: Stage) {
+export async function checkLock(trx: Kysely<Database>, stage: Stage, { now }: Pick<Mover, 'now'>) {
   if (stage.seatStatus !== 1) throw refuse(stage.seatStatus === 2 ? 25008 : 29009)
+  checkTimely('seats.plan', factsOf(stage), now)
   const seats = await seated(trx, stage.id)
   const changed = await changedSince(trx, stage, seats)
   if (changed) throw refuse(29005, { 说明: `编排之后有 ${changed} 人的资格、座位或考场有变动，请重新编排` })
@@ -219,7 +221,7 @@ export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Mov
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (isOwnRepeat(stage, stage.seatStatus === 2, mover)) return 0
-    const seats = await checkLock(trx, stage)
+    const seats = await checkLock(trx, stage, mover)
     const rooms = await trx
       .selectFrom('examroom')
       .selectAll()

@@ -1,12 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
 import { refuseArchived } from '../../crud/archived.ts'
 import { escapeHtml } from '../../documents/plain-text.ts'
+import { checkTimely } from '../../domain/act-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
 import { lockStage } from './allot.ts'
-import type { Stage } from './effective.ts'
+import { factsOf, type Stage } from './effective.ts'
 
 /** A stage's tickets before and after a move, and what the stage says of itself then. */
 interface Move {
@@ -34,9 +35,10 @@ async function moveTickets(trx: Transaction<Database>, itemId: string, mover: Mo
   return moved.length
 }
 
-/** Whether the tickets of a stage can be released. @throws 29009 before the seats are locked */
-export function checkTickets({ seatStatus }: Stage): void {
-  if (seatStatus !== 2) throw refuse(29009)
+/** Whether the tickets of a stage can be released. @throws 29009 before the seats are locked, and when the stage is over */
+export function checkTickets(stage: Stage, { now }: Pick<Mover, 'now'>): void {
+  if (stage.seatStatus !== 2) throw refuse(29009)
+  checkTimely('ticket.release', factsOf(stage), now)
 }
 
 /**
@@ -51,7 +53,7 @@ export async function releaseTicket(db: Kysely<Database>, itemId: string, mover:
       if (isOwnRepeat(stage, true, mover)) return 0
       throw refuse(29009)
     }
-    checkTickets(stage)
+    checkTickets(stage, mover)
     return moveTickets(trx, itemId, mover, { from: 0, to: 1, release: 1 })
   })
 }

@@ -34,7 +34,7 @@ function Compute({ plan, onEdits }: Pick<Props, 'plan' | 'onEdits'>) {
     else modal.confirm({ title: t('重新计算后，已作的处理将清空，确定重新计算?'), onOk: quietly })
   }
   return (
-    <Button type={plan.computed ? 'default' : 'primary'} disabled={!plan.due} loading={act.isPending} onClick={ask}>
+    <Button type={plan.computed ? 'default' : 'primary'} loading={act.isPending} onClick={ask}>
       {t(label)}
     </Button>
   )
@@ -88,7 +88,7 @@ export function PlanActions(props: Props) {
   const t = useT()
   const { plan, edits, onEdits } = props
   const [mayDecide, mayConfirm] = [useCan('reduction_decide'), useCan('reduction_confirm')]
-  if (plan.confirmTime || plan.exam.examStatus !== 1) return null
+  if (plan.confirmTime || plan.block) return null
   const open = plan.positions.filter(line => edited(line, edits[line.code]).decision === 0)
   const asProposed = (): void =>
     onEdits({
@@ -105,7 +105,7 @@ export function PlanActions(props: Props) {
   return (
     <>
       <Flex wrap gap={8}>
-        {mayDecide && plan.due && <Compute plan={plan} onEdits={onEdits} />}
+        {mayDecide && <Compute plan={plan} onEdits={onEdits} />}
         {mayDecide && plan.computed && (
           <>
             <Button disabled={open.length === 0} onClick={asProposed}>

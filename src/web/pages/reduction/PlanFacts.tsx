@@ -14,15 +14,18 @@ const stepOf = ({ computed, confirmTime, positions }: Reduction): number => {
 }
 
 /** What stands in the way of computing. */
-function Waiting({ plan: { due, pending, confirmTime, exam } }: { plan: Reduction }) {
+function Waiting({ plan: { block, pending, confirmTime, computed } }: { plan: Reduction }) {
   const t = useT()
   if (confirmTime) return null
-  if (!due) {
-    const until = exam.reduceBase === 2 ? exam.payEndTime || exam.signEndTime : exam.signEndTime
+  if (block)
     return (
-      <Alert type="info" showIcon title={t('{{time}} 之后才能计算；以下是按现在的人数预计的结果。', { time: until })} />
+      <Alert
+        type="warning"
+        showIcon
+        title={block}
+        description={computed ? undefined : t('以下是按现在的人数预计的结果。')}
+      />
     )
-  }
   if (pending.num === 0) return null
   const names = pending.list.slice(0, LISTED).map(one => `${one.signNo} ${one.name}`)
   return (

@@ -144,7 +144,7 @@ export function PlanTable({ plan, edits, onEdit }: Props) {
   const { word } = useDictionary('reduce_base')
   const [onlyShort, setOnlyShort] = useState(true)
   const [other, setOther] = useState(false)
-  const editable = useCan('reduction_decide') && plan.computed && !plan.confirmTime && plan.exam.examStatus === 1
+  const editable = useCan('reduction_decide') && plan.computed && !plan.confirmTime && !plan.block
   const lines = plan.positions
     .map(line => edited(line, edits[line.code]))
     .filter(line => !onlyShort || isShort(line) || (plan.computed && line.decision === 0))

@@ -1,13 +1,13 @@
-import { Alert, Empty, Flex } from 'antd'
+import { Alert, Empty, Flex, Select, Typography } from 'antd'
 import { useState } from 'react'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { useT } from '../../i18n.ts'
-import { ExamPicker, useExam } from '../ExamPicker.tsx'
+import { type ChosenExam, useExam } from '../ExamPicker.tsx'
 import { useRead } from '../use-call.ts'
 import { PlanActions } from './PlanActions.tsx'
 import { PlanFacts } from './PlanFacts.tsx'
 import { PlanTable } from './PlanTable.tsx'
-import { base, type Edit, type Reduction } from './types.ts'
+import { base, type Edit, type ReducibleExam, type Reduction } from './types.ts'
 
 function Plan({ examId }: { examId: string }) {
   const t = useT()
@@ -27,14 +27,41 @@ function Plan({ examId }: { examId: string }) {
   )
 }
 
+/** Chooses the exam: those whose reduction can be worked on stand first, the others say why theirs cannot. */
+function PlanExam({ chosen, exams }: { chosen: ChosenExam; exams: readonly ReducibleExam[] }) {
+  const t = useT()
+  return (
+    <Select
+      style={{ width: 480, maxWidth: '100%' }}
+      aria-label={t('考试')}
+      placeholder={t('请选择考试')}
+      showSearch={{ optionFilterProp: 'label' }}
+      value={exams.some(one => one.examId === chosen.examId) ? chosen.examId : undefined}
+      onChange={examId => chosen.choose({ examId })}
+      options={exams.map(one => ({ value: one.examId, label: one.examName, block: one.block }))}
+      optionRender={({ data }) => (
+        <Flex vertical>
+          <span>{data.label}</span>
+          {data.block && (
+            <Typography.Text type="secondary" style={{ whiteSpace: 'normal' }}>
+              {data.block}
+            </Typography.Text>
+          )}
+        </Flex>
+      )}
+    />
+  )
+}
+
 /** The positions of an exam with too few candidates: counted, decided, and confirmed by a second person. */
 export default function ReductionPage() {
   const t = useT()
-  const chosen = useExam()
+  const exams = useRead<ReducibleExam[]>(`${base}/getReductionExams`)
+  const chosen = useExam({ examId: exams.data?.[0]?.examId ?? '', isPending: exams.isPending })
   const { examId, isPending } = chosen
   return (
     <Flex vertical gap={16}>
-      <ExamPicker chosen={chosen} />
+      <PlanExam chosen={chosen} exams={exams.data ?? []} />
       {examId && <Plan key={examId} examId={examId} />}
       {isPending && <PageSkeleton />}
       {!examId && !isPending && <Empty description={t('请先选择考试')} style={{ paddingBlock: 80 }} />}

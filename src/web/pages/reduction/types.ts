@@ -41,12 +41,19 @@ export interface Reduction {
   computed: boolean
   confirmTime: string
   decidedByMe: boolean
-  /** Sign-up, and payment where it counts, is over. */
-  due: boolean
+  /** Why nothing can be done with the plan now, in words; empty when it can. */
+  block: string
   pending: { num: number; list: { signupId: string; signNo: string; name: string; examine: number }[] }
   positions: PlanLine[]
   affected: number
   names: { nameState: number; num: number }[]
+}
+
+/** An exam to choose from, and what stands against its reduction now; empty when nothing does. */
+export interface ReducibleExam {
+  examId: string
+  examName: string
+  block: string
 }
 
 /** What is decided for one position on the page, before it is kept. */

@@ -27,6 +27,9 @@ const rows: Resource = {
 /** The same while the stage is released: nothing of it can be changed. */
 const released: Resource = { ...rows, can: ['view', 'export'] }
 
+/** The same before the stage has begun: nothing can be entered. */
+const early: Resource = { ...rows, can: ['view', 'export'] }
+
 const words: Record<Move['kind'], string> = {
   release: '发布',
   recall: '撤回',
@@ -92,7 +95,7 @@ export default function ResultPage() {
         <Card>
           <ListScreen
             key={`${stage.itemId} ${round}`}
-            resource={stage.resultRelease === 1 ? released : rows}
+            resource={stage.resultRelease === 1 ? released : stage.block.enter ? early : rows}
             filter={{ itemId: stage.itemId }}
             title={result.title}
             embedded

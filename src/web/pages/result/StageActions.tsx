@@ -1,4 +1,4 @@
-import { App, Button, Flex } from 'antd'
+import { Alert, App, Button, Flex, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { Fields } from '#engine'
 import { result } from '#resources/result/result'
@@ -13,8 +13,34 @@ const ScoreSheet = lazy(() => import('./ScoreSheet.tsx').then(part => ({ default
 /** Which acts on a stage's results there are now. */
 const fits: Record<string, (stage: ResultStage) => boolean> = {
   releaseResult: stage => stage.resultRelease !== 1 && stage.results > 0 && !stage.changedByMe,
-  recallResult: stage => stage.resultRelease === 1 || (stage.last !== '' && stage.last.time === ''),
+  recallResult: stage =>
+    stage.resultRelease === 1 || stage.early !== '' || (stage.last !== '' && stage.last.time === ''),
   deleteResult: stage => stage.resultRelease !== 1 && stage.results > 0,
+}
+
+/** Why an act cannot be done yet. */
+const blockOf = (name: string, { block }: ResultStage): string => (name === 'releaseResult' ? block.release : '')
+
+/** That results are still early, and who has asked for them all the same. */
+function Early({ stage: { early, earlyUntil, resultRelease, block } }: { stage: ResultStage }) {
+  const t = useT()
+  if (resultRelease === 1 || !earlyUntil || block.release) return null
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      style={{ flexBasis: '100%' }}
+      title={
+        early
+          ? t('{{name}} 于 {{time}} 提出提前发布成绩：{{reason}}', {
+              name: early.userName,
+              time: early.time,
+              reason: early.reason,
+            })
+          : t('本项目 {{time}} 才结束，提前发布成绩须填写原因，并由另一人确认', { time: earlyUntil })
+      }
+    />
+  )
 }
 
 /** What an act asks beyond the stage, which the page knows. */
@@ -30,8 +56,9 @@ export function StageActions({ stage, onDone }: { stage: ResultStage; onDone: ()
   const [isTaking, take] = useState(false)
   const { itemId } = stage
   const run = async (action: AnyAction, values: Record<string, unknown>, key?: string): Promise<void> => {
-    await runAction(result, action, { ids: [], values: { ...values, itemId }, key })
-    message.success(t('操作成功!'))
+    const answer = await runAction(result, action, { ids: [], values: { ...values, itemId }, key })
+    const said = (answer as { message?: string } | undefined)?.message
+    message.success(said || t('操作成功!'))
     onDone()
   }
   const start = (action: AnyAction): void => {
@@ -46,20 +73,32 @@ export function StageActions({ stage, onDone }: { stage: ResultStage; onDone: ()
   const actions = actionsAt(result, 'toolbar').filter(one => may(one.name) && fits[one.name]?.(stage))
   return (
     <Flex wrap gap={8}>
+      <Early stage={stage} />
+      {stage.block.enter && stage.resultRelease !== 1 && (
+        <Alert type="info" showIcon style={{ flexBasis: '100%' }} title={stage.block.enter} />
+      )}
       {may('import') && stage.resultRelease !== 1 && (
-        <Button type={stage.results ? 'default' : 'primary'} onClick={() => take(true)}>
-          {t('导入成绩')}
-        </Button>
+        <Tooltip title={stage.block.enter}>
+          <Button
+            type={stage.results ? 'default' : 'primary'}
+            disabled={stage.block.enter !== ''}
+            onClick={() => take(true)}
+          >
+            {t('导入成绩')}
+          </Button>
+        </Tooltip>
       )}
       {actions.map(action => (
-        <Button
-          key={action.name}
-          type={action.name === 'releaseResult' ? 'primary' : 'default'}
-          danger={action.danger}
-          onClick={() => start(action)}
-        >
-          {t(action.label)}
-        </Button>
+        <Tooltip key={action.name} title={blockOf(action.name, stage)}>
+          <Button
+            type={action.name === 'releaseResult' ? 'primary' : 'default'}
+            danger={action.danger}
+            disabled={blockOf(action.name, stage) !== ''}
+            onClick={() => start(action)}
+          >
+            {t(action.label)}
+          </Button>
+        </Tooltip>
       ))}
       <Suspense fallback={null}>
         {asking && (

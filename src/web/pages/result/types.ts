@@ -26,6 +26,12 @@ export interface ResultStage {
   /** The person changed a score since the stage was recalled: a second one releases. */
   changedByMe: boolean
   last: Move | ''
+  /** Why entering and releasing are too early now, in words; empty when they are not. */
+  block: { enter: string; release: string }
+  /** Until when a release is early; empty when it is not. */
+  earlyUntil: string
+  /** Who has asked for an early release. */
+  early: { userName: string; reason: string; time: string } | ''
 }
 
 /** A stage's result of one person. */
