@@ -1,4 +1,5 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios'
+import { hear, MISSING } from './absent.ts'
 import { hearTime } from './clock.ts'
 import { oneTab } from './one-tab.ts'
 import { isAttended } from './presence.ts'
@@ -62,6 +63,8 @@ export class ApiError extends Error {
 export const traffic = {
   /** A refusal to show. */
   refused: (_message: string): void => {},
+  /** Something was to be done that the connected server does not have. */
+  missing: (): void => {},
   /** The session is over: the person must sign in again. Called once. */
   ended: (): void => {},
   /** A call that failed without being refused, and which: the server is out of reach, or has met an error of its own. */
@@ -223,8 +226,19 @@ async function answered(config: AxiosRequestConfig, options: CallOptions): Promi
   throw new ApiError(401, body.msg || DEFAULT_MESSAGE, body)
 }
 
+/** The server says that it does not have this address; a proxy without words says nothing of the kind. */
+const isMissing = (body: Envelope): boolean => Number(body.code) === MISSING
+
+/** A page for people where data should be: from a proxy, or from a server that is none of ours. */
+function isPage({ data, headers }: AxiosResponse<unknown>): boolean {
+  const type = data instanceof Blob ? data.type : String(headers['content-type'] ?? '')
+  return /^text\/html\b/i.test(type)
+}
+
 function refuse(code: number, body: Envelope, options: CallOptions): ApiError {
   const text = body.msg || body.error_description || DEFAULT_MESSAGE
+  // That is no refusal: the page says it where it stands.
+  if (isMissing(body)) return new ApiError(code, '所连接的系统没有此功能', body)
   if (options.pass !== 'all' && !options.pass?.includes(code)) show(text)
   return new ApiError(code, text, body)
 }
@@ -240,9 +254,14 @@ export async function send(
   const { params, data, signal, timeout, onProgress } = options
   const onUploadProgress =
     onProgress && ((event: AxiosProgressEvent) => onProgress(Math.round((event.progress ?? 0) * 100)))
+  const page = location.pathname
   const [response, body] = await answered({ params, data, signal, timeout, onUploadProgress, ...config }, options)
-  const code = statusOf(body, response.status)
+  const status = statusOf(body, response.status)
+  const code = status === 200 && isPage(response) ? FAULT : status
+  const isRead = config.method === 'GET'
+  if (isRead && options.pass !== 'all') hear(page, !isMissing(body))
   if (code === 200) return [response, body]
+  if (isMissing(body) && !isRead) traffic.missing()
   const refusal = refuse(code, body, options)
   if (code === FAULT) traffic.failed(refusal, nameOf(config))
   throw refusal

@@ -10,6 +10,8 @@ import {
   useNavigate,
   useParams,
 } from 'react-router-dom'
+import { useAbsence } from './absent.ts'
+import { Absent } from './chrome/Absent.tsx'
 import { KeptPages } from './chrome/KeptPages.tsx'
 import { lazyPart, type Part } from './chrome/lazy-page.ts'
 import { PageSkeleton } from './chrome/PageSkeleton.tsx'
@@ -110,7 +112,14 @@ function Shown(props: { title: string; untabbed?: boolean; group?: string; child
     const timer = setTimeout(visit, 0, { path: pathname, search, title, group })
     return () => clearTimeout(timer)
   }, [pathname, search, title, untabbed, group])
-  return children()
+  const absence = useAbsence(pathname)
+  if (absence === 'whole') return <Absent />
+  return (
+    <>
+      {absence === 'part' && <Absent part />}
+      {children()}
+    </>
+  )
 }
 
 function Waiting({ failed }: { failed: boolean }): ReactNode {

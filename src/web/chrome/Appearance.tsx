@@ -5,7 +5,7 @@ import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { type ReactNode, useEffect } from 'react'
 import { traffic } from '../http.ts'
-import { language, useT } from '../i18n.ts'
+import { language, t, useT } from '../i18n.ts'
 import { themeOf } from '../theme.ts'
 import { useAppearance } from './appearance.ts'
 import { MoreTabs } from './MoreTabs.tsx'
@@ -15,6 +15,7 @@ function Refusals(): null {
   const { message } = App.useApp()
   useEffect(() => {
     traffic.refused = text => void message.error(text)
+    traffic.missing = () => void message.info(t('所连接的系统没有此功能'))
   }, [message])
   return null
 }

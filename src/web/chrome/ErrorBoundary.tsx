@@ -1,5 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { absenceOf } from '../absent.ts'
 import { t } from '../i18n.ts'
+import { Absent } from './Absent.tsx'
 import { record } from './error-log.ts'
 import { isLoadFailure, reload, reloadOnce } from './lazy-page.ts'
 
@@ -34,6 +36,8 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     const { error } = this.state
     if (error === undefined) return this.props.children
+    // A page may not know what to do without what the connected server lacks.
+    if (absenceOf(location.pathname) !== 'none') return <Absent />
     return (
       <div className="trouble" role="alert">
         <h1>{t(isLoadFailure(error) ? '页面没有加载成功' : '页面出错了')}</h1>

@@ -35,7 +35,8 @@ export function usePicture(id: string | undefined) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     retry: false,
-    queryFn: ({ signal }) => imageUrl(DOWNLOAD, { params: { id }, signal, pass: 'all' }),
+    queryFn: async ({ signal }) =>
+      id && isAddress(id) ? id : imageUrl(DOWNLOAD, { params: { id }, signal, pass: 'all' }),
   })
 }
 

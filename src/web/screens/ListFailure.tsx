@@ -1,4 +1,6 @@
 import { Button, Result } from 'antd'
+import { MISSING } from '../absent.ts'
+import { Absent } from '../chrome/Absent.tsx'
 import { useT } from '../i18n.ts'
 
 interface Failure {
@@ -15,6 +17,7 @@ export default function ListFailure({ error, onRetry }: Failure) {
   const message = error instanceof Error ? t(error.message) : undefined
   if (codeOf(error) === 403)
     return <Result status="403" title={t('没有访问权限')} subTitle={t('需要时请联系管理员开通。')} />
+  if (codeOf(error) === MISSING) return <Absent />
   return (
     <Result
       status="warning"
