@@ -58,8 +58,10 @@ export function useUnpaidNotices(): void {
     let left = false
     // Entering is signing in; a reload or a second look at the page is not.
     if (sessionStorage.getItem(TOLD)) return
-    const plan = (items: Unpaid[]): void => {
+    const plan = (answer: Unpaid[]): void => {
       if (left) return
+      // Other servers may answer this call with rows of another kind.
+      const items = answer.filter(item => item.payRecordId && item.endTime)
       if (items.length > 0) sessionStorage.setItem(TOLD, '1')
       timers = items.map((item, at) => setTimeout(() => show(item), at * APART))
     }
