@@ -27,7 +27,11 @@ export const groups = [
   // Small and asked for first: it tells which definition comes next.
   { name: 'catalogue', test: /virtual:catalogue$/, priority: 9 },
   // What the sign-in page shares with the application.
-  { name: 'start', test: /src\/web\/(session|trip)\.ts|preload-helper|palette\.css/, priority: 10 },
+  {
+    name: 'start',
+    test: /src\/web\/(session|trip)\.ts|preload-helper|palette\.css|@oxc-project.runtime/,
+    priority: 10,
+  },
   // What the application needs before it knows who is there.
   {
     name: 'base',
