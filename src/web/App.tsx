@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { Appearance } from './chrome/Appearance.tsx'
 import { ErrorBoundary } from './chrome/ErrorBoundary.tsx'
+import { SignInAgain } from './chrome/SignInAgain.tsx'
 import { AppRoutes } from './routes.tsx'
 
 /** The whole browser application. */
@@ -13,6 +14,7 @@ export function App(): ReactNode {
           <AppRoutes />
         </BrowserRouter>
       </ErrorBoundary>
+      <SignInAgain />
     </Appearance>
   )
 }

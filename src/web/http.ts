@@ -65,8 +65,11 @@ export const traffic = {
   refused: (_message: string): void => {},
   /** Something was to be done that the connected server does not have. */
   missing: (): void => {},
-  /** The session is over: the person must sign in again. Called once. */
-  ended: (): void => {},
+  /**
+   * The session is over: the person must sign in again. Called once. Where he can do so without leaving the page, the
+   * promise is kept when he has, and what was interrupted goes on.
+   */
+  ended: (): undefined | Promise<unknown> => undefined,
   /** A call that failed without being refused, and which: the server is out of reach, or has met an error of its own. */
   failed: (_error: Error, _call: string): void => {},
   /** How many calls are under way. */
@@ -81,7 +84,7 @@ const client = axios.create({
 
 let running = 0
 let renewing: Promise<boolean> | undefined
-let over = false
+let ending: Promise<boolean> | undefined
 let last = { text: '', at: 0 }
 
 /** A new Idempotency-Key. Works without a secure context too, where `crypto.randomUUID` is missing. */
@@ -205,11 +208,21 @@ async function renew(used: string): Promise<boolean> {
   return renewing
 }
 
-function end(): void {
-  if (over) return
-  over = true
-  traffic.ended()
-  session.clear()
+/** Ends the session, once. True when the person has signed in again and what was interrupted can be repeated. */
+function end(): Promise<boolean> {
+  ending ??= askAgain()
+  return ending
+}
+
+async function askAgain(): Promise<boolean> {
+  const again = traffic.ended()
+  if (!again) {
+    session.expire()
+    return false
+  }
+  await again
+  ending = undefined
+  return true
 }
 
 async function answered(config: AxiosRequestConfig, options: CallOptions): Promise<[AxiosResponse<unknown>, Envelope]> {
@@ -222,7 +235,8 @@ async function answered(config: AxiosRequestConfig, options: CallOptions): Promi
     const second = await envelopeOf(again)
     if (statusOf(second, again.status) !== 401) return [again, second]
   }
-  end()
+  // Nothing has been done for a call without a session: it is sent again as it was.
+  if (await end()) return answered(config, options)
   throw new ApiError(401, body.msg || DEFAULT_MESSAGE, body)
 }
 
@@ -291,7 +305,7 @@ export function keepFresh(): () => void {
   const look = (): void => {
     if (session.age() >= TOKEN_TIME)
       renew(session.token()).then(
-        done => done || end(),
+        done => void (done || end()),
         () => undefined,
       )
   }

@@ -11,13 +11,22 @@ import { keepFresh, traffic } from './http.ts'
 import { startLanguage } from './i18n.ts'
 import { leaveFor, signInAddress } from './providers/auth.ts'
 import { loadRights } from './providers/rights.ts'
+import { askToSignInAgain, goOn } from './providers/sign-in-again.ts'
 import { preload } from './routes.tsx'
 import { session } from './session.ts'
+import { hasUnsaved } from './unsaved.ts'
 
 /** Milliseconds in which the first page may arrive whole; then its skeleton is shown. */
 const PATIENCE = 150
 
 const pause = (time: number): Promise<void> => new Promise(done => setTimeout(done, time))
+
+/** Where something typed is unsaved the window stays and asks its person to sign in again. False where nothing is. */
+function waitIfUnsaved(): boolean {
+  if (!hasUnsaved()) return false
+  void askToSignInAgain()
+  return true
+}
 
 /** A page brought back by the browser's memory may show what somebody saw who has since signed out. */
 function neverFromMemory(): void {
@@ -32,11 +41,11 @@ async function start(): Promise<void> {
   neverFromMemory()
   traffic.busy = progressBar()
   traffic.failed = record
-  traffic.ended = () => leaveFor(signInAddress('expired'))
+  traffic.ended = () => (hasUnsaved() ? askToSignInAgain() : void leaveFor(signInAddress('expired')))
   if (session.token()) {
     loadRights()
     keepFresh()
-    session.follow(why => leaveFor(why === 'other' ? '/' : signInAddress()))
+    session.follow(why => leaveFor(why === 'other' ? '/' : signInAddress()), waitIfUnsaved, goOn)
   } else session.clear()
   // The calls that have been begun go out first: they are small, and the window is drawn from their answers.
   const first = pause(0).then(() => preload(location.pathname, { rows: !location.search }))

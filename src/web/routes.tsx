@@ -52,8 +52,8 @@ export async function preload(path: string, { rows }: { rows: boolean }): Promis
   const audience = audienceHere()
   const found = pagesOf(audience).find(({ page }) => matchPath(page.path, path === '/' ? '/wel/index' : path))
   const wanted: (() => Promise<unknown>)[] = found ? [found.part.load] : []
-  if (session.token() && found?.page.frame !== 'bare') wanted.push(layouts[audience].load)
-  if (session.token() && audience === 'staff') {
+  if (session.get() && found?.page.frame !== 'bare') wanted.push(layouts[audience].load)
+  if (session.get() && audience === 'staff') {
     if (!found) wanted.push(() => screenAt(path), resourceScreen.load)
     if (rows && (!found || found.page.isList)) wanted.push(() => askFirstPage(path))
   }
@@ -67,7 +67,7 @@ function useVerdict(page: PageRoute | undefined, screen?: boolean): { verdict: V
   const verdict = judge({
     address: pathname + search,
     path: pathname,
-    signedIn: session.token() !== '',
+    signedIn: session.get() !== null,
     // The locked screen stands before all of them at once: they wait behind it as they are.
     locked: false,
     mustChange: [who?.detail?.mustChangePwd, who?.detail?.mustEnrol].some(owed => Number(owed ?? 0) === 1),
@@ -172,7 +172,7 @@ function Elsewhere(): ReactNode {
 }
 
 function Frame(): ReactNode {
-  if (!session.token()) return <Outlet />
+  if (!session.get()) return <Outlet />
   const Layout = layouts[audienceHere()].Component
   return (
     <Suspense fallback={<PageSkeleton />}>
@@ -200,7 +200,7 @@ function Framed({ pages: mine, location }: { pages: Pages; location?: Location }
 /** Staff have tabs, and every open one keeps its page. */
 function Inside({ pages: mine }: { pages: Pages }): ReactNode {
   const draw = useCallback((location: Location) => <Framed pages={mine} location={location} />, [mine])
-  if (!session.token() || audienceHere() === 'candidate') return <Framed pages={mine} />
+  if (!session.get() || audienceHere() === 'candidate') return <Framed pages={mine} />
   return <KeptPages draw={draw} />
 }
 
@@ -220,7 +220,7 @@ export function AppRoutes(): ReactNode {
   const bare = mine.filter(({ page }) => page.frame === 'bare')
   const isFront = bare.some(({ page }) => matchPath(page.path, here.pathname))
   const behind = useBehind(isFront)
-  const isShutOut = isShut({ locked: useLocked(), signedIn: session.token() !== '', path: here.pathname })
+  const isShutOut = isShut({ locked: useLocked(), signedIn: session.get() !== null, path: here.pathname })
   useTargetWindow()
   return (
     <>

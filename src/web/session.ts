@@ -39,7 +39,7 @@ const ALL = [ACCESS, REFRESH, TIME, INFO]
 export const HANDED_IN = 'juxian-handed-in'
 
 /** Names of what lives as long as the browser session and must not outlive the person's. */
-const PASSING = ['juxian-tabs', 'juxian-unpaid', HANDED_IN]
+const PASSING = ['juxian-tabs', 'juxian-unpaid', 'juxian-code-phone', HANDED_IN]
 
 /** What the forms of a device are kept under until the server has taken them. */
 export const DRAFTS = 'juxian-draft-'
@@ -66,10 +66,20 @@ const BLANK: Session = {
   userCode: '',
 }
 
+/** Left in the storage when a session has run out, so that other tabs do not take it for signing out. */
+const ENDED = 'juxian-session-ended'
+
+/** What strangers have typed in this tab to get an account: nobody's any more once somebody has signed in. */
+export const REGISTERING = ['juxian-register', 'juxian-code-register'] as const
+
+/** The person of a session that has run out while this window waits for signing in again. */
+let held: Session | null = null
 let cached: { raw: string; value: Session } | undefined
 const listeners = new Set<() => void>()
 
-function read(): Session | null {
+const read = (): Session | null => stored() ?? held
+
+function stored(): Session | null {
   const raw = localStorage.getItem(INFO)
   if (!raw || !localStorage.getItem(ACCESS)) return null
   if (cached?.raw !== raw) cached = { raw, value: parse(raw) }
@@ -95,6 +105,8 @@ function open(answer: TokenAnswer, before = read() ?? BLANK): void {
   localStorage.setItem(REFRESH, refresh_token)
   localStorage.setItem(INFO, JSON.stringify(info))
   localStorage.setItem(ACCESS, access_token)
+  localStorage.removeItem(ENDED)
+  held = null
   changed()
 }
 
@@ -110,11 +122,15 @@ function forget(): void {
   lock.off()
 }
 
-function clear(): void {
+function wipe(): void {
+  held = null
   for (const name of ALL) localStorage.removeItem(name)
   forget()
   changed()
 }
+
+/** Says in the storage that a session has run out. Before its tokens go: other tabs hear of each change at once. */
+const markEnded = (): void => localStorage.setItem(ENDED, String(Date.now()))
 
 /** Milliseconds between two looks whether the session is still there: a tab hears of other tabs only. */
 const LOOK = 1000
@@ -122,15 +138,22 @@ const LOOK = 1000
 /**
  * Follows the session while a page is open. When its token is gone, whoever took it, everything of the session goes as well.
  * @param gone called once: the session has ended, or somebody else has signed in
+ * @param waits asked when the session has run out in another tab: true when this window keeps its person and waits for him
+ * @param back called when the person for whom this window waits has signed in again in another tab
  */
-function follow(gone: (why: 'ended' | 'other') => void): () => void {
+function follow(
+  gone: (why: 'ended' | 'other') => void,
+  waits: () => boolean = () => false,
+  back: () => void = () => undefined,
+): () => void {
   const me = read()?.user_id
   const look = (): void => {
-    const who = read()
-    if (who?.user_id === me) return
+    const who = stored()
+    if (who?.user_id === me) return held ? back() : undefined
+    if (!who && (held || (localStorage.getItem(ENDED) !== null && waits()))) return
     stop()
     if (who) leave()
-    else clear()
+    else wipe()
     gone(who ? 'other' : 'ended')
   }
   const timer = setInterval(look, LOOK)
@@ -171,6 +194,7 @@ export const session = {
   /** Starts a new person's session: tabs and lock of whoever was here before are forgotten. */
   begin: (answer: TokenAnswer): void => {
     forget()
+    for (const name of REGISTERING) sessionStorage.removeItem(name)
     // Written over, never removed first: other tabs would take the moment between for the end of the session.
     open(answer, BLANK)
   },
@@ -180,7 +204,32 @@ export const session = {
     changed()
   },
   /** Forgets tokens, person, tabs and lock, here and in every other tab. */
-  clear,
+  clear: (): void => {
+    localStorage.removeItem(ENDED)
+    wipe()
+  },
+  /** The same for a session that has run out: other tabs that hold something unsaved may ask for signing in again. */
+  expire: (): void => {
+    markEnded()
+    wipe()
+  },
+  /** True when the session has run out rather than been ended by its person. */
+  hasExpired: (): boolean => localStorage.getItem(ENDED) !== null,
+  /** Forgets the tokens of a session that has run out, but keeps its person in this window, which waits for him. */
+  hold: (): Session | null => {
+    // In a tab that only hears of it the storage is empty already.
+    held = read() ?? cached?.value ?? null
+    markEnded()
+    for (const name of ALL) localStorage.removeItem(name)
+    return held
+  },
+  /** True while this window waits for its person to sign in again. */
+  isHeld: (): boolean => held !== null,
+  /** The person has signed in again, perhaps in another tab: what is stored counts again. */
+  release: (): void => {
+    held = null
+    changed()
+  },
   /** The same when another tab has ended the session: its tabs are forgotten here too. */
   leave,
   follow,

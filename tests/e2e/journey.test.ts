@@ -84,11 +84,10 @@ describe('the exam administrator', { sequential: true }, () => {
 })
 
 describe('a candidate with a phone', { sequential: true }, () => {
-  test('registers, signs in and sees the exam that is open', async () => {
+  test('registers, is signed in and sees the exam that is open', async () => {
     await on('signing')
     phone = (await world.open('phone')).page
     await candidate.register(phone, who)
-    await signIn(world, phone, who.account, candidate.ownPassword)
     await candidate.choosePosition(phone, '临床医师')
   })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { speak, t } from './words.ts'
-import { type Opened, openSignIn, openWorld, signIn, type World } from './world.ts'
+import { fillSignIn, type Opened, openSignIn, openWorld, signIn, type World } from './world.ts'
 
 let world: World
 let desk: Opened
@@ -115,4 +115,38 @@ test('the sign-in page comes with what the site is like and does not ask for it'
   await openSignIn(page)
   await page.getByText(title, { exact: true }).waitFor()
   expect(asked).not.toContain('/api/public/site')
+})
+
+test('a session that ends over a form is signed in to again before it, and the save is sent by itself', async () => {
+  const { page } = await world.open()
+  await signIn(world, page, 'admin')
+  await page.goto('/system/param')
+  await rows(page).waitFor()
+  await page.getByRole('button', { name: '新增' }).first().click()
+  const form = page.getByRole('dialog', { name: '新增系统参数' })
+  await form.getByLabel('参数名称').fill('写了一半')
+  await form.getByLabel('参数键名').fill('half.written')
+  await form.getByLabel('参数键值').fill('一半')
+  const now = world.t.app.now()
+  await world.t.db
+    .updateTable('session')
+    .set({ endTime: now, endReason: 'idle' })
+    .where('endTime', 'is', null)
+    .execute()
+  const asked = page.waitForResponse('**/oauth/captcha*')
+  await form.getByRole('button', { name: '保存' }).click()
+  const over = page.getByRole('dialog', { name: '用户令牌过期，请重新登录' })
+  await over.waitFor()
+  const { key } = await (await asked).json()
+  await fillSignIn(world, page.frameLocator('dialog iframe'), { key, account: 'admin' })
+  await over.waitFor({ state: 'detached' })
+  await form.waitFor({ state: 'detached' })
+  await page.getByText('half.written').waitFor()
+  expect(page.url()).toContain('/system/param')
+  const made = await world.t.db
+    .selectFrom('param')
+    .select('paramValue')
+    .where('paramKey', '=', 'half.written')
+    .execute()
+  expect(made).toEqual([{ paramValue: '一半' }])
 })

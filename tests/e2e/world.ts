@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from '@playwright/test'
+import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page, Request } from '@playwright/test'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type TestApp, type TestAppOptions, testApp } from '../helper/app.ts'
 import { password, stayLoggedIn } from '../helper/login.ts'
@@ -121,11 +121,16 @@ export async function openSignIn(page: Page): Promise<void> {
 /** Signs somebody in by the page. */
 export async function signIn(_world: World, page: Page, account: string, plain = password): Promise<void> {
   await openSignIn(page)
+  await fillSignIn(page, account, plain)
+  await page.waitForURL(address => !address.pathname.startsWith('/login'))
+}
+
+/** Fills in a sign-in page that is open, alone or in a frame, and sends it. */
+export async function fillSignIn(page: Page | FrameLocator, account: string, plain = password): Promise<void> {
   const words = entry[language()]
   await page.getByLabel(words.account, { exact: true }).fill(account)
   await page.getByLabel(words.secret, { exact: true }).fill(plain)
   await page.getByRole('button', { name: words.enter, exact: true }).click()
-  await page.waitForURL(address => !address.pathname.startsWith('/login'))
 }
 
 /** A world for all tests of a file. Each begins in Chinese, and one that fails leaves a picture. */

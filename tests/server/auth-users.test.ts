@@ -241,6 +241,34 @@ describe('registration', () => {
     expect((await askToken(t, fields.phone!, 'Abcd1234x')).body.userType).toBe(2)
   })
 
+  test('signs in who has registered and waits for nobody, for clients that take tokens', async () => {
+    const enter = (fields: Record<string, string>, client: string) =>
+      t.call<{ userId: string; session?: { access_token: string; user_id: string; userType: number } }>({
+        ...{ method: 'POST', url: `${at}/register`, payload: fields },
+        headers: { authorization: `Basic ${Buffer.from(client).toString('base64')}` },
+      })
+    const { data } = await enter(form(), 'juxian-web:')
+    expect(data.session).toMatchObject({ user_id: data.userId, userType: 2 })
+    const me = await t.call<{ user_id: string }>({
+      ...{ method: 'GET', url: '/api/blade-auth/oauth/user-info' },
+      headers: { 'blade-auth': `bearer ${data.session?.access_token}` },
+    })
+    expect(me.data.user_id).toBe(data.userId)
+    const noted = await t.db
+      .selectFrom('auditlog')
+      .select('outcome')
+      .where('event', '=', 'login')
+      .where('userId', '=', data.userId)
+      .execute()
+    expect(noted).toEqual([{ outcome: 1 }])
+    expect((await enter(form(), 'nobody:x')).data).toEqual({ userId: expect.any(String), accountStatus: 1 })
+    const audit = (paramValue: string) =>
+      t.db.updateTable('param').set({ paramValue }).where('paramKey', '=', 'register.audit').execute()
+    await audit('1')
+    expect((await enter(form(), 'juxian-web:')).data).toEqual({ userId: expect.any(String), accountStatus: 3 })
+    await audit('0')
+  })
+
   test('says what is wrong in the words of each field', async () => {
     const cases: [Record<string, string>, number, string][] = [
       [{ idCard: '' }, 29005, '证件号码不能为空'],

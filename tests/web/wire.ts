@@ -46,7 +46,10 @@ export async function wired(answer: (sent: Sent, at: number) => Reply | Promise<
   const shown: string[] = []
   let ended = 0
   http.traffic.refused = text => shown.push(text)
-  http.traffic.ended = () => ended++
+  http.traffic.ended = () => {
+    ended++
+    return undefined
+  }
   return { ...http, session, sent, shown, ended: () => ended }
 }
 

@@ -6,9 +6,9 @@ import { deviceOf, keepDevice } from '../actions/auth/device.ts'
 import { login } from '../actions/auth/login.ts'
 import { refresh } from '../actions/auth/refresh.ts'
 import { finishLogin } from '../actions/auth/second-step.ts'
-import { endSession, type Tokens } from '../actions/auth/session.ts'
+import { endSession } from '../actions/auth/session.ts'
 import { loginBySms } from '../actions/auth/sms-login.ts'
-import { type SessionBody, sessionBody } from '../actions/auth/token-answer.ts'
+import { sessionBody, tokenAnswer } from '../actions/auth/token-answer.ts'
 import { countUp } from '../database/throttle.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
@@ -33,15 +33,6 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name]
   return typeof value === 'string' && value ? value : undefined
 }
-
-/** The answer of a token call, without an envelope, as Blade's clients want it. */
-const tokenAnswer = ({ tokens, ...session }: SessionBody & { tokens: Tokens }) => ({
-  ...session,
-  access_token: tokens.access,
-  refresh_token: tokens.refresh,
-  token_type: 'bearer',
-  expires_in: tokens.expiresIn,
-})
 
 /** Signs somebody in, or goes on with a session. A browser that signs in is known from then on. */
 async function answerToken(request: FastifyRequest, reply: FastifyReply, preset: string) {

@@ -4,6 +4,7 @@ import { person } from '../access.ts'
 import { clientKeyOf } from '../actions/auth/client.ts'
 import type { Applicant } from '../actions/user/applicant.ts'
 import { findPassword } from '../actions/user/find-password.ts'
+import { firstSession } from '../actions/user/first-session.ts'
 import { registerGuest } from '../actions/user/guest.ts'
 import { changePlatform, readPlatform } from '../actions/user/platform.ts'
 import {
@@ -111,7 +112,16 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
   app.post(
     `${path}/register`,
     { config: { access: 'public', form: personForm }, errorHandler: answerTokenError },
-    async request => ok(await register(app, await readRegistration(request))),
+    async request => {
+      const made = await register(app, await readRegistration(request))
+      const { authorization, 'user-agent': userAgent } = request.headers
+      const session = await firstSession(app, made, { authorization, ip: request.ip, userAgent })
+      if (session) {
+        const { user_id: userId, tenant_id: tenantId } = session
+        await app.audit.note(request, { event: 'login', outcome: 1, userId, tenantId, detail: { grant: 'register' } })
+      }
+      return ok({ ...made, ...(session && { session }) })
+    },
   )
   app.post(`${path}/find-password`, { config: { access: 'public' }, errorHandler: answerTokenError }, async request => {
     const asked = askedOf(request)

@@ -1,9 +1,11 @@
+import { ownPath } from '../own-path.ts'
 import { session, type TokenAnswer } from '../session.ts'
 import { takeTrip } from '../trip.ts'
 import { fetchAhead } from './ahead.ts'
 import { codeId, send } from './code.ts'
 import { nameSite } from './name-site.ts'
 import { offerOutside } from './outside.ts'
+import { isOver, tellWindow } from './over.ts'
 import { blame, byId, complain, input, label, point, say, typed } from './page.ts'
 import { calculateAhead, takeProof } from './proof.ts'
 import {
@@ -39,10 +41,7 @@ let asking: Promise<unknown> | undefined
 let busy = false
 let factorToken = ''
 
-function destination(): string {
-  const asked = new URL(query.get('redirect') ?? '/', location.origin)
-  return asked.origin === location.origin && asked.pathname !== '/login' ? asked.href : '/'
-}
+const destination = (): string => ownPath(query.get('redirect'))
 
 const tenant = (): string => typed('tenant') || DEFAULT_TENANT
 
@@ -110,6 +109,10 @@ async function submit(): Promise<void> {
 const sendNow = (): Promise<void> => send(proved, refused)
 
 function enter(answer: TokenAnswer): void {
+  if (isOver()) {
+    tellWindow(answer)
+    return
+  }
   session.begin(answer)
   localStorage.setItem('juxian-last-type', String(answer.userType ?? 1))
   location.replace(destination())
@@ -126,8 +129,7 @@ function fitPage({ captchaMode, tenantMode, registerMode, smsMode, smsSandbox }:
 
 /** Offers the providers elsewhere of the tenant. */
 const offer = (): Promise<void> => {
-  const { pathname, search } = new URL(destination(), location.origin)
-  return offerOutside(tenant(), pathname + search)
+  return offerOutside(tenant(), destination())
 }
 
 /** Fits the page to the site: at once where the page was told, otherwise when the answer comes. */
@@ -148,7 +150,8 @@ async function offerWays(): Promise<void> {
     input('tenant').value = await tenantHere()
     byId('tenant-field').hidden = input('tenant').value !== ''
   }
-  await offer()
+  // Providers elsewhere would take the frame away, and do not show themselves in one.
+  if (!isOver()) await offer()
 }
 
 function reveal(): void {
@@ -188,7 +191,8 @@ function listen(): void {
 
 /** Starts the sign-in page: with a token it leaves at once. */
 export function start(): void {
-  if (session.token()) {
+  document.documentElement.toggleAttribute('data-over', isOver())
+  if (session.token() && !isOver()) {
     location.replace(destination())
     return
   }
@@ -197,6 +201,9 @@ export function start(): void {
   write()
   language()
   listen()
+  // Whoever has no account comes back to where he wanted to go.
+  const redirect = query.get('redirect')
+  if (redirect) byId('register').querySelector('a')!.href = `/register?${new URLSearchParams({ redirect })}`
   // Whoever has just registered finds the account filled in.
   input('username').value = query.get('account') ?? ''
   if (query.has('expired')) say('用户令牌过期，请重新登录')

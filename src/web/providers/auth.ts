@@ -39,7 +39,7 @@ export const authProvider: AuthProvider = {
     await signOut()
     return { success: true }
   },
-  check: async () => ({ authenticated: session.token() !== '' }),
+  check: async () => ({ authenticated: session.get() !== null }),
   // A 401 has already been renewed or has ended the session in `http`.
   onError: async error => (error instanceof ApiError ? { error } : {}),
   getIdentity: async () => session.get(),

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { expect } from 'vitest'
 import { give } from '../sheet.ts'
 import { fieldNamed, like, t } from '../words.ts'
 import { openSignIn } from '../world.ts'
@@ -24,11 +25,15 @@ export async function register(page: Page, { account, realName, idCard, phone }:
   await page.getByLabel(fieldNamed('证件号码')).fill(idCard)
   await page.getByLabel(fieldNamed('手机号码')).fill(phone)
   await page.getByLabel(fieldNamed('账号')).fill(account)
+  // A phone may drop the page in between: what was typed stands when it comes back.
+  await page.reload()
+  await expect.poll(() => page.getByLabel(fieldNamed('证件号码')).inputValue()).toBe(idCard)
   await page.getByLabel(t('密码'), { exact: true }).fill(ownPassword)
   await page.getByLabel(fieldNamed('确认密码')).fill(ownPassword)
   await page.getByLabel(t('我已阅读并同意《个人信息处理告知书》')).check()
   await page.getByRole('button', { name: t('注册'), exact: true }).click()
-  await page.getByText(t('注册成功，请登录。')).first().waitFor()
+  // Who has an account now is signed in.
+  await page.waitForURL(address => !address.pathname.startsWith('/register'))
 }
 
 /** Goes from the list of exams to a position and into its form. */

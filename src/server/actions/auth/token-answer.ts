@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { idList } from '../../domain/session.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { UserRow } from './account.ts'
+import type { Tokens } from './session.ts'
 
 /** Roles of a person in force, in the order of the console. */
 export async function rolesOf(db: Kysely<Database>, ids: readonly string[]) {
@@ -58,4 +59,13 @@ export type SessionBody = Awaited<ReturnType<typeof sessionBody>>
 export const owing = (body: SessionBody, mustEnrol: boolean) => ({
   ...body,
   detail: { ...body.detail, mustEnrol: mustEnrol ? 1 : 0 },
+})
+
+/** The answer of a token call, without an envelope, as Blade's clients want it. */
+export const tokenAnswer = ({ tokens, ...session }: SessionBody & { tokens: Tokens }) => ({
+  ...session,
+  access_token: tokens.access,
+  refresh_token: tokens.refresh,
+  token_type: 'bearer',
+  expires_in: tokens.expiresIn,
 })

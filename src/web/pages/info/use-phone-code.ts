@@ -11,8 +11,31 @@ export type CodePurpose = 'register' | 'phone' | 'password'
 /** Seconds until another code may be asked for. */
 const PAUSE = 60
 
-function usePause(): [number, () => void] {
-  const [left, setLeft] = useState(0)
+/** A code that was sent, as this tab keeps it: no page that is loaded anew has another one sent while this one holds. */
+interface Sent {
+  phone: string
+  codeId: string
+  /** When, in milliseconds since 1970. */
+  at: number
+}
+
+const NONE: Sent = { phone: '', codeId: '', at: 0 }
+/** Milliseconds for which a code holds. */
+const HOLDS = 300_000
+
+function sentBefore(name: string): Sent {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(name) ?? 'null') as Sent | null
+    return found && Date.now() - found.at < HOLDS ? found : NONE
+  } catch {
+    return NONE
+  }
+}
+
+const pauseLeft = ({ at }: Sent): number => Math.max(0, PAUSE - Math.floor((Date.now() - at) / 1000))
+
+function usePause(before: Sent): [number, () => void] {
+  const [left, setLeft] = useState(() => pauseLeft(before))
   useEffect(() => {
     if (left <= 0) return
     const timer = setTimeout(() => setLeft(left - 1), 1000)
@@ -28,8 +51,9 @@ function usePause(): [number, () => void] {
 export function usePhoneCode(purpose: CodePurpose, captchaMode: boolean) {
   const t = useT()
   const [trouble, setTrouble] = useState('')
-  const [sent, setSent] = useState({ phone: '', codeId: '' })
-  const [left, pause] = usePause()
+  const name = `juxian-code-${purpose}`
+  const [sent, setSent] = useState(() => sentBefore(name))
+  const [left, pause] = usePause(sent)
   const [busy, setBusy] = useState(false)
   const ask = async (phone: string): Promise<void> => {
     const headers = {
@@ -42,7 +66,9 @@ export function usePhoneCode(purpose: CodePurpose, captchaMode: boolean) {
       headers,
       pass: 'all',
     })
-    setSent({ phone, codeId: id })
+    const made = { phone, codeId: id, at: Date.now() }
+    setSent(made)
+    sessionStorage.setItem(name, JSON.stringify(made))
     pause()
   }
   const send = async (phone: string): Promise<boolean> => {

@@ -1,4 +1,5 @@
 import { ApiError, call } from '../../http.ts'
+import { ownPath } from '../../own-path.ts'
 import { isGuest, type Session, session, type TokenAnswer } from '../../session.ts'
 import { keepTrip, type Trip } from '../../trip.ts'
 
@@ -16,12 +17,6 @@ const problems: Readonly<Record<string, string>> = {
   29007: '操作过于频繁，请稍后再试',
 }
 
-/** A path of ours; anything else leads to the first page. */
-function ours(to: string | undefined): string {
-  const asked = URL.canParse(to ?? '', location.origin) ? new URL(to ?? '', location.origin) : undefined
-  return asked?.origin === location.origin && asked.pathname !== '/login' ? asked.pathname + asked.search : '/'
-}
-
 /** Whether signing in goes on with a code of the app, which the sign-in page asks for. */
 function factorTokenIn(error: unknown): string | undefined {
   const { factorToken } = (error instanceof ApiError && (error.data as { factorToken?: unknown } | null)) || {}
@@ -30,7 +25,7 @@ function factorTokenIn(error: unknown): string | undefined {
 
 async function signIn(back: Record<string, string>, trip: Trip): Promise<Outcome> {
   const { tenantId } = trip
-  const to = ours(trip.to)
+  const to = ownPath(trip.to)
   try {
     const data = { grant_type: 'social', scope: 'all', tenantId, ...back }
     const headers = { 'Tenant-Id': tenantId, 'Blade-Auth': '' }
@@ -59,7 +54,7 @@ export async function comeBack(source: string, query: URLSearchParams, trip: Tri
   try {
     if (!trip?.links) return await signIn(back, trip ?? { to: '/', tenantId: '000000' })
     await call('POST', '/blade-auth/oauth/bind', { data: back, pass: 'all' })
-    return { to: ours(trip.to) }
+    return { to: ownPath(trip.to) }
   } catch (reason) {
     return { problem: reason instanceof ApiError ? reason.message : '网络不通，请检查网络后重试' }
   }

@@ -4,6 +4,7 @@ import { longestPassword } from '../../../engine/password.ts'
 import { ApiError, call } from '../../http.ts'
 import { useT } from '../../i18n.ts'
 import { workHeaders } from '../../proof-of-work.ts'
+import type { TokenAnswer } from '../../session.ts'
 import { Entry } from '../candidate/parts/Entry.tsx'
 import { encrypted } from '../candidate/parts/encrypted.ts'
 import { PasswordRules } from '../candidate/parts/PasswordRules.tsx'
@@ -11,6 +12,7 @@ import { PhoneCode } from '../info/PhoneCode.tsx'
 import { usePhoneCode } from '../info/use-phone-code.ts'
 import type { Site } from '../info/use-site.ts'
 import { CardPictures, type Cards } from './CardPictures.tsx'
+import { dropDraft, keepDraft, readDraft } from './draft.ts'
 import { blank, candidate, type Fields, idTypes, problemOf, wrongFields } from './fields.ts'
 import { PrivacyNotice, privacyVersion } from './PrivacyNotice.tsx'
 
@@ -28,6 +30,8 @@ const AUDITED = 3
 interface Registered {
   userId: string
   accountStatus: number
+  /** Whoever need not wait for an administrator is signed in. */
+  session?: TokenAnswer
 }
 
 const secret = { type: 'password', autoComplete: 'new-password', maxLength: longestPassword } as const
@@ -61,12 +65,20 @@ function refusalAt(error: unknown): { field?: keyof Fields; text: string } {
   return { field, text: named?.msg ?? error.message }
 }
 
-type OnDone = (done: { account: string; isAudited: boolean }) => void
+/** What became of a registration. */
+export interface Done {
+  account: string
+  isAudited: boolean
+  /** The session that began with it. */
+  entered?: TokenAnswer
+}
+
+type OnDone = (done: Done) => void
 
 function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
   const t = useT()
   const proof = usePhoneCode('register', registerSms && captchaMode)
-  const [fields, setFields] = useState(blank)
+  const [fields, setFields] = useState(readDraft)
   const [problems, setProblems] = useState<Partial<Record<keyof Fields, string>>>({})
   const [cards, setCards] = useState<Cards>({})
   const [consent, setConsent] = useState(false)
@@ -78,13 +90,19 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
     event.preventDefault()
     const wrong = wrongFields(fields, registerSms)
     for (const name of wrong) mark(name, problemOf(name, fields))
-    setTrouble(wrong.length === 0 && !consent ? t('请阅读并勾选同意') : '')
+    setTrouble(consent ? '' : t('请阅读并勾选同意'))
     if (wrong[0]) document.getElementById(wrong[0])?.focus()
     if (wrong.length > 0 || !consent) return
     setBusy(true)
     try {
-      const { accountStatus } = await register(fields, proof.idFor(fields.phone), cards, registerSms)
-      onDone({ account: fields.username.trim(), isAudited: accountStatus === AUDITED })
+      const { accountStatus, session: entered } = await register(
+        fields,
+        proof.idFor(fields.phone),
+        cards,
+        registerSms,
+      )
+      dropDraft()
+      onDone({ account: fields.username.trim(), isAudited: accountStatus === AUDITED, entered })
     } catch (error) {
       const { field, text } = refusalAt(error)
       if (!field) return setTrouble(t(text))
@@ -95,7 +113,9 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
     }
   }
   const set = (name: keyof Fields, value: string): void => {
-    setFields({ ...fields, [name]: value })
+    const next = { ...fields, [name]: value }
+    setFields(next)
+    keepDraft(next)
     setProblems({ ...problems, [name]: undefined })
   }
   const leave = (name: keyof Fields): void => {
@@ -106,7 +126,8 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
 }
 
 /** The form of a new account. Each field is checked when it is left; what was typed stays after a refusal. */
-export function RegisterForm({ site, onDone }: { site: Site; onDone: OnDone }): ReactNode {
+export function RegisterForm(props: { site: Site; signIn?: string; onDone: OnDone }): ReactNode {
+  const { site, signIn = '/login', onDone } = props
   const t = useT()
   const form = useRegistering(site, onDone)
   const { fields, problems, consent, setConsent, trouble, busy, submit, set, leave } = form
@@ -172,7 +193,7 @@ export function RegisterForm({ site, onDone }: { site: Site; onDone: OnDone }): 
       </Button>
       <p>
         {t('已有账号？')}
-        <a href="/login">{t('登录')}</a>
+        <a href={signIn}>{t('登录')}</a>
       </p>
     </form>
   )

@@ -1,0 +1,136 @@
+import '@testing-library/jest-dom/vitest'
+import './screens-page.tsx'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { App, ConfigProvider } from 'antd'
+import { MemoryRouter } from 'react-router-dom'
+import { sm2 } from 'sm-crypto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { wire } from './screens-wire.ts'
+import { tokens } from './wire.ts'
+
+vi.mock(import('../../src/web/providers/auth.ts'), async original => ({
+  ...(await original()),
+  leaveFor: address => void left.push(address),
+}))
+
+const left: string[] = []
+const { default: RegisterPage } = await import('../../src/web/pages/register/RegisterPage.tsx')
+const { session } = await import('../../src/web/session.ts')
+
+const keys = sm2.generateKeyPairHex()
+const site = { registerMode: true, captchaMode: false, smsMode: true, registerSms: true, smsSandbox: '' }
+const real = location.href
+
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+  left.splice(0)
+  wire.seen = []
+  wire.answer = ({ path }) => {
+    if (path.endsWith('/public/site')) return { data: site }
+    if (path.endsWith('/send-validate')) return { data: { id: 'c0de' } }
+    if (path.endsWith('/public-key'))
+      return { data: { publicKey: keys.publicKey, keyId: 'k', serverTime: '1', nonce: 'n' } }
+    if (path.endsWith('/register'))
+      return { data: { userId: '5', accountStatus: 1, session: tokens('new', { userType: 2, user_id: '5' }) } }
+    return { data: [] }
+  }
+})
+
+afterEach(() => history.replaceState({}, '', real))
+
+const open = (address = '/register') => {
+  history.replaceState({}, '', address)
+  render(
+    <ConfigProvider button={{ autoInsertSpace: false }}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <App>
+            <RegisterPage />
+          </App>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ConfigProvider>,
+  )
+}
+
+/** What loading the page anew leaves of it: what the tab keeps. */
+const reload = (address?: string): void => {
+  cleanup()
+  open(address)
+}
+
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+const type = async (label: string, text: string) => userEvent.type(await field(label), text)
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+const sent = (end: string) => wire.seen.filter(one => one.path.endsWith(end))
+
+test('a reload loses nothing but secrets: what was typed stands, the code that was sent still counts', async () => {
+  open()
+  for (const [label, text] of Object.entries({
+    真实姓名: '王小明',
+    证件号码: '11010519491231002X',
+    手机号码: '13912345678',
+  }))
+    await type(label, text)
+  await press('获取验证码')
+  await screen.findByRole('button', { name: /秒后重发/ })
+  await type('短信验证码', '654321')
+  await type('账号', 'wang1')
+  await type('密码', 'Zhaopin2027')
+  reload()
+  expect((await field('真实姓名')).value).toBe('王小明')
+  expect((await field('证件号码')).value).toBe('11010519491231002X')
+  expect((await field('账号')).value).toBe('wang1')
+  expect((await field('密码')).value).toBe('')
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toMatch(/Zhaopin2027|654321/)
+  // The pause goes on where it was, and the code of before is sent along.
+  expect(screen.getByRole('button', { name: /秒后重发/ })).toBeDisabled()
+  await type('短信验证码', '654321')
+  await type('密码', 'Zhaopin2027')
+  await type('确认密码', 'Zhaopin2027')
+  await userEvent.click(screen.getByLabelText('我已阅读并同意《个人信息处理告知书》'))
+  await press('注册')
+  await waitFor(() => expect(sent('/register')).toHaveLength(1))
+  expect(sent('/register')[0]?.body).toMatchObject({ codeId: 'c0de', smsCode: '654321', idCard: '11010519491231002X' })
+  expect(sent('/send-validate')).toHaveLength(1)
+  // Afterwards: signed in, at the first page, and nothing kept of the form.
+  await waitFor(() => expect(left).toEqual(['/']))
+  expect(session.token()).toBe('new')
+  expect(Object.keys(sessionStorage).filter(name => /register/.test(name))).toEqual([])
+})
+
+test('whoever came from an exam goes back to it; elsewhere nobody is led', async () => {
+  wire.answer = (
+    answer => seen =>
+      seen.path.endsWith('/public/site') ? { data: { ...site, registerSms: false } } : answer(seen)
+  )(wire.answer)
+  for (const [redirect, to] of [
+    ['/signup/exam/9?x=1', '/signup/exam/9?x=1'],
+    ['https://elsewhere.example/', '/'],
+  ] as const) {
+    left.splice(0)
+    reload(`/register?${new URLSearchParams({ redirect })}`)
+    await field('真实姓名')
+    const back = new URL(
+      screen.getAllByRole('link', { name: '登录' }).at(-1)?.getAttribute('href') ?? '',
+      location.href,
+    )
+    expect(back.searchParams.get('redirect')).toBe(redirect)
+    const texts = { 真实姓名: '王小明', 证件号码: '11010519491231002X', 手机号码: '13912345678', 账号: 'wang1' }
+    for (const [label, text] of Object.entries({ ...texts, 密码: 'Zhaopin2027', 确认密码: 'Zhaopin2027' }))
+      await type(label, text)
+    await userEvent.click(screen.getByLabelText('我已阅读并同意《个人信息处理告知书》'))
+    await press('注册')
+    await waitFor(() => expect(left).toEqual([to]))
+  }
+})
+
+test('a form left for two hours is nobody’s any more', async () => {
+  const at = Date.now() - 2 * 3600_000 - 1
+  sessionStorage.setItem('juxian-register', JSON.stringify({ at, fields: { realName: '王小明' } }))
+  open()
+  expect((await field('真实姓名')).value).toBe('')
+})
