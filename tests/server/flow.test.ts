@@ -178,7 +178,7 @@ describe('what is deployed', () => {
       .executeTakeFirstOrThrow()
     const remove = (payload: object) => post(`manager/delete-deployment?deploymentIds=${id}`, payload, admin)
     expect((await remove({})).code).toBe(29003)
-    expect((await remove({ cascade: true, password: 'wrong' })).code).toBe(20002)
+    expect((await remove({ cascade: true, password: 'wrong' })).code).toBe(20051)
     const status = () => t.db.selectFrom('flow_instance').select('status').where('id', '=', run.id).executeTakeFirst()
     expect(await status()).toEqual({ status: 1 })
     const { hashPassword } = await import('../../src/server/domain/password.ts')

@@ -123,15 +123,38 @@ describe('how one is reached', () => {
 
   test('a new e-mail takes the own password, and so does a phone where no codes are sent', async () => {
     const me = await loginAs(t, 'candidate')
-    expect((await change(me, { email: 'a@example.org' })).code).toBe(20002)
-    expect((await change(me, { email: 'a@example.org', password: encrypt(t, 'wrong') })).code).toBe(20002)
+    const old = (minutes: number) => new Date(t.app.now().getTime() - minutes * 60_000)
+    const begun = (minutes: number) =>
+      t.db
+        .updateTable('session')
+        .set({ createTime: old(minutes) })
+        .execute()
+    await begun(6)
+    // It says in words what is asked for, and not that a user name was wrong.
+    const asked = await change(me, { email: 'a@example.org' })
+    expect(asked).toMatchObject({ code: 20052, data: [{ field: 'password' }] })
+    expect(asked.msg).toBe('更换电子邮箱须确认是本人：请输入登录密码，或重新登录后5分钟内保存')
+    const wrong = await change(me, { email: 'a@example.org', password: encrypt(t, 'wrong') })
+    expect(wrong).toMatchObject({ code: 20051, msg: '登录密码不正确' })
+    expect((await change(me, { email: '' })).code).toBe(200)
     const right = () => ({ password: encrypt(t, password) })
     expect((await change(me, { email: 'a@example.org', ...right() })).data.email).toBe('a@example.org')
     expect((await change(me, { email: 'a@example.org', name: '小陈' })).code).toBe(200)
     await t.pool.query('TRUNCATE sms')
     const phone = samplePhone(5005)
-    expect((await change(me, { phone })).code).toBe(20002)
+    expect((await change(me, { phone })).code).toBe(20050)
     expect((await change(me, { phone, ...right() })).code).toBe(200)
+    // The specification's form has no input for a password: who has just signed in has proved it.
+    await begun(4)
+    const form = { realName: '陈某', name: '小陈', phone: `${phone.slice(0, 3)}****${phone.slice(-4)}`, avatar: '' }
+    expect((await change(me, { ...form, email: 'b@example.org' })).data.email).toBe('b@example.org')
+    expect((await change(me, { ...form, email: 'c@example.org', password: encrypt(t, 'wrong') })).code).toBe(20051)
+    await begun(6)
+    expect((await change(me, { ...form, email: 'c@example.org' })).code).toBe(20052)
+    expect((await change(me, { ...form, email: 'b@example.org' })).code).toBe(200)
+    // A phone is never changed by that.
+    await begun(1)
+    expect((await change(me, { phone: samplePhone(5006) })).code).toBe(20050)
   })
 })
 

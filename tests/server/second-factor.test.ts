@@ -71,7 +71,7 @@ describe('setting up', () => {
     await makeUser(t, { role: 'finance', account: 'setter' })
     const session = await login(t, 'setter')
     expect(await state(session)).toEqual({ isOffered: true, isRequired: false, isEnrolled: false, recoveryLeft: 0 })
-    expect((await post(`${own}/begin`, { password: encrypt(t, 'wrong') }, session)).code).toBe(20002)
+    expect((await post(`${own}/begin`, { password: encrypt(t, 'wrong') }, session)).code).toBe(20051)
     expect((await post(`${own}/confirm`, { value: '123456' }, session)).code).toBe(29009)
     const begun = await post<{ secret: string; uri: string }>(
       `${own}/begin`,

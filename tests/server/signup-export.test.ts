@@ -112,8 +112,8 @@ describe('exportSignUp', () => {
     const columns = ['signNo', 'idCard', 'phone']
     const asked = (more: object) => raw(staff, 'exportSignUp', { examId, columns, ...more })
     expect((await asked({})).code).toBe(29005)
-    expect((await asked({ reason: '复核' })).code).toBe(20002)
-    expect((await asked({ reason: '复核', password: encrypt(t, 'wrong') })).code).toBe(20002)
+    expect((await asked({ reason: '复核' })).code).toBe(20050)
+    expect((await asked({ reason: '复核', password: encrypt(t, 'wrong') })).code).toBe(20051)
     const { bytes } = await asked(order())
     const [head, first, , mark] = await sheetOf(bytes)
     expect(head).toEqual(['报名号', '证件号码', '手机号码'])

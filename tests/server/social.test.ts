@@ -220,7 +220,7 @@ describe('an own account', () => {
       headers: me.headers,
       payload: { password: 'wrong' },
     } as const
-    expect((await t.call(wrong)).code).toBe(20002)
+    expect((await t.call(wrong)).code).toBe(20051)
     // What is begun for linking does not sign in.
     expect(await bind(me, 'linked')).toEqual({ social: 20040, code: 200 })
     expect(await bindings(me)).toMatchObject([{ source: 'idp', linked: 1, nickname: '昵称linked' }])

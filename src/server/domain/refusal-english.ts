@@ -31,6 +31,10 @@ const texts: Readonly<Record<RefusalCode, string>> = {
   20042: 'The identity provider cannot be reached; please try again later',
   20043: 'This identity or your account is linked already; remove the link first',
   20044: 'The authorization code is invalid, expired or used; please authorize again',
+  20050: 'Enter your sign-in password to confirm that it is you',
+  20051: 'The sign-in password is wrong',
+  20052:
+    'To change the e-mail address, confirm that it is you: enter your sign-in password, or sign in again and save within {n} minutes',
   21001: 'There is no such exam',
   21002: 'The exam is not released or is closed',
   21003: 'Cannot be released: {缺项清单}',

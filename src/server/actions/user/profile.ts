@@ -62,7 +62,8 @@ export async function readProfile(app: FastifyInstance, person: Person) {
 
 /**
  * What a person may change of himself. Candidates' real names stand on their ID cards and are not theirs to change. How he can
- * be reached changes only with a proof: a code on the new phone, the own password for the e-mail.
+ * be reached changes only with a proof: a code on the new phone; for the e-mail the own password, or a session that has just
+ * begun with it, so that a form without an input for it can do the same.
  */
 export interface ProfileChange extends SentPassword {
   name?: string
@@ -90,6 +91,24 @@ async function ownAvatar(app: FastifyInstance, person: Person, id: string): Prom
   return id
 }
 
+/** Minutes after signing in for which that counts as having proved who one is. */
+const freshMinutes = 5
+
+/** Whether the session of a person has just begun. Renewed tokens do not make it younger. */
+async function isFresh(app: FastifyInstance, { sessionId }: Person): Promise<boolean> {
+  const since = new Date(app.now().getTime() - freshMinutes * 60_000)
+  const row = await app.db.selectFrom('session').select('createTime').where('id', '=', sessionId).executeTakeFirst()
+  return row !== undefined && row.createTime > since
+}
+
+/** @throws 20052 without a proof that the person himself wants another e-mail, 20051 for a wrong one */
+async function proveMail(app: FastifyInstance, person: Person, change: ProfileChange): Promise<void> {
+  if (change.password) return confirmPassword(app, person, change)
+  if (await isFresh(app, person)) return
+  const problem = refuse(20052, { n: freshMinutes })
+  throw refuse(20052, { n: freshMinutes }, [{ field: 'password', msg: problem.message }])
+}
+
 /** Proves that a new phone, a new e-mail are meant. Without a way to send codes the password stands for both. */
 async function proveReach(
   app: FastifyInstance,
@@ -100,7 +119,8 @@ async function proveReach(
   const problem = phone === undefined ? null : phoneProblem(phone)
   if (problem) throw refuse(29005, { 说明: problem }, [{ field: 'phone', msg: problem }])
   const byCode = phone !== undefined && (await canSendCodes(app.db, tenantId))
-  if (email || (phone !== undefined && !byCode)) await confirmPassword(app, person, change)
+  if (phone !== undefined && !byCode) await confirmPassword(app, person, change)
+  else if (email) await proveMail(app, person, change)
   if (!byCode) return
   const { codeId: id = '', smsCode: code = '' } = change
   await spendCode(app, { tenantId, phone, purpose: 'phone', id, code })
@@ -108,7 +128,7 @@ async function proveReach(
 
 /**
  * Changes one's own data.
- * @throws 29005 for a wrong phone, 20007 without the code on it, 20002 for a new e-mail without the own password, 20014 for a
+ * @throws 29005 for a wrong phone, 20007 without the code on it, 20050 to 20052 for a new e-mail without a proof that it is meant, 20014 for a
  * phone that another candidate has, 28009 for a picture that is not one's own
  */
 export async function changeProfile(app: FastifyInstance, person: Person, change: ProfileChange) {

@@ -22,7 +22,11 @@ export interface NewFactor {
 }
 
 /** Codes of refusals that belong to a field. */
-export const factorRefusals: Readonly<Record<number, 'password' | 'value'>> = { 20002: 'password', 20032: 'value' }
+export const factorRefusals: Readonly<Record<number, 'password' | 'value'>> = {
+  20050: 'password',
+  20051: 'password',
+  20032: 'value',
+}
 
 const pass = Object.keys(factorRefusals).map(Number)
 

@@ -12,7 +12,11 @@ import { Loaded } from '../parts/Loaded.tsx'
 import type { Profile } from './wire.ts'
 
 /** Fields that a refusal is about. */
-const fieldOf: Record<number, keyof typeof blank> = { 20007: 'smsCode', 20002: 'password', 20014: 'phone' }
+const fieldOf: Record<number, keyof typeof blank> = {
+  20007: 'smsCode',
+  20014: 'phone',
+  ...{ 20050: 'password', 20051: 'password', 20052: 'password' },
+}
 const blank = { phone: '', email: '', smsCode: '', password: '' }
 
 type Fields = typeof blank
@@ -61,8 +65,7 @@ function useContact(of: Profile, { captchaMode, smsMode }: Site, onChange: () =>
     } catch (error) {
       // What was typed stays. Other refusals have been shown.
       const field = error instanceof ApiError ? fieldOf[error.code] : undefined
-      const text = field === 'password' ? '密码不正确' : (error as ApiError).message
-      if (field) setProblems({ [field]: text })
+      if (field) setProblems({ [field]: (error as ApiError).message })
     } finally {
       setBusy(false)
     }
