@@ -149,7 +149,10 @@ function follow(
   const me = read()?.user_id
   const look = (): void => {
     const who = stored()
-    if (who?.user_id === me) return held ? back() : undefined
+    if (who?.user_id === me) {
+      if (held) back()
+      return
+    }
     if (!who && (held || (localStorage.getItem(ENDED) !== null && waits()))) return
     stop()
     if (who) leave()

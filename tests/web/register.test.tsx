@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import './screens-page.tsx'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
 import { MemoryRouter } from 'react-router-dom'
@@ -63,7 +63,7 @@ const reload = (address?: string): void => {
 }
 
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
-const type = async (label: string, text: string) => userEvent.type(await field(label), text)
+const type = async (label: string, text: string) => fireEvent.change(await field(label), { target: { value: text } })
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 const sent = (end: string) => wire.seen.filter(one => one.path.endsWith(end))
 

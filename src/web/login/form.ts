@@ -115,7 +115,7 @@ function enter(answer: TokenAnswer): void {
   }
   session.begin(answer)
   localStorage.setItem('juxian-last-type', String(answer.userType ?? 1))
-  location.replace(destination())
+  location.replace(location.origin + destination())
 }
 
 /** Shows what the site is like. */
@@ -193,7 +193,7 @@ function listen(): void {
 export function start(): void {
   document.documentElement.toggleAttribute('data-over', isOver())
   if (session.token() && !isOver()) {
-    location.replace(destination())
+    location.replace(location.origin + destination())
     return
   }
   const theme = localStorage.getItem('juxian-theme')
