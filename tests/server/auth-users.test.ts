@@ -242,10 +242,10 @@ describe('registration', () => {
   })
 
   test('signs in who has registered and waits for nobody, for clients that take tokens', async () => {
-    const enter = (fields: Record<string, string>, client: string) =>
+    const enter = async (fields: Record<string, string>, client: string) =>
       t.call<{ userId: string; session?: { access_token: string; user_id: string; userType: number } }>({
         ...{ method: 'POST', url: `${at}/register`, payload: fields },
-        headers: { authorization: `Basic ${Buffer.from(client).toString('base64')}` },
+        headers: { authorization: `Basic ${Buffer.from(client).toString('base64')}`, ...(await solved(t)) },
       })
     const { data } = await enter(form(), 'juxian-web:')
     expect(data.session).toMatchObject({ user_id: data.userId, userType: 2 })

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { user } from '#resources/system/user'
 import { person } from '../access.ts'
 import { clientKeyOf } from '../actions/auth/client.ts'
+import { deviceOf, keepDevice } from '../actions/auth/device.ts'
 import type { Applicant } from '../actions/user/applicant.ts'
 import { findPassword } from '../actions/user/find-password.ts'
 import { firstSession } from '../actions/user/first-session.ts'
@@ -112,11 +113,13 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
   app.post(
     `${path}/register`,
     { config: { access: 'public', form: personForm }, errorHandler: answerTokenError },
-    async request => {
+    async (request, reply) => {
       const made = await register(app, await readRegistration(request))
       const { authorization, 'user-agent': userAgent } = request.headers
-      const session = await firstSession(app, made, { authorization, ip: request.ip, userAgent })
+      const device = deviceOf(request)
+      const session = await firstSession(app, made, { authorization, ip: request.ip, userAgent, device })
       if (session) {
+        keepDevice(request, reply, device)
         const { user_id: userId, tenant_id: tenantId } = session
         await app.audit.note(request, { event: 'login', outcome: 1, userId, tenantId, detail: { grant: 'register' } })
       }

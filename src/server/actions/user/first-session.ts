@@ -9,6 +9,7 @@ interface From {
   authorization: string | undefined
   ip: string
   userAgent: string | undefined
+  device: string
 }
 
 /** An account that needs nobody's consent. */
@@ -21,7 +22,7 @@ const ready = 1
 export async function firstSession(
   app: FastifyInstance,
   { userId, accountStatus }: { userId: string; accountStatus: number },
-  { authorization, ip, userAgent }: From,
+  { authorization, ip, userAgent, device }: From,
 ) {
   if (accountStatus !== ready || !authorization) return undefined
   // The account is made: a client that is not known changes nothing of that.
@@ -29,5 +30,5 @@ export async function firstSession(
   if (!client) return undefined
   const user = await app.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
   if (await isFactorAsked(app.db, user)) return undefined
-  return tokenAnswer(await openSession(app, user, { client, roleId: null, deptId: null, ip, userAgent }))
+  return tokenAnswer(await openSession(app, user, { client, roleId: null, deptId: null, ip, userAgent, device }))
 }

@@ -95,12 +95,7 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
     if (wrong.length > 0 || !consent) return
     setBusy(true)
     try {
-      const { accountStatus, session: entered } = await register(
-        fields,
-        proof.idFor(fields.phone),
-        cards,
-        registerSms,
-      )
+      const { accountStatus, session: entered } = await register(fields, proof.idFor(fields.phone), cards, registerSms)
       dropDraft()
       onDone({ account: fields.username.trim(), isAudited: accountStatus === AUDITED, entered })
     } catch (error) {
