@@ -7,13 +7,13 @@ import { App } from './App.tsx'
 import { record, watchErrors } from './chrome/error-log.ts'
 import { likely } from './chrome/likely.ts'
 import { progressBar } from './chrome/progress.ts'
-import { keepFresh, traffic } from './http.ts'
+import { call, keepFresh, traffic } from './http.ts'
 import { startLanguage } from './i18n.ts'
 import { leaveFor, signInAddress } from './providers/auth.ts'
 import { loadRights } from './providers/rights.ts'
 import { askToSignInAgain, goOn } from './providers/sign-in-again.ts'
 import { preload } from './routes.tsx'
-import { session } from './session.ts'
+import { type Session, session } from './session.ts'
 import { hasUnsaved } from './unsaved.ts'
 
 /** Milliseconds in which the first page may arrive whole; then its skeleton is shown. */
@@ -35,6 +35,15 @@ function neverFromMemory(): void {
   })
 }
 
+/** A token without its person, such as after storage was cleared in part: the server says whose it is. */
+async function knowPerson(): Promise<void> {
+  if (!session.token() || session.get()) return
+  await call<Partial<Session>>('GET', '/blade-auth/oauth/user-info', { pass: 'all' }).then(
+    session.update,
+    session.clear,
+  )
+}
+
 /** Everything the server and the network need time for is begun before the first component is drawn. */
 async function start(): Promise<void> {
   watchErrors()
@@ -42,6 +51,7 @@ async function start(): Promise<void> {
   traffic.busy = progressBar()
   traffic.failed = record
   traffic.ended = () => (hasUnsaved() ? askToSignInAgain() : void leaveFor(signInAddress('expired')))
+  await knowPerson()
   if (session.token()) {
     loadRights()
     keepFresh()

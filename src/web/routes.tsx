@@ -213,6 +213,13 @@ function useBehind(isFront: boolean): Location | undefined {
   return now
 }
 
+/** Whether there is something to come back to at an address: after an unknown one, unlocking leads home. */
+function useIsSomewhere(path: string): boolean {
+  const names = useRights().rights?.names
+  if (/^\/(404|403|500)$/.test(path)) return false
+  return !names || names.has(path) || all.some(({ page }) => matchPath(page.path, path))
+}
+
 /** Every address of the application, for the person who is signed in when the page is opened. */
 export function AppRoutes(): ReactNode {
   const [mine] = useState(() => pagesOf(audienceHere()))
@@ -221,6 +228,7 @@ export function AppRoutes(): ReactNode {
   const isFront = bare.some(({ page }) => matchPath(page.path, here.pathname))
   const behind = useBehind(isFront)
   const isShutOut = isShut({ locked: useLocked(), signedIn: session.get() !== null, path: here.pathname })
+  const isSomewhere = useIsSomewhere(here.pathname)
   useTargetWindow()
   return (
     <>
@@ -233,7 +241,7 @@ export function AppRoutes(): ReactNode {
           </Routes>
         )}
       </Activity>
-      {isShutOut && <Navigate to={LOCK} state={{ from: here.pathname + here.search }} replace />}
+      {isShutOut && <Navigate to={LOCK} state={{ from: isSomewhere ? here.pathname + here.search : '/' }} replace />}
       {isFront && !isShutOut && <Routes>{bare.map(routeOf)}</Routes>}
     </>
   )

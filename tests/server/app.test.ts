@@ -216,3 +216,15 @@ describe('secrets', () => {
     await expect(start).rejects.toThrow(/SECRET_KEY/)
   })
 })
+
+test('a page may embed the outside pages of the menus and no others', async () => {
+  const policy = async (url: string) =>
+    String((await t.app.inject(url)).headers['content-security-policy']).match(/frame-src ([^;]*)/)?.[1]
+  await t.pool.query(
+    `INSERT INTO menu (name, code, path, "parentId", "isDeleted") VALUES
+      ('外部', 'outside', 'https://docs.example.org/a;b?c=1', 0, 0),
+      ('不是地址', 'nonsense', 'http://', 0, 0), ('去掉的', 'gone', 'https://gone.example.org/', 0, 1)`,
+  )
+  expect(await policy('/api/public/health')).toBe("'self' blob:")
+  expect(await policy('/wel/index')).toBe("'self' blob: https://docs.example.org")
+})

@@ -358,3 +358,10 @@ describe('accounts', () => {
     expect((await t.call({ url: '/api/blade-auth/oauth/user-info', headers: bearer('x') })).status).toBe(401)
   })
 })
+
+test('a cache is cleared as often as somebody asks', async () => {
+  await makeUser(t, { role: 'reviewer', account: 'clears' })
+  const { headers } = await login(t, 'clears')
+  const clear = async () => (await t.call({ url: '/api/blade-auth/oauth/clear-cache', headers })).code
+  expect([await clear(), await clear(), await clear()]).toEqual([200, 200, 200])
+})

@@ -1,13 +1,16 @@
 import { LogoutOutlined, UnlockOutlined, UserOutlined } from '@ant-design/icons'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Avatar, Button, Form, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
+import { isAddress } from '../fields/attach.ts'
 import { useT } from '../i18n.ts'
 import { lock } from '../lock.ts'
 import { useLocked } from '../providers/use-locked.ts'
 import { useSession } from '../providers/use-session.ts'
 import './lock.css'
 import { opens } from './lock-mark.ts'
+import Portrait from './Portrait.tsx'
 import { useSignOut } from './sign-out.ts'
 
 /** What the guard leaves with the address `/lock`. */
@@ -15,6 +18,18 @@ interface LockState {
   /** Path and query of the page that was open. */
   from?: string
 }
+
+/** The window's own store stands behind the locked screen, out of reach. */
+const pictures = new QueryClient()
+
+/** Whose the window is: a picture of ours is fetched with the token, one from elsewhere has its address. */
+function Face({ avatar }: { avatar: string }): ReactNode {
+  if (avatar && !isAddress(avatar)) return <Portrait id={avatar} size={FACE} />
+  return <Avatar size={FACE} src={avatar || undefined} icon={<UserOutlined />} alt="" />
+}
+
+/** Pixels of the picture. */
+const FACE = 88
 
 /** The locked screen: who it belongs to, the lock password, and the way out. */
 export default function LockPage(): ReactNode {
@@ -32,7 +47,9 @@ export default function LockPage(): ReactNode {
   }
   return (
     <main className="locked">
-      <Avatar size={88} src={person?.avatar || undefined} icon={<UserOutlined />} alt="" />
+      <QueryClientProvider client={pictures}>
+        <Face avatar={person?.avatar ?? ''} />
+      </QueryClientProvider>
       <h1>{person?.nick_name || person?.account}</h1>
       <Form layout="vertical" onFinish={unlock} requiredMark={false} onValuesChange={() => setWrong(false)}>
         <Form.Item

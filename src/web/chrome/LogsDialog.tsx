@@ -64,8 +64,8 @@ export default function LogsDialog({ open, onClose }: { open: boolean; onClose: 
       onCancel={onClose}
       footer={null}
       width="100vw"
+      rootClassName="logs-whole"
       className="logs"
-      centered
     >
       <p className="logs-tools">
         <Button type="primary" disabled={entries.length === 0} onClick={send}>

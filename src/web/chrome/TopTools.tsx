@@ -57,19 +57,16 @@ function useHeldExports(): ReturnType<typeof useExports> | undefined {
   return had ? exports : undefined
 }
 
-/** What is there only now and then. It stands before all else: what comes or goes here moves nothing. */
+/** The local log, and before it what is there only now and then: what comes or goes here moves nothing. */
 function Passing(): ReactNode {
   const t = useT()
   const entries = useErrorLog()
   const exports = useHeldExports()
+  const logs = <Tool icon={<BugOutlined />} label={t('本地错误日志')} onClick={() => openDialog('logs')} />
   return (
-    <Suspense>
+    <Suspense fallback={logs}>
       {exports && <ExportTray tasks={exports} />}
-      {entries.length > 0 && (
-        <ErrorBadge count={entries.length}>
-          <Tool icon={<BugOutlined />} label={t('本地错误日志')} onClick={() => openDialog('logs')} />
-        </ErrorBadge>
-      )}
+      {entries.length > 0 ? <ErrorBadge count={entries.length}>{logs}</ErrorBadge> : logs}
     </Suspense>
   )
 }
