@@ -23,6 +23,7 @@ import database from './plugins/database.ts'
 import envelope, { bodyLimit, ok } from './plugins/envelope.ts'
 import gateway, { gatewaySite } from './plugins/gateway.ts'
 import securityHeaders from './plugins/helmet.ts'
+import idempotency from './plugins/idempotency.ts'
 import jobs from './plugins/jobs.ts'
 import journal from './plugins/journal.ts'
 import logging, { loggerOptions } from './plugins/logging.ts'
@@ -96,6 +97,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(vault)
   await app.register(journal)
   await app.register(audit)
+  await app.register(idempotency)
   await seedBase(app)
   await app.register(storage)
   await app.register(body)

@@ -94,6 +94,59 @@ describe('security events', () => {
   })
 })
 
+describe('without its entry', () => {
+  const isThere = (paramKey: string) =>
+    t.db.selectFrom('param').select('id').where('paramKey', '=', paramKey).executeTakeFirst()
+  const write = (paramKey: string, key?: string) =>
+    t.call({
+      ...{ method: 'POST', url: '/api/blade-system/param/submit' },
+      headers: { ...admin.headers, ...(key && { 'idempotency-key': key }) },
+      payload: { paramName: '无审计', paramKey, paramValue: '1' },
+    })
+
+  test('nothing is done, and nobody is told what was read', async () => {
+    const role = await t.db
+      .selectFrom('role')
+      .select('id')
+      .where('roleAlias', '=', 'reviewer')
+      .executeTakeFirstOrThrow()
+    const grants = async () =>
+      (await t.db.selectFrom('role_menu').select('menuId').where('roleId', '=', role.id).execute()).length
+    const before = await grants()
+    expect(before).toBeGreaterThan(0)
+    await t.pool.query(
+      `CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no room''; END'`,
+    )
+    await t.pool.query('CREATE TRIGGER no_room BEFORE INSERT ON auditlog FOR EACH ROW EXECUTE FUNCTION no_room()')
+    expect((await write('audit.none', 'key-audit')).status).toBe(500)
+    expect(await isThere('audit.none')).toBeUndefined()
+    expect((await post(admin, `/blade-system/role/grant`, { roleIds: role.id, menuIds: '' })).status).toBe(500)
+    expect(await grants()).toBe(before)
+    const entered = await askToken(t, 'zhang', password)
+    expect([entered.status, entered.body.access_token]).toEqual([500, undefined])
+    const sheet = await t.app.inject({ url: '/api/blade-system/user/export?account=li', headers: admin.headers })
+    expect([sheet.statusCode, sheet.headers['content-type']]).toEqual([500, expect.stringContaining('json')])
+    await t.pool.query('DROP TRIGGER no_room ON auditlog; DROP FUNCTION no_room')
+    // The key was not used up: what failed may be sent again.
+    expect((await write('audit.none', 'key-audit')).code).toBe(200)
+    expect(await isThere('audit.none')).toBeDefined()
+  })
+
+  test('a repetition that does nothing has none', async () => {
+    const before = (await state()).count
+    expect((await write('audit.twice', 'key-twice')).code).toBe(200)
+    expect((await write('audit.twice', 'key-twice')).code).toBe(200)
+    expect((await state()).count).toBe(before + 1)
+  })
+
+  test('a tenant’s chain counts its own entries only', async () => {
+    const request = { person: null, ip: '127.0.0.1', headers: {} } as never
+    for (let i = 0; i < 3; i++) await t.app.audit.note(request, { event: 'grant', outcome: 1, tenantId: '000077' })
+    expect(await t.app.audit.verify('000077')).toMatchObject({ count: 3, broken: null })
+    expect((await state()).count).toBeGreaterThan(3)
+  })
+})
+
 describe('the chain', () => {
   const entry = { event: 'grant', outcome: 1, detail: { b: 1, a: '灯' } } as const
 

@@ -131,3 +131,21 @@ test('an exam of more positions than one statement takes is copied whole', async
   )
   expect(await rowsOf('examitems', await copy(exam.id))).toHaveLength(2501)
 })
+
+test('copied six times with one key is copied once', async () => {
+  const { exam } = await makeDraft(t, { exam: { examCode: 'ONCE2026', examName: '只复制一次' } })
+  await appoint(t, exam.id, officer)
+  const count = async () => (await t.db.selectFrom('examination').select('id').execute()).length
+  const before = await count()
+  const answers = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map(() =>
+      t.call<{ id: string }>({
+        ...{ method: 'POST', url: `/api${base}/copyExam?id=${exam.id}&shiftDays=365` },
+        headers: { ...officer.headers, 'idempotency-key': 'one-copy' },
+      }),
+    ),
+  )
+  expect(answers.map(one => one.code)).toEqual([200, 200, 200, 200, 200, 200])
+  expect(new Set(answers.map(one => one.data.id)).size).toBe(1)
+  expect(await count()).toBe(before + 1)
+})

@@ -3,7 +3,7 @@ import type { Resource } from '#engine'
 import { person } from '../access.ts'
 import { readTemplate, type TemplateColumn, type TemplateOptions, templateWorkbook } from '../documents/workbook.ts'
 import type { SheetRow } from '../documents/workbook-read.ts'
-import { refuse } from '../domain/refusal.ts'
+import { afterWork, refuse } from '../domain/refusal.ts'
 import { type Envelope, ok } from '../plugins/envelope.ts'
 import { oneFile } from '../plugins/form.ts'
 import { asFile } from './export.ts'
@@ -128,6 +128,6 @@ export async function receiveImport(request: FastifyRequest, resource: Resource)
   const filled: SheetRow[] = []
   for await (const row of readTemplate(sheet.file, template)) filled.push(row)
   const result = await inWrite(request, resource, write => take(write, sheet, filled, template))
-  if (sheet.mode === 1 && result.failed > 0) throw refuse(28006, { n: result.failed }, result)
+  if (sheet.mode === 1 && result.failed > 0) throw afterWork(refuse(28006, { n: result.failed }, result))
   return ok(result)
 }

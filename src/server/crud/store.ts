@@ -85,7 +85,9 @@ function isOneStatement(request: FastifyRequest, resource: Resource, body: Value
     const field = properties[name]
     return field !== undefined && body[name] !== null && body[name] !== '' && pointsElsewhere(field)
   })
-  const isPlain = !haveSay(hooks) && !isExam(resource) && !looksUp
+  // What is kept with the row, an entry of the audit log or the answer under a key, is in one transaction with it.
+  const isAlone = !request.routeOptions.config.audit && request.headers['idempotency-key'] === undefined
+  const isPlain = isAlone && !haveSay(hooks) && !isExam(resource) && !looksUp
   return isPlain && !isLimited(callerOf(request), resource)
 }
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '#schemas'
 import './auth-tables.ts'
+import { apart } from './request-transaction.ts'
 import type { InternalTables } from './tables.ts'
 
 type On = Kysely<Tables & InternalTables>
@@ -14,7 +15,7 @@ type On = Kysely<Tables & InternalTables>
  */
 export async function countUp(db: On, key: string, seconds: number, now: Date): Promise<number> {
   const until = new Date(now.getTime() + seconds * 1000)
-  const row = await db
+  const query = db
     .insertInto('throttle')
     .values({ key, count: 1, until })
     .onConflict(clash =>
@@ -24,17 +25,14 @@ export async function countUp(db: On, key: string, seconds: number, now: Date): 
       }),
     )
     .returning('count')
-    .executeTakeFirstOrThrow()
-  return row.count
+  // A request that is refused for it was counted all the same.
+  const { count } = await apart(() => query.executeTakeFirstOrThrow())
+  return count
 }
 
 /** How many were counted in the running period; 0 when it is over. */
 export async function countOf(db: On, key: string, now: Date): Promise<number> {
-  const row = await db
-    .selectFrom('throttle')
-    .select('count')
-    .where('key', '=', key)
-    .where('until', '>', now)
-    .executeTakeFirst()
+  const query = db.selectFrom('throttle').select('count').where('key', '=', key).where('until', '>', now)
+  const row = await apart(() => query.executeTakeFirst())
   return row?.count ?? 0
 }

@@ -175,6 +175,17 @@ export class Refusal extends Error {
   }
 }
 
+const told = new WeakSet<Refusal>()
+
+/** A refusal that tells of work that was done, such as an import of which every row is wrong: what was written before it stays. */
+export function afterWork(refusal: Refusal): Refusal {
+  told.add(refusal)
+  return refusal
+}
+
+/** Whether what was written before an error stays. */
+export const isAfterWork = (error: unknown): boolean => error instanceof Refusal && told.has(error)
+
 /**
  * Makes the refusal of a code.
  * @param code a code of {@link refusals}
@@ -189,6 +200,10 @@ export function refuse(code: RefusalCode, values: Record<string, string | number
 
 /** The text of {@link notYet}. */
 export const notYetText = '功能尚未开放'
+
+/** The refusal of a key that comes again with something else. */
+export const otherBody = (): Refusal =>
+  new Refusal(29006, refusals[29006][0], 'Idempotency-Key已用于内容不同的请求，请更换后重试')
 
 /** The refusal of a call that is known and guarded, but whose work this version does not do. */
 export const notYet = (): Refusal => new Refusal(29009, refusals[29009][0], notYetText)

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Transaction } from 'kysely'
 import { type AuditEntry, type AuditState, appendAudit, verifyAudit } from '../database/audit-chain.ts'
+import { apart } from '../database/request-transaction.ts'
 import { type AuditEvent, auditEventOf } from '../domain/audited.ts'
 import type { Database } from './database.ts'
 import { columnText, masked, paramsOf } from './log-params.ts'
@@ -27,6 +29,8 @@ export interface Audit {
    * @param trx the transaction of the business, so that both happen or neither; it should end soon after
    */
   note(request: FastifyRequest, note: AuditNote, trx?: Transaction<Database>): Promise<void>
+  /** Adds the entry of a call that is done, if it counts as an event, to the transaction of its work. */
+  noteDone(request: FastifyRequest, status: number, answer: unknown): Promise<void>
   /** Adds an entry for what a program of this machine has done, without a caller. */
   local(note: AuditNote & { tenantId: string }, trx: Transaction<Database>): Promise<void>
   /**
@@ -136,8 +140,8 @@ function isNothing(event: AuditEvent, request: FastifyRequest, answer: Answer): 
 }
 
 /**
- * Keeps the security log. Calls that count as events are noted when they are answered, before the answer leaves: who has
- * been told that something is done finds it in the log.
+ * Keeps the security log. A call that counts as an event is noted in the transaction of what it does; one that only reads,
+ * reaches beyond the database or is refused, before its answer leaves. Without its entry nothing is done, or nobody is told.
  */
 export default fp(
   async app => {
@@ -150,6 +154,13 @@ export default fp(
         if (note.event === 'reveal' && note.outcome === 1) await watchReveals(request)
       },
       local: (note, trx) => append(entryOf({ person: null, ip: 'local', headers: {} }, note, app.now()), trx),
+      noteDone: async (request, status, answer) => {
+        const event = request.routeOptions.config.audit
+        const told = (typeof answer === 'object' && answer !== null ? answer : {}) as Answer
+        if (!event || isNothing(event, request, told)) return
+        noted.add(request)
+        await app.audit.note(request, noteOf(event, request, status, told))
+      },
       verify: tenantId => verifyAudit(app.db, keyed, tenantId),
       denied: followDenied(app),
     })
@@ -194,13 +205,25 @@ function followDenied(app: FastifyInstance): Audit['denied'] {
   return denied
 }
 
+/** Calls whose entry stands in the transaction of their work, and those whose entry could not be made. */
+const noted = new WeakSet<FastifyRequest>()
+const failed = new WeakSet<FastifyRequest>()
+
 function noteAnswers(app: FastifyInstance, route: RouteOptions, event: AuditEvent): void {
   const onSend = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const answer = answerOf(payload)
-    if (isNothing(event, request, answer)) return payload
+    const isKnown = noted.has(request) && reply.statusCode < 400
+    if (isKnown || failed.has(request) || request.isRepeated || isNothing(event, request, answer)) return payload
     const note = noteOf(event, request, reply.statusCode, answer)
-    // What was done is done: that it could not be noted is told where nobody overlooks it.
-    await app.audit.note(request, note).catch(err => request.log.error({ err, note: masked(note) }, 'audit lost'))
+    try {
+      await apart(() => app.audit.note(request, note))
+    } catch (error) {
+      // Nobody gets what could not be noted; the answer in its place is not noted either.
+      failed.add(request)
+      request.log.error({ err: error, note: masked(note) }, 'audit lost')
+      if (payload instanceof Readable) payload.destroy()
+      throw error
+    }
     return payload
   }
   route.onSend = [...[route.onSend ?? []].flat(), onSend]

@@ -118,6 +118,7 @@ const sweepQueries = [
   'DELETE FROM login_ticket WHERE until < $1',
   'DELETE FROM throttle WHERE until < $1',
   'DELETE FROM known_device WHERE until < $1',
+  'DELETE FROM idempotency WHERE "expireTime" < $1',
   'DELETE FROM session_token WHERE until < $1',
   `DELETE FROM session WHERE "lastSeen" < $1::timestamptz - interval '90 days'`,
 ]

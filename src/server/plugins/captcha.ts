@@ -3,6 +3,7 @@ import { createChallenge, verifySolution } from 'altcha-lib/v1'
 import fp from 'fastify-plugin'
 import '../database/auth-tables.ts'
 import { readNumberParam } from '../database/param.ts'
+import { apart } from '../database/request-transaction.ts'
 import { countOf, countUp } from '../database/throttle.ts'
 import { drawCaptcha } from '../documents/captcha-picture.ts'
 import { countedAddress } from '../domain/client-address.ts'
@@ -89,11 +90,9 @@ export default fp(
     }
 
     const checkPicture = async (key: string, answer: string) => {
-      const row = await app.db
-        .deleteFrom('captcha')
-        .where('key', '=', key)
-        .returning(['answer', 'until'])
-        .executeTakeFirst()
+      const taking = app.db.deleteFrom('captcha').where('key', '=', key).returning(['answer', 'until'])
+      // It serves once, also whoever is refused after it.
+      const row = await apart(() => taking.executeTakeFirst())
       return row !== undefined && row.until > app.now() && row.answer === answer.toLowerCase()
     }
 

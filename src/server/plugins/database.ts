@@ -1,9 +1,10 @@
 import fp from 'fastify-plugin'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '#schemas'
 import { type Embedded, openEmbedded } from '../database/embedded.ts'
 import { migrate, type TableSet } from '../database/migrate.ts'
+import { requestPool } from '../database/request-transaction.ts'
 import type { InternalTables } from '../database/tables.ts'
 
 /** Every table: those of the entities and our own. */
@@ -11,7 +12,9 @@ export interface Database extends Tables, InternalTables {}
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** What a request does with it is one transaction, kept with its answer or undone with its refusal. */
     db: Kysely<Database>
+    /** Connections outside the transaction of any request. */
     pool: pg.Pool
   }
 }
@@ -44,9 +47,9 @@ export function openPool(connection: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-/** Opens a typed query builder on a pool. */
+/** Opens a typed query builder on a pool. What a request does with it belongs to the transaction of the request. */
 export function openDatabase(pool: pg.Pool): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: requestPool(pool) as unknown as PostgresPool }) })
 }
 
 /** Decorates the app with its database, brought to what the definitions say. */

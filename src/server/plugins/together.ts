@@ -1,3 +1,5 @@
+import { apart } from '../database/request-transaction.ts'
+
 interface Waiting<Item, Answer> {
   item: Item
   answer(value: Answer): void
@@ -37,10 +39,12 @@ class Queue<Item, Answer> {
     if (this.#isDue || isBusy || this.#waiting.length === 0) return
     this.#isDue = true
     // After the sockets have been read: what arrived with one another is asked with one another.
-    setImmediate(() => {
-      this.#isDue = false
-      void this.#ask(this.#waiting.splice(0, mostItems))
-    })
+    apart(() =>
+      setImmediate(() => {
+        this.#isDue = false
+        void this.#ask(this.#waiting.splice(0, mostItems))
+      }),
+    )
   }
 
   async #ask(asked: readonly Waiting<Item, Answer>[]): Promise<void> {

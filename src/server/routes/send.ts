@@ -5,7 +5,6 @@ import { startSend } from '../actions/send/order.ts'
 import { runQueue } from '../actions/send/queue.ts'
 import { sendInScope } from '../actions/send/rows.ts'
 import { ok } from '../plugins/envelope.ts'
-import { once } from '../plugins/idempotency.ts'
 import { textOf, valuesOf } from './exam/examination.ts'
 import { payRoutes } from './send/pay.ts'
 import { readRoutes } from './send/read.ts'
@@ -17,11 +16,11 @@ export default async function send(app: FastifyInstance): Promise<void> {
   await app.register(receiverRoutes)
   await app.register(payRoutes)
   const access = { permission: 'send_sendMessage' }
-  app.post('/api/blade-send/send/sendMessage', { config: { access } }, async (request, reply) => {
+  app.post('/api/blade-send/send/sendMessage', { config: { access } }, async request => {
     const values = valuesOf(request)
     const { id } = await sendInScope(app, person(request), textOf(values, 'sendId') || textOf(values, 'id'), 'change')
     const anyTime = textOf(values, 'confirm') === '1'
-    return ok(await once(app, request, reply, () => startSend(app, person(request), id, anyTime)))
+    return ok(await startSend(app, person(request), id, anyTime))
   })
   app.jobs.every(5, 'send-queue', () => runQueue(app))
   app.jobs.every(3600, 'send-expire', () => expireBalances(app))

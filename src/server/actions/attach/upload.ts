@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Place, Stores } from '../../channels/storage/stores.ts'
+import { apart } from '../../database/request-transaction.ts'
 import type { UploadRules } from '../../documents/image.ts'
 import { checkUpload } from '../../documents/upload-check.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
@@ -84,10 +85,14 @@ interface Checked {
 
 /**
  * Keeps an uploaded file: checked by its content, pictures encoded anew, under a random name. Its row is there before its bytes
- * and counts as removed until they are kept, so that whatever is cut short is cleared away with the removed files.
+ * and counts as removed until they are kept, so that whatever is cut short is cleared away with the removed files. It stays
+ * when the request is refused after it: a file that nothing uses is cleared away as well.
  * @throws 28001–28004, 28010, 403 for a kind that is not the caller's to upload, 29007 too many unused uploads
  */
-export async function keepUpload(caller: Caller, storage: Stores, upload: Upload): Promise<AttachRow & Size> {
+export const keepUpload = (caller: Caller, storage: Stores, upload: Upload): Promise<AttachRow & Size> =>
+  apart(() => keep(caller, storage, upload))
+
+async function keep(caller: Caller, storage: Stores, upload: Upload): Promise<AttachRow & Size> {
   const { db, person } = caller
   if (!uploadKinds[upload.owner].candidates && !person.isStaff) throw new Refusal(403, 403, '没有访问权限')
   await checkNumber(caller)

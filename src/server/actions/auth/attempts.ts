@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql, type Transaction } from 'kysely'
 import { readNumberParam } from '../../database/param.ts'
+import { apart } from '../../database/request-transaction.ts'
 import { firstTenant } from '../../domain/first-tenant.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { turns, turnsByKey } from '../../domain/turns.ts'
@@ -79,7 +80,9 @@ type Outcome = { is: 'right' } | { is: 'wrong' } | { is: 'waiting'; minutes: num
  */
 export async function proven(app: FastifyInstance, proof: Proof): Promise<boolean> {
   const counters = await countersOf(app, proof)
-  const attempt = () => app.db.transaction().execute(trx => decide(trx, proof, { counters, now: app.now() }))
+  const work = (trx: Trx) => decide(trx, proof, { counters, now: app.now() })
+  // A failure is counted, although the request is refused for it.
+  const attempt = () => apart(() => app.db.transaction().execute(work))
   const outcome = await oneByOne(proof.about, () => fewAtOnce(attempt))
   if (outcome.is === 'waiting') throw refuse(20003, { n: outcome.minutes })
   return outcome.is === 'right'

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { refuseRepeated, type Sheet, type Taking, writeTask } from '../../crud/import-task.ts'
 import { checkTimely } from '../../domain/act-windows.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { afterWork, refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import { lockStage } from '../ticket/allot.ts'
 import { factsOf, type Stage } from '../ticket/effective.ts'
@@ -98,6 +98,6 @@ export async function importResults(
   const done = await db
     .transaction()
     .execute(trx => take(trx, { ...by, business: 'result', place: itemId }, itemId, sheet))
-  if (sheet.mode === 1 && done.errNum) throw refuse(28006, { n: done.errNum }, done)
+  if (sheet.mode === 1 && done.errNum) throw afterWork(refuse(28006, { n: done.errNum }, done))
   return done
 }

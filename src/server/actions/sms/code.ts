@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { readNumberParam, readParam } from '../../database/param.ts'
 import '../../database/sms-tables.ts'
+import { apart } from '../../database/request-transaction.ts'
 import { countUp } from '../../database/throttle.ts'
 import { countedAddress } from '../../domain/client-address.ts'
 import { firstTenant } from '../../domain/first-tenant.ts'
@@ -126,7 +127,7 @@ export interface GivenCode {
  * @throws 20007 for anything else; after five tries it is gone
  */
 export async function proveCode(app: FastifyInstance, given: GivenCode): Promise<void> {
-  const row = await app.db
+  const trying = app.db
     .updateTable('sms_code')
     .set({ tries: sql<number>`tries + 1` })
     .where('id', '=', given.id)
@@ -136,7 +137,7 @@ export async function proveCode(app: FastifyInstance, given: GivenCode): Promise
     .where('tries', '<', mostTries)
     .where('until', '>', app.now())
     .returning('codeHash')
-    .executeTakeFirst()
+  const row = await apart(() => trying.executeTakeFirst())
   const hash = hashOf(given.id, given.code.trim())
   if (!row || !timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(hash))) throw refuse(20007)
 }

@@ -3,7 +3,6 @@ import { person } from '../../access.ts'
 import { leaveDetail, startLeave } from '../../actions/flow/leave.ts'
 import { readIds } from '../../crud/input.ts'
 import { ok } from '../../plugins/envelope.ts'
-import { once } from '../../plugins/idempotency.ts'
 
 const path = '/api/blade-desk/process/leave'
 
@@ -20,6 +19,6 @@ export function leaveRoutes(app: FastifyInstance): void {
   app.post(
     `${path}/start-process`,
     { config: { access: { permission: 'work_start' } }, schema: { summary: '请假：发起' } },
-    async (request, reply) => ok(await once(app, request, reply, () => startLeave(request))),
+    async request => ok(await startLeave(request)),
   )
 }

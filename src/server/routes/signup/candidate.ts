@@ -5,9 +5,7 @@ import { giveUp, removeOwn, withdraw } from '../../actions/signup/leave.ts'
 import { precheckFor } from '../../actions/signup/precheck.ts'
 import { type SubmitBody, submitSignup } from '../../actions/signup/submit.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { wire } from '../../domain/wire.ts'
 import { ok } from '../../plugins/envelope.ts'
-import { once } from '../../plugins/idempotency.ts'
 import { readForm, signupForm } from './multipart.ts'
 import { id, leaveBody, precheckBody, query, submitBody } from './schemas.ts'
 
@@ -29,10 +27,7 @@ export default async function candidateRoutes(app: FastifyInstance): Promise<voi
   app.post<{ Body: SubmitBody }>(
     '/submit',
     { config: { ...candidate, form: signupForm }, schema: submitBody, preValidation: readForm },
-    async (request, reply) => {
-      const caller = callerOf(app, request)
-      return ok(await once(app, request, reply, async () => wire(await submitSignup(caller, request.body))))
-    },
+    async request => ok(await submitSignup(callerOf(app, request), request.body)),
   )
   app.post<{ Body: { examId: string; unit?: string; code: string; content?: Content } }>(
     '/precheck',

@@ -1,0 +1,201 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type pg from 'pg'
+
+/** As much of a connection as the query builder uses. */
+interface Connection {
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult>
+  release(): void
+}
+
+/** A transaction within that of a request: it is undone alone, and kept only together with the request. */
+interface Inner {
+  name: string
+  isDone: boolean
+}
+
+const nothing = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] } as unknown as pg.QueryResult
+
+/** Whether a statement changes and locks nothing. */
+const isRead = (text: string): boolean =>
+  /^\s*select\b/i.test(text) && !/\bfor\s+(no\s+key\s+)?(update|(key\s+)?share)\b|\badvisory_/i.test(text)
+
+/**
+ * The one transaction of a request. It begins with the first statement that changes or locks something; what was read before
+ * was read outside. Transactions that the request's work begins become savepoints in it, so that all of it is kept or nothing.
+ */
+export class RequestTransaction {
+  readonly #pool: pg.Pool
+  readonly #onBegin: (client: pg.PoolClient) => Promise<void>
+  readonly #inner: Inner[] = []
+  #client: Promise<pg.PoolClient> | undefined
+  #turn: Promise<unknown> = Promise.resolve()
+  #names = 0
+  #isOver = false
+  #fault: unknown
+
+  /** @param onBegin what is asked in it before anything else; when it throws, every statement fails with that error */
+  constructor(pool: pg.Pool, onBegin: (client: pg.PoolClient) => Promise<void> = async () => {}) {
+    this.#pool = pool
+    this.#onBegin = onBegin
+  }
+
+  /** Whether anything was changed or locked. */
+  get hasBegun(): boolean {
+    return this.#client !== undefined
+  }
+
+  /** Whether it was kept or undone already. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  #begin(): Promise<pg.PoolClient> {
+    this.#client ??= this.#connect()
+    return this.#client
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    const client = await this.#pool.connect()
+    try {
+      await client.query('BEGIN')
+      await this.#onBegin(client)
+      return client
+    } catch (error) {
+      this.#fault = error
+      await end(client, 'ROLLBACK').catch(() => {})
+      throw error
+    }
+  }
+
+  /** Statements go one after the other, and what belongs to one of them is not parted from it. */
+  async #inTurn<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#begin()
+    if (this.#isOver) throw new Error('The transaction of this request is over; its work goes on.')
+    const done = this.#turn.then(() => work(client))
+    this.#turn = done.catch(() => {})
+    return done
+  }
+
+  async #enter(): Promise<Inner> {
+    const inner = { name: `inner_${++this.#names}`, isDone: false }
+    await this.#inTurn(client => {
+      this.#inner.push(inner)
+      return client.query(`SAVEPOINT ${inner.name}`)
+    })
+    return inner
+  }
+
+  /** Of transactions side by side, the one that began last must be through before the others are closed. */
+  #keep(inner: Inner): Promise<pg.QueryResult> {
+    return this.#inTurn(async client => {
+      inner.isDone = true
+      while (this.#inner.at(-1)?.isDone) await client.query(`RELEASE SAVEPOINT ${this.#inner.pop()?.name}`)
+      return nothing
+    })
+  }
+
+  #undo(inner: Inner): Promise<pg.QueryResult> {
+    return this.#inTurn(async client => {
+      if (this.#inner.at(-1) !== inner) {
+        this.#fault = new Error('Of transactions side by side in one request, one was undone: nothing is kept.')
+        throw this.#fault
+      }
+      this.#inner.pop()
+      await client.query(`ROLLBACK TO SAVEPOINT ${inner.name}`)
+      return client.query(`RELEASE SAVEPOINT ${inner.name}`)
+    })
+  }
+
+  /** A single statement, which may fail without taking the transaction with it. */
+  #alone(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    const name = `statement_${++this.#names}`
+    return this.#inTurn(async client => {
+      await client.query(`SAVEPOINT ${name}`)
+      try {
+        const result = await client.query(text, values)
+        await client.query(`RELEASE SAVEPOINT ${name}`)
+        return result
+      } catch (error) {
+        await client.query(`ROLLBACK TO SAVEPOINT ${name}`)
+        throw error
+      }
+    })
+  }
+
+  /** A connection for the query builder. */
+  connect(): Connection {
+    let inner: Inner | undefined
+    const query = async (text: string, values?: unknown[]): Promise<pg.QueryResult> => {
+      if (/^(begin|start transaction)\b/.test(text)) {
+        inner = await this.#enter()
+        return nothing
+      }
+      if (inner && text === 'commit') return this.#keep(inner)
+      if (inner && text === 'rollback') return this.#undo(inner)
+      if (inner) return this.#inTurn(client => client.query(text, values))
+      if (!isRead(text)) return this.#alone(text, values)
+      return this.hasBegun ? this.#inTurn(client => client.query(text, values)) : this.#pool.query(text, values)
+    }
+    return { query, release: () => {} }
+  }
+
+  /** Throws what has gone wrong beside the work itself, which may not have heard of it. */
+  check(): void {
+    if (this.#fault) throw this.#fault
+    if (this.#inner.length > 0) throw new Error('A transaction of this request is not over although its work is.')
+  }
+
+  /** Keeps everything. @throws when it cannot be kept; then nothing is */
+  async commit(): Promise<void> {
+    if (!this.#client) {
+      this.#isOver = true
+      return
+    }
+    const client = await this.#client
+    await this.#turn
+    this.check()
+    this.#isOver = true
+    await end(client, 'COMMIT')
+  }
+
+  /** Undoes everything. */
+  async rollback(): Promise<void> {
+    if (this.#isOver) return
+    this.#isOver = true
+    const client = await this.#client?.catch(() => undefined)
+    await this.#turn
+    if (client) await end(client, 'ROLLBACK').catch(() => {})
+  }
+}
+
+/** Ends a transaction and gives its connection back; one that is broken is closed. */
+async function end(client: pg.PoolClient, how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+  try {
+    await client.query(how)
+    client.release()
+  } catch (error) {
+    client.release(error as Error)
+    throw error
+  }
+}
+
+const current = new AsyncLocalStorage<RequestTransaction | undefined>()
+
+/** Does the work of a request: all that the query builder does meanwhile belongs to the transaction. */
+export const inRequest = <T>(transaction: RequestTransaction, work: () => Promise<T>): Promise<T> =>
+  current.run(transaction, work)
+
+/**
+ * Does something outside the transaction of the request that asks for it: what must be kept though the request is refused,
+ * such as counts of attempts, and what many requests share.
+ */
+export const apart = <T>(work: () => T): T => current.run(undefined, work)
+
+/** A pool for the query builder, by which the work of a request meets the request's own transaction. */
+export const requestPool = (pool: pg.Pool) => ({
+  connect: async (): Promise<Connection> => {
+    const transaction = current.getStore()
+    return transaction && !transaction.isOver ? transaction.connect() : pool.connect()
+  },
+  end: () => pool.end(),
+})
