@@ -108,3 +108,30 @@ test('every list has a permission of its own', () => {
 })
 
 test('every action is answered', () => expect(unanswered(t.app)).toEqual([]))
+
+describe('the server does not start', () => {
+  /** Takes something out of a definition, and puts it back. */
+  async function without(name: string, change: Partial<Resource>, message: RegExp): Promise<void> {
+    const resource = resources.find(one => one.name === name)!
+    const before = { ...resource }
+    Object.assign(resource, change)
+    try {
+      await expect(testApp()).rejects.toThrow(message)
+    } finally {
+      Object.assign(resource, before)
+    }
+  }
+
+  test('while rows of an exam do not say who meets them', () =>
+    without('payorder', { scope: null }, /resources: payorder: has no scope, but «bizId» refers to payrecord/))
+
+  test('while an owned resource does not say what its owner reads', () =>
+    without('payrecord', { owner: 'userId' as never }, /resources: payrecord: owner does not say what its owner reads/))
+
+  test('while a scope names a rule that nobody has written', () =>
+    without(
+      'exampay',
+      { scope: { by: 'office', of: 'examination', field: 'examId', options: {} } },
+      /resources: exampay: scope names the rule «office»/,
+    ))
+})

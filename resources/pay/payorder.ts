@@ -24,7 +24,14 @@ export const payorder = resource(Payorder, {
     'exceptReason',
   ],
   search: ['orderNo', 'bizType', 'bizId', 'userId', 'channel', 'orderStatus', 'transactionId', 'payTime', 'createTime'],
-  owner: 'userId',
+  owner: {
+    field: 'userId',
+    where: {},
+    fields: [
+      ...(['orderNo', 'bizType', 'bizId', 'body', 'amount', 'channel', 'expireTime', 'orderStatus'] as const),
+      ...(['transactionId', 'payTime', 'refundAmount'] as const),
+    ],
+  },
   scope: cases(
     when({ bizType: 1 }, through('bizId', { evenRemoved: true })),
     when({ bizType: 2 }, through('bizId', { to: 'sendpay', evenRemoved: true })),

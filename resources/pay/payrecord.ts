@@ -45,7 +45,26 @@ export const payrecord = resource(Payrecord, {
     'invoiceStatus',
     'createTime',
   ],
-  owner: 'userId',
+  owner: {
+    field: 'userId',
+    where: {},
+    fields: [
+      ...([
+        'examId',
+        'itemId',
+        'signupId',
+        'name',
+        'unit',
+        'code',
+        'amount',
+        'payState',
+        'payTime',
+        'channel',
+      ] as const),
+      ...(['exemptReason', 'isInvoice', 'invoiceStatus', 'invoiceType', 'invoiceTitle', 'taxNo'] as const),
+      ...(['invoiceEmail', 'invoiceNo', 'invoiceFile'] as const),
+    ],
+  },
   scope: byExam('examId', money),
   actions: {
     ...exemptActions,

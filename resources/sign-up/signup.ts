@@ -28,7 +28,17 @@ export const signup = resource(Signup, {
     ...(['finalType', 'adjustAccept', 'userId', 'createTime'] as const),
   ],
   sort: '-submitTime',
-  owner: 'userId',
+  owner: {
+    field: 'userId',
+    where: {},
+    fields: [
+      ...(['examId', 'signNo', 'signStatus', 'submitTime', 'submitCount', 'province', 'city', 'area'] as const),
+      ...(['unit', 'type', 'code', 'unit2', 'type2', 'code2', 'adjustAccept', 'content', 'files', 'precheck'] as const),
+      ...(['name', 'sex', 'birthday', 'idCard', 'phone', 'photo', 'consentTime', 'cancelReason'] as const),
+      ...(['examine', 'examineRemark', 'examineTime', 'reviewStatus', 'reviewRemark', 'reduceState'] as const),
+      ...(['finalUnit', 'finalType', 'finalCode', 'payState', 'ticketState'] as const),
+    ],
+  },
   scope: byExam('examId', signUps),
   actions: {
     review: { label: '查看', call: 'GET review?id', open: '/examine/info/:id', when: { signStatus: [1, 9] } },

@@ -10,7 +10,24 @@ export const userupdateinfo = resource(Userupdateinfo, {
     ...(['createTime', { field: 'updateStatus', as: 'tag' }, 'auditUser', 'auditTime', 'auditRemark'] as const),
   ],
   search: ['userId', 'name', 'realName', 'idCard', 'updateStatus', 'createTime'],
-  owner: 'userId',
+  owner: {
+    field: 'userId',
+    where: {},
+    fields: [
+      ...([
+        'name',
+        'realName',
+        'idCard',
+        'cardFront',
+        'cardBack',
+        'beforeInfo',
+        'afterInfo',
+        'reason',
+        'files',
+      ] as const),
+      ...(['updateStatus', 'auditTime', 'auditRemark'] as const),
+    ],
+  },
   actions: {
     pass: {
       label: '通过申请',

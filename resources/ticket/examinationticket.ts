@@ -40,7 +40,12 @@ export const examinationticket = resource(Examinationticket, {
     'createTime',
   ],
   sort: 'ticketNo',
-  owner: 'userId',
+  // Room, seat and code stand on the ticket itself, which is given when nothing stands before it.
+  owner: {
+    field: 'userId',
+    where: { ticketStatus: [1, 2] },
+    fields: ['examId', 'itemId', 'signupId', 'name', 'ticketNo', 'ticketStatus', 'startTime', 'endTime'],
+  },
   scope: byExam('examId', arranged),
   actions: {
     void: {

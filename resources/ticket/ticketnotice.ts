@@ -21,7 +21,14 @@ export const ticketnotice = resource(Ticketnotice, {
     'lastDownTime',
   ],
   search: ['examId', 'itemId', 'signupId', 'name', 'ticketNo', 'type', 'picState', 'createTime'],
-  owner: 'userId',
+  owner: {
+    field: 'userId',
+    where: {},
+    fields: [
+      ...(['examId', 'itemId', 'signupId', 'jkm', 'xcm', 'hsjcbg', 'type', 'picState', 'picRemark'] as const),
+      ...(['sureTime', 'downNum', 'firstDownTime', 'lastDownTime'] as const),
+    ],
+  },
   scope: byExam('examId', arranged),
   actions: {
     picPass: {

@@ -185,6 +185,18 @@ function scopeProblems(
   })
 }
 
+/** An owner must be told apart by a field, and what is read by owners must be said: rows and fields. */
+function ownerProblems({ name, entity, owner }: Resource): string[] {
+  if (!owner) return []
+  const at = `resources: ${name}`
+  if (!owner.field || !owner.where || !owner.fields?.length)
+    return [`${at}: owner does not say what its owner reads (field, where, fields)`]
+  const names = [owner.field, ...Object.keys(owner.where), ...owner.fields]
+  return names
+    .filter(one => !entity.properties[one])
+    .map(one => `${at}: owner names «${one}», which ${entity.name} does not have`)
+}
+
 function wrongTarget({ name, entity }: Resource, field: string, of: string): string[] {
   return entity.properties[field]?.ref === of
     ? []
@@ -217,5 +229,6 @@ export function check(resources: readonly Resource[]): string[] {
     ),
     ...resources.flatMap(one => within(one, byName, entities)),
     ...resources.flatMap(one => scopeProblems(one, byEntity, limited)),
+    ...resources.flatMap(ownerProblems),
   ]
 }

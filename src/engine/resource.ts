@@ -42,6 +42,16 @@ export interface Order<Name extends string = string> {
   readonly within?: Name
 }
 
+/** Which rows belong to a candidate, which of them the candidate reads, and what of them. */
+export interface Owner<Name extends string = string, C = Condition> {
+  /** Field whose value is the candidate's own id. */
+  readonly field: Name
+  /** What a row has to be before its owner reads it; `{}` for all. */
+  readonly where: C
+  /** What its owner reads of a row, besides its id and the times it was made and changed. Nothing else is filtered or sorted by. */
+  readonly fields: readonly Name[]
+}
+
 /** What is offered of an entity. Everything but `path` has a default. `D` names its derived fields. */
 export interface Definition<E extends Entity, D extends string = never> {
   /** Address below `/api`, for example `/blade-system/param`. */
@@ -102,8 +112,8 @@ export interface Definition<E extends Entity, D extends string = never> {
   readonly children?: readonly { readonly label: string; readonly resource: string; readonly by: string }[]
   /** Rows form a tree by this field: `list` answers the tree, `lazy` one level at a time with `hasChildren`. */
   readonly tree?: { readonly parent: NameOf<E>; readonly lazy?: true }
-  /** Field whose value is the caller's own id for candidates: they see and change only such rows, others see none of it. */
-  readonly owner?: NameOf<E>
+  /** What candidates see and change of it: rows of their own, and of those what is said here. Without it they see none. */
+  readonly owner?: Owner<NameOf<E>, Condition<Row<E>>>
   /**
    * Which rows staff meet. Where rows refer to something that is met by appointment, directly or through others, it must be
    * said, or the server does not start.
@@ -142,7 +152,7 @@ export interface Resource<E extends Entity = Entity, A = unknown> {
   readonly form: readonly { readonly title: string; readonly inputs: readonly Input[] }[]
   readonly children: readonly { readonly label: string; readonly resource: string; readonly by: string }[]
   readonly tree: { readonly parent: string; readonly lazy?: true } | null
-  readonly owner: string | null
+  readonly owner: Owner | null
   readonly scope: Scope | null
   readonly sealed: Condition | null
   readonly editable: Condition | null
@@ -211,7 +221,7 @@ export function resource<E extends Entity, const A, D extends Fields = Record<ne
     form: groupsOf(entity, d.form),
     children: d.children ?? [],
     tree: d.tree ?? null,
-    owner: d.owner ?? null,
+    owner: (d.owner as Owner | undefined) ?? null,
     scope: d.scope ?? null,
     sealed: (d.sealed as Condition | undefined) ?? null,
     editable: (d.editable as Condition | undefined) ?? null,

@@ -10,6 +10,7 @@ const slips = [
   [`sort: '-signStartTim'`, `'"-signStartTime"'`],
   [`serach: ['examName']`, `'search'`],
   [`can: ['remvoe']`, `'"remove"'`],
+  [`owner: { field: 'releaseUser', where: {}, fields: ['examNmae'] }`, `'"examName"'`],
   [`form: { 基本: ['orgnizer'] }`, `'"organizer"'`],
   [`actions: { a: { label: '甲', call: 'POST a?id', when: { examStatu: 0 } } }`, `'examStatus'`],
   [`actions: { a: { label: '甲', call: 'POST a?id', confrim: '?' } }`, `'confirm'`],

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
   ageOn,
+  anyOf,
   birthdayOf,
+  cases,
   check,
   entity,
   formSchema,
@@ -11,15 +13,20 @@ import {
   missingMessage,
   permissionsOf,
   phoneProblem,
+  type Resource,
   readCall,
   readFilter,
   ref,
   resource,
+  scope,
   secret,
   sexOf,
   state,
   submitSchema,
   text,
+  through,
+  when,
+  wide,
 } from '#engine'
 import { examStatus } from '#schemas/dictionaries'
 
@@ -171,4 +178,63 @@ describe('check() names the definition and the field', () => {
       'totals names «heat», which is neither a whole number nor an amount',
     ],
   ])('problem %#', (resources, sentence) => expect(check(resources).join('\n')).toContain(sentence))
+})
+
+describe('check() asks who meets rows', () => {
+  const byHall = scope<Record<string, never>>('hall', 'hall')
+  const hall = resource(entity('hall', '厅', { name: text('名称') }), { path: '/h', scope: byHall('id', {}) })
+  const Row = entity('row', '排', { hallId: ref('厅', 'hall'), no: text('号') })
+  const Seat = entity('seat', '座', { rowId: ref('排', 'row'), userId: text('人'), no: text('号') })
+  const row = resource(Row, { path: '/r', scope: byHall('hallId', {}) })
+  const problems = (...list: readonly Resource[]) => check([hall, ...list])
+
+  test.each([
+    [[resource(Row, { path: '/r' })], 'row: has no scope, but «hallId» refers to hall'],
+    [[row, resource(Seat, { path: '/s' })], 'seat: has no scope, but «rowId» refers to row'],
+    [
+      [row, resource(Seat, { path: '/s', scope: through('no') })],
+      'seat: scope goes through «no», which leads to no resource',
+    ],
+    [
+      [row, resource(Seat, { path: '/s', scope: byHall('rowId', {}) })],
+      'seat: scope names «rowId», which does not refer to hall',
+    ],
+    [[row, resource(Seat, { path: '/s', scope: wide(' ') })], 'seat: scope is wide without a reason'],
+    [
+      [row, resource(Seat, { path: '/s', scope: through('rowId', { key: 'code' }) })],
+      'seat: scope looks for «code», which row does not have',
+    ],
+    [
+      [row, resource(Seat, { path: '/s', scope: cases(when({ no: 'A' }, through('rowID' as 'rowId'))) })],
+      'seat: scope names «rowID», which seat does not have',
+    ],
+    [
+      [row, resource(Seat, { path: '/s', scope: through('rowId'), owner: 'userId' as never })],
+      'seat: owner does not say what its owner reads',
+    ],
+    [
+      [row, resource(Seat, { path: '/s', scope: through('rowId'), owner: { field: 'userId', where: {}, fields: [] } })],
+      'seat: owner does not say what its owner reads',
+    ],
+    [
+      [
+        row,
+        resource(Seat, {
+          path: '/s',
+          scope: through('rowId'),
+          owner: { field: 'userId', where: {}, fields: ['number' as 'no'] },
+        }),
+      ],
+      'seat: owner names «number», which seat does not have',
+    ],
+  ])('problem %#', (list, sentence) => expect(problems(...list).join('\n')).toContain(sentence))
+
+  test('and is content when everything says so', () => {
+    const owner = { field: 'userId', where: { no: { not: '' } }, fields: ['no'] } as const
+    expect(problems(row, resource(Seat, { path: '/s', scope: through('rowId'), owner }))).toEqual([])
+    expect(problems(row, resource(Seat, { path: '/s', scope: wide('seats are on the plan in the hall') }))).toEqual([])
+    expect(
+      problems(row, resource(Seat, { path: '/s', scope: anyOf(wide('ushers', ['usher']), through('rowId')) })),
+    ).toEqual([])
+  })
 })

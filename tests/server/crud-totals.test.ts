@@ -91,7 +91,7 @@ test('amounts stand below their list as the sum of all rows found, for whoever m
   await pay(2_000_000_000, { tenantId: '000004', bizType: 2 })
   const sums = async (who: Caller, query = '') =>
     (await two.call({ url: `/api/blade-payOrder/payorder/totals?${query}`, headers: who.headers })).data
-  const finance = await signIn(one, { role: 'finance' })
+  const finance = await signIn(one, { role: 'admin' })
   expect(await sums(finance)).toEqual({ amount: 7807, refundAmount: 3 })
   expect(await sums(finance, 'bizType=1&size=5&current=2')).toEqual({ amount: 7800, refundAmount: 0 })
   expect(await sums(finance, 'orderStatus=0')).toEqual({ amount: 0, refundAmount: 0 })

@@ -3,6 +3,7 @@ import { type Resource, tableOf } from '#engine'
 import { person } from '../access.ts'
 import { expression, ident, join, q, raw, statement } from './fragment.ts'
 import { type Query, whereOf } from './query.ts'
+import { mayRead } from './readable.ts'
 import type { Hooks, ReadContext, ResourceName, Values } from './rules.ts'
 
 const contextOf = (request: FastifyRequest) => ({
@@ -14,7 +15,9 @@ const hooksOf = ({ rules }: FastifyInstance, { name }: Resource): Hooks => rules
 /** Rows, as they go onto the wire, with what is worked out for them beside what is stored: the hook is asked once. */
 export async function withDerived(ctx: ReadContext, resource: Resource, rows: readonly Values[]): Promise<Values[]> {
   const more = await hooksOf(ctx.app, resource).derive?.(ctx, rows)
-  return rows.map((row, i) => ({ ...row, ...more?.[i] }))
+  const readable = (values: Values = {}) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => mayRead(ctx.person, resource, name)))
+  return rows.map((row, i) => ({ ...row, ...readable(more?.[i]) }))
 }
 
 const isPlain = ({ derived }: Resource): boolean => Object.keys(derived).length === 0
@@ -39,9 +42,14 @@ export async function readTotals(request: FastifyRequest, resource: Resource, qu
   const table = raw(ident(tableOf(resource.entity.name)))
   const where = whereOf(read, query)
   const { total } = hooksOf(request.server, resource)
-  if (total) return total(contextOf(request), expression(q`(SELECT t.id FROM ${table} t WHERE ${where})`))
+  const names = resource.totals.filter(name => mayRead(read.person, resource, name))
+  if (names.length === 0) return {}
+  if (total) {
+    const all = await total(contextOf(request), expression(q`(SELECT t.id FROM ${table} t WHERE ${where})`))
+    return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+  }
   const sums = join(
-    resource.totals.map(name => raw(`coalesce(sum(t.${ident(name)}), 0)::bigint AS ${ident(name)}`)),
+    names.map(name => raw(`coalesce(sum(t.${ident(name)}), 0)::bigint AS ${ident(name)}`)),
     ', ',
   )
   const { rows } = await read.app.pool.query<{ sums: Values }>(

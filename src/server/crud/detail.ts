@@ -5,6 +5,7 @@ import { together } from '../plugins/together.ts'
 import { badParameter } from './filter.ts'
 import { ident, q, raw, statement } from './fragment.ts'
 import type { Query, Read } from './query.ts'
+import { isOwner, mayRead } from './readable.ts'
 import { selectList, unsealText } from './reader.ts'
 import { scopeOf } from './scope.ts'
 import { byKey } from './store.ts'
@@ -26,16 +27,15 @@ declare module 'fastify' {
   }
 }
 
-const isOwner = ({ person }: Read): boolean => person.userType === 2
-
 const lists = new Map<string, string>()
 
-/** The select list of a detail; the owner of a row reads it whole. */
-function listOf(resource: Resource, whole: boolean): string {
+/** The select list of a detail; the owner of a row reads its own numbers whole, and only what is for owners. */
+function listOf({ resource, person }: Read): string {
+  const whole = isOwner(person)
   const key = `${resource.name} ${whole}`
   const { properties } = resource.entity
   const fields = Object.keys(properties).filter(name => !properties[name]?.hidden)
-  const list = lists.get(key) ?? selectList(resource, fields, whole)
+  const list = lists.get(key) ?? selectList(resource, fields, whole, name => mayRead(person, resource, name))
   lists.set(key, list)
   return list
 }
@@ -45,7 +45,7 @@ const anyTime = new Date(0)
 /** Who may see the same rows in the same way shares a statement. */
 function groupOf({ read }: Wanted): string {
   const { texts, values } = scopeOf(read.person, read.resource, anyTime)
-  return JSON.stringify([read.resource.name, isOwner(read), texts, values])
+  return JSON.stringify([read.resource.name, isOwner(read.person), texts, values])
 }
 
 interface Found {
@@ -59,7 +59,7 @@ async function load(app: FastifyInstance, wanted: readonly Wanted[]): Promise<(s
   if (!first) return []
   const { resource, person } = first.read
   const table = raw(ident(tableOf(resource.entity.name)))
-  const list = raw(listOf(resource, isOwner(first.read)))
+  const list = raw(listOf(first.read))
   const key = raw(`r.${ident(resource.entity.key)}`)
   const keys = byKey(resource, [...new Set(wanted.map(one => one.key))])
   const { rows } = await app.pool.query<Found>(
@@ -82,5 +82,5 @@ export async function readDetail(read: Read, query: Query): Promise<string> {
   if (!value) throw badParameter(key, '缺少必要的请求参数')
   const row = await app.details({ read, key: value })
   if (row === undefined) throw refuse(29001)
-  return unsealText(row, resource.entity, app.vault, isOwner(read))
+  return unsealText(row, resource.entity, app.vault, isOwner(read.person))
 }

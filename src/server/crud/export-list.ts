@@ -9,6 +9,7 @@ import { answerExport } from './export.ts'
 import { type ExportKind, type Taker, workbookType } from './export-kind.ts'
 import { expression, ident, q, raw } from './fragment.ts'
 import { orderOf, type Query, type Read, whereOf } from './query.ts'
+import { mayRead } from './readable.ts'
 import { listedFields, selectList, unsealText } from './reader.ts'
 import { resourceOf } from './scope.ts'
 import { readWords, type Words, wordOf } from './words.ts'
@@ -64,25 +65,28 @@ const shaped: Readonly<Record<string, Cell>> = {
 
 const isDerived = ({ derived }: Resource, name: string): boolean => name in derived
 
-const exported = (resource: Resource) =>
+const exported = ({ resource, person }: Pick<Read, 'resource' | 'person'>) =>
   resource.columns.flatMap(({ field: name, width, as = '' }) => {
     const field = columnField(resource, name)
     const cell = field && (cells[field.kind] ?? (isDerived(resource, name) && shaped[as]))
-    return field && cell ? [{ name, field, cell, width: width ? Math.round(width / 8) : 18 }] : []
+    return field && cell && mayRead(person, resource, name)
+      ? [{ name, field, cell, width: width ? Math.round(width / 8) : 18 }]
+      : []
   })
 
 /** Every row of a filtered list, as it stands now; what its columns ask to be worked out is, for as many as are read at once. */
 async function* readAll(read: Read, query: Query): AsyncGenerator<Row> {
   const { app, person, resource } = read
   const { entity } = resource
-  const names = exported(resource).map(one => one.name)
+  const names = exported(read).map(one => one.name)
   const isWorked = names.some(name => isDerived(resource, name))
   // What is worked out may follow from whatever the list shows.
+  const isShown = (name: string) => mayRead(person, resource, name)
   const own = isWorked ? listedFields(resource) : names.filter(name => entity.properties[name])
-  const select = raw(selectList(resource, own))
+  const select = raw(selectList(resource, own, false, isShown))
   const table = raw(ident(tableOf(entity.name)))
   const where = whereOf(read, query)
-  const order = orderOf(resource, query)
+  const order = orderOf(read, query)
   const portions = readByCursor(app.pool, q`SELECT ${select} FROM ${table} t WHERE ${where} ORDER BY ${order}`)
   const parse = (text: string) => JSON.parse(unsealText(text, entity, app.vault)) as Row
   for await (const texts of portions)
@@ -111,7 +115,7 @@ export const listExport: ExportKind<ListOrder> = {
   async count(taker, order, most) {
     const read = readOf(taker, order)
     const table = raw(ident(tableOf(read.resource.entity.name)))
-    orderOf(read.resource, order.query)
+    orderOf(read, order.query)
     const limit = most === undefined ? raw('') : raw(`LIMIT ${most}`)
     const found = q`SELECT count(*) AS n FROM (SELECT 1 FROM ${table} t WHERE ${whereOf(read, order.query)} ${limit}) r`
     const { rows } = await expression<{ n: string }>(found).execute(taker.app.db)
@@ -120,7 +124,7 @@ export const listExport: ExportKind<ListOrder> = {
   async make(taker, order, counted) {
     const read = readOf(taker, order)
     const { resource } = read
-    const columns = exported(resource)
+    const columns = exported(read)
     const words = await readWords(
       read.app,
       read.person.tenantId,

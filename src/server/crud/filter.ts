@@ -23,6 +23,8 @@ export interface FilterContext {
   readonly vault: Vault
   /** What may be filtered by. */
   readonly allowed: ReadonlySet<string>
+  /** Whether whoever asks reads a field: nothing else is filtered by. */
+  readonly isAllowed: (name: string) => boolean
 }
 
 /** The refusal of a parameter that is not understood, with the name of the key. */
@@ -176,12 +178,12 @@ export const pagingKeys: ReadonlySet<string> = new Set(['current', 'size', 'ascs
 export const noneOf = (column: Fragment): Fragment => q`(coalesce(${column}, 0) = 0)`
 
 function conditionOf(key: string, value: string, context: FilterContext): Fragment | null {
-  const { resource, allowed } = context
+  const { resource, allowed, isAllowed } = context
   if (value === '') return null
   // A field may itself end like a suffix; the whole key is tried first.
   const { field: given, suffix } = allowed.has(key) ? { field: key, suffix: '' as Suffix } : readFilter(key)
   const name = resource.aliases[given] ?? given
-  const field = allowed.has(given) ? filterField(resource, name) : undefined
+  const field = allowed.has(given) && isAllowed(name) ? filterField(resource, name) : undefined
   if (!field) throw badParameter(key, '不支持的查询条件')
   const isSealed = field.kind === 'sealed'
   const operator = isSealed ? sealedOperators[suffix] : operators[suffix]

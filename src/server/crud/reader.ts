@@ -128,10 +128,16 @@ function baseParts(entity: Entity): string[] {
  * The select list of a resource: every value in its wire shape, references with their labels.
  * @param fields names of the entity's own fields to show
  * @param whole sealed texts as they are stored, for whoever may read them, instead of their masks
+ * @param isShown whether a name is for whoever asks
  */
-export function selectList(resource: Resource, fields: readonly string[], whole = false): string {
+export function selectList(
+  resource: Resource,
+  fields: readonly string[],
+  whole = false,
+  isShown: (name: string) => boolean = () => true,
+): string {
   const { entity } = resource
-  const names = [...fields, 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime']
+  const names = [...fields, 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime'].filter(isShown)
   const parts = names.flatMap(name => {
     const field = fieldOf(entity, name)
     if (!field) return []

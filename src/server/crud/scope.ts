@@ -109,8 +109,9 @@ export function scopeOf(
   const parts = [raw(`${alias}."isDeleted" = 0`)]
   if (resource.entity.tenant) parts.unshift(q`${raw(`${alias}."tenantId"`)} = ${person.tenantId}`)
   if (person.userType === 2) {
-    const mine = resource.owner ? q`${raw(`${alias}.${ident(resource.owner)}`)} = ${person.userId}` : raw('false')
-    parts.push(mine)
+    const { owner } = resource
+    if (!owner) parts.push(raw('false'))
+    else parts.push(q`${raw(`${alias}.${ident(owner.field)}`)} = ${person.userId}`, conditionSql(owner.where, alias))
   } else parts.push(...partsOf(person, resource, { person, now, alias, purpose, depth: 0 }))
   return parts.reduce((one, other) => q`${one} AND ${other}`)
 }
@@ -151,3 +152,24 @@ export function scoped<T extends TableName>(
 /** As {@link scoped}, for rows that are about to be changed: observers and those with another duty find none. */
 export const changeable = <T extends TableName>(app: Around, person: Person, table: T, on: Kysely<Database> = app.db) =>
   scoped(app, person, table, on, 'change')
+
+/**
+ * Whether an exam is one where somebody meets, or changes, rows of a table: for calls about a whole exam or a stage of it. To
+ * know an exam is not enough there, a duty that counts for those rows is.
+ * @param column the column that holds the exam, as `table.column`
+ */
+export function hasDuty(
+  app: Pick<Around, 'now'>,
+  person: Person,
+  table: TableName,
+  column: `${string}.${string}`,
+  purpose: Purpose,
+): RawBuilder<boolean> {
+  const rule = waysOf(byTable.get(table)?.scope ?? null).find(way => 'by' in way)
+  if (!rule) throw new Error(`The rows of «${table}» are not met by a duty.`)
+  if (seesAllExams(person)) return expression<boolean>(raw('true'))
+  const [alias = '', field = ''] = column.split('.')
+  const { limited: _, ...options } = rule.options
+  const context = { person, now: app.now(), alias: ident(alias), purpose, depth: 0 }
+  return expression<boolean>(q`(${ruleOf(rule)({ ...rule, field, options }, context)})`)
+}

@@ -29,13 +29,13 @@ export async function readTree(read: Read, query: Query): Promise<Row[]> {
   const { parent, key } = linkOf(read.resource)
   const { [parent]: at, ...filters } = query
   if (at && !noParents.includes(at)) return readChildren(read, query)
-  const text = await readRows(read, whereOf(read, filters), orderOf(read.resource, query))
+  const text = await readRows(read, whereOf(read, filters), orderOf(read, query))
   return growTree(JSON.parse(text), parent, key)
 }
 
 /** The rows directly below a parent as an array, without their own children. */
 export async function readChildren(read: Read, query: Query): Promise<Row[]> {
-  return JSON.parse(await readRows(read, whereOf(read, query), orderOf(read.resource, query)))
+  return JSON.parse(await readRows(read, whereOf(read, query), orderOf(read, query)))
 }
 
 /** One level of a tree; rows with something below carry `hasChildren: true`, others do not carry it. */
@@ -51,7 +51,7 @@ export async function readLevel(read: Read, query: Query): Promise<Row[]> {
       : q`${up}::text = ${at}`
   const searched = Object.keys(filters).some(name => filters[name] && !pagingKeys.has(name))
   const where = searched && at === '' ? whereOf(read, filters) : q`${whereOf(read, filters)} AND ${level}`
-  const rows: Row[] = JSON.parse(await readRows(read, where, orderOf(resource, query)))
+  const rows: Row[] = JSON.parse(await readRows(read, where, orderOf(read, query)))
   const keys = rows.map(row => String(row[key]))
   const { rows: parents } = await read.app.pool.query<{ key: string }>(
     `SELECT DISTINCT ${ident(parent)}::text AS key FROM ${ident(tableOf(resource.entity.name))}

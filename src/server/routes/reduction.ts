@@ -88,7 +88,7 @@ function planRoutes(app: FastifyInstance): void {
     '/getPostReduction',
     { config: may('reduction_post'), schema: query({ examId: id }, ['examId']) },
     async request => {
-      const exam = await examInScope(request, request.query.examId)
+      const exam = await examInScope(request, request.query.examId, 'postreduction')
       const inWords = (refusal: Refusal) => messageFor(request, refusal)
       return ok(await reductionOf(callerOf(app, request), exam as ExamRow, inWords))
     },
@@ -107,7 +107,7 @@ function planRoutes(app: FastifyInstance): void {
     { config: may(['reduction_decide', 'reduction_confirm']), schema: planBody },
     async request => {
       demand(request, request.body.action === 'confirm' ? 'reduction_confirm' : 'reduction_decide')
-      const exam = await examInScope(request, request.body.examId)
+      const exam = await examInScope(request, request.body.examId, 'postreduction')
       return ok(await plan(callerOf(app, request), exam as ExamRow, request.body))
     },
   )
@@ -122,7 +122,7 @@ interface JoinBody {
 
 /** The exam of the sign-ups asked for, which must be of one. @throws 22010, 29005 */
 async function examOf(request: FastifyRequest, { examId, signupIds = [] }: JoinBody): Promise<ExamRow> {
-  if (examId) return (await examInScope(request, examId)) as ExamRow
+  if (examId) return (await examInScope(request, examId, 'postreductionname')) as ExamRow
   if (signupIds.length === 0) throw refuse(29005, { 说明: '请选择考试或报名' })
   const rows = await scoped(request.server, person(request), 'signup')
     .select('examId')
@@ -131,7 +131,7 @@ async function examOf(request: FastifyRequest, { examId, signupIds = [] }: JoinB
     .execute()
   if (rows.length === 0) throw refuse(22010)
   if (rows.length > 1) throw refuse(29005, { 说明: '请选择同一考试的报名' })
-  return (await examInScope(request, rows[0]!.examId)) as ExamRow
+  return (await examInScope(request, rows[0]!.examId, 'postreductionname')) as ExamRow
 }
 
 function nameRoutes(app: FastifyInstance): void {

@@ -47,7 +47,7 @@ const resultRoutes: FastifyPluginAsync = async app => {
 export default resultRoutes
 
 function reads(app: FastifyInstance, base: string): void {
-  const exam = (request: FastifyRequest) => examInScope(request, idOf(valuesOf(request), 'examId'))
+  const exam = (request: FastifyRequest) => examInScope(request, idOf(valuesOf(request), 'examId'), 'result')
   app.get(`${base}/getResultStages`, may(['result', 'result_final']), async request =>
     ok(
       await resultStages(app.db, (await exam(request)).id, {
@@ -79,7 +79,7 @@ async function receive(request: FastifyRequest): Promise<Sheet> {
 
 function sheets(app: FastifyInstance, base: string): void {
   const template: RouteHandlerMethod = async (request, reply) => {
-    const stage = await stageOf(app.db, await stageInScope(request))
+    const stage = await stageOf(app.db, await stageInScope(request, 'result'))
     if (!stage) throw refuse(29001)
     return reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
@@ -89,7 +89,7 @@ function sheets(app: FastifyInstance, base: string): void {
   const take: RouteHandlerMethod = async request => {
     const sheet = await receive(request)
     const by = { storage: app.storage, tenantId: person(request).tenantId, ...moverOf(request) }
-    return ok(await importResults(app.db, by, await stageInScope(request), sheet))
+    return ok(await importResults(app.db, by, await stageInScope(request, 'result'), sheet))
   }
   const access = may('result_import')
   const takes = { config: { ...access.config, form: oneSheet } }
@@ -104,7 +104,7 @@ function sheets(app: FastifyInstance, base: string): void {
 function acts(app: FastifyInstance, base: string): void {
   app.post(`${base}/releaseResult`, may('result_release'), async request => {
     const values = valuesOf(request)
-    const itemId = await stageInScope(request)
+    const itemId = await stageInScope(request, 'result')
     const mover = moverOf(request)
     if (!textOf(values, 'releaseTime'))
       return ok({ ...(await releaseResult(app.db, itemId, mover, reasonOf(values))), scheduled: 0 })
@@ -114,13 +114,13 @@ function acts(app: FastifyInstance, base: string): void {
     return ok({ num: 0, scheduled: 1 })
   })
   app.post(`${base}/recallResult`, may('result_release'), async request => {
-    const itemId = await stageInScope(request)
+    const itemId = await stageInScope(request, 'result')
     return ok({ num: await recallResult(app.db, itemId, moverOf(request), reasonOf(valuesOf(request))) })
   })
   app.post(`${base}/deleteResult`, may('result_delete'), async request =>
-    ok({ num: await deleteResult(app.db, await stageInScope(request), moverOf(request)) }),
+    ok({ num: await deleteResult(app.db, await stageInScope(request, 'result'), moverOf(request)) }),
   )
   app.post(`${base}/makeNext`, may('result_next'), async request =>
-    ok(await makeNext(app.db, await stageInScope(request), moverOf(request))),
+    ok(await makeNext(app.db, await stageInScope(request, 'result'), moverOf(request))),
   )
 }

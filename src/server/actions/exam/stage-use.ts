@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { refuseArchived } from '../../crud/archived.ts'
-import { scoped } from '../../crud/scope.ts'
+import { changeable } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Handler } from '../types.ts'
@@ -19,7 +19,7 @@ export async function checkUnused(db: Kysely<Database>, { id }: { id: string }):
 
 /** A stage is switched off only while nothing hangs on it. @throws 29001, 21011, 29003, 29009 */
 export const disableStage: Handler = async ({ app, person, now, ids }) => {
-  const stage = await scoped(app, person, 'examinationitem')
+  const stage = await changeable(app, person, 'examinationitem')
     .select(['id', 'examId', 'itemStatus'])
     .where('id', 'in', [...ids])
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Person } from '../../access.ts'
+import type { Purpose } from '../../crud/exam-scope.ts'
 import { inScope, scoped } from '../../crud/scope.ts'
 import { page, pageOf } from '../../domain/page.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -88,9 +89,13 @@ const rowsOf = (readers: ReturnType<typeof readersOf>) =>
     .orderBy('readTime')
     .orderBy('u.id')
 
-/** The notice of a call. @throws 29001 when it is not there, or about an exam that is not the caller's */
-export async function followed(app: FastifyInstance, who: Person, noticeId: string) {
-  const notice = await scoped(app, who, 'notice')
+/**
+ * The notice of a call.
+ * @param purpose `change` where its readers are about to be written to
+ * @throws 29001 when it is not there, or about an exam that is not the caller's
+ */
+export async function followed(app: FastifyInstance, who: Person, noticeId: string, purpose: Purpose = 'meet') {
+  const notice = await scoped(app, who, 'notice', app.db, purpose)
     .select(['id', 'title', 'examId', 'needSure', 'noticeType', 'noticeStatus'])
     .where('id', '=', noticeId)
     .executeTakeFirst()

@@ -42,7 +42,7 @@ async function examName({ db }: FastifyInstance, id: string | null): Promise<str
  */
 export const remindReaders: Handler = async ctx => {
   const { app, person, now, values } = ctx
-  const notice = await followed(app, person, String(values.noticeId))
+  const notice = await followed(app, person, String(values.noticeId), 'change')
   if (notice.noticeStatus !== released) throw refuse(29009)
   const template = await usableTemplate(app.db, person.tenantId, String(values.templateId))
   const strange = paramsOf(template.templateContent).filter(name => !reminderValues.includes(name))

@@ -1,4 +1,4 @@
-import { scoped } from '../../crud/scope.ts'
+import { hasDuty, scoped } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { ActionContext, Handler, Handlers } from '../types.ts'
 import { payContext } from './context.ts'
@@ -7,10 +7,10 @@ import { confirmInvoice, redInvoice } from './invoice.ts'
 import { handleDifference } from './reconcile.ts'
 import { refundHandlers, refundOrder } from './refund-handlers.ts'
 
-type Scoped = 'payrecord' | 'exportpaymain' | 'reconciliationitem' | 'examination'
+type Scoped = 'payrecord' | 'exportpaymain' | 'reconciliationitem'
 
 /** The row of a call, if the caller may meet it. @throws `missing` */
-async function inScopeId({ app, person }: ActionContext, table: Scoped, id: string, missing: 24001 | 29001 | 21001) {
+async function inScopeId({ app, person }: ActionContext, table: Scoped, id: string, missing: 24001 | 29001) {
   const found = await scoped(app, person, table).select('id').where('id', '=', id).executeTakeFirst()
   if (!found) throw refuse(missing)
   return found.id
@@ -32,7 +32,13 @@ const reverse: Handler = async ctx => {
 
 const create: Handler = async ctx => {
   const { app, person, values } = ctx
-  const examId = await inScopeId(ctx, 'examination', String(values.examId), 21001)
+  const exam = await scoped(app, person, 'examination')
+    .select('id')
+    .where('id', '=', String(values.examId))
+    .where(hasDuty(app, person, 'exportpaymain', 'examination.id', 'change'))
+    .executeTakeFirst()
+  if (!exam) throw refuse(21001)
+  const examId = exam.id
   const { batchNo, overlapping } = await createBatch(app, person, {
     ...{ examId, itemId: values.itemId ? String(values.itemId) : null },
     ...{ startTime: values.startTime as Date, endTime: values.endTime as Date },

@@ -1,11 +1,11 @@
-import { scoped } from '../../crud/scope.ts'
+import { changeable } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Handler } from '../types.ts'
 import { removeName } from './names.ts'
 
 /** Takes people off the name list, from the list's own screen. @throws 23002, 23004 */
 export const removeFromList: Handler = async ({ app, person, now, request, ids }) => {
-  const rows = await scoped(app, person, 'postreductionname').select('signupId').where('id', 'in', ids).execute()
+  const rows = await changeable(app, person, 'postreductionname').select('signupId').where('id', 'in', ids).execute()
   if (rows.length < ids.length) throw refuse(23002)
   const caller = { db: app.db, vault: app.vault, person, now, ip: request.ip }
   for (const { signupId } of rows) await removeName(caller, signupId)

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { scoped } from '../../crud/scope.ts'
+import { hasDuty, scoped } from '../../crud/scope.ts'
 import { checkTimely } from '../../domain/act-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { keptMark, type Mark, markProblems, shortDecimal } from '../../domain/result-score.ts'
@@ -17,6 +17,7 @@ async function openStage({ app, person, trx }: HookContext, itemId: unknown): Pr
   const found = await scoped(app, person, 'examinationitem', trx)
     .select('id')
     .where('id', '=', String(itemId))
+    .where(hasDuty(app, person, 'result', 'examinationitem.examId', 'change'))
     .executeTakeFirst()
   if (!found) throw refuse(29001)
   const stage = await lockStage(trx, found.id)

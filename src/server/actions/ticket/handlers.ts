@@ -1,4 +1,4 @@
-import { scoped } from '../../crud/scope.ts'
+import { changeable, hasDuty, scoped } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { ActionContext, Handler, Hooks } from '../types.ts'
 import { reissueTicket } from './reissue.ts'
@@ -7,7 +7,7 @@ import { remindDownload } from './remind.ts'
 
 /** The tickets of an action, all of them in the caller's scope. @throws 29001 */
 async function ticketsOf({ app, person, ids }: ActionContext): Promise<string[]> {
-  const rows = await scoped(app, person, 'examinationticket')
+  const rows = await changeable(app, person, 'examinationticket')
     .select('id')
     .where('id', 'in', [...ids])
     .execute()
@@ -35,6 +35,7 @@ const remind: Handler = async ctx => {
   const stage = await scoped(ctx.app, ctx.person, 'examinationitem')
     .select('id')
     .where('id', '=', String(ctx.values.itemId))
+    .where(hasDuty(ctx.app, ctx.person, 'ticketnotice', 'examinationitem.examId', 'change'))
     .executeTakeFirst()
   if (!stage) throw refuse(29001)
   return { num: await remindDownload(ctx.app.db, stage.id, moverOf(ctx)) }

@@ -4,8 +4,9 @@ import { archiveExam, checkArchive } from '../../actions/exam/archive.ts'
 import { checkRelease } from '../../actions/exam/checklist.ts'
 import { copyExam } from '../../actions/exam/copy.ts'
 import { closeExam, releaseExam } from '../../actions/exam/release.ts'
+import type { Purpose } from '../../crud/exam-scope.ts'
 import { isId } from '../../crud/input.ts'
-import { scoped, seesAllExams } from '../../crud/scope.ts'
+import { hasDuty, scoped, seesAllExams } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
 
@@ -29,11 +30,26 @@ export function idOf(values: Values, name = 'id'): string {
   return id
 }
 
-/** The exam of a call, if it is in the caller's scope. @throws 21001 */
-export async function examInScope(request: FastifyRequest, examId: string) {
-  const exam = await scoped(request.server, person(request), 'examination')
+/** What a call is about to do: whatever is not a plain read changes something. */
+export const purposeOf = ({ method, routeOptions }: FastifyRequest): Purpose =>
+  method === 'GET' && !routeOptions.config.changes ? 'meet' : 'change'
+
+/**
+ * The exam of a call, if it is in the caller's scope.
+ * @param table whose rows the call is about: the caller's duty in the exam must count for them
+ * @throws 21001
+ */
+export async function examInScope(
+  request: FastifyRequest,
+  examId: string,
+  table: Parameters<typeof hasDuty>[2] = 'examination',
+  purpose = purposeOf(request),
+) {
+  const caller = person(request)
+  const exam = await scoped(request.server, caller, 'examination')
     .selectAll()
     .where('id', '=', examId)
+    .where(hasDuty(request.server, caller, table, 'examination.id', purpose))
     .executeTakeFirst()
   if (!exam) throw refuse(21001)
   return exam

@@ -57,7 +57,7 @@ function spanOf(values: Values, now: Date): Span {
 }
 
 async function appointing(request: FastifyRequest, values: Values): Promise<Appointing> {
-  const { id, tenantId } = await examInScope(request, idOf(values, 'examId'))
+  const { id, tenantId } = await examInScope(request, idOf(values, 'examId'), 'examuser')
   return { ...moverOf(request), tenantId, examId: id }
 }
 
@@ -66,7 +66,7 @@ export async function staffRoutes(app: FastifyInstance): Promise<void> {
   const [seen, changed] = [{ permission: 'examuser' }, { permission: 'examuser_appoint' }] as const
   app.get(`${base}/getStaffMatrix`, { config: { access: seen } }, async request => {
     const values = valuesOf(request)
-    const exam = await examInScope(request, idOf(values, 'examId'))
+    const exam = await examInScope(request, idOf(values, 'examId'), 'examuser')
     return ok(wire(await staffMatrix(app.db, exam, roleOf(values), app.now())))
   })
   app.get(`${base}/getStaffPeople`, { config: { access: changed } }, async request => {
@@ -86,7 +86,7 @@ export async function staffRoutes(app: FastifyInstance): Promise<void> {
   app.post(`${base}/copyFrom`, { config: { access: changed } }, async request => {
     const values = valuesOf(request)
     const by = await appointing(request, values)
-    const from = await examInScope(request, idOf(values, 'fromExamId'))
+    const from = await examInScope(request, idOf(values, 'fromExamId'), 'examuser', 'meet')
     if (from.id === by.examId) throw wrong('请选择另一个考试', 'fromExamId')
     return ok(await copyStaff(app.db, by, from.id, spanOf(values, by.now)))
   })

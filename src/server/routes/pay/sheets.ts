@@ -5,7 +5,7 @@ import { importInvoices, invoiceSheet } from '../../actions/pay/invoice-sheet.ts
 import { compareBill } from '../../actions/pay/reconcile.ts'
 import { asFile } from '../../crud/export.ts'
 import { isId } from '../../crud/input.ts'
-import { inScope } from '../../crud/scope.ts'
+import { hasDuty, inScope } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
 import { oneSheet } from '../../plugins/form.ts'
@@ -30,6 +30,7 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
       .select('id')
       .where('id', '=', itemId)
       .where(inScope(app, person(request), 'examinationitem'))
+      .where(hasDuty(app, person(request), 'payrecord', 'examinationitem.examId', 'change'))
       .executeTakeFirst()
     if (!stage) throw refuse(29001)
     const proof = textOf(fields, 'exemptFile')

@@ -4,7 +4,7 @@ import { handleAppeal } from '../../actions/result/appeal.ts'
 import { fileAppeal, withdrawAppeal } from '../../actions/result/score.ts'
 import { callerOf } from '../../actions/signup/caller.ts'
 import { checkPlain } from '../../actions/signup/plain.ts'
-import { scoped } from '../../crud/scope.ts'
+import { changeable } from '../../crud/scope.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
 import { idOf, moverOf, textOf, valuesOf } from '../exam/examination.ts'
@@ -44,7 +44,7 @@ export async function appealRoutes(app: FastifyInstance): Promise<void> {
     if (!person(request).permissions.has(needed)) throw new Refusal(403, 403, '没有访问权限')
     const reply = textOf(values, 'reply')
     if (!reply || reply.length > 500) throw refuse(29005, { 说明: '请输入答复，最多 500 字' })
-    const found = await scoped(app, person(request), 'resultappeal')
+    const found = await changeable(app, person(request), 'resultappeal')
       .select('id')
       .where('id', '=', idOf(values))
       .executeTakeFirst()

@@ -42,7 +42,7 @@ export async function receiverRoutes(app: FastifyInstance): Promise<void> {
   app.post(`${base}/fillMessages`, { config }, async request => {
     const values = valuesOf(request)
     const send = await sendOf(request)
-    const exam = await examInScope(request, textOf(values, 'examId') || (send.examId ?? '0'))
+    const exam = await examInScope(request, textOf(values, 'examId') || (send.examId ?? '0'), 'send')
     const given = textOf(values, 'filter') || 'all'
     const filter = fillFilters.find((one): one is FillFilter => one === given)
     if (!filter) throw refuse(29005, { 说明: '请选择接收范围' })

@@ -6,21 +6,30 @@ import { lockAllot, unlockAllot } from '../../actions/ticket/lock.ts'
 import { deleteTicket, reissueTicket } from '../../actions/ticket/reissue.ts'
 import { recallTicket, releaseTicket, voidTicket } from '../../actions/ticket/release.ts'
 import { isId } from '../../crud/input.ts'
-import { scoped } from '../../crud/scope.ts'
+import { changeable, hasDuty, scoped } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { DrawOptions } from '../../domain/seat-draw.ts'
 import { ok } from '../../plugins/envelope.ts'
-import { examInScope, idOf, moverOf, textOf, valuesOf } from '../exam/examination.ts'
+import { examInScope, idOf, moverOf, purposeOf, textOf, valuesOf } from '../exam/examination.ts'
 
 const base = '/api/blade-exam/examination'
 const grouping = ['type', 'unit', 'code', 'subject'] as const
 
-/** The stage of a call, if its exam is in the caller's scope. @throws 29001 */
-export async function stageInScope(request: FastifyRequest): Promise<string> {
+/**
+ * The stage of a call, if its exam is in the caller's scope.
+ * @param table whose rows of the stage the call is about
+ * @throws 29001
+ */
+export async function stageInScope(
+  request: FastifyRequest,
+  table: 'examinationticket' | 'result' = 'examinationticket',
+): Promise<string> {
   const id = idOf(valuesOf(request), 'itemId')
-  const found = await scoped(request.server, person(request), 'examinationitem')
+  const caller = person(request)
+  const found = await scoped(request.server, caller, 'examinationitem')
     .select('id')
     .where('id', '=', id)
+    .where(hasDuty(request.server, caller, table, 'examinationitem.examId', purposeOf(request)))
     .executeTakeFirst()
   if (!found) throw refuse(29001)
   return found.id
@@ -52,7 +61,7 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
     app.post(`${base}/${name}`, may(permission), async request => ok(await run(request, await stageInScope(request))))
 
   app.get(`${base}/getAllotStages`, may('allot'), async request => {
-    const exam = await examInScope(request, idOf(valuesOf(request), 'examId'))
+    const exam = await examInScope(request, idOf(valuesOf(request), 'examId'), 'examinationticket')
     return ok(await stagesOf(app.db, exam.id, app.now()))
   })
   app.get(`${base}/getAllotInfo`, may('allot'), async request =>
@@ -106,7 +115,7 @@ async function ticketsInScope(request: FastifyRequest, itemId: string): Promise<
   const values = valuesOf(request)
   const asked = (textOf(values, 'ticketIds') || textOf(values, 'ids')).split(',').filter(isId)
   if (!asked.length && !itemId) throw refuse(29005, { 说明: '请选择至少一条数据' })
-  const found = await scoped(request.server, person(request), 'examinationticket')
+  const found = await changeable(request.server, person(request), 'examinationticket')
     .select('id')
     .$if(asked.length > 0, query => query.where('id', 'in', asked.slice(0, 500)))
     .$if(itemId !== '', query => query.where('itemId', '=', itemId))

@@ -78,7 +78,9 @@ async function myTickets(app: FastifyInstance, request: FastifyRequest) {
       ...{ ticketId: ticket.id, signupId: ticket.signupId, examId: ticket.examId, itemId: ticket.itemId },
       ...{ examName: ticket.examName, itemName: ticket.itemName, ticketNo: ticket.ticketNo },
       ...{ startTime: ticket.startTime, endTime: ticket.endTime, address: ticket.address },
-      ...{ roomNo: ticket.roomNo, seatNo: ticket.seatNo, ticketStatus: ticket.ticketStatus },
+      // The seat is on the ticket, which is given when nothing stands before it any more.
+      ...(nextStep(ticket, now) ? { roomNo: '', seatNo: '' } : { roomNo: ticket.roomNo, seatNo: ticket.seatNo }),
+      ticketStatus: ticket.ticketStatus,
       ...{ downStart: ticket.downStart, downEnd: ticket.downEnd, ...stepOf(request, ticket, now) },
     }
   })

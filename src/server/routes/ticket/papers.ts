@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { person } from '../../access.ts'
 import { type PaperType, type Place, printPapers, rosterColumns, rosterRows } from '../../actions/ticket/papers.ts'
 import { asFile } from '../../crud/export.ts'
-import { scoped } from '../../crud/scope.ts'
+import { hasDuty, scoped } from '../../crud/scope.ts'
 import { takenBy } from '../../documents/taken-by.ts'
 import { streamWorkbook } from '../../documents/workbook.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
@@ -15,9 +15,17 @@ const names: Readonly<Record<PaperType, string>> = { 2: '准考证', 3: '考场�
 async function placeOf(app: FastifyInstance, request: FastifyRequest): Promise<Place> {
   const id = idOf(valuesOf(request))
   const who = person(request)
-  const stage = await scoped(app, who, 'examinationitem').select('id').where('id', '=', id).executeTakeFirst()
+  const stage = await scoped(app, who, 'examinationitem')
+    .select('id')
+    .where('id', '=', id)
+    .where(hasDuty(app, who, 'examinationticket', 'examinationitem.examId', 'meet'))
+    .executeTakeFirst()
   if (stage) return { itemId: stage.id }
-  const room = await scoped(app, who, 'examroom').select('id').where('id', '=', id).executeTakeFirst()
+  const room = await scoped(app, who, 'examroom')
+    .select('id')
+    .where('id', '=', id)
+    .where(hasDuty(app, who, 'examinationticket', 'examroom.examId', 'meet'))
+    .executeTakeFirst()
   if (!room) throw refuse(29001)
   return { roomId: room.id }
 }
