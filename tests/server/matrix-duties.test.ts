@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Resource, readCall, tableOf, waysOf } from '#engine'
+import { type Resource, readCall, waysOf } from '#engine'
 import { resources } from '#resources'
 import { duty } from '#resources/scopes'
 import { menus } from '../../src/server/database/seed/base/menus.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
-import { digestOf, type EveryRow, everyRow, keepRows } from '../helper/every-row.ts'
+import { type EveryRow, everyRow } from '../helper/every-row.ts'
 import { type Caller, signIn } from '../helper/person.ts'
-import { casesOf, type RouteCase, watchSchemas } from '../helper/route-cases.ts'
 import { unzip } from '../helper/unzip.ts'
 
 // Everybody here may make every call. What he meets is decided by what he is appointed to the exam for: the table says it as
@@ -23,13 +22,9 @@ const cellOf = (name: string, who: string) => table.get(name)?.[people.indexOf(w
 const all: readonly Resource[] = resources
 const bound = all.filter(({ name }) => table.has(name))
 const mark = '外考'
-const nobodys = '7900000000000099999'
 
-const schemas = watchSchemas()
 let t: TestApp
 let rows: EveryRow
-let restore: () => Promise<void>
-let cases: readonly RouteCase[]
 const callers = new Map<string, Caller>()
 
 beforeAll(async () => {
@@ -56,13 +51,8 @@ beforeAll(async () => {
         [rows.examination, who.userId, duty[name as keyof typeof duty]],
       )
   }
-  cases = casesOf(t.app, schemas.schemas)
-  restore = await keepRows(t.app, [1])
 })
-afterAll(async () => {
-  schemas.stop()
-  await t.close()
-})
+afterAll(() => t.close())
 
 const ask = async (url: string, who: string, body?: object) =>
   t.app.inject({
