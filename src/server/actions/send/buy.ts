@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Person } from '../../access.ts'
-import { scoped } from '../../crud/scope.ts'
+import { changeable } from '../../crud/scope.ts'
 import { isReusable, newPayNumber, OrderStatus, orderExpiry, PayBizType } from '../../domain/pay-order.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { SendPayStatus, SendStatus } from '../../domain/send-order.ts'
@@ -90,7 +90,10 @@ async function purchaseOf(ctx: PayContext, trx: Trx, { person }: Buyer, packageI
 
 /** The order of a purchase the caller may meet. @throws 29001, 27007 when it is not to be paid any more, 24006 */
 export async function orderOfPurchase(app: FastifyInstance, buyer: Buyer, purchaseId: string): Promise<OpenOrder> {
-  const row = await scoped(app, buyer.person, 'sendpay').select('id').where('id', '=', purchaseId).executeTakeFirst()
+  const row = await changeable(app, buyer.person, 'sendpay')
+    .select('id')
+    .where('id', '=', purchaseId)
+    .executeTakeFirst()
   if (!row) throw refuse(29001)
   return orderFor(payContext(app), buyer, row.id)
 }
