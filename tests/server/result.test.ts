@@ -18,6 +18,7 @@ import {
   twoStaff,
 } from '../helper/result-bench.ts'
 import { unzip } from '../helper/unzip.ts'
+import { pdfText } from './documents/pdf-text.ts'
 
 let t: TestApp
 let staff: ReturnType<typeof scoreStaff>
@@ -405,6 +406,32 @@ describe('who goes on', () => {
       ['70', '95', '80', '3'],
       ['60', '', '', ''],
     ])
+    // The same as a paper to be posted: without who is out of the running, with the place for the seal.
+    await t.pool.query('UPDATE signup SET "signStatus" = 9 WHERE id = $1', [people[3]!.signup.id])
+    const print = `/api${base}/printFinalList?examId=${made.examId}`
+    const paper = await t.app.inject({ url: print, headers })
+    expect(paper.headers['content-type']).toBe('application/pdf')
+    const pages = pdfText(paper.rawPayload)
+    const text = pages.join('').replace(/\s/g, '')
+    const exam = await t.db
+      .selectFrom('examination')
+      .selectAll()
+      .where('id', '=', made.examId)
+      .executeTakeFirstOrThrow()
+    for (const part of [
+      exam.examName,
+      '入围人员名单及总成绩',
+      '依据：',
+      '笔试（×0.6）',
+      '面试（×0.4）',
+      '（盖章）',
+      '第1页/共1页',
+    ])
+      expect(text).toContain(part.replace(/\s/g, ''))
+    for (const { signup } of people.slice(0, 3)) expect(text).toContain(signup.signNo)
+    expect(text).not.toContain(people[3]!.signup.signNo)
+    const outsider = await signIn(t, { role: 'exam_admin' })
+    expect((await t.app.inject({ url: print, headers: outsider.headers })).json()).toMatchObject({ code: 21001 })
     await staff.act('recallResult', interview.id, { reason: 'x' })
     expect((await resultsOf(t, made.itemId)).map(one => one.totalScore)).toEqual([null, null, null, null])
   })

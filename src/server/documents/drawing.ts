@@ -43,7 +43,7 @@ function answerOf(worker: Worker, name: keyof Makers, document: unknown): Promis
 /**
  * Makes a document in a thread of its own with a limit on its memory, one after the other: on the thread of the requests
  * everybody would wait for each page.
- * @param name one of the makers of `sign-form-pdf.ts`, `ticket-pdf.ts` and `room-pdf.ts`
+ * @param name one of the makers of `sign-form-pdf.ts`, `ticket-pdf.ts`, `room-pdf.ts` and `final-list-pdf.ts`
  * @throws what the maker has thrown; what breaks the thread
  */
 export function draw<Name extends keyof Makers>(name: Name, document: Parameters<Makers[Name]>[0]): Promise<Buffer> {

@@ -17,6 +17,7 @@ import { oneFile, oneSheet } from '../plugins/form.ts'
 import { disposition } from './disposition.ts'
 import { examInScope, idOf, moverOf, textOf, valuesOf } from './exam/examination.ts'
 import { appealRoutes } from './result/appeal.ts'
+import { finalPrint } from './result/final-print.ts'
 import { finalSheet } from './result/final-sheet.ts'
 import { stageInScope } from './ticket/allot.ts'
 
@@ -65,6 +66,14 @@ function reads(app: FastifyInstance, base: string): void {
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', disposition(`${examName}-总成绩.xlsx`))
       .send(sheet)
+  })
+  app.get(`${base}/printFinalList`, may('result_final_export'), async (request, reply) => {
+    const { id, tenantId, examName } = await exam(request)
+    const pdf = await finalPrint(app, { id, tenantId, examName })
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', disposition(`${examName}-入围名单.pdf`))
+      .send(pdf)
   })
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { builtinItems } from '../../../src/engine/builtin-items.ts'
 import { candidatePhoto } from '../../../src/server/documents/candidate-photo.ts'
+import { finalListPdf } from '../../../src/server/documents/final-list-pdf.ts'
 import { printable } from '../../../src/server/documents/fonts.ts'
 import {
   doorListPdf,
@@ -161,6 +162,49 @@ describe('sign-up form', () => {
     expect(pages.length).toBeGreaterThan(2)
     expect(pages.filter(page => page.includes('岗位与职务')).length).toBeGreaterThan(1)
     for (let i = 1; i <= 20; i++) expect(flat(pages)).toContain(`第${i}医院`)
+  })
+})
+
+describe('final list', () => {
+  it('repeats the heading of a position on each page, keeps it with its people, and numbers the pages', async () => {
+    const position = (code: string, people: number) => ({
+      ...{
+        unitName: '清源市第一医院',
+        postName: '内科医师',
+        code,
+        planNum: 2,
+        stages: ['笔试（×0.6）', '面试（×0.4）'],
+      },
+      rows: Array.from({ length: people }, (_, i) => ({
+        ...{
+          rank: String(i + 1),
+          name: `考生${code}${i}号`,
+          signNo: `S${code}/${String(i).padStart(3, '0')}`,
+          results: ['80', '75.5'],
+        },
+        ...{ total: '78.2', next: i < 3 ? '笔试入围' : '' },
+      })),
+    })
+    // Lengths that leave any remainder at the foot of a page.
+    const positions = Array.from({ length: 40 }, (_, i) => position(`P${i}`, 1 + ((i * 7) % 33)))
+    const list = {
+      examName: '公开招聘',
+      tenantName: '清源市人力资源和社会保障局',
+      stages: ['笔试', '面试'],
+      positions,
+      madeAt,
+    }
+    const pages = pdfText(await finalListPdf(list)).map(page => page.replace(/\s/g, ''))
+    expect(pages.length).toBeGreaterThan(10)
+    pages.forEach((page, i) => {
+      expect(page).toContain(`第${i + 1}页/共${pages.length}页`)
+      // Who stands on a page stands below the heading of the position.
+      for (const { code, rows } of positions)
+        if (rows.some(row => page.includes(row.signNo))) expect(page).toContain(`（${code}）`)
+        else expect(page).not.toContain(`（${code}）`)
+    })
+    expect(pages.filter(page => page.includes('（盖章）'))).toHaveLength(1)
+    expect(pages.at(-1)).toContain('清源市人力资源和社会保障局')
   })
 })
 

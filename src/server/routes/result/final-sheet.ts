@@ -7,6 +7,10 @@ type Final = Awaited<ReturnType<typeof finalList>>
 
 const flags = ['', '', '缺考', '违纪', '零分'] as const
 
+/** A result in a list: the score, or the word that stands for it. */
+export const resultWord = ({ resultFlag, score }: { resultFlag: number; score: string | null }) =>
+  flags[resultFlag] || (score === null ? null : Number(score))
+
 /** The final list as a workbook: one line per person, one column per stage; scores are numbers. The foot says when it was made. */
 export function finalSheet({ stages, positions }: Final, person: { name: string }, now: Date): Readable {
   const out = stages.filter(stage => stage.resultRelease === 1)
@@ -32,7 +36,7 @@ export function finalSheet({ stages, positions }: Final, person: { name: string 
       const own = (itemId: string) => row.results.find(one => one.itemId === itemId)
       const cells = out.map(({ itemId }) => {
         const one = own(itemId)
-        return one ? flags[one.resultFlag] || Number(one.score) : null
+        return one ? resultWord(one) : null
       })
       const next = out.filter(({ itemId }) => own(itemId)?.isNext === 1).map(stage => stage.itemName)
       const head = [position.unitName, position.code, position.postName, position.curPlanNum, row.signNo, row.name]

@@ -1,4 +1,4 @@
-import { DownloadOutlined } from '@ant-design/icons'
+import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
 import { App, Button, Card, Empty, Flex, Select, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
@@ -136,6 +136,13 @@ export default function FinalPage() {
   const list = useRead<FinalList>(`${base}/finalList`, { examId }, examId !== '')
   const out = list.data?.stages.filter(one => one.resultRelease === 1) ?? []
   const save = () => download(`${base}/exportFinalList`, { params: { examId } }).catch(() => undefined)
+  const [printing, setPrinting] = useState(false)
+  const print = () => {
+    setPrinting(true)
+    return download(`${base}/printFinalList`, { params: { examId } })
+      .catch(() => undefined)
+      .finally(() => setPrinting(false))
+  }
   if (chosen.isPending) return <PageSkeleton />
   return (
     <Flex vertical gap={16}>
@@ -150,9 +157,14 @@ export default function FinalPage() {
         <Flex wrap gap={8}>
           {mayNext && out.map(stage => <NextButton key={stage.itemId} stage={stage} />)}
           {maySave && (
-            <Button icon={<DownloadOutlined />} onClick={save}>
-              {t('导出')}
-            </Button>
+            <>
+              <Button icon={<DownloadOutlined />} onClick={save}>
+                {t('导出')}
+              </Button>
+              <Button icon={<PrinterOutlined />} loading={printing} onClick={print}>
+                {t('打印名单')}
+              </Button>
+            </>
           )}
         </Flex>
       )}
