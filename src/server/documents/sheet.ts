@@ -1,12 +1,7 @@
-import { createRequire } from 'node:module'
-import { workerData } from 'node:worker_threads'
-import { fontOf, printable, type Weight } from './fonts.ts'
+import { printable, printFont, type Weight } from './fonts.ts'
+import { load } from './load.ts'
 
 export type Sheet = PDFKit.PDFDocument
-
-// Large, and wanted by few calls: read when the first document is made, not when the server starts. In a thread they are
-// found from where the program stands.
-const load = createRequire((workerData as { from?: string } | null)?.from ?? import.meta.url)
 
 /** Greys only: a page must say the same on a black-and-white printer. */
 export const ink = {
@@ -43,7 +38,7 @@ export function newSheet({ title, madeAt, landscape = false, margin = mm(16) }: 
     info: { Title: printable(title), CreationDate: madeAt, ModDate: madeAt },
   })
   // pdfkit takes a parsed font as well; its types only know files and buffers.
-  for (const weight of ['regular', 'bold'] as const) sheet.registerFont(weight, fontOf(weight) as unknown as Buffer)
+  for (const weight of ['regular', 'bold'] as const) sheet.registerFont(weight, printFont(weight) as unknown as Buffer)
   return sheet.font('regular').fontSize(10).lineWidth(0.6)
 }
 

@@ -1,6 +1,8 @@
 import { inflateSync } from 'node:zlib'
+import { create, type Font } from 'fontkit'
 
-type Objects = Map<string, { head: string; stream: string }>
+/** `plain` is the stream unpacked; `stream` the same as text. */
+type Objects = Map<string, { head: string; stream: string; plain: Buffer }>
 
 /** The objects of a PDF as our writer makes them: plain dictionaries, deflated streams. */
 function objectsOf(pdf: Buffer): Objects {
@@ -14,7 +16,8 @@ function objectsOf(pdf: Buffer): Objects {
     const head = text.slice(from, own ? begin : end)
     const body = own ? pdf.subarray(begin + 7) : Buffer.alloc(0)
     const deflated = own && /FlateDecode/.test(head) && !/Subtype \/Image/.test(head)
-    objects.set(match[1]!, { head, stream: deflated ? inflateSync(body).toString('latin1') : '' })
+    const plain = deflated ? inflateSync(body) : Buffer.alloc(0)
+    objects.set(match[1]!, { head, plain, stream: plain.toString('latin1') })
   }
   return objects
 }
@@ -62,4 +65,19 @@ export function pdfText(pdf: Buffer): string[] {
   return pages.map(({ head }) =>
     pageText(objects.get(/\/Contents (\d+) 0 R/.exec(head)?.[1] ?? '')?.stream ?? '', fonts),
   )
+}
+
+/** The fonts in a PDF as a viewer reads them, each with the character of every glyph by the glyph's number. */
+export function embeddedFonts(pdf: Buffer): { font: Font; codes: (number | undefined)[] }[] {
+  const objects = objectsOf(pdf)
+  const headOf = (id: string | undefined) => objects.get(id ?? '')?.head ?? ''
+  return [...objects.values()].flatMap(({ head }) => {
+    const table = /\/ToUnicode (\d+) 0 R/.exec(head)?.[1]
+    if (!table) return []
+    const inner = headOf(/\/DescendantFonts \[(\d+) 0 R\]/.exec(head)?.[1])
+    const file = /\/FontFile2 (\d+) 0 R/.exec(headOf(/\/FontDescriptor (\d+) 0 R/.exec(inner)?.[1]))?.[1]
+    const codes: (number | undefined)[] = []
+    for (const [id, text] of glyphsOf(objects.get(table)?.stream ?? '')) codes[id] = text.codePointAt(0)
+    return [{ font: create(objects.get(file ?? '')?.plain ?? Buffer.alloc(0)), codes }]
+  })
 }

@@ -3,6 +3,7 @@ import { builtinItems } from '../../../src/engine/builtin-items.ts'
 import { candidatePhoto } from '../../../src/server/documents/candidate-photo.ts'
 import { finalListPdf } from '../../../src/server/documents/final-list-pdf.ts'
 import { printable } from '../../../src/server/documents/fonts.ts'
+import { rareGlyph } from '../../../src/server/documents/rare-glyphs.ts'
 import {
   doorListPdf,
   type RoomDocument,
@@ -12,7 +13,7 @@ import {
 import { type SignFormDocument, signFormPdf } from '../../../src/server/documents/sign-form-pdf.ts'
 import { type TicketDocument, ticketPdf, ticketsPdf } from '../../../src/server/documents/ticket-pdf.ts'
 import { newTicketKeys, signTicket } from '../../../src/server/domain/ticket-code.ts'
-import { pdfText } from './pdf-text.ts'
+import { embeddedFonts, pdfText } from './pdf-text.ts'
 
 const madeAt = new Date('2026-12-01T00:00:00Z')
 const times = { startTime: new Date('2026-12-19T01:00:00Z'), endTime: new Date('2026-12-19T03:30:00Z') }
@@ -89,8 +90,50 @@ describe('ticket', () => {
     expect(flat(pdfText(await ticketPdf(await ticket({ name }))))).toContain(name)
   })
 
-  it('B28 · names a character the font lacks by its number instead of an empty box', async () => {
-    expect(flat(pdfText(await ticketPdf(await ticket({ name: '𠮷田\u202e' }))))).toContain('[U+20BB7]田')
+  // One of each extension of Unicode: B, C, D, E, F and G.
+  const rare = ['𠮷', '𪜀', '𫝀', '𫠝', '𬺰', '𰻞']
+
+  it.each(rare)('B28 · prints %s with a glyph of its own, and copies it as the same character', async char => {
+    expect(printable(char)).toBe(char)
+    const pdf = await ticketPdf(await ticket({ name: `${char}田` }))
+    expect(flat(pdfText(pdf))).toContain(`${char}田`)
+    const code = char.codePointAt(0)!
+    const outlines = embeddedFonts(pdf).map(({ font, codes }) => {
+      const id = codes.indexOf(code)
+      return id < 0 ? 0 : font.getGlyph(id).path.commands.length
+    })
+    expect(Math.max(...outlines)).toBeGreaterThan(10)
+  })
+
+  it('B28 · has the same fonts for every document', async () => {
+    const name = rare.join('')
+    const seat = { seatNo: '1', name, ticketNo: 'T1', code: 'A01' }
+    const room = { examName: '招聘', itemName: '笔试', siteName: '三中', roomNo: '1', ...times, madeAt, seats: [seat] }
+    const form: SignFormDocument = {
+      ...{ examName: '招聘', signNo: 'GL1', draft: false, name, sex: '', birthday: '', idCard: '', phone: '' },
+      ...{ position: { unit: '', code: '' }, items: [], content: {}, dicts: {}, promise: [], madeAt },
+    }
+    const made = [doorListPdf([room]), signInSheetPdf([room]), seatLabelsPdf([room]), signFormPdf(form)]
+    for (const pdf of await Promise.all(made)) expect(flat(pdfText(pdf))).toContain(name)
+  })
+
+  it('B28 · draws a rare character as its own font does, in the measure of the other', async () => {
+    const [added] = embeddedFonts(await ticketPdf(await ticket({ name: '𠮷' }))).flatMap(({ font, codes }) => {
+      const id = codes.indexOf(0x20bb7)
+      return id < 0 ? [] : [{ glyph: font.getGlyph(id), unitsPerEm: font.unitsPerEm }]
+    })
+    const { commands, advanceWidth, unitsPerEm } = rareGlyph(0x20bb7)
+    expect(added!.glyph.advanceWidth / added!.unitsPerEm).toBeCloseTo(advanceWidth / unitsPerEm, 2)
+    const box = (of: readonly { args: number[] }[], em: number) => {
+      const numbers = of.flatMap(({ args }) => args).map(one => one / em)
+      return [Math.min(...numbers), Math.max(...numbers)]
+    }
+    const [want, got] = [box(commands, unitsPerEm), box(added!.glyph.path.commands, added!.unitsPerEm)]
+    for (const i of [0, 1]) expect(got[i]).toBeCloseTo(want[i]!, 2)
+  })
+
+  it('B28 · names a character that no font has by its number instead of an empty box', async () => {
+    expect(flat(pdfText(await ticketPdf(await ticket({ name: '\u{31350}田\u202e' }))))).toContain('[U+31350]田')
   })
 
   it('keeps twenty long rules on the page or begins another, losing none', async () => {
