@@ -2,6 +2,8 @@
 export interface PasswordRule {
   /** What is asked, in Chinese; completes the refusal of a weak password. */
   readonly words: string
+  /** Nearly every password meets it: told only to whoever breaks it. */
+  readonly rare?: true
   /** Whether a password meets it. */
   readonly holds: (password: string) => boolean
 }
@@ -71,8 +73,8 @@ export function passwordRules(userType: number, names: readonly string[] = []): 
         ]
   return [
     ...mixed,
-    { words: `最多${longestPassword}个字符`, holds: password => password.length <= longestPassword },
-    { words: '过于常见，请换一个', holds: password => !isCommon(password) },
+    { rare: true, words: `最多${longestPassword}个字符`, holds: password => password.length <= longestPassword },
+    { rare: true, words: '过于常见，请换一个', holds: password => !isCommon(password) },
     { words: '不能包含账号', holds: password => !long.some(name => password.toLowerCase().includes(name)) },
   ]
 }

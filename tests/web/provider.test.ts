@@ -60,7 +60,7 @@ test('a list asks for a page and answers rows and total', async () => {
     meta: { params: { deptId: '7' } },
   })
   expect(answer).toEqual({ data: [{ id: '1' }], total: 31 })
-  expect(sent[0]).toMatchObject({ method: 'GET', path: '/blade-system/param/page' })
+  expect(sent[0]).toMatchObject({ method: 'GET', path: '/blade-system/param/list' })
   expect(sent[0]?.params).toEqual({ current: 2, size: 30, ascs: 'paramKey', deptId: '7' })
 })
 

@@ -23,7 +23,7 @@ const codes = (...names: string[]) => Object.fromEntries(names.map(name => [`par
 let rows: { id: string; paramName: string; paramKey: string; paramValue: string }[] = []
 
 function answer({ path, query }: Seen): Said {
-  if (path.endsWith('/page')) {
+  if (path.endsWith('/list')) {
     const [current, size] = [Number(query.current), Number(query.size)]
     return { data: { records: rows.slice((current - 1) * size, current * size), total: rows.length } }
   }
@@ -73,7 +73,7 @@ async function open() {
   await screen.findByText('参数1')
 }
 
-const pages = () => wire.seen.filter(one => one.path.endsWith('/page')).map(one => one.query)
+const pages = () => wire.seen.filter(one => one.path.endsWith('/list')).map(one => one.query)
 /** Buttons by their words; antd parts two characters by a space. Asking for roles would take seconds here. */
 const buttons = (name: string, place: HTMLElement = document.body): HTMLElement[] =>
   [...place.querySelectorAll('button')].filter(one => one.textContent?.replace(/\s/g, '') === name)

@@ -92,7 +92,7 @@ function isOneStatement(request: FastifyRequest, resource: Resource, body: Value
 }
 
 /** A body with its second names as the fields they stand for; the field itself counts where both are there. */
-export function withoutAliases({ aliases }: Resource, body: Values): Values {
+function withoutAliases({ aliases }: Resource, body: Values): Values {
   const given = Object.entries(aliases).filter(([wire, name]) => wire in body && !(name in body))
   return given.length === 0 ? body : { ...body, ...Object.fromEntries(given.map(([wire, name]) => [name, body[wire]])) }
 }

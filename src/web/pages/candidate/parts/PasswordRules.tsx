@@ -16,8 +16,7 @@ interface Props {
 /** What is asked of a new password, marked as it is typed. */
 export function PasswordRules({ id, password, userType, names }: Props): ReactNode {
   const t = useT()
-  // The length that nobody reaches is told when somebody does.
-  const rules = passwordRules(userType, names).filter(rule => !rule.words.startsWith('最多') || !rule.holds(password))
+  const rules = passwordRules(userType, names).filter(rule => !rule.rare || !rule.holds(password))
   return (
     <ul className="password-rules" id={id} aria-live="polite">
       {rules.map(({ words, holds }) => {
