@@ -35,6 +35,8 @@ export type ConflictReason =
   | 'late'
   /** Before the check-in opens or after it has ended. */
   | 'closed'
+  /** Made in a rehearsal, sent after the real check-in has opened. */
+  | 'over'
 
 /** What all notes about a ticket come to. */
 export interface Attendance<M extends Mark = Mark> {

@@ -25,6 +25,7 @@ interface Bundle {
   rooms: { serial: number; roomNo: string }[]
   serverTime: number
   validUntil: number
+  rehearsal: boolean
 }
 interface Synced {
   accepted: string[]
@@ -62,9 +63,12 @@ function callsOf(who: Caller) {
   const { get, post } = asCaller(t, who)
   return {
     bundle: (roomId: string) => get<Bundle>(`${base}/bundle?roomId=${roomId}`),
+    rehearse: (roomId: string) => get<Bundle>(`${base}/bundle?roomId=${roomId}&rehearsal=true`),
     rooms: (itemId: string) => get<{ roomId: string; arrived: number }[]>(`${base}/rooms?itemId=${itemId}`),
     sync: (events: readonly object[], roomId?: string) =>
       post<Synced>(`${base}/sync`, { events, ...(roomId ? { roomId } : {}) }),
+    try: (events: readonly object[], roomId: string) =>
+      post<Synced>(`${base}/sync`, { events, roomId, rehearsal: true }),
     get,
     post,
   }
@@ -298,5 +302,87 @@ describe('a code that comes along', () => {
       { conflict: 'forged', counts: false },
       { conflict: 'stale', counts: false },
     ])
+  })
+})
+
+describe('a rehearsal', () => {
+  const day = 24 * 3600_000
+  const opening = new Date(start.getTime() - day)
+  const noted = async (itemId: string) =>
+    (
+      await t.pool.query<{ rehearsal: boolean; n: number }>(
+        `SELECT c.rehearsal, count(*)::int AS n FROM check_in c JOIN examinationticket k ON k.id = c."ticketId"
+          WHERE k."itemId" = $1 GROUP BY 1 ORDER BY 1`,
+        [itemId],
+      )
+    ).rows
+
+  test('is held before the check-in opens, at the same doors; what is noted in it says nothing about anybody', async () => {
+    const { proctor, first, second, own, itemId } = await examDay()
+    await at(new Date(opening.getTime() - 3 * 3600_000))
+    expect((await proctor.bundle(first)).code).toBe(25012)
+    expect((await proctor.rehearse(second)).code).toBe(29001)
+    const { data } = await proctor.rehearse(first)
+    expect([data.rehearsal, data.roster.length]).toEqual([true, own.length])
+    // Not even without a network does it last into the real check-in.
+    expect(data.validUntil).toBe(opening.getTime())
+    const [a, b, c] = own as [(typeof own)[0], (typeof own)[0], (typeof own)[0]]
+    const arrival = mark(a.id, 'arrive', { code: a.qrPayload })
+    const said = [arrival, mark(b.id, 'absent'), mark(c.id, 'breach', { reason: '携带手机' })]
+    const answer = await proctor.try(said, first)
+    expect(answer.data.accepted.toSorted()).toEqual(said.map(one => one.id).toSorted())
+    expect(answer.data.marks[a.id]).toMatchObject([{ id: arrival.id, kind: 'arrive' }])
+    expect(reasons(await proctor.try([mark(a.id, 'arrive')], first))).toEqual(['twice'])
+    for (const one of [a, b, c]) expect(await saying(one.id)).toEqual({ attend: 0, time: null, by: null })
+    const [stage] = (await proctor.get<object[]>(`${base}/stages`)).data
+    expect(stage).toMatchObject({ arrived: 0, absent: 0, breach: 0, rehearsed: 4 })
+    const kept = (await proctor.get<{ rehearsal: boolean }[]>(`${base}/records?roomId=${first}`)).data
+    expect(kept.map(one => one.rehearsal)).toEqual([true, true, true, true])
+    // A real note is refused as before, and neither takes the place of the other.
+    expect(reasons(await proctor.sync([mark(a.id, 'arrive')]))).toEqual(['closed'])
+    expect(reasons(await proctor.sync([arrival]))).toEqual(['unknown'])
+    expect(await noted(itemId)).toEqual([
+      { rehearsal: false, n: 1 },
+      { rehearsal: true, n: 4 },
+    ])
+  })
+
+  test('is over when the check-in opens: nothing of it counts, and the first real exchange of the stage deletes it', async () => {
+    const { proctor, first, second, own, other, itemId, examId } = await examDay()
+    await at(new Date(opening.getTime() - 1))
+    const elsewhere = await proctorOf(examId)
+    await place(second, elsewhere)
+    const [a, b] = own as [(typeof own)[0], (typeof own)[0]]
+    await proctor.try([mark(a.id, 'arrive')], first)
+    await elsewhere.try([mark(other[0]!.id, 'absent')], second)
+    await at(opening)
+    expect((await proctor.rehearse(first)).code).toBe(25013)
+    const late = await proctor.try([mark(b.id, 'arrive')], first)
+    expect([reasons(late), (await saying(b.id)).attend]).toEqual([['over'], 0])
+    const { data } = await proctor.bundle(first)
+    expect(data.roster.flatMap(one => one.marks)).toEqual([])
+    const real = mark(a.id, 'arrive')
+    const answer = await proctor.sync([real], first)
+    expect(answer.data).toMatchObject({ accepted: [real.id], conflicts: [] })
+    expect(answer.data.marks).toEqual({ [a.id]: [expect.objectContaining({ id: real.id })] })
+    expect(await noted(itemId)).toEqual([{ rehearsal: false, n: 1 }])
+    await at(new Date(windows.examEndTime.getTime() + day + 1))
+    expect((await proctor.rehearse(first)).code).toBe(25013)
+  })
+
+  test('is cleared by a button, in the rooms of whoever asks', async () => {
+    const { proctor, first, second, own, other, itemId, examId } = await examDay()
+    await at(new Date(opening.getTime() - 1))
+    const elsewhere = await proctorOf(examId)
+    await place(second, elsewhere)
+    await proctor.try([mark(own[0]!.id, 'arrive')], first)
+    await elsewhere.try([mark(other[0]!.id, 'arrive')], second)
+    const clear = (who: { post: typeof proctor.post }) => who.post(`${base}/clearRehearsal`, { itemId })
+    expect((await clear(await proctorOf((await makeStage(t, 1)).examId))).code).toBe(29001)
+    expect((await clear(proctor)).code).toBe(200)
+    expect((await proctor.try([], first)).data.marks).toEqual({})
+    expect(Object.keys((await elsewhere.try([], second)).data.marks)).toEqual([other[0]!.id])
+    expect((await clear(staff)).code).toBe(200)
+    expect(await noted(itemId)).toEqual([])
   })
 })

@@ -318,3 +318,16 @@ test('a start cut short before the seats is made up for by the next', { timeout:
     await cut.close()
   }
 })
+
+test('the proctor finds rooms to rehearse the check-in in', async () => {
+  const { headers } = await login(t, 'jiankao')
+  const get = <T>(path: string) => t.call<T>({ url: `/api/blade-exam/checkIn/${path}`, headers })
+  const [stage] = (await get<{ itemId: string; people: number; rooms: number }[]>('stages')).data
+  expect(stage?.rooms).toBeGreaterThan(1)
+  const { data: rooms } = await get<{ roomId: string; people: number }[]>(`rooms?itemId=${stage!.itemId}`)
+  expect(rooms.reduce((n, room) => n + room.people, 0)).toBe(stage!.people)
+  const [room] = rooms
+  expect((await get(`bundle?roomId=${room!.roomId}`)).code).toBe(25012)
+  const { data } = await get<{ roster: unknown[] }>(`bundle?roomId=${room!.roomId}&rehearsal=true`)
+  expect(data.roster).toHaveLength(room!.people)
+})

@@ -27,7 +27,8 @@ const place = (roomId: string, serial: number) => ({
   ...{ roomId, serial, roomNo: `00${serial}`, roomName: '', schoolName: '一中' },
 })
 
-const bundleOf = (): Bundle => ({
+const bundleOf = (rehearsal = false): Bundle => ({
+  rehearsal,
   room: {
     ...place('1', 1),
     ...{ itemId: '77', tenantId: '000000', examName: '考试', itemName: '笔试' },
@@ -70,7 +71,7 @@ function memory() {
 
 /** A server that keeps what is sent by its id, and can be out of reach before or after it has. */
 function server() {
-  const kept = new Map<string, ToldMark & { ticketId: string; code?: string }>()
+  const kept = new Map<string, ToldMark & { ticketId: string; code?: string; rehearsal: boolean }>()
   const say: { network: 'good' | 'none' | 'half'; refusal: number | null; clash: Set<string>; lost: boolean } = {
     ...{ network: 'good', refusal: null, clash: new Set<string>(), lost: false },
   }
@@ -80,18 +81,19 @@ function server() {
     if (say.refusal) throw new ApiError(say.refusal, '数据不存在', {})
   }
   const calls: DoorCalls = {
-    bundle: async () => {
+    bundle: async (_, rehearsal) => {
       reach()
-      return bundleOf()
+      return bundleOf(rehearsal)
     },
-    sync: async (_, events) => {
+    sync: async (_, events, rehearsal) => {
       reach()
       sent += events.length
       const own = events as (ToldMark & { ticketId: string })[]
-      for (const one of own) if (!say.clash.has(one.ticketId)) kept.set(one.id, { ...one, by: '我' })
+      for (const one of own) if (!say.clash.has(one.ticketId)) kept.set(one.id, { ...one, by: '我', rehearsal })
       if (say.network === 'half') throw new Error('timeout')
       const marks: Record<string, ToldMark[]> = {}
-      for (const { ticketId, ...mark } of kept.values()) marks[ticketId] = [...(marks[ticketId] ?? []), mark]
+      for (const { ticketId, ...mark } of [...kept.values()].filter(one => one.rehearsal === rehearsal))
+        marks[ticketId] = [...(marks[ticketId] ?? []), mark]
       const clashed = own.filter(one => say.clash.has(one.ticketId))
       const answer: Synced = {
         accepted: own.filter(one => !clashed.includes(one)).map(one => one.id),
@@ -112,7 +114,9 @@ beforeEach(() => {
   far = server()
   now = start
 })
-const doorOf = (userId = '5', roomId = '1') => new Door({ roomId, userId }, device.store, far.calls, () => now)
+const doorOf = (userId = '5', roomId = '1', rehearsal = false) =>
+  new Door({ roomId, userId, rehearsal }, device.store, far.calls, () => now)
+const rehearsalOf = () => doorOf('5', '1', true)
 const attendOf = (door: ReturnType<typeof doorOf>) => peopleOf(door.get()).map(one => one.attend)
 
 describe('a door', () => {
@@ -212,7 +216,7 @@ describe('a door', () => {
 
   test('says why there is no roster, also after an exchange that went well', async () => {
     const calls = { ...far.calls, bundle: () => Promise.reject(new ApiError(29001, '数据不存在', {})) }
-    const door = new Door({ roomId: '1', userId: '5' }, device.store, calls, () => now)
+    const door = new Door({ roomId: '1', userId: '5', rehearsal: false }, device.store, calls, () => now)
     await door.open()
     expect(door.get()).toMatchObject({ ready: true, bundle: null, online: true, refusal: { code: 29001 } })
   })
@@ -223,6 +227,43 @@ describe('a door', () => {
     await door.open()
     await door.note([{ ticketId: '11', kind: 'arrive' }])
     expect(door.get().queue[0]?.at).toBe(start)
+  })
+})
+
+describe('a rehearsal at a door', () => {
+  test('keeps its mark without a network and through reloads, and is sent apart from real notes', async () => {
+    const first = rehearsalOf()
+    await first.open()
+    far.say.network = 'none'
+    await first.note([{ ticketId: '11', kind: 'arrive' }])
+    const again = rehearsalOf()
+    await again.open()
+    expect([again.get().bundle?.rehearsal, attendOf(again)]).toEqual([true, [1, 0, 0]])
+    // The real check-in of the same room knows nothing of it, and has no roster without having asked for one.
+    const real = doorOf()
+    await real.open()
+    expect(real.get().bundle).toBeNull()
+    far.say.network = 'good'
+    await real.refresh()
+    expect(attendOf(real)).toEqual([0, 0, 0])
+    await real.note([{ ticketId: '12', kind: 'arrive' }])
+    await real.flush()
+    expect([...far.kept.values()].map(one => [one.ticketId, one.rehearsal])).toEqual([
+      ['11', true],
+      ['12', false],
+    ])
+    expect([real.get().queue, attendOf(real)]).toEqual([[], [0, 1, 0]])
+  })
+
+  test('ends when the server says so, and leaves the real roster on the device', async () => {
+    const rehearsal = rehearsalOf()
+    await rehearsal.open()
+    const real = doorOf()
+    await real.open()
+    far.say.refusal = 25013
+    await rehearsal.refresh()
+    expect([rehearsal.get().bundle, rehearsal.get().refusal?.code]).toEqual([null, 25013])
+    expect(device.bundles.get('1')?.rehearsal).toBe(false)
   })
 })
 

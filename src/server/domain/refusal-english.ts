@@ -106,6 +106,7 @@ const texts: Readonly<Record<RefusalCode, string>> = {
   25010: '{n} people are not through review, reduction or payment; seats cannot be drawn',
   25011: 'Tickets are released; recall them first',
   25012: 'The check-in is open {时间}',
+  25013: 'Rehearsals end when the check-in opens ({时间})',
   26001: 'The results are not out yet',
   26002: 'The results are released; recall them before changing',
   26003: '{n} people have neither a score nor a mark of absence',

@@ -4,8 +4,9 @@ import { bundleOf, marksOfRoom } from '../actions/checkin/bundle.ts'
 import type { SentMark } from '../actions/checkin/judge.ts'
 import { proctorsOfStage, setProctors } from '../actions/checkin/proctors.ts'
 import { recordsOfRoom } from '../actions/checkin/records.ts'
+import { clearRehearsal, endRehearsals } from '../actions/checkin/rehearsal.ts'
 import { checkInRooms, checkInStages } from '../actions/checkin/rooms.ts'
-import { findRoom } from '../actions/checkin/scope.ts'
+import { findRoom, openFrom } from '../actions/checkin/scope.ts'
 import { syncMarks } from '../actions/checkin/sync.ts'
 import { ok } from '../plugins/envelope.ts'
 import { moverOf } from './exam/examination.ts'
@@ -67,26 +68,39 @@ export default async function checkInRoutes(app: FastifyInstance): Promise<void>
       return ok()
     },
   )
-  app.get<{ Querystring: { roomId: string } }>(
+  app.get<{ Querystring: { roomId: string; rehearsal?: boolean } }>(
     `${base}/bundle`,
-    { ...may('checkin_act'), schema: query({ roomId: id }, ['roomId']) },
+    { ...may('checkin_act'), schema: query({ roomId: id, rehearsal: { type: 'boolean' } }, ['roomId']) },
     async (request, reply) => {
       reply.header('cache-control', 'private, no-store')
-      return ok(await bundleOf(app, person(request), request.query.roomId))
+      return ok(await bundleOf(app, person(request), request.query.roomId, request.query.rehearsal ?? false))
     },
   )
-  app.post<{ Body: { roomId?: string; events: SentMark[] } }>(
+  app.post<{ Body: { roomId?: string; rehearsal?: boolean; events: SentMark[] } }>(
     `${base}/sync`,
     {
       ...may('checkin_act'),
-      schema: body({ roomId: id, events: { type: 'array', maxItems: most, items: mark } }, ['events']),
+      schema: body(
+        { roomId: id, rehearsal: { type: 'boolean' }, events: { type: 'array', maxItems: most, items: mark } },
+        ['events'],
+      ),
     },
     async request => {
-      const { roomId, events } = request.body
-      const synced = await syncMarks(app, person(request), events)
+      const { roomId, events, rehearsal = false } = request.body
+      const synced = await syncMarks(app, person(request), events, rehearsal)
       // What was sent is kept by now: whoever has lost the room meanwhile is told what became of it, and no more.
-      const isOwn = roomId && (await findRoom(app, person(request), roomId))
-      return ok({ ...synced, marks: isOwn ? await marksOfRoom(app, roomId) : null })
+      const own = roomId && (await findRoom(app, person(request), roomId))
+      if (!own) return ok({ ...synced, marks: null })
+      if (!rehearsal && app.now() >= openFrom(own.startTime)) await endRehearsals(app, own.itemId)
+      return ok({ ...synced, marks: await marksOfRoom(app, roomId, rehearsal) })
+    },
+  )
+  app.post<{ Body: { itemId: string } }>(
+    `${base}/clearRehearsal`,
+    { ...may('checkin_act'), schema: body({ itemId: id }, ['itemId']) },
+    async request => {
+      await clearRehearsal(app, person(request), request.body.itemId)
+      return ok()
     },
   )
 }

@@ -6,7 +6,7 @@ import type { Person } from '../../access.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { roomSerials } from '../../domain/seat-room.ts'
 import { picturesOf } from '../ticket/document.ts'
-import { checkOpen, latestEntry, openUntil, roomInScope } from './scope.ts'
+import { checkOpen, latestEntry, openFrom, openUntil, roomInScope } from './scope.ts'
 
 /** How long a device may work with what it was given. */
 const validity = 24 * 3600_000
@@ -26,8 +26,15 @@ const people = (app: FastifyInstance, roomId: string) =>
     .orderBy('seatNo')
     .execute()
 
-/** The notes that count of every ticket of a room, by ticket; those that were taken back are left out. */
-export async function marksOfRoom(app: FastifyInstance, roomId: string): Promise<Record<string, ToldMark[]>> {
+/**
+ * The notes that count of every ticket of a room, by ticket; those that were taken back are left out.
+ * @param rehearsal whether those of rehearsals are asked for: the two are never mixed
+ */
+export async function marksOfRoom(
+  app: FastifyInstance,
+  roomId: string,
+  rehearsal: boolean,
+): Promise<Record<string, ToldMark[]>> {
   const rows = await app.db
     .selectFrom('check_in as mark')
     .innerJoin('examinationticket as ticket', 'ticket.id', 'mark.ticketId')
@@ -35,6 +42,7 @@ export async function marksOfRoom(app: FastifyInstance, roomId: string): Promise
     .select(['mark.id', 'mark.ticketId', 'mark.kind', 'mark.time', 'mark.undoes', 'user.realName as by'])
     .where('ticket.roomId', '=', roomId)
     .where('mark.counts', '=', true)
+    .where('mark.rehearsal', '=', rehearsal)
     .execute()
   const marks = new Map<string, ToldMark[]>()
   for (const { ticketId, time, ...mark } of rows)
@@ -89,16 +97,17 @@ const digest = (code: string): string => createHash('sha256').update(code).diges
 /**
  * Everything that the door of a room needs without a network, for a day: its people with small photos and masked ID
  * numbers, the key that proves tickets, the void ones, and all rooms of the stage.
- * @throws 29001, 25002 while the tickets are not out, 25012 outside the time of the check-in
+ * @param rehearsal for a rehearsal, which can be held before the check-in is open
+ * @throws 29001, 25002 while the tickets are not out, 25012 outside the time of the check-in, 25013 for a rehearsal in it
  */
-export async function bundleOf(app: FastifyInstance, who: Person, roomId: string) {
+export async function bundleOf(app: FastifyInstance, who: Person, roomId: string, rehearsal: boolean) {
   const { ticketRelease, ...room } = await roomInScope(app, who, roomId)
   const now = app.now()
   if (ticketRelease !== 1) throw refuse(25002)
-  checkOpen(room, now)
+  checkOpen(room, { now, rehearsal })
   const [seated, marks, voided, rooms] = await Promise.all([
     people(app, roomId),
-    marksOfRoom(app, roomId),
+    marksOfRoom(app, roomId, rehearsal),
     revoked(app, room.itemId),
     roomsOfStage(app, room.itemId),
   ])
@@ -112,8 +121,11 @@ export async function bundleOf(app: FastifyInstance, who: Person, roomId: string
     ...{ code: digest(qrPayload), marks: marks[one.ticketId] ?? [] },
   }))
   const latestTime = latestEntry(seated[0]?.latestTime, room.startTime)
-  const validUntil = new Date(Math.min(now.getTime() + validity, openUntil(room.endTime).getTime()))
+  // A device does not go on rehearsing once the real check-in is open, with or without a network.
+  const end = rehearsal ? openFrom(room.startTime) : openUntil(room.endTime)
+  const validUntil = new Date(Math.min(now.getTime() + validity, end.getTime()))
   return {
+    rehearsal,
     room: { ...room, latestTime },
     roster,
     publicKey: app.secrets.pair('ticket').publicKey,

@@ -19,6 +19,17 @@ export interface TicketAtDoor {
   openUntil: Date
 }
 
+/** What a note is judged by beside its ticket. */
+interface Around {
+  /** PEM of the key that proves codes. */
+  publicKey: string
+  now: Date
+  rehearsal: boolean
+}
+
+/** Milliseconds for which a device may hold back a note of a rehearsal. */
+const heldBack = 24 * 3600_000
+
 /** What becomes of a note. */
 export interface Judgement {
   /** When it happened, as far as the server's clock allows. */
@@ -37,13 +48,27 @@ function boundedTime(said: number, from: Date, now: Date): Date {
   return new Date(Math.max(Math.min(said, now.getTime()), Math.min(from.getTime(), now.getTime())))
 }
 
+/** A rehearsal is before the check-in, so the earliest time of its notes is another one. */
+const earliest = ({ openFrom }: TicketAtDoor, { now, rehearsal }: Around): Date =>
+  rehearsal ? new Date(now.getTime() - heldBack) : openFrom
+
+/** Why it is not the time for a note. */
+function notNow({ openFrom, openUntil }: TicketAtDoor, { now, rehearsal }: Around): ConflictReason | null {
+  if (rehearsal) return now < openFrom ? null : 'over'
+  return now < openFrom || now > openUntil ? 'closed' : null
+}
+
 /** Reasons for which a note is kept, but does not count. */
-function refusal(mark: SentMark, ticket: TicketAtDoor, publicKey: string, now: Date): ConflictReason | null {
-  if (now < ticket.openFrom || now > ticket.openUntil) return 'closed'
+function refusal(mark: SentMark, ticket: TicketAtDoor, around: Around): ConflictReason | null {
+  const { publicKey, now, rehearsal } = around
+  const untimely = notNow(ticket, around)
+  if (untimely) return untimely
   if (mark.kind === 'undo') return null
   if (mark.code && !verifyTicket(mark.code, publicKey)) return 'forged'
   if (ticket.ticketStatus === 2) return 'void'
   if (mark.code && mark.code !== ticket.qrPayload) return 'stale'
+  // Everything can be practised in a rehearsal, at any time: the entry is neither open nor closed.
+  if (rehearsal) return null
   const time = boundedTime(mark.at, ticket.openFrom, now)
   if (mark.kind === 'absent' && time < ticket.latestTime) return 'early'
   return mark.kind === 'arrive' && time > ticket.latestTime && !mark.reason ? 'late' : null
@@ -59,16 +84,10 @@ function clash(mark: SentMark, known: readonly Mark[]): ConflictReason | null {
 /**
  * Decides on a note. One that clashes with another still counts beside it: what a ticket says follows from all of them,
  * so it does not matter which came in first.
- * @param known notes about the same ticket that count
- * @param publicKey PEM of the key that proves codes
+ * @param known notes about the same ticket that count, of rehearsals for a note of a rehearsal, otherwise real ones
  */
-export function judge(
-  mark: SentMark,
-  ticket: TicketAtDoor,
-  known: readonly Mark[],
-  { publicKey, now }: { publicKey: string; now: Date },
-): Judgement {
-  const refused = refusal(mark, ticket, publicKey, now)
-  const time = boundedTime(mark.at, ticket.openFrom, now)
+export function judge(mark: SentMark, ticket: TicketAtDoor, known: readonly Mark[], around: Around): Judgement {
+  const refused = refusal(mark, ticket, around)
+  const time = boundedTime(mark.at, earliest(ticket, around), around.now)
   return { time, conflict: refused ?? clash(mark, known), counts: refused === null }
 }

@@ -16,6 +16,7 @@ export async function recordsOfRoom(app: FastifyInstance, who: Person, roomId: s
     .innerJoin('examinationticket as ticket', 'ticket.id', 'mark.ticketId')
     .innerJoin('user', 'user.id', 'mark.userId')
     .select(['mark.id', 'mark.kind', 'mark.undoes', 'mark.reason', 'mark.conflict', 'mark.counts'])
+    .select('mark.rehearsal')
     .select(['mark.time', 'mark.deviceTime', 'mark.receiveTime'])
     .select(['ticket.seatNo', 'ticket.name', 'ticket.ticketNo', 'user.realName as by'])
     .where('ticket.roomId', '=', roomId)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Person } from '../../access.ts'
 import { inMyRooms, openFrom, openUntil } from './scope.ts'
 
@@ -30,12 +31,21 @@ const counted = <T extends Record<'people' | 'arrived' | 'absent' | 'breach', st
   ...{ absent: Number(row.absent), breach: Number(row.breach) },
 })
 
-/** The stages in which the caller has rooms, the latest first, each with when its check-in is open and its totals. */
+/**
+ * The stages in which the caller has rooms, the latest first, each with when its check-in is open, its totals, and how many
+ * notes of rehearsals are kept.
+ */
 export async function checkInStages(app: FastifyInstance, who: Person) {
   const rows = await places(app, who)
     .select(['item.id as itemId', 'room.examId', 'exam.examName', 'item.itemName', 'item.startTime', 'item.endTime'])
     .select('item.ticketRelease')
     .select(eb => eb.fn.count<string>('room.id').distinct().as('rooms'))
+    .select(
+      sql<string>`(SELECT count(*) FROM check_in c JOIN examinationticket t ON t.id = c."ticketId" JOIN examroom own
+        ON own.id = t."roomId" WHERE c.rehearsal AND t."itemId" = item.id AND ${inMyRooms(app, who, 'own')})`.as(
+        'rehearsed',
+      ),
+    )
     .where('exam.examStatus', 'in', [1, 2])
     .groupBy(['item.id', 'room.examId', 'exam.examName'])
     .orderBy('item.startTime', 'desc')
@@ -44,7 +54,7 @@ export async function checkInStages(app: FastifyInstance, who: Person) {
     .execute()
   return rows.map(row => ({
     ...counted(row),
-    rooms: Number(row.rooms),
+    ...{ rooms: Number(row.rooms), rehearsed: Number(row.rehearsed) },
     ...{ openFrom: openFrom(row.startTime), openUntil: openUntil(row.endTime) },
   }))
 }

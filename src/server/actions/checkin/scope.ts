@@ -62,9 +62,20 @@ export async function roomInScope(app: FastifyInstance, who: Person, roomId: str
   return room
 }
 
-/** @throws 25012 outside the time in which people are checked in for a stage */
-export function checkOpen({ startTime, endTime }: { startTime: Date; endTime: Date }, now: Date): void {
+/**
+ * Whether a door may be opened now: for real while people are checked in for its stage, for a rehearsal before that.
+ * Afterwards there is nothing to rehearse, and the rosters stay closed.
+ * @throws 25012 outside the time of the check-in, 25013 for a rehearsal that would be later than its beginning
+ */
+export function checkOpen(
+  { startTime, endTime }: { startTime: Date; endTime: Date },
+  { now, rehearsal }: { now: Date; rehearsal: boolean },
+): void {
   const [from, until] = [openFrom(startTime), openUntil(endTime)]
+  if (rehearsal) {
+    if (now < from) return
+    throw refuse(25013, { 时间: wireTime(from).slice(0, 16) })
+  }
   if (now < from || now > until)
     throw refuse(25012, { 时间: `${wireTime(from).slice(0, 16)} – ${wireTime(until).slice(0, 16)}` })
 }

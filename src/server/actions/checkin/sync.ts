@@ -42,7 +42,7 @@ type Tickets = Awaited<ReturnType<typeof lockTickets>>
 
 const markOf = ({ id, kind, time, undoes, userId }: Kept) => ({ id, kind, at: time.getTime(), undoes, userId })
 
-/** What of a ticket's kept notes counts. */
+/** What of a ticket's kept notes counts; all of them are real or all of a rehearsal. */
 const counting = (kept: readonly Kept[], ticketId: string) =>
   kept.filter(row => row.ticketId === ticketId && row.counts).map(markOf)
 
@@ -53,6 +53,7 @@ function judgeAll(
   sent: readonly SentMark[],
   tickets: Tickets,
   kept: Kept[],
+  rehearsal: boolean,
 ): Kept[] {
   const seen = new Set(kept.map(row => row.id))
   const [now, { publicKey }] = [app.now(), app.secrets.pair('ticket')]
@@ -64,7 +65,8 @@ function judgeAll(
     const row = {
       ...{ id: mark.id, ticketId: mark.ticketId, kind: mark.kind, undoes: mark.undoes || null },
       ...{ reason: mark.reason || null, deviceTime: new Date(mark.at), receiveTime: now, userId: who.userId },
-      ...judge(mark, ticket, counting(kept, mark.ticketId), { publicKey, now }),
+      ...judge(mark, ticket, counting(kept, mark.ticketId), { publicKey, now, rehearsal }),
+      rehearsal,
     }
     fresh.push(row)
     kept.push(row)
@@ -121,8 +123,14 @@ async function namesOf(trx: Transaction<Database>, kept: readonly Kept[]): Promi
 /**
  * Takes the notes of a device, in one transaction: the tickets are locked, every note is kept, and each ticket says
  * afterwards what all notes about it come to. Sending notes again, in any order and from several devices, changes nothing.
+ * Notes of a rehearsal are kept apart, and no ticket says anything of them.
  */
-export async function syncMarks(app: FastifyInstance, who: Person, sent: readonly SentMark[]): Promise<Synced> {
+export async function syncMarks(
+  app: FastifyInstance,
+  who: Person,
+  sent: readonly SentMark[],
+  rehearsal: boolean,
+): Promise<Synced> {
   if (sent.length === 0) return { accepted: [], conflicts: [] }
   return app.db.transaction().execute(async trx => {
     const tickets = await lockTickets(
@@ -132,7 +140,7 @@ export async function syncMarks(app: FastifyInstance, who: Person, sent: readonl
       sent.map(mark => mark.ticketId),
     )
     // `0` is no ticket: a list must not be empty.
-    const kept: Kept[] = await trx
+    const known: Kept[] = await trx
       .selectFrom('check_in')
       .selectAll()
       .where(eb =>
@@ -146,9 +154,13 @@ export async function syncMarks(app: FastifyInstance, who: Person, sent: readonl
         ]),
       )
       .execute()
-    const fresh = judgeAll(app, who, sent, tickets, kept)
+    // An id is used once: what a rehearsal has used is no answer to a real note.
+    const kept = known.filter(row => row.rehearsal === rehearsal)
+    const taken = new Set(known.filter(row => row.rehearsal !== rehearsal).map(row => row.id))
+    const usable = sent.filter(mark => !taken.has(mark.id))
+    const fresh = judgeAll(app, who, usable, tickets, kept, rehearsal)
     if (fresh.length) await trx.insertInto('check_in').values(fresh).execute()
-    await writeTickets(trx, tickets, kept, { userId: who.userId, now: app.now() })
+    if (!rehearsal) await writeTickets(trx, tickets, kept, { userId: who.userId, now: app.now() })
     return answerOf(who, sent, kept, await namesOf(trx, kept))
   })
 }

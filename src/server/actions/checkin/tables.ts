@@ -24,6 +24,8 @@ interface CheckInTable {
   userId: string
   conflict: ConflictReason | null
   counts: boolean
+  /** Made in a rehearsal: says nothing about the person of the ticket. */
+  rehearsal: boolean
 }
 
 declare module '../../database/tables.ts' {

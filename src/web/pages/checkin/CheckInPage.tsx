@@ -9,7 +9,8 @@ import { useCan } from '../../providers/rights.ts'
 import { useRead } from '../use-call.ts'
 import './checkin.css'
 import { KeptRooms } from './KeptRooms.tsx'
-import { RoomCard } from './RoomCard.tsx'
+import { RehearsalNote } from './RehearsalNote.tsx'
+import { type Opening, RoomCard } from './RoomCard.tsx'
 import type { Room, Stage } from './types.ts'
 
 const base = '/blade-exam/checkIn'
@@ -22,6 +23,12 @@ function barOf({ ticketRelease, openFrom, openUntil }: Stage, t: ReturnType<type
   return serverNow() < timeOf(openFrom)
     ? t('名单在开考前 24 小时（{{time}}）开放，请届时在有网络的地方打开一次。', { time: openFrom.slice(0, 16) })
     : null
+}
+
+/** What the rosters of a stage can be opened for: before the check-in there are rehearsals, as soon as the tickets are out. */
+function openingOf({ ticketRelease, openFrom, openUntil }: Stage): Opening {
+  if (ticketRelease !== 1 || serverNow() > timeOf(openUntil)) return null
+  return serverNow() < timeOf(openFrom) ? 'rehearsal' : 'checkin'
 }
 
 /** The stage a proctor most likely means: the one that is open, else the next one, else the latest. */
@@ -50,6 +57,7 @@ function Rooms({ stage }: { stage: Stage }) {
   const [text, setText] = useState('')
   const rooms = useRead<Room[]>(`${base}/rooms`, { itemId: stage.itemId })
   const bar = barOf(stage, t)
+  const open = openingOf(stage)
   if (rooms.isPending) return <PageSkeleton />
   if (!rooms.data) return <Alert type="error" showIcon title={t('没有取到数据')} />
   const asked = text.trim()
@@ -59,6 +67,7 @@ function Rooms({ stage }: { stage: Stage }) {
   return (
     <>
       {bar && <Alert type="info" showIcon title={bar} />}
+      {open === 'rehearsal' && <RehearsalNote stage={stage} />}
       {rooms.data.length > 6 && (
         <Input.Search
           allowClear
@@ -71,7 +80,7 @@ function Rooms({ stage }: { stage: Stage }) {
       {shown.length === 0 && <Empty description={t('没有符合的考场')} style={{ paddingBlock: 48 }} />}
       <div className="checkin-rooms">
         {shown.map(room => (
-          <RoomCard key={room.roomId} itemId={stage.itemId} room={room} open={bar === null} />
+          <RoomCard key={room.roomId} itemId={stage.itemId} room={room} open={open} />
         ))}
       </div>
     </>

@@ -1,5 +1,5 @@
 import { CloudUploadOutlined, DisconnectOutlined, LeftOutlined, ReloadOutlined } from '@ant-design/icons'
-import { Button, Tag, Typography } from 'antd'
+import { Button, Flex, Tag, Typography } from 'antd'
 import { Link } from 'react-router-dom'
 import { useT } from '../../i18n.ts'
 import type { Door, DoorState } from './door.ts'
@@ -16,7 +16,14 @@ export function DoorHead({ door, state }: { door: Door; state: DoorState }) {
         <LeftOutlined />
       </Link>
       <div>
-        <h1>{bundle ? placeText(bundle.room) : t('考场签到')}</h1>
+        <Flex align="center" gap={8}>
+          {door.place.rehearsal && (
+            <Tag color="volcano" variant="solid">
+              {t('演练')}
+            </Tag>
+          )}
+          <h1>{bundle ? placeText(bundle.room) : t('考场签到')}</h1>
+        </Flex>
         {bundle && (
           <Typography.Text type="secondary">
             {bundle.room.itemName} {bundle.room.startTime.slice(5, 16)}

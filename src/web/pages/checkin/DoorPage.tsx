@@ -1,7 +1,7 @@
 import { ScanOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Result } from 'antd'
 import { useEffect, useState } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { timeOf } from '../../clock.ts'
 import { useT } from '../../i18n.ts'
@@ -81,12 +81,13 @@ export default function DoorPage() {
   useMinute()
   const { modal, message } = App.useApp()
   const { roomId = '' } = useParams()
-  const { door, state, broken } = useDoor(roomId)
+  const rehearsal = useSearchParams()[0].has('rehearsal')
+  const { door, state, broken } = useDoor(roomId, rehearsal)
   const [task, setTask] = useState<Task>()
   const end = (): void => setTask(undefined)
   const { bundle } = state
   const people = peopleOf(state)
-  const closed = bundle !== null && door.now() >= timeOf(bundle.room.latestTime)
+  const closed = !rehearsal && bundle !== null && door.now() >= timeOf(bundle.room.latestTime)
   const missing = people.filter(one => one.attend === 0)
 
   const note = (noted: Noted[]): void => {
@@ -117,6 +118,14 @@ export default function DoorPage() {
       ) : (
         <>
           {state.refusal && <Alert type="error" showIcon title={state.refusal.text} />}
+          {rehearsal && (
+            <Alert
+              type="warning"
+              showIcon
+              title={t('演练：这里的登记不计入考试，正式签到开始时自动清除。')}
+              description={t('到考和缺考随时都可以练习登记。')}
+            />
+          )}
           <Conflicts door={door} state={state} />
           <People people={people} onChoose={({ ticketId }) => setTask({ kind: 'person', ticketId })} />
           <footer className="door-foot">
@@ -137,6 +146,7 @@ export default function DoorPage() {
           person={chosen}
           {...(task.code ? { code: task.code } : {})}
           closed={closed}
+          absence={closed || rehearsal}
           onNote={note}
           onClose={end}
         />

@@ -5,7 +5,7 @@ import { useT } from '../../i18n.ts'
 import { session } from '../../session.ts'
 import { browserStore } from './door-store.ts'
 import type { KeptBundle } from './types.ts'
-import { placeText } from './words.ts'
+import { doorPath, placeText } from './words.ts'
 
 /** The way to the doors that work without the server: those whose rosters this device keeps. */
 export function KeptRooms({ onRetry }: { onRetry: () => void }) {
@@ -29,9 +29,10 @@ export function KeptRooms({ onRetry }: { onRetry: () => void }) {
         description={kept.length > 0 && t('本机保存了下列考场的名单，没有网络也可以签到。')}
         action={<Button onClick={onRetry}>{t('重试')}</Button>}
       />
-      {kept.map(({ roomId, room }) => (
-        <Link key={roomId} to={`/ticket/checkin/${roomId}`}>
+      {kept.map(({ roomId, room, rehearsal = false }) => (
+        <Link key={roomId} to={doorPath(roomId, rehearsal)}>
           <Button size="large" block>
+            {rehearsal && `${t('演练')} · `}
             {placeText(room)}
           </Button>
         </Link>

@@ -14,6 +14,8 @@ interface Props {
   code?: string
   /** True when nobody is let in any more without a reason. */
   closed: boolean
+  /** True when absence can be noted. */
+  absence: boolean
   onNote: (noted: Noted[]) => void
   onClose: () => void
 }
@@ -33,7 +35,7 @@ function Reasons({ of, onChoose }: { of: readonly string[]; onChoose: (reason: s
 }
 
 /** What can be noted about somebody as he stands. */
-function Acts({ person, code, closed, onNote }: Omit<Props, 'onClose'>) {
+function Acts({ person, code, closed, absence, onNote }: Omit<Props, 'onClose'>) {
   const t = useT()
   const [asking, ask] = useState<Asking>()
   const { ticketId, attend, live } = person
@@ -60,7 +62,7 @@ function Acts({ person, code, closed, onNote }: Omit<Props, 'onClose'>) {
           <Reasons of={lateReasons} onChoose={arrive} />
         </>
       )}
-      {attend === 0 && closed && (
+      {attend === 0 && absence && (
         <Button size="large" block danger onClick={() => onNote([{ ticketId, kind: 'absent' }])}>
           {t('登记缺考')}
         </Button>

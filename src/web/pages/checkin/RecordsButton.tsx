@@ -19,6 +19,7 @@ interface Kept {
   seatNo: string
   name: string
   by: string
+  rehearsal: boolean
 }
 
 const kinds: Record<MarkKind, string> = { arrive: '签到', absent: '登记缺考', breach: '登记违纪', undo: '撤销' }
@@ -36,6 +37,11 @@ function Records({ roomId }: { roomId: string }) {
           <time>{one.time.slice(5)}</time>
           <span>
             {t('{{seat}} 号 {{name}}', { seat: one.seatNo, name: one.name })} · {t(kinds[one.kind])} · {one.by}
+            {one.rehearsal && (
+              <Tag color="volcano" variant="solid">
+                {t('演练')}
+              </Tag>
+            )}
             {one.reason && <small>{t(one.reason)}</small>}
             {one.deviceTime !== one.time && <small>{t('设备时间 {{time}}', { time: one.deviceTime })}</small>}
             {one.conflict && (

@@ -5,9 +5,13 @@ import { useCan } from '../../providers/rights.ts'
 import { ProctorsButton } from './ProctorsButton.tsx'
 import { RecordsButton } from './RecordsButton.tsx'
 import type { Room } from './types.ts'
+import { doorPath } from './words.ts'
+
+/** What the door of a room can be opened for now. */
+export type Opening = 'checkin' | 'rehearsal' | null
 
 /** A room of the stage: how many have come, who stands there, and the way to its door. */
-export function RoomCard({ itemId, room, open }: { itemId: string; room: Room; open: boolean }) {
+export function RoomCard({ itemId, room, open }: { itemId: string; room: Room; open: Opening }) {
   const t = useT()
   const [acts, appoints] = [useCan('checkin_act'), useCan('checkin_appoint')]
   const { people, arrived, absent, breach, proctors } = room
@@ -41,8 +45,10 @@ export function RoomCard({ itemId, room, open }: { itemId: string; room: Room; o
         <Flex wrap gap={8}>
           {acts &&
             (open ? (
-              <Link to={`/ticket/checkin/${room.roomId}`}>
-                <Button type="primary">{t('打开名单')}</Button>
+              <Link to={doorPath(room.roomId, open === 'rehearsal')}>
+                <Button type={open === 'rehearsal' ? 'default' : 'primary'}>
+                  {open === 'rehearsal' ? t('演练') : t('打开名单')}
+                </Button>
               </Link>
             ) : (
               <Button disabled>{t('打开名单')}</Button>

@@ -5,8 +5,15 @@ import type { Bundle, KeptBundle, OwnMark, Synced } from './types.ts'
 
 /** The calls of a door. */
 export interface DoorCalls {
-  bundle(roomId: string): Promise<Bundle>
-  sync(roomId: string, events: readonly object[]): Promise<Synced>
+  bundle(roomId: string, rehearsal: boolean): Promise<Bundle>
+  sync(roomId: string, events: readonly object[], rehearsal: boolean): Promise<Synced>
+}
+
+/** Which door, whose, and whether for a rehearsal: the page of a door is for one or the other, never for both. */
+export interface DoorPlace {
+  readonly roomId: string
+  readonly userId: string
+  readonly rehearsal: boolean
 }
 
 /** What the page of a door shows. */
@@ -35,8 +42,8 @@ export interface Noted {
 /** Notes sent in one call. */
 const PORTION = 200
 
-/** Refusals after which a roster is not the person's any more: not his room, nothing released, not the time. */
-const LOST: readonly number[] = [29001, 25002, 25012, 403]
+/** Refusals after which a roster is not the person's any more: not their room, nothing released, not the time. */
+const LOST: readonly number[] = [29001, 25002, 25012, 25013, 403]
 
 /**
  * The door of a room: notes are kept on the device first and sent when they can be; what was not answered is sent again,
@@ -49,7 +56,7 @@ export class Door {
   readonly #listeners = new Set<() => void>()
 
   constructor(
-    readonly place: { readonly roomId: string; readonly userId: string },
+    readonly place: DoorPlace,
     readonly store: DoorStore,
     readonly calls: DoorCalls,
     readonly clock: () => number = Date.now,
@@ -73,7 +80,8 @@ export class Door {
   async open(): Promise<void> {
     const { roomId, userId } = this.place
     await this.tidy()
-    const [bundle = null, all] = await Promise.all([this.store.bundle(roomId), this.store.marks()])
+    const [kept, all] = await Promise.all([this.store.bundle(roomId), this.store.marks()])
+    const bundle = kept && this.#isOfSort(kept) ? kept : null
     this.#set({ bundle, queue: all.filter(mark => mark.userId === userId), ready: bundle !== null })
     await this.refresh()
     this.#set({ ready: true })
@@ -84,8 +92,9 @@ export class Door {
   async refresh(): Promise<void> {
     this.#set({ busy: true })
     try {
-      const bundle = await this.calls.bundle(this.place.roomId)
-      const kept = { ...bundle, ...this.place, ahead: bundle.serverTime - this.clock() }
+      const bundle = await this.calls.bundle(this.place.roomId, this.place.rehearsal)
+      const { roomId, userId } = this.place
+      const kept = { ...bundle, roomId, userId, ahead: bundle.serverTime - this.clock() }
       await this.store.keepBundle(kept)
       this.#set({ bundle: kept, online: true, refusal: null })
     } catch (error) {
@@ -98,7 +107,11 @@ export class Door {
 
   /** Notes something: kept on the device before it shows. @throws when the device cannot keep it */
   async note(noted: readonly Noted[]): Promise<void> {
-    const marks = noted.map(({ code: _, ...one }) => ({ ...one, id: newKey(), at: this.now(), ...this.place }))
+    const { rehearsal, ...place } = this.place
+    const marks = noted.map(({ code: _, ...one }) => ({
+      ...{ ...one, ...place, id: newKey(), at: this.now() },
+      ...(rehearsal && { rehearsal }),
+    }))
     const codes = marks.flatMap(({ id }, i) => (noted[i]?.code ? [[id, noted[i].code] as const] : []))
     await this.store.keepMarks(marks, Object.fromEntries(codes))
     this.#set({ queue: [...this.#state.queue, ...marks] })
@@ -142,8 +155,14 @@ export class Door {
     else this.#set({ online: false })
   }
 
+  /** True for a roster, or a note, of what this door is for: the rehearsal or the real check-in. */
+  #isOfSort({ rehearsal = false }: { rehearsal?: boolean }): boolean {
+    return rehearsal === this.place.rehearsal
+  }
+
   async #lose(): Promise<void> {
-    await this.store.dropBundle(this.place.roomId)
+    const kept = await this.store.bundle(this.place.roomId)
+    if (kept && this.#isOfSort(kept)) await this.store.dropBundle(this.place.roomId)
     this.#set({ bundle: null })
   }
 
@@ -163,23 +182,29 @@ export class Door {
   async #send(): Promise<void> {
     const waiting = this.#state.queue.filter(mark => mark.conflict === undefined)
     const codes = waiting.length ? await this.store.codes() : {}
-    for (const room of new Set([...waiting.map(mark => mark.roomId), this.place.roomId])) {
-      const own = waiting.filter(mark => mark.roomId === room)
+    for (const { roomId, rehearsal } of this.#doorsOf(waiting)) {
+      const own = waiting.filter(mark => mark.roomId === roomId && (mark.rehearsal ?? false) === rehearsal)
       for (let at = 0; at === 0 || at < own.length; at += PORTION) {
-        const events = own.slice(at, at + PORTION).map(({ userId: _, roomId: __, ...mark }) => ({
+        const events = own.slice(at, at + PORTION).map(({ userId: _, roomId: __, rehearsal: ___, ...mark }) => ({
           ...mark,
           ...(codes[mark.id] ? { code: codes[mark.id] } : {}),
         }))
-        await this.#settle(room, await this.calls.sync(room, events))
+        await this.#settle({ roomId, rehearsal }, await this.calls.sync(roomId, events, rehearsal))
       }
     }
   }
 
+  /** The doors at which some notes were made, and this one: those of a rehearsal are never sent together with real ones. */
+  #doorsOf(waiting: readonly OwnMark[]): { roomId: string; rehearsal: boolean }[] {
+    const all = [...waiting, this.place].map(({ roomId, rehearsal = false }) => ({ roomId, rehearsal }))
+    return [...new Map(all.map(one => [`${one.roomId} ${one.rehearsal}`, one])).values()]
+  }
+
   /** Settles what was answered: first the roster says so, then the notes go. */
-  async #settle(room: string, answer: Synced): Promise<void> {
-    const isHere = room === this.place.roomId
-    const kept = isHere ? this.#state.bundle : await this.store.bundle(room)
-    if (kept && answer.marks) {
+  async #settle({ roomId, rehearsal }: { roomId: string; rehearsal: boolean }, answer: Synced): Promise<void> {
+    const isHere = roomId === this.place.roomId && this.#isOfSort({ rehearsal })
+    const kept = isHere ? this.#state.bundle : await this.store.bundle(roomId)
+    if (kept && answer.marks && (kept.rehearsal ?? false) === rehearsal) {
       const { marks } = answer
       const told = { ...kept, roster: kept.roster.map(one => ({ ...one, marks: marks[one.ticketId] ?? [] })) }
       await this.store.keepBundle(told)

@@ -10,7 +10,9 @@ export interface Person extends Seated, Attendance<ToldMark | OwnMark> {
 
 /** The people of a room as they stand now. */
 export function peopleOf({ bundle, queue }: Pick<DoorState, 'bundle' | 'queue'>): Person[] {
-  const own = queue.filter(mark => mark.conflict === undefined)
+  // A device may hold real notes and those of a rehearsal at once: the list shows those it is for.
+  const rehearsal = bundle?.rehearsal ?? false
+  const own = queue.filter(mark => mark.conflict === undefined && (mark.rehearsal ?? false) === rehearsal)
   return (bundle?.roster ?? []).map(one => {
     const waiting = own.filter(mark => mark.ticketId === one.ticketId)
     return { ...one, ...attendanceOf<ToldMark | OwnMark>([...one.marks, ...waiting]), waiting: waiting.length > 0 }

@@ -20,6 +20,8 @@ export interface Stage extends Totals {
   /** 1 when the tickets are out. */
   ticketRelease: number
   rooms: number
+  /** Notes of rehearsals in the person's rooms that the server keeps. */
+  rehearsed: number
 }
 
 /** A room of a stage, and who stands at its door. */
@@ -61,6 +63,8 @@ export interface RoomPlace {
 
 /** What a door needs without a network. */
 export interface Bundle {
+  /** True for a rehearsal, false for the real check-in. */
+  rehearsal: boolean
   room: RoomPlace & {
     itemId: string
     tenantId: string
@@ -96,6 +100,8 @@ export interface OwnMark extends Mark {
   userId: string
   roomId: string
   ticketId: string
+  /** True when it was made in a rehearsal; missing otherwise. */
+  rehearsal?: boolean
   reason?: string
   /** Missing while it waits to be sent. */
   conflict?: { reason: ConflictReason; by: string; at: number }

@@ -13,9 +13,16 @@ const EVERY = 20_000
 const PATIENCE = 15_000
 
 const calls: DoorCalls = {
-  bundle: roomId => call<Bundle>('GET', `${base}/bundle`, { params: { roomId }, pass: 'all', timeout: 60_000 }),
-  sync: (roomId, events) =>
-    call<Synced>('POST', `${base}/sync`, { data: { roomId, events }, pass: 'all', timeout: PATIENCE }),
+  bundle: (roomId, rehearsal) =>
+    call<Bundle>('GET', `${base}/bundle`, {
+      params: { roomId, ...(rehearsal && { rehearsal }) },
+      ...{ pass: 'all', timeout: 60_000 },
+    }),
+  sync: (roomId, events, rehearsal) =>
+    call<Synced>('POST', `${base}/sync`, {
+      data: { roomId, events, ...(rehearsal && { rehearsal }) },
+      ...{ pass: 'all', timeout: PATIENCE },
+    }),
 }
 
 /** Keeps a door in touch with the server while its page is open, and the page itself on the device. */
@@ -42,8 +49,10 @@ function live(door: Door, fail: (error: unknown) => void): () => void {
 }
 
 /** The door of a room, and whether this device can keep anything. */
-export function useDoor(roomId: string) {
-  const [door] = useState(() => new Door({ roomId, userId: session.get()?.user_id ?? '' }, browserStore(), calls))
+export function useDoor(roomId: string, rehearsal: boolean) {
+  const [door] = useState(
+    () => new Door({ roomId, rehearsal, userId: session.get()?.user_id ?? '' }, browserStore(), calls),
+  )
   const [broken, setBroken] = useState(false)
   useEffect(() => live(door, () => setBroken(true)), [door])
   const state = useSyncExternalStore(door.subscribe, door.get)

@@ -12,6 +12,10 @@ export const undoReasons = ['点错人', '证件与本人不符', '其他原因'
 /** How somebody broke the rules. */
 export const breachReasons = ['携带手机等违禁物品', '抄袭或传递答案', '扰乱考场秩序', '其他违纪'] as const
 
+/** The address of a door: for the real check-in, or for a rehearsal. */
+export const doorPath = (roomId: string, rehearsal: boolean): string =>
+  `/ticket/checkin/${roomId}${rehearsal ? '?rehearsal=1' : ''}`
+
 /** A room in words: number, site, classroom. */
 export const placeText = ({ roomNo, schoolName, roomName }: RoomPlace): string =>
   [roomNo, schoolName, roomName].filter(Boolean).join(' · ')
@@ -47,6 +51,7 @@ export function conflictText(reason: ConflictReason, t: T): string {
     early: '入场尚未截止，未登记缺考',
     late: '已过最迟入场时间，未登记',
     closed: '不在签到时间内，未登记',
+    over: '演练的登记，正式签到已开放，未登记',
   }
   return t(texts[reason])
 }

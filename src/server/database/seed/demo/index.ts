@@ -22,7 +22,7 @@ import { payAtSandbox } from './sandbox.ts'
 import { type Candidate, type MadeSignup, makeSignups, type Pictures } from './sign-ups.ts'
 import { playStory } from './story.ts'
 import { notices } from './texts.ts'
-import { makeRooms, makeTickets } from './tickets.ts'
+import { appointProctors, makeRooms, makeTickets } from './tickets.ts'
 import { units } from './units.ts'
 
 const demoLock = 811_000_009
@@ -195,6 +195,7 @@ async function seat(app: Around, tell: (line: string) => void): Promise<void> {
   const key = { id: String(app.secrets.version('ticket')), privateKey: app.secrets.pair('ticket').privateKey }
   const mover = { userId: id, now: app.now() }
   await makeTickets(app.db, mover, key)
+  await appointProctors(app)
   await releaseScores(app.db, mover)
   tell('考场编排，发布准考证和成绩')
 }

@@ -1,9 +1,12 @@
+import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Mover } from '../../../actions/exam/release.ts'
 import { allotSeat } from '../../../actions/ticket/allot.ts'
 import { lockAllot, type TicketKey } from '../../../actions/ticket/lock.ts'
 import { releaseTicket } from '../../../actions/ticket/release.ts'
+import { firstTenant } from '../../../domain/first-tenant.ts'
 import type { Database } from '../../../plugins/database.ts'
+import { actAs } from './caller.ts'
 import type { Demo, DemoExam } from './exams.ts'
 
 const sites = [
@@ -74,4 +77,20 @@ export async function makeTickets(db: Kysely<Database>, mover: Mover, key: Ticke
     if (seatStatus < 2) await lockAllot(db, id, mover, key)
     await releaseTicket(db, id, mover)
   }
+}
+
+/** Puts the demonstration's proctor at the doors of every room in which people sit, by the call of the console. */
+export async function appointProctors(app: FastifyInstance): Promise<void> {
+  const { id } = await app.db
+    .selectFrom('user')
+    .select('id')
+    .where('tenantId', '=', firstTenant)
+    .where('account', '=', 'jiankao')
+    .executeTakeFirstOrThrow()
+  await actAs(app, 'kaowu', async ({ get, post }) => {
+    const base = '/blade-exam/checkIn'
+    for (const { itemId } of await get<{ itemId: string }[]>(`${base}/stages`))
+      for (const { roomId } of await get<{ roomId: string }[]>(`${base}/rooms?itemId=${itemId}`))
+        await post(`${base}/appoint`, { roomId, userIds: [id] })
+  })
 }
