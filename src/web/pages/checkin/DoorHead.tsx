@@ -17,11 +17,7 @@ export function DoorHead({ door, state }: { door: Door; state: DoorState }) {
       </Link>
       <div>
         <Flex align="center" gap={8}>
-          {door.place.rehearsal && (
-            <Tag color="volcano" variant="solid">
-              {t('演练')}
-            </Tag>
-          )}
+          {door.place.rehearsal && <Tag color="warning">{t('演练')}</Tag>}
           <h1>{bundle ? placeText(bundle.room) : t('考场签到')}</h1>
         </Flex>
         {bundle && (

@@ -37,11 +37,7 @@ function Records({ roomId }: { roomId: string }) {
           <time>{one.time.slice(5)}</time>
           <span>
             {t('{{seat}} 号 {{name}}', { seat: one.seatNo, name: one.name })} · {t(kinds[one.kind])} · {one.by}
-            {one.rehearsal && (
-              <Tag color="volcano" variant="solid">
-                {t('演练')}
-              </Tag>
-            )}
+            {one.rehearsal && <Tag color="warning">{t('演练')}</Tag>}
             {one.reason && <small>{t(one.reason)}</small>}
             {one.deviceTime !== one.time && <small>{t('设备时间 {{time}}', { time: one.deviceTime })}</small>}
             {one.conflict && (
