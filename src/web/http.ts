@@ -1,6 +1,7 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios'
 import { hear, MISSING } from './absent.ts'
 import { hearTime } from './clock.ts'
+import { t } from './i18n.ts'
 import { oneTab } from './one-tab.ts'
 import { isAttended } from './presence.ts'
 import { session, TOKEN_TIME, type TokenAnswer } from './session.ts'
@@ -17,6 +18,12 @@ const ANOTHER_FIRST = 29006
 /** The server's code for an error of its own. */
 const FAULT = 500
 const DEFAULT_MESSAGE = '系统错误'
+/** The status of a server that cannot do its work at the moment; it may say when to ask again. */
+const UNAVAILABLE = 503
+/** How often a call that only reads is repeated then. */
+const REPEATS = 3
+/** Milliseconds that a page waits before it repeats a call; whoever is asked to wait longer repeats it themselves. */
+const LONGEST_PAUSE = 30_000
 
 /** What the server answers: the usual envelope, or the token call's own shape. */
 export interface Envelope<T = unknown> {
@@ -225,9 +232,43 @@ async function askAgain(): Promise<boolean> {
   return true
 }
 
+/** Milliseconds after which a server that is unavailable wants to be asked again; NaN when it does not say. */
+function pauseOf({ headers }: AxiosResponse<unknown>): number {
+  const told = String(headers['retry-after'] ?? '')
+  const time = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.now()
+  return Math.max(0, time)
+}
+
+/** Waits, unless the call is given up meanwhile. */
+const pause = (time: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise(done => {
+    const timer = setTimeout(done, time)
+    signal?.addEventListener('abort', () => done(clearTimeout(timer)), { once: true })
+  })
+
+/**
+ * An exchange with a server that may be unavailable for a moment: the person is told so once, and what only reads is
+ * repeated when the server says. What may change something is left to the person, whose form still holds it.
+ */
+async function patientExchange(config: AxiosRequestConfig, options: CallOptions): Promise<AxiosResponse<unknown>> {
+  const repeats = config.method === 'GET' ? REPEATS : 0
+  for (let repeated = 0; ; repeated++) {
+    try {
+      return await exchange(config, options)
+    } catch (error) {
+      const response = axios.isAxiosError<unknown>(error) ? error.response : undefined
+      const time = response?.status === UNAVAILABLE ? pauseOf(response) : Number.NaN
+      if (!response || Number.isNaN(time)) throw error
+      if (repeated === 0 && options.pass !== 'all') show((await envelopeOf(response)).msg || t('系统繁忙，请稍后再试'))
+      if (repeated === repeats || time > LONGEST_PAUSE) throw error
+      await pause(time, options.signal)
+    }
+  }
+}
+
 async function answered(config: AxiosRequestConfig, options: CallOptions): Promise<[AxiosResponse<unknown>, Envelope]> {
   const used = session.token()
-  const response = await exchange(config, options)
+  const response = await patientExchange(config, options)
   const body = await envelopeOf(response)
   if (statusOf(body, response.status) !== 401) return [response, body]
   if (await renew(used)) {
@@ -259,7 +300,8 @@ function refuse(code: number, body: Envelope, options: CallOptions): ApiError {
 
 /**
  * One exchange with everything that goes with it: token, renewal, messages. `call` and the file transfers stand on it.
- * @throws ApiError for a refusal (its message has been shown), AxiosError in silence when the server cannot be reached.
+ * @throws ApiError for a refusal (its message has been shown), AxiosError when the server cannot be reached (in silence) or
+ *   says that it is unavailable and for how long (that has been shown).
  */
 export async function send(
   config: AxiosRequestConfig,

@@ -247,3 +247,58 @@ test('a key is 32 hexadecimal digits and never the same', async () => {
   expect(keys.size).toBe(50)
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/)
 })
+
+/** A server that cannot work for its first `times` answers. */
+const busy = (times: number, retryAfter = '5') =>
+  wired((_, at) =>
+    at < times ? { status: 503, body: away, headers: retryAfter ? { 'retry-after': retryAfter } : {} } : ok('now'),
+  )
+const away = { code: 503, success: false, data: {}, msg: '系统繁忙，请稍后再试' }
+
+test('a server that is unavailable for a moment is asked again when it says, and the person is told once', async () => {
+  vi.useFakeTimers()
+  const { call, sent, shown } = await busy(2)
+  const answer = call('GET', '/a')
+  await vi.advanceTimersByTimeAsync(4900)
+  expect([sent.length, shown]).toEqual([1, ['系统繁忙，请稍后再试']])
+  await vi.advanceTimersByTimeAsync(5300)
+  expect(await answer).toBe('now')
+  expect([sent.length, shown.length]).toEqual([3, 1])
+})
+
+test('a read is repeated three times at most, and not when the wait is long, not said, or given up', async () => {
+  vi.useFakeTimers()
+  const asked = async (times: number, retryAfter?: string, signal?: AbortSignal) => {
+    const { call, sent } = await busy(times, retryAfter)
+    const answer = call('GET', '/a', signal ? { signal } : {}).catch(() => 'failed')
+    await vi.advanceTimersByTimeAsync(1000)
+    const before = sent.length
+    return { answer, sent, before }
+  }
+  const long = await asked(9)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([await long.answer, long.sent.length]).toEqual(['failed', 4])
+  for (const retryAfter of ['3600', '', 'soon']) {
+    const { answer, sent } = await asked(9, retryAfter)
+    expect([await answer, sent.length]).toEqual(['failed', 1])
+  }
+  const left = new AbortController()
+  const given = await asked(9, '5', left.signal)
+  left.abort()
+  expect([await given.answer, given.sent.length]).toEqual(['failed', 1])
+  const dated = await asked(1, new Date(Date.now() + 4000).toUTCString())
+  await vi.advanceTimersByTimeAsync(4000)
+  expect([await dated.answer, dated.sent.length]).toEqual(['now', 2])
+})
+
+test('what may change something is never repeated; the person is told, and the session stays', async () => {
+  vi.useFakeTimers()
+  const { call, session, sent, shown, ended } = await busy(9)
+  session.open(tokens('one'))
+  for (const options of [{}, { key: 'k' }]) {
+    const answer = call('POST', '/a', options).catch(() => 'failed')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await answer).toBe('failed')
+  }
+  expect([sent.length, shown, ended()]).toEqual([2, [away.msg, away.msg], 0])
+})

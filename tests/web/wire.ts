@@ -1,4 +1,4 @@
-import axios, { AxiosError, type InternalAxiosRequestConfig } from 'axios'
+import axios, { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
 import { vi } from 'vitest'
 import type { TokenAnswer } from '../../src/web/session.ts'
 
@@ -14,8 +14,10 @@ export interface Sent {
 /** What the wire answers: an HTTP status, a body, headers; or no answer at all. */
 export type Reply = { status?: number; body: unknown; headers?: Record<string, string> } | 'unreachable'
 
-const refused = (config: InternalAxiosRequestConfig): never => {
-  throw new AxiosError('Network Error', 'ERR_NETWORK', config)
+const refused = (config: InternalAxiosRequestConfig, response?: AxiosResponse): never => {
+  throw response
+    ? new AxiosError('Bad response', AxiosError.ERR_BAD_RESPONSE, config, null, response)
+    : new AxiosError('Network Error', 'ERR_NETWORK', config)
 }
 
 /**
@@ -37,8 +39,8 @@ export async function wired(answer: (sent: Sent, at: number) => Reply | Promise<
     const reply = await answer(one, sent.length - 1)
     if (reply === 'unreachable') return refused(config)
     const status = reply.status ?? 200
-    if (config.validateStatus && !config.validateStatus(status)) return refused(config)
-    return { data: reply.body, status, statusText: '', headers: reply.headers ?? {}, config }
+    const response = { data: reply.body, status, statusText: '', headers: reply.headers ?? {}, config }
+    return !config.validateStatus || config.validateStatus(status) ? response : refused(config, response)
   }
   vi.resetModules()
   const http = await import('../../src/web/http.ts')
