@@ -271,7 +271,7 @@ describe('B10 · a file without an end', () => {
 
   it('that says so itself is not read at all', async () => {
     const { said, taken } = await sendEndless({ 'content-length': String(1024 * mega) }, { patience: true })
-    expect(JSON.parse(said)).toMatchObject({ code: 28002, msg: '文件超过56320KB' })
+    expect(JSON.parse(said)).toMatchObject({ code: 28002, msg: expect.stringContaining('文件超过56320KB，') })
     expect(taken).toBeLessThan(soon)
   })
 })

@@ -14,6 +14,8 @@ export type Said = { data: unknown } | { code: number; msg: string; data?: unkno
 /** The other end of every call, and what came over. A test gives `answer`. */
 export const wire = {
   seen: [] as Seen[],
+  /** The Idempotency-Key of each call in `seen`, empty for those without. */
+  keys: [] as string[],
   answer: (_seen: Seen): Said => ({ data: [] }),
   /** Paths with their query, in the order of the calls. */
   paths: (): string[] => wire.seen.map(({ path, query }) => `${path}?${new URLSearchParams(query as never)}`),
@@ -27,9 +29,10 @@ export function connect(): void {
       method: method.toUpperCase(),
       path: url,
       query: params as Record<string, unknown>,
-      body: data && JSON.parse(String(data)),
+      body: data instanceof FormData ? data : data && JSON.parse(String(data)),
     }
     wire.seen.push(seen)
+    wire.keys.push(String(config.headers?.get('Idempotency-Key') ?? ''))
     const said = wire.answer(seen)
     const body = 'code' in said ? { success: false, ...said } : { code: 200, success: true, msg: '操作成功', ...said }
     return { data: body, status: 'code' in said ? 400 : 200, statusText: '', headers: {}, config }

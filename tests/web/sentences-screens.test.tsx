@@ -259,7 +259,7 @@ const picture = (bytes: number[], size = 100, type = 'image/jpeg') =>
 
 describe('/info/index: personal info', () => {
   test('avatar upload: jpg or png, at most 500kb, by content', async () => {
-    const wrong = '头像应为 jpg 或 png，不超过 500 KB'
+    const wrong = '头像应为 jpg 或 png，不超过 500 KB，可将图片截屏后上传截图'
     const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
     const cases = [picture(jpeg), picture(png, 500 * 1024), picture(png, 500 * 1024 + 1), picture([0x47, 0x49, 0x46])]
     expect(await Promise.all(cases.map(avatarProblem))).toEqual([undefined, undefined, wrong, wrong])

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#engine'
 import { person } from '../access.ts'
+import { advice } from '../documents/file-advice.ts'
 import { readTemplate, type TemplateColumn, type TemplateOptions, templateWorkbook } from '../documents/workbook.ts'
 import type { SheetRow } from '../documents/workbook-read.ts'
 import { afterWork, refuse } from '../domain/refusal.ts'
@@ -55,7 +56,7 @@ export async function sendTemplate(request: FastifyRequest, reply: FastifyReply,
 
 /** The file and the mode of an import call; the mode may stand in the address or beside the file. */
 async function receive(request: FastifyRequest): Promise<Sheet> {
-  if (!request.form) throw refuse(28001)
+  if (!request.form) throw refuse(28001, { 做法: advice.exts(['xlsx']) })
   const file = oneFile(request, '.xlsx')
   const { mode } = { ...(request.query as Values), ...request.form?.fields }
   return { file: await file.bytes(), fileName: file.filename, mode: mode === '2' ? 2 : 1 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createInflateRaw } from 'node:zlib'
 import { refuse } from '../domain/refusal.ts'
+import { advice } from './file-advice.ts'
 
 /** What an archive may be at most once unpacked: bytes of all parts together, and their number. A workbook may be less. */
 export const archiveLimits = { bytes: 200 * 1024 * 1024, parts: 10_000 } as const
@@ -21,7 +22,7 @@ const longestComment = 0xffff
 /** Of a part that nobody asks for only its beginning is kept. */
 const beginning = 4096
 
-const unfit = () => refuse(28003)
+const unfit = () => refuse(28003, { 做法: advice.archive })
 
 /** The list at the end of a zip. Encrypted archives and those of more than 4 GB are none of ours. */
 export function partsOf(zip: Buffer): Part[] {

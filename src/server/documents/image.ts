@@ -1,4 +1,6 @@
+import { type PictureKind, pictureKind } from '../../engine/picture-kind.ts'
 import { refuse } from '../domain/refusal.ts'
+import { advice, adviceForKind } from './file-advice.ts'
 
 /** What an upload must be like. Sizes in KB and pixels. */
 export interface UploadRules {
@@ -26,18 +28,7 @@ export interface CheckedFile {
 const maxPixels = 40_000_000
 export const photoSize = { width: 295, height: 413 } as const
 
-const signatures = {
-  jpg: [0xff, 0xd8, 0xff],
-  png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-} as const
-
-type PictureExt = keyof typeof signatures
-
-/** The kind of picture its first bytes say it is; null for anything else. */
-export function pictureType(buffer: Buffer): PictureExt | null {
-  const kinds = Object.keys(signatures) as PictureExt[]
-  return kinds.find(kind => signatures[kind].every((byte, i) => buffer[i] === byte)) ?? null
-}
+type PictureExt = Exclude<PictureKind, 'heic'>
 
 /** Endings as one list; `jpeg` counts as `jpg`. */
 export const endings = (exts: string): string[] => exts.split(',').map(ext => canonicalExt(ext.trim()))
@@ -50,17 +41,17 @@ export const canonicalExt = (ext: string): string =>
 
 /** Refuses 28002 above `maxKB`. */
 export function checkSize(buffer: Buffer, maxKB?: number): void {
-  if (maxKB && buffer.length > maxKB * 1024) throw refuse(28002, { n: maxKB })
+  if (maxKB && buffer.length > maxKB * 1024) throw refuse(28002, { n: maxKB, 做法: advice.size })
 }
 
 function checkPixels(width: number, height: number, rules: UploadRules): void {
   const { minW = 1, minH = 1, exactW, exactH, photo } = rules
-  const unfit = (demand: string) => refuse(28004, { 要求: demand })
-  if (width * height > maxPixels) throw unfit('不超过4000万像素')
-  if (width < minW || height < minH) throw unfit(`不小于${minW}×${minH}像素`)
+  const unfit = (demand: string, 做法: string) => refuse(28004, { 要求: demand, 做法 })
+  if (width * height > maxPixels) throw unfit('不超过4000万像素', advice.large)
+  if (width < minW || height < minH) throw unfit(`不小于${minW}×${minH}像素`, advice.small)
   if (photo) return
   const wrong = (exactW && width !== exactW) || (exactH && height !== exactH)
-  if (wrong) throw unfit(`${exactW ?? width}×${exactH ?? height}像素`)
+  if (wrong) throw unfit(`${exactW ?? width}×${exactH ?? height}像素`, advice.exact)
 }
 
 /** Width and height as seen, after the turn a camera noted down. */
@@ -87,14 +78,15 @@ async function encode(buffer: Buffer, kind: PictureExt, rules: UploadRules): Pro
  */
 export async function checkImage(buffer: Buffer, rules: UploadRules = {}): Promise<CheckedFile> {
   checkSize(buffer, rules.maxKB)
-  const kind = pictureType(buffer)
-  if (!kind || !endings(rules.exts ?? 'jpg,png').includes(kind)) throw refuse(28001)
+  const kind = pictureKind(buffer)
+  const exts = endings(rules.exts ?? 'jpg,png')
+  if (!kind || kind === 'heic' || !exts.includes(kind)) throw refuse(28001, { 做法: adviceForKind(buffer, exts) })
   const size = await measure(buffer).catch(() => {
-    throw refuse(28003)
+    throw refuse(28003, { 做法: advice.picture })
   })
   const photo = rules.photo ? { minW: rules.exactW ?? photoSize.width, minH: rules.exactH ?? photoSize.height } : {}
   checkPixels(size.width, size.height, { ...photo, ...rules })
   return encode(buffer, kind, rules).catch(() => {
-    throw refuse(28003)
+    throw refuse(28003, { 做法: advice.picture })
   })
 }

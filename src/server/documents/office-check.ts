@@ -1,7 +1,8 @@
 import { refuse } from '../domain/refusal.ts'
 import { partsOf, readArchive } from './archive.ts'
+import { advice } from './file-advice.ts'
 
-const unfit = () => refuse(28003)
+const unfit = () => refuse(28003, { 做法: advice.office })
 
 /** Parts that run something or carry other files: macros, controls, objects, add-ins. */
 const active =

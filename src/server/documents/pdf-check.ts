@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { refuse } from '../domain/refusal.ts'
+import { advice } from './file-advice.ts'
 
 /** Megabytes of objects that one document may take; twenty megabytes of scans take a tenth. */
 const memory = 384
@@ -72,5 +73,5 @@ async function isFit(buffer: Buffer, time: number): Promise<boolean> {
 export async function checkPdf(buffer: Buffer, time = 8000): Promise<void> {
   const mine = last.then(() => isFit(buffer, time))
   last = mine.catch(() => {})
-  if (!(await mine)) throw refuse(28003)
+  if (!(await mine)) throw refuse(28003, { 做法: advice.pdf })
 }

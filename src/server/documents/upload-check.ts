@@ -1,13 +1,7 @@
+import { pictureKind } from '../../engine/picture-kind.ts'
 import { refuse } from '../domain/refusal.ts'
-import {
-  type CheckedFile,
-  canonicalExt,
-  checkImage,
-  checkSize,
-  endings,
-  pictureType,
-  type UploadRules,
-} from './image.ts'
+import { advice, adviceForKind } from './file-advice.ts'
+import { type CheckedFile, canonicalExt, checkImage, checkSize, endings, type UploadRules } from './image.ts'
 import { checkOffice, checkZip } from './office-check.ts'
 import { checkPdf } from './pdf-check.ts'
 
@@ -41,7 +35,8 @@ const isZip = (buffer: Buffer): boolean => buffer.readUInt32LE(0) === 0x04034b50
 
 async function checkContent(buffer: Buffer, ext: string, rules: UploadRules): Promise<CheckedFile> {
   if (ext === 'jpg' || ext === 'png') {
-    if (pictureType(buffer) !== ext) throw refuse(28003)
+    const kind = pictureKind(buffer)
+    if (kind !== ext) throw refuse(28003, { 做法: kind === 'heic' ? advice.heic : advice.picture })
     return checkImage(buffer, { ...rules, exts: ext })
   }
   if (ext === 'pdf') {
@@ -49,8 +44,8 @@ async function checkContent(buffer: Buffer, ext: string, rules: UploadRules): Pr
     return { bytes: buffer, ext, mime: 'application/pdf' }
   }
   const mime = office[ext]
-  if (!mime) throw refuse(28001)
-  if (buffer.length < 22 || !isZip(buffer)) throw refuse(28003)
+  if (!mime) throw refuse(28001, { 做法: adviceForKind(buffer, endings(rules.exts ?? '')) })
+  if (buffer.length < 22 || !isZip(buffer)) throw refuse(28003, { 做法: advice.office })
   await (ext === 'zip' ? checkZip(buffer) : checkOffice(buffer, ext))
   return { bytes: buffer, ext, mime }
 }
@@ -66,7 +61,8 @@ export async function checkUpload(
 ): Promise<CheckedFile & { name: string }> {
   const name = cleanName(filename)
   const ext = canonicalExt(/\.([A-Za-z0-9]+)$/.exec(name)?.[1] ?? '')
-  if (!endings(rules.exts ?? 'jpg,jpeg,png,pdf').includes(ext)) throw refuse(28001)
+  const exts = endings(rules.exts ?? 'jpg,jpeg,png,pdf')
+  if (!exts.includes(ext)) throw refuse(28001, { 做法: adviceForKind(buffer, exts) })
   checkSize(buffer, rules.maxKB)
   return { ...(await checkContent(buffer, ext, rules)), name }
 }

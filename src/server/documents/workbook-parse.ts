@@ -1,6 +1,7 @@
 import { type CellValue, streamXlsxRows } from 'hucre'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import { followPart } from './archive.ts'
+import { advice } from './file-advice.ts'
 import { workbookLimits, workbookParts } from './workbook-parts.ts'
 import type { Cell, SheetRow } from './workbook-read.ts'
 
@@ -64,10 +65,10 @@ function follow(formulas: Set<string>): (chunk: Buffer) => void {
     const text = rest + chunk.toString('latin1')
     const end = text.lastIndexOf('>') + 1
     rest = text.slice(end)
-    if (rest.length > longestTag) throw refuse(28003)
+    if (rest.length > longestTag) throw refuse(28003, { 做法: advice.office })
     for (const [, kind, attributes = ''] of text.slice(0, end).matchAll(tokens)) {
       if (kind === 'c') {
-        if (++cells > workbookLimits.cells) throw refuse(28003)
+        if (++cells > workbookLimits.cells) throw refuse(28003, { 做法: advice.office })
         cell = attributes
       } else if (kind === 'row') cell = ''
       else {
@@ -109,10 +110,10 @@ export async function* parseRows(buffer: Buffer, { maxRows, heads, columns }: Wa
       if (++rows > maxRows + heads) throw refuse(28008, { n: maxRows })
       // A text stands once in the file and in any number of cells.
       for (const { text } of cells) letters += text.length
-      if (letters > workbookLimits.letters) throw refuse(28003)
+      if (letters > workbookLimits.letters) throw refuse(28003, { 做法: advice.office })
       yield { row: row + 1, cells }
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : refuse(28003)
+    throw error instanceof Refusal ? error : refuse(28003, { 做法: advice.office })
   }
 }

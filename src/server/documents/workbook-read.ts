@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { CellValue } from 'hucre'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import { turns } from '../domain/turns.ts'
+import { advice } from './file-advice.ts'
 import type { Wanted } from './workbook-parse.ts'
 import { workbookLimits } from './workbook-parts.ts'
 import type { ReadAnswer, ReadQuestion } from './workbook-thread.ts'
@@ -63,7 +64,7 @@ function answerOf(thread: Worker, due: number): Promise<ReadAnswer> {
       clearTimeout(timer)
       thread.off('message', done).off('error', broken).off('exit', broken)
       if (answer) resolve(answer)
-      else reject(refuse(28003))
+      else reject(refuse(28003, { 做法: advice.office }))
     }
     const broken = () => done()
     const timer = setTimeout(broken, Math.max(0, due - performance.now()))

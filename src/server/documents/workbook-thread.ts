@@ -1,6 +1,7 @@
 import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { Refusal, refuse } from '../domain/refusal.ts'
+import { advice } from './file-advice.ts'
 import { parseRows, type Wanted } from './workbook-parse.ts'
 import type { SheetRow } from './workbook-read.ts'
 
@@ -32,7 +33,7 @@ async function next(most: number): Promise<ReadAnswer> {
     }
     return { rows: found }
   } catch (error) {
-    const { code, status, message, values } = error instanceof Refusal ? error : refuse(28003)
+    const { code, status, message, values } = error instanceof Refusal ? error : refuse(28003, { 做法: advice.office })
     return { rows: found, refusal: { code, status, message, values } }
   }
 }

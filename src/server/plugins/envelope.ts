@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { advice } from '../documents/file-advice.ts'
 import { inEnglish } from '../domain/english.ts'
 import { Refusal, type RefusalCode, refuse } from '../domain/refusal.ts'
 import { englishOf, wantsEnglish } from '../domain/refusal-english.ts'
@@ -36,7 +37,7 @@ const databaseRefusals: Record<string, RefusalCode> = {
 /** What Fastify refuses before a handler runs, by its error code. */
 const frameworkRefusals: Record<string, () => Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => refuse(28002, { n: bodyLimit / 1024 }),
-  FST_REQ_FILE_TOO_LARGE: () => refuse(28002, { n: 20 * 1024 }),
+  FST_REQ_FILE_TOO_LARGE: () => refuse(28002, { n: 20 * 1024, 做法: advice.size }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal(415, 415, '不支持当前媒体类型'),
   FST_INVALID_MULTIPART_CONTENT_TYPE: () => new Refusal(415, 415, '不支持当前媒体类型'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => new Refusal(400, 400, '消息不能读取'),

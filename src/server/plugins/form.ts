@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { readNumberParam } from '../database/param.ts'
 import { countUpload } from '../database/upload-day.ts'
+import { advice } from '../documents/file-advice.ts'
 import { firstTenant } from '../domain/first-tenant.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import type { Work } from './work.ts'
@@ -134,8 +135,8 @@ async function takeFile(reading: Reading, stream: Readable): Promise<Kept> {
   reading.kept.push(kept)
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     reading.bytes += chunk.length
-    if (kept.size + chunk.length > rule.KB * KB) throw refuse(28002, { n: rule.KB })
-    if (rule.allKB && reading.bytes > rule.allKB * KB) throw refuse(28002, { n: rule.allKB })
+    if (kept.size + chunk.length > rule.KB * KB) throw refuse(28002, { n: rule.KB, 做法: advice.size })
+    if (rule.allKB && reading.bytes > rule.allKB * KB) throw refuse(28002, { n: rule.allKB, 做法: advice.size })
     reading.held += await kept.add(chunk, mostHeld - reading.held)
   }
   return kept
@@ -209,7 +210,8 @@ async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<v
 export function oneFile({ form }: FastifyRequest, ending = ''): SentFile {
   const file = form?.files[0]
   if (!file) throw refuse(29005, { 说明: '请选择文件' }, [{ field: 'file', msg: '请选择文件' }])
-  if (!file.filename.toLowerCase().endsWith(ending)) throw refuse(28001)
+  if (!file.filename.toLowerCase().endsWith(ending))
+    throw refuse(28001, ending ? { 做法: advice.exts([ending.replace(/^\./, '')]) } : {})
   return file
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
+import { advice } from '../documents/file-advice.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import { sendRefusal } from './envelope.ts'
 
@@ -55,7 +56,8 @@ function hurry(raw: IncomingMessage, reply: FastifyReply, grace: number): void {
 export default fp(
   async app => {
     app.addHook('onRequest', async ({ headers, raw }, reply) => {
-      if (Number(headers['content-length'] ?? 0) > largest * 1024) throw refuse(28002, { n: largest })
+      if (Number(headers['content-length'] ?? 0) > largest * 1024)
+        throw refuse(28002, { n: largest, 做法: advice.size })
       if (headers['transfer-encoding'] && raw.complete === false)
         hangUpAfter(raw, { bytes: largest * 1024, time: Number.POSITIVE_INFINITY }, () => reply.sent)
       if (raw.complete === false) hurry(raw, reply, app.config.bodyTime)

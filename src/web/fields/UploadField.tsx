@@ -5,6 +5,7 @@ import { useT } from '../i18n.ts'
 import { AuthImage } from './AuthImage.tsx'
 import { uploadFile } from './attach.ts'
 import { FileLink } from './FileLink.tsx'
+import { FileProblem, kindOf, PICTURE_TROUBLE, readable, sizeText } from './picture-file.ts'
 
 /** What an upload is given; the value is the id of the attachment. */
 export interface UploadFieldProps {
@@ -27,23 +28,29 @@ const PICTURES = 'image/jpeg,image/png'
 /** Largest file in kilobytes unless the field says otherwise. */
 const LARGEST = 10_240
 
-function useSending({ owner, onChange, onBlur, maxKb = LARGEST }: UploadFieldProps) {
+/** A file as it is sent: a picture that browsers cannot draw everywhere as JPEG, all others untouched. @throws FileProblem */
+async function taken(file: File, isPicture: boolean, maxKb: number): Promise<File> {
+  const picture = await kindOf(file)
+  if (isPicture && !picture) throw new FileProblem(PICTURE_TROUBLE.other)
+  const sent = picture === 'heic' ? await readable(file) : file
+  if (sent.size > maxKb * 1024) throw new FileProblem(PICTURE_TROUBLE.large, { size: sizeText(maxKb * 1024) })
+  return sent
+}
+
+function useSending({ kind, owner, onChange, onBlur, maxKb = LARGEST }: UploadFieldProps) {
   const t = useT()
   const { message } = App.useApp()
   const [percent, setPercent] = useState<number>()
   const [name, setName] = useState<string>()
   const send = async (file: File): Promise<void> => {
-    if (file.size > maxKb * 1024) {
-      message.warning(t('文件不能超过 {{size}}', { size: maxKb >= 1024 ? `${maxKb / 1024} MB` : `${maxKb} KB` }))
-      return
-    }
     setPercent(0)
     try {
-      const stored = await uploadFile(file, owner, setPercent)
+      const stored = await uploadFile(await taken(file, kind === 'image', maxKb), owner, setPercent)
       setName(stored.originalName)
       onChange(stored.attachId)
-    } catch {
-      // The refusal has been shown; what was chosen before stays.
+    } catch (error) {
+      // Other refusals have been shown; what was chosen before stays.
+      if (error instanceof FileProblem) message.warning(t(error.message, error.values))
     } finally {
       setPercent(undefined)
       onBlur?.()

@@ -6,10 +6,15 @@ import { checkImage } from '../../../src/server/documents/image.ts'
 import { checkPdf } from '../../../src/server/documents/pdf-check.ts'
 import { doorListPdf } from '../../../src/server/documents/room-pdf.ts'
 import { checkUpload, cleanName } from '../../../src/server/documents/upload-check.ts'
+import { Refusal, refuse } from '../../../src/server/domain/refusal.ts'
+import { englishOf } from '../../../src/server/domain/refusal-english.ts'
 import { pdf } from '../../helper/crafted.ts'
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#3366aa' } })
+/** What a photo of a phone begins with. */
+const heic = (brand = 'heic') =>
+  Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}`), Buffer.alloc(99)])
 const jpeg = (width: number, height: number) => picture(width, height).jpeg().toBuffer()
 
 /** A PNG that claims a size and brings no pixels. */
@@ -56,6 +61,40 @@ describe('pictures', () => {
       ext: 'jpg',
       mime: 'image/jpeg',
     })
+  })
+
+  it.each<[string, () => Promise<Buffer> | Buffer, string, object, RegExp]>([
+    ['a HEIC photo', () => heic(), 'IMG_1.HEIC', {}, /^不支持的文件类型，这是HEIC照片.*兼容性最佳.*截屏/],
+    ['a HEIC photo named jpg', () => heic('mif1'), 'IMG_1.jpg', {}, /^文件内容与格式不符，这是HEIC照片.*兼容性最佳/],
+    [
+      'a HEIC photo where PDFs are asked for',
+      () => heic(),
+      'a.heic',
+      { exts: 'pdf' },
+      /^不支持的文件类型，请改用pdf格式/,
+    ],
+    ['another kind', () => Buffer.from('GIF89a'), 'a.gif', { exts: 'jpg,jpeg,png' }, /，请改用jpg\/png格式的文件$/],
+    ['too many bytes', () => Buffer.alloc(3000), 'a.jpg', { maxKB: 2 }, /^文件超过2KB，图片请截屏/],
+    [
+      'half a picture',
+      async () => (await jpeg(600, 600)).subarray(0, 900),
+      'a.jpg',
+      {},
+      /，请用图片软件另存为jpg或png/,
+    ],
+    ['a small picture', () => jpeg(100, 100), 'a.jpg', { minW: 295 }, /295×1像素，请上传更清晰的原图$/],
+    ['another size', () => jpeg(100, 100), 'a.jpg', { exactW: 295 }, /295×100像素，请将图片裁剪到该尺寸$/],
+    ['no PDF', () => Buffer.from('%PDF-1.4 nothing'), 'a.pdf', {}, /，请重新打印或另存为/],
+    ['no workbook', () => Buffer.from('x'.repeat(50)), 'a.xlsx', { exts: 'xlsx' }, /，请用WPS或Excel/],
+  ])('of %s says what to do, in both languages', async (_, make, name, rules, chinese) => {
+    const refusal = await checkUpload(await make(), name, rules).then(String, (error: Refusal) => error)
+    expect(refusal).toBeInstanceOf(Refusal)
+    expect((refusal as Refusal).message).toMatch(chinese)
+    expect(englishOf(refusal as Refusal)).not.toMatch(/\p{Script=Han}/u)
+  })
+
+  it('of an export that is too large says nothing of files to choose', () => {
+    expect(refuse(28002, { n: 9 }).message).toBe('文件超过9KB')
   })
 
   it.each<[string, () => Promise<Buffer> | Buffer, string, object, number]>([

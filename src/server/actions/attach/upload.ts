@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Place, Stores } from '../../channels/storage/stores.ts'
 import { apart } from '../../database/request-transaction.ts'
+import { advice } from '../../documents/file-advice.ts'
 import type { UploadRules } from '../../documents/image.ts'
 import { checkUpload } from '../../documents/upload-check.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
@@ -74,7 +75,7 @@ async function enter({ db, person, now }: Caller, place: Place, upload: Upload, 
 async function check(caller: Caller, upload: Upload): Promise<Checked> {
   const checked = await checkUpload(upload.bytes, upload.filename, await rulesOf(caller, upload))
   const scanState = await scanFile(caller.db, checked.bytes)
-  if (scanState === ScanState.stopped) throw refuse(28003)
+  if (scanState === ScanState.stopped) throw refuse(28003, { 做法: advice.scan })
   return { checked, scanState }
 }
 

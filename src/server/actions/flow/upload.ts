@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { flow } from '#schemas/dictionaries'
 import { person as callerOf } from '../../access.ts'
 import type { Source } from '../../database/flow-deploy.ts'
+import { advice } from '../../documents/file-advice.ts'
 import { mostBpmn } from '../../domain/bpmn.ts'
 import { readModel } from '../../domain/flow/model.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -26,7 +27,7 @@ export function categoryOf(text: string | undefined): number {
 export async function deployUploaded(app: FastifyInstance, request: FastifyRequest): Promise<void> {
   const { files, fields } = formOf(request)
   if (files.length === 0) throw refuse(29005, { 说明: '请选择文件' })
-  if (!files.every(file => ending.test(file.filename))) throw refuse(28001)
+  if (!files.every(file => ending.test(file.filename))) throw refuse(28001, { 做法: advice.exts(['bpmn20.xml']) })
   const category = categoryOf(fields.category)
   const me = callerOf(request)
   const tenants = await tenantsOf(app, me, fields.tenantIds)

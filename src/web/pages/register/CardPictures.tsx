@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { FileProblem, fittedPicture } from '../../fields/picture-file.ts'
 import { useT } from '../../i18n.ts'
 import { FilePick } from '../candidate/files/FilePick.tsx'
 
@@ -8,8 +9,8 @@ export interface Cards {
   cardBack?: File
 }
 
-/** Largest picture in bytes. */
-const MOST = 2048 * 1024
+/** Largest picture in KB. */
+const MOST = 2048
 
 interface Props {
   cards: Cards
@@ -21,17 +22,17 @@ interface Props {
 /** Takes the pictures of an ID card along; they may be left out and sent later. */
 export function CardPictures({ cards, onChange, onProblem }: Props): ReactNode {
   const t = useT()
+  const take = async (name: keyof Cards, file: File): Promise<void> => {
+    try {
+      onChange({ ...cards, [name]: await fittedPicture(file, MOST) })
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error
+      onProblem(t(error.message, error.values))
+    }
+  }
   const side = (name: keyof Cards, label: string): ReactNode => (
     <div className="my-words">
-      <FilePick
-        accept="image/jpeg,image/png"
-        onPick={([file]) => {
-          if (!file) return
-          if (!/^image\/(jpeg|png)$/.test(file.type) || file.size > MOST)
-            onProblem(t('照片应为 jpg 或 png，不超过 2 MB'))
-          else onChange({ ...cards, [name]: file })
-        }}
-      >
+      <FilePick accept="image/jpeg,image/png" onPick={([file]) => file && void take(name, file)}>
         {t(label)}
       </FilePick>
       <span className="my-quiet">{cards[name]?.name ?? t('未选择')}</span>

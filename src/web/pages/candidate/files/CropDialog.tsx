@@ -1,21 +1,42 @@
-import { Button, Modal } from 'antd'
+import { Button, Modal, Spin } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
+import { cropped, FileProblem, PICTURE_TROUBLE, readable } from '../../../fields/picture-file.ts'
 import { useT } from '../../../i18n.ts'
-import { cropped } from './picture.ts'
 
 /** Below this share of the wanted width a part of a picture is too small to be enlarged. */
 const LEAST = 0.6
 
-function useUrl(file: File): string {
-  const [url, setUrl] = useState('')
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return url
+interface Picture {
+  /** The picture as it can be drawn, and its address. */
+  file: File
+  url: string
 }
+
+/** The picture once it is known that the browser can read it, or what to do when it cannot. */
+function usePicture(file: File): { picture?: Picture; problem?: string } {
+  const [state, setState] = useState<{ picture?: Picture; problem?: string }>({})
+  useEffect(() => {
+    let url = ''
+    let isGone = false
+    setState({})
+    readable(file).then(
+      ready => {
+        if (isGone) return
+        url = URL.createObjectURL(ready)
+        setState({ picture: { file: ready, url } })
+      },
+      (error: unknown) => isGone || setState({ problem: problemOf(error) }),
+    )
+    return () => {
+      isGone = true
+      if (url) URL.revokeObjectURL(url)
+    }
+  }, [file])
+  return state
+}
+
+const problemOf = (error: unknown): string => (error instanceof FileProblem ? error.message : PICTURE_TROUBLE.broken)
 
 /** Chooses the part of a picture that becomes the photo, and shows it in its exact shape. */
 export default function CropDialog({
@@ -33,25 +54,38 @@ export default function CropDialog({
   onClose: () => void
 }): ReactNode {
   const t = useT()
-  const url = useUrl(file)
+  const { picture, problem } = usePicture(file)
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<Area>()
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState('')
   const isSmall = area !== undefined && area.width < width * LEAST
   const done = async (): Promise<void> => {
-    if (!area) return
+    if (!area || !picture) return
     try {
-      onDone(await cropped(file, area, { width, height }))
-    } catch {
-      setFailed(true)
+      onDone(await cropped(picture.file, area, { width, height }))
+    } catch (error) {
+      setFailed(problemOf(error))
     }
   }
-  const trouble = failed
-    ? t('无法读取这张图片，请换一张')
-    : isSmall
-      ? t('选中的部分太小，照片会模糊，请缩小或换一张')
-      : ''
+  const trouble = failed ? t(failed) : isSmall ? t('选中的部分太小，照片会模糊，请缩小或换一张') : ''
+  if (problem)
+    return (
+      <Modal
+        open
+        title={t('裁剪照片')}
+        onCancel={onClose}
+        footer={
+          <Button type="primary" size="large" block onClick={onClose}>
+            {t('知道了')}
+          </Button>
+        }
+      >
+        <p className="in-problem" role="alert">
+          {t(problem)}
+        </p>
+      </Modal>
+    )
   return (
     <Modal
       open
@@ -65,9 +99,10 @@ export default function CropDialog({
       }
     >
       <div className="form-crop">
-        {url && (
+        {picture ? (
           <Cropper
-            image={url}
+            image={picture.url}
+            mediaProps={{ onError: () => setFailed(PICTURE_TROUBLE.broken) }}
             crop={crop}
             zoom={zoom}
             aspect={width / height}
@@ -75,6 +110,8 @@ export default function CropDialog({
             onZoomChange={setZoom}
             onCropComplete={(_, pixels) => setArea(pixels)}
           />
+        ) : (
+          <Spin description={t('正在读取照片')} className="form-crop-wait" />
         )}
       </div>
       <label className="in-tick">

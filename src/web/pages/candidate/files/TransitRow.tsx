@@ -29,7 +29,7 @@ export function TransitRow({
       </div>
       {of.error && (
         <>
-          <Button size="large" icon={<ReloadOutlined />} aria-label={t('重试')} onClick={onRetry} />
+          {!of.isUnfit && <Button size="large" icon={<ReloadOutlined />} aria-label={t('重试')} onClick={onRetry} />}
           <Button size="large" type="text" icon={<CloseOutlined />} aria-label={t('移除')} onClick={onDrop} />
         </>
       )}

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
+import { FileProblem, fitted } from '../../../fields/picture-file.ts'
 import { ApiError } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'
 import { upload } from '../../../transfer.ts'
-import { fitted } from './picture.ts'
 
 /** A file on its way, or one that did not arrive. */
 export interface Transit {
@@ -10,6 +10,8 @@ export interface Transit {
   file: File
   percent: number
   error?: string
+  /** The file itself is in the way: sent again it would be so again. */
+  isUnfit?: boolean
 }
 
 /** What the server says of a file it has taken. */
@@ -39,7 +41,7 @@ export function useUploads({ owner, examId, fileCode, maxKB, onStored }: Target)
   const drop = (id: number): void => setList(before => before.filter(one => one.id !== id))
 
   const send = async ({ id, file }: Transit): Promise<void> => {
-    put(id, { percent: 0, error: undefined })
+    put(id, { percent: 0, error: undefined, isUnfit: false })
     const form = new FormData()
     try {
       form.append('file', await fitted(file, maxKB))
@@ -48,7 +50,8 @@ export function useUploads({ owner, examId, fileCode, maxKB, onStored }: Target)
       onStored(await upload<Stored>('/blade-resource/oss/endpoint/put-file', form, { params, onProgress, pass: 'all' }))
       drop(id)
     } catch (error) {
-      put(id, { error: error instanceof ApiError ? error.message : t('网络不通，没有传完') })
+      if (error instanceof FileProblem) put(id, { error: t(error.message, error.values), isUnfit: true })
+      else put(id, { error: error instanceof ApiError ? error.message : t('网络不通，没有传完') })
     }
   }
   const add = (files: readonly File[]): void => {

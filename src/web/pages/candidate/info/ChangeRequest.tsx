@@ -1,5 +1,6 @@
 import { App } from 'antd'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { FileProblem, fittedPicture } from '../../../fields/picture-file.ts'
 import { call } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'
 import { upload } from '../../../transfer.ts'
@@ -9,8 +10,8 @@ import { Entry } from '../parts/Entry.tsx'
 import { FormButtons } from '../parts/FormButtons.tsx'
 import { Thumb } from '../parts/Thumb.tsx'
 
-/** Largest picture of an ID card in bytes. */
-const MOST = 2048 * 1024
+/** Largest picture of an ID card in KB. */
+const MOST = 2048
 const PATH = '/blade-userupdateinfo/userupdateinfo/submit'
 const blank = { realName: '', idCard: '', reason: '', cardFront: '', cardBack: '' }
 
@@ -34,19 +35,17 @@ function useAsking(onDone: () => void) {
   const busily = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
     // A refusal has been shown; what was typed stays.
-    await work().catch(() => undefined)
+    await work().catch((error: unknown) => {
+      if (error instanceof FileProblem) setProblem(t(error.message, error.values))
+    })
     setBusy(false)
   }
   const pick = (name: 'cardFront' | 'cardBack') => (files: File[]) => {
     const [file] = files
     if (!file) return
-    if (!/^image\/(jpeg|png)$/.test(file.type) || file.size > MOST) {
-      setProblem(t('照片应为 jpg 或 png，不超过 2 MB'))
-      return
-    }
-    const form = new FormData()
-    form.append('file', file)
     void busily(async () => {
+      const form = new FormData()
+      form.append('file', await fittedPicture(file, MOST))
       const stored = await upload<Stored>('/blade-resource/oss/endpoint/put-file', form, { params: { owner: 'card' } })
       put({ [name]: stored.attachId })
     })

@@ -5,7 +5,7 @@ import { useT } from '../../../i18n.ts'
 import { download } from '../../../transfer.ts'
 import type { SentSlot } from '../form/exam-form.ts'
 import '../form/form.css'
-import { sizeText } from '../files/picture.ts'
+import { sizeText } from '../../../fields/picture-file.ts'
 import { Thumb } from '../parts/Thumb.tsx'
 
 /** The files handed in, each to be saved again. */

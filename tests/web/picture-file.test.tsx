@@ -1,0 +1,145 @@
+import '@testing-library/jest-dom/vitest'
+import './screens-page.tsx'
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { App } from 'antd'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { wire } from './screens-wire.ts'
+
+const { default: CropDialog } = await import('../../src/web/pages/candidate/files/CropDialog.tsx')
+const { useUploads } = await import('../../src/web/pages/candidate/files/use-uploads.ts')
+const { CardPictures } = await import('../../src/web/pages/register/CardPictures.tsx')
+const { ChangeRequest } = await import('../../src/web/pages/candidate/info/ChangeRequest.tsx')
+const { UploadField } = await import('../../src/web/fields/UploadField.tsx')
+const { TransitRow } = await import('../../src/web/pages/candidate/files/TransitRow.tsx')
+
+const inHeif = (brand: string): number[] => [0, 0, 0, 24, ...[...`ftyp${brand}`].map(one => one.charCodeAt(0))]
+const jpeg = [0xff, 0xd8, 0xff, 0xe0]
+const file = (bytes: number[], name: string, type = 'image/jpeg', size = 100): File => {
+  const made = new File([new Uint8Array(size).fill(0)], name, { type })
+  const whole = new Uint8Array(size)
+  whole.set(bytes)
+  return new File([whole], made.name, { type })
+}
+
+/** A browser that reads the pictures it is told to. */
+const browser = { reads: false, decoded: 0 }
+vi.stubGlobal('createImageBitmap', async () => {
+  browser.decoded++
+  if (!browser.reads) throw new DOMException('The source image could not be decoded.', 'InvalidStateError')
+  return { width: 4000, height: 3000 }
+})
+
+const sent: File[] = []
+
+beforeEach(() => {
+  browser.reads = false
+  browser.decoded = 0
+  sent.length = 0
+  URL.createObjectURL = () => 'blob:picture'
+  URL.revokeObjectURL = () => undefined
+  HTMLCanvasElement.prototype.getContext = (() => ({ fillRect() {}, drawImage() {} })) as never
+  HTMLCanvasElement.prototype.toBlob = done => done(new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }))
+  wire.answer = ({ body }) => {
+    sent.push((body as FormData).get('file') as File)
+    return { data: { attachId: '5', originalName: 'a.jpg', size: 1, extension: 'jpg' } }
+  }
+})
+
+const crop = (of: File) =>
+  render(<CropDialog file={of} width={295} height={413} onDone={() => undefined} onClose={() => undefined} />)
+
+test.each(['heic', 'heix', 'mif1', 'msf1'])(
+  'a %s photo that the browser cannot read opens words and no black field',
+  async brand => {
+    crop(file(inHeif(brand), 'IMG_0001.jpg'))
+    const words = await screen.findByRole('alert')
+    expect(words).toHaveTextContent('HEIC')
+    expect(words).toHaveTextContent('兼容性最佳')
+    expect(words).toHaveTextContent('截屏')
+    expect(document.querySelector('.form-crop')).toBeNull()
+  },
+)
+
+test('a damaged photo and what is no picture say so, each with a way out', async () => {
+  crop(file(jpeg, 'a.jpg'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('无法读取这张图片，文件可能已损坏。请重新拍照')
+  cleanup()
+  crop(file([1, 2, 3], 'a.jpg'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('这不是 jpg 或 png 图片')
+})
+
+test('a browser that reads HEIC crops it like any photo', async () => {
+  browser.reads = true
+  crop(file(inHeif('heic'), 'IMG_0001.HEIC', 'image/heic'))
+  await waitFor(() => expect(document.querySelector('.form-crop img')).not.toBeNull())
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+const uploads = (maxKB: number) =>
+  renderHook(() => useUploads({ owner: 'signup', maxKB, onStored: () => undefined })).result
+
+test('a picture that cannot be read before it is sent is no trouble of the network, and is not offered to be sent again', async () => {
+  const state = uploads(1)
+  act(() => state.current.add([file(jpeg, 'a.jpg', 'image/jpeg', 4000)]))
+  await waitFor(() => expect(state.current.list[0]?.error).toMatch(/^无法读取这张图片.*请重新拍照/))
+  act(() => state.current.add([file(inHeif('heic'), 'b.jpg')]))
+  await waitFor(() => expect(state.current.list[1]?.error).toMatch(/HEIC.*兼容性最佳/))
+  act(() =>
+    state.current.add([
+      file(
+        [...'%PDF'].map(one => one.charCodeAt(0)),
+        'c.pdf',
+        'application/pdf',
+        4000,
+      ),
+    ]),
+  )
+  await waitFor(() => expect(state.current.list[2]?.error).toMatch(/^文件超过 1 KB.*压缩或拆分/))
+  expect(sent).toEqual([])
+  render(
+    <ul>
+      <TransitRow of={state.current.list[0]!} onRetry={() => undefined} onDrop={() => undefined} />
+    </ul>,
+  )
+  expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
+  expect(screen.getByRole('button', { name: '移除' })).toBeVisible()
+})
+
+test('without a network it still says so, and can be sent again', async () => {
+  wire.answer = () => {
+    throw new Error('Network Error')
+  }
+  const state = uploads(100)
+  act(() => state.current.add([file(jpeg, 'a.jpg')]))
+  await waitFor(() => expect(state.current.list[0]).toMatchObject({ error: '网络不通，没有传完', isUnfit: false }))
+})
+
+test('HEIC that the browser reads is sent as JPEG', async () => {
+  browser.reads = true
+  const state = uploads(100)
+  act(() => state.current.add([file(inHeif('heic'), 'IMG_1.HEIC', '')]))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({ name: 'IMG_1.jpg', type: 'image/jpeg' })
+})
+
+const choose = (of: File): void => {
+  fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, { target: { files: [of] } })
+}
+
+test.each<[string, (say: (text: string) => void) => ReactNode]>([
+  ['registration', say => <CardPictures cards={{}} onChange={() => undefined} onProblem={say} />],
+  ['change of data', () => <ChangeRequest onDone={() => undefined} onCancel={() => undefined} />],
+  ['console', () => <UploadField kind="image" owner="photo" value={undefined} onChange={() => undefined} />],
+])('%s: a HEIC photo named jpg is answered with what to do', async (_, page) => {
+  const said: string[] = []
+  const { QueryClient, QueryClientProvider } = await import('@tanstack/react-query')
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <App>{page(text => said.push(text))}</App>
+    </QueryClientProvider>,
+  )
+  choose(file(inHeif('heic'), 'IMG_1.jpg'))
+  await waitFor(() => expect([...said, document.body.textContent].join()).toMatch(/HEIC.*兼容性最佳/))
+  expect(sent).toEqual([])
+})
