@@ -113,7 +113,10 @@ export const modules: readonly Module[] = [
     title: '缴费财务',
     path: '/pay',
     icon: 'pay',
-    pages: [{ code: 'pay_invoice', title: '票据', path: '/pay/invoice' }],
+    pages: [
+      { code: 'pay_invoice', title: '票据', path: '/pay/invoice' },
+      { code: 'pay_statistics', title: '缴费统计', path: '/pay/statistics' },
+    ],
     resources: listed(
       pay,
       'exampay',

@@ -264,6 +264,33 @@ describe('who may see figures', () => {
     expect((await get(`${base}/getStatisticsInfo?examId=${mine.examId}&unit=u1&sort=1`)).code).toBe(29005)
   })
 
+  test('finance sees how payments stand in the exams it is appointed to, and no figures of sign-ups', async () => {
+    const finance = await signIn(t, { role: 'finance' })
+    const [mine, other] = [await exam(), await exam()]
+    await appoint(t, mine.examId, finance, 4)
+    const { id } = await mine.sign()
+    await insert(t.app, Payrecord, {
+      ...{ examId: mine.examId, itemId: mine.stage.id, signupId: id, payState: 1, amount: 8000 },
+    })
+    const { get } = asCaller(t, finance)
+    const states = await get<object[]>(`${base}/getPayByState?examId=${mine.examId}`)
+    expect(states).toMatchObject({ code: 200 })
+    expect(states.data[1]).toMatchObject({ payState: 1, num: 1, amount: 8000 })
+    const stages = await get<object[]>(`${base}/getExamItemByExamId?examId=${mine.examId}`)
+    expect(stages.data).toMatchObject([{ itemId: mine.stage.id }])
+    expect((await get(`${base}/getPayByState?examId=${other.examId}`)).code).toBe(21001)
+    for (const name of ['getStatisticsInfo', 'getSexStatisticsInfo', 'statisticsInfoExcel'])
+      expect([name, (await get(`${base}/${name}?examId=${mine.examId}`)).code]).toEqual([name, 403])
+    // The page offers the exams to choose from.
+    const offered = await get<{ id: string }[]>('/blade-exam/examination/select')
+    expect(offered.data.map(one => one.id)).toEqual([mine.examId])
+    const { rows } = await t.pool.query(
+      `SELECT r."roleAlias" FROM role_menu g JOIN menu m ON m.id = g."menuId" JOIN role r ON r.id = g."roleId"
+       WHERE m.code = 'pay_statistics' AND r."tenantId" = '000000' ORDER BY 1`,
+    )
+    expect(rows.map(row => row.roleAlias)).toEqual(['admin', 'administrator', 'finance'])
+  })
+
   test('a reviewer who is granted the page sees his units only, in every figure', async () => {
     const reviewer = await signIn(t, { permissions: ['statistics'] })
     const { ask, sign, examId } = await exam({}, reviewer)

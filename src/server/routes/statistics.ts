@@ -12,6 +12,8 @@ import { id, query } from './signup/schemas.ts'
 
 const base = '/api/blade-signup/statistics'
 const page = { access: { permission: ['statistics', 'statistics_screen'] } } as const
+/** Finance sees how payments stand, and the stages that narrow it down; figures of sign-ups are none of its business. */
+const payPage = { access: { permission: ['statistics', 'statistics_screen', 'pay_statistics'] } } as const
 const sheet = { access: { permission: 'statistics_export' } } as const
 
 /** An id that may be left empty. */
@@ -90,7 +92,7 @@ function types(app: FastifyInstance): void {
   app.get(`${base}/getExamUnitAndCode`, { config: page, schema }, async (request: Asked) =>
     ok(top(await unitTree(await askerOf(app, request)), request.query)),
   )
-  app.get(`${base}/getExamItemByExamId`, { config: page, schema }, async (request: Asked) => {
+  app.get(`${base}/getExamItemByExamId`, { config: payPage, schema }, async (request: Asked) => {
     const { examId } = await askerOf(app, request)
     const stages = await stagesOf(app.db, examId)
     const lines = stages.map(({ id: itemId, itemName, itemType }) => ({ itemId, itemName, itemType }))
@@ -108,7 +110,7 @@ function others(app: FastifyInstance): void {
     ok(await signUpLine(await askerOf(app, request), request.query.step ?? 'day', request.query.limit)),
   )
   const pay = query({ examId: id, item: maybeId, limit }, ['examId'])
-  app.get(`${base}/getPayByState`, { config: page, schema: pay }, async (request: Asked) => {
+  app.get(`${base}/getPayByState`, { config: payPage, schema: pay }, async (request: Asked) => {
     return ok(top(await byPayState(await askerOf(app, request), request.query.item), request.query))
   })
 }
