@@ -168,3 +168,30 @@ export function printable(text: string, weight: Weight = 'regular'): string {
     })
     .join('')
 }
+
+const operators = { moveTo: 'm', lineTo: 'l', bezierCurveTo: 'c' } as const
+
+/** A text as the outlines of its characters, in the drawing words of a PDF whose vertical axis points down. */
+export function outlineOf(text: string, size: number): { path: string; width: number } {
+  const font = printFont('regular')
+  const by = size / font.unitsPerEm
+  const { glyphs, positions } = font.layout(printable(text))
+  const words: string[] = []
+  let width = 0
+  for (const [i, glyph] of glyphs.entries()) {
+    let [x, y] = [0, 0]
+    const say = (args: readonly number[], operator: string) =>
+      words.push(...args.map((one, at) => ((at % 2 ? -one : one + width) * by).toFixed(2)), operator)
+    for (const { command, args } of glyph.path.commands) {
+      if (command === 'closePath') words.push('h')
+      else if (command === 'quadraticCurveTo') {
+        const [midX, midY, endX, endY] = args as [number, number, number, number]
+        const near = (from: number, mid: number) => from + (2 / 3) * (mid - from)
+        say([near(x, midX), near(y, midY), near(endX, midX), near(endY, midY), endX, endY], 'c')
+      } else say(args, operators[command])
+      ;[x, y] = args.length ? (args.slice(-2) as [number, number]) : [x, y]
+    }
+    width += positions[i]!.xAdvance
+  }
+  return { path: [...words, 'f'].join(' '), width: width * by }
+}

@@ -1,4 +1,4 @@
-import { area, heightOf, ink, type Sheet, type TextStyle, write } from './sheet.ts'
+import { area, decoration, element, heightOf, ink, type Sheet, type TextStyle, write } from './sheet.ts'
 
 /** A cell of a grid: a name on grey, or a value. */
 export interface Cell extends TextStyle {
@@ -38,13 +38,15 @@ const cellHeight = (sheet: Sheet, { cell, width }: Placed, padding = paddingY): 
   heightOf(sheet, cell.text, width - paddingX * 2, cell) + padding * 2
 
 function drawCell(sheet: Sheet, { cell, x, width }: Placed, y: number, height: number): void {
-  sheet.save().lineWidth(0.6).strokeColor(ink.line)
-  if (cell.shade) sheet.rect(x, y, width, height).fillAndStroke(ink.shade, ink.line)
-  else sheet.rect(x, y, width, height).stroke()
-  sheet.restore()
+  decoration(sheet, () => {
+    sheet.save().lineWidth(0.6).strokeColor(ink.line)
+    if (cell.shade) sheet.rect(x, y, width, height).fillAndStroke(ink.shade, ink.line)
+    else sheet.rect(x, y, width, height).stroke()
+    sheet.restore()
+  })
   const inner = width - paddingX * 2
   const text = heightOf(sheet, cell.text, inner, cell)
-  write(sheet, cell.text, x + paddingX, y + (height - text) / 2, inner, cell)
+  write(sheet, cell.text, x + paddingX, y + (height - text) / 2, inner, { tag: cell.shade ? 'TH' : 'TD', ...cell })
 }
 
 export interface GridOptions {
@@ -76,15 +78,25 @@ export function grid(
   { left = area(sheet).left, rowHeight = 26, padding, onPage = top => top }: GridOptions = {},
 ): number {
   let at = y
-  for (const cells of rows) {
+  const drawRow = (cells: readonly Cell[]) => {
     const row = placed(cells, widths, left)
     const height = Math.max(rowHeight, ...row.map(one => cellHeight(sheet, one, padding)))
     if (at + height > area(sheet).bottom) {
       sheet.addPage()
-      at = onPage(area(sheet).top)
+      // Heads said again are no content of their own.
+      decoration(sheet, () => {
+        at = onPage(area(sheet).top)
+      })
     }
-    for (const one of row) drawCell(sheet, one, at, height)
+    element(sheet, 'TR', () => {
+      for (const one of row) drawCell(sheet, one, at, height)
+    })
     at += height
+  }
+  if (rows.length > 0) {
+    element(sheet, 'Table', () => {
+      for (const cells of rows) drawRow(cells)
+    })
   }
   return at
 }

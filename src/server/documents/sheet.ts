@@ -23,10 +23,54 @@ export interface SheetOptions {
   landscape?: boolean
   /** All four, in points. */
   margin?: number
+  /** Says what each part is (headings, tables, decoration), for screen readers and for what copies its text. */
+  tagged?: boolean
+}
+
+/** Where the next text of a tagged document belongs. */
+interface Marks {
+  parent: PDFKit.PDFStructureElement
+  /** Inside of a decoration: nothing there is content. */
+  hidden: boolean
+}
+
+const marks = new WeakMap<Sheet, Marks>()
+
+/** Draws something that is no content, as lines, frames and page numbers are: nothing reads it aloud. */
+export function decoration(sheet: Sheet, draw: () => void): void {
+  const mark = marks.get(sheet)
+  if (!mark || mark.hidden) {
+    draw()
+    return
+  }
+  sheet.markContent('Artifact')
+  mark.hidden = true
+  draw()
+  mark.hidden = false
+  sheet.endMarkedContent()
+}
+
+/** Puts what is written meanwhile under an element of the document: a table, or a row of one. */
+export function element<T>(sheet: Sheet, type: 'Table' | 'TR', draw: () => T): T {
+  const mark = marks.get(sheet)
+  if (!mark || mark.hidden) return draw()
+  const { parent } = mark
+  mark.parent = sheet.struct(type)
+  parent.add(mark.parent)
+  const result = draw()
+  mark.parent = parent
+  return result
+}
+
+/** Draws a picture with a text that stands for it. */
+export function figure(sheet: Sheet, alt: string, draw: () => void): void {
+  const mark = marks.get(sheet)
+  if (!mark || mark.hidden) draw()
+  else mark.parent.add(sheet.struct('Figure', { alt }, [draw]))
 }
 
 /** A new A4 document with the house fonts. */
-export function newSheet({ title, madeAt, landscape = false, margin = mm(16) }: SheetOptions): Sheet {
+export function newSheet({ title, madeAt, landscape = false, margin = mm(16), tagged = false }: SheetOptions): Sheet {
   const PDFDocument = load('pdfkit') as typeof import('pdfkit')
   const sheet = new PDFDocument({
     size: 'A4',
@@ -35,10 +79,16 @@ export function newSheet({ title, madeAt, landscape = false, margin = mm(16) }: 
     bufferPages: true,
     lang: 'zh-CN',
     displayTitle: true,
+    ...(tagged ? { tagged, pdfVersion: '1.7' as const } : {}),
     info: { Title: printable(title), CreationDate: madeAt, ModDate: madeAt },
   })
   // pdfkit takes a parsed font as well; its types only know files and buffers.
   for (const weight of ['regular', 'bold'] as const) sheet.registerFont(weight, printFont(weight) as unknown as Buffer)
+  if (tagged) {
+    const parent = sheet.struct('Document')
+    sheet.addStructure(parent)
+    marks.set(sheet, { parent, hidden: false })
+  }
   return sheet.font('regular').fontSize(10).lineWidth(0.6)
 }
 
@@ -68,6 +118,8 @@ export interface TextStyle {
   /** Space between letters, in points. */
   spacing?: number
   lineGap?: number
+  /** What the text is in a tagged document; a paragraph unless said. */
+  tag?: 'H1' | 'H2' | 'H3' | 'P' | 'TH' | 'TD'
 }
 
 const styled = (sheet: Sheet, { size = 10, weight = 'regular', color = ink.black }: TextStyle): Sheet =>
@@ -89,7 +141,16 @@ export function heightOf(sheet: Sheet, text: string, width: number, style: TextS
 /** Writes a text with its upper left corner at a point and returns the point below it. */
 export function write(sheet: Sheet, text: string, x: number, y: number, width: number, style: TextStyle = {}): number {
   const shown = printable(text, style.weight) || ' '
-  styled(sheet, style).text(shown, x, y, layout(width, style))
+  const draw = () => styled(sheet, style).text(shown, x, y, layout(width, style))
+  const mark = marks.get(sheet)
+  if (!mark || mark.hidden) draw()
+  else {
+    const tag = style.tag ?? 'P'
+    const content = sheet.markStructureContent(tag)
+    draw()
+    sheet.endMarkedContent()
+    mark.parent.add(sheet.struct(tag, {}, [content]))
+  }
   return y + heightOf(sheet, text, width, style)
 }
 
@@ -110,7 +171,16 @@ export function writeFitted(
 
 /** A straight line. */
 export function rule(sheet: Sheet, x1: number, y: number, x2: number, width = 0.6, color = ink.line): void {
-  sheet.save().lineWidth(width).strokeColor(color).moveTo(x1, y).lineTo(x2, y).stroke().restore()
+  decoration(sheet, () => {
+    sheet.save().lineWidth(width).strokeColor(color).moveTo(x1, y).lineTo(x2, y).stroke().restore()
+  })
+}
+
+/** An empty frame. */
+export function frame(sheet: Sheet, x: number, y: number, width: number, height: number): void {
+  decoration(sheet, () => {
+    sheet.save().lineWidth(0.6).strokeColor(ink.line).rect(x, y, width, height).stroke().restore()
+  })
 }
 
 /** Page numbers and a line of text at the foot of every page. */
@@ -122,9 +192,11 @@ export function footers(sheet: Sheet, text: string): void {
     // Below the margin pdfkit would begin a new page.
     const { margins } = sheet.page
     sheet.page.margins = { ...margins, bottom: 0 }
-    write(sheet, text, left, bottom + 6, width * 0.75, { size: 8, color: ink.soft })
-    const number = `第 ${page - start + 1} 页 / 共 ${count} 页`
-    write(sheet, number, left, bottom + 6, width, { size: 8, color: ink.soft, align: 'right' })
+    decoration(sheet, () => {
+      write(sheet, text, left, bottom + 6, width * 0.75, { size: 8, color: ink.soft })
+      const number = `第 ${page - start + 1} 页 / 共 ${count} 页`
+      write(sheet, number, left, bottom + 6, width, { size: 8, color: ink.soft, align: 'right' })
+    })
     sheet.page.margins = margins
   }
 }

@@ -1,9 +1,21 @@
 import { groupsOf, visibleItems } from '../../engine/sign-form.ts'
 import { type Content, type Dicts, inputType, type SignItem } from '../../engine/sign-item.ts'
 import { showValue } from '../../engine/sign-text.ts'
-import { printable } from './fonts.ts'
+import { outlineOf } from './fonts.ts'
 import { type Cell, grid, gridHeight, label, value } from './grid.ts'
-import { area, finished, footers, heightOf, ink, newSheet, type Sheet, write } from './sheet.ts'
+import {
+  area,
+  decoration,
+  figure,
+  finished,
+  footers,
+  frame,
+  heightOf,
+  ink,
+  newSheet,
+  type Sheet,
+  write,
+} from './sheet.ts'
 import { momentText } from './times.ts'
 
 /** A filled-in form with the words around it. */
@@ -47,12 +59,16 @@ function halves(width: number): number[] {
 
 function heading(sheet: Sheet, form: SignFormDocument): number {
   const { left, top, width } = area(sheet)
-  const below = write(sheet, form.examName, left, top, width, { size: 14, weight: 'bold', align: 'center', lineGap: 2 })
+  const below = write(sheet, form.examName, left, top, width, {
+    ...{ size: 14, weight: 'bold', align: 'center', lineGap: 2, tag: 'H1' },
+  })
   const title = write(sheet, '报名表', left, below + 2, width, {
     size: 21,
     weight: 'bold',
     align: 'center',
-    spacing: 10,
+    // Farther apart, the letters would be copied as three words.
+    spacing: 2,
+    tag: 'H2',
   })
   write(sheet, `报名号：${form.signNo || '—'}`, left, title + 4, width / 2, { size: 9.5 })
   const state = form.draft ? '草稿，未提交' : `提交时间：${form.submitTime ? momentText(form.submitTime) : '—'}`
@@ -72,15 +88,10 @@ function person(sheet: Sheet, form: SignFormDocument, y: number): number {
   ]
   const below = grid(sheet, y, [nameWidth, each, nameWidth, each], rows, { rowHeight: 32 })
   const x = left + room
-  sheet
-    .save()
-    .lineWidth(0.6)
-    .strokeColor(ink.line)
-    .rect(x, y, photoWidth, below - y)
-    .stroke()
-    .restore()
+  frame(sheet, x, y, photoWidth, below - y)
   const fit: [number, number] = [photoWidth - 2, below - y - 2]
-  if (form.photo) sheet.image(form.photo, x + 1, y + 1, { fit, align: 'center', valign: 'center' })
+  const { photo } = form
+  if (photo) figure(sheet, '照片', () => sheet.image(photo, x + 1, y + 1, { fit, align: 'center', valign: 'center' }))
   else write(sheet, '照片', x, (y + below) / 2 - 8, photoWidth, { align: 'center', color: ink.hair })
   return choice(sheet, form, below)
 }
@@ -106,7 +117,7 @@ function withRoom(sheet: Sheet, y: number, need: number): number {
 /** A group's title, kept together with the row after it. */
 function groupTitle(sheet: Sheet, title: string, y: number, next: number): number {
   const at = withRoom(sheet, y + 8, 22 + next)
-  return write(sheet, title, area(sheet).left, at, area(sheet).width, { size: 11, weight: 'bold' }) + 3
+  return write(sheet, title, area(sheet).left, at, area(sheet).width, { size: 11, weight: 'bold', tag: 'H3' }) + 3
 }
 
 /** Items as rows: two halves beside each other, whole ones alone. */
@@ -191,47 +202,43 @@ function promise(sheet: Sheet, form: SignFormDocument, y: number): void {
     size: 10,
     align: 'right',
   })
-  sheet
-    .save()
-    .lineWidth(0.6)
-    .strokeColor(ink.line)
-    .rect(left, top, width, at + 8 - top)
-    .stroke()
-    .restore()
+  frame(sheet, left, top, width, at + 8 - top)
 }
 
-/** Pale words across every page: whose form it is, or that it was never handed in. Drawn first, under the text. */
-function watermark(sheet: Sheet, form: SignFormDocument): void {
-  const { width, height } = sheet.page
-  const text = printable(form.draft ? '草 稿' : `${form.signNo} ${form.name}`)
-  const size = form.draft ? 64 : 22
-  const { x, y } = sheet
-  sheet
-    .save()
-    .rotate(-30, { origin: [width / 2, height / 2] })
-    .font('regular')
-    .fontSize(size)
-    .fillColor(ink.mark)
-  const step = form.draft ? { x: 260, y: 210 } : { x: 240, y: 130 }
-  for (let top = -100; top < height + 100; top += step.y) {
-    for (let left = -120; left < width + 120; left += step.x) sheet.text(text, left, top, { lineBreak: false })
-  }
-  sheet.restore()
-  sheet.x = x
-  sheet.y = y
+/**
+ * Pale words across every page: whose form it is, or that it was never handed in. Under the text, and drawn as outlines:
+ * as text, what is copied from the page would have them between its lines.
+ */
+function watermark(sheet: Sheet, form: SignFormDocument): () => void {
+  const words = outlineOf(form.draft ? '草 稿' : `${form.signNo} ${form.name}`, form.draft ? 64 : 22)
+  const [across, down] = form.draft ? [260, 210] : [Math.max(240, words.width + 40), 130]
+  // Rows of the tile reach above and below the line the words stand on.
+  const tile = sheet.pattern([0, -down / 2, across, down / 2], across, down, words.path)
+  return () =>
+    decoration(sheet, () => {
+      const { width, height } = sheet.page
+      const { x, y } = sheet
+      sheet.save().rotate(-30, { origin: [width / 2, height / 2] })
+      sheet.rect(-height, -height, width + height * 2, height * 3).fill([tile, ink.mark])
+      sheet.restore()
+      sheet.x = x
+      sheet.y = y
+    })
 }
 
 /** The form as a PDF on as many A4 pages as it needs; a draft is marked 草稿, a handed-in one with its number and name. */
 export function signFormPdf(form: SignFormDocument): Promise<Buffer> {
-  const sheet = newSheet({ title: `${form.examName} 报名表 ${form.name}`, madeAt: form.madeAt })
-  watermark(sheet, form)
-  sheet.on('pageAdded', () => watermark(sheet, form))
+  const sheet = newSheet({ title: `${form.examName} 报名表 ${form.name}`, madeAt: form.madeAt, tagged: true })
+  const mark = watermark(sheet, form)
+  mark()
+  sheet.on('pageAdded', mark)
   let at = groups(sheet, form, person(sheet, form, heading(sheet, form)))
   if (form.files?.length) {
     const { width } = area(sheet)
     at = grid(sheet, at + 8, [nameWidth, width - nameWidth], [[label('附件'), value(form.files.join('、'))]])
   }
   promise(sheet, form, at)
-  footers(sheet, `报名表　${form.signNo} ${form.name}　打印时间 ${momentText(form.madeAt)}`)
+  const state = form.draft ? '草稿，未提交　' : ''
+  footers(sheet, `报名表　${state}${form.signNo} ${form.name}　打印时间 ${momentText(form.madeAt)}`)
   return finished(sheet)
 }

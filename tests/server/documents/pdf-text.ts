@@ -81,3 +81,10 @@ export function embeddedFonts(pdf: Buffer): { font: Font; codes: (number | undef
     return [{ font: create(objects.get(file ?? '')?.plain ?? Buffer.alloc(0)), codes }]
   })
 }
+
+/** What each page of a PDF draws, in the words of the format. */
+export function pageContents(pdf: Buffer): string[] {
+  const objects = objectsOf(pdf)
+  const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\n/.test(head))
+  return pages.map(({ head }) => objects.get(/\/Contents (\d+) 0 R/.exec(head)?.[1] ?? '')?.stream ?? '')
+}

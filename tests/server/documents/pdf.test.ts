@@ -13,7 +13,7 @@ import {
 import { type SignFormDocument, signFormPdf } from '../../../src/server/documents/sign-form-pdf.ts'
 import { type TicketDocument, ticketPdf, ticketsPdf } from '../../../src/server/documents/ticket-pdf.ts'
 import { newTicketKeys, signTicket } from '../../../src/server/domain/ticket-code.ts'
-import { embeddedFonts, pdfText } from './pdf-text.ts'
+import { embeddedFonts, pageContents, pdfText } from './pdf-text.ts'
 
 const madeAt = new Date('2026-12-01T00:00:00Z')
 const times = { startTime: new Date('2026-12-19T01:00:00Z'), endTime: new Date('2026-12-19T03:30:00Z') }
@@ -179,7 +179,7 @@ describe('sign-up form', () => {
     madeAt,
   }
 
-  it('shows what was filled in, in words, with its number across the page', async () => {
+  it('shows what was filled in, in words, with its number on every page', async () => {
     const pages = pdfText(await signFormPdf({ ...form, photo: await candidatePhoto('2') }))
     const text = flat(pages)
     for (const part of ['李木子', '350102199501011236', '大学本科', '福建省立医院', '2026014护理岗位', '承诺真实。'])
@@ -191,8 +191,45 @@ describe('sign-up form', () => {
   it('marks every page of a draft', async () => {
     const pages = pdfText(await signFormPdf({ ...form, draft: true, signNo: '', content: {} }))
     expect(pages.length).toBeGreaterThan(0)
-    for (const page of pages) expect(page).toContain('草 稿')
+    for (const page of pages) expect(page).toContain('草稿，未提交')
     expect(flat(pages)).not.toContain('福建省立医院')
+  })
+
+  it('B27 · says what each part is: language, title, headings, tables, and nothing outside of a part', async () => {
+    const jobs = Array.from({ length: 30 }, () => ({ start: '2018-07', unit: '福建省立医院', duty: '护士' }))
+    const content = { ...form.content, jobs }
+    const pdf = await signFormPdf({ ...form, content, photo: await candidatePhoto('2') })
+    const text = pdf.toString('latin1')
+    expect(text).toMatch(/\/Marked true/)
+    expect(text).toMatch(/\/Lang \(zh-CN\)/)
+    expect(text).toMatch(/\/DisplayDocTitle true/)
+    expect(text).toMatch(/\/Title \d+ 0 R/)
+    for (const type of ['Document', 'H1', 'H2', 'H3', 'P', 'Table', 'TR', 'TH', 'TD', 'Figure'])
+      expect(text).toContain(`/S /${type}\n`)
+    const pages = pageContents(pdf)
+    expect(pages.length).toBeGreaterThan(1)
+    for (const page of pages) {
+      let depth = 0
+      for (const [operator] of page.matchAll(/\b(?:BDC|BMC|EMC|TJ|Do|S|f|B)\b(?=\s|$)/g)) {
+        if (operator === 'EMC') depth--
+        else if (operator.startsWith('B') && operator.length === 3) depth++
+        else expect(depth, operator).toBeGreaterThan(0)
+        expect(depth).toBeLessThan(2)
+      }
+      expect(depth).toBe(0)
+    }
+  })
+
+  it('B27 · copies as clean text: the words across the page are outlines', async () => {
+    for (const draft of [false, true]) {
+      const signNo = draft ? '' : form.signNo
+      const pdf = await signFormPdf({ ...form, draft, signNo, name: '李木𠮷' })
+      const [page] = pdfText(pdf)
+      expect(page!.match(/李木𠮷/g)).toHaveLength(2)
+      expect(page!.match(/草/g)?.length ?? 0).toBe(draft ? 2 : 0)
+      expect(pdf.toString('latin1')).toContain('/PatternType 1')
+      expect(pageContents(pdf)[0]).toMatch(/^\/Artifact BMC[\s\S]*?\bP1 scn\b[\s\S]*?EMC/m)
+    }
   })
 
   it('breaks a long table over pages under the same heads', async () => {
