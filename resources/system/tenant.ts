@@ -6,9 +6,11 @@ export const tenant = resource(Tenant, {
   route: '/system/tenant',
   calls: { list: 'GET list' },
   can: ['view', 'edit', 'export'],
+  derived: { signInAddress: text('登录网址') },
   columns: [
     ...(['tenantId', { field: 'tenantName', width: 200 }, 'domain', 'linkman', 'contactNumber'] as const),
     ...(['packageId', 'accountNumber', 'expireTime', { field: 'tenantStatus', as: 'tag' }] as const),
+    { field: 'signInAddress', as: 'copy', folded: true, width: 260 },
   ],
   search: ['tenantId', 'domain', 'tenantName', 'packageId', 'tenantStatus', 'createTime'],
   filters: ['linkman', 'contactNumber', 'address', 'accountNumber', 'expireTime', 'datasourceId'],

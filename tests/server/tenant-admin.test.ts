@@ -10,7 +10,7 @@ let t: TestApp
 let root: Session
 let second: Session
 beforeAll(async () => {
-  t = await testApp()
+  t = await testApp({ config: { publicUrl: 'https://exam.example.org/' } })
   root = await loginAs(t, 'administrator')
   second = await loginAs(t, 'administrator')
 })
@@ -108,6 +108,15 @@ describe('a new tenant', () => {
     expect((await post('/tenant/submit', { id: made.id, domain: 'linhai.example.org' })).code).toBe(200)
     const info = await t.call('/api/blade-system/tenant/info?domain=https%3A%2F%2Flinhai.example.org%2F')
     expect(info.data).toMatchObject({ tenantId: made.tenantId })
+  })
+
+  test('has a sign-in address to give to people: at its domain, otherwise at ours with its number', async () => {
+    const address = async () =>
+      (await get<{ signInAddress: string }>(`/tenant/detail?id=${made.id}`)).data.signInAddress
+    expect((await post('/tenant/submit', { id: made.id, domain: 'https://Linhai.example.org/' })).code).toBe(200)
+    expect(await address()).toBe('https://linhai.example.org/login')
+    expect((await post('/tenant/submit', { id: made.id, domain: '' })).code).toBe(200)
+    expect(await address()).toBe(`https://exam.example.org/login?tenant=${made.tenantId}`)
   })
 })
 

@@ -20,6 +20,8 @@ interface Asked {
 let asked: Asked[]
 let answer: unknown
 let site: Record<string, unknown>
+/** The tenant that the page's domain belongs to. */
+let here: string
 
 const json = (value: unknown): Response => new Response(JSON.stringify(value))
 const ok = (data: unknown): Response => json({ code: 200, success: true, data, msg: '' })
@@ -29,6 +31,7 @@ async function server(path: string, init: RequestInit = {}): Promise<Response> {
   if (path.endsWith('/public/site')) return ok(site)
   if (path.includes('/captcha')) return ok({ key: `key-${asked.length}`, image: '', work })
   if (path.endsWith('/public-key')) return ok({ keyId: '7', publicKey: keys.publicKey, serverTime: 1700, nonce: 'n' })
+  if (path.includes('/tenant/info')) return ok(here ? { tenantId: here } : {})
   return json(answer)
 }
 
@@ -50,6 +53,7 @@ beforeEach(() => {
   document.body.innerHTML = body
   asked = []
   answer = {}
+  here = ''
   site = { registerMode: false, captchaMode: true, tenantMode: false, title: '聚贤' }
   vi.stubGlobal('fetch', server)
 })
@@ -360,4 +364,29 @@ test('every text of the page has its English', async () => {
   const all = [...words.map(word => word[1] ?? ''), ...marked]
   expect(all.length).toBeGreaterThan(60)
   expect(all.filter(text => text !== '中文' && t(text) === text && /\p{Script=Han}/u.test(text))).toEqual([])
+})
+
+describe('the address of a tenant', () => {
+  afterEach(() => history.replaceState(null, '', '/'))
+  const signedIn = async (address: string, tenantMode: boolean) => {
+    history.replaceState(null, '', address)
+    site = { ...site, tenantMode }
+    answer = { error_code: 20002, error_description: '用户名或密码错误' }
+    await opened()
+    await vi.waitFor(() => expect(calls('/oauth/outside').length + calls('/tenant/info').length).toBeGreaterThan(0))
+    await new Promise(done => setTimeout(done, 20))
+    fill({ username: 'admin', password: 'x' })
+    press()
+    await vi.waitFor(() => expect(calls('/oauth/token')).toHaveLength(1))
+    return [calls('/oauth/token')[0]?.form.get('tenantId'), field('tenant-field').hidden]
+  }
+
+  test.each([true, false])('chooses the tenant, which can still be corrected; asked for otherwise: %s', async mode => {
+    expect(await signedIn('/login?tenant=123456', mode)).toEqual(['123456', false])
+  })
+
+  test('does not override the domain', async () => {
+    here = '654321'
+    expect(await signedIn('/login?tenant=123456', true)).toEqual(['654321', true])
+  })
 })

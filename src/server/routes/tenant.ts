@@ -6,21 +6,12 @@ import { dumpTenant } from '../actions/system/tenant-dump.ts'
 import { requirePlatform } from '../actions/system/tenant-handlers.ts'
 import { isId } from '../crud/input.ts'
 import { isNew, submit } from '../crud/store.ts'
+import { hostOf } from '../domain/host-of.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { disposition } from './disposition.ts'
 
 const path = '/api/blade-system/tenant'
-
-/** The host of an address or of a bare domain, lower case; empty when there is none. */
-function hostOf(text: string): string {
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`
-  try {
-    return new URL(address.trim()).host.toLowerCase()
-  } catch {
-    return ''
-  }
-}
 
 interface Asked {
   id?: string

@@ -1,4 +1,4 @@
-import { Tooltip } from 'antd'
+import { Tooltip, Typography } from 'antd'
 import { type ComponentType, useState } from 'react'
 import type { Field, Kind } from '#engine'
 import { useT } from '../i18n.ts'
@@ -119,6 +119,13 @@ const Sentence = ({ value }: CellProps) => {
   return <>{t(String(value))}</>
 }
 
+/** A text that people take along, such as an address to send to somebody. */
+const CopyText = ({ value }: CellProps) => (
+  <Typography.Text copyable style={{ wordBreak: 'break-all' }}>
+    {String(value)}
+  </Typography.Text>
+)
+
 /** Cells a definition asks for by name (`as`). */
 const namedCells: Readonly<Record<string, ComponentType<CellProps>>> = {
   tag: StateTag,
@@ -127,6 +134,7 @@ const namedCells: Readonly<Record<string, ComponentType<CellProps>>> = {
   heat: Heat,
   move: StageState,
   link: OutsideLink,
+  copy: CopyText,
   owner: OwnerLink,
   sentence: Sentence,
   parameter: ParameterText,

@@ -146,9 +146,12 @@ function learnSite(): Promise<void> {
 }
 
 async function offerWays(): Promise<void> {
-  if (modes.tenantMode) {
-    input('tenant').value = await tenantHere()
-    byId('tenant-field').hidden = input('tenant').value !== ''
+  // The address of a tenant names it where it has no domain of its own; the number stays to be seen and corrected.
+  const asked = query.get('tenant') ?? ''
+  if (modes.tenantMode || asked) {
+    const here = await tenantHere()
+    input('tenant').value = here || asked
+    byId('tenant-field').hidden = here !== ''
   }
   // Providers elsewhere would take the frame away, and do not show themselves in one.
   if (!isOver()) await offer()

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { firstTenant } from '../../domain/first-tenant.ts'
+import { hostOf } from '../../domain/host-of.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import type { HookContext, Hooks } from '../types.ts'
 import { fillTenant, type NewTenant } from './new-tenant.ts'
@@ -22,8 +23,22 @@ async function freeNumber({ trx }: HookContext): Promise<string> {
   throw new Refusal(500, 500, '租户编号已用尽')
 }
 
+/**
+ * The address of the sign-in page that is a tenant's own: at its domain, otherwise at ours with its number; empty as long as
+ * neither is known.
+ */
+function signInAddress({ domain, tenantId }: Readonly<Record<string, unknown>>, publicUrl: string | undefined): string {
+  const host = hostOf(String(domain ?? ''))
+  if (host) return `https://${host}/login`
+  return publicUrl ? `${publicUrl.replace(/\/$/, '')}/login?tenant=${tenantId}` : ''
+}
+
 /** New tenants get a number of six digits that none has had, and everything to begin with. */
 export const tenantHooks: Hooks = {
+  async derive({ app }, rows) {
+    return rows.map(row => ({ signInAddress: signInAddress(row, app.config.publicUrl) }))
+  },
+
   async beforeSubmit(ctx, values, before) {
     if (!before) return { ...values, tenantId: await freeNumber(ctx) }
     // Whoever runs the installation must not lock himself out of it.
