@@ -216,6 +216,7 @@ export const modules: readonly Module[] = [
       system,
       'user',
       'userupdateinfo',
+      'idclaim',
       'role',
       'dept',
       'post',

@@ -77,6 +77,7 @@ const places: Record<string, readonly string[]> = {
   'actions/signup/draft-pdf.ts': [],
   'actions/signup/store.ts': ['signup.idCard', 'signup.phone'],
   'actions/system/oauth-source.ts': ['oauth_source.clientSecret'],
+  'actions/user/claim.ts': ['idclaim.idCard', 'idclaim.phone', 'idclaim.password'],
   'actions/user/profile.ts': ['user.phone'],
   'actions/user/register.ts': ['user.phone', 'user.idCard'],
   // Whatever the definitions seal.

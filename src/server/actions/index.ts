@@ -41,6 +41,8 @@ import { tenantHooks } from './system/tenant.ts'
 import { tenantHandlers } from './system/tenant-handlers.ts'
 import { registerHandlers, ticketHandlers, ticketHooks } from './ticket/handlers.ts'
 import type { Handlers, HooksOf } from './types.ts'
+import { idclaimHandlers } from './user/claim-decision.ts'
+import { idclaimHooks } from './user/claim-holder.ts'
 import { userHandlers } from './user/handlers.ts'
 import { userHooks } from './user/hooks.ts'
 import { updateRequestHandlers, updateRequestHooks } from './user/update-request.ts'
@@ -49,6 +51,7 @@ import { updateRequestHandlers, updateRequestHooks } from './user/update-request
 export const hooks: HooksOf = {
   user: userHooks,
   userupdateinfo: updateRequestHooks,
+  idclaim: idclaimHooks,
   role: roleHooks,
   menu: menuHooks,
   topmenu: topmenuHooks,
@@ -97,6 +100,7 @@ export const handlers: Handlers = {
   user: userHandlers,
   tenant: tenantHandlers,
   userupdateinfo: updateRequestHandlers,
+  idclaim: idclaimHandlers,
   examinationitem: { disable: disableStage, ...stageActs },
   items: { changeStatus: changeItemStatus },
   ...payHandlers,

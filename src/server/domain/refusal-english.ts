@@ -35,6 +35,10 @@ const texts: Readonly<Record<RefusalCode, string>> = {
   20051: 'The sign-in password is wrong',
   20052:
     'To change the e-mail address, confirm that it is you: enter your sign-in password, or sign in again and save within {n} minutes',
+  20053: 'This ID number is not registered; register with it',
+  20054: 'A claim of this ID number is being reviewed; please wait for its outcome',
+  20055:
+    'The present account has a sign-up that has passed review, was paid or has an admission ticket, so the claim cannot be passed; have the examination office check it and disqualify that sign-up first',
   21001: 'There is no such exam',
   21002: 'The exam is not released or is closed',
   21003: 'Cannot be released: {缺项清单}',

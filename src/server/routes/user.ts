@@ -4,6 +4,7 @@ import { person } from '../access.ts'
 import { clientKeyOf } from '../actions/auth/client.ts'
 import { deviceOf, keepDevice } from '../actions/auth/device.ts'
 import type { Applicant } from '../actions/user/applicant.ts'
+import { claimNumber, claimState } from '../actions/user/claim.ts'
 import { findPassword } from '../actions/user/find-password.ts'
 import { firstSession } from '../actions/user/first-session.ts'
 import { registerGuest } from '../actions/user/guest.ts'
@@ -126,6 +127,24 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
       return ok({ ...made, ...(session && { session }) })
     },
   )
+  app.post(
+    `${path}/claim`,
+    { config: { access: 'public', form: personForm }, errorHandler: answerTokenError },
+    async request => {
+      const given = await readRegistration(request)
+      const { reason } = (await readForm(request)).fields
+      return ok(await claimNumber(request, { ...given, reason: typeof reason === 'string' ? reason : '' }))
+    },
+  )
+  app.post(`${path}/claim-state`, { config: { access: 'public' }, errorHandler: answerTokenError }, async request => {
+    const asked = askedOf(request)
+    const read = (name: string) => (typeof asked[name] === 'string' ? asked[name].trim().slice(0, 40) : '')
+    const [claimId, phone] = [read('claimId'), read('phone')]
+    if (!isId(claimId)) throw refuse(29001)
+    return ok(
+      await claimState(app, { tenantId: read('tenantId') || tenantOf(request), claimId, phone, ip: request.ip }),
+    )
+  })
   app.post(`${path}/find-password`, { config: { access: 'public' }, errorHandler: answerTokenError }, async request => {
     const asked = askedOf(request)
     const read = (name: string, most = 4096) =>

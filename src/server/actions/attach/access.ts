@@ -6,6 +6,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { isReviewer } from '../examine/reviewer.ts'
 import { isFor, isOut } from '../notice/audience.ts'
 import type { AttachRow } from '../signup/caller.ts'
+import { isOfClaim } from '../user/claim-holder.ts'
 import type { OwnerType } from './kinds.ts'
 import { ScanState } from './scan.ts'
 
@@ -48,9 +49,13 @@ const byTicketNotice: Question = (app, person, { id }) =>
       .executeTakeFirst(),
   )
 
-/** Portraits and ID cards: whoever looks after accounts; a portrait also whoever may see a sign-up that carries it. */
+/**
+ * Portraits and ID cards: whoever looks after accounts; a portrait also whoever may see a sign-up that carries it, a card
+ * whoever decides on a claim of its number.
+ */
 const byUser: Question = async (app, person, { id, ownerType }) => {
   if (person.permissions.has('user_view') || person.permissions.has('user_audit')) return true
+  if (ownerType === 'card') return person.permissions.has('idclaim') && isOfClaim(app.db, person, id)
   if (ownerType !== 'avatar' || !person.isStaff) return false
   return holds(scoped(app, person, 'signup').where('photo', '=', id).select('id').executeTakeFirst())
 }

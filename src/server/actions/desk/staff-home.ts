@@ -27,6 +27,7 @@ const week = 7 * 86_400_000
 const todos: readonly Todo[] = [
   { code: 'userAudit', needs: 'user_audit', entity: 'user', query: () => ({ accountStatus: '3' }) },
   { code: 'userUpdate', needs: 'userupdateinfo', entity: 'userupdateinfo', query: () => ({ updateStatus: '0' }) },
+  { code: 'idClaim', needs: 'idclaim_audit', entity: 'idclaim', query: () => ({ claimStatus: '0' }) },
   { code: 'refund', needs: 'payrefund', entity: 'payrefund', query: () => ({ refundStatus: '0' }) },
   { code: 'oddOrder', needs: 'payorder', entity: 'payorder', query: () => ({ orderStatus: '5' }) },
   { code: 'invoice', needs: 'payrecord_invoice', entity: 'payrecord', query: () => ({ invoiceStatus: '1' }) },

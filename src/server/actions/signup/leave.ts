@@ -1,4 +1,5 @@
 import { refuse } from '../../domain/refusal.ts'
+import type { Trx } from '../pay/context.ts'
 import { closeUnpayable } from '../pay/ensure.ts'
 import type { Caller, Db, SignupRow } from './caller.ts'
 import { signOpen } from './editable.ts'
@@ -107,6 +108,31 @@ export async function giveUp(caller: Caller, id: string, reason: string): Promis
     await leaveList(trx, row.id, caller.now)
     return moved
   })
+}
+
+/**
+ * Ends every sign-up of an account that loses its ID number, so that the number is free for its owner.
+ * @throws 20055 when one has passed review, was paid or has a ticket; 22009 when one changed meanwhile
+ */
+export async function endForHolder(trx: Trx, caller: Caller, userId: string, reason: string): Promise<void> {
+  const { person, now } = caller
+  const rows = await trx
+    .selectFrom('signup')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('tenantId', '=', person.tenantId)
+    .where('signStatus', 'in', [0, 1])
+    .where('isDeleted', '=', 0)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const row of rows)
+    if ((row.signStatus === 1 && row.examine === 1) || (await isBound(trx, row.id))) throw refuse(20055)
+  for (const row of rows) {
+    await move(trx, caller, row, { set: { signStatus: 2 }, action: 4, reason })
+    await closeUnpayable(trx, row.id, now)
+    await leaveList(trx, row.id, now)
+  }
 }
 
 /** Removes a candidate's own sign-up: a draft goes, a handed-in one is given up. @throws 22010, 22009 */

@@ -40,19 +40,20 @@ const taken: readonly number[] = [20012, 20013, 20014]
 const fromNumber = ({ idType, idCard }: Applicant) =>
   idType === 1 ? { sex: sexOf(idCard), birthday: birthdayOf(idCard) } : {}
 
-interface Account {
+/** What an account begins with beside what its person says. */
+export interface Account {
   tenantId: string
-  password: string
+  passwordHash: string
   accountStatus: 1 | 3
   mustChangePwd: 0 | 1
 }
 
 /** Writes the account of an applicant. One that was refused before with the same ID number is used again. */
-async function writeAccount(
+export async function writeAccount(
   app: FastifyInstance,
   trx: Transaction<Database>,
   applicant: Applicant,
-  { tenantId, password, accountStatus, mustChangePwd }: Account,
+  { tenantId, passwordHash, accountStatus, mustChangePwd }: Account,
 ): Promise<string> {
   const now = app.now()
   const { vault } = app
@@ -73,7 +74,7 @@ async function writeAccount(
     },
     ...{ phone: vault.seal(phone), phoneHash: vault.hash(tenantId, phone), phoneMask: maskSealed(phone) },
     ...{ idCard: vault.seal(idCard), idCardHash, idCardMask: maskSealed(idCard) },
-    ...{ password: await hashPassword(password), pwdUpdateTime: now, roleId },
+    ...{ password: passwordHash, pwdUpdateTime: now, roleId },
     ...{ ...fromNumber(applicant), createTime: now, updateTime: now, auditRemark: null },
   }
   const refused = await trx
@@ -94,7 +95,7 @@ async function writeAccount(
 }
 
 /** The new person, as far as keeping files needs one. */
-const asPerson = (userId: string, tenantId: string, { username, realName }: Applicant): Person => ({
+export const asPerson = (userId: string, tenantId: string, { username, realName }: Applicant): Person => ({
   ...{ userId, tenantId, account: username, name: realName, roleIds: [], roles: [], deptIds: [], userType: 2 },
   ...{ userCode: '', isStaff: false, permissions: new Set<string>(), sessionId: '', clientId: '' },
 })
@@ -133,7 +134,8 @@ export async function register(app: FastifyInstance, given: Registration) {
   else if (!(await app.captcha.check(given.captcha.key, given.captcha.answer))) throw refuse(20001)
   const isAudited = (await readParam(app.db, tenantId, 'register.audit')) !== '0'
   const accountStatus = isAudited ? (3 as const) : (1 as const)
-  const account = { tenantId, password, accountStatus, mustChangePwd: 0 as const }
+  const passwordHash = await hashPassword(password)
+  const account = { tenantId, passwordHash, accountStatus, mustChangePwd: 0 as const }
   const userId = await takingNames(async trx => {
     if (isProved) await takeCode(trx, given.codeId)
     const id = await writeAccount(app, trx, applicant, account)
@@ -155,7 +157,10 @@ export async function register(app: FastifyInstance, given: Registration) {
 }
 
 /** Runs a write whose unique rules say which name, number or phone is taken. */
-async function takingNames<T>(work: (trx: Transaction<Database>) => Promise<T>, app: FastifyInstance): Promise<T> {
+export async function takingNames<T>(
+  work: (trx: Transaction<Database>) => Promise<T>,
+  app: FastifyInstance,
+): Promise<T> {
   try {
     return await app.db.transaction().execute(work)
   } catch (error) {
@@ -171,7 +176,9 @@ async function takingNames<T>(work: (trx: Transaction<Database>) => Promise<T>, 
 export async function addCandidate(app: FastifyInstance, person: Person, given: Applicant) {
   const applicant = readApplicant(given)
   const password = randomPassword()
-  const account = { tenantId: person.tenantId, password, accountStatus: 1 as const, mustChangePwd: 1 as const }
+  const passwordHash = await hashPassword(password)
+  const { tenantId } = person
+  const account = { tenantId, passwordHash, accountStatus: 1 as const, mustChangePwd: 1 as const }
   const id = await takingNames(async trx => {
     const made = await writeAccount(app, trx, applicant, account)
     await trx.updateTable('user').set({ createUser: person.userId }).where('id', '=', made).execute()

@@ -16,6 +16,7 @@ const places: Readonly<Record<string, readonly [title: string, to: string]>> = {
   review: ['待复审', '/examine/review'],
   userAudit: ['待审核的注册', '/system/useraudit'],
   userUpdate: ['待审核的信息变更', '/system/userupdate'],
+  idClaim: ['待审核的证件号认领', '/system/idclaim'],
   refund: ['待审批的退款', '/pay/refund'],
   oddOrder: ['异常订单', '/pay/order'],
   invoice: ['待开的票据', '/pay/record'],

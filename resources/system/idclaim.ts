@@ -1,0 +1,51 @@
+import { dateTime, dict, image, integer, resource, text } from '#engine'
+import { accountStatus } from '../../schemas/dictionaries.ts'
+import { Idclaim } from '../../schemas/system/idclaim.ts'
+
+/** What is shown of the account that has the number, beside the claim's own papers. */
+const holder = {
+  holderAccount: text('现持有账号'),
+  holderName: text('现持有人姓名'),
+  holderPhone: text('现持有人手机号码'),
+  holderStatus: dict('现持有账号状态', accountStatus),
+  holderSince: dateTime('现持有账号注册时间'),
+  holderLogin: dateTime('现持有账号最近登录'),
+  holderSignups: integer('现持有账号有效报名数'),
+  holderFront: image('现持有账号身份证人像面'),
+  holderBack: image('现持有账号身份证国徽面'),
+}
+
+export const idclaim = resource(Idclaim, {
+  path: '/blade-system/idclaim',
+  route: '/system/idclaim',
+  can: ['view'],
+  derived: holder,
+  columns: [
+    ...(['realName', 'idCard', 'phone', 'account', { field: 'reason', width: 240 }, 'createTime'] as const),
+    ...([{ field: 'claimStatus', as: 'tag' }, 'holderAccount', 'holderName'] as const),
+    ...(['holderPhone', 'holderStatus', 'holderSince', 'holderLogin', 'holderSignups'] as const).map(
+      field => ({ field, folded: true }) as const,
+    ),
+    ...(['holderFront', 'holderBack'] as const).map(field => ({ field, folded: true }) as const),
+    ...(['auditUser', 'auditTime', 'auditRemark'] as const),
+  ],
+  search: ['realName', 'idCard', 'phone', 'account', 'claimStatus', 'createTime'],
+  actions: {
+    pass: {
+      label: '通过认领',
+      call: 'POST pass?id',
+      confirm:
+        '请先在详情中核对证件照片与现持有账号的资料。通过后证件号码归申请人，原账号立即停用并退出登录，其未审核的报名作废，确定通过?',
+      when: { claimStatus: 0 },
+      code: 'audit',
+    },
+    reject: {
+      label: '驳回认领',
+      call: 'POST reject?id,remark',
+      ask: { remark: text('驳回原因', { help: '申请人查询时可以看到' }) },
+      when: { claimStatus: 0 },
+      code: 'audit',
+      danger: true,
+    },
+  },
+})

@@ -1,0 +1,104 @@
+import type { Selectable, Transaction } from 'kysely'
+import { scoped } from '../../crud/scope.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
+import type { Database } from '../../plugins/database.ts'
+import { endSessions } from '../auth/session.ts'
+import { endForHolder } from '../signup/leave.ts'
+import type { ActionContext, Handler } from '../types.ts'
+import { holding } from './claim-holder.ts'
+import { takingNames, writeAccount } from './register.ts'
+
+type Claim = Selectable<Database['idclaim']>
+type Outcome = 1 | 2
+
+/** What stands with an account that has lost its number. */
+const lost = '证件号码已由本人凭证件认领，账号停用'
+
+/** The claim of a call, locked; null when the same person has decided it so before. @throws 29001, 29009 */
+async function takeClaim({ app, person, ids }: ActionContext, trx: Transaction<Database>, outcome: Outcome) {
+  const id = ids[0] ?? '0'
+  const claim = await scoped(app, person, 'idclaim', trx)
+    .where('id', '=', id)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
+  if (!claim) throw refuse(29001)
+  if (isOwnRepeat(claim, claim.claimStatus === outcome, person)) return null
+  if (claim.claimStatus !== 0) throw refuse(29009)
+  return claim
+}
+
+/** Writes the decision; the password is not needed any more. @throws 29009 when it was decided meanwhile */
+async function decide(
+  { person, now, values }: ActionContext,
+  trx: Transaction<Database>,
+  claim: Claim,
+  set: { claimStatus: Outcome; holderId?: string | null; userId?: string },
+): Promise<void> {
+  const audit = { auditUser: person.userId, auditTime: now, auditRemark: values.remark ? String(values.remark) : null }
+  const { numUpdatedRows } = await trx
+    .updateTable('idclaim')
+    .set({ ...set, ...audit, password: null, updateUser: person.userId, updateTime: now })
+    .where('id', '=', claim.id)
+    .where('claimStatus', '=', 0)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw refuse(29009)
+}
+
+/** Takes the number from the account that has it, and ends what stands on it. @returns the account. @throws 20055, 22009 */
+async function takeNumber(ctx: ActionContext, trx: Transaction<Database>, claim: Claim): Promise<string | null> {
+  const { app, person, now, request } = ctx
+  const holder = await holding(trx, claim.tenantId, claim.idCardHash ?? '')
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!holder) return null
+  await endForHolder(trx, { db: trx, vault: app.vault, person, now, ip: request.ip }, holder.id, lost)
+  const by = { updateUser: person.userId, updateTime: now }
+  await trx
+    .updateTable('user')
+    .set({ idCard: null, idCardHash: null, idCardMask: null, accountStatus: 2, auditRemark: lost, ...by })
+    .where('id', '=', holder.id)
+    .execute()
+  await endSessions(trx, [holder.id], 'disabled', now)
+  return holder.id
+}
+
+/** The pictures of a claim are those of the new account. */
+async function giveAccount(ctx: ActionContext, trx: Transaction<Database>, claim: Claim): Promise<string> {
+  const { app, person } = ctx
+  const { tenantId, cardFront, cardBack, realName, account: username, idType } = claim
+  const [phone, idCard] = [app.vault.open(claim.phone), app.vault.open(claim.idCard)]
+  const account = {
+    ...{ tenantId, passwordHash: app.vault.open(claim.password ?? '') },
+    ...({ accountStatus: 1, mustChangePwd: 0 } as const),
+  }
+  const id = await writeAccount(app, trx, { username, realName, phone, idType, idCard }, account)
+  const papers = { cardFront, cardBack, createUser: person.userId }
+  await trx.updateTable('user').set(papers).where('id', '=', id).execute()
+  const files = [cardFront, cardBack].filter(one => one !== null)
+  await trx.updateTable('attach').set({ ownerId: id, createUser: id }).where('id', 'in', files).execute()
+  return id
+}
+
+/** Gives the number to whoever claims it: the account that had it is switched off without it, another one is made with it. */
+const pass: Handler = ctx =>
+  takingNames(async trx => {
+    const claim = await takeClaim(ctx, trx, 1)
+    if (!claim) return {}
+    const holderId = await takeNumber(ctx, trx, claim)
+    const userId = await giveAccount(ctx, trx, claim)
+    await decide(ctx, trx, claim, { claimStatus: 1, holderId, userId })
+    return { userId }
+  }, ctx.app)
+
+const reject: Handler = ctx =>
+  ctx.app.db.transaction().execute(async trx => {
+    const claim = await takeClaim(ctx, trx, 2)
+    if (claim) await decide(ctx, trx, claim, { claimStatus: 2 })
+    return {}
+  })
+
+/** Deciding on claims of ID numbers. */
+export const idclaimHandlers = { pass, reject }
