@@ -4,10 +4,13 @@ import userEvent from '@testing-library/user-event'
 import { App } from 'antd'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { type Field, fieldOf } from '#engine'
 import { resources } from '#resources'
 import './screens-page.tsx'
+import { ApiError } from '../../src/web/http.ts'
 import { dataProvider } from '../../src/web/providers/data.ts'
 import { useNotificationProvider } from '../../src/web/providers/notification.ts'
+import { AskDialog } from '../../src/web/screens/AskDialog.tsx'
 import ResourceScreen from '../../src/web/screens/ResourceScreen.tsx'
 import { useActions } from '../../src/web/screens/use-actions.tsx'
 import { type Said, type Seen, wire } from './screens-wire.ts'
@@ -44,6 +47,7 @@ beforeEach(() => {
     paramValue: 'v',
   }))
   wire.seen.length = 0
+  wire.keys.length = 0
   wire.answer = answer
 })
 
@@ -194,6 +198,73 @@ test('a refused save keeps what was typed, frees the form and tells which input 
     paramKey: 'a.b',
     paramValue: '1',
   })
+})
+
+test('a form sent again after its answer was lost carries its key; with other values, or after a refusal, it is a new one', async () => {
+  await open()
+  await press('新增')
+  const name = await waitFor(() => document.querySelector<HTMLInputElement>('[id$="_paramName"]') ?? Promise.reject(), {
+    timeout: 20_000,
+  })
+  const dialog = name.closest('.ant-modal') as HTMLElement
+  await userEvent.type(name, '甲')
+  await userEvent.type(within(dialog).getByLabelText('参数键名'), 'a.b')
+  await userEvent.type(within(dialog).getByLabelText('参数键值'), '1')
+  const sent = (): string[] => wire.keys.filter((_, at) => wire.seen[at]?.path.endsWith('/submit'))
+  let how: () => Said = () => {
+    throw new Error('Network Error')
+  }
+  wire.answer = seen => (seen.path.endsWith('/submit') ? how() : answer(seen))
+  const send = async (times: number): Promise<void> => {
+    await press('保存', dialog)
+    await waitFor(() => expect(sent()).toHaveLength(times))
+    await waitFor(() => expect(name.disabled).toBe(false))
+  }
+  await send(1)
+  await send(2)
+  await userEvent.type(name, '乙')
+  how = () => ({ code: 29004, msg: '数据已存在' })
+  await send(3)
+  await send(4)
+  const [lost, again, changed, after] = sent()
+  expect(lost).toMatch(/^[0-9a-f]{32}$/)
+  expect(again).toBe(lost)
+  expect(new Set([lost, changed, after]).size).toBe(3)
+})
+
+test("an action's questions are answered under one key as long as its answer is lost", async () => {
+  const keys: string[] = []
+  let error: Error = new Error('Network Error')
+  render(
+    <App>
+      <AskDialog
+        resource={param as NonNullable<typeof param>}
+        action={{ name: 'probe', label: '测试', call: 'POST probe' }}
+        fields={{ paramName: fieldOf((param as NonNullable<typeof param>).entity, 'paramName') as Field }}
+        onRun={(_, key) => {
+          keys.push(key)
+          return Promise.reject(error)
+        }}
+        onClose={() => undefined}
+      />
+    </App>,
+  )
+  const input = await waitFor(() => document.querySelector<HTMLInputElement>('#ask-paramName') ?? Promise.reject())
+  const send = async (times: number): Promise<void> => {
+    await waitFor(() => expect(document.querySelector('.ant-btn-loading')).toBeNull())
+    await press('确定')
+    await waitFor(() => expect(keys).toHaveLength(times))
+  }
+  await userEvent.type(input, '甲')
+  await send(1)
+  await send(2)
+  await userEvent.type(input, '乙')
+  error = new ApiError(22008, '不能操作', {})
+  await send(3)
+  await send(4)
+  const [lost, again, changed, after] = keys
+  expect(again).toBe(lost)
+  expect(new Set([lost, changed, after]).size).toBe(3)
 })
 
 test('a row changed by someone else meanwhile keeps what was typed until the latest is asked for', async () => {

@@ -54,9 +54,9 @@ async function addressOf(resource: string, kind: Kind) {
   return { method, path: `${target.path}/${path}`, key: params[0] ?? (kind === 'remove' ? 'ids' : 'id') }
 }
 
-async function submit(resource: string, values: unknown): Promise<BaseRecord> {
+async function submit(resource: string, values: unknown, meta?: Params): Promise<BaseRecord> {
   const { method, path } = await addressOf(resource, 'submit')
-  const answer = await call<unknown>(method, path, { data: values })
+  const answer = await call<unknown>(method, path, { data: values, key: meta?.key as string | undefined })
   // A Blade server answers a submit without the row: what was sent is what is known.
   return { ...(values as BaseRecord), ...(answer as BaseRecord | null) }
 }
@@ -83,17 +83,22 @@ async function getOne<T extends BaseRecord>({ resource, id, meta }: GetOneParams
   return { data: await call<T>(method, path, { params: { [key]: id, ...(meta?.params as Params) } }) }
 }
 
-async function create<T extends BaseRecord, V>({ resource, variables }: CreateParams<V>): Promise<CreateResponse<T>> {
-  return { data: (await submit(resource, variables)) as T }
+async function create<T extends BaseRecord, V>({
+  resource,
+  variables,
+  meta,
+}: CreateParams<V>): Promise<CreateResponse<T>> {
+  return { data: (await submit(resource, variables, meta)) as T }
 }
 
 async function update<T extends BaseRecord, V>({
   resource,
   id,
   variables,
+  meta,
 }: UpdateParams<V>): Promise<UpdateResponse<T>> {
   const { key } = await addressOf(resource, 'detail')
-  return { data: (await submit(resource, { ...variables, [key]: id })) as T }
+  return { data: (await submit(resource, { ...variables, [key]: id }, meta)) as T }
 }
 
 async function deleteOne<T extends BaseRecord, V>({ resource, id }: DeleteOneParams<V>): Promise<DeleteOneResponse<T>> {

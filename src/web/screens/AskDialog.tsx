@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { type Field, type Fields, formats, type Resource } from '#engine'
 import { FieldInput } from '../fields/inputs.tsx'
 import { isEmpty, type WireRow } from '../fields/props.ts'
-import { newKey } from '../http.ts'
 import { useT } from '../i18n.ts'
 import { type AnyAction, startValues } from './actions.ts'
 import { formatText, missingText } from './form-messages.ts'
+import { useKey } from './use-key.ts'
 
 interface Props {
   resource: Resource
@@ -37,7 +37,7 @@ export function AskDialog({ resource, action, fields, rows = [], count, onRun, o
   const [values, setValues] = useState(() => startValues(action, fields, rows))
   const [left, setLeft] = useState<Readonly<Record<string, true>>>({})
   const [busy, setBusy] = useState(false)
-  const [key] = useState(newKey)
+  const key = useKey()
   const names = Object.keys(fields)
   const problem = (name: string): string | undefined => problemOf(fields[name] as Field, values[name])
   const run = async (): Promise<void> => {
@@ -45,7 +45,10 @@ export function AskDialog({ resource, action, fields, rows = [], count, onRun, o
     if (names.some(problem)) return
     setBusy(true)
     // A refusal has been shown; the dialog stays with what was typed.
-    await onRun(values, key).then(onClose, () => setBusy(false))
+    await onRun(values, key.keyFor(values)).then(onClose, (error: unknown) => {
+      key.failed(error)
+      setBusy(false)
+    })
   }
   return (
     <Modal

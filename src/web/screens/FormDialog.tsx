@@ -13,6 +13,7 @@ import { idOf } from './actions.ts'
 import { groupId } from './form-parts.tsx'
 import { bodyOf, inputsOf, startValues, type Values } from './form-values.ts'
 import RecordForm from './RecordForm.tsx'
+import { useKey } from './use-key.ts'
 
 /** What a form dialog is given. */
 export interface FormDialogProps {
@@ -39,17 +40,20 @@ function problemsOf(error: unknown): Readonly<Record<string, string>> {
 function useSave(resource: Resource, row: WireRow | null, done: () => void) {
   const create = useCreate<Values, HttpError, Values>()
   const update = useUpdate<Values, HttpError, Values>()
+  const key = useKey()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
   const [conflict, setConflict] = useState(false)
   const save = async (values: Values): Promise<void> => {
     setBusy(true)
-    const what = { resource: resource.name, values: bodyOf(resource, values, row) }
+    const body = bodyOf(resource, values, row)
+    const what = { resource: resource.name, values: body, meta: { key: key.keyFor(body) } }
     try {
       if (row) await update.mutateAsync({ ...what, id: idOf(resource, row) })
       else await create.mutateAsync(what)
       done()
     } catch (error) {
+      key.failed(error)
       setRefused(problemsOf(error))
       setConflict(error instanceof ApiError && error.code === CONFLICT)
     } finally {
