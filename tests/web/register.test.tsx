@@ -133,3 +133,33 @@ test('a form left for two hours is nobody’s any more', async () => {
   open()
   expect((await field('真实姓名')).value).toBe('')
 })
+
+test('a number that is taken can be claimed with what was typed', async () => {
+  const before = wire.answer
+  wire.answer = asked => {
+    if (asked.path.endsWith('/public/site')) return { data: { ...site, registerSms: false } }
+    if (asked.path.endsWith('/captcha'))
+      return { data: { key: 'w', work: { challenge: ofNothing, salt: '', maxnumber: 1, algorithm: 'SHA-256' } } }
+    if (asked.path.endsWith('/register')) return { status: 409, code: 20013, msg: '该证件号码已注册' }
+    if (asked.path.endsWith('/user/claim')) return { data: { claimId: '77' } }
+    return before(asked)
+  }
+  open()
+  const texts = { 真实姓名: '王小明', 证件号码: '11010519491231002X', 手机号码: '13912345678', 账号: 'wang1' }
+  for (const [label, text] of Object.entries({ ...texts, 密码: 'Zhaopin2027', 确认密码: 'Zhaopin2027' }))
+    await type(label, text)
+  await userEvent.click(screen.getByLabelText('我已阅读并同意《个人信息处理告知书》'))
+  expect(screen.queryByRole('button', { name: '申请认领' })).toBeNull()
+  await press('注册')
+  expect(await screen.findByRole('button', { name: '申请认领' })).toBeDisabled()
+  await type('为什么号码是您的', '号码被他人注册')
+  await press('申请认领')
+  expect(await screen.findByText('认领编号：77')).toBeInTheDocument()
+  const body = sent('/user/claim')[0]?.body as FormData
+  expect([body.get('idCard'), body.get('reason'), body.get('username')]).toEqual([
+    ...['11010519491231002X', '号码被他人注册', 'wang1'],
+  ])
+})
+
+/** The digest of `0`, which a calculation without a salt finds at once. */
+const ofNothing = '5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9'

@@ -12,6 +12,7 @@ import { PhoneCode } from '../info/PhoneCode.tsx'
 import { usePhoneCode } from '../info/use-phone-code.ts'
 import type { Site } from '../info/use-site.ts'
 import { CardPictures, type Cards } from './CardPictures.tsx'
+import { Claimed, ClaimOffer } from './ClaimOffer.tsx'
 import { dropDraft, keepDraft, readDraft } from './draft.ts'
 import { blank, candidate, type Fields, idTypes, problemOf, wrongFields } from './fields.ts'
 import { PrivacyNotice, privacyVersion } from './PrivacyNotice.tsx'
@@ -26,6 +27,8 @@ const fieldOf: Record<number, keyof Fields> = {
   20007: 'smsCode',
 }
 const AUDITED = 3
+/** The refusal of an ID number that somebody has registered. */
+const NUMBER_TAKEN = 20013
 
 interface Registered {
   userId: string
@@ -44,11 +47,21 @@ function formOf(texts: Readonly<Record<string, string | undefined>>, cards: Card
   return form
 }
 
-async function register(fields: Fields, codeId: string, cards: Cards, isProved: boolean): Promise<Registered> {
+async function dataOf(fields: Fields, codeId: string) {
   const { keyId, texts } = await encrypted([fields.password, fields.password2])
   const [password, password2] = texts
   const idCard = fields.idCard.trim().toUpperCase()
-  const data = { ...fields, idCard, password, password2, keyId, codeId, consentVersion: privacyVersion }
+  return { ...fields, idCard, password, password2, keyId, codeId, consentVersion: privacyVersion }
+}
+
+/** Claims a number that somebody else has registered. A calculation is always asked for. @returns the number of the claim */
+async function claim(fields: Fields, codeId: string, cards: Cards, reason: string): Promise<{ claimId: string }> {
+  const data = formOf({ ...(await dataOf(fields, codeId)), reason }, cards)
+  return call('POST', '/blade-system/user/claim', { headers: await workHeaders(), data, pass: 'all' })
+}
+
+async function register(fields: Fields, codeId: string, cards: Cards, isProved: boolean): Promise<Registered> {
+  const data = await dataOf(fields, codeId)
   const isPlain = Object.keys(cards).length === 0
   // A code on the phone stood behind a calculation itself.
   const headers = isProved ? {} : await workHeaders()
@@ -84,10 +97,11 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
   const [consent, setConsent] = useState(false)
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
+  const [isTaken, setTaken] = useState(false)
+  const [claimId, setClaimId] = useState('')
   const mark = (name: keyof Fields, text: string | null): void =>
     setProblems(before => ({ ...before, [name]: text ? t(text) : undefined }))
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault()
+  const send = async (work: () => Promise<void>): Promise<void> => {
     const wrong = wrongFields(fields, registerSms)
     for (const name of wrong) mark(name, problemOf(name, fields))
     setTrouble(consent ? '' : t('请阅读并勾选同意'))
@@ -95,10 +109,10 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
     if (wrong.length > 0 || !consent) return
     setBusy(true)
     try {
-      const { accountStatus, session: entered } = await register(fields, proof.idFor(fields.phone), cards, registerSms)
+      await work()
       dropDraft()
-      onDone({ account: fields.username.trim(), isAudited: accountStatus === AUDITED, entered })
     } catch (error) {
+      if (error instanceof ApiError && error.code === NUMBER_TAKEN) setTaken(true)
       const { field, text } = refusalAt(error)
       if (!field) return setTrouble(t(text))
       mark(field, text)
@@ -107,16 +121,26 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
       setBusy(false)
     }
   }
+  const submit = (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault()
+    return send(async () => {
+      const { accountStatus, session: entered } = await register(fields, proof.idFor(fields.phone), cards, registerSms)
+      onDone({ account: fields.username.trim(), isAudited: accountStatus === AUDITED, entered })
+    })
+  }
+  const claimIt = (reason: string): Promise<void> =>
+    send(async () => setClaimId((await claim(fields, proof.idFor(fields.phone), cards, reason)).claimId))
   const set = (name: keyof Fields, value: string): void => {
     const next = { ...fields, [name]: value }
     setFields(next)
+    if (name === 'idCard') setTaken(false)
     keepDraft(next)
     setProblems({ ...problems, [name]: undefined })
   }
   const leave = (name: keyof Fields): void => {
     if (fields[name]) mark(name, problemOf(name, fields))
   }
-  const tick = { consent, setConsent }
+  const tick = { consent, setConsent, isTaken, claimId, claimIt }
   return { fields, problems, cards, setCards, ...tick, trouble, setTrouble, busy, submit, set, leave, proof }
 }
 
@@ -137,6 +161,7 @@ export function RegisterForm(props: { site: Site; signIn?: string; onDone: OnDon
       {...more}
     />
   )
+  if (form.claimId) return <Claimed claimId={form.claimId} />
   return (
     <form className="public-form" onSubmit={event => void submit(event)} noValidate>
       <h1>{t('注册')}</h1>
@@ -183,6 +208,7 @@ export function RegisterForm(props: { site: Site; signIn?: string; onDone: OnDon
           {trouble}
         </p>
       )}
+      {form.isTaken && <ClaimOffer busy={busy} onClaim={reason => void form.claimIt(reason)} />}
       <Button htmlType="submit" type="primary" size="large" loading={busy}>
         {t('注册')}
       </Button>
