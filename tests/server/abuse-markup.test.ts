@@ -25,7 +25,11 @@ beforeAll(async () => {
     ...{ signStartTime: shanghai(times.start), signEndTime: shanghai(times.end) },
     ...{ modifyEndTime: shanghai(times.modifyEnd), examineEndTime: shanghai(times.examineEnd) },
   }
-  own = await everyRow(t.app, { tenantId: '000000', set: 1, rows: { examination: { examStatus: 0, ...windows } } })
+  own = await everyRow(t.app, {
+    tenantId: '000000',
+    set: 1,
+    rows: { examination: { examStatus: 0, ...windows }, notice: { sendId: null } },
+  })
   submits = casesOf(t.app, schemas.schemas).filter(({ url, resource }) => url === `/api${resource?.path}/submit`)
 })
 afterAll(async () => {

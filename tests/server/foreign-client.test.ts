@@ -388,7 +388,9 @@ describe('what is not offered', () => {
     await post('/blade-system/tenant/submit', { tenantName: '外来租户' })
     const [row] = await records('/blade-system/tenant/list', { tenantName: '外来租户' })
     const ids = String(row?.id)
-    const remove = () => post('/blade-system/tenant/remove', {}, { ids })
+    const { headers } = await loginAs(t, 'administrator')
+    // Whoever moved a tenant into the recycle bin does not remove it.
+    const remove = () => t.call({ method: 'POST', url: '/api/blade-system/tenant/remove', query: { ids }, headers })
     expect(await remove()).toMatchObject({ code: 29009, msg: expect.stringContaining('tenant/recycle') })
     expect(await post('/blade-system/tenant/recycle', {}, { ids })).toMatchObject({ code: 200 })
     expect(await remove()).toMatchObject({ code: 29005, msg: expect.stringContaining('confirmNumber') })

@@ -85,6 +85,8 @@ const places: Record<string, readonly string[]> = {
   'crud/export-queue.ts': ['export_job.wish'],
   'database/seed/demo/accounts.ts': ['user.idCard', 'user.phone'],
   'database/sms-ledger.ts': ['sms_sent.phone'],
+  // Answers live for a day; the version that sealed them stays and opens them.
+  'plugins/idempotency.ts': [],
 }
 
 test('a new key seals everything anew under writers that go on, and nothing of theirs is lost', async () => {

@@ -71,8 +71,8 @@ describe('sentences in the language of the page', () => {
       })
     const [english, chinese] = [await ask('en'), await ask('zh-CN')]
     expect([english.data.title, chinese.data.title]).toEqual(['Juxian Exam Registration', '聚贤考试报名系统'])
-    expect(english.data.demoAccounts.map(one => one.name)).toContain('Administrator')
-    expect(chinese.data.demoAccounts.map(one => one.name)).toContain('管理员')
+    expect(english.data.demoAccounts.map(one => one.name)).toContain('Super administrator')
+    expect(chinese.data.demoAccounts.map(one => one.name)).toContain('超级管理员')
     // The same that the sign-in page is told.
     expect(await siteByLanguage(t.app)).toEqual({ 'zh-CN': chinese.data, en: english.data })
   })

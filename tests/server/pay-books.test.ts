@@ -224,7 +224,7 @@ describe('an export batch', () => {
       `${batch}/remove?ids=${row.id}`,
       '/api/blade-exportpay/exportpay/remove?ids=1',
     ])
-      expect(await as(t, second).post(call, {})).toMatchObject({ code: 29008 })
+      expect([29003, 29008]).toContain((await as(t, second).post(call, {})).code)
   })
 })
 

@@ -328,7 +328,7 @@ describe('taking back (R5)', () => {
     const { exam, first, id } = await scene({ exam: { examineMode: 1 } })
     const officer = await signIn(t, { role: 'exam_admin' })
     await act(first, id, result, remark)
-    expect((await undo(officer, id)).code).toBe(22032)
+    expect((await undo(officer, id)).code).toBe(22010)
     await insert(t.app, Examuser, { examId: exam.id, userId: officer.userId, examRole: 1, enable: 1 })
     const seen = await get<{ can: object }>(t, officer, `${base}/getExamineInfo?signUpId=${id}`)
     expect(seen.data.can).toMatchObject({ revoke: true })

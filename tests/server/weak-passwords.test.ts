@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sm2 } from 'sm-crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
-import { seedAdministrator } from '../../src/server/database/seed/base/administrator.ts'
+import { seedAdministrator, tellAdministrator } from '../../src/server/database/seed/base/administrator.ts'
 import { maskText } from '../../src/server/plugins/logging.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { inTurns } from '../helper/in-turns.ts'
@@ -79,8 +79,9 @@ test('10 · nobody begins with a known password: it is random, told once, and mu
     given.push((await post<{ password: string }[]>(`/user/reset-password?userIds=${id}`)).data[0]!.password)
   }
   const wrote = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const row = await firstAdministrator()
-  given.push(/admin \/ (\S+) /.exec(String(wrote.mock.calls[0]?.[0]))?.[1] ?? '')
+  const { row, made } = await firstAdministrator()
+  if (made) tellAdministrator(made)
+  given.push(/password: (\S+)/.exec(String(wrote.mock.calls[0]?.[0]))?.[1] ?? '')
   wrote.mockRestore()
   expect(new Set(given).size).toBe(5)
   for (const one of given) expect(one).toMatch(/^[\w@#%+=?]{14,}$/)
@@ -95,10 +96,10 @@ async function firstAdministrator() {
   const config = { ...t.app.config, demo: false, adminPassword: undefined }
   const trx = await t.db.startTransaction().execute()
   await trx.deleteFrom('user').execute()
-  await seedAdministrator({ app: { ...t.app, config }, trx, now: t.app.now() })
+  const made = await seedAdministrator({ app: { ...t.app, config }, trx, now: t.app.now() })
   const row = await trx.selectFrom('user').selectAll().executeTakeFirstOrThrow()
   await trx.rollback().execute()
-  return row
+  return { row, made }
 }
 
 test('11 · a password in cipher serves once, in whatever form it comes again, and stands in no log', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Resource, tableOf } from '#engine'
+import { tableOf } from '#engine'
 import { refuse } from '../domain/refusal.ts'
 import { together } from '../plugins/together.ts'
 import { badParameter } from './filter.ts'

@@ -5,7 +5,7 @@ import type { Person } from '../access.ts'
 export const isOwner = ({ userType }: Pick<Person, 'userType'>): boolean => userType === 2
 
 /** What limits a person to the fields that an owner reads; null for whoever reads rows whole. */
-export const ownerOf = (person: Pick<Person, 'userType'>, { owner }: Resource): Owner | null =>
+const ownerOf = (person: Pick<Person, 'userType'>, { owner }: Resource): Owner | null =>
   isOwner(person) ? (owner ?? { field: '', where: {}, fields: [] }) : null
 
 /** Names that everybody who meets a row reads of it. */

@@ -38,7 +38,7 @@ export async function revoke(
   ask: { signUpId: string; reason: string; version?: number },
 ): Promise<SignupRow> {
   const { db, person, now } = caller
-  const { row } = await findReviewed(app, caller, ask.signUpId, { roles: [1, 2, 3] })
+  const { row } = await findReviewed(app, caller, ask.signUpId, { roles: [1, 2, 3], hidden: true })
   await checkRight(caller, row)
   if (ask.reason.trim() === '') throw refuse(29005, { 说明: '请填写原因' })
   if (row.signStatus !== 1 || row.reduceState !== 0) throw refuse(29009)

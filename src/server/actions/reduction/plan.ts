@@ -109,7 +109,7 @@ async function hasTickets(db: Db, examId: string): Promise<boolean> {
  * What stands against computing, deciding and confirming a plan, looked at when each of them begins; null when nothing does.
  * It is 21011 or 21002 for an exam that does not run, too early by {@link untimely}, 23006 once there are tickets.
  */
-export async function planRefusal(db: Db, exam: ExamRow, now: Date): Promise<Refusal | null> {
+async function planRefusal(db: Db, exam: ExamRow, now: Date): Promise<Refusal | null> {
   if (exam.examStatus === 3) return refuse(21011)
   if (exam.examStatus !== 1) return refuse(21002)
   return untimely('reduction.plan', { exam }, now) ?? ((await hasTickets(db, exam.id)) ? refuse(23006) : null)

@@ -142,7 +142,7 @@ async function entrants(trx: Kysely<Database>, itemId: string): Promise<string[]
  * @param reason releases although people are missing
  * @throws 21002 for a draft exam, 26006, 26003; without any result also with a reason, because there is nothing to release
  */
-export async function checkResults(trx: Kysely<Database>, stage: Stage, mover: Mover, reason: string): Promise<void> {
+async function checkResults(trx: Kysely<Database>, stage: Stage, mover: Mover, reason: string): Promise<void> {
   if (stage.examStatus === 0) throw refuse(21002)
   // Whoever changed a score of a recalled stage does not release it: a second person looks.
   if (await changedSinceRecall(trx, stage, mover.userId)) throw refuse(26006)
