@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite'
 const shell = /web\/chrome\/StaffLayout\.tsx$/
 const lists = /web\/screens\/ResourceScreen\.tsx$/
 const pages =
-  /@tanstack\/(react-query|query-core)\/|antd\/es\/(button\/index|_util\/PurePanel)|web\/(chrome\/switches|providers\/use-session|fields\/(SafeHtml|money|FileLink|attach)|scroll-stop)|src\/engine\/format\.ts/
+  /@tanstack\/(react-query|query-core)\/|antd\/es\/(button\/index|_util\/PurePanel)|web\/(chrome\/switches|pages\/answer-text|providers\/use-session|fields\/(SafeHtml|money|FileLink|attach|picture-file)|scroll-stop)|src\/engine\/(format|picture-kind|password)\.ts/
 const frame = /web\/chrome\/(Backend|icons|sign-out|Brand)\.tsx?$/
 const layout = /web\/chrome\/Candidate(Layout|Nav)\.tsx$/
 const inputs =
@@ -29,7 +29,7 @@ export const groups = [
   // What the sign-in page shares with the application.
   {
     name: 'start',
-    test: /src\/web\/(session|trip)\.ts|preload-helper|palette\.css|@oxc-project.runtime/,
+    test: /src\/web\/(session|trip|own-path|work)\.ts|preload-helper|palette\.css|@oxc-project.runtime/,
     priority: 10,
   },
   // What the application needs before it knows who is there.

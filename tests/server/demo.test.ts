@@ -62,7 +62,7 @@ describe('the demonstration', () => {
       const { n } = await one<{ n: number }>(`SELECT count(*)::int AS n FROM "${tableOf(entity.name)}"`)
       if (n === 0) empty.push(entity.name)
     }
-    expect(empty.sort()).toEqual(['log-error', 'log-usual', 'pay', 'report', 'resultlog'])
+    expect(empty.sort()).toEqual(['idclaim', 'log-error', 'log-usual', 'pay', 'report', 'resultlog'])
   })
 
   test('has an account for every role of staff, and one exam each where people choose anew and where a second person confirms', async () => {

@@ -32,6 +32,7 @@ export function StartList({ of }: { of: readonly StartStepState[] }): ReactNode 
         <h2 id="start-list-title">{t('开始使用')}</h2>
         <Progress
           className="start-list-progress"
+          aria-labelledby="start-list-title"
           percent={(ready / steps.length) * 100}
           format={() => t('{{ready}}/{{all}}', { ready, all: steps.length })}
         />

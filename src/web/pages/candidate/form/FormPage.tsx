@@ -10,6 +10,9 @@ import './form.css'
 import { reopenForm, wasHandedIn } from './handed-in.ts'
 import { Wizard } from './Wizard.tsx'
 
+/** `examine`: the reviewer wants something corrected. */
+const RETURNED = 3
+
 function Closed({ form }: { form: ExamForm }): ReactNode {
   const t = useT()
   const mine = form.mySignup
@@ -51,7 +54,8 @@ export default function FormPage(): ReactNode {
     <div className="my">
       <Loaded query={{ ...query, data }}>
         {form => {
-          if (isLeft && form.mySignup && form.mySignup.signStatus === 1)
+          // What a reviewer has returned is open for its correction, however somebody comes.
+          if (isLeft && form.mySignup && form.mySignup.signStatus === 1 && form.mySignup.examine !== RETURNED)
             return <Navigate to={`/signup/mySignup/${form.mySignup.id}`} replace />
           if (!form.canEdit) return <Closed form={form} />
           if (!form.applicant.complete) return <Incomplete />
