@@ -7,7 +7,7 @@ const pages =
 const frame = /web\/chrome\/(Backend|icons|sign-out|Brand)\.tsx?$/
 const layout = /web\/chrome\/Candidate(Layout|Nav)\.tsx$/
 const inputs =
-  /(antd\/es|@rc-component)\/(tooltip|space|input|checkbox)\/|antd\/es\/(_util\/gapSize|grid\/hooks\/useBreakpoint)|web\/transfer\.ts|util\/es\/KeyCode/
+  /(antd\/es|@rc-component)\/(tooltip|space|input|checkbox|switch)\/|antd\/es\/(_util\/gapSize|grid\/hooks\/useBreakpoint)|web\/transfer\.ts|util\/es\/KeyCode/
 const menus = /(antd\/es|@rc-component)\/(dropdown|overflow|menu)\//
 const choices = /(antd\/es|@rc-component)\/(select|empty|flex|spin)\//
 
