@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useSignOut } from '../../chrome/sign-out.ts'
 import { useT } from '../../i18n.ts'
+import { ownPath } from '../../own-path.ts'
 import { useSession } from '../../providers/use-session.ts'
 import { session } from '../../session.ts'
 import '../candidate/candidate.css'
@@ -11,11 +12,6 @@ import { PasswordForm } from '../candidate/info/PasswordForm.tsx'
 import './info.css'
 
 const SecondFactor = lazy(() => import('./SecondFactor.tsx'))
-
-const HOME = '/wel/index'
-
-/** Only addresses of the application itself are gone on to. */
-const ownPath = (to: string | null): string => (to && /^\/(?![/\\])/.test(to) ? to : HOME)
 
 const owes = (name: 'mustChangePwd' | 'mustEnrol'): boolean => Number(session.get()?.detail?.[name] ?? 0) === 1
 
