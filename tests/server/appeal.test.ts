@@ -41,7 +41,9 @@ test('one appeal per score, until the end to the millisecond; two at once are on
   const one = await candidate()
   expect((await one.own.get<{ canAppeal: boolean }[]>(scores)).data[0]).toMatchObject({ canAppeal: true, appeal: '' })
   await at(t, resultTimes.appealEndTime)
-  expect(await one.file()).toMatchObject({ code: 26004, msg: '复核申请已截止' })
+  expect(await one.file()).toMatchObject({ code: 26004, msg: '复核申请已于2027-01-25 17:00:00截止' })
+  const [late] = (await one.own.get<{ canAppeal: boolean; appealBlock: string }[]>(scores)).data
+  expect(late).toMatchObject({ canAppeal: false, appealBlock: '复核申请已于2027-01-25 17:00:00截止' })
   await at(t, new Date(resultTimes.appealEndTime.getTime() - 1))
   expect((await one.file(' ')).code).toBe(29005)
   const both = await Promise.all([one.file(), one.file()])

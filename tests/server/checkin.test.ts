@@ -172,8 +172,8 @@ describe('what a door takes along', () => {
     for (const [time, code] of [
       [start.getTime() - day - 1, 25012],
       [start.getTime() - day, 200],
-      [windows.examEndTime.getTime() + day, 200],
-      [windows.examEndTime.getTime() + day + 1, 25012],
+      [windows.examEndTime.getTime() + day - 1, 200],
+      [windows.examEndTime.getTime() + day, 25012],
     ] as const) {
       await at(new Date(time))
       expect((await proctor.bundle(first)).code).toBe(code)

@@ -334,7 +334,8 @@ describe('the end of a window', () => {
     ])
     await at('2026-12-05 18:00:00')
     expect((await unpaid()).data).toEqual([])
-    expect((await mine()).data).toMatchObject([{ canPay: false, windowState: 'closed' }])
+    const block = '缴费已于2026-12-05 18:00:00截止'
+    expect((await mine()).data).toMatchObject([{ canPay: false, windowState: 'closed', block }])
     expect((await as(t, t.staff).get('/api/blade-signup/signup/getMyUnpaid')).status).toBe(403)
   })
 })

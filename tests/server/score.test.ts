@@ -61,7 +61,7 @@ test('from resultTime on to the millisecond, and until its end', async () => {
     const answers = [await read(0), await people[0]!.own.get(scores)]
     expect([time - start, ...answers.map(one => one.code)]).toEqual([time - start, code, code])
   }
-  expect(await read(0)).toMatchObject({ code: 26001, msg: '成绩未公布', status: 400 })
+  expect(await read(0)).toMatchObject({ code: 26001, msg: '成绩查询已于2027-03-20 09:00:00结束', status: 400 })
 })
 
 test('not before it is released, not after it was recalled', async () => {

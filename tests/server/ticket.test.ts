@@ -119,7 +119,9 @@ describe('what stands before a ticket', () => {
       await at(new Date(time))
       expect([time - start, await codeOf(one)]).toEqual([time - start, code])
     }
-    expect((await one.info()).msg).toBe('准考证下载未开始或已结束（2027-01-04 09:00 至 2027-01-09 09:00）')
+    expect((await one.info()).msg).toBe('准考证下载已于2027-01-09 09:00:00结束')
+    await at(new Date(start - 1))
+    expect((await one.info()).msg).toBe('准考证2027-01-04 09:00:00开始下载')
   })
 
   test('the stage’s own window goes before the exam’s; a closed or archived exam is outside any', async () => {

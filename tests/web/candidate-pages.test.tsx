@@ -7,12 +7,15 @@ import { ConfigProvider } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { inputType } from '../../src/engine/sign-item.ts'
+import type { Mine } from '../../src/web/pages/candidate/mine/wire.ts'
 import { wire } from './screens-wire.ts'
 
 const { PositionList } = await import('../../src/web/pages/candidate/exams/PositionList.tsx')
 const { ItemField } = await import('../../src/web/pages/candidate/inputs/ItemField.tsx')
 const { itemProblems } = await import('../../src/web/pages/candidate/form/steps.ts')
 const { PayDialog } = await import('../../src/web/pages/candidate/pay/PayDialog.tsx')
+const { default: PayPage } = await import('../../src/web/pages/candidate/pay/PayPage.tsx')
+const { Leaving } = await import('../../src/web/pages/candidate/mine/Leaving.tsx')
 const { stepsTo } = await import('../../src/web/pages/candidate/ticket/wire.ts')
 
 const shown = (children: ReactNode) =>
@@ -110,6 +113,26 @@ test('paying: the amount is the server’s, and once it is paid the receipt take
   expect(await screen.findByText('支付成功', {}, { timeout: 6000 })).toBeInTheDocument()
   expect(screen.getByText('A1')).toBeInTheDocument()
   expect(wire.seen.map(one => one.path)).toEqual(['/pay/wxpay/createOrder', '/pay/wxpay/queryOrder'])
+})
+
+test('what is due too early or too late says why, and offers no payment', async () => {
+  const block = '缴费2026-12-01 09:00:00开始'
+  wire.answer = () => ({ data: [{ ...due, canPay: false, windowState: 'before', block }] })
+  shown(<PayPage />)
+  expect(await screen.findByText(block)).toBeVisible()
+  expect(screen.queryByRole('button', { name: '去支付' })).toBeNull()
+})
+
+test('a sign-up that it is too late to take back says why instead of offering it', () => {
+  const withdrawBlock = '报名已于2026-12-01 17:00:00截止，不能再撤回修改'
+  const one = { id: '1', signStatus: 1, examine: 0 } as Mine
+  const view = shown(<Leaving of={one} onDone={() => undefined} />)
+  expect(screen.getByRole('button', { name: '撤回修改' })).toBeVisible()
+  view.unmount()
+  shown(<Leaving of={{ ...one, withdrawBlock }} onDone={() => undefined} />)
+  expect(screen.getByText(withdrawBlock)).toBeVisible()
+  expect(screen.queryByRole('button', { name: '撤回修改' })).toBeNull()
+  expect(screen.getByRole('button', { name: '放弃报名' })).toBeVisible()
 })
 
 test('an order refused by the server says why and can be tried again', async () => {

@@ -43,10 +43,19 @@ test('a score has its rank and what it leads to; absence is a word and no number
 })
 
 test('nothing out yet says what will stand here', async () => {
-  wire.answer = () => ({ code: 26001, msg: '成绩未公布' })
+  wire.answer = () => ({ code: 26001, msg: '成绩2027-01-21 09:00:00公布' })
   shown(<ScorePage />)
+  expect(await screen.findByText('成绩2027-01-21 09:00:00公布')).toBeVisible()
   expect(await screen.findByText(/公布后可在这里查看成绩/)).toBeVisible()
   expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
+})
+
+test('when it is too late for an appeal, it is said why', async () => {
+  const appealBlock = '复核申请已于2027-01-25 17:00:00截止'
+  wire.answer = () => ({ data: [score({ canAppeal: false, appealBlock })] })
+  shown(<ScorePage />)
+  expect(await screen.findByText(appealBlock)).toBeVisible()
+  expect(screen.queryByRole('button', { name: '申请复核' })).toBeNull()
 })
 
 test('an appeal needs a reason, and keeps it when it is refused', async () => {

@@ -1,11 +1,12 @@
-import { type ExamTimes, type Moment, windowState } from './exam-phase.ts'
+import { type ExamTimes, type Moment, type WindowState, windowState } from './exam-phase.ts'
 import { Refusal, type RefusalCode, refusals, refuse } from './refusal.ts'
 import { wireTime } from './wire.ts'
 
-/** What decides when an act may be done: the exam, and for acts on a stage its times. */
+/** What decides when an act may be done: the exam, for acts on a stage its times, and for payment the times of the fee. */
 export interface ActFacts {
-  exam: ExamTimes & { reduceBase?: number | null }
+  exam: Partial<ExamTimes> & { reduceBase?: number | null }
   stage?: { itemName: string; startTime: Date; endTime: Date }
+  fee?: { startTime: Moment; endTime: Moment }
 }
 
 /** One end of a window: the moment, and what is said beyond it. Without a moment nothing is refused. */
@@ -18,14 +19,31 @@ interface Bound {
 interface ActWindow {
   from?: Bound
   until?: Bound
+  /** What is said where one of the moments is not set; without it nothing is refused then. */
+  unset?: () => Refusal
 }
 
 /** A refusal with a sentence of its own. */
 const said = (code: RefusalCode, text: string): Refusal => new Refusal(code, refusals[code][0], text)
 
-/** Corrections of the clock between two machines count for the end of sign-up. */
-const signEnd = ({ exam }: ActFacts): Moment =>
-  exam.signEndTime && new Date(exam.signEndTime.getTime() + (exam.graceSeconds ?? 0) * 1000)
+/** What candidates do may come late by the seconds of grace: clocks of two machines differ. */
+const withGrace = (end: Moment, { exam }: ActFacts): Moment =>
+  end && new Date(end.getTime() + (exam.graceSeconds ?? 0) * 1000)
+
+const signEnd = (facts: ActFacts): Moment => withGrace(facts.exam.signEndTime, facts)
+
+/** A fee says when it is paid; before there is one, its exam. */
+const payStart = ({ exam, fee }: ActFacts): Moment => (fee ? fee.startTime : exam.payStartTime)
+const payEnd = ({ exam, fee }: ActFacts): Moment => (fee ? fee.endTime : exam.payEndTime)
+
+/** Whoever stands at the door may take notes from a day before a stage begins until a day after its end. */
+const doorMargin = 24 * 3600_000
+const shifted = (time: Moment, by: number): Moment => time && new Date(time.getTime() + by)
+const doorFrom = ({ stage }: ActFacts): Moment => shifted(stage?.startTime, -doorMargin)
+const doorUntil = ({ stage }: ActFacts): Moment => shifted(stage?.endTime, doorMargin)
+const minute = (time: Moment): string => wireTime(time ?? null).slice(0, 16)
+const doorOpen = (facts: ActFacts): Refusal =>
+  refuse(25012, { 时间: `${minute(doorFrom(facts))} – ${minute(doorUntil(facts))}` })
 
 const signOver: Bound = {
   at: signEnd,
@@ -60,17 +78,55 @@ const counting: Bound = {
  * the time (states, tickets, people) is said where the act is done.
  */
 export const actWindows = {
+  'exam.release': {
+    until: { at: ({ exam }) => exam.signEndTime, refusal: () => refuse(21006, { 说明: '报名结束时间已过，请修改' }) },
+  },
+  'exam.archive': {
+    from: { at: ({ exam }) => exam.publicityEnd, refusal: time => said(29009, `公示${time}结束，结束前不能归档`) },
+  },
   'signup.submit': {
     from: { at: ({ exam }) => exam.signStartTime, refusal: 时间 => refuse(22001, { 时间 }) },
     until: { at: signEnd, refusal: (_, { exam }) => refuse(22002, { 时间: wireTime(exam.signEndTime ?? null) }) },
   },
-  'signup.correct': { until: { at: ({ exam }) => exam.modifyEndTime, refusal: () => refuse(22040) } },
-  review: { until: { at: ({ exam }) => exam.examineEndTime, refusal: () => refuse(22033) } },
+  'signup.withdraw': {
+    until: {
+      at: signEnd,
+      refusal: (_, { exam }) => said(22009, `报名已于${wireTime(exam.signEndTime ?? null)}截止，不能再撤回修改`),
+    },
+  },
+  'signup.correct': {
+    until: { at: ({ exam }) => exam.modifyEndTime, refusal: time => said(22040, `补正已于${time}截止`) },
+  },
+  'signup.adjust': {
+    until: {
+      at: ({ exam }) => exam.reduceStartTime ?? exam.signEndTime,
+      refusal: () => refuse(22008, { 状态: '已进入改报' }),
+    },
+  },
+  review: { until: { at: ({ exam }) => exam.examineEndTime, refusal: time => said(22033, `审核已于${time}截止`) } },
   'reduction.plan': { from: counting },
-  'reduction.list': { until: { at: ({ exam }) => exam.reduceEndTime, refusal: () => refuse(23003) } },
+  'reduction.confirm': {
+    until: { at: ({ exam }) => exam.reduceEndTime, refusal: () => refuse(21006, { 说明: '改报结束时间须晚于现在' }) },
+  },
+  'reduction.list': {
+    until: { at: ({ exam }) => exam.reduceEndTime, refusal: time => said(23003, `改报已于${time}截止`) },
+    unset: () => refuse(23003),
+  },
   'reduction.choose': {
-    from: { at: ({ exam }) => exam.reduceStartTime, refusal: () => refuse(23003) },
-    until: { at: ({ exam }) => exam.reduceEndTime, refusal: () => refuse(23003) },
+    from: { at: ({ exam }) => exam.reduceStartTime, refusal: time => said(23003, `改报${time}开始`) },
+    until: { at: ({ exam }) => exam.reduceEndTime, refusal: time => said(23003, `改报已于${time}截止`) },
+    unset: () => refuse(23003),
+  },
+  'fee.release': { until: { at: payEnd, refusal: () => refuse(29005, { 说明: '缴费结束时间已过' }) } },
+  'fee.reopen': {
+    until: { at: payEnd, refusal: time => said(24002, `缴费已于${time}截止，请先延长缴费结束时间`) },
+  },
+  pay: {
+    from: { at: payStart, refusal: time => said(24002, `缴费${time}开始`) },
+    until: {
+      at: facts => withGrace(payEnd(facts), facts),
+      refusal: (_, facts) => said(24002, `缴费已于${wireTime(payEnd(facts) ?? null)}截止`),
+    },
   },
   'seats.plan': {
     from: signOver,
@@ -79,24 +135,59 @@ export const actWindows = {
   'ticket.release': {
     until: stageOver((time, name) => said(29009, `「${name}」已于${time}结束，不能再发布准考证`)),
   },
+  'ticket.download': {
+    from: { at: ({ exam }) => exam.ticketStartTime, refusal: time => said(25001, `准考证${time}开始下载`) },
+    until: { at: ({ exam }) => exam.ticketEndTime, refusal: time => said(25001, `准考证下载已于${time}结束`) },
+  },
+  'ticket.remind': {
+    until: { at: ({ exam }) => exam.ticketEndTime, refusal: time => said(25001, `准考证下载已于${time}结束`) },
+  },
+  'door.note': {
+    from: { at: doorFrom, refusal: (_, facts) => doorOpen(facts) },
+    until: { at: doorUntil, refusal: (_, facts) => doorOpen(facts) },
+  },
+  'door.rehearse': { until: { at: doorFrom, refusal: time => refuse(25013, { 时间: time.slice(0, 16) }) } },
   'result.enter': {
     from: stageBegun((time, name) => said(29009, `「${name}」${time}才开考，开考前不能录入成绩`)),
   },
   'result.release': {
     from: stageBegun((time, name) => said(29009, `「${name}」${time}才开考，开考前不能发布成绩`)),
   },
+  'result.view': {
+    from: { at: ({ exam }) => exam.resultTime, refusal: time => said(26001, `成绩${time}公布`) },
+    until: { at: ({ exam }) => exam.resultEndTime, refusal: time => said(26001, `成绩查询已于${time}结束`) },
+  },
+  'appeal.file': {
+    until: { at: ({ exam }) => exam.appealEndTime, refusal: time => said(26004, `复核申请已于${time}截止`) },
+    unset: () => said(26004, '本次考试不受理成绩复核申请'),
+  },
 } as const satisfies Record<string, ActWindow>
 
 /** An act of the table. */
 export type Act = keyof typeof actWindows
 
+/** Where the present stands to the window of an act; `unset` when it has neither end. */
+export function stateOf(act: Act, facts: ActFacts, now: Date): WindowState {
+  const { from, until }: ActWindow = actWindows[act]
+  return windowState(from?.at(facts), until?.at(facts), now)
+}
+
 /** Why an act is too early or too late now; null when it is in time. */
 export function untimely(act: Act, facts: ActFacts, now: Date): Refusal | null {
+  const { from, until, unset }: ActWindow = actWindows[act]
+  if (unset && ((from && !from.at(facts)) || (until && !until.at(facts)))) return unset()
+  const state = stateOf(act, facts, now)
+  if (state === 'before') return from?.refusal(wireTime(from.at(facts) ?? null), facts) ?? null
+  return state === 'closed' ? (until?.refusal(wireTime(until.at(facts) ?? null), facts) ?? null) : null
+}
+
+/** Whether an act is neither too early nor too late. */
+export const isTimely = (act: Act, facts: ActFacts, now: Date): boolean => untimely(act, facts, now) === null
+
+/** The moments between which an act may be done, `[from, until)`; null where nothing bounds it. */
+export function windowOf(act: Act, facts: ActFacts): { from: Date | null; until: Date | null } {
   const { from, until }: ActWindow = actWindows[act]
-  const [start, end] = [from?.at(facts), until?.at(facts)]
-  const state = windowState(start, end, now)
-  if (state === 'before') return from?.refusal(wireTime(start ?? null), facts) ?? null
-  return state === 'closed' ? (until?.refusal(wireTime(end ?? null), facts) ?? null) : null
+  return { from: from?.at(facts) ?? null, until: until?.at(facts) ?? null }
 }
 
 /** Refuses an act that is too early or too late. @throws the refusal that {@link actWindows} has for it */

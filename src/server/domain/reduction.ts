@@ -1,3 +1,5 @@
+import { isTimely } from './act-windows.ts'
+
 /** What the rule makes of a position: keep (1), cut to `afterNum` (2), cancel (3). */
 export interface Proposal {
   decision: 1 | 2 | 3
@@ -65,6 +67,5 @@ interface AdjustCase {
 export function adjustRefusal({ exam, signup }: AdjustCase, now: Date): string | null {
   if (exam.allowAdjust !== 1 || exam.examStatus !== 1) return '不接受调剂'
   if (signup.signStatus !== 1 || signup.examine === 2) return '不在有效状态'
-  const begun = now >= (exam.reduceStartTime ?? exam.signEndTime)
-  return begun || signup.reduceState !== 0 ? '已进入改报' : null
+  return signup.reduceState !== 0 || !isTimely('signup.adjust', { exam }, now) ? '已进入改报' : null
 }

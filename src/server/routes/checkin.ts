@@ -6,8 +6,9 @@ import { proctorsOfStage, setProctors } from '../actions/checkin/proctors.ts'
 import { recordsOfRoom } from '../actions/checkin/records.ts'
 import { clearRehearsal, endRehearsals } from '../actions/checkin/rehearsal.ts'
 import { checkInRooms, checkInStages } from '../actions/checkin/rooms.ts'
-import { findRoom, openFrom } from '../actions/checkin/scope.ts'
+import { doorFacts, findRoom } from '../actions/checkin/scope.ts'
 import { syncMarks } from '../actions/checkin/sync.ts'
+import { isTimely } from '../domain/act-windows.ts'
 import { ok } from '../plugins/envelope.ts'
 import { moverOf } from './exam/examination.ts'
 import { body, id, query } from './signup/schemas.ts'
@@ -91,7 +92,7 @@ export default async function checkInRoutes(app: FastifyInstance): Promise<void>
       // What was sent is kept by now: whoever has lost the room meanwhile is told what became of it, and no more.
       const own = roomId && (await findRoom(app, person(request), roomId))
       if (!own) return ok({ ...synced, marks: null })
-      if (!rehearsal && app.now() >= openFrom(own.startTime)) await endRehearsals(app, own.itemId)
+      if (!rehearsal && !isTimely('door.rehearse', doorFacts(own), app.now())) await endRehearsals(app, own.itemId)
       return ok({ ...synced, marks: await marksOfRoom(app, roomId, rehearsal) })
     },
   )

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { examScores } from '../actions/result/score.ts'
 import { callerOf } from '../actions/signup/caller.ts'
-import { ok } from '../plugins/envelope.ts'
+import { messageFor, ok } from '../plugins/envelope.ts'
 import { id, query } from './signup/schemas.ts'
 
 /** A candidate's own scores. */
@@ -9,7 +9,8 @@ const scoreRoutes: FastifyPluginAsync = async app => {
   app.get<{ Querystring: { examId?: string } }>(
     '/api/blade-signup/score/getExamScore',
     { config: { access: 'signed-in' }, schema: query({ examId: id }) },
-    async request => ok(await examScores(callerOf(app, request), request.query.examId)),
+    async request =>
+      ok(await examScores(callerOf(app, request), request.query.examId, refusal => messageFor(request, refusal))),
   )
 }
 

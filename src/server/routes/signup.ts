@@ -11,7 +11,7 @@ import { mySignups } from '../actions/signup/my-list.ts'
 import type { SubmitBody } from '../actions/signup/submit.ts'
 import { scoped } from '../crud/scope.ts'
 import { refuse } from '../domain/refusal.ts'
-import { ok } from '../plugins/envelope.ts'
+import { messageFor, ok } from '../plugins/envelope.ts'
 import { disposition } from './disposition.ts'
 import candidateRoutes from './signup/candidate.ts'
 import { examQuery, id, paging, printBody, query } from './signup/schemas.ts'
@@ -41,12 +41,14 @@ function lists(app: FastifyInstance): void {
   app.get<{ Querystring: { current?: number; size?: number } }>(
     '/myExamList',
     { config: signedIn, schema: query(paging) },
-    async request => ok(await mySignups(callerOf(app, request), request.query)),
+    async request =>
+      ok(await mySignups(callerOf(app, request), request.query, refusal => messageFor(request, refusal))),
   )
   app.get<{ Querystring: { examId: string } }>(
     '/getExamInfoOrSignUpInfo',
     { config: scraped, schema: byExam },
-    async request => ok(await examPage(callerOf(app, request), request.query.examId)),
+    async request =>
+      ok(await examPage(callerOf(app, request), request.query.examId, refusal => messageFor(request, refusal))),
   )
   app.get<{ Querystring: { examId: string } }>(
     '/getSignUpFiles',

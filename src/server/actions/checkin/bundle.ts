@@ -6,7 +6,7 @@ import type { Person } from '../../access.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { roomSerials } from '../../domain/seat-room.ts'
 import { picturesOf } from '../ticket/document.ts'
-import { checkOpen, latestEntry, openFrom, openUntil, roomInScope } from './scope.ts'
+import { checkOpen, doorTimes, latestEntry, roomInScope } from './scope.ts'
 
 /** How long a device may work with what it was given. */
 const validity = 24 * 3600_000
@@ -122,7 +122,8 @@ export async function bundleOf(app: FastifyInstance, who: Person, roomId: string
   }))
   const latestTime = latestEntry(seated[0]?.latestTime, room.startTime)
   // A device does not go on rehearsing once the real check-in is open, with or without a network.
-  const end = rehearsal ? openFrom(room.startTime) : openUntil(room.endTime)
+  const { openFrom, openUntil } = doorTimes(room)
+  const end = rehearsal ? openFrom : openUntil
   const validUntil = new Date(Math.min(now.getTime() + validity, end.getTime()))
   return {
     rehearsal,

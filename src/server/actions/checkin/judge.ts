@@ -1,5 +1,7 @@
 import { attendanceOf, type ConflictReason, type Mark } from '../../../engine/attendance.ts'
+import { isTimely } from '../../domain/act-windows.ts'
 import { verifyTicket } from '../../domain/ticket-code.ts'
+import { doorFacts, type StageTimes } from './scope.ts'
 
 /** A note as a device sends it. */
 export interface SentMark extends Mark {
@@ -10,13 +12,13 @@ export interface SentMark extends Mark {
 }
 
 /** What of a ticket decides whether a note about it is taken. */
-export interface TicketAtDoor {
+export interface TicketAtDoor extends StageTimes {
   ticketStatus: number
   qrPayload: string
   /** Nobody is let in later. */
   latestTime: Date
+  /** When notes begin to be taken. */
   openFrom: Date
-  openUntil: Date
 }
 
 /** What a note is judged by beside its ticket. */
@@ -53,9 +55,9 @@ const earliest = ({ openFrom }: TicketAtDoor, { now, rehearsal }: Around): Date 
   rehearsal ? new Date(now.getTime() - heldBack) : openFrom
 
 /** Why it is not the time for a note. */
-function notNow({ openFrom, openUntil }: TicketAtDoor, { now, rehearsal }: Around): ConflictReason | null {
-  if (rehearsal) return now < openFrom ? null : 'over'
-  return now < openFrom || now > openUntil ? 'closed' : null
+function notNow(ticket: TicketAtDoor, { now, rehearsal }: Around): ConflictReason | null {
+  if (isTimely(rehearsal ? 'door.rehearse' : 'door.note', doorFacts(ticket), now)) return null
+  return rehearsal ? 'over' : 'closed'
 }
 
 /** Reasons for which a note is kept, but does not count. */

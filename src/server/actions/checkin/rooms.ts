@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Person } from '../../access.ts'
-import { inMyRooms, openFrom, openUntil } from './scope.ts'
+import { doorTimes, inMyRooms } from './scope.ts'
 
 /** Rooms of the caller's with the tickets of their people. */
 const places = (app: FastifyInstance, who: Person) =>
@@ -55,7 +55,7 @@ export async function checkInStages(app: FastifyInstance, who: Person) {
   return rows.map(row => ({
     ...counted(row),
     ...{ rooms: Number(row.rooms), rehearsed: Number(row.rehearsed) },
-    ...{ openFrom: openFrom(row.startTime), openUntil: openUntil(row.endTime) },
+    ...doorTimes(row),
   }))
 }
 

@@ -3,21 +3,30 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access.ts'
 import { holdsNow } from '../../crud/appointment.ts'
 import { inScope, seesAllExams } from '../../crud/scope.ts'
+import { type ActFacts, checkTimely, windowOf } from '../../domain/act-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { wireTime } from '../../domain/wire.ts'
 import './tables.ts'
 
-const hours = 3600_000
-/** The check-in is open from this long before a stage begins until this long after its end. */
-const margin = 24 * hours
+/** The times of a stage. */
+export interface StageTimes {
+  startTime: Date
+  endTime: Date
+}
 
-/** When notes about a stage are taken. */
-export const openFrom = (startTime: Date): Date => new Date(startTime.getTime() - margin)
-/** See {@link openFrom}. */
-export const openUntil = (endTime: Date): Date => new Date(endTime.getTime() + margin)
+/** A stage as the windows of acts at its doors ask for it. */
+export const doorFacts = ({ startTime, endTime }: StageTimes): ActFacts => ({
+  exam: {},
+  stage: { itemName: '', startTime, endTime },
+})
+
+/** From when and until when notes about a stage are taken. */
+export function doorTimes(stage: StageTimes): { openFrom: Date; openUntil: Date } {
+  const { from, until } = windowOf('door.note', doorFacts(stage))
+  return { openFrom: from as Date, openUntil: until as Date }
+}
 
 /** Nobody is let in later than this after the beginning, where the ticket does not say. */
-const lateLimit = 0.5 * hours
+const lateLimit = 0.5 * 3600_000
 
 /** When the entry to a stage is closed: what the tickets say. */
 export const latestEntry = (latestTime: Date | null | undefined, startTime: Date): Date =>
@@ -67,15 +76,6 @@ export async function roomInScope(app: FastifyInstance, who: Person, roomId: str
  * Afterwards there is nothing to rehearse, and the rosters stay closed.
  * @throws 25012 outside the time of the check-in, 25013 for a rehearsal that would be later than its beginning
  */
-export function checkOpen(
-  { startTime, endTime }: { startTime: Date; endTime: Date },
-  { now, rehearsal }: { now: Date; rehearsal: boolean },
-): void {
-  const [from, until] = [openFrom(startTime), openUntil(endTime)]
-  if (rehearsal) {
-    if (now < from) return
-    throw refuse(25013, { 时间: wireTime(from).slice(0, 16) })
-  }
-  if (now < from || now > until)
-    throw refuse(25012, { 时间: `${wireTime(from).slice(0, 16)} – ${wireTime(until).slice(0, 16)}` })
+export function checkOpen(stage: StageTimes, { now, rehearsal }: { now: Date; rehearsal: boolean }): void {
+  checkTimely(rehearsal ? 'door.rehearse' : 'door.note', doorFacts(stage), now)
 }

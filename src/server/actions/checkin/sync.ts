@@ -4,7 +4,7 @@ import { attendanceOf, type ConflictReason } from '../../../engine/attendance.ts
 import type { Person } from '../../access.ts'
 import type { Database } from '../../plugins/database.ts'
 import { judge, type SentMark } from './judge.ts'
-import { inMyRooms, latestEntry, openFrom, openUntil } from './scope.ts'
+import { doorTimes, inMyRooms, latestEntry } from './scope.ts'
 
 type Kept = Selectable<Database['check_in']>
 
@@ -33,7 +33,7 @@ async function lockTickets(app: FastifyInstance, trx: Transaction<Database>, who
   const timed = rows.map(row => ({
     ...row,
     latestTime: latestEntry(row.latestTime, row.startTime),
-    ...{ openFrom: openFrom(row.startTime), openUntil: openUntil(row.endTime) },
+    ...doorTimes(row),
   }))
   return new Map(timed.map(row => [row.id, row]))
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { optionText } from '../../../engine/sign-text.ts'
+import { isTimely } from '../../domain/act-windows.ts'
 import { isLive, stands } from '../../domain/exam-staff.ts'
 import { windowProblems } from '../../domain/exam-windows.ts'
 import type { Database } from '../../plugins/database.ts'
@@ -201,7 +202,7 @@ function lines(facts: Facts, now: Date): CheckLine[] {
     ...payLines(facts),
     ...stageLines(facts),
     line('windows', '各阶段时间先后合理', times.length === 0, times.map(one => one.msg).join('；')),
-    line('future', '报名结束时间在将来', exam.signEndTime > now, '报名结束时间已过，请修改'),
+    line('future', '报名结束时间在将来', isTimely('exam.release', { exam }, now), '报名结束时间已过，请修改'),
   ]
 }
 

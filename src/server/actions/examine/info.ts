@@ -3,6 +3,7 @@ import { ageOn, mask } from '#engine'
 import { askedFiles, type SignFiles } from '../../../engine/sign-files.ts'
 import type { Content, Dicts } from '../../../engine/sign-item.ts'
 import { optionText } from '../../../engine/sign-text.ts'
+import { isTimely } from '../../domain/act-windows.ts'
 import { wireDay } from '../../domain/wire.ts'
 import type { Caller, Db, SignupRow } from '../signup/caller.ts'
 import { type Change, changesOf, type Sheet, wordChanges } from '../signup/changes.ts'
@@ -106,7 +107,7 @@ async function rightsOf(caller: Caller, { row, exam }: Reviewed) {
       .where(reviews(person, [role], now))
       .executeTakeFirst()) !== undefined
   const [admin, first, second] = await Promise.all([as(1), as(2), as(3)])
-  const inTime = now < exam.examineEndTime && row.signStatus === 1
+  const inTime = isTimely('review', { exam }, now) && row.signStatus === 1
   const moving = row.reduceState === 2 && row.signStatus === 1 && exam.examStatus === 1
   const isOther = row.examineUser !== person.userId
   return {

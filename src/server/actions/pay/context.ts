@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { PayChannel } from '../../channels/pay/channel.ts'
+import type { ActFacts } from '../../domain/act-windows.ts'
 import type { Database } from '../../plugins/database.ts'
 import '../../plugins/pay-channel.ts'
 
@@ -40,3 +41,14 @@ export type RefundRow = Selectable<Database['payrefund']>
 
 /** A fee setting as the database gives it. */
 export type SettingRow = Selectable<Database['exampay']>
+
+/** A fee as the windows of acts ask for it. */
+export const payFacts = ({
+  startTime,
+  endTime,
+  graceSeconds,
+}: {
+  startTime: Date
+  endTime: Date
+  graceSeconds?: number | null
+}): ActFacts => ({ exam: { graceSeconds: graceSeconds ?? null }, fee: { startTime, endTime } })

@@ -1,10 +1,10 @@
 import { ChannelError } from '../../channels/pay/channel.ts'
-import { windowState } from '../../domain/exam-phase.ts'
+import { checkTimely, windowOf } from '../../domain/act-windows.ts'
 import { isReusable, newPayNumber, OrderStatus, orderExpiry, PayBizType } from '../../domain/pay-order.ts'
 import { PayState } from '../../domain/pay-record.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { askAndSettle, closeOrder, unavailable } from './ask-channel.ts'
-import type { OrderRow, PayContext, RecordRow, Trx } from './context.ts'
+import { type OrderRow, type PayContext, payFacts, type RecordRow, type Trx } from './context.ts'
 
 /** Who pays, from where. */
 export interface Payer {
@@ -53,20 +53,24 @@ async function chooseOrder(ctx: PayContext, trx: Trx, payer: Payer, payRecordId:
   const record = await lockOwnRecord(trx, payRecordId, payer.userId)
   if (!record || !window) throw refuse(24001)
   refuseUnlessDue(record)
-  if (window.stopped || windowState(window.startTime, window.endTime, now) !== 'open') throw refuse(24002)
+  if (window.stopped) throw refuse(24002)
+  checkTimely('pay', payFacts(window), now)
   const open = await openOrderOf(trx, payRecordId)
-  if (open) return { order: open, usable: isReusable(open.expireTime, now, window.endTime) }
+  if (open) return { order: open, usable: isReusable(open.expireTime, now, lastMoment(window)) }
   return { order: await insertOrder(ctx, trx, record, payer, window, now), usable: true }
 }
 
 interface Window {
   payName: string
   startTime: Date
-  /** With the exam's grace. */
   endTime: Date
+  graceSeconds: number | null
   /** The setting was recalled or the exam closed. */
   stopped: boolean
 }
+
+/** The end of a window with the exam's grace. */
+const lastMoment = (window: Window): Date => windowOf('pay', payFacts(window)).until as Date
 
 /** The window of a record, its setting locked against a recall until the transaction ends. */
 async function readWindow(trx: Trx, payRecordId: string): Promise<Window | null> {
@@ -82,7 +86,8 @@ async function readWindow(trx: Trx, payRecordId: string): Promise<Window | null>
   return {
     payName: row.payName,
     startTime: row.startTime,
-    endTime: new Date(row.endTime.getTime() + (row.graceSeconds ?? 0) * 1000),
+    endTime: row.endTime,
+    graceSeconds: row.graceSeconds,
     stopped: row.payStatus === 0 || row.examStatus !== 1,
   }
 }
@@ -138,7 +143,7 @@ function insertOrder(
       body: window.payName,
       amount: record.amount,
       channel: ctx.channelNo,
-      expireTime: orderExpiry(now, window.endTime),
+      expireTime: orderExpiry(now, lastMoment(window)),
       clientIp: payer.ip,
       createUser: payer.userId,
       createTime: now,

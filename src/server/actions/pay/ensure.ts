@@ -1,5 +1,6 @@
+import { isTimely } from '../../domain/act-windows.ts'
 import { PayState } from '../../domain/pay-record.ts'
-import type { SettingRow, Trx } from './context.ts'
+import { payFacts, type SettingRow, type Trx } from './context.ts'
 import { isPayable, payable } from './payable.ts'
 import { copyState, lockSignup, moveRecord, moveTotals } from './record-state.ts'
 
@@ -47,7 +48,7 @@ async function openRecord(trx: Trx, setting: SettingRow, signupId: string, now: 
     .forUpdate()
     .executeTakeFirst()
   if (before) {
-    const comesBack = before.payState === PayState.closed && now < setting.endTime
+    const comesBack = before.payState === PayState.closed && isTimely('fee.reopen', payFacts(setting), now)
     if (comesBack) await moveRecord(trx, before, PayState.due, now)
     return
   }

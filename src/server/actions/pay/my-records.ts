@@ -1,14 +1,25 @@
-import { windowState } from '../../domain/exam-phase.ts'
+import { stateOf, untimely } from '../../domain/act-windows.ts'
 import { PayState } from '../../domain/pay-record.ts'
+import { type Refusal, refuse } from '../../domain/refusal.ts'
 import { wireTime } from '../../domain/wire.ts'
-import type { Reader } from './context.ts'
+import { payFacts, type Reader } from './context.ts'
 
-/** What a candidate owes, paid or need not pay, with the receipt, newest first. */
-export async function myPayList(db: Reader, userId: string, now: Date) {
+/**
+ * What a candidate owes, paid or need not pay, with the receipt, newest first.
+ * @param inWords the language of the page
+ */
+export async function myPayList(
+  db: Reader,
+  userId: string,
+  now: Date,
+  inWords: (refusal: Refusal) => string = one => one.message,
+) {
   const rows = await myRecords(db, userId).execute()
   return rows.map(({ payTime, startTime, endTime, graceSeconds, payStatus, examStatus, ...row }) => {
     const running = payStatus !== 0 && examStatus === 1
-    const window = startTime && endTime ? windowState(startTime, endTime, now, graceSeconds ?? 0) : 'closed'
+    const facts = startTime && endTime ? payFacts({ startTime, endTime, graceSeconds }) : null
+    const isDue = row.payState === PayState.due
+    const refusal = isDue ? (running && facts ? untimely('pay', facts, now) : refuse(24002)) : null
     return {
       ...row,
       orderNo: row.orderNo ?? '',
@@ -20,8 +31,10 @@ export async function myPayList(db: Reader, userId: string, now: Date) {
       payTime: wireTime(payTime),
       startTime: wireTime(startTime),
       endTime: wireTime(endTime),
-      windowState: window,
-      canPay: running && row.payState === PayState.due && window === 'open',
+      windowState: facts ? stateOf('pay', facts, now) : 'closed',
+      canPay: isDue && refusal === null,
+      /** Why what is due cannot be paid now, in words. */
+      block: refusal ? inWords(refusal) : '',
       serverTime: wireTime(now),
     }
   })

@@ -1,11 +1,11 @@
 import { refuseArchived } from '../../crud/archived.ts'
 import { tieFile } from '../../crud/kept-file.ts'
-import { windowState } from '../../domain/exam-phase.ts'
+import { checkTimely } from '../../domain/act-windows.ts'
 import { newPayNumber, OrderStatus, PayBizType, PayChannelNo } from '../../domain/pay-order.ts'
 import { PayState } from '../../domain/pay-record.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { closeOpenOrders } from './ask-channel.ts'
-import type { PayContext, RecordRow, Trx } from './context.ts'
+import { type PayContext, payFacts, type RecordRow, type Trx } from './context.ts'
 import { openOrderOf } from './create-order.ts'
 import { isPayable } from './payable.ts'
 import { findRecord, lockRecord, lockSignup, moveRecord } from './record-state.ts'
@@ -81,7 +81,7 @@ async function openSetting(trx: Trx, record: RecordRow, now: Date): Promise<void
     .forUpdate()
     .executeTakeFirst()
   if (!setting || setting.payStatus === 0) throw refuse(24002)
-  if (windowState(setting.startTime, setting.endTime, now) !== 'open') throw refuse(24002)
+  checkTimely('fee.reopen', payFacts(setting), now)
   if (setting.payStatus === 1) return
   await trx.updateTable('exampay').set({ payStatus: 1, updateTime: now }).where('id', '=', setting.id).execute()
   await trx

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { refuseArchived } from '../../crud/archived.ts'
+import { checkTimely, isTimely } from '../../domain/act-windows.ts'
 import { PayState, paidStates } from '../../domain/pay-record.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { isOwnRepeat } from '../../domain/repeated.ts'
 import { closeOpenOrders, recordsWithOrder } from './ask-channel.ts'
-import type { PayContext, Reader, SettingRow, Trx } from './context.ts'
+import { type PayContext, payFacts, type Reader, type SettingRow, type Trx } from './context.ts'
 import { upsertRecords } from './ensure.ts'
 import { payable } from './payable.ts'
 import { recount } from './record-state.ts'
@@ -157,7 +158,7 @@ export async function checkSetting(trx: Reader, setting: SettingRow, now: Date):
   if (stage.needPay !== 1 || stage.itemStatus !== 1) throw refuse(29005, { 说明: '该考试项目不收费或已停用' })
   if (setting.amount < 1) throw refuse(29005, { 说明: '缴费金额必须大于0' })
   if (setting.startTime >= setting.endTime) throw refuse(29005, { 说明: '缴费开始时间必须早于结束时间' })
-  if (setting.endTime <= now) throw refuse(29005, { 说明: '缴费结束时间已过' })
+  checkTimely('fee.release', payFacts(setting), now)
 }
 
 async function openMain(trx: Trx, setting: SettingRow, actor: Actor, now: Date): Promise<string> {
@@ -169,7 +170,7 @@ async function openMain(trx: Trx, setting: SettingRow, actor: Actor, now: Date):
       itemId: setting.itemId,
       exampayId: setting.id,
       mainName: setting.payName,
-      mainStatus: now >= setting.startTime ? 1 : 0,
+      mainStatus: isTimely('pay', payFacts(setting), now) ? 1 : 0,
       createUser: actor.userId,
       createTime: now,
       updateTime: now,

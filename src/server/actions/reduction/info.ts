@@ -1,5 +1,5 @@
 import { optionText } from '../../../engine/sign-text.ts'
-import { windowState } from '../../domain/exam-phase.ts'
+import { isTimely } from '../../domain/act-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Caller, Db, ExamRow, SignupRow } from '../signup/caller.ts'
 import { postNames } from '../signup/my-list.ts'
@@ -51,7 +51,7 @@ export async function choiceInfo({ db, now }: Pick<Caller, 'db' | 'now'>, exam: 
   ])
   const unitName = (unit: string | null) => optionText(of.dicts.recruit_unit, unit)
   const mayChoose = row.reduceState === 1 || row.reduceState === 4
-  const open = windowState(exam.reduceStartTime, exam.reduceEndTime, now) === 'open'
+  const open = isTimely('reduction.choose', { exam }, now)
   const isNew = row.reduceState === 2 || row.reduceState === 3 || row.reduceState === 4
   return {
     ...{ signupId: row.id, examId: exam.id, examName: exam.examName, name: row.name, signNo: row.signNo },

@@ -22,7 +22,7 @@ const hasTicket = sql<boolean>`EXISTS (SELECT 1 FROM examinationticket t WHERE t
 
 /** Refuses where nobody could choose any more. @throws 23003 */
 function checkOpenLater(exam: ExamRow, now: Date): void {
-  if (exam.allowAdjust !== 1 || !exam.reduceEndTime) throw refuse(23003)
+  if (exam.allowAdjust !== 1) throw refuse(23003)
   checkTimely('reduction.list', { exam }, now)
 }
 

@@ -1,4 +1,4 @@
-import { untimely } from '../../domain/act-windows.ts'
+import { checkTimely, untimely } from '../../domain/act-windows.ts'
 import { type Proposal, proposalOf } from '../../domain/reduction.ts'
 import { type Refusal, refuse } from '../../domain/refusal.ts'
 import type { Caller, Db, ExamRow } from '../signup/caller.ts'
@@ -125,7 +125,7 @@ export async function checkPlan(db: Db, exam: ExamRow, now: Date): Promise<void>
 export function checkChoosing(exam: ExamRow, now: Date): void {
   if (exam.allowAdjust !== 1) return
   if (!exam.reduceStartTime || !exam.reduceEndTime) throw refuse(21006, { 说明: '请先设置改报开始和结束时间' })
-  if (exam.reduceEndTime <= now) throw refuse(21006, { 说明: '改报结束时间须晚于现在' })
+  checkTimely('reduction.confirm', { exam }, now)
 }
 
 /** How many people lose their position by a plan, as it is decided, or proposed where nothing is. */

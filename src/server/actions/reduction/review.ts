@@ -1,4 +1,4 @@
-import { windowState } from '../../domain/exam-phase.ts'
+import { isTimely } from '../../domain/act-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { writeAct } from '../examine/log.ts'
 import type { Trx } from '../pay/context.ts'
@@ -58,7 +58,7 @@ export async function decideMove(
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
     if (to === 3) await takeOver(trx, row, now)
     await copyNameState(trx, [row.id], now)
-    const open = windowState(exam.reduceStartTime, exam.reduceEndTime, now) === 'open'
+    const open = isTimely('reduction.choose', { exam }, now)
     if (to === 4 && !open) await endChoosing(trx, [row.id], { from: [4], to: 5, now })
     return trx.selectFrom('signup').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
   })

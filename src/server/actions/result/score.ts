@@ -1,7 +1,7 @@
 import { optionText } from '../../../engine/sign-text.ts'
 import { refuseArchived } from '../../crud/archived.ts'
-import { windowState } from '../../domain/exam-phase.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { checkTimely, isTimely, untimely } from '../../domain/act-windows.ts'
+import { type Refusal, refuse } from '../../domain/refusal.ts'
 import { shortDecimal } from '../../domain/result-score.ts'
 import type { Caller } from '../signup/caller.ts'
 import { loadDicts } from '../signup/dictionaries.ts'
@@ -33,18 +33,19 @@ const ownResults = ({ db, person }: Caller) =>
 type OwnResult = Awaited<ReturnType<ReturnType<typeof ownResults>['execute']>>[number]
 
 /** True while an exam lets its results be looked at; one that sets no time lets it from their release on. */
-const shown = ({ resultTime, resultEndTime }: OwnResult, now: Date): boolean =>
-  ['unset', 'open'].includes(windowState(resultTime, resultEndTime, now))
-
-/** True while an appeal against a result would be taken. */
-const appealable = ({ appealEndTime }: OwnResult, now: Date): boolean => appealEndTime !== null && now < appealEndTime
+const shown = (exam: OwnResult, now: Date): boolean => isTimely('result.view', { exam }, now)
 
 /**
  * The caller's own results that are out and may be looked at now, the newest exam first.
  * @param examId only of this exam
+ * @param inWords the language of the page
  * @throws 26001 when there is none
  */
-export async function examScores(caller: Caller, examId: string | undefined) {
+export async function examScores(
+  caller: Caller,
+  examId: string | undefined,
+  inWords: (refusal: Refusal) => string = one => one.message,
+) {
   const { db, person, now } = caller
   const rows = await ownResults(caller)
     .$if(examId !== undefined, query => query.where('r.examId', '=', examId as string))
@@ -53,16 +54,20 @@ export async function examScores(caller: Caller, examId: string | undefined) {
     .orderBy('i.startTime')
     .execute()
   const open = rows.filter(row => shown(row, now))
-  if (open.length === 0) throw refuse(26001)
+  const [hidden] = rows
+  if (open.length === 0) throw (hidden && untimely('result.view', { exam: hidden }, now)) ?? refuse(26001)
   const dicts = await loadDicts(db, person.tenantId, ['recruit_unit'])
-  return open.map(row => ({
+  const tooLate = open.map(row => untimely('appeal.file', { exam: row }, now))
+  return open.map((row, n) => ({
     ...{ id: row.id, examId: row.examId, itemId: row.itemId, examName: row.examName, itemName: row.itemName },
     ...{ unit: row.unit, unitName: optionText(dicts.recruit_unit, row.unit), code: row.code, postName: row.postName },
     ...{ ticketNo: row.ticketNo, score: shortDecimal(row.score), addScore: shortDecimal(row.addScore) },
     ...{ fullScore: shortDecimal(row.fullScore), totalScore: shortDecimal(row.totalScore) },
     ...{ resultFlag: row.resultFlag, rankNo: row.signStatus === 1 ? row.rankNo : null },
     ...{ isPass: row.isPass, isNext: row.signStatus === 1 ? row.isNext : 0, releaseTime: row.releaseTime },
-    ...{ canAppeal: !row.appealId && appealable(row, now), appealEndTime: row.appealEndTime, serverTime: now },
+    ...{ canAppeal: !row.appealId && !tooLate[n], appealEndTime: row.appealEndTime, serverTime: now },
+    /** Why no appeal can be filed now, in words. */
+    appealBlock: !row.appealId && tooLate[n] ? inWords(tooLate[n]) : '',
     appeal: row.appealId && {
       ...{ id: row.appealId, reason: row.reason, appealStatus: row.appealStatus, reply: row.reply },
       ...{ createTime: row.appealTime, handleTime: row.handleTime },
@@ -77,9 +82,10 @@ export async function examScores(caller: Caller, examId: string | undefined) {
 export async function fileAppeal(caller: Caller, resultId: string, reason: string): Promise<{ id: string }> {
   const { db, person, now } = caller
   const row = await ownResults(caller).where('r.id', '=', resultId).executeTakeFirst()
-  if (!row || !shown(row, now)) throw refuse(26001)
+  if (!row) throw refuse(26001)
+  checkTimely('result.view', { exam: row }, now)
   if (row.appealId) throw refuse(26005)
-  if (!appealable(row, now)) throw refuse(26004)
+  checkTimely('appeal.file', { exam: row }, now)
   await refuseArchived(db, [row.examId])
   const made = await db
     .insertInto('resultappeal')

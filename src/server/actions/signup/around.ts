@@ -1,5 +1,5 @@
 import { listOf } from '../../../engine/sign-item.ts'
-import { windowState } from '../../domain/exam-phase.ts'
+import { isTimely } from '../../domain/act-windows.ts'
 import { unsure } from '../ticket/steps.ts'
 import type { Db, ExamRow, SignupRow } from './caller.ts'
 import type { Around } from './next-step.ts'
@@ -23,7 +23,13 @@ const ticketsOf = (db: Db, ids: readonly string[]) =>
     .leftJoin('ticketnotice as n', join =>
       join.onRef('n.itemId', '=', 'ticket.itemId').onRef('n.signupId', '=', 'ticket.signupId'),
     )
+    .innerJoin('examinationitem as item', 'item.id', 'ticket.itemId')
+    .innerJoin('examination as e', 'e.id', 'ticket.examId')
     .select(['ticket.signupId', 'ticket.endTime', 'n.picState', unsure.as('unsure')])
+    .select(eb => [
+      eb.fn.coalesce('item.ticketStartTime', 'e.ticketStartTime').as('ticketStartTime'),
+      eb.fn.coalesce('item.ticketEndTime', 'e.ticketEndTime').as('ticketEndTime'),
+    ])
     .where('ticket.signupId', 'in', ids)
     .where('ticket.ticketStatus', '=', 1)
     .where('ticket.isDeleted', '=', 0)
@@ -51,20 +57,16 @@ export async function aroundOf(
   return new Map(
     rows.map(row => {
       const exam = exams.get(row.examId)!
-      const open = dues.filter(
-        due => due.signupId === row.id && windowState(due.startTime, due.endTime, now) === 'open',
-      )
+      const open = dues.filter(due => due.signupId === row.id && isTimely('pay', { exam, fee: due }, now))
       const ticket = tickets.find(one => one.signupId === row.id && one.endTime > now)
-      const canDownload = windowState(exam.ticketStartTime, exam.ticketEndTime, now) === 'open'
+      const canDownload = ticket !== undefined && isTimely('ticket.download', { exam: ticket }, now)
       const uploaded = ticket?.picState === 2 || ticket?.picState === 3
       const around: Around = {
         payUntil: open.map(due => due.endTime).sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
-        hasTicket: Boolean(ticket) && canDownload,
+        hasTicket: canDownload,
         mustSure: exam.ticketNeedSure === 1 && Boolean(ticket?.unsure),
         mustUpload: listOf(exam.ticketNeedPic).length > 0 && !uploaded,
-        hasScore:
-          scores.some(one => one.signupId === row.id) &&
-          windowState(exam.resultTime, exam.resultEndTime, now) === 'open',
+        hasScore: scores.some(one => one.signupId === row.id) && isTimely('result.view', { exam }, now),
       }
       return [row.id, around]
     }),

@@ -1,13 +1,11 @@
-import { checkTimely } from '../../domain/act-windows.ts'
-import { windowState } from '../../domain/exam-phase.ts'
+import { checkTimely, isTimely } from '../../domain/act-windows.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import type { ExamRow, SignupRow } from './caller.ts'
 
 type State = Pick<SignupRow, 'signStatus' | 'examine' | 'reduceState'>
 
 /** True while an exam takes sign-ups; the grace seconds lengthen the end. */
-export const signOpen = (exam: ExamRow, now: Date): boolean =>
-  windowState(exam.signStartTime, exam.signEndTime, now, exam.graceSeconds ?? 0) === 'open'
+export const signOpen = (exam: ExamRow, now: Date): boolean => isTimely('signup.submit', { exam }, now)
 
 /** @throws 21002 exam not released, 22001 before, 22002 after the sign-up window */
 function checkWindow(exam: ExamRow, now: Date): void {
@@ -39,13 +37,13 @@ export function checkEditable(exam: ExamRow, signup: State | null, now: Date, dr
   }
 }
 
-/** Why a candidate may not save now; null when he may. */
-export function editRefusal(exam: ExamRow, signup: State | null, now: Date): string | null {
+/** Why a candidate may not save now; null while that is possible. */
+export function editRefusal(exam: ExamRow, signup: State | null, now: Date): Refusal | null {
   try {
     checkEditable(exam, signup, now, false)
     return null
   } catch (error) {
-    if (error instanceof Refusal) return error.message
+    if (error instanceof Refusal) return error
     throw error
   }
 }

@@ -3,7 +3,7 @@ import type { SignFiles } from '../../../engine/sign-files.ts'
 import { groupsOf } from '../../../engine/sign-form.ts'
 import { optionText } from '../../../engine/sign-text.ts'
 import { nextDeadline, phasesOf } from '../../domain/exam-phase.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { type Refusal, refuse } from '../../domain/refusal.ts'
 import { isComplete, readApplicant } from './applicant.ts'
 import type { Caller, ExamRow, SignupRow } from './caller.ts'
 import { type Advisement, latestAdvisement } from './edit-scope.ts'
@@ -91,23 +91,28 @@ async function formView(caller: Caller, exam: ExamRow, form: ExamForm) {
 /**
  * All that the sign-up page of an exam needs, in one answer: the exam, its form, its positions and what the caller has
  * done so far. A draft exam does not exist for a candidate.
+ * @param inWords the language of the page
  * @throws 21001
  */
-export async function examPage(caller: Caller, examId: string) {
+export async function examPage(
+  caller: Caller,
+  examId: string,
+  inWords: (refusal: Refusal) => string = one => one.message,
+) {
   const { db, person, now } = caller
   const exam = await findExam(db, person.tenantId, examId)
   if (exam.examStatus === 0) throw refuse(21001)
   const [row, form] = await Promise.all([findMine(caller, examId), loadForm(db, examId)])
   const advisement = row ? await latestAdvisement(db, row.id) : []
-  const editReason = editRefusal(exam, row ?? null, now)
+  const refusal = editRefusal(exam, row ?? null, now)
   const isReturned = row?.signStatus === 1 && row.examine === 3
   return {
     ...(await formView(caller, exam, form)),
     applicant: await applicantView(caller),
     mySignup: row ? mySignupView(caller, row, advisement) : '',
     ...{
-      canEdit: editReason === null,
-      editReason: editReason ?? '',
+      canEdit: refusal === null,
+      editReason: refusal ? inWords(refusal) : '',
       editScope: isReturned ? await returnedScope(caller, row, form) : [],
     },
     ...{ deadline: editDeadline(exam, row, now), serverTime: now },

@@ -1,8 +1,8 @@
+import { checkTimely } from '../../domain/act-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Trx } from '../pay/context.ts'
 import { closeUnpayable } from '../pay/ensure.ts'
 import type { Caller, Db, SignupRow } from './caller.ts'
-import { signOpen } from './editable.ts'
 import { findExam } from './exam-form.ts'
 
 /** A person's own sign-up. @throws 22010 also for somebody else's */
@@ -54,8 +54,8 @@ export async function withdraw(caller: Caller, id: string): Promise<SignupRow> {
   const row = await findOwn(caller, id)
   const exam = await findExam(caller.db, caller.person.tenantId, row.examId)
   if (row.signStatus === 0) return row
-  const isOpen = exam.examStatus === 1 && signOpen(exam, caller.now)
-  if (row.signStatus !== 1 || row.examine !== 0 || row.reduceState !== 0 || !isOpen) throw refuse(22009)
+  if (exam.examStatus !== 1 || row.signStatus !== 1 || row.examine !== 0 || row.reduceState !== 0) throw refuse(22009)
+  checkTimely('signup.withdraw', { exam }, caller.now)
   const set = { signStatus: 0 } as const
   return caller.db.transaction().execute(trx => move(trx, caller, row, { set, action: 3, reason: '' }))
 }

@@ -1,6 +1,8 @@
 import { optionText } from '../../../engine/sign-text.ts'
+import { untimely } from '../../domain/act-windows.ts'
 import { page, pageOf } from '../../domain/page.ts'
 import { adjustRefusal } from '../../domain/reduction.ts'
+import type { Refusal } from '../../domain/refusal.ts'
 import { aroundOf } from './around.ts'
 import type { Caller, Db, ExamRow, SignupRow } from './caller.ts'
 import { loadDicts } from './dictionaries.ts'
@@ -51,8 +53,15 @@ const stepsOf = (lines: readonly HistoryLine[], id: string) =>
       remark,
     }))
 
-/** The caller's sign-ups, newest first, each with what to do next and what has happened. */
-export async function mySignups(caller: Caller, query: { current?: number; size?: number }) {
+/**
+ * The caller's sign-ups, newest first, each with what to do next and what has happened.
+ * @param inWords the language of the page
+ */
+export async function mySignups(
+  caller: Caller,
+  query: { current?: number; size?: number },
+  inWords: (refusal: Refusal) => string = one => one.message,
+) {
   const { db, person, now } = caller
   const place = pageOf(query)
   const base = db
@@ -75,6 +84,7 @@ export async function mySignups(caller: Caller, query: { current?: number; size?
       false,
     ),
   ])
+  const wordsOf = (refusal: Refusal | null): string => (refusal ? inWords(refusal) : '')
   const records = rows.map(row => {
     const exam = exams.get(row.examId)!
     const { unit, type, code } = inForce(row)
@@ -83,6 +93,8 @@ export async function mySignups(caller: Caller, query: { current?: number; size?
       ...{ unit, unitName: optionText(dicts.recruit_unit, unit), type, typeName: optionText(dicts.post_type, type) },
       ...{ code, postName: names(row.examId, code), finalCode: row.finalCode, adjustAccept: row.adjustAccept },
       canAdjust: adjustRefusal({ exam, signup: row }, now) === null,
+      /** Why it is too late to take the sign-up back, in words. */
+      withdrawBlock: wordsOf(untimely('signup.withdraw', { exam }, now)),
       ...{ signStatus: row.signStatus, examine: row.examine, examineRemark: row.examineRemark },
       ...{ examineTime: row.examineTime, reviewStatus: row.reviewStatus, reviewRemark: row.reviewRemark },
       ...{ reduceState: row.reduceState, payState: row.payState, ticketState: row.ticketState },

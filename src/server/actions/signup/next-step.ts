@@ -1,4 +1,4 @@
-import { windowState } from '../../domain/exam-phase.ts'
+import { isTimely, stateOf } from '../../domain/act-windows.ts'
 import type { ExamRow, SignupRow } from './caller.ts'
 import { signOpen } from './editable.ts'
 
@@ -28,9 +28,7 @@ function afterReview(exam: ExamRow, signup: SignupRow, around: Around, now: Date
   if (exam.examineMode === 2 && signup.reviewStatus === 0) return step('WAIT', exam.examineEndTime)
   if (signup.reviewStatus === 2) return step('DONE')
   if (signup.reduceState === 1 || signup.reduceState === 4) {
-    return windowState(exam.reduceStartTime, exam.reduceEndTime, now) === 'open'
-      ? step('CHOOSE_POST', exam.reduceEndTime)
-      : step('WAIT')
+    return isTimely('reduction.choose', { exam }, now) ? step('CHOOSE_POST', exam.reduceEndTime) : step('WAIT')
   }
   if (signup.reduceState === 2) return step('WAIT')
   if (signup.reduceState > 4) return step('DONE')
@@ -40,7 +38,7 @@ function afterReview(exam: ExamRow, signup: SignupRow, around: Around, now: Date
     if (around.mustSure) return step('SURE', exam.ticketEndTime)
     return step(around.mustUpload ? 'UPLOAD' : 'TICKET', exam.ticketEndTime)
   }
-  return exam.resultEndTime && now >= exam.resultEndTime ? step('DONE') : step('WAIT')
+  return stateOf('result.view', { exam }, now) === 'closed' ? step('DONE') : step('WAIT')
 }
 
 /** The next thing a candidate has to do for a sign-up, and until when; DONE when nothing is left. */
@@ -50,6 +48,7 @@ export function nextStep(exam: ExamRow, signup: SignupRow, around: Around, now: 
   if (signup.signStatus === 0) return isOpen ? step('FILL', exam.signEndTime) : step('DONE')
   if (signup.examine === 0) return step('WAIT', exam.examineEndTime)
   if (signup.examine === 2) return isOpen ? step('FIX', exam.signEndTime) : step('DONE')
-  if (signup.examine === 3) return now < exam.modifyEndTime ? step('FIX', exam.modifyEndTime) : step('DONE')
+  if (signup.examine === 3)
+    return isTimely('signup.correct', { exam }, now) ? step('FIX', exam.modifyEndTime) : step('DONE')
   return afterReview(exam, signup, around, now)
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { ActFacts } from '../../domain/act-windows.ts'
+import { type ActFacts, isTimely } from '../../domain/act-windows.ts'
 import type { Database } from '../../plugins/database.ts'
 import { takenByRule } from '../pay/payable.ts'
 
@@ -92,10 +92,10 @@ export async function unsettled(
   stage: Stage,
   now: Date,
 ): Promise<{ open: number; moving: number }> {
-  const correcting = stage.modifyEndTime > now
+  const correcting = isTimely('signup.correct', { exam: stage }, now)
   const reviewing =
     stage.examineMode === 2 ? sql<boolean>`signup.examine = 1 and signup."reviewStatus" in (0, 3)` : sql<boolean>`false`
-  const asking = !stage.payEndTime || stage.payEndTime > now
+  const asking = isTimely('pay', { exam: { payEndTime: stage.payEndTime, graceSeconds: stage.graceSeconds } }, now)
   const owing = asking ? sql<boolean>`coalesce(due."payState", 0) = 0` : sql<boolean>`due."payState" = 0`
   const paying = charged(stage) ? sql<boolean>`(${passed(stage)} and ${owing})` : sql<boolean>`false`
   const open = sql<boolean>`signup.examine = 0 or ${reviewing} or (signup.examine = 3 and ${correcting}) or ${paying}`

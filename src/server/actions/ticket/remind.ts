@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { escapeHtml } from '../../documents/plain-text.ts'
-import { windowState } from '../../domain/exam-phase.ts'
+import { checkTimely } from '../../domain/act-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
@@ -80,9 +80,8 @@ export async function remindDownload(db: Kysely<Database>, itemId: string, mover
     await lockStage(trx, itemId)
     const stage = (await stageOf(trx, itemId)) as Stage
     if (stage.ticketRelease !== 1) throw refuse(25002)
-    const [from, until] = [stage.ticketStartTime ?? stage.examTicketStart, stage.ticketEndTime ?? stage.examTicketEnd]
-    if (windowState(from, until, mover.now) === 'closed')
-      throw refuse(25001, { 时间: until ? clock.format(until) : '' })
+    const until = stage.ticketEndTime ?? stage.examTicketEnd
+    checkTimely('ticket.remind', { exam: { ticketEndTime: until } }, mover.now)
     const num = await missing(trx, itemId)
     if (num === 0) throw refuse(29009)
     await recallEarlier(trx, itemId, mover)

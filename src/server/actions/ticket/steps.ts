@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { windowState } from '../../domain/exam-phase.ts'
+import { type ActFacts, untimely } from '../../domain/act-windows.ts'
 import type { Refusal, RefusalCode } from '../../domain/refusal.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
@@ -131,9 +131,15 @@ const windowText = ({ downStart, downEnd }: TicketFacts) =>
 /** What a candidate is told of a ticket that is not out yet: that there is a seat, and when the ticket comes. */
 export function waitingText({ ticketRelease, downStart }: TicketFacts, now: Date): string {
   if (ticketRelease === 2) return '准考证已撤回，重新发布后可在这里下载'
-  if (downStart && downStart > now) return `座位已排定，准考证将于 ${clock.format(downStart)} 发布`
+  const early = downStart && untimely('ticket.download', { exam: { ticketStartTime: downStart } }, now)
+  if (early) return `座位已排定，准考证将于 ${clock.format(downStart)} 发布`
   return '座位已排定，准考证即将发布'
 }
+
+/** A stage's own times of downloading count before those of its exam. */
+const downloadFacts = ({ downStart, downEnd }: TicketFacts): ActFacts => ({
+  exam: { ticketStartTime: downStart, ticketEndTime: downEnd },
+})
 
 /** What stands between a candidate and the ticket, the first thing first; null when nothing does. */
 export function nextStep(facts: TicketFacts | undefined, now: Date): Refusal | null {
@@ -142,8 +148,9 @@ export function nextStep(facts: TicketFacts | undefined, now: Date): Refusal | n
   if (facts.ticketStatus === 2) return step(25006, { 原因: facts.voidReason ?? '' })
   const paid = facts.needPay !== 1 || !facts.fee || facts.payState === 1 || facts.payState === 2
   if (facts.signStatus !== 1 || !paid) return step(25003)
-  const state = windowState(facts.downStart, facts.downEnd, now)
-  if (state === 'before' || state === 'closed' || facts.examStatus >= 2) return step(25001, { 时间: windowText(facts) })
+  if (facts.examStatus >= 2) return step(25001, { 时间: windowText(facts) })
+  const late = untimely('ticket.download', downloadFacts(facts), now)
+  if (late) return late
   if (facts.ticketNeedSure === 1 && facts.unsure) return step(25004, { 通知: facts.unsure })
   const pictures = askedPictures(facts)
   if (pictures.length && facts.picState !== 2 && facts.picState !== 3)

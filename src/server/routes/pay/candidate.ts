@@ -10,7 +10,7 @@ import { isId } from '../../crud/input.ts'
 import { scoped } from '../../crud/scope.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { wireTime } from '../../domain/wire.ts'
-import { ok } from '../../plugins/envelope.ts'
+import { messageFor, ok } from '../../plugins/envelope.ts'
 import { idOf, textOf, valuesOf } from '../exam/examination.ts'
 
 /** What a candidate calls to pay, and what both sides call to see whether it worked. */
@@ -40,7 +40,7 @@ export async function candidateRoutes(app: FastifyInstance): Promise<void> {
     return ok()
   })
   app.get('/api/blade-payrecord/payrecord/getMyPayList', candidate, async request =>
-    ok(await myPayList(app.db, person(request).userId, app.now())),
+    ok(await myPayList(app.db, person(request).userId, app.now(), refusal => messageFor(request, refusal))),
   )
   app.get('/api/blade-signup/signup/getMyUnpaid', candidate, async request =>
     ok(await myUnpaid(app.db, person(request).userId, app.now())),

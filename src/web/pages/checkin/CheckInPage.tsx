@@ -17,7 +17,7 @@ const base = '/blade-exam/checkIn'
 
 /** Why the rosters of a stage cannot be opened now; null when they can. */
 function barOf({ ticketRelease, openFrom, openUntil }: Stage, t: ReturnType<typeof useT>): string | null {
-  if (serverNow() > timeOf(openUntil))
+  if (serverNow() >= timeOf(openUntil))
     return t('签到已结束（{{time}}），名单不再开放。', { time: openUntil.slice(0, 16) })
   if (ticketRelease !== 1) return t('准考证尚未发布，发布后才能打开名单。请联系考务管理员。')
   return serverNow() < timeOf(openFrom)
@@ -27,7 +27,7 @@ function barOf({ ticketRelease, openFrom, openUntil }: Stage, t: ReturnType<type
 
 /** What the rosters of a stage can be opened for: before the check-in there are rehearsals, as soon as the tickets are out. */
 function openingOf({ ticketRelease, openFrom, openUntil }: Stage): Opening {
-  if (ticketRelease !== 1 || serverNow() > timeOf(openUntil)) return null
+  if (ticketRelease !== 1 || serverNow() >= timeOf(openUntil)) return null
   return serverNow() < timeOf(openFrom) ? 'rehearsal' : 'checkin'
 }
 

@@ -25,7 +25,8 @@ export function Leaving({ of, onDone }: { of: Mine; onDone: () => void }): React
   if (!isLive) return null
   return (
     <>
-      {isWaiting && (
+      {isWaiting && of.withdrawBlock && <p className="my-quiet">{of.withdrawBlock}</p>}
+      {isWaiting && !of.withdrawBlock && (
         <Button
           size="large"
           onClick={() => ask('withdraw', '撤回报名？', '撤回后成为草稿，名额不再保留，修改后需重新提交。', '已撤回')}

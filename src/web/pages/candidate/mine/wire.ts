@@ -25,6 +25,8 @@ export interface Mine extends SignState {
   adjustAccept: 0 | 1 | ''
   /** Whether one accepts being moved may still be changed. */
   canAdjust: boolean
+  /** Why it is too late to take the sign-up back, in words. */
+  withdrawBlock?: string
   nextStep: string
   deadline: string
   steps: TimelineStep[]

@@ -35,6 +35,7 @@ function DueCard({ of, onPay, onChange }: { of: Due; onPay: () => void; onChange
           [t('交易单号'), of.payState === 1 && of.transactionId],
         ]}
       />
+      {of.block && <p className="my-quiet">{of.block}</p>}
       {of.canPay && (
         <>
           <Button type="primary" size="large" block onClick={onPay}>

@@ -17,6 +17,8 @@ export interface Due {
   endTime: string
   windowState: string
   canPay: boolean
+  /** Why what is due cannot be paid now, in words. */
+  block?: string
   serverTime: string
   /** 0 not asked for, 1 asked for, 2 issued, 3 reversed. */
   invoiceStatus: number

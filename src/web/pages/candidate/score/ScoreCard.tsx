@@ -46,6 +46,7 @@ export function ScoreCard({ of, onChange }: { of: Score; onChange: () => void })
         ]}
       />
       {of.appeal && <AppealState of={of.appeal} onChange={onChange} />}
+      {of.appealBlock && <p className="my-quiet">{of.appealBlock}</p>}
       {of.canAppeal && <AppealForm of={of} onChange={onChange} />}
     </section>
   )

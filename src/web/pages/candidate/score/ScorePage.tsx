@@ -11,12 +11,14 @@ import { notOut, paths, type Score } from './wire.ts'
 export default function ScorePage(): ReactNode {
   const t = useT()
   const scores = useAnswer<Score[]>(paths.scores)
-  const isEmpty = scores.error instanceof ApiError && scores.error.code === notOut
+  const early = scores.error instanceof ApiError && scores.error.code === notOut ? scores.error.message : null
   return (
     <div className="my">
       <h1>{t('成绩')}</h1>
-      {isEmpty ? (
-        <Nothing title={t('成绩未公布。公布后可在这里查看成绩、排名和是否入围。')} />
+      {early !== null ? (
+        <Nothing title={early}>
+          <p>{t('公布后可在这里查看成绩、排名和是否入围。')}</p>
+        </Nothing>
       ) : (
         <Loaded query={scores}>
           {list => list.map(one => <ScoreCard key={one.id} of={one} onChange={() => void scores.refetch()} />)}

@@ -20,6 +20,8 @@ export interface Score {
   releaseTime: string
   canAppeal: boolean
   appealEndTime: string
+  /** Why no appeal can be filed now, in words. */
+  appealBlock?: string
   appeal: '' | Appeal
 }
 
