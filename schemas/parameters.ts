@@ -36,7 +36,7 @@ export const parameters = {
     text('双因素登录', {
       help: '也可以填写必须使用的角色别名，用逗号分隔，例如 administrator,admin,finance',
       maxLength: 500,
-      pattern: '^[A-Za-z0-9_]+([,，\\s]+[A-Za-z0-9_]+)*$',
+      pattern: '^[^,，\\s]+([,，\\s]+[^,，\\s]+)*$',
     }),
     { preset: 'optional', choices: { off: '关闭', optional: '自愿使用', required: '工作人员必须使用' }, open: true },
   ),

@@ -4,15 +4,36 @@ import { demoPassword, readConfig } from './config.ts'
 import { refuseKnownPasswords, tellIgnoredPassword } from './database/known-passwords.ts'
 import { demoStaff } from './database/seed/demo/accounts.ts'
 import { seedDemo } from './database/seed/demo/index.ts'
+import { firstTenant } from './domain/first-tenant.ts'
 
 /** How long running requests may take after the order to stop, in milliseconds. */
 const grace = 25_000
 
 const accounts = [
-  'admin 超级管理员',
-  ...demoStaff.map(([account, , , title]) => `${account} ${title}`),
-  'kaosheng 考生',
-].join(' · ')
+  ['admin', '超级管理员'],
+  ...demoStaff.map(([account, , , title]) => [account, title] as const),
+  ['kaosheng', '考生'],
+] as const
+
+/** The accounts of the demonstration that are there: one that was made by an older program has fewer. */
+async function presentAccounts({ db }: FastifyInstance): Promise<string> {
+  const found = await db
+    .selectFrom('user')
+    .select('account')
+    .where('tenantId', '=', firstTenant)
+    .where(
+      'account',
+      'in',
+      accounts.map(([account]) => account),
+    )
+    .where('isDeleted', '=', 0)
+    .execute()
+  const names = new Set(found.map(({ account }) => account))
+  return accounts
+    .filter(([account]) => names.has(account))
+    .map(one => one.join(' '))
+    .join(' · ')
+}
 
 async function main(): Promise<void> {
   const config = readConfig()
@@ -28,7 +49,7 @@ async function main(): Promise<void> {
     if (isDemo) await seedDemo(app, { tell: line => console.log(line) })
     const address = await app.listen({ port: config.port, host: config.host })
     console.log(`聚贤 Juxian: ${address}`)
-    if (isDemo) console.log(`演示账号（密码 ${demoPassword}）: ${accounts}`)
+    if (isDemo) console.log(`演示账号（密码 ${demoPassword}）: ${await presentAccounts(app)}`)
   } catch (error) {
     await app.close()
     throw error

@@ -17,6 +17,7 @@ test.each([
   ['job.hosts', 'http://a.example/', '格式不正确，请按说明填写'],
   ['map.search', 'http://a.example/{keyword}', '格式不正确，请按说明填写'],
   ['login.secondFactor', 'administrator,finance', null],
-  ['login.secondFactor', '全部', '格式不正确，请按说明填写'],
+  ['login.secondFactor', 'exam-admin，复核员', null],
+  ['login.secondFactor', ',administrator', '格式不正确，请按说明填写'],
   ['site.title', '', '不能为空'],
 ] as const)('%s = «%s»: %s', (key, value, problem) => expect(parameterProblem(parameters[key], value)).toBe(problem))

@@ -238,3 +238,18 @@ describe('an administrator', () => {
     expect(rows).toHaveLength(1)
   })
 })
+
+test('the roles that must have a second factor are roles that there are', async () => {
+  const row = await t.db
+    .selectFrom('param')
+    .select(['id', 'paramName', 'paramKey'])
+    .where('paramKey', '=', 'login.secondFactor')
+    .executeTakeFirstOrThrow()
+  const save = (paramValue: string) => post('/api/blade-system/param/submit', { ...row, paramValue }, root)
+  expect(await save('administrator，finanz')).toMatchObject({
+    code: 29005,
+    data: [{ field: 'paramValue', msg: '没有这样的角色别名' }],
+  })
+  expect((await save('administrator，finance')).code).toBe(200)
+  expect((await save('required')).code).toBe(200)
+})

@@ -1,0 +1,207 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Resource, tableOf } from '#engine'
+import { resources } from '#resources'
+import { entities } from '#schemas'
+import type { parameters } from '#schemas/parameters'
+import { readParam } from '../../src/server/database/param.ts'
+import { isRequired, policyOf } from '../../src/server/domain/second-factor.ts'
+import { type TestApp, type TestDatabase, testApp, testDatabase } from '../helper/app.ts'
+import { signIn } from '../helper/person.ts'
+
+// An installation as it stood on 2026-11-21, with two tenants, a row of every entity in each, and rows in the forms that later
+// migrations change, is opened by this program. `old/*.json.gz` holds the statements that made its tables and what was in them.
+
+interface Old {
+  /** What made the tables of the entities. */
+  statements: string[]
+  /** By table; numbers that are too long for JSON are texts. */
+  rows: Record<string, Record<string, unknown>[]>
+}
+
+const old: Old = JSON.parse(gunzipSync(readFileSync('tests/server/old/2026-11-21.json.gz')).toString())
+const folder = 'src/server/database/migrations'
+
+let database: TestDatabase
+let t: TestApp
+
+const quote = (name: string) => `"${name}"`
+
+async function makeOld(client: pg.Client): Promise<void> {
+  const known = new Set(old.rows.migration?.map(row => row.name))
+  const files = readdirSync(folder).sort()
+  const run = async (isBefore: boolean) => {
+    for (const file of files) {
+      const name = file.replace(/\.sql$/, '')
+      if (known.has(name) && name.endsWith('.before') === isBefore)
+        await client.query(readFileSync(`${folder}/${file}`, 'utf8'))
+    }
+  }
+  await client.query(
+    'CREATE TABLE migration (name varchar(100) PRIMARY KEY, hash varchar(64) NOT NULL, "time" timestamptz NOT NULL DEFAULT now())',
+  )
+  await run(true)
+  await client.query(old.statements.join(';\n'))
+  await run(false)
+  await client.query('SET session_replication_role = replica')
+  for (const [table, rows] of Object.entries(old.rows)) {
+    const columns = Object.keys(rows[0] ?? {})
+      .map(quote)
+      .join(', ')
+    if (rows.length === 0) continue
+    await client.query(`DELETE FROM ${quote(table)}`)
+    await client.query(
+      `INSERT INTO ${quote(table)} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${quote(table)}, $1)`,
+      [JSON.stringify(rows)],
+    )
+  }
+}
+
+beforeAll(async () => {
+  database = await testDatabase('template0')
+  const client = new pg.Client(database.url)
+  await client.connect()
+  await makeOld(client).finally(() => client.end())
+  t = await testApp({ url: database.url, config: { demo: false } })
+})
+afterAll(async () => {
+  await t?.close()
+  await database?.drop()
+})
+
+const rowsOf = async (sql: string, values: unknown[] = []) => (await t.pool.query(sql, values)).rows
+
+/** Columns whose values the migrations and the start change on purpose, by table; `*` stands for rows that go. */
+const meant: Readonly<Record<string, readonly string[]>> = {
+  migration: ['hash', 'time'],
+  change_count: ['*', 'count'],
+  throttle: ['*'],
+  user: ['lockUntil', 'failCount'],
+  notice: ['examId'],
+  menu: ['action', 'code', 'alias', 'parentId'],
+  dict: ['dictKey'],
+  param: ['paramValue'],
+  job_lock: ['*'],
+  grant_stamp: ['*', 'stamp', 'time'],
+}
+
+describe('nothing is lost', () => {
+  test.each(Object.keys(old.rows))('%s', async table => {
+    const rows = old.rows[table]!
+    const columns = Object.keys(rows[0] ?? {}).filter(name => !meant[table]?.includes(name))
+    if (rows.length === 0 || meant[table]?.includes('*')) return
+    const list = columns.map(quote).join(', ')
+    const [{ lost }] = await rowsOf(
+      `SELECT coalesce(json_agg(x), '[]') AS lost FROM (
+         SELECT ${columns.map(name => `t.${quote(name)}::text`).join(', ')}
+         FROM json_populate_recordset(NULL::${quote(table)}, $1) t
+         EXCEPT ALL SELECT ${columns.map(name => `${quote(name)}::text`).join(', ')} FROM ${quote(table)}) x`,
+      [JSON.stringify(rows)],
+    )
+    expect(lost, list).toEqual([])
+  })
+
+  test('what was thrown away on purpose is listed, and nothing else changed its meaning', async () => {
+    expect(await rowsOf('SELECT key FROM throttle')).toEqual([{ key: 'code:ip:1' }])
+    expect(await rowsOf('SELECT 1 FROM "user" WHERE "lockUntil" IS NOT NULL OR "failCount" > 0')).toEqual([])
+  })
+})
+
+describe('rows are in the form that this program reads', () => {
+  test('notices name the exam that they are for', async () => {
+    const rows = await rowsOf(
+      `SELECT n.title, e.id IS NOT NULL AS named FROM notice n LEFT JOIN examination e ON e.id = n."examId"
+       WHERE n.title IN ('一场考试', '两场考试', '一个阶段') ORDER BY 1`,
+    )
+    expect(rows).toEqual([
+      { title: '一个阶段', named: true },
+      { title: '一场考试', named: true },
+      { title: '两场考试', named: false },
+    ])
+  })
+
+  test('a day of text messages is counted by the clock of Shanghai', async () => {
+    const rows = await rowsOf('SELECT "tenantId", day::text, segments FROM sms_day ORDER BY day')
+    expect(rows).toEqual([
+      { tenantId: '000000', day: '2026-11-20', segments: 4 },
+      { tenantId: '000000', day: '2026-11-21', segments: 4 },
+    ])
+  })
+
+  test('what came of another amount stands at its order', async () => {
+    expect(await rowsOf(`SELECT "paidAmount" FROM payorder WHERE "exceptReason" = '金额不符'`)).toEqual([
+      { paidAmount: 4321 },
+    ])
+  })
+
+  test('frozen ledgers have their digests', async () => {
+    const rows = await rowsOf(
+      'SELECT x.digest = exportpay_digest(x) AS own, m."rowsDigest" FROM exportpay x JOIN exportpaymain m ON m.id = x."mainId"',
+    )
+    expect(rows).toHaveLength(2)
+    for (const row of rows) expect(row).toEqual({ own: true, rowsDigest: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  })
+
+  test('buttons stand where they stood', async () => {
+    const rows = await rowsOf(`SELECT code, action FROM menu WHERE code LIKE 'own%' ORDER BY code`)
+    expect(rows).toEqual([
+      { code: 'own_0', action: 1 },
+      { code: 'own_1', action: 2 },
+      { code: 'own_2', action: 3 },
+      { code: 'own_menu', action: null },
+    ])
+    const keys = await rowsOf(
+      `SELECT "dictKey", "dictValue" FROM dict WHERE code = 'button_func' AND "parentId" <> 0 ORDER BY 1`,
+    )
+    expect(keys.map(row => `${row.dictKey}${row.dictValue}`)).toEqual(['1工具栏', '2操作栏', '3工具操作栏'])
+  })
+
+  test('a note of the check-in is no rehearsal, and whoever has held an exam gets no start list', async () => {
+    expect(await rowsOf('SELECT rehearsal FROM check_in')).toEqual([{ rehearsal: false }])
+    const put = await rowsOf(`SELECT "tenantId" FROM start_step WHERE code = '*' ORDER BY 1`)
+    expect(put.map(row => row.tenantId)).toEqual(['000000', '900002'])
+  })
+
+  test('parameters mean what they meant', async () => {
+    const read = (key: keyof typeof parameters) => readParam(t.db, '000000', key)
+    expect(await read('site.register')).toBe('true')
+    expect(await read('job.hosts')).toBe('10.0.0.5:8080,job.example.org')
+    expect(await read('develop.hosts')).toBe('-')
+    expect(isRequired(policyOf(await read('login.secondFactor')), ['administrator'])).toBe(true)
+    expect(await read('log.api.days')).toBe('400')
+    expect(await read('log.error.days')).toBe('180')
+    expect(await read('export.days')).toBe('30')
+    expect(await read('sms.unitFen')).toBe('5')
+    expect(await read('sms.dailyFen')).toBe('100000')
+    expect(await read('map.search')).toBe('-')
+    expect(await read('site.title')).toBe('县'.repeat(60))
+  })
+})
+
+describe('every list and every row can be read', () => {
+  const roles = [...['administrator', 'admin', 'exam_admin', 'reviewer', 'finance', 'operator', 'auditor'], 'candidate']
+
+  test.each(roles)('by %s', async role => {
+    const { headers } = await signIn(t, { role })
+    const found: string[] = []
+    for (const resource of resources as readonly Resource[]) {
+      const [row] = await rowsOf(
+        `SELECT id::text FROM ${quote(tableOf(resource.name))} WHERE id::text LIKE '71000%' LIMIT 1`,
+      )
+      const urls = [`${resource.path}/page`, ...(row ? [`${resource.path}/detail?id=${row.id}`] : [])]
+      for (const url of urls) {
+        const { status } = await t.call({ url: `/api${url}`, headers })
+        if (![200, 400, 401, 403, 404].includes(status)) found.push(`${status} ${url}`)
+      }
+    }
+    expect(found).toEqual([])
+  })
+})
+
+test('every entity of that time has a row in it', () => {
+  const known = Object.keys(old.rows)
+  const names = entities.map(({ name }) => tableOf(name)).filter(name => known.includes(name))
+  expect(names.filter(name => old.rows[name]!.length === 0).length).toBeLessThan(12)
+})
