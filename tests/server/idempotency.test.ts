@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { apart } from '../../src/server/database/request-transaction.ts'
@@ -15,6 +16,8 @@ let other: Caller
 /** How often the work of `/api/try/add` was begun, and what it waits for. */
 let begun = 0
 let held: Promise<void> = Promise.resolve()
+/** Rows changed by what outlived its request. */
+let outliving: Promise<bigint> = Promise.resolve(0n)
 
 const signedIn = { config: { access: 'signed-in' } } as const
 const adding = (app: TestApp['app']) => {
@@ -31,6 +34,16 @@ const adding = (app: TestApp['app']) => {
     if (then === 'refuse') throw refuse(29009)
     if (then === 'told') throw afterWork(refuse(29009))
     return { code: 200, success: true, data: { name, at: begun }, msg: '' }
+  })
+  app.post<{ Body: { name: string } }>('/api/try/outlive', signedIn, async request => {
+    const { name } = request.body
+    await add(name)
+    // As a stream does that is still being sent: it goes on while the transaction of its request is being kept.
+    outliving = sleep(150).then(async () => {
+      const rest = app.db.updateTable('param').set({ paramValue: '2' }).where('paramKey', '=', `try.${name}`)
+      return (await rest.executeTakeFirst()).numUpdatedRows
+    })
+    return { code: 200, success: true, data: {}, msg: '' }
   })
   app.post<{ Body: { name: string } }>('/api/try/clash', signedIn, async request => {
     const { name } = request.body
@@ -165,6 +178,16 @@ describe('the work of a call', () => {
   test('stays where the refusal tells what was done', async () => {
     expect((await add('told', undefined, { then: 'told' })).code).toBe(29009)
     expect(await rows('told')).toEqual(['try.told'])
+  })
+
+  test('is seen whole by what outlives it, however long it takes to be kept', async () => {
+    await t.pool.query(`CREATE FUNCTION slow_commit() RETURNS trigger LANGUAGE plpgsql
+      AS 'BEGIN PERFORM pg_sleep(0.6); RETURN NULL; END';
+      CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT ON param DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION slow_commit()`)
+    expect((await post('/try/outlive', { name: 'outlive' })).status).toBe(200)
+    await t.pool.query('DROP TRIGGER slow_commit ON param; DROP FUNCTION slow_commit')
+    expect(await outliving).toBe(1n)
   })
 
   test('gives its connection back, whatever comes of it', async () => {

@@ -29,6 +29,7 @@ export class RequestTransaction {
   readonly #inner: Inner[] = []
   #client: Promise<pg.PoolClient> | undefined
   #turn: Promise<unknown> = Promise.resolve()
+  #ended: Promise<void> | undefined
   #names = 0
   #isOver = false
   #fault: unknown
@@ -122,10 +123,21 @@ export class RequestTransaction {
     })
   }
 
+  /** A connection of its own, once everything is kept or undone: what outlives the request finds what the request has kept. */
+  async connectAfter(): Promise<pg.PoolClient> {
+    await this.#ended?.catch(() => {})
+    return this.#pool.connect()
+  }
+
   /** A connection for the query builder. */
   connect(): Connection {
     let inner: Inner | undefined
+    let after: Promise<pg.PoolClient> | undefined
     const query = async (text: string, values?: unknown[]): Promise<pg.QueryResult> => {
+      if (this.#isOver && !inner) {
+        after ??= this.connectAfter()
+        return (await after).query(text, values)
+      }
       if (/^(begin|start transaction)\b/.test(text)) {
         inner = await this.#enter()
         return nothing
@@ -136,7 +148,7 @@ export class RequestTransaction {
       if (!isRead(text)) return this.#alone(text, values)
       return this.hasBegun ? this.#inTurn(client => client.query(text, values)) : this.#pool.query(text, values)
     }
-    return { query, release: () => {} }
+    return { query, release: () => void after?.then(client => client.release()) }
   }
 
   /** Throws what has gone wrong beside the work itself, which may not have heard of it. */
@@ -155,13 +167,19 @@ export class RequestTransaction {
     await this.#turn
     this.check()
     this.#isOver = true
-    await end(client, 'COMMIT')
+    this.#ended = end(client, 'COMMIT')
+    await this.#ended
   }
 
   /** Undoes everything. */
   async rollback(): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
+    this.#ended = this.#rollback()
+    await this.#ended
+  }
+
+  async #rollback(): Promise<void> {
     const client = await this.#client?.catch(() => undefined)
     await this.#turn
     if (client) await end(client, 'ROLLBACK').catch(() => {})
@@ -195,7 +213,8 @@ export const apart = <T>(work: () => T): T => current.run(undefined, work)
 export const requestPool = (pool: pg.Pool) => ({
   connect: async (): Promise<Connection> => {
     const transaction = current.getStore()
-    return transaction && !transaction.isOver ? transaction.connect() : pool.connect()
+    if (!transaction) return pool.connect()
+    return transaction.isOver ? transaction.connectAfter() : transaction.connect()
   },
   end: () => pool.end(),
 })
