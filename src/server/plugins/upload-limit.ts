@@ -27,7 +27,10 @@ function hangUpAfter(raw: IncomingMessage, allowed: { bytes: number; time: numbe
   timer.unref()
 }
 
-/** Refuses a caller whose body comes too slowly or not at all, and hangs up: it would hold a connection for as long as it likes. */
+/**
+ * Refuses a caller whose body comes too slowly or not at all: it would hold a connection for as long as it likes. The
+ * connection is closed when what may still come after an answer is over.
+ */
 function hurry(raw: IncomingMessage, reply: FastifyReply, grace: number): void {
   const { socket } = raw
   const [from, since] = [socket.bytesRead, performance.now()]
@@ -43,8 +46,7 @@ function hurry(raw: IncomingMessage, reply: FastifyReply, grace: number): void {
       timer.unref()
       return
     }
-    reply.raw.once('finish', () => socket.destroy())
-    reply.header('connection', 'close')
+    // Not closed at once: bytes still on their way would have the answer thrown away unread.
     sendRefusal(reply, new Refusal(408, 408, '请求内容没有在规定时间内传完，请检查网络后重试'))
   }
 }
