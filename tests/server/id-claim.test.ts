@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Payrecord } from '#schemas/pay/payrecord'
 import { Signup } from '#schemas/sign-up/signup'
+import { runQueue } from '../../src/server/actions/send/queue.ts'
 import { inbox } from '../../src/server/channels/sms/sandbox/outbox.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { askToken, encrypt, login, loginAs, makeUser, type Session, solved } from '../helper/login.ts'
 import { insert, sampleIdCard, samplePhone } from '../helper/sample.ts'
-import { makeTemplate } from '../helper/send-bench.ts'
+import { give, makeTemplate } from '../helper/send-bench.ts'
 
 const at = '/api/blade-system'
 let t: TestApp
@@ -104,7 +105,9 @@ test('a number that is taken is claimed with papers, and passes to its owner', a
   expect(holder).toMatchObject({ idCard: null, idCardHash: null, idCardMask: null, accountStatus: 2 })
   expect(holder.auditRemark).toContain('认领')
   expect((await t.call({ url: `${at}/user/info`, headers: session.headers })).status).toBe(401)
-  expect((await askToken(t, 'squatter')).body.code).toBe(20004)
+  const out = await askToken(t, 'squatter')
+  expect(out.body.code).toBe(20004)
+  expect(JSON.stringify(out.body)).toContain('证件号码已由本人凭证件认领')
   const left = await t.db.selectFrom('signup').select('signStatus').where('id', '=', draft.id).executeTakeFirst()
   expect(left?.signStatus).toBe(2)
   // The owner signs in by the password chosen, and by the number.
@@ -232,6 +235,45 @@ test('where codes are sent a claim proves its phone, beside the calculation', as
   const proof = { codeId: data.id, smsCode: /验证码(\d{6})/.exec(message?.content ?? '')?.[1] ?? '' }
   expect((await claim({ ...fields, ...proof }, undefined, {})).code).toBe(20001)
   expect((await claim({ ...fields, ...proof })).code).toBe(200)
+  await t.pool.query('TRUNCATE sms')
+})
+
+test('the claimant is told what was decided by a text message, once it is decided; without a way to send nothing is hindered', async () => {
+  const texts = async (phone: string) => {
+    await runQueue(t.app)
+    return (await inbox(t.pool, t.app.vault, phone)).map(one => one.content)
+  }
+  const first = await claimed()
+  const silent = await t.call<{ msg: string }>({
+    ...{ method: 'POST', url: `${at}/idclaim/pass?id=${first.id}`, headers: admin.headers, payload: {} },
+  })
+  expect(silent.data.msg).toContain('申请人须自行查询认领进度')
+  expect(await texts(first.fields.phone!)).toEqual([])
+  await makeTemplate(t, { smsCode: 'claim', templateContent: '您认领证件号的申请{result}，账号{account}。' })
+  // No balance: decided all the same.
+  const second = await claimed()
+  const reject = (id: string) =>
+    t.call<{ msg: string }>({
+      ...{ method: 'POST', url: `${at}/idclaim/reject?id=${id}&remark=${encodeURIComponent('照片看不清')}` },
+      ...{ headers: admin.headers, payload: {} },
+    })
+  expect((await reject(second.id)).data.msg).toContain('须自行查询')
+  await give(t, 2)
+  const third = await claimed()
+  expect((await reject(third.id)).data.msg).toBe('已驳回认领，将以短信告知申请人')
+  expect((await reject(third.id)).code).toBe(200)
+  expect(await texts(third.fields.phone!)).toEqual([`【聚贤】您认领证件号的申请未通过，账号${third.fields.username}。`])
+  const fourth = await claimed()
+  expect((await act('pass', `id=${fourth.id}`)).code).toBe(200)
+  expect(await texts(fourth.fields.phone!)).toEqual([
+    `【聚贤】您认领证件号的申请已通过，账号${fourth.fields.username}。`,
+  ])
+  // A decision that is not kept tells nobody.
+  await give(t, 1)
+  const fifth = await claimed()
+  await insert(t.app, Signup, { userId: fifth.holderId, idCard: fifth.fields.idCard!, signStatus: 1, examine: 1 })
+  expect((await act('pass', `id=${fifth.id}`)).code).toBe(20055)
+  expect(await texts(fifth.fields.phone!)).toEqual([])
   await t.pool.query('TRUNCATE sms')
 })
 

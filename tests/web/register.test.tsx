@@ -15,6 +15,12 @@ vi.mock(import('../../src/web/providers/auth.ts'), async original => ({
   leaveFor: address => void left.push(address),
 }))
 
+// How pictures are read is looked at with pictures; here they are taken as they are.
+vi.mock(import('../../src/web/fields/picture-file.ts'), async original => ({
+  ...(await original()),
+  fittedPicture: async file => file,
+}))
+
 const left: string[] = []
 const { default: RegisterPage } = await import('../../src/web/pages/register/RegisterPage.tsx')
 const { session } = await import('../../src/web/session.ts')
@@ -153,6 +159,18 @@ test('a number that is taken can be claimed with what was typed', async () => {
   await press('注册')
   expect(await screen.findByRole('button', { name: '申请认领' })).toBeDisabled()
   await type('为什么号码是您的', '号码被他人注册')
+  // Without pictures nothing is sent: each side says at its place that it is missing.
+  await press('申请认领')
+  expect(screen.getByText('请上传证件照片：身份证人像面')).toBeVisible()
+  expect(screen.getByText('请上传证件照片：身份证国徽面')).toBeVisible()
+  expect(sent('/user/claim')).toHaveLength(0)
+  choosePicture('身份证人像面')
+  await screen.findByText('身份证人像面.png')
+  await press('申请认领')
+  expect(screen.queryByText('请上传证件照片：身份证人像面')).toBeNull()
+  expect(screen.getByText('请上传证件照片：身份证国徽面')).toBeVisible()
+  choosePicture('身份证国徽面')
+  await screen.findByText('身份证国徽面.png')
   await press('申请认领')
   expect(await screen.findByText('认领编号：77')).toBeInTheDocument()
   const body = sent('/user/claim')[0]?.body as FormData
@@ -161,5 +179,43 @@ test('a number that is taken can be claimed with what was typed', async () => {
   ])
 })
 
+const choosePicture = (name: string): void => {
+  const input = screen
+    .getByRole('button', { name: new RegExp(name) })
+    .parentElement?.querySelector('input') as HTMLInputElement
+  fireEvent.change(input, { target: { files: [new File(['x'], `${name}.png`, { type: 'image/png' })] } })
+}
+
 /** The digest of `0`, which a calculation without a salt finds at once. */
 const ofNothing = '5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9'
+
+test('where a claim stands is seen by its number and the phone', async () => {
+  const { default: ClaimPage } = await import('../../src/web/pages/register/ClaimPage.tsx')
+  history.replaceState({}, '', '/claim?id=77')
+  sessionStorage.setItem('juxian-claim-phone', '139')
+  render(
+    <MemoryRouter>
+      <ClaimPage />
+    </MemoryRouter>,
+  )
+  expect((await field('认领编号')).value).toBe('77')
+  await press(/查看进度/)
+  expect(screen.getByRole('alert')).toHaveTextContent('手机号码')
+  expect(sent('/claim-state')).toHaveLength(0)
+  await type('手机号码', '13912345678')
+  wire.answer = () => ({ status: 404, code: 29001, msg: '数据不存在' })
+  await press(/查看进度/)
+  expect(await screen.findByText(/没有这样的认领申请/)).toBeVisible()
+  expect((await field('手机号码')).value).toBe('13912345678')
+  for (const [answer, words] of [
+    [{ claimStatus: 0, auditRemark: '', account: 'wang1' }, /正在核对证件/],
+    [{ claimStatus: 2, auditRemark: '照片看不清', account: 'wang1' }, '照片看不清'],
+    [{ claimStatus: 1, auditRemark: '', account: 'wang1' }, /证件号码已归您/],
+  ] as const) {
+    wire.answer = () => ({ data: answer })
+    await press(/查看进度/)
+    expect(await screen.findByText(words)).toBeVisible()
+  }
+  expect(sent('/claim-state').at(-1)?.body).toEqual({ claimId: '77', phone: '13912345678' })
+  expect(screen.getByRole('link', { name: '去登录' })).toHaveAttribute('href', '/login?account=wang1')
+})

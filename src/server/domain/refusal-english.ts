@@ -33,8 +33,7 @@ const texts: Readonly<Record<RefusalCode, string>> = {
   20044: 'The authorization code is invalid, expired or used; please authorize again',
   20050: 'Enter your sign-in password to confirm that it is you',
   20051: 'The sign-in password is wrong',
-  20052:
-    'To change the e-mail address, confirm that it is you: enter your sign-in password, or sign in again and save within {n} minutes',
+  20052: 'To change the e-mail address, confirm that it is you: enter your sign-in password',
   20053: 'This ID number is not registered; register with it',
   20054: 'A claim of this ID number is being reviewed; please wait for its outcome',
   20055:

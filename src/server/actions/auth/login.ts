@@ -3,6 +3,7 @@ import { readNumberParam } from '../../database/param.ts'
 import { countOf, countUp } from '../../database/throttle.ts'
 import { countedAddress } from '../../domain/client-address.ts'
 import { firstTenant } from '../../domain/first-tenant.ts'
+import { numberLost, numberLostText } from '../../domain/number-claim.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { refreshSeconds } from '../../domain/session.ts'
 import { checkPassword, findAccount, type UserRow } from './account.ts'
@@ -52,7 +53,8 @@ async function checkCaptcha(app: FastifyInstance, attempt: LoginAttempt, fails: 
 
 /** Makes sure that an account may log in. @throws 20004, 20005, 20006 when it may not, 20019 for its tenant */
 export async function checkStanding(app: FastifyInstance, user: UserRow): Promise<void> {
-  if (user.accountStatus === 2) throw refuse(20004)
+  if (user.accountStatus === 2)
+    throw user.auditRemark === numberLost ? new Refusal(20004, 403, numberLostText) : refuse(20004)
   if (user.accountStatus === 3) throw refuse(20005)
   if (user.accountStatus === 4) throw refuse(20006, { 原因: user.auditRemark ?? '' })
   const tenant = await app.db

@@ -29,6 +29,11 @@ export async function balanceOf(db: Reader, tenantId: string): Promise<number> {
   return Number(row.sum ?? 0)
 }
 
+/** Has every other movement of a tenant wait until the transaction ends. */
+export async function holdBalance(trx: Trx, tenantId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sendledger ${tenantId}`}, 8131))`.execute(trx)
+}
+
 /**
  * Writes a movement, once for its kind and what it is about; nothing where nothing moves. Movements of a tenant wait for one another, so that the balance is
  * never read by two at once.
@@ -38,7 +43,7 @@ export async function balanceOf(db: Reader, tenantId: string): Promise<number> {
 export async function moveBalance(trx: Trx, move: Movement, now: Date): Promise<boolean> {
   const { tenantId, changeType, num, refType, refId, userId } = move
   if (num === 0) return false
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sendledger ${tenantId}`}, 8131))`.execute(trx)
+  await holdBalance(trx, tenantId)
   const known = await trx
     .selectFrom('sendledger')
     .select('id')

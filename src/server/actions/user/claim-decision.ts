@@ -1,9 +1,11 @@
 import type { Selectable, Transaction } from 'kysely'
 import { scoped } from '../../crud/scope.ts'
+import { numberLost } from '../../domain/number-claim.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Database } from '../../plugins/database.ts'
 import { endSessions } from '../auth/session.ts'
+import { tellByText } from '../send/tell.ts'
 import { endForHolder } from '../signup/leave.ts'
 import type { ActionContext, Handler } from '../types.ts'
 import { holding } from './claim-holder.ts'
@@ -11,9 +13,6 @@ import { takingNames, writeAccount } from './register.ts'
 
 type Claim = Selectable<Database['idclaim']>
 type Outcome = 1 | 2
-
-/** What stands with an account that has lost its number. */
-const lost = '证件号码已由本人凭证件认领，账号停用'
 
 /** The claim of a call, locked; null when the same person has decided it so before. @throws 29001, 29009 */
 async function takeClaim({ app, person, ids }: ActionContext, trx: Transaction<Database>, outcome: Outcome) {
@@ -54,11 +53,11 @@ async function takeNumber(ctx: ActionContext, trx: Transaction<Database>, claim:
     .forUpdate()
     .executeTakeFirst()
   if (!holder) return null
-  await endForHolder(trx, { db: trx, vault: app.vault, person, now, ip: request.ip }, holder.id, lost)
+  await endForHolder(trx, { db: trx, vault: app.vault, person, now, ip: request.ip }, holder.id, numberLost)
   const by = { updateUser: person.userId, updateTime: now }
   await trx
     .updateTable('user')
-    .set({ idCard: null, idCardHash: null, idCardMask: null, accountStatus: 2, auditRemark: lost, ...by })
+    .set({ idCard: null, idCardHash: null, idCardMask: null, accountStatus: 2, auditRemark: numberLost, ...by })
     .where('id', '=', holder.id)
     .execute()
   await endSessions(trx, [holder.id], 'disabled', now)
@@ -82,6 +81,19 @@ async function giveAccount(ctx: ActionContext, trx: Transaction<Database>, claim
   return id
 }
 
+/**
+ * Tells the claimant what was decided, by the template `claim`: `{result}` and `{account}`. Everything else, such as the
+ * reason of a refusal, stands on the page of the claim.
+ * @returns what whoever decided is told of it
+ */
+async function tell({ app, person, now }: ActionContext, trx: Transaction<Database>, claim: Claim, outcome: Outcome) {
+  const params = { result: outcome === 1 ? '已通过' : '未通过', account: claim.account }
+  const told = { code: 'claim', title: '证件号认领结果', phone: app.vault.open(claim.phone), params }
+  const isTold = await tellByText(app, trx, { person, now }, told)
+  const how = isTold ? '将以短信告知申请人' : '没有名为 claim 的短信模板或短信余额不足，申请人须自行查询认领进度'
+  return `${outcome === 1 ? '已通过认领' : '已驳回认领'}，${how}`
+}
+
 /** Gives the number to whoever claims it: the account that had it is switched off without it, another one is made with it. */
 const pass: Handler = ctx =>
   takingNames(async trx => {
@@ -90,14 +102,15 @@ const pass: Handler = ctx =>
     const holderId = await takeNumber(ctx, trx, claim)
     const userId = await giveAccount(ctx, trx, claim)
     await decide(ctx, trx, claim, { claimStatus: 1, holderId, userId })
-    return { userId }
+    return { msg: await tell(ctx, trx, claim, 1) }
   }, ctx.app)
 
 const reject: Handler = ctx =>
   ctx.app.db.transaction().execute(async trx => {
     const claim = await takeClaim(ctx, trx, 2)
-    if (claim) await decide(ctx, trx, claim, { claimStatus: 2 })
-    return {}
+    if (!claim) return {}
+    await decide(ctx, trx, claim, { claimStatus: 2 })
+    return { msg: await tell(ctx, trx, claim, 2) }
   })
 
 /** Deciding on claims of ID numbers. */

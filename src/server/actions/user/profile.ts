@@ -62,8 +62,7 @@ export async function readProfile(app: FastifyInstance, person: Person) {
 
 /**
  * What a person may change of himself. Candidates' real names stand on their ID cards and are not theirs to change. How he can
- * be reached changes only with a proof: a code on the new phone; for the e-mail the own password, or a session that has just
- * begun with it, so that a form without an input for it can do the same.
+ * be reached changes only with a proof: a code on the new phone; for the e-mail the own password, whatever the session.
  */
 export interface ProfileChange extends SentPassword {
   name?: string
@@ -91,22 +90,10 @@ async function ownAvatar(app: FastifyInstance, person: Person, id: string): Prom
   return id
 }
 
-/** Minutes after signing in for which that counts as having proved who one is. */
-const freshMinutes = 5
-
-/** Whether the session of a person has just begun. Renewed tokens do not make it younger. */
-async function isFresh(app: FastifyInstance, { sessionId }: Person): Promise<boolean> {
-  const since = new Date(app.now().getTime() - freshMinutes * 60_000)
-  const row = await app.db.selectFrom('session').select('createTime').where('id', '=', sessionId).executeTakeFirst()
-  return row !== undefined && row.createTime > since
-}
-
-/** @throws 20052 without a proof that the person himself wants another e-mail, 20051 for a wrong one */
+/** @throws 20052 without the own password, 20051 for a wrong one */
 async function proveMail(app: FastifyInstance, person: Person, change: ProfileChange): Promise<void> {
-  if (change.password) return confirmPassword(app, person, change)
-  if (await isFresh(app, person)) return
-  const problem = refuse(20052, { n: freshMinutes })
-  throw refuse(20052, { n: freshMinutes }, [{ field: 'password', msg: problem.message }])
+  if (!change.password) throw refuse(20052, {}, [{ field: 'password', msg: refuse(20052).message }])
+  await confirmPassword(app, person, change)
 }
 
 /** Proves that a new phone, a new e-mail are meant. Without a way to send codes the password stands for both. */

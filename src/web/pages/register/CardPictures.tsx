@@ -14,13 +14,17 @@ const MOST = 2048
 
 interface Props {
   cards: Cards
+  /** Whether they cannot be left out. */
+  asked?: boolean
+  /** What is wrong with a side, in the language of the page. */
+  problems?: Partial<Record<keyof Cards, string>>
   onChange: (cards: Cards) => void
   /** A picture that cannot be taken, in the language of the page. */
   onProblem: (text: string) => void
 }
 
-/** Takes the pictures of an ID card along; they may be left out and sent later. */
-export function CardPictures({ cards, onChange, onProblem }: Props): ReactNode {
+/** Takes the pictures of an ID card along; unless they are asked for, they may be left out and sent later. */
+export function CardPictures({ cards, asked = false, problems = {}, onChange, onProblem }: Props): ReactNode {
   const t = useT()
   const take = async (name: keyof Cards, file: File): Promise<void> => {
     try {
@@ -32,15 +36,20 @@ export function CardPictures({ cards, onChange, onProblem }: Props): ReactNode {
   }
   const side = (name: keyof Cards, label: string): ReactNode => (
     <div className="my-words">
-      <FilePick accept="image/jpeg,image/png" onPick={([file]) => file && void take(name, file)}>
+      <FilePick id={name} accept="image/jpeg,image/png" onPick={([file]) => file && void take(name, file)}>
         {t(label)}
       </FilePick>
       <span className="my-quiet">{cards[name]?.name ?? t('未选择')}</span>
+      {problems[name] && (
+        <p className="in-problem" role="alert">
+          {problems[name]}
+        </p>
+      )}
     </div>
   )
   return (
     <fieldset className="in-field" style={{ border: 0, margin: 0, padding: 0 }}>
-      <legend>{t('身份证照片（选填）')}</legend>
+      <legend>{t(asked ? '身份证照片（认领时必须上传）' : '身份证照片（选填）')}</legend>
       {side('cardFront', '身份证人像面')}
       {side('cardBack', '身份证国徽面')}
     </fieldset>

@@ -2,6 +2,9 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../i18n.ts'
 
+/** Where the phone of a claim waits for the page of its state: it does not belong into an address. */
+export const claimPhone = 'juxian-claim-phone'
+
 interface Props {
   busy: boolean
   onClaim: (reason: string) => void
@@ -33,14 +36,18 @@ export function ClaimOffer({ busy, onClaim }: Props): ReactNode {
   )
 }
 
-/** What is said of a claim that was taken. */
-export function Claimed({ claimId }: { claimId: string }): ReactNode {
+/** What is said of a claim that was taken: its number, and where its state is to be seen. */
+export function Claimed({ claimId, phone }: { claimId: string; phone: string }): ReactNode {
   const t = useT()
+  const keep = (): void => sessionStorage.setItem(claimPhone, phone)
   return (
     <div role="status">
       <h1>{t('认领申请已提交')}</h1>
       <p>{t('认领编号：{{id}}', { id: claimId })}</p>
       <p>{t('请记下编号。工作人员审核通过后，即可用所填账号和密码登录。')}</p>
+      <Button size="large" href={`/claim?${new URLSearchParams({ id: claimId })}`} onClick={keep}>
+        {t('查看认领进度')}
+      </Button>
     </div>
   )
 }

@@ -14,7 +14,7 @@ import type { Site } from '../info/use-site.ts'
 import { CardPictures, type Cards } from './CardPictures.tsx'
 import { Claimed, ClaimOffer } from './ClaimOffer.tsx'
 import { dropDraft, keepDraft, readDraft } from './draft.ts'
-import { blank, candidate, type Fields, idTypes, problemOf, wrongFields } from './fields.ts'
+import { blank, candidate, type Fields, idTypes, NATIONAL, problemOf, wrongFields } from './fields.ts'
 import { PrivacyNotice, privacyVersion } from './PrivacyNotice.tsx'
 
 /** Fields that refusals are about. */
@@ -38,6 +38,16 @@ interface Registered {
 }
 
 const secret = { type: 'password', autoComplete: 'new-password', maxLength: longestPassword } as const
+
+/** What is said of a side of the ID card that a claim lacks. */
+const sideMissing: Readonly<Record<keyof Cards, string>> = {
+  cardFront: '请上传证件照片：身份证人像面',
+  cardBack: '请上传证件照片：身份证国徽面',
+}
+
+/** The sides of the card that a claim still lacks: other papers than the national ID card have one. */
+const missingSides = ({ idType }: Fields, cards: Cards): (keyof Cards)[] =>
+  (['cardFront', 'cardBack'] as const).filter(side => !cards[side] && (side === 'cardFront' || idType === NATIONAL))
 
 /** Texts and pictures as one form. */
 function formOf(texts: Readonly<Record<string, string | undefined>>, cards: Cards): FormData {
@@ -97,6 +107,7 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
   const [consent, setConsent] = useState(false)
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
+  const [missing, setMissing] = useState<Partial<Record<keyof Cards, string>>>({})
   const [isTaken, setTaken] = useState(false)
   const [claimId, setClaimId] = useState('')
   const mark = (name: keyof Fields, text: string | null): void =>
@@ -128,8 +139,16 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
       onDone({ account: fields.username.trim(), isAudited: accountStatus === AUDITED, entered })
     })
   }
-  const claimIt = (reason: string): Promise<void> =>
-    send(async () => setClaimId((await claim(fields, proof.idFor(fields.phone), cards, reason)).claimId))
+  const claimIt = async (reason: string): Promise<void> => {
+    const sides = missingSides(fields, cards)
+    setMissing(Object.fromEntries(sides.map(side => [side, t(sideMissing[side])])))
+    if (sides[0]) return document.getElementById(sides[0])?.focus()
+    await send(async () => setClaimId((await claim(fields, proof.idFor(fields.phone), cards, reason)).claimId))
+  }
+  const chooseCards = (next: Cards): void => {
+    setCards(next)
+    setMissing({})
+  }
   const set = (name: keyof Fields, value: string): void => {
     const next = { ...fields, [name]: value }
     setFields(next)
@@ -141,7 +160,21 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
     if (fields[name]) mark(name, problemOf(name, fields))
   }
   const tick = { consent, setConsent, isTaken, claimId, claimIt }
-  return { fields, problems, cards, setCards, ...tick, trouble, setTrouble, busy, submit, set, leave, proof }
+  return {
+    fields,
+    problems,
+    cards,
+    chooseCards,
+    missing,
+    ...tick,
+    trouble,
+    setTrouble,
+    busy,
+    submit,
+    set,
+    leave,
+    proof,
+  }
 }
 
 /** The form of a new account. Each field is checked when it is left; what was typed stays after a refusal. */
@@ -161,7 +194,7 @@ export function RegisterForm(props: { site: Site; signIn?: string; onDone: OnDon
       {...more}
     />
   )
-  if (form.claimId) return <Claimed claimId={form.claimId} />
+  if (form.claimId) return <Claimed claimId={form.claimId} phone={fields.phone} />
   return (
     <form className="public-form" onSubmit={event => void submit(event)} noValidate>
       <h1>{t('注册')}</h1>
@@ -197,7 +230,11 @@ export function RegisterForm(props: { site: Site; signIn?: string; onDone: OnDon
         {...{ id: 'password-rules', password: fields.password, userType: candidate, names: [fields.username.trim()] }}
       />
       {entry('password2', '确认密码', secret)}
-      <CardPictures cards={form.cards} onChange={form.setCards} onProblem={form.setTrouble} />
+      <CardPictures
+        {...{ cards: form.cards, asked: form.isTaken, problems: form.missing }}
+        onChange={form.chooseCards}
+        onProblem={form.setTrouble}
+      />
       <PrivacyNotice />
       <label className="in-tick">
         <input type="checkbox" checked={consent} onChange={event => setConsent(event.target.checked)} />

@@ -20,7 +20,8 @@ export type Fields = typeof blank
 /** The kinds of ID papers, key to word. */
 export const idTypes: Readonly<Record<string, string>> = idType.entries
 
-const NATIONAL = '1'
+/** Key of the national ID card among {@link idTypes}. */
+export const NATIONAL = '1'
 
 function cardProblem({ idType: kind, idCard }: Fields): string | null {
   if (kind === NATIONAL) return idCardProblem(idCard)

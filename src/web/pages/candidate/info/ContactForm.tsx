@@ -104,7 +104,12 @@ function Contact({ of, site, onChange }: { of: Profile; site: Site; onChange: ()
         />
       )}
       {entry('email', '电子邮箱', { type: 'email', autoComplete: 'email', maxLength: 100 })}
-      {asked.byPassword && entry('password', '登录密码', { type: 'password', autoComplete: 'current-password' })}
+      {asked.byPassword && (
+        <>
+          <p className="my-quiet">{t('更换联系方式须确认是本人，请输入登录密码')}</p>
+          {entry('password', '登录密码', { type: 'password', autoComplete: 'current-password' })}
+        </>
+      )}
       <Button
         {...{ htmlType: 'submit', type: 'primary', size: 'large', loading: busy }}
         disabled={!asked.isPhoneNew && fields.email === of.email}
