@@ -161,7 +161,7 @@ describe('choosing (P5)', () => {
       let waiting = 0
       const pause = async () => {
         waiting++
-        for (let i = 0; i < 40 && waiting < people.length; i++) await new Promise(done => setTimeout(done, 5))
+        for (let i = 0; i < 400 && waiting < people.length; i++) await new Promise(done => setTimeout(done, 5))
       }
       const tries = people.map(async ({ who, id }, i) => {
         const { app } = i % 2 ? second : t
