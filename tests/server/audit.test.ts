@@ -48,6 +48,15 @@ describe('security events', () => {
     expect(await last()).toMatchObject({ event: 'logout', outcome: 1, userId: id })
   })
 
+  test('a login that fails stands in the log of the tenant it was for', async () => {
+    await t.pool.query(`INSERT INTO tenant ("tenantId", "tenantName") VALUES ('000078', '甲') ON CONFLICT DO NOTHING`)
+    for (const [asked, kept] of Object.entries({ '000078': '000078', '999999': '000000' })) {
+      await askToken(t, 'nobody', 'wrong-Password1', { headers: { 'tenant-id': asked } })
+      const chain = t.db.selectFrom('auditlog').selectAll().where('tenantId', '=', kept).orderBy('seq', 'desc')
+      expect(await chain.limit(1).executeTakeFirst()).toMatchObject({ event: 'loginFail' })
+    }
+  })
+
   test('a refreshed session is none', async () => {
     const { body } = await login(t, 'zhang')
     const before = (await state()).count

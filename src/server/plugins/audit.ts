@@ -2,9 +2,11 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Transaction } from 'kysely'
+import { askedTenant } from '../asked-tenant.ts'
 import { type AuditEntry, type AuditState, appendAudit, verifyAudit } from '../database/audit-chain.ts'
 import { apart } from '../database/request-transaction.ts'
 import { type AuditEvent, auditEventOf } from '../domain/audited.ts'
+import { firstTenant } from '../domain/first-tenant.ts'
 import type { Database } from './database.ts'
 import { columnText, masked, paramsOf } from './log-params.ts'
 import { watchReveals } from './reveal-alarm.ts'
@@ -59,7 +61,7 @@ function entryOf(request: Around, note: AuditNote, time: Date): AuditEntry {
   return {
     event: note.event,
     outcome: note.outcome,
-    tenantId: note.tenantId ?? person?.tenantId ?? '000000',
+    tenantId: note.tenantId ?? person?.tenantId ?? firstTenant,
     userId: note.userId ?? person?.userId ?? null,
     targetType: columnText(note.targetType, 50),
     targetId: columnText(note.targetId, 64),
@@ -95,6 +97,16 @@ type Answer = Record<string, unknown>
 function answerOf(payload: unknown): Answer {
   if (typeof payload !== 'string' || payload.length > 20_000 || !payload.startsWith('{')) return {}
   return JSON.parse(payload) as Answer
+}
+
+/** The tenant that somebody without a session named, if there is one of that number. */
+async function tenantTried(app: FastifyInstance, request: FastifyRequest): Promise<string> {
+  const found = await app.db
+    .selectFrom('tenant')
+    .select('tenantId')
+    .where('tenantId', '=', askedTenant(request))
+    .executeTakeFirst()
+  return found?.tenantId ?? firstTenant
 }
 
 const outcomeOf = (status: number) => (status < 400 ? 1 : status === 403 ? 3 : 2)
@@ -216,7 +228,10 @@ function noteAnswers(app: FastifyInstance, route: RouteOptions, event: AuditEven
     if (isKnown || failed.has(request) || request.isRepeated || isNothing(event, request, answer)) return payload
     const note = noteOf(event, request, reply.statusCode, answer)
     try {
-      await apart(() => app.audit.note(request, note))
+      await apart(async () => {
+        const tenantId = note.tenantId ?? request.person?.tenantId ?? (await tenantTried(app, request))
+        await app.audit.note(request, { ...note, tenantId })
+      })
     } catch (error) {
       // Nobody gets what could not be noted; the answer in its place is not noted either.
       failed.add(request)

@@ -9,6 +9,7 @@ import { finishLogin } from '../actions/auth/second-step.ts'
 import { endSession } from '../actions/auth/session.ts'
 import { loginBySms } from '../actions/auth/sms-login.ts'
 import { sessionBody, tokenAnswer } from '../actions/auth/token-answer.ts'
+import { askedTenant } from '../asked-tenant.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { captchaOf } from './captcha-headers.ts'
@@ -55,7 +56,7 @@ async function tokensFor(request: FastifyRequest, preset: string, device: string
     const opened = await refresh(app, { token: get('refresh_token', 'refreshToken') ?? '', client, ...chosen })
     return { opened, isNew: false }
   }
-  const tenantId = get('tenantId', 'tenant_id') ?? header(request, 'tenant-id') ?? '000000'
+  const tenantId = askedTenant(request)
   const ticket = get('factorToken')
   const from = { ip: request.ip, userAgent: request.headers['user-agent'], device }
   if (ticket) {

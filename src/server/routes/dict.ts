@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Person, person } from '../access.ts'
 import { optionNode } from '../actions/menu/menus.ts'
+import { askedTenant } from '../asked-tenant.ts'
 import type { Query } from '../crud/query.ts'
 import { resourceOf } from '../crud/scope.ts'
 import { growTree, readTree } from '../crud/tree.ts'
@@ -51,8 +52,7 @@ async function sendDictionary(
   const { code: asked = '', all } = request.query
   const code = secondNames[asked] ?? asked
   if (!request.person && !publicCodes.includes(code)) throw new Refusal(401, 401, '请求未授权')
-  const tenant = request.headers['tenant-id']
-  const tenantId = request.person?.tenantId ?? (typeof tenant === 'string' && tenant ? tenant : '000000')
+  const tenantId = request.person?.tenantId ?? askedTenant(request)
   const rows = await readEntries(app, table, code, tenantId, all === '1')
   const entries = rows.length > 0 ? rows : await readEntries(app, otherOf[table], code, tenantId, all === '1')
   return sendTagged(

@@ -5,6 +5,7 @@ import { type NoticeQuery, noticeIndex, noticeInfo, noticePage } from '../action
 import { markNotice, type Reader } from '../actions/notice/mark.ts'
 import { readAllNotices } from '../actions/notice/read-all.ts'
 import { type ExamQuery, publicExam, publicExams } from '../actions/signup/exam-list.ts'
+import { askedTenant } from '../asked-tenant.ts'
 import { ok } from '../plugins/envelope.ts'
 import { idOf, textOf, valuesOf } from './exam/examination.ts'
 import { examQuery, id, paging, query } from './signup/schemas.ts'
@@ -58,23 +59,17 @@ function mine(app: FastifyInstance): void {
   }
 }
 
-/** The tenant a person without a token asks about. */
-function tenantOf(request: FastifyRequest): string {
-  const header = request.headers['tenant-id']
-  return typeof header === 'string' && /^\w{1,12}$/.test(header) ? header : '000000'
-}
-
 function everybody(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode === 200) reply.header('cache-control', 'public, max-age=60').header('vary', 'Tenant-Id')
   })
   app.get<{ Querystring: NoticeQuery }>('/notices', { config: open, schema: listed }, async request =>
-    ok(await noticePage(app.db, tenantOf(request), null, app.now(), request.query)),
+    ok(await noticePage(app.db, askedTenant(request), null, app.now(), request.query)),
   )
   app.get<One>('/notice', { config: open, schema: one }, async request =>
-    ok(await noticeInfo(app.db, tenantOf(request), null, app.now(), request.query.id)),
+    ok(await noticeInfo(app.db, askedTenant(request), null, app.now(), request.query.id)),
   )
-  const around = (request: FastifyRequest) => ({ db: app.db, tenantId: tenantOf(request), now: app.now() })
+  const around = (request: FastifyRequest) => ({ db: app.db, tenantId: askedTenant(request), now: app.now() })
   app.get<{ Querystring: ContentQuery }>('/news', { config: open, schema: content }, async request =>
     ok(await newsPage(around(request), request.query)),
   )
@@ -85,9 +80,9 @@ function everybody(app: FastifyInstance): void {
     ok(await filesPage(around(request), request.query)),
   )
   app.get<{ Querystring: ExamQuery }>('/exams', { config: open, schema: examQuery }, async request =>
-    ok(await publicExams({ db: app.db, now: app.now() }, tenantOf(request), request.query)),
+    ok(await publicExams({ db: app.db, now: app.now() }, askedTenant(request), request.query)),
   )
   app.get<One>('/exam', { config: open, schema: one }, async request =>
-    ok(await publicExam({ db: app.db, now: app.now() }, tenantOf(request), request.query.id)),
+    ok(await publicExam({ db: app.db, now: app.now() }, askedTenant(request), request.query.id)),
   )
 }

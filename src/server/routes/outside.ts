@@ -5,6 +5,7 @@ import { confirmPassword, type SentPassword } from '../actions/auth/second-passw
 import { depart, type Leaving, stateSeconds } from '../actions/auth/social-flow.ts'
 import { linkOwn, ownLinks, unlinkOwn } from '../actions/auth/social-link.ts'
 import { enabledSources } from '../actions/auth/social-source.ts'
+import { askedTenant } from '../asked-tenant.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 
@@ -12,12 +13,6 @@ const path = '/api/blade-auth/oauth'
 
 interface Named {
   Params: { source: string }
-}
-
-const tenantOf = ({ query, headers }: FastifyRequest): string => {
-  const { tenantId } = query as Record<string, string | undefined>
-  const header = headers['tenant-id']
-  return (tenantId || (typeof header === 'string' && header) || '000000').slice(0, 12)
 }
 
 /**
@@ -42,11 +37,11 @@ export default async function outsideRoutes(app: FastifyInstance): Promise<void>
       ...{ origin: ownOrigin(request), ip: request.ip },
     })
 
-  app.get(`${path}/sources`, open, async request => ok(await enabledSources(app, tenantOf(request))))
+  app.get(`${path}/sources`, open, async request => ok(await enabledSources(app, askedTenant(request))))
 
   app.get<Named>(`${path}/render/:source`, open, async (request, reply) => {
     try {
-      const leaving = await leave(request, tenantOf(request), null)
+      const leaving = await leave(request, askedTenant(request), null)
       keepKey(request, reply, leaving)
       return reply.header('cache-control', 'no-store').redirect(leaving.address, 302)
     } catch (error) {

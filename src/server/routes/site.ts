@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { asksCodeToRegister, canSendCodes } from '../actions/sms/code.ts'
+import { askedTenant } from '../asked-tenant.ts'
 import { smsSandboxPath } from '../channels/sms/sandbox/plugin.ts'
 import { demoPassword } from '../config.ts'
 import { readParam } from '../database/param.ts'
@@ -76,9 +77,7 @@ export async function siteByLanguage(app: FastifyInstance): Promise<Record<'zh-C
 /** What pages must know before anybody has logged in. */
 export default async function siteRoutes(app: FastifyInstance): Promise<void> {
   app.get('/api/public/site', { config: { access: 'public' } }, async (request, reply) => {
-    const tenant = request.headers['tenant-id']
-    const tenantId = typeof tenant === 'string' && tenant ? tenant : firstTenant
-    const site = await siteOf(app, tenantId)
+    const site = await siteOf(app, askedTenant(request))
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language' })
     return ok(wantsEnglish(request.headers['accept-language']) ? english(site) : site)
   })

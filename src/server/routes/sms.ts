@@ -4,6 +4,7 @@ import { person } from '../access.ts'
 import { sendDirect } from '../actions/send/direct.ts'
 import { type CodePurpose, codePurposes, sendCode } from '../actions/sms/code.ts'
 import { takeReceipts } from '../actions/sms/receipts.ts'
+import { askedTenant } from '../asked-tenant.ts'
 import { refuse } from '../domain/refusal.ts'
 import { ok } from '../plugins/envelope.ts'
 import { captchaOf } from './captcha-headers.ts'
@@ -25,15 +26,12 @@ function purposeOf(values: Values): CodePurpose {
   return purpose
 }
 
-const headerText = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
-
 /** Text messages beyond the orders: codes for whoever is not signed in, and single messages by staff. */
 export default async function smsRoutes(app: FastifyInstance): Promise<void> {
   app.jobs.every(300, 'sms-receipts', () => takeReceipts(app))
   app.post('/api/blade-auth/oauth/sms/send-validate', { config: { access: 'public' } }, async request => {
     const values = valuesOf(request)
-    const { headers } = request
-    const tenantId = textOf(values, 'tenantId') || headerText(headers['tenant-id']) || '000000'
+    const tenantId = askedTenant(request)
     const phone = phoneOf(values)
     const purpose = purposeOf(values)
     // First a captcha: nobody makes our machines send messages by the thousand.

@@ -17,6 +17,7 @@ import {
   readProfile,
 } from '../actions/user/profile.ts'
 import { addCandidate, type Registration, register } from '../actions/user/register.ts'
+import { askedTenant } from '../asked-tenant.ts'
 import { sendExport } from '../crud/export-list.ts'
 import { receiveImport, sendTemplate } from '../crud/import.ts'
 import { isId } from '../crud/input.ts'
@@ -67,19 +68,12 @@ function applicantOf(fields: Record<string, unknown>): Applicant {
   }
 }
 
-/** The tenant that a page is of. */
-const tenantOf = ({ headers }: FastifyRequest): string => {
-  const tenant = headers['tenant-id']
-  return typeof tenant === 'string' && tenant ? tenant : '000000'
-}
-
 async function readRegistration(request: FastifyRequest): Promise<Registration> {
   const { fields, files } = await readForm(request)
-  const tenant = request.headers['tenant-id']
   const read = (name: string) => (typeof fields[name] === 'string' ? fields[name] : String(fields[name] ?? ''))
   return {
     ...applicantOf(fields),
-    tenantId: read('tenantId') || (typeof tenant === 'string' && tenant) || '000000',
+    tenantId: read('tenantId') || askedTenant(request),
     ...{ password: read('password'), password2: read('password2'), keyId: read('keyId') || undefined },
     clientKey: await clientKeyOf(request.server, request.headers.authorization),
     ...{ codeId: read('codeId').slice(0, 64), smsCode: read('smsCode').slice(0, 10) },
@@ -142,7 +136,7 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
     const [claimId, phone] = [read('claimId'), read('phone')]
     if (!isId(claimId)) throw refuse(29001)
     return ok(
-      await claimState(app, { tenantId: read('tenantId') || tenantOf(request), claimId, phone, ip: request.ip }),
+      await claimState(app, { tenantId: read('tenantId') || askedTenant(request), claimId, phone, ip: request.ip }),
     )
   })
   app.post(`${path}/find-password`, { config: { access: 'public' }, errorHandler: answerTokenError }, async request => {
@@ -155,7 +149,7 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
       password2: read('password2'),
       keyId: read('keyId', 40) || undefined,
     }
-    const tenantId = read('tenantId', 12) || tenantOf(request)
+    const tenantId = read('tenantId', 12) || askedTenant(request)
     return ok(await findPassword(request, { tenantId, ...lost, ...passwords }))
   })
   app.post(`${path}/update`, { config: { access: { permission: 'user_edit' } } }, async request => {
