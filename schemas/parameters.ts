@@ -105,6 +105,22 @@ export const parameters = {
     integer('导出文件保留天数', { help: '后台导出的文件保留几天，到期自动删除', minimum: 1, maximum: 30 }),
     { preset: '7', unit: '天' },
   ),
+  'print.days': parameter(
+    integer('打印文件保留天数', {
+      help: '生成的PDF内容不变时不再重新生成；多少天无人使用后删除',
+      minimum: 1,
+      maximum: 365,
+    }),
+    { preset: '7', unit: '天', platform: true },
+  ),
+  'print.maxMB': parameter(
+    integer('打印文件保留上限', {
+      help: '全部保留的PDF最多占多少MB，超过时先删除最久未使用的',
+      minimum: 0,
+      maximum: 1_000_000,
+    }),
+    { preset: '1000', unit: 'MB', platform: true },
+  ),
   'map.search': parameter(
     text('地图搜索地址', {
       help: 'https开头，{keyword}处换成地址与名称，不得含密钥；-表示不显示地图',

@@ -83,6 +83,12 @@ describe('who may import whom', () => {
     expect(own.filter(file => others.test(source(file)))).toEqual(['src/server/plugins/form.ts'])
   })
 
+  test('documents are drawn at one place, which keeps them', () => {
+    const own = files.filter(file => /^src\/server\/(?!documents\/)/.test(file))
+    const others = /import \{[^}]*\bdraw\b[^}]*\} from '[^']*drawing\.ts'/
+    expect(own.filter(file => others.test(source(file)))).toEqual(['src/server/plugins/drawings.ts'])
+  })
+
   test('no drawer for leftovers', () => {
     expect(files.filter(file => /\/(utils?|helpers?|common|misc|managers?|services?)[/.]/.test(file))).toEqual([])
   })

@@ -20,6 +20,7 @@ import clock from './plugins/clock.ts'
 import closing from './plugins/closing.ts'
 import compress from './plugins/compress.ts'
 import database from './plugins/database.ts'
+import drawings from './plugins/drawings.ts'
 import envelope, { bodyLimit, ok } from './plugins/envelope.ts'
 import gateway, { gatewaySite } from './plugins/gateway.ts'
 import securityHeaders from './plugins/helmet.ts'
@@ -112,6 +113,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(foreignRows)
   await app.register(openapi)
   await app.register(jobs)
+  await app.register(drawings)
   await app.register(exportQueue)
   await app.register(payChannel)
   await app.register(smsChannel)

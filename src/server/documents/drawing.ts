@@ -1,6 +1,17 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { turns } from '../domain/turns.ts'
 import type { DrawAnswer, Makers } from './drawing-thread.ts'
+import { load } from './load.ts'
+
+/** What a maker takes. */
+export type Document<Name extends keyof Makers> = Parameters<Makers[Name]>[0]
+
+/** The content of a document, without the time at which it is made. */
+export type Undated<Content> = Content extends readonly (infer One)[]
+  ? readonly Omit<One, 'madeAt'>[]
+  : Omit<Content, 'madeAt'>
 
 /** Megabytes of objects the thread may take, and milliseconds after which it is not needed: the fonts are large. */
 const limits = { memory: 768, idle: 60_000 }
@@ -10,8 +21,32 @@ const inTurn = turns(1)
 
 let kept: { worker: Worker; end: NodeJS.Timeout } | undefined
 
+const program = async (): Promise<string> => (await import('./drawing-thread.ts?thread')).default
+
+/** Packages that the program of the thread finds when it runs. */
+const packages = ['pdfkit', 'fontkit', '@expo-google-fonts/noto-sans-sc', 'hanamin'] as const
+
+async function versionOf(name: string): Promise<string> {
+  const folder = load.resolve.paths(name)?.map(one => `${one}/${name}/package.json`) ?? []
+  for (const file of folder) {
+    const text = await readFile(file, 'utf8').catch(() => null)
+    if (text) return `${name} ${JSON.parse(text).version}`
+  }
+  throw new Error(`The package ${name} is missing.`)
+}
+
+let version: Promise<string> | undefined
+
+/** What documents look like apart from their content: a digest of the program that draws them, and the versions of what it uses. */
+export function drawingVersion(): Promise<string> {
+  version ??= Promise.all([program(), ...packages.map(versionOf)]).then(parts =>
+    createHash('sha256').update(parts.join('\n')).digest('hex'),
+  )
+  return version
+}
+
 async function startThread(): Promise<Worker> {
-  const { default: code } = await import('./drawing-thread.ts?thread')
+  const code = await program()
   const resourceLimits = { maxOldGenerationSizeMb: limits.memory }
   const worker = new Worker(code, { eval: true, resourceLimits, workerData: { from: import.meta.url } })
   worker.on('error', () => {})
@@ -46,7 +81,7 @@ function answerOf(worker: Worker, name: keyof Makers, document: unknown): Promis
  * @param name one of the makers of `sign-form-pdf.ts`, `ticket-pdf.ts`, `room-pdf.ts` and `final-list-pdf.ts`
  * @throws what the maker has thrown; what breaks the thread
  */
-export function draw<Name extends keyof Makers>(name: Name, document: Parameters<Makers[Name]>[0]): Promise<Buffer> {
+export function draw<Name extends keyof Makers>(name: Name, document: Document<Name>): Promise<Buffer> {
   return inTurn(async () => {
     const worker = kept?.worker ?? (await startThread())
     clearTimeout(kept?.end)

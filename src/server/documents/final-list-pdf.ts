@@ -107,6 +107,6 @@ export function finalListPdf(list: FinalListDocument): Promise<Buffer> {
   let y = heading(sheet, list)
   for (const position of list.positions) y = drawPosition(sheet, y, position)
   seal(sheet, y, list.tenantName, dayText(list.madeAt).split(' ')[0])
-  footers(sheet, `${list.examName}　${title}　打印时间 ${momentText(list.madeAt)}`)
+  footers(sheet, `${list.examName}　${title}　生成时间 ${momentText(list.madeAt)}`)
   return finished(sheet)
 }

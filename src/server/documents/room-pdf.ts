@@ -150,6 +150,6 @@ function eachRoom(
     if (i > 0) sheet.addPage()
     draw(sheet, room)
   })
-  footers(sheet, `${first.examName}　${title}　打印时间 ${momentText(first.madeAt)}`)
+  footers(sheet, `${first.examName}　${title}　生成时间 ${momentText(first.madeAt)}`)
   return finished(sheet)
 }

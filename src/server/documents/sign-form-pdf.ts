@@ -239,6 +239,6 @@ export function signFormPdf(form: SignFormDocument): Promise<Buffer> {
   }
   promise(sheet, form, at)
   const state = form.draft ? '草稿，未提交　' : ''
-  footers(sheet, `报名表　${state}${form.signNo} ${form.name}　打印时间 ${momentText(form.madeAt)}`)
+  footers(sheet, `报名表　${state}${form.signNo} ${form.name}　生成时间 ${momentText(form.madeAt)}`)
   return finished(sheet)
 }

@@ -9,6 +9,10 @@ export interface Vault {
   seal(text: string): string
   /** Decrypts what {@link seal} made, with any version of the key; throws when it was tampered with. */
   open(sealed: string): string
+  /** As {@link seal}, for bytes of a file. */
+  sealBytes(bytes: Uint8Array): Buffer
+  /** As {@link open}, for what {@link sealBytes} made. */
+  openBytes(sealed: Buffer): Buffer
   /** The search hash of a text within a tenant: equal texts of one tenant have equal hashes. */
   hash(tenantId: string, text: string): string
 }
@@ -27,22 +31,37 @@ declare module 'fastify' {
 export function createVault(secrets: Secrets, unknown: () => void = () => {}): Vault {
   const keyOf = (version: number) => Buffer.from(secrets.get('vault', version), 'base64')
   const pepper = Buffer.from(secrets.get('pepper'), 'base64')
+  const sealed = (bytes: Uint8Array): { version: number; body: Buffer } => {
+    const version = secrets.version('vault')
+    const iv = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', keyOf(version), iv)
+    const body = Buffer.concat([cipher.update(bytes), cipher.final()])
+    return { version, body: Buffer.concat([iv, cipher.getAuthTag(), body]) }
+  }
+  const opened = (version: number, body: Buffer): Buffer => {
+    if (version > secrets.version('vault')) unknown()
+    const decipher = createDecipheriv('aes-256-gcm', keyOf(version), body.subarray(0, 12))
+    decipher.setAuthTag(body.subarray(12, 28))
+    return Buffer.concat([decipher.update(body.subarray(28)), decipher.final()])
+  }
   return {
     seal(text) {
-      const version = secrets.version('vault')
-      const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', keyOf(version), iv)
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return `v${version}:${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')}`
+      const { version, body } = sealed(Buffer.from(text))
+      return `v${version}:${body.toString('base64')}`
     },
-    open(sealed) {
-      const [, version, text] = /^v(\d+):(.+)$/.exec(sealed) ?? []
-      if (!version || !text) throw new Error('This is no sealed text.')
-      if (Number(version) > secrets.version('vault')) unknown()
-      const bytes = Buffer.from(text, 'base64')
-      const decipher = createDecipheriv('aes-256-gcm', keyOf(Number(version)), bytes.subarray(0, 12))
-      decipher.setAuthTag(bytes.subarray(12, 28))
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    open(text) {
+      const [, version, body] = /^v(\d+):(.+)$/.exec(text) ?? []
+      if (!version || !body) throw new Error('This is no sealed text.')
+      return opened(Number(version), Buffer.from(body, 'base64')).toString('utf8')
+    },
+    sealBytes(bytes) {
+      const { version, body } = sealed(bytes)
+      return Buffer.concat([Buffer.from(`v${version}:`), body])
+    },
+    openBytes(bytes) {
+      const [head, version] = /^v(\d+):/.exec(bytes.subarray(0, 16).toString('latin1')) ?? []
+      if (!head) throw new Error('These are no sealed bytes.')
+      return opened(Number(version), bytes.subarray(head.length))
     },
     hash: (tenantId, text) => createHmac('sha256', pepper).update(`${tenantId}\n${text}`).digest('hex'),
   }

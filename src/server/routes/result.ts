@@ -67,7 +67,8 @@ function reads(app: FastifyInstance, base: string): void {
       .header('content-disposition', disposition(`${examName}-总成绩.xlsx`))
       .send(sheet)
   })
-  app.get(`${base}/printFinalList`, may('result_final_export'), async (request, reply) => {
+  const print = { config: { ...may('result_final_export').config, work: 'print' as const } }
+  app.get(`${base}/printFinalList`, print, async (request, reply) => {
     const { id, tenantId, examName } = await exam(request)
     const pdf = await finalPrint(app, { id, tenantId, examName })
     return reply

@@ -84,8 +84,8 @@ function ones(app: FastifyInstance): void {
       const { signupId, ...draft } = request.body
       const caller = callerOf(app, request)
       const { name, bytes } = signupId
-        ? await formPdf(caller, app.storage, await seen(request, signupId))
-        : await draftPdf(caller, app.storage, draft)
+        ? await formPdf(caller, app, await seen(request, signupId))
+        : await draftPdf(caller, app, draft)
       return reply.type('application/pdf').header('content-disposition', disposition(name)).send(bytes)
     },
   )

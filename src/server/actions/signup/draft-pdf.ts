@@ -1,8 +1,7 @@
 import { cleanContent } from '../../../engine/sign-form.ts'
-import type { Storage } from '../../channels/storage/index.ts'
 import { findApplicant } from './applicant.ts'
 import type { Caller } from './caller.ts'
-import { formKit, formPdf, type PrintedRow } from './form-pdf.ts'
+import { formKit, formPdf, type PrintedRow, type Printing } from './form-pdf.ts'
 import { checkPlain } from './plain.ts'
 import { findPosition } from './positions.ts'
 import { photoOf, resolveFiles } from './sheet-files.ts'
@@ -12,7 +11,7 @@ import type { SubmitBody } from './submit.ts'
  * The printed form of what somebody is filling in and has not saved, marked as a draft. Nothing is stored.
  * @throws 21001, 21007, 22013, 28009, 29005
  */
-export async function draftPdf(caller: Caller, storage: Storage, body: SubmitBody) {
+export async function draftPdf(caller: Caller, printing: Printing, body: SubmitBody) {
   checkPlain(body)
   const { db, person, vault } = caller
   const kit = await formKit(db, person.tenantId, body.examId)
@@ -29,5 +28,5 @@ export async function draftPdf(caller: Caller, storage: Storage, body: SubmitBod
     content: cleanContent(kit.form.items, body.content ?? {}, position?.type),
     ...{ files, photo: photoOf(files, kit.form.files) ?? applicant.avatar },
   }
-  return formPdf(caller, storage, row, kit)
+  return formPdf(caller, printing, row, kit)
 }

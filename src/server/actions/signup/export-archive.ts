@@ -29,7 +29,7 @@ export async function* formEntries(
         name: once(`${cleanName(`${codeOf(row)}_${row.signNo}_${row.name}`)}.pdf`),
         time: row.submitTime ?? caller.now,
         compress: false,
-        open: async () => (await formPdf(caller, app.storage, row, await kitOf(row))).bytes,
+        open: async () => (await formPdf(caller, app, row, await kitOf(row))).bytes,
       }
 }
 

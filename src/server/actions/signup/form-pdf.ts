@@ -2,7 +2,7 @@ import type { SignFiles } from '../../../engine/sign-files.ts'
 import type { Content, Dicts } from '../../../engine/sign-item.ts'
 import { optionText } from '../../../engine/sign-text.ts'
 import type { Storage } from '../../channels/storage/index.ts'
-import { draw } from '../../documents/drawing.ts'
+import type { Drawings } from '../../plugins/drawings.ts'
 import type { Caller, Db, ExamRow, SignupRow } from './caller.ts'
 import { loadRegions } from './dictionaries.ts'
 import { type ExamForm, findExam, formDicts, loadForm, regionCodes } from './exam-form.ts'
@@ -53,6 +53,12 @@ export type PrintedRow = Pick<
   | 'files'
 >
 
+/** What printing needs of the server. */
+export interface Printing {
+  storage: Storage
+  drawings: Drawings
+}
+
 /** What the printed forms of an exam have in common. */
 export interface FormKit {
   exam: ExamRow
@@ -72,11 +78,11 @@ export async function formKit(db: Db, tenantId: string, examId: string): Promise
  */
 export async function formPdf(
   caller: Caller,
-  storage: Storage,
+  { storage, drawings }: Printing,
   row: PrintedRow,
   kit?: FormKit,
 ): Promise<{ name: string; bytes: Buffer }> {
-  const { db, vault, now } = caller
+  const { db, vault } = caller
   const content = row.content as Content
   const { exam, form, dicts: words } = kit ?? (await formKit(db, row.tenantId, row.examId))
   const [names, region] = await Promise.all([postNames(db, [row]), loadRegions(db, regionCodes(form.items, content))])
@@ -85,7 +91,7 @@ export async function formPdf(
     ...{ unit: optionText(dicts.recruit_unit, unit), code, postName: names(row.examId, code) },
     ...(type ? { type: optionText(dicts.post_type, type) } : {}),
   })
-  const bytes = await draw('signFormPdf', {
+  const document = {
     ...{ examName: exam.examName, signNo: row.signNo, draft: row.signStatus === 0, submitTime: row.submitTime },
     ...{ name: row.name, sex: sexWords[row.sex] ?? '', birthday: row.birthday },
     ...{ idCard: vault.open(row.idCard), phone: row.phone ? vault.open(row.phone) : '' },
@@ -95,7 +101,10 @@ export async function formPdf(
     adjust: exam.allowAdjust === 1 ? (row.adjustAccept === 1 ? '是' : '否') : null,
     ...{ items: form.items, type: row.type, content, dicts, promise: paragraphs(exam.promise) },
     files: (row.files as SignFiles[]).flatMap(slot => slot.list.map(() => slot.fileName ?? slot.fileCode)),
-    madeAt: now,
-  })
+  }
+  // What is being filled in is not saved, so neither is its picture.
+  const bytes = row.signNo
+    ? await drawings.get('signFormPdf', document, row.tenantId)
+    : await drawings.once('signFormPdf', document)
   return { name: `报名表_${row.signNo}_${row.name}.pdf`, bytes }
 }

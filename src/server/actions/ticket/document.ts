@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Undated } from '../../documents/drawing.ts'
 import type { TicketDocument } from '../../documents/ticket-pdf.ts'
 import { linesOfTickets } from './remarks.ts'
 import type { TicketFacts } from './steps.ts'
@@ -71,7 +72,7 @@ const written = '1'
 const sexes: Readonly<Record<number, string>> = { 1: '男', 2: '女' }
 
 /** Tickets of one tenant with everything their sheets say, in the order given. */
-export async function ticketDocuments(app: FastifyInstance, tickets: Many): Promise<TicketDocument[]> {
+export async function ticketDocuments(app: FastifyInstance, tickets: Many): Promise<Undated<TicketDocument>[]> {
   const [first] = tickets
   if (!first) return []
   const [places, posts, wordOf, photos, lines] = await Promise.all([
@@ -98,13 +99,13 @@ export async function ticketDocuments(app: FastifyInstance, tickets: Many): Prom
       ...{ traffic: at?.traffic ?? null, roomName: at?.roomName ?? null },
       ...{ subject: wordOf('exam_subject', subject), notes: lines[i] ?? [], qr: ticket.qrPayload },
       ...{ startTime: ticket.startTime, endTime: ticket.endTime, latestTime: ticket.latestTime },
-      ...{ organizer: ticket.organizer, contactPhone: ticket.contactPhone, madeAt: app.now() },
+      ...{ organizer: ticket.organizer, contactPhone: ticket.contactPhone },
     }
   })
 }
 
 /** A ticket with everything its sheet says. */
-export async function ticketDocument(app: FastifyInstance, ticket: TicketFacts): Promise<TicketDocument> {
+export async function ticketDocument(app: FastifyInstance, ticket: TicketFacts): Promise<Undated<TicketDocument>> {
   const [document] = await ticketDocuments(app, [ticket])
-  return document as TicketDocument
+  return document as Undated<TicketDocument>
 }

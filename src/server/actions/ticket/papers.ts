@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { maskSealed } from '#engine'
-import { draw } from '../../documents/drawing.ts'
+import type { Undated } from '../../documents/drawing.ts'
 import type { RoomDocument, RoomSeat } from '../../documents/room-pdf.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { picturesOf, ticketDocuments, ticketWords } from './document.ts'
@@ -39,13 +39,13 @@ async function roomsOf(app: FastifyInstance, tickets: readonly TicketFacts[], wi
     .execute()
   const wordOf = await ticketWords(app, first.tenantId)
   const photos = await picturesOf(app, withPhotos ? tickets.map(one => one.photo) : [])
-  const rooms = new Map<string, RoomDocument & { seats: RoomSeat[] }>()
+  const rooms = new Map<string, Undated<RoomDocument> & { seats: RoomSeat[] }>()
   for (const one of tickets) {
     const at = places.find(room => room.id === one.roomId)
     const room = rooms.get(one.roomId) ?? {
       ...{ examName: one.examName, itemName: one.itemName, startTime: one.startTime, endTime: one.endTime },
       ...{ siteName: at?.schoolName ?? '', roomNo: one.roomNo, roomName: at?.roomName ?? null },
-      ...{ subject: wordOf('exam_subject', one.subject), madeAt: app.now(), seats: [] },
+      ...{ subject: wordOf('exam_subject', one.subject), seats: [] },
     }
     rooms.set(one.roomId, room)
     room.seats.push({
@@ -62,8 +62,9 @@ const drawings = { 3: 'doorListPdf', 4: 'signInSheetPdf', 5: 'seatLabelsPdf' } a
 /** The papers of a room or a stage as one PDF. @throws 25002, 28008 */
 export async function printPapers(app: FastifyInstance, type: PaperType, place: Place): Promise<Buffer> {
   const tickets = await peopleOf(app, place, most[type])
-  if (type === 2) return draw('ticketsPdf', await ticketDocuments(app, tickets))
-  return draw(drawings[type], await roomsOf(app, tickets, type === 4))
+  const [{ tenantId }] = tickets as [TicketFacts]
+  if (type === 2) return app.drawings.get('ticketsPdf', await ticketDocuments(app, tickets), tenantId)
+  return app.drawings.get(drawings[type], await roomsOf(app, tickets, type === 4), tenantId)
 }
 
 /** Heads of {@link rosterRows}. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
+import type { Undated } from '../../documents/drawing.ts'
 import type { TicketDocument } from '../../documents/ticket-pdf.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
@@ -13,7 +14,7 @@ import { linesOfTicket } from './remarks.ts'
 export async function remarkSample(
   app: FastifyInstance,
   remark: Selectable<Database['ticketremark']>,
-): Promise<TicketDocument> {
+): Promise<Undated<TicketDocument>> {
   const stage = await app.db
     .selectFrom('examinationitem as item')
     .innerJoin('examination as exam', 'exam.id', 'item.examId')
@@ -37,7 +38,7 @@ export async function remarkSample(
     .execute()
   return {
     ...{ examName: stage.examName, itemName: stage.itemName, startTime: stage.startTime, endTime: stage.endTime },
-    ...{ organizer: stage.organizer, contactPhone: stage.contactPhone, madeAt: app.now() },
+    ...{ organizer: stage.organizer, contactPhone: stage.contactPhone },
     ...{ ticketNo: '预览', name: '样例', idCard: '', unit: '报考单位', code: '岗位代码', siteName: '考点名称' },
     ...{ address: '考点地址', roomNo: '001', seatNo: '01', qr: '预览', notes: linesOfTicket(remarks) },
   }

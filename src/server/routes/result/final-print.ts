@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { finalList } from '../../actions/result/final.ts'
-import { draw } from '../../documents/drawing.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { resultWord } from './final-sheet.ts'
 
@@ -31,8 +30,8 @@ export async function finalPrint(
     .where('tenantId', '=', exam.tenantId)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  return draw('finalListPdf', {
-    ...{ examName: exam.examName, tenantName: tenant?.tenantName ?? '', madeAt: app.now() },
+  const document = {
+    ...{ examName: exam.examName, tenantName: tenant?.tenantName ?? '' },
     stages: out.map(stage => stage.itemName),
     positions: shown.map(({ unitName, postName, code, curPlanNum, shares, rows }) => ({
       ...{ unitName, postName, code, planNum: curPlanNum },
@@ -58,5 +57,6 @@ export async function finalPrint(
         }
       }),
     })),
-  })
+  }
+  return app.drawings.get('finalListPdf', document, exam.tenantId)
 }

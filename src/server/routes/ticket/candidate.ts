@@ -14,7 +14,6 @@ import {
   waitingText,
 } from '../../actions/ticket/steps.ts'
 import { scoped } from '../../crud/scope.ts'
-import { draw } from '../../documents/drawing.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { verifyTicket } from '../../domain/ticket-code.ts'
 import { messageFor, ok } from '../../plugins/envelope.ts'
@@ -195,7 +194,7 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
 
   app.get('/api/blade-exam/examination/getTicketInfo', readable, async request => {
     mayOpen(request)
-    const { madeAt, photo, ...document } = await ticketDocument(app, await openTicket(app, request))
+    const { photo, ...document } = await ticketDocument(app, await openTicket(app, request))
     // The sheet is the candidate's; staff who look at it see the number as they do everywhere.
     const idCard = person(request).userType === 2 ? document.idCard : maskSealed(document.idCard)
     return ok({ ...document, idCard, photo: photo ? `data:image/jpeg;base64,${photo.toString('base64')}` : '' })
@@ -209,7 +208,7 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
       if (type !== 1) return sendPapers(app, request, reply, type)
       mayOpen(request)
       const ticket = await openTicket(app, request)
-      const pdf = await draw('ticketPdf', await ticketDocument(app, ticket))
+      const pdf = await app.drawings.get('ticketPdf', await ticketDocument(app, ticket), ticket.tenantId)
       if (person(request).userType === 2) await registerDownload(app.db, ticket, 1, request.ip, app.now())
       const name = encodeURIComponent(`准考证_${ticket.ticketNo}_${ticket.name}.pdf`)
       return reply

@@ -5,7 +5,6 @@ import { person } from '../../access.ts'
 import { remarkSample } from '../../actions/ticket/sample.ts'
 import { scoped } from '../../crud/scope.ts'
 import { isNew, submit } from '../../crud/store.ts'
-import { draw } from '../../documents/drawing.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { ok } from '../../plugins/envelope.ts'
 import { disposition } from '../disposition.ts'
@@ -31,14 +30,14 @@ export async function remarkRoutes(app: FastifyInstance): Promise<void> {
   )
   app.get<{ Querystring: { id: string } }>(
     `${base}/preview`,
-    { config: { access: { permission: permissionOf(remark, 'view') } }, schema: query({ id }, ['id']) },
+    { config: { access: { permission: permissionOf(remark, 'view') }, work: 'print' }, schema: query({ id }, ['id']) },
     async (request, reply) => {
       const found = await scoped(app, person(request), 'ticketremark')
         .selectAll()
         .where('id', '=', request.query.id)
         .executeTakeFirst()
       if (!found) throw refuse(29001)
-      const pdf = await draw('ticketPdf', await remarkSample(app, found))
+      const pdf = await app.drawings.get('ticketPdf', await remarkSample(app, found), found.tenantId)
       return reply
         .type('application/pdf')
         .header('content-disposition', disposition('准考证预览.pdf'))
