@@ -129,9 +129,6 @@ export const parameters = {
     }),
     { preset: 'https://uri.amap.com/search?keyword={keyword}' },
   ),
-  'consent.version': parameter(text('告知书版本', { help: '《个人信息处理告知书》的当前版本', maxLength: 20 }), {
-    preset: '1',
-  }),
 } satisfies Readonly<Record<string, Parameter>>
 
 /** Key of a parameter that the program reads. */
