@@ -185,6 +185,27 @@ describe('a lost password', () => {
     }
   })
 
+  test('E31 · whoever has the code is told whose password it is and by which rules, and nobody else', async () => {
+    const ask = (payload: object) => t.call({ method: 'POST', url: `${at}/find-account`, payload })
+    for (const [role, userType] of [
+      ['candidate', 2],
+      ['reviewer', 1],
+    ] as const) {
+      const { account, phone } = await owner(role)
+      const proof = { phone, ...(await codeTo(phone)) }
+      const wrong = await ask({ ...proof, smsCode: '00000x' })
+      expect(wrong).toMatchObject({ code: 20007 })
+      expect(JSON.stringify(wrong)).not.toContain(account)
+      expect(await ask(proof)).toMatchObject({ code: 200, data: { account, userType } })
+      // The code still counts for the password itself, once.
+      expect((await find({ ...proof, ...secret() })).code).toBe(200)
+      expect((await ask(proof)).code).toBe(20007)
+    }
+    expect((await ask({ phone: samplePhone(5998), codeId: 'x', smsCode: '123456' })).code).toBe(20007)
+    const { phone } = await owner('administrator')
+    expect(await ask({ phone, ...(await codeTo(phone)) })).toMatchObject({ status: 403 })
+  })
+
   test('B27 · of a phone nobody has answers like a wrong code, and an administrator needs another one', async () => {
     const unknown = { phone: samplePhone(5999), codeId: 'x', smsCode: '123456', ...secret() }
     expect(await find(unknown)).toMatchObject({ code: 20007 })

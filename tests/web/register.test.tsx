@@ -219,3 +219,42 @@ test('where a claim stands is seen by its number and the phone', async () => {
   expect(sent('/claim-state').at(-1)?.body).toEqual({ claimId: '77', phone: '13912345678' })
   expect(screen.getByRole('link', { name: '去登录' })).toHaveAttribute('href', '/login?account=wang1')
 })
+
+test('a lost password: the rules are those of the account, shown before it is typed, once the phone is proved', async () => {
+  const { default: FindPasswordPage } = await import('../../src/web/pages/register/FindPasswordPage.tsx')
+  const before = wire.answer
+  let found: ReturnType<typeof wire.answer> = { code: 20007, msg: '短信验证码错误或已失效' }
+  wire.answer = asked => {
+    if (asked.path.endsWith('/find-account')) return found
+    if (asked.path.endsWith('/find-password')) return { data: { account: 'reviewer1' } }
+    return before(asked)
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <FindPasswordPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await type('手机号码', '13912345678')
+  expect(screen.queryByText('至少8个字符')).toBeNull()
+  await press('获取验证码')
+  await screen.findByRole('button', { name: /秒后重发/ })
+  await type('短信验证码', '654321')
+  await press(/下一步/)
+  expect(await screen.findByText('短信验证码错误或已失效')).toBeVisible()
+  expect(screen.queryByText(/reviewer1/)).toBeNull()
+  found = { data: { account: 'reviewer1', userType: 1 } }
+  await press(/下一步/)
+  expect(await screen.findByText('为账号 reviewer1 设置新密码')).toBeVisible()
+  expect(screen.getByText('至少12个字符')).toBeVisible()
+  expect(screen.queryByText('至少8个字符')).toBeNull()
+  await type('新密码', 'abcd1234')
+  await press(/设置新密码/)
+  expect(sent('/find-password')).toHaveLength(0)
+  await type('新密码', 'Zhaopin-2027-x')
+  await type('确认密码', 'Zhaopin-2027-x')
+  await press(/设置新密码/)
+  expect(await screen.findByText('新密码已设置，请登录。')).toBeVisible()
+  expect(sent('/find-password')[0]?.body).toMatchObject({ phone: '13912345678', smsCode: '654321', codeId: 'c0de' })
+})

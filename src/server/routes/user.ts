@@ -5,7 +5,7 @@ import { clientKeyOf } from '../actions/auth/client.ts'
 import { deviceOf, keepDevice } from '../actions/auth/device.ts'
 import type { Applicant } from '../actions/user/applicant.ts'
 import { claimNumber, claimState } from '../actions/user/claim.ts'
-import { findPassword } from '../actions/user/find-password.ts'
+import { findAccount, findPassword } from '../actions/user/find-password.ts'
 import { firstSession } from '../actions/user/first-session.ts'
 import { registerGuest } from '../actions/user/guest.ts'
 import { changePlatform, readPlatform } from '../actions/user/platform.ts'
@@ -139,18 +139,26 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
       await claimState(app, { tenantId: read('tenantId') || askedTenant(request), claimId, phone, ip: request.ip }),
     )
   })
+  const provedPhone = (request: FastifyRequest) => {
+    const asked = askedOf(request)
+    const read = (name: string, most: number) =>
+      typeof asked[name] === 'string' ? asked[name].trim().slice(0, most) : ''
+    const tenantId = read('tenantId', 12) || askedTenant(request)
+    return { tenantId, phone: read('phone', 20), codeId: read('codeId', 64), smsCode: read('smsCode', 10) }
+  }
+  app.post(`${path}/find-account`, { config: { access: 'public' }, errorHandler: answerTokenError }, async request =>
+    ok(await findAccount(app, provedPhone(request))),
+  )
   app.post(`${path}/find-password`, { config: { access: 'public' }, errorHandler: answerTokenError }, async request => {
     const asked = askedOf(request)
     const read = (name: string, most = 4096) =>
       typeof asked[name] === 'string' ? asked[name].trim().slice(0, most) : ''
-    const lost = { phone: read('phone', 20), codeId: read('codeId', 64), smsCode: read('smsCode', 10) }
     const passwords = {
       password: read('password'),
       password2: read('password2'),
       keyId: read('keyId', 40) || undefined,
     }
-    const tenantId = read('tenantId', 12) || askedTenant(request)
-    return ok(await findPassword(request, { tenantId, ...lost, ...passwords }))
+    return ok(await findPassword(request, { ...provedPhone(request), ...passwords }))
   })
   app.post(`${path}/update`, { config: { access: { permission: 'user_edit' } } }, async request => {
     const body = (request.body ?? {}) as Record<string, unknown>

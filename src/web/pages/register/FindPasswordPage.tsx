@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { phoneProblem } from '../../../engine/format.ts'
-import { passwordProblem } from '../../../engine/password.ts'
+import { longestPassword, passwordProblem } from '../../../engine/password.ts'
 import { ApiError, call } from '../../http.ts'
 import { useT } from '../../i18n.ts'
 import { Entry } from '../candidate/parts/Entry.tsx'
@@ -12,49 +12,72 @@ import { PhoneCode } from '../info/PhoneCode.tsx'
 import { usePhoneCode } from '../info/use-phone-code.ts'
 import { type Site, useSite } from '../info/use-site.ts'
 import { PublicFrame } from '../public/PublicFrame.tsx'
-import { candidate } from './fields.ts'
 
 const blank = { phone: '', smsCode: '', password: '', password2: '' }
 type Fields = typeof blank
 
+/** The account that a phone belongs to, as it is told to whoever has the code sent to it. */
+interface Owner {
+  account: string
+  /** 1 staff, 2 candidate: they have different rules. */
+  userType: number
+}
+
 /** Fields that refusals are about. */
 const fieldOf: Record<number, keyof Fields> = { 20007: 'smsCode', 20009: 'password', 20015: 'password2' }
 
-const checks: { readonly [K in keyof Fields]: (fields: Fields) => string | null } = {
+type Check = (fields: Fields, owner: Owner | undefined) => string | null
+
+const checks: { readonly [K in keyof Fields]: Check } = {
   phone: ({ phone }) => phoneProblem(phone),
   smsCode: ({ smsCode }) => (/^\d{6}$/.test(smsCode) ? null : '请输入短信验证码'),
-  password: ({ password }) => (password ? passwordProblem(password, candidate, []) : '请输入密码'),
+  password: ({ password }, owner) =>
+    password && owner ? passwordProblem(password, owner.userType, [owner.account]) : '请输入密码',
   password2: ({ password, password2 }) => (password === password2 ? null : '两次密码输入不一致'),
 }
-const names = Object.keys(blank) as (keyof Fields)[]
+
+/** First the phone is proved, then the password chosen: what is asked of it depends on whose it is. */
+const steps: readonly (readonly (keyof Fields)[])[] = [
+  ['phone', 'smsCode'],
+  ['password', 'password2'],
+]
 
 function useFinding({ captchaMode }: Site, onDone: (account: string) => void) {
   const t = useT()
   const proof = usePhoneCode('password', captchaMode)
   const [fields, setFields] = useState(blank)
+  const [owner, setOwner] = useState<Owner>()
   const [problems, setProblems] = useState<Partial<Fields>>({})
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
   const blame = (field: keyof Fields, text: string): void => {
+    // A code that holds no more is asked for anew, with the phone.
+    if (field === 'smsCode') setOwner(undefined)
     setProblems({ [field]: t(text) })
-    document.getElementById(field)?.focus()
+    setTimeout(() => document.getElementById(field)?.focus())
   }
+  const proved = (): object => {
+    const { phone, smsCode } = fields
+    return { phone, smsCode, codeId: proof.idFor(phone) }
+  }
+  const post = <T,>(path: string, data: object): Promise<T> =>
+    call<T>('POST', `/blade-system/user/${path}`, { data, pass: 'all' })
   const send = async (): Promise<void> => {
+    if (!owner) {
+      setOwner(await post<Owner>('find-account', proved()))
+      setTimeout(() => document.getElementById('password')?.focus())
+      return
+    }
     const { keyId, texts } = await encrypted([fields.password, fields.password2])
     const [password, password2] = texts
-    const { phone, smsCode } = fields
-    const data = { phone, smsCode, codeId: proof.idFor(phone), password, password2, keyId }
-    const { account } = await call<{ account: string }>('POST', '/blade-system/user/find-password', {
-      data,
-      pass: 'all',
-    })
+    const { account } = await post<{ account: string }>('find-password', { ...proved(), password, password2, keyId })
     onDone(account)
   }
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault()
     setTrouble('')
-    const wrong = names.find(name => checks[name](fields) !== null)
-    if (wrong) return blame(wrong, checks[wrong](fields) ?? '')
+    const wrong = steps[owner ? 1 : 0]?.find(name => checks[name](fields, owner) !== null)
+    if (wrong) return blame(wrong, checks[wrong](fields, owner) ?? '')
     setBusy(true)
     try {
       await send()
@@ -71,12 +94,12 @@ function useFinding({ captchaMode }: Site, onDone: (account: string) => void) {
     setFields({ ...fields, [name]: value })
     setProblems({ ...problems, [name]: undefined })
   }
-  return { fields, problems, trouble, busy, submit, set, proof }
+  return { fields, owner, problems, trouble, busy, submit, set, proof }
 }
 
 function FindForm({ site, onDone }: { site: Site; onDone: (account: string) => void }): ReactNode {
   const t = useT()
-  const { fields, problems, trouble, busy, submit, set, proof } = useFinding(site, onDone)
+  const { fields, owner, problems, trouble, busy, submit, set, proof } = useFinding(site, onDone)
   const entry = (id: keyof Fields, label: string, more: Record<string, unknown>): ReactNode => (
     <Entry
       {...{ id, label: t(label), value: fields[id], problem: problems[id] }}
@@ -84,32 +107,45 @@ function FindForm({ site, onDone }: { site: Site; onDone: (account: string) => v
       {...more}
     />
   )
-  const secret = { type: 'password', autoComplete: 'new-password', maxLength: 128 }
+  const secret = { type: 'password', autoComplete: 'new-password', maxLength: longestPassword }
   return (
     <form className="public-form" onSubmit={event => void submit(event)} noValidate>
       <h1>{t('找回密码')}</h1>
-      <p className="my-quiet">{t('用账号绑定的手机号码接收验证码，然后设置新密码。')}</p>
-      {entry('phone', '手机号码', { inputMode: 'tel', autoComplete: 'tel', maxLength: 20 })}
-      <PhoneCode
-        {...{
-          phone: fields.phone,
-          code: fields.smsCode,
-          problem: problems.smsCode,
-          of: proof,
-          sandbox: site.smsSandbox,
-        }}
-        onCode={code => set('smsCode', code)}
-      />
-      {entry('password', '新密码', { ...secret, hint: 'password-rules' })}
-      <PasswordRules {...{ id: 'password-rules', password: fields.password, userType: candidate, names: [] }} />
-      {entry('password2', '确认密码', secret)}
+      {owner ? (
+        <>
+          <p role="status">{t('为账号 {{account}} 设置新密码', { account: owner.account })}</p>
+          {/* Password managers keep the new password under this name. */}
+          <input type="text" hidden readOnly autoComplete="username" value={owner.account} />
+          {entry('password', '新密码', { ...secret, hint: 'password-rules' })}
+          <PasswordRules
+            {...{ id: 'password-rules', password: fields.password }}
+            {...{ userType: owner.userType, names: [owner.account] }}
+          />
+          {entry('password2', '确认密码', secret)}
+        </>
+      ) : (
+        <>
+          <p className="my-quiet">{t('用账号绑定的手机号码接收验证码，然后设置新密码。')}</p>
+          {entry('phone', '手机号码', { inputMode: 'tel', autoComplete: 'tel', maxLength: 20 })}
+          <PhoneCode
+            {...{
+              phone: fields.phone,
+              code: fields.smsCode,
+              problem: problems.smsCode,
+              of: proof,
+              sandbox: site.smsSandbox,
+            }}
+            onCode={code => set('smsCode', code)}
+          />
+        </>
+      )}
       {trouble && (
         <p className="in-problem" role="alert">
           {trouble}
         </p>
       )}
       <Button htmlType="submit" type="primary" size="large" loading={busy}>
-        {t('设置新密码')}
+        {t(owner ? '设置新密码' : '下一步')}
       </Button>
       <p>
         {t('手机号码已停用或收不到短信？请拨打招聘公告中的咨询电话，由工作人员核实身份后重置。')}{' '}
