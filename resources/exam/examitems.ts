@@ -41,11 +41,12 @@ export const examitems = resource(Examitems, {
   form,
   scope: byExam('examId', settings),
   actions: {
-    enableOn: { label: '启用', call: 'POST enable?ids', on: 'rows', set: { enable: 1 } },
+    enableOn: { label: '启用', call: 'POST enable?ids', on: 'rows', when: { enable: 0 }, set: { enable: 1 } },
     enableOff: {
       label: '停用',
       call: 'POST disable?ids',
       on: 'rows',
+      when: { enable: 1 },
       set: { enable: 0 },
       confirm: '停用后考生不能再选择这些岗位，确定停用?',
     },

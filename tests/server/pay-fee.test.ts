@@ -276,7 +276,9 @@ describe('a record', () => {
     const found = await standing(t, one.recordId)
     expect(found).toMatchObject({ payState: 1, copy: 1, states: [1], totals: { paidNum: 1, paidAmount: 8000 } })
     expect(found.orders[0]).toMatchObject({ channel: 2, body: '线下缴费：收据1号', id: found.record.payOrderId })
-    expect((await record(one.recordId, 'offlinePay', { remark: '收据1号' })).code).toBe(24003)
+    expect((await record(one.recordId, 'offlinePay', { remark: '收据1号' })).code).toBe(200)
+    expect((await record(one.recordId, 'offlinePay', { remark: '收据2号' })).code).toBe(24003)
+    expect((await standing(t, one.recordId)).orders).toHaveLength(1)
   })
 
   test('of somebody else’s tenant does not exist', async () => {

@@ -11,6 +11,7 @@ import { findOrder, setFault } from '../../src/server/channels/pay/sandbox/order
 import { shanghai } from '../helper/app.ts'
 import { stayLoggedIn } from '../helper/login.ts'
 import { as, contextOf, morning, notify, order, owing, paidAt, payApp, payAt, standing } from '../helper/pay-exam.ts'
+import { signIn } from '../helper/person.ts'
 
 let t: Awaited<ReturnType<typeof payApp>>
 let one: Awaited<ReturnType<typeof owing>>
@@ -446,6 +447,9 @@ describe('closing', () => {
     expect((await check()).data).toEqual({ channelState: 'NOTPAY', action: 'open' })
     expect((await close()).code).toBe(200)
     expect((await close()).code).toBe(200)
+    const other = await signIn(t, { role: 'administrator' })
+    const again = as(t, other).post(`/api/blade-payOrder/payorder/close?id=${(await orderRow()).id}`)
+    expect((await again).code).toBe(29009)
     expect(await payAt(made.codeUrl)).toContain('订单已关闭')
     expect((await state()).states).toEqual([2])
     expect((await check()).data).toEqual({ channelState: 'CLOSED', action: 'again' })

@@ -272,6 +272,16 @@ describe('second review (R2–R4)', () => {
     expect((await again(second, id, 1)).code).toBe(22031)
   })
 
+  it('said again by the same person is no conflict, by another it is', async () => {
+    const { exam, first, second, id } = await scene()
+    await act(first, id, 1)
+    expect((await again(second, id, 2, '不符')).code).toBe(200)
+    const decided = await rowOf(exam.id)
+    expect((await again(second, id, 2, '不符')).code).toBe(200)
+    expect((await again(await reviewer(t, exam.id, 3), id, 2, '不符')).code).toBe(22031)
+    expect(await rowOf(exam.id)).toEqual(decided)
+  })
+
   it('is refused where the exam has one review', async () => {
     const { first, second, id } = await scene({ exam: { examineMode: 1 } })
     await act(first, id, 1)

@@ -66,7 +66,7 @@ describe('a ticket issued anew', () => {
     ).toBe(`${old!.ticketNo}-3`)
     const { rows } = await t.pool.query('SELECT "downNum", "ticketNo" FROM ticketnotice WHERE "itemId" = $1', [itemId])
     expect(rows).toEqual([{ downNum: 0, ticketNo: `${old!.ticketNo}-3` }])
-    expect((await reissue(first!.id)).code).toBe(29009)
+    expect((await reissue(first!.id)).data).toEqual({ num: 0 })
   })
 
   test('is made once when two ask at once', async () => {
@@ -74,7 +74,7 @@ describe('a ticket issued anew', () => {
     const [old] = await mine()
     const ask = () => staff.post(`${base}/reissueTicket`, { ticketIds: old!.id, reason: 'x' })
     const codes = (await Promise.all([ask(), ask(), ask()])).map(one => one.code)
-    expect(codes.toSorted()).toEqual([200, 29009, 29009])
+    expect(codes).toEqual([200, 200, 200])
     expect((await mine()).filter(one => one.ticketStatus !== 2)).toHaveLength(1)
   })
 
@@ -110,7 +110,7 @@ describe('a ticket nobody has seen', () => {
     })
     expect((await remove(one!.id)).code).toBe(200)
     expect((await staff.post(`${base}/deleteTicket`, { itemId })).data).toEqual({ num: 1 })
-    expect((await staff.post(`${base}/deleteTicket`, { itemId })).code).toBe(29001)
+    expect((await staff.post(`${base}/deleteTicket`, { itemId })).data).toEqual({ num: 0 })
     await staff.act('unlockAllot', itemId)
     expect((await staff.act('lockAllot', itemId)).data).toEqual({ num: 2 })
     await staff.act('releaseTicket', itemId)

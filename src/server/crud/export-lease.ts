@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
 import '../database/export-tables.ts'
 import { refuse } from '../domain/refusal.ts'
+import { isOwnRepeat } from '../domain/repeated.ts'
 import type { Database } from '../plugins/database.ts'
 import { failExport, TaskStatus } from './export-register.ts'
 
@@ -131,5 +132,11 @@ export async function cancelExport(app: App, taskId: string, userId: string): Pr
     .where('taskStatus', 'in', [TaskStatus.waiting, TaskStatus.running])
     .where('inBackground', '=', 1)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw refuse(29009)
+  if (numUpdatedRows > 0n) return
+  const task = app.db
+    .selectFrom('exporttask')
+    .select(['taskStatus', 'createUser as updateUser'])
+    .where('id', '=', taskId)
+  const row = await task.executeTakeFirst()
+  if (!row || !isOwnRepeat(row, row.taskStatus === TaskStatus.cancelled, { userId })) throw refuse(29009)
 }

@@ -12,6 +12,7 @@ import { encode, settings, withoutMasks } from './encode.ts'
 import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
 import { isId, readInput, type Values, withDefaults, wrongInput } from './input.ts'
 import { insertion, type NewRow } from './insert.ts'
+import { countRemoved } from './removed.ts'
 import { type HookContext, type Hooks, haveSay, type ResourceName } from './rules.ts'
 import { isLimited, scopeOf, seesAllExams } from './scope.ts'
 import { checkTree, lockTree } from './tree-link.ts'
@@ -199,7 +200,7 @@ async function appoint({ trx, person, now }: Write, examId: unknown): Promise<vo
 }
 
 /**
- * Removes rows: they stay in the table as deleted. Refused while other rows point at them (29003), for built-in rows (29008)
+ * Removes rows: they stay in the table as deleted, and who has removed them may say so again. Refused while other rows point at them (29003), for built-in rows (29008)
  * and when one of the ids is not there for the caller (29001).
  * @param ids values of the entity's key
  */
@@ -210,7 +211,10 @@ export function remove(request: FastifyRequest, resource: Resource, ids: readonl
       trx,
       q`SELECT t.* FROM ${table} t WHERE ${byKey(resource, ids)} AND ${scope} ORDER BY t.id FOR UPDATE OF t`,
     )
-    if (rows.length < ids.length) throw notFound()
+    const missing = ids.length - rows.length
+    if (missing > 0 && (await countRemoved(trx, tableOf(resource.entity.name), byKey(resource, ids), person)) < missing)
+      throw notFound()
+    if (rows.length === 0) return
     const { sealed } = resource
     if (sealed && rows.some(row => matches(row, sealed))) throw refuse(29008)
     await refuseArchived(trx, examsOf(resource, rows))

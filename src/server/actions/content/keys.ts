@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Handler, Hooks, Values } from '../types.ts'
 
@@ -55,12 +56,13 @@ async function enableOnly(
   const state = sql.ref(`${table}Status`)
   await db.transaction().execute(async trx => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${table} ${tenantId}`}, 8440))`.execute(trx)
-    const { rows } = await sql<{ id: string; state: number }>`
-      SELECT id, ${state} AS state FROM ${sql.table(table)} WHERE "tenantId" = ${tenantId} AND "isDeleted" = 0
+    const { rows } = await sql<{ id: string; state: number; updateUser: string | null }>`
+      SELECT id, ${state} AS state, "updateUser"::text AS "updateUser" FROM ${sql.table(table)} WHERE "tenantId" = ${tenantId} AND "isDeleted" = 0
         AND (id = ${id} OR ${state} = 1) FOR UPDATE`.execute(trx)
     const asked = rows.find(row => row.id === id)
     if (!asked) throw refuse(29001)
-    if (asked.state === 1) return
+    if (isOwnRepeat(asked, asked.state === 1, { userId })) return
+    if (asked.state === 1) throw refuse(29009)
     await sql`UPDATE ${sql.table(table)} SET ${state} = CASE WHEN id = ${id} THEN 1 ELSE 0 END,
       "updateUser" = ${userId}, "updateTime" = ${now} WHERE id = ANY(${rows.map(row => row.id)}::bigint[])`.execute(trx)
   })

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { isTimely } from '../../domain/act-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Database } from '../../plugins/database.ts'
 import { type CheckLine, line } from './checklist.ts'
 import type { Mover } from './release.ts'
@@ -102,7 +103,7 @@ export async function archiveExam(db: Kysely<Database>, examId: string, { userId
       .forUpdate()
       .executeTakeFirst()
     if (!exam) throw refuse(21001)
-    if (exam.examStatus === 3 && exam.archiveUser === userId) return
+    if (isOwnRepeat({ updateUser: exam.archiveUser }, exam.examStatus === 3, { userId })) return
     const missing = ((await checkArchive(trx, examId, now)) ?? []).filter(one => !one.ok)
     if (missing.length > 0) throw refuse(29009, {}, missing)
     const stamp = { archiveTime: now, archiveUser: userId, updateTime: now, updateUser: userId }

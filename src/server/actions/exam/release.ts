@@ -26,10 +26,8 @@ export async function releaseExam(db: Kysely<Database>, examId: string, mover: M
       .forUpdate()
       .executeTakeFirst()
     if (!exam) throw refuse(21001)
-    if (exam.examStatus === 1) {
-      if (exam.releaseUser === mover.userId) return
-      throw refuse(29009)
-    }
+    if (isOwnRepeat({ updateUser: exam.releaseUser }, exam.examStatus === 1, mover)) return
+    if (exam.examStatus === 1) throw refuse(29009)
     if (exam.examStatus === 3) throw refuse(21011)
     if (exam.examStatus === 2 && !reason) throw refuse(29005, { 说明: '请输入重新发布的原因' })
     const missing = ((await checkRelease(trx, examId, mover.now)) ?? []).filter(line => !line.ok)

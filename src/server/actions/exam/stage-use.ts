@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { refuseArchived } from '../../crud/archived.ts'
 import { changeable } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Handler } from '../types.ts'
 
@@ -20,7 +21,7 @@ export async function checkUnused(db: Kysely<Database>, { id }: { id: string }):
 /** A stage is switched off only while nothing hangs on it. @throws 29001, 21011, 29003, 29009 */
 export const disableStage: Handler = async ({ app, person, now, ids }) => {
   const stage = await changeable(app, person, 'examinationitem')
-    .select(['id', 'examId', 'itemStatus'])
+    .select(['id', 'examId', 'itemStatus', 'updateUser'])
     .where('id', 'in', [...ids])
     .executeTakeFirst()
   if (!stage) throw refuse(29001)
@@ -33,6 +34,7 @@ export const disableStage: Handler = async ({ app, person, now, ids }) => {
     .where(eb => eb.not(used(stage.id)))
     .executeTakeFirst()
   if (Number(moved.numUpdatedRows) > 0) return
+  if (isOwnRepeat(stage, stage.itemStatus === 0, person)) return
   await checkUnused(app.db, stage)
   throw refuse(29009)
 }

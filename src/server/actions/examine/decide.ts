@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { checkTimely } from '../../domain/act-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { ensurePayable } from '../pay/ensure.ts'
 import type { Caller, ExamRow, SignupRow } from '../signup/caller.ts'
 import type { Advisement } from '../signup/edit-scope.ts'
@@ -42,7 +43,11 @@ export function checkTime(exam: ExamRow, now: Date): void {
 
 /** Repeating one's own decision word for word is no conflict. */
 const isRepeated = (row: SignupRow, caller: Caller, result: number, remark: string): boolean =>
-  row.examine === result && row.examineUser === caller.person.userId && (row.examineRemark ?? '') === remark
+  isOwnRepeat(
+    { updateUser: row.examineUser },
+    row.examine === result && (row.examineRemark ?? '') === remark,
+    caller.person,
+  )
 
 async function decided(caller: Caller, row: SignupRow, act: { result: 1 | 2 | 3; remark: string; ask: Decision }) {
   const { person, now, db } = caller

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonical } from '../../../engine/blank.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Caller, Db, SignupRow } from '../signup/caller.ts'
 import { changesOf, type Sheet } from '../signup/changes.ts'
 import type { Advisement } from '../signup/edit-scope.ts'
@@ -32,7 +33,7 @@ export const digestOf = (prevHash: string, line: object): string =>
 export const lastAct = (db: Db, signupId: string) =>
   db
     .selectFrom('examinelog')
-    .select(['hash', 'snapshot', 'stage', 'result', 'userId'])
+    .select(['hash', 'snapshot', 'stage', 'result', 'remark', 'userId'])
     .where('signupId', '=', signupId)
     .orderBy('time', 'desc')
     .orderBy('id', 'desc')
@@ -42,13 +43,18 @@ export const lastAct = (db: Db, signupId: string) =>
 export async function isLastAct(
   db: Db,
   signupId: string,
-  { stage, result, userId }: { stage: Act['stage']; result?: Act['result']; userId: string },
+  { stage, result, remark, userId }: Pick<Act, 'stage'> & Partial<Pick<Act, 'result' | 'remark'>> & { userId: string },
 ): Promise<boolean> {
   const act = await lastAct(db, signupId)
-  return act?.stage === stage && act.userId === userId && (result === undefined || act.result === result)
+  if (!act) return false
+  const isSame =
+    act.stage === stage &&
+    (result === undefined || act.result === result) &&
+    (remark === undefined || act.remark === remark)
+  return isOwnRepeat({ updateUser: act.userId }, isSame, { userId })
 }
 
-type Before = Omit<NonNullable<Awaited<ReturnType<typeof lastAct>>>, 'userId'>
+type Before = Omit<NonNullable<Awaited<ReturnType<typeof lastAct>>>, 'userId' | 'remark'>
 
 /**
  * Writes an act of review into the history. The row of the sign-up is locked by the change before, so that lines follow

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { ensurePayable } from '../pay/ensure.ts'
 import type { Caller, SignupRow } from '../signup/caller.ts'
 import type { Advisement } from '../signup/edit-scope.ts'
@@ -19,7 +20,11 @@ export interface Recheck {
 }
 
 const isRepeated = (row: SignupRow, caller: Caller, result: number, remark: string): boolean =>
-  row.reviewStatus === result && row.reviewUser === caller.person.userId && (row.reviewRemark ?? '') === remark
+  isOwnRepeat(
+    { updateUser: row.reviewUser },
+    row.reviewStatus === result && (row.reviewRemark ?? '') === remark,
+    caller.person,
+  )
 
 async function decided(caller: Caller, row: SignupRow, result: 1 | 2 | 3, remark: string, ask: Recheck) {
   const { person, now, db } = caller

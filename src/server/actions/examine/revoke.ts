@@ -43,7 +43,7 @@ export async function revoke(
   if (ask.reason.trim() === '') throw refuse(29005, { 说明: '请填写原因' })
   if (row.signStatus !== 1 || row.reduceState !== 0) throw refuse(29009)
   if (row.examine === 0) {
-    if (await isLastAct(db, row.id, { stage: 4, userId: person.userId })) return row
+    if (await isLastAct(db, row.id, { stage: 4, remark: ask.reason.trim(), userId: person.userId })) return row
     throw refuse(29009)
   }
   if (ask.version !== undefined && ask.version !== row.version) throw refuse(22037)

@@ -143,7 +143,7 @@ export async function restoreQualification(
   const { row } = await findReviewed(app, caller, ask.signUpId, deciding)
   const reason = reasonOf(ask.reason)
   if (row.signStatus !== 9) {
-    const isDone = await isLastAct(db, row.id, { stage: 5, result: 1, userId: person.userId })
+    const isDone = await isLastAct(db, row.id, { stage: 5, result: 1, remark: reason, userId: person.userId })
     if (isDone && row.signStatus === 1) return row
     throw refuse(29009)
   }

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Person } from '../../access.ts'
 import '../../database/flow-tables.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Database } from '../../plugins/database.ts'
 
 /** Who ends runs before their time, when and why. */
@@ -49,7 +50,10 @@ export async function endProcess(
   const one = sql<boolean>`i.id = ${instanceId} AND i."tenantId" = ${tenantId}`
   await db.transaction().execute(async trx => {
     if ((await endRunning(trx, one, { userId, now: now(), reason })) > 0) return
-    const { rows } = await sql`SELECT 1 FROM flow_instance i WHERE ${one}`.execute(trx)
-    throw refuse(rows.length > 0 ? 29009 : 29001)
+    const { rows } = await sql<{ updateUser: string | null; status: number; endReason: string | null }>`
+      SELECT i."endUser"::text AS "updateUser", i.status, i."endReason" FROM flow_instance i WHERE ${one}`.execute(trx)
+    const [run] = rows
+    if (!run) throw refuse(29001)
+    if (!isOwnRepeat(run, run.status === 3 && run.endReason === reason, { userId })) throw refuse(29009)
   })
 }

@@ -6,6 +6,7 @@ import { scoped } from '../../crud/scope.ts'
 import { deployModel, type Source } from '../../database/flow-deploy.ts'
 import { readModel } from '../../domain/flow/model.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Database } from '../../plugins/database.ts'
 import { confirmPassword, type SentPassword } from '../auth/second-password.ts'
 import { aboutModel } from './deploy.ts'
@@ -88,7 +89,10 @@ export async function changeState(app: FastifyInstance, person: Person, id: stri
     .where('suspensionState', '<>', state)
     .returning('id')
     .executeTakeFirst()
-  if (!changed) throw refuse((await own.executeTakeFirst()) ? 29009 : 29001)
+  if (changed) return
+  const row = await own.select('updateUser').executeTakeFirst()
+  if (!row) throw refuse(29001)
+  if (!isOwnRepeat(row, true, person)) throw refuse(29009)
 }
 
 /** What is taken away, with what runs of it. */
@@ -106,6 +110,16 @@ async function endAll(trx: Kysely<Database>, { userId }: Person, { ids, cascade 
   if (rows.length > 0) throw refuse(29003)
 }
 
+/** How many of some models have been deployed at some time. */
+async function deployedOnce(trx: Kysely<Database>, models: readonly { id: string }[]): Promise<number> {
+  const ids = models.map(({ id }) => id)
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(DISTINCT "deploymentId")::int AS n FROM flow_version WHERE "deploymentId" = ANY(${ids}::bigint[])`.execute(
+    trx,
+  )
+  return rows[0]?.n ?? 0
+}
+
 /**
  * Takes deployed processes away: nothing can be begun with them any more, the models stay as they are, and what has run can
  * still be looked at.
@@ -115,15 +129,20 @@ export async function removeDeployments(app: FastifyInstance, person: Person, re
   const ids = removal.ids.filter(isId)
   if (removal.cascade) await confirmPassword(app, person, removal)
   await app.db.transaction().execute(async trx => {
-    const own = await scoped(app, person, 'flow_deployment', trx)
-      .select('id')
+    const there = await scoped(app, person, 'flow_deployment', trx)
+      .select(['id', 'deployTime', 'updateUser'])
       .where('id', 'in', ids)
-      .where('deployTime', 'is not', null)
       .orderBy('id')
       .forUpdate()
       .execute()
-    if (own.length < removal.ids.length) throw refuse(29001)
-    await endAll(trx, person, removal, app.now())
-    await trx.updateTable('flow_deployment').set({ deployTime: null }).where('id', 'in', ids).execute()
+    const gone = there.filter(row => row.deployTime === null && isOwnRepeat(row, true, person))
+    const wereDeployed = await deployedOnce(trx, gone)
+    const own = there.filter(row => row.deployTime !== null).map(row => row.id)
+    if (own.length + wereDeployed < removal.ids.length) throw refuse(29001)
+    if (own.length === 0) return
+    const now = app.now()
+    await endAll(trx, person, { ...removal, ids: own }, now)
+    const changes = { deployTime: null, updateUser: person.userId, updateTime: now }
+    await trx.updateTable('flow_deployment').set(changes).where('id', 'in', own).execute()
   })
 }

@@ -5,6 +5,7 @@ import '../../database/flow-tables.ts'
 import type { Variables } from '../../domain/flow/expression.ts'
 import type { Graph } from '../../domain/flow/graph.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Database } from '../../plugins/database.ts'
 import { moveOn } from './move.ts'
 
@@ -22,7 +23,28 @@ export async function claimTask({ db, now }: Around, person: Person, taskId: str
     WHERE a.id = ${taskId} AND i.id = a."instanceId" AND i."tenantId" = ${person.tenantId} AND i.status = 1
       AND a.type = 'userTask' AND a."endTime" IS NULL AND a.assignee IS NULL AND a.groups && ${[...person.roles]}::text[]
     RETURNING a.id`.execute(db)
-  if (rows.length === 0) throw refuse(29010)
+  if (rows.length > 0) return
+  const task = await taskOf(db, person, taskId)
+  if (!task || !isOwnRepeat(task, task.claimTime !== null && task.endTime === null, person)) throw refuse(29010)
+}
+
+/** A task of the person's tenant, its doer as the one who changed it last. */
+async function taskOf(db: Kysely<Database>, { tenantId }: Pick<Person, 'tenantId'>, taskId: string) {
+  return db
+    .selectFrom('flow_activity as a')
+    .innerJoin('flow_instance as i', 'i.id', 'a.instanceId')
+    .select(['a.assignee as updateUser', 'a.instanceId', 'a.claimTime', 'a.endTime', 'a.pass', 'a.comment'])
+    .where('a.id', '=', taskId)
+    .where('i.tenantId', '=', tenantId)
+    .where('a.type', '=', 'userTask')
+    .executeTakeFirst()
+}
+
+/** Whether one person has decided on a task in just this way. */
+async function isDecided(db: Kysely<Database>, person: Doer, decision: Decision): Promise<boolean> {
+  const task = await taskOf(db, person, decision.taskId)
+  if (!task || task.instanceId !== decision.processInstanceId || task.endTime === null) return false
+  return isOwnRepeat(task, task.pass === decision.pass && (task.comment ?? '') === decision.comment, person)
 }
 
 /** A decision about a task. */
@@ -60,6 +82,8 @@ async function hold(trx: Kysely<Database>, { tenantId }: Doer, decision: Decisio
  */
 export async function complete(trx: Kysely<Database>, person: Doer, decision: Decision, now: Date): Promise<void> {
   const { taskId, processInstanceId, pass, comment } = decision
+  await trx.selectFrom('flow_instance').select('id').where('id', '=', processInstanceId).forUpdate().execute()
+  if (await isDecided(trx, person, decision)) return
   const { graph, facts, variables } = await hold(trx, person, decision)
   const done = await trx
     .updateTable('flow_activity')

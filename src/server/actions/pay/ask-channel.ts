@@ -40,6 +40,7 @@ export async function mayAsk(ctx: PayContext, orderId: string): Promise<boolean>
 
 /**
  * Closes an open order, here and at the channel: the channel is asked first, and money that came wins.
+ * @param closer the person who closes it; none where the system does
  * @returns false when the order turned out to be paid (or was settled meanwhile)
  * @throws 24006 when the channel does not answer; the order stays open
  */
@@ -47,6 +48,7 @@ export async function closeOrder(
   ctx: PayContext,
   order: Pick<OrderRow, 'id' | 'orderNo'>,
   reason: string,
+  closer?: string,
 ): Promise<boolean> {
   const { channelState, outcome } = await askAndSettle(ctx, order)
   if (outcome === 'open' && !(await closeAtChannel(ctx, order.orderNo))) {
@@ -54,7 +56,7 @@ export async function closeOrder(
     await askAndSettle(ctx, order)
     return isClosed(ctx, order.id)
   }
-  if (outcome === 'open' || channelState === 'UNKNOWN') await closeHere(ctx, order.id, reason)
+  if (outcome === 'open' || channelState === 'UNKNOWN') await closeHere(ctx, order.id, reason, closer)
   return isClosed(ctx, order.id)
 }
 
@@ -106,12 +108,13 @@ async function closeAtChannel(ctx: PayContext, orderNo: string): Promise<boolean
   }
 }
 
-async function closeHere(ctx: PayContext, orderId: string, reason: string): Promise<void> {
+async function closeHere(ctx: PayContext, orderId: string, reason: string, closer: string | undefined): Promise<void> {
   await ctx.db
     .updateTable('payorder')
     .set(eb => ({
       orderStatus: OrderStatus.closed,
       closeReason: reason,
+      ...(closer && { updateUser: closer }),
       version: eb('version', '+', 1),
       updateTime: ctx.now(),
     }))

@@ -3,6 +3,7 @@ import { tieFile } from '../../crud/kept-file.ts'
 import { InvoiceStatus, type InvoiceTitle, invoiceProblems } from '../../domain/invoice.ts'
 import { PayState } from '../../domain/pay-record.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { PayContext, RecordRow, Trx } from './context.ts'
 import { lockRecord } from './record-state.ts'
 import type { Actor } from './release.ts'
@@ -14,12 +15,12 @@ import type { Actor } from './release.ts'
 export async function applyInvoice(ctx: PayContext, actor: Actor, recordId: string, wanted: InvoiceTitle) {
   const problems = invoiceProblems(wanted)
   if (problems.length > 0) throw refuse(29005, { 说明: problems.map(({ msg }) => msg).join('；') }, problems)
-  await change(ctx, actor, recordId, record => {
+  const changes = {
+    ...{ invoiceStatus: InvoiceStatus.asked, invoiceType: wanted.type, invoiceTitle: wanted.title },
+    ...{ taxNo: wanted.taxNo || null, invoiceEmail: wanted.email || null },
+  }
+  await change(ctx, actor, recordId, changes, record => {
     if (record.invoiceStatus === InvoiceStatus.issued) throw refuse(24015)
-    return {
-      ...{ invoiceStatus: InvoiceStatus.asked, invoiceType: wanted.type, invoiceTitle: wanted.title },
-      ...{ taxNo: wanted.taxNo || null, invoiceEmail: wanted.email || null },
-    }
   })
 }
 
@@ -33,18 +34,17 @@ export async function confirmInvoice(
   recordId: string,
   { invoiceNo, invoiceFile }: { invoiceNo: string; invoiceFile: string | null },
 ): Promise<void> {
-  await change(ctx, actor, recordId, record => {
+  const changes = { invoiceStatus: InvoiceStatus.issued, isInvoice: 1, invoiceNo, invoiceFile } as const
+  await change(ctx, actor, recordId, changes, record => {
     if (record.invoiceStatus === InvoiceStatus.issued) throw refuse(24015)
     if (record.invoiceStatus === InvoiceStatus.reversed) throw refuse(29009)
-    return { invoiceStatus: InvoiceStatus.issued, isInvoice: 1, invoiceNo, invoiceFile }
   })
 }
 
 /** Writes that an issued invoice was reversed; its number stays. @throws 24001, 29009 */
 export async function redInvoice(ctx: PayContext, actor: Actor, recordId: string): Promise<void> {
-  await change(ctx, actor, recordId, record => {
+  await change(ctx, actor, recordId, { invoiceStatus: InvoiceStatus.reversed, isInvoice: 0 }, record => {
     if (record.invoiceStatus !== InvoiceStatus.issued) throw refuse(29009)
-    return { invoiceStatus: InvoiceStatus.reversed, isInvoice: 0 }
   })
 }
 
@@ -62,14 +62,25 @@ type InvoiceChanges = Partial<
   >
 >
 
-/** Changes the invoice of a record that is paid, under its lock. */
-async function change(ctx: PayContext, actor: Actor, recordId: string, decide: (record: RecordRow) => InvoiceChanges) {
+/** Whether a record is already what it is to become. */
+const isLike = (record: RecordRow, changes: InvoiceChanges): boolean =>
+  Object.entries(changes).every(([name, value]) => record[name as keyof InvoiceChanges] === value)
+
+/** Changes the invoice of a record that is paid, under its lock; `check` refuses what its state does not allow. */
+async function change(
+  ctx: PayContext,
+  actor: Actor,
+  recordId: string,
+  changes: InvoiceChanges,
+  check: (record: RecordRow) => void,
+) {
   const now = ctx.now()
   await ctx.db.transaction().execute(async trx => {
     const record = await lockRecord(trx, recordId)
     if (!record) throw refuse(24001)
+    if (isOwnRepeat(record, isLike(record, changes), actor)) return
     if (record.payState !== PayState.paid) throw refuse(29009)
-    const changes = decide(record)
+    check(record)
     if (changes.invoiceFile) await tieFile(trx, changes.invoiceFile, record)
     await trx
       .updateTable('payrecord')

@@ -1,7 +1,9 @@
 import { ExceptReason, OrderStatus } from '../../domain/pay-order.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { type Asked, askAndSettle, closeOrder, mayAsk } from './ask-channel.ts'
 import type { OrderRow, PayContext } from './context.ts'
+import type { Actor } from './release.ts'
 
 /** What a page that waits for the payment wants to know. */
 export interface OrderState {
@@ -45,9 +47,9 @@ export async function checkOrder(ctx: PayContext, order: OrderRow): Promise<Aske
  * 关单 by staff.
  * @throws 24009 when it was paid, 29009 when it is not open, 24006 when the channel does not answer
  */
-export async function closeByStaff(ctx: PayContext, order: OrderRow): Promise<void> {
-  if (order.orderStatus === OrderStatus.closed) return
+export async function closeByStaff(ctx: PayContext, actor: Actor, order: OrderRow): Promise<void> {
+  if (isOwnRepeat(order, order.orderStatus === OrderStatus.closed, actor)) return
   if (order.orderStatus === OrderStatus.paid) throw refuse(24009)
   if (order.orderStatus !== OrderStatus.open) throw refuse(29009)
-  if (!(await closeOrder(ctx, order, '工作人员关闭'))) throw refuse(24009)
+  if (!(await closeOrder(ctx, order, '工作人员关闭', actor.userId))) throw refuse(24009)
 }

@@ -5,6 +5,7 @@ import { keepFile } from '../../crud/kept-file.ts'
 import { OrderStatus } from '../../domain/pay-order.ts'
 import { billAge, compareMovements, type Difference, ReconStatus, sumOf } from '../../domain/reconcile.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { askAndSettle, unavailable } from './ask-channel.ts'
 import { payContext, type Trx } from './context.ts'
 import { type DayKey, linesOf, localBooks } from './day-books.ts'
@@ -191,7 +192,7 @@ export async function handleDifference(app: FastifyInstance, userId: string, ite
   return app.db.transaction().execute(async trx => {
     const item = await trx
       .selectFrom('reconciliationitem')
-      .select('reconId')
+      .select(['reconId', 'handleStatus', 'handleWay', 'updateUser'])
       .where('id', '=', itemId)
       .where('isDeleted', '=', 0)
       .executeTakeFirst()
@@ -202,6 +203,8 @@ export async function handleDifference(app: FastifyInstance, userId: string, ite
       .where('id', '=', item.reconId)
       .forUpdate()
       .executeTakeFirstOrThrow()
+    const isDone = item.handleStatus === 1 && item.handleWay === handleWay
+    if (isOwnRepeat(item, isDone, { userId })) return { reconStatus: day.reconStatus, diffNum: day.diffNum ?? 0 }
     if (day.reconStatus === ReconStatus.handled) throw refuse(24017)
     await trx
       .updateTable('reconciliationitem')

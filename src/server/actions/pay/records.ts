@@ -4,6 +4,7 @@ import { checkTimely } from '../../domain/act-windows.ts'
 import { newPayNumber, OrderStatus, PayBizType, PayChannelNo } from '../../domain/pay-order.ts'
 import { PayState } from '../../domain/pay-record.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { closeOpenOrders } from './ask-channel.ts'
 import { type PayContext, payFacts, type RecordRow, type Trx } from './context.ts'
 import { openOrderOf } from './create-order.ts'
@@ -26,7 +27,10 @@ export async function exempt(ctx: PayContext, actor: Actor, recordId: string, gi
   if (!reason) throw refuse(29005, { 说明: '请输入免缴原因' })
   if (!given.file) throw refuse(29005, { 说明: '请上传免缴材料' }, [{ field: 'exemptFile', msg: '请上传免缴材料' }])
   const { file } = given
-  const same = (record: RecordRow) => record.payState === PayState.exempt && record.exemptReason === reason
+  const same = (record: RecordRow) => {
+    const isDone = record.payState === PayState.exempt && record.exemptReason === reason && record.exemptFile === file
+    return isOwnRepeat(record, isDone, actor)
+  }
   await changeDue(ctx, recordId, '免缴', same, async (trx, record, now) => {
     await tieFile(trx, file, record)
     const changes = { exemptReason: reason, exemptFile: file, updateUser: actor.userId }
@@ -42,9 +46,13 @@ export async function exempt(ctx: PayContext, actor: Actor, recordId: string, gi
 export async function offlinePay(ctx: PayContext, actor: Actor, recordId: string, voucher: string): Promise<void> {
   const remark = voucher.trim()
   if (!remark) throw refuse(29005, { 说明: '请输入凭证说明' })
-  const never = () => false
-  await changeDue(ctx, recordId, '线下缴费', never, async (trx, record, now) => {
-    const payOrderId = await insertOffline(trx, record, actor, remark, now)
+  const body = offlineBody(remark)
+  const same = async (record: RecordRow, trx: Trx) => {
+    const isOffline = record.payState === PayState.paid && record.channel === PayChannelNo.offline
+    return isOwnRepeat(record, isOffline, actor) && (await bodyOf(trx, record)) === body
+  }
+  await changeDue(ctx, recordId, '线下缴费', same, async (trx, record, now) => {
+    const payOrderId = await insertOffline(trx, record, actor, body, now)
     const changes = { payOrderId, payTime: now, channel: PayChannelNo.offline, updateUser: actor.userId }
     return moveRecord(trx, record, PayState.paid, now, changes)
   })
@@ -64,7 +72,8 @@ export async function reopen(ctx: PayContext, actor: Actor, recordId: string): P
     await openSetting(trx, found, now)
     const record = await lockRecord(trx, recordId)
     if (!record) throw refuse(24001)
-    if (record.payState === PayState.due) return
+    if (isOwnRepeat(record, record.payState === PayState.due, actor)) return
+    if (record.payState === PayState.due) throw refuse(29009)
     if (record.payState !== PayState.closed) throw refuse(record.payState === PayState.exempt ? 24004 : 24003)
     if (!(await isPayable(trx, record.itemId, record.signupId))) throw refuse(29009)
     if (!(await moveRecord(trx, record, PayState.due, now, { updateUser: actor.userId }))) throw refuse(29002)
@@ -93,12 +102,12 @@ async function openSetting(trx: Trx, record: RecordRow, now: Date): Promise<void
 
 type Change = (trx: Trx, record: RecordRow, now: Date) => Promise<boolean>
 
-/** Changes a record that is due and has no open order, closing one first. `same`: it is already as wanted. */
+/** Changes a record that is due and has no open order, closing one first. `same`: the actor has made it as it is wanted before. */
 async function changeDue(
   ctx: PayContext,
   recordId: string,
   reason: string,
-  same: (record: RecordRow) => boolean,
+  same: (record: RecordRow, trx: Trx) => boolean | Promise<boolean>,
   change: Change,
 ): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -107,7 +116,7 @@ async function changeDue(
       await refuseArchived(trx, [(await findRecord(trx, recordId))?.examId])
       const record = await lockRecord(trx, recordId)
       if (!record) throw refuse(24001)
-      if (same(record)) return true
+      if (await same(record, trx)) return true
       if (record.payState === PayState.closed) throw refuse(29009)
       if (record.payState === PayState.exempt) throw refuse(24004)
       if (record.payState !== PayState.due) throw refuse(24003)
@@ -120,7 +129,15 @@ async function changeDue(
   throw refuse(29007)
 }
 
-async function insertOffline(trx: Trx, record: RecordRow, actor: Actor, remark: string, now: Date): Promise<string> {
+const offlineBody = (remark: string): string => `线下缴费：${remark}`.slice(0, 127)
+
+/** The words of the order that has paid a record. */
+async function bodyOf(trx: Trx, { payOrderId }: RecordRow): Promise<string | undefined> {
+  const query = trx.selectFrom('payorder').select('body').where('id', '=', payOrderId)
+  return (await query.executeTakeFirst())?.body ?? undefined
+}
+
+async function insertOffline(trx: Trx, record: RecordRow, actor: Actor, body: string, now: Date): Promise<string> {
   const { id } = await trx
     .insertInto('payorder')
     .values({
@@ -129,7 +146,7 @@ async function insertOffline(trx: Trx, record: RecordRow, actor: Actor, remark: 
       bizType: PayBizType.exam,
       bizId: record.id,
       userId: record.userId,
-      body: `线下缴费：${remark}`.slice(0, 127),
+      body,
       amount: record.amount,
       channel: PayChannelNo.offline,
       expireTime: now,

@@ -3,6 +3,7 @@ import { ChannelError, type ChannelHeaders } from '../../channels/pay/channel.ts
 import type { ChannelRefund } from '../../channels/pay/refund.ts'
 import { RefundStatus, refundAskGap } from '../../domain/pay-refund.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { unavailable } from './ask-channel.ts'
 import type { OrderRow, PayContext, RefundRow } from './context.ts'
 import { amountReceived } from './order-amount.ts'
@@ -12,6 +13,14 @@ import type { Actor } from './release.ts'
 
 /** Slips asked about at most in one run of the job. */
 const most = 100
+
+/** What an approval came to; undefined for a slip that was not approved. */
+const outcomes: Readonly<Record<number, RefundOutcome>> = {
+  [RefundStatus.running]: 'running',
+  [RefundStatus.done]: 'done',
+  [RefundStatus.closed]: 'closed',
+  [RefundStatus.abnormal]: 'abnormal',
+}
 
 /**
  * Approves a refund and asks the channel for it. What was paid outside of any channel was paid back by hand and is done at once.
@@ -26,37 +35,48 @@ export async function approveRefund(ctx: PayContext, actor: Actor, refundId: str
     const { order, record } = await lockBoth(trx, found.payOrderId)
     // Read again under the lock: a message of the channel may have corrected its amount meanwhile.
     const slip = await slipOf(trx, refundId)
+    const before = outcomes[slip.refundStatus]
+    if (before && isOwnRepeat({ updateUser: slip.approveUser }, true, actor)) return before
     if (record?.payOrderId === order.id && record.invoiceStatus === 2) throw refuse(24014)
     const changes = { approveUser: actor.userId, errMsg: null, queryTime: now }
     if (!(await moveRefund(trx, slip, RefundStatus.waiting, RefundStatus.running, now, changes))) throw refuse(29009)
     if (!isOffline(order)) return { slip, order }
     await completeRefund(trx, { ...slip, refundStatus: RefundStatus.running }, order, record, now, { successTime: now })
-    return null
+    return 'done'
   })
-  return asked ? pushRefund(ctx, asked.slip, asked.order) : 'done'
+  return typeof asked === 'string' ? asked : pushRefund(ctx, asked.slip, asked.order)
 }
 
 /**
  * Asks the channel again for a refund that is stuck, with the same number.
  * @throws 29001, 29009 when nothing is stuck, 24006
  */
-export async function retryRefund(ctx: PayContext, refundId: string): Promise<RefundOutcome> {
+export async function retryRefund(ctx: PayContext, actor: Actor, refundId: string): Promise<RefundOutcome> {
   const now = ctx.now()
-  const { slip, order } = await ctx.db.transaction().execute(async trx => {
+  const asked = await ctx.db.transaction().execute(async trx => {
     const found = await slipOf(trx, refundId)
     const both = await lockBoth(trx, found.payOrderId)
-    const changes = { queryTime: now }
+    const present = await slipOf(trx, refundId)
+    const isOver = present.refundStatus === RefundStatus.done || present.refundStatus === RefundStatus.closed
+    const before = outcomes[present.refundStatus]
+    if (before && isOwnRepeat(present, isOver && !isByHand(present), actor)) return before
+    const changes = { queryTime: now, updateUser: actor.userId }
     const runs = await moveRefund(trx, found, RefundStatus.running, RefundStatus.running, now, changes)
     if (!runs && !(await moveRefund(trx, found, RefundStatus.abnormal, RefundStatus.running, now, changes)))
       throw refuse(29009)
     return { slip: found, order: both.order }
   })
-  return pushRefund(ctx, slip, order)
+  return typeof asked === 'string' ? asked : pushRefund(ctx, asked.slip, asked.order)
 }
+
+/** What the note of a refund that was paid back by hand begins with. */
+const byHand = '线下退款：'
+
+const isByHand = ({ errMsg }: Pick<RefundRow, 'errMsg'>): boolean => errMsg?.startsWith(byHand) === true
 
 /** Books an abnormal refund that was paid back by hand, with the words of its voucher. @throws 29001, 29005, 29009 */
 export async function refundByHand(ctx: PayContext, actor: Actor, refundId: string, voucher: string): Promise<void> {
-  const errMsg = `线下退款：${voucher.trim()}`.slice(0, 255)
+  const errMsg = `${byHand}${voucher.trim()}`.slice(0, 255)
   if (!voucher.trim()) throw refuse(29005, { 说明: '请输入凭证说明' })
   const now = ctx.now()
   await ctx.db.transaction().execute(async trx => {
@@ -64,8 +84,10 @@ export async function refundByHand(ctx: PayContext, actor: Actor, refundId: stri
     if (found.applyUser === actor.userId) throw refuse(24018)
     const { order, record } = await lockBoth(trx, found.payOrderId)
     const slip = await slipOf(trx, refundId)
+    const isDone = slip.refundStatus === RefundStatus.done && slip.errMsg === errMsg
+    if (isOwnRepeat(slip, isDone, actor)) return
     if (slip.refundStatus !== RefundStatus.abnormal) throw refuse(29009)
-    await completeRefund(trx, slip, order, record, now, { successTime: now, errMsg })
+    await completeRefund(trx, slip, order, record, now, { successTime: now, errMsg, updateUser: actor.userId })
   })
 }
 

@@ -56,7 +56,7 @@ export const refundHandlers = {
     await rejectRefund(payContext(ctx.app), ctx.person, await slipInScope(ctx), String(ctx.values.reason))
     return {}
   },
-  retry: async ctx => ({ message: words[await retryRefund(payContext(ctx.app), await slipInScope(ctx))] }),
+  retry: async ctx => ({ message: words[await retryRefund(payContext(ctx.app), ctx.person, await slipInScope(ctx))] }),
   byHand: async ctx => {
     await refundByHand(payContext(ctx.app), ctx.person, await slipInScope(ctx), String(ctx.values.remark))
     return {}

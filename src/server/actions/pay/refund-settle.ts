@@ -65,7 +65,7 @@ export async function completeRefund(
   order: OrderRow,
   record: RecordRow | undefined,
   now: Date,
-  changes: { channelRefundId?: string; successTime: Date; errMsg?: string },
+  changes: { channelRefundId?: string; successTime: Date; errMsg?: string; updateUser?: string },
 ): Promise<void> {
   const moved = await moveRefund(trx, slip, slip.refundStatus, RefundStatus.done, now, { errMsg: null, ...changes })
   if (!moved) throw new Error(`refund ${slip.id} changed under its lock`)

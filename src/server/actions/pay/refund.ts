@@ -2,6 +2,7 @@ import { newPayNumber, OrderStatus, PayBizType, PayChannelNo } from '../../domai
 import { PayState } from '../../domain/pay-record.ts'
 import { isTooOld, liveRefunds, RefundStatus } from '../../domain/pay-refund.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { OrderRow, PayContext, RecordRow, RefundRow, Trx } from './context.ts'
 import { amountReceived } from './order-amount.ts'
 import { lockRecord, moveRecord } from './record-state.ts'
@@ -30,6 +31,8 @@ export async function applyRefund(ctx: PayContext, actor: Actor, orderId: string
   return ctx.db.transaction().execute(async trx => {
     const { order, record } = await lockBoth(trx, orderId)
     if (!refundable.includes(order.orderStatus)) throw refuse(29009)
+    const before = await askedBefore(trx, order, actor, { ...wanted, reason })
+    if (before) return before
     if (record && record.payOrderId === order.id && record.invoiceStatus === 2) throw refuse(24014)
     const amount = await amountOf(trx, order, wanted, now)
     const refundNo = newPayNumber('TK', now)
@@ -52,6 +55,20 @@ export async function applyRefund(ctx: PayContext, actor: Actor, orderId: string
     if (record && isWhole && pays(order, record)) await moveRecord(trx, record, PayState.refunding, now)
     return refundNo
   })
+}
+
+/** The number of the slip by which a person has asked for just this, if it is still to be decided on. */
+async function askedBefore(trx: Trx, order: OrderRow, actor: Actor, { reason, amount }: Wanted) {
+  const slips = await trx
+    .selectFrom('payrefund')
+    .select(['refundNo', 'applyUser', 'reason', 'amount'])
+    .where('payOrderId', '=', order.id)
+    .where('refundStatus', '=', RefundStatus.waiting)
+    .where('isDeleted', '=', 0)
+    .execute()
+  const isSame = (slip: (typeof slips)[number]) =>
+    slip.reason === reason && (amount === undefined || slip.amount === amount)
+  return slips.find(slip => isOwnRepeat({ updateUser: slip.applyUser }, isSame(slip), actor))?.refundNo
 }
 
 /** True when an order is the one that paid its record. */
@@ -108,8 +125,8 @@ export async function rejectRefund(ctx: PayContext, actor: Actor, refundId: stri
     const slip = await slipOf(trx, refundId)
     const { order, record } = await lockBoth(trx, slip.payOrderId)
     const present = await slipOf(trx, refundId)
-    const same = present.refundStatus === RefundStatus.rejected && present.approveUser === actor.userId
-    if (same && present.errMsg === errMsg) return
+    const isDone = present.refundStatus === RefundStatus.rejected && present.errMsg === errMsg
+    if (isOwnRepeat({ updateUser: present.approveUser }, isDone, actor)) return
     const moved = await moveRefund(trx, slip, RefundStatus.waiting, RefundStatus.rejected, now, {
       ...{ errMsg, approveUser: actor.userId },
     })
@@ -132,7 +149,7 @@ export async function slipOf(trx: Trx, refundId: string): Promise<RefundRow> {
 
 /** What a move of a slip writes besides its state. */
 export type RefundChanges = Partial<
-  Pick<RefundRow, 'approveUser' | 'channelRefundId' | 'successTime' | 'errMsg' | 'queryTime'>
+  Pick<RefundRow, 'approveUser' | 'channelRefundId' | 'successTime' | 'errMsg' | 'queryTime' | 'updateUser'>
 >
 
 /** Moves a slip from a state; false when it is not in it. */

@@ -1,6 +1,7 @@
 import { checkTimely } from '../../domain/act-windows.ts'
 import { adjustRefusal } from '../../domain/reduction.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { RuleResult } from '../../domain/sign-rules.ts'
 import type { Caller, Db, ExamRow, PositionRow, SignupRow } from '../signup/caller.ts'
 import { type Trial, takePlace } from '../signup/places.ts'
@@ -21,9 +22,14 @@ export interface Choice {
 /** Whose choice it is: 1 the candidate's own, 2 taken down by staff. */
 type By = 1 | 2
 
-/** True when the sign-up says already what is chosen. */
-const isRepeated = (row: SignupRow, { agree, code2 }: Choice): boolean =>
-  agree === 1 ? row.reduceState === 2 && row.code2 === code2 : row.reduceState === 5
+/** True when one person has chosen just this before. */
+async function isRepeated(db: Db, person: { userId: string }, row: SignupRow, { agree, code2 }: Choice) {
+  const isDone = agree === 1 ? row.reduceState === 2 && row.code2 === code2 : row.reduceState === 5
+  if (!isDone) return false
+  const query = db.selectFrom('postreductionname').select('updateUser').where('signupId', '=', row.id)
+  const line = await query.where('isDeleted', '=', 0).executeTakeFirst()
+  return line !== undefined && isOwnRepeat(line, isDone, person)
+}
 
 /** @throws 23002 not on the list, 23003 outside the window, 23004 chosen already, 23006 seated already */
 async function checkMay(db: Db, exam: ExamRow, row: SignupRow, now: Date): Promise<void> {
@@ -129,7 +135,7 @@ export async function chooseAnew(
   by: By,
   trial: Trial = {},
 ): Promise<number> {
-  if (isRepeated(row, choice)) return row.reduceState
+  if (await isRepeated(caller.db, caller.person, row, choice)) return row.reduceState
   await checkMay(caller.db, exam, row, caller.now)
   if (choice.agree === 0) {
     await decline(caller, row, by, choice.remark?.trim() || null)

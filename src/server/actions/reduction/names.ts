@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { refuseArchived } from '../../crud/archived.ts'
 import { checkTimely } from '../../domain/act-windows.ts'
 import { type Refusal, refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Trx } from '../pay/context.ts'
 import { ensurePayable } from '../pay/ensure.ts'
 import type { Caller, ExamRow } from '../signup/caller.ts'
@@ -139,7 +140,7 @@ export async function joinNameList(caller: Caller, exam: ExamRow, asked: Asked) 
     const [alone] = wanted.length === 1 ? found : []
     const only = alone && objection(alone)
     // Who has put this one person on the list may say so again.
-    const isRepeat = alone?.reduceState === 1 && alone.listedBy === caller.person.userId
+    const isRepeat = alone && isOwnRepeat({ updateUser: alone.listedBy }, alone.reduceState === 1, caller.person)
     if (only && !isRepeat) throw only
     const free = found.filter(one => !objection(one)).map(one => one.id)
     const added = await putOnList(trx, caller, exam, { ids: free, from: [0] })
@@ -156,7 +157,7 @@ async function takenOffBy(trx: Trx, signupId: string, userId: string): Promise<b
     .where('isDeleted', '=', 1)
     .orderBy('updateTime', 'desc')
     .executeTakeFirst()
-  return last?.updateUser === userId
+  return last !== undefined && isOwnRepeat(last, true, { userId })
 }
 
 /**

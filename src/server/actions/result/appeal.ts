@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { refuseArchived } from '../../crud/archived.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
 
@@ -34,8 +35,8 @@ export async function handleAppeal(
     const appeal = await trx.selectFrom('resultappeal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (appeal?.isDeleted !== 0) throw refuse(29001)
     await refuseArchived(trx, [appeal.examId])
-    const same = appeal.appealStatus === answer && (appeal.reply ?? '') === reply
-    if (same && appeal.handleUser === mover.userId) return
+    const isDone = appeal.appealStatus === answer && (appeal.reply ?? '') === reply
+    if (isOwnRepeat({ updateUser: appeal.handleUser }, isDone, mover)) return
     if (appeal.appealStatus !== 0) throw refuse(29009)
     if (answer === 2 && !(await corrected(trx, appeal)))
       throw refuse(29005, { 说明: '成绩没有更正过，请先撤回并修改成绩' })

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { checkTimely, isEarly } from '../../domain/act-windows.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { wireTime } from '../../domain/wire.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
@@ -85,15 +86,18 @@ export async function noteMove(
     .execute()
 }
 
-/** Whether the latest act on a stage's results was this one, by this person: then doing it again is no conflict. */
+/**
+ * Whether the latest act on a stage's results was this one, by this person: then doing it again is no conflict. An early
+ * release is that of both who wanted it.
+ */
 export async function isLastMove(
   trx: Kysely<Database>,
   itemId: string,
   kind: MoveKind,
-  { userId }: Mover,
+  mover: Mover,
   reason?: string,
 ): Promise<boolean> {
-  const last = await trx
+  const [last, before] = await trx
     .selectFrom('result_move')
     .select(['kind', 'userId', 'reason'])
     .where('itemId', '=', itemId)
@@ -101,8 +105,11 @@ export async function isLastMove(
     .where('kind', '<>', 'next')
     .orderBy('time', 'desc')
     .orderBy('id', 'desc')
-    .executeTakeFirst()
-  return last?.kind === kind && last.userId === userId && (reason === undefined || last.reason === reason)
+    .limit(2)
+    .execute()
+  const isSame = last?.kind === kind && (reason === undefined || last.reason === reason)
+  const users = [last?.userId, ...(kind === 'release' && before?.kind === 'early' ? [before.userId] : [])]
+  return users.some(updateUser => isOwnRepeat({ updateUser: updateUser ?? null }, isSame, mover))
 }
 
 /** Fees of later stages follow who goes on: a record for whoever owes one now, none for whoever does not. */
@@ -178,14 +185,16 @@ export const earlyAsked = (db: Kysely<Database>, itemIds: readonly string[]) =>
 async function earlyReason(
   trx: Transaction<Database>,
   { id: itemId }: Stage,
-  { userId, now }: Mover,
+  mover: Mover,
   reason: string,
 ): Promise<string | null> {
-  await trx
+  const { userId, now } = mover
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto('result_early')
     .values({ itemId, userId, reason, time: now })
     .onConflict(on => on.column('itemId').doNothing())
-    .execute()
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows) await noteMove(trx, itemId, 'early', mover, { reason })
   const [asked] = await earlyAsked(trx, [itemId])
   return !asked || asked.userId === userId ? null : asked.reason
 }
@@ -269,8 +278,12 @@ export async function recallResult(
     const [asked] = await earlyAsked(trx, [itemId])
     await forgetEarly(trx, itemId)
     if (stage.resultRelease !== 1) {
-      if (Number(waiting.numDeletedRows) || asked) return 0
-      if (stage.resultRelease === 2 && (await isLastMove(trx, itemId, 'recall', mover, reason))) return 0
+      if (Number(waiting.numDeletedRows) || asked) {
+        await noteMove(trx, itemId, 'calloff', mover, { reason })
+        return 0
+      }
+      for (const kind of ['recall', 'calloff'] as const)
+        if (await isLastMove(trx, itemId, kind, mover, reason)) return 0
       throw refuse(29009)
     }
     const num = await moveResults(trx, stage, mover, 2)

@@ -2,6 +2,7 @@ import { optionText } from '../../../engine/sign-text.ts'
 import { refuseArchived } from '../../crud/archived.ts'
 import { checkTimely, isTimely, untimely } from '../../domain/act-windows.ts'
 import { type Refusal, refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { shortDecimal } from '../../domain/result-score.ts'
 import type { Caller } from '../signup/caller.ts'
 import { loadDicts } from '../signup/dictionaries.ts'
@@ -113,9 +114,10 @@ export async function withdrawAppeal({ db, person, now }: Caller, id: string): P
   if (Number(moved.numUpdatedRows)) return
   const there = await db
     .selectFrom('resultappeal')
-    .select('id')
+    .select(['appealStatus', 'updateUser'])
     .where('id', '=', id)
     .where('signupId', 'in', own)
     .executeTakeFirst()
-  throw refuse(there ? 29009 : 29001)
+  if (!there) throw refuse(29001)
+  if (!isOwnRepeat(there, there.appealStatus === 3, person)) throw refuse(29009)
 }

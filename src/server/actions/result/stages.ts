@@ -33,6 +33,7 @@ const lastMoves = (db: Kysely<Database>, examId: string) =>
     .select(['move.itemId', 'move.kind', 'move.reason', 'move.num', 'move.time', 'move.dueTime', 'move.problem'])
     .select('user.realName as userName')
     .where('item.examId', '=', examId)
+    .where('move.kind', 'not in', ['early', 'calloff'])
     .orderBy('move.itemId')
     .orderBy('move.time', 'desc')
     .execute()

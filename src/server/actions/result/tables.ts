@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 
 /** What was done with a stage's results as a whole. */
-export type MoveKind = 'release' | 'recall' | 'delete' | 'next'
+export type MoveKind = 'release' | 'recall' | 'delete' | 'next' | 'early' | 'calloff'
 
 /** One such act; `time` is null while a release waits for its `dueTime`. */
 interface ResultMoveTable {

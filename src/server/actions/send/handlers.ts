@@ -30,7 +30,7 @@ const again: Handler = async ({ app, person, ids }) => {
   const rows = await changeable(app, person, 'sendmessage').select('id').where('id', 'in', ids).execute()
   if (rows.length === 0) throw refuse(29001)
   const own = rows.map(row => row.id)
-  return { changed: await resend(app, person.tenantId, own), total: ids.length }
+  return { changed: await resend(app, person, own), total: ids.length }
 }
 
 /** What is done about messages, by resource and action. */

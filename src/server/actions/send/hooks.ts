@@ -53,7 +53,8 @@ const send: Hooks = {
     return { ...values, ...number, ...nothing, ...text }
   },
   async beforeRemove({ trx, person, now }, rows) {
-    for (const row of rows) await cancelSend(trx, textAt(row, 'id'), person.userId, now)
+    for (const row of rows)
+      if (row.sendStatus !== SendStatus.cancelled) await cancelSend(trx, textAt(row, 'id'), person.userId, now)
     const ids = rows.map(row => textAt(row, 'id'))
     await trx.updateTable('sendmessage').set({ isDeleted: 1, updateTime: now }).where('sendId', 'in', ids).execute()
   },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Person } from '../../access.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { LedgerType, SendStatus, SendType } from '../../domain/send-order.ts'
 import { isQuiet, missingParams } from '../../domain/sms-text.ts'
 import type { Trx } from '../pay/context.ts'
@@ -54,6 +55,7 @@ export async function payByBalance(app: FastifyInstance, person: Person, sendId:
   const now = app.now()
   await app.db.transaction().execute(async trx => {
     const send = await lockSend(trx, sendId)
+    if (isOwnRepeat(send, send.sendStatus === SendStatus.ready, person)) return
     const isOpen = send.sendStatus === SendStatus.draft || send.sendStatus === SendStatus.unpaid
     if (!isOpen) throw refuse(27003)
     await checkReady(trx, send)
@@ -66,7 +68,7 @@ export async function payByBalance(app: FastifyInstance, person: Person, sendId:
 /** Ends a sending that has not gone out; what was set aside for it comes back. @throws 29001, 27003 */
 export async function cancelSend(trx: Trx, sendId: string, userId: string, now: Date): Promise<void> {
   const send = await lockSend(trx, sendId)
-  if (send.sendStatus === SendStatus.cancelled) return
+  if (isOwnRepeat(send, send.sendStatus === SendStatus.cancelled, { userId })) return
   const isSent = send.sendStatus >= SendStatus.running
   if (isSent) throw refuse(27003)
   if (send.sendStatus === SendStatus.ready) {
@@ -98,6 +100,11 @@ export async function startSend(
   const now = app.now()
   return app.db.transaction().execute(async trx => {
     const send = await lockSend(trx, sendId)
+    const isOut = send.sendStatus >= SendStatus.running && send.sendStatus !== SendStatus.cancelled
+    if (isOwnRepeat(send, isOut, person)) {
+      const noAccount = send.sendType === SendType.text ? 0 : await withoutAccount(trx, send.id)
+      return { accepted: send.num ?? 0, noAccount }
+    }
     const isFree = send.sendType === SendType.notice
     const unpaid = send.sendStatus === SendStatus.draft || send.sendStatus === SendStatus.unpaid
     if (unpaid && !isFree) throw refuse(27002)

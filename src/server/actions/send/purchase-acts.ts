@@ -18,6 +18,12 @@ const within = (app: FastifyInstance, id: string, work: (trx: Trx, purchase: Pur
     await work(trx, purchase)
   })
 
+/** Whether one person has decided on a transfer in just this way. */
+const isDecided = (purchase: PurchaseRow, status: number, remark: string, actor: Actor): boolean => {
+  const isSame = purchase.sendPayStatus === status && (purchase.remark ?? '') === remark
+  return isOwnRepeat({ updateUser: purchase.sureUser }, isSame, actor)
+}
+
 /**
  * Confirms that the money of a transfer is here. Said twice by the same person it is the same.
  * @throws 29001, 24018 by the buyer himself, 27007 when it was decided on
@@ -25,7 +31,7 @@ const within = (app: FastifyInstance, id: string, work: (trx: Trx, purchase: Pur
 export const sureSendPay = (app: FastifyInstance, actor: Actor, id: string, remark: string) =>
   within(app, id, async (trx, purchase) => {
     if (purchase.createUser === actor.userId) throw refuse(24018)
-    if (purchase.sendPayStatus === SendPayStatus.sure && purchase.sureUser === actor.userId) return
+    if (isDecided(purchase, SendPayStatus.sure, remark, actor)) return
     if (purchase.sendPayStatus !== SendPayStatus.waiting) throw refuse(27007)
     await completePurchase(trx, purchase, { userId: actor.userId, remark }, app.now())
   })
@@ -35,7 +41,7 @@ export const rejectSendPay = (app: FastifyInstance, actor: Actor, id: string, re
   within(app, id, async (trx, purchase) => {
     if (!remark.trim()) throw refuse(29005, { 说明: '请输入驳回原因' })
     if (purchase.createUser === actor.userId) throw refuse(24018)
-    if (purchase.sendPayStatus === SendPayStatus.rejected && purchase.sureUser === actor.userId) return
+    if (isDecided(purchase, SendPayStatus.rejected, remark, actor)) return
     if (purchase.sendPayStatus !== SendPayStatus.waiting) throw refuse(27007)
     await move(trx, purchase, { sendPayStatus: SendPayStatus.rejected, remark, sureUser: actor.userId }, app.now())
   })
@@ -51,6 +57,8 @@ export const closeSendPay = (app: FastifyInstance, actor: Actor, id: string) =>
 /** Hands in the voucher of a transfer, also a better one after a refusal. @throws 29001, 27007, 28009 */
 export const handVoucher = (app: FastifyInstance, actor: Actor, id: string, voucher: string) =>
   within(app, id, async (trx, purchase) => {
+    const isSame = purchase.sendPayStatus === SendPayStatus.waiting && purchase.voucher === voucher
+    if (isOwnRepeat(purchase, isSame, actor)) return
     const open: readonly number[] = [SendPayStatus.unpaid, SendPayStatus.waiting, SendPayStatus.rejected]
     if (!open.includes(purchase.sendPayStatus)) throw refuse(27007)
     await tieFile(trx, voucher, purchase)

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { Person } from '../../access.ts'
 import { SmsError } from '../../channels/sms/channel.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { MsgStatus, mostRetries, SendStatus } from '../../domain/send-order.ts'
+import type { Trx } from '../pay/context.ts'
 import type { SmsRow } from '../sms/template.ts'
 import { finishSends } from './finish.ts'
 import { putInNotices } from './notices.ts'
@@ -125,6 +128,18 @@ async function askLost(app: FastifyInstance): Promise<void> {
   }
 }
 
+/** Nothing is tried again when one person has done it for all of these before. @returns 0 @throws 29009 otherwise */
+async function ownRetries(trx: Trx, person: Pick<Person, 'userId'>, ids: readonly string[]): Promise<0> {
+  const rows = await trx
+    .selectFrom('sendmessage')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute()
+  const isAgain = (row: (typeof rows)[number]) => (row.retryNum ?? 0) > 0 && row.msgStatus !== MsgStatus.failed
+  if (rows.every(row => isOwnRepeat(row, isAgain(row), person))) return 0
+  throw refuse(29009)
+}
+
 /**
  * Tries messages that failed again, at most three times each, without charging them twice. Whoever has an account by now finds
  * a notice among his.
@@ -132,7 +147,7 @@ async function askLost(app: FastifyInstance): Promise<void> {
  */
 export async function resend(
   { db, now: clock }: FastifyInstance,
-  tenantId: string,
+  person: Pick<Person, 'tenantId' | 'userId'>,
   ids: readonly string[],
 ): Promise<number> {
   const now = clock()
@@ -140,7 +155,7 @@ export async function resend(
     const sends = await trx
       .selectFrom('send')
       .select('id')
-      .where('tenantId', '=', tenantId)
+      .where('tenantId', '=', person.tenantId)
       .where('sendStatus', 'in', [SendStatus.running, SendStatus.partly])
       .where('id', 'in', eb =>
         eb
@@ -152,10 +167,13 @@ export async function resend(
       .orderBy('id')
       .forUpdate()
       .execute()
-    if (sends.length === 0) throw refuse(29009)
+    if (sends.length === 0) return ownRetries(trx, person, ids)
     const again = await trx
       .updateTable('sendmessage')
-      .set({ msgStatus: MsgStatus.waiting, retryNum: sql<number>`coalesce("retryNum", 0) + 1`, updateTime: now })
+      .set({
+        ...{ msgStatus: MsgStatus.waiting, retryNum: sql<number>`coalesce("retryNum", 0) + 1` },
+        ...{ updateTime: now, updateUser: person.userId },
+      })
       .where('id', 'in', [...ids])
       .where(
         'sendId',
@@ -166,7 +184,7 @@ export async function resend(
       .where(sql<boolean>`coalesce("retryNum", 0) < ${mostRetries}`)
       .returning('sendId')
       .execute()
-    if (again.length === 0) throw refuse(29009)
+    if (again.length === 0) return ownRetries(trx, person, ids)
     const begun = [...new Set(again.map(row => row.sendId))]
     await trx
       .updateTable('send')

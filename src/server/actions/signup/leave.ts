@@ -1,5 +1,7 @@
+import { wasRemovedBy } from '../../crud/removed.ts'
 import { checkTimely } from '../../domain/act-windows.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Trx } from '../pay/context.ts'
 import { closeUnpayable } from '../pay/ensure.ts'
 import type { Caller, Db, SignupRow } from './caller.ts'
@@ -53,7 +55,7 @@ async function move(trx: Db, caller: Caller, row: SignupRow, { set, action, reas
 export async function withdraw(caller: Caller, id: string): Promise<SignupRow> {
   const row = await findOwn(caller, id)
   const exam = await findExam(caller.db, caller.person.tenantId, row.examId)
-  if (row.signStatus === 0) return row
+  if (isOwnRepeat(row, row.signStatus === 0, caller.person)) return row
   if (exam.examStatus !== 1 || row.signStatus !== 1 || row.examine !== 0 || row.reduceState !== 0) throw refuse(22009)
   checkTimely('signup.withdraw', { exam }, caller.now)
   const set = { signStatus: 0 } as const
@@ -98,7 +100,7 @@ async function leaveList(trx: Db, signupId: string, now: Date): Promise<void> {
  */
 export async function giveUp(caller: Caller, id: string, reason: string): Promise<SignupRow> {
   const row = await findOwn(caller, id)
-  if (row.signStatus === 2) return row
+  if (isOwnRepeat(row, row.signStatus === 2, caller.person)) return row
   const isOpen = row.signStatus === 0 || row.signStatus === 1
   if (!isOpen || (await isBound(caller.db, row.id))) throw refuse(22009)
   return caller.db.transaction().execute(async trx => {
@@ -137,6 +139,7 @@ export async function endForHolder(trx: Trx, caller: Caller, userId: string, rea
 
 /** Removes a candidate's own sign-up: a draft goes, a handed-in one is given up. @throws 22010, 22009 */
 export async function removeOwn(caller: Caller, ids: readonly string[]): Promise<void> {
+  if (await wasRemovedBy(caller.db, 'signup', ids, caller.person)) return
   const rows: SignupRow[] = []
   for (const id of ids) rows.push(await findOwn(caller, id))
   for (const row of rows) {

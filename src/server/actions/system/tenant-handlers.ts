@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
+import { wasRemovedBy } from '../../crud/removed.ts'
 import { firstTenant } from '../../domain/first-tenant.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { isOwnRepeat } from '../../domain/repeated.ts'
@@ -27,8 +28,9 @@ const withTenants =
         .orderBy('id')
         .forUpdate()
         .execute()
-      if (rows.length < ctx.ids.length) throw refuse(29001)
-      return work(ctx, trx, rows)
+      if (rows.length > 0 && rows.length === ctx.ids.length) return work(ctx, trx, rows)
+      if (ctx.action === 'erase' && (await wasRemovedBy(trx, 'tenant', ctx.ids, ctx.person))) return {}
+      throw refuse(29001)
     })
   }
 
@@ -65,7 +67,8 @@ async function endSessionsOf(trx: Trx, rows: readonly TenantRow[], now: Date): P
 /** Into the recycle bin: everybody of the tenant is logged out and cannot come back. */
 const recycle = withTenants(async (ctx, trx, rows) => {
   if (rows.some(row => row.tenantId === firstTenant)) throw refuse(29008)
-  if (rows.every(row => row.tenantStatus === 2 && row.recycleUser === ctx.person.userId)) return {}
+  const isDone = (row: TenantRow) => isOwnRepeat({ updateUser: row.recycleUser }, row.tenantStatus === 2, ctx.person)
+  if (rows.every(isDone)) return {}
   if (rows.some(row => row.tenantStatus !== 1)) throw refuse(29009)
   const set = { tenantStatus: 2, recycleUser: ctx.person.userId, recycleTime: ctx.now, dumpTime: null }
   await change(ctx, trx, rows, set)

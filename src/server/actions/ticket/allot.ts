@@ -156,6 +156,7 @@ export async function allotSwap(
   itemId: string,
   signupId: string,
   { seen, ...target }: Target,
+  mover: Mover,
 ): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
@@ -175,6 +176,10 @@ export async function allotSwap(
     const room = (await roomsOf(trx, itemId)).find(one => one.id === target.roomId)
     if (!mine || !room || target.seatNo < 1 || target.seatNo > room.capacity) throw refuse(29001)
     const other = seats.find(seat => seat.signupId !== signupId)
+    if (mine.roomId === target.roomId && mine.seatNo === target.seatNo) {
+      if (isOwnRepeat(stage, true, mover)) return
+      throw refuse(25009)
+    }
     if (seen !== undefined && seen !== (other?.signupId ?? '')) throw refuse(25009)
     const place = other ?? seatOf(room, target.seatNo, await isSnake(trx, itemId))
     const put = (id: string, { roomId, seatNo, row, col }: typeof place) =>
@@ -186,6 +191,11 @@ export async function allotSwap(
         .execute()
     await put(signupId, place)
     if (other) await put(other.signupId, mine)
+    await trx
+      .updateTable('examinationitem')
+      .set({ updateUser: mover.userId, updateTime: mover.now })
+      .where('id', '=', itemId)
+      .execute()
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { refuseArchived } from '../../crud/archived.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
 import { codeOf, type TicketKey, voidedNumbers } from './lock.ts'
@@ -96,6 +97,26 @@ async function issueAnew(trx: Transaction<Database>, old: Old, key: TicketKey, m
   return ticketStatus
 }
 
+/** Whether one person has issued all these tickets anew before, for the same reason. */
+async function wereReissued(trx: Transaction<Database>, tickets: readonly Old[], mover: Mover, reason: string) {
+  for (const old of tickets) {
+    if (old.ticketStatus !== 2) return false
+    const isOwnVoid = isOwnRepeat(old, true, mover)
+    if (isOwnVoid && old.voidReason !== reason) return false
+    const next = await trx
+      .selectFrom('examinationticket')
+      .select('createUser as updateUser')
+      .where('itemId', '=', old.itemId)
+      .where('signupId', '=', old.signupId)
+      .where('id', '>', old.id)
+      .where('isDeleted', '=', 0)
+      .orderBy('id')
+      .executeTakeFirst()
+    if (!next || !isOwnRepeat(next, true, mover)) return false
+  }
+  return true
+}
+
 /**
  * Issues tickets anew: the old ones are void, the new ones have the same seat, the person's data as they are now, and are
  * out at once when the stage's tickets are.
@@ -116,6 +137,7 @@ export async function reissueTicket(
       trx,
       tickets.map(one => one.examId),
     )
+    if (await wereReissued(trx, tickets, mover, reason)) return 0
     for (const old of tickets) {
       await checkFree(trx, old)
       await makeVoid(trx, old, mover, reason)

@@ -67,11 +67,19 @@ const resetPassword: Handler = async ctx => {
   })(ctx)
 }
 
-const unlock: Handler = inTransaction(async ({ now }, trx, rows) => {
+const unlock: Handler = inTransaction(async ({ person, now }, trx, rows) => {
   const ids = rows.map(row => row.id)
   const waiting = await forgetFailures(trx, ids, now)
-  const locked = rows.filter(row => waiting.includes(row.id) || (row.lockUntil && row.lockUntil > now))
-  return report(rows, locked, '账号未锁定')
+  const isLocked = (row: UserRow) => waiting.includes(row.id) || (row.lockUntil !== null && row.lockUntil > now)
+  const locked = rows.filter(isLocked).map(row => row.id)
+  if (locked.length > 0)
+    await trx
+      .updateTable('user')
+      .set({ updateUser: person.userId, updateTime: now })
+      .where('id', 'in', locked)
+      .execute()
+  const done = rows.filter(row => isLocked(row) || isOwnRepeat(row, true, person))
+  return report(rows, done, '账号未锁定')
 })
 
 /** Takes away the second factor of people who have lost theirs, and ends their sessions. */
@@ -82,10 +90,20 @@ const resetFactor: Handler = inTransaction(async ({ now }, trx, rows) => {
   return {}
 })
 
-const report = (rows: readonly UserRow[], done: readonly UserRow[], reason: string): Report => ({
-  ok: done.map(row => row.id),
-  skipped: rows.filter(row => !done.includes(row)).map(row => ({ id: row.id, reason })),
-})
+/** @throws 29009 when nothing of what was asked for is done */
+const report = (rows: readonly UserRow[], done: readonly UserRow[], reason: string): Report => {
+  if (done.length === 0) throw refuse(29009)
+  return {
+    ok: done.map(row => row.id),
+    skipped: rows.filter(row => !done.includes(row)).map(row => ({ id: row.id, reason })),
+  }
+}
+
+/** Whether one person has decided on a registration in just this way. */
+const isAudited = (row: UserRow, accountStatus: 1 | 4, remark: string, person: { userId: string }): boolean => {
+  const isSame = row.accountStatus === accountStatus && (row.auditRemark ?? '') === remark
+  return isOwnRepeat({ updateUser: row.auditUser }, isSame, person)
+}
 
 const auditPass: Handler = inTransaction(async ({ person, now }, trx, rows) => {
   const waiting = rows.filter(row => row.accountStatus === 3)
@@ -99,13 +117,15 @@ const auditPass: Handler = inTransaction(async ({ person, now }, trx, rows) => {
       .where('id', 'in', ids)
       .execute()
   }
-  return report(rows, waiting, '不是待审核状态')
+  const done = rows.filter(row => waiting.includes(row) || isAudited(row, 1, '', person))
+  return report(rows, done, '不是待审核状态')
 })
 
 const auditRefuse: Handler = inTransaction(async ({ person, now, values }, trx, rows) => {
+  const remark = String(values.remark ?? '')
   const waiting = rows.filter(row => row.accountStatus === 3)
   if (waiting.length > 0) {
-    const audit = { auditUser: person.userId, auditTime: now, auditRemark: String(values.remark ?? '') }
+    const audit = { auditUser: person.userId, auditTime: now, auditRemark: remark }
     const ids = waiting.map(row => row.id)
     await trx
       .updateTable('user')
@@ -113,7 +133,8 @@ const auditRefuse: Handler = inTransaction(async ({ person, now, values }, trx, 
       .where('id', 'in', ids)
       .execute()
   }
-  return report(rows, waiting, '不是待审核状态')
+  const done = rows.filter(row => waiting.includes(row) || isAudited(row, 4, remark, person))
+  return report(rows, done, '不是待审核状态')
 })
 
 /** Switches an account off or on; off ends its sessions at once. */

@@ -5,6 +5,7 @@ import { isBlank, isSame } from '../../../engine/blank.ts'
 import { scoped } from '../../crud/scope.ts'
 import { uniqueRefusal } from '../../crud/unique.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { UserRow } from '../auth/account.ts'
 import type { ActionContext, Handler, HookContext, Hooks, Values } from '../types.ts'
@@ -113,10 +114,24 @@ async function takeWaiting(ctx: ActionContext, trx: Kysely<Database>, updateStat
     .execute()
 }
 
-const reportOf = (ctx: ActionContext, done: readonly { id: string }[]) => ({
-  ok: done.map(row => row.id),
-  skipped: ctx.ids.filter(id => !done.some(row => row.id === id)).map(id => ({ id, reason: '已处理' })),
-})
+/** The requests a person has decided on in just this way before. */
+async function decidedBefore(ctx: ActionContext, trx: Kysely<Database>, updateStatus: 1 | 2): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('userupdateinfo')
+    .select(['id', 'updateStatus', 'auditUser as updateUser', 'auditRemark'])
+    .where('id', 'in', ctx.ids)
+    .execute()
+  const remark = ctx.values.remark ? String(ctx.values.remark) : null
+  const isSame = (row: (typeof rows)[number]) => row.updateStatus === updateStatus && row.auditRemark === remark
+  return rows.filter(row => isOwnRepeat(row, isSame(row), ctx.person)).map(row => row.id)
+}
+
+/** @throws 29009 when somebody else has decided on all of them */
+async function reportOf(ctx: ActionContext, trx: Kysely<Database>, updateStatus: 1 | 2) {
+  const ok = await decidedBefore(ctx, trx, updateStatus)
+  if (ok.length === 0) throw refuse(29009)
+  return { ok, skipped: ctx.ids.filter(id => !ok.includes(id)).map(id => ({ id, reason: '已处理' })) }
+}
 
 /** Sign-ups past review carry the old data; only whoever runs the exams lets it change under them. */
 async function checkSignUps({ person }: ActionContext, trx: Kysely<Database>, rows: readonly Waiting[]): Promise<void> {
@@ -183,7 +198,7 @@ const pass: Handler = async ctx => {
       const done = await takeWaiting(ctx, trx, 1)
       await checkSignUps(ctx, trx, done)
       await changeUsers(ctx, trx, done)
-      return reportOf(ctx, done)
+      return reportOf(ctx, trx, 1)
     })
   } catch (error) {
     throw uniqueRefusal(error, User) ?? error
@@ -191,7 +206,10 @@ const pass: Handler = async ctx => {
 }
 
 const reject: Handler = ctx =>
-  ctx.app.db.transaction().execute(async trx => reportOf(ctx, await takeWaiting(ctx, trx, 2)))
+  ctx.app.db.transaction().execute(async trx => {
+    await takeWaiting(ctx, trx, 2)
+    return reportOf(ctx, trx, 2)
+  })
 
 /** Deciding on what people ask to have changed of them. */
 export const updateRequestHandlers = { pass, reject }

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { person } from '../../access.ts'
+import type { Trx } from '../../actions/pay/context.ts'
 import { type FillFilter, fillFilters, fillReceivers } from '../../actions/send/fill.ts'
 import { importReceivers, messageTemplate } from '../../actions/send/import.ts'
 import { lockDraft, recountSend, type SendRow, sendInScope, templateOf } from '../../actions/send/rows.ts'
 import { usableTemplates } from '../../actions/sms/template.ts'
 import { asFile } from '../../crud/export.ts'
 import { readIds } from '../../crud/input.ts'
+import { wasRemovedBy } from '../../crud/removed.ts'
 import { changeable } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import { ok } from '../../plugins/envelope.ts'
 import { oneSheet } from '../../plugins/form.ts'
 import { examInScope, idOf, textOf, valuesOf } from '../exam/examination.ts'
@@ -59,25 +62,39 @@ export async function receiverRoutes(app: FastifyInstance): Promise<void> {
       .distinct()
       .where('id', 'in', ids)
       .execute()
-    if (rows.length === 0) throw refuse(29001)
+    if (rows.length === 0) {
+      if (await wasRemovedBy(app.db, 'sendmessage', ids, person(request))) return ok()
+      throw refuse(29001)
+    }
     for (const { sendId } of rows) await takeOff(request, sendId, ids)
     return ok()
   })
 }
 
-/** Takes receivers off a draft, those named or all. */
+/** Whether the last receivers of a sending were taken off by this person. */
+async function tookOff(trx: Trx, sendId: string, by: { userId: string }): Promise<boolean> {
+  const query = trx.selectFrom('sendmessage').select(['isDeleted', 'updateUser']).where('sendId', '=', sendId)
+  const last = await query.orderBy('updateTime', 'desc').executeTakeFirst()
+  return last !== undefined && isOwnRepeat(last, last.isDeleted === 1, by)
+}
+
+/** Takes receivers off a draft, those named or all. @throws 29001, 27003, 27004 when there is none */
 async function takeOff(request: FastifyRequest, sendId: string, ids: readonly string[] | null): Promise<void> {
   const { db, now: clock } = request.server
   const now = clock()
   await db.transaction().execute(async trx => {
     await lockDraft(trx, sendId)
-    await trx
+    const { numUpdatedRows } = await trx
       .updateTable('sendmessage')
       .set({ isDeleted: 1, updateUser: person(request).userId, updateTime: now })
       .where('sendId', '=', sendId)
       .where('isDeleted', '=', 0)
       .$if(ids !== null, query => query.where('id', 'in', [...(ids ?? [])]))
-      .execute()
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) {
+      if (await tookOff(trx, sendId, person(request))) return
+      throw refuse(27004)
+    }
     await recountSend(trx, sendId, now)
   })
 }

@@ -6,8 +6,10 @@ import { lockAllot, unlockAllot } from '../../actions/ticket/lock.ts'
 import { deleteTicket, reissueTicket } from '../../actions/ticket/reissue.ts'
 import { recallTicket, releaseTicket, voidTicket } from '../../actions/ticket/release.ts'
 import { isId } from '../../crud/input.ts'
+import { wasRemovedBy } from '../../crud/removed.ts'
 import { changeable, hasDuty, scoped } from '../../crud/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { isOwnRepeat } from '../../domain/repeated.ts'
 import type { DrawOptions } from '../../domain/seat-draw.ts'
 import { ok } from '../../plugins/envelope.ts'
 import { examInScope, idOf, moverOf, purposeOf, textOf, valuesOf } from '../exam/examination.ts'
@@ -76,7 +78,8 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
     const seatNo = Number(values.seatNo)
     if (!Number.isInteger(seatNo)) throw refuse(29005, { 说明: '座位号应为整数' })
     const seen = values.seen === undefined ? undefined : textOf(values, 'seen')
-    await allotSwap(app.db, itemId, idOf(values, 'signupId'), { roomId: idOf(values, 'roomId'), seatNo, seen })
+    const target = { roomId: idOf(values, 'roomId'), seatNo, seen }
+    await allotSwap(app.db, itemId, idOf(values, 'signupId'), target, moverOf(request))
   })
   act('clearAllot', 'allot_act', (request, itemId) => clearAllot(app.db, itemId, moverOf(request)))
   act('lockAllot', 'allot_act', async (request, itemId) => {
@@ -104,7 +107,26 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
   onTickets('reissueTicket', (ids, request) =>
     reissueTicket(app.db, ids, moverOf(request), { reason: textOf(valuesOf(request), 'reason'), key: keyOf(app) }),
   )
-  onTickets('deleteTicket', (ids, request) => deleteTicket(app.db, ids, moverOf(request)))
+  app.post(`${base}/deleteTicket`, may('allot_release'), async request => {
+    const itemId = textOf(valuesOf(request), 'itemId') ? await stageInScope(request) : ''
+    if (await deletedBefore(request, itemId)) return ok({ num: 0 })
+    return ok({ num: await deleteTicket(app.db, await ticketsInScope(request, itemId), moverOf(request)) })
+  })
+}
+
+const askedTickets = (request: FastifyRequest): string[] => {
+  const values = valuesOf(request)
+  return (textOf(values, 'ticketIds') || textOf(values, 'ids')).split(',').filter(isId)
+}
+
+/** Whether the caller has removed all these tickets before; of a stage, all that are left. */
+async function deletedBefore(request: FastifyRequest, itemId: string): Promise<boolean> {
+  const { db } = request.server
+  const asked = askedTickets(request)
+  if (asked.length > 0) return wasRemovedBy(db, 'examinationticket', asked, person(request))
+  const tickets = db.selectFrom('examinationticket').select(['isDeleted', 'updateUser']).where('itemId', '=', itemId)
+  const last = await tickets.orderBy('isDeleted').orderBy('updateTime', 'desc').executeTakeFirst()
+  return last !== undefined && isOwnRepeat(last, last.isDeleted === 1, person(request))
 }
 
 /**
@@ -112,8 +134,7 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
  * @throws 29005 when none is named, 29001 when none is in the caller's scope
  */
 async function ticketsInScope(request: FastifyRequest, itemId: string): Promise<string[]> {
-  const values = valuesOf(request)
-  const asked = (textOf(values, 'ticketIds') || textOf(values, 'ids')).split(',').filter(isId)
+  const asked = askedTickets(request)
   if (!asked.length && !itemId) throw refuse(29005, { 说明: '请选择至少一条数据' })
   const found = await changeable(request.server, person(request), 'examinationticket')
     .select('id')
