@@ -143,6 +143,22 @@ describe('import', () => {
     expect([answer.code, answer.data.rows[0]?.msg]).toEqual([28006, '不能使用公式，请填写值'])
   })
 
+  test('a workbook is read before anything is locked', async () => {
+    const { itemId, people } = await scored([null])
+    const holder = await t.pool.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM examinationitem WHERE id = $1 FOR UPDATE', [itemId])
+      const other = await staff.send(`${base}/importResult`, await scoreBook([line(people, 0, 1)], 'result-0'), {
+        itemId,
+      })
+      expect(other.code).toBe(28005)
+    } finally {
+      await holder.query('ROLLBACK')
+      holder.release()
+    }
+  })
+
   test('the same file twice: once; corrected scores replace the first and are written down', async () => {
     const { itemId, people } = await scored([null, null])
     const book = await scoreBook([line(people, 0, 80), line(people, 1, 70)])

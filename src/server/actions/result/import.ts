@@ -1,12 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
 import { refuseRepeated, type Sheet, type Taking, writeTask } from '../../crud/import-task.ts'
+import type { SheetRow } from '../../documents/workbook-read.ts'
 import { checkTimely } from '../../domain/act-windows.ts'
 import { afterWork, refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import { lockStage } from '../ticket/allot.ts'
 import { factsOf, type Stage } from '../ticket/effective.ts'
 import { logChanges } from './change-log.ts'
-import { errorSheet, type ReadResult, type RowProblem, readResults } from './sheet.ts'
+import { errorSheet, type ReadResult, type RowProblem, readLines, readResults } from './sheet.ts'
 import { sittersOf } from './sitters.ts'
 
 /** What came of an import. `errFile` is the id of the sheet of the wrong rows. */
@@ -60,12 +61,18 @@ async function save(trx: Transaction<Database>, rows: readonly ReturnType<typeof
 }
 
 /** The whole import inside one transaction, with the stage locked: it never meets a release or another import. */
-async function take(trx: Transaction<Database>, taking: Taking, itemId: string, sheet: Sheet): Promise<Imported> {
+async function take(
+  trx: Transaction<Database>,
+  taking: Taking,
+  itemId: string,
+  sheet: Sheet,
+  lines: readonly SheetRow[],
+): Promise<Imported> {
   const stage = await lockStage(trx, itemId)
   if (stage.resultRelease === 1) throw refuse(26002)
   checkTimely('result.enter', factsOf(stage), taking.now)
   await refuseRepeated(trx, taking, sheet.file)
-  const read = await readResults(sheet.file, await sittersOf(trx, stage), stage)
+  const read = readResults(lines, await sittersOf(trx, stage), stage)
   const errNum = new Set(read.problems.map(one => one.row)).size
   const good = sheet.mode === 1 && errNum ? [] : read.good
   const errSheet = errNum ? await errorSheet(read) : null
@@ -95,9 +102,10 @@ export async function importResults(
   itemId: string,
   sheet: Sheet,
 ): Promise<Imported> {
+  const lines = await readLines(sheet.file)
   const done = await db
     .transaction()
-    .execute(trx => take(trx, { ...by, business: 'result', place: itemId }, itemId, sheet))
+    .execute(trx => take(trx, { ...by, business: 'result', place: itemId }, itemId, sheet, lines))
   if (sheet.mode === 1 && done.errNum) throw afterWork(refuse(28006, { n: done.errNum }, done))
   return done
 }

@@ -96,13 +96,20 @@ const wrongCell = {
   rounded: '数字过长已失真，请将单元格设为文本后重新填写',
 } as const
 
-/** Reads the whole sheet and finds everything wrong with it before anything is written. @throws 28005, 28003, 28008 */
-export async function readResults(file: Buffer, sitters: readonly Sitter[], stage: Stage): Promise<ReadSheet> {
+/** The rows of a filled-in sheet. It takes long: before anything is locked. @throws 28005, 28003, 28008 */
+export async function readLines(file: Buffer): Promise<SheetRow[]> {
+  const lines: SheetRow[] = []
+  for await (const line of readTemplate(file, { version, columns })) lines.push(line)
+  if (lines.length === 0) throw refuse(28005)
+  return lines
+}
+
+/** Finds everything wrong with a sheet before anything is written. */
+export function readResults(lines: readonly SheetRow[], sitters: readonly Sitter[], stage: Stage): ReadSheet {
   const byNumber = new Map(sitters.map(one => [one.number, one]))
-  const found: ReadSheet = { total: 0, good: [], problems: [], rows: [] }
+  const found: ReadSheet = { total: lines.length, good: [], problems: [], rows: [...lines] }
   const seen = new Map<string, number>()
-  for await (const line of readTemplate(file, { version, columns })) {
-    const { row, cells } = line
+  for (const { row, cells } of lines) {
     const text = Object.fromEntries(columns.map(({ title }, i) => [title, cells[i]?.text ?? ''])) as Texts
     const sitter = byNumber.get(text.准考证号)
     const wrong = problemsOf(text, sitter, stage.fullScore)
@@ -111,13 +118,10 @@ export async function readResults(file: Buffer, sitters: readonly Sitter[], stag
     const first = seen.get(text.准考证号)
     if (first !== undefined) wrong.push(['准考证号', `与第 ${first} 行重复`])
     else if (text.准考证号) seen.set(text.准考证号, row)
-    found.rows.push(line)
     found.problems.push(...wrong.map(([column, msg]) => ({ row, column, msg })))
     if (!wrong.length && sitter)
       found.good.push({ row, sitter, mark: keptMark(markOf(text)), remark: text.备注 || null })
   }
-  found.total = found.rows.length
-  if (!found.total) throw refuse(28005)
   return found
 }
 
