@@ -18,11 +18,12 @@ export interface ServerProcess {
 /**
  * Starts the built server as users do, on a free port and without demo data, and waits until it listens.
  * @param env what it is told, for example `{ DATABASE_URL: (await testDatabase()).url }` or `{ DATA_DIR: folder }`
+ * @param cwd the folder it is started in
  * @throws with its output when it ends before it listens
  */
-export async function startServer(env: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startServer(env: Record<string, string> = {}, cwd = root): Promise<ServerProcess> {
   const environment = { PATH: process.env.PATH, PORT: '0', DEMO: 'false', SECRET_KEY: testSecretKey, ...env }
-  const child = spawn(process.execPath, ['dist/server/server.js'], { cwd: root, env: environment })
+  const child = spawn(process.execPath, [path.join(root, 'dist/server/server.js')], { cwd, env: environment })
   let output = ''
   const ended = new Promise<number | null>(resolve => child.once('close', code => resolve(code)))
   const url = await new Promise<string>((resolve, reject) => {
