@@ -1,5 +1,5 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios'
-import { hear, MISSING } from './absent.ts'
+import { hear, hearOther, isMissing, MISSING } from './absent.ts'
 import { hearTime } from './clock.ts'
 import { t } from './i18n.ts'
 import { oneTab } from './one-tab.ts'
@@ -20,6 +20,8 @@ const FAULT = 500
 const DEFAULT_MESSAGE = '系统错误'
 /** The status of a server that cannot do its work at the moment; it may say when to ask again. */
 const UNAVAILABLE = 503
+/** Header of answers that come from another server than ours. */
+const OTHER_SERVER = 'x-other-server'
 /** How often a call that only reads is repeated then. */
 const REPEATS = 3
 /** Milliseconds that a page waits before it repeats a call; whoever is asked to wait longer repeats it themselves. */
@@ -138,6 +140,7 @@ async function exchange(config: AxiosRequestConfig, options: CallOptions): Promi
   try {
     const response = await client.request<unknown>({ ...config, headers: headersOf(options) })
     hearTime(response.headers.date)
+    if (response.headers[OTHER_SERVER]) hearOther()
     return response
   } catch (error) {
     if (error instanceof Error && !axios.isCancel(error)) traffic.failed(error, nameOf(config))
@@ -281,9 +284,6 @@ async function answered(config: AxiosRequestConfig, options: CallOptions): Promi
   throw new ApiError(401, body.msg || DEFAULT_MESSAGE, body)
 }
 
-/** The server says that it does not have this address; a proxy without words says nothing of the kind. */
-const isMissing = (body: Envelope): boolean => Number(body.code) === MISSING
-
 /** A page for people where data should be: from a proxy, or from a server that is none of ours. */
 function isPage({ data, headers }: AxiosResponse<unknown>): boolean {
   const type = data instanceof Blob ? data.type : String(headers['content-type'] ?? '')
@@ -315,9 +315,12 @@ export async function send(
   const status = statusOf(body, response.status)
   const code = status === 200 && isPage(response) ? FAULT : status
   const isRead = config.method === 'GET'
-  if (isRead && options.pass !== 'all') hear(page, !isMissing(body))
+  // The server says that it does not have this address; a proxy without words says nothing of the kind.
+  const isAbsent = isMissing(body)
+  const isOwnMatter = options.pass === 'all' || (isAbsent && options.pass?.includes(MISSING))
+  if (isRead && !isOwnMatter) hear(page, !isAbsent)
   if (code === 200) return [response, body]
-  if (isMissing(body) && !isRead) traffic.missing()
+  if (isAbsent && !isRead && !isOwnMatter) traffic.missing()
   const refusal = refuse(code, body, options)
   if (code === FAULT) traffic.failed(refusal, nameOf(config))
   throw refusal

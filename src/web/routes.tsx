@@ -116,7 +116,7 @@ function Shown(props: { title: string; untabbed?: boolean; group?: string; child
   if (absence === 'whole') return <Absent />
   return (
     <>
-      {absence === 'part' && <Absent part />}
+      {absence === 'part' && <Absent of="part" />}
       {children()}
     </>
   )

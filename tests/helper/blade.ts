@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { sm2 } from 'sm-crypto'
 import { type Field, isParentField, type Kind, type Resource } from '#engine'
 import { resources } from '#resources'
+import { sendpackages } from '#resources/send/sendpackages'
 import { menus } from '../../src/server/database/seed/base/menus.ts'
 
 /** A line of the table of calls that clients know. */
@@ -56,9 +57,9 @@ function rowsOf({ entity }: Resource): Row[] {
 const ok = (data: unknown = {}) => ({ code: 200, success: true, data, msg: '操作成功' })
 
 /** The menu as an administrator of such a server has made it for our pages. */
-const menuTree = (withButtons: boolean) => {
+const menuTree = (isCandidate: boolean, withButtons: boolean) => {
   const rows = menus
-    .filter(one => withButtons || one.category === 1)
+    .filter(one => one.code.startsWith('my_') === isCandidate && (withButtons || one.category === 1))
     .map(one => ({
       ...one,
       id: one.code,
@@ -77,8 +78,23 @@ const menuTree = (withButtons: boolean) => {
   return below('0')
 }
 
-/** Who may use the server: its one client and its one person. */
-export const known = { client: 'saber:saber_secret', account: 'admin', password: 'admin' }
+/** A tree as the calls for choices tell it: keys and titles. */
+const options = (nodes: readonly Row[]): Row[] =>
+  nodes.map(({ id, parentId, name, children }) => ({
+    ...{ id, parentId, title: name, key: id, value: id },
+    ...(Array.isArray(children) && { children: options(children) }),
+  }))
+
+/** Who may use the server: its one client, and its people with their kind (1 staff, 2 a candidate) and token. */
+export const known = {
+  client: 'saber:saber_secret',
+  ...{ account: 'admin', password: 'admin' },
+  people: [
+    { account: 'admin', userType: 1, token: 'blade' },
+    { account: 'kaosheng', userType: 2, token: 'blade-of-a-candidate' },
+  ],
+} as const
+type Person = (typeof known.people)[number]
 
 /** A Blade server for tests that knows the calls of the table and no others, and keeps everything in memory. */
 export interface BladeServer {
@@ -87,13 +103,38 @@ export interface BladeServer {
   publicKey: string
   /** Calls that it did not know, `GET /blade-x/y`, in their order. */
   unknown: string[]
+  /** What was sent to a call, bodies and addresses together, so far. */
+  received(path: string): Row[]
+  /** Answers all calls but those of the session in the same way, whatever they ask, until it is told to stop. */
+  answerAll(way: Plain | undefined): void
 }
 
-/** @param userType what the person is: 1 staff, 2 a candidate */
-export function bladeServer({ userType = 1 }: { userType?: number } = {}): BladeServer {
+/** An answer that is no envelope of this family. */
+interface Plain {
+  status: number
+  type: string
+  body: string
+}
+
+/** What the token call answers to somebody. */
+export const sessionOf = ({ account, userType, token }: Person) => ({
+  ...{ tenant_id: '000000', user_id: `112359882173867520${userType}`, dept_id: '1', post_id: '1', role_id: '1' },
+  ...{ account, user_name: account, nick_name: '管理员', real_name: '管理员', avatar: '', oauth_id: '' },
+  ...{ role_name: userType === 2 ? 'candidate' : 'administrator', userType },
+  ...{ access_token: token, refresh_token: `again-${token}`, token_type: 'bearer', expires_in: 3600 },
+  detail: { type: 'web' },
+})
+
+const personOf = ({ headers }: FastifyRequest): Person | undefined =>
+  known.people.find(({ token }) => headers['blade-auth'] === `bearer ${token}`)
+
+/** A server as described above; nothing it keeps outlives it. */
+export function bladeServer(): BladeServer {
   const app = Fastify({ exposeHeadRoutes: false })
   const { publicKey, privateKey } = sm2.generateKeyPairHex()
   const unknown: string[] = []
+  const sent: { path: string; what: Row }[] = []
+  let always: Plain | undefined
   const stores = new Map(resources.map(one => [`/api${one.path}`, rowsOf(one)]))
   const rowsAt = (path: string): Row[] => {
     const base = path.slice(0, path.lastIndexOf('/'))
@@ -111,30 +152,25 @@ export function bladeServer({ userType = 1 }: { userType?: number } = {}): Blade
   })
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 || /oauth\/(token|captcha)|tenant\/info/.test(request.url)) return
-    if (request.headers['blade-auth'] !== 'bearer blade')
-      return reply.code(401).send({ code: 401, msg: '请求未授权', data: null })
+    if (!personOf(request)) return reply.code(401).send({ code: 401, msg: '请求未授权', data: null })
   })
-  const session = {
-    ...{ tenant_id: '000000', user_id: '1123598821738675201', dept_id: '1', post_id: '1', role_id: '1', oauth_id: '' },
-    ...{ account: known.account, user_name: known.account, nick_name: '管理员', real_name: '管理员', avatar: '' },
-    ...{ role_name: userType === 2 ? 'candidate' : 'administrator', userType },
-    ...{
-      access_token: 'blade',
-      refresh_token: 'again',
-      token_type: 'bearer',
-      expires_in: 3600,
-      detail: { type: 'web' },
-    },
-  }
+  app.addHook('onRequest', async (request, reply) => {
+    const isOfSession = /blade-auth|menu\/(routes|buttons)|tenant\/info/.test(request.url)
+    if (always && !isOfSession) return reply.code(always.status).type(always.type).send(always.body)
+  })
   const token = (request: FastifyRequest) => {
     const asked = { ...(request.body as Row), ...(request.query as Row) }
     if (request.headers.authorization !== `Basic ${Buffer.from(known.client).toString('base64')}`)
       return { status: 401, body: { error_code: 401, error_description: '客户端认证失败!' } }
     const isAgain = asked.grant_type === 'refresh_token'
     const plain = isAgain ? '' : sm2.doDecrypt(String(asked.password), privateKey, 0)
-    if (!isAgain && (asked.username !== known.account || plain !== known.password))
-      return { status: 400, body: { error_code: 2002, error_description: '用户名或密码错误' } }
-    return { status: 200, body: session }
+    const person = known.people.find(one =>
+      isAgain
+        ? asked.refresh_token === `again-${one.token}`
+        : asked.username === one.account && plain === known.password,
+    )
+    if (!person) return { status: 400, body: { error_code: 2002, error_description: '用户名或密码错误' } }
+    return { status: 200, body: sessionOf(person) }
   }
   const kinds: Record<string, (request: FastifyRequest, path: string) => unknown> = {
     page(request, path) {
@@ -169,20 +205,30 @@ export function bladeServer({ userType = 1 }: { userType?: number } = {}): Blade
       originalName: 'a.png',
     }),
   }
-  const special: Record<string, unknown> = {
-    '/api/blade-system/menu/routes': menuTree(false),
-    '/api/blade-system/menu/buttons': menuTree(true),
-    '/api/blade-system/menu/top-menu': [],
-    '/api/blade-system/tenant/info': {},
-    '/api/blade-system/user/info': {
-      ...session,
-      id: session.user_id,
-      name: '管理员',
-      realName: '管理员',
-      phone: '',
-      email: '',
-    },
-    '/api/blade-auth/oauth/captcha': { key: 'k', image: 'data:image/png;base64,iVBORw0KGgo=' },
+  const keys = { menu: ['param'], dataScope: [], apiScope: [] }
+  /** Answers whose shape is known: see what the open servers of this family answer. */
+  const special: Record<string, (person: Person) => unknown> = {
+    '/api/blade-system/menu/routes': ({ userType }) => menuTree(userType === 2, false),
+    '/api/blade-system/menu/buttons': ({ userType }) => menuTree(userType === 2, true),
+    '/api/blade-system/menu/top-menu': () => [],
+    '/api/blade-system/menu/grant-tree': () => ({ menu: options(menuTree(false, true)), dataScope: [], apiScope: [] }),
+    '/api/blade-system/menu/grant-top-tree': () => ({ menu: options(menuTree(false, false)) }),
+    '/api/blade-system/menu/role-tree-keys': () => keys,
+    '/api/blade-system/menu/top-tree-keys': () => keys,
+    '/api/blade-system/menu/tree': () => options(menuTree(false, false)),
+    '/api/blade-send/send/getSendPackages': () => rowsOf(sendpackages),
+    '/api/blade-flow/process/history-flow-list': () => [],
+    '/api/blade-flow/process/model-view': () => ({ xml: '', flow: [] }),
+    '/api/blade-desk/process/leave/detail': () => ({
+      ...{ id: '1', startTime: '2026-11-22 09:00:00', endTime: '2026-11-23 09:00:00', reason: '事假' },
+      flow: { assigneeName: '管理员' },
+    }),
+    '/api/blade-system/tenant/info': () => ({}),
+    '/api/blade-system/user/info': person => ({
+      ...sessionOf(person),
+      ...{ id: sessionOf(person).user_id, name: '管理员', realName: '管理员', phone: '', email: '' },
+    }),
+    '/api/blade-auth/oauth/captcha': () => ({ key: 'k', image: 'data:image/png;base64,iVBORw0KGgo=' }),
   }
   for (const { method, path, kind } of new Map(table.map(one => [`${one.method} ${one.path}`, one])).values()) {
     // The other server is reached without the prefix that a front proxy drops.
@@ -190,14 +236,24 @@ export function bladeServer({ userType = 1 }: { userType?: number } = {}): Blade
       method,
       url: path.replace(/^\/api/, ''),
       handler: async (request, reply) => {
+        if (method === 'POST')
+          sent.push({ path, what: { ...(request.query as Row), ...(request.body as Row | undefined) } })
         if (/oauth\/token(\/refresh)?$/.test(path)) {
           const { status, body } = token(request)
           return reply.code(status).send(body)
         }
         if (kind === 'export') return reply.type('application/vnd.ms-excel').send(Buffer.from('PK'))
-        return ok(special[path] ?? kinds[kind]?.(request, path) ?? {})
+        return ok(special[path]?.(personOf(request) ?? known.people[0]) ?? kinds[kind]?.(request, path) ?? {})
       },
     })
   }
-  return { app, publicKey, unknown }
+  return {
+    app,
+    publicKey,
+    unknown,
+    answerAll(way) {
+      always = way
+    },
+    received: path => sent.filter(one => one.path === `/api${path}`).map(one => one.what),
+  }
 }

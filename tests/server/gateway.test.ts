@@ -7,6 +7,16 @@ import { buildApp } from '../../src/server/app.ts'
 import { testConfig } from '../helper/app.ts'
 import { bladeServer, known } from '../helper/blade.ts'
 
+/** Answers of proxies and frameworks, which know nothing of the envelope. */
+const plainAnswers: Record<string, { status: number; type: string; body: string; to?: string }> = {
+  text: { status: 404, type: 'text/plain', body: '404 page not found' },
+  spring: { status: 404, type: 'application/json', body: '{"status":404,"error":"Not Found","path":"/x"}' },
+  away: { status: 503, type: 'application/json', body: '{"status":503,"error":"Service Unavailable"}' },
+  elsewhere: { status: 302, type: 'text/plain', body: '', to: 'https://sso.example.org' },
+  kept: { status: 304, type: 'application/json', body: '' },
+  refusal: { status: 400, type: 'application/json', body: '{"code":400,"success":false,"msg":"不行"}' },
+}
+
 let blade: http.Server
 let app: FastifyInstance
 
@@ -19,6 +29,12 @@ beforeAll(async () => {
     if (html) {
       response.writeHead(Number(html[1] || 200), { 'content-type': 'text/html; charset=utf-8' })
       response.end('<!doctype html><p>nginx</p>')
+      return
+    }
+    const plain = plainAnswers[/plain-(\w+)/.exec(url ?? '')?.[1] ?? '']
+    if (plain) {
+      response.writeHead(plain.status, { 'content-type': plain.type, ...(plain.to && { location: plain.to }) })
+      response.end(plain.body)
       return
     }
     response.writeHead(url?.includes('teapot') ? 503 : 200, { 'content-type': 'application/json', 'x-blade': 'yes' })
@@ -105,6 +121,22 @@ test('a page for people where data should be is an error in the language of the 
   )
   expect(await get('html-404', 'zh-CN')).toMatchObject({ code: 404, success: false })
   expect(await get('html-502', 'zh-CN')).toMatchObject({ code: 500, msg: '服务暂时无法连接，请稍后再试' })
+})
+
+test.each([
+  ['text', 404, 404],
+  ['spring', 404, 404],
+  ['away', 500, 500],
+  ['elsewhere', 500, 500],
+  ['refusal', 400, 400],
+])('what is no envelope says by its status what it means: %s', async (name, status, code) => {
+  const answer = await app.inject(`/api/plain-${name}`)
+  expect([answer.statusCode, answer.json()]).toEqual([status, expect.objectContaining({ code, success: false })])
+  expect(answer.headers.location).toBeUndefined()
+})
+
+test('what a browser has kept is left to it', async () => {
+  expect((await app.inject('/api/plain-kept')).statusCode).toBe(304)
 })
 
 test('a server that does not answer is a refusal in the envelope', async () => {

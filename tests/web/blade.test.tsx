@@ -1,18 +1,25 @@
-import { act, cleanup, configure, render } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render } from '@testing-library/react'
 import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { BrowserRouter } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Resource } from '#engine'
+import { resources } from '#resources'
+import { menus } from '../../src/server/database/seed/base/menus.ts'
 import clock from '../../src/server/plugins/clock.ts'
 import envelope from '../../src/server/plugins/envelope.ts'
 import gateway from '../../src/server/plugins/gateway.ts'
 import { Appearance } from '../../src/web/chrome/Appearance.tsx'
 import { ErrorBoundary } from '../../src/web/chrome/ErrorBoundary.tsx'
+import { chromePages } from '../../src/web/chrome/routes.ts'
+import { catalogue } from '../../src/web/definitions.ts'
 import { startLanguage } from '../../src/web/i18n.ts'
-import { loadRights, reloadRights } from '../../src/web/providers/rights.ts'
+import { pages } from '../../src/web/pages/index.ts'
+import type { PageRoute } from '../../src/web/pages/route.ts'
+import { reloadRights } from '../../src/web/providers/rights.ts'
 import { AppRoutes } from '../../src/web/routes.tsx'
 import { session, type TokenAnswer } from '../../src/web/session.ts'
-import { bladeServer, known } from '../helper/blade.ts'
+import { bladeServer, known, sessionOf } from '../helper/blade.ts'
 
 /** Our pages in front of a Blade server that knows the calls of the table and no others. */
 
@@ -42,11 +49,10 @@ await vi.hoisted(async () => {
 })
 configure({ asyncUtilTimeout: 10_000 })
 
-const staff = bladeServer()
+const server = bladeServer()
 let door: FastifyInstance
 let running = 0
 let broken: string[] = []
-let shown = ''
 
 /** The same seam as in other tests of pages; behind it stands the gateway, and behind that the other server. */
 function connect(): void {
@@ -78,19 +84,12 @@ function connect(): void {
   Object.assign(globalThis, { wire })
 }
 
-const tokenOf = (userType: number): TokenAnswer =>
-  ({
-    ...{ tenant_id: '000000', user_id: '7', account: known.account, user_name: known.account, real_name: '管理员' },
-    ...{ role_name: userType === 2 ? 'candidate' : 'administrator', dept_id: '1', role_id: '1', avatar: '', userType },
-    ...{ access_token: 'blade', refresh_token: 'again' },
-  }) as TokenAnswer
-
 beforeAll(async () => {
-  const bladeApi = await staff.app.listen({ port: 0, host: '127.0.0.1' })
+  const bladeApi = await server.app.listen({ port: 0, host: '127.0.0.1' })
   door = Fastify({ exposeHeadRoutes: false })
   await door.register(clock, { config: { now: () => new Date() } as never })
   await door.register(envelope)
-  await door.register(gateway, { bladeApi, bladeClient: known.client, bladePublicKey: staff.publicKey })
+  await door.register(gateway, { bladeApi, bladeClient: known.client, bladePublicKey: server.publicKey })
   await door.ready()
   connect()
   await startLanguage()
@@ -99,17 +98,31 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await door.close()
-  await staff.app.close()
+  await server.app.close()
 })
 afterEach(cleanup)
 
 const pause = (time: number) => new Promise(done => setTimeout(done, time))
 
-/** Waits until nothing has been asked for a moment. */
+/** What stands hidden behind the page that is shown: pages of other tabs, and a window behind a bare page. */
+const HIDDEN = '[style*="display: none"]'
+const isVisible = (one: Element): boolean => !one.closest(HIDDEN)
+const visible = (selector: string): Element[] => [...document.querySelectorAll(selector)].filter(isVisible)
+
+/** The words that a person sees. */
+function visibleText(of: Node = document.body): string {
+  if (of instanceof Element && of.matches(`${HIDDEN}, script, style`)) return ''
+  return of instanceof Text ? of.data : [...of.childNodes].map(visibleText).join('')
+}
+
+/** What shows that something is still on its way. */
+const WAITS = '.skeleton, .ant-skeleton-active, .ant-spin-spinning'
+
+/** Waits until nothing has been asked for a moment, and what shows that something is on its way is gone; not for ever. */
 async function quiet(): Promise<void> {
-  for (let calm = 0, left = 300; calm < 4 && left > 0; left--) {
+  for (let calm = 0, left = 120; calm < 4 && left > 0; left--) {
     await act(() => pause(25))
-    calm = running === 0 && !document.querySelector('.skeleton') ? calm + 1 : 0
+    calm = running === 0 && visible(WAITS).length === 0 ? calm + 1 : 0
   }
 }
 
@@ -125,27 +138,44 @@ const troubles = [
   'undefined',
   'Invalid Date',
   '暂时连不上',
+  '[object',
 ]
 
-/** What is wrong with a page as it stands. */
+/** What is wrong with what stands before a person. */
 function wrongWith(): string[] {
-  const text = document.body.textContent ?? ''
-  const found = troubles.filter(one => text.includes(one))
-  const spinning = document.querySelector('.ant-spin-spinning, .skeleton, .ant-skeleton-active')
-  const errors = [...document.querySelectorAll('.ant-message-error, .ant-result-error, .ant-alert-error')]
+  const text = visibleText()
+  const words = text.match(/所连接的系统没有/g)?.length ?? 0
   return [
-    ...found,
-    ...(spinning ? [`waits: ${spinning.className}`] : []),
-    ...errors.map(one => `error: ${one.textContent}`),
+    ...troubles.filter(one => text.includes(one)),
+    ...visible(WAITS).map(one => `waits: ${one.className}`),
+    ...visible('.ant-message-error, .ant-result-error, .ant-alert-error').map(one => `error: ${one.textContent}`),
     ...(text.trim().length < 2 ? ['empty'] : []),
+    ...(words > 1 ? [`${words} words about what is missing`] : []),
     ...broken,
   ]
 }
 
-async function open(address: string): Promise<string[]> {
-  broken = []
+/** Every address of the application for somebody: pages made by hand, generated screens, and where the menu leads. */
+function addressesOf(audience: 'staff' | 'candidate'): string[] {
+  const isFor = (one: PageRoute) =>
+    one.audience ? one.audience === audience : audience === 'staff' || (one.access ?? 'menu') !== 'menu'
+  const made = [...pages, ...chromePages].filter(isFor).map(one => one.path)
+  const generated = audience === 'staff' ? catalogue().map(one => one.screen) : []
+  const groups = new Set(menus.map(one => one.parent))
+  const isOwn = ({ code }: { code: string }) => code.startsWith('my_') === (audience === 'candidate')
+  const listed = menus
+    .filter(one => isOwn(one) && !groups.has(one.code) && one.category === 1)
+    .map(one => one.path ?? '')
+  return [...new Set([...made, ...generated, ...listed])].map(one => one.replace(/:\w+/g, '1'))
+}
+
+/** The window, as it is after signing in. */
+async function begin(who: 'staff' | 'candidate'): Promise<void> {
+  cleanup()
+  session.begin(sessionOf(known.people[who === 'staff' ? 0 : 1]) as TokenAnswer)
+  await reloadRights()
   document.body.replaceChildren()
-  history.replaceState({ idx: 0 }, '', address)
+  history.replaceState({ idx: 0 }, '', '/wel/index')
   vi.spyOn(console, 'error').mockImplementation(() => {})
   render(
     <Appearance>
@@ -157,47 +187,174 @@ async function open(address: string): Promise<string[]> {
     </Appearance>,
   )
   await quiet()
-  const wrong = wrongWith()
-  shown = document.body.textContent ?? ''
-  cleanup()
-  return wrong
 }
 
-/** Pages of each kind: with all their calls in the table, with some, and with none. */
-const ofStaff = [
-  ...['/wel/index', '/info/index', '/system/param', '/system/dept', '/statistics/index', '/ticket/allot', '/work/todo'],
-  ...['/exam/examroom', '/pay/refund', '/log/audit', '/develop/model/fields/1'],
-]
-const ofCandidates = ['/wel/index', '/signup/notice']
+/** Messages do not leave by themselves where nothing moves: those of the step before are taken away. */
+const forget = (): void => {
+  for (const one of document.querySelectorAll<HTMLElement>('.ant-message-notice-wrapper, .ant-message-notice'))
+    one.style.display = 'none'
+}
 
-describe('staff', () => {
-  beforeAll(() => {
-    session.begin(tokenOf(1))
-    loadRights()
-  })
-  test.each(ofStaff)('%s does not fail', async address => {
-    expect(await open(address)).toEqual([])
-  })
+/** Goes to an address in the same window, and leaves one tab behind. Answers what is wrong there. */
+async function open(address: string): Promise<string[]> {
+  broken = []
+  forget()
+  for (const close of document.querySelectorAll<HTMLElement>('.tabs li:not([data-active]) button')) close.click()
+  history.pushState({}, '', address)
+  dispatchEvent(new PopStateEvent('popstate'))
+  await quiet()
+  return wrongWith()
+}
+
+/** What is wrong at addresses, by address. */
+async function walk(addresses: readonly string[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const address of addresses) {
+    const wrong = await open(address)
+    if (wrong.length > 0) found[address] = wrong
+  }
+  return found
+}
+
+const buttonsAt = (selector: string): HTMLElement[] => visible(selector) as HTMLElement[]
+const named = (buttons: HTMLElement[], name: string) => buttons.find(one => one.textContent.replace(/\s/g, '') === name)
+
+/** Shuts whatever window stands before the page. */
+async function shut(): Promise<void> {
+  for (const close of buttonsAt('.ant-modal-close, .ant-drawer-close')) act(() => close.click())
+  await quiet()
+  for (const button of buttonsAt('.ant-modal-confirm-btns button:not(.ant-btn-primary)')) act(() => button.click())
+  await act(() => pause(0))
+}
+
+/** Opens what a list offers, one window after the other: a new row, and what stands at its first row. What is wrong with each. */
+async function windows(address: string): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  await open(address)
+  const labels = buttonsAt('main .row-buttons')[0]?.querySelectorAll('button:not([aria-haspopup])') ?? []
+  for (const name of ['新增', ...[...labels].map(one => one.textContent)]) {
+    const button = named(buttonsAt(name === '新增' ? 'main button' : 'main .row-buttons button'), name)
+    if (!button) continue
+    broken = []
+    forget()
+    act(() => button.click())
+    await quiet()
+    const wrong = wrongWith()
+    if (wrong.length > 0) found[`${address} ${name}`] = wrong
+    if (location.pathname === address) await shut()
+    else await open(address)
+  }
+  return found
+}
+
+/** What a screen draws in ways of its own: kinds of fields and inputs, tables of rows that depend on its own, dialogs. */
+function waysOf({ entity, actions, children }: Resource): string[] {
+  const fields = Object.values(entity.properties).filter(one => !one.hidden)
+  const asked = Object.values(actions as Record<string, { input?: unknown; ask?: unknown }>)
+  return [
+    ...fields.map(one => `kind ${one.kind}`),
+    ...(children.length ? ['children'] : []),
+    ...asked.map(one => (one.input || one.ask ? 'dialog of an action' : 'action')),
+  ]
+}
+
+/** Screens that draw everything that any screen draws, as few as will do: each new way brings a screen with it. */
+function fewScreens(): string[] {
+  const left = new Set(resources.flatMap(waysOf))
+  const chosen: string[] = []
+  while (left.size > 0) {
+    const gain = (one: Resource) => new Set(waysOf(one).filter(way => left.has(way))).size
+    const [best] = resources.toSorted((a, b) => gain(b) - gain(a))
+    for (const way of waysOf(best!)) left.delete(way)
+    chosen.push(catalogue().find(one => one.name === best!.name)!.screen)
+  }
+  return chosen
+}
+
+/** What proxies and frameworks answer where our server has an envelope; what is missing last, for pages remember it. */
+const plain = [
+  [200, 'text/html', '<!doctype html><p>Welcome to nginx!</p>'],
+  [502, 'text/html', '<!doctype html><p>Bad Gateway</p>'],
+  [503, 'application/json', '{"status":503,"error":"Service Unavailable"}'],
+  [404, 'text/html', '<!doctype html><p>nginx</p>'],
+  [404, 'text/plain', '404 page not found'],
+  [404, 'application/json', '{"timestamp":"2026-11-22","status":404,"error":"Not Found","path":"/x"}'],
+] as const
+
+/** Pages of each kind: a generated list, an own page, a detail, a dashboard, and pages of candidates. */
+const few = {
+  staff: ['/system/param', '/info/index', '/system/role/grant/1', '/wel/dashboard', '/ticket/allot', '/work/todo'],
+  candidate: ['/signup/examList', '/signup/mySignup', '/signup/notice', '/signup/form/1'],
+} as const
+
+describe.each(plain)('a server that answers %i %s', (status, type, body) => {
+  const word = status === 404 ? /所连接的系统没有/ : status === 200 ? /返回的不是数据/ : /暂时无法连接/
+  afterEach(() => server.answerAll(undefined))
+  test.each(['staff', 'candidate'] as const)(
+    'is told to %s',
+    async who => {
+      await begin(who)
+      server.answerAll({ status, type, body })
+      const wrong: Record<string, unknown[]> = {}
+      for (const address of few[who]) {
+        await open(address)
+        const text = visibleText()
+        const meets = text.match(/页面出错了|undefined|暂无数据|Welcome|nginx|Gateway/g) ?? []
+        const found = [...meets, ...visible(WAITS), ...broken, ...(word.test(text) ? [] : ['says nothing'])]
+        if (found.length > 0) wrong[address] = [...found, text.slice(-80)]
+      }
+      expect(wrong).toEqual({})
+    },
+    60_000,
+  )
 })
 
-describe('candidates', () => {
-  beforeAll(async () => {
-    session.begin(tokenOf(2))
-    await reloadRights()
-  })
-  test.each(ofCandidates)('%s does not fail', async address => {
-    expect(await open(address)).toEqual([])
-  })
+describe.each(['staff', 'candidate'] as const)('%s', who => {
+  beforeAll(() => begin(who))
+
+  test('no address of the application fails, waits for ever, is empty, or says more than one quiet word', async () => {
+    const addresses = addressesOf(who)
+    expect(addresses.length).toBeGreaterThan(who === 'staff' ? 120 : 25)
+    expect(await walk(addresses)).toEqual({})
+  }, 240_000)
+})
+
+test('forms, details and what stands at a row open without failing', async () => {
+  await begin('staff')
+  for (const address of fewScreens()) expect(await windows(address)).toEqual({})
+}, 240_000)
+
+test('the own password is changed in the form that such a server reads, and contact data without a proof it does not ask for', async () => {
+  await begin('candidate')
+  expect(await open('/info/index')).toEqual([])
+  const type = (id: string, value: string) =>
+    fireEvent.change(document.getElementById(id) as Element, { target: { value } })
+  type('oldPassword', known.password)
+  type('newPassword', 'Juxian@2027x')
+  type('newPassword1', 'Juxian@2027x')
+  const press = async (label: string) => {
+    const button = buttonsAt('main button').findLast(one => one.textContent.replace(/\s/g, '') === label)
+    await act(async () => button?.click())
+    await quiet()
+  }
+  await press('修改密码')
+  expect(server.received('/blade-system/user/update-password')).toEqual([
+    { oldPassword: known.password, newPassword: 'Juxian@2027x', newPassword1: 'Juxian@2027x' },
+  ])
+  expect(visibleText()).toContain('密码已修改')
+  type('email', 'a@example.org')
+  expect(document.getElementById('password')).toBeNull()
+  await press('保存')
+  expect(server.received('/blade-system/user/update-info')).toEqual([{ email: 'a@example.org' }])
 })
 
 test('what the table lacks is said with one quiet word, and never with an error', async () => {
-  session.begin(tokenOf(1))
-  await reloadRights()
-  staff.unknown.splice(0)
+  await begin('staff')
+  server.unknown.splice(0)
   expect(await open('/exam/importtask')).toEqual([])
-  expect(staff.unknown).toContain('GET /blade-exam/importtask/page')
-  expect(shown.match(/所连接的系统没有此功能/g)).toHaveLength(1)
+  expect(server.unknown).toContain('GET /blade-exam/importtask/page')
+  expect(visibleText().match(/所连接的系统没有此功能/g)).toHaveLength(1)
   // What it has is shown as ever.
   expect(await open('/system/param')).toEqual([])
-  expect(shown).toContain('参数名称1')
+  expect(visibleText()).toContain('参数名称1')
 })

@@ -29,6 +29,8 @@ const ok = (data: unknown): Response => json({ code: 200, success: true, data, m
 async function server(path: string, init: RequestInit = {}): Promise<Response> {
   asked.push({ path, form: init.body as URLSearchParams, headers: init.headers as Record<string, string> })
   if (path.endsWith('/public/site')) return ok(site)
+  if (path.endsWith('/captcha'))
+    return ok({ key: `picture-${calls('/captcha').length}`, image: 'data:image/png;base64,AA' })
   if (path.includes('/captcha')) return ok({ key: `key-${asked.length}`, image: '', work })
   if (path.endsWith('/public-key')) return ok({ keyId: '7', publicKey: keys.publicKey, serverTime: 1700, nonce: 'n' })
   if (path.includes('/tenant/info')) return ok(here ? { tenantId: here } : {})
@@ -389,4 +391,30 @@ describe('the address of a tenant', () => {
     here = '654321'
     expect(await signedIn('/login?tenant=123456', true)).toEqual(['654321', true])
   })
+})
+
+test('a server that gives pictures instead of calculations has its picture read, and another one after a refusal', async () => {
+  site = { ...site, captchaPicture: true }
+  answer = { error_code: 2001, error_description: '验证码不正确' }
+  await opened()
+  await vi.waitFor(() =>
+    expect(document.querySelector<HTMLImageElement>('#renew img')?.src).toContain('data:image/png'),
+  )
+  expect(field('picture-field').hidden).toBe(false)
+  fill({ username: 'admin', password: 'Juxian@2026' })
+  press()
+  await vi.waitFor(() => expect(field('alert').textContent).toBe('请输入图中的验证码'))
+  expect(calls('/oauth/token')).toEqual([])
+  fill({ picture: 'ab3de' })
+  press()
+  await vi.waitFor(() => expect(calls('/captcha')).toHaveLength(2))
+  const [first] = calls('/oauth/token')
+  expect(first?.headers).toMatchObject({ 'Captcha-Key': 'picture-1', 'Captcha-Code': 'ab3de' })
+  expect(first?.form.get('grant_type')).toBe('captcha')
+  expect(field('picture').value).toBe('')
+  answer = tokens('one', {})
+  fill({ picture: 'xy3zz' })
+  press()
+  await vi.waitFor(() => expect(calls('/oauth/token')).toHaveLength(2))
+  expect(calls('/oauth/token')[1]?.headers).toMatchObject({ 'Captcha-Key': 'picture-2', 'Captcha-Code': 'xy3zz' })
 })

@@ -1,5 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { absenceOf } from '../absent.ts'
+import { absenceOf, isOtherServer } from '../absent.ts'
 import { t } from '../i18n.ts'
 import { Absent } from './Absent.tsx'
 import { record } from './error-log.ts'
@@ -38,6 +38,8 @@ export class ErrorBoundary extends Component<Props, State> {
     if (error === undefined) return this.props.children
     // A page may not know what to do without what the connected server lacks.
     if (absenceOf(location.pathname) !== 'none') return <Absent />
+    // Another server may answer in a form of its own; what came of it stands in the log of errors.
+    if (isOtherServer() && !isLoadFailure(error)) return <Absent of="unlike" />
     return (
       <div className="trouble" role="alert">
         <h1>{t(isLoadFailure(error) ? '页面没有加载成功' : '页面出错了')}</h1>

@@ -1,5 +1,7 @@
 import { catalogue, type Listed } from 'virtual:catalogue'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { readCall } from '#engine'
+import { isMissing } from '../absent.ts'
 import { call } from '../http.ts'
 import { shownName } from './shown-name.ts'
 
@@ -43,6 +45,9 @@ const inWords = (entity: string, options: readonly RefOption[]): RefOption[] =>
     ...(children && { children: inWords(entity, children) }),
   }))
 
+/** What is asked for: words and ids, and fixed values. */
+type Query = Readonly<Record<string, unknown>> & { readonly keyword?: string; readonly ids?: string }
+
 /** What narrows the choices of a reference. */
 export interface RefQuery {
   /** What was typed. */
@@ -54,8 +59,28 @@ export interface RefQuery {
   readonly enabled?: boolean
 }
 
-async function load(target: Listed, query: object, signal: AbortSignal): Promise<RefOption[]> {
-  const rows = await call<SelectRow[]>('GET', `${target.path}/select`, { params: { ...query }, signal, pass: 'all' })
+/** Rows of the list itself as choices: other Blade servers than ours offer few of their rows as choices. */
+async function rowsOf({ path, calls, label }: Listed, query: Query, signal: AbortSignal): Promise<SelectRow[]> {
+  const { keyword, ids, ...rest } = query
+  const list = readCall(calls.list)
+  const params = { ...rest, current: 1, ...(keyword && { [label]: keyword }) }
+  const answer = await call<SelectRow[] | { records: SelectRow[] }>(list.method, `${path}/${list.path}`, {
+    ...(list.method === 'GET' ? { params } : { data: params }),
+    ...({ signal, pass: 'all' } as const),
+  })
+  const rows = Array.isArray(answer) ? answer : answer.records
+  const wanted = ids?.split(',')
+  return rows
+    .filter(row => !wanted || wanted.includes(row.id))
+    .map(row => ({ ...row, label: String(row[label] ?? '') }))
+}
+
+async function load(target: Listed, query: Query, signal: AbortSignal): Promise<RefOption[]> {
+  const choices = call<SelectRow[]>('GET', `${target.path}/select`, { params: { ...query }, signal, pass: 'all' })
+  const rows = await choices.catch((error: unknown) => {
+    if (isMissing(error)) return rowsOf(target, query, signal)
+    throw error
+  })
   if (target.tree) return treeOf(rows, target.tree.parent)
   return rows.map(row => ({ value: row.id, label: row.label || row.id }))
 }

@@ -7,6 +7,7 @@ import { nameSite } from './name-site.ts'
 import { offerOutside } from './outside.ts'
 import { isOver, tellWindow } from './over.ts'
 import { blame, byId, complain, input, label, point, say, typed } from './page.ts'
+import { askForPicture, readPicture, renewPicture } from './picture.ts'
 import { calculateAhead, takeProof } from './proof.ts'
 import {
   type Answer,
@@ -35,7 +36,7 @@ const FIELD_OF: Record<number, string> = {
 }
 
 const query = new URLSearchParams(location.search)
-let modes: Pick<Site, 'captchaMode' | 'tenantMode'> = { captchaMode: true, tenantMode: false }
+let modes: Pick<Site, 'captchaMode' | 'captchaPicture' | 'tenantMode'> = { captchaMode: true, tenantMode: false }
 /** While nobody knows what the site asks for: resolves when it is known, or cannot be. */
 let asking: Promise<unknown> | undefined
 let busy = false
@@ -45,8 +46,13 @@ const destination = (): string => ownPath(query.get('redirect'))
 
 const tenant = (): string => typed('tenant') || DEFAULT_TENANT
 
-/** Whose page this is, with a calculation for one call. */
-const proved = async (): Promise<Around> => ({ tenantId: tenant(), ...(await takeProof(modes.captchaMode)) })
+const readsPicture = (): boolean => modes.captchaMode && modes.captchaPicture === true
+const calculates = (): boolean => modes.captchaMode && !readsPicture()
+/** Whose page this is, with what was read from a picture, or a calculation, for one call. */
+const proved = async (): Promise<Around> => ({
+  tenantId: tenant(),
+  ...(readsPicture() ? readPicture() : await takeProof(modes.captchaMode)),
+})
 /** The same for a call that asks for none. */
 const around = (): Around => ({ tenantId: tenant(), captcha: '', captchaKey: '' })
 
@@ -62,8 +68,10 @@ function refused(answer: Answer): void {
   if (code === TOO_LATE) go('password')
   say(answer.error_description || answer.msg || '系统错误')
   blame(FIELD_OF[code] ?? FIRST[wayNow()])
-  // The next attempt needs another calculation.
-  if (modes.captchaMode && wayNow() === 'password') calculateAhead()
+  // The next attempt needs another calculation, or another picture.
+  if (wayNow() !== 'password') return
+  if (calculates()) calculateAhead()
+  else if (readsPicture()) void renewPicture()
 }
 
 async function ask(): Promise<Answer> {
@@ -73,7 +81,7 @@ async function ask(): Promise<Answer> {
   const attempt = async () => signIn(await proved(), grant, typed('username'), input('password').value)
   const answer = await attempt()
   // A calculation that came too late is done anew, once, unasked.
-  return Number(answer.error_code) === NOT_PROVED && modes.captchaMode ? attempt() : answer
+  return Number(answer.error_code) === NOT_PROVED && calculates() ? attempt() : answer
 }
 
 /** Goes on with the app's code where the account has a second factor. */
@@ -119,8 +127,9 @@ function enter(answer: TokenAnswer): void {
 }
 
 /** Shows what the site is like. */
-function fitPage({ captchaMode, tenantMode, registerMode, smsMode, smsSandbox }: Site): void {
-  modes = { captchaMode, tenantMode }
+function fitPage({ captchaMode, captchaPicture, tenantMode, registerMode, smsMode, smsSandbox }: Site): void {
+  modes = { captchaMode, captchaPicture, tenantMode }
+  if (readsPicture()) void askForPicture()
   byId('register').hidden = !registerMode
   byId('by-sms').hidden = !smsMode
   byId('sandbox').hidden = !smsSandbox
@@ -175,7 +184,7 @@ function listen(): void {
   })
   byId('form').addEventListener('input', event => (event.target as Element).removeAttribute('aria-invalid'))
   byId('form').addEventListener('focusin', prepare, { once: true })
-  byId('form').addEventListener('input', () => modes.captchaMode && !asking && calculateAhead())
+  byId('form').addEventListener('input', () => calculates() && !asking && calculateAhead())
   byId('form').addEventListener('input', () => void fetchAhead(), { once: true })
   byId('reveal').addEventListener('click', reveal)
   byId('tenant').addEventListener('change', () => void offer())
@@ -183,6 +192,7 @@ function listen(): void {
   byId('by-sms').addEventListener('click', () => go('sms'))
   byId('back').addEventListener('click', () => go('password'))
   byId('send').addEventListener('click', () => void sendNow())
+  byId('renew').addEventListener('click', () => void renewPicture())
   byId('recovery').addEventListener('click', () => askFor(true))
   byId('language').addEventListener('click', () => {
     toggle()

@@ -5,6 +5,8 @@ import type { Work } from '../work.ts'
 export interface Site {
   registerMode: boolean
   captchaMode: boolean
+  /** The captcha is a picture to be read, as other Blade servers than ours give it; ours asks for a calculation. */
+  captchaPicture?: boolean
   tenantMode: boolean
   /** Codes can be sent to phones. */
   smsMode?: boolean
@@ -73,6 +75,14 @@ export const tenantHere = (): Promise<string> =>
 
 /** A new calculation to be done before a call, and its handle. */
 export const work = (): Promise<{ key: string; work: Work }> => ask('/blade-auth/oauth/captcha?kind=work')
+
+/** A picture with characters to be typed, and its handle. Older servers of this family answer it without an envelope. */
+export async function picture(): Promise<{ key: string; image: string }> {
+  const body = await (await fetch('/api/blade-auth/oauth/captcha', { headers: headersNow() })).json()
+  const { key, image } = body.data ?? body
+  if (!/^data:image\//.test(image)) throw new Error('No picture came.')
+  return { key, image }
+}
 
 const publicKey = (): Promise<Key> => ask('/blade-auth/oauth/public-key')
 const cipher = () => import('./cipher.ts')

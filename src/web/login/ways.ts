@@ -5,7 +5,7 @@ export type Way = 'password' | 'sms' | 'factor'
 
 /** The fields of each way, in their order. */
 const FIELDS: Record<Way, string[]> = {
-  password: ['tenant', 'username', 'password'],
+  password: ['tenant', 'username', 'password', 'picture'],
   sms: ['tenant', 'phone', 'code'],
   factor: ['factor'],
 }
@@ -29,6 +29,7 @@ export const EMPTY: Record<string, string> = {
   tenant: '请输入租户编号',
   username: '请输入账号',
   password: '请输入密码',
+  picture: '请输入图中的验证码',
   phone: '请输入手机号码',
   code: '请输入短信验证码',
   factor: '请输入动态验证码',

@@ -1,8 +1,9 @@
-import { Button, Flex, Input, Result, type TableColumnsType, Tabs } from 'antd'
+import { Flex, Input, type TableColumnsType, Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { PAGE_SIZES } from '../screens/page-sizes.ts'
 import { WideTable } from '../screens/WideTable.tsx'
+import { NoAnswer } from './NoAnswer.tsx'
 import { useRead } from './use-call.ts'
 
 /** A page of people, with how many there are of each kind in all. */
@@ -42,12 +43,9 @@ export function CountedTable<Row extends object, Count extends string>(props: Pr
   const [name, setName] = useState('')
   const [place, setPlace] = useState({ current: 1, size: 10 })
   const filters = { ...query, ...kinds[Number(tab)]?.query, ...(name && { name }) }
-  const { data, isError, isFetching, refetch } = useRead<Counted<Row, Count>>(path, { ...filters, ...place })
+  const { data, error, isError, isFetching, refetch } = useRead<Counted<Row, Count>>(path, { ...filters, ...place })
   const first = () => setPlace({ ...place, current: 1 })
-  if (isError) {
-    const again = <Button onClick={() => void refetch()}>{t('重试')}</Button>
-    return <Result status="warning" title={t('没有取到数据')} extra={again} />
-  }
+  if (isError) return <NoAnswer error={error} onRetry={() => void refetch()} />
   const records = data?.records ?? []
   return (
     <>

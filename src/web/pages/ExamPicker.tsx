@@ -1,9 +1,10 @@
-import { Segmented } from 'antd'
+import { Empty, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { RefSelect } from '../fields/RefSelect.tsx'
 import { useRefOptions } from '../fields/ref-options.ts'
 import { useT } from '../i18n.ts'
+import { NoAnswer } from './NoAnswer.tsx'
 
 /** What a page begins with where the newest exam is not the one to begin with. */
 interface Preset {
@@ -18,12 +19,14 @@ interface Preset {
 export function useExam(preset?: Preset) {
   const [params, setParams] = useSearchParams()
   const given = params.get('examId') ?? ''
-  const { data = [], isPending } = useRefOptions('examination', { enabled: given === '' && !preset })
+  const { data = [], isPending, error } = useRefOptions('examination', { enabled: given === '' && !preset })
   const examId = given || (preset ? preset.examId : (data[0]?.value ?? ''))
   return {
     examId,
     /** True while it is not known yet whether there is an exam at all. */
     isPending: given === '' && (preset ? preset.isPending : isPending),
+    /** Why the exams to choose from could not be had. */
+    error: given === '' && !preset ? error : null,
     itemId: params.get('itemId') ?? '',
     choose: (values: { examId?: string; itemId?: string }) =>
       setParams(
@@ -38,6 +41,14 @@ export function useExam(preset?: Preset) {
 
 /** What {@link useExam} answers. */
 export type ChosenExam = ReturnType<typeof useExam>
+
+/** What stands where no exam is chosen: that one is to be, or why there is none to choose. */
+export function ChooseExam({ chosen }: { chosen: Pick<ChosenExam, 'isPending' | 'error'> }): ReactNode {
+  const t = useT()
+  if (chosen.isPending) return null
+  if (chosen.error) return <NoAnswer error={chosen.error} />
+  return <Empty description={t('请先选择考试')} style={{ paddingBlock: 80 }} />
+}
 
 interface Stage {
   itemId: string

@@ -112,7 +112,7 @@ export default function DetailDrawer({ resource, row, onClose }: Props) {
   const detail = query.data?.data as WireRow | undefined
   return (
     <Drawer open title={<Name resource={resource} row={row} />} size="min(1080px, 100vw)" onClose={onClose}>
-      {query.isError && <ListFailure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isError && <ListFailure apart error={query.error} onRetry={() => void query.refetch()} />}
       {query.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
       {detail && (
         <div ref={scrollStop}>

@@ -1,5 +1,5 @@
 import { Button, Result } from 'antd'
-import { MISSING } from '../absent.ts'
+import { isMissing } from '../absent.ts'
 import { Absent } from '../chrome/Absent.tsx'
 import { useT } from '../i18n.ts'
 
@@ -7,17 +7,19 @@ interface Failure {
   /** What the call was refused with. */
   error: unknown
   onRetry: () => void
+  /** It stands in a window of its own. */
+  apart?: boolean
 }
 
 const codeOf = (error: unknown): number | undefined => (error as { code?: number } | null)?.code
 
 /** A list that could not be loaded: refused to this person, or to be tried again. */
-export default function ListFailure({ error, onRetry }: Failure) {
+export default function ListFailure({ error, onRetry, apart }: Failure) {
   const t = useT()
   const message = error instanceof Error ? t(error.message) : undefined
   if (codeOf(error) === 403)
     return <Result status="403" title={t('没有访问权限')} subTitle={t('需要时请联系管理员开通。')} />
-  if (codeOf(error) === MISSING) return <Absent />
+  if (isMissing(error)) return <Absent apart={apart} />
   return (
     <Result
       status="warning"

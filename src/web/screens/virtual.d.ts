@@ -10,6 +10,8 @@ declare module 'virtual:catalogue' {
   export type Listed = Pick<Resource, 'name' | 'path' | 'calls' | 'tree' | 'pageSize'> & {
     /** Name of its entity. */
     readonly entity: string
+    /** The field by which a row of it is called. */
+    readonly label: string
     /** Address of its screen. */
     readonly screen: string
   }

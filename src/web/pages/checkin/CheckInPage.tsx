@@ -6,6 +6,7 @@ import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { serverNow, timeOf } from '../../clock.ts'
 import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
+import { NoAnswer } from '../NoAnswer.tsx'
 import { useRead } from '../use-call.ts'
 import './checkin.css'
 import { KeptRooms } from './KeptRooms.tsx'
@@ -59,7 +60,7 @@ function Rooms({ stage }: { stage: Stage }) {
   const bar = barOf(stage, t)
   const open = openingOf(stage)
   if (rooms.isPending) return <PageSkeleton />
-  if (!rooms.data) return <Alert type="error" showIcon title={t('没有取到数据')} />
+  if (!rooms.data) return <NoAnswer error={rooms.error} />
   const asked = text.trim()
   const shown = rooms.data.filter(({ roomNo, roomName, schoolName, proctors }) =>
     [roomNo, roomName, schoolName, ...proctors.map(one => one.name)].some(word => word.includes(asked)),

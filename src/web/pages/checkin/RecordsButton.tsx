@@ -1,9 +1,10 @@
 import { HistoryOutlined } from '@ant-design/icons'
-import { Alert, Button, Empty, Modal, Tag, Typography } from 'antd'
+import { Button, Empty, Modal, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import type { ConflictReason, MarkKind } from '../../../engine/attendance.ts'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { useT } from '../../i18n.ts'
+import { NoAnswer } from '../NoAnswer.tsx'
 import { useRead } from '../use-call.ts'
 import type { Room } from './types.ts'
 import { conflictText, placeText } from './words.ts'
@@ -28,7 +29,7 @@ function Records({ roomId }: { roomId: string }) {
   const t = useT()
   const kept = useRead<Kept[]>('/blade-exam/checkIn/records', { roomId })
   if (kept.isPending) return <PageSkeleton />
-  if (!kept.data) return <Alert type="error" showIcon title={t('没有取到数据')} />
+  if (!kept.data) return <NoAnswer error={kept.error} />
   if (kept.data.length === 0) return <Empty description={t('还没有登记')} />
   return (
     <ul className="checkin-records">

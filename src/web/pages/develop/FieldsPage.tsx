@@ -1,8 +1,9 @@
-import { Button, Card, Empty, Flex, Result, Typography } from 'antd'
+import { Button, Card, Empty, Flex, Typography } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { useT } from '../../i18n.ts'
+import { NoAnswer } from '../NoAnswer.tsx'
 import { useAct, useRead } from '../use-call.ts'
 import { FieldsTable } from './FieldsTable.tsx'
 import type { Prototype } from './prototype.ts'
@@ -27,7 +28,11 @@ export default function FieldsPage() {
   const back = () => go('/develop/model')
   if (model.isPending || list.isPending) return <PageSkeleton />
   if (!model.data || !list.data)
-    return <Result status="warning" title={t('没有取到数据')} extra={<Button onClick={back}>{t('返回列表')}</Button>} />
+    return (
+      <NoAnswer error={model.error ?? list.error}>
+        <Button onClick={back}>{t('返回列表')}</Button>
+      </NoAnswer>
+    )
   const rows = edited ?? list.data
   const isNew = rows.some(row => row.id === '')
   const keep = () =>

@@ -65,7 +65,7 @@ export function CheckPage({ check, mend, summary, done, children }: Props) {
   const exam = useRead<CheckedExam>('/blade-exam/examination/detail', { id })
   const lines = useRead<Line[]>(check, { id })
   if (exam.isPending || lines.isPending) return <PageSkeleton />
-  if (!exam.data || !lines.data) return <NoExam />
+  if (!exam.data || !lines.data) return <NoExam error={exam.error ?? lines.error} />
   const past = done(exam.data)
   if (past) return past
   const missing = lines.data.filter(line => !line.ok).length

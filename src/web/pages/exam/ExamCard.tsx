@@ -1,17 +1,21 @@
-import { Button, Card, Flex, Result, Typography } from 'antd'
+import { Button, Card, Flex, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useT } from '../../i18n.ts'
+import { NoAnswer } from '../NoAnswer.tsx'
 
 /** Address of the list of exams. */
 export const examList = '/exam/examination'
 
 /** What stands where an exam is not there, or cannot be read. */
-export function NoExam(): ReactNode {
+export function NoExam({ error }: { error: unknown }): ReactNode {
   const t = useT()
   const go = useNavigate()
-  const back = <Button onClick={() => go(examList)}>{t('返回列表')}</Button>
-  return <Result status="warning" title={t('没有取到数据')} extra={back} />
+  return (
+    <NoAnswer error={error}>
+      <Button onClick={() => go(examList)}>{t('返回列表')}</Button>
+    </NoAnswer>
+  )
 }
 
 interface Props {

@@ -17,7 +17,7 @@ export default function FormBuilderPage() {
   const { id = '' } = useParams()
   const form = useRead<FormInfo>('/blade-exam/examination/getFormInfo', { id })
   if (form.isPending) return <PageSkeleton />
-  if (!form.data) return <NoExam />
+  if (!form.data) return <NoExam error={form.error} />
   const { exam, items, files } = form.data
   return (
     <ExamCard

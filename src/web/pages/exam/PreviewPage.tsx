@@ -74,7 +74,7 @@ export default function PreviewPage() {
   const { id = '' } = useParams()
   const face = useRead<Face>(`${base}/getPreview`, { id })
   if (face.isPending) return <PageSkeleton />
-  if (!face.data) return <NoExam />
+  if (!face.data) return <NoExam error={face.error} />
   const { examName, examStatus } = face.data
   return (
     <ExamCard

@@ -1,10 +1,11 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Alert, Button, Flex, Input, Result, Typography } from 'antd'
+import { Alert, Button, Flex, Input, Typography } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
+import { NoAnswer } from '../NoAnswer.tsx'
 import { ReasonButton } from '../ReasonButton.tsx'
 import { useAct } from '../use-call.ts'
 import { History, Notices, Person, Precheck } from './Facts.tsx'
@@ -140,11 +141,9 @@ export default function ReviewPage() {
   if (desk.read.isPending) return <PageSkeleton />
   if (!desk.info)
     return (
-      <Result
-        status="warning"
-        title={desk.read.error?.message ?? t('没有取到数据')}
-        extra={<Button onClick={() => go('/examine/list')}>{t('返回列表')}</Button>}
-      />
+      <NoAnswer error={desk.read.error}>
+        <Button onClick={() => go('/examine/list')}>{t('返回列表')}</Button>
+      </NoAnswer>
     )
   const { info } = desk
   return (

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Empty, Flex, Input, Segmented, Select, Space, Tag, Typography } from 'antd'
+import { Badge, Button, Empty, Flex, Input, Segmented, Select, Space, Tag, Typography } from 'antd'
 import type { ColumnsType } from 'antd/es/table'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
@@ -6,6 +6,7 @@ import { DictTag } from '../../fields/DictText.tsx'
 import { useT } from '../../i18n.ts'
 import { PAGE_SIZES } from '../../screens/page-sizes.ts'
 import { WideTable } from '../../screens/WideTable.tsx'
+import { NoAnswer } from '../NoAnswer.tsx'
 import { useRead } from '../use-call.ts'
 import { BatchPass } from './BatchPass.tsx'
 import { PrecheckTag } from './PrecheckTag.tsx'
@@ -299,18 +300,7 @@ export function WorkList({ kind }: { kind: ListKind }) {
         {kind === 'waiting' && <BatchPass ids={chosen} onDone={() => setChosen([])} />}
       </Head>
       <Filters kind={kind} />
-      {list.isError && (
-        <Alert
-          type="error"
-          showIcon
-          title={t('没有取到数据')}
-          action={
-            <Button size="small" onClick={() => list.refetch()}>
-              {t('重试')}
-            </Button>
-          }
-        />
-      )}
+      {list.isError && <NoAnswer error={list.error} onRetry={() => void list.refetch()} />}
       <WideTable<WorkRow>
         label={t('报名')}
         rowKey="signUpId"

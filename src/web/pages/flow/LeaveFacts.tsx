@@ -1,8 +1,9 @@
-import { Alert, Button, Card, Descriptions, Empty } from 'antd'
+import { Alert, Button, Card, Descriptions } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { DictTag } from '../../fields/DictText.tsx'
 import { useT } from '../../i18n.ts'
+import { NoAnswer } from '../NoAnswer.tsx'
 import { useRead } from '../use-call.ts'
 import { DiagramDialog } from './DiagramDialog.tsx'
 import { type Leave, leavePath } from './leave.ts'
@@ -46,7 +47,7 @@ function Standing({ of: { status, taskName, endReason } }: { of: Leave['flow'] }
 function Way({ processInstanceId }: { processInstanceId: string }): ReactNode {
   const t = useT()
   const steps = useRead<History[]>('/blade-flow/process/history-flow-list', { processInstanceId })
-  if (steps.isError) return <Alert type="error" showIcon title={steps.error.message} />
+  if (steps.isError) return <NoAnswer error={steps.error} />
   if (!steps.data) return null
   return (
     <>
@@ -71,7 +72,7 @@ export function LeaveFacts(props: {
   const [shown, show] = useState(false)
   const leave = useRead<Leave>(`${leavePath}/detail`, { businessId })
   if (leave.isPending) return <PageSkeleton />
-  if (!leave.data) return <Empty description={leave.error?.message ?? t('没有取到数据')} />
+  if (!leave.data) return <NoAnswer error={leave.error} />
   return (
     <div className="leave-page">
       <div className="leave-head">

@@ -10,6 +10,8 @@ export interface Site {
   registerSms: boolean
   /** Where the messages of a demo installation are read; empty elsewhere. */
   smsSandbox: string
+  /** A new phone or e-mail is confirmed by a code or the password; other Blade servers than ours ask for neither. */
+  asksProof?: boolean
 }
 
 /** Asks what the site is like. */

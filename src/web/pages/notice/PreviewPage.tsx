@@ -1,8 +1,9 @@
-import { Alert, Button, Card, Result, Typography } from 'antd'
+import { Alert, Button, Card, Typography } from 'antd'
 import { useNavigate, useParams } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { SafeHtml } from '../../fields/SafeHtml.tsx'
 import { useT } from '../../i18n.ts'
+import { NoAnswer } from '../NoAnswer.tsx'
 import { useRead } from '../use-call.ts'
 import { HungFiles } from './HungFiles.tsx'
 import type { HungFile } from './types.ts'
@@ -16,7 +17,7 @@ export default function PreviewPage() {
   const files = useRead<HungFile[]>('/blade-desk/notice/getNoticeFiles', { noticeId: id })
   const back = <Button onClick={() => go('/notice/list')}>{t('返回列表')}</Button>
   if (notice.isPending) return <PageSkeleton />
-  if (!notice.data) return <Result status="warning" title={t('没有取到数据')} extra={back} />
+  if (!notice.data) return <NoAnswer error={notice.error}>{back}</NoAnswer>
   const { title, content, releaseTime } = notice.data
   return (
     <Card title={t('公告预览')} extra={back}>

@@ -4,7 +4,7 @@ import { ApiError, call } from '../../http.ts'
 import { useT } from '../../i18n.ts'
 import { leaveFor } from '../../providers/auth.ts'
 import { session, type TokenAnswer } from '../../session.ts'
-import { encrypted } from '../candidate/parts/encrypted.ts'
+import { readable } from '../candidate/parts/encrypted.ts'
 import { firstGap, type Guest } from './guest.ts'
 
 /** The tenant that this address belongs to, or an empty string; undefined until it is known. */
@@ -21,7 +21,7 @@ function useTenantHere(): string | undefined {
 }
 
 async function register({ tenantId, name, account, password }: Guest, login: TokenAnswer): Promise<void> {
-  const { keyId, texts } = await encrypted([password])
+  const { keyId, texts } = await readable([password])
   const data = { tenantId, name, account, password: texts[0], keyId, oauthId: login.oauth_id ?? '' }
   const headers = { 'Blade-Auth': `bearer ${login.access_token}` }
   await call('POST', '/blade-system/user/register-guest', { data, headers, pass: 'all' })

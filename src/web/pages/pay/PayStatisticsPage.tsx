@@ -5,7 +5,7 @@ import { useDictionary } from '../../fields/dictionary.ts'
 import { yuan } from '../../fields/money.ts'
 import { useT } from '../../i18n.ts'
 import { WideTable } from '../../screens/WideTable.tsx'
-import { ExamPicker, useExam } from '../ExamPicker.tsx'
+import { ChooseExam, ExamPicker, useExam } from '../ExamPicker.tsx'
 import { type PayLine, useFigure } from '../statistics/figures.ts'
 
 function Figures({ examId, item }: { examId: string; item?: string }) {
@@ -62,11 +62,7 @@ export default function PayStatisticsPage() {
           options={stages.map(one => ({ value: one.itemId, label: one.itemName }))}
         />
       </ExamPicker>
-      {examId ? (
-        <Figures examId={examId} item={known} />
-      ) : (
-        <Empty description={t('请先选择考试')} style={{ paddingBlock: 80 }} />
-      )}
+      {examId ? <Figures examId={examId} item={known} /> : <ChooseExam chosen={chosen} />}
     </Flex>
   )
 }

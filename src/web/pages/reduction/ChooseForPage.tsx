@@ -1,10 +1,11 @@
-import { Alert, App, Button, Card, Descriptions, Flex, Input, Radio, Result } from 'antd'
+import { Alert, App, Button, Card, Descriptions, Flex, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { DictTag } from '../../fields/DictText.tsx'
 import { useT } from '../../i18n.ts'
 import { WideTable } from '../../screens/WideTable.tsx'
+import { NoAnswer } from '../NoAnswer.tsx'
 import { useAct, useRead } from '../use-call.ts'
 import { base } from './types.ts'
 
@@ -111,11 +112,9 @@ export default function ChooseForPage() {
   if (line.isPending || (signupId && read.isPending)) return <PageSkeleton />
   if (!read.data)
     return (
-      <Result
-        status="warning"
-        title={read.error?.message ?? t('没有取到数据')}
-        extra={<Button onClick={() => go(list)}>{t('返回列表')}</Button>}
-      />
+      <NoAnswer error={read.error ?? line.error}>
+        <Button onClick={() => go(list)}>{t('返回列表')}</Button>
+      </NoAnswer>
     )
   const info = read.data
   return (

@@ -1,8 +1,9 @@
-import { Alert, Empty, Flex, Select, Typography } from 'antd'
+import { Flex, Select, Typography } from 'antd'
 import { useState } from 'react'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { useT } from '../../i18n.ts'
-import { type ChosenExam, useExam } from '../ExamPicker.tsx'
+import { ChooseExam, type ChosenExam, useExam } from '../ExamPicker.tsx'
+import { NoAnswer } from '../NoAnswer.tsx'
 import { useRead } from '../use-call.ts'
 import { PlanActions } from './PlanActions.tsx'
 import { PlanFacts } from './PlanFacts.tsx'
@@ -10,11 +11,11 @@ import { PlanTable } from './PlanTable.tsx'
 import { base, type Edit, type ReducibleExam, type Reduction } from './types.ts'
 
 function Plan({ examId }: { examId: string }) {
-  const t = useT()
+  const _t = useT()
   const read = useRead<Reduction>(`${base}/getPostReduction`, { examId })
   const [edits, setEdits] = useState<Readonly<Record<string, Edit>>>({})
   if (read.isPending) return <PageSkeleton />
-  if (!read.data) return <Alert type="error" showIcon title={read.error?.message ?? t('没有取到数据')} />
+  if (!read.data) return <NoAnswer error={read.error} />
   const plan = read.data
   const edit = (code: string, change: Edit) =>
     setEdits(current => ({ ...current, [code]: { ...current[code], ...change } }))
@@ -55,7 +56,7 @@ function PlanExam({ chosen, exams }: { chosen: ChosenExam; exams: readonly Reduc
 
 /** The positions of an exam with too few candidates: counted, decided, and confirmed by a second person. */
 export default function ReductionPage() {
-  const t = useT()
+  const _t = useT()
   const exams = useRead<ReducibleExam[]>(`${base}/getReductionExams`)
   const chosen = useExam({ examId: exams.data?.[0]?.examId ?? '', isPending: exams.isPending })
   const { examId, isPending } = chosen
@@ -64,7 +65,7 @@ export default function ReductionPage() {
       <PlanExam chosen={chosen} exams={exams.data ?? []} />
       {examId && <Plan key={examId} examId={examId} />}
       {isPending && <PageSkeleton />}
-      {!examId && !isPending && <Empty description={t('请先选择考试')} style={{ paddingBlock: 80 }} />}
+      {!examId && <ChooseExam chosen={{ ...chosen, error: exams.error }} />}
     </Flex>
   )
 }

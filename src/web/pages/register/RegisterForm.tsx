@@ -61,7 +61,7 @@ async function dataOf(fields: Fields, codeId: string) {
   const { keyId, texts } = await encrypted([fields.password, fields.password2])
   const [password, password2] = texts
   const idCard = fields.idCard.trim().toUpperCase()
-  return { ...fields, idCard, password, password2, keyId, codeId, consentVersion: privacyVersion }
+  return { ...fields, idCard, password, password2, ...(keyId && { keyId }), codeId, consentVersion: privacyVersion }
 }
 
 /** Claims a number that somebody else has registered. A calculation is always asked for. @returns the number of the claim */

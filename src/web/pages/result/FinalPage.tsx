@@ -7,7 +7,7 @@ import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
 import { WideTable } from '../../screens/WideTable.tsx'
 import { download } from '../../transfer.ts'
-import { ExamPicker, useExam } from '../ExamPicker.tsx'
+import { ChooseExam, ExamPicker, useExam } from '../ExamPicker.tsx'
 import { useAct, useRead } from '../use-call.ts'
 import type { FinalList, FinalPosition, FinalRow } from './types.ts'
 
@@ -168,7 +168,7 @@ export default function FinalPage() {
           )}
         </Flex>
       )}
-      {!examId && <Empty description={t('请先选择考试')} style={{ paddingBlock: 80 }} />}
+      {!examId && <ChooseExam chosen={chosen} />}
       {examId && list.isPending && <PageSkeleton />}
       {list.data && <Lists list={list.data} />}
     </Flex>

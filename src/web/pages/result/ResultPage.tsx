@@ -7,7 +7,7 @@ import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { DictTag } from '../../fields/DictText.tsx'
 import { useT } from '../../i18n.ts'
 import ListScreen from '../../screens/ListScreen.tsx'
-import { ExamPicker, useExam } from '../ExamPicker.tsx'
+import { ChooseExam, ExamPicker, useExam } from '../ExamPicker.tsx'
 import { useRead } from '../use-call.ts'
 import { StageActions } from './StageActions.tsx'
 import type { Move, ResultStage } from './types.ts'
@@ -88,7 +88,7 @@ export default function ResultPage() {
   return (
     <Flex vertical gap={16}>
       <ExamPicker chosen={chosen} stages={stages.data} itemId={stage?.itemId} />
-      {!chosen.examId && <Empty description={t('请先选择考试')} style={{ paddingBlock: 80 }} />}
+      {!chosen.examId && <ChooseExam chosen={chosen} />}
       {stages.data?.length === 0 && <Empty description={t('该考试还没有考试项目')} />}
       {stage && <StagePanel stage={stage} onDone={done} />}
       {stage && (

@@ -1,9 +1,10 @@
-import { Alert, Button, Result, Tabs } from 'antd'
+import { Alert, Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { shownName } from '../../fields/shown-name.ts'
 import { useT } from '../../i18n.ts'
+import { NoAnswer } from '../NoAnswer.tsx'
 import { useAct, useRead } from '../use-call.ts'
 import { GrantCard } from './GrantCard.tsx'
 import { GrantTree } from './GrantTree.tsx'
@@ -90,7 +91,11 @@ export default function GrantPage() {
   const back = () => go('/system/role')
   if (trees.isPending || keys.isPending || role.isPending) return <PageSkeleton />
   if (!trees.data || !keys.data || !role.data)
-    return <Result status="warning" title={t('没有取到数据')} extra={<Button onClick={back}>{t('返回列表')}</Button>} />
+    return (
+      <NoAnswer error={trees.error ?? keys.error ?? role.error}>
+        <Button onClick={back}>{t('返回列表')}</Button>
+      </NoAnswer>
+    )
   const all = trees.data
   const endsOf = (kind: Kind, stored: Keys) => {
     const ends = new Set(leaves(all[kind]))

@@ -1,4 +1,4 @@
-import { Alert, Card, Descriptions, Empty, Flex, Progress, Steps, Typography } from 'antd'
+import { Alert, Card, Descriptions, Flex, Progress, Steps, Typography } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
 import { useParams } from 'react-router-dom'
 import { sendmessage } from '#resources/send/sendmessage'
@@ -7,6 +7,7 @@ import { DictText } from '../../fields/DictText.tsx'
 import { yuan } from '../../fields/money.ts'
 import { useT } from '../../i18n.ts'
 import ListScreen from '../../screens/ListScreen.tsx'
+import { NoAnswer } from '../NoAnswer.tsx'
 import { useRead } from '../use-call.ts'
 import { Paying } from './Paying.tsx'
 import { ReadyButton } from './ReadyButton.tsx'
@@ -76,7 +77,7 @@ export default function SendOrderPage() {
     return () => clearInterval(timer)
   }, [isRunning])
   if (info.isPending) return <PageSkeleton />
-  if (!info.data) return <Empty description={t('没有取到数据')} />
+  if (!info.data) return <NoAnswer error={info.error} />
   const { data } = info
   const isDraft = data.sendStatus === 0
   const reload = (): void => void info.refetch()

@@ -1,5 +1,5 @@
 import { FullscreenOutlined, RollbackOutlined } from '@ant-design/icons'
-import { Button, Card, ConfigProvider, Empty } from 'antd'
+import { Button, Card, ConfigProvider } from 'antd'
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import { Backend } from '../../chrome/Backend.tsx'
@@ -8,7 +8,7 @@ import { useRefOptions } from '../../fields/ref-options.ts'
 import { useT } from '../../i18n.ts'
 import { DEFAULT_COLOUR, palettes } from '../../palette.ts'
 import { themeOf } from '../../theme.ts'
-import { ExamPicker, useExam } from '../ExamPicker.tsx'
+import { ChooseExam, ExamPicker, useExam } from '../ExamPicker.tsx'
 import './board.css'
 import { WideTable } from '../../screens/WideTable.tsx'
 import { type PositionLine, useFigure } from './figures.ts'
@@ -109,7 +109,7 @@ function Wall() {
             <RollbackOutlined /> {t('返回')}
           </Link>
         </div>
-        {examId ? <Board key={examId} examId={examId} /> : <Empty description={t('请先选择考试')} />}
+        {examId ? <Board key={examId} examId={examId} /> : <ChooseExam chosen={chosen} />}
       </main>
     </ConfigProvider>
   )

@@ -1,12 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Card, Col, Empty, Flex, Row, Select, Statistic, Typography } from 'antd'
+import { Button, Card, Col, Flex, Row, Select, Statistic, Typography } from 'antd'
 import { useState } from 'react'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
 import { download } from '../../transfer.ts'
-import { type ChosenExam, ExamPicker, useExam } from '../ExamPicker.tsx'
+import { ChooseExam, type ChosenExam, ExamPicker, useExam } from '../ExamPicker.tsx'
 import { base, type Narrowing, type PositionLine, type UnitNode, useFigure } from './figures.ts'
 import { PositionTable } from './PositionTable.tsx'
 import { LinePanel, PayPanel, SexPanel, TypePanel } from './panels.tsx'
@@ -140,13 +140,13 @@ function OfExam({ chosen }: { chosen: ChosenExam }) {
 
 /** Sign-ups of an exam in numbers: sums, types, days, sexes, payments and every position. */
 export default function StatisticsPage() {
-  const t = useT()
+  const _t = useT()
   const chosen = useExam()
   if (chosen.isPending) return <PageSkeleton />
   return (
     <Flex vertical gap={16}>
       <OfExam key={chosen.examId} chosen={chosen} />
-      {!chosen.examId && <Empty description={t('请先选择考试')} style={{ paddingBlock: 80 }} />}
+      {!chosen.examId && <ChooseExam chosen={chosen} />}
     </Flex>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Card, Flex, Form, Input, Result, Select } from 'antd'
+import { Button, Card, Flex, Form, Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { useDictionary } from '../../fields/dictionary.ts'
 import { useT } from '../../i18n.ts'
+import { NoAnswer } from '../NoAnswer.tsx'
 import { useAct, useRead } from '../use-call.ts'
 
 interface Platform {
@@ -76,6 +77,10 @@ export default function PlatformPage() {
   const back = () => go('/system/user')
   if (found.isPending) return <PageSkeleton />
   if (!found.data)
-    return <Result status="warning" title={t('没有取到数据')} extra={<Button onClick={back}>{t('返回列表')}</Button>} />
+    return (
+      <NoAnswer error={found.error}>
+        <Button onClick={back}>{t('返回列表')}</Button>
+      </NoAnswer>
+    )
   return <PlatformForm of={found.data} onBack={back} />
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Result } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { useT } from '../../i18n.ts'
+import { NoAnswer } from '../NoAnswer.tsx'
 import { GrantCard } from '../role/GrantCard.tsx'
 import { GrantTree } from '../role/GrantTree.tsx'
 import { leaves, type Node, withParents } from '../role/grant-tree.ts'
@@ -21,7 +22,11 @@ export default function TopMenuGrantPage() {
   const back = () => go('/system/topmenu')
   if (top.isPending || tree.isPending || keys.isPending) return <PageSkeleton />
   if (!top.data || !tree.data || !keys.data)
-    return <Result status="warning" title={t('没有取到数据')} extra={<Button onClick={back}>{t('返回列表')}</Button>} />
+    return (
+      <NoAnswer error={top.error ?? tree.error ?? keys.error}>
+        <Button onClick={back}>{t('返回列表')}</Button>
+      </NoAnswer>
+    )
   const nodes = tree.data.menu
   const ends = new Set(leaves(nodes))
   const chosen = edited ?? keys.data.menu.filter(key => ends.has(key))

@@ -1,7 +1,8 @@
 import { Alert, Card, Empty, Flex, Statistic, Steps, Typography } from 'antd'
 import { PageSkeleton } from '../../chrome/PageSkeleton.tsx'
 import { useT } from '../../i18n.ts'
-import { ExamPicker, useExam } from '../ExamPicker.tsx'
+import { ChooseExam, ExamPicker, useExam } from '../ExamPicker.tsx'
+import { NoAnswer } from '../NoAnswer.tsx'
 import { useRead } from '../use-call.ts'
 import { AllotTools } from './AllotTools.tsx'
 import { PrintMenu } from './PrintMenu.tsx'
@@ -36,7 +37,7 @@ function Plan({ itemId }: { itemId: string }) {
   const t = useT()
   const info = useRead<AllotInfo>(`${base}/getAllotInfo`, { itemId })
   if (info.isPending) return <PageSkeleton />
-  if (!info.data) return <Alert type="error" showIcon title={t('没有取到数据')} />
+  if (!info.data) return <NoAnswer error={info.error} />
   const { stage, plan, rooms } = info.data
   const waiting = stage.open + stage.moving
   return (
@@ -110,7 +111,7 @@ export default function AllotPage() {
     <Flex vertical gap={16}>
       <ExamPicker chosen={chosen} stages={stages.data} itemId={itemId} />
       {isPending && <PageSkeleton />}
-      {!examId && !isPending && <Empty description={t('请先选择考试')} style={{ paddingBlock: 80 }} />}
+      {!examId && <ChooseExam chosen={chosen} />}
       {examId && stages.data?.length === 0 && <Empty description={t('该考试没有需要编排座位的项目')} />}
       {itemId && <Plan itemId={itemId} />}
     </Flex>

@@ -22,10 +22,10 @@ const blank = { phone: '', email: '', smsCode: '', password: '' }
 type Fields = typeof blank
 
 /** What has to be proved for what was changed, and what is wrong with it. */
-function askedFor(of: Profile, fields: Fields, smsMode: boolean) {
+function askedFor(of: Profile, fields: Fields, { smsMode, asksProof = true }: Site) {
   const isPhoneNew = fields.phone !== of.phone
   const byCode = isPhoneNew && smsMode
-  const byPassword = fields.email !== of.email || (isPhoneNew && !smsMode)
+  const byPassword = asksProof && (fields.email !== of.email || (isPhoneNew && !smsMode))
   const problems: Partial<Fields> = {}
   const wrong = isPhoneNew ? phoneProblem(fields.phone) : null
   if (wrong) problems.phone = wrong
@@ -41,14 +41,14 @@ async function change(of: Profile, { phone, email, smsCode, password }: Fields, 
   await call('POST', '/blade-system/user/update-info', { data, pass: Object.keys(fieldOf).map(Number) })
 }
 
-function useContact(of: Profile, { captchaMode, smsMode }: Site, onChange: () => void) {
+function useContact(of: Profile, site: Site, onChange: () => void) {
   const t = useT()
   const { message } = App.useApp()
   const [fields, setFields] = useState<Fields>({ ...blank, phone: of.phone, email: of.email })
   const [problems, setProblems] = useState<Partial<Fields>>({})
   const [busy, setBusy] = useState(false)
-  const asked = askedFor(of, fields, smsMode)
-  const proof = usePhoneCode('phone', asked.byCode && captchaMode)
+  const asked = askedFor(of, fields, site)
+  const proof = usePhoneCode('phone', asked.byCode && site.captchaMode)
   const set = (name: keyof Fields, value: string): void => {
     setFields({ ...fields, [name]: value })
     setProblems({ ...problems, [name]: undefined })

@@ -1,6 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { isMissing } from '../../../absent.ts'
+import { Absent } from '../../../chrome/Absent.tsx'
 import { PageSkeleton } from '../../../chrome/PageSkeleton.tsx'
 import { ApiError } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'
@@ -16,6 +18,7 @@ export function Loaded<T>({
   const t = useT()
   if (query.data !== undefined) return children(query.data)
   if (!query.error) return <PageSkeleton />
+  if (isMissing(query.error)) return <Absent />
   const reason = query.error instanceof ApiError ? query.error.message : t('网络不通，请检查网络后重试')
   return (
     <Nothing title={t(reason)}>
