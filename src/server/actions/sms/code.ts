@@ -31,6 +31,24 @@ export interface CodeRequest {
   ip: string
 }
 
+/** Makes a code of six digits for a phone, which is told to nobody yet. */
+export async function makeCode(
+  { db, vault, now: clock }: Pick<FastifyInstance, 'db' | 'vault' | 'now'>,
+  { tenantId, phone, purpose }: Omit<CodeRequest, 'ip'>,
+): Promise<{ id: string; code: string }> {
+  const id = randomBytes(16).toString('hex')
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const now = clock()
+  const until = new Date(now.getTime() + codeLife * 1000)
+  const row = { id, tenantId, phoneHash: vault.hash(tenantId, phone), purpose, codeHash: hashOf(id, code), tries: 0 }
+  await db
+    .insertInto('sms_code')
+    .values({ ...row, until })
+    .execute()
+  await db.deleteFrom('sms_code').where('until', '<', now).execute()
+  return { id, code }
+}
+
 /**
  * Sends a code of six digits to a phone. The answer is the same whether or not anybody has the number: for the login and the
  * password nothing is sent to a number without an account.
@@ -42,18 +60,7 @@ export async function sendCode(app: FastifyInstance, asked: CodeRequest): Promis
   const [template] = await usableTemplates(app.db, asked.tenantId, codeTemplate)
   if (!template) throw refuse(29009)
   await limitSms(app, asked)
-  const id = randomBytes(16).toString('hex')
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const now = app.now()
-  await app.db
-    .insertInto('sms_code')
-    .values({
-      ...{ id, tenantId: asked.tenantId, phoneHash: app.vault.hash(asked.tenantId, asked.phone) },
-      ...{ purpose: asked.purpose, codeHash: hashOf(id, code), tries: 0 },
-      until: new Date(now.getTime() + codeLife * 1000),
-    })
-    .execute()
-  await app.db.deleteFrom('sms_code').where('until', '<', now).execute()
+  const { id, code } = await makeCode(app, asked)
   if (!(await isWanted(app, asked))) return id
   const params = { code, minutes: String(codeLife / 60) }
   const content = signed(template.signName, fillTemplate(template.templateContent, params))

@@ -18,6 +18,8 @@ export interface DemoCaller {
   get: <T = Record<string, unknown>>(path: string) => Promise<T>
   /** See {@link DemoCaller.get}. */
   post: <T = Record<string, unknown>>(path: string, body?: object) => Promise<T>
+  /** Takes a file. See {@link DemoCaller.get}. */
+  take: (path: string) => Promise<Buffer>
 }
 
 /** Minutes for which the session of a scene lasts at most. */
@@ -58,8 +60,14 @@ export async function actAs<T>(
       )
     return data
   }
+  const take = async (path: string): Promise<Buffer> => {
+    const answer = await app.inject({ url: `/api${path}`, headers: { 'blade-auth': `bearer ${token}` } })
+    if (answer.statusCode !== 200) throw new Error(`The demonstration's ${account} was refused ${path}: ${answer.body}`)
+    return answer.rawPayload
+  }
   try {
     return await act({
+      take,
       userId,
       get: async <D>(path: string) => (await ask('GET', path)) as D,
       post: async <D>(path: string, body: object = {}) => (await ask('POST', path, body)) as D,

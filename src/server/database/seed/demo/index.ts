@@ -21,6 +21,7 @@ import { makeReviews } from './reviews.ts'
 import { payAtSandbox } from './sandbox.ts'
 import { type Candidate, type MadeSignup, makeSignups, type Pictures } from './sign-ups.ts'
 import { playStory } from './story.ts'
+import { playCorrection } from './story-claims.ts'
 import { notices } from './texts.ts'
 import { appointProctors, makeRooms, makeTickets } from './tickets.ts'
 import { units } from './units.ts'
@@ -196,6 +197,7 @@ async function seat(app: Around, tell: (line: string) => void): Promise<void> {
   const mover = { userId: id, now: app.now() }
   await makeTickets(app.db, mover, key)
   await appointProctors(app)
+  await playCorrection(app)
   await releaseScores(app.db, mover)
   tell('考场编排，发布准考证和成绩')
 }

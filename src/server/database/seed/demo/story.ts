@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { playChannel, playClaims, playFaults, playNotes, playReports } from './story-claims.ts'
 import { playReductions, playTickets } from './story-exam.ts'
 import { playInvoices, playLedger, playReconciliation, playRefunds } from './story-money.ts'
 import { playDevelopment, playJobs, playOffice, playPlatform, playSendings } from './story-office.ts'
@@ -22,6 +23,11 @@ const scenes: readonly Scene[] = [
   { table: 'job_info', play: playJobs },
   { table: 'send', play: playSendings },
   { table: 'exporttask', play: playOffice },
+  { table: 'idclaim', play: playClaims },
+  { table: 'pay', play: playChannel },
+  { table: 'log_error', play: playFaults },
+  { table: 'log_usual', play: playNotes },
+  { table: 'report', play: playReports },
 ]
 
 /** Plays what people of the demonstration have done, through the same calls as its pages. */
