@@ -3,7 +3,7 @@ import { fieldOf } from './entity.ts'
 import type { Kind } from './field.ts'
 import { columnField, permissionsOf, type Resource } from './resource.ts'
 import { waysOf } from './scope.ts'
-import { searchOf } from './search.ts'
+import { searchOf, searchWays } from './search.ts'
 
 interface Loose {
   call: string
@@ -33,6 +33,12 @@ function within(resource: Resource, byName: ReadonlyMap<string, Resource>, entit
       if (field && (searchOf[field.kind] === 'none' || field.hidden))
         problems.push(`${at}: ${where} names «${name}», but a ${field.kind} cannot be searched`)
     }
+  for (const [name, way] of Object.entries(resource.searchBy)) {
+    const field = fieldOf(resource.entity, name)
+    if (!resource.search.includes(name)) problems.push(`${at}: searchBy names «${name}», which search does not`)
+    else if (field && !searchWays(field.kind).includes(way))
+      problems.push(`${at}: searchBy says «${way}» of «${name}», but a ${field.kind} is not searched so`)
+  }
   problems.push(...derivedProblems(resource, at), ...wireProblems(resource, at))
   for (const group of resource.form)
     for (const input of group.inputs) {

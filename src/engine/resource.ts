@@ -4,6 +4,7 @@ import type { Condition } from './condition.ts'
 import { type Entity, type Fields, fieldOf, type NameOf, type Row } from './entity.ts'
 import type { Field } from './field.ts'
 import type { Scope } from './scope.ts'
+import type { SearchBy } from './search.ts'
 
 /** What the generated half offers of a resource. */
 export type Ability = 'view' | 'add' | 'edit' | 'remove' | 'export' | 'import'
@@ -87,6 +88,8 @@ export interface Definition<E extends Entity, D extends string = never> {
   readonly totals?: readonly (NameOf<E> | D)[]
   /** Fields in the search bar, allowed as filters with every operator. Everything else is refused (29005). */
   readonly search?: readonly AnyName<E>[]
+  /** How fields of the search bar are searched where it is not in the way of their kind: `{ volts: 'between' }`. */
+  readonly searchBy?: Readonly<Partial<Record<AnyName<E>, SearchBy>>>
   /** Fields that lists can be filtered and sorted by beyond those of the search bar, with every operator. */
   readonly filters?: readonly AnyName<E>[]
   /**
@@ -143,6 +146,7 @@ export interface Resource<E extends Entity = Entity, A = unknown> {
   readonly derived: Fields
   readonly totals: readonly string[]
   readonly search: readonly string[]
+  readonly searchBy: Readonly<Record<string, SearchBy>>
   readonly filters: readonly string[]
   readonly names: Readonly<Record<string, string>>
   readonly aliases: Readonly<Record<string, string>>
@@ -212,6 +216,7 @@ export function resource<E extends Entity, const A, D extends Fields = Record<ne
     derived: d.derived ?? {},
     totals: d.totals ?? [],
     search: d.search ?? [],
+    searchBy: (d.searchBy ?? {}) as Record<string, SearchBy>,
     filters: d.filters ?? [],
     names: d.names ?? {},
     aliases: d.aliases ?? {},

@@ -56,6 +56,22 @@ export const searchOf: Readonly<Record<Kind, Search>> = {
   secret: 'none',
 }
 
+/**
+ * How a field is searched where its list says so: by part, by whole, from a value on, up to one, or between two. Between two
+ * the ends are sent with suffixes (`_ge` and `_le`, of dates `_dategt` and `_datelt`).
+ */
+export type SearchBy = 'part' | 'whole' | 'from' | 'to' | 'between'
+
+const wholeNumbers: readonly SearchBy[] = ['whole', 'from', 'to', 'between']
+
+/** The ways in which a kind can be searched, its natural one first. */
+export const searchWays = (kind: Kind): readonly SearchBy[] => {
+  if (searchOf[kind] === 'part') return ['part', 'whole']
+  if (searchOf[kind] === 'range') return ['between', 'whole', 'from', 'to']
+  if (kind === 'integer' || kind === 'decimal' || kind === 'money') return wholeNumbers
+  return searchOf[kind] === 'none' ? [] : ['whole']
+}
+
 /** Splits a filter key into the field and the operator: `createTime_dategt` → `createTime`, `_dategt`. */
 export function readFilter(key: string): { field: string; suffix: Suffix } {
   const at = key.lastIndexOf('_')

@@ -129,6 +129,24 @@ describe('the fields of a model', () => {
     expect(choices.data).toHaveLength(2)
   })
 
+  test('come with what the table says: lengths, what is unique, dictionaries, states and defaults', async () => {
+    const modelId = await addModel({ modelTable: 'examitems', modelClass: 'Position' })
+    const fresh = (await get<Prototype[]>(`model/model-prototype?modelId=${modelId}`)).data
+    const field = (name: string) => fresh.find(one => one.propertyName === name)
+    expect(field('code')).toMatchObject({ maxLength: 30, isUnique: 0, uniqueGroup: expect.stringMatching(/^U\d+$/) })
+    expect(field('examId')?.uniqueGroup).toBe(field('code')?.uniqueGroup)
+    expect(field('postStatus')).toMatchObject({ dictCode: 'post_status', isState: 1, defaultValue: '1' })
+    const saved = await post(
+      'model-prototype/submit-list',
+      fresh.filter(one => !/^\w*(Id|Ids)$/.test(one.propertyName)),
+    )
+    expect(saved.data ?? saved.msg).toMatchObject([{ msg: expect.stringContaining('组合唯一至少要有两个字段') }])
+    expect((await post('model-prototype/submit-list', fresh)).msg).toBe('操作成功')
+    expect((await get<Prototype[]>(`model/model-prototype?modelId=${modelId}`)).data).toMatchObject(
+      fresh.map(({ propertyName, maxLength, uniqueGroup }) => ({ propertyName, maxLength, uniqueGroup })),
+    )
+  })
+
   test('are saved all or not at all', async () => {
     const id = await addModel()
     const one = { modelId: id, jdbcName: 'a', jdbcType: 'int4', propertyName: 'a', propertyType: 'Integer' }

@@ -7,6 +7,7 @@ import {
   type Resource,
   readFilter,
   type Search,
+  type SearchBy,
   type Suffix,
   searchOf,
 } from '#engine'
@@ -137,6 +138,20 @@ const day = ({ key, value }: One) => {
   return value
 }
 
+const upTo = (one: One) =>
+  one.field.kind === 'dateTime' && dayPattern.test(one.value)
+    ? q`(${one.column} AT TIME ZONE 'Asia/Shanghai')::date <= ${day(one)}::date`
+    : compare('<=')(one)
+
+/** How a key without a suffix is read where the resource says so. */
+const said: Record<SearchBy, (one: One) => Fragment> = {
+  part: natural.part,
+  whole: one => (searchOf[one.field.kind] === 'part' ? compare('=')(one) : natural[searchOf[one.field.kind]](one)),
+  from: compare('>='),
+  to: upTo,
+  between: one => natural[searchOf[one.field.kind]](one),
+}
+
 /** The condition of each suffix. */
 const operators: Record<Suffix, (one: One) => Fragment> = {
   '': one => natural[searchOf[one.field.kind]](one),
@@ -186,7 +201,8 @@ function conditionOf(key: string, value: string, context: FilterContext): Fragme
   const field = allowed.has(given) && isAllowed(name) ? filterField(resource, name) : undefined
   if (!field) throw badParameter(key, '不支持的查询条件')
   const isSealed = field.kind === 'sealed'
-  const operator = isSealed ? sealedOperators[suffix] : operators[suffix]
+  const way = suffix === '' ? resource.searchBy[name] : undefined
+  const operator = isSealed ? sealedOperators[suffix] : way ? said[way] : operators[suffix]
   if (!operator) throw badParameter(key, '不支持的查询方式')
   if (value.includes('\0')) throw badParameter(key, '含有非法字符')
   const column = raw(`t.${ident(isSealed ? `${name}Hash` : name)}`)

@@ -5,17 +5,20 @@ interface Props {
   id: string
   value: number | undefined
   onChange: (value: number | undefined) => void
+  placeholder?: string
+  label?: string
 }
 
 /** A number searched for. */
-export function NumberInput({ id, value, onChange }: Props) {
+export function NumberInput({ id, value, onChange, placeholder, label }: Props) {
   const t = useT()
   return (
     <InputNumber
       id={id}
       style={{ width: '100%' }}
       value={value}
-      placeholder={t('请输入')}
+      placeholder={placeholder ?? t('请输入')}
+      aria-label={label}
       onChange={next => onChange(next ?? undefined)}
     />
   )

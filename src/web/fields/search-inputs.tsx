@@ -1,6 +1,6 @@
 import { CalendarOutlined, DownOutlined, SwapRightOutlined } from '@ant-design/icons'
 import type { ComponentType } from 'react'
-import type { Field, Kind } from '#engine'
+import type { Field, Kind, SearchBy } from '#engine'
 import { useT } from '../i18n.ts'
 import type { Span } from './DateInputs.tsx'
 import { DictSelect } from './DictSelect.tsx'
@@ -78,6 +78,60 @@ function Range({ id, isOpen = false, value, onChange, time }: SearchProps & { ti
 const Days = (props: SearchProps) => <Range {...props} />
 const Times = (props: SearchProps) => <Range {...props} time />
 
+/** One day. */
+function Day({ id, isOpen = false, value, onChange, field }: SearchProps) {
+  const t = useT()
+  const text = value as string | undefined
+  return (
+    <Later
+      load={loadDates}
+      now={isOpen || Boolean(text)}
+      lines={[{ id, placeholder: t('请选择'), text }]}
+      icon={<CalendarOutlined aria-hidden />}
+    >
+      {({ DateInput }) => <DateInput id={id} field={field} name={id} value={text} onChange={onChange} />}
+    </Later>
+  )
+}
+
+/** Two numbers; each end may be open. */
+function Numbers({ id, isOpen = false, value, onChange, scale = 1 }: SearchProps & { scale?: number }) {
+  const t = useT()
+  const [from, to] = (value as readonly unknown[] | undefined) ?? []
+  const shown = (end: unknown) => (end === undefined || end === null || end === '' ? undefined : Number(end) / scale)
+  const ends = [shown(from), shown(to)]
+  const set = (at: 0 | 1, next: number | undefined): void => {
+    const wanted = ends.with(at, next).map(end => (end === undefined ? undefined : Math.round(end * scale * 1e4) / 1e4))
+    onChange(wanted.every(end => end === undefined) ? undefined : wanted)
+  }
+  return (
+    <Later
+      load={loadNumber}
+      now={isOpen || ends.some(end => end !== undefined)}
+      lines={[
+        { id, placeholder: t('最小'), text: ends[0] === undefined ? undefined : String(ends[0]) },
+        { id: `${id}-end`, placeholder: t('最大'), text: ends[1] === undefined ? undefined : String(ends[1]) },
+      ]}
+      between={<SwapRightOutlined aria-hidden />}
+    >
+      {({ NumberInput }) => (
+        <div className="search-span">
+          <NumberInput id={id} value={ends[0]} placeholder={t('最小')} onChange={next => set(0, next)} />
+          <SwapRightOutlined aria-hidden />
+          <NumberInput
+            id={`${id}-end`}
+            label={t('最大')}
+            value={ends[1]}
+            placeholder={t('最大')}
+            onChange={next => set(1, next)}
+          />
+        </div>
+      )}
+    </Later>
+  )
+}
+const Amounts = (props: SearchProps) => <Numbers {...props} scale={100} />
+
 const Choice = ({ id, field, value, onChange }: SearchProps) => (
   <DictSelect id={id} code={field.dict ?? ''} value={value as string} onChange={onChange} />
 )
@@ -122,4 +176,12 @@ export const searchInputs: Readonly<Record<Kind, ComponentType<SearchProps> | nu
   json: null,
   sealed: Words,
   secret: null,
+}
+
+/** The input of a field in the search bar; `way` is how the list says it is searched, if it does. */
+export function searchInputOf({ kind }: Field, way: SearchBy | undefined): ComponentType<SearchProps> | null {
+  const isTime = kind === 'date' || kind === 'dateTime'
+  if (way === undefined || (isTime && way === 'between')) return searchInputs[kind]
+  if (isTime) return Day
+  return way === 'between' ? (kind === 'money' ? Amounts : Numbers) : searchInputs[kind]
 }

@@ -27,14 +27,18 @@ function asText(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value)
 }
 
+/** An end of a span of numbers; dates and times hold other signs, too. */
+const isNumber = (value: unknown): boolean => /^-?\d+(\.\d+)?$/.test(String(value))
+
 function filterQuery(filter: CrudFilter): Query {
   if (!('field' in filter) || isEmpty(filter.value)) return {}
   const { field, operator, value } = filter
   if (operator === 'between') {
     const [from, to] = value as [unknown, unknown]
+    const [least, most] = isNumber(from ?? '') || isNumber(to ?? '') ? ['_ge', '_le'] : ['_dategt', '_datelt']
     return {
-      ...(!isEmpty(from) && { [`${field}_dategt`]: asText(from) }),
-      ...(!isEmpty(to) && { [`${field}_datelt`]: asText(to) }),
+      ...(!isEmpty(from) && { [`${field}${least}`]: asText(from) }),
+      ...(!isEmpty(to) && { [`${field}${most}`]: asText(to) }),
     }
   }
   const ending = ENDINGS[operator]

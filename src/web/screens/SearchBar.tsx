@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { fieldOf, type Resource } from '#engine'
 import { useSmall } from '../chrome/use-width.ts'
-import { searchInputs } from '../fields/search-inputs.tsx'
+import { searchInputOf } from '../fields/search-inputs.tsx'
 import { useT } from '../i18n.ts'
 import type { Search } from './use-rows.ts'
 import './screens.css'
@@ -25,7 +25,7 @@ const FOLDED_SMALL = 1
 function searchable(resource: Resource, without: readonly string[]) {
   return resource.search.flatMap(name => {
     const field = fieldOf(resource.entity, name)
-    const Input = field && searchInputs[field.kind]
+    const Input = field && searchInputOf(field, resource.searchBy[name])
     return field && Input && !without.includes(name) ? [{ name, field, Input }] : []
   })
 }

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { codeTarget } from '#schemas/dictionaries'
 import { cleanName, type ZipEntry } from '../../documents/zip.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { dictionariesOf } from './dictionaries.ts'
+import { fieldProblems } from './fields.ts'
 import { modelOf, storedOf } from './prototype.ts'
 import type { GeneratedFile, Module, Shape } from './template.ts'
 import { juxianFiles } from './template-juxian.ts'
@@ -15,12 +17,20 @@ const targets: Readonly<Record<CodeTarget, (module: Module) => GeneratedFile[]>>
   juxian: juxianFiles,
 }
 
-/** A model with its saved fields. @throws 29001, 29005 when none are saved */
+/** A model with its saved fields. @throws 29001, 29005 when none are saved, or with what of them cannot be made true */
 async function shapeOf(app: FastifyInstance, modelId: string): Promise<Shape> {
   const model = await modelOf(app, modelId)
   const fields = await storedOf(app.db, modelId)
   if (fields.length === 0) throw refuse(29005, { 说明: `请先配置模型字段：${model.modelName}` })
-  return { model, fields }
+  const dictionaries = await dictionariesOf(app.db, fields)
+  const problems = fieldProblems(fields, dictionaries)
+  if (problems.length > 0)
+    throw refuse(
+      29005,
+      { 说明: `模型${model.modelName}不能生成：${problems.map(({ msg }) => msg).join('；')}` },
+      problems,
+    )
+  return { model, fields, dictionaries }
 }
 
 /** The settings of some modules with everything they name. @throws 29001, 29005 */

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
-import { ModelPrototype } from '#schemas/develop/model-prototype'
+import { ModelPrototype, type ModelPrototype as PrototypeRow } from '#schemas/develop/model-prototype'
 import { readInput, type Values, wrongInput } from '../../crud/input.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import { type ColumnInfo, readColumns } from './catalogue.ts'
+import { dictionariesOf } from './dictionaries.ts'
+import { fieldProblems } from './fields.ts'
 import { inSource } from './source.ts'
 
 /** Property and input of each column type; everything else is text. */
@@ -32,9 +34,16 @@ function suggest(modelId: string, column: ColumnInfo, sort: number): Values {
   const shown = kept.test(column.name) ? 0 : 1
   return {
     ...{ id: '', modelId, jdbcName: column.name, jdbcType: column.type.slice(0, 20), jdbcComment: column.comment },
-    ...{ propertyName: camel(column.name), propertyType, propertyEntity, componentType, dictCode: '' },
+    ...{ propertyName: camel(column.name), propertyType, propertyEntity },
+    ...{ componentType: column.dict ? 'select' : componentType, dictCode: column.dict },
     ...{ isList: shown, isForm: shown, isRow: componentType === 'textarea' ? 1 : 0 },
     ...{ isRequired: shown && !column.nullable ? 1 : 0, isQuery: 0, queryType: '', sort },
+    ...{ isUnique: shown && column.isUnique ? 1 : 0, uniqueGroup: shown ? column.uniqueGroup : '' },
+    ...{
+      maxLength: propertyType === 'String' && !column.dict ? column.maxLength : '',
+      defaultValue: shown ? column.preset : '',
+    },
+    isState: column.isState ? 1 : 0,
   }
 }
 
@@ -125,6 +134,9 @@ async function clear(trx: Transaction<Database>, modelId: string, { userId, now 
  */
 export async function savePrototypes(app: FastifyInstance, list: readonly unknown[], writer: Writer): Promise<void> {
   const rows = readList(list)
+  const fields = rows as unknown as PrototypeRow[]
+  const problems = fieldProblems(fields, await dictionariesOf(app.db, fields))
+  if (problems.length > 0) throw wrongInput(problems)
   const modelId = String(rows[0]?.modelId)
   const { userId, now } = writer
   await app.db.transaction().execute(async trx => {

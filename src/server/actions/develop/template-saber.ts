@@ -28,9 +28,11 @@ function columnText(field: ModelPrototype): string {
     parts.push(`dicUrl: ${quote(url)}`, "props: { label: 'dictValue', value: 'dictKey' }")
   }
   if (dates[type]) parts.push(`format: ${quote(dates[type])}`, `valueFormat: ${quote(dates[type])}`)
+  if (field.maxLength) parts.push(`maxlength: ${field.maxLength}`, 'showWordLimit: true')
+  if (field.defaultValue) parts.push(`value: ${quote(field.defaultValue)}`)
   if (field.isQuery === 1) parts.push('search: true')
   if (field.isList === 0) parts.push('hide: true')
-  if (field.isForm === 0) parts.push('display: false')
+  if (field.isForm === 0 || field.isState === 1) parts.push('display: false')
   if (field.isRow === 1) parts.push('span: 24')
   if (field.isRequired === 1) {
     const message = `${['input', 'textarea', 'number'].includes(type) ? '请输入' : '请选择'}${labelOf(field)}`

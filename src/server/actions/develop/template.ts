@@ -1,11 +1,13 @@
 import type { Code } from '#schemas/develop/code'
 import type { Model } from '#schemas/develop/model'
 import type { ModelPrototype } from '#schemas/develop/model-prototype'
+import type { Dictionaries } from './fields.ts'
 
-/** A model with its fields. */
+/** A model with its fields, and the dictionaries they name. */
 export interface Shape {
   model: Model
   fields: readonly ModelPrototype[]
+  dictionaries: Dictionaries
 }
 
 /** What one module is generated from. */

@@ -1,5 +1,5 @@
 import { ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Flex, Input, Select, type TableColumnType, Typography } from 'antd'
+import { Button, Checkbox, Flex, Input, InputNumber, Select, type TableColumnType, Typography } from 'antd'
 import { DictSelect } from '../../fields/DictSelect.tsx'
 import { useT } from '../../i18n.ts'
 import { WideTable } from '../../screens/WideTable.tsx'
@@ -18,19 +18,23 @@ const switches = {
   isForm: '表单显示',
   isRow: '独占一行',
   isRequired: '必填',
+  isUnique: '唯一',
+  isState: '状态',
   isQuery: '查询',
 } as const
 
+const lengths = { jdbcComment: 500, propertyName: 50, dictCode: 50, uniqueGroup: 20, defaultValue: 255 } as const
+
 function useColumns(change: Change): Column[] {
   const t = useT()
-  const typed = (name: 'jdbcComment' | 'propertyName' | 'dictCode', title: string, width: number): Column => ({
+  const typed = (name: keyof typeof lengths, title: string, width: number): Column => ({
     ...{ key: name, title: t(title), width },
     render: (_, row) => (
       <Input
         size="small"
         aria-label={`${t(title)} ${row.jdbcName}`}
         value={row[name]}
-        maxLength={name === 'jdbcComment' ? 500 : 50}
+        maxLength={lengths[name]}
         onChange={event => change(row, { [name]: event.target.value })}
       />
     ),
@@ -79,10 +83,27 @@ function useColumns(change: Change): Column[] {
       />
     ),
   }
+  const length: Column = {
+    ...{ key: 'maxLength', title: t('最大长度'), width: 100 },
+    render: (_, row) => (
+      <InputNumber
+        size="small"
+        min={1}
+        max={10_485_760}
+        precision={0}
+        style={{ width: '100%' }}
+        aria-label={`${t('最大长度')} ${row.jdbcName}`}
+        value={row.maxLength === '' ? null : Number(row.maxLength)}
+        onChange={next => change(row, { maxLength: next ?? '' })}
+      />
+    ),
+  }
   return [
-    ...[column, typed('jdbcComment', '注释', 180), typed('propertyName', '属性名', 150), type, ...ticked],
+    ...[column, typed('jdbcComment', '注释', 180), typed('propertyName', '属性名', 150), type, length, ...ticked],
+    typed('uniqueGroup', '组合唯一', 110),
     chosen('componentType', '组件类型', 'component_type'),
     typed('dictCode', '字典编码', 140),
+    typed('defaultValue', '默认值', 120),
     chosen('queryType', '查询方式', 'query_type'),
   ]
 }

@@ -16,6 +16,11 @@ export interface Prototype {
   readonly componentType: string
   readonly dictCode: string
   readonly queryType: string
+  readonly isUnique: number
+  readonly uniqueGroup: string
+  readonly isState: number
+  readonly maxLength: number | string
+  readonly defaultValue: string
 }
 
 /** Property types a column may have, with the class each stands for. */
