@@ -48,7 +48,10 @@ export interface CallOptions {
   timeout?: number
   /** Codes that come to the caller without a message; still thrown as `ApiError`. */
   pass?: readonly number[] | 'all'
-  /** Idempotency-Key: one per form that is filled, not one per click. */
+  /**
+   * Idempotency-Key: one per form that is filled, not one per click. What has none gets one of its own, which holds for
+   * whatever is sent again by itself.
+   */
   key?: string
   /** Called with 0 to 100 while the body travels. */
   onProgress?: (percent: number) => void
@@ -305,8 +308,9 @@ function refuse(code: number, body: Envelope, options: CallOptions): ApiError {
  */
 export async function send(
   config: AxiosRequestConfig,
-  options: CallOptions,
+  given: CallOptions,
 ): Promise<[AxiosResponse<unknown>, Envelope]> {
+  const options = config.method === 'GET' || given.key ? given : { ...given, key: newKey() }
   const { params, data, signal, timeout, onProgress } = options
   const onUploadProgress =
     onProgress && ((event: AxiosProgressEvent) => onProgress(Math.round((event.progress ?? 0) * 100)))

@@ -46,6 +46,23 @@ test('B19 · many calls refused at once share one renewal, and each is sent once
   expect(shown).toEqual([])
 })
 
+test('every call that may change something carries a key: a new one each time, the same when it is sent again', async () => {
+  const { call, session, sent } = await wired(guarded('two'))
+  session.open(tokens('one'))
+  const remove = () => call('POST', '/blade-school/school/remove', { params: { ids: '1' } })
+  await remove()
+  await remove()
+  await call('GET', '/blade-school/school/page')
+  const keys = sent.filter(one => !isRenewal(one)).map(one => one.headers['Idempotency-Key'])
+  expect(keys).toHaveLength(4)
+  const [refused, again, later, read] = keys
+  expect(refused).toMatch(/^[0-9a-f]{32}$/)
+  expect(again).toBe(refused)
+  expect(later).toMatch(/^[0-9a-f]{32}$/)
+  expect(later).not.toBe(refused)
+  expect(read).toBeUndefined()
+})
+
 /** A tab of a browser in which another tab has the lock; `free` ends that. */
 async function behindAnother(isLate: boolean) {
   const free: (() => void)[] = []
