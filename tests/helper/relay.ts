@@ -6,6 +6,8 @@ export interface Relay {
   /** Address of the database by this way. */
   url: string
   freeze(): void
+  /** Keeps back what the database answers to the next statement that holds a text, and all that comes after on its way. */
+  holdAfter(text: string): void
   thaw(): void
   /** Ends all connections and takes no new ones until it is opened again. */
   cut(): Promise<void>
@@ -17,6 +19,7 @@ export async function relayTo(databaseUrl: string): Promise<Relay> {
   const { host, port, user } = inject('cluster')
   const sockets = new Set<Socket>()
   let isFrozen = false
+  let awaited: string | undefined
   const make = () =>
     createServer(near => {
       const far = connect(`${host}/.s.PGSQL.${port}`)
@@ -31,8 +34,15 @@ export async function relayTo(databaseUrl: string): Promise<Relay> {
           })
         if (isFrozen) socket.pause()
       }
-      near.on('data', bytes => far.write(bytes))
-      far.on('data', bytes => near.write(bytes))
+      let isHeld = false
+      near.on('data', bytes => {
+        if (awaited && bytes.includes(awaited)) {
+          isHeld = true
+          awaited = undefined
+        }
+        far.write(bytes)
+      })
+      far.on('data', bytes => isHeld || near.write(bytes))
       if (isFrozen) for (const socket of [near, far]) socket.pause()
     })
   let server = make()
@@ -45,6 +55,9 @@ export async function relayTo(databaseUrl: string): Promise<Relay> {
     freeze() {
       isFrozen = true
       for (const socket of sockets) socket.pause()
+    },
+    holdAfter(text) {
+      awaited = text
     },
     thaw() {
       isFrozen = false

@@ -199,10 +199,13 @@ describe('the work of a call', () => {
 })
 
 describe('the start', () => {
-  test('stops where a POST gives no reason for being no single transaction', async () => {
+  test.each([
+    { by: 'itself', because: '' } as const,
+    { by: 'lease', because: 'another house is asked', again: '' } as const,
+  ])('stops where a POST gives no reason for being no single transaction: $by', async repetition => {
     const wrong = testApp({
       prepare: app => {
-        const config = { access: 'public', repetition: { by: 'itself', because: '' } } as const
+        const config = { access: 'public', repetition } as const
         app.post('/api/try/silent', { config }, async () => ({}))
       },
     })

@@ -7,6 +7,7 @@ import type { Work } from '../../src/server/plugins/captcha.ts'
 import { type TestDatabase, testDatabase } from '../helper/app.ts'
 import { bearer, resultOf, webClient } from '../helper/login.ts'
 import { buildServer, type ServerProcess, startServer } from '../helper/process.ts'
+import { relayTo } from '../helper/relay.ts'
 import { sampleIdCard, samplePhone } from '../helper/sample.ts'
 
 let database: TestDatabase
@@ -182,4 +183,40 @@ test('what the processes have written into their logs holds none of the secrets'
   expect(text.split('\n').filter(line => line.includes('"answered"')).length).toBeGreaterThan(20)
   expect(secrets.length).toBeGreaterThan(12)
   for (const secret of secrets) expect(text.includes(secret), secret).toBe(false)
+})
+
+test('a process that dies between the commit and the answer leaves an answer for whoever asks again', async () => {
+  const token = await login(first, 'admin', password)
+  const relay = await relayTo(database.url)
+  const dying = await startServer({ DATABASE_URL: relay.url, CAPTCHA_MODE: 'false' })
+  const client = new pg.Client(database.url)
+  await client.connect()
+  const rowsOf = async (sql: string) => (await client.query(sql)).rows
+  try {
+    const row = { paramName: '断点', paramKey: 'died.between', paramValue: '1' }
+    const key = { 'idempotency-key': 'died-between-commit-and-answer' }
+    const submit = (on: ServerProcess, values = row) => call(on, '/blade-system/param/submit', token, values, key)
+    const audits = () => rowsOf(`SELECT id FROM auditlog WHERE "targetType" = 'param' AND outcome = 1`)
+    const before = await audits()
+    relay.holdAfter('COMMIT')
+    const unanswered = submit(dying).then(
+      () => 'answered',
+      () => 'lost',
+    )
+    const stored = () => rowsOf(`SELECT id::text FROM param WHERE "paramKey" = 'died.between'`)
+    await expect.poll(stored, { timeout: 20_000 }).toHaveLength(1)
+    await dying.stop('SIGKILL')
+    expect(await unanswered).toBe('lost')
+    const [{ id }] = (await stored()) as [{ id: string }]
+    const again = await submit(second)
+    expect(again).toMatchObject({ status: 200, code: 200 })
+    expect(await submit(first)).toEqual(again)
+    expect((await submit(first, { ...row, paramValue: '2' })).code).toBe(29006)
+    expect(await stored()).toEqual([{ id }])
+    expect((await audits()).length - before.length).toBe(1)
+  } finally {
+    await dying.stop('SIGKILL')
+    await client.end()
+    await relay.cut()
+  }
 })

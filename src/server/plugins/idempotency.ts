@@ -203,6 +203,9 @@ async function underLease(
 /** How each way of repetition does the work of a call. */
 const ways = { transaction: inOneTransaction, lease: underLease }
 
+/** Whether an exception says why it is one, and why doing the work again does no harm. */
+const isExplained = (one: Repetition): boolean => one.because !== '' && (one.by === 'itself' || one.again !== '')
+
 const isPost = ({ method }: RouteOptions): boolean => [method].flat().includes('POST')
 
 /** Whether a call that is no POST changes something all the same, as some clients want it. */
@@ -224,7 +227,7 @@ export default fp(
       if (!isPost(route) && !isChange(route)) return
       const repetition = route.config?.repetition ?? repetitionOf(route.url)
       if (isPost(route)) seen.add(nameOf(route))
-      if (repetition && !repetition.because) wrong.push(nameOf(route))
+      if (repetition && !isExplained(repetition)) wrong.push(nameOf(route))
       if (repetition?.by === 'itself') return
       const { handler } = route
       const way = ways[repetition?.by ?? 'transaction']
@@ -237,7 +240,7 @@ export default fp(
       const names = [...outside.map(nameOf), ...wrong]
       if (names.length === 0) return
       throw new Error(
-        `These routes are outside the idempotency hook: ${names.join(', ')}. Register them after plugins/idempotency.ts, and give the reason where one is not a single transaction (config.repetition.because).`,
+        `These routes are outside the idempotency hook: ${names.join(', ')}. Register them after plugins/idempotency.ts, and give the reason where one is not a single transaction (config.repetition: because and, under lease, again).`,
       )
     })
   },
