@@ -4,6 +4,7 @@ import { resources } from '#resources'
 import { checkContent } from '../../src/engine/sign-check.ts'
 import type { DictEntry, SignItem } from '../../src/engine/sign-item.ts'
 import { roles as baseRoles } from '../../src/server/database/seed/base/roles.ts'
+import { demoStaff } from '../../src/server/database/seed/demo/accounts.ts'
 import { seedDemo } from '../../src/server/database/seed/demo/index.ts'
 import { people } from '../../src/server/database/seed/demo/people.ts'
 import { type ExamTimes, phasesOf } from '../../src/server/domain/exam-phase.ts'
@@ -228,6 +229,29 @@ describe('the demonstration', () => {
     for (const account of ['kaowu', 'chushen', 'fushen', 'caiwu', 'kaosheng', 'admin', 'ks00001'])
       expect((await login(t, account)).body.access_token).toBeTruthy()
   })
+})
+
+test('whoever sees a row with a file can open the file', { timeout: 120_000 }, async () => {
+  const closed: string[] = []
+  let opened = 0
+  for (const account of ['admin', ...demoStaff.map(([name]) => name)]) {
+    const { headers } = await login(t, account)
+    for (const { entity, path } of resources) {
+      const files = Object.keys(entity.properties).filter(name => entity.properties[name]?.kind === 'file')
+      if (files.length === 0) continue
+      const page = await t.call<{ records?: Record<string, string>[] }>({ url: `/api${path}/page?size=20`, headers })
+      const ids = page.data?.records?.flatMap(row =>
+        files.flatMap(name => (row[name] ? [[name, row[name]] as const] : [])),
+      )
+      for (const [name, id] of new Map(ids?.map(one => [one[1], one] as const)).values()) {
+        opened++
+        const { status } = await t.call({ url: `/api/blade-resource/attach/detail?id=${id}`, headers })
+        if (status !== 200) closed.push(`${account}: ${entity.name}.${name} ${status}`)
+      }
+    }
+  }
+  expect([...new Set(closed)]).toEqual([])
+  expect(opened).toBeGreaterThan(20)
 })
 
 test('whoever tries it as a candidate begins an exam, owes a fee, has a ticket to confirm and take, and a score', async () => {

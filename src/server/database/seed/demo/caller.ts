@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { OwnerType } from '../../../actions/attach/kinds.ts'
 import { endSession } from '../../../actions/auth/session.ts'
 import { firstTenant } from '../../../domain/first-tenant.ts'
 import { tokenHash, tokenKind } from '../../../domain/session.ts'
@@ -20,6 +21,8 @@ export interface DemoCaller {
   post: <T = Record<string, unknown>>(path: string, body?: object) => Promise<T>
   /** Takes a file. See {@link DemoCaller.get}. */
   take: (path: string) => Promise<Buffer>
+  /** Uploads a file for something. @returns its id. See {@link DemoCaller.get}. */
+  upload: (owner: OwnerType, name: string, file: Blob) => Promise<string>
 }
 
 /** Minutes for which the session of a scene lasts at most. */
@@ -50,8 +53,8 @@ export async function actAs<T>(
     .insertInto('session_token')
     .values({ hash: tokenHash(token), sessionId, kind: tokenKind.access, until })
     .execute()
-  const ask = async (method: 'GET' | 'POST', path: string, payload?: object) => {
-    const headers = { 'blade-auth': `bearer ${token}` }
+  const ask = async (method: 'GET' | 'POST', path: string, payload?: object, type = 'application/json') => {
+    const headers = { 'blade-auth': `bearer ${token}`, ...(payload && { 'content-type': type }) }
     const answer = await app.inject({ method, url: `/api${path}`, headers, ...(payload && { payload }) })
     const { code, msg, data } = answer.json<Answer>()
     if (code !== 200)
@@ -65,9 +68,19 @@ export async function actAs<T>(
     if (answer.statusCode !== 200) throw new Error(`The demonstration's ${account} was refused ${path}: ${answer.body}`)
     return answer.rawPayload
   }
+  const upload = async (owner: OwnerType, name: string, file: Blob): Promise<string> => {
+    const form = new FormData()
+    form.append('file', file, name)
+    const body = new Response(form)
+    const payload = Buffer.from(await body.arrayBuffer())
+    const path = `/blade-resource/attach/upload?owner=${owner}`
+    const stored = await ask('POST', path, payload, body.headers.get('content-type') ?? '')
+    return (stored as { attachId: string }).attachId
+  }
   try {
     return await act({
       take,
+      upload,
       userId,
       get: async <D>(path: string) => (await ask('GET', path)) as D,
       post: async <D>(path: string, body: object = {}) => (await ask('POST', path, body)) as D,

@@ -53,6 +53,13 @@ export async function drawPapers(storage: Storage): Promise<Record<'idCard' | 'd
   return { idCard: idCard as Drawn, diploma: diploma as Drawn, certificate: certificate as Drawn }
 }
 
+/** A picture of a paper that shows nothing of anybody, with a word on it. */
+export async function drawPicture(text: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#e8f1f8"/><text x="320" y="210" font-size="40" text-anchor="middle" fill="#345">${text}</text></svg>`
+  return sharp(Buffer.from(svg)).jpeg({ quality: 70 }).toBuffer()
+}
+
 /** An attachment to be written. */
 export interface Attachment {
   drawn: Drawn

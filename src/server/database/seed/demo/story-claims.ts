@@ -6,6 +6,7 @@ import { firstTenant } from '../../../domain/first-tenant.ts'
 import { randomPassword } from '../../../domain/password.ts'
 import type { Work } from '../../../plugins/captcha.ts'
 import { actAs } from './caller.ts'
+import { drawPicture } from './files.ts'
 import { chance } from './random.ts'
 
 /** The number that a calculation asks for, found as a browser finds it. */
@@ -13,13 +14,6 @@ function resultOf({ challenge, salt, maxnumber }: Work): number {
   const digest = (n: number) => createHash('sha256').update(`${salt}${n}`).digest('hex')
   for (let n = 0; n <= maxnumber; n++) if (digest(n) === challenge) return n
   throw new Error('The calculation has no result.')
-}
-
-/** A picture of one side of an ID card that shows nothing of anybody. */
-async function cardSide(text: string): Promise<Buffer> {
-  const { default: sharp } = await import('sharp')
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#e8f1f8"/><text x="320" y="210" font-size="40" text-anchor="middle" fill="#345">${text}</text></svg>`
-  return sharp(Buffer.from(svg)).jpeg({ quality: 70 }).toBuffer()
 }
 
 /** Somebody whose ID number another account has registered claims it, as the register page does; staff have yet to decide. */
@@ -47,7 +41,7 @@ export async function playClaims(app: FastifyInstance): Promise<void> {
   const form = new FormData()
   for (const [name, text] of Object.entries(texts)) form.append(name, text)
   for (const [name, text] of Object.entries({ cardFront: '人像面（样张）', cardBack: '国徽面（样张）' }))
-    form.append(name, new Blob([new Uint8Array(await cardSide(text))], { type: 'image/jpeg' }), `${name}.jpg`)
+    form.append(name, new Blob([new Uint8Array(await drawPicture(text))], { type: 'image/jpeg' }), `${name}.jpg`)
   const body = new Response(form)
   const { key, work } = await app.captcha.work('127.0.0.1')
   const answer = await app.inject({

@@ -1,6 +1,12 @@
+import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
+import { Examitems } from '../../../../../schemas/exam/examitems.ts'
+import { workbookType } from '../../../crud/export-kind.ts'
+import { writeTask } from '../../../crud/import-task.ts'
+import { streamWorkbook } from '../../../documents/workbook.ts'
 import { firstTenant } from '../../../domain/first-tenant.ts'
 import { actAs } from './caller.ts'
+import { drawPicture } from './files.ts'
 
 const idOf = async (app: FastifyInstance, table: 'menu', code: string): Promise<string> =>
   (
@@ -150,11 +156,6 @@ export async function playOffice(app: FastifyInstance): Promise<void> {
     .executeTakeFirstOrThrow()
   const stamp = { tenantId: firstTenant, createUser: userId, createTime: now, updateTime: now }
   const done = 2
-  const file = await db
-    .selectFrom('files')
-    .select('attachId')
-    .where('tenantId', '=', firstTenant)
-    .executeTakeFirstOrThrow()
   const day = 86_400_000
   await db
     .insertInto('exporttask')
@@ -168,19 +169,7 @@ export async function playOffice(app: FastifyInstance): Promise<void> {
       },
     })
     .execute()
-  await db
-    .insertInto('importtask')
-    .values({
-      ...stamp,
-      bizType: 'position',
-      fileId: file.attachId,
-      mode: 1,
-      totalNum: 40,
-      okNum: 40,
-      errNum: 0,
-      taskStatus: done,
-    })
-    .execute()
+  await importedPositions(app, userId)
   await actAs(app, 'admin', async ({ post, get }) => {
     await post('/blade-userCode/usercode/submit', {
       userId,
@@ -192,42 +181,62 @@ export async function playOffice(app: FastifyInstance): Promise<void> {
     const { records } = await get<{ records: { id: string }[] }>('/blade-job/job-info/page')
     await post(`/blade-job/job-info/run?id=${records[0]?.id}`)
   })
-  const notice = await db
-    .selectFrom('notice')
+  await actAs(app, 'kaowu', async ({ post, upload }) => {
+    const newest = await db
+      .selectFrom('notice')
+      .select('id')
+      .where('tenantId', '=', firstTenant)
+      .executeTakeFirstOrThrow()
+    const list = new Blob([new Uint8Array(await positionSheet(app))], { type: workbookType })
+    const attachId = await upload('notice', '岗位信息表.xlsx', list)
+    await post('/blade-noticeFile/noticefile/submit', { noticeId: newest.id, attachId, sort: 1 })
+    const offered = await db
+      .selectFrom('sendpackages')
+      .select('id')
+      .where('tenantId', '=', firstTenant)
+      .where('packageStatus', '=', 1)
+      .orderBy('sort')
+      .executeTakeFirstOrThrow()
+    const slip = new Blob([new Uint8Array(await drawPicture('转账回单（样张）'))], { type: 'image/jpeg' })
+    const voucher = await upload('voucher', '转账回单.jpg', slip)
+    const bought = { packageId: offered.id, channel: 2, voucher, remark: '已从基本户转账' }
+    await post('/blade-sendPay/sendpay/submit', bought)
+  })
+}
+
+/** The positions of the newest exam as a workbook. */
+async function positionSheet(app: FastifyInstance): Promise<Buffer> {
+  const { id: examId } = await app.db
+    .selectFrom('examination')
     .select('id')
     .where('tenantId', '=', firstTenant)
+    .orderBy('id')
     .executeTakeFirstOrThrow()
-  await db
-    .insertInto('noticefile')
-    .values({
-      ...stamp,
-      noticeId: notice.id,
-      attachId: file.attachId,
-      fileName: '岗位信息表.jpg',
-      fileSize: 20_480,
-      ext: 'jpg',
-      sort: 1,
-      downNum: 0,
-    })
+  const rows = await app.db
+    .selectFrom('examitems')
+    .select(['unit', 'postName', 'code', 'planNum'])
+    .where('examId', '=', examId)
+    .orderBy('code')
     .execute()
-  const [bought] = await db
-    .selectFrom('sendpackages')
-    .selectAll()
-    .where('tenantId', '=', firstTenant)
-    .orderBy('sort')
-    .execute()
-  if (!bought) return
-  await db
-    .insertInto('sendpay')
-    .values({
-      ...{
-        ...stamp,
-        payNo: `FJ${now.getTime()}`,
-        packageId: bought.id,
-        packageName: bought.packageName,
-        num: bought.num,
-      },
-      ...{ amount: bought.price, channel: 2, voucher: file.attachId, sendPayStatus: 1, remark: '已从基本户转账' },
-    })
-    .execute()
+  const sheet = streamWorkbook({
+    sheet: '岗位',
+    columns: [
+      { title: Examitems.properties.unit.title, width: 30 },
+      { title: Examitems.properties.postName.title, width: 24 },
+      { title: Examitems.properties.code.title },
+      { title: Examitems.properties.planNum.title, type: 'number' },
+    ],
+    rows: rows.map(({ unit, postName, code, planNum }) => [unit, postName, code, planNum]),
+  })
+  return buffer(sheet)
+}
+
+/** The import by which the positions came. */
+async function importedPositions(app: FastifyInstance, userId: string): Promise<void> {
+  const [file, now] = [await positionSheet(app), app.now()]
+  const taking = { storage: app.storage, tenantId: firstTenant, userId, now, business: 'position', place: null }
+  const outcome = { totalNum: 40, okNum: 40, errNum: 0, errSheet: null }
+  await app.db
+    .transaction()
+    .execute(trx => writeTask(trx, taking, { file, fileName: '岗位信息表.xlsx', mode: 1 }, outcome))
 }
