@@ -14,6 +14,8 @@ export interface Config {
   host: string
   /** Absolute path of the folder for the embedded database, files and generated keys. */
   dataDir: string
+  /** Absolute path of the folder with fonts for characters that the ones of this program lack. */
+  fontDir: string
   /** Address of a PostgreSQL; undefined: the embedded one. */
   databaseUrl: string | undefined
   /** Demo data, and the sandboxes of the channels (pay, SMS) instead of the real ones. */
@@ -79,10 +81,12 @@ export function readConfig(env: Environment = process.env): Config {
   }
   const databaseUrl = address('DATABASE_URL', /^postgres(ql)?:\/\//, 'like postgresql://user:password@host:5432/name')
   const demo = flag('DEMO', !databaseUrl)
+  const dataDir = path.resolve(root, value('DATA_DIR') ?? 'data')
   const config: Config = {
     port: port(value('PORT') ?? '8000', problems),
     host: value('HOST') ?? '127.0.0.1',
-    dataDir: path.resolve(root, value('DATA_DIR') ?? 'data'),
+    dataDir,
+    fontDir: path.resolve(root, value('FONT_DIR') ?? path.join(dataDir, 'fonts')),
     databaseUrl,
     demo,
     adminPassword: value('ADMIN_PASSWORD'),

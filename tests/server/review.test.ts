@@ -378,6 +378,23 @@ describe('taking back (R5)', () => {
   })
 })
 
+it('B28 · tells the reviewer which characters of a name print as their numbers', async () => {
+  const { first, id } = await scene()
+  const lines = async () =>
+    (
+      await t.call<{ precheck: { rule: string; level: number; msg: string }[] }>({
+        ...{ url: `${base}/getExamineInfo?signUpId=${id}`, headers: first.headers },
+      })
+    ).data.precheck
+  expect((await lines()).filter(one => one.rule === 'glyph')).toEqual([])
+  await t.db.updateTable('signup').set({ name: '𠮷\u{31350}' }).where('id', '=', id).execute()
+  const [line] = (await lines()).filter(one => one.rule === 'glyph')
+  expect(line).toMatchObject({
+    level: 2,
+    msg: expect.stringContaining('「\u{31350}」没有可用字体，准考证上将印作 U+31350'),
+  })
+})
+
 describe('many at once and the record', () => {
   it('passes clean rows only, each on its own', async () => {
     const { exam, first, id } = await scene()

@@ -1,11 +1,21 @@
 import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { finalListPdf } from './final-list-pdf.ts'
+import { unprintable } from './fonts.ts'
 import { doorListPdf, seatLabelsPdf, signInSheetPdf } from './room-pdf.ts'
 import { signFormPdf } from './sign-form-pdf.ts'
 import { ticketPdf, ticketsPdf } from './ticket-pdf.ts'
 
-const makers = { doorListPdf, finalListPdf, seatLabelsPdf, signInSheetPdf, signFormPdf, ticketPdf, ticketsPdf }
+const makers = {
+  unprintable,
+  doorListPdf,
+  finalListPdf,
+  seatLabelsPdf,
+  signInSheetPdf,
+  signFormPdf,
+  ticketPdf,
+  ticketsPdf,
+}
 
 /** What `drawing.ts` can ask for, by name, with what each takes. */
 export type Makers = typeof makers

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { turns } from '../domain/turns.ts'
 import type { DrawAnswer, Makers } from './drawing-thread.ts'
 import { load } from './load.ts'
+import { ownFontFiles, ownFontFolder } from './rare-glyphs.ts'
 
 /** What a maker takes. */
 export type Document<Name extends keyof Makers> = Parameters<Makers[Name]>[0]
@@ -39,7 +40,13 @@ let version: Promise<string> | undefined
 
 /** What documents look like apart from their content: a digest of the program that draws them, and the versions of what it uses. */
 export function drawingVersion(): Promise<string> {
-  version ??= Promise.all([program(), ...packages.map(versionOf)]).then(parts =>
+  const own = () =>
+    ownFontFiles().map(async file =>
+      createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex'),
+    )
+  version ??= Promise.all([program(), ...packages.map(versionOf), ...own()]).then(parts =>
     createHash('sha256').update(parts.join('\n')).digest('hex'),
   )
   return version
@@ -48,7 +55,11 @@ export function drawingVersion(): Promise<string> {
 async function startThread(): Promise<Worker> {
   const code = await program()
   const resourceLimits = { maxOldGenerationSizeMb: limits.memory }
-  const worker = new Worker(code, { eval: true, resourceLimits, workerData: { from: import.meta.url } })
+  const worker = new Worker(code, {
+    eval: true,
+    resourceLimits,
+    workerData: { from: import.meta.url, fonts: ownFontFolder() },
+  })
   worker.on('error', () => {})
   return worker
 }

@@ -128,8 +128,8 @@ function joined(parts: readonly Pick<GlyphRun, 'glyphs' | 'positions'>[]): Glyph
 }
 
 /**
- * A weight as one document prints with it: Chinese characters that Noto Sans SC lacks come from HanaMin and stand in the
- * same embedded font, so that every text, wherever it stands in a document, has them.
+ * A weight as one document prints with it: Chinese characters that Noto Sans SC lacks come from HanaMin or a font of the
+ * installation's own and stand in the same embedded font, so that every text, wherever it stands in a document, has them.
  */
 export function printFont(weight: Weight): Font {
   const font = fontOf(weight)
@@ -167,6 +167,14 @@ export function printable(text: string, weight: Weight = 'regular'): string {
       return isOwn(font, point) || hasRareGlyph(point) ? char : `[U+${point.toString(16).toUpperCase()}]`
     })
     .join('')
+}
+
+/** The characters of a text that no font here has, each once. */
+export async function unprintable({ text }: { text: string; madeAt: Date }): Promise<Buffer> {
+  const font = fontOf('regular')
+  const chars = [...new Set(text.normalize('NFC'))].filter(char => /\p{Script=Han}/u.test(char))
+  const missing = chars.filter(char => !isOwn(font, char.codePointAt(0)!) && !hasRareGlyph(char.codePointAt(0)!))
+  return Buffer.from(missing.join(''))
 }
 
 const operators = { moveTo: 'm', lineTo: 'l', bezierCurveTo: 'c' } as const

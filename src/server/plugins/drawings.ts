@@ -7,6 +7,7 @@ import { readPlatformParam } from '../database/param.ts'
 import { apart } from '../database/request-transaction.ts'
 import { type Document, draw, drawingVersion, type Undated } from '../documents/drawing.ts'
 import type { Makers } from '../documents/drawing-thread.ts'
+import { takeOwnFonts } from '../documents/rare-glyphs.ts'
 
 /** Makes documents to print. */
 export interface Drawings {
@@ -17,6 +18,8 @@ export interface Drawings {
   get<Name extends keyof Makers>(name: Name, document: Undated<Document<Name>>, tenantId: string): Promise<Buffer>
   /** A document that is not kept. */
   once<Name extends keyof Makers>(name: Name, document: Undated<Document<Name>>): Promise<Buffer>
+  /** The Chinese characters of a text that no font has: they print as their numbers. */
+  missing(text: string): Promise<string>
   /** Removes what nobody has asked for of late, what is too much, and what was not finished. @returns how many */
   tidy(): Promise<number>
 }
@@ -43,6 +46,8 @@ declare module '../database/tables.ts' {
 
 /** Milliseconds: how exactly it is known when a document was asked for last, and when one that is not whole was given up. */
 const [usedStep, lostAfter] = [3_600_000, 3_600_000]
+/** Chinese characters that came after Unicode 10: the fonts of this program may lack them. */
+const unsure = /[\u{4db6}-\u{4dbf}\u{9feb}-\u{9fff}\u{2a6d7}-\u{2a6df}\u{2b735}-\u{2b739}\u{2ebf0}-\u{3ffff}]/gu
 /** Documents removed between two looks. */
 const portion = 200
 
@@ -136,6 +141,7 @@ async function surplus(app: FastifyInstance): Promise<string[]> {
 /** Decorates the app with its maker of documents. */
 export default fp(
   async app => {
+    takeOwnFonts(app.config.fontDir)
     /** What is being made in this process: who asks for the same meanwhile waits for it. */
     const making = new Map<string, Promise<Buffer>>()
     const make = async <Name extends keyof Makers>(
@@ -160,6 +166,10 @@ export default fp(
         return made.finally(() => making.delete(digest))
       },
       once: (name, document) => draw(name, dated(document, app.now())),
+      async missing(text) {
+        const late = text.match(unsure)?.join('')
+        return late ? (await draw('unprintable', { text: late, madeAt: app.now() })).toString('utf8') : ''
+      },
       async tidy() {
         let removed = 0
         for (;;) {

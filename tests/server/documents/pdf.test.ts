@@ -1,9 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { builtinItems } from '../../../src/engine/builtin-items.ts'
 import { candidatePhoto } from '../../../src/server/documents/candidate-photo.ts'
 import { finalListPdf } from '../../../src/server/documents/final-list-pdf.ts'
-import { printable } from '../../../src/server/documents/fonts.ts'
-import { rareGlyph } from '../../../src/server/documents/rare-glyphs.ts'
+import { printable, unprintable } from '../../../src/server/documents/fonts.ts'
+import { rareGlyph, takeOwnFonts } from '../../../src/server/documents/rare-glyphs.ts'
 import {
   doorListPdf,
   type RoomDocument,
@@ -12,6 +15,7 @@ import {
 } from '../../../src/server/documents/room-pdf.ts'
 import { type SignFormDocument, signFormPdf } from '../../../src/server/documents/sign-form-pdf.ts'
 import { type TicketDocument, ticketPdf, ticketsPdf } from '../../../src/server/documents/ticket-pdf.ts'
+import { trueType } from '../../../src/server/documents/truetype.ts'
 import { newTicketKeys, signTicket } from '../../../src/server/domain/ticket-code.ts'
 import { embeddedFonts, pageContents, pdfText } from './pdf-text.ts'
 
@@ -130,6 +134,31 @@ describe('ticket', () => {
     }
     const [want, got] = [box(commands, unitsPerEm), box(added!.glyph.path.commands, added!.unitsPerEm)]
     for (const i of [0, 1]) expect(got[i]).toBeCloseTo(want[i]!, 2)
+  })
+
+  it('B28 · prints characters of the extensions G and H with a font of the installation', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fonts-'))
+    const chars = ['\u{30001}', '\u{31351}']
+    const name = `${chars.join('')}田`
+    try {
+      expect(printable(name)).toBe('[U+30001][U+31351]田')
+      expect((await unprintable({ text: name, madeAt })).toString()).toBe(chars.join(''))
+      writeFileSync(join(folder, 'broken.ttf'), 'no font')
+      writeFileSync(join(folder, 'own.ttf'), fontWith(chars.map(char => char.codePointAt(0)!)))
+      takeOwnFonts(folder)
+      expect(printable(name)).toBe(name)
+      expect((await unprintable({ text: name, madeAt })).toString()).toBe('')
+      const pdf = await ticketPdf(await ticket({ name }))
+      expect(flat(pdfText(pdf))).toContain(name)
+      const outlines = embeddedFonts(pdf).flatMap(({ font, codes }) => {
+        const id = codes.indexOf(0x31351)
+        return id < 0 ? [] : [font.getGlyph(id).path.commands.length]
+      })
+      expect(Math.max(...outlines)).toBeGreaterThan(10)
+    } finally {
+      takeOwnFonts(undefined)
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('B28 · names a character that no font has by its number instead of an empty box', async () => {
@@ -313,3 +342,27 @@ describe('room', () => {
     for (const seat of room.seats) expect(flat(pages)).toContain(seat.name)
   })
 })
+
+/** A font whose characters all look like 𠮷, with the table that finds them. */
+function fontWith(codePoints: readonly number[]): Buffer {
+  const { commands, advanceWidth, unitsPerEm } = rareGlyph(0x20bb7)
+  const measures = { unitsPerEm, ascent: unitsPerEm, descent: 0, lineGap: 0 }
+  const plain = trueType(
+    [{ commands: [], advanceWidth }, ...codePoints.map(() => ({ commands, advanceWidth }))],
+    measures,
+  )
+  const groups = codePoints.flatMap((code, i) => [code, code, i + 1])
+  const cmap = Buffer.alloc(28 + groups.length * 4)
+  for (const [at, word] of [0, 1, 3, 10, 0, 12, 12, 0].entries()) cmap.writeUInt16BE(word, at * 2)
+  for (const [i, long] of [cmap.length - 12, 0, codePoints.length, ...groups].entries())
+    cmap.writeUInt32BE(long, 16 + i * 4)
+  const count = plain.readUInt16BE(4)
+  const head = Buffer.concat([plain.subarray(0, 12 + count * 16), Buffer.alloc(16)])
+  const shift = 16
+  for (let i = 0; i < count; i++) head.writeUInt32BE(plain.readUInt32BE(12 + i * 16 + 8) + shift, 12 + i * 16 + 8)
+  head.writeUInt16BE(count + 1, 4)
+  head.write('cmap', 12 + count * 16, 'latin1')
+  head.writeUInt32BE(plain.length + shift, 12 + count * 16 + 8)
+  head.writeUInt32BE(cmap.length, 12 + count * 16 + 12)
+  return Buffer.concat([head, plain.subarray(12 + count * 16), cmap])
+}

@@ -4,6 +4,7 @@ import { askedFiles, type SignFiles } from '../../../engine/sign-files.ts'
 import type { Content, Dicts } from '../../../engine/sign-item.ts'
 import { optionText } from '../../../engine/sign-text.ts'
 import { isTimely } from '../../domain/act-windows.ts'
+import type { RuleResult } from '../../domain/sign-rules.ts'
 import { wireDay } from '../../domain/wire.ts'
 import type { Caller, Db, SignupRow } from '../signup/caller.ts'
 import { type Change, changesOf, type Sheet, wordChanges } from '../signup/changes.ts'
@@ -118,6 +119,18 @@ async function rightsOf(caller: Caller, { row, exam }: Reviewed) {
   }
 }
 
+/** A line of what is said of a sign-up beforehand: by the rules of the position, or about printing it. */
+type ReviewLine = Omit<RuleResult, 'rule'> & { rule: RuleResult['rule'] | 'glyph' }
+
+/** Who prints a ticket is told in time which characters of a name no font has. */
+async function glyphLine(app: FastifyInstance, name: string): Promise<ReviewLine[]> {
+  const missing = await app.drawings.missing(name)
+  if (!missing) return []
+  const codes = [...missing].map(char => `U+${char.codePointAt(0)!.toString(16).toUpperCase()}`).join(' ')
+  const msg = `姓名中的「${missing}」没有可用字体，准考证上将印作 ${codes}；请系统管理员在字体文件夹（FONT_DIR）中放入含该字的字体`
+  return [{ rule: 'glyph', level: 2, msg }]
+}
+
 /**
  * All a reviewer needs of one sign-up, in one answer.
  * @throws 22010, 22032
@@ -148,7 +161,10 @@ export async function reviewInfo(app: FastifyInstance, caller: Caller, signUpId:
     signup: await headOf(caller, reviewed, dicts),
     groups: groupsView(form, row, dicts, changes),
     files: await filesView(caller, form, row, changes),
-    ...{ precheck: row.precheck ?? [], position: position ? positionView(position, dicts) : '' },
+    ...{
+      precheck: [...((row.precheck ?? []) as ReviewLine[]), ...(await glyphLine(app, row.name))],
+      position: position ? positionView(position, dicts) : '',
+    },
     ...{ logs, diff: wordChanges(changes, form, dicts), advisementList, claim, strike, version: row.version, nextId },
     can: await rightsOf(caller, reviewed),
   }
