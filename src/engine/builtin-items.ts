@@ -59,7 +59,7 @@ const relatives: readonly SignItem[] = [
  * `certificates`, `freshGraduate`, `householdRegion`, `studentOrigin` and `workStart`; their codes are fixed.
  */
 export const builtinItems: readonly BuiltinItem[] = [
-  item('nation', '民族', 'text', basic, { required: 1, rules: { maxLength: 20 } }),
+  item('nation', '民族', 'select', basic, { required: 1, dictCode: 'nation' }),
   item('politics', '政治面貌', 'select', basic, { required: 1, dictCode: 'politics' }),
   item('marriage', '婚姻状况', 'select', basic, { dictCode: 'marriage' }),
   item('nativePlace', '籍贯', 'region', basic),

@@ -1,5 +1,6 @@
 import { isBlank, settled } from './blank.ts'
 import { type Content, type DictEntry, type Dicts, holds, inputType, listOf, on, type SignItem } from './sign-item.ts'
+import { findEntry } from './sign-text.ts'
 
 /** A titled part of the form and the item codes in it, in order. */
 export interface SignGroup {
@@ -60,6 +61,31 @@ export function cleanContent(items: readonly SignItem[], content: Content, type?
   for (const item of visibleItems(items, content, type)) {
     const value = cleanValue(item, content[item.itemCode])
     if (!isBlank(value) && item.inputType !== inputType.note) kept[item.itemCode] = value
+  }
+  return kept
+}
+
+/** The key that a word stands for, of a nationality also without its 族; what is a key or no word of the dictionary stays. */
+function keyOf(entries: readonly DictEntry[], given: unknown): unknown {
+  if (typeof given !== 'string' || findEntry(entries, given.trim())) return given
+  const word = given.trim()
+  const found = entries.filter(({ value }) => value === word || value === `${word}族`)
+  return found.length === 1 ? found[0]?.key : given
+}
+
+/** The content with keys in place of the words of single choices: other clients may send what a person reads. */
+export function withKeys(items: readonly SignItem[], content: Content, dicts: Dicts): Content {
+  const kept = { ...content }
+  for (const item of items) {
+    const { itemCode: code, inputType: kind, columns } = item
+    const entries = item.dictCode ? dicts[item.dictCode] : undefined
+    const value = kept[code]
+    if (entries && code in kept && (kind === inputType.select || kind === inputType.radio))
+      kept[code] = keyOf(entries, value)
+    if (kind === inputType.table && Array.isArray(value))
+      kept[code] = value.map(row =>
+        typeof row === 'object' && row !== null ? withKeys(columns ?? [], row as Content, dicts) : row,
+      )
   }
   return kept
 }

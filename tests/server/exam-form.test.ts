@@ -50,7 +50,7 @@ test('fields of the library come behind those there are, with their rules, and n
     ['education', 60],
     ['jobs', 70],
   ])
-  expect(rows[1]).toMatchObject({ itemsId: nation!.id, required: 1, rules: { maxLength: 20 }, enable: 1 })
+  expect(rows[1]).toMatchObject({ itemsId: nation!.id, required: 1, inputType: 7, dictCode: 'nation', enable: 1 })
   expect(rows[2]).toMatchObject({ dictCode: 'education', inputType: education!.inputType, createUser: officer.userId })
   expect(rows[3]).toMatchObject({ columns: jobs!.columns, showWhen: { freshGraduate: ['0'] } })
   expect((await add(exam.id, `${education!.id},${nation!.id}`)).data).toEqual({ added: 0 })

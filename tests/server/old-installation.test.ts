@@ -29,6 +29,41 @@ let t: TestApp
 
 const quote = (name: string) => `"${name}"`
 
+/** What was typed as nationality, and what it is kept as now. */
+const nationalities = [
+  ['汉族', '01'],
+  [' 汉 ', '01'],
+  ['畲族', '22'],
+  ['22', '22'],
+  ['穿青人', '穿青人'],
+  [null, null],
+] as const
+
+/** Sign-ups for an exam that asks for the nationality as a line of text, and for one that asks something else by that code. */
+async function makeNationalities(client: pg.Client): Promise<void> {
+  const clone = (table: string, values: object) =>
+    client.query(
+      `INSERT INTO ${quote(table)} SELECT (jsonb_populate_record(x, $1)).* FROM ${quote(table)} x WHERE "tenantId" = '000000' LIMIT 1`,
+      [JSON.stringify({ isDeleted: 0, ...values })],
+    )
+  const item = { itemCode: 'nation', itemName: '民族', inputType: 1, rules: { maxLength: 20 }, dictCode: null }
+  await clone('examsignitems', { id: 340001, examId: 340001, ...item })
+  await clone('examsignitems', { id: 340002, examId: 340002, ...item, inputType: 2, rules: null })
+  for (const [at, [typed]] of nationalities.entries())
+    for (const examId of [340001, 340002])
+      await clone('signup', {
+        ...{
+          id: examId * 100 + at,
+          examId,
+          signNo: `N${examId}${at}`,
+          idCardHash: `N${at}`,
+          idCard: null,
+          userId: at + 1,
+        },
+        content: typed === null ? { major: '护理学' } : { nation: typed, major: '护理学' },
+      })
+}
+
 async function makeOld(client: pg.Client): Promise<void> {
   const known = new Set(old.rows.migration?.map(row => row.name))
   const files = readdirSync(folder).sort()
@@ -63,7 +98,9 @@ beforeAll(async () => {
   database = await testDatabase('template0')
   const client = new pg.Client(database.url)
   await client.connect()
-  await makeOld(client).finally(() => client.end())
+  await makeOld(client)
+    .then(() => makeNationalities(client))
+    .finally(() => client.end())
   t = await testApp({ url: database.url, config: { demo: false } })
 })
 afterAll(async () => {
@@ -82,6 +119,7 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   notice: ['examId'],
   menu: ['action', 'code', 'alias', 'parentId'],
   dict: ['dictKey'],
+  items: ['inputType', 'dictCode', 'rules'],
   param: ['paramValue'],
   job_lock: ['*'],
   grant_stamp: ['*', 'stamp', 'time'],
@@ -119,6 +157,35 @@ describe('rows are in the form that this program reads', () => {
       { title: '一个阶段', named: true },
       { title: '一场考试', named: true },
       { title: '两场考试', named: false },
+    ])
+  })
+
+  test('nationalities are chosen: words are keys now, others stay as they were written', async () => {
+    const nations = (examId: number) =>
+      rowsOf(
+        `SELECT content->>'nation' AS nation, content->>'major' AS major FROM signup WHERE "examId" = $1 ORDER BY id`,
+        [examId],
+      )
+    const major = '护理学'
+    expect(await nations(340001)).toEqual(nationalities.map(([, kept]) => ({ nation: kept, major })))
+    expect(await nations(340002)).toEqual(nationalities.map(([typed]) => ({ nation: typed, major })))
+    expect(
+      await rowsOf(
+        `SELECT "inputType", "dictCode", rules FROM examsignitems WHERE "examId" IN (340001, 340002) ORDER BY id`,
+      ),
+    ).toEqual([
+      { inputType: 7, dictCode: 'nation', rules: null },
+      { inputType: 2, dictCode: null, rules: null },
+    ])
+    expect(await rowsOf(`SELECT DISTINCT "inputType", "dictCode" FROM items WHERE "itemCode" = 'nation'`)).toEqual([
+      { inputType: 7, dictCode: 'nation' },
+    ])
+    const words = await rowsOf(
+      `SELECT "dictKey", "dictValue" FROM dict_biz WHERE code = 'nation' AND "tenantId" = '000000' AND "dictKey" > '96' ORDER BY sort`,
+    )
+    expect(words.map(row => [row.dictKey, row.dictValue])).toEqual([
+      ['97', '其他'],
+      ['98', '外国血统中国籍人士'],
     ])
   })
 

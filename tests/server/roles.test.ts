@@ -248,7 +248,7 @@ describe('trees and words', () => {
     expect((await get(url)).data).toHaveLength(3)
     expect((await get(`${url}&all=1`)).data).toHaveLength(4)
     expect((await t.call(`/api${url}`)).status).toBe(401)
-    expect((await t.call('/api/blade-system/dict-biz/dictionary?code=nation')).data).toHaveLength(56)
+    expect((await t.call('/api/blade-system/dict-biz/dictionary?code=nation')).data).toHaveLength(58)
   })
 
   test('of a dictionary stand once each', async () => {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Examsignitems } from '#schemas/exam/examsignitems'
+import { readRows } from '../../src/server/documents/workbook-read.ts'
 import type { TestApp } from '../helper/app.ts'
 import { shanghai } from '../helper/app.ts'
+import { signIn } from '../helper/person.ts'
+import { insert } from '../helper/sample.ts'
 import {
   type Applicant,
   applicant,
@@ -104,6 +108,73 @@ describe('handing in', () => {
     const { id, version } = data
     expect(await submit(t, who, exam.id, { id, version })).toMatchObject({ code: 200, data: { version: 2 } })
     expect((await submit(t, await applicant(t), exam.id)).code).toBe(21008)
+  })
+})
+
+describe('a nationality', () => {
+  const asked = async () => {
+    const { exam } = await makeExam(t)
+    const item = {
+      itemCode: 'nation',
+      itemName: '民族',
+      inputType: 7,
+      dictCode: 'nation',
+      required: 1,
+      sort: 4,
+    } as const
+    await insert(t.app, Examsignitems, { examId: exam.id, ...item })
+    return exam.id
+  }
+  const content = (nation: string) => ({ education: '30', major: '临床医学', nation })
+  const kept = async (examId: string) =>
+    (await rowsOf(t, examId)).map(row => (row.content as { nation: string }).nation)
+
+  it.each([
+    ['a key', '22', '22'],
+    ['the word that a person reads', '畲族', '22'],
+    ['the word without its 族', ' 汉 ', '01'],
+    ['none of the 56', '其他', '97'],
+  ])('is kept as a key when %s is sent', async (_, sent, key) => {
+    const examId = await asked()
+    expect((await submit(t, await applicant(t), examId, { content: content(sent) })).code).toBe(200)
+    expect(await kept(examId)).toEqual([key])
+  })
+
+  it('that is in no dictionary is refused by name', async () => {
+    const examId = await asked()
+    const answer = await submit(t, await applicant(t), examId, { content: content('穿青人') })
+    expect(answer).toMatchObject({ code: 22006, data: [{ field: 'nation', msg: '民族不在可选范围内' }] })
+  })
+
+  it('is read as a word by reviewers, in files and in tables; what was typed before is read as it is', async () => {
+    const examId = await asked()
+    const [who, other] = [await applicant(t), await applicant(t)]
+    const { id } = (await submit(t, who, examId, { content: content('22') })).data
+    const typed = (await submit(t, other, examId, { content: content('22') })).data.id
+    const old = JSON.stringify(content('穿青人'))
+    await t.db.updateTable('signup').set({ content: old }).where('id', '=', typed).execute()
+    const staff = await signIn(t, { role: 'administrator' })
+    const sheet = await t.app.inject({
+      ...{ method: 'POST', url: '/api/blade-signup/signup/exportSignUp', headers: staff.headers },
+      payload: { examId, columns: 'signNo', items: 1, ids: [id, typed] },
+    })
+    const rows: (string | null)[][] = []
+    for await (const row of readRows(sheet.rawPayload)) rows.push(row.cells.map(cell => cell.text))
+    const at = rows[0]?.indexOf('民族') ?? -1
+    expect(
+      rows
+        .slice(1, 3)
+        .map(row => row[at])
+        .toSorted(),
+    ).toEqual(['畲族', '穿青人'])
+    const text = async (signUpId: string) =>
+      (await t.app.inject({ url: `/api/blade-signup/signup/detail?id=${signUpId}`, headers: staff.headers })).payload
+    expect([await text(id), await text(typed)]).toEqual([
+      expect.stringContaining('畲族'),
+      expect.stringContaining('穿青人'),
+    ])
+    const page = await get<{ dicts: Record<string, object[]> }>(t, who, `getExamInfoOrSignUpInfo?examId=${examId}`)
+    expect(page.data.dicts.nation).toHaveLength(58)
   })
 })
 

@@ -74,7 +74,7 @@ describe('a new tenant', () => {
     expect(aliases).toEqual(expect.arrayContaining(['admin', 'exam_admin', 'reviewer', 'candidate', 'guest']))
     expect(aliases).not.toContain('administrator')
     expect((await get<{ title: string }[]>('/dept/tree', admin)).data).toMatchObject([{ title: '区卫健局1' }])
-    expect((await get<object[]>('/dict-biz/dictionary?code=nation', admin)).data).toHaveLength(56)
+    expect((await get<object[]>('/dict-biz/dictionary?code=nation', admin)).data).toHaveLength(58)
     const entries = await t.db
       .selectFrom('dict_biz as e')
       .innerJoin('dict_biz as h', 'h.id', 'e.parentId')

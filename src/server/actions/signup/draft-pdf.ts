@@ -1,6 +1,6 @@
-import { cleanContent } from '../../../engine/sign-form.ts'
 import { findApplicant } from './applicant.ts'
 import type { Caller } from './caller.ts'
+import { readContent } from './exam-form.ts'
 import { formKit, formPdf, type PrintedRow, type Printing } from './form-pdf.ts'
 import { checkPlain } from './plain.ts'
 import { findPosition } from './positions.ts'
@@ -19,13 +19,14 @@ export async function draftPdf(caller: Caller, printing: Printing, body: SubmitB
   const position = body.code ? await findPosition(db, body.examId, { code: body.code }) : null
   const around = { userId: person.userId, signupId: body.id ?? null, slots: kit.form.files }
   const files = await resolveFiles(db, around, body.files ?? [])
+  const { content } = await readContent(db, person.tenantId, kit.form.items, body.content, position?.type)
   const row: PrintedRow = {
     ...{ tenantId: person.tenantId, examId: body.examId, signNo: '', signStatus: 0, submitTime: null },
     ...{ name: applicant.realName, sex: applicant.sex, birthday: applicant.birthday },
     ...{ idCard: vault.seal(applicant.idCard), phone: vault.seal(applicant.phone) },
     ...{ unit: position?.unit ?? '', type: position?.type ?? '', code: position?.code ?? '' },
     ...{ unit2: body.unit2 ?? null, code2: body.code2 ?? null, finalCode: null, adjustAccept: body.adjustAccept ?? 0 },
-    content: cleanContent(kit.form.items, body.content ?? {}, position?.type),
+    content,
     ...{ files, photo: photoOf(files, kit.form.files) ?? applicant.avatar },
   }
   return formPdf(caller, printing, row, kit)

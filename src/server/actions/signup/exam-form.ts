@@ -1,4 +1,5 @@
 import type { FileItem } from '../../../engine/sign-files.ts'
+import { cleanContent, withKeys } from '../../../engine/sign-form.ts'
 import { type Content, type Dicts, inputType, listOf, type SignItem } from '../../../engine/sign-item.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Db, ExamRow } from './caller.ts'
@@ -94,6 +95,22 @@ export async function wordingDicts(
     loadRegions(db, regionCodes(items, content)),
   ])
   return { ...dicts, region }
+}
+
+/**
+ * What somebody has filled in as it is kept: keys in place of words, and only what is asked, which keys decide; and the
+ * dictionaries that word it.
+ */
+export async function readContent(
+  db: Db,
+  tenantId: string,
+  items: readonly SignItem[],
+  given: Content = {},
+  type?: string | null,
+): Promise<{ content: Content; dicts: Dicts }> {
+  const words = await formDicts(db, tenantId, items, true)
+  const content = cleanContent(items, withKeys(items, given, words), type)
+  return { content, dicts: { ...words, region: await loadRegions(db, regionCodes(items, content)) } }
 }
 
 /** `hardRules` of an exam as rule names; it may be kept as a list or as a comma list. */

@@ -1,9 +1,8 @@
-import { cleanContent } from '../../../engine/sign-form.ts'
 import type { Content } from '../../../engine/sign-item.ts'
 import type { RuleResult } from '../../domain/sign-rules.ts'
 import { findApplicant } from './applicant.ts'
 import type { Caller } from './caller.ts'
-import { findExam, hardRulesOf, loadForm, wordingDicts } from './exam-form.ts'
+import { findExam, hardRulesOf, loadForm, readContent } from './exam-form.ts'
 import { checkPlain } from './plain.ts'
 import { findPosition } from './positions.ts'
 import { precheckOf } from './submit.ts'
@@ -24,8 +23,7 @@ export async function precheckFor(
     loadForm(db, exam.id),
     findPosition(db, exam.id, { code: asked.code, unit: asked.unit ?? '' }),
   ])
-  const content = cleanContent(form.items, asked.content ?? {}, position.type)
-  const dicts = await wordingDicts(db, person.tenantId, form.items, content)
+  const { content, dicts } = await readContent(db, person.tenantId, form.items, asked.content, position.type)
   const hard = hardRulesOf(exam)
   return precheckOf(exam, position, applicant, content, dicts).map(one => ({ ...one, hard: hard.includes(one.rule) }))
 }

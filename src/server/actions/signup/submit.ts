@@ -1,6 +1,5 @@
 import { checkContent, type SignProblem } from '../../../engine/sign-check.ts'
 import { missingFiles } from '../../../engine/sign-files.ts'
-import { cleanContent } from '../../../engine/sign-form.ts'
 import type { Content, Dicts } from '../../../engine/sign-item.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { hardFailures, precheck, type RuleResult } from '../../domain/sign-rules.ts'
@@ -9,7 +8,7 @@ import type { Caller, ExamRow, PositionRow, SignupRow } from './caller.ts'
 import { type Change, changesOf, type Sheet } from './changes.ts'
 import { checkScope } from './edit-scope.ts'
 import { checkEditable } from './editable.ts'
-import { type ExamForm, findExam, hardRulesOf, loadForm, wordingDicts } from './exam-form.ts'
+import { type ExamForm, findExam, hardRulesOf, loadForm, readContent } from './exam-form.ts'
 import type { Trial } from './places.ts'
 import { checkPlain } from './plain.ts'
 import { checkSelectable, findPosition, findSecond } from './positions.ts'
@@ -180,8 +179,7 @@ export async function submitSignup(caller: Caller, body: SubmitBody, trial: Tria
 
   const form = await loadForm(db, exam.id)
   const position = await choosePosition(caller, body, before)
-  const content = cleanContent(form.items, body.content ?? {}, position?.type)
-  const dicts = await wordingDicts(db, person.tenantId, form.items, content)
+  const { content, dicts } = await readContent(db, person.tenantId, form.items, body.content, position?.type)
   const draft: Draft = { exam, form, position, body, dicts, content }
   const problems = problemsOf(draft)
   if (body.draft !== 1 && problems.length) throw refuse(22006, {}, problems)

@@ -61,7 +61,7 @@ function contentOf(one: Candidate, position: DemoPosition, now: Date): Record<st
   const work = { start: `${graduated}-08`, unit: '清源市第二医院', duty: position.name }
   return {
     ...{
-      nation: random() < 0.9 ? '汉族' : '畲族',
+      nation: random() < 0.9 ? '01' : '22',
       politics: pick(['01', '03', '13'], random),
       householdRegion: region,
       address: `清源区${pick(['东街', '西门', '南塘', '望湖'], random)}路${1 + (one.n % 200)}号`,
