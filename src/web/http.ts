@@ -20,6 +20,8 @@ const FAULT = 500
 const DEFAULT_MESSAGE = '系统错误'
 /** The status of a server that cannot do its work at the moment; it may say when to ask again. */
 const UNAVAILABLE = 503
+/** Tenths of a second in which what another tab has written is read here, also while the machine is busy. */
+const OTHER_WRITES = 30
 /** Header of answers that come from another server than ours. */
 const OTHER_SERVER = 'x-other-server'
 /** How often a call that only reads is repeated then. */
@@ -210,7 +212,7 @@ async function askNewToken(extra: Record<string, string> = {}): Promise<Renewal>
  */
 async function renew(used: string): Promise<boolean> {
   const work = async (hasWaited: boolean): Promise<boolean> => {
-    if (hasWaited) await waitForOther(used, 10)
+    if (hasWaited) await waitForOther(used, OTHER_WRITES)
     if (session.token() !== used) return session.token() !== ''
     // Where the access token is gone, the session is: what is left of it is no reason to begin it again.
     return session.token() !== '' && session.refreshToken() !== '' && (await askNewToken()) !== 'refused'

@@ -11,43 +11,90 @@ interface Lease {
   until: number
 }
 
+/** Where leases are kept: tabs wait for each other's transactions, so that only one finds a lease free. */
+const LEASES = 'juxian-leases'
+
 const pause = (time: number): Promise<void> => new Promise(done => setTimeout(done, time))
 
-function read(name: string): Lease | undefined {
-  try {
-    const lease = JSON.parse(localStorage.getItem(name) ?? 'null') as Lease | null
-    // A lease that lasts longer than any is that of a clock that has been set back since.
-    return lease && lease.until > Date.now() && lease.until <= Date.now() + LEASE ? lease : undefined
-  } catch {
-    return undefined
+const leaseOf = (id: string): Lease => ({ id, until: Date.now() + LEASE })
+
+/** A lease that lasts longer than any is that of a clock that has been set back since. */
+const lasts = (lease: Lease | null | undefined): lease is Lease =>
+  Boolean(lease && lease.until > Date.now() && lease.until <= Date.now() + LEASE)
+
+/** What a change of a lease makes of the one that is there: another, none (`null`), or the same (`undefined`). */
+type Change = (found: Lease | undefined) => Lease | null | undefined
+
+let opened: Promise<IDBDatabase> | undefined
+
+function database(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(LEASES, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(LEASES)
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  return opened
+}
+
+/** Looks at a lease and changes it in one transaction. @returns whether it was changed */
+async function inOneGo(name: string, change: Change): Promise<boolean> {
+  const transaction = (await database()).transaction(LEASES, 'readwrite')
+  const store = transaction.objectStore(LEASES)
+  return new Promise((resolve, reject) => {
+    let isChanged = false
+    const request = store.get(name)
+    request.onsuccess = () => {
+      const next = change(request.result as Lease | undefined)
+      isChanged = next !== undefined
+      if (next === null) store.delete(name)
+      else if (next) store.put(next, name)
+    }
+    transaction.oncomplete = () => resolve(isChanged)
+    transaction.onabort = () => reject(transaction.error)
+  })
+}
+
+/** The same in a storage without transactions: of several tabs that take a lease at once, the last to write has it. */
+async function inTheOpen(name: string, change: Change): Promise<boolean> {
+  const read = (): Lease | undefined => {
+    try {
+      return (JSON.parse(localStorage.getItem(name) ?? 'null') as Lease | null) ?? undefined
+    } catch {
+      return undefined
+    }
   }
-}
-
-const write = (name: string, id: string): void =>
-  localStorage.setItem(name, JSON.stringify({ id, until: Date.now() + LEASE } satisfies Lease))
-
-/** Takes a lease that nobody has. True when this tab has it: of several that take it at once, the last to write. */
-async function take(name: string, id: string): Promise<boolean> {
-  if (read(name)) return false
-  write(name, id)
+  const found = read()
+  const next = change(found)
+  if (next === null) localStorage.removeItem(name)
+  if (!next) return next === null
+  localStorage.setItem(name, JSON.stringify(next))
+  if (next.id === found?.id) return true
   await pause(SETTLE + Math.random() * SETTLE)
-  return read(name)?.id === id
+  return read()?.id === next.id
 }
 
-/** The same by a lease in the storage that all tabs share, which a tab that dies loses by itself. */
+const change = (name: string, by: Change): Promise<boolean> =>
+  globalThis.indexedDB ? inOneGo(name, by).catch(() => inTheOpen(name, by)) : inTheOpen(name, by)
+
+/** The same by a lease in a storage that all tabs share, which a tab that dies loses by itself. */
 async function byLease<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   let hasWaited = false
-  while (!(await take(name, id))) {
+  while (!(await change(name, found => (lasts(found) ? undefined : leaseOf(id))))) {
     hasWaited = true
     await pause(LOOK)
   }
-  const beat = setInterval(() => write(name, id), BEAT)
+  const own =
+    (next: Lease | null): Change =>
+    found =>
+      found?.id === id ? next : undefined
+  const beat = setInterval(() => void change(name, own(leaseOf(id))), BEAT)
   try {
     return await work(hasWaited)
   } finally {
     clearInterval(beat)
-    if (read(name)?.id === id) localStorage.removeItem(name)
+    await change(name, own(null))
   }
 }
 

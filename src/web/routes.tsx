@@ -12,6 +12,7 @@ import {
 } from 'react-router-dom'
 import { useAbsence } from './absent.ts'
 import { Absent } from './chrome/Absent.tsx'
+import { ErrorBoundary } from './chrome/ErrorBoundary.tsx'
 import { KeptPages } from './chrome/KeptPages.tsx'
 import { lazyPart, type Part } from './chrome/lazy-page.ts'
 import { PageSkeleton } from './chrome/PageSkeleton.tsx'
@@ -242,7 +243,12 @@ export function AppRoutes(): ReactNode {
         )}
       </Activity>
       {isShutOut && <Navigate to={LOCK} state={{ from: isSomewhere ? here.pathname + here.search : '/' }} replace />}
-      {isFront && !isShutOut && <Routes>{bare.map(routeOf)}</Routes>}
+      {isFront && !isShutOut && (
+        // What fails here must not take the window behind it along.
+        <ErrorBoundary at={here.pathname}>
+          <Routes>{bare.map(routeOf)}</Routes>
+        </ErrorBoundary>
+      )}
     </>
   )
 }

@@ -16,13 +16,18 @@ export const sizes = {
 /**
  * Starts a browser: the one that `CHROME` names, else Debian's, else the one that comes with the packages, which needs
  * nothing installed. `JUXIAN_BROWSER=bundled` asks for the last at once.
+ * @param more what the browser is told besides
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const isBundled = process.env.JUXIAN_BROWSER === 'bundled'
   const found = isBundled ? undefined : [process.env.CHROME, installed].find(file => file && existsSync(file))
   const { executablePath, env } = found ? { executablePath: found, env: process.env } : await unpack()
   return chromium.launch({
-    ...{ executablePath, env: env as Record<string, string>, args: ['--no-sandbox', '--disable-dev-shm-usage'] },
+    ...{
+      executablePath,
+      env: env as Record<string, string>,
+      args: ['--no-sandbox', '--disable-dev-shm-usage', ...more],
+    },
     ...{ handleSIGINT: false, timeout: 60_000 },
   })
 }

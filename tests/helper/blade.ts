@@ -78,6 +78,9 @@ const menuTree = (isCandidate: boolean, withButtons: boolean) => {
   return below('0')
 }
 
+/** A picture as small as can be. */
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 /** A tree as the calls for choices tell it: keys and titles. */
 const options = (nodes: readonly Row[]): Row[] =>
   nodes.map(({ id, parentId, name, children }) => ({
@@ -228,7 +231,7 @@ export function bladeServer(): BladeServer {
       ...sessionOf(person),
       ...{ id: sessionOf(person).user_id, name: '管理员', realName: '管理员', phone: '', email: '' },
     }),
-    '/api/blade-auth/oauth/captcha': () => ({ key: 'k', image: 'data:image/png;base64,iVBORw0KGgo=' }),
+    '/api/blade-auth/oauth/captcha': () => ({ key: 'k', image: `data:image/png;base64,${onePixel}` }),
   }
   for (const { method, path, kind } of new Map(table.map(one => [`${one.method} ${one.path}`, one])).values()) {
     // The other server is reached without the prefix that a front proxy drops.

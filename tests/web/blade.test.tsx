@@ -206,11 +206,21 @@ async function open(address: string): Promise<string[]> {
   return wrongWith()
 }
 
+/** Addresses of pages without a window around them. */
+const bare = new RegExp(
+  `^(${[...pages, ...chromePages].flatMap(one => (one.frame === 'bare' ? one.path.replace(/:\w+/g, '[^/]+') : [])).join('|')})$`,
+)
+/** Addresses that said that the answers were of another shape than theirs. */
+let unlike: string[] = []
+
 /** What is wrong at addresses, by address. */
 async function walk(addresses: readonly string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const address of addresses) {
     const wrong = await open(address)
+    if (visibleText().includes('没有本页所需的数据')) unlike.push(address)
+    else if (!bare.test(location.pathname) && visible('.tabs, .candidate-nav, nav').length === 0)
+      wrong.push('no window around it')
     if (wrong.length > 0) found[address] = wrong
   }
   return found
@@ -309,20 +319,28 @@ describe.each(plain)('a server that answers %i %s', (status, type, body) => {
   )
 })
 
+/** Pages that live on one answer whose shape the specification leaves open: they say that they cannot draw another's. */
+const shapeless = [
+  ...['/examine/info/1', '/pay/statistics', '/result/final', '/statistics/index', '/statistics/screen'],
+  ...['/signup/examList', '/signup/exam/1', '/signup/form/1', '/signup/mySignup/1'],
+]
+
 describe.each(['staff', 'candidate'] as const)('%s', who => {
   beforeAll(() => begin(who))
 
   test('no address of the application fails, waits for ever, is empty, or says more than one quiet word', async () => {
     const addresses = addressesOf(who)
     expect(addresses.length).toBeGreaterThan(who === 'staff' ? 120 : 25)
+    unlike = []
     expect(await walk(addresses)).toEqual({})
-  }, 240_000)
+    expect(unlike.filter(one => !shapeless.includes(one))).toEqual([])
+  }, 400_000)
 })
 
 test('forms, details and what stands at a row open without failing', async () => {
   await begin('staff')
   for (const address of fewScreens()) expect(await windows(address)).toEqual({})
-}, 240_000)
+}, 400_000)
 
 test('the own password is changed in the form that such a server reads, and contact data without a proof it does not ask for', async () => {
   await begin('candidate')

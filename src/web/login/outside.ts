@@ -30,7 +30,8 @@ function box(): HTMLElement {
 async function sourcesOf(query: URLSearchParams): Promise<Source[]> {
   try {
     const { data } = (await (await fetch(`${calls}/sources?${query}`)).json()) as { data?: Source[] }
-    return data ?? []
+    // Another server than ours may answer something else.
+    return Array.isArray(data) ? data : []
   } catch {
     return []
   }
