@@ -36,7 +36,19 @@ const book = (rows: readonly Cells[], version = 'examroom-1') =>
     rows: rows.map(row => titles.map(title => row[title] ?? null)),
   })
 
+const downloadOf = (id: string | null) => `/api/blade-resource/attach/download?id=${id}`
+
+/** The rows of the copy with the reasons. */
+async function copyOf(id: string | null): Promise<string[][]> {
+  const answer = await t.app.inject({ url: downloadOf(id), headers: staff.who.headers })
+  const rows: string[][] = []
+  for await (const row of readRows(answer.rawPayload)) rows.push(row.cells.map(cell => cell.text ?? ''))
+  expect(rows[1]?.at(-1)).toBe('错误原因')
+  return rows.slice(2)
+}
+
 interface Outcome {
+  errFile: string | null
   okNum: number
   errNum: number
   rows: { row: number; column: string; msg: string }[]
@@ -146,8 +158,45 @@ test('every bad row is named; mode 1 takes none, mode 2 the good ones', async ()
     [13, '科目'],
   ])
   expect(await stored()).toEqual([])
-  expect(await send(rows, '2')).toMatchObject({ code: 200, data: { okNum: 2, errNum: 10 } })
+  const taken = await send(rows, '2')
+  expect(taken).toMatchObject({ code: 200, data: { okNum: 2, errNum: 10 } })
   expect((await stored()).map(row => row.roomNo)).toEqual(['001', '011'])
+  // Each leaves a copy with the reasons: of all rows when none was taken, of those that are still out otherwise.
+  const [whole, rest] = [await copyOf(refused.data.errFile), await copyOf(taken.data.errFile)]
+  expect([whole.length, rest.length]).toEqual([12, 10])
+  expect(whole[0]?.at(-1)).toBe('')
+  expect(whole[1]?.at(-1)).toBe('考点代码：请输入考点代码，只能是字母、数字和 -')
+  expect(rest[8]?.at(-1)).toBe('名称：请输入考点名称，最多 100 字；地址：请输入考点地址，最多 200 字')
+  const tasks = t.db
+    .selectFrom('importtask')
+    .selectAll()
+    .where('createUser', '=', staff.who.userId)
+    .orderBy('id', 'desc')
+  expect((await tasks.limit(2).execute()).toReversed()).toMatchObject([
+    { bizType: 'school', mode: 1, totalNum: 12, okNum: 0, errNum: 10, taskStatus: 3 },
+    { bizType: 'school', mode: 2, totalNum: 12, okNum: 2, errNum: 10, taskStatus: 2 },
+  ])
+})
+
+test('a copy that was corrected is taken in again', async () => {
+  const { data } = await send([room('001'), room('002', { 座位数: 100 })], '2')
+  const [wrong] = await copyOf(data.errFile)
+  expect(wrong?.slice(0, 4)).toEqual(['K1', '清源一中', '学府路 18 号', '002'])
+  const answer = await t.app.inject({ url: downloadOf(data.errFile), headers: staff.who.headers })
+  const rows: unknown[][] = []
+  for await (const row of readRows(answer.rawPayload)) rows.push(row.cells.map(cell => cell.text))
+  const corrected = rows.slice(2).map(row => row.map(cell => (cell === '100' ? '30' : cell)))
+  const titled = [...columns, { title: '错误原因' }]
+  const again = await templateWorkbook({ sheet: '考点考场', version: 'examroom-1', columns: titled, rows: corrected })
+  expect(await send(again)).toMatchObject({ code: 200, data: { okNum: 1, errNum: 0, errFile: '' } })
+  expect((await stored()).map(row => row.roomNo)).toEqual(['001', '002'])
+})
+
+test('a file without a good row takes nothing in, in either mode', async () => {
+  for (const mode of ['1', '2']) {
+    const { code, data } = await send([room('001', { 座位数: 100 + Number(mode) })], mode)
+    expect([code, data.okNum, data.errNum, (await copyOf(data.errFile)).length]).toEqual([28006, 0, 1, 1])
+  }
 })
 
 test('another sheet, an empty one, no file and no workbook are refused', async () => {
@@ -199,9 +248,11 @@ test('only whoever is appointed to the exam', async () => {
 
 test('two files at once make each site and room once', async () => {
   const rows = Array.from({ length: 40 }, (_, i) => room(String(i + 1).padStart(3, '0'), { 考点代码: 'P1' }))
-  const answers = await Promise.all([send(rows), send(rows), send(rows)])
-  expect(answers.map(one => one.code)).toEqual([200, 200, 200])
-  expect(await stored()).toHaveLength(40)
+  const [file, other] = [await book(rows), await book([...rows, room('041', { 考点代码: 'P1' })])]
+  const answers = await Promise.all([send(file), send(file), send(other)])
+  // The same file twice within ten minutes is one import.
+  expect(answers.map(one => one.code).toSorted()).toEqual([200, 200, 29006])
+  expect(await stored()).toHaveLength(41)
   const sites = await t.pool.query(`SELECT 1 FROM school WHERE "schoolCode" = 'P1'`)
   expect(sites.rows).toHaveLength(1)
 })

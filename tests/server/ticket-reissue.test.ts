@@ -147,7 +147,7 @@ describe('seats made elsewhere', () => {
     const rows = await sheetOf(made.itemId)
     const send = (lines: readonly (readonly unknown[])[], mode = '1') =>
       bookOf(lines).then(book =>
-        staff.send<{ rows: { row: number; column: string }[] }>(`${base}/importTicket`, book, {
+        staff.send<{ rows: { row: number; column: string }[]; errFile?: string }>(`${base}/importTicket`, book, {
           itemId: made.itemId,
           mode,
         }),
@@ -183,7 +183,13 @@ describe('seats made elsewhere', () => {
       [7, '考场号'],
     ])
     expect(await draftOf(t, itemId)).toEqual([])
-    expect((await send([line(0, 1), line(1, 99)], '2')).data).toMatchObject({ okNum: 1, errNum: 1 })
+    const taken = (await send([line(0, 1), line(1, 99)], '2')).data
+    expect(taken).toMatchObject({ okNum: 1, errNum: 1 })
+    const copy = []
+    const url = `/api/blade-resource/attach/download?id=${taken.errFile}`
+    const file = await t.app.inject({ url, headers: staff.who.headers })
+    for await (const row of readRows(file.rawPayload)) copy.push(row.cells.map(cell => cell.text))
+    expect(copy.slice(2).map(row => [row[7], row.at(-1)])).toEqual([['99', '座位号：应为 1 到 6 的整数']])
     expect(await draftOf(t, itemId)).toHaveLength(1)
     expect((await staff.act('lockAllot', itemId)).code).toBe(29005)
     expect((await staff.post(`${base}/importTicket`, { itemId })).code).toBe(29005)

@@ -12,6 +12,7 @@ import { type BadCell, importColumns, readSheet } from './import-rows.ts'
 import { saveRows } from './import-save.ts'
 import { refuseRepeated, type Sheet, type Taking, writeTask } from './import-task.ts'
 import type { Values } from './input.ts'
+import { reasonSheet } from './reason-sheet.ts'
 import { inWrite, type Write } from './store.ts'
 import { readWords } from './words.ts'
 
@@ -64,24 +65,6 @@ async function receive(request: FastifyRequest): Promise<Sheet> {
 
 const byRow = (errors: readonly BadCell[]): BadCell[] => [...errors].sort((one, other) => one.row - other.row)
 
-/**
- * The sheet once more with the reasons beside its rows, to be corrected and taken in again: in mode 1 the whole, in mode 2
- * the rows that are not in yet.
- */
-function reasonSheet(resource: Resource, template: Template, rows: readonly SheetRow[], errors: readonly BadCell[]) {
-  const reasons = new Map<number, string>()
-  for (const { row, column, msg } of errors) {
-    const reason = column ? `${column}：${msg}` : msg
-    reasons.set(row, [reasons.get(row), reason].filter(Boolean).join('；'))
-  }
-  return templateWorkbook({
-    sheet: resource.title,
-    version: template.version,
-    columns: [...template.columns, { title: '错误原因', width: 60 }],
-    rows: rows.map(({ row, cells }) => [...cells.map(cell => cell.text), reasons.get(row) ?? '']),
-  })
-}
-
 /** Resources whose business has another name than they (`import_biz`). */
 const businesses: Readonly<Record<string, string>> = { examitems: 'position' }
 
@@ -110,8 +93,7 @@ async function take(
   const errors = byRow([...wrong, ...refused])
   const bad = new Set(errors.map(({ row }) => row))
   const success = isWhole && bad.size > 0 ? 0 : good.length - refused.length
-  const shown = isWhole ? rows : rows.filter(({ row }) => bad.has(row))
-  const errSheet = bad.size > 0 ? await reasonSheet(resource, template, shown, errors) : null
+  const errSheet = await reasonSheet({ sheet: resource.title, ...template }, rows, errors, sheet.mode)
   const outcome = { totalNum: rows.length, okNum: success, errNum: bad.size, errSheet }
   const { errFile } = await writeTask(write.trx, taking, sheet, outcome)
   return { total: rows.length, success, failed: bad.size, errors, errFile: errFile ?? '' }

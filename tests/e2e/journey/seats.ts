@@ -10,8 +10,11 @@ export async function importRooms(page: Page): Promise<void> {
     { ...site, 考场号: '001' },
     { ...site, 考场号: '002' },
   ])
-  await give(page, page.getByRole('button', { name: t('导入考点考场') }), name, book)
-  await page.getByText(t('已导入 {{n}} 个考场', { n: 2 })).waitFor()
+  await page.getByRole('button', { name: t('导入考点考场') }).click()
+  const dialog = page.getByRole('dialog', { name: t('导入考点考场') })
+  await give(page, dialog.getByRole('button', { name: t('选择文件') }), name, book)
+  await dialog.getByText(t('导入 {{ok}} 个考场，有误 {{bad}} 行', { ok: 2, bad: 0 })).waitFor()
+  await dialog.getByRole('button', { name: t('关闭') }).click()
 }
 
 /** Draws the seats with a seed, which the page then shows. */

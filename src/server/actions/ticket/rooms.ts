@@ -1,6 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
+import { refuseRepeated, type Sheet, type Taking, writeTask } from '../../crud/import-task.ts'
+import { reasonSheet, type WrongCell } from '../../crud/reason-sheet.ts'
 import { readTemplate, type TemplateColumn, templateWorkbook } from '../../documents/workbook.ts'
-import { refuse } from '../../domain/refusal.ts'
+import type { SheetRow } from '../../documents/workbook-read.ts'
+import { afterWork, refuse } from '../../domain/refusal.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Mover } from '../exam/release.ts'
 import { lockStage } from './allot.ts'
@@ -23,13 +26,6 @@ const columns = [
 ] as const satisfies readonly TemplateColumn[]
 
 type Title = (typeof columns)[number]['title']
-
-/** What is wrong with a cell. */
-export interface RowProblem {
-  row: number
-  column: string
-  msg: string
-}
 
 interface RoomRow {
   row: number
@@ -95,8 +91,8 @@ const whole = (text: string, least: number, most: number) =>
   /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most
 
 /** Rules of one row, in the order of its columns. */
-function problemsOf({ row, text }: RoomRow): RowProblem[] {
-  const found: RowProblem[] = []
+function problemsOf({ row, text }: RoomRow): WrongCell[] {
+  const found: WrongCell[] = []
   const ask = (column: Title, holds: boolean, msg: string) => void (holds || found.push({ row, column, msg }))
   ask('考点代码', /^[0-9A-Za-z-]{1,20}$/.test(text.考点代码), '请输入考点代码，只能是字母、数字和 -')
   ask('名称', text.名称 !== '' && text.名称.length <= 100, '请输入考点名称，最多 100 字')
@@ -118,13 +114,15 @@ function problemsOf({ row, text }: RoomRow): RowProblem[] {
 async function readSheet(
   file: Buffer,
   subjects: ReadonlyMap<string, string>,
-): Promise<{ rows: RoomRow[]; problems: RowProblem[] }> {
+): Promise<{ rows: RoomRow[]; problems: WrongCell[]; lines: SheetRow[] }> {
   const keys = new Map([...subjects].flatMap(([key, word]) => [[key, key] as const, [word, key] as const]))
   const rows: RoomRow[] = []
-  const problems: RowProblem[] = []
+  const problems: WrongCell[] = []
+  const lines: SheetRow[] = []
   const seen = new Map<string, number>()
   for await (const { row, cells } of readTemplate(file, { version, columns })) {
     if (cells.every(cell => cell.kind === 'empty')) continue
+    lines.push({ row, cells })
     const text = Object.fromEntries(columns.map(({ title }, i) => [title, cells[i]?.text ?? ''])) as RoomRow['text']
     for (const [i, cell] of cells.entries())
       if (cell.kind === 'formula') problems.push({ row, column: columns[i]?.title ?? '', msg: '不能是公式' })
@@ -137,7 +135,7 @@ async function readSheet(
     if (subject === undefined) problems.push({ row, column: '科目', msg: `「${text.科目}」不是可选的科目` })
     rows.push({ row, text: { ...text, 科目: subject ?? '' } })
   }
-  return { rows, problems }
+  return { rows, problems, lines }
 }
 
 /** The site of a row, made or brought up to date. */
@@ -221,40 +219,74 @@ async function saveRoom(
       .execute()
 }
 
-/** What came of an import. */
+/** What came of an import. `errFile` is the id of the copy of the sheet with the reasons. */
 export interface Imported {
+  taskId: string
   okNum: number
   errNum: number
-  rows: RowProblem[]
+  rows: WrongCell[]
+  errFile: string | null
 }
 
+/** What a workbook of a stage came to before it is written down. */
+export interface Taken {
+  total: number
+  okNum: number
+  wrong: readonly WrongCell[]
+  errSheet: Buffer | null
+}
+
+/** Writes an import of a stage down with its file and the copy with the reasons. */
+export async function writeImport(
+  trx: Transaction<Database>,
+  taking: Taking,
+  sheet: Sheet,
+  { total, okNum, wrong, errSheet }: Taken,
+): Promise<Imported> {
+  const errNum = new Set(wrong.map(one => one.row)).size
+  const { taskId, errFile } = await writeTask(trx, taking, sheet, { totalNum: total, okNum, errNum, errSheet })
+  return { taskId, okNum, errNum, rows: [...wrong], errFile }
+}
+
+/** What came of an import, or the refusal of one that took nothing in; what was written down about it stays. @throws 28006 */
+export function answerImport(done: Imported): Imported {
+  if (done.okNum === 0 && done.errNum > 0) throw afterWork(refuse(28006, { n: done.errNum }, done))
+  return done
+}
+
+/** Who takes in a workbook of a stage. */
+export type StageTaking = Omit<Taking, 'business' | 'place'>
+
 /**
- * Takes sites and rooms of a stage from a workbook; a room known by its site and number is brought up to date.
- * @param mode 1 imports nothing when a row is bad (28006), 2 imports the good rows
- * @throws 25008 when the seats are locked, 28005 for another sheet
+ * Takes sites and rooms of a stage from a workbook; a room known by its site and number is brought up to date. Every import
+ * is written down with its file and a copy that says what was wrong.
+ * @throws 25008 when the seats are locked, 28005 for another sheet, 28006 in mode 1 when a row is bad, or when none is good,
+ * 29006 for a file taken in within the last ten minutes
  */
 export async function importRooms(
   db: Kysely<Database>,
-  { tenantId, itemId }: { tenantId: string; itemId: string },
-  file: Buffer,
-  mode: 1 | 2,
-  mover: Mover,
+  by: StageTaking,
+  itemId: string,
+  sheet: Sheet,
 ): Promise<Imported> {
-  const { rows, problems } = await readSheet(file, await subjectsOf(db, tenantId))
+  const { rows, problems, lines } = await readSheet(sheet.file, await subjectsOf(db, by.tenantId))
   if (!rows.length) throw refuse(28005)
   const bad = new Set(problems.map(one => one.row))
-  const answer = { okNum: rows.length - bad.size, errNum: bad.size, rows: problems }
-  if (mode === 1 && bad.size) throw refuse(28006, { n: bad.size }, { ...answer, okNum: 0 })
-  await db.transaction().execute(async trx => {
+  const good = sheet.mode === 1 && bad.size > 0 ? [] : rows.filter(one => !bad.has(one.row))
+  const errSheet = await reasonSheet({ sheet: '考点考场', version, columns }, lines, problems, sheet.mode)
+  const done = await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.seatStatus === 2) throw refuse(25008)
+    const taking = { ...by, business: 'school', place: itemId }
+    await refuseRepeated(trx, taking, sheet.file)
     const sites = new Map<string, string>()
-    for (const row of rows.filter(one => !bad.has(one.row))) {
+    for (const row of good) {
       const code = row.text.考点代码
-      const site = sites.get(code) ?? (await siteOf(trx, stage.tenantId, row, mover))
+      const site = sites.get(code) ?? (await siteOf(trx, stage.tenantId, row, by))
       sites.set(code, site)
-      await saveRoom(trx, stage, row, site, mover)
+      await saveRoom(trx, stage, row, site, by)
     }
+    return writeImport(trx, taking, sheet, { total: rows.length, okNum: good.length, wrong: problems, errSheet })
   })
-  return answer
+  return answerImport(done)
 }

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
+import { refuseRepeated, type Sheet } from '../../crud/import-task.ts'
+import { reasonSheet, type WrongCell } from '../../crud/reason-sheet.ts'
 import { readTemplate, type TemplateColumn, templateWorkbook } from '../../documents/workbook.ts'
+import type { SheetRow } from '../../documents/workbook-read.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { seatOf } from '../../domain/seat-room.ts'
 import type { Database } from '../../plugins/database.ts'
-import type { Mover } from '../exam/release.ts'
 import { lockStage, type PlacedSeat, writePlan } from './allot.ts'
 import { effective, type Stage, stageOf, unsettled } from './effective.ts'
-import type { Imported, RowProblem } from './rooms.ts'
+import { answerImport, type Imported, type StageTaking, writeImport } from './rooms.ts'
 
 const version = 'seats-1'
 
@@ -23,7 +25,7 @@ const columns = [
 ] as const satisfies readonly TemplateColumn[]
 
 type Title = (typeof columns)[number]['title']
-type Line = { row: number; text: Record<Title, string> }
+type Line = SheetRow & { text: Record<Title, string> }
 
 /** Everybody who needs a seat, with the seat he has in the plan. */
 const peopleOf = (db: Kysely<Database>, stage: Stage) =>
@@ -69,7 +71,7 @@ async function readLines(file: Buffer): Promise<Line[]> {
     const text = Object.fromEntries(
       columns.map(({ title }, i) => [title, cells[i]?.kind === 'formula' ? '' : (cells[i]?.text ?? '')]),
     )
-    lines.push({ row, text: text as Line['text'] })
+    lines.push({ row, cells, text: text as Line['text'] })
   }
   return lines
 }
@@ -98,8 +100,8 @@ function reader(people: readonly Known[], rooms: readonly Room[]) {
     if (first === undefined) map.set(key, row)
     return first
   }
-  return ({ row, text }: Line): { problems: RowProblem[]; seat?: PlacedSeat } => {
-    const problems: RowProblem[] = []
+  return ({ row, text }: Line): { problems: WrongCell[]; seat?: PlacedSeat } => {
+    const problems: WrongCell[] = []
     const note = (column: Title, msg: string) => void problems.push({ row, column, msg })
     const person = bySign.get(text.报名号)
     const room = byRoom.get(`${text.考点代码}\n${text.考场号}`)
@@ -119,33 +121,36 @@ function reader(people: readonly Known[], rooms: readonly Room[]) {
 }
 
 /**
- * Takes the seats of a stage from a workbook, as a draft in place of an earlier one; locking it makes the tickets.
- * @param mode 1 imports nothing when a row is bad (28006), 2 imports the good rows
- * @throws 25008 when the seats are locked, 25010 and 23007 while people may still change, 28005 for another sheet
+ * Takes the seats of a stage from a workbook, as a draft in place of an earlier one; locking it makes the tickets. Every
+ * import is written down with its file and a copy that says what was wrong.
+ * @throws 25008 when the seats are locked, 25010 and 23007 while people may still change, 28005 for another sheet, 28006 in
+ * mode 1 when a row is bad, or when none is good, 29006 for a file taken in within the last ten minutes
  */
 export async function importSeats(
   db: Kysely<Database>,
+  by: StageTaking,
   itemId: string,
-  file: Buffer,
-  mode: 1 | 2,
-  mover: Mover,
+  sheet: Sheet,
 ): Promise<Imported> {
-  const lines = await readLines(file)
+  const lines = await readLines(sheet.file)
   if (!lines.length) throw refuse(28005)
-  return db.transaction().execute(async trx => {
+  const done = await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.seatStatus === 2) throw refuse(25008)
-    const { open, moving } = await unsettled(trx, stage, mover.now)
+    const { open, moving } = await unsettled(trx, stage, by.now)
     if (moving) throw refuse(23007, { n: moving })
     if (open) throw refuse(25010, { n: open })
+    const taking = { ...by, business: 'ticket', place: itemId }
+    await refuseRepeated(trx, taking, sheet.file)
     const [people, rooms] = [await peopleOf(trx, stage), await roomsOf(trx, itemId)]
     const read = lines.map(reader(people, rooms))
-    const seats = read.flatMap(one => one.seat ?? [])
-    const answer = { okNum: seats.length, errNum: lines.length - seats.length, rows: read.flatMap(one => one.problems) }
-    if (answer.errNum && (mode === 1 || !seats.length))
-      throw refuse(28006, { n: answer.errNum }, { ...answer, okNum: 0 })
+    const wrong = read.flatMap(one => one.problems)
+    const found = read.flatMap(one => one.seat ?? [])
+    const seats = sheet.mode === 1 && wrong.length > 0 ? [] : found
     const how = { strategy: 0, seed: '', options: { snake: false }, total: seats.length, conflicts: 0 }
-    await writePlan(trx, itemId, seats, how, mover)
-    return answer
+    if (seats.length > 0) await writePlan(trx, itemId, seats, how, by)
+    const errSheet = await reasonSheet({ sheet: '考生座位', version, columns }, lines, wrong, sheet.mode)
+    return writeImport(trx, taking, sheet, { total: lines.length, okNum: seats.length, wrong, errSheet })
   })
+  return answerImport(done)
 }

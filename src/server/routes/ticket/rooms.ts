@@ -6,6 +6,7 @@ import { importRooms, roomTemplate } from '../../actions/ticket/rooms.ts'
 import { importSeats, seatSheet } from '../../actions/ticket/seat-sheet.ts'
 import { asFile } from '../../crud/export.ts'
 import { sendTemplate } from '../../crud/import.ts'
+import type { Sheet } from '../../crud/import-task.ts'
 import { takenBy } from '../../documents/taken-by.ts'
 import { ok } from '../../plugins/envelope.ts'
 import { oneFile, oneSheet } from '../../plugins/form.ts'
@@ -31,9 +32,7 @@ export async function roomRoutes(app: FastifyInstance): Promise<void> {
     },
   })
   app.post(`${base}/importSchool`, { config: { access, form: oneSheet } }, async request => {
-    const { file, mode } = await bookOf(request)
-    const place = { tenantId: person(request).tenantId, itemId: await stageInScope(request) }
-    return ok(await importRooms(app.db, place, file, mode, moverOf(request)))
+    return ok(await importRooms(app.db, takingOf(request), await stageInScope(request), await bookOf(request)))
   })
   app.get(`${base}/exportTicketExcel`, { config: { access: seats } }, async (request, reply) => {
     const foot = takenBy(person(request), app.now())
@@ -43,8 +42,7 @@ export async function roomRoutes(app: FastifyInstance): Promise<void> {
     `${base}/importTicket`,
     { config: { access: { permission: 'allot_act' }, form: oneSheet } },
     async request => {
-      const { file, mode } = await bookOf(request)
-      return ok(await importSeats(app.db, await stageInScope(request), file, mode, moverOf(request)))
+      return ok(await importSeats(app.db, takingOf(request), await stageInScope(request), await bookOf(request)))
     },
   )
   app.get<{ Querystring: { code: 'college' | 'site' } }>(
@@ -58,8 +56,14 @@ export async function roomRoutes(app: FastifyInstance): Promise<void> {
   )
 }
 
+const takingOf = (request: FastifyRequest) => {
+  const { tenantId } = person(request)
+  return { storage: request.server.storage, tenantId, ...moverOf(request) }
+}
+
 /** The workbook of a call. @throws 29005 */
-async function bookOf(request: FastifyRequest): Promise<{ file: Buffer; mode: 1 | 2 }> {
-  const file = await oneFile(request).bytes()
-  return { file, mode: textOf(valuesOf(request), 'mode') === '2' ? 2 : 1 }
+async function bookOf(request: FastifyRequest): Promise<Sheet> {
+  const file = oneFile(request)
+  const mode = textOf(valuesOf(request), 'mode') === '2' ? 2 : 1
+  return { file: await file.bytes(), fileName: file.filename, mode }
 }

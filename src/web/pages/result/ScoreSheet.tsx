@@ -1,98 +1,13 @@
-import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
-import { Alert, Button, Flex, Modal, Progress, Radio } from 'antd'
-import { useState } from 'react'
-import { ApiError, newKey } from '../../http.ts'
-import { useT } from '../../i18n.ts'
-import { type WrongRow, WrongRows } from '../../screens/WrongRows.tsx'
-import { download, upload } from '../../transfer.ts'
-import { SheetUpload } from '../SheetUpload.tsx'
+import { StageSheet } from '../StageSheet.tsx'
 
-const base = '/blade-exam/examination'
-
-/** Rows were wrong and none has been taken in. */
-const wrongRows = 28006
-
-interface Outcome {
-  okNum: number
-  errNum: number
-  rows: WrongRow[]
-  errFile: string
-}
-
-const isOutcome = (value: unknown): value is Outcome =>
-  typeof value === 'object' && value !== null && Array.isArray((value as Outcome).rows)
-
-function Wrong({ outcome }: { outcome: Outcome }) {
-  const t = useT()
-  const { okNum, errNum, rows, errFile } = outcome
-  const save = () => download('/blade-resource/attach/download', { params: { id: errFile } }).catch(() => undefined)
+/** Results of a stage from a workbook. */
+export function ScoreSheet(props: { itemId: string; onDone: () => void; onClose: () => void }) {
   return (
-    <Flex vertical gap={12} aria-live="polite">
-      <Alert
-        showIcon
-        type={errNum ? 'warning' : 'success'}
-        title={t('导入 {{ok}} 人，有误 {{bad}} 行', { ok: okNum, bad: errNum })}
-        action={errFile && <Button onClick={save}>{t('下载错误明细')}</Button>}
-      />
-      {rows.length > 0 && <WrongRows rows={rows} />}
-    </Flex>
-  )
-}
-
-function useTaking(itemId: string, onDone: () => void) {
-  const [percent, setPercent] = useState<number>()
-  const [outcome, setOutcome] = useState<Outcome>()
-  const take = async (file: File, mode: number): Promise<void> => {
-    const form = new FormData()
-    form.append('itemId', itemId)
-    form.append('mode', String(mode))
-    form.append('file', file)
-    setPercent(0)
-    setOutcome(undefined)
-    try {
-      const answer = await upload<Outcome>(`${base}/importResult`, form, {
-        ...{ onProgress: setPercent, key: newKey(), pass: [wrongRows] },
-      })
-      setOutcome(answer)
-      onDone()
-    } catch (error) {
-      if (error instanceof ApiError && isOutcome(error.data)) setOutcome(error.data)
-    } finally {
-      setPercent(undefined)
-    }
-  }
-  return { percent, outcome, take }
-}
-
-/** Results of a stage from a workbook: the sheet to fill in, the filled one, and what is wrong with it row by row. */
-export function ScoreSheet({ itemId, onDone, onClose }: { itemId: string; onDone: () => void; onClose: () => void }) {
-  const t = useT()
-  const [mode, setMode] = useState(1)
-  const { percent, outcome, take } = useTaking(itemId, onDone)
-  const template = () => download(`${base}/getResultTemplate`, { params: { itemId } }).catch(() => undefined)
-  return (
-    <Modal open title={t('导入成绩')} width={720} footer={null} onCancel={onClose}>
-      <Flex vertical gap={16}>
-        <Flex wrap gap={12} align="center">
-          <Button icon={<DownloadOutlined />} onClick={template}>
-            {t('下载模板')}
-          </Button>
-          <span>{t('模板已填好本项目的考生')}</span>
-        </Flex>
-        <Radio.Group
-          value={mode}
-          onChange={event => setMode(event.target.value)}
-          options={[
-            { value: 1, label: t('全部正确才导入') },
-            { value: 2, label: t('导入正确行') },
-          ]}
-        />
-        <SheetUpload type="primary" icon={<UploadOutlined />} take={file => take(file, mode)}>
-          {t('选择文件')}
-        </SheetUpload>
-        {percent !== undefined && <Progress percent={percent} size="small" />}
-        {outcome && <Wrong outcome={outcome} />}
-      </Flex>
-    </Modal>
+    <StageSheet
+      {...props}
+      {...{ title: '导入成绩', give: 'getResultTemplate', take: 'importResult' }}
+      hint="模板已填好本项目的考生"
+      done="导入 {{ok}} 人，有误 {{bad}} 行"
+    />
   )
 }

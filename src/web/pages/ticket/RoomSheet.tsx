@@ -1,20 +1,13 @@
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button } from 'antd'
-import { ApiError } from '../../http.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { useCan } from '../../providers/rights.ts'
-import { type WrongRow, WrongRows } from '../../screens/WrongRows.tsx'
-import { download, upload } from '../../transfer.ts'
-import { SheetUpload } from '../SheetUpload.tsx'
+import { download } from '../../transfer.ts'
+import { StageSheet } from '../StageSheet.tsx'
 
 const base = '/blade-exam/examination'
-
-interface Imported {
-  okNum: number
-  errNum: number
-  rows: WrongRow[]
-}
 
 interface Sheet {
   itemId: string
@@ -23,33 +16,19 @@ interface Sheet {
   take: string
   giveLabel: string
   takeLabel: string
-  /** Said when all rows are in, with `{{n}}`. */
+  /** Beside the button that downloads the sheet. */
+  hint: string
+  /** What came of it, with `{{ok}}` and `{{bad}}`. */
   done: string
   /** Nothing can be imported now. */
   fixed?: boolean
 }
 
-/** A workbook to fill in and to send back; what is wrong with it is said row by row. */
-function SheetButtons({ itemId, give, take, giveLabel, takeLabel, done, fixed }: Sheet) {
+/** A workbook to fill in and to send back. */
+function SheetButtons({ itemId, give, take, giveLabel, takeLabel, hint, done, fixed }: Sheet) {
   const t = useT()
   const client = useQueryClient()
-  const { message, modal } = App.useApp()
-  async function send(file: File): Promise<void> {
-    const form = new FormData()
-    form.append('itemId', itemId)
-    form.append('mode', '1')
-    form.append('file', file)
-    try {
-      const { okNum } = await upload<Imported>(`${base}/${take}`, form, { pass: [28006] })
-      message.success(t(done, { n: okNum }))
-      await client.invalidateQueries({ queryKey: [`${base}/getAllotInfo`] })
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 28006) return
-      const { rows } = error.data as Imported
-      const title = t('有 {{n}} 处错误，未导入', { n: rows.length })
-      modal.error({ width: 640, title, content: <WrongRows rows={rows} /> })
-    }
-  }
+  const [isTaking, setTaking] = useState(false)
   return (
     <>
       <Button
@@ -59,9 +38,16 @@ function SheetButtons({ itemId, give, take, giveLabel, takeLabel, done, fixed }:
         {t(giveLabel)}
       </Button>
       {!fixed && (
-        <SheetUpload icon={<UploadOutlined />} take={send}>
+        <Button icon={<UploadOutlined />} onClick={() => setTaking(true)}>
           {t(takeLabel)}
-        </SheetUpload>
+        </Button>
+      )}
+      {isTaking && (
+        <StageSheet
+          {...{ itemId, give, take, title: takeLabel, hint, done }}
+          onDone={() => void client.invalidateQueries({ queryKey: [`${base}/getAllotInfo`] })}
+          onClose={() => setTaking(false)}
+        />
       )}
     </>
   )
@@ -72,7 +58,8 @@ export function RoomSheet({ itemId }: { itemId: string }) {
   return (
     <SheetButtons
       {...{ itemId, give: 'getSchoolExcel', take: 'importSchool', giveLabel: '下载模板', takeLabel: '导入考点考场' }}
-      done="已导入 {{n}} 个考场"
+      hint="模板已填好本项目的考场"
+      done="导入 {{ok}} 个考场，有误 {{bad}} 行"
     />
   )
 }
@@ -83,7 +70,8 @@ export function SeatSheet({ itemId, locked }: { itemId: string; locked: boolean 
   return (
     <SheetButtons
       {...{ itemId, give: 'exportTicketExcel', take: 'importTicket', giveLabel: '导出座位表', takeLabel: '导入座位表' }}
-      done="已导入 {{n}} 个座位"
+      hint="模板已填好本项目的考生"
+      done="导入 {{ok}} 个座位，有误 {{bad}} 行"
       fixed={locked || !mayAct}
     />
   )
