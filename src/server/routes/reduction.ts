@@ -11,7 +11,7 @@ import { type Caller, callerOf, type ExamRow, type SignupRow } from '../actions/
 import { findExam } from '../actions/signup/exam-form.ts'
 import { isId } from '../crud/input.ts'
 import { readPage } from '../crud/query.ts'
-import { resourceOf, scoped } from '../crud/scope.ts'
+import { hasDuty, resourceOf, scoped } from '../crud/scope.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import { messageFor, ok } from '../plugins/envelope.ts'
 import { examInScope, idOf, valuesOf } from './exam/examination.ts'
@@ -35,6 +35,18 @@ async function seen(request: FastifyRequest, signupId: string): Promise<{ row: S
   if (!found) throw refuse(22010)
   const row = found as SignupRow
   return { row, exam: await findExam(app.db, row.tenantId, row.examId) }
+}
+
+/** As {@link seen}, for staff who decide on names of the list: to read a sign-up is not enough. @throws 22010 */
+async function decidable(request: FastifyRequest, signupId: string): Promise<{ row: SignupRow; exam: ExamRow }> {
+  const app = request.server
+  const found = await scoped(app, person(request), 'signup')
+    .select('signup.id')
+    .where('id', '=', signupId)
+    .where(hasDuty(app, person(request), 'postreductionname', 'signup.examId', 'change'))
+    .executeTakeFirst()
+  if (!found) throw refuse(22010)
+  return seen(request, signupId)
 }
 
 /** Cutting positions for want of candidates, and choosing anew: `/blade-signup/signup`. */
@@ -161,7 +173,7 @@ function nameRoutes(app: FastifyInstance): void {
     },
   )
   app.post('/removeNameList', { config: may('postreductionname_removeName') }, async request => {
-    const { row } = await seen(request, idOf(valuesOf(request), 'signupId'))
+    const { row } = await decidable(request, idOf(valuesOf(request), 'signupId'))
     await removeName(callerOf(app, request), row.id)
     return ok()
   })
@@ -201,6 +213,7 @@ function choiceRoutes(app: FastifyInstance): void {
     const own = row.userId === caller.person.userId
     if (!own) {
       demand(request, 'postreductionname_choose')
+      await decidable(request, row.id)
       if (!request.body.remark?.trim()) throw refuse(29005, { 说明: '代录须填写备注' })
     }
     if (request.body.agree === 1 && !request.body.code2) throw refuse(29005, { 说明: '请选择岗位' })
