@@ -14,7 +14,7 @@ export const Sms = entity(
     templateId: text('模板ID', { maxLength: 64, help: '在服务商控制台申请模板，审核通过后取得' }),
     templateContent: text('模板内容', {
       maxLength: 500,
-      help: '照抄审核通过的模板，变量写作 {1}、{2}，例如：您的验证码是{1}，{2}分钟内有效',
+      help: '照抄审核通过的模板，变量用花括号写名称，与服务商模板中的变量名相同；验证码模板用 {code} 和 {minutes}，例如：您的验证码是{code}，{minutes}分钟内有效',
     }),
     accessKey: secret('访问密钥ID（accessKey）', { help: '服务商控制台的密钥管理中取得；只写不读，修改时留空即不变' }),
     secretKey: optional(secret('访问密钥（secretKey）', { help: '与访问密钥ID成对取得；只写不读，修改时留空即不变' })),

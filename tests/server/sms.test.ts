@@ -44,6 +44,28 @@ const codeIn = (page: string) => /验证码(\d{6})/.exec(page)?.[1] ?? ''
 const spend = (id: string, code: string, more: object = {}) =>
   spendCode(t.app, { tenantId: '000000', phone, purpose: 'register', id, code, ...more })
 
+test('a template that the server itself sends with says what it is sent for', async () => {
+  const save = (smsCode: string, templateContent: string) =>
+    t.call<{ field: string }[]>({
+      ...{ method: 'POST', url: '/api/blade-resource/sms/submit', headers: staff.headers },
+      payload: {
+        ...{ category: 3, smsCode, templateId: 'T9', templateContent, signName: '聚贤' },
+        ...{ accessKey: 'a', secretKey: 's' },
+      },
+    })
+  await t.pool.query('TRUNCATE sms')
+  for (const [code, content] of [
+    ['validate', '您的验证码是{1}，{2}分钟内有效'],
+    ['claim', '您的申请有结果了'],
+  ] as const) {
+    const refused = await save(code, content)
+    expect(refused).toMatchObject({ code: 29005, data: [{ field: 'templateContent' }] })
+  }
+  expect((await save('validate', '您的验证码是{code}，{minutes}分钟内有效')).code).toBe(200)
+  expect((await save('claim', '您的申请{result}')).code).toBe(200)
+  expect((await save('own', '没有变量')).code).toBe(200)
+})
+
 describe('a code', () => {
   test('B9 · is read on the sandbox’s page by whoever holds the phone, and serves once', async () => {
     const { data } = await ask()

@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Font } from 'fontkit'
 import sharp from 'sharp'
-import { fontOf, type Weight } from './fonts.ts'
+import { fontOf } from './fonts.ts'
+import { load } from './load.ts'
 
 const size = { width: 130, height: 48 }
 /** Everything is drawn this many times as large and then made smaller, which blurs the edges. */
@@ -22,16 +25,49 @@ function bend(): Bend {
   ]
 }
 
-/** The outline of a letter as an SVG path, turned, sheared, stretched, put at its place and bent. */
-function outline(letter: string, weight: Weight, left: number, bent: Bend): string {
-  const font = fontOf(weight)
+let serif: Font | undefined
+
+/** A font by chance: without serifs, thin or thick, or with serifs. */
+function anyFont(): Font {
+  const which = randomInt(3)
+  if (which < 2) return fontOf(which ? 'bold' : 'regular')
+  const { create } = load('fontkit') as typeof import('fontkit')
+  serif ??= create(readFileSync(load.resolve('hanamin/HanaMinA.Basic-Latin.woff2')))
+  return serif
+}
+
+/** Bends one letter by itself, so that it is like no other of its kind. */
+function twist(): Bend {
+  const wave = () => ({ high: between(0.8, 2.2) * scale, long: between(5, 9) * scale, at: between(0, 6.3) })
+  const [along, across] = [wave(), wave()]
+  return (x, y) => [
+    x + across.high * Math.sin(y / across.long + across.at),
+    y + along.high * Math.sin(x / along.long + along.at),
+  ]
+}
+
+/** Where letters begin: each has the room that its width asks for, more or less. */
+function places(widths: readonly number[]): number[] {
+  const gaps = widths.map(width => (width + 0.15) * between(0.8, 1.2))
+  const sum = gaps.reduce((all, gap) => all + gap, 0)
+  const room = (size.width - 34) * scale
+  let at = between(6, 14) * scale
+  return gaps.map(gap => {
+    const here = at
+    at += (gap / sum) * room
+    return here
+  })
+}
+
+/** The outline of a letter as an SVG path, twisted, turned, sheared, stretched, put at its place and bent. */
+function outline(letter: string, font: Font, left: number, bent: Bend): string {
   const [glyph] = font.layout(letter).glyphs
   if (!glyph) return ''
-  const em = (between(27, 32) * scale) / font.unitsPerEm
-  const [turn, shear] = [between(-0.3, 0.3), between(-0.2, 0.2)]
-  const [wide, base] = [between(0.9, 1.2), between(32, 36) * scale]
+  const em = (between(25, 33) * scale) / font.unitsPerEm
+  const [turn, shear] = [between(-0.4, 0.4), between(-0.25, 0.25)]
+  const [wide, base, twisted] = [between(0.85, 1.15), between(31, 38) * scale, twist()]
   const place = (x: number, y: number): [number, number] => {
-    const [px, py] = [x * em * wide + y * em * shear, -y * em]
+    const [px, py] = twisted(x * em * wide + y * em * shear, -y * em)
     return bent(left + px * Math.cos(turn) - py * Math.sin(turn), base + px * Math.sin(turn) + py * Math.cos(turn))
   }
   const letters: Record<string, string> = {
@@ -63,23 +99,22 @@ const grain = (bytes: Buffer): Buffer => {
 }
 
 /**
- * Draws letters as a picture of pixels: one shape of all letters, which overlap, bent, crossed by curves of their colour, and
+ * Draws letters as a picture of pixels: one shape of all letters, of several fonts, each twisted, which overlap, bent, crossed by curves of their colour, and
  * grained. Nothing in the file says what was drawn.
  * @returns a PNG of 130 × 48
  */
 export async function drawCaptcha(text: string): Promise<Buffer> {
   const bent = bend()
-  const step = ((size.width - 34) / text.length) * scale
-  const shapes = [...text].map((letter, i) =>
-    outline(letter, randomInt(2) ? 'bold' : 'regular', 10 * scale + i * step + between(-2, 2) * scale, bent),
-  )
+  const drawn = [...text].map(letter => ({ letter, font: anyFont() }))
+  const starts = places(drawn.map(({ letter, font }) => font.layout(letter).advanceWidth / font.unitsPerEm))
+  const shapes = drawn.map(({ letter, font }, i) => outline(letter, font, starts[i] ?? 0, bent))
   const [dark, light] = [randomInt(40, 90), randomInt(205, 245)]
   const shade = (level: number) => `rgb(${level},${level},${level})`
   const lines = Array.from({ length: 2 }, stroke).join('')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width * scale}" height="${size.height * scale}">
     <rect width="100%" height="100%" fill="${shade(light)}"/>
     <path d="${lines}" fill="none" stroke="${shade(dark)}" stroke-width="${between(1.2, 1.8) * scale}"/>
-    <path d="${shapes.join('')}" fill="${shade(dark)}"/></svg>`
+    <path d="${shapes.join('')}" fill="${shade(dark)}" stroke="${shade(dark)}" stroke-width="${0.5 * scale}"/></svg>`
   const { data, info } = await sharp(Buffer.from(svg))
     .resize(size.width, size.height)
     .greyscale()

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { refuse } from '../../domain/refusal.ts'
 import { isOwnRepeat } from '../../domain/repeated.ts'
+import { paramsOf } from '../../domain/sms-text.ts'
 import type { Database } from '../../plugins/database.ts'
 import type { Handler, Hooks, Values } from '../types.ts'
 
@@ -24,6 +25,15 @@ function checkRemote(row: Values, hasKey: (name: string) => boolean): void {
   for (const name of names) if (!hasKey(name)) throw missing(name, `请输入${name}`)
 }
 
+/** Places without which a template that the server itself sends with would say nothing. */
+const places: Readonly<Record<string, string>> = { validate: 'code', claim: 'result' }
+
+function checkTemplate({ smsCode, templateContent }: Values): void {
+  const place = places[String(smsCode ?? '').trim()]
+  if (!place || paramsOf(String(templateContent ?? '')).includes(place)) return
+  throw missing('templateContent', `模板内容须包含变量「${place}」，写在花括号中`)
+}
+
 /**
  * Rules of a channel's settings. Access keys are needed again in clear, so they are sealed, not hashed like passwords; they
  * never leave the server, and one that is not sent stays.
@@ -33,6 +43,7 @@ export const channelHooks = (table: Channel): Hooks => ({
     const { accessKey: _a, secretKey: _s, ...kept } = values
     const hasKey = (name: string) => given(request.body, name) !== '' || Boolean(before?.[name])
     if (table === 'oss') checkRemote({ ...before, ...kept }, hasKey)
+    if (table === 'sms') checkTemplate({ ...before, ...kept })
     return kept
   },
   async afterSubmit({ trx, app, request }, row) {

@@ -81,7 +81,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }): ReactNode {
       {entry('newPassword', '新密码', 'new-password', 'newPassword-rules')}
       <PasswordRules id="newPassword-rules" password={fields.newPassword} {...{ userType, names }} />
       {entry('newPassword1', '确认新密码', 'new-password')}
-      <Button htmlType="submit" size="large" loading={busy}>
+      <Button type="primary" htmlType="submit" size="large" loading={busy}>
         {t('修改密码')}
       </Button>
     </form>
