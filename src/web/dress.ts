@@ -131,6 +131,24 @@ export function dressOf(look: Look, appearance: Appearance, colour: string): Dre
   return { look, palette, side: bar(look.side), top: bar(look.top) }
 }
 
+/** What a line between a coloured ground and the page needs at least. */
+const SEEN = 3
+
+/**
+ * The chosen colour as it stands, for what is no text: the ground of buttons and switches and lines, with what can be read on
+ * it, a border that is seen beside it, and itself while it is pointed at. Without a choice it is the accent.
+ */
+export function fillOf({ palette }: Dress, chosen: string | undefined): Record<`--jx-${string}`, string> {
+  const fill = chosen ?? palette.primary
+  const on =
+    contrast(WHITE, fill) >= READABLE
+      ? WHITE
+      : towards(mix(fill, BLACK, 0.7), BLACK, one => contrast(one, fill) >= READABLE)
+  const border = towards(fill, palette.ink, one => contrast(one, palette.surface) >= SEEN)
+  const hover = contrast(WHITE, fill) >= READABLE ? mix(fill, BLACK, 0.15) : mix(fill, WHITE, 0.25)
+  return { '--jx-fill': fill, '--jx-on-fill': on, '--jx-fill-border': border, '--jx-fill-hover': hover }
+}
+
 const GAPS = { 32: 16, 36: 20, 40: 24 } as const
 
 /** A dress as CSS variables. */

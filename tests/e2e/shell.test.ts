@@ -148,3 +148,18 @@ test('a session that ends over a form is signed in to again before it, and the s
     .execute()
   expect(made).toEqual([{ paramValue: '一半' }])
 })
+
+test('a chosen colour is the ground of buttons as it was chosen', async () => {
+  const { page } = await world.open()
+  await signIn(world, page, 'admin')
+  for (const [colour, ground] of [
+    ['#409EFF', 'rgb(64, 158, 255)'],
+    ['#ffff00', 'rgb(255, 255, 0)'],
+  ] as const) {
+    await page.evaluate(chosen => localStorage.setItem('juxian-colour', chosen), colour)
+    await page.goto('/system/param')
+    const button = page.getByRole('button', { name: '新增' }).first()
+    await button.waitFor()
+    expect(await button.evaluate(one => getComputedStyle(one).backgroundColor)).toBe(ground)
+  }
+})

@@ -3,7 +3,7 @@ import { theme } from 'antd'
 import { expect, test } from 'vitest'
 import { LOOKS } from '../../src/web/chrome/looks.ts'
 import { contrast } from '../../src/web/colour.ts'
-import { type Bar, DEFAULT_LOOK, type Dress, dressOf } from '../../src/web/dress.ts'
+import { type Bar, DEFAULT_LOOK, type Dress, dressOf, fillOf } from '../../src/web/dress.ts'
 import { DEFAULT_COLOUR, palettes } from '../../src/web/palette.ts'
 import { themeOf } from '../../src/web/theme.ts'
 
@@ -47,6 +47,21 @@ test.each(['#ffff00', '#000000', '#ffffff', '#808080', '#ff0000'])('so it has wi
   )
   expect(wrong).toEqual([])
 })
+
+test.each(['#409EFF', '#ffff00', '#000000', '#ffffff', '#808080'])(
+  'a chosen %s stands as it is where it is no text, seen and with text that can be read',
+  colour => {
+    for (const appearance of ['light', 'dark'] as const) {
+      const dress = dressOf(DEFAULT_LOOK, appearance, colour)
+      const fill = fillOf(dress, colour)
+      expect(fill['--jx-fill']).toBe(colour)
+      for (const ground of ['--jx-fill', '--jx-fill-hover'] as const)
+        expect(contrast(fill['--jx-on-fill']!, fill[ground]!), ground).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(fill['--jx-fill-border']!, dress.palette.surface)).toBeGreaterThanOrEqual(3)
+      expect(fillOf(dress, undefined)['--jx-fill']).toBe(dress.palette.primary)
+    }
+  },
+)
 
 test('each theme is a look of its own: no two share their bars, their accent and their shapes', () => {
   const shape = ({ look, side, top, palette }: Dress): unknown[] => [
