@@ -41,7 +41,7 @@ export function Claimed({ claimId, phone }: { claimId: string; phone: string }):
   const t = useT()
   const keep = (): void => sessionStorage.setItem(claimPhone, phone)
   return (
-    <div role="status">
+    <div role="status" className="my-card">
       <h1>{t('认领申请已提交')}</h1>
       <p>{t('认领编号：{{id}}', { id: claimId })}</p>
       <p>{t('请记下编号。工作人员审核通过后，即可用所填账号和密码登录。')}</p>

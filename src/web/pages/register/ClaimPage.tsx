@@ -27,7 +27,9 @@ function Found({ of }: { of: State }): ReactNode {
   const [word, tone] = states[of.claimStatus] ?? ['待审核', 'wait']
   return (
     <section className="my-card" role="status">
-      <Badge tone={tone}>{t(word)}</Badge>
+      <div className="my-head">
+        <Badge tone={tone}>{t(word)}</Badge>
+      </div>
       {of.claimStatus === 0 && <p>{t('工作人员正在核对证件，请稍后再来查看。')}</p>}
       {of.claimStatus === 1 && (
         <>
