@@ -120,6 +120,7 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   menu: ['action', 'code', 'alias', 'parentId'],
   dict: ['dictKey'],
   items: ['inputType', 'dictCode', 'rules'],
+  dict_biz: ['sort'],
   param: ['paramValue'],
   job_lock: ['*'],
   grant_stamp: ['*', 'stamp', 'time'],
@@ -187,6 +188,15 @@ describe('rows are in the form that this program reads', () => {
       ['97', '其他'],
       ['98', '外国血统中国籍人士'],
     ])
+  })
+
+  test('dictionaries of two digits begin with the first', async () => {
+    const rows = await rowsOf(
+      `SELECT DISTINCT ON ("tenantId", code) code, "dictKey" FROM dict_biz WHERE code IN ('nation', 'politics') AND "dictKey" <> '-1'
+       ORDER BY "tenantId", code, sort, id`,
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.map(row => row.dictKey)).toEqual(rows.map(() => '01'))
   })
 
   test('a day of text messages is counted by the clock of Shanghai', async () => {

@@ -248,7 +248,10 @@ describe('trees and words', () => {
     expect((await get(url)).data).toHaveLength(3)
     expect((await get(`${url}&all=1`)).data).toHaveLength(4)
     expect((await t.call(`/api${url}`)).status).toBe(401)
-    expect((await t.call('/api/blade-system/dict-biz/dictionary?code=nation')).data).toHaveLength(58)
+    const nations = await t.call<{ dictKey: string }[]>('/api/blade-system/dict-biz/dictionary?code=nation')
+    const keys = nations.data.map(one => one.dictKey)
+    expect([keys.length, keys[0], keys.at(-1)]).toEqual([58, '01', '98'])
+    expect(keys).toEqual(keys.toSorted())
   })
 
   test('of a dictionary stand once each', async () => {

@@ -32,9 +32,15 @@ const keyOf = (row: { code: string; dictKey: string }) => `${row.code} ${row.dic
 /** Where the pages of a kind of process are, below `/work/process`, by key of dictionary `flow`. */
 const flowRoutes: Readonly<Record<string, string>> = { 1: 'leave' }
 
-/** Keys of an object that look like numbers come first; the order of the definition is kept where they all do. */
+/** The entries in their order. An object gives `10` before `01`: where all keys are digits, their number counts. */
+function ordered(entries: Source['entries']): [key: string, word: string][] {
+  const pairs = Object.entries(entries)
+  const isNumbered = pairs.every(([key]) => /^\d+$/.test(key))
+  return isNumbered ? pairs.toSorted(([one], [other]) => Number(one) - Number(other)) : pairs
+}
+
 function entriesOf(source: Source, parentId: string) {
-  return Object.entries(source.entries).map(([dictKey, dictValue], i) => ({
+  return ordered(source.entries).map(([dictKey, dictValue], i) => ({
     ...{ ...base, code: source.code, parentId, dictKey, dictValue, sort: i + 1 },
     remark: source.code === 'flow' ? (flowRoutes[dictKey] ?? null) : null,
   }))
