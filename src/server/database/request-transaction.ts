@@ -25,7 +25,7 @@ const isRead = (text: string): boolean =>
  */
 export class RequestTransaction {
   readonly #pool: pg.Pool
-  readonly #onBegin: (client: pg.PoolClient) => Promise<void>
+  readonly #open: (client: pg.PoolClient) => Promise<unknown>
   readonly #inner: Inner[] = []
   #client: Promise<pg.PoolClient> | undefined
   #turn: Promise<unknown> = Promise.resolve()
@@ -34,10 +34,13 @@ export class RequestTransaction {
   #isOver = false
   #fault: unknown
 
-  /** @param onBegin what is asked in it before anything else; when it throws, every statement fails with that error */
-  constructor(pool: pg.Pool, onBegin: (client: pg.PoolClient) => Promise<void> = async () => {}) {
+  /**
+   * @param open begins it, and asks what is to be asked before anything else, in as few questions as may be; when it throws,
+   * every statement fails with that error
+   */
+  constructor(pool: pg.Pool, open: (client: pg.PoolClient) => Promise<unknown> = client => client.query('BEGIN')) {
     this.#pool = pool
-    this.#onBegin = onBegin
+    this.#open = open
   }
 
   /** Whether anything was changed or locked. */
@@ -58,8 +61,7 @@ export class RequestTransaction {
   async #connect(): Promise<pg.PoolClient> {
     const client = await this.#pool.connect()
     try {
-      await client.query('BEGIN')
-      await this.#onBegin(client)
+      await this.#open(client)
       return client
     } catch (error) {
       this.#fault = error
@@ -127,6 +129,11 @@ export class RequestTransaction {
   async connectAfter(): Promise<pg.PoolClient> {
     await this.#ended?.catch(() => {})
     return this.#pool.connect()
+  }
+
+  /** A statement of the request itself, when its work is done: when it fails, nothing is kept. */
+  own(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    return this.#inTurn(client => client.query(text, values))
   }
 
   /** A connection for the query builder. */

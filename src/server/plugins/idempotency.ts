@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { sql } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import { inRequest, RequestTransaction } from '../database/request-transaction.ts'
 import '../database/signup-tables.ts'
 import { isAfterWork, otherBody, type Refusal, refuse } from '../domain/refusal.ts'
@@ -98,29 +98,37 @@ function giveAgain(app: FastifyInstance, request: FastifyRequest, claim: Claim, 
 
 type Work = () => Promise<unknown>
 
-/** Takes the key for this transaction; whoever else has it waits until it ends. @throws 29006 after three seconds */
+/** Begins the transaction and takes the key for it, in one question; whoever else has it waits until it ends. @throws 29006 after three seconds */
 async function takeKey(client: pg.PoolClient, claim: Claim, reply: FastifyReply): Promise<void> {
   const { userId, path, key } = claim
   try {
-    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 220))', [`${userId} ${path} ${key}`])
+    const [owner, address, own, now] = [userId, path, key, reply.server.now().toISOString()].map(pg.escapeLiteral)
+    const name = pg.escapeLiteral(`${userId} ${path} ${key}`)
+    const results = (await client.query(`BEGIN;
+      SELECT pg_advisory_xact_lock(hashtextextended(${name}, 220));
+      SELECT 1 FROM idempotency WHERE "userId" = ${owner} AND path = ${address} AND key = ${own} AND "expireTime" > ${now}`)) as unknown
+    // The first request ended while this one came: its answer is found when this one is undone.
+    if ((results as pg.QueryResult[]).at(-1)?.rowCount) throw tooSoon(reply)
   } catch (error) {
     throw (error as { code?: string }).code === '55P03' ? tooSoon(reply) : error
   }
-  const found = 'SELECT 1 FROM idempotency WHERE "userId" = $1 AND path = $2 AND key = $3 AND "expireTime" > $4'
-  const { rowCount } = await client.query(found, [userId, path, key, reply.server.now()])
-  // The first request ended while this one came: its answer is found when this one is undone.
-  if (rowCount) throw tooSoon(reply)
 }
 
-async function keepAnswer(app: FastifyInstance, claim: Claim, answer: unknown): Promise<void> {
+const keeping = `INSERT INTO idempotency ("userId", path, key, "bodyHash", response, "lockedAt", "expireTime")
+  VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ("userId", path, key) DO UPDATE
+  SET "bodyHash" = excluded."bodyHash", response = excluded.response, "lockedAt" = excluded."lockedAt",
+    "expireTime" = excluded."expireTime"`
+
+async function keepAnswer(
+  app: FastifyInstance,
+  transaction: RequestTransaction,
+  { userId, path, key, bodyHash }: Claim,
+  answer: unknown,
+): Promise<void> {
   const now = app.now()
   const response = isKeepable(answer) ? sealed(app, answer) : null
-  const row = { ...claim, response, lockedAt: now, expireTime: new Date(now.getTime() + keep) }
-  await app.db
-    .insertInto('idempotency')
-    .values(row)
-    .onConflict(on => on.columns(['userId', 'path', 'key']).doUpdateSet(row))
-    .execute()
+  const values = [userId, path, key, bodyHash, response, now, new Date(now.getTime() + keep)]
+  await transaction.own(keeping, values)
 }
 
 /** The work, the answer under its key, and the entry of the audit log are kept together or not at all. */
@@ -138,7 +146,7 @@ async function inOneTransaction(
     return await inRequest(transaction, async () => {
       const answer = await work()
       transaction.check()
-      if (claim && transaction.hasBegun) await keepAnswer(app, claim, answer)
+      if (claim && transaction.hasBegun) await keepAnswer(app, transaction, claim, answer)
       if (!reply.sent && reply.statusCode < 400) await app.audit.noteDone(request, reply.statusCode, answer)
       await transaction.commit()
       return answer
