@@ -849,7 +849,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/(oss|sms|oauth-source|datasource|data-scope)\/(debug|test)$/, 'reads'],
   [/\/tenant\/datasource$/, 'reads'],
   [/\/(getResultTemplate|getSchoolExcel|exportSendTemplate|getMessages|getSend\w+Packages|getSendInfo)$/, 'reads'],
-  [/\/(getSendPackages|getSendTemplate|precheck|reveal|claim-state)$/, 'reads'],
+  [/\/(getSendPackages|getSendTemplate|precheck|reveal|claim-state|find-account)$/, 'reads'],
   [/\/(exportFilesForUser|exportPDFView|exportSignUp|exportSignUpEach)$/, 'reads'],
   [/\/noticeread\/export$/, 'reads'],
   [/\/exportpaymain\/verify$/, 'reads'],
