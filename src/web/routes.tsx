@@ -161,13 +161,15 @@ function ScreenAt({ screen }: { screen: Screen }): ReactNode {
 
 /** An address without a page made by hand: a generated screen, or nothing. */
 function Elsewhere(): ReactNode {
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
   const screen = useScreen(pathname)
   // A page for other people is known too: it is refused, or signed in for, and not missing.
   const isMade = all.some(({ page }) => matchPath(page.path, pathname))
   const { verdict, failed } = useVerdict(undefined, isMade || (screen === undefined ? undefined : screen !== null))
   if (verdict === 'wait') return <Waiting failed={failed} />
-  if (verdict !== 'show') return <Go to={verdict.to} />
+  // Whoever unlocks an address that leads nowhere goes home; while it was locked that was not known yet.
+  const isFromLock = (state as { unlocked?: true } | null)?.unlocked === true
+  if (verdict !== 'show') return <Go to={isFromLock && verdict.to === '/404' ? '/' : verdict.to} />
   if (!screen || audienceHere() === 'candidate') return <Go to="/404" />
   return <ScreenAt screen={screen} />
 }

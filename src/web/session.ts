@@ -148,6 +148,9 @@ function follow(
 ): () => void {
   const me = read()?.user_id
   const look = (): void => {
+    // A token without its person: the storage was cleared in part, and this window still knows who it is.
+    if (cached && cached.value.user_id === me && localStorage.getItem(ACCESS) && !localStorage.getItem(INFO))
+      localStorage.setItem(INFO, cached.raw)
     const who = stored()
     if (who?.user_id === me) {
       if (held) back()

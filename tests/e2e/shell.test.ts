@@ -163,3 +163,37 @@ test('a chosen colour is the ground of buttons as it was chosen', async () => {
     expect(await button.evaluate(one => getComputedStyle(one).backgroundColor)).toBe(ground)
   }
 })
+
+test('a token without its person asks whose it is', async () => {
+  const { page } = await world.open()
+  await signIn(world, page, 'admin')
+  const kept = await page.evaluate(() =>
+    Object.entries({ ...localStorage })
+      .filter(([name]) => /token/.test(name))
+      .map(([name, value]) => ({ name, value })),
+  )
+  const storageState = { cookies: [], origins: [{ origin: world.url, localStorage: kept }] }
+  const { page: other } = await world.open('desk', { storageState })
+  const asked = other.waitForRequest('**/oauth/user-info')
+  await other.goto('/system/param')
+  await asked
+  await rows(other).waitFor()
+  expect(new URL(other.url()).pathname).toBe('/system/param')
+})
+
+test('the lock page shows the avatar, and unlocking after an unknown address leads home', async () => {
+  const { page } = await world.open()
+  await signIn(world, page, 'admin')
+  await page.goto('/system/param')
+  await rows(page).waitFor()
+  await page.getByRole('button', { name: t('锁屏') }).click()
+  await page.getByRole('dialog').getByLabel(t('锁屏密码')).fill('geheim')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/lock')
+  await page.locator('.ant-avatar:visible').waitFor()
+  await page.goto('/no/such/page')
+  await page.waitForURL('**/lock')
+  await page.getByLabel(t('锁屏密码')).fill('geheim')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/wel/index')
+})

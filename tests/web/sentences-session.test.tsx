@@ -234,3 +234,17 @@ test('a broken entry in the storage does not break the page', () => {
   localStorage.setItem('juxian-user-info', '{')
   expect(session.get()?.account).toBe('')
 })
+
+test('a person that is lost from the storage is put back by a window that knows it, and the session goes on', () => {
+  vi.useFakeTimers()
+  session.begin(tokens('one', { user_id: '7' }))
+  expect(session.get()?.user_id).toBe('7')
+  const gone = vi.fn()
+  const stop = session.follow(gone)
+  localStorage.removeItem('juxian-user-info')
+  dispatchEvent(new StorageEvent('storage', { key: 'juxian-user-info' }))
+  vi.advanceTimersByTime(1500)
+  expect([gone.mock.calls.length, session.token(), session.get()?.user_id]).toEqual([0, 'one', '7'])
+  stop()
+  vi.useRealTimers()
+})

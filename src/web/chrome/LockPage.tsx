@@ -40,7 +40,7 @@ export default function LockPage(): ReactNode {
   const leave = useSignOut()
   const [wrong, setWrong] = useState(false)
   // Unlocked here or in another tab: back to where this one was.
-  if (!locked) return <Navigate to={state?.from ?? '/'} replace />
+  if (!locked) return <Navigate to={state?.from ?? '/'} state={{ unlocked: true }} replace />
   const unlock = async ({ password }: { password: string }): Promise<void> => {
     if (!(await opens(lock.mark(), password))) return setWrong(true)
     lock.off()
