@@ -124,6 +124,7 @@ async function deletedBefore(request: FastifyRequest, itemId: string): Promise<b
   const { db } = request.server
   const asked = askedTickets(request)
   if (asked.length > 0) return wasRemovedBy(db, 'examinationticket', asked, person(request))
+  if (itemId === '') return false
   const tickets = db.selectFrom('examinationticket').select(['isDeleted', 'updateUser']).where('itemId', '=', itemId)
   const last = await tickets.orderBy('isDeleted').orderBy('updateTime', 'desc').executeTakeFirst()
   return last !== undefined && isOwnRepeat(last, last.isDeleted === 1, person(request))
