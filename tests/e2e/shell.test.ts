@@ -68,6 +68,24 @@ test('what closed tabs held is not in the page any more', async () => {
   await expect.poll(lists).toBe(1)
 })
 
+test('dictionaries side by side show their columns in a window of 1366', async () => {
+  const { page } = desk
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await goTo(page, '/dict-horizontal/index')
+  await rows(page).locator('td').nth(1).click()
+  const tables = page.locator('.dict-screen:visible .ant-table-content')
+  await expect.poll(() => tables.count()).toBe(2)
+  const hidden = await tables.evaluateAll(all => all.map(one => one.scrollWidth - one.clientWidth))
+  expect(hidden).toEqual([0, 0])
+  const headings = await page.locator('.dict-screen:visible thead th').allInnerTexts()
+  expect(headings.filter(Boolean)).toEqual([
+    ...['字典编号', '字典名称', '字典排序', '封存', '操作'],
+    ...['字典名称', '字典键值', '字典排序', '封存', '操作'],
+  ])
+  if (before) await page.setViewportSize(before)
+})
+
 test('the lock stands in every tab of the browser, also after a reload, and lets all of them back', async () => {
   const { page } = desk
   const other = await page.context().newPage()

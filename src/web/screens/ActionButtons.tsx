@@ -19,12 +19,20 @@ const SHOWN = 3
 /** Pixels around the words of a button, those of the menu's button, those around all, and the least there must be. */
 const [AROUND, MENU, EDGE, LEAST] = [12, 28, 32, 96]
 
-const shownOf = <One,>(buttons: readonly One[]): readonly One[] =>
-  buttons.slice(0, buttons.length > SHOWN ? SHOWN - 1 : SHOWN)
+/** Pixels for a menu alone, under the heading of its column. */
+const MENU_ALONE = 72
 
-/** Pixels that the buttons of a row need to stand in one line. `labels` in the language in use. */
-export function roomFor(labels: readonly string[]): number {
-  const shown = shownOf(labels)
+const shownOf = <One,>(buttons: readonly One[], compact: boolean): readonly One[] =>
+  compact ? [] : buttons.slice(0, buttons.length > SHOWN ? SHOWN - 1 : SHOWN)
+
+/**
+ * Pixels that the buttons of a row need to stand in one line.
+ * @param labels in the language in use
+ * @param compact all of them stand in the menu
+ */
+export function roomFor(labels: readonly string[], compact = false): number {
+  if (compact) return MENU_ALONE
+  const shown = shownOf(labels, compact)
   const words = shown.reduce((sum, label) => sum + textWidth(label) + AROUND, 0)
   return Math.max(LEAST, words + (labels.length > shown.length ? MENU : 0) + EDGE)
 }
@@ -60,10 +68,17 @@ function More({ buttons, label }: { buttons: readonly RowButton[]; label: string
   )
 }
 
+interface Props {
+  buttons: readonly RowButton[]
+  label: string
+  /** All of them stand in the menu. */
+  compact?: boolean
+}
+
 /** The buttons of a row: the first few, the rest in a menu. Plain ones, for a list has dozens of them. */
-export function ActionButtons({ buttons, label }: { buttons: readonly RowButton[]; label: string }) {
+export function ActionButtons({ buttons, label, compact = false }: Props) {
   const t = useT()
-  const shown = shownOf(buttons)
+  const shown = shownOf(buttons, compact)
   const rest = buttons.slice(shown.length)
   return (
     <div className="row-buttons">

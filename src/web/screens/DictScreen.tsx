@@ -1,6 +1,6 @@
 import { Empty } from 'antd'
 import { useState } from 'react'
-import type { Resource } from '#engine'
+import type { Column, Resource } from '#engine'
 import { useT } from '../i18n.ts'
 import { idOf } from './actions.ts'
 import ListScreen from './ListScreen.tsx'
@@ -11,6 +11,28 @@ interface Props {
   /** Side by side, or one over the other. */
   side: boolean
 }
+
+/** Pixels of columns side by side, so that those of both tables are seen in a window of 1366. */
+const narrow: Readonly<Record<string, number>> = {
+  code: 120,
+  dictValue: 108,
+  dictKey: 92,
+  sort: 86,
+  isSealed: 64,
+  remark: 112,
+}
+
+/** A resource with narrow columns, some of them folded away: shown in the detail, and in the list by whoever chooses them. */
+const narrowed = (resource: Resource, folded: readonly string[]): Resource => ({
+  ...resource,
+  columns: resource.columns.map(
+    (column): Column => ({
+      ...column,
+      width: narrow[column.field] ?? column.width,
+      ...(folded.includes(column.field) && { folded: true }),
+    }),
+  ),
+})
 
 /** Two levels of one resource: the groups, and what belongs to the chosen one. Nothing is added below without a group. */
 export function DictScreen({ resource, side }: Props) {
@@ -23,11 +45,18 @@ export function DictScreen({ resource, side }: Props) {
     : (child?.label ?? '')
   return (
     <div className={side ? 'dict-screen abreast' : 'dict-screen'}>
-      <ListScreen resource={resource} onRow={setParent} current={id} />
+      <ListScreen
+        // The key of a group says nothing: only what belongs to it has keys.
+        resource={side ? narrowed(resource, ['dictKey', 'remark']) : resource}
+        compact={side}
+        onRow={setParent}
+        current={id}
+      />
       {child && id && parent ? (
         <ListScreen
           key={id}
-          resource={resource}
+          resource={side ? narrowed(resource, ['remark']) : resource}
+          compact={side}
           filter={{ [child.by]: id, code: parent.code }}
           title={title}
           embedded

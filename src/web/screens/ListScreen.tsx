@@ -41,7 +41,7 @@ function useReadAgain(at: number, tell: (() => void) | undefined): void {
 
 /** A list with everything that belongs to it: search, table, form, detail, actions, import and export. */
 export default function ListScreen(given: ListScreenProps) {
-  const { filter, embedded, slots } = given
+  const { filter, embedded, compact, slots } = given
   const resource = embedded ? withoutColumns(given.resource, filter) : given.resource
   const props = { ...given, resource }
   const t = useT()
@@ -69,9 +69,17 @@ export default function ListScreen(given: ListScreenProps) {
   const buttonsOf = (row: TableRow): RowButton[] =>
     rowButtons(row, { props, may, actions, open, remove, reload: table.reload })
   const buttons = (row: TableRow): ReactNode => (
-    <ActionButtons buttons={buttonsOf(row)} label={String(row[resource.entity.label] ?? '')} />
+    <ActionButtons buttons={buttonsOf(row)} label={String(row[resource.entity.label] ?? '')} compact={compact} />
   )
-  const room = Math.max(...table.result.data.map(row => roomFor(buttonsOf(row).map(one => t(one.label)))), 0)
+  const room = Math.max(
+    ...table.result.data.map(row =>
+      roomFor(
+        buttonsOf(row).map(one => t(one.label)),
+        compact,
+      ),
+    ),
+    0,
+  )
   const chooser = <ColumnChooser resource={resource} settings={settings} onChange={keep} />
   return (
     <div className={embedded ? 'list-screen within' : 'list-screen'}>

@@ -28,6 +28,8 @@ export interface ListScreenProps {
   filter?: Search
   /** Inside another screen: no title, search and page stay out of the address. */
   embedded?: boolean
+  /** It has half a window: the buttons of a row stand in a menu. */
+  compact?: boolean
   /** Title instead of the resource's own, in Chinese. */
   title?: string
   slots?: Slots
