@@ -107,6 +107,7 @@ test('a picture that cannot be read before it is sent is no trouble of the netwo
 })
 
 test('without a network it still says so, and can be sent again', async () => {
+  browser.reads = true
   wire.answer = () => {
     throw new Error('Network Error')
   }
@@ -127,19 +128,62 @@ const choose = (of: File): void => {
   fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, { target: { files: [of] } })
 }
 
-test.each<[string, (say: (text: string) => void) => ReactNode]>([
-  ['registration', say => <CardPictures cards={{}} onChange={() => undefined} onProblem={say} />],
+const places: [string, () => ReactNode][] = [
+  ['registration', () => <CardPictures cards={{}} onChange={() => undefined} />],
   ['change of data', () => <ChangeRequest onDone={() => undefined} onCancel={() => undefined} />],
   ['console', () => <UploadField kind="image" owner="photo" value={undefined} onChange={() => undefined} />],
-])('%s: a HEIC photo named jpg is answered with what to do', async (_, page) => {
-  const said: string[] = []
+]
+
+const show = async (page: () => ReactNode): Promise<void> => {
   const { QueryClient, QueryClientProvider } = await import('@tanstack/react-query')
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <App>{page(text => said.push(text))}</App>
+      <App>{page()}</App>
     </QueryClientProvider>,
   )
-  choose(file(inHeif('heic'), 'IMG_1.jpg'))
-  await waitFor(() => expect([...said, document.body.textContent].join()).toMatch(/HEIC.*兼容性最佳/))
-  expect(sent).toEqual([])
+}
+
+test.each(places)(
+  '%s: HEIC, damage and what is no picture are said where it was chosen, until another is taken',
+  async (_, page) => {
+    await show(page)
+    for (const [bytes, words] of [
+      [inHeif('heic'), /HEIC.*兼容性最佳/],
+      [jpeg, /无法读取这张图片.*请重新拍照/],
+      [[1, 2, 3], /这不是 jpg 或 png 图片。请换一张/],
+    ] as const) {
+      choose(file([...bytes], 'IMG_1.jpg'))
+      await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words))
+    }
+    choose(new File([], 'IMG_1.jpg', { type: 'image/jpeg' }))
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('这个文件是空的'))
+    expect(sent).toEqual([])
+    browser.reads = true
+    choose(file(jpeg, 'IMG_1.jpg'))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  },
+)
+
+test.each([
+  ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 'a.b.jpg', 'a.b.png', 'image/png'],
+  ['jpg', jpeg, 'a.jfif', 'a.jpg', 'image/jpeg'],
+  ['jpg', jpeg, 'A.JPEG', 'A.JPEG', 'image/jpeg'],
+] as const)('a %s picture is sent under a name that says so', async (_, bytes, name, called, type) => {
+  browser.reads = true
+  const state = uploads(100)
+  act(() => state.current.add([file([...bytes], name)]))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({ name: called, type })
+  await show(() => <UploadField kind="image" owner="photo" value={undefined} onChange={() => undefined} />)
+  choose(file([...bytes], name))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toMatchObject({ name: called, type })
+})
+
+test('a refusal of the server stands at the field of the console', async () => {
+  browser.reads = true
+  wire.answer = () => ({ status: 400, code: 28003, msg: '文件内容与格式不符，请用图片软件另存为jpg或png' })
+  await show(() => <UploadField kind="image" owner="photo" value={undefined} onChange={() => undefined} />)
+  choose(file(jpeg, 'a.jpg'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('另存为jpg或png')
 })

@@ -20,7 +20,7 @@ const { layOut } = await import('../../src/web/pages/flow/layout.ts')
 const { lastOf, stepsOf } = await import('../../src/web/pages/flow/steps.ts')
 const { default: LeaveFormPage } = await import('../../src/web/pages/flow/LeaveFormPage.tsx')
 const { default: LeaveHandlePage } = await import('../../src/web/pages/flow/LeaveHandlePage.tsx')
-const { avatarProblem } = await import('../../src/web/pages/info/avatar.ts')
+const { fittedPicture } = await import('../../src/web/fields/picture-file.ts')
 const { default: InfoPage } = await import('../../src/web/pages/candidate/info/InfoPage.tsx')
 const { default: ErrorPage } = await import('../../src/web/pages/error/ErrorPage.tsx')
 const { default: FaqPage } = await import('../../src/web/pages/notice/public/FaqPage.tsx')
@@ -255,17 +255,41 @@ describe('leave workflow', () => {
 
 const jpeg = [0xff, 0xd8, 0xff, 0xe0]
 const picture = (bytes: number[], size = 100, type = 'image/jpeg') =>
-  new Blob([new Uint8Array([...bytes, ...new Array(Math.max(0, size - bytes.length)).fill(0)])], { type })
+  new File([new Uint8Array([...bytes, ...new Array(Math.max(0, size - bytes.length)).fill(0)])], 'me.jpg', { type })
 
 describe('/info/index: personal info', () => {
   test('avatar upload: jpg or png, at most 500kb, by content', async () => {
-    const wrong = '头像应为 jpg 或 png，不超过 500 KB，可将图片截屏后上传截图'
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 4000, height: 3000 }))
+    HTMLCanvasElement.prototype.getContext = (() => ({ fillRect() {}, drawImage() {} })) as never
+    HTMLCanvasElement.prototype.toBlob = done => done(new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }))
     const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-    const cases = [picture(jpeg), picture(png, 500 * 1024), picture(png, 500 * 1024 + 1), picture([0x47, 0x49, 0x46])]
-    expect(await Promise.all(cases.map(avatarProblem))).toEqual([undefined, undefined, wrong, wrong])
-    // What has the right type but other bytes is none, and what has other words but the right bytes is one.
-    expect(await avatarProblem(picture(jpeg, 100, 'text/plain'))).toBeUndefined()
-    expect(await avatarProblem(picture([...'<svg onload'].map(one => one.charCodeAt(0))))).toBe(wrong)
+    const sizes: number[] = []
+    open(1)
+    const before = wire.answer
+    wire.answer = asked => {
+      if (!asked.path.endsWith('/put-file')) return before(asked)
+      sizes.push(((asked.body as FormData).get('file') as File).size)
+      return { data: { attachId: '5', originalName: 'me.jpg' } }
+    }
+    const pick = async (file: File): Promise<void> => {
+      await screen.findByRole('button', { name: /更换头像/ })
+      fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, { target: { files: [file] } })
+    }
+    // What is no picture by its bytes is none, whatever its name and type say; it is said where it was chosen.
+    for (const other of [picture([0x47, 0x49, 0x46]), picture([...'<svg onload'].map(one => one.charCodeAt(0)))]) {
+      await pick(other)
+      expect(await screen.findByRole('alert')).toHaveTextContent('这不是 jpg 或 png 图片。请换一张')
+    }
+    expect(sizes).toEqual([])
+    // A photo as phones make it is brought down to what is taken.
+    await pick(picture(png, 500 * 1024))
+    await waitFor(() => expect(sizes).toEqual([500 * 1024]))
+    await waitFor(() => expect(wire.seen.some(one => one.path.endsWith('update-info'))).toBe(true))
+    expect(screen.queryByRole('alert')).toBeNull()
+    await waitFor(() => expect(screen.getByRole('button', { name: /更换头像/ })).toBeEnabled())
+    await pick(picture(png, 500 * 1024 + 1))
+    await waitFor(() => expect(sizes).toEqual([500 * 1024, jpeg.length]))
+    expect((await fittedPicture(picture(jpeg, 100, 'text/plain'), 500)).size).toBe(100)
   })
 
   const profile = {

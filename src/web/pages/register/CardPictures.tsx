@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FileProblem, fittedPicture } from '../../fields/picture-file.ts'
 import { useT } from '../../i18n.ts'
 import { FilePick } from '../candidate/files/FilePick.tsx'
@@ -19,19 +19,20 @@ interface Props {
   /** What is wrong with a side, in the language of the page. */
   problems?: Partial<Record<keyof Cards, string>>
   onChange: (cards: Cards) => void
-  /** A picture that cannot be taken, in the language of the page. */
-  onProblem: (text: string) => void
 }
 
 /** Takes the pictures of an ID card along; unless they are asked for, they may be left out and sent later. */
-export function CardPictures({ cards, asked = false, problems = {}, onChange, onProblem }: Props): ReactNode {
+export function CardPictures({ cards, asked = false, problems = {}, onChange }: Props): ReactNode {
   const t = useT()
+  const [refused, setRefused] = useState<Partial<Record<keyof Cards, string>>>({})
   const take = async (name: keyof Cards, file: File): Promise<void> => {
+    const say = (text?: string): void => setRefused(before => ({ ...before, [name]: text }))
+    say()
     try {
       onChange({ ...cards, [name]: await fittedPicture(file, MOST) })
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
-      onProblem(t(error.message, error.values))
+      say(t(error.message, error.values))
     }
   }
   const side = (name: keyof Cards, label: string): ReactNode => (
@@ -40,9 +41,9 @@ export function CardPictures({ cards, asked = false, problems = {}, onChange, on
         {t(label)}
       </FilePick>
       <span className="my-quiet">{cards[name]?.name ?? t('未选择')}</span>
-      {problems[name] && (
+      {(refused[name] ?? problems[name]) && (
         <p className="in-problem" role="alert">
-          {problems[name]}
+          {refused[name] ?? problems[name]}
         </p>
       )}
     </div>

@@ -168,7 +168,6 @@ function useRegistering({ captchaMode, registerSms }: Site, onDone: OnDone) {
     missing,
     ...tick,
     trouble,
-    setTrouble,
     busy,
     submit,
     set,
@@ -233,7 +232,6 @@ export function RegisterForm(props: { site: Site; signIn?: string; onDone: OnDon
       <CardPictures
         {...{ cards: form.cards, asked: form.isTaken, problems: form.missing }}
         onChange={form.chooseCards}
-        onProblem={form.setTrouble}
       />
       <PrivacyNotice />
       <label className="in-tick">

@@ -1,43 +1,46 @@
-import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { uploadFile } from '../../../fields/attach.ts'
-import { call } from '../../../http.ts'
+import { FileProblem, fittedPicture } from '../../../fields/picture-file.ts'
+import { ApiError, call } from '../../../http.ts'
 import { useT } from '../../../i18n.ts'
 import { isCandidate, session } from '../../../session.ts'
-import { avatarProblem } from '../../info/avatar.ts'
 import { FilePick } from '../files/FilePick.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Thumb } from '../parts/Thumb.tsx'
 import { dayText } from '../parts/times.ts'
 import type { Profile } from './wire.ts'
 
+/** Largest avatar in KB, and pixels of the longer side of one that is brought down to it. */
+const MOST = 500
+const LONGEST = 800
+
 function useAvatar(onChange: () => void) {
   const t = useT()
-  const { message } = App.useApp()
+  const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
   const send = async (file: File | undefined): Promise<void> => {
     if (!file) return
-    const problem = await avatarProblem(file)
-    if (problem) return void message.warning(t(problem))
     setBusy(true)
+    setProblem('')
     try {
-      const stored = await uploadFile(file, 'avatar')
-      await call('POST', '/blade-system/user/update-info', { data: { avatar: stored.attachId } })
+      const stored = await uploadFile(await fittedPicture(file, MOST, LONGEST), 'avatar')
+      await call('POST', '/blade-system/user/update-info', { data: { avatar: stored.attachId }, pass: 'all' })
       session.update({ avatar: stored.attachId })
       onChange()
-    } catch {
-      // The refusal has been shown.
+    } catch (error) {
+      if (error instanceof FileProblem) setProblem(t(error.message, error.values))
+      else setProblem(error instanceof ApiError ? error.message : t('网络不通，没有传完'))
     } finally {
       setBusy(false)
     }
   }
-  return { busy, send }
+  return { busy, problem, send }
 }
 
 /** Who one is: name and number stand on the ID card and are not changed here. */
 export function OwnData({ of, onChange }: { of: Profile; onChange: () => void }): ReactNode {
   const t = useT()
-  const { busy, send } = useAvatar(onChange)
+  const { busy, problem, send } = useAvatar(onChange)
   return (
     <section className="my-card">
       <div className="my-words">
@@ -46,6 +49,11 @@ export function OwnData({ of, onChange }: { of: Profile; onChange: () => void })
           {t('更换头像')}
         </FilePick>
       </div>
+      {problem && (
+        <p className="in-problem" role="alert">
+          {problem}
+        </p>
+      )}
       <Facts
         of={[
           [t('账号'), of.account],
