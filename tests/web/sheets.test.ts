@@ -36,6 +36,8 @@ test('every class of antd has a component, but for those that tell how things mo
 test.each([
   ['.a .b, a { x: y }', 'html .a .b, html a { x: y }'],
   [':root[data-x] .a { x: y }', 'html:root[data-x] .a { x: y }'],
+  // An attribute may stand on the root itself, which nothing stands above.
+  ['[data-x] .a { x: y }', ':not(x)[data-x] .a { x: y }'],
   ['html { x: y }', 'html { x: y }'],
   ['@keyframes k { from { x: y } }', '@keyframes k { from { x: y } }'],
 ])('ours counts for more than as much by antd: %s', async (css, heavier) => {

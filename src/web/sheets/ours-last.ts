@@ -7,6 +7,8 @@ const isMoment = (parent: unknown): boolean => /keyframes$/.test((parent as { na
 function heavier(selector: string): string {
   if (/^html\b/.test(selector)) return selector
   if (/^:root/.test(selector)) return `html${selector}`
+  // The root may carry the attribute itself, as pages in a frame do: nothing may be asked to stand above it.
+  if (selector.startsWith('[')) return `:not(x)${selector}`
   return `html ${selector}`
 }
 
