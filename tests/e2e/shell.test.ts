@@ -84,6 +84,7 @@ test('dictionaries side by side show their columns in a window of 1366', async (
     ...['字典名称', '字典键值', '字典排序', '封存', '操作'],
   ])
   if (before) await page.setViewportSize(before)
+  await goTo(page, '/system/role')
 })
 
 test('the lock stands in every tab of the browser, also after a reload, and lets all of them back', async () => {

@@ -87,7 +87,8 @@ test('what changed is drawn again', async () => {
 test('two servers that are asked at the same moment both answer with the one that is kept', async () => {
   second.setNow('2026-12-20 09:01:00')
   const answers = await Promise.all([print(4), print(4, second), print(4), print(4, second)])
-  expect(drawn()).toBe(2)
+  // Each server draws at most once; the one that comes later may find what the other has kept.
+  expect([1, 2]).toContain(drawn())
   expect(answers.map(answer => answer.statusCode)).toEqual([200, 200, 200, 200])
   expect(await rows()).toHaveLength(1)
   const [kept] = await rows()

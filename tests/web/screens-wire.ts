@@ -21,15 +21,22 @@ export const wire = {
   paths: (): string[] => wire.seen.map(({ path, query }) => `${path}?${new URLSearchParams(query as never)}`),
 }
 
+/** What was sent: a form with files as it is, a plain form and JSON as the values in them. */
+function bodyOf({ data, headers }: InternalAxiosRequestConfig): unknown {
+  if (data instanceof FormData) return data
+  if (String(headers?.get('content-type')).includes('urlencoded')) return Object.fromEntries(new URLSearchParams(data))
+  return data && JSON.parse(String(data))
+}
+
 /** Puts the wire under every call. Must run before the first module that makes calls is loaded. */
 export function connect(): void {
   axios.defaults.adapter = async (config: InternalAxiosRequestConfig) => {
-    const { method = 'get', url = '', params = {}, data } = config
+    const { method = 'get', url = '', params = {} } = config
     const seen = {
       method: method.toUpperCase(),
       path: url,
       query: params as Record<string, unknown>,
-      body: data instanceof FormData ? data : data && JSON.parse(String(data)),
+      body: bodyOf(config),
     }
     wire.seen.push(seen)
     wire.keys.push(String(config.headers?.get('Idempotency-Key') ?? ''))

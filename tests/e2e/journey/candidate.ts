@@ -59,7 +59,7 @@ export const item = (page: Page, name: string) => page.getByLabel(fieldNamed(nam
 
 /** Fills in what the form asks about the person. */
 export async function fillItems(page: Page, major: string): Promise<void> {
-  await item(page, '民族').fill('汉族')
+  await item(page, '民族').selectOption('01')
   await item(page, '政治面貌').selectOption({ label: t('群众') })
   await part(page, '户籍所在地', '省').selectOption({ label: '福建省' })
   await part(page, '户籍所在地', '市').selectOption({ label: '福州市' })
