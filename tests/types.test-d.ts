@@ -8,6 +8,7 @@ import {
   optional,
   type Row,
   ref,
+  refs,
   resource,
   state,
   text,
@@ -79,6 +80,10 @@ describe('what does not compile', () => {
     entity('lamp', '灯', { name: text('名称') }, { uniques: [['nmae']] })
     // @ts-expect-error a table is cut by month
     entity('lamp', '灯', { name: text('名称') }, { partition: 'day' })
+    // @ts-expect-error `examinaton` is no entity
+    ref('考试', 'examinaton')
+    // @ts-expect-error nor is one of several
+    refs('考试项目', 'examinationitems')
     // @ts-expect-error a field is made by a constructor
     entity('lamp', '灯', { name: '名称' })
     expectTypeOf(kind.code).toEqualTypeOf<string>()
@@ -117,6 +122,14 @@ describe('what does not compile', () => {
     resource(Lamp, { path, derived: { heat: integer('热度') }, search: ['heat'] })
     // @ts-expect-error what is derived is not entered
     resource(Lamp, { path, derived: { heat: integer('热度') }, form: ['heat'] })
+    // @ts-expect-error `tga` is no cell
+    resource(Lamp, { path, columns: [{ field: 'name', as: 'tga' }] })
+    // @ts-expect-error a cell is no input
+    resource(Lamp, { path, form: [{ field: 'name', as: 'heat' }] })
+    // @ts-expect-error `signuplgo` is no entity with rows below
+    resource(Lamp, { path, children: { signuplgo: { label: '变更记录', by: 'signupId' } } })
+    // @ts-expect-error rows below point here by a field of theirs
+    resource(Lamp, { path, children: { signuplog: { label: '变更记录', by: 'singupId' } } })
     // @ts-expect-error the tree hangs on a field
     resource(Lamp, { path, tree: { parent: 'parnet' } })
   })

@@ -25,11 +25,11 @@ export const examination = resource(Examination, {
   ],
   search: ['examName', 'examCode', 'examType', 'examYear', 'examStatus', 'createTime'],
   form: examForm,
-  children: [
-    { label: '招聘岗位', resource: 'examitems', by: 'examId' },
-    { label: '考试项目', resource: 'examinationitem', by: 'examId' },
-    { label: '工作人员', resource: 'examuser', by: 'examId' },
-  ],
+  children: {
+    examitems: { label: '招聘岗位', by: 'examId' },
+    examinationitem: { label: '考试项目', by: 'examId' },
+    examuser: { label: '工作人员', by: 'examId' },
+  },
   scope: byExam('id', settings),
   actions: examActions,
 })

@@ -25,7 +25,7 @@ export const jobInfo = resource(JobInfo, {
   columns,
   search: ['jobServerId', 'jobName', 'enable', 'createTime'],
   form: jobForm,
-  children: [{ label: '运行记录', resource: 'job-instance', by: 'jobInfoId' }],
+  children: { 'job-instance': { label: '运行记录', by: 'jobInfoId' } },
   actions: {
     run: {
       label: '运行',

@@ -60,6 +60,6 @@ export const notice = resource(Notice, {
       wide('a notice of no exam is for everybody, the public, the staff or those a sending names'),
     ),
   ),
-  children: [{ label: '附件', resource: 'noticefile', by: 'noticeId' }],
+  children: { noticefile: { label: '附件', by: 'noticeId' } },
   actions: noticeActions,
 })

@@ -28,7 +28,7 @@ export const exportpaymain = resource(Exportpaymain, {
   ],
   search: ['batchNo', 'examId', 'itemId', 'exportStatus', 'createTime'],
   scope: byExam('examId', money),
-  children: [{ label: '明细', resource: 'exportpay', by: 'mainId' }],
+  children: { exportpay: { label: '明细', by: 'mainId' } },
   actions: {
     create: {
       label: '新建批次',

@@ -26,7 +26,7 @@ export const reconciliation = resource(Reconciliation, {
   sort: '-billDate',
   scope: wide('a day is the sum of a tenant at a channel and names no candidate'),
   form: ['billDate', 'channel', 'remark'],
-  children: [{ label: '差异', resource: 'reconciliationitem', by: 'reconId' }],
+  children: { reconciliationitem: { label: '差异', by: 'reconId' } },
   actions: {
     run: { label: '执行对账', on: 'toolbar', call: 'POST run', ask: { billDate, channel } },
     importBill: {

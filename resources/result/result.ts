@@ -51,6 +51,6 @@ export const result = resource(Result, {
   ],
   scope: byExam('examId', arranged),
   sort: 'ticketNo',
-  children: [{ label: '成绩变更记录', resource: 'resultlog', by: 'signupId' }],
+  children: { resultlog: { label: '成绩变更记录', by: 'signupId' } },
   actions: stageActions,
 })

@@ -10,5 +10,5 @@ export const dictBiz = resource(DictBiz, {
   filters: ['dictKey', 'isSealed', 'remark'],
   names: { parentName: 'parentId' },
   sort: 'sort',
-  children: [{ label: '字典项', resource: 'dict-biz', by: 'parentId' }],
+  children: { 'dict-biz': { label: '字典项', by: 'parentId' } },
 })

@@ -10,5 +10,5 @@ export const dict = resource(Dict, {
   filters: ['dictKey', 'isSealed', 'remark'],
   names: { parentName: 'parentId' },
   sort: 'sort',
-  children: [{ label: '字典项', resource: 'dict', by: 'parentId' }],
+  children: { dict: { label: '字典项', by: 'parentId' } },
 })

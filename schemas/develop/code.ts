@@ -31,3 +31,9 @@ export const Code = entity(
   { label: 'codeName', tenant: false },
 )
 export type Code = Row<typeof Code>
+
+declare module '#engine' {
+  interface Entities {
+    code: typeof Code
+  }
+}

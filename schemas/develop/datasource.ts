@@ -19,3 +19,9 @@ export const Datasource = entity(
   { label: 'name', tenant: false },
 )
 export type Datasource = Row<typeof Datasource>
+
+declare module '#engine' {
+  interface Entities {
+    datasource: typeof Datasource
+  }
+}

@@ -39,3 +39,9 @@ export const ModelPrototype = entity(
   },
 )
 export type ModelPrototype = Row<typeof ModelPrototype>
+
+declare module '#engine' {
+  interface Entities {
+    'model-prototype': typeof ModelPrototype
+  }
+}

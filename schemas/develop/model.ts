@@ -14,3 +14,9 @@ export const Model = entity(
   { label: 'modelName', tenant: false },
 )
 export type Model = Row<typeof Model>
+
+declare module '#engine' {
+  interface Entities {
+    model: typeof Model
+  }
+}

@@ -29,3 +29,9 @@ export const Examination = entity(
   { version: true },
 )
 export type Examination = Row<typeof Examination>
+
+declare module '#engine' {
+  interface Entities {
+    examination: typeof Examination
+  }
+}

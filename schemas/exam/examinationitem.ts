@@ -32,3 +32,9 @@ export const Examinationitem = entity(
   { label: 'itemName' },
 )
 export type Examinationitem = Row<typeof Examinationitem>
+
+declare module '#engine' {
+  interface Entities {
+    examinationitem: typeof Examinationitem
+  }
+}

@@ -40,3 +40,9 @@ export const Examitems = entity(
   { label: 'postName', version: true, uniques: [['examId', 'code']] },
 )
 export type Examitems = Row<typeof Examitems>
+
+declare module '#engine' {
+  interface Entities {
+    examitems: typeof Examitems
+  }
+}

@@ -22,3 +22,9 @@ export const Examroom = entity(
   { label: 'roomNo', uniques: [['itemId', 'schoolId', 'roomNo']] },
 )
 export type Examroom = Row<typeof Examroom>
+
+declare module '#engine' {
+  interface Entities {
+    examroom: typeof Examroom
+  }
+}

@@ -24,3 +24,9 @@ export const Examsignfiles = entity(
   { label: 'fileName', uniques: [['examId', 'fileCode']] },
 )
 export type Examsignfiles = Row<typeof Examsignfiles>
+
+declare module '#engine' {
+  interface Entities {
+    examsignfiles: typeof Examsignfiles
+  }
+}

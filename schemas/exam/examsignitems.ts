@@ -27,3 +27,9 @@ export const Examsignitems = entity(
   { label: 'itemName', uniques: [['examId', 'itemCode']] },
 )
 export type Examsignitems = Row<typeof Examsignitems>
+
+declare module '#engine' {
+  interface Entities {
+    examsignitems: typeof Examsignitems
+  }
+}

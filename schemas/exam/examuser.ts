@@ -18,3 +18,9 @@ export const Examuser = entity(
   { label: 'userName', indexes: [['examId', 'userId']] },
 )
 export type Examuser = Row<typeof Examuser>
+
+declare module '#engine' {
+  interface Entities {
+    examuser: typeof Examuser
+  }
+}

@@ -24,3 +24,9 @@ export const Exporttask = entity(
   { label: 'title' },
 )
 export type Exporttask = Row<typeof Exporttask>
+
+declare module '#engine' {
+  interface Entities {
+    exporttask: typeof Exporttask
+  }
+}

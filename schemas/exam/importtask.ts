@@ -17,3 +17,9 @@ export const Importtask = entity(
   { label: 'bizType' },
 )
 export type Importtask = Row<typeof Importtask>
+
+declare module '#engine' {
+  interface Entities {
+    importtask: typeof Importtask
+  }
+}

@@ -28,3 +28,9 @@ export const Items = entity(
   { label: 'itemName' },
 )
 export type Items = Row<typeof Items>
+
+declare module '#engine' {
+  interface Entities {
+    items: typeof Items
+  }
+}

@@ -24,3 +24,9 @@ export const School = entity(
   { uniques: [['schoolType', 'schoolCode']] },
 )
 export type School = Row<typeof School>
+
+declare module '#engine' {
+  interface Entities {
+    school: typeof School
+  }
+}

@@ -15,3 +15,9 @@ export const Typecode = entity(
   { uniques: [{ fields: ['typeCode'], where: { examId: null } }, ['examId', 'typeCode']] },
 )
 export type Typecode = Row<typeof Typecode>
+
+declare module '#engine' {
+  interface Entities {
+    typecode: typeof Typecode
+  }
+}

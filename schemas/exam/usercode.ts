@@ -14,3 +14,9 @@ export const Usercode = entity(
   { label: 'userCode' },
 )
 export type Usercode = Row<typeof Usercode>
+
+declare module '#engine' {
+  interface Entities {
+    usercode: typeof Usercode
+  }
+}

@@ -19,3 +19,9 @@ export const FlowDeployment = entity(
   { label: 'name' },
 )
 export type FlowDeployment = Row<typeof FlowDeployment>
+
+declare module '#engine' {
+  interface Entities {
+    'flow-deployment': typeof FlowDeployment
+  }
+}

@@ -15,3 +15,9 @@ export const Leave = entity(
   { label: 'reason' },
 )
 export type Leave = Row<typeof Leave>
+
+declare module '#engine' {
+  interface Entities {
+    leave: typeof Leave
+  }
+}

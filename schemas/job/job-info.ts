@@ -38,3 +38,9 @@ export const JobInfo = entity(
   { label: 'jobName' },
 )
 export type JobInfo = Row<typeof JobInfo>
+
+declare module '#engine' {
+  interface Entities {
+    'job-info': typeof JobInfo
+  }
+}

@@ -21,3 +21,9 @@ export const JobInstance = entity(
   { label: 'jobInfoId' },
 )
 export type JobInstance = Row<typeof JobInstance>
+
+declare module '#engine' {
+  interface Entities {
+    'job-instance': typeof JobInstance
+  }
+}

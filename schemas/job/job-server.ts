@@ -16,3 +16,9 @@ export const JobServer = entity(
   { label: 'jobServerName' },
 )
 export type JobServer = Row<typeof JobServer>
+
+declare module '#engine' {
+  interface Entities {
+    'job-server': typeof JobServer
+  }
+}

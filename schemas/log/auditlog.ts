@@ -25,3 +25,9 @@ export const Auditlog = entity(
   },
 )
 export type Auditlog = Row<typeof Auditlog>
+
+declare module '#engine' {
+  interface Entities {
+    auditlog: typeof Auditlog
+  }
+}

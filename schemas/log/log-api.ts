@@ -22,3 +22,9 @@ export const LogApi = entity(
   { label: 'title', indexes: [['traceId']], partition: 'month' },
 )
 export type LogApi = Row<typeof LogApi>
+
+declare module '#engine' {
+  interface Entities {
+    'log-api': typeof LogApi
+  }
+}

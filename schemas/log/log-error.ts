@@ -19,3 +19,9 @@ export const LogError = entity(
   { label: 'exceptionName', indexes: [['traceId']], partition: 'month' },
 )
 export type LogError = Row<typeof LogError>
+
+declare module '#engine' {
+  interface Entities {
+    'log-error': typeof LogError
+  }
+}

@@ -18,3 +18,9 @@ export const LogUsual = entity(
   { label: 'logId', partition: 'month' },
 )
 export type LogUsual = Row<typeof LogUsual>
+
+declare module '#engine' {
+  interface Entities {
+    'log-usual': typeof LogUsual
+  }
+}

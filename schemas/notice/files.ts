@@ -17,3 +17,9 @@ export const Files = entity(
   { label: 'fileName' },
 )
 export type Files = Row<typeof Files>
+
+declare module '#engine' {
+  interface Entities {
+    files: typeof Files
+  }
+}

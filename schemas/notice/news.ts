@@ -33,3 +33,9 @@ export const News = entity(
   { label: 'title' },
 )
 export type News = Row<typeof News>
+
+declare module '#engine' {
+  interface Entities {
+    news: typeof News
+  }
+}

@@ -22,3 +22,9 @@ export const Notice = entity('notice', '公告/通知', {
   sureNum: filled(optional(integer('已确认数', { minimum: 0 }))),
 })
 export type Notice = Row<typeof Notice>
+
+declare module '#engine' {
+  interface Entities {
+    notice: typeof Notice
+  }
+}

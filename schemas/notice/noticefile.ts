@@ -15,3 +15,9 @@ export const Noticefile = entity(
   { label: 'fileName' },
 )
 export type Noticefile = Row<typeof Noticefile>
+
+declare module '#engine' {
+  interface Entities {
+    noticefile: typeof Noticefile
+  }
+}

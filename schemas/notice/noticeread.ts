@@ -14,3 +14,9 @@ export const Noticeread = entity(
   { label: 'name', uniques: [['noticeId', 'userId']] },
 )
 export type Noticeread = Row<typeof Noticeread>
+
+declare module '#engine' {
+  interface Entities {
+    noticeread: typeof Noticeread
+  }
+}

@@ -15,3 +15,9 @@ export const Notifyread = entity(
   { label: 'noticeId', uniques: [['noticeId', 'userId']] },
 )
 export type Notifyread = Row<typeof Notifyread>
+
+declare module '#engine' {
+  interface Entities {
+    notifyread: typeof Notifyread
+  }
+}

@@ -19,3 +19,9 @@ export const Exampay = entity(
   { label: 'payName' },
 )
 export type Exampay = Row<typeof Exampay>
+
+declare module '#engine' {
+  interface Entities {
+    exampay: typeof Exampay
+  }
+}

@@ -20,3 +20,9 @@ export const Exportpay = entity(
   { label: 'orderNo', indexes: [['mainId', 'payTime']] },
 )
 export type Exportpay = Row<typeof Exportpay>
+
+declare module '#engine' {
+  interface Entities {
+    exportpay: typeof Exportpay
+  }
+}

@@ -23,3 +23,9 @@ export const Exportpaymain = entity(
   { label: 'batchNo' },
 )
 export type Exportpaymain = Row<typeof Exportpaymain>
+
+declare module '#engine' {
+  interface Entities {
+    exportpaymain: typeof Exportpaymain
+  }
+}

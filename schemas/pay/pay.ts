@@ -36,3 +36,9 @@ export const Pay = entity(
   { label: 'payName', uniques: [{ fields: ['channel'], where: { enable: 1 } }] },
 )
 export type Pay = Row<typeof Pay>
+
+declare module '#engine' {
+  interface Entities {
+    pay: typeof Pay
+  }
+}

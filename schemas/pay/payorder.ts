@@ -31,3 +31,9 @@ export const Payorder = entity(
   { version: true, uniques: [{ fields: ['bizType', 'bizId'], where: { orderStatus: 0 } }] },
 )
 export type Payorder = Row<typeof Payorder>
+
+declare module '#engine' {
+  interface Entities {
+    payorder: typeof Payorder
+  }
+}

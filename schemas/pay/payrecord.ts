@@ -49,3 +49,9 @@ export const Payrecord = entity(
   { label: 'name', version: true, uniques: [['itemId', 'signupId']] },
 )
 export type Payrecord = Row<typeof Payrecord>
+
+declare module '#engine' {
+  interface Entities {
+    payrecord: typeof Payrecord
+  }
+}

@@ -20,3 +20,9 @@ export const Payrecordmain = entity(
   { label: 'mainName' },
 )
 export type Payrecordmain = Row<typeof Payrecordmain>
+
+declare module '#engine' {
+  interface Entities {
+    payrecordmain: typeof Payrecordmain
+  }
+}

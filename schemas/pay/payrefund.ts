@@ -16,3 +16,9 @@ export const Payrefund = entity('payrefund', '退款单', {
   queryTime: filled(optional(dateTime('最近查询'))),
 })
 export type Payrefund = Row<typeof Payrefund>
+
+declare module '#engine' {
+  interface Entities {
+    payrefund: typeof Payrefund
+  }
+}

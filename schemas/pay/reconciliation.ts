@@ -38,3 +38,9 @@ export const Reconciliation = entity(
   { label: 'billDate', uniques: [['channel', 'billDate']] },
 )
 export type Reconciliation = Row<typeof Reconciliation>
+
+declare module '#engine' {
+  interface Entities {
+    reconciliation: typeof Reconciliation
+  }
+}

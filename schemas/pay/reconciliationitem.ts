@@ -17,3 +17,9 @@ export const Reconciliationitem = entity(
   { label: 'orderNo', indexes: [['reconId']] },
 )
 export type Reconciliationitem = Row<typeof Reconciliationitem>
+
+declare module '#engine' {
+  interface Entities {
+    reconciliationitem: typeof Reconciliationitem
+  }
+}

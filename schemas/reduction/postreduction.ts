@@ -21,3 +21,9 @@ export const Postreduction = entity(
   { label: 'code', uniques: [['examId', 'code']] },
 )
 export type Postreduction = Row<typeof Postreduction>
+
+declare module '#engine' {
+  interface Entities {
+    postreduction: typeof Postreduction
+  }
+}

@@ -23,3 +23,9 @@ export const Postreductionname = entity(
   { label: 'name', uniques: [['examId', 'signupId']] },
 )
 export type Postreductionname = Row<typeof Postreductionname>
+
+declare module '#engine' {
+  interface Entities {
+    postreductionname: typeof Postreductionname
+  }
+}

@@ -10,3 +10,9 @@ export const Report = entity(
   { label: 'name' },
 )
 export type Report = Row<typeof Report>
+
+declare module '#engine' {
+  interface Entities {
+    report: typeof Report
+  }
+}

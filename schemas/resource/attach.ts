@@ -22,3 +22,9 @@ export const Attach = entity(
   { label: 'originalName', indexes: [['ownerType', 'ownerId']] },
 )
 export type Attach = Row<typeof Attach>
+
+declare module '#engine' {
+  interface Entities {
+    attach: typeof Attach
+  }
+}

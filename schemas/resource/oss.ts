@@ -25,3 +25,9 @@ export const Oss = entity(
   { label: 'ossCode' },
 )
 export type Oss = Row<typeof Oss>
+
+declare module '#engine' {
+  interface Entities {
+    oss: typeof Oss
+  }
+}

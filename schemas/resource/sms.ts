@@ -28,3 +28,9 @@ export const Sms = entity(
   { label: 'smsCode' },
 )
 export type Sms = Row<typeof Sms>
+
+declare module '#engine' {
+  interface Entities {
+    sms: typeof Sms
+  }
+}

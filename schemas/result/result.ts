@@ -42,3 +42,9 @@ export const Result = entity(
   { label: 'name', version: true, uniques: [['itemId', 'signupId']] },
 )
 export type Result = Row<typeof Result>
+
+declare module '#engine' {
+  interface Entities {
+    result: typeof Result
+  }
+}

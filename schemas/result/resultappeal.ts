@@ -19,3 +19,9 @@ export const Resultappeal = entity(
   { label: 'reason', uniques: [['resultId']] },
 )
 export type Resultappeal = Row<typeof Resultappeal>
+
+declare module '#engine' {
+  interface Entities {
+    resultappeal: typeof Resultappeal
+  }
+}

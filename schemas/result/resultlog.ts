@@ -21,3 +21,9 @@ export const Resultlog = entity(
   { label: 'ticketNo' },
 )
 export type Resultlog = Row<typeof Resultlog>
+
+declare module '#engine' {
+  interface Entities {
+    resultlog: typeof Resultlog
+  }
+}

@@ -25,3 +25,9 @@ export const Send = entity(
   { label: 'title', version: true },
 )
 export type Send = Row<typeof Send>
+
+declare module '#engine' {
+  interface Entities {
+    send: typeof Send
+  }
+}

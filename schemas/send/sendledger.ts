@@ -15,3 +15,9 @@ export const Sendledger = entity(
   { label: 'refId', uniques: [['changeType', 'refType', 'refId']] },
 )
 export type Sendledger = Row<typeof Sendledger>
+
+declare module '#engine' {
+  interface Entities {
+    sendledger: typeof Sendledger
+  }
+}

@@ -22,3 +22,9 @@ export const Sendmessage = entity(
   { label: 'name', uniques: [['sendId', 'phone']], indexes: [['sendId', 'msgStatus']] },
 )
 export type Sendmessage = Row<typeof Sendmessage>
+
+declare module '#engine' {
+  interface Entities {
+    sendmessage: typeof Sendmessage
+  }
+}

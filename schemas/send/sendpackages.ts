@@ -16,3 +16,9 @@ export const Sendpackages = entity(
   { label: 'packageName' },
 )
 export type Sendpackages = Row<typeof Sendpackages>
+
+declare module '#engine' {
+  interface Entities {
+    sendpackages: typeof Sendpackages
+  }
+}

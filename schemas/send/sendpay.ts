@@ -22,3 +22,9 @@ export const Sendpay = entity(
   { label: 'payNo' },
 )
 export type Sendpay = Row<typeof Sendpay>
+
+declare module '#engine' {
+  interface Entities {
+    sendpay: typeof Sendpay
+  }
+}

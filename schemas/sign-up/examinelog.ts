@@ -22,3 +22,9 @@ export const Examinelog = entity(
   { label: 'signupId', indexes: [['signupId', 'time']] },
 )
 export type Examinelog = Row<typeof Examinelog>
+
+declare module '#engine' {
+  interface Entities {
+    examinelog: typeof Examinelog
+  }
+}

@@ -15,3 +15,9 @@ export const Examinetip = entity(
   { label: 'title' },
 )
 export type Examinetip = Row<typeof Examinetip>
+
+declare module '#engine' {
+  interface Entities {
+    examinetip: typeof Examinetip
+  }
+}

@@ -55,3 +55,9 @@ export const Signup = entity(
   },
 )
 export type Signup = Row<typeof Signup>
+
+declare module '#engine' {
+  interface Entities {
+    signup: typeof Signup
+  }
+}

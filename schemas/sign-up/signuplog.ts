@@ -16,3 +16,9 @@ export const Signuplog = entity(
   { label: 'signupId', indexes: [['signupId', 'time']] },
 )
 export type Signuplog = Row<typeof Signuplog>
+
+declare module '#engine' {
+  interface Entities {
+    signuplog: typeof Signuplog
+  }
+}

@@ -18,3 +18,9 @@ export const ApiScope = entity(
   { label: 'scopeName', tenant: false },
 )
 export type ApiScope = Row<typeof ApiScope>
+
+declare module '#engine' {
+  interface Entities {
+    'api-scope': typeof ApiScope
+  }
+}

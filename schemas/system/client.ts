@@ -31,3 +31,9 @@ export const Client = entity(
   { label: 'clientId', tenant: false },
 )
 export type Client = Row<typeof Client>
+
+declare module '#engine' {
+  interface Entities {
+    client: typeof Client
+  }
+}

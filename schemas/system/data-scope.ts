@@ -18,3 +18,9 @@ export const DataScope = entity(
   { label: 'scopeName', tenant: false },
 )
 export type DataScope = Row<typeof DataScope>
+
+declare module '#engine' {
+  interface Entities {
+    'data-scope': typeof DataScope
+  }
+}

@@ -17,3 +17,9 @@ export const Dept = entity(
   { label: 'deptName' },
 )
 export type Dept = Row<typeof Dept>
+
+declare module '#engine' {
+  interface Entities {
+    dept: typeof Dept
+  }
+}

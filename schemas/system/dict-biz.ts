@@ -15,3 +15,9 @@ export const DictBiz = entity(
   { label: 'dictValue', indexes: [['code', 'dictKey']] },
 )
 export type DictBiz = Row<typeof DictBiz>
+
+declare module '#engine' {
+  interface Entities {
+    'dict-biz': typeof DictBiz
+  }
+}

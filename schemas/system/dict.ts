@@ -15,3 +15,9 @@ export const Dict = entity(
   { label: 'dictValue', tenant: false, indexes: [['code', 'dictKey']] },
 )
 export type Dict = Row<typeof Dict>
+
+declare module '#engine' {
+  interface Entities {
+    dict: typeof Dict
+  }
+}

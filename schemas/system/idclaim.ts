@@ -39,3 +39,9 @@ export const Idclaim = entity(
   { label: 'realName', uniques: [{ fields: ['idCard'], where: { claimStatus: 0 } }] },
 )
 export type Idclaim = Row<typeof Idclaim>
+
+declare module '#engine' {
+  interface Entities {
+    idclaim: typeof Idclaim
+  }
+}

@@ -22,3 +22,9 @@ export const Menu = entity(
   { label: 'name', tenant: false },
 )
 export type Menu = Row<typeof Menu>
+
+declare module '#engine' {
+  interface Entities {
+    menu: typeof Menu
+  }
+}

@@ -24,3 +24,9 @@ export const OauthSource = entity(
   { label: 'sourceName' },
 )
 export type OauthSource = Row<typeof OauthSource>
+
+declare module '#engine' {
+  interface Entities {
+    'oauth-source': typeof OauthSource
+  }
+}

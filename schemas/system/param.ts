@@ -7,3 +7,9 @@ export const Param = entity('param', '系统参数', {
   remark: optional(text('备注')),
 })
 export type Param = Row<typeof Param>
+
+declare module '#engine' {
+  interface Entities {
+    param: typeof Param
+  }
+}

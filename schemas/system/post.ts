@@ -14,3 +14,9 @@ export const Post = entity(
   { label: 'postName' },
 )
 export type Post = Row<typeof Post>
+
+declare module '#engine' {
+  interface Entities {
+    post: typeof Post
+  }
+}

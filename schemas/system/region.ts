@@ -26,3 +26,9 @@ export const Region = entity(
   { label: 'name', key: 'code', tenant: false },
 )
 export type Region = Row<typeof Region>
+
+declare module '#engine' {
+  interface Entities {
+    region: typeof Region
+  }
+}

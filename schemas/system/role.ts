@@ -14,3 +14,9 @@ export const Role = entity(
   { label: 'roleName' },
 )
 export type Role = Row<typeof Role>
+
+declare module '#engine' {
+  interface Entities {
+    role: typeof Role
+  }
+}

@@ -11,3 +11,9 @@ export const TenantPackage = entity(
   { tenant: false },
 )
 export type TenantPackage = Row<typeof TenantPackage>
+
+declare module '#engine' {
+  interface Entities {
+    'tenant-package': typeof TenantPackage
+  }
+}

@@ -29,3 +29,9 @@ export const Tenant = entity(
   { label: 'tenantName', tenant: false },
 )
 export type Tenant = Row<typeof Tenant>
+
+declare module '#engine' {
+  interface Entities {
+    tenant: typeof Tenant
+  }
+}

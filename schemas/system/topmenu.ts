@@ -13,3 +13,9 @@ export const Topmenu = entity(
   { label: 'name', tenant: false },
 )
 export type Topmenu = Row<typeof Topmenu>
+
+declare module '#engine' {
+  interface Entities {
+    topmenu: typeof Topmenu
+  }
+}

@@ -37,3 +37,9 @@ export const User = entity(
   },
 )
 export type User = Row<typeof User>
+
+declare module '#engine' {
+  interface Entities {
+    user: typeof User
+  }
+}

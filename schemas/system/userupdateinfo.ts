@@ -23,3 +23,9 @@ export const Userupdateinfo = entity(
   { label: 'name', uniques: [{ fields: ['userId'], where: { updateStatus: 0 } }] },
 )
 export type Userupdateinfo = Row<typeof Userupdateinfo>
+
+declare module '#engine' {
+  interface Entities {
+    userupdateinfo: typeof Userupdateinfo
+  }
+}

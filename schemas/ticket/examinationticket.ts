@@ -41,3 +41,9 @@ export const Examinationticket = entity(
   },
 )
 export type Examinationticket = Row<typeof Examinationticket>
+
+declare module '#engine' {
+  interface Entities {
+    examinationticket: typeof Examinationticket
+  }
+}

@@ -27,3 +27,9 @@ export const Ticketnotice = entity(
   { label: 'name', uniques: [['itemId', 'signupId']] },
 )
 export type Ticketnotice = Row<typeof Ticketnotice>
+
+declare module '#engine' {
+  interface Entities {
+    ticketnotice: typeof Ticketnotice
+  }
+}

@@ -10,3 +10,9 @@ export const Ticketremark = entity('ticketremark', '准考证备注/考生须知
   sort: optional(integer('排序', { minimum: 0 })),
 })
 export type Ticketremark = Row<typeof Ticketremark>
+
+declare module '#engine' {
+  interface Entities {
+    ticketremark: typeof Ticketremark
+  }
+}

@@ -158,6 +158,16 @@ export const state = <K extends string | number>(
   })
 }
 
+/**
+ * The entities of the application, by name. Each schema file adds its own, so that a reference to an entity that does not
+ * exist does not compile: `declare module '#engine' { interface Entities { examination: typeof Examination } }`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: schema files add to it
+export interface Entities {}
+
+/** Name of an entity of the application. */
+export type EntityName = keyof Entities & string
+
 interface RefOptions extends FieldOptions {
   /**
    * A field that both entities have: only rows that share its value with this one can be chosen, and are accepted.
@@ -167,11 +177,11 @@ interface RefOptions extends FieldOptions {
 }
 
 /** The id of one row of another entity, named by its name. Lists carry its label as `<field>Name`. */
-export const ref = (title: string, entity: string, options: RefOptions = {}) =>
+export const ref = (title: string, entity: EntityName, options: RefOptions = {}) =>
   make<string, 'ref'>('ref', title, 'string', { ref: entity, pattern: '^[0-9]{1,20}$', ...options })
 
 /** Ids of several rows of another entity, comma-joined; lists carry their labels as `<field>Name`. */
-export const refs = (title: string, entity: string, options: RefOptions = {}) =>
+export const refs = (title: string, entity: EntityName, options: RefOptions = {}) =>
   make<string, 'refs'>('refs', title, 'string', { ref: entity, pattern: '^[0-9]{1,20}(,[0-9]{1,20})*$', ...options })
 
 /** The code of an administrative region. `level` 1 province, 2 city, 3 district decides what the picker offers. */

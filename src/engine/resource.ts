@@ -2,12 +2,29 @@ import type { ActionOf, AnyName } from './action.ts'
 import type { CallText } from './call.ts'
 import type { Condition } from './condition.ts'
 import { type Entity, type Fields, fieldOf, type NameOf, type Row } from './entity.ts'
-import type { Field } from './field.ts'
+import type { Entities, EntityName, Field } from './field.ts'
 import type { Scope } from './scope.ts'
 import type { SearchBy } from './search.ts'
 
 /** What the generated half offers of a resource. */
 export type Ability = 'view' | 'add' | 'edit' | 'remove' | 'export' | 'import'
+
+/**
+ * Cells that the application has beside those of the kinds, by name. It registers them, so that a name without a cell does not
+ * compile: `declare module '#engine' { interface NamedCells { heat: true } }`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the application adds to it
+export interface NamedCells {}
+
+/** Inputs that the application has beside those of the kinds, by name; registered like {@link NamedCells}. */
+// biome-ignore lint/suspicious/noEmptyInterface: the application adds to it
+export interface NamedInputs {}
+
+/** Name of a cell of the application. */
+export type CellName = keyof NamedCells & string
+
+/** Name of an input of the application. */
+export type InputName = keyof NamedInputs & string
 
 /** A column of the table that needs more than its name. */
 export interface Column<Name extends string = string> {
@@ -15,8 +32,8 @@ export interface Column<Name extends string = string> {
   /** Pixels. */
   readonly width?: number
   readonly fixed?: 'left' | 'right'
-  /** A cell of `src/web/fields` by name instead of the kind's own. */
-  readonly as?: string
+  /** A cell of the application by name instead of the kind's own. */
+  readonly as?: CellName
   /** Hidden until chosen in the column chooser. */
   readonly folded?: true
 }
@@ -28,8 +45,8 @@ export interface Input<Name extends string = string, R = Record<string, unknown>
   readonly span?: number
   /** Shown but not editable: always, or only when an existing row is edited. */
   readonly readonly?: true | 'edit'
-  /** A widget of `src/web/fields` by name instead of the kind's own. */
-  readonly as?: string
+  /** An input of the application by name instead of the kind's own. */
+  readonly as?: InputName
   /** Shown only while the form meets this condition. */
   readonly when?: Condition<R>
 }
@@ -111,8 +128,11 @@ export interface Definition<E extends Entity, D extends string = never> {
   readonly order?: Order<NameOf<E>>
   /** Inputs of the form, grouped by title or not; every field the server does not fill by default. */
   readonly form?: Inputs<E> | Readonly<Record<string, Inputs<E>>>
-  /** Tables of dependent rows in the detail: the other resource and its field that points here. */
-  readonly children?: readonly { readonly label: string; readonly resource: string; readonly by: string }[]
+  /**
+   * Tables of dependent rows in the detail, in this order: the entity and its field that points here,
+   * `{ examitems: { label: '招聘岗位', by: 'examId' } }`.
+   */
+  readonly children?: { readonly [N in EntityName]?: { readonly label: string; readonly by: NameOf<Entities[N]> } }
   /** Rows form a tree by this field: `list` answers the tree, `lazy` one level at a time with `hasChildren`. */
   readonly tree?: { readonly parent: NameOf<E>; readonly lazy?: true }
   /** What candidates see and change of it: rows of their own, and of those what is said here. Without it they see none. */
@@ -224,7 +244,9 @@ export function resource<E extends Entity, const A, D extends Fields = Record<ne
     sort: d.sort ?? d.order?.by ?? '-createTime',
     order: d.order ?? null,
     form: groupsOf(entity, d.form),
-    children: d.children ?? [],
+    children: Object.entries((d.children ?? {}) as Record<string, { label: string; by: string }>).map(
+      ([name, { label, by }]) => ({ label, resource: name, by }),
+    ),
     tree: d.tree ?? null,
     owner: (d.owner as Owner | undefined) ?? null,
     scope: d.scope ?? null,

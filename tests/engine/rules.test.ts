@@ -139,18 +139,18 @@ test('permissions come once each, the generated before the actions', () => {
 })
 
 describe('check() names the definition and the field', () => {
-  const broken = entity('broken', '坏', { name: text('名称'), lamp: ref('灯', 'lmap') })
+  const broken = entity('broken', '坏', { name: text('名称'), lamp: ref('灯', 'lmap' as never) })
   test.each([
     [[resource(broken, { path: '/b' })], 'broken.lamp refers to «lmap»'],
     [
       [
         resource(Lamp, { path: '/a' }),
-        resource(entity('hall', '厅', { lamp: ref('灯', 'lamp', { within: 'site' }) }), { path: '/h' }),
+        resource(entity('hall', '厅', { lamp: ref('灯', 'lamp' as never, { within: 'site' }) }), { path: '/h' }),
       ],
       'hall.lamp is within «site», which hall does not have',
     ],
     [[resource(Lamp, { path: '/a' }), resource(Lamp, { path: '/a' })], 'path «/a» is used twice'],
-    [[resource(Lamp, { path: '/a', children: [{ label: '子', resource: 'bulb', by: 'lampId' }] })], 'names «bulb»'],
+    [[resource(Lamp, { path: '/a', children: { bulb: { label: '子', by: 'lampId' } } as never })], 'names «bulb»'],
     [
       [resource(entity('line', '行', { no: text('号', { unique: true }) }, { partition: 'month' }), { path: '/l' })],
       'line is cut by month, where «no» cannot be unique',
@@ -183,8 +183,8 @@ describe('check() names the definition and the field', () => {
 describe('check() asks who meets rows', () => {
   const byHall = scope<Record<string, never>>('hall', 'hall')
   const hall = resource(entity('hall', '厅', { name: text('名称') }), { path: '/h', scope: byHall('id', {}) })
-  const Row = entity('row', '排', { hallId: ref('厅', 'hall'), no: text('号') })
-  const Seat = entity('seat', '座', { rowId: ref('排', 'row'), userId: text('人'), no: text('号') })
+  const Row = entity('row', '排', { hallId: ref('厅', 'hall' as never), no: text('号') })
+  const Seat = entity('seat', '座', { rowId: ref('排', 'row' as never), userId: text('人'), no: text('号') })
   const row = resource(Row, { path: '/r', scope: byHall('hallId', {}) })
   const problems = (...list: readonly Resource[]) => check([hall, ...list])
 

@@ -1,6 +1,6 @@
 import { Tooltip, Typography } from 'antd'
 import { type ComponentType, useState } from 'react'
-import type { Field, Kind } from '#engine'
+import type { CellName, Field, InputName, Kind } from '#engine'
 import { useT } from '../i18n.ts'
 import { scrollBox } from '../scroll-stop.ts'
 import { AuthImage } from './AuthImage.tsx'
@@ -127,7 +127,7 @@ const CopyText = ({ value }: CellProps) => (
 )
 
 /** Cells a definition asks for by name (`as`). */
-const namedCells: Readonly<Record<string, ComponentType<CellProps>>> = {
+const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
   tag: StateTag,
   phases: Phases,
   deadline: NearestDeadline,
@@ -148,7 +148,7 @@ interface Props {
   row: WireRow
   where: 'table' | 'detail'
   /** A cell by name instead of the kind's own. */
-  as?: string
+  as?: CellName | InputName
 }
 
 /** One field of a row as people read it. A missing value is a dash. */
@@ -156,6 +156,6 @@ export function Cell({ field, name, row, where, as }: Props) {
   const value = row[name]
   if (field.kind === 'secret') return <Hidden />
   if (isEmpty(value)) return <span style={{ color: 'var(--jx-ink-3)' }}>—</span>
-  const Chosen = (as && namedCells[as]) || cells[field.kind]
+  const Chosen = (as && namedCells[as as CellName]) || cells[field.kind]
   return <Chosen field={field} name={name} value={value} row={row} where={where} />
 }

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Field, Kind } from '#engine'
+import type { Field, InputName, Kind } from '#engine'
 import { HardRulesInput, TicketPicsInput } from './ChecksInput.tsx'
 import { DateInput, DateTimeInput } from './DateInputs.tsx'
 import { DictChoice } from './DictChoice.tsx'
@@ -151,7 +151,7 @@ const AudienceInput = (props: InputProps<number>) => (
 )
 
 /** Inputs a definition asks for by name (`as`). */
-const namedInputs: Readonly<Record<string, Input>> = {
+const namedInputs: Readonly<Record<InputName, Input>> = {
   stages: StagesInput,
   audience: AudienceInput,
   hardRules: HardRulesInput,
@@ -162,14 +162,14 @@ const namedInputs: Readonly<Record<string, Input>> = {
 }
 
 /** Inputs that depend on another field of their form: name of the input → name of the field. */
-const narrowers: Readonly<Record<string, string>> = { stages: EXAM, parameter: 'paramKey' }
+const narrowers: Readonly<Partial<Record<InputName, string>>> = { stages: EXAM, parameter: 'paramKey' }
 
 /** Name of the field of the same form that narrows what can be chosen in an input. */
-export const narrowerOf = (field: Field, as: string | undefined): string | undefined =>
+export const narrowerOf = (field: Field, as: InputName | undefined): string | undefined =>
   (as && narrowers[as]) || field.within
 
 /** One field as people enter it: by the name the definition gives, else by its kind. */
-export function FieldInput({ as, ...props }: InputProps & { as?: string }) {
+export function FieldInput({ as, ...props }: InputProps & { as?: InputName }) {
   const Chosen = ((as && namedInputs[as]) || inputs[props.field.kind]) as ComponentType<InputProps>
   return <Chosen {...props} />
 }

@@ -1,7 +1,7 @@
 import { useOne } from '@refinedev/core'
 import { Descriptions, Drawer, Skeleton, Tabs } from 'antd'
 import { useEffect, useState } from 'react'
-import { columnField, type Field, fieldOf, type Resource } from '#engine'
+import { type CellName, columnField, type Field, fieldOf, type InputName, type Resource } from '#engine'
 import { definitionOf } from '../chrome/screens.ts'
 import { Cell } from '../fields/cells.tsx'
 import { isEmpty, type WireRow } from '../fields/props.ts'
@@ -40,7 +40,7 @@ function detailParts(resource: Resource): readonly Part[] {
     .filter(part => part.names.length > 0)
 }
 
-const namedAs = (resource: Resource, name: string): string | undefined =>
+const namedAs = (resource: Resource, name: string): CellName | InputName | undefined =>
   [...resource.columns, ...resource.form.flatMap(group => group.inputs)].find(one => one.field === name && one.as)?.as
 
 function DetailPart({ resource, row, part }: { resource: Resource; row: WireRow; part: Part }) {

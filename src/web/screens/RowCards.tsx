@@ -1,6 +1,6 @@
 import { Checkbox, Pagination } from 'antd'
 import type { ReactNode } from 'react'
-import { columnField, type Resource } from '#engine'
+import { type CellName, columnField, type Resource } from '#engine'
 import { Cell } from '../fields/cells.tsx'
 import { useT } from '../i18n.ts'
 import { idOf } from './actions.ts'
@@ -30,7 +30,7 @@ export function RowCards({ resource, table, rows, settings, chosen, onChoose, bu
   const toggle = (id: string): void => {
     if (chosen) onChoose(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
   }
-  const cell = (row: TableRow, name: string, as?: string): ReactNode => {
+  const cell = (row: TableRow, name: string, as?: CellName): ReactNode => {
     const field = columnField(resource, name)
     return field && <Cell field={field} name={name} row={row} where="table" as={as} />
   }

@@ -72,6 +72,12 @@ ${indented(
 )}
 }${options})
 export type ${model.modelClass} = Row<typeof ${model.modelClass}>
+
+declare module '#engine' {
+  interface Entities {
+    ${keyOf(slugOf(model))}: typeof ${model.modelClass}
+  }
+}
 `
 }
 
@@ -90,6 +96,9 @@ ${close})
 `
 }
 
+/** A name as the key of an object; in quotes where it is no identifier. */
+const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name))
+
 const names = (fields: readonly ModelPrototype[]): string => fields.map(one => quote(one.propertyName)).join(', ')
 const variable = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
 
@@ -97,12 +106,12 @@ const variable = (name: string): string => name.charAt(0).toLowerCase() + name.s
 function stateActions(field: ModelPrototype, dictionaries: Dictionaries): string[] {
   const dictionary = dictionaries.get(field.dictCode ?? '')
   if (!dictionary) return []
-  const keyOf = (key: string) => (dictionary.type === 'integer' ? key : quote(key))
+  const literalOf = (key: string) => (dictionary.type === 'integer' ? key : quote(key))
   const { propertyName } = field
   return dictionary.entries.map(([key, word]) => {
     const name = camel(`${propertyName}_to_${key.replace(/\W/g, '_')}`)
-    const others = dictionary.entries.filter(([other]) => other !== key).map(([other]) => keyOf(other))
-    const rows = `when: { ${propertyName}: [${others.join(', ')}] }, set: { ${propertyName}: ${keyOf(key)} }`
+    const others = dictionary.entries.filter(([other]) => other !== key).map(([other]) => literalOf(other))
+    const rows = `when: { ${propertyName}: [${others.join(', ')}] }, set: { ${propertyName}: ${literalOf(key)} }`
     return `${name}: { label: ${quote(`改为${word}`)}, on: 'rows', call: 'POST ${name}?ids', ${rows} },`
   })
 }
@@ -130,7 +139,7 @@ function resourceText(module: Module, shape: Shape, folder: string): string {
   if (settings.templateType === 'tree') lines.push(`tree: { parent: ${quote(settings.treePid ?? '')} },`)
   if (child && shape === module) {
     const [label, resource, by] = [child.model.modelName, slugOf(child.model), settings.subFkId ?? '']
-    lines.push(`children: [{ label: ${quote(label)}, resource: ${quote(resource)}, by: ${quote(by)} }],`)
+    lines.push(`children: { ${keyOf(resource)}: { label: ${quote(label)}, by: ${quote(by)} } },`)
   }
   const actions = fields.filter(one => one.isState === 1).flatMap(one => stateActions(one, shape.dictionaries))
   if (actions.length > 0) lines.push('actions: {', ...actions.map(one => `  ${one}`), '},')

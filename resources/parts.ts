@@ -1,0 +1,31 @@
+/**
+ * Names of cells and inputs that definitions may ask for (`as`) beside those of the kinds. The browser has one component for
+ * each of them (`src/web/fields/cells.tsx` and `inputs.tsx`); a name without one does not compile, nor does one without a name.
+ */
+declare module '#engine' {
+  interface NamedCells {
+    tag: true
+    phases: true
+    deadline: true
+    heat: true
+    move: true
+    link: true
+    copy: true
+    owner: true
+    sentence: true
+    parameter: true
+    hardRules: true
+    ticketPics: true
+  }
+  interface NamedInputs {
+    stages: true
+    audience: true
+    hardRules: true
+    ticketPics: true
+    timeSpan: true
+    pattern: true
+    parameter: true
+  }
+}
+
+export type {}
