@@ -30,7 +30,11 @@ const threads: Plugin = {
     const file = id.replace(/\?thread$/, '')
     this.addWatchFile(file)
     const made = await build({
-      ...{ root, configFile: false, logLevel: 'warn', publicDir: false, ssr: { noExternal: true } },
+      root,
+      configFile: false,
+      logLevel: 'warn',
+      publicDir: false,
+      ssr: { noExternal: true },
       build: { ssr: file, write: false, target: 'node20', rolldownOptions: { output: { format: 'cjs' } } },
     })
     const code = 'output' in made ? made.output[0].code : ''
@@ -75,14 +79,16 @@ const tests: ViteUserConfig = {
           // The program keeps nothing in its modules, so files may share them; reading it anew for each took a third of the time.
           isolate: false,
           // Processes that start, end and are killed are waited for: a third file has the processors meanwhile.
-          ...{ maxWorkers: 3, sequence: { groupOrder: 0 } },
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
           globalSetup: 'tests/helper/cluster.ts',
           include: ['tests/*.test.ts', 'tests/{engine,server}/**/*.test.ts'],
         },
       },
       {
         extends: true,
-        ...{ plugins: webConfig.plugins, resolve: webConfig.resolve },
+        plugins: webConfig.plugins,
+        resolve: webConfig.resolve,
         test: {
           name: 'web',
           environment: 'jsdom',
@@ -114,7 +120,9 @@ const tests: ViteUserConfig = {
           globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
           include: ['tests/e2e/**/*.test.ts'],
           // When the others are done: pages are timed by people's patience.
-          ...{ sequence: { groupOrder: 2 }, testTimeout: 120_000, hookTimeout: 120_000 },
+          sequence: { groupOrder: 2 },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -123,7 +131,9 @@ const tests: ViteUserConfig = {
           name: 'look',
           globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
           include: ['tests/look/**/*.look.ts'],
-          ...{ maxWorkers: 1, testTimeout: 1_800_000, hookTimeout: 120_000 },
+          maxWorkers: 1,
+          testTimeout: 1_800_000,
+          hookTimeout: 120_000,
         },
       },
       {

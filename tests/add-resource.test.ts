@@ -209,7 +209,14 @@ describe('the resource of the README', () => {
     )
     const own = Object.keys(paths).filter(one => one.startsWith('/api/blade-exam/lamp/'))
     expect(own.map(one => path.basename(one)).toSorted()).toEqual([
-      ...['detail', 'export', 'list', 'page', 'remove', 'select', 'submit', 'switchOn'],
+      'detail',
+      'export',
+      'list',
+      'page',
+      'remove',
+      'select',
+      'submit',
+      'switchOn',
     ])
   })
 })

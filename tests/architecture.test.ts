@@ -26,8 +26,20 @@ const importsOf = (file: string) =>
 /** Layers in the order in which data flows: a file may import from its own layer and from those before it. */
 const whole = ['src/engine', 'schemas', 'resources', ['src/server', 'src/web']]
 const server = [
-  ...['config', 'domain', 'access', 'channels', 'documents', 'database', 'plugins', 'database/seed/base'],
-  ...['crud', 'actions', 'database/seed/demo', 'routes', 'app', ['server', 'database/seed/demo.ts']],
+  'config',
+  'domain',
+  'access',
+  'channels',
+  'documents',
+  'database',
+  'plugins',
+  'database/seed/base',
+  'crud',
+  'actions',
+  'database/seed/demo',
+  'routes',
+  'app',
+  ['server', 'database/seed/demo.ts'],
 ]
 const web = [['http', 'session'], 'providers', 'fields', 'screens', 'pages', 'routes', 'App']
 
@@ -87,6 +99,10 @@ describe('who may import whom', () => {
     const own = files.filter(file => /^src\/server\/(?!documents\/)/.test(file))
     const others = /import \{[^}]*\bdraw\b[^}]*\} from '[^']*drawing\.ts'/
     expect(own.filter(file => others.test(source(file)))).toEqual(['src/server/plugins/drawings.ts'])
+  })
+
+  test('fields of an object stand in it, not in an object that is spread into it', () => {
+    expect(files.filter(file => /\.\.\.\(?\{/.test(source(file)))).toEqual([])
   })
 
   test('no drawer for leftovers', () => {

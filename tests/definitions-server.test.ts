@@ -81,7 +81,8 @@ describe.each(all)('%s', (_, resource) => {
     for (const call of callsOf(resource).filter(one => !String(one.url).endsWith('/select'))) {
       const code = await status(call, nobody)
       expect([call.url, isClosed(code, call) || (ownLists.includes(resource.name) && code === 200)]).toEqual([
-        ...[call.url, true],
+        call.url,
+        true,
       ])
     }
   })

@@ -5,7 +5,9 @@ import { codeTarget } from '../../schemas/dictionaries.ts'
 const form = {
   基本信息: ['codeName', 'serviceName', 'modelId', 'templateType', 'author'],
   数据表: [
-    ...(['tableName', 'tablePrefix', 'pkName'] as const),
+    'tableName',
+    'tablePrefix',
+    'pkName',
     { field: 'subModelId', when: { templateType: 'sub' } },
     { field: 'subFkId', when: { templateType: 'sub' } },
     { field: 'treeId', when: { templateType: 'tree' } },

@@ -2,8 +2,20 @@ import { resource } from '#engine'
 import { ModelPrototype } from '../../schemas/develop/model-prototype.ts'
 
 const columns = [
-  ...(['propertyName', 'modelId', 'jdbcName', 'jdbcType', 'jdbcComment', 'propertyType'] as const),
-  ...(['isList', 'isForm', 'isRow', 'isRequired', 'isQuery', 'queryType', 'componentType', 'dictCode'] as const),
+  'propertyName',
+  'modelId',
+  'jdbcName',
+  'jdbcType',
+  'jdbcComment',
+  'propertyType',
+  'isList',
+  'isForm',
+  'isRow',
+  'isRequired',
+  'isQuery',
+  'queryType',
+  'componentType',
+  'dictCode',
 ] as const
 
 export const modelPrototype = resource(ModelPrototype, {

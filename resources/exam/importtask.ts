@@ -10,7 +10,12 @@ export const importtask = resource(Importtask, {
     'bizType',
     { field: 'taskStatus', as: 'tag', width: 110 },
     'mode',
-    ...(['totalNum', 'okNum', 'errNum', 'fileId', 'errFile', 'createUser'] as const),
+    'totalNum',
+    'okNum',
+    'errNum',
+    'fileId',
+    'errFile',
+    'createUser',
   ],
   search: ['bizType', 'taskStatus', 'createUser', 'createTime'],
 })

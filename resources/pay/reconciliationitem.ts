@@ -17,9 +17,11 @@ export const reconciliationitem = resource(Reconciliationitem, {
   search: ['reconId', 'diffType', 'orderNo', 'transactionId', 'handleStatus', 'createTime'],
   // A difference names an order or a refund; what nobody knows belongs to no exam.
   scope: through('orderNo', {
-    ...{ to: 'payorder', key: 'orderNo' },
+    to: 'payorder',
+    key: 'orderNo',
     unknown: through('orderNo', {
-      ...{ to: 'payrefund', key: 'refundNo' },
+      to: 'payrefund',
+      key: 'refundNo',
       unknown: wide('an order that the tenant does not know belongs to no exam'),
     }),
   }),

@@ -11,8 +11,14 @@ export const dataScope = resource(DataScope, {
   filters: ['scopeClass', 'scopeColumn', 'scopeField', 'remark'],
   names: { menuName: 'menuId', scopeTypeName: 'scopeType' },
   form: [
-    ...(['menuId', 'scopeName', 'resourceCode', 'scopeClass', 'scopeType', 'scopeColumn'] as const),
+    'menuId',
+    'scopeName',
+    'resourceCode',
+    'scopeClass',
+    'scopeType',
+    'scopeColumn',
     { field: 'scopeValue', span: 24, when: { scopeType: 5 } },
-    ...(['scopeField', 'remark'] as const),
+    'scopeField',
+    'remark',
   ],
 })

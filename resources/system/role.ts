@@ -3,8 +3,17 @@ import { Role } from '../../schemas/system/role.ts'
 
 /** Aliases of the roles that every installation has and the program relies on. */
 export const builtinRoles: readonly string[] = [
-  ...['administrator', 'admin', 'exam_admin', 'reviewer', 'rechecker', 'finance', 'proctor', 'operator', 'auditor'],
-  ...['candidate', 'guest'],
+  'administrator',
+  'admin',
+  'exam_admin',
+  'reviewer',
+  'rechecker',
+  'finance',
+  'proctor',
+  'operator',
+  'auditor',
+  'candidate',
+  'guest',
 ]
 
 export const role = resource(Role, {

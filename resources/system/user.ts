@@ -29,8 +29,12 @@ export const user = resource(User, {
   search: ['account', 'realName', 'phone', 'idCard', 'userType', 'deptId', 'accountStatus', 'createTime'],
   filters: ['name', 'email', 'code', 'sex', 'birthday', 'roleId', 'postId', 'idType', 'lastLoginTime'],
   names: {
-    ...{ roleName: 'roleId', deptName: 'deptId', postName: 'postId' },
-    ...{ sexName: 'sex', userTypeName: 'userType', statusName: 'accountStatus' },
+    roleName: 'roleId',
+    deptName: 'deptId',
+    postName: 'postId',
+    sexName: 'sex',
+    userTypeName: 'userType',
+    statusName: 'accountStatus',
   },
   form,
   actions: {

@@ -76,7 +76,8 @@ export const wide = (reason: string, roles?: readonly string[]): WideScope => ({
 
 /** One kind of rows: those that meet a condition, and their scope. */
 export const when = <const F extends string = never>(condition: Condition, then: Scope<F>) => ({
-  ...{ when: condition, scope: then },
+  when: condition,
+  scope: then,
 })
 
 /** Rows of several kinds, made by {@link when}. */

@@ -58,7 +58,9 @@ const times = { http: { headersTimeout: 60_000 }, requestTimeout: 600_000, keepA
  */
 export async function buildApp(config: Config, prepare?: (app: FastifyInstance) => void): Promise<FastifyInstance> {
   const app = Fastify({
-    ...{ logger: loggerOptions(config), bodyLimit, exposeHeadRoutes: false },
+    logger: loggerOptions(config),
+    bodyLimit,
+    exposeHeadRoutes: false,
     // The first start makes a database; on a slow machine that takes longer than the ten seconds a plugin is given.
     pluginTimeout: 0,
     logController: new LogController({ disableRequestLogging: true }),

@@ -11,7 +11,13 @@ const WORDS = 'virtual:dictionaries'
 export function catalogue() {
   return modules.flatMap(module =>
     module.resources.map(({ name, path, route, calls, tree, entity, pageSize }) => ({
-      ...{ name, entity: entity.name, label: entity.label, path, calls, tree, pageSize },
+      name,
+      entity: entity.name,
+      label: entity.label,
+      path,
+      calls,
+      tree,
+      pageSize,
       screen: route ?? `${module.path}/${name}`,
     })),
   )

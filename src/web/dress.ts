@@ -34,14 +34,26 @@ export interface Look {
 
 /** The theme that everything wears from the start, and that nothing but the console's top bar changes. */
 export const DEFAULT_LOOK: Look = {
-  ...{ name: 'hey', label: '素净', side: ['#123252', '#0c2038'], top: 'surface' },
-  ...{ tabs: 'chip', mark: 'fill', card: 'shadow', radius: 8, control: 36 },
+  name: 'hey',
+  label: '素净',
+  side: ['#123252', '#0c2038'],
+  top: 'surface',
+  tabs: 'chip',
+  mark: 'fill',
+  card: 'shadow',
+  radius: 8,
+  control: 36,
 }
 
 /** The theme that the console's top bar puts in its place, for whoever has chosen none. It differs only where the console is. */
 export const FORCED_LOOK: Look = {
   ...DEFAULT_LOOK,
-  ...{ name: 'smart', label: '智慧', side: ['#10243a', '#10243a'], tabs: 'pill', mark: 'soft', card: 'line' },
+  name: 'smart',
+  label: '智慧',
+  side: ['#10243a', '#10243a'],
+  tabs: 'pill',
+  mark: 'soft',
+  card: 'line',
 }
 
 /** The colours of a bar. */

@@ -7,7 +7,8 @@ import pg from 'pg'
 
 const pool = new pg.Pool({
   ...(JSON.parse(process.env.CONNECTION ?? '{}') as pg.PoolConfig),
-  ...{ max: 20, options: '-c timezone=Asia/Shanghai' },
+  max: 20,
+  options: '-c timezone=Asia/Shanghai',
 })
 pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 const app = Fastify()
@@ -84,8 +85,11 @@ const body = {
   type: 'object',
   required: ['category', 'postCode', 'postName', 'sort'],
   properties: {
-    ...{ category: { type: 'integer', enum: [1, 2, 3, 4] }, postCode: text(30), postName: text(64) },
-    ...{ sort: { type: 'integer', minimum: 0 }, remark: { type: 'string', maxLength: 255 } },
+    category: { type: 'integer', enum: [1, 2, 3, 4] },
+    postCode: text(30),
+    postName: text(64),
+    sort: { type: 'integer', minimum: 0 },
+    remark: { type: 'string', maxLength: 255 },
   },
 }
 

@@ -79,7 +79,10 @@ export async function startByHand(connection: object): Promise<Running> {
   const outDir = path.join(root, 'dist/bench')
   const input = path.join(root, 'tests/bench/by-hand.ts')
   await build({
-    ...{ root, configFile: false, logLevel: 'error', publicDir: false },
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
     build: { ssr: true, outDir, target: 'node20', rolldownOptions: { input, output: { entryFileNames: '[name].js' } } },
   })
   return run('dist/bench/by-hand.js', { CONNECTION: JSON.stringify(connection), NODE_ENV: 'production' })

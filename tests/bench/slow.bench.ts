@@ -54,13 +54,16 @@ async function addContestants(): Promise<void> {
   const storage = Object.fromEntries(storageState.origins[0]?.localStorage.map(one => [one.name, one.value]) ?? [])
   const [posts, signups] = await Promise.all([signOf(headers, post, 'postName'), signOf(headers, signup, 'signNo')])
   contestants.push({
-    ...{ name: 'product', url: served[0]?.url ?? '', storage },
+    name: 'product',
+    url: served[0]?.url ?? '',
+    storage,
     login: { selector: '#submit' },
     first: { path: '/system/post', sign: posts },
     next: { link: '.side-menu >> text="报名"', sign: signups },
   })
   contestants.push({
-    ...{ name: 'starter', url: served[1]?.url ?? '' },
+    name: 'starter',
+    url: served[1]?.url ?? '',
     storage: { 'refine-auth': headers['blade-auth'].replace('bearer ', '') },
     login: { selector: 'button[type=submit]' },
     first: { path: '/posts', sign: posts },

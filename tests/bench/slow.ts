@@ -46,7 +46,8 @@ function watch({ selector, text = '', least = 1 }: Sign): void {
 
 const until = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => (window as unknown as { shown?: number }).shown !== undefined, undefined, {
-    ...{ polling: 50, timeout: 90_000 },
+    polling: 50,
+    timeout: 90_000,
   })
 
 /** A browser window on a slow phone that has loaded nothing yet. */

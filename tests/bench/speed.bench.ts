@@ -110,7 +110,9 @@ async function duels(): Promise<Duel[]> {
   const plain = [{ path: `${signup}/page` }]
   const detail = posts.map(({ id }) => ({ path: `${post}/detail?id=${id}` }))
   const create: Request = {
-    ...{ method: 'POST', path: `${post}/submit`, headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    path: `${post}/submit`,
+    headers: { 'content-type': 'application/json' },
     setupRequest: request => {
       const postCode = `N${++written}`
       const body = JSON.stringify({ category: 1, postCode, postName: '新岗位', sort: 1, remark: '' })

@@ -18,8 +18,12 @@ export async function buildStarter(): Promise<string> {
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
   await build({
-    ...{ root: path.join(import.meta.dirname, 'starter'), configFile: false, logLevel: 'error', mode: 'production' },
-    ...{ publicDir: false, plugins: [react(), compressFiles] },
+    root: path.join(import.meta.dirname, 'starter'),
+    configFile: false,
+    logLevel: 'error',
+    mode: 'production',
+    publicDir: false,
+    plugins: [react(), compressFiles],
     build: { outDir, emptyOutDir: true, reportCompressedSize: false, chunkSizeWarningLimit: 5000 },
   })
   process.env.NODE_ENV = NODE_ENV

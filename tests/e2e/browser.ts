@@ -23,12 +23,11 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   const found = isBundled ? undefined : [process.env.CHROME, installed].find(file => file && existsSync(file))
   const { executablePath, env } = found ? { executablePath: found, env: process.env } : await unpack()
   return chromium.launch({
-    ...{
-      executablePath,
-      env: env as Record<string, string>,
-      args: ['--no-sandbox', '--disable-dev-shm-usage', ...more],
-    },
-    ...{ handleSIGINT: false, timeout: 60_000 },
+    executablePath,
+    env: env as Record<string, string>,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...more],
+    handleSIGINT: false,
+    timeout: 60_000,
   })
 }
 

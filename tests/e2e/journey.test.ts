@@ -14,7 +14,10 @@ import { openWorld, signIn, type World } from './world.ts'
 
 const { days, examName } = exam
 const who: candidate.Applicant = {
-  ...{ account: 'linxiao', realName: '林晓', idCard: sampleIdCard(7), phone: samplePhone(7) },
+  account: 'linxiao',
+  realName: '林晓',
+  idCard: sampleIdCard(7),
+  phone: samplePhone(7),
 }
 
 const member = (account: string, realName: string, role: string, n: number): staff.Member => {

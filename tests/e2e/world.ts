@@ -49,7 +49,9 @@ export async function openWorld(options: Pick<TestAppOptions, 'config' | 'url'> 
   const contexts: BrowserContext[] = []
   const met: (() => string[])[] = []
   return {
-    ...{ t, browser, url },
+    t,
+    browser,
+    url,
     at: async time => {
       ahead = time.getTime() - Date.now()
       await stayLoggedIn(t)

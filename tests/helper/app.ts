@@ -95,7 +95,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     throw error
   })
   return {
-    ...{ app, url, pool: app.pool, db: app.db },
+    app,
+    url,
+    pool: app.pool,
+    db: app.db,
     setNow: time => {
       fixed = toDate(time)
     },

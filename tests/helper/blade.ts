@@ -84,14 +84,19 @@ const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M
 /** A tree as the calls for choices tell it: keys and titles. */
 const options = (nodes: readonly Row[]): Row[] =>
   nodes.map(({ id, parentId, name, children }) => ({
-    ...{ id, parentId, title: name, key: id, value: id },
+    id,
+    parentId,
+    title: name,
+    key: id,
+    value: id,
     ...(Array.isArray(children) && { children: options(children) }),
   }))
 
 /** Who may use the server: its one client, and its people with their kind (1 staff, 2 a candidate) and token. */
 export const known = {
   client: 'saber:saber_secret',
-  ...{ account: 'admin', password: 'admin' },
+  account: 'admin',
+  password: 'admin',
   people: [
     { account: 'admin', userType: 1, token: 'blade' },
     { account: 'kaosheng', userType: 2, token: 'blade-of-a-candidate' },
@@ -121,10 +126,23 @@ interface Plain {
 
 /** What the token call answers to somebody. */
 export const sessionOf = ({ account, userType, token }: Person) => ({
-  ...{ tenant_id: '000000', user_id: `112359882173867520${userType}`, dept_id: '1', post_id: '1', role_id: '1' },
-  ...{ account, user_name: account, nick_name: '管理员', real_name: '管理员', avatar: '', oauth_id: '' },
-  ...{ role_name: userType === 2 ? 'candidate' : 'administrator', userType },
-  ...{ access_token: token, refresh_token: `again-${token}`, token_type: 'bearer', expires_in: 3600 },
+  tenant_id: '000000',
+  user_id: `112359882173867520${userType}`,
+  dept_id: '1',
+  post_id: '1',
+  role_id: '1',
+  account,
+  user_name: account,
+  nick_name: '管理员',
+  real_name: '管理员',
+  avatar: '',
+  oauth_id: '',
+  role_name: userType === 2 ? 'candidate' : 'administrator',
+  userType,
+  access_token: token,
+  refresh_token: `again-${token}`,
+  token_type: 'bearer',
+  expires_in: 3600,
   detail: { type: 'web' },
 })
 
@@ -223,13 +241,20 @@ export function bladeServer(): BladeServer {
     '/api/blade-flow/process/history-flow-list': () => [],
     '/api/blade-flow/process/model-view': () => ({ xml: '', flow: [] }),
     '/api/blade-desk/process/leave/detail': () => ({
-      ...{ id: '1', startTime: '2026-11-22 09:00:00', endTime: '2026-11-23 09:00:00', reason: '事假' },
+      id: '1',
+      startTime: '2026-11-22 09:00:00',
+      endTime: '2026-11-23 09:00:00',
+      reason: '事假',
       flow: { assigneeName: '管理员' },
     }),
     '/api/blade-system/tenant/info': () => ({}),
     '/api/blade-system/user/info': person => ({
       ...sessionOf(person),
-      ...{ id: sessionOf(person).user_id, name: '管理员', realName: '管理员', phone: '', email: '' },
+      id: sessionOf(person).user_id,
+      name: '管理员',
+      realName: '管理员',
+      phone: '',
+      email: '',
     }),
     '/api/blade-auth/oauth/captcha': () => ({ key: 'k', image: `data:image/png;base64,${onePixel}` }),
   }

@@ -22,8 +22,11 @@ export const related = (type: string, target: string) =>
 export const archive = (...names: string[]) => zipOf(names.map(name => ({ name, data: Buffer.from('x') })))
 
 const page = [
-  ...['11 0 obj\n<< /Type /Catalog /Pages 12 0 R >>\nendobj', '12 0 obj\n<< /Type /Pages /Kids [13 0 R] /Count 1 >>'],
-  ...['endobj', '13 0 obj\n<< /Type /Page /Parent 12 0 R >>\nendobj', ''],
+  '11 0 obj\n<< /Type /Catalog /Pages 12 0 R >>\nendobj',
+  '12 0 obj\n<< /Type /Pages /Kids [13 0 R] /Count 1 >>',
+  'endobj',
+  '13 0 obj\n<< /Type /Page /Parent 12 0 R >>\nendobj',
+  '',
 ].join('\n')
 
 /** A PDF of one empty page with these lines in it. */

@@ -60,9 +60,23 @@ export async function everyRow(app: Pick<FastifyInstance, 'pool' | 'vault'>, mad
 
 /** Entities whose rows tell about one candidate. */
 const personal = [
-  ...['signup', 'signuplog', 'examinelog', 'postreductionname', 'payrecord', 'payorder', 'payrefund'],
-  ...['examinationticket', 'ticketnotice', 'result', 'resultappeal', 'resultlog'],
-  ...['userupdateinfo', 'attach', 'noticeread', 'notifyread', 'sendmessage'],
+  'signup',
+  'signuplog',
+  'examinelog',
+  'postreductionname',
+  'payrecord',
+  'payorder',
+  'payrefund',
+  'examinationticket',
+  'ticketnotice',
+  'result',
+  'resultappeal',
+  'resultlog',
+  'userupdateinfo',
+  'attach',
+  'noticeread',
+  'notifyread',
+  'sendmessage',
 ]
 
 /** What candidates of one exam have in common: a set without the rows that tell about one of them. */

@@ -31,19 +31,44 @@ export async function makeDraft(
   more: { exam?: Overrides<typeof Examination>; stage?: Overrides<typeof Examinationitem> } = {},
 ) {
   const exam = await insert(t.app, Examination, {
-    ...{ ...windows, examStatus: 0, examineMode: 1, needPay: 0, allowAdjust: 0, graceSeconds: 0, examYear: 2026 },
-    ...{ consentVersion: '1.0', contactPhone: '0591-1', openRatio: '3.00', hardRules: ['age'], deptId: topDept },
+    ...windows,
+    examStatus: 0,
+    examineMode: 1,
+    needPay: 0,
+    allowAdjust: 0,
+    graceSeconds: 0,
+    examYear: 2026,
+    consentVersion: '1.0',
+    contactPhone: '0591-1',
+    openRatio: '3.00',
+    hardRules: ['age'],
+    deptId: topDept,
     ...more.exam,
   })
   const examId = exam.id
   const stage = await insert(t.app, Examinationitem, {
-    ...{ examId, itemName: '笔试', itemStatus: 1, candidateRule: 1, needPay: 0, needSeat: 1, needTicket: 1 },
-    ...{ startTime: windows.examStartTime, endTime: windows.examEndTime },
+    examId,
+    itemName: '笔试',
+    itemStatus: 1,
+    candidateRule: 1,
+    needPay: 0,
+    needSeat: 1,
+    needTicket: 1,
+    startTime: windows.examStartTime,
+    endTime: windows.examEndTime,
     ...more.stage,
   })
   const post = await insert(t.app, Examitems, {
-    ...{ examId, unit: 'u1', type: '01', code: 'A01', postName: '内科医师', planNum: 3, curPlanNum: 3 },
-    ...{ enable: 1, postStatus: 1, itemIds: stage.id },
+    examId,
+    unit: 'u1',
+    type: '01',
+    code: 'A01',
+    postName: '内科医师',
+    planNum: 3,
+    curPlanNum: 3,
+    enable: 1,
+    postStatus: 1,
+    itemIds: stage.id,
   })
   const item = await insert(t.app, Examsignitems, { examId, itemCode: 'major', itemName: '专业', enable: 1 })
   const photo = await insert(t.app, Examsignfiles, { examId, fileCode: 'photo', isPhoto: 1, enable: 1 })

@@ -24,7 +24,9 @@ type Jar = Map<string, string>
 async function ask(jar: Jar, url: URL, form?: Record<string, string>): Promise<Response> {
   const cookie = [...jar].map(pair => pair.join('=')).join('; ')
   const answer = await fetch(url, {
-    ...{ redirect: 'manual', headers: { cookie }, method: form ? 'POST' : 'GET' },
+    redirect: 'manual',
+    headers: { cookie },
+    method: form ? 'POST' : 'GET',
     ...(form && { body: new URLSearchParams(form) }),
   })
   for (const line of answer.headers.getSetCookie()) {
@@ -52,7 +54,8 @@ export async function identityProvider(redirectUris: readonly string[]): Promise
   server.on('request', provider.callback())
   const { host } = new URL(issuer)
   return {
-    ...{ issuer, host },
+    issuer,
+    host,
     async signIn(address, subject, isCancelled = false) {
       const jar: Jar = new Map()
       let url = new URL(address)

@@ -88,8 +88,14 @@ export async function makeUser(
   const n = ++counter
   const isCandidate = role === 'candidate'
   const row = await insert(t.app, User, {
-    ...{ account: `${role}${n}`, name: `${role}${n}`, realName: `测试${n}`, code: '', password: await passwordHash },
-    ...{ userType: isCandidate ? 2 : 1, roleId: roleIds[role]!, deptId: isCandidate ? null : topDept },
+    account: `${role}${n}`,
+    name: `${role}${n}`,
+    realName: `测试${n}`,
+    code: '',
+    password: await passwordHash,
+    userType: isCandidate ? 2 : 1,
+    roleId: roleIds[role]!,
+    deptId: isCandidate ? null : topDept,
     ...(isCandidate ? { idCard: sampleIdCard(500_000 + n) } : {}),
     ...overrides,
   })

@@ -3,8 +3,15 @@ import type { TestSequencer, TestSpecification } from 'vitest/node'
 
 /** Files that take long, mostly by waiting: begun last they would be waited for alone. */
 const LONG = [
-  ...['server/embedded', 'server/kill', 'server/matrix-rows', 'server/matrix-roles', 'web/sentences-chrome'],
-  ...['e2e/journey', 'e2e/smoke', 'e2e/journey-english', 'e2e/smoke-phone'],
+  'server/embedded',
+  'server/kill',
+  'server/matrix-rows',
+  'server/matrix-roles',
+  'web/sentences-chrome',
+  'e2e/journey',
+  'e2e/smoke',
+  'e2e/journey-english',
+  'e2e/smoke-phone',
 ].map(name => `/tests/${name}.test.`)
 
 const place = ({ moduleId }: TestSpecification): number => {

@@ -31,17 +31,29 @@ export async function makeExam(
   more: { exam?: Overrides<typeof Examination>; fee?: Overrides<typeof Exampay> } = {},
 ) {
   const exam = await insert(t.app, Examination, {
-    ...{ examStatus: 1, examineMode: 1, needPay: 1, graceSeconds: 0 },
+    examStatus: 1,
+    examineMode: 1,
+    needPay: 1,
+    graceSeconds: 0,
     ...more.exam,
   })
   const stage = await insert(t.app, Examinationitem, {
-    ...{ examId: exam.id, itemName: '笔试', needPay: 1, itemStatus: 1, candidateRule: 1 },
-    ...{ startTime: new Date('2026-12-20T09:00:00+08:00') },
+    examId: exam.id,
+    itemName: '笔试',
+    needPay: 1,
+    itemStatus: 1,
+    candidateRule: 1,
+    startTime: new Date('2026-12-20T09:00:00+08:00'),
   })
   const position = await insert(t.app, Examitems, { examId: exam.id, code: 'A01', itemIds: stage.id })
   const fee = await insert(t.app, Exampay, {
-    ...{ examId: exam.id, itemId: stage.id, payName: '2026年公开招聘 笔试考务费', amount: 8000, payStatus: 0 },
-    ...{ startTime: new Date('2026-12-01T00:00:00+08:00'), endTime: new Date('2026-12-05T18:00:00+08:00') },
+    examId: exam.id,
+    itemId: stage.id,
+    payName: '2026年公开招聘 笔试考务费',
+    amount: 8000,
+    payStatus: 0,
+    startTime: new Date('2026-12-01T00:00:00+08:00'),
+    endTime: new Date('2026-12-05T18:00:00+08:00'),
     ...more.fee,
   })
   return { exam, stage, position, fee }
@@ -51,8 +63,15 @@ export async function makeExam(
 export async function makeSignup(t: TestApp, examId: string, more: Overrides<typeof Signup> = {}) {
   const caller = await signIn(t, { role: 'candidate' })
   const signup = await insert(t.app, Signup, {
-    ...{ examId, userId: caller.userId, code: 'A01', signStatus: 1, examine: 1, reduceState: 0, payState: 0 },
-    ...{ content: {}, files: [] },
+    examId,
+    userId: caller.userId,
+    code: 'A01',
+    signStatus: 1,
+    examine: 1,
+    reduceState: 0,
+    payState: 0,
+    content: {},
+    files: [],
     ...more,
   })
   return { caller, signup }
@@ -138,8 +157,14 @@ export async function notify(t: TestApp, orderNo: string, change: Partial<Sandbo
 
 /** What the channel would say about an order that was paid. */
 export const paidAt = (t: TestApp, orderNo: string, more: Partial<ChannelOrder> = {}): ChannelOrder => ({
-  ...{ state: 'SUCCESS', orderNo, transactionId: `42${orderNo}`, amount: 8000, payerId: 'o1' },
-  ...{ successTime: t.app.now(), appid: '', mchid: '' },
+  state: 'SUCCESS',
+  orderNo,
+  transactionId: `42${orderNo}`,
+  amount: 8000,
+  payerId: 'o1',
+  successTime: t.app.now(),
+  appid: '',
+  mchid: '',
   ...more,
 })
 

@@ -62,8 +62,15 @@ export async function signIn(t: TestApp, special: Special = {}): Promise<Caller>
   const n = ++serial
   const roleId = await roleOf(t, special)
   const user = await insert(t.app, User, {
-    ...{ tenantId, account: `test${n}`, realName: `测试${n}`, roleId, userType, accountStatus: 1, deptId: null },
-    ...{ phone: samplePhone(n), idCard: sampleIdCard(n) },
+    tenantId,
+    account: `test${n}`,
+    realName: `测试${n}`,
+    roleId,
+    userType,
+    accountStatus: 1,
+    deptId: null,
+    phone: samplePhone(n),
+    idCard: sampleIdCard(n),
   })
   const token = randomBytes(24).toString('base64url')
   const session = await t.pool.query<{ id: string }>(
@@ -72,7 +79,9 @@ export async function signIn(t: TestApp, special: Special = {}): Promise<Caller>
     [user.id, tenantId, t.app.now()],
   )
   await t.pool.query('INSERT INTO session_token (hash, "sessionId", kind, until) VALUES ($1, $2, 1, $3)', [
-    ...[tokenHash(token), session.rows[0]?.id, new Date(t.app.now().getTime() + 3600_000 * 24)],
+    tokenHash(token),
+    session.rows[0]?.id,
+    new Date(t.app.now().getTime() + 3600_000 * 24),
   ])
   return { userId: user.id, tenantId, headers: { 'blade-auth': `bearer ${token}` } }
 }

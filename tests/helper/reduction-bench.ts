@@ -18,24 +18,36 @@ export const reduceTimes = {
 /** A released exam whose sign-up is over: A01 asks 3 people for each of its 2 places, B01 and B02 one for each of theirs. */
 export async function makeCutExam(t: TestApp, more: Overrides<typeof Examination> = {}) {
   const exam = await insert(t.app, Examination, {
-    ...{
-      examStatus: 1,
-      examineMode: 1,
-      graceSeconds: 0,
-      hardRules: ['sex'],
-      showNum: 1,
-      allowAdjust: 1,
-      reduceBase: 1,
-    },
-    ...{ signStartTime: shanghai('2026-12-01 09:00:00'), signEndTime: shanghai('2026-12-05 17:00:00') },
-    ...{ modifyEndTime: shanghai('2026-12-08 17:00:00'), examineEndTime: shanghai('2026-12-10 17:00:00') },
-    ...{ reduceStartTime: shanghai(reduceTimes.start), reduceEndTime: shanghai(reduceTimes.end), maxSignup: null },
+    examStatus: 1,
+    examineMode: 1,
+    graceSeconds: 0,
+    hardRules: ['sex'],
+    showNum: 1,
+    allowAdjust: 1,
+    reduceBase: 1,
+    signStartTime: shanghai('2026-12-01 09:00:00'),
+    signEndTime: shanghai('2026-12-05 17:00:00'),
+    modifyEndTime: shanghai('2026-12-08 17:00:00'),
+    examineEndTime: shanghai('2026-12-10 17:00:00'),
+    reduceStartTime: shanghai(reduceTimes.start),
+    reduceEndTime: shanghai(reduceTimes.end),
+    maxSignup: null,
     ...more,
   })
   const position = (code: string, unit: string, rest: Overrides<typeof Examitems> = {}) =>
     insert(t.app, Examitems, {
-      ...{ examId: exam.id, code, unit, type: '01', postName: `岗位${code}`, planNum: 2, curPlanNum: 2, enable: 1 },
-      ...{ openRatio: '1.00', noRatio: 0, postStatus: 1, maxSignup: null },
+      examId: exam.id,
+      code,
+      unit,
+      type: '01',
+      postName: `岗位${code}`,
+      planNum: 2,
+      curPlanNum: 2,
+      enable: 1,
+      openRatio: '1.00',
+      noRatio: 0,
+      postStatus: 1,
+      maxSignup: null,
       ...rest,
     })
   const posts = {
@@ -53,8 +65,20 @@ export async function makePassed(t: TestApp, examId: string, code: string, more:
   const who = await signIn(t, { role: 'candidate' })
   const unit = code.startsWith('A') ? 'u1' : 'u2'
   const row = await insert(t.app, Signup, {
-    ...{ examId, userId: who.userId, code, unit, type: '01', finalCode: code, finalUnit: unit, finalType: '01' },
-    ...{ signStatus: 1, examine: 1, content: { education: '30' }, files: [], sex: 1, birthday: '1995-05-05' },
+    examId,
+    userId: who.userId,
+    code,
+    unit,
+    type: '01',
+    finalCode: code,
+    finalUnit: unit,
+    finalType: '01',
+    signStatus: 1,
+    examine: 1,
+    content: { education: '30' },
+    files: [],
+    sex: 1,
+    birthday: '1995-05-05',
     ...more,
   })
   return { who, id: row.id }

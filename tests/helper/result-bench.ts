@@ -44,18 +44,18 @@ export async function makeWritten(
 export async function addInterview(t: TestApp, { examId, post }: { examId: string; post: { id: string } }) {
   const week = 7 * 86_400_000
   const stage = await insert(t.app, Examinationitem, {
-    ...{
-      examId,
-      itemName: '面试',
-      itemType: '2',
-      itemStatus: 1,
-      candidateRule: 2,
-      needPay: 0,
-      needSeat: 1,
-      needTicket: 1,
-    },
+    examId,
+    itemName: '面试',
+    itemType: '2',
+    itemStatus: 1,
+    candidateRule: 2,
+    needPay: 0,
+    needSeat: 1,
+    needTicket: 1,
     startTime: new Date(windows.examStartTime.getTime() + week),
-    ...{ endTime: new Date(windows.examEndTime.getTime() + week), fullScore: '100', passScore: '60' },
+    endTime: new Date(windows.examEndTime.getTime() + week),
+    fullScore: '100',
+    passScore: '60',
   })
   await t.pool.query(`UPDATE examitems SET "itemIds" = concat_ws(',', "itemIds", $2::text) WHERE id = $1`, [
     post.id,
@@ -69,14 +69,18 @@ let serial = 0
 /** Somebody's ticket of a stage. */
 export const ticketOf = (t: TestApp, itemId: string, signup: { id: string; examId: string; name: string }, more = {}) =>
   insert(t.app, Examinationticket, {
-    ...{
-      examId: signup.examId,
-      itemId,
-      signupId: signup.id,
-      name: signup.name,
-      ticketNo: `T${String(++serial).padStart(6, '0')}`,
-    },
-    ...{ code: 'A01', unit: 'u1', roomId: '1', seatNo: String(serial), ticketStatus: 1, attend: 0, ...more },
+    examId: signup.examId,
+    itemId,
+    signupId: signup.id,
+    name: signup.name,
+    ticketNo: `T${String(++serial).padStart(6, '0')}`,
+    code: 'A01',
+    unit: 'u1',
+    roomId: '1',
+    seatNo: String(serial),
+    ticketStatus: 1,
+    attend: 0,
+    ...more,
   })
 
 /** So many people who sat a stage, with their tickets in the order of their numbers. */
@@ -103,7 +107,9 @@ export type ScoreCells = Partial<Record<(typeof titles)[number], unknown>>
 /** A filled-in sheet of results. */
 export const scoreBook = (rows: readonly ScoreCells[], version = 'result-1'): Promise<Buffer> =>
   templateWorkbook({
-    ...{ sheet: '笔试', version, columns: titles.map(title => ({ title, required: title === '准考证号' })) },
+    sheet: '笔试',
+    version,
+    columns: titles.map(title => ({ title, required: title === '准考证号' })),
     rows: rows.map(row => titles.map(title => row[title] ?? null)),
   })
 

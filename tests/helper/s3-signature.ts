@@ -21,9 +21,13 @@ export function isSignedV4(
   const { pathname, searchParams } = new URL(url, 'http://here')
   const query = [...searchParams].map(([name, value]) => `${encode(name)}=${encode(value)}`).sort()
   const canonical = [
-    ...[method, pathname, query.join('&')],
+    method,
+    pathname,
+    query.join('&'),
     ...signed.split(';').map(name => `${name}:${String(headers[name] ?? '').trim()}`),
-    ...['', signed, headers['x-amz-content-sha256']],
+    '',
+    signed,
+    headers['x-amz-content-sha256'],
   ].join('\n')
   const digest = createHash('sha256').update(canonical).digest('hex')
   const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], `${date}/${region}/s3/aws4_request`, digest].join('\n')

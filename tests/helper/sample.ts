@@ -34,14 +34,24 @@ const first = (field: Field): unknown => field.default ?? field.enum?.[0] ?? (fi
 const whole = (field: Field): number => Number(field.default ?? field.minimum ?? 1)
 
 const values: Record<Kind, (field: Field, n: number) => unknown> = {
-  ...{ text: textOf, longText: textOf, sealed: textOf, secret: textOf },
+  text: textOf,
+  longText: textOf,
+  sealed: textOf,
+  secret: textOf,
   richText: field => `<p>${field.title}</p>`,
-  ...{ integer: whole, money: whole },
+  integer: whole,
+  money: whole,
   decimal: field => String(field.minimum ?? 1),
-  ...{ flag: first, dict: first, dicts: first, state: first },
+  flag: first,
+  dict: first,
+  dicts: first,
+  state: first,
   date: () => '2026-01-01',
   dateTime: () => new Date('2026-01-01T00:00:00+08:00'),
-  ...{ ref: () => '1', refs: () => '1', image: () => '1', file: () => '1' },
+  ref: () => '1',
+  refs: () => '1',
+  image: () => '1',
+  file: () => '1',
   region: () => '350102',
   json: () => ({}),
 }

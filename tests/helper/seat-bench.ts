@@ -23,7 +23,11 @@ export async function makeStage(t: TestApp, rooms = 2, more: Parameters<typeof m
   for (let n = 1; n <= rooms; n++) {
     const room = { roomNo: String(n).padStart(3, '0'), rows: 3, cols: 2, capacity: 6, reserve: 0, enable: 1 } as const
     await insert(t.app, Examroom, {
-      ...{ examId: made.exam.id, itemId: made.stage.id, schoolId: site.id, isSpecial: 0, subject: null },
+      examId: made.exam.id,
+      itemId: made.stage.id,
+      schoolId: site.id,
+      isSpecial: 0,
+      subject: null,
       ...room,
     })
   }
@@ -35,9 +39,21 @@ let serial = 50_000
 /** An effective candidate's sign-up; `more` makes it another. */
 export const passed = (t: TestApp, examId: string, more: Overrides<typeof Signup> = {}) =>
   insert(t.app, Signup, {
-    ...{ examId, userId: String(++serial), unit: 'u1', type: '01', code: 'A01', signStatus: 1, examine: 1 },
-    ...{ reviewStatus: 0, reduceState: 0, name: `考生${serial}`, photo: null, finalCode: null, finalUnit: null },
-    ...{ finalType: null, ...more },
+    examId,
+    userId: String(++serial),
+    unit: 'u1',
+    type: '01',
+    code: 'A01',
+    signStatus: 1,
+    examine: 1,
+    reviewStatus: 0,
+    reduceState: 0,
+    name: `考生${serial}`,
+    photo: null,
+    finalCode: null,
+    finalUnit: null,
+    finalType: null,
+    ...more,
   })
 
 /** Somebody who may do everything about seats, and the calls about them. */

@@ -9,8 +9,12 @@ import { insert } from './sample.ts'
 /** Settings of the sandbox with one template, enabled. */
 export const makeTemplate = (t: TestApp, more: { smsCode?: string; templateContent?: string } = {}) =>
   insert(t.app, Sms, {
-    ...{ category: 9, smsCode: 'notice', templateId: 'T1', signName: '聚贤', smsStatus: 1 },
-    ...{ templateContent: '{name}您好，{examName}请尽快缴费。' },
+    category: 9,
+    smsCode: 'notice',
+    templateId: 'T1',
+    signName: '聚贤',
+    smsStatus: 1,
+    templateContent: '{name}您好，{examName}请尽快缴费。',
     ...more,
   })
 
@@ -45,5 +49,8 @@ export async function makeDraft(t: TestApp, staff: Caller, templateId: string, m
 /** Puts somebody on a draft by hand. */
 export const addTo = (t: TestApp, staff: Caller, sendId: string, phone: string, params: object = {}) =>
   as(t, staff).post('/api/blade-sendMessage/sendmessage/submit', {
-    ...{ sendId, name: '张三', phone, params: { name: '张三', examName: '笔试', ...params } },
+    sendId,
+    name: '张三',
+    phone,
+    params: { name: '张三', examName: '笔试', ...params },
   })

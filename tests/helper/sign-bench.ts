@@ -40,9 +40,19 @@ export async function makeExam(
   more: { exam?: Overrides<typeof Examination>; post?: Overrides<typeof Examitems> } = {},
 ) {
   const exam = await insert(t.app, Examination, {
-    ...{ examStatus: 1, examineMode: 1, graceSeconds: 0, consentVersion: '1.0', hardRules: ['sex'], showNum: 1 },
-    ...{ signStartTime: shanghai(times.start), signEndTime: shanghai(times.end), allowAdjust: 1, maxSignup: null },
-    ...{ modifyEndTime: shanghai(times.modifyEnd), examineEndTime: shanghai(times.examineEnd), contactPhone: '0591-1' },
+    examStatus: 1,
+    examineMode: 1,
+    graceSeconds: 0,
+    consentVersion: '1.0',
+    hardRules: ['sex'],
+    showNum: 1,
+    signStartTime: shanghai(times.start),
+    signEndTime: shanghai(times.end),
+    allowAdjust: 1,
+    maxSignup: null,
+    modifyEndTime: shanghai(times.modifyEnd),
+    examineEndTime: shanghai(times.examineEnd),
+    contactPhone: '0591-1',
     ...more.exam,
   })
   const item = (itemCode: string, itemName: string, rest: Overrides<typeof Examsignitems> = {}) =>
@@ -72,8 +82,15 @@ export async function makeExam(
 export async function upload(t: TestApp, who: Caller, ownerType: 'signup' | 'photo' = 'signup'): Promise<string> {
   const file = { originalName: '扫描件.jpg', extension: 'jpg', attachSize: 1000, contentType: 'image/jpeg' }
   const row = await insert(t.app, Attach, {
-    ...{ ...file, ownerType, ownerId: null, createUser: who.userId, visible: 3, scanState: 1, tenantId: who.tenantId },
-    ...{ name: `${ownerType}/${randomUUID()}`.replaceAll('-', ''), createTime: t.app.now() },
+    ...file,
+    ownerType,
+    ownerId: null,
+    createUser: who.userId,
+    visible: 3,
+    scanState: 1,
+    tenantId: who.tenantId,
+    name: `${ownerType}/${randomUUID()}`.replaceAll('-', ''),
+    createTime: t.app.now(),
   })
   return row.id
 }
@@ -105,7 +122,10 @@ export async function reviewer(
 
 /** A complete form for an exam. */
 export const formOf = (who: Applicant, examId: string, more: Record<string, unknown> = {}) => ({
-  ...{ examId, code: 'A01', content: { education: '30', major: '临床医学' }, consentVersion: '1.0' },
+  examId,
+  code: 'A01',
+  content: { education: '30', major: '临床医学' },
+  consentVersion: '1.0',
   files: [{ fileCode: 'photo', list: [{ attachId: who.photo }] }],
   ...more,
 })
@@ -129,7 +149,9 @@ export const post = <T = Record<string, unknown>>(
   key?: string,
 ) =>
   t.call<T>({
-    ...{ method: 'POST', url: path.startsWith('/') ? path : `${base}/${path}`, payload },
+    method: 'POST',
+    url: path.startsWith('/') ? path : `${base}/${path}`,
+    payload,
     headers: { ...who.headers, ...(key ? { 'idempotency-key': key } : {}) },
   })
 

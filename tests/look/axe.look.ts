@@ -99,8 +99,12 @@ async function lookAround(opened: Opened, found: Found): Promise<void> {
 
 /** An error that the browser met before, as it is kept. */
 const error = {
-  ...{ url: 'https://example.org/system/user', time: '2026-11-20 09:00:00', type: 'error', info: '' },
-  ...{ message: 'GET /api/blade-system/user/page: Network Error', stack: 'Error: Network Error\n    at send' },
+  url: 'https://example.org/system/user',
+  time: '2026-11-20 09:00:00',
+  type: 'error',
+  info: '',
+  message: 'GET /api/blade-system/user/page: Network Error',
+  stack: 'Error: Network Error\n    at send',
 }
 
 describe.each<[keyof typeof sizes, 'light' | 'dark', 'zh' | 'en']>([

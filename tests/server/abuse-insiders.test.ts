@@ -68,7 +68,9 @@ describe('B31 · a candidate who copies lists', () => {
 describe('B32 · staff who look at numbers in full', () => {
   const reveal = (who: Caller, id: string, at = t) =>
     at.call<{ phone: string }>({
-      ...{ method: 'POST', url: '/api/blade-signup/signup/reveal', headers: who.headers },
+      method: 'POST',
+      url: '/api/blade-signup/signup/reveal',
+      headers: who.headers,
       payload: { id, field: 'phone', reason: '电话核实' },
     })
   const alarms = async () =>
@@ -90,7 +92,9 @@ describe('B32 · staff who look at numbers in full', () => {
     ]
     const auditor = await signIn(t, { role: 'auditor' })
     const unsaid = await t.call({
-      ...{ method: 'POST', url: '/api/blade-signup/signup/reveal', headers: who.headers },
+      method: 'POST',
+      url: '/api/blade-signup/signup/reveal',
+      headers: who.headers,
       payload: { id, field: 'phone', reason: ' ' },
     })
     expect(unsaid.code).toBe(29005)

@@ -33,7 +33,9 @@ test('B30 · so is what stands in a journal or in the security log, by table and
   await add('log_api', 'params', `{"cipher": "${encrypt(t, 'x'.repeat(90))}"}`)
   await add('log_api', 'requestUri', `/api/x?t=${body.access_token}`)
   await t.app.audit.note({ person: null, headers: {}, ip: '::1' } as never, {
-    ...{ event: 'login', outcome: 1, detail: { said: 'Juxian@2026' } },
+    event: 'login',
+    outcome: 1,
+    detail: { said: 'Juxian@2026' },
   })
   const error = (await t.close().catch((reason: Error) => reason)) as Error
   for (const place of [

@@ -22,8 +22,10 @@ beforeAll(async () => {
   t = await testApp({ now: '2026-06-01 08:00:00' })
   who = await signIn(t, { role: 'admin', permissions: menus.map(one => one.code) })
   const windows = {
-    ...{ signStartTime: shanghai(times.start), signEndTime: shanghai(times.end) },
-    ...{ modifyEndTime: shanghai(times.modifyEnd), examineEndTime: shanghai(times.examineEnd) },
+    signStartTime: shanghai(times.start),
+    signEndTime: shanghai(times.end),
+    modifyEndTime: shanghai(times.modifyEnd),
+    examineEndTime: shanghai(times.examineEnd),
   }
   own = await everyRow(t.app, {
     tenantId: '000000',
@@ -128,7 +130,10 @@ test('B15 · pages run scripts of this server only, and none that stands in them
     const policy = String((await t.app.inject(url)).headers['content-security-policy'])
     const rule = (name: string) => new RegExp(`(?:^|;)${name} ([^;]*)`).exec(policy)?.[1]
     expect([rule('default-src'), rule('script-src'), rule('object-src'), rule('base-uri')]).toEqual([
-      ...["'self'", "'self'", "'none'", "'self'"],
+      "'self'",
+      "'self'",
+      "'none'",
+      "'self'",
     ])
     expect(rule('frame-ancestors')).toBe("'self'")
     expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/)

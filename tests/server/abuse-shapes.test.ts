@@ -180,10 +180,18 @@ describe('B28 · a text', () => {
   test('of somebody who registers is looked at as well', async () => {
     const register = async (realName: string, i: number) =>
       t.call({
-        ...{ method: 'POST', url: '/api/blade-system/user/register', headers: await solved(t) },
+        method: 'POST',
+        url: '/api/blade-system/user/register',
+        headers: await solved(t),
         payload: {
-          ...{ username: `shape${i}`, password: encrypt(t, 'Abcd1234x'), password2: encrypt(t, 'Abcd1234x'), realName },
-          ...{ phone: samplePhone(8100 + i), idType: '1', idCard: sampleIdCard(8100 + i), consentVersion: '1' },
+          username: `shape${i}`,
+          password: encrypt(t, 'Abcd1234x'),
+          password2: encrypt(t, 'Abcd1234x'),
+          realName,
+          phone: samplePhone(8100 + i),
+          idType: '1',
+          idCard: sampleIdCard(8100 + i),
+          consentVersion: '1',
         },
       })
     for (const name of ['王\u200b明', '王\n明', '王\u202e明', '王\t明', '<b>王</b>', `${'王'.repeat(21)}`])
@@ -261,7 +269,8 @@ describe('B28 · a text that the database cannot keep', () => {
       }
     }
     const answer = await t.app.inject({
-      ...{ method: 'POST', url: '/api/blade-resource/oss/endpoint/put-file-attach' },
+      method: 'POST',
+      url: '/api/blade-resource/oss/endpoint/put-file-attach',
       ...upload('a', 'a\0.txt', '1'),
     })
     expect(answer.json()).toMatchObject({ code: 29005, data: [{ field: 'file' }] })

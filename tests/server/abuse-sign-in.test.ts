@@ -116,17 +116,20 @@ describe('B27 · who has an account', () => {
 
   test('and asking for many of them ends', async () => {
     const form = (n: number) => ({
-      ...{
-        username: `many${n}`,
-        password: encrypt(t, 'Abcd1234x'),
-        password2: encrypt(t, 'Abcd1234x'),
-        realName: '王',
-      },
-      ...{ phone: samplePhone(9200 + n), idType: '1', idCard: sampleIdCard(9200), consentVersion: '1' },
+      username: `many${n}`,
+      password: encrypt(t, 'Abcd1234x'),
+      password2: encrypt(t, 'Abcd1234x'),
+      realName: '王',
+      phone: samplePhone(9200 + n),
+      idType: '1',
+      idCard: sampleIdCard(9200),
+      consentVersion: '1',
     })
     const ask = async (n: number, at = t, more: object = {}) =>
       at.call({
-        ...{ method: 'POST', url: '/api/blade-system/user/register', headers: await solved(t) },
+        method: 'POST',
+        url: '/api/blade-system/user/register',
+        headers: await solved(t),
         payload: { ...form(n), ...more },
       })
     const until = new Date(Date.now() + 60_000)

@@ -32,8 +32,14 @@ beforeEach(async () => {
   aliyun.taken.length = 0
   aliyun.will()
   const row = await insert(t.app, Sms, {
-    ...{ category: 3, smsCode: 'notice', templateId: 'SMS_1', signName: '聚贤', smsStatus: 1 },
-    ...{ templateContent: '验证码{code}', accessKey: '', secretKey: '' },
+    category: 3,
+    smsCode: 'notice',
+    templateId: 'SMS_1',
+    signName: '聚贤',
+    smsStatus: 1,
+    templateContent: '验证码{code}',
+    accessKey: '',
+    secretKey: '',
   })
   smsId = row.id
   await useKeys(account)
@@ -65,9 +71,12 @@ test('a call is signed as the example of the provider’s description', () => {
   const headers = signedHeaders(
     { accessKey: 'YourAccessKeyId', secretKey: 'YourAccessKeySecret' },
     {
-      ...{ host: 'ecs.cn-shanghai.aliyuncs.com', action: 'RunInstances', version: '2014-05-26' },
+      host: 'ecs.cn-shanghai.aliyuncs.com',
+      action: 'RunInstances',
+      version: '2014-05-26',
       params: { RegionId: 'cn-shanghai', ImageId: 'win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd' },
-      ...{ time: new Date('2023-10-26T10:22:32Z'), nonce: '3156853299f313e23d1673dc12e1703d' },
+      time: new Date('2023-10-26T10:22:32Z'),
+      nonce: '3156853299f313e23d1673dc12e1703d',
     },
   )
   expect(headers.authorization).toMatch(/Signature=06563a9e1b43f5dfe96b81484da74bceab24a1d853912eee15083a6f0f3283c0$/)
@@ -78,15 +87,13 @@ describe('a message', () => {
     await send(samplePhone(1))
     const { rows } = await t.pool.query('SELECT id::text, "bizNo" FROM sendmessage')
     expect(aliyun.taken).toEqual([
-      ...[
-        {
-          phone: samplePhone(1),
-          text: '聚贤 SMS_1',
-          params: { code: '1 & 2/三' },
-          outId: `${rows[0].id}-0`,
-          bizId: 'B0',
-        },
-      ],
+      {
+        phone: samplePhone(1),
+        text: '聚贤 SMS_1',
+        params: { code: '1 & 2/三' },
+        outId: `${rows[0].id}-0`,
+        bizId: 'B0',
+      },
     ])
     expect([rows[0].bizNo, await states()]).toEqual(['B0', [[sent, null]]])
     const kept = await t.db.selectFrom('sms_sent').selectAll().executeTakeFirstOrThrow()
@@ -197,8 +204,13 @@ test('messages that are sent at once by several processes do not exceed the mone
   await t.pool.query(`CREATE FUNCTION dwell() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END';
     CREATE TRIGGER dwell BEFORE INSERT ON sms_sent FOR EACH ROW EXECUTE FUNCTION dwell()`)
   const message = (n: number) => ({
-    ...{ id: `at-once-${n}`, phone: samplePhone(n + 1), smsId, signName: '聚贤', templateId: 'SMS_1' },
-    ...{ params: {}, content: 'x' },
+    id: `at-once-${n}`,
+    phone: samplePhone(n + 1),
+    smsId,
+    signName: '聚贤',
+    templateId: 'SMS_1',
+    params: {},
+    content: 'x',
   })
   const tries = Array.from({ length: 80 }, (_, n) => (n % 2 ? t : second).app.sms.send(message(n)))
   const sentNow = (await Promise.allSettled(tries)).filter(one => one.status === 'fulfilled')

@@ -41,8 +41,14 @@ describe('locking', () => {
     for (const ticket of tickets) {
       const seat = plan.get(ticket.signupId)!
       expect(ticket).toMatchObject({
-        ...{ ticketStatus: 0, roomId: seat.roomId, seatNo: String(seat.seatNo).padStart(2, '0'), schoolId: site.id },
-        ...{ address: '学府路 18 号', unit: 'u1', code: 'A01', latestTime: shanghai('2027-01-09 09:30:00') },
+        ticketStatus: 0,
+        roomId: seat.roomId,
+        seatNo: String(seat.seatNo).padStart(2, '0'),
+        schoolId: site.id,
+        address: '学府路 18 号',
+        unit: 'u1',
+        code: 'A01',
+        latestTime: shanghai('2027-01-09 09:30:00'),
       })
       const number = `${exam.examCode}101${ticket.roomNo}${ticket.seatNo}`
       expect(ticket.ticketNo).toBe(number)

@@ -45,7 +45,11 @@ const post = (url: string, payload: unknown, type = 'application/json') =>
 describe('the envelope', () => {
   test('carries a success', async () => {
     expect(await t.call('/api/public/health')).toEqual({
-      ...{ status: 200, code: 200, success: true, data: { status: 'up', database: 'up', disk: 'up' }, msg: '操作成功' },
+      status: 200,
+      code: 200,
+      success: true,
+      data: { status: 'up', database: 'up', disk: 'up' },
+      msg: '操作成功',
     })
   })
 
@@ -156,8 +160,19 @@ test('a running request is finished before the server ends', async () => {
 
 describe('access', () => {
   const someone: Person = {
-    ...{ userId: '1', tenantId: '000000', account: 'a', name: 'a', roleIds: [], roles: [], deptIds: [], userCode: '' },
-    ...{ userType: 2, isStaff: false, permissions: new Set(['param_add']), sessionId: '1', clientId: 'saber' },
+    userId: '1',
+    tenantId: '000000',
+    account: 'a',
+    name: 'a',
+    roleIds: [],
+    roles: [],
+    deptIds: [],
+    userCode: '',
+    userType: 2,
+    isStaff: false,
+    permissions: new Set(['param_add']),
+    sessionId: '1',
+    clientId: 'saber',
   }
 
   test('a route that does not say who may call it stops the start', async () => {
@@ -167,7 +182,11 @@ describe('access', () => {
 
   test('without a token it is 401, in the envelope', async () => {
     expect(await t.call('/api/private')).toEqual({
-      ...{ status: 401, code: 401, success: false, data: {}, msg: '请求未授权' },
+      status: 401,
+      code: 401,
+      success: false,
+      data: {},
+      msg: '请求未授权',
     })
   })
 

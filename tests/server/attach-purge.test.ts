@@ -38,7 +38,9 @@ const hasBytes = (key: string) =>
   )
 const claim = (trx: Parameters<typeof claimFiles>[0], id: string) =>
   claimFiles(trx, { userId: staff.userId, tenantId: staff.tenantId } as never, [id], {
-    ...{ owner: 'notice', ownerId: '1', visible: 3 },
+    owner: 'notice',
+    ownerId: '1',
+    visible: 3,
   })
 
 test('uploads that nothing uses go after a week, and their bytes a day later', async () => {

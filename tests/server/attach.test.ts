@@ -24,7 +24,10 @@ function send(who: Caller, owner: string, bytes: Buffer, filename = '证件照.j
   const headers = { ...who.headers, 'content-type': `multipart/form-data; boundary=${boundary}` }
   const url = owner.startsWith('/') ? owner : `${base}/attach/upload?owner=${owner}${more}`
   return t.call<{ attachId: string; link: string; extension: string; width?: number; originalName: string }>({
-    ...{ method: 'POST', url, headers, payload },
+    method: 'POST',
+    url,
+    headers,
+    payload,
   })
 }
 

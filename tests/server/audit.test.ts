@@ -108,7 +108,8 @@ describe('without its entry', () => {
     t.db.selectFrom('param').select('id').where('paramKey', '=', paramKey).executeTakeFirst()
   const write = (paramKey: string, key?: string) =>
     t.call({
-      ...{ method: 'POST', url: '/api/blade-system/param/submit' },
+      method: 'POST',
+      url: '/api/blade-system/param/submit',
       headers: { ...admin.headers, ...(key && { 'idempotency-key': key }) },
       payload: { paramName: '无审计', paramKey, paramValue: '1' },
     })

@@ -132,7 +132,8 @@ describe('a refresh token', () => {
     expect(await status(t, bearer(next.body.access_token))).toBe(200)
     t.setNow(new Date(Date.now() + 11_000))
     expect(await refresh(body.refresh_token!)).toMatchObject({
-      ...{ status: 401, body: { error_code: 401, error_description: '用户令牌过期，请重新登录' } },
+      status: 401,
+      body: { error_code: 401, error_description: '用户令牌过期，请重新登录' },
     })
     expect(await status(second, bearer(next.body.access_token))).toBe(401)
     expect((await refresh(next.body.refresh_token)).status).toBe(401)

@@ -37,17 +37,24 @@ describe('oneself', () => {
     const me = await loginAs(t, 'candidate', { realName: '张三' })
     const before = await rowOf(me.body.account!)
     const wish = {
-      ...{ name: '小张', email: 'z@example.org', phone: '13912340002', realName: '李四', id: '1', account: 'admin' },
-      ...{
-        roleId: roleIds.administrator,
-        userType: 1,
-        tenantId: '999999',
-        accountStatus: 2,
-        isDeleted: 1,
-        idCard: 'x',
-      },
+      name: '小张',
+      email: 'z@example.org',
+      phone: '13912340002',
+      realName: '李四',
+      id: '1',
+      account: 'admin',
+      roleId: roleIds.administrator,
+      userType: 1,
+      tenantId: '999999',
+      accountStatus: 2,
+      isDeleted: 1,
+      idCard: 'x',
       // The own password proves who asks for another e-mail and phone; it does not become the new one.
-      ...{ password, mustChangePwd: 1, deptId: '1', code: 'X', status: 9 },
+      password,
+      mustChangePwd: 1,
+      deptId: '1',
+      code: 'X',
+      status: 9,
     }
     expect((await post('update-info', wish, me)).data).toMatchObject({ name: '小张', phone: '139****0002' })
     const after = await rowOf(me.body.account!)
@@ -88,8 +95,14 @@ describe('oneself', () => {
 
 describe('accounts', () => {
   const body = (account: string, more: object = {}) => ({
-    ...{ account, name: account, realName: '新人', phone: samplePhone(9_000_000), userType: 1, idType: 1 },
-    ...{ roleId: roleIds.reviewer, ...more },
+    account,
+    name: account,
+    realName: '新人',
+    phone: samplePhone(9_000_000),
+    userType: 1,
+    idType: 1,
+    roleId: roleIds.reviewer,
+    ...more,
   })
 
   test('are made with a hashed password to change, a random one without', async () => {
@@ -121,7 +134,11 @@ describe('accounts', () => {
     }
     expect((await post('submit', body('born', wish))).code).toBe(200)
     expect(await rowOf('born')).toMatchObject({
-      ...{ sex: 2, birthday: '1949-12-31', accountStatus: 1, tenantId: '000000', lockUntil: null },
+      sex: 2,
+      birthday: '1949-12-31',
+      accountStatus: 1,
+      tenantId: '000000',
+      lockUntil: null,
     })
     expect((await post('submit', body('twin', more))).code).toBe(20013)
     const console = { ...more, idCard: sampleIdCard(42), roleId: roleIds.reviewer }
@@ -197,20 +214,23 @@ describe('registration', () => {
   const form = (more: Record<string, string> = {}) => {
     n++
     return {
-      ...{ username: `applicant${n}`, password: encrypt(t, 'Abcd1234x'), password2: encrypt(t, 'Abcd1234x') },
-      ...{
-        realName: '陈·阿明',
-        phone: samplePhone(n),
-        idType: '1',
-        idCard: sampleIdCard(n),
-        consentVersion: '1',
-        ...more,
-      },
+      username: `applicant${n}`,
+      password: encrypt(t, 'Abcd1234x'),
+      password2: encrypt(t, 'Abcd1234x'),
+      realName: '陈·阿明',
+      phone: samplePhone(n),
+      idType: '1',
+      idCard: sampleIdCard(n),
+      consentVersion: '1',
+      ...more,
     }
   }
   const register = async (payload: Record<string, string>) =>
     t.call<{ userId: string; accountStatus: number }>({
-      ...{ method: 'POST', url: `${at}/register`, headers: await solved(t), payload },
+      method: 'POST',
+      url: `${at}/register`,
+      headers: await solved(t),
+      payload,
     })
 
   test('24 · makes a candidate, whatever else is sent', async () => {
@@ -227,15 +247,14 @@ describe('registration', () => {
     expect({ code, status: data.accountStatus }).toEqual({ code: 200, status: 1 })
     const row = await rowOf(fields.username!)
     expect(row).toMatchObject({
-      ...{
-        id: data.userId,
-        userType: 2,
-        roleId: roleIds.candidate,
-        sex: 1,
-        birthday: `${endingInX.slice(6, 10)}-${endingInX.slice(10, 12)}-${endingInX.slice(12, 14)}`,
-        code: null,
-      },
-      ...{ mustChangePwd: 0, userExt: { consentVersion: '1' } },
+      id: data.userId,
+      userType: 2,
+      roleId: roleIds.candidate,
+      sex: 1,
+      birthday: `${endingInX.slice(6, 10)}-${endingInX.slice(10, 12)}-${endingInX.slice(12, 14)}`,
+      code: null,
+      mustChangePwd: 0,
+      userExt: { consentVersion: '1' },
     })
     expect(t.app.vault.open(row.idCard!)).toBe(endingInX)
     expect((await askToken(t, fields.phone!, 'Abcd1234x')).body.userType).toBe(2)
@@ -244,13 +263,16 @@ describe('registration', () => {
   test('signs in who has registered and waits for nobody, for clients that take tokens', async () => {
     const enter = async (fields: Record<string, string>, client: string) =>
       t.call<{ userId: string; session?: { access_token: string; user_id: string; userType: number } }>({
-        ...{ method: 'POST', url: `${at}/register`, payload: fields },
+        method: 'POST',
+        url: `${at}/register`,
+        payload: fields,
         headers: { authorization: `Basic ${Buffer.from(client).toString('base64')}`, ...(await solved(t)) },
       })
     const { data } = await enter(form(), 'juxian-web:')
     expect(data.session).toMatchObject({ user_id: data.userId, userType: 2 })
     const me = await t.call<{ user_id: string }>({
-      ...{ method: 'GET', url: '/api/blade-auth/oauth/user-info' },
+      method: 'GET',
+      url: '/api/blade-auth/oauth/user-info',
       headers: { 'blade-auth': `bearer ${data.session?.access_token}` },
     })
     expect(me.data.user_id).toBe(data.userId)
@@ -334,7 +356,9 @@ describe('registration', () => {
     data.append('avatar', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'me.jpg')
     const body = new Response(data)
     const answer = await t.call<{ userId: string }>({
-      ...{ method: 'POST', url: `${at}/register`, payload: Buffer.from(await body.arrayBuffer()) },
+      method: 'POST',
+      url: `${at}/register`,
+      payload: Buffer.from(await body.arrayBuffer()),
       headers: { 'content-type': body.headers.get('content-type')!, ...(await solved(t)) },
     })
     expect(answer.code).toBe(200)

@@ -32,9 +32,19 @@ describe('the token call', () => {
     const { status, body } = await askToken(t, 'flat')
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      ...{ tenant_id: '000000', user_id: id, account: 'flat', user_name: 'flat', role_name: 'reviewer' },
-      ...{ token_type: 'bearer', expires_in: 3600, userType: 1, userCode: 'U1', oauth_id: '', post_id: '', avatar: '' },
-      ...{ detail: { type: 'web', mustChangePwd: 0 } },
+      tenant_id: '000000',
+      user_id: id,
+      account: 'flat',
+      user_name: 'flat',
+      role_name: 'reviewer',
+      token_type: 'bearer',
+      expires_in: 3600,
+      userType: 1,
+      userCode: 'U1',
+      oauth_id: '',
+      post_id: '',
+      avatar: '',
+      detail: { type: 'web', mustChangePwd: 0 },
     })
     expect(body.access_token).toMatch(/^[\w-]{43}$/)
     expect(body).not.toHaveProperty('code')
@@ -71,8 +81,12 @@ describe('the token call', () => {
     expect(await askToken(t, 'admin', 'wrong')).toEqual({
       status: 400,
       body: {
-        ...{ error_code: 20002, error_description: '用户名或密码错误', code: 20002, success: false },
-        ...{ msg: '用户名或密码错误', data: {} },
+        error_code: 20002,
+        error_description: '用户名或密码错误',
+        code: 20002,
+        success: false,
+        msg: '用户名或密码错误',
+        data: {},
       },
     })
     await t.db.updateTable('user').set({ failCount: 0, lockUntil: null }).execute()
@@ -120,7 +134,9 @@ describe('the captcha', () => {
     try {
       const { key, image, work } = await challenge(t)
       expect({ image, max: work.maxnumber, rows: (await t.pool.query('SELECT 1 FROM captcha')).rowCount }).toEqual({
-        ...{ image: '', max: 100_000, rows: 0 },
+        image: '',
+        max: 100_000,
+        rows: 0,
       })
       const headers = { 'captcha-key': key, 'captcha-code': String(resultOf(work)) }
       const wrong = { ...headers, 'captcha-code': String(resultOf(work) + 1) }
@@ -232,7 +248,7 @@ describe('the lock', () => {
     t.setNow(new Date())
     await makeUser(t, { role: 'reviewer', account: 'target' })
     expect(await codesOf(times(8, () => askToken(t, 'target', 'wrong')))).toEqual([
-      ...[20002, 20002, 20002, 20002, 20002, 20003, 20003, 20003],
+      20002, 20002, 20002, 20002, 20002, 20003, 20003, 20003,
     ])
     for (const minutes of [1, 2, 4, 8, 16, 30]) {
       const { body } = await askToken(t, 'target')

@@ -116,7 +116,9 @@ describe('health', () => {
   test('tells a database whose disk is full', async () => {
     const answer = await t.app.inject('/api/full')
     expect([answer.statusCode, answer.headers['retry-after'], answer.json().msg]).toEqual([
-      ...[503, '5', '存储空间不足，暂时不能保存，请联系管理员'],
+      503,
+      '5',
+      '存储空间不足，暂时不能保存，请联系管理员',
     ])
     await untilHealth({ status: 'down', database: 'full' })
   })

@@ -104,7 +104,8 @@ test('a ticket, its sample, a sign-up form, a final list', async () => {
   expect(await textOfPdf(await get(`/blade-signup/signup/exportTicket?id=${rows[0]!.id}&type=1`))).toContain('准考证')
   expect(await textOfPdf(await get(`/blade-ticketRemark/ticketremark/preview?id=${remarkId}`))).toContain('带身份证')
   const form = await fetch(`${server.url}/api/blade-signup/signup/exportPDFView`, {
-    ...{ method: 'POST', body: JSON.stringify({ signupId: candidate.signup.id }) },
+    method: 'POST',
+    body: JSON.stringify({ signupId: candidate.signup.id }),
     headers: { ...candidate.caller.headers, 'content-type': 'application/json' },
   })
   expect(await textOfPdf(form)).toContain(candidate.signup.name)
@@ -128,7 +129,9 @@ test('a workbook of a generated screen is taken in, and what it made comes out a
   const columns = (lines[1] ?? []).map(title => ({ title: title.replace('* ', ''), required: title.startsWith('* ') }))
   const values: Record<string, string> = { 学校名称: '线程大学', 学校代码: 'XC1', 类型: '毕业院校', 启用: '是' }
   const book = await templateWorkbook({
-    ...{ sheet: '学校', version, columns },
+    sheet: '学校',
+    version,
+    columns,
     rows: [columns.map(({ title }) => values[title] ?? null)],
   })
   const answer = await send('/blade-school/school/import?mode=1', book, {})

@@ -95,7 +95,10 @@ async function examDay(release = true) {
 
 const newId = () => randomBytes(16).toString('hex')
 const mark = (ticketId: string, kind: SentMark['kind'], more: Partial<SentMark> = {}) => ({
-  ...{ id: newId(), ticketId, kind, at: t.app.now().getTime() },
+  id: newId(),
+  ticketId,
+  kind,
+  at: t.app.now().getTime(),
   ...more,
 })
 

@@ -7,8 +7,15 @@ const url = 'postgresql://someone:password@db.example.org/juxian'
 
 test('has a default for everything', () => {
   expect(readConfig({})).toMatchObject({
-    ...{ port: 8000, host: '127.0.0.1', demo: true, databaseUrl: undefined, captchaMode: true, registerMode: true },
-    ...{ tenantMode: false, switchMode: false, bladeApi: undefined },
+    port: 8000,
+    host: '127.0.0.1',
+    demo: true,
+    databaseUrl: undefined,
+    captchaMode: true,
+    registerMode: true,
+    tenantMode: false,
+    switchMode: false,
+    bladeApi: undefined,
   })
 })
 

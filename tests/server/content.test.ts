@@ -118,7 +118,8 @@ describe.each(['sms', 'oss'] as const)('settings of %s', table => {
 it('a provider of messages that is not built in is not pretended', async () => {
   const { id } = await insert(t.app, Sms, { category: 1, smsCode: 'other' })
   expect(await asCaller(t, admin).post(`/blade-resource/sms/enable?id=${id}`)).toMatchObject({
-    ...{ code: 29009, msg: '功能尚未开放' },
+    code: 29009,
+    msg: '功能尚未开放',
   })
 })
 
@@ -146,8 +147,16 @@ describe('storages', () => {
 
 const upload = (who: Caller, ownerType: 'files' | 'news' = 'files') =>
   insert(t.app, Attach, {
-    ...{ name: `x/${Math.random()}`.replace('.', ''), originalName: '表格.xlsx', extension: 'xlsx', attachSize: 2048 },
-    ...{ contentType: 'application/zip', ownerType, ownerId: null, createUser: who.userId, visible: 2, scanState: 1 },
+    name: `x/${Math.random()}`.replace('.', ''),
+    originalName: '表格.xlsx',
+    extension: 'xlsx',
+    attachSize: 2048,
+    contentType: 'application/zip',
+    ownerType,
+    ownerId: null,
+    createUser: who.userId,
+    visible: 2,
+    scanState: 1,
   })
 
 describe('files to download', () => {

@@ -111,8 +111,19 @@ describe('staff see the exams they are appointed to', () => {
 
 describe('queries by hand', () => {
   const person = (caller: Caller, roles: string[], userType = 1): Person => ({
-    ...{ userId: caller.userId, tenantId: caller.tenantId, account: '', name: '', roleIds: [], roles, deptIds: [] },
-    ...{ userType, userCode: '', isStaff: userType === 1, permissions: new Set<string>(), sessionId: '', clientId: '' },
+    userId: caller.userId,
+    tenantId: caller.tenantId,
+    account: '',
+    name: '',
+    roleIds: [],
+    roles,
+    deptIds: [],
+    userType,
+    userCode: '',
+    isStaff: userType === 1,
+    permissions: new Set<string>(),
+    sessionId: '',
+    clientId: '',
   })
 
   test('meet the same rows', async () => {

@@ -120,8 +120,11 @@ describe('export', () => {
     await exported('?schoolCode_likeright=W&schoolName=1')
     const task = `SELECT "bizType", params, "rowNum", "taskStatus", "createUser" FROM exporttask ORDER BY id DESC LIMIT 1`
     expect((await t.pool.query(task)).rows[0]).toEqual({
-      ...{ bizType: 'school', params: { schoolCode_likeright: 'W', schoolName: '1' } },
-      ...{ rowNum: 3, taskStatus: 2, createUser: admin.userId },
+      bizType: 'school',
+      params: { schoolCode_likeright: 'W', schoolName: '1' },
+      rowNum: 3,
+      taskStatus: 2,
+      createUser: admin.userId,
     })
     await t.pool.query(`UPDATE exporttask SET "taskStatus" = 1`)
     const again = await t.call({ url: `${at}/export?schoolCode_likeright=W&schoolName=1`, headers: admin.headers })
@@ -157,7 +160,10 @@ describe('import', () => {
       failed: number
       errors: { row: number; column: string; msg: string }[]
     }>({
-      ...{ method: 'POST', url: `${at}/import`, headers: admin.headers, payload: form as never },
+      method: 'POST',
+      url: `${at}/import`,
+      headers: admin.headers,
+      payload: form as never,
     })
   }
   const count = async () => Number((await t.pool.query('SELECT count(*) FROM school')).rows[0].count)

@@ -23,7 +23,9 @@ const total = async (t: TestApp, query = 'paramKey=total') =>
   (await t.call<{ total: number }>({ url: `/api/blade-system/param/page?${query}`, headers: admin.headers })).data.total
 const add = async (t: TestApp, n: number) =>
   t.call({
-    ...{ method: 'POST', url: '/api/blade-system/param/submit', headers: admin.headers },
+    method: 'POST',
+    url: '/api/blade-system/param/submit',
+    headers: admin.headers,
     payload: { paramName: '名', paramKey: `total.${n}`, paramValue: '1' },
   })
 

@@ -54,7 +54,9 @@ describe('a tree', () => {
     const top = (await list()).find(one => one.deptName === '树根')
     const leaf = top?.children?.[0]
     const answer = await t.call({
-      ...{ method: 'POST', url: '/api/blade-system/dept/submit', headers: admin.headers },
+      method: 'POST',
+      url: '/api/blade-system/dept/submit',
+      headers: admin.headers,
       payload: { id: top?.id, parentId: leaf?.id },
     })
     expect(answer.code).toBe(29005)

@@ -21,7 +21,8 @@ beforeAll(async () => {
   t = await testApp({ now: '2026-06-01 08:00:00' })
   admin = await signIn(t, { role: 'administrator' })
   other = await signIn(t, {
-    ...{ tenantId: '000002', role: 'administrator' },
+    tenantId: '000002',
+    role: 'administrator',
     permissions: ['param', 'param_view', 'param_add', 'param_edit', 'param_delete', 'param_export'],
   })
 })
@@ -30,8 +31,11 @@ afterAll(() => t.close())
 /** An exam whose times are in order, so that its own rules let it be changed. */
 const newExam = (examCode: string) =>
   insert(t.app, Examination, {
-    ...{ examCode, signStartTime: shanghai('2026-07-01 08:00:00'), signEndTime: shanghai('2026-07-09 18:00:00') },
-    ...{ modifyEndTime: shanghai('2026-07-10 18:00:00'), examineEndTime: shanghai('2026-07-11 18:00:00') },
+    examCode,
+    signStartTime: shanghai('2026-07-01 08:00:00'),
+    signEndTime: shanghai('2026-07-09 18:00:00'),
+    modifyEndTime: shanghai('2026-07-10 18:00:00'),
+    examineEndTime: shanghai('2026-07-11 18:00:00'),
   })
 
 const post = (path: string, payload: object = {}, caller = admin) =>

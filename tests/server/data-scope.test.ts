@@ -38,7 +38,10 @@ const get = <T = { records: { id: string; postName: string }[]; total: number }>
   on.call<T>({ url: `/api/blade-system${url}`, headers: who.headers })
 const post = (url: string, payload: object, who: Session = root) =>
   t.call<{ count: number; total: number }>({
-    ...{ method: 'POST', url: `/api/blade-system${url}`, headers: who.headers, payload },
+    method: 'POST',
+    url: `/api/blade-system${url}`,
+    headers: who.headers,
+    payload,
   })
 
 let serial = 0

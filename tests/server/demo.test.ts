@@ -189,7 +189,9 @@ describe('the demonstration', () => {
       for (const signup of signups) {
         const content = signup.content as Record<string, unknown>
         const problems = checkContent(items as unknown as SignItem[], content, {
-          ...{ type: signup.type, dicts, finished: true },
+          type: signup.type,
+          dicts,
+          finished: true,
         })
         expect([signup.signNo, problems]).toEqual([signup.signNo, []])
         expect(Object.keys(content).filter(code => !known.has(code))).toEqual([])

@@ -26,8 +26,11 @@ interface Prototype {
 }
 
 const model = (more: object = {}) => ({
-  ...{ modelName: '考场', modelCode: `room${Math.random().toString(36).slice(2)}`, datasourceId: own },
-  ...{ modelTable: 'examroom', modelClass: 'Examroom' },
+  modelName: '考场',
+  modelCode: `room${Math.random().toString(36).slice(2)}`,
+  datasourceId: own,
+  modelTable: 'examroom',
+  modelClass: 'Examroom',
   ...more,
 })
 

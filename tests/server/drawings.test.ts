@@ -49,7 +49,9 @@ const print = async (type = 3, server = t, who: Caller = staff.who) => {
 }
 const form = (server = t, who: Caller = candidate.caller) =>
   server.app.inject({
-    ...{ method: 'POST', url: '/api/blade-signup/signup/exportPDFView', headers: who.headers },
+    method: 'POST',
+    url: '/api/blade-signup/signup/exportPDFView',
+    headers: who.headers,
     payload: { signupId: candidate.signup.id },
   })
 const textOf = (pdf: Buffer) => pdfText(pdf).join('').replace(/\s/g, '')
@@ -173,7 +175,9 @@ test('whoever asks for documents makes few at once', async () => {
   // Where places of work cannot be taken, nothing that takes one is answered.
   await t.pool.query('ALTER TABLE work_place RENAME TO work_place_away')
   const answers = await Promise.all([
-    ...[print(1), print(2), form()],
+    print(1),
+    print(2),
+    form(),
     get(`/blade-result/result/printFinalList?examId=${made.examId}`),
     get(`/blade-ticketRemark/ticketremark/preview?id=${made.examId}`),
   ]).finally(() => t.pool.query('ALTER TABLE work_place_away RENAME TO work_place'))

@@ -37,7 +37,9 @@ const apart = /oauth\/(token|logout|captcha)/
 
 const ask = (one: Endpoint, session?: Session) =>
   t.app.inject({
-    ...{ method: one.method as 'GET', url: one.path, ...(session && { headers: session.headers }) },
+    method: one.method as 'GET',
+    url: one.path,
+    ...(session && { headers: session.headers }),
     ...(one.method === 'POST' && { payload: {} }),
   })
 

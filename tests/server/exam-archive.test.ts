@@ -41,7 +41,9 @@ const signupExports = ['signup', 'signupForms', 'signupFiles'] as const
 /** A whole export of an exam that came to its end. */
 const exportOf = (examId: string, bizType: string, more: object = {}) =>
   insert(t.app, Exporttask, {
-    ...{ bizType, taskStatus: 2, createTime: shanghai('2027-02-20 10:00:00') },
+    bizType,
+    taskStatus: 2,
+    createTime: shanghai('2027-02-20 10:00:00'),
     params:
       bizType === 'result' ? { examId } : { ids: [], columns: [], fileCodes: [], items: false, filters: { examId } },
     ...more,
@@ -51,8 +53,10 @@ const exportOf = (examId: string, bizType: string, more: object = {}) =>
 async function finished() {
   const made = await makeDraft(t, {
     exam: {
-      ...{ examStatus: 2, closeTime: shanghai('2027-02-10 09:00:00') },
-      ...{ publicityStart: shanghai('2027-02-01 09:00:00'), publicityEnd: shanghai('2027-02-15 09:00:00') },
+      examStatus: 2,
+      closeTime: shanghai('2027-02-10 09:00:00'),
+      publicityStart: shanghai('2027-02-01 09:00:00'),
+      publicityEnd: shanghai('2027-02-15 09:00:00'),
     },
   })
   await passed(t, made.exam.id)
@@ -112,7 +116,8 @@ describe('what stands against it is refused with that line alone', () => {
       'an export of before the end of publicity',
       ({ examId }) =>
         t.pool.query(`UPDATE exporttask SET "createTime" = $2 WHERE params->'filters'->>'examId' = $1`, [
-          ...[examId, shanghai('2027-02-14 09:00:00')],
+          examId,
+          shanghai('2027-02-14 09:00:00'),
         ]),
     ],
     [

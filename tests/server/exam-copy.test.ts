@@ -28,18 +28,32 @@ const rowsOf = async (table: string, examId: string): Promise<Row[]> =>
 async function lastYears() {
   const made = await makeDraft(t, {
     exam: {
-      ...{ examCode: 'LASTYEAR2025', examStatus: 2, examName: '去年的考试', needPay: 0, closeReason: '已结束' },
-      ...{ ageBaseDate: '2026-02-28', examYear: 2025 },
+      examCode: 'LASTYEAR2025',
+      examStatus: 2,
+      examName: '去年的考试',
+      needPay: 0,
+      closeReason: '已结束',
+      ageBaseDate: '2026-02-28',
+      examYear: 2025,
     },
     stage: { seatStatus: 2, ticketRelease: 1, payRelease: 1, resultRelease: 1 },
   })
   const examId = made.exam.id
   const interview = await insert(t.app, Examinationitem, {
-    ...{ examId, itemName: '面试', itemStatus: 0, candidateRule: 2, startTime: shanghai('2027-02-01 09:00:00') },
-    ...{ endTime: shanghai('2027-02-01 10:00:00') },
+    examId,
+    itemName: '面试',
+    itemStatus: 0,
+    candidateRule: 2,
+    startTime: shanghai('2027-02-01 09:00:00'),
+    endTime: shanghai('2027-02-01 10:00:00'),
   })
   await insert(t.app, Examitems, {
-    ...{ examId, code: 'A02', planNum: 5, curPlanNum: 2, postStatus: 2, itemIds: `${made.stage.id},${interview.id}` },
+    examId,
+    code: 'A02',
+    planNum: 5,
+    curPlanNum: 2,
+    postStatus: 2,
+    itemIds: `${made.stage.id},${interview.id}`,
     enable: 1,
   })
   await insert(t.app, Typecode, { examId, type: '01', typeName: '临床', typeCode: '21' })
@@ -59,9 +73,19 @@ test('takes everything that was set up, and nobody and nothing that happened', a
   const id = await copy(exam.id)
   const made = await t.db.selectFrom('examination').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   expect(made).toMatchObject({
-    ...{ examName: '去年的考试 副本', examCode: 'LASTYEAR20C2', examYear: 2026, examStatus: 0, version: 0 },
-    ...{ ageBaseDate: '2027-02-28', closeReason: null, closeTime: null, releaseTime: null, createUser: officer.userId },
-    ...{ hardRules: ['age'], contactPhone: exam.contactPhone, createTime: shanghai(drafting) },
+    examName: '去年的考试 副本',
+    examCode: 'LASTYEAR20C2',
+    examYear: 2026,
+    examStatus: 0,
+    version: 0,
+    ageBaseDate: '2027-02-28',
+    closeReason: null,
+    closeTime: null,
+    releaseTime: null,
+    createUser: officer.userId,
+    hardRules: ['age'],
+    contactPhone: exam.contactPhone,
+    createTime: shanghai(drafting),
   })
   for (const [field, time] of Object.entries(windows))
     expect([field, (made as unknown as Row)[field]]).toEqual([field, new Date(time.getTime() + 365 * day)])
@@ -105,8 +129,12 @@ test('copies of copies and of one exam at the same moment have codes of their ow
 test('whoever copies sees the copy, whatever his old appointment says', async () => {
   const { exam } = await makeDraft(t, { exam: { examCode: 'CD26' } })
   await insert(t.app, Examuser, {
-    ...{ examId: exam.id, userId: officer.userId, examRole: 1, enable: 1 },
-    ...{ startTime: shanghai('2026-01-01 00:00:00'), endTime: shanghai('2026-12-31 00:00:00') },
+    examId: exam.id,
+    userId: officer.userId,
+    examRole: 1,
+    enable: 1,
+    startTime: shanghai('2026-01-01 00:00:00'),
+    endTime: shanghai('2026-12-31 00:00:00'),
   })
   const id = await copy(exam.id, '&shiftDays=365')
   expect((await asCaller(t, officer).get(`${base}/detail?id=${id}`)).code).toBe(200)
@@ -140,7 +168,8 @@ test('copied six times with one key is copied once', async () => {
   const answers = await Promise.all(
     [1, 2, 3, 4, 5, 6].map(() =>
       t.call<{ id: string }>({
-        ...{ method: 'POST', url: `/api${base}/copyExam?id=${exam.id}&shiftDays=365` },
+        method: 'POST',
+        url: `/api${base}/copyExam?id=${exam.id}&shiftDays=365`,
         headers: { ...officer.headers, 'idempotency-key': 'one-copy' },
       }),
     ),

@@ -60,8 +60,16 @@ test('fields of the library come behind those there are, with their rules, and n
 test('rules of the library row go before those of its JSON', async () => {
   const { exam } = await draft()
   const own = await insert(t.app, Items, {
-    ...{ itemCode: 'own', itemName: '自定义', inputType: 1, rules: { maxLength: 5, min: 1 }, maxLength: 9, status: 1 },
-    ...{ regex: '^\\d+$', regexMsg: '只能是数字', builtin: 0, sort: 1 },
+    itemCode: 'own',
+    itemName: '自定义',
+    inputType: 1,
+    rules: { maxLength: 5, min: 1 },
+    maxLength: 9,
+    status: 1,
+    regex: '^\\d+$',
+    regexMsg: '只能是数字',
+    builtin: 0,
+    sort: 1,
   })
   await add(exam.id, [own.id])
   const made = (await itemsOf(exam.id)).find(row => row.itemCode === 'own')

@@ -46,9 +46,11 @@ describe('exams', () => {
   test('say their phases and their nearest deadline, as the first page of staff does', async () => {
     const officer = await signIn(t, { role: 'exam_admin' })
     const paying = {
-      ...({ examStatus: 1, needPay: 1 } as const),
-      ...{ payStartTime: shanghai('2026-12-11 09:00:00'), payEndTime: shanghai('2026-12-22 09:00:00') },
-    }
+      examStatus: 1,
+      needPay: 1,
+      payStartTime: shanghai('2026-12-11 09:00:00'),
+      payEndTime: shanghai('2026-12-22 09:00:00'),
+    } as const
     const [running, draft, closed] = [
       await makeDraft(t, { exam: paying }),
       await makeDraft(t),
@@ -183,8 +185,13 @@ describe('stages', () => {
     t.db.updateTable('examinationitem').set(values).where('id', '=', id).execute()
   const fee = ({ examId, itemId }: Made, more: object = {}) =>
     insert(t.app, Exampay, {
-      ...{ examId, itemId, payStatus: 0, amount: 8000, startTime: shanghai('2026-12-20 00:00:00') },
-      ...{ endTime: shanghai('2026-12-30 00:00:00'), ...more },
+      examId,
+      itemId,
+      payStatus: 0,
+      amount: 8000,
+      startTime: shanghai('2026-12-20 00:00:00'),
+      endTime: shanghai('2026-12-30 00:00:00'),
+      ...more,
     })
   const charged = (id: string) => put(id, { needPay: 1, fee: 8000 })
 
@@ -267,7 +274,8 @@ describe('stages', () => {
     expect(move?.msg).toBe(refused.msg)
     const english = { 'accept-language': 'en' }
     const said = await asCaller(t, { ...admin, headers: { ...admin.headers, ...english } }).post(path, {
-      ...{ id: made.itemId, itemId: made.itemId },
+      id: made.itemId,
+      itemId: made.itemId,
     })
     expect((await movesOf(made.itemId, english))[field]?.msg).toBe(said.msg)
     expect(said.msg).not.toBe(refused.msg)

@@ -19,7 +19,13 @@ afterAll(() => t.close())
 
 const signUp = (examId: string, code = 'A01', more: object = {}) =>
   insert(t.app, Signup, {
-    ...{ examId, code, finalCode: null, unit: 'u1', signStatus: 1, userId: String(++serial), ...more },
+    examId,
+    code,
+    finalCode: null,
+    unit: 'u1',
+    signStatus: 1,
+    userId: String(++serial),
+    ...more,
   })
 
 describe('positions', () => {
@@ -29,8 +35,17 @@ describe('positions', () => {
     return asCaller(t, admin).post(`${at}/submit`, { id, version: rows[0].version, ...values })
   }
   const fresh = (examId: string, itemIds: string, more: object = {}) => ({
-    ...{ examId, itemIds, unit: 'u1', type: '01', code: 'B01', postName: '护士', planNum: 2, openRatio: '3' },
-    ...{ noRatio: 0, enable: 1, ...more },
+    examId,
+    itemIds,
+    unit: 'u1',
+    type: '01',
+    code: 'B01',
+    postName: '护士',
+    planNum: 2,
+    openRatio: '3',
+    noRatio: 0,
+    enable: 1,
+    ...more,
   })
 
   test('a new one has its plan as the present plan; a code is there once', async () => {
@@ -130,7 +145,8 @@ describe('stages, forms and staff', () => {
     expect((await send(foreign.userId)).code).toBe(29005)
     expect((await send(officer.userId)).code).toBe(200)
     const { rows } = await t.pool.query('SELECT "userName" FROM examuser WHERE "examId" = $1 AND "userId" = $2', [
-      ...[exam.id, officer.userId],
+      exam.id,
+      officer.userId,
     ])
     expect(rows[0].userName).toMatch(/^测试/)
   })

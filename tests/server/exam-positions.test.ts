@@ -37,8 +37,17 @@ async function template() {
 
 type Cells = Record<string, unknown>
 const row = (code: string, more: Cells = {}): Cells => ({
-  ...{ 考试: made.exam.examName, 招聘单位: '区人民医院', 岗位类别: '临床', 岗位代码: code, 岗位名称: `岗位${code}` },
-  ...{ 招聘计划数: 2, 开考比例: '3', 不设开考比例: '否', 启用: '是', 考试项目: '笔试', 学历要求: '大学本科' },
+  考试: made.exam.examName,
+  招聘单位: '区人民医院',
+  岗位类别: '临床',
+  岗位代码: code,
+  岗位名称: `岗位${code}`,
+  招聘计划数: 2,
+  开考比例: '3',
+  不设开考比例: '否',
+  启用: '是',
+  考试项目: '笔试',
+  学历要求: '大学本科',
   ...more,
 })
 

@@ -26,7 +26,15 @@ afterAll(() => t.close())
 
 const position = (exam: string, unit: string, code: string, enable: 0 | 1 = 1) =>
   insert(t.app, Examitems, {
-    ...{ examId: exam, unit, code, type: '01', postName: code, planNum: 1, curPlanNum: 1, enable, postStatus: 1 },
+    examId: exam,
+    unit,
+    code,
+    type: '01',
+    postName: code,
+    planNum: 1,
+    curPlanNum: 1,
+    enable,
+    postStatus: 1,
   })
 
 /** An exam of units u1 (two positions), u2 and u3 with nobody appointed but the officer. */
@@ -72,8 +80,17 @@ const line = (who: Caller, more: object) =>
   insert(t.app, Examuser, { examId, userId: who.userId, userName: '甲', examRole: 2, enable: 1, ...more })
 const signUp = (unit: string, code: string, more: object = {}) =>
   insert(t.app, Signup, {
-    ...{ examId, unit, code, signStatus: 1, examine: 0, reviewStatus: 0, userId: String(++serial) },
-    ...{ finalUnit: null, finalCode: null, reduceState: 0, ...more },
+    examId,
+    unit,
+    code,
+    signStatus: 1,
+    examine: 0,
+    reviewStatus: 0,
+    userId: String(++serial),
+    finalUnit: null,
+    finalCode: null,
+    reduceState: 0,
+    ...more,
   })
 
 describe('the matrix', () => {
@@ -108,10 +125,8 @@ describe('the matrix', () => {
     const { units, people } = await matrix()
     expect(units.map(one => one.lacking.length)).toEqual([2, 1, 1])
     expect(people.map(one => [one.usable, one.units, one.idle])).toEqual([
-      ...[
-        [true, [], 1],
-        [true, [], 1],
-      ],
+      [true, [], 1],
+      [true, [], 1],
       [false, ['u3'], 0],
     ])
     await line(anna, { units: 'u1', startTime: shanghai('2026-12-31 09:00:00') })

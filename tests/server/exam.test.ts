@@ -28,7 +28,13 @@ const set = (table: 'examination' | 'examinationitem' | 'examitems', id: string,
 const release = (id: string, more = '') => asCaller(t, admin).post(`${base}/releaseExam?id=${id}${more}`)
 const signUp = (examId: string, code = 'A01', more: object = {}) =>
   insert(t.app, Signup, {
-    ...{ examId, code, finalCode: null, unit: 'u1', signStatus: 1, userId: String(++serial), ...more },
+    examId,
+    code,
+    finalCode: null,
+    unit: 'u1',
+    signStatus: 1,
+    userId: String(++serial),
+    ...more,
   })
 
 type Made = Awaited<ReturnType<typeof makeDraft>>
@@ -63,7 +69,9 @@ describe('release', () => {
       'pay',
       ({ exam }) =>
         set('examination', exam.id, {
-          ...{ needPay: 1, payStartTime: shanghai('2026-12-11 09:00:00'), payEndTime: shanghai('2026-12-15 09:00:00') },
+          needPay: 1,
+          payStartTime: shanghai('2026-12-11 09:00:00'),
+          payEndTime: shanghai('2026-12-15 09:00:00'),
         }),
     ],
     ['fee', ({ stage }) => set('examinationitem', stage.id, { needPay: 1, fee: 8000 })],
@@ -74,8 +82,14 @@ describe('release', () => {
         await set('examination', exam.id, { needPay: 1, ...pay })
         await set('examinationitem', stage.id, { needPay: 1, fee: 8000 })
         await insert(t.app, Examinationitem, {
-          ...{ examId: exam.id, itemStatus: 1, needPay: 1, fee: null, needSeat: 0, needTicket: 0 },
-          ...{ startTime: stage.startTime, endTime: stage.endTime },
+          examId: exam.id,
+          itemStatus: 1,
+          needPay: 1,
+          fee: null,
+          needSeat: 0,
+          needTicket: 0,
+          startTime: stage.startTime,
+          endTime: stage.endTime,
         })
       },
     ],
@@ -87,20 +101,16 @@ describe('release', () => {
       'ticketTime',
       ({ exam, stage }) =>
         insert(t.app, Examinationitem, {
-          ...{
-            examId: exam.id,
-            itemStatus: 1,
-            needPay: 0,
-            needSeat: 0,
-            needTicket: 1,
-            startTime: shanghai('2027-01-20 09:00:00'),
-          },
-          ...{
-            endTime: shanghai('2027-01-20 11:00:00'),
-            ticketStartTime: null,
-            ticketEndTime: null,
-            itemType: stage.itemType,
-          },
+          examId: exam.id,
+          itemStatus: 1,
+          needPay: 0,
+          needSeat: 0,
+          needTicket: 1,
+          startTime: shanghai('2027-01-20 09:00:00'),
+          endTime: shanghai('2027-01-20 11:00:00'),
+          ticketStartTime: null,
+          ticketEndTime: null,
+          itemType: stage.itemType,
         }),
     ],
     ['windows', ({ exam }) => set('examination', exam.id, { modifyEndTime: shanghai('2026-12-04 09:00:00') })],
@@ -109,7 +119,8 @@ describe('release', () => {
       'future',
       ({ exam }) =>
         set('examination', exam.id, {
-          ...{ signStartTime: shanghai('2026-10-01 09:00:00'), signEndTime: shanghai(drafting) },
+          signStartTime: shanghai('2026-10-01 09:00:00'),
+          signEndTime: shanghai(drafting),
         }),
     ],
   ]
@@ -140,7 +151,8 @@ describe('release', () => {
   test('two people in two stages pass; a charged exam with a charged stage passes', async () => {
     const { exam, stage } = await makeDraft(t, { exam: { examineMode: 2, needPay: 1 } })
     await set('examination', exam.id, {
-      ...{ payStartTime: shanghai('2026-12-11 09:00:00'), payEndTime: shanghai('2026-12-15 09:00:00') },
+      payStartTime: shanghai('2026-12-11 09:00:00'),
+      payEndTime: shanghai('2026-12-15 09:00:00'),
     })
     await t.pool.query('UPDATE examinationitem SET "needPay" = 1, fee = 8000 WHERE id = $1', [stage.id])
     const userId = await makeUser(t, { role: 'rechecker' })

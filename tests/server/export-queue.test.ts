@@ -19,7 +19,9 @@ let during: (app: TestApp['app']) => Promise<void>
 let made = 0
 
 const kind: ExportKind<{ n: number }> = {
-  ...{ name: 'test', atOnce: 0, access: () => ({ permission: 'school_export', url: '/x' }) },
+  name: 'test',
+  atOnce: 0,
+  access: () => ({ permission: 'school_export', url: '/x' }),
   count: async () => 3,
   async make({ app }, { n }, counted) {
     async function* rows() {

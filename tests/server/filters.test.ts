@@ -31,7 +31,12 @@ beforeAll(async () => {
   ] as const
   for (const [examName, examCode, examYear, time, ageBaseDate] of exams)
     await insert(t.app, Examination, {
-      ...{ examName, examCode, examYear, deptId, createTime: at(time), updateTime: at(time) },
+      examName,
+      examCode,
+      examYear,
+      deptId,
+      createTime: at(time),
+      updateTime: at(time),
       ageBaseDate: ageBaseDate || null,
     })
   const people = { p1: '1,2', p2: '12', p3: '2' }

@@ -48,8 +48,12 @@ const found = async (name: string, who: Caller, run: string) =>
   (await list(name, who)).find(one => one.processInstanceId === run)
 
 const wish = (endTime = '2026-06-12 18:00:00', more: object = {}) => ({
-  ...{ processDefinitionId: leaveProcess, reason: '探亲', taskUser: boss.userId },
-  ...{ startTime: '2026-06-10 08:00:00', endTime, ...more },
+  processDefinitionId: leaveProcess,
+  reason: '探亲',
+  taskUser: boss.userId,
+  startTime: '2026-06-10 08:00:00',
+  endTime,
+  ...more,
 })
 const ask = (more: object = {}, who = asker) =>
   post<{ id: string; processInstanceId: string }>('blade-desk/process/leave/start-process', who, wish(undefined, more))

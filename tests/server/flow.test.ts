@@ -19,7 +19,10 @@ const post = (path: string, payload: object = {}, who = admin) =>
   t.call({ method: 'POST', url: `/api/blade-flow/${path}`, headers: who.headers, payload })
 
 const model = (modelKey: string, more: object = {}) => ({
-  ...{ modelKey, name: `流程${modelKey}`, category: 2, xml: straight(modelKey) },
+  modelKey,
+  name: `流程${modelKey}`,
+  category: 2,
+  xml: straight(modelKey),
   ...more,
 })
 const idOf = async (modelKey: string, tenantId = '000000') =>
@@ -171,8 +174,13 @@ describe('what is deployed', () => {
     const run = await t.db
       .insertInto('flow_instance')
       .values({
-        ...{ tenantId: '000000', businessTable: 'x', businessId: '1', starter: admin.userId, facts: '{}' },
-        ...{ versionId: (await version.executeTakeFirstOrThrow()).id, createTime: t.app.now() },
+        tenantId: '000000',
+        businessTable: 'x',
+        businessId: '1',
+        starter: admin.userId,
+        facts: '{}',
+        versionId: (await version.executeTakeFirstOrThrow()).id,
+        createTime: t.app.now(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -250,7 +250,8 @@ describe('what a client does not know has a default', () => {
     expect(stored.rows[0].privateKey).not.toContain(privateKey)
     const token = async (secret: string, key = publicKey) => {
       const answer = await t.app.inject({
-        ...{ method: 'POST', url: '/api/blade-auth/oauth/token' },
+        method: 'POST',
+        url: '/api/blade-auth/oauth/token',
         headers: { authorization: `Basic ${Buffer.from(`vue:${secret}`).toString('base64')}` },
         query: {
           grant_type: 'password',

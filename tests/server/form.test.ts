@@ -21,7 +21,9 @@ const watch = (message: unknown) => {
   })
   fastify.addHook('preHandler', async (request: FastifyRequest) => {
     const files = (request.form?.files ?? []).map(async ({ field, filename, bytes }) => ({
-      ...{ field, filename, bytes: (await bytes()).toString() },
+      field,
+      filename,
+      bytes: (await bytes()).toString(),
     }))
     met.last = { body: request.body, files: await Promise.all(files) }
   })
@@ -145,7 +147,9 @@ test('what one person uploads in a day has an end, for all processes together', 
   const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => some(who, n % 2 ? t : second)))
   const over = answers.filter(({ code }) => code === 28011)
   expect([over.length, over[0]?.status, over[0]?.msg]).toEqual([
-    ...[5, 429, '今日上传总量已达上限（1MB），请明天再试或联系管理员'],
+    5,
+    429,
+    '今日上传总量已达上限（1MB），请明天再试或联系管理员',
   ])
   // Somebody else, and staff, have a day of their own.
   expect((await some(await signIn(t, { role: 'candidate' }), t)).code).toBe(28001)

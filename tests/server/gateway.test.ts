@@ -51,11 +51,16 @@ afterAll(async () => {
 
 test('every call goes to the other Blade server, whole', async () => {
   const answer = await app.inject({
-    ...{ method: 'POST', url: '/api/blade-system/param/submit?x=1', payload: '{"a":"聚贤"}' },
+    method: 'POST',
+    url: '/api/blade-system/param/submit?x=1',
+    payload: '{"a":"聚贤"}',
     headers: { 'content-type': 'application/json', 'blade-auth': 'bearer t' },
   })
   expect(answer.json()).toEqual({
-    ...{ url: '/gate/blade-system/param/submit?x=1', method: 'POST', body: '{"a":"聚贤"}', token: 'bearer t' },
+    url: '/gate/blade-system/param/submit?x=1',
+    method: 'POST',
+    body: '{"a":"聚贤"}',
+    token: 'bearer t',
   })
   expect(answer.headers['x-blade']).toBe('yes')
 })
@@ -83,14 +88,16 @@ describe('a Blade server that knows only the calls of the table', () => {
     expect(key).toEqual({ publicKey: other.publicKey })
     const ask = (password: string) =>
       front.inject({
-        ...{ method: 'POST', url: '/api/blade-auth/oauth/token' },
+        method: 'POST',
+        url: '/api/blade-auth/oauth/token',
         headers: {
           authorization: `Basic ${Buffer.from('juxian-web:').toString('base64')}`,
           'content-type': 'application/x-www-form-urlencoded',
         },
         payload: String(
           new URLSearchParams({
-            ...{ grant_type: 'password', username: known.account },
+            grant_type: 'password',
+            username: known.account,
             password: sm2.doEncrypt(password, key.publicKey, 0),
           }),
         ),

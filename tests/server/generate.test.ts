@@ -86,9 +86,10 @@ const fields = [
 ]
 
 async function generated(settings: object, system: string): Promise<Record<string, string>> {
-  const { id } = await insert(t.app, Code, { ...{ serviceName: 'blade-lamp', codeName: '灯' }, ...settings })
+  const { id } = await insert(t.app, Code, { serviceName: 'blade-lamp', codeName: '灯', ...settings })
   const answer = await t.app.inject({
-    ...{ method: 'POST', headers: admin.headers },
+    method: 'POST',
+    headers: admin.headers,
     url: `/api/blade-develop/code/gen-code?ids=${id}&system=${system}`,
   })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip'])
@@ -113,7 +114,9 @@ describe('code for this product', () => {
     for (const [path, text] of Object.entries(files)) expect(parseSync(path, text).errors).toEqual([])
     const Lamp1 = run(schema ?? '', { ...engine, ...dictionaries }) as engine.Entity
     expect(Lamp1).toMatchObject({
-      ...{ name: 'lamp-1', title: "灯1'", required: ['lampName', 'sexReq', 'since'] },
+      name: 'lamp-1',
+      title: "灯1'",
+      required: ['lampName', 'sexReq', 'since'],
       properties: {
         volts: { kind: 'integer', optional: true },
         sexReq: { kind: 'dict', dict: 'sex' },
@@ -124,7 +127,8 @@ describe('code for this product', () => {
     const made = run(definition ?? '', { ...engine, Lamp1 }) as engine.Resource
     expect(engine.check([made])).toEqual([])
     expect(made).toMatchObject({
-      ...{ path: '/blade-lamp/lamp-1', search: ['lampName'] },
+      path: '/blade-lamp/lamp-1',
+      search: ['lampName'],
       columns: [{ field: 'lampName' }, { field: 'volts' }, { field: 'sexReq' }],
     })
   })
@@ -144,8 +148,14 @@ const whole: Partial<engine.Row<typeof ModelPrototype>>[] = [
   { propertyName: 'site', jdbcName: 'site', jdbcComment: '地点', uniqueGroup: 'a', isQuery: 1, queryType: 'like' },
   { propertyName: 'place', jdbcName: 'place', jdbcComment: '位置', uniqueGroup: 'a', propertyType: 'Integer' },
   {
-    ...{ propertyName: 'volts', jdbcName: 'volts', jdbcComment: '电压', propertyType: 'Integer', isRequired: 0 },
-    ...{ isQuery: 1, queryType: 'between', defaultValue: '220' },
+    propertyName: 'volts',
+    jdbcName: 'volts',
+    jdbcComment: '电压',
+    propertyType: 'Integer',
+    isRequired: 0,
+    isQuery: 1,
+    queryType: 'between',
+    defaultValue: '220',
   },
   {
     propertyName: 'weight',
@@ -316,7 +326,8 @@ describe('a definition that is generated from a model with all of it', () => {
     })
     expect(bench?.form[0]?.inputs.map(one => one.field)).not.toContain('progress')
     const words = await made.call<{ dictValue: string }[]>({
-      ...{ url: '/api/blade-system/dict/dictionary?code=bench_wood', headers: who.headers },
+      url: '/api/blade-system/dict/dictionary?code=bench_wood',
+      headers: who.headers,
     })
     expect(words.data.map(one => one.dictValue).toSorted()).toEqual(['橡木', '白蜡木'])
   })
@@ -336,7 +347,9 @@ test.each([
   const modelId = await makeModel([field as never])
   const flags = { isList: 1, isForm: 1, isRow: 0, isRequired: 1, isQuery: 0 }
   const saved = await t.call<{ field: string; msg: string }[]>({
-    ...{ method: 'POST', url: '/api/blade-develop/model-prototype/submit-list', headers: admin.headers },
+    method: 'POST',
+    url: '/api/blade-develop/model-prototype/submit-list',
+    headers: admin.headers,
     payload: [{ modelId, ...flags, ...field }],
   })
   expect(saved).toMatchObject({ code: 29005, data: [{ field: 'one', msg: `one：${msg}` }] })

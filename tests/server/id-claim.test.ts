@@ -29,15 +29,16 @@ const chosen = 'Abcd1234x'
 let n = 8000
 type Form = Record<string, string>
 const form = (more: Form = {}): Form => ({
-  ...{ username: `claimant${++n}`, password: encrypt(t, chosen), password2: encrypt(t, chosen), realName: '王小明' },
-  ...{
-    idType: '1',
-    phone: samplePhone(n),
-    idCard: sampleIdCard(n),
-    consentVersion: '1',
-    reason: '号码被他人注册',
-    ...more,
-  },
+  username: `claimant${++n}`,
+  password: encrypt(t, chosen),
+  password2: encrypt(t, chosen),
+  realName: '王小明',
+  idType: '1',
+  phone: samplePhone(n),
+  idCard: sampleIdCard(n),
+  consentVersion: '1',
+  reason: '号码被他人注册',
+  ...more,
 })
 
 /** Sends a claim with its pictures as a page does. */
@@ -48,7 +49,9 @@ async function claim(fields: Form, pictures = ['cardFront', 'cardBack'], headers
     data.append(name, new Blob([new Uint8Array(card)], { type: 'image/jpeg' }), `${name}.jpg`)
   const body = new Response(data)
   return t.call<{ claimId: string }>({
-    ...{ method: 'POST', url: `${at}/user/claim`, payload: Buffer.from(await body.arrayBuffer()) },
+    method: 'POST',
+    url: `${at}/user/claim`,
+    payload: Buffer.from(await body.arrayBuffer()),
     headers: { 'content-type': body.headers.get('content-type')!, ...(headers ?? (await solved(t))) },
   })
 }
@@ -82,7 +85,10 @@ test('a number that is taken is claimed with papers, and passes to its owner', a
   const session = await login(t, 'squatter')
   const draft = await insert(t.app, Signup, { userId: holderId, idCard: fields.idCard!, signStatus: 1, examine: 0 })
   const taken = await t.call({
-    ...{ method: 'POST', url: `${at}/user/register`, headers: await solved(t), payload: fields },
+    method: 'POST',
+    url: `${at}/user/register`,
+    headers: await solved(t),
+    payload: fields,
   })
   expect(taken.code).toBe(20013)
   const made = await claim(fields)
@@ -228,7 +234,9 @@ test('where codes are sent a claim proves its phone, beside the calculation', as
   await makeUser(t, { role: 'candidate', account: `coded${n}`, idCard: fields.idCard! })
   expect((await claim(fields)).code).toBe(20007)
   const { data } = await t.call<{ id: string }>({
-    ...{ method: 'POST', url: '/api/blade-auth/oauth/sms/send-validate', headers: await solved(t) },
+    method: 'POST',
+    url: '/api/blade-auth/oauth/sms/send-validate',
+    headers: await solved(t),
     payload: { phone: fields.phone, purpose: 'register' },
   })
   const [message] = await inbox(t.pool, t.app.vault, fields.phone!)
@@ -245,7 +253,10 @@ test('the claimant is told what was decided by a text message, once it is decide
   }
   const first = await claimed()
   const silent = await t.call<{ msg: string }>({
-    ...{ method: 'POST', url: `${at}/idclaim/pass?id=${first.id}`, headers: admin.headers, payload: {} },
+    method: 'POST',
+    url: `${at}/idclaim/pass?id=${first.id}`,
+    headers: admin.headers,
+    payload: {},
   })
   expect(silent.data.msg).toContain('申请人须自行查询认领进度')
   expect(await texts(first.fields.phone!)).toEqual([])
@@ -254,8 +265,10 @@ test('the claimant is told what was decided by a text message, once it is decide
   const second = await claimed()
   const reject = (id: string) =>
     t.call<{ msg: string }>({
-      ...{ method: 'POST', url: `${at}/idclaim/reject?id=${id}&remark=${encodeURIComponent('照片看不清')}` },
-      ...{ headers: admin.headers, payload: {} },
+      method: 'POST',
+      url: `${at}/idclaim/reject?id=${id}&remark=${encodeURIComponent('照片看不清')}`,
+      headers: admin.headers,
+      payload: {},
     })
   expect((await reject(second.id)).data.msg).toContain('须自行查询')
   await give(t, 2)
@@ -280,7 +293,8 @@ test('the claimant is told what was decided by a text message, once it is decide
 test('a claim is met by staff of its tenant with the right alone, and counts on their first page', async () => {
   const { id } = await claimed()
   const todo = await t.call<{ code: string; num: number }[]>({
-    ...{ url: '/api/blade-desk/home/staff', headers: admin.headers },
+    url: '/api/blade-desk/home/staff',
+    headers: admin.headers,
   })
   expect(JSON.stringify(todo.data)).toContain('idClaim')
   await t.pool.query(`UPDATE idclaim SET "tenantId" = '100001' WHERE id = $1`, [id])

@@ -77,7 +77,9 @@ afterEach(() => {
 
 const post = (url: string, payload: object, key?: string, by = who, at = t) =>
   at.call<Record<string, unknown>>({
-    ...{ method: 'POST', url: `/api${url}`, payload },
+    method: 'POST',
+    url: `/api${url}`,
+    payload,
     headers: { ...by.headers, ...(key && { 'idempotency-key': key }) },
   })
 const add = (name: string, key?: string, more: object = {}, by = who, at = t) =>
@@ -111,7 +113,9 @@ describe('a key', () => {
     const first = add('slow', 'key-slow')
     await expect.poll(() => begun).toBeGreaterThan(before)
     const answer = await t.app.inject({
-      ...{ method: 'POST', url: '/api/try/add', payload: { name: 'slow' } },
+      method: 'POST',
+      url: '/api/try/add',
+      payload: { name: 'slow' },
       headers: { ...who.headers, 'idempotency-key': 'key-slow' },
     })
     expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([409, 29006, '1'])
@@ -124,7 +128,9 @@ describe('a key', () => {
   test('with something else is refused in words, and belongs to its sender and address', async () => {
     const first = await add('own', 'key-own')
     expect(await add('own2', 'key-own')).toMatchObject({
-      ...{ status: 409, code: 29006, msg: 'Idempotency-Key已用于内容不同的请求，请更换后重试' },
+      status: 409,
+      code: 29006,
+      msg: 'Idempotency-Key已用于内容不同的请求，请更换后重试',
     })
     expect(await rows('own2')).toEqual([])
     expect((await add('own3', 'key-own', {}, other)).code).toBe(200)

@@ -83,8 +83,15 @@ test('every import leaves its file, its numbers and a copy that says what was wr
   const rows = [school('T1'), { ...school('T2'), 学校名称: '' }, { ...school('T3'), 类型: '没有' }]
   const refused = await send(await fill(rows), 1)
   expect(await lastTask()).toMatchObject({
-    ...{ bizType: 'school', mode: 1, totalNum: 3, okNum: 0, errNum: 2, taskStatus: 3 },
-    ...{ errFile: refused.data.errFile, originalName: '考点.xlsx', createUser: admin.userId },
+    bizType: 'school',
+    mode: 1,
+    totalNum: 3,
+    okNum: 0,
+    errNum: 2,
+    taskStatus: 3,
+    errFile: refused.data.errFile,
+    originalName: '考点.xlsx',
+    createUser: admin.userId,
   })
   const file = `/api/blade-resource/attach/download?id=${refused.data.errFile}`
   const download = await t.app.inject({ url: file, headers: admin.headers })
@@ -99,7 +106,8 @@ test('every import leaves its file, its numbers and a copy that says what was wr
   expect(partly).toMatchObject({ code: 200, data: { total: 3, success: 1, failed: 2 } })
   expect(await lastTask()).toMatchObject({ mode: 2, okNum: 1, errNum: 2, taskStatus: 2 })
   const rest = await t.app.inject({
-    ...{ url: `/api/blade-resource/attach/download?id=${partly.data.errFile}`, headers: admin.headers },
+    url: `/api/blade-resource/attach/download?id=${partly.data.errFile}`,
+    headers: admin.headers,
   })
   expect((await cellsOf(rest.rawPayload)).slice(2).map(cells => cells[head.titles.indexOf('* 学校代码')])).toEqual([
     'T2',

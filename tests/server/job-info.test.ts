@@ -21,11 +21,16 @@ beforeAll(async () => {
 afterAll(() => t?.close())
 
 const serverRow = {
-  ...{ jobServerName: '主', jobServerUrl: 'http://jobs.example.org:7700', jobAppName: 'juxian' },
+  jobServerName: '主',
+  jobServerUrl: 'http://jobs.example.org:7700',
+  jobAppName: 'juxian',
   jobAppPassword: 'Geheim-2',
 }
 const row = (more: object = {}) => ({
-  ...{ jobServerId: server, jobName: '对账', processorInfo: 'dailyBill', timeExpression: '0 0 2 * * ?' },
+  jobServerId: server,
+  jobName: '对账',
+  processorInfo: 'dailyBill',
+  timeExpression: '0 0 2 * * ?',
   ...more,
 })
 
@@ -39,8 +44,17 @@ async function add(more: object = {}): Promise<string> {
 test('what is not said has the defaults of the specification', async () => {
   const { data } = await get(`job-info/detail?id=${await add()}`)
   expect(data).toMatchObject({
-    ...{ timeExpressionType: 2, executeType: 1, dispatchStrategy: 1, processorType: 1, enable: 1 },
-    ...{ concurrency: 5, maxInstanceNum: 0, instanceTimeLimit: 0, minCpuCores: '0', logType: 1, logLevel: 2 },
+    timeExpressionType: 2,
+    executeType: 1,
+    dispatchStrategy: 1,
+    processorType: 1,
+    enable: 1,
+    concurrency: 5,
+    maxInstanceNum: 0,
+    instanceTimeLimit: 0,
+    minCpuCores: '0',
+    logType: 1,
+    logLevel: 2,
   })
 })
 

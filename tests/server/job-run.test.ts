@@ -117,7 +117,11 @@ test('run by hand, the application is told once, by whichever server; a note say
       authorization: `Basic ${Buffer.from('juxian:Geheim-2').toString('base64')}`,
       key: data.instanceId,
       body: {
-        ...{ instanceId: data.instanceId, jobName: '对账', processorInfo: 'dailyBill', jobParams: 'b=2', extra: null },
+        instanceId: data.instanceId,
+        jobName: '对账',
+        processorInfo: 'dailyBill',
+        jobParams: 'b=2',
+        extra: null,
       },
     },
   ])
@@ -260,7 +264,8 @@ test('changing something else leaves the plan as it is', async () => {
 describe('its runs', () => {
   const runsOf = async (query: string, headers: Record<string, string> = admin.headers) =>
     t.call<{ records: { id: string; state: number }[]; total: number }>({
-      ...{ url: `/api/blade-job/job-instance/page?${query}`, headers },
+      url: `/api/blade-job/job-instance/page?${query}`,
+      headers,
     })
 
   test('say when, how long, by whom and with what outcome, the newest first', async () => {
@@ -284,8 +289,15 @@ describe('its runs', () => {
     expect(data.records).toMatchObject([
       { trigger: 1, userIdName: '', planTime: '2026-11-22 02:00:01', seconds: '0', state: 5, tries: 1 },
       {
-        ...{ trigger: 2, userId: createUser, jobInfoIdName: '对账', state: 5, tries: 2, result: 'HTTP 200' },
-        ...{ planTime: '2026-11-21 12:00:00', startTime: '2026-11-21 12:00:00', endTime: '2026-11-21 12:00:25' },
+        trigger: 2,
+        userId: createUser,
+        jobInfoIdName: '对账',
+        state: 5,
+        tries: 2,
+        result: 'HTTP 200',
+        planTime: '2026-11-21 12:00:00',
+        startTime: '2026-11-21 12:00:00',
+        endTime: '2026-11-21 12:00:25',
         seconds: '25',
       },
     ])

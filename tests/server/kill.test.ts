@@ -32,7 +32,9 @@ async function login(): Promise<string> {
   const auth = `${server.url}/api/blade-auth/oauth`
   const { data } = await (await fetch(`${auth}/public-key`)).json()
   const query = new URLSearchParams({
-    ...{ grant_type: 'password', username: 'admin', password: sm2.doEncrypt(password, data.publicKey, 0) },
+    grant_type: 'password',
+    username: 'admin',
+    password: sm2.doEncrypt(password, data.publicKey, 0),
   })
   const answer = await fetch(`${auth}/token?${query}`, { method: 'POST', headers: { authorization: webClient } })
   return (await answer.json()).access_token

@@ -55,8 +55,10 @@ describe('sentences in the language of the page', () => {
     const { headers } = await login(t, 'admin')
     const ask = (language: string) =>
       t.call<{ field: string; msg: string }[]>({
-        ...{ method: 'POST', url: '/api/blade-system/param/submit' },
-        ...{ headers: { ...headers, 'accept-language': language }, payload: { paramName: 'x'.repeat(300) } },
+        method: 'POST',
+        url: '/api/blade-system/param/submit',
+        headers: { ...headers, 'accept-language': language },
+        payload: { paramName: 'x'.repeat(300) },
       })
     const english = await ask('en')
     expect(english.data).toContainEqual({ field: 'paramKey', msg: 'Enter: Parameter key' })
@@ -67,7 +69,8 @@ describe('sentences in the language of the page', () => {
   test('what the site and the accounts of the demo are called', async () => {
     const ask = (language: string) =>
       t.call<{ title: string; demoAccounts: { account: string; name: string }[] }>({
-        ...{ url: '/api/public/site', headers: { 'accept-language': language } },
+        url: '/api/public/site',
+        headers: { 'accept-language': language },
       })
     const [english, chinese] = [await ask('en'), await ask('zh-CN')]
     expect([english.data.title, chinese.data.title]).toEqual(['Juxian Exam Registration', '聚贤考试报名系统'])

@@ -57,15 +57,18 @@ beforeAll(async () => {
   t = await testApp({ now: '2026-06-01 08:00:00' })
   const permissions = menus.map(one => one.code)
   rows = await everyRow(t.app, {
-    ...{ tenantId: '000000', set: 1, mark },
+    tenantId: '000000',
+    set: 1,
+    mark,
     rows: {
-      ...{
-        examination: { examStatus: 1 },
-        signup: { signStatus: 1, payState: 0, files: [], content: {} },
-        notice: { noticeStatus: 0, scope1: 2 },
-      },
-      ...{ examuser: { userId: '1', examRole: 1, enable: 1 }, payorder: { bizType: 1, orderNo: 'JF1' } },
-      ...{ reconciliationitem: { orderNo: 'JF1' }, sendpay: { payNo: 'DX1' }, send: { sendStatus: 0 } },
+      examination: { examStatus: 1 },
+      signup: { signStatus: 1, payState: 0, files: [], content: {} },
+      notice: { noticeStatus: 0, scope1: 2 },
+      examuser: { userId: '1', examRole: 1, enable: 1 },
+      payorder: { bizType: 1, orderNo: 'JF1' },
+      reconciliationitem: { orderNo: 'JF1' },
+      sendpay: { payNo: 'DX1' },
+      send: { sendStatus: 0 },
     },
   })
   for (const name of people) {
@@ -89,7 +92,9 @@ afterAll(async () => {
 
 const ask = async (url: string, who: string, body?: object) =>
   t.app.inject({
-    ...{ method: body ? 'POST' : 'GET', url, headers: callers.get(who)!.headers },
+    method: body ? 'POST' : 'GET',
+    url,
+    headers: callers.get(who)!.headers,
     ...(body && { payload: body }),
   })
 

@@ -31,7 +31,8 @@ beforeAll(async () => {
   const chief = await signIn(t, { role: 'admin', permissions: menus.map(one => one.code) })
   const candidate = await signIn(t, { role: 'candidate' })
   const rowsOf = ({ userId }: Caller) => ({
-    ...{ examination: { examStatus: 1 }, signup: { signStatus: 1 } },
+    examination: { examStatus: 1 },
+    signup: { signStatus: 1 },
     attach: { visible: 3, ownerType: 'photo', ownerId: null, createUser: userId },
     examuser: { userId, examRole: 1, units: null, codes: null, enable: 1 },
   })
@@ -71,7 +72,12 @@ function otherValue({ kind, enum: keys, type }: Field, value: unknown): unknown 
 
 /** Columns of every table that no call takes. */
 const ofServer: Values = {
-  ...{ tenantId: '900002', createUser: nobodys, createDept: nobodys, createTime: later, status: 7, isDeleted: 1 },
+  tenantId: '900002',
+  createUser: nobodys,
+  createDept: nobodys,
+  createTime: later,
+  status: 7,
+  isDeleted: 1,
 }
 
 /** The columns of a row that a call has no business with, with other values than they have. */

@@ -70,8 +70,10 @@ function differences({ name, texts }: Answers, before: Answers | undefined): str
 
 /** Rows of the other tenant as they would be seen by most. */
 const released = {
-  ...{ examination: { examStatus: 1 }, notice: { noticeStatus: 1, scope1: 5 } },
-  ...{ news: { newsStatus: 1 }, files: { filesStatus: 1 } },
+  examination: { examStatus: 1 },
+  notice: { noticeStatus: 1, scope1: 5 },
+  news: { newsStatus: 1 },
+  files: { filesStatus: 1 },
 }
 
 /** Numbers of people in an answer: what may be one, and is one by its digits. */

@@ -28,7 +28,8 @@ const [head = [], ...lines] = readFileSync(new URL('matrix.tsv', import.meta.url
   .map(line => line.split('\t'))
 const callers = head.slice(1)
 const facts: readonly Fact[] = lines.map(([calls = '', ...cells]) => ({
-  ...{ calls, pattern: patternOf(calls) },
+  calls,
+  pattern: patternOf(calls),
   may: new Set(callers.filter((_, place) => cells[place] === 'x')),
 }))
 
@@ -64,7 +65,9 @@ const apart = /\/oauth\/(logout|token|authorize|render)|\/sandbox\/wxpay\/v3\/|\
 /** Let in is whoever is not told that he is unknown (401) or lacks the right (403); what he is told then is no matter here. */
 async function isLetIn(method: string, url: string, caller: string): Promise<boolean> {
   const answer = await t.app.inject({
-    ...{ method: method as 'GET', url, headers: headers.get(caller) ?? {} },
+    method: method as 'GET',
+    url,
+    headers: headers.get(caller) ?? {},
     ...(method === 'POST' && { payload: {} }),
   })
   if (answer.statusCode === 401) return false

@@ -46,7 +46,9 @@ const without = (rows: EveryRow, names: readonly string[]): EveryRow =>
 
 /** Rows in states that let their owners do something with them. */
 const livelyRows = (userId: string) => ({
-  ...{ examination: { examStatus: 1 }, signup: { signStatus: 1 }, notice: { noticeStatus: 1, scope1: 1 } },
+  examination: { examStatus: 1 },
+  signup: { signStatus: 1 },
+  notice: { noticeStatus: 1, scope1: 1 },
   attach: { visible: 3, ownerType: 'photo', ownerId: null, createUser: userId },
   examuser: { userId, examRole: 1, units: null, codes: null, enable: 1 },
 })

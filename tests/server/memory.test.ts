@@ -68,7 +68,10 @@ describe('rows asked for at the same moment', () => {
     ])
     expect(answers.map(({ code, data }) => (code === 200 ? data.remark : code))).toEqual([
       ...rows.map((_, n) => `${n}`),
-      ...[29001, 29001, 29001, 29001],
+      29001,
+      29001,
+      29001,
+      29001,
     ])
   })
 })
@@ -76,7 +79,9 @@ describe('rows asked for at the same moment', () => {
 describe('rows added at the same moment', () => {
   const add = (t: TestApp, schoolCode: string, schoolName = '名') =>
     t.call({
-      ...{ method: 'POST', url: '/api/blade-school/school/submit', headers: admin.headers },
+      method: 'POST',
+      url: '/api/blade-school/school/submit',
+      headers: admin.headers,
       payload: { schoolName, schoolCode, schoolType: 1 },
     })
   const codes = async (like: string): Promise<string[]> =>

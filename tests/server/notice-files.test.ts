@@ -18,7 +18,12 @@ afterAll(() => t.close())
 const base = '/blade-desk/notice'
 const pdf = crafted('x')
 const values = (more: object = {}) => ({
-  ...{ title: '招聘公告', category: 1, noticeType: 1, scope1: 5, content: '<p>正文</p>', releaseTime: times.start },
+  title: '招聘公告',
+  category: 1,
+  noticeType: 1,
+  scope1: 5,
+  content: '<p>正文</p>',
+  releaseTime: times.start,
   ...more,
 })
 
@@ -142,8 +147,16 @@ describe('a notice', () => {
     for (const who of [passed, waiting]) await submit(t, who, exam.id)
     await t.pool.query('UPDATE signup SET examine = 1 WHERE "userId" = $1', [passed.userId])
     const { id } = await insert(t.app, Notice, {
-      ...{ title: 'passed', noticeStatus: 1, scope1: 2, scope2: exam.id, scopeState: 1, needSure: 0, noticeType: 2 },
-      ...{ releaseTime: shanghai(times.start), endTime: null, examId: null },
+      title: 'passed',
+      noticeStatus: 1,
+      scope1: 2,
+      scope2: exam.id,
+      scopeState: 1,
+      needSure: 0,
+      noticeType: 2,
+      releaseTime: shanghai(times.start),
+      endTime: null,
+      examId: null,
     })
     const read = async (who: Caller) =>
       (await asCaller(t, who).get(`/blade-exam/examination/getNoticeInfo?id=${id}`)).code

@@ -20,8 +20,16 @@ const base = '/blade-noticeRead/noticeread'
 const exams = '/blade-exam/examination'
 const out = (more: Overrides<typeof Notice>) =>
   insert(t.app, Notice, {
-    ...{ noticeStatus: 1, noticeType: 2, needSure: 1, isTop: 0, examId: null, readNum: null, sureNum: null },
-    ...{ releaseTime: shanghai(times.start), endTime: null, ...more },
+    noticeStatus: 1,
+    noticeType: 2,
+    needSure: 1,
+    isTop: 0,
+    examId: null,
+    readNum: null,
+    sureNum: null,
+    releaseTime: shanghai(times.start),
+    endTime: null,
+    ...more,
   })
 
 /** A notice for the three candidates of an exam, of whom one confirms and one only reads. */

@@ -15,15 +15,13 @@ afterAll(() => t.close())
 const base = '/api/blade-exam/examination'
 const out = (more: Overrides<typeof Notice>) =>
   insert(t.app, Notice, {
-    ...{
-      noticeStatus: 1,
-      scope1: 1,
-      needSure: 0,
-      isTop: 0,
-      examId: null,
-      releaseTime: shanghai(times.start),
-      endTime: null,
-    },
+    noticeStatus: 1,
+    scope1: 1,
+    needSure: 0,
+    isTop: 0,
+    examId: null,
+    releaseTime: shanghai(times.start),
+    endTime: null,
     ...more,
   })
 const titles = async (who: Caller) =>

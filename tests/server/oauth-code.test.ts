@@ -38,7 +38,10 @@ const withPkce = { ...wish, client_id: 'page', code_challenge: challenge, code_c
 
 const answer = (asked: object, approved: unknown = true) =>
   t.call<{ address: string }>({
-    ...{ method: 'POST', url: `${path}/authorize`, headers: me.headers, payload: { ...asked, approved } },
+    method: 'POST',
+    url: `${path}/authorize`,
+    headers: me.headers,
+    payload: { ...asked, approved },
   })
 
 async function codeFor(asked: object): Promise<string> {

@@ -52,14 +52,12 @@ async function makeNationalities(client: pg.Client): Promise<void> {
   for (const [at, [typed]] of nationalities.entries())
     for (const examId of [340001, 340002])
       await clone('signup', {
-        ...{
-          id: examId * 100 + at,
-          examId,
-          signNo: `N${examId}${at}`,
-          idCardHash: `N${at}`,
-          idCard: null,
-          userId: at + 1,
-        },
+        id: examId * 100 + at,
+        examId,
+        signNo: `N${examId}${at}`,
+        idCardHash: `N${at}`,
+        idCard: null,
+        userId: at + 1,
         content: typed === null ? { major: '护理学' } : { nation: typed, major: '护理学' },
       })
 }
@@ -258,7 +256,7 @@ describe('rows are in the form that this program reads', () => {
 })
 
 describe('every list and every row can be read', () => {
-  const roles = [...['administrator', 'admin', 'exam_admin', 'reviewer', 'finance', 'operator', 'auditor'], 'candidate']
+  const roles = ['administrator', 'admin', 'exam_admin', 'reviewer', 'finance', 'operator', 'auditor', 'candidate']
 
   test.each(roles)('by %s', async role => {
     const { headers } = await signIn(t, { role })

@@ -75,8 +75,14 @@ describe('reconciliation', () => {
     await at('2026-12-02 10:00:00')
     expect(await run()).toMatchObject({ code: 200, data: { reconStatus: 1, diffNum: 0 } })
     expect(await recon()).toMatchObject({
-      ...{ localNum: 2, localAmount: 16_000, refundLocal: 8000, channelNum: 2, channelAmount: 16_000 },
-      ...{ refundChannel: 8000, billDate: day, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      localNum: 2,
+      localAmount: 16_000,
+      refundLocal: 8000,
+      channelNum: 2,
+      channelAmount: 16_000,
+      refundChannel: 8000,
+      billDate: day,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
     expect((await run()).code).toBe(200)
     expect(await items()).toEqual([])

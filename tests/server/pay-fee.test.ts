@@ -101,7 +101,10 @@ describe('releasing a fee', () => {
   test('of a later stage asks those on the published list of the stage before', async () => {
     const { exam, stage, fee: setting } = await makeExam(t)
     const next = await insert(t.app, Examinationitem, {
-      ...{ examId: exam.id, needPay: 1, itemStatus: 1, candidateRule: 2 },
+      examId: exam.id,
+      needPay: 1,
+      itemStatus: 1,
+      candidateRule: 2,
       startTime: shanghai('2027-01-10 09:00:00'),
     })
     await t.db.updateTable('examitems').set({ itemIds: '' }).where('examId', '=', exam.id).execute()
@@ -232,7 +235,8 @@ describe('a record', () => {
     const exemptFile = await proof()
     expect((await record(one.recordId, 'exempt', { exemptReason: ' ', exemptFile })).code).toBe(29005)
     expect(await record(one.recordId, 'exempt', { exemptReason: '低保家庭' })).toMatchObject({
-      ...{ code: 29005, data: [{ field: 'exemptFile' }] },
+      code: 29005,
+      data: [{ field: 'exemptFile' }],
     })
     await expect(exempt(contextOf(t), { userId: '1' }, one.recordId, { reason: '低保' })).rejects.toMatchObject({
       code: 29005,

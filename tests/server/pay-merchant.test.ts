@@ -22,8 +22,12 @@ const submit = (more: object) =>
 function settings() {
   const account = accountOf(t)
   return {
-    ...{ appId: account.appid, mchId: account.mchid, serialNo: account.serialNo, apiV3Key: account.apiV3Key },
-    ...{ privateKey: account.privateKey.replaceAll('\n', ''), platformKeyId: account.platformSerial },
+    appId: account.appid,
+    mchId: account.mchid,
+    serialNo: account.serialNo,
+    apiV3Key: account.apiV3Key,
+    privateKey: account.privateKey.replaceAll('\n', ''),
+    platformKeyId: account.platformSerial,
     platformKey: account.platformPublicKey,
   }
 }

@@ -61,14 +61,12 @@ const down = async (): Promise<never> => {
 describe('an order', () => {
   test('has the amount and the words of the server, whatever is sent', async () => {
     const made = await as(t, one.caller).post('/api/pay/wxpay/createOrder', {
-      ...{
-        payRecordId: one.recordId,
-        amount: 1,
-        userId: '1',
-        orderNo: 'X',
-        body: '白菜',
-        expireTime: '2099-01-01 00:00:00',
-      },
+      payRecordId: one.recordId,
+      amount: 1,
+      userId: '1',
+      orderNo: 'X',
+      body: '白菜',
+      expireTime: '2099-01-01 00:00:00',
     })
     const expected = { amount: 8000, body: one.fee.payName, expireTime: '2026-12-01 11:00:00', serverTime: morning }
     expect(made).toMatchObject({ code: 200, data: expected })

@@ -23,7 +23,10 @@ const rule = (paramValue: string) =>
 async function codeOn(phone: string, purpose: 'register' | 'phone' | 'password') {
   const url = '/api/blade-auth/oauth/sms/send-validate'
   const { data } = await t.call<{ id: string }>({
-    ...{ method: 'POST', url, headers: await solved(t), payload: { phone, purpose } },
+    method: 'POST',
+    url,
+    headers: await solved(t),
+    payload: { phone, purpose },
   })
   const [message] = await inbox(t.pool, t.app.vault, phone)
   return { codeId: data.id, smsCode: /验证码(\d{6})/.exec(message?.content ?? '')?.[1] ?? '' }
@@ -33,8 +36,15 @@ describe('registration', () => {
   const cipher = () => encrypt(t, 'Abcd1234x')
   let n = 4000
   const form = (more: Record<string, string> = {}) => ({
-    ...{ username: `proved${++n}`, password: cipher(), password2: cipher(), realName: '王小明', idType: '1' },
-    ...{ phone: samplePhone(n), idCard: sampleIdCard(n), consentVersion: '1', ...more },
+    username: `proved${++n}`,
+    password: cipher(),
+    password2: cipher(),
+    realName: '王小明',
+    idType: '1',
+    phone: samplePhone(n),
+    idCard: sampleIdCard(n),
+    consentVersion: '1',
+    ...more,
   })
   const register = async (payload: object) =>
     t.call({ method: 'POST', url: `${at}/register`, headers: await solved(t), payload })

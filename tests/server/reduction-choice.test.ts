@@ -49,8 +49,16 @@ async function pay(examId: string, signupId: string, userId: string): Promise<vo
   const money = { amount: 8000, paidAmount: null, refundAmount: null }
   const order = await insert(t.app, Payorder, { orderStatus: 1, bizType: 1, userId, ...money })
   const record = await insert(t.app, Payrecord, {
-    ...{ examId, itemId: stage.id, mainId: main.id, signupId, userId, payState: 1, payOrderId: order.id },
-    ...{ amount: 8000, code: 'A01', unit: 'u1' },
+    examId,
+    itemId: stage.id,
+    mainId: main.id,
+    signupId,
+    userId,
+    payState: 1,
+    payOrderId: order.id,
+    amount: 8000,
+    code: 'A01',
+    unit: 'u1',
   })
   await t.db.updateTable('payorder').set({ bizId: record.id }).where('id', '=', order.id).execute()
   await put(t, signupId, { payState: 1 })
@@ -61,7 +69,12 @@ describe('what one is told (getPostReductionInfo)', () => {
     const { mine, examId } = await scene()
     const { data } = await choiceOf(t, mine.who, mine.id)
     expect(data).toMatchObject({
-      ...{ state: 1, canChoose: true, decision: 3, old: { code: 'A01', postName: '岗位A01' }, paid: false, refund: '' },
+      state: 1,
+      canChoose: true,
+      decision: 3,
+      old: { code: 'A01', postName: '岗位A01' },
+      paid: false,
+      refund: '',
       window: { start: reduceTimes.start, end: reduceTimes.end },
     })
     expect(data.targets.map(one => one.code)).toEqual(['B01', 'B02'])
@@ -239,7 +252,13 @@ describe('review of the choice (R6, P7)', () => {
     expect((await decideMove(fresh, mine.id, 3, '补')).code).toBe(22036)
     expect((await decideMove(fresh, mine.id, 1)).code).toBe(200)
     expect(await rowOf(mine.id)).toMatchObject({
-      ...{ code: 'A01', unit: 'u1', finalCode: 'B01', finalUnit: 'u2', finalType: '01', reduceState: 3, payState: 1 },
+      code: 'A01',
+      unit: 'u1',
+      finalCode: 'B01',
+      finalUnit: 'u2',
+      finalType: '01',
+      reduceState: 3,
+      payState: 1,
     })
     const record = await t.db.selectFrom('payrecord').selectAll().where('signupId', '=', mine.id).execute()
     expect(record).toMatchObject([{ code: 'B01', unit: 'u2', payState: 1 }])

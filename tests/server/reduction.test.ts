@@ -20,9 +20,12 @@ async function scene(more: Parameters<typeof makeCutExam>[1] = {}) {
   await at(t, reduceTimes.computing)
   const made = await makeCutExam(t, more)
   const people = [
-    ...[await makePassed(t, made.exam.id, 'A01'), await makePassed(t, made.exam.id, 'A01')],
-    ...[await makePassed(t, made.exam.id, 'B01'), await makePassed(t, made.exam.id, 'B01')],
-    ...[await makePassed(t, made.exam.id, 'B01'), await makePassed(t, made.exam.id, 'B02')],
+    await makePassed(t, made.exam.id, 'A01'),
+    await makePassed(t, made.exam.id, 'A01'),
+    await makePassed(t, made.exam.id, 'B01'),
+    await makePassed(t, made.exam.id, 'B01'),
+    await makePassed(t, made.exam.id, 'B01'),
+    await makePassed(t, made.exam.id, 'B02'),
   ]
   return { ...made, people, examId: made.exam.id }
 }
@@ -39,7 +42,8 @@ const states = async (examId: string) =>
     row => row.reduceState,
   )
 const decide = (code: string, decision: number, more: object = {}) => ({
-  ...{ code, decision },
+  code,
+  decision,
   ...(decision === 3 && { basis: '报名人数未达开考比例' }),
   ...more,
 })

@@ -207,11 +207,22 @@ const refundOf = (key: 'id' | 'orderNo') => async (): Promise<Act> => {
 async function sending(state: object, message: object = {}) {
   const template = await makeTemplate(t, { smsCode: `notice${++serial}` })
   const row = await insert(t.app, Send, {
-    ...{ sendType: 1, templateId: template.id, content: template.templateContent, num: 1, segNum: 1, planTime: null },
-    ...{ examId: null, packageId: null, ...state },
+    sendType: 1,
+    templateId: template.id,
+    content: template.templateContent,
+    num: 1,
+    segNum: 1,
+    planTime: null,
+    examId: null,
+    packageId: null,
+    ...state,
   })
   const line = await insert(t.app, Sendmessage, {
-    ...{ sendId: row.id, params: { name: '张三', examName: '笔试' }, segments: 1, msgStatus: 0, retryNum: 0 },
+    sendId: row.id,
+    params: { name: '张三', examName: '笔试' },
+    segments: 1,
+    msgStatus: 0,
+    retryNum: 0,
     ...message,
   })
   await give(t, 10, String(++serial))
@@ -359,7 +370,11 @@ const machines: [name: string, path: string, refusal: number, make: () => Promis
       const { examId, itemId } = await makeStage(t)
       await stageRow(itemId, { needPay: 1, fee: 8000 })
       const { id } = await insert(t.app, Exampay, {
-        ...{ examId, itemId, payStatus: 0, amount: 8000, startTime: shanghai('2026-12-20 00:00:00') },
+        examId,
+        itemId,
+        payStatus: 0,
+        amount: 8000,
+        startTime: shanghai('2026-12-20 00:00:00'),
         endTime: shanghai('2026-12-30 00:00:00'),
       })
       return { body: { id }, table: 'exampay', id }
@@ -506,8 +521,12 @@ const machines: [name: string, path: string, refusal: number, make: () => Promis
       const made = await paid({ payState: 5 }, { orderStatus: 2 })
       await stageRow(made.itemId, { needPay: 1, fee: 8000 })
       await insert(t.app, Exampay, {
-        ...{ examId: made.examId, itemId: made.itemId, payStatus: 1, amount: 8000 },
-        ...{ startTime: shanghai('2026-12-01 00:00:00'), endTime: shanghai('2026-12-30 00:00:00') },
+        examId: made.examId,
+        itemId: made.itemId,
+        payStatus: 1,
+        amount: 8000,
+        startTime: shanghai('2026-12-01 00:00:00'),
+        endTime: shanghai('2026-12-30 00:00:00'),
       })
       return { body: { id: made.record.id }, table: 'payrecord', id: made.record.id }
     },

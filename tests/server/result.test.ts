@@ -34,7 +34,10 @@ afterAll(() => t.close())
 
 type People = Awaited<ReturnType<typeof sitting>>
 const line = (people: People, i: number, 成绩: unknown, more: ScoreCells = {}): ScoreCells => ({
-  ...{ 准考证号: people[i]!.ticket.ticketNo, 姓名: people[i]!.signup.name, 成绩, ...more },
+  准考证号: people[i]!.ticket.ticketNo,
+  姓名: people[i]!.signup.name,
+  成绩,
+  ...more,
 })
 
 /** A written test with people and their scores; null is a person without a result. */
@@ -122,7 +125,14 @@ describe('import', () => {
     const { headers } = staff.who
     const file = await t.app.inject({ url: `/api/blade-resource/attach/download?id=${answer.data.errFile}`, headers })
     expect((await textsOf(file.rawPayload))[1]).toEqual([
-      ...['4', people[0]!.ticket.ticketNo, people[0]!.signup.name, '', '81', '', '', ''],
+      '4',
+      people[0]!.ticket.ticketNo,
+      people[0]!.signup.name,
+      '',
+      '81',
+      '',
+      '',
+      '',
       '准考证号：与第 3 行重复',
     ])
   })

@@ -383,7 +383,8 @@ it('B28 · tells the reviewer which characters of a name print as their numbers'
   const lines = async () =>
     (
       await t.call<{ precheck: { rule: string; level: number; msg: string }[] }>({
-        ...{ url: `${base}/getExamineInfo?signUpId=${id}`, headers: first.headers },
+        url: `${base}/getExamineInfo?signUpId=${id}`,
+        headers: first.headers,
       })
     ).data.precheck
   expect((await lines()).filter(one => one.rule === 'glyph')).toEqual([])
@@ -488,8 +489,12 @@ describe('many at once and the record', () => {
       const item = await insert(t.app, Examinationitem, { examId: exam.id, needPay: 1, fee: 8000, candidateRule: 1 })
       await t.db.updateTable('examitems').set({ itemIds: item.id }).where('examId', '=', exam.id).execute()
       const fee = await insert(t.app, Exampay, {
-        ...{ examId: exam.id, itemId: item.id, amount: 8000, payStatus: 1 },
-        ...{ startTime: shanghai(times.start), endTime: shanghai('2026-12-20 09:00:00') },
+        examId: exam.id,
+        itemId: item.id,
+        amount: 8000,
+        payStatus: 1,
+        startTime: shanghai(times.start),
+        endTime: shanghai('2026-12-20 09:00:00'),
       })
       await insert(t.app, Payrecordmain, { examId: exam.id, itemId: item.id, exampayId: fee.id, mainStatus: 1 })
       const due = () => t.db.selectFrom('payrecord').select('payState').where('signupId', '=', id).execute()
@@ -509,7 +514,10 @@ describe('many at once and the record', () => {
       const { exam, officer, head, id } = await two()
       const stage = (startTime: string, status: 0 | 1 | 2) =>
         insert(t.app, Examinationitem, {
-          ...{ examId: exam.id, itemStatus: 1, seatStatus: status, startTime: shanghai(startTime) },
+          examId: exam.id,
+          itemStatus: 1,
+          seatStatus: status,
+          startTime: shanghai(startTime),
         })
       const written = await stage('2026-12-20 09:00:00', 2)
       await stage('2027-01-20 09:00:00', seatStatus)

@@ -124,8 +124,14 @@ describe('the menu of a person', () => {
     const candidate = await loginAs(t, 'candidate')
     const own = await get('/blade-system/menu/routes', candidate)
     expect(own.data.map(one => one.path)).toEqual([
-      ...['/wel/index', '/signup/examList', '/signup/mySignup', '/signup/examPay', '/signup/ticket'],
-      ...['/signup/score', '/signup/notice', '/info/index'],
+      '/wel/index',
+      '/signup/examList',
+      '/signup/mySignup',
+      '/signup/examPay',
+      '/signup/ticket',
+      '/signup/score',
+      '/signup/notice',
+      '/info/index',
     ])
     expect((await get('/blade-system/menu/top-menu', candidate)).data).toEqual([])
   })
@@ -142,8 +148,20 @@ describe('the menu of a person', () => {
   test('is the console only for the console', async () => {
     const candidate = await loginAs(t, 'candidate')
     const urls = [
-      ...['menu/tree', 'menu/menu-list', 'menu/grant-tree', 'menu/role-tree-keys?roleIds=1', 'role/tree', 'dept/tree'],
-      ...['role/list', 'user/page', 'dict/list', 'dict/tree', 'post/select', 'client/page', 'param/page', 'menu/list'],
+      'menu/tree',
+      'menu/menu-list',
+      'menu/grant-tree',
+      'menu/role-tree-keys?roleIds=1',
+      'role/tree',
+      'dept/tree',
+      'role/list',
+      'user/page',
+      'dict/list',
+      'dict/tree',
+      'post/select',
+      'client/page',
+      'param/page',
+      'menu/list',
     ]
     for (const url of urls) {
       expect({ url, status: (await get(`/blade-system/${url}`, candidate)).status }).toEqual({ url, status: 403 })
@@ -234,7 +252,10 @@ describe('trees and words', () => {
     const url = '/blade-system/dict/dictionary?code=exam_status'
     const first = await t.app.inject({ url: `/api${url}`, headers: root.headers })
     expect(first.json().data).toMatchObject([
-      ...[{ dictKey: '0', dictValue: '草稿' }, { dictKey: '1' }, { dictKey: '2' }, { dictKey: '3' }],
+      { dictKey: '0', dictValue: '草稿' },
+      { dictKey: '1' },
+      { dictKey: '2' },
+      { dictKey: '3' },
     ])
     const etag = String(first.headers.etag)
     const again = await t.app.inject({ url: `/api${url}`, headers: { ...root.headers, 'if-none-match': etag } })
@@ -294,7 +315,10 @@ describe('trees and words', () => {
       expect((await info(other)).data).toEqual({})
     }
     expect((await t.call('/api/public/site')).data).toMatchObject({
-      ...{ registerMode: true, captchaMode: true, tenantMode: false, switchMode: false },
+      registerMode: true,
+      captchaMode: true,
+      tenantMode: false,
+      switchMode: false,
       demoAccounts: [{ account: 'admin', password: 'Juxian@2026' }],
     })
   })

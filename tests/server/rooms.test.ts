@@ -27,12 +27,21 @@ type Cells = Partial<Record<(typeof titles)[number], unknown>>
 const needed: readonly string[] = ['考点代码', '名称', '地址', '考场号', '座位数']
 const columns = titles.map(title => ({ title, required: needed.includes(title) }))
 const room = (no: string, more: Cells = {}): Cells => ({
-  ...{ 考点代码: 'K1', 名称: '清源一中', 地址: '学府路 18 号', 考场号: no, 教室: '101', 排: 5, 列: 6, 座位数: 30 },
+  考点代码: 'K1',
+  名称: '清源一中',
+  地址: '学府路 18 号',
+  考场号: no,
+  教室: '101',
+  排: 5,
+  列: 6,
+  座位数: 30,
   ...more,
 })
 const book = (rows: readonly Cells[], version = 'examroom-1') =>
   templateWorkbook({
-    ...{ sheet: '考点考场', version, columns },
+    sheet: '考点考场',
+    version,
+    columns,
     rows: rows.map(row => titles.map(title => row[title] ?? null)),
   })
 
@@ -55,7 +64,9 @@ interface Outcome {
 }
 const send = async (rows: readonly Cells[] | Buffer, mode = '1', itemId = made.itemId) =>
   staff.send<Outcome>(`${base}/importSchool`, Buffer.isBuffer(rows) ? rows : await book(rows as Cells[]), {
-    ...{ itemId, examId: made.examId, mode },
+    itemId,
+    examId: made.examId,
+    mode,
   })
 const stored = async () =>
   (

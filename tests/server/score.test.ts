@@ -39,7 +39,10 @@ async function released(more: { keep?: true } = {}) {
   const people: Awaited<ReturnType<typeof sitterWithAccount>>[] = []
   for (let i = 0; i < 4; i++) people.push(await sitterWithAccount(t, made))
   const marks = ['88.5', '88.50', '61', ''].map((score, i) => ({
-    ...{ 准考证号: people[i]!.ticket.ticketNo, 成绩: score, 成绩标记: score ? '正常' : '缺考', 加分: i ? null : 2 },
+    准考证号: people[i]!.ticket.ticketNo,
+    成绩: score,
+    成绩标记: score ? '正常' : '缺考',
+    加分: i ? null : 2,
   }))
   expect((await staff.take(made.itemId, marks)).code).toBe(200)
   if (!more.keep) await staff.act('releaseResult', made.itemId)

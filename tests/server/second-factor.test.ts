@@ -60,7 +60,9 @@ async function firstHalf(account: string): Promise<string> {
 
 async function secondHalf(factorToken: string, value: string, headers: Record<string, string> = {}) {
   const answer = await t.app.inject({
-    ...{ method: 'POST', url: '/api/blade-auth/oauth/token', headers: { authorization: webClient, ...headers } },
+    method: 'POST',
+    url: '/api/blade-auth/oauth/token',
+    headers: { authorization: webClient, ...headers },
     query: { grant_type: 'captcha', factorToken, value },
   })
   return answer.json()

@@ -30,15 +30,17 @@ async function picture(who: Caller, width = 295, height = 413): Promise<string> 
     .toBuffer()
   await t.app.storage.put(key, bytes)
   const row = await insert(t.app, Attach, {
-    ...{
-      originalName: '照片.jpg',
-      extension: 'jpg',
-      attachSize: bytes.length,
-      ownerType: 'photo',
-      ownerId: null,
-      name: key,
-    },
-    ...{ createUser: who.userId, visible: 3, contentType: 'image/jpeg', scanState: 1, createTime: t.app.now() },
+    originalName: '照片.jpg',
+    extension: 'jpg',
+    attachSize: bytes.length,
+    ownerType: 'photo',
+    ownerId: null,
+    name: key,
+    createUser: who.userId,
+    visible: 3,
+    contentType: 'image/jpeg',
+    scanState: 1,
+    createTime: t.app.now(),
   })
   return row.id
 }
@@ -67,7 +69,10 @@ const order = (more: object = {}) => ({ reason: '报考资格复核', password: 
 
 async function raw(who: Caller, path: string, payload: object) {
   const answer = await t.app.inject({
-    ...{ method: 'POST', url: `/api/blade-signup/signup/${path}`, headers: who.headers, payload },
+    method: 'POST',
+    url: `/api/blade-signup/signup/${path}`,
+    headers: who.headers,
+    payload,
   })
   return {
     answer,

@@ -19,7 +19,10 @@ const fileOf = (bytes: Buffer) => new Blob([new Uint8Array(bytes)], { type: 'ima
 
 const send = (who: Applicant, form: FormData) =>
   t.call<Saved & object[]>({
-    ...{ method: 'POST', url: '/api/blade-signup/signup/submit', headers: who.headers, payload: form as never },
+    method: 'POST',
+    url: '/api/blade-signup/signup/submit',
+    headers: who.headers,
+    payload: form as never,
   })
 
 /** A form as a client with an upload control of its own sends it. */

@@ -11,15 +11,18 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const exam = {
-  ...{ examStatus: 1, examineMode: 1, graceSeconds: 0 },
-  ...{
-    signStartTime: shanghai(times.start),
-    signEndTime: shanghai(times.end),
-    modifyEndTime: shanghai(times.modifyEnd),
-  },
-  ...{ examineEndTime: shanghai(times.examineEnd), reduceStartTime: shanghai('2026-12-11 09:00:00') },
-  ...{ reduceEndTime: shanghai('2026-12-12 09:00:00'), ticketEndTime: shanghai('2026-12-19 09:00:00') },
-  ...{ appealEndTime: shanghai('2027-01-05 09:00:00'), resultEndTime: shanghai('2027-02-01 09:00:00') },
+  examStatus: 1,
+  examineMode: 1,
+  graceSeconds: 0,
+  signStartTime: shanghai(times.start),
+  signEndTime: shanghai(times.end),
+  modifyEndTime: shanghai(times.modifyEnd),
+  examineEndTime: shanghai(times.examineEnd),
+  reduceStartTime: shanghai('2026-12-11 09:00:00'),
+  reduceEndTime: shanghai('2026-12-12 09:00:00'),
+  ticketEndTime: shanghai('2026-12-19 09:00:00'),
+  appealEndTime: shanghai('2027-01-05 09:00:00'),
+  resultEndTime: shanghai('2027-02-01 09:00:00'),
 } as ExamRow
 const handedIn = { signStatus: 1, examine: 0, reviewStatus: 0, reduceState: 0 }
 const nothing: Around = { payUntil: null, hasTicket: false, mustSure: false, mustUpload: false, hasScore: false }
@@ -107,7 +110,11 @@ describe('pages', () => {
       `getExamInfoOrSignUpInfo?examId=${exam.id}`,
     )
     expect(page.data).toMatchObject({
-      ...{ mySignup: '', canEdit: true, editScope: [], serverTime: times.inside, deadline: times.end },
+      mySignup: '',
+      canEdit: true,
+      editScope: [],
+      serverTime: times.inside,
+      deadline: times.end,
       items: [{ itemCode: 'education' }, { itemCode: 'major' }, { itemCode: 'note' }],
       files: [{ fileCode: 'photo', isPhoto: 1 }, { fileCode: 'degree' }],
       applicant: { complete: true, idCard: expect.stringContaining('********') },
@@ -154,12 +161,10 @@ describe('pages', () => {
     const stranger = await reviewer(t, exam.id, 2, { units: 'u9' })
     expect((await get(t, stranger, `detail?id=${id}`)).code).toBe(22010)
     const pdf = await t.app.inject({
-      ...{
-        method: 'POST',
-        url: '/api/blade-signup/signup/exportPDFView',
-        headers: who.headers,
-        payload: { signupId: id },
-      },
+      method: 'POST',
+      url: '/api/blade-signup/signup/exportPDFView',
+      headers: who.headers,
+      payload: { signupId: id },
     })
     expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')

@@ -92,25 +92,21 @@ async function crowd(n: number): Promise<Applicant[]> {
   return Promise.all(
     times(n, async i => {
       const user = await insert(t.app, User, {
-        ...{
-          account: `crowd${n}x${Math.random()}`,
-          userType: 2,
-          accountStatus: 1,
-          deptId: null,
-          phone: samplePhone(800_000 + i + n * 1000),
-        },
+        account: `crowd${n}x${Math.random()}`,
+        userType: 2,
+        accountStatus: 1,
+        deptId: null,
+        phone: samplePhone(800_000 + i + n * 1000),
         idCard: sampleIdCard(800_000 + i + n * 1000),
       })
       const photo = await insert(t.app, Attach, {
-        ...{
-          ownerType: 'photo',
-          ownerId: null,
-          createUser: user.id,
-          extension: 'jpg',
-          attachSize: 9,
-          visible: 3,
-          scanState: 1,
-        },
+        ownerType: 'photo',
+        ownerId: null,
+        createUser: user.id,
+        extension: 'jpg',
+        attachSize: 9,
+        visible: 3,
+        scanState: 1,
       })
       return { userId: user.id, tenantId: '000000', headers: {}, photo: photo.id }
     }),

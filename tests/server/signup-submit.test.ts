@@ -155,7 +155,9 @@ describe('a nationality', () => {
     await t.db.updateTable('signup').set({ content: old }).where('id', '=', typed).execute()
     const staff = await signIn(t, { role: 'administrator' })
     const sheet = await t.app.inject({
-      ...{ method: 'POST', url: '/api/blade-signup/signup/exportSignUp', headers: staff.headers },
+      method: 'POST',
+      url: '/api/blade-signup/signup/exportSignUp',
+      headers: staff.headers,
       payload: { examId, columns: 'signNo', items: 1, ids: [id, typed] },
     })
     const rows: (string | null)[][] = []

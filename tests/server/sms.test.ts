@@ -47,10 +47,17 @@ const spend = (id: string, code: string, more: object = {}) =>
 test('a template that the server itself sends with says what it is sent for', async () => {
   const save = (smsCode: string, templateContent: string) =>
     t.call<{ field: string }[]>({
-      ...{ method: 'POST', url: '/api/blade-resource/sms/submit', headers: staff.headers },
+      method: 'POST',
+      url: '/api/blade-resource/sms/submit',
+      headers: staff.headers,
       payload: {
-        ...{ category: 3, smsCode, templateId: 'T9', templateContent, signName: '聚贤' },
-        ...{ accessKey: 'a', secretKey: 's' },
+        category: 3,
+        smsCode,
+        templateId: 'T9',
+        templateContent,
+        signName: '聚贤',
+        accessKey: 'a',
+        secretKey: 's',
       },
     })
   await t.pool.query('TRUNCATE sms')

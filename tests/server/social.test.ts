@@ -74,11 +74,17 @@ async function cometh(subject: string, on = t) {
 }
 
 const guestForm = (guest: Body, account: string) => ({
-  ...{ tenantId: '000000', name: '路人', account, password: encrypt(t, 'Abcd1234x'), oauthId: guest.oauth_id },
+  tenantId: '000000',
+  name: '路人',
+  account,
+  password: encrypt(t, 'Abcd1234x'),
+  oauthId: guest.oauth_id,
 })
 const registerGuest = (guest: Body, account: string, token = guest.access_token) =>
   t.call({
-    ...{ method: 'POST', url: '/api/blade-system/user/register-guest', payload: guestForm(guest, account) },
+    method: 'POST',
+    url: '/api/blade-system/user/register-guest',
+    payload: guestForm(guest, account),
     headers: bearer(String(token)),
   })
 
@@ -90,8 +96,11 @@ test('the page is told names only, and a person leaves with PKCE, state and nonc
   const address = new URL(String(answer.headers.location))
   expect(address.origin).toBe(idp.issuer)
   expect(paramsOf(address)).toMatchObject({
-    ...{ redirect_uri: `${origin}/oauth/redirect/idp`, response_type: 'code', code_challenge_method: 'S256' },
-    ...{ state: expect.stringMatching(/^[\w-]{43}$/), nonce: expect.stringMatching(/^[\w-]{43}$/) },
+    redirect_uri: `${origin}/oauth/redirect/idp`,
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
   })
   expect(answer.headers['set-cookie']).toMatch(
     /; Path=\/api\/blade-auth\/oauth; Max-Age=600; HttpOnly; SameSite=Strict; Secure$/,
@@ -271,15 +280,13 @@ describe('an own account', () => {
 describe('a source', () => {
   const path = '/api/blade-system/oauth-source'
   const row = (more: object) => ({
-    ...{
-      source: 'two',
-      sourceName: '二',
-      issuer: idp.issuer,
-      clientId: 'c',
-      clientSecret: 's3cret',
-      scope: 'openid',
-      sort: 2,
-    },
+    source: 'two',
+    sourceName: '二',
+    issuer: idp.issuer,
+    clientId: 'c',
+    clientSecret: 's3cret',
+    scope: 'openid',
+    sort: 2,
     ...more,
   })
   const post = (url: string, payload: object = {}) =>
@@ -350,17 +357,22 @@ describe('a source', () => {
 })
 
 test.each([
-  ...[
-    '127.0.0.1',
-    '10.1.2.3',
-    '169.254.169.254',
-    '172.31.0.1',
-    '192.168.1.1',
-    '100.64.0.1',
-    '0.0.0.0',
-    '255.255.255.255',
-  ],
-  ...['::1', '::', 'fd00::1', 'fe80::1', '::ffff:127.0.0.1', '::ffff:a00:1', '64:ff9b::a00:1', '2002:7f00:1::'],
+  '127.0.0.1',
+  '10.1.2.3',
+  '169.254.169.254',
+  '172.31.0.1',
+  '192.168.1.1',
+  '100.64.0.1',
+  '0.0.0.0',
+  '255.255.255.255',
+  '::1',
+  '::',
+  'fd00::1',
+  'fe80::1',
+  '::ffff:127.0.0.1',
+  '::ffff:a00:1',
+  '64:ff9b::a00:1',
+  '2002:7f00:1::',
 ])('%s is private', address => expect(isPrivateAddress(address)).toBe(true))
 
 test.each(['8.8.8.8', '172.32.0.1', '2400:3200::1', '::ffff:8.8.8.8'])('%s is not', address =>

@@ -86,8 +86,10 @@ test('a number of the first page is the total of the list that its query asks fo
   await insert(t.app, Reconciliation, { reconStatus: 2 })
   const { todo } = await home(watch)
   const lists: Record<string, string> = {
-    ...{ alarm: '/api/blade-log/audit/list', userAudit: '/api/blade-system/user/page' },
-    ...{ invoice: '/api/blade-payrecord/payrecord/page', difference: '/api/blade-reconciliation/reconciliation/page' },
+    alarm: '/api/blade-log/audit/list',
+    userAudit: '/api/blade-system/user/page',
+    invoice: '/api/blade-payrecord/payrecord/page',
+    difference: '/api/blade-reconciliation/reconciliation/page',
   }
   for (const [code, path] of Object.entries(lists)) {
     const one = todo.find(found => found.code === code)

@@ -40,8 +40,18 @@ async function exam(more: Parameters<typeof makeDraft>[1] = {}, who = admin) {
   const examId = made.exam.id
   const post = (code: string, type: string, unit: string, planNum: number) =>
     insert(t.app, Examitems, {
-      ...{ examId, code, type, unit, planNum, curPlanNum: planNum, postName: code, enable: 1, postStatus: 1 },
-      ...{ itemIds: made.stage.id, openRatio: '3', noRatio: 0 },
+      examId,
+      code,
+      type,
+      unit,
+      planNum,
+      curPlanNum: planNum,
+      postName: code,
+      enable: 1,
+      postStatus: 1,
+      itemIds: made.stage.id,
+      openRatio: '3',
+      noRatio: 0,
     })
   await t.pool.query('UPDATE examitems SET "openRatio" = 3, "noRatio" = 0 WHERE id = $1', [made.post.id])
   await post('B01', '02', 'u2', 1)
@@ -270,7 +280,11 @@ describe('who may see figures', () => {
     await appoint(t, mine.examId, finance, 4)
     const { id } = await mine.sign()
     await insert(t.app, Payrecord, {
-      ...{ examId: mine.examId, itemId: mine.stage.id, signupId: id, payState: 1, amount: 8000 },
+      examId: mine.examId,
+      itemId: mine.stage.id,
+      signupId: id,
+      payState: 1,
+      amount: 8000,
     })
     const { get } = asCaller(t, finance)
     const states = await get<object[]>(`${base}/getPayByState?examId=${mine.examId}`)

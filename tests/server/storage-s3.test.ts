@@ -165,7 +165,8 @@ describe('the storage of a tenant', () => {
     const wrong = await settings({ ...remote(), ossCode: 'wrong', secretKey: 'nonsense' })
     for (const path of ['enable', 'debug'])
       expect(await post(`${base}/${path}?id=${wrong}`, { text: 'x' })).toMatchObject({
-        ...{ code: 28010, msg: '文件存储暂不可用：secretKey不正确' },
+        code: 28010,
+        msg: '文件存储暂不可用：secretKey不正确',
       })
     const right = await settings({ ...remote(), ossCode: 'right' })
     expect(await post(`${base}/debug?id=${right}`, { text: '测试' })).toMatchObject({

@@ -52,8 +52,14 @@ async function columns(): Promise<Record<string, string>> {
 test('an entity makes its table', async () => {
   await bring(Sheet)
   expect(await columns()).toMatchObject({
-    ...{ id: 'bigint', tenantId: 'character varying(12)', createTime: 'timestamp with time zone', version: 'integer' },
-    ...{ title: 'character varying(20)', phase: 'integer', owner: 'bigint', phone: 'text' },
+    id: 'bigint',
+    tenantId: 'character varying(12)',
+    createTime: 'timestamp with time zone',
+    version: 'integer',
+    title: 'character varying(20)',
+    phase: 'integer',
+    owner: 'bigint',
+    phone: 'text',
     phoneHash: 'character varying(64)',
   })
   const { rows } = await add({ title: 'a' })

@@ -127,7 +127,8 @@ describe('seats made elsewhere', () => {
   const head = ['报名号', '姓名', '报考单位', '岗位代码', '准考证号', '考点代码', '考场号', '座位号']
   const required = ['报名号', '考点代码', '考场号', '座位号']
   const columns = head.map(title => ({
-    ...{ title, ...(required.includes(title) ? { required: true } : {}) },
+    title,
+    ...(required.includes(title) ? { required: true } : {}),
     ...(title === '座位号' ? { type: 'number' as const } : {}),
   }))
   const bookOf = (rows: readonly (readonly unknown[])[]) =>

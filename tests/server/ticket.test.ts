@@ -140,8 +140,16 @@ describe('what stands before a ticket', () => {
     const one = await seated({ exam: { ticketNeedSure: 1 } })
     expect(await codeOf(one)).toBe(200)
     const notice = await insert(t.app, Notice, {
-      ...{ title: '考场须知', noticeStatus: 1, needSure: 1, scope1: 2, scope2: one.examId, examId: null },
-      ...{ noticeType: 2, category: 2, releaseTime: shanghai(drawing), endTime: null },
+      title: '考场须知',
+      noticeStatus: 1,
+      needSure: 1,
+      scope1: 2,
+      scope2: one.examId,
+      examId: null,
+      noticeType: 2,
+      category: 2,
+      releaseTime: shanghai(drawing),
+      endTime: null,
     })
     expect(await codeOf(one)).toBe(25004)
     expect((await one.steps()).data).toMatchObject({ needSure: true, sured: false, notice: '考场须知' })
@@ -157,7 +165,8 @@ describe('what stands before a ticket', () => {
     expect(await codeOf(one)).toBe(25005)
     expect((await one.info()).msg).toBe('请先上传：健康码、身份核验照')
     expect((await one.steps()).data).toMatchObject({
-      ...{ picState: 1, uploaded: false },
+      picState: 1,
+      uploaded: false,
       needPics: [
         { slot: 'jkm', label: '健康码' },
         { slot: 'xcm', label: '身份核验照' },
@@ -165,14 +174,16 @@ describe('what stands before a ticket', () => {
     })
     const picture = (who: Caller, ownerType = 'ticketpic') =>
       insert(t.app, Attach, {
-        ...{
-          name: `x/${Math.random()}`,
-          originalName: 'a.jpg',
-          extension: 'jpg',
-          attachSize: 9,
-          contentType: 'image/jpeg',
-        },
-        ...{ ownerType: ownerType as 'ticketpic', ownerId: null, createUser: who.userId, visible: 3, scanState: 1 },
+        name: `x/${Math.random()}`,
+        originalName: 'a.jpg',
+        extension: 'jpg',
+        attachSize: 9,
+        contentType: 'image/jpeg',
+        ownerType: ownerType as 'ticketpic',
+        ownerId: null,
+        createUser: who.userId,
+        visible: 3,
+        scanState: 1,
       })
     const [jkm, xcm] = [await picture(one.caller), await picture(one.caller)]
     const [photo, foreign] = [await picture(one.caller, 'photo'), await picture(other)]
@@ -203,11 +214,19 @@ describe('what stands before a ticket', () => {
 
   test('the first of several answers, in the order of the rules', async () => {
     const one = await seated({
-      ...{ exam: { needPay: 1, ticketNeedSure: 1, ticketNeedPic: 'jkm' }, stage: { needPay: 1, fee: 1 }, payState: 1 },
+      exam: { needPay: 1, ticketNeedSure: 1, ticketNeedPic: 'jkm' },
+      stage: { needPay: 1, fee: 1 },
+      payState: 1,
     })
     const { itemId, examId } = one
     await insert(t.app, Notice, {
-      ...{ title: '须知', noticeStatus: 1, needSure: 1, scope1: 3, scope2: itemId, examId: null, releaseTime: opened },
+      title: '须知',
+      noticeStatus: 1,
+      needSure: 1,
+      scope1: 3,
+      scope2: itemId,
+      examId: null,
+      releaseTime: opened,
     })
     await t.pool.query('UPDATE payrecord SET "payState" = 3 WHERE "itemId" = $1', [itemId])
     await t.pool.query(`UPDATE examinationticket SET "ticketStatus" = 2 WHERE "itemId" = $1`, [itemId])
@@ -243,7 +262,9 @@ describe('a ticket', () => {
     expect((await stranger.post(`${register}/saveTicketDownInfo`, { eid: examId })).code).toBe(25002)
     expect((await stranger.post(`${register}/savePicAndDownInfo`, { itemId, jkm: '1' })).code).toBe(25002)
     expect((await stranger.get(`${register}/getTicketNoticeIsUpload?itemId=${itemId}`)).data).toMatchObject({
-      ...{ canDownload: false, stepCode: 25002, needPics: [] },
+      canDownload: false,
+      stepCode: 25002,
+      needPics: [],
     })
     const { data } = await stranger.get<{ records: unknown[] }>(`${base}/getExamTicketList`)
     expect(data.records).toEqual([])
@@ -265,8 +286,15 @@ describe('a ticket', () => {
       return rows[0]
     }
     expect(await row()).toMatchObject({
-      ...{ downNum: 1, type: 1, firstDownTime: opened, lastDownTime: opened, ticketNo: one.ticket.ticketNo },
-      ...{ userId: one.caller.userId, signupId: one.signup.id, ticketId: one.ticket.id, lastDownIp: '127.0.0.1' },
+      downNum: 1,
+      type: 1,
+      firstDownTime: opened,
+      lastDownTime: opened,
+      ticketNo: one.ticket.ticketNo,
+      userId: one.caller.userId,
+      signupId: one.signup.id,
+      ticketId: one.ticket.id,
+      lastDownIp: '127.0.0.1',
     })
     expect((await Promise.all([one.down(), one.down(), one.down()])).map(each => each.data.downNum)).toEqual([1, 1, 1])
     expect((await one.down(2)).data.downNum).toBe(2)
@@ -286,7 +314,8 @@ describe('a ticket', () => {
       (await one.own.get<{ subject: string }>(`${base}/getTicketInfo?id=${one.ticket.id}`)).data.subject
     const set = (table: string, column: string, value: string) =>
       t.pool.query(`UPDATE ${table} SET "${column}" = $2 WHERE ${table === 'examitems' ? '"examId"' : 'id'} = $1`, [
-        ...[table === 'examitems' ? one.examId : one.itemId, value],
+        table === 'examitems' ? one.examId : one.itemId,
+        value,
       ])
     await set('examinationitem', 'itemType', '1')
     await set('examinationitem', 'subject', '01')
@@ -312,15 +341,16 @@ describe('a ticket', () => {
     const list = async () => (await one.own.get<{ records: Line[]; total: number }>(`${base}/getExamTicketList`)).data
     expect(await list()).toMatchObject({ total: 1 })
     expect((await list()).records[0]).toMatchObject({
-      ...{
-        ticketId: one.ticket.id,
-        examId: one.examId,
-        itemId: one.itemId,
-        stepCode: 0,
-        stepMsg: '',
-        itemName: '笔试',
-      },
-      ...{ seatNo: '01', roomNo: '001', address: '学府路 18 号', startTime: '2027-01-09 09:00:00' },
+      ticketId: one.ticket.id,
+      examId: one.examId,
+      itemId: one.itemId,
+      stepCode: 0,
+      stepMsg: '',
+      itemName: '笔试',
+      seatNo: '01',
+      roomNo: '001',
+      address: '学府路 18 号',
+      startTime: '2027-01-09 09:00:00',
     })
     await at(new Date(opened.getTime() - 1))
     expect((await list()).records[0]).toMatchObject({ stepCode: 25001 })
@@ -332,7 +362,9 @@ describe('a ticket', () => {
     expect((await list()).records).toMatchObject([{ ...hidden, ticketId: one.ticket.id }])
     const told = async (start: string | null, release: number) => {
       await t.pool.query('UPDATE examinationitem SET "ticketStartTime" = $2, "ticketRelease" = $3 WHERE id = $1', [
-        ...[one.itemId, start, release],
+        one.itemId,
+        start,
+        release,
       ])
       return (await list()).records[0]?.msg
     }
@@ -353,7 +385,9 @@ describe('a ticket', () => {
     expect((await viewer.get(path)).code).toBe(25002)
     await appoint(t, one.examId, who)
     expect((await viewer.get(path)).data).toMatchObject({
-      ...{ ticketNo: one.ticket.ticketNo, siteName: '清源一中', idCard: expect.stringContaining('****') },
+      ticketNo: one.ticket.ticketNo,
+      siteName: '清源一中',
+      idCard: expect.stringContaining('****'),
     })
     expect((await one.pdf(who)).statusCode).toBe(200)
     const { rows } = await t.pool.query('SELECT 1 FROM ticketnotice WHERE "itemId" = $1', [one.itemId])

@@ -40,7 +40,9 @@ async function sendForm(
     data.append(name, new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), `${name}.jpg`)
   const body = new Response(data)
   return t.call<Record<string, string>>({
-    ...{ method: 'POST', url: `/api${url}`, payload: Buffer.from(await body.arrayBuffer()) },
+    method: 'POST',
+    url: `/api${url}`,
+    payload: Buffer.from(await body.arrayBuffer()),
     headers: { ...who.headers, 'content-type': body.headers.get('content-type')! },
   })
 }
@@ -99,8 +101,12 @@ describe('a change of one’s own data', () => {
     const waiting = await t.db.selectFrom('userupdateinfo').selectAll().where('userId', '=', row.id).execute()
     expect(waiting).toMatchObject([
       {
-        ...{ realName: '王晓明', reason: '姓名有误', updateStatus: 0, name: '王小明' },
-        ...{ beforeInfo: { realName: '王小明', cardFront: '' }, afterInfo: { realName: '王晓明' } },
+        realName: '王晓明',
+        reason: '姓名有误',
+        updateStatus: 0,
+        name: '王小明',
+        beforeInfo: { realName: '王小明', cardFront: '' },
+        afterInfo: { realName: '王晓明' },
       },
     ])
     expect((await sendForm(`${user}/userUpdate`, me, { realName: '王明' })).code).toBe(29006)
@@ -199,14 +205,23 @@ describe('a guest of a third-party login', () => {
     t.db
       .insertInto('oauth_login')
       .values({
-        ...{ id, tenantId: '000000', source: 'wechat', uuid: `u-${id}`, nickname: '路人', userId: null },
-        ...{ issuer: 'https://wechat.test', tokenHash: tokenHash('guest') },
-        ...{ until: new Date(t.app.now().getTime() + 600_000), ...more },
+        id,
+        tenantId: '000000',
+        source: 'wechat',
+        uuid: `u-${id}`,
+        nickname: '路人',
+        userId: null,
+        issuer: 'https://wechat.test',
+        tokenHash: tokenHash('guest'),
+        until: new Date(t.app.now().getTime() + 600_000),
+        ...more,
       })
       .execute()
   const register = (form: object) =>
     t.call({
-      ...{ method: 'POST', url: `/api${user}/register-guest`, payload: { tenantId: '000000', ...form } },
+      method: 'POST',
+      url: `/api${user}/register-guest`,
+      payload: { tenantId: '000000', ...form },
       headers: bearer('guest'),
     })
 

@@ -141,8 +141,13 @@ test('7 · a client’s secret is stored as a hash and told to nobody; what it m
     (await ask({ ...wish, grant_type: grant, password: encrypt(t, password) }, basic(client), await solved(t))).body
   const secret = 'A-secret-of-its-own-7'
   const made = {
-    ...{ clientId: 'kiosk', clientSecret: secret, scope: 'all', authorizedGrantTypes: 'password', clientStatus: 1 },
-    ...{ accessTokenValidity: 3600, refreshTokenValidity: 7200 },
+    clientId: 'kiosk',
+    clientSecret: secret,
+    scope: 'all',
+    authorizedGrantTypes: 'password',
+    clientStatus: 1,
+    accessTokenValidity: 3600,
+    refreshTokenValidity: 7200,
   }
   expect((await post('/client/submit', made)).code).toBe(200)
   const rows = await t.db.selectFrom('client').selectAll().execute()

@@ -42,7 +42,9 @@ await vi.hoisted(async () => {
     removeListener: () => {},
   }
   Object.assign(globalThis, {
-    ...{ ResizeObserver: Observer, IntersectionObserver: Observer, scrollTo: () => undefined },
+    ResizeObserver: Observer,
+    IntersectionObserver: Observer,
+    scrollTo: () => undefined,
     matchMedia: (media: string) => ({ matches: false, media, ...listen }),
   })
   Element.prototype.scrollIntoView = () => undefined
@@ -62,7 +64,8 @@ function connect(): void {
     running++
     try {
       const answer = await door.inject({
-        ...{ method: method.toUpperCase() as 'GET', url: `/api${url}?${query}` },
+        method: method.toUpperCase() as 'GET',
+        url: `/api${url}?${query}`,
         headers: headers.toJSON() as Record<string, string>,
         ...(data !== undefined && { payload: String(data) }),
       })
@@ -321,8 +324,15 @@ describe.each(plain)('a server that answers %i %s', (status, type, body) => {
 
 /** Pages that live on one answer whose shape the specification leaves open: they say that they cannot draw another's. */
 const shapeless = [
-  ...['/examine/info/1', '/pay/statistics', '/result/final', '/statistics/index', '/statistics/screen'],
-  ...['/signup/examList', '/signup/exam/1', '/signup/form/1', '/signup/mySignup/1'],
+  '/examine/info/1',
+  '/pay/statistics',
+  '/result/final',
+  '/statistics/index',
+  '/statistics/screen',
+  '/signup/examList',
+  '/signup/exam/1',
+  '/signup/form/1',
+  '/signup/mySignup/1',
 ]
 
 describe.each(['staff', 'candidate'] as const)('%s', who => {

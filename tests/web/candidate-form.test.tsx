@@ -29,7 +29,14 @@ const saved = (version: number) => ({ code: 200, data: { id: '7', version, signS
 const blankForm = {
   exam: { examId: '1' },
   consentVersion: 'c1',
-  ...{ items: [], groups: [], files: [], positions: [], dicts: {}, mySignup: '', canEdit: true, editScope: [] },
+  items: [],
+  groups: [],
+  files: [],
+  positions: [],
+  dicts: {},
+  mySignup: '',
+  canEdit: true,
+  editScope: [],
 } as unknown as ExamForm
 
 const open = (form = blankForm) => renderHook(() => useSheet(form, [])).result

@@ -26,11 +26,35 @@ const shown = (children: ReactNode) =>
   )
 
 const position = (code: string, more = {}) => ({
-  ...{ id: code, code, unit: 'u', unitName: '人民医院', type: '01', typeName: '临床', postName: `岗位${code}` },
-  ...{ planNum: 1, curPlanNum: 1, eduReq: '', eduReqName: '', degreeReq: '', degreeReqName: '', majorReq: '' },
-  ...{ titleReqName: '', certReq: '', ageMax: '' as const, sexReq: '' as const, freshReq: '' as const },
-  ...{ expYears: '' as const, regionReq: '', otherReq: '', remark: '', selectable: true, reason: '' },
-  ...{ signNum: '' as const, passNum: '' as const, ratio: '', ...more },
+  id: code,
+  code,
+  unit: 'u',
+  unitName: '人民医院',
+  type: '01',
+  typeName: '临床',
+  postName: `岗位${code}`,
+  planNum: 1,
+  curPlanNum: 1,
+  eduReq: '',
+  eduReqName: '',
+  degreeReq: '',
+  degreeReqName: '',
+  majorReq: '',
+  titleReqName: '',
+  certReq: '',
+  ageMax: '' as const,
+  sexReq: '' as const,
+  freshReq: '' as const,
+  expYears: '' as const,
+  regionReq: '',
+  otherReq: '',
+  remark: '',
+  selectable: true,
+  reason: '',
+  signNum: '' as const,
+  passNum: '' as const,
+  ratio: '',
+  ...more,
 })
 
 beforeEach(() => {
@@ -74,7 +98,10 @@ function Phone(): ReactNode {
   const form = { items: [item], dicts: {} } as unknown as Parameters<typeof itemProblems>[0]
   const sheet = { content: { contactPhone: value }, type: '' } as unknown as Parameters<typeof itemProblems>[1]
   const context = {
-    ...{ dicts: {}, isOpen: () => true, opinionOf: () => undefined, onLeave: () => setLeft(true) },
+    dicts: {},
+    isOpen: () => true,
+    opinionOf: () => undefined,
+    onLeave: () => setLeft(true),
     problemOf: () => (left ? itemProblems(form, sheet)[0]?.msg : undefined),
   }
   return <ItemField item={item} field="contactPhone" value={value} onChange={setValue} context={context} />
@@ -93,10 +120,28 @@ test('a field is checked when it is left, and says what is wrong to everybody', 
 })
 
 const due = {
-  ...{ id: '9', examName: '考试', itemName: '笔试', payName: '考务费', amount: 10_000, payState: 0, canPay: true },
-  ...{ payTime: '', channel: '' as const, exemptReason: '', orderNo: '', transactionId: '', windowState: 'open' },
-  ...{ startTime: '', endTime: '', serverTime: '2026-11-20 12:00:00' },
-  ...{ invoiceStatus: 0, invoiceType: '' as const, invoiceTitle: '', taxNo: '', invoiceEmail: '', invoiceNo: '' },
+  id: '9',
+  examName: '考试',
+  itemName: '笔试',
+  payName: '考务费',
+  amount: 10_000,
+  payState: 0,
+  canPay: true,
+  payTime: '',
+  channel: '' as const,
+  exemptReason: '',
+  orderNo: '',
+  transactionId: '',
+  windowState: 'open',
+  startTime: '',
+  endTime: '',
+  serverTime: '2026-11-20 12:00:00',
+  invoiceStatus: 0,
+  invoiceType: '' as const,
+  invoiceTitle: '',
+  taxNo: '',
+  invoiceEmail: '',
+  invoiceNo: '',
   invoiceFile: '',
 }
 

@@ -12,27 +12,49 @@ const start = Date.parse('2027-01-09T09:00:00+08:00')
 const keys = newTicketKeys()
 
 const payloadOf = (more: Partial<TicketPayload> = {}): TicketPayload => ({
-  ...{ tenant: '000000', itemId: '77', ticketNo: 'GL202610200101', name: nameMark('王小明', 'GL202610200101') },
-  ...{ room: '001', seat: '01', start: start / 1000, keyId: '1', issue: 1 },
+  tenant: '000000',
+  itemId: '77',
+  ticketNo: 'GL202610200101',
+  name: nameMark('王小明', 'GL202610200101'),
+  room: '001',
+  seat: '01',
+  start: start / 1000,
+  keyId: '1',
+  issue: 1,
   ...more,
 })
 const codeOf = (more: Partial<TicketPayload> = {}, key = keys.privateKey) => signTicket(payloadOf(more), key)
 
 const seated = (ticketId: string, seatNo: string, name: string, code: string): Seated => ({
-  ...{ ticketId, seatNo, name, ticketNo: `GL2026102001${seatNo}`, idCard: `350102********${2040 + Number(seatNo)}` },
-  ...{ photo: '', code: createHash('sha256').update(code).digest('base64url'), marks: [] },
+  ticketId,
+  seatNo,
+  name,
+  ticketNo: `GL2026102001${seatNo}`,
+  idCard: `350102********${2040 + Number(seatNo)}`,
+  photo: '',
+  code: createHash('sha256').update(code).digest('base64url'),
+  marks: [],
 })
 
 const place = (roomId: string, serial: number) => ({
-  ...{ roomId, serial, roomNo: `00${serial}`, roomName: '', schoolName: '一中' },
+  roomId,
+  serial,
+  roomNo: `00${serial}`,
+  roomName: '',
+  schoolName: '一中',
 })
 
 const bundleOf = (rehearsal = false): Bundle => ({
   rehearsal,
   room: {
     ...place('1', 1),
-    ...{ itemId: '77', tenantId: '000000', examName: '考试', itemName: '笔试' },
-    ...{ startTime: '2027-01-09 09:00:00', endTime: '2027-01-09 11:00:00', latestTime: '2027-01-09 09:30:00' },
+    itemId: '77',
+    tenantId: '000000',
+    examName: '考试',
+    itemName: '笔试',
+    startTime: '2027-01-09 09:00:00',
+    endTime: '2027-01-09 11:00:00',
+    latestTime: '2027-01-09 09:30:00',
   },
   roster: [
     seated('11', '01', '王小明', codeOf()),
@@ -73,7 +95,10 @@ function memory() {
 function server() {
   const kept = new Map<string, ToldMark & { ticketId: string; code?: string; rehearsal: boolean }>()
   const say: { network: 'good' | 'none' | 'half'; refusal: number | null; clash: Set<string>; lost: boolean } = {
-    ...{ network: 'good', refusal: null, clash: new Set<string>(), lost: false },
+    network: 'good',
+    refusal: null,
+    clash: new Set<string>(),
+    lost: false,
   }
   let sent = 0
   const reach = () => {
@@ -272,7 +297,10 @@ describe('people of a room', () => {
     const all = peopleOf({ bundle: { ...bundleOf(), roomId: '1', userId: '5', ahead: 0 }, queue: [] })
     const names = (text: string) => found(all, text).map(one => one.name)
     expect([names('2'), names('02'), names('小红'), names('2043')]).toEqual([
-      ...[['李小红'], ['李小红'], ['李小红'], ['赵小刚']],
+      ['李小红'],
+      ['李小红'],
+      ['李小红'],
+      ['赵小刚'],
     ])
     expect([names(''), names('99'), names('00103')].map(one => one.length)).toEqual([3, 0, 1])
   })
@@ -299,7 +327,9 @@ describe('a code without a network', () => {
     expect(await judged(codeOf({ name: '张abcdefgh' }))).toBe('stale')
     expect(await judged(codeOf({ ticketNo: 'GL202610200109' }))).toBe('unlisted')
     expect(await judgeCode(codeOf({ ticketNo: 'GL202610200217', seat: '17' }), bundleOf())).toMatchObject({
-      ...{ kind: 'otherRoom', seat: '17', room: { roomNo: '002' } },
+      kind: 'otherRoom',
+      seat: '17',
+      room: { roomNo: '002' },
     })
   })
 

@@ -18,14 +18,24 @@ const wireTime = (at: number) => new Date(at + 8 * 3600_000).toISOString().slice
 const stageIn = (days: number, more: object = {}) => {
   const start = Date.now() + days * day
   return {
-    ...{ itemId: '7', examName: '考试', itemName: '笔试', ticketRelease: 1, rooms: 1, people: 30 },
-    ...{ arrived: 0, absent: 0, breach: 0, rehearsed: 0 },
-    ...{ startTime: wireTime(start), endTime: wireTime(start + 7_200_000) },
-    ...{ openFrom: wireTime(start - day), openUntil: wireTime(start + 7_200_000 + day) },
+    itemId: '7',
+    examName: '考试',
+    itemName: '笔试',
+    ticketRelease: 1,
+    rooms: 1,
+    people: 30,
+    arrived: 0,
+    absent: 0,
+    breach: 0,
+    rehearsed: 0,
+    startTime: wireTime(start),
+    endTime: wireTime(start + 7_200_000),
+    openFrom: wireTime(start - day),
+    openUntil: wireTime(start + 7_200_000 + day),
     ...more,
   }
 }
-const room = { ...{ roomId: '70', roomNo: '001', roomName: '', schoolName: '一中', proctors: [] }, people: 30 }
+const room = { roomId: '70', roomNo: '001', roomName: '', schoolName: '一中', proctors: [], people: 30 }
 
 async function shown(stage: object) {
   wire.answer = ({ path }) => ({

@@ -60,7 +60,12 @@ const { reloadRights } = await import('../../src/web/providers/rights.ts')
 
 /** An item of the menu as the server sends it. */
 export const node = (code: string, name: string, path: string, rest: object = {}) => ({
-  ...{ id: code, name, path, source: '', code, ...rest },
+  id: code,
+  name,
+  path,
+  source: '',
+  code,
+  ...rest,
 })
 const tree = [
   node('wel', '首页', '/wel/index'),

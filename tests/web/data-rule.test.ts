@@ -2,8 +2,15 @@ import { expect, test } from 'vitest'
 import { bodyOf, columnsFor, conditionFields, gapOf, ruleFrom } from '../../src/web/pages/system/rule.ts'
 
 const row = {
-  ...{ id: '7', menuId: '1', scopeName: '规则', resourceCode: 'r', scopeClass: 'examination', scopeType: 5 },
-  ...{ scopeColumn: '', remark: '', scopeValue: { examStatus: ['1', '2'], createUser: { not: ['$caller'] } } },
+  id: '7',
+  menuId: '1',
+  scopeName: '规则',
+  resourceCode: 'r',
+  scopeClass: 'examination',
+  scopeType: 5,
+  scopeColumn: '',
+  remark: '',
+  scopeValue: { examStatus: ['1', '2'], createUser: { not: ['$caller'] } },
 }
 
 test('a stored rule comes back from the dialog as it was', () => {

@@ -31,9 +31,22 @@ beforeEach(() => {
 })
 
 const field = (jdbcName: string, id: string) => ({
-  ...{ id, modelId: '7', jdbcName, jdbcType: 'varchar', jdbcComment: '', propertyName: jdbcName },
-  ...{ propertyType: 'String', propertyEntity: 'java.lang.String', isList: 1, isForm: 1, isRow: 0, isRequired: 0 },
-  ...{ isQuery: 0, componentType: 'input', dictCode: '', queryType: '' },
+  id,
+  modelId: '7',
+  jdbcName,
+  jdbcType: 'varchar',
+  jdbcComment: '',
+  propertyName: jdbcName,
+  propertyType: 'String',
+  propertyEntity: 'java.lang.String',
+  isList: 1,
+  isForm: 1,
+  isRow: 0,
+  isRequired: 0,
+  isQuery: 0,
+  componentType: 'input',
+  dictCode: '',
+  queryType: '',
 })
 
 test('the fields of a model are saved as a whole, in the order seen', async () => {

@@ -30,8 +30,21 @@ const shown = (children: ReactNode) =>
   )
 
 const item = (id: string, itemName: string, more: Partial<FormItem> = {}): FormItem => ({
-  ...{ id, itemCode: `c${id}`, itemName, groupName: '', inputType: 1, dictCode: '', required: 0, enable: 1, sort: 1 },
-  ...{ span: '', applyTypes: '', showWhen: '', rules: '', columns: '', ...more },
+  id,
+  itemCode: `c${id}`,
+  itemName,
+  groupName: '',
+  inputType: 1,
+  dictCode: '',
+  required: 0,
+  enable: 1,
+  sort: 1,
+  span: '',
+  applyTypes: '',
+  showWhen: '',
+  rules: '',
+  columns: '',
+  ...more,
 })
 
 beforeEach(() => {
@@ -129,7 +142,9 @@ test('the preview asks as the candidate is asked: a condition shows a field, a r
 test('a file added or removed counts in its tab at once', async () => {
   const form = (files: number) => ({
     exam: { id: '9', examName: '甲', examStatus: 0 },
-    ...{ items: [], dicts: {}, files: Array.from({ length: files }, (_, i) => ({ id: String(i) })) },
+    items: [],
+    dicts: {},
+    files: Array.from({ length: files }, (_, i) => ({ id: String(i) })),
   })
   let rows = 1
   wire.answer = ({ path }) => {

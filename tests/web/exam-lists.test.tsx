@@ -41,7 +41,11 @@ interface Shown {
 function Console({ resource, filter }: Shown) {
   const notificationProvider = useNotificationProvider()
   return (
-    <Refine {...{ dataProvider, notificationProvider }} options={{ disableTelemetry: true }}>
+    <Refine
+      dataProvider={dataProvider}
+      notificationProvider={notificationProvider}
+      options={{ disableTelemetry: true }}
+    >
       <ListScreen resource={resource} filter={filter} />
     </Refine>
   )
@@ -63,8 +67,20 @@ function show(resource: Resource, records: readonly object[], totals: object = {
 }
 
 const position = {
-  ...{ id: '1', examId: '9', examIdName: '公开招聘', postName: '护士', planNum: 2, curPlanNum: 2, openRatio: '3' },
-  ...{ noRatio: 0, postStatus: 1, enable: 1, signNum: 5, passNum: 4, paidNum: 4, ratio: '2.50' },
+  id: '1',
+  examId: '9',
+  examIdName: '公开招聘',
+  postName: '护士',
+  planNum: 2,
+  curPlanNum: 2,
+  openRatio: '3',
+  noRatio: 0,
+  postStatus: 1,
+  enable: 1,
+  signNum: 5,
+  passNum: 4,
+  paidNum: 4,
+  ratio: '2.50',
   outlook: { decision: 3, afterNum: 0, effectNum: 2, lackNum: 1, base: 1 },
 }
 
@@ -131,8 +147,16 @@ test.each([false, true])('stages: what blocks a move stands at its state (narrow
   }
   show(examinationitem, [
     {
-      ...{ id: '1', examId: '9', examIdName: '公开招聘', itemName: '笔试', itemStatus: 1, seatStatus: 0, moves },
-      ...{ payRelease: 0, ticketRelease: 0, resultRelease: 0 },
+      id: '1',
+      examId: '9',
+      examIdName: '公开招聘',
+      itemName: '笔试',
+      itemStatus: 1,
+      seatStatus: 0,
+      moves,
+      payRelease: 0,
+      ticketRelease: 0,
+      resultRelease: 0,
     },
   ])
   await screen.findByText('还有3人审核、核减或缴费未完成，不能编排')

@@ -33,7 +33,13 @@ const shown = (children: ReactNode) =>
   )
 
 const task = (taskStatus: number, more: object = {}) => ({
-  ...{ id: '7', title: '学校', taskStatus, rowNum: 500, totalNum: 9000, failReason: '', ...more },
+  id: '7',
+  title: '学校',
+  taskStatus,
+  rowNum: 500,
+  totalNum: 9000,
+  failReason: '',
+  ...more,
 })
 const news = (...tasks: object[]) => {
   wire.answer = ({ path }) => ({ data: path.endsWith('/news') ? tasks : {} })

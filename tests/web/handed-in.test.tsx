@@ -16,9 +16,22 @@ let mine: object = draft
 
 const form = () => ({
   exam: { examId: '9', examName: '甲', ageBaseDate: '2026-12-01' },
-  ...{ notice: '', promise: '', consentVersion: '1', items: [], groups: [], files: [], positions: [], numTime: '' },
-  ...{ dicts: {}, applicant: { realName: '张三', idCard: '', phone: '', sex: 1, birthday: '', complete: true } },
-  ...{ mySignup: mine, canEdit: true, editReason: '', editScope: [], deadline: '', serverTime: '2026-11-20 08:00:00' },
+  notice: '',
+  promise: '',
+  consentVersion: '1',
+  items: [],
+  groups: [],
+  files: [],
+  positions: [],
+  numTime: '',
+  dicts: {},
+  applicant: { realName: '张三', idCard: '', phone: '', sex: 1, birthday: '', complete: true },
+  mySignup: mine,
+  canEdit: true,
+  editReason: '',
+  editScope: [],
+  deadline: '',
+  serverTime: '2026-11-20 08:00:00',
 })
 const signup = {
   id: '7',

@@ -22,24 +22,26 @@ vi.mock(import('../../src/web/providers/rights.ts'), async original => ({
 const job = { id: '5', jobName: '对账', enable: 1, executeType: 1, processorType: 1, lastStatus: 4 }
 const failure = `HTTP 500 ${'很长的说明'.repeat(20)}`
 const run = {
-  ...{
-    id: '7',
-    jobInfoId: '5',
-    jobInfoIdName: '对账',
-    state: 4,
-    tries: 2,
-    trigger: 2,
-    userId: '3',
-    userIdName: '张三',
-  },
-  ...{ planTime: '2026-11-21 12:00:00', startTime: '2026-11-21 12:00:01', endTime: '2026-11-21 12:00:26' },
-  ...{ seconds: '25', result: failure },
+  id: '7',
+  jobInfoId: '5',
+  jobInfoIdName: '对账',
+  state: 4,
+  tries: 2,
+  trigger: 2,
+  userId: '3',
+  userIdName: '张三',
+  planTime: '2026-11-21 12:00:00',
+  startTime: '2026-11-21 12:00:01',
+  endTime: '2026-11-21 12:00:26',
+  seconds: '25',
+  result: failure,
 }
 const detail = { ...run, params: 'b=2' }
 
 const wordsOf = (code: unknown) =>
   Object.entries(dictionaries.find(one => one.code === code)?.entries ?? {}).map(([dictKey, dictValue]) => ({
-    ...{ dictKey, dictValue },
+    dictKey,
+    dictValue,
   }))
 
 beforeEach(() => {
@@ -59,7 +61,11 @@ function Place() {
 function Console({ resource }: { resource: Resource }) {
   const notificationProvider = useNotificationProvider()
   return (
-    <Refine {...{ dataProvider, notificationProvider }} options={{ disableTelemetry: true }}>
+    <Refine
+      dataProvider={dataProvider}
+      notificationProvider={notificationProvider}
+      options={{ disableTelemetry: true }}
+    >
       <ListScreen resource={resource} />
       <Place />
     </Refine>

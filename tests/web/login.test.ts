@@ -156,7 +156,9 @@ test('who is quicker than the answer to what the site asks for is not asked for 
 describe('a page that was told what the site is like', () => {
   function tell(facts: Record<string, unknown>): void {
     const told = (title: string, name: string) => ({
-      ...{ ...site, ...facts, title },
+      ...site,
+      ...facts,
+      title,
       demoAccounts: [{ account: 'caiwu', name, password: 'x' }],
     })
     const text = JSON.stringify({ 'zh-CN': told('聚贤', '财务'), en: told('Juxian', 'Finance') })
@@ -295,7 +297,10 @@ describe('by a code on the phone', () => {
     await vi.waitFor(() => expect(localStorage.getItem('juxian-access-token')).toBe('one'))
     expect(calls('/oauth/token')).toHaveLength(1)
     expect(Object.fromEntries(calls('/oauth/token')[0]?.form ?? [])).toMatchObject({
-      ...{ grant_type: 'sms_code', phone: '13912345678', codeId: 'c0de', value: '123456' },
+      grant_type: 'sms_code',
+      phone: '13912345678',
+      codeId: 'c0de',
+      value: '123456',
     })
   })
 

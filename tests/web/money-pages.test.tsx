@@ -25,10 +25,29 @@ beforeEach(() => {
 })
 
 const due = {
-  ...{ id: '9', examName: '考试', itemName: '笔试', payName: '考务费', amount: 10_000, payState: 1, canPay: false },
-  ...{ payTime: '', channel: '' as const, exemptReason: '', orderNo: '', transactionId: '', windowState: 'closed' },
-  ...{ startTime: '', endTime: '', serverTime: '2026-11-20 12:00:00', invoiceStatus: 0, invoiceType: '' as const },
-  ...{ invoiceTitle: '', taxNo: '', invoiceEmail: '', invoiceNo: '', invoiceFile: '' },
+  id: '9',
+  examName: '考试',
+  itemName: '笔试',
+  payName: '考务费',
+  amount: 10_000,
+  payState: 1,
+  canPay: false,
+  payTime: '',
+  channel: '' as const,
+  exemptReason: '',
+  orderNo: '',
+  transactionId: '',
+  windowState: 'closed',
+  startTime: '',
+  endTime: '',
+  serverTime: '2026-11-20 12:00:00',
+  invoiceStatus: 0,
+  invoiceType: '' as const,
+  invoiceTitle: '',
+  taxNo: '',
+  invoiceEmail: '',
+  invoiceNo: '',
+  invoiceFile: '',
 }
 
 test('an invoice is asked for; what the server finds wrong stands at its field and nothing typed is lost', async () => {
@@ -67,20 +86,23 @@ test.each([
 })
 
 const info = {
-  ...{
-    id: '5',
-    version: 1,
-    title: '催缴',
-    examId: '',
-    templateId: '1',
-    packageId: '',
-    sendType: 1,
-    sendStatus: 2,
-    num: 3,
-    segNum: 3,
-    noAccount: 0,
-  },
-  ...{ planTime: '', counts: {}, balance: 0, preview: '', params: [], package: '' as const },
+  id: '5',
+  version: 1,
+  title: '催缴',
+  examId: '',
+  templateId: '1',
+  packageId: '',
+  sendType: 1,
+  sendStatus: 2,
+  num: 3,
+  segNum: 3,
+  noAccount: 0,
+  planTime: '',
+  counts: {},
+  balance: 0,
+  preview: '',
+  params: [],
+  package: '' as const,
 }
 
 test('messages go out after one question, and at night after a second one', async () => {

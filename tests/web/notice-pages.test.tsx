@@ -42,7 +42,8 @@ test('who has not read a notice comes first; each kind stands with its number', 
   wire.answer = ({ query }) => ({
     data: {
       records: [{ userId: '1', name: `${query.state}的人`, userType: 2, readTime: '', sureTime: '', sureState: 0 }],
-      ...{ total: 1, counts },
+      total: 1,
+      counts,
     },
   })
   shown(<ReaderTable needSure={false} noticeId="7" />)
@@ -66,9 +67,24 @@ test('a notice on the first page opens, and is read then', async () => {
 })
 
 const row = (id: string, more: object = {}) => ({
-  ...{ id, ticketId: id, name: `考生${id}`, ticketNo: `NO${id}`, unit: 'u', code: 'A', roomNo: '001', seatNo: '01' },
-  ...{ downloaded: 0, downNum: 0, lastDownTime: '', picState: 2, picRemark: '', jkm: '9', xcm: '', hsjcbg: '' },
-  ...{ picLabels: { jkm: '身份核验照' } as const, ...more },
+  id,
+  ticketId: id,
+  name: `考生${id}`,
+  ticketNo: `NO${id}`,
+  unit: 'u',
+  code: 'A',
+  roomNo: '001',
+  seatNo: '01',
+  downloaded: 0,
+  downNum: 0,
+  lastDownTime: '',
+  picState: 2,
+  picRemark: '',
+  jkm: '9',
+  xcm: '',
+  hsjcbg: '',
+  picLabels: { jkm: '身份核验照' } as const,
+  ...more,
 })
 
 test('pictures are judged one after the other, and a bad one with a reason', async () => {

@@ -18,8 +18,15 @@ const { default: SecondFactor } = await import('../../src/web/pages/info/SecondF
 const work = { salt: 'salt&', maxnumber: 60, challenge: createHash('sha256').update('salt&40').digest('hex') }
 const keys = sm2.generateKeyPairHex()
 const profile = {
-  ...{ account: 'a', name: 'n', realName: 'r', phone: '139****0001', email: 'old@example.org', idCard: '' },
-  ...{ sex: 1, birthday: '', avatar: '' },
+  account: 'a',
+  name: 'n',
+  realName: 'r',
+  phone: '139****0001',
+  email: 'old@example.org',
+  idCard: '',
+  sex: 1,
+  birthday: '',
+  avatar: '',
 }
 const site = { registerMode: true, captchaMode: true, smsMode: true, registerSms: true, smsSandbox: '' }
 const factor = { isOffered: true, isRequired: false, isEnrolled: false, recoveryLeft: 0 }

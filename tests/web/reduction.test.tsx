@@ -25,18 +25,51 @@ const shown = (children: ReactNode) =>
   )
 
 const target = (code: string, more = {}) => ({
-  ...{ id: code, code, unit: 'u2', unitName: '中医院', type: '01', typeName: '临床', postName: `岗位${code}` },
-  ...{ planNum: 1, curPlanNum: 1, eduReq: '', eduReqName: '', degreeReq: '', degreeReqName: '', majorReq: '' },
-  ...{ titleReqName: '', certReq: '', ageMax: '', sexReq: '', freshReq: '', expYears: '', regionReq: '' },
-  ...{ otherReq: '', remark: '', selectable: true, reason: '', signNum: '', passNum: '', ratio: '', precheck: [] },
+  id: code,
+  code,
+  unit: 'u2',
+  unitName: '中医院',
+  type: '01',
+  typeName: '临床',
+  postName: `岗位${code}`,
+  planNum: 1,
+  curPlanNum: 1,
+  eduReq: '',
+  eduReqName: '',
+  degreeReq: '',
+  degreeReqName: '',
+  majorReq: '',
+  titleReqName: '',
+  certReq: '',
+  ageMax: '',
+  sexReq: '',
+  freshReq: '',
+  expYears: '',
+  regionReq: '',
+  otherReq: '',
+  remark: '',
+  selectable: true,
+  reason: '',
+  signNum: '',
+  passNum: '',
+  ratio: '',
+  precheck: [],
   ...more,
 })
 
 const info = (more = {}) => ({
-  ...{ signupId: '7', old: { unitName: '人民医院', code: 'A01', postName: '内科' }, chosen: '', decision: 3, state: 1 },
-  ...{ window: { start: '2026-12-12 09:00:00', end: '2099-12-14 17:00:00' }, canChoose: true, paid: false, refund: '' },
-  ...{ targets: [target('B01'), target('B02', { precheck: [{ rule: 'major', level: 2, msg: '专业需人工核对' }] })] },
-  ...{ contactPhone: '0591-1', ...more },
+  signupId: '7',
+  old: { unitName: '人民医院', code: 'A01', postName: '内科' },
+  chosen: '',
+  decision: 3,
+  state: 1,
+  window: { start: '2026-12-12 09:00:00', end: '2099-12-14 17:00:00' },
+  canChoose: true,
+  paid: false,
+  refund: '',
+  targets: [target('B01'), target('B02', { precheck: [{ rule: 'major', level: 2, msg: '专业需人工核对' }] })],
+  contactPhone: '0591-1',
+  ...more,
 })
 
 const mine = { id: '7', reduceState: 1 } as never
@@ -77,9 +110,22 @@ describe('choosing anew on the phone', () => {
 })
 
 const line = (code: string, more = {}) => ({
-  ...{ unit: 'u1', type: '01', code, postName: '内科', beforeNum: 3, effectNum: 4, ratio: '3', basis: '', file: '' },
-  ...{ proposal: { decision: 2 as const, afterNum: 1 }, otherwise: { decision: 3 as const, afterNum: 0 } },
-  ...{ decision: 0, afterNum: 1, passNum: 4, paidNum: 2, ...more },
+  unit: 'u1',
+  type: '01',
+  code,
+  postName: '内科',
+  beforeNum: 3,
+  effectNum: 4,
+  ratio: '3',
+  basis: '',
+  file: '',
+  proposal: { decision: 2 as const, afterNum: 1 },
+  otherwise: { decision: 3 as const, afterNum: 0 },
+  decision: 0,
+  afterNum: 1,
+  passNum: 4,
+  paidNum: 2,
+  ...more,
 })
 
 describe('the plan', () => {

@@ -175,7 +175,9 @@ test('a number that is taken can be claimed with what was typed', async () => {
   expect(await screen.findByText('认领编号：77')).toBeInTheDocument()
   const body = sent('/user/claim')[0]?.body as FormData
   expect([body.get('idCard'), body.get('reason'), body.get('username')]).toEqual([
-    ...['11010519491231002X', '号码被他人注册', 'wang1'],
+    '11010519491231002X',
+    '号码被他人注册',
+    'wang1',
   ])
 })
 

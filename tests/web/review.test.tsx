@@ -16,8 +16,17 @@ const { WorkList } = await import('../../src/web/pages/examine/WorkList.tsx')
 const info = (id: string, examine: boolean, nextId = ''): ReviewInfo =>
   ({
     signup: { id, name: `考生${id}`, examName: '甲', examine: examine ? 0 : 1, reviewStatus: 0, photoUrl: '' },
-    ...{ groups: [], files: [], precheck: [], position: {}, logs: [], diff: [], advisementList: [], claim: '' },
-    ...{ can: { examine, review: false, revoke: false, move: false }, version: 3, nextId },
+    groups: [],
+    files: [],
+    precheck: [],
+    position: {},
+    logs: [],
+    diff: [],
+    advisementList: [],
+    claim: '',
+    can: { examine, review: false, revoke: false, move: false },
+    version: 3,
+    nextId,
   }) as unknown as ReviewInfo
 
 /** Sign-ups on the desk by id. */

@@ -19,10 +19,27 @@ const shown = (children: ReactNode) =>
   )
 
 const score = (more = {}) => ({
-  ...{ id: '1', examName: '公开招聘', itemName: '笔试', unitName: '人民医院', postName: '医师', code: 'A01' },
-  ...{ ticketNo: 'T1', score: '72.5', addScore: '', fullScore: '100', totalScore: '', resultFlag: 1, rankNo: 3 },
-  ...{ isPass: 1, isNext: 1, releaseTime: '2027-01-20 09:00:00', appealEndTime: '2099-01-01 00:00:00' },
-  ...{ canAppeal: true, appeal: '', serverTime: '2027-01-21 09:00:00', ...more },
+  id: '1',
+  examName: '公开招聘',
+  itemName: '笔试',
+  unitName: '人民医院',
+  postName: '医师',
+  code: 'A01',
+  ticketNo: 'T1',
+  score: '72.5',
+  addScore: '',
+  fullScore: '100',
+  totalScore: '',
+  resultFlag: 1,
+  rankNo: 3,
+  isPass: 1,
+  isNext: 1,
+  releaseTime: '2027-01-20 09:00:00',
+  appealEndTime: '2099-01-01 00:00:00',
+  canAppeal: true,
+  appeal: '',
+  serverTime: '2027-01-21 09:00:00',
+  ...more,
 })
 
 beforeEach(() => {

@@ -11,7 +11,13 @@ const { default: EmbeddedPage } = await import('../../src/web/chrome/EmbeddedPag
 const { reloadRights } = await import('../../src/web/providers/rights.ts')
 
 const notice = (id: string, title: string, more: object = {}) => ({
-  ...{ id, title, releaseTime: '2026-12-01 09:00:00', needSure: 0, read: 0, sure: 0, ...more },
+  id,
+  title,
+  releaseTime: '2026-12-01 09:00:00',
+  needSure: 0,
+  read: 0,
+  sure: 0,
+  ...more,
 })
 
 describe('Notice popover', () => {

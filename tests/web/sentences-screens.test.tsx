@@ -49,8 +49,14 @@ const answers = (known: Record<string, Said>) => {
 
 const signedIn = (userType: 1 | 2, userId = '7') =>
   session.begin({
-    ...{ access_token: 'a', refresh_token: 'r', user_id: userId, account: 'a', userType },
-    ...{ tenant_id: '000000', nick_name: '小李', real_name: '李四' },
+    access_token: 'a',
+    refresh_token: 'r',
+    user_id: userId,
+    account: 'a',
+    userType,
+    tenant_id: '000000',
+    nick_name: '小李',
+    real_name: '李四',
   })
 
 beforeEach(() => {
@@ -60,7 +66,14 @@ beforeEach(() => {
 
 const serverTime = '2026-11-20 08:00:00'
 const exam = (more: object = {}) => ({
-  ...{ id: '1', examName: '一考', phases: ['报名中'], deadline: null, signed: 12, waiting: 3, passed: 9, paid: 0 },
+  id: '1',
+  examName: '一考',
+  phases: ['报名中'],
+  deadline: null,
+  signed: 12,
+  waiting: 3,
+  passed: 9,
+  paid: 0,
   stages: [
     { phase: '报名中', start: '2026-11-10 09:00:00', end: '2026-11-21 17:00:00', state: 'open' },
     { phase: '缴费中', start: '2026-12-01 09:00:00', end: '2026-12-05 17:00:00', state: 'before' },
@@ -72,7 +85,10 @@ const exam = (more: object = {}) => ({
   ...more,
 })
 const board = (more: object = {}) => ({
-  ...{ todo: [{ code: 'examine', num: 3 }], exams: [exam()], serverTime, health: [] },
+  todo: [{ code: 'examine', num: 3 }],
+  exams: [exam()],
+  serverTime,
+  health: [],
   today: [{ code: 'income', num: 12_300 }],
   line: [{ time: '2026-11-20', num: 5, total: 12 }],
   ...more,
@@ -82,14 +98,19 @@ const boardOf = (more: object = {}) => answers({ '/blade-desk/home/dashboard': {
 describe('/wel/dashboard: dashboard', () => {
   test('my to-dos lead to their lists', () => {
     const todo = ['examine', 'review', 'userAudit', 'userUpdate', 'refund', 'appeal'].map(code => ({
-      ...{ code, num: 1 },
+      code,
+      num: 1,
       ...(code === 'refund' && { query: { refundStatus: '0' } }),
     }))
     shown(<Todos of={todo} />)
     const links = screen.getAllByRole('link').map(link => link.getAttribute('href'))
     expect(links).toEqual([
-      ...['/examine/list', '/examine/review', '/system/useraudit', '/system/userupdate'],
-      ...['/pay/refund?refundStatus=0', '/result/appeal'],
+      '/examine/list',
+      '/examine/review',
+      '/system/useraudit',
+      '/system/userupdate',
+      '/pay/refund?refundStatus=0',
+      '/result/appeal',
     ])
   })
 
@@ -132,15 +153,21 @@ describe('/wel/dashboard: dashboard', () => {
 })
 
 const step = (historyActivityId: string, historyActivityType: string, endTime = '') => ({
-  ...{ historyActivityId, historyActivityType, historyActivityName: historyActivityId, endTime },
+  historyActivityId,
+  historyActivityType,
+  historyActivityName: historyActivityId,
+  endTime,
   createTime: serverTime,
 })
 
 describe('flow diagram viewer', () => {
   test('read-only process diagram in a dialog titled 流程图展示, done steps and the current one in words', async () => {
     const flow = [
-      ...[step('填写', 'userTask', serverTime), step('f1', 'sequenceFlow'), step('g', 'exclusiveGateway', serverTime)],
-      ...[{ ...step('审批', 'userTask'), assigneeName: '李四' }, step('完', 'candidate')],
+      step('填写', 'userTask', serverTime),
+      step('f1', 'sequenceFlow'),
+      step('g', 'exclusiveGateway', serverTime),
+      { ...step('审批', 'userTask'), assigneeName: '李四' },
+      step('完', 'candidate'),
     ]
     answers({ '/blade-flow/process/model-view': { data: { xml: '<definitions/>', flow } } })
     const marked = vi.fn()
@@ -179,8 +206,11 @@ describe('flow diagram viewer', () => {
     const nodes = ['start', 'ask', 'decide', 'end'].map((id, at) => ({ id, shape: at % 3 ? 'task' : 'event' }) as const)
     const edge = (from: string, to: string) => ({ id: `${from}-${to}`, from, to })
     const { boxes, lines } = layOut(nodes, [
-      ...[edge('start', 'ask'), edge('ask', 'decide'), edge('decide', 'end')],
-      ...[edge('decide', 'ask'), edge('end', 'nowhere')],
+      edge('start', 'ask'),
+      edge('ask', 'decide'),
+      edge('decide', 'end'),
+      edge('decide', 'ask'),
+      edge('end', 'nowhere'),
     ])
     const lefts = nodes.map(({ id }) => boxes.get(id)?.x ?? Number.NaN)
     expect(lefts).toEqual(lefts.toSorted((a, b) => a - b))
@@ -293,8 +323,15 @@ describe('/info/index: personal info', () => {
   })
 
   const profile = {
-    ...{ account: 'a', name: '小李', realName: '李四', phone: '139****0001', email: '', idCard: '', sex: '' },
-    ...{ birthday: '', avatar: '' },
+    account: 'a',
+    name: '小李',
+    realName: '李四',
+    phone: '139****0001',
+    email: '',
+    idCard: '',
+    sex: '',
+    birthday: '',
+    avatar: '',
   }
   const open = (userType: 1 | 2, at = '/info/index') => {
     signedIn(userType)
@@ -331,7 +368,9 @@ describe('/info/index: personal info', () => {
     expect(await screen.findByRole('tab', { name: '修改密码', selected: true })).toBeVisible()
     expect(document.querySelectorAll('#part-password:not([hidden]) input[type=password]')).toHaveLength(3)
     expect([...document.querySelectorAll('#part-password input')].map(one => one.id)).toEqual([
-      ...['oldPassword', 'newPassword', 'newPassword1'],
+      'oldPassword',
+      'newPassword',
+      'newPassword1',
     ])
     fireEvent.keyDown(screen.getByRole('tablist'), { key: 'ArrowLeft' })
     expect(screen.getByRole('tab', { name: '个人信息', selected: true })).toHaveFocus()
@@ -441,14 +480,24 @@ describe('/404, /403, /500: error pages', () => {
 })
 
 test.each([
-  ...['/404', '/403', '/500', '/problem/problem', '/public/index', '/public/exam/:id', '/public/notice/:id'],
+  '/404',
+  '/403',
+  '/500',
+  '/problem/problem',
+  '/public/index',
+  '/public/exam/:id',
+  '/public/notice/:id',
   '/public/verify',
 ])('%s is public', path => {
   expect(pages.find(page => page.path === path)?.access).toBe('public')
 })
 
 test.each([
-  ...['/wel/index', '/wel/dashboard', '/info/index', '/test/index', '/signup/examPay'],
+  '/wel/index',
+  '/wel/dashboard',
+  '/info/index',
+  '/test/index',
+  '/signup/examPay',
   '/work/process/leave/form/:processDefinitionId',
   '/work/process/leave/handle/:taskId/:processInstanceId/:businessId',
   '/work/process/leave/detail/:processInstanceId/:businessId',

@@ -110,7 +110,10 @@ test('a place is forgotten when something changes, not at first', () => {
 
 test('a table of choosable rows has what it needs of trees, and none of ours chooses children with their parents', () => {
   expect([arrAdd(['a'], 'b'), arrAdd(['a'], 'a'), arrDel(['a', 'b'], 'a'), arrDel(['a'], 'b')]).toEqual([
-    ...[['a', 'b'], ['a'], ['b'], ['a']],
+    ['a', 'b'],
+    ['a'],
+    ['b'],
+    ['a'],
   ])
   expect(conductCheck).toThrow('@rc-component/tree')
   const sources = readdirSync('src/web', { recursive: true, encoding: 'utf8' }).filter(file => /\.tsx?$/.test(file))

@@ -14,7 +14,15 @@ const { CopyDialog } = await import('../../src/web/pages/exam/staff/CopyDialog.t
 const { useToggle } = await import('../../src/web/pages/exam/staff/use-toggle.tsx')
 
 const person = (userId: string, name: string, more = {}) => ({
-  ...{ userId, name, usable: true, idle: 0, all: false, units: [], part: [], timed: {}, ...more },
+  userId,
+  name,
+  usable: true,
+  idle: 0,
+  all: false,
+  units: [],
+  part: [],
+  timed: {},
+  ...more,
 })
 const matrix: Matrix = {
   exam: { id: '9', examName: '甲', examStatus: 0, examineMode: 1 },

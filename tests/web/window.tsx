@@ -53,7 +53,11 @@ Element.prototype.scrollIntoView = () => undefined
 
 /** An entry of the menu. */
 export const entry = (path: string, rest: Partial<MenuNode> = {}): MenuNode => ({
-  ...{ id: path, name: path, path, source: '', code: path },
+  id: path,
+  name: path,
+  path,
+  source: '',
+  code: path,
   ...rest,
 })
 
@@ -100,7 +104,8 @@ export async function goTo(address: string): Promise<void> {
 
 /** A page of words, with a line to type in. */
 export const page = (path: string, rest: Partial<PageRoute> = {}): PageRoute => ({
-  ...{ path, title: path },
+  path,
+  title: path,
   load: async () => ({
     default: () => (
       <>

@@ -125,7 +125,8 @@ export function change(request: FastifyRequest, resource: Resource, name: string
     const fixed = Object.entries(action.set ?? {}).map(([field, value]) => [field, word(value, now, caller.userId)])
     const values = { ...inputs, ...Object.fromEntries(fixed) }
     const cells = await encode({ ...entity, properties: { ...statusField, ...entity.properties } }, values, {
-      ...{ vault: app.vault, tenantId: caller.tenantId },
+      vault: app.vault,
+      tenantId: caller.tenantId,
     })
     const sets = settings(cells)
     sets.push(q`"updateUser" = ${caller.userId}`, q`"updateTime" = ${now}`)

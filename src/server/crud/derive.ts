@@ -7,7 +7,10 @@ import { mayRead } from './readable.ts'
 import type { Hooks, ReadContext, ResourceName, Values } from './rules.ts'
 
 const contextOf = (request: FastifyRequest) => ({
-  ...{ app: request.server, person: person(request), now: request.server.now(), request },
+  app: request.server,
+  person: person(request),
+  now: request.server.now(),
+  request,
 })
 
 const hooksOf = ({ rules }: FastifyInstance, { name }: Resource): Hooks => rules.hooks[name as ResourceName] ?? {}

@@ -102,12 +102,15 @@ interface ListOrder {
 }
 
 const readOf = ({ app, person }: Taker, { resource }: ListOrder): Read => ({
-  ...{ app, person, resource: resourceOf(resource) },
+  app,
+  person,
+  resource: resourceOf(resource),
 })
 
 /** A filtered list as a workbook: words for keys, labels for references, sealed texts masked. */
 export const listExport: ExportKind<ListOrder> = {
-  ...{ name: 'list', atOnce: 2000 },
+  name: 'list',
+  atOnce: 2000,
   access({ resource: name }) {
     const resource = resourceOf(name)
     return { permission: permissionOf(resource, 'export'), url: `/api${resource.path}/export` }
@@ -137,7 +140,8 @@ export const listExport: ExportKind<ListOrder> = {
     const foot = takenBy(read.person, read.app.now())
     const heads = columns.map(({ field, cell, width }) => ({ title: field.title, width, type: cell.type ?? 'text' }))
     return {
-      ...{ name: `${resource.title}.xlsx`, contentType: workbookType },
+      name: `${resource.title}.xlsx`,
+      contentType: workbookType,
       bytes: streamWorkbook({ sheet: resource.title, columns: heads, rows: counted(rows()), foot }),
     }
   },

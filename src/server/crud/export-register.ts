@@ -56,10 +56,19 @@ export async function enterExport(
     const { id } = await trx
       .insertInto('exporttask')
       .values({
-        ...{ tenantId, bizType: entry.bizType, title: entry.title, params: JSON.stringify(entry.params), mark },
-        ...{ sensitive: entry.sensitive ? 1 : 0, reason: entry.reason || null, inBackground: queue ? 1 : 0 },
-        ...{ taskStatus: queue ? TaskStatus.waiting : TaskStatus.running, createUser: userId },
-        ...{ createDept: deptIds[0] ?? null, createTime: now, updateTime: now },
+        tenantId,
+        bizType: entry.bizType,
+        title: entry.title,
+        params: JSON.stringify(entry.params),
+        mark,
+        sensitive: entry.sensitive ? 1 : 0,
+        reason: entry.reason || null,
+        inBackground: queue ? 1 : 0,
+        taskStatus: queue ? TaskStatus.waiting : TaskStatus.running,
+        createUser: userId,
+        createDept: deptIds[0] ?? null,
+        createTime: now,
+        updateTime: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -74,7 +83,10 @@ export async function endExport(app: FastifyInstance, id: string, isWhole: boole
   await app.db
     .updateTable('exporttask')
     .set({
-      ...{ taskStatus: isWhole ? TaskStatus.done : TaskStatus.failed, rowNum, endTime: now, updateTime: now },
+      taskStatus: isWhole ? TaskStatus.done : TaskStatus.failed,
+      rowNum,
+      endTime: now,
+      updateTime: now,
       failReason: isWhole ? null : '下载中断',
     })
     .where('id', '=', id)

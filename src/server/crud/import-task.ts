@@ -75,9 +75,17 @@ export async function writeTask(
   const { id: taskId } = await trx
     .insertInto('importtask')
     .values({
-      ...{ tenantId, bizType: business as 'result', fileId, mode, ...outcome, errFile },
-      ...{ taskStatus: outcome.okNum > 0 ? 2 : 3, createUser: userId, createTime: now },
-      ...{ updateUser: userId, updateTime: now },
+      tenantId,
+      bizType: business as 'result',
+      fileId,
+      mode,
+      ...outcome,
+      errFile,
+      taskStatus: outcome.okNum > 0 ? 2 : 3,
+      createUser: userId,
+      createTime: now,
+      updateUser: userId,
+      updateTime: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -41,7 +41,9 @@ async function templateColumns(request: FastifyRequest, resource: Resource): Pro
     const known = field.kind === 'dicts' ? undefined : words.get(field.dict ?? '')
     const options = known ? [...known.byKey.values()] : undefined
     return {
-      ...{ title: field.title, required, width: 20 },
+      title: field.title,
+      required,
+      width: 20,
       ...(field.help ? { note: field.help } : {}),
       ...(options?.length ? { options } : {}),
     }

@@ -48,11 +48,23 @@ export async function enterFile(trx: Kysely<Database>, file: KeptFile, stored: S
   const { id } = await trx
     .insertInto('attach')
     .values({
-      ...{ link: '', domainUrl: '', name: stored.key, originalName: file.name.slice(-500) },
-      ...{ extension: endingOf(file.name), attachSize: stored.size, contentType: file.contentType },
-      ...{ sha256: stored.sha256, ownerType: file.ownerType, ownerId: file.ownerId, visible: 3, scanState: 1 },
-      ...{ ossCode: stored.ossCode, tenantId: file.tenantId, createUser: file.userId },
-      ...{ createTime: now, updateTime: now },
+      link: '',
+      domainUrl: '',
+      name: stored.key,
+      originalName: file.name.slice(-500),
+      extension: endingOf(file.name),
+      attachSize: stored.size,
+      contentType: file.contentType,
+      sha256: stored.sha256,
+      ownerType: file.ownerType,
+      ownerId: file.ownerId,
+      visible: 3,
+      scanState: 1,
+      ossCode: stored.ossCode,
+      tenantId: file.tenantId,
+      createUser: file.userId,
+      createTime: now,
+      updateTime: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

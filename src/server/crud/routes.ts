@@ -45,7 +45,9 @@ interface Route {
 
 const queryOf = (request: FastifyRequest) => request.query as Query
 const readOf = (request: FastifyRequest, resource: Resource) => ({
-  ...{ app: request.server, person: person(request), resource },
+  app: request.server,
+  person: person(request),
+  resource,
 })
 
 /** Answers with data that already is JSON text. */
@@ -124,7 +126,10 @@ function viewRoutes(resource: Resource): Route[] {
   const detail = readCall(resource.calls.detail)
   return [
     {
-      ...{ method: detail.method, path: detail.path, summary: '详情', own: resource.owner !== null },
+      method: detail.method,
+      path: detail.path,
+      summary: '详情',
+      own: resource.owner !== null,
       access: { permission: [permissionOf(resource, 'view'), resource.code] },
       handler: async (request, reply) =>
         sendText(
@@ -133,7 +138,10 @@ function viewRoutes(resource: Resource): Route[] {
         ),
     },
     {
-      ...{ method: 'GET', path: 'select', summary: '选项', access: choiceAccess(resource) },
+      method: 'GET',
+      path: 'select',
+      summary: '选项',
+      access: choiceAccess(resource),
       handler: async (request, reply) =>
         sendText(reply, await readChoices(readOf(request, resource), queryOf(request))),
     },
@@ -260,7 +268,9 @@ function addRoute(app: FastifyInstance, resource: Resource, tag: string, route: 
   const url = `/api${resource.path}/${route.path}`
   if (app.hasRoute({ method, url })) return
   app.route({
-    ...{ method, url, handler },
+    method,
+    url,
+    handler,
     schema: { summary: `${resource.title}：${summary}`, tags: [tag] },
     config: { access: own ? 'signed-in' : access, describes: describe(resource, route.path), ...(form && { form }) },
     ...(own ? { preHandler: ownOrPermitted(access) } : {}),

@@ -31,8 +31,18 @@ function ordered(value: unknown): unknown {
 const digest = (keyed: Keyed, prevHash: string, one: Linked): string =>
   keyed(
     JSON.stringify([
-      ...[prevHash, one.seq, one.tenantId, one.event, one.userId, one.targetType, one.targetId, one.outcome],
-      ...[one.ip, one.userAgent, ordered(one.detail), one.time.toISOString()],
+      prevHash,
+      one.seq,
+      one.tenantId,
+      one.event,
+      one.userId,
+      one.targetType,
+      one.targetId,
+      one.outcome,
+      one.ip,
+      one.userAgent,
+      ordered(one.detail),
+      one.time.toISOString(),
     ]),
   )
 

@@ -84,7 +84,11 @@ async function readPostmaster(cluster: Cluster): Promise<Postmaster | null> {
 
 async function probe(socket: string): Promise<'ready' | 'wait' | 'down'> {
   const client = new pg.Client({
-    ...{ host: socket, port: 5432, user: superuser, database: 'postgres', connectionTimeoutMillis: 3000 },
+    host: socket,
+    port: 5432,
+    user: superuser,
+    database: 'postgres',
+    connectionTimeoutMillis: 3000,
   })
   client.on('error', () => {})
   try {
@@ -118,7 +122,11 @@ async function launch(cluster: Cluster, lastSocket: string | undefined): Promise
   const log = await open(logFile(cluster), 'a', 0o600)
   // Detached: a Ctrl-C in the terminal must reach Node only, which then closes the database in order.
   const child = spawn(cluster.binaries.postgres, ['-D', cluster.data, ...options], {
-    ...{ ...cluster.owner, cwd: '/', env: environment, detached: true, stdio: ['ignore', log.fd, log.fd] },
+    ...cluster.owner,
+    cwd: '/',
+    env: environment,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
   })
   child.unref()
   await log.close()
@@ -175,7 +183,10 @@ async function logTail(cluster: Cluster): Promise<string> {
 function run(cluster: Cluster, program: string, options: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, options, {
-      ...{ ...cluster.owner, cwd: '/', env: environment, stdio: ['ignore', 'ignore', 'pipe'] },
+      ...cluster.owner,
+      cwd: '/',
+      env: environment,
+      stdio: ['ignore', 'ignore', 'pipe'],
     })
     let errors = ''
     child.stderr?.on('data', chunk => {

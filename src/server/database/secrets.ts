@@ -121,7 +121,9 @@ export async function loadSecrets(pool: pg.Pool, secretKey: string): Promise<Sec
     return value
   }
   return {
-    ...{ get, version: used, pair: name => JSON.parse(get(name)) },
+    get,
+    version: used,
+    pair: name => JSON.parse(get(name)),
     generation: name => newest(name) + used(name),
     async reload() {
       rows = await readRows(pool)

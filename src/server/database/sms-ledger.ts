@@ -73,8 +73,14 @@ async function insert(
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('sms_sent')
       .values({
-        ...{ id: message.id, smsId, tenantId, phone: vault.seal(message.phone), segments, time },
-        ...{ bizNo: null, asked: null },
+        id: message.id,
+        smsId,
+        tenantId,
+        phone: vault.seal(message.phone),
+        segments,
+        time,
+        bizNo: null,
+        asked: null,
       })
       .onConflict(clash => clash.doNothing())
       .executeTakeFirstOrThrow()

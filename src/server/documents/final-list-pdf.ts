@@ -65,14 +65,17 @@ function drawPosition(sheet: Sheet, y: number, position: FinalListPosition): num
   const head = (more: string): Cell[][] => [
     [
       value(`${position.unitName}　${position.postName}（${position.code}）　招聘 ${position.planNum} 人${more}`, {
-        ...{ span: widths.length, weight: 'bold', size: 10.5 },
+        span: widths.length,
+        weight: 'bold',
+        size: 10.5,
       }),
     ],
     ['排名', '姓名', '报名号', ...position.stages, '总成绩', '入围'].map(label),
   ]
   const rows = position.rows.map(row => [
     ...[row.rank, row.name, row.signNo, ...row.results].map(text => centred(text)),
-    ...[centred(row.total, { weight: 'bold' }), centred(row.next)],
+    centred(row.total, { weight: 'bold' }),
+    centred(row.next),
   ])
   const style = { rowHeight: least, padding: 3 }
   const { top, bottom } = area(sheet)

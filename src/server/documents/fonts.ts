@@ -52,8 +52,11 @@ class AddedGlyphs {
     const by = this.#font.unitsPerEm / found.unitsPerEm
     const outline = { advanceWidth: Math.round(found.advanceWidth * by), commands: scaled(found.commands, by) }
     const glyph: AddedGlyph = {
-      ...{ id: this.#font.numGlyphs + this.#all.length, advanceWidth: outline.advanceWidth, codePoints: [codePoint] },
-      ...{ path: { commands: outline.commands }, outline },
+      id: this.#font.numGlyphs + this.#all.length,
+      advanceWidth: outline.advanceWidth,
+      codePoints: [codePoint],
+      path: { commands: outline.commands },
+      outline,
     }
     this.#byCode.set(codePoint, glyph)
     this.#all.push(glyph)

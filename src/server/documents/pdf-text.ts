@@ -7,8 +7,17 @@ const oneOf = (names: readonly string[]): string => `/(?:${names.map(spelled).jo
 
 /** What makes a document do something when opened, reach out of itself, or carry other files. */
 export const activeNames = [
-  ...['JavaScript', 'Launch', 'EmbeddedFile', 'FileAttachment', 'RichMedia', 'Rendition', 'OnInstantiate'],
-  ...['ImportData', 'SubmitForm', 'GoToE', 'GoToR'],
+  'JavaScript',
+  'Launch',
+  'EmbeddedFile',
+  'FileAttachment',
+  'RichMedia',
+  'Rendition',
+  'OnInstantiate',
+  'ImportData',
+  'SubmitForm',
+  'GoToE',
+  'GoToR',
 ] as const
 
 const active = new RegExp(oneOf(activeNames), 'i')

@@ -60,7 +60,11 @@ function halves(width: number): number[] {
 function heading(sheet: Sheet, form: SignFormDocument): number {
   const { left, top, width } = area(sheet)
   const below = write(sheet, form.examName, left, top, width, {
-    ...{ size: 14, weight: 'bold', align: 'center', lineGap: 2, tag: 'H1' },
+    size: 14,
+    weight: 'bold',
+    align: 'center',
+    lineGap: 2,
+    tag: 'H1',
   })
   const title = write(sheet, '报名表', left, below + 2, width, {
     size: 21,

@@ -78,7 +78,9 @@ function timesOf(expression: string): Times {
     isDay: at =>
       dates.items.some(item => isDate(item, at, dates.part)) &&
       weekdays.items.some(item => isWeekday(item, at, weekdays.part)),
-    ...{ hours: hours.numbers(), minutes: minutes.numbers(), seconds: seconds.numbers() },
+    hours: hours.numbers(),
+    minutes: minutes.numbers(),
+    seconds: seconds.numbers(),
   }
 }
 

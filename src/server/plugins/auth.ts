@@ -182,7 +182,13 @@ async function personOf(grantsOf: ReturnType<typeof grantReader>, found: Whose):
   const { roles, version: _version, ...rights } = await grantsOf(roleIds, found.grantVersion)
   const { userId, tenantId, account, userType, sessionId, clientId } = found
   return {
-    ...{ userId, tenantId, account, userType, sessionId, clientId, ...rights },
+    userId,
+    tenantId,
+    account,
+    userType,
+    sessionId,
+    clientId,
+    ...rights,
     name: found.realName ?? account,
     roleIds: roles.map(role => role.id),
     roles: roles.map(role => role.alias),

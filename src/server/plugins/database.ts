@@ -34,7 +34,10 @@ const waits = { connectionTimeoutMillis: 10_000, query_timeout: 130_000 }
 /** Opens a pool on a PostgreSQL. */
 export function openPool(connection: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    ...{ options: session, application_name: 'juxian', max: 20, keepAlive: true },
+    options: session,
+    application_name: 'juxian',
+    max: 20,
+    keepAlive: true,
     ...waits,
     ...connection,
   })

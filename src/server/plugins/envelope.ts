@@ -18,7 +18,10 @@ export interface Envelope<T = unknown> {
 
 /** The envelope of a success. Without data it says that the operation was done. */
 export const ok = <T>(data: T | Record<string, never> = {}, msg = '操作成功'): Envelope<T | Record<string, never>> => ({
-  ...{ code: 200, success: true, data: data ?? {}, msg },
+  code: 200,
+  success: true,
+  data: data ?? {},
+  msg,
 })
 
 /** Largest body that is no upload, in bytes. */

@@ -144,7 +144,11 @@ async function takeFile(reading: Reading, stream: Readable): Promise<Kept> {
 
 /** The parser's limits. That of a file lies above ours: at its own, the rest of the file is read to its end. */
 const limitsOf = ({ files, KB: most, fields = 50, fieldKB = 64 }: FormRule) => ({
-  ...{ fileSize: most * KB * 2, files, fields, fieldSize: fieldKB * KB, parts: files + fields },
+  fileSize: most * KB * 2,
+  files,
+  fields,
+  fieldSize: fieldKB * KB,
+  parts: files + fields,
 })
 
 const tooMany = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT'])
@@ -194,7 +198,11 @@ async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<v
   const rule = request.routeOptions.config.form
   if (!rule) throw new Refusal(415, 415, '不支持当前媒体类型')
   const reading: Reading = {
-    ...{ rule, folder: path.join(request.server.config.dataDir, folder), kept: [], bytes: 0, held: 0 },
+    rule,
+    folder: path.join(request.server.config.dataDir, folder),
+    kept: [],
+    bytes: 0,
+    held: 0,
   }
   reply.raw.once('close', () => {
     void Promise.allSettled(reading.kept.map(one => one.close()))

@@ -40,8 +40,16 @@ export const gatewaySite = ({
   registerMode = false,
 }: GatewayConfig) => ({
   title: '聚贤考试报名系统',
-  ...{ captchaMode, tenantMode, switchMode, registerMode },
-  ...{ registerAudit: true, demo: false, smsMode: false, registerSms: false, smsSandbox: '', demoAccounts: [] },
+  captchaMode,
+  tenantMode,
+  switchMode,
+  registerMode,
+  registerAudit: true,
+  demo: false,
+  smsMode: false,
+  registerSms: false,
+  smsSandbox: '',
+  demoAccounts: [],
   captchaPicture: true,
   asksProof: false,
 })

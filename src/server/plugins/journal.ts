@@ -48,9 +48,16 @@ const pretty = (value: unknown): string => JSON.stringify(value, null, 2).slice(
 function common(request: FastifyRequest, time: Date) {
   const { person } = request
   return {
-    ...{ serviceId: 'juxian', tenantId: person?.tenantId ?? '000000', createUser: person?.userId ?? null },
-    ...{ method: request.method, requestUri: columnText(request.url, 255), remoteIp: request.ip },
-    ...{ createBy: columnText(person?.account, 64), traceId: request.id, createTime: time, updateTime: time },
+    serviceId: 'juxian',
+    tenantId: person?.tenantId ?? '000000',
+    createUser: person?.userId ?? null,
+    method: request.method,
+    requestUri: columnText(request.url, 255),
+    remoteIp: request.ip,
+    createBy: columnText(person?.account, 64),
+    traceId: request.id,
+    createTime: time,
+    updateTime: time,
     params: paramsText(request, 4000),
   }
 }
@@ -89,8 +96,11 @@ function callLine(request: FastifyRequest, reply: FastifyReply, time: Date): Lin
   const { url = '', config } = request.routeOptions
   const row: Insertable<Database['log_api']> = {
     ...common(request, time),
-    ...{ title: config.title ?? null, type: url.startsWith('/api/blade-auth/') ? 2 : 1, httpStatus: reply.statusCode },
-    ...{ userAgent: columnText(request.headers['user-agent'], 1000), time: Math.round(reply.elapsedTime) },
+    title: config.title ?? null,
+    type: url.startsWith('/api/blade-auth/') ? 2 : 1,
+    httpStatus: reply.statusCode,
+    userAgent: columnText(request.headers['user-agent'], 1000),
+    time: Math.round(reply.elapsedTime),
   }
   return { table: 'log_api', row }
 }
@@ -98,7 +108,8 @@ function callLine(request: FastifyRequest, reply: FastifyReply, time: Date): Lin
 function errorLine(request: FastifyRequest, error: Error, time: Date): Line {
   const row = {
     ...common(request, time),
-    ...{ exceptionName: columnText(error.name, 255), message: columnText(error.message, 4000) },
+    exceptionName: columnText(error.name, 255),
+    message: columnText(error.message, 4000),
     stackTrace: columnText(error.stack, 16_000),
   }
   return { table: 'log_error', row }

@@ -45,7 +45,8 @@ export default fp(
   async app => {
     const around = { now: app.now, nonces: databaseNonces(app.pool) }
     const door = (address: () => string) => ({
-      ...{ notifyUrl: () => address() + notifyPath, refundNotifyUrl: () => address() + refundNotifyPath },
+      notifyUrl: () => address() + notifyPath,
+      refundNotifyUrl: () => address() + refundNotifyPath,
     })
     if (app.config.demo) {
       const merchant = readMerchant(app)

@@ -23,8 +23,11 @@ export function merchantOf(app: Pick<FastifyInstance, 'db' | 'vault'>, around: W
     const stamp = `${row.id} ${row.updateTime.getTime()}`
     if (known?.stamp === stamp) return known.channel
     const settings = {
-      ...{ mchid: row.mchId ?? '', appid: row.appId ?? '', serialNo: row.serialNo ?? '' },
-      ...{ privateKey: app.vault.open(row.privateKey), apiV3Key: app.vault.open(row.apiV3Key) },
+      mchid: row.mchId ?? '',
+      appid: row.appId ?? '',
+      serialNo: row.serialNo ?? '',
+      privateKey: app.vault.open(row.privateKey),
+      apiV3Key: app.vault.open(row.apiV3Key),
       ...(row.notifyUrl && { notifyUrl: row.notifyUrl }),
       platformKeys: { [row.platformKeyId ?? '']: row.platformKey ?? '' },
     }

@@ -30,7 +30,8 @@ function mayCall(access: Access, person: Person): boolean {
 /** A plugin may give its routes their mark after this one saw them, so it is read when asked for. */
 const entriesOf = (route: RouteOptions): RouteEntry[] =>
   [route.method].flat().map(method => ({
-    ...{ method, url: route.url },
+    method,
+    url: route.url,
     get access() {
       return route.config?.access
     },

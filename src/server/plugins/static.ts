@@ -49,14 +49,12 @@ export default fp<Options>(
         route.config = { ...route.config, access: 'public' }
       })
       await scope.register(fastifyStatic, {
-        ...{
-          root: folder,
-          index: false,
-          wildcard: false,
-          preCompressed: true,
-          decorateReply: false,
-          cacheControl: false,
-        },
+        root: folder,
+        index: false,
+        wildcard: false,
+        preCompressed: true,
+        decorateReply: false,
+        cacheControl: false,
         globIgnore: ['**/*.br', '**/*.html'],
         setHeaders: (reply, file) => {
           const hashed = path.relative(folder, file).startsWith('assets')

@@ -32,8 +32,12 @@ function bucketOf({ vault }: Pick<FastifyInstance, 'vault'>, row: OssRow): Bucke
   const bucket =
     category === tencent && appId && !bucketName.endsWith(`-${appId}`) ? `${bucketName}-${appId}` : bucketName
   return {
-    ...{ endpoint, bucket, accessKey: vault.open(accessKey), secretKey: vault.open(secretKey) },
-    ...{ region: row.region || 'us-east-1', style: category === aliyun || category === tencent ? 'host' : 'path' },
+    endpoint,
+    bucket,
+    accessKey: vault.open(accessKey),
+    secretKey: vault.open(secretKey),
+    region: row.region || 'us-east-1',
+    style: category === aliyun || category === tencent ? 'host' : 'path',
   }
 }
 

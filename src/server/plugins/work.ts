@@ -95,7 +95,8 @@ function endOf(): End {
     resolve = done
   })
   const end: End = {
-    ...{ isOver: false, promise },
+    isOver: false,
+    promise,
     end() {
       end.isOver = true
       resolve()

@@ -43,8 +43,13 @@ interface UploadQuery {
 
 /** What is answered about a file that was taken. */
 const storedOf = (row: Awaited<ReturnType<typeof keepUpload>>) => ({
-  ...{ attachId: row.id, link: row.link, name: row.name, originalName: row.originalName },
-  ...{ size: row.attachSize, extension: row.extension, contentType: row.contentType },
+  attachId: row.id,
+  link: row.link,
+  name: row.name,
+  originalName: row.originalName,
+  size: row.attachSize,
+  extension: row.extension,
+  contentType: row.contentType,
   ...(row.width ? { width: row.width, height: row.height } : {}),
 })
 

@@ -71,12 +71,13 @@ async function tokensFor(request: FastifyRequest, preset: string, device: string
   if (coded) return { opened: coded, isNew: grant === 'social' && coded.user_id !== '' }
   if (grant !== 'password' && grant !== 'captcha') throw new Refusal(400, 400, `不支持的授权类型：${grant}`)
   const attempt = {
-    ...({ ...around, grant } as const),
+    ...around,
+    grant,
     name: (get('username', 'account') ?? '').trim().slice(0, 100),
     cipher: get('password') ?? '',
     keyId: get('keyId'),
     captcha: captchaOf(request),
-  }
+  } as const
   return { opened: await login(app, attempt), isNew: true }
 }
 

@@ -26,7 +26,10 @@ const mark = {
   additionalProperties: false,
   required: ['id', 'ticketId', 'kind', 'at'],
   properties: {
-    ...{ id: ownId, ticketId: id, undoes: ownId, reason: { type: 'string', maxLength: 200 } },
+    id: ownId,
+    ticketId: id,
+    undoes: ownId,
+    reason: { type: 'string', maxLength: 200 },
     kind: { type: 'string', enum: ['arrive', 'absent', 'breach', 'undo'] },
     at: { type: 'integer', minimum: 0, maximum: 8_640_000_000_000 },
     code: { type: 'string', maxLength: 500 },

@@ -28,9 +28,18 @@ const filters = {
   stage: { type: 'integer', enum: [1, 2, 3] },
   part: { type: 'string', enum: ['wait', 'again', 'done'] },
   examId: id,
-  ...{ unit: word(30), code: word(30), type: word(30), name: word(20), signNo: word(20), idCard: word(30) },
-  ...{ examine: key, reviewStatus: key, precheckLevel: key, again: key },
-  ...{ submitTime_dategt: word(19), submitTime_datelt: word(19) },
+  unit: word(30),
+  code: word(30),
+  type: word(30),
+  name: word(20),
+  signNo: word(20),
+  idCard: word(30),
+  examine: key,
+  reviewStatus: key,
+  precheckLevel: key,
+  again: key,
+  submitTime_dategt: word(19),
+  submitTime_datelt: word(19),
 } as const
 
 const advisementList = {
@@ -100,8 +109,13 @@ function reading(app: FastifyInstance): void {
 function deciding(app: FastifyInstance): void {
   const decision = body(
     {
-      ...{ signUpId: id, examineResult: { type: 'integer' }, examineResultRemark: remark, advisementList, version },
-      ...{ durationSec: { type: 'integer', minimum: 0, maximum: 86_400 }, filter },
+      signUpId: id,
+      examineResult: { type: 'integer' },
+      examineResultRemark: remark,
+      advisementList,
+      version,
+      durationSec: { type: 'integer', minimum: 0, maximum: 86_400 },
+      filter,
     },
     ['signUpId', 'examineResult'],
   )

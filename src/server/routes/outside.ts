@@ -33,8 +33,11 @@ export default async function outsideRoutes(app: FastifyInstance): Promise<void>
   const signedIn = { config: { access: 'signed-in' } } as const
   const leave = (request: FastifyRequest<Named>, tenantId: string, userId: string | null) =>
     depart(app, {
-      ...{ tenantId, userId, source: request.params.source },
-      ...{ origin: ownOrigin(request), ip: request.ip },
+      tenantId,
+      userId,
+      source: request.params.source,
+      origin: ownOrigin(request),
+      ip: request.ip,
     })
 
   app.get(`${path}/sources`, open, async request => ok(await enabledSources(app, askedTenant(request))))

@@ -74,8 +74,11 @@ const decision = {
   additionalProperties: false,
   required: ['code', 'decision'],
   properties: {
-    ...{ code: word(30), decision: key([0, 1, 2, 3, 4]), afterNum: { type: 'integer', minimum: 0 } },
-    ...{ basis: word(500), file: { type: 'string', pattern: `^$|${id.pattern}` } },
+    code: word(30),
+    decision: key([0, 1, 2, 3, 4]),
+    afterNum: { type: 'integer', minimum: 0 },
+    basis: word(500),
+    file: { type: 'string', pattern: `^$|${id.pattern}` },
   },
 } as const
 
@@ -157,7 +160,8 @@ function nameRoutes(app: FastifyInstance): void {
   app.post<{ Body: JoinBody; Querystring: { ids?: string } }>(
     '/joinPostReductionNameList',
     {
-      ...{ config: may('signup_reduce'), schema: { ...joinBody, querystring: asked } },
+      config: may('signup_reduce'),
+      schema: { ...joinBody, querystring: asked },
       // The button of the list sends its ids in the address and nothing else.
       preValidation: async request => {
         request.body ??= {}
@@ -191,7 +195,11 @@ function nameRoutes(app: FastifyInstance): void {
 
 const choiceBody = body(
   {
-    ...{ signupId: id, agree: key([0, 1]), unit2: word(30), type2: word(30), code2: word(30) },
+    signupId: id,
+    agree: key([0, 1]),
+    unit2: word(30),
+    type2: word(30),
+    code2: word(30),
     remark: { ...word(255), title: '备注' },
   },
   ['signupId', 'agree'],

@@ -82,7 +82,8 @@ function reads(app: FastifyInstance, base: string): void {
 async function receive(request: FastifyRequest): Promise<Sheet> {
   const file = oneFile(request, '.xlsx')
   return {
-    ...{ file: await file.bytes(), fileName: file.filename },
+    file: await file.bytes(),
+    fileName: file.filename,
     mode: textOf(valuesOf(request), 'mode') === '2' ? 2 : 1,
   }
 }

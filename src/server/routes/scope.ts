@@ -16,9 +16,19 @@ async function subjectOf(app: FastifyInstance, user: UserRow): Promise<Person> {
   const roles = await rolesOf(app.db, idList(user.roleId))
   const { id: userId, tenantId, account, userType } = user
   return {
-    ...{ userId, tenantId, account, userType, name: user.realName ?? account, userCode: user.code ?? '' },
-    ...{ roleIds: roles.map(role => role.id), roles: roles.map(role => role.roleAlias), deptIds: idList(user.deptId) },
-    ...{ isStaff: roles.some(role => role.isBack === 1), permissions: new Set<string>(), sessionId: '', clientId: '' },
+    userId,
+    tenantId,
+    account,
+    userType,
+    name: user.realName ?? account,
+    userCode: user.code ?? '',
+    roleIds: roles.map(role => role.id),
+    roles: roles.map(role => role.roleAlias),
+    deptIds: idList(user.deptId),
+    isStaff: roles.some(role => role.isBack === 1),
+    permissions: new Set<string>(),
+    sessionId: '',
+    clientId: '',
   }
 }
 

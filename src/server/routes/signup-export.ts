@@ -36,13 +36,14 @@ function orderOf(request: FastifyRequest): Order {
     return [name, String(value)] as const
   })
   return {
-    ...{ ids: wanted, columns: listOf(columns), fileCodes: listOf(fileCodes), items: Number(items ?? 0) === 1 },
-    ...{
-      reason: String(reason ?? '')
-        .trim()
-        .slice(0, 255),
-      filters: Object.fromEntries(filters),
-    },
+    ids: wanted,
+    columns: listOf(columns),
+    fileCodes: listOf(fileCodes),
+    items: Number(items ?? 0) === 1,
+    reason: String(reason ?? '')
+      .trim()
+      .slice(0, 255),
+    filters: Object.fromEntries(filters),
     ...(password ? { password: String(password) } : {}),
     ...(keyId ? { keyId: String(keyId) } : {}),
   }

@@ -49,7 +49,13 @@ async function siteOf(app: FastifyInstance, tenantId: string) {
   return {
     title,
     registerMode: register === 'true',
-    ...{ captchaMode, tenantMode, switchMode, registerAudit: audit !== '0', demo, smsMode, registerSms },
+    captchaMode,
+    tenantMode,
+    switchMode,
+    registerAudit: audit !== '0',
+    demo,
+    smsMode,
+    registerSms,
     // Where the demonstration's messages are read.
     smsSandbox: demo ? `${smsSandboxPath}/` : '',
     demoAccounts: accounts,

@@ -38,11 +38,15 @@ const text = (title: string, maxLength: number) => ({ type: 'string', title, max
 const profile = {
   type: 'object',
   properties: {
-    ...{ name: text('昵称', 20), realName: text('真实姓名', 20), phone: text('手机号码', 20) },
+    name: text('昵称', 20),
+    realName: text('真实姓名', 20),
+    phone: text('手机号码', 20),
     email: { title: '电子邮箱', anyOf: [{ enum: ['', null] }, { ...text('电子邮箱', 100), format: 'email' }] },
     avatar: text('头像', 20),
-    ...{ codeId: text('验证码编号', 64), smsCode: text('短信验证码', 10) },
-    ...{ password: { ...text('密码', 4096), kind: 'secret' }, keyId: text('密钥', 40) },
+    codeId: text('验证码编号', 64),
+    smsCode: text('短信验证码', 10),
+    password: { ...text('密码', 4096), kind: 'secret' },
+    keyId: text('密钥', 40),
   },
 }
 
@@ -51,7 +55,9 @@ const passwords = {
   type: 'object',
   required: ['oldPassword', 'newPassword', 'newPassword1'],
   properties: {
-    ...{ oldPassword: cipherText('原密码'), newPassword: cipherText('新密码'), newPassword1: cipherText('确认密码') },
+    oldPassword: cipherText('原密码'),
+    newPassword: cipherText('新密码'),
+    newPassword1: cipherText('确认密码'),
     keyId: text('密钥', 40),
   },
 }
@@ -64,7 +70,10 @@ function applicantOf(fields: Record<string, unknown>): Applicant {
   if (!idType) throw refuse(29005, { 说明: '证件类型不正确' })
   return {
     username: read('username') || read('account'),
-    ...{ realName: read('realName'), phone: read('phone'), idType, idCard: read('idCard') },
+    realName: read('realName'),
+    phone: read('phone'),
+    idType,
+    idCard: read('idCard'),
   }
 }
 
@@ -74,11 +83,16 @@ async function readRegistration(request: FastifyRequest): Promise<Registration> 
   return {
     ...applicantOf(fields),
     tenantId: read('tenantId') || askedTenant(request),
-    ...{ password: read('password'), password2: read('password2'), keyId: read('keyId') || undefined },
+    password: read('password'),
+    password2: read('password2'),
+    keyId: read('keyId') || undefined,
     clientKey: await clientKeyOf(request.server, request.headers.authorization),
-    ...{ codeId: read('codeId').slice(0, 64), smsCode: read('smsCode').slice(0, 10) },
+    codeId: read('codeId').slice(0, 64),
+    smsCode: read('smsCode').slice(0, 10),
     captcha: captchaOf(request),
-    ...{ consentVersion: read('consentVersion').slice(0, 20), ip: request.ip, files },
+    consentVersion: read('consentVersion').slice(0, 20),
+    ip: request.ip,
+    files,
   }
 }
 
@@ -229,9 +243,14 @@ async function guestRoutes(app: FastifyInstance): Promise<void> {
     const asked = askedOf(request)
     const read = (name: string) => (typeof asked[name] === 'string' ? asked[name].trim() : '')
     await registerGuest(app, {
-      ...{ tenantId: read('tenantId'), name: read('name'), account: read('account'), oauthId: read('oauthId') },
-      ...{ password: typeof asked.password === 'string' ? asked.password : '', keyId: read('keyId') || undefined },
-      ...{ token: guestToken(request), ip: request.ip },
+      tenantId: read('tenantId'),
+      name: read('name'),
+      account: read('account'),
+      oauthId: read('oauthId'),
+      password: typeof asked.password === 'string' ? asked.password : '',
+      keyId: read('keyId') || undefined,
+      token: guestToken(request),
+      ip: request.ip,
     })
     return ok()
   })

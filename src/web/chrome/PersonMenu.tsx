@@ -57,7 +57,10 @@ function useItems() {
   const leave = useSignOut()
   const several = hasSeveral(useSession())
   const item = (key: string, icon: ReactNode, label: string, onClick: () => void) => ({
-    ...{ key, icon, label: t(label), onClick },
+    key,
+    icon,
+    label: t(label),
+    onClick,
   })
   return [
     item('info', <UserOutlined />, '个人信息', () => void navigate('/info/index')),

@@ -114,5 +114,5 @@ export function Sidebar(props: { routes: readonly MenuNode[]; folded?: boolean; 
     [routes],
   )
   if (routes.length === 0) return <p className="side-empty">{t('没有可用的菜单，请联系管理员授权')}</p>
-  return <Items {...{ routes, folded }} open={openKeys} selected={groups.at(-1)} onOpen={openGroup} onGo={go} />
+  return <Items routes={routes} folded={folded} open={openKeys} selected={groups.at(-1)} onOpen={openGroup} onGo={go} />
 }

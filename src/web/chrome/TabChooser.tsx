@@ -52,7 +52,7 @@ export default function TabChooser({ tabs, onClose, onDone }: Props): ReactNode 
             <Link to={tab.path + tab.search} data-path={tab.path} onClick={onDone}>
               {t(tab.title)}
             </Link>
-            <CloseTab {...{ tab, onClose }} />
+            <CloseTab tab={tab} onClose={onClose} />
           </li>
         ))}
       </ul>

@@ -73,7 +73,7 @@ function TabItem(props: { tab: Tab; active: boolean; onClose: (tab: Tab) => void
       >
         {t(tab.title)}
       </Link>
-      <CloseTab {...{ tab, onClose }} />
+      <CloseTab tab={tab} onClose={onClose} />
     </li>
   )
 }

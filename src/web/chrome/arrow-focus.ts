@@ -2,8 +2,12 @@ import type { KeyboardEvent } from 'react'
 
 /** How far a key leads in a row or a column; the ends of the line for Home and End. */
 const STEPS: Readonly<Record<string, number>> = {
-  ...{ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 },
-  ...{ Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY },
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  ArrowRight: 1,
+  ArrowDown: 1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
 }
 
 /** Moves the focus among the elements that `which` selects inside the listening one. Answers whether the key was for that. */

@@ -69,11 +69,9 @@ export function fitting(log: readonly LogEntry[]): LogEntry[] {
   const cut = (length: number): LogEntry[] =>
     log.map(one => ({
       ...one,
-      ...{
-        message: sendable(one.message, length),
-        stack: sendable(one.stack, length),
-        info: sendable(one.info, length),
-      },
+      message: sendable(one.message, length),
+      stack: sendable(one.stack, length),
+      info: sendable(one.info, length),
       url: sendable(one.url, length),
     }))
   const sizes = LENGTHS.map(cut)

@@ -44,7 +44,7 @@ function ChoiceParameter({ parameter, ...props }: Props & { parameter: Parameter
       />
     )
   if (!parameter.open)
-    return <Select {...state} status={status} {...{ options }} value={props.value} onChange={props.onChange} />
+    return <Select {...state} status={status} options={options} value={props.value} onChange={props.onChange} />
   return (
     <AutoComplete
       {...state}

@@ -56,7 +56,7 @@ export function PatternInput(props: InputProps<string>) {
             placeholder={t('试一试：输入样例')}
             onChange={event => setSample(event.target.value)}
           />
-          {patterns && (sample !== '' || isWrong) && <Verdict {...{ patterns, sample }} pattern={value} />}
+          {patterns && (sample !== '' || isWrong) && <Verdict patterns={patterns} sample={sample} pattern={value} />}
         </Flex>
       )}
     </Flex>

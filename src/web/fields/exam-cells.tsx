@@ -70,7 +70,9 @@ export function Heat({ value, row }: CellProps): ReactNode {
       ]
   const counted = base === 2 ? t('缴费 {{n}} 人', { n: effectNum }) : t('审核通过 {{n}} 人', { n: effectNum })
   const why = t('按{{counted}}、开考比例 {{ratio}} : 1、计划 {{plan}} 人推算', {
-    ...{ counted, ratio: Number(row.openRatio), plan: Number(row.planNum) },
+    counted,
+    ratio: Number(row.openRatio),
+    plan: Number(row.planNum),
   })
   return (
     <Tooltip title={isOpen ? undefined : why}>

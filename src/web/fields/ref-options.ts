@@ -41,7 +41,8 @@ function treeOf(rows: readonly SelectRow[], parent: string): RefOption[] {
 /** The choices with their names in the language in use. */
 const inWords = (entity: string, options: readonly RefOption[]): RefOption[] =>
   options.map(({ value, label, children }) => ({
-    ...{ value, label: shownName(entity, label) },
+    value,
+    label: shownName(entity, label),
     ...(children && { children: inWords(entity, children) }),
   }))
 
@@ -66,7 +67,8 @@ async function rowsOf({ path, calls, label }: Listed, query: Query, signal: Abor
   const params = { ...rest, current: 1, ...(keyword && { [label]: keyword }) }
   const answer = await call<SelectRow[] | { records: SelectRow[] }>(list.method, `${path}/${list.path}`, {
     ...(list.method === 'GET' ? { params } : { data: params }),
-    ...({ signal, pass: 'all' } as const),
+    signal,
+    pass: 'all',
   })
   const rows = Array.isArray(answer) ? answer : answer.records
   const wanted = ids?.split(',')

@@ -112,7 +112,9 @@ export async function signIn(around: Around, grant: string, username: string, pa
   const [key, { encrypt }] = await Promise.all([publicKey(), cipher()])
   const text = key.nonce ? `${password}\n${key.serverTime}\n${key.nonce}` : password
   return token(around, {
-    ...{ username, grant_type: grant, ...(key.keyId && { keyId: key.keyId }) },
+    username,
+    grant_type: grant,
+    ...(key.keyId && { keyId: key.keyId }),
     password: encrypt(text, key.publicKey),
   })
 }

@@ -51,7 +51,10 @@ export function CountedTable<Row extends object, Count extends string>(props: Pr
     <>
       <Flex wrap gap={8} justify="space-between">
         <Input.Search
-          {...{ allowClear: true, style: { width: 240 }, placeholder: t('姓名'), 'aria-label': t('姓名') }}
+          allowClear
+          style={{ width: 240 }}
+          placeholder={t('姓名')}
+          aria-label={t('姓名')}
           onSearch={value => {
             setName(value.trim())
             first()
@@ -72,10 +75,17 @@ export function CountedTable<Row extends object, Count extends string>(props: Pr
       />
       <WideTable<Row>
         label={t('名单')}
-        {...{ rowKey, size: 'middle', loading: isFetching, dataSource: records, columns: columns(records) }}
+        rowKey={rowKey}
+        size={'middle'}
+        loading={isFetching}
+        dataSource={records}
+        columns={columns(records)}
         scroll={{ x: 'max-content' }}
         pagination={{
-          ...{ current: place.current, pageSize: place.size, total: data?.total ?? 0, showSizeChanger: true },
+          current: place.current,
+          pageSize: place.size,
+          total: data?.total ?? 0,
+          showSizeChanger: true,
           pageSizeOptions: PAGE_SIZES,
           onChange: (current, size) => setPlace({ current: size === place.size ? current : 1, size }),
         }}

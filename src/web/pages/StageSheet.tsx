@@ -66,7 +66,9 @@ function useTaking({ itemId, take: call, onDone }: StageBook) {
     setOutcome(undefined)
     try {
       const answer = await upload<Outcome>(`${base}/${call}`, form, {
-        ...{ onProgress: setPercent, key: newKey(), pass: [wrongRows] },
+        onProgress: setPercent,
+        key: newKey(),
+        pass: [wrongRows],
       })
       setOutcome(answer)
       onDone()

@@ -97,8 +97,16 @@ export function DataTable(props: Props) {
   if (small)
     return (
       <>
-        {totals && <TotalsCard {...{ resource, totals }} />}
-        <RowCards {...{ resource, table, rows, settings, chosen, onChoose, buttons }} />
+        {totals && <TotalsCard resource={resource} totals={totals} />}
+        <RowCards
+          resource={resource}
+          table={table}
+          rows={rows}
+          settings={settings}
+          chosen={chosen}
+          onChoose={onChoose}
+          buttons={buttons}
+        />
       </>
     )
   const own = columnsOf(resource, settings, orderOf(table))
@@ -126,7 +134,8 @@ export function DataTable(props: Props) {
         scroll={{ x: width }}
         showSorterTooltip={false}
         summary={
-          totals && (() => <TotalsRow {...{ resource, totals, columns: shown }} chosen={chosen !== undefined} />)
+          totals &&
+          (() => <TotalsRow resource={resource} totals={totals} columns={shown} chosen={chosen !== undefined} />)
         }
         pagination={resource.tree ? false : paging(table, t)}
         expandable={open ? { onExpand: (expanded, row) => void (expanded && open(row)) } : undefined}

@@ -36,7 +36,9 @@ export function ArrangingStatus({ arranging, nameOf }: { arranging: Arranging; n
     <div className="arranging-status" role="status" aria-live="assertive">
       {lifted !== undefined &&
         t('{{name}}：第 {{n}} 位，共 {{total}} 位', {
-          ...{ name: nameOf(lifted), n: order.indexOf(lifted) + 1, total: order.length },
+          name: nameOf(lifted),
+          n: order.indexOf(lifted) + 1,
+          total: order.length,
         })}
     </div>
   )

@@ -213,10 +213,11 @@ export default function FormDialog(props: FormDialogProps) {
         <Skeleton active paragraph={{ rows: 6 }} />
       ) : (
         <div className={groups ? 'form-columns' : undefined}>
-          {groups && <GroupNav {...{ prefix, resource }} />}
+          {groups && <GroupNav prefix={prefix} resource={resource} />}
           <div>
             <FormBody
-              {...{ ...props, prefix }}
+              {...props}
+              prefix={prefix}
               key={round}
               row={detail}
               compiled={compiled.data}

@@ -93,14 +93,28 @@ export default function ListScreen(given: ListScreenProps) {
         busy={table.tableQuery.isFetching}
       />
       <div className="list-body">
-        <ListBar {...{ props, may, actions, table, chosen, open, remove, chooser }} />
+        <ListBar
+          props={props}
+          may={may}
+          actions={actions}
+          table={table}
+          chosen={chosen}
+          open={open}
+          remove={remove}
+          chooser={chooser}
+        />
         {isError ? (
           <Suspense fallback={null}>
             <ListFailure error={error} onRetry={table.reload} />
           </Suspense>
         ) : (
           <DataTable
-            {...{ resource, table, settings, buttons, room, empty }}
+            resource={resource}
+            table={table}
+            settings={settings}
+            buttons={buttons}
+            room={room}
+            empty={empty}
             chosen={choosable ? ids : undefined}
             onChoose={choose}
             columns={slots?.columns}

@@ -59,7 +59,7 @@ export function TotalsRow({
         {columns.map(({ key, align }, i) => (
           <Table.Summary.Cell key={String(key)} index={i + (chosen ? 1 : 0)} align={align}>
             {i === 0 && t('合计')}
-            {resource.totals.includes(String(key)) && <Sum {...{ resource, totals }} name={String(key)} />}
+            {resource.totals.includes(String(key)) && <Sum resource={resource} totals={totals} name={String(key)} />}
           </Table.Summary.Cell>
         ))}
       </Table.Summary.Row>
@@ -77,7 +77,7 @@ export function TotalsCard({ resource, totals }: Props): ReactNode {
         {resource.totals.map(name => [
           <dt key={`${name} title`}>{t(columnField(resource, name)?.title ?? name)}</dt>,
           <dd key={name}>
-            <Sum {...{ resource, totals, name }} />
+            <Sum resource={resource} totals={totals} name={name} />
           </dd>,
         ])}
       </dl>

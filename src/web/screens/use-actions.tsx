@@ -39,7 +39,9 @@ function ReportTable({ resource, report }: { resource: Resource; report: Report 
       scroll={{ x: 'max-content', y: 400 }}
       dataSource={[...report.lines]}
       columns={report.columns.map(key => ({
-        ...{ key, dataIndex: key, title: title(key) },
+        key,
+        dataIndex: key,
+        title: title(key),
         // Sentences of the server have their English; everything else is a name, a number or a password.
         ...(SAID.has(key) && { render: (text: string) => t(text) }),
       }))}

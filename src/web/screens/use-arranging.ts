@@ -109,8 +109,10 @@ export function useArranging(ids: readonly string[], save: (ids: string[]) => Pr
     handle?.scrollIntoView?.({ block: 'nearest' })
   }, [id, by, place])
   const handleOf = (row: string): HandleProps => ({
-    ...{ 'data-handle': row, 'aria-pressed': row === id },
-    ...{ onPointerDown: onPointerDown(row), onKeyDown: onKeyDown(row) },
+    'data-handle': row,
+    'aria-pressed': row === id,
+    onPointerDown: onPointerDown(row),
+    onKeyDown: onKeyDown(row),
   })
   return { order, lifted: id, busy: saving !== undefined, handleOf }
 }

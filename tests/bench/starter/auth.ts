@@ -12,7 +12,9 @@ export const authProvider: AuthProvider = {
     const secret = sm2.doEncrypt(`${password}\n${key.serverTime}\n${key.nonce}`, key.publicKey, 0)
     const body = new URLSearchParams({ grant_type: 'password', username: email, password: secret, keyId: key.keyId })
     const answer = await fetch('/api/blade-auth/oauth/token', {
-      ...{ method: 'POST', body, headers: { Authorization: `Basic ${btoa('juxian-web:')}` } },
+      method: 'POST',
+      body,
+      headers: { Authorization: `Basic ${btoa('juxian-web:')}` },
     })
     const { access_token } = (await answer.json()) as { access_token?: string }
     if (!access_token) return { success: false, error: { name: 'LoginError', message: 'Invalid username or password' } }

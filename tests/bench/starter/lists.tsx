@@ -6,14 +6,28 @@ type Columns = Readonly<Record<string, string>>
 
 /** Columns of the two lists: those that the product shows. */
 export const signupColumns: Columns = {
-  ...{ signNo: 'Number', name: 'Name', examIdName: 'Exam', finalUnit: 'Unit', finalCode: 'Position', sex: 'Sex' },
-  ...{ idCard: 'ID number', phone: 'Phone', signStatus: 'Status', examine: 'Review', submitTime: 'Submitted' },
-  ...{ payState: 'Payment', ticketState: 'Ticket' },
+  signNo: 'Number',
+  name: 'Name',
+  examIdName: 'Exam',
+  finalUnit: 'Unit',
+  finalCode: 'Position',
+  sex: 'Sex',
+  idCard: 'ID number',
+  phone: 'Phone',
+  signStatus: 'Status',
+  examine: 'Review',
+  submitTime: 'Submitted',
+  payState: 'Payment',
+  ticketState: 'Ticket',
 }
 
 /** See {@link signupColumns}. */
 export const postColumns: Columns = {
-  ...{ postName: 'Name', postCode: 'Code', category: 'Category', sort: 'Order', remark: 'Remark' },
+  postName: 'Name',
+  postCode: 'Code',
+  category: 'Category',
+  sort: 'Order',
+  remark: 'Remark',
 }
 
 /** A list of a resource. */

@@ -28,8 +28,13 @@ export async function createExam(page: Page): Promise<void> {
   await page.goto('/exam/examination')
   const form = await add(page, '考试')
   await fill(form, {
-    ...{ 考试名称: examName, 考试代码: 'ZP2027', 年度: '2027', 主办单位: '区卫生健康局', 咨询电话: '0591-88001234' },
-    ...{ 默认开考比例: '1', 告知版本: '1.0' },
+    考试名称: examName,
+    考试代码: 'ZP2027',
+    年度: '2027',
+    主办单位: '区卫生健康局',
+    咨询电话: '0591-88001234',
+    默认开考比例: '1',
+    告知版本: '1.0',
   })
   await choose(page, form, { 考试类型: '公开招聘', 负责机构: '卫生健康局' })
   await fillTimes(form, { 报名开始时间: days.signStart, 报名结束时间: days.signEnd })

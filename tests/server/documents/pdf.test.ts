@@ -114,8 +114,20 @@ describe('ticket', () => {
     const seat = { seatNo: '1', name, ticketNo: 'T1', code: 'A01' }
     const room = { examName: '招聘', itemName: '笔试', siteName: '三中', roomNo: '1', ...times, madeAt, seats: [seat] }
     const form: SignFormDocument = {
-      ...{ examName: '招聘', signNo: 'GL1', draft: false, name, sex: '', birthday: '', idCard: '', phone: '' },
-      ...{ position: { unit: '', code: '' }, items: [], content: {}, dicts: {}, promise: [], madeAt },
+      examName: '招聘',
+      signNo: 'GL1',
+      draft: false,
+      name,
+      sex: '',
+      birthday: '',
+      idCard: '',
+      phone: '',
+      position: { unit: '', code: '' },
+      items: [],
+      content: {},
+      dicts: {},
+      promise: [],
+      madeAt,
     }
     const made = [doorListPdf([room]), signInSheetPdf([room]), seatLabelsPdf([room]), signFormPdf(form)]
     for (const pdf of await Promise.all(made)) expect(flat(pdfText(pdf))).toContain(name)
@@ -277,21 +289,18 @@ describe('sign-up form', () => {
 describe('final list', () => {
   it('repeats the heading of a position on each page, keeps it with its people, and numbers the pages', async () => {
     const position = (code: string, people: number) => ({
-      ...{
-        unitName: '清源市第一医院',
-        postName: '内科医师',
-        code,
-        planNum: 2,
-        stages: ['笔试（×0.6）', '面试（×0.4）'],
-      },
+      unitName: '清源市第一医院',
+      postName: '内科医师',
+      code,
+      planNum: 2,
+      stages: ['笔试（×0.6）', '面试（×0.4）'],
       rows: Array.from({ length: people }, (_, i) => ({
-        ...{
-          rank: String(i + 1),
-          name: `考生${code}${i}号`,
-          signNo: `S${code}/${String(i).padStart(3, '0')}`,
-          results: ['80', '75.5'],
-        },
-        ...{ total: '78.2', next: i < 3 ? '笔试入围' : '' },
+        rank: String(i + 1),
+        name: `考生${code}${i}号`,
+        signNo: `S${code}/${String(i).padStart(3, '0')}`,
+        results: ['80', '75.5'],
+        total: '78.2',
+        next: i < 3 ? '笔试入围' : '',
       })),
     })
     // Lengths that leave any remainder at the foot of a page.

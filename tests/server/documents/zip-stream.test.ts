@@ -51,7 +51,9 @@ describe('an archive', () => {
       try {
         for (let i = 0; i < 50; i++)
           yield {
-            ...{ name: `${i}`, time, compress: false },
+            name: `${i}`,
+            time,
+            compress: false,
             open: async () => {
               opened.push(i)
               return Buffer.alloc(300_000, i)

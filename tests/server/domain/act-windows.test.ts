@@ -9,11 +9,23 @@ const hour = (n: number) => new Date(Date.UTC(2027, 0, 1, n))
 
 /** An exam whose moments are an hour apart, in the order in which they come. */
 const exam = {
-  ...{ examStatus: 1, reduceBase: 1, graceSeconds: 0 },
-  ...{ signStartTime: hour(1), signEndTime: hour(2), modifyEndTime: hour(3), examineEndTime: hour(4) },
-  ...{ reduceStartTime: hour(5), reduceEndTime: hour(6), payStartTime: hour(7), payEndTime: hour(8) },
-  ...{ ticketStartTime: hour(9), ticketEndTime: hour(13), resultTime: hour(14), resultEndTime: hour(16) },
-  ...{ appealEndTime: hour(15), publicityEnd: hour(17) },
+  examStatus: 1,
+  reduceBase: 1,
+  graceSeconds: 0,
+  signStartTime: hour(1),
+  signEndTime: hour(2),
+  modifyEndTime: hour(3),
+  examineEndTime: hour(4),
+  reduceStartTime: hour(5),
+  reduceEndTime: hour(6),
+  payStartTime: hour(7),
+  payEndTime: hour(8),
+  ticketStartTime: hour(9),
+  ticketEndTime: hour(13),
+  resultTime: hour(14),
+  resultEndTime: hour(16),
+  appealEndTime: hour(15),
+  publicityEnd: hour(17),
 }
 const facts: ActFacts = { exam, stage: { itemName: '笔试', startTime: hour(10), endTime: hour(12) } }
 const ownFee: ActFacts = { ...facts, fee: { startTime: hour(9), endTime: hour(10) } }

@@ -33,7 +33,13 @@ test.each([
 describe('when a job runs next', () => {
   const now = shanghai('2026-11-21 12:00:00')
   const job = (timeExpressionType: number, timeExpression: string | null, more: object = {}) => ({
-    ...{ enable: 1, executeType: 1, processorType: 1, timeExpressionType, timeExpression, lifecycle: null, ...more },
+    enable: 1,
+    executeType: 1,
+    processorType: 1,
+    timeExpressionType,
+    timeExpression,
+    lifecycle: null,
+    ...more,
   })
   const next = (of: ReturnType<typeof job>, last: string | null = null) =>
     wireTime(nextTimeOf(of, last ? shanghai(last) : null, now))

@@ -25,7 +25,9 @@ test('a list of roles binds whoever has one of them', () => {
   expect(isRequired(['admin', 'finance'], ['reviewer', 'finance'])).toBe(true)
   expect(isRequired(['admin', 'finance'], ['reviewer'])).toBe(false)
   expect([isRequired('required', []), isRequired('optional', ['admin']), isRequired('off', ['admin'])]).toEqual([
-    ...[true, false, false],
+    true,
+    false,
+    false,
   ])
 })
 
@@ -37,13 +39,11 @@ test('codes are those of RFC 6238, in their step and its neighbours, newer than 
   expect(stepOfCode(secret, '081804', at(1_111_111_109), 0)).toBe(37_037_036)
   const step = 37_037_036
   for (const [seconds, found] of [
-    ...([
-      [step * 30 - 31, null],
-      [step * 30 - 1, step],
-      [step * 30 + 59, step],
-      [step * 30 + 60, null],
-    ] as const),
-  ])
+    [step * 30 - 31, null],
+    [step * 30 - 1, step],
+    [step * 30 + 59, step],
+    [step * 30 + 60, null],
+  ] as const)
     expect(stepOfCode(secret, '081804', at(seconds), 0)).toBe(found)
   expect(stepOfCode(secret, '081804', at(1_111_111_109), step)).toBeNull()
   expect(stepOfCode(secret, '', at(59), 0)).toBeNull()

@@ -82,10 +82,19 @@ const withPermission =
     person.permissions.has(code)
 
 const questions: Record<OwnerType, Question> = {
-  ...{ signup: bySignup, photo: bySignup, avatar: byUser, card: byUser },
-  ...{ ticketpic: byTicketNotice, voucher: byVoucher, invoice: byRecord },
-  ...{ notice: byNotice, news: withPermission('news'), files: withPermission('files') },
-  ...{ bill: byBooks, task: async () => false, approval: withPermission('examination') },
+  signup: bySignup,
+  photo: bySignup,
+  avatar: byUser,
+  card: byUser,
+  ticketpic: byTicketNotice,
+  voucher: byVoucher,
+  invoice: byRecord,
+  notice: byNotice,
+  news: withPermission('news'),
+  files: withPermission('files'),
+  bill: byBooks,
+  task: async () => false,
+  approval: withPermission('examination'),
 }
 
 /** A file of a notice is for the notice's readers, one of the download area for everybody while it is online. */

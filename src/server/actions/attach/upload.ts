@@ -60,12 +60,25 @@ async function enter({ db, person, now }: Caller, place: Place, upload: Upload, 
   return db
     .insertInto('attach')
     .values(eb => ({
-      ...{ id: eb.fn<string>('next_id'), link: '', domainUrl: '', name: place.key, originalName: checked.name },
-      ...{ extension: checked.ext, attachSize: checked.bytes.length, contentType: checked.mime },
+      id: eb.fn<string>('next_id'),
+      link: '',
+      domainUrl: '',
+      name: place.key,
+      originalName: checked.name,
+      extension: checked.ext,
+      attachSize: checked.bytes.length,
+      contentType: checked.mime,
       sha256: createHash('sha256').update(checked.bytes).digest('hex'),
-      ...{ ownerType: upload.owner, visible: uploadKinds[upload.owner].visible, scanState, ossCode: place.ossCode },
-      ...{ tenantId: person.tenantId, createUser: person.userId, createDept: person.deptIds[0] ?? null },
-      ...{ createTime: now, updateTime: now, isDeleted: 1 },
+      ownerType: upload.owner,
+      visible: uploadKinds[upload.owner].visible,
+      scanState,
+      ossCode: place.ossCode,
+      tenantId: person.tenantId,
+      createUser: person.userId,
+      createDept: person.deptIds[0] ?? null,
+      createTime: now,
+      updateTime: now,
+      isDeleted: 1,
     }))
     .returningAll()
     .executeTakeFirstOrThrow()

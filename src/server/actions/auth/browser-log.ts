@@ -26,15 +26,15 @@ export async function keepBrowserLog(app: FastifyInstance, person: Person, rows:
   if (list.length === 0) return
   const { tenantId, userId, account } = person
   const values = list.map((row: Record<string, unknown>) => ({
-    ...{
-      tenantId,
-      serviceId: 'browser',
-      createUser: userId,
-      createBy: kept(account, 64),
-      remoteIp: ip,
-      createTime: now,
-    },
-    ...{ requestUri: kept(row.url, 255), exceptionName: kept(row.type, 255), message: kept(row.message, 4000) },
+    tenantId,
+    serviceId: 'browser',
+    createUser: userId,
+    createBy: kept(account, 64),
+    remoteIp: ip,
+    createTime: now,
+    requestUri: kept(row.url, 255),
+    exceptionName: kept(row.type, 255),
+    message: kept(row.message, 4000),
     stackTrace: kept([row.time, row.stack, row.info].filter(Boolean).map(asText).join('\n'), 16_000),
   }))
   await app.db.insertInto('log_error').values(values).execute()

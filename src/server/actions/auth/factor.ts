@@ -51,7 +51,9 @@ export async function owesFactor(db: Kysely<Database>, user: Owner): Promise<boo
  */
 export const provesFactor = (app: FastifyInstance, user: UserRow, typed: string): Promise<boolean> =>
   proven(app, {
-    ...{ about: factorCount(user.id), user, from: undefined },
+    about: factorCount(user.id),
+    user,
+    from: undefined,
     look: trx => spend(app, trx, user, typed.trim()),
   })
 

@@ -121,9 +121,18 @@ export async function openSession(app: FastifyInstance, user: UserRow, opening: 
     const { id } = await trx
       .insertInto('session')
       .values({
-        ...{ userId: user.id, tenantId: user.tenantId, clientId: client.clientId, roleId, deptId, ip },
+        userId: user.id,
+        tenantId: user.tenantId,
+        clientId: client.clientId,
+        roleId,
+        deptId,
+        ip,
         userAgent: opening.userAgent?.slice(0, 255) ?? null,
-        ...{ createTime: now, lastSeen: now, endTime: null, endReason: null, mustEnrol },
+        createTime: now,
+        lastSeen: now,
+        endTime: null,
+        endReason: null,
+        mustEnrol,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -36,8 +36,15 @@ export async function allow(app: FastifyInstance, { userId }: Person, wish: Code
   await app.db
     .insertInto('oauth_code')
     .values({
-      ...{ hash: tokenHash(code), clientId, userId, redirectUri, challenge, spentTime: null, replayTime: null },
-      ...{ sessionId: null, until: new Date(now.getTime() + codeSeconds * 1000) },
+      hash: tokenHash(code),
+      clientId,
+      userId,
+      redirectUri,
+      challenge,
+      spentTime: null,
+      replayTime: null,
+      sessionId: null,
+      until: new Date(now.getTime() + codeSeconds * 1000),
     })
     .execute()
   return addressOf(wish, { code })
@@ -105,7 +112,11 @@ export async function loginByCode(
   if (!user) throw refuse(20044)
   await checkStanding(app, user)
   const opened = await openSession(app, user, {
-    ...{ client, roleId: null, deptId: null, ip, userAgent },
+    client,
+    roleId: null,
+    deptId: null,
+    ip,
+    userAgent,
     device: undefined,
   })
   await remember(app, hash, opened.tokens)

@@ -36,7 +36,10 @@ export async function issueTokens(
   { access, refresh } = randomTexts(),
 ): Promise<Tokens> {
   const row = (token: string, kind: number, seconds: number) => ({
-    ...{ hash: tokenHash(token), sessionId, kind, spentTime: null },
+    hash: tokenHash(token),
+    sessionId,
+    kind,
+    spentTime: null,
     until: new Date(now.getTime() + seconds * 1000),
   })
   await db

@@ -63,8 +63,14 @@ export async function depart(app: FastifyInstance, wish: Departure): Promise<Lea
   await app.db
     .insertInto('oauth_state')
     .values({
-      ...{ hash: tokenHash(state), browserHash: tokenHash(browserKey), sourceId: found.id, redirectUri, nonce, userId },
-      ...{ verifier: app.vault.seal(verifier), until: new Date(now.getTime() + stateSeconds * 1000) },
+      hash: tokenHash(state),
+      browserHash: tokenHash(browserKey),
+      sourceId: found.id,
+      redirectUri,
+      nonce,
+      userId,
+      verifier: app.vault.seal(verifier),
+      until: new Date(now.getTime() + stateSeconds * 1000),
     })
     .execute()
   return { address, state, browserKey }

@@ -65,18 +65,34 @@ async function openGuest(app: FastifyInstance, known: Known): Promise<SessionBod
   await app.db
     .insertInto('oauth_login')
     .values({
-      ...{ id, tenantId, source, issuer, uuid, nickname, userId: null, tokenHash: tokenHash(access) },
+      id,
+      tenantId,
+      source,
+      issuer,
+      uuid,
+      nickname,
+      userId: null,
+      tokenHash: tokenHash(access),
       until: new Date(now.getTime() + guestSeconds * 1000),
     })
     .execute()
   return {
-    ...{ tenant_id: tenantId, user_id: '', dept_id: '', post_id: '', role_id: '', oauth_id: id, account: '' },
-    ...{ user_name: '', nick_name: nickname ?? '', real_name: '', role_name: 'guest', avatar: '', userCode: '' },
-    ...{
-      userType: 3,
-      license: 'juxian',
-      detail: { type: 'web', mustChangePwd: 0, serverTime: now.getTime(), roleNames: [] },
-    },
+    tenant_id: tenantId,
+    user_id: '',
+    dept_id: '',
+    post_id: '',
+    role_id: '',
+    oauth_id: id,
+    account: '',
+    user_name: '',
+    nick_name: nickname ?? '',
+    real_name: '',
+    role_name: 'guest',
+    avatar: '',
+    userCode: '',
+    userType: 3,
+    license: 'juxian',
+    detail: { type: 'web', mustChangePwd: 0, serverTime: now.getTime(), roleNames: [] },
     tokens: { access, refresh, expiresIn: guestSeconds },
   }
 }

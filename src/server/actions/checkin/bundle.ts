@@ -87,7 +87,11 @@ async function roomsOfStage(app: FastifyInstance, itemId: string) {
     .execute()
   const serials = roomSerials(rooms)
   return rooms.map(({ id, roomNo, roomName, schoolName }) => ({
-    ...{ roomId: id, serial: serials.get(id) ?? 0, roomNo, roomName, schoolName },
+    roomId: id,
+    serial: serials.get(id) ?? 0,
+    roomNo,
+    roomName,
+    schoolName,
   }))
 }
 
@@ -117,8 +121,10 @@ export async function bundleOf(app: FastifyInstance, who: Person, roomId: string
   )
   const roster = seated.map(({ photo, qrPayload, latestTime, idCardMask, ...one }) => ({
     ...one,
-    ...{ idCard: idCardMask ?? '', photo: photos.get(photo ?? '') ?? '' },
-    ...{ code: digest(qrPayload), marks: marks[one.ticketId] ?? [] },
+    idCard: idCardMask ?? '',
+    photo: photos.get(photo ?? '') ?? '',
+    code: digest(qrPayload),
+    marks: marks[one.ticketId] ?? [],
   }))
   const latestTime = latestEntry(seated[0]?.latestTime, room.startTime)
   // A device does not go on rehearsing once the real check-in is open, with or without a network.

@@ -27,8 +27,10 @@ const places = (app: FastifyInstance, who: Person) =>
 /** Numbers of people, which PostgreSQL counts with 64 bits. */
 const counted = <T extends Record<'people' | 'arrived' | 'absent' | 'breach', string>>(row: T) => ({
   ...row,
-  ...{ people: Number(row.people), arrived: Number(row.arrived) },
-  ...{ absent: Number(row.absent), breach: Number(row.breach) },
+  people: Number(row.people),
+  arrived: Number(row.arrived),
+  absent: Number(row.absent),
+  breach: Number(row.breach),
 })
 
 /**
@@ -54,7 +56,8 @@ export async function checkInStages(app: FastifyInstance, who: Person) {
     .execute()
   return rows.map(row => ({
     ...counted(row),
-    ...{ rooms: Number(row.rooms), rehearsed: Number(row.rehearsed) },
+    rooms: Number(row.rooms),
+    rehearsed: Number(row.rehearsed),
     ...doorTimes(row),
   }))
 }

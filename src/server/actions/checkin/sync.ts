@@ -63,8 +63,14 @@ function judgeAll(
     if (!ticket || seen.has(mark.id)) continue
     seen.add(mark.id)
     const row = {
-      ...{ id: mark.id, ticketId: mark.ticketId, kind: mark.kind, undoes: mark.undoes || null },
-      ...{ reason: mark.reason || null, deviceTime: new Date(mark.at), receiveTime: now, userId: who.userId },
+      id: mark.id,
+      ticketId: mark.ticketId,
+      kind: mark.kind,
+      undoes: mark.undoes || null,
+      reason: mark.reason || null,
+      deviceTime: new Date(mark.at),
+      receiveTime: now,
+      userId: who.userId,
       ...judge(mark, ticket, counting(kept, mark.ticketId), { publicKey, now, rehearsal }),
       rehearsal,
     }

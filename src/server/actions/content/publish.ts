@@ -16,7 +16,9 @@ export const filesHooks: Hooks = {
     if (stay(values, before, 'attachId')) return values
     const [file] = await claimFiles(ctx.trx, ctx.person, [String(values.attachId)], {
       // A new row has no id yet; the attachment itself names what it is for.
-      ...{ owner: 'files', ownerId: String(before?.id ?? values.attachId), visible: 3 },
+      owner: 'files',
+      ownerId: String(before?.id ?? values.attachId),
+      visible: 3,
     })
     if (before) await dropFiles(ctx.trx, [before.attachId], ctx.now)
     return { ...values, fileSize: file?.fileSize ?? null, ext: file?.ext ?? null, downNum: before?.downNum ?? 0 }

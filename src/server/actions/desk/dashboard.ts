@@ -27,17 +27,27 @@ const holder = (permission: string) => (person: Person) => person.permissions.ha
 const todays: readonly Today[] = [
   { code: 'submitted', entity: 'signup', sees: seesSignups, time: 'submitTime', where: 't."signStatus" = 1' },
   {
-    ...{ code: 'examined', entity: 'signup', sees: seesSignups, time: 'examineTime' },
+    code: 'examined',
+    entity: 'signup',
+    sees: seesSignups,
+    time: 'examineTime',
     where: 't."signStatus" = 1 AND t.examine <> 0',
   },
   { code: 'paid', entity: 'payrecord', sees: holder('payrecord'), time: 'payTime', where: 't."payState" = 1' },
   {
-    ...{ code: 'income', entity: 'payrecord', sees: holder('payrecord'), time: 'payTime' },
-    ...{ where: 't."payState" = 1', sum: 'amount' },
+    code: 'income',
+    entity: 'payrecord',
+    sees: holder('payrecord'),
+    time: 'payTime',
+    where: 't."payState" = 1',
+    sum: 'amount',
   },
   { code: 'registered', entity: 'user', sees: holder('user'), time: 'createTime', where: 't."userType" = 2' },
   {
-    ...{ code: 'sent', entity: 'sendmessage', sees: holder('sendmessage'), time: 'sendTime' },
+    code: 'sent',
+    entity: 'sendmessage',
+    sees: holder('sendmessage'),
+    time: 'sendTime',
     where: `EXISTS (SELECT 1 FROM send o WHERE o.id = t."sendId" AND o."sendType" <> ${SendType.notice})`,
   },
 ]

@@ -32,13 +32,17 @@ const todos: readonly Todo[] = [
   { code: 'oddOrder', needs: 'payorder', entity: 'payorder', query: () => ({ orderStatus: '5' }) },
   { code: 'invoice', needs: 'payrecord_invoice', entity: 'payrecord', query: () => ({ invoiceStatus: '1' }) },
   {
-    ...{ code: 'difference', needs: 'reconciliation', entity: 'reconciliation' },
+    code: 'difference',
+    needs: 'reconciliation',
+    entity: 'reconciliation',
     query: () => ({ reconStatus: '2' }),
   },
   { code: 'appeal', needs: 'resultappeal', entity: 'resultappeal', query: () => ({ appealStatus: '0' }) },
   { code: 'sendPay', needs: 'sendpay', entity: 'sendpay', query: () => ({ sendPayStatus: '1' }) },
   {
-    ...{ code: 'alarm', needs: 'auditlog', entity: 'auditlog' },
+    code: 'alarm',
+    needs: 'auditlog',
+    entity: 'auditlog',
     query: now => ({ event: 'alarm', time_dategt: wireTime(new Date(now.getTime() - week)) }),
   },
 ]
@@ -113,14 +117,16 @@ async function runningExams(app: Around, person: Person) {
   const { rows } = await expression<ExamRow>(found).execute(app.db)
   return rows
     .map(exam => ({
-      ...{
-        id: exam.id,
-        examName: exam.examName,
-        ...standingOf(exam, now),
-        stages: stagesOf(exam, now),
-        deadlines: deadlinesOf(exam, now),
-      },
-      ...{ signed: exam.signed, today: exam.today, waiting: exam.waiting, passed: exam.passed, paid: exam.paid },
+      id: exam.id,
+      examName: exam.examName,
+      ...standingOf(exam, now),
+      stages: stagesOf(exam, now),
+      deadlines: deadlinesOf(exam, now),
+      signed: exam.signed,
+      today: exam.today,
+      waiting: exam.waiting,
+      passed: exam.passed,
+      paid: exam.paid,
     }))
     .filter(({ phases }) => !phases.includes('已结束'))
     .sort(

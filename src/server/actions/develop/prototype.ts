@@ -33,16 +33,27 @@ function suggest(modelId: string, column: ColumnInfo, sort: number): Values {
   const [propertyType, propertyEntity, componentType] = types[column.type] ?? ['String', 'java.lang.String', 'input']
   const shown = kept.test(column.name) ? 0 : 1
   return {
-    ...{ id: '', modelId, jdbcName: column.name, jdbcType: column.type.slice(0, 20), jdbcComment: column.comment },
-    ...{ propertyName: camel(column.name), propertyType, propertyEntity },
-    ...{ componentType: column.dict ? 'select' : componentType, dictCode: column.dict },
-    ...{ isList: shown, isForm: shown, isRow: componentType === 'textarea' ? 1 : 0 },
-    ...{ isRequired: shown && !column.nullable ? 1 : 0, isQuery: 0, queryType: '', sort },
-    ...{ isUnique: shown && column.isUnique ? 1 : 0, uniqueGroup: shown ? column.uniqueGroup : '' },
-    ...{
-      maxLength: propertyType === 'String' && !column.dict ? column.maxLength : '',
-      defaultValue: shown ? column.preset : '',
-    },
+    id: '',
+    modelId,
+    jdbcName: column.name,
+    jdbcType: column.type.slice(0, 20),
+    jdbcComment: column.comment,
+    propertyName: camel(column.name),
+    propertyType,
+    propertyEntity,
+    componentType: column.dict ? 'select' : componentType,
+    dictCode: column.dict,
+    isList: shown,
+    isForm: shown,
+    isRow: componentType === 'textarea' ? 1 : 0,
+    isRequired: shown && !column.nullable ? 1 : 0,
+    isQuery: 0,
+    queryType: '',
+    sort,
+    isUnique: shown && column.isUnique ? 1 : 0,
+    uniqueGroup: shown ? column.uniqueGroup : '',
+    maxLength: propertyType === 'String' && !column.dict ? column.maxLength : '',
+    defaultValue: shown ? column.preset : '',
     isState: column.isState ? 1 : 0,
   }
 }

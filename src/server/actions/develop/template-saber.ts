@@ -93,7 +93,11 @@ import option from '@/option/${folder}/${slug}';
 
 export default {
   data: () => ({
-    ...{ option, data: [], chosen: [], search: {}, loading: false },
+    option,
+    data: [],
+    chosen: [],
+    search: {},
+    loading: false,
     page: { currentPage: 1, pageSize: 10, total: 0 },
   }),
   methods: {

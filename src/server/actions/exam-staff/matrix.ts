@@ -87,7 +87,9 @@ export async function staffMatrix(db: Db, exam: ExamRow, examRole: number, now: 
   const units = unitsOf(places).map(unit => {
     const own = places.filter(place => place.unit === unit)
     return {
-      ...{ unit, unitName: optionText(dicts.recruit_unit, unit), posts: own.length },
+      unit,
+      unitName: optionText(dicts.recruit_unit, unit),
+      posts: own.length,
       waiting: own.reduce((sum, place) => sum + waits(place), 0),
       lacking: own.filter(lacks).map(place => place.code),
     }

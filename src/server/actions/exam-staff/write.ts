@@ -41,9 +41,19 @@ export async function writeChange(
   if (removed.length) await trx.updateTable('examuser').set(isGone).where('id', 'in', removed).execute()
   if (changed.length) await rewrite(trx, changed, stamp)
   const rows = added.map(one => ({
-    ...{ tenantId, examId, examRole: examRole as 1, enable: 1 as const, createUser: userId, createTime: now, ...stamp },
-    ...{ userId: one.userId, userName: (names.get(one.userId) ?? '').slice(0, 20), units: one.units, codes: one.codes },
-    ...{ startTime: one.startTime, endTime: one.endTime },
+    tenantId,
+    examId,
+    examRole: examRole as 1,
+    enable: 1 as const,
+    createUser: userId,
+    createTime: now,
+    ...stamp,
+    userId: one.userId,
+    userName: (names.get(one.userId) ?? '').slice(0, 20),
+    units: one.units,
+    codes: one.codes,
+    startTime: one.startTime,
+    endTime: one.endTime,
   }))
   if (rows.length) await trx.insertInto('examuser').values(rows).execute()
   return added.length + changed.length + removed.length

@@ -97,7 +97,11 @@ async function copyHead(db: Kysely<Database>, examId: string, mover: Mover, newN
   if (!exam) throw refuse(21001)
   const { tenantId } = exam
   const stamp = {
-    ...{ tenantId, createUser: mover.userId, createTime: mover.now, updateUser: mover.userId, updateTime: mover.now },
+    tenantId,
+    createUser: mover.userId,
+    createTime: mover.now,
+    updateUser: mover.userId,
+    updateTime: mover.now,
   }
   const values = {
     ...copied(exam, startsAnew('examination'), shift),

@@ -60,16 +60,24 @@ export async function addFromLibrary(
     const fresh = library.filter(item => !present.some(one => one.itemCode === item.itemCode))
     if (!fresh.length) return 0
     const rows = fresh.map((item, i) => ({
-      ...{ tenantId: exam.tenantId, examId, itemsId: item.id, itemCode: item.itemCode, itemName: item.itemName },
-      ...{ groupName: item.groupName, inputType: item.inputType, dictCode: item.dictCode, required: item.required },
-      ...{
-        rules: asText(rulesOf(item)),
-        columns: asText(item.columns),
-        showWhen: asText(item.showWhen),
-        span: item.span,
-        sort: last + (i + 1) * 10,
-      },
-      ...{ createUser: mover.userId, createTime: mover.now, updateUser: mover.userId, updateTime: mover.now },
+      tenantId: exam.tenantId,
+      examId,
+      itemsId: item.id,
+      itemCode: item.itemCode,
+      itemName: item.itemName,
+      groupName: item.groupName,
+      inputType: item.inputType,
+      dictCode: item.dictCode,
+      required: item.required,
+      rules: asText(rulesOf(item)),
+      columns: asText(item.columns),
+      showWhen: asText(item.showWhen),
+      span: item.span,
+      sort: last + (i + 1) * 10,
+      createUser: mover.userId,
+      createTime: mover.now,
+      updateUser: mover.userId,
+      updateTime: mover.now,
     }))
     await trx.insertInto('examsignitems').values(rows).execute()
     return fresh.length

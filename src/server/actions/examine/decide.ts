@@ -56,8 +56,14 @@ async function decided(caller: Caller, row: SignupRow, act: { result: 1 | 2 | 3;
     const moved = await trx
       .updateTable('signup')
       .set(eb => ({
-        ...{ examine: result, examineRemark: remark, examineTime: now, examineUser: person.userId, reviewStatus: 0 },
-        ...{ version: eb('version', '+', 1), updateTime: now, updateUser: person.userId },
+        examine: result,
+        examineRemark: remark,
+        examineTime: now,
+        examineUser: person.userId,
+        reviewStatus: 0,
+        version: eb('version', '+', 1),
+        updateTime: now,
+        updateUser: person.userId,
       }))
       .where('id', '=', row.id)
       .where('signStatus', '=', 1)

@@ -94,9 +94,21 @@ export function actLine(before: Before | undefined, { userId, tenantId, now, ip 
     time: now.getTime(),
   }
   return {
-    ...{ signupId: row.id, stage, result, remark, durationSec, userId, time: now, ip },
-    ...{ advisementList: JSON.stringify(advisementList), snapshot: JSON.stringify(snapshot) },
-    ...{ diff: diff && JSON.stringify(diff), prevHash, hash: digestOf(prevHash, line) },
-    ...{ tenantId, createUser: userId, createTime: now },
+    signupId: row.id,
+    stage,
+    result,
+    remark,
+    durationSec,
+    userId,
+    time: now,
+    ip,
+    advisementList: JSON.stringify(advisementList),
+    snapshot: JSON.stringify(snapshot),
+    diff: diff && JSON.stringify(diff),
+    prevHash,
+    hash: digestOf(prevHash, line),
+    tenantId,
+    createUser: userId,
+    createTime: now,
   }
 }

@@ -32,9 +32,14 @@ async function decided(caller: Caller, row: SignupRow, result: 1 | 2 | 3, remark
     const moved = await trx
       .updateTable('signup')
       .set(eb => ({
-        ...{ reviewStatus: result, reviewRemark: remark, reviewTime: now, reviewUser: person.userId },
+        reviewStatus: result,
+        reviewRemark: remark,
+        reviewTime: now,
+        reviewUser: person.userId,
         ...(result === 3 ? { examine: 0 as const } : {}),
-        ...{ version: eb('version', '+', 1), updateTime: now, updateUser: person.userId },
+        version: eb('version', '+', 1),
+        updateTime: now,
+        updateUser: person.userId,
       }))
       .where('id', '=', row.id)
       .where('signStatus', '=', 1)

@@ -55,8 +55,16 @@ export async function revoke(
     const moved = await trx
       .updateTable('signup')
       .set(eb => ({
-        ...{ examine: 0, examineTime: null, examineUser: null, examineRemark: null, reviewStatus: 0, reviewUser: null },
-        ...{ reviewTime: null, reviewRemark: null, version: eb('version', '+', 1), updateTime: now },
+        examine: 0,
+        examineTime: null,
+        examineUser: null,
+        examineRemark: null,
+        reviewStatus: 0,
+        reviewUser: null,
+        reviewTime: null,
+        reviewRemark: null,
+        version: eb('version', '+', 1),
+        updateTime: now,
       }))
       .where('id', '=', row.id)
       .where('version', '=', row.version)

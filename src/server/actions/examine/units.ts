@@ -49,8 +49,15 @@ export async function reviewUnits(caller: Caller, examId: string) {
     loadDicts(caller.db, caller.person.tenantId, ['recruit_unit', 'post_type']),
   ])
   const codes = rows.map(({ unit, code, type, postName, ...tally }) => ({
-    ...{ unit, code, type, postName, typeName: optionText(dicts.post_type, type) },
-    ...{ wait: Number(tally.wait), pass: Number(tally.pass), refuse: Number(tally.refuse), back: Number(tally.back) },
+    unit,
+    code,
+    type,
+    postName,
+    typeName: optionText(dicts.post_type, type),
+    wait: Number(tally.wait),
+    pass: Number(tally.pass),
+    refuse: Number(tally.refuse),
+    back: Number(tally.back),
   }))
   return [...new Set(codes.map(one => one.unit))].map(unit => {
     const own = codes.filter(one => one.unit === unit)

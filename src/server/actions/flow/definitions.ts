@@ -76,8 +76,13 @@ export async function deployedPage(
     .offset(at.offset)
     .execute()
   const records = rows.map(({ id, modelKey, ...row }) => ({
-    ...{ ...row, id, key: modelKey, deploymentId: id, processDefinitionId: id },
-    ...{ processDefinitionName: row.name, processDefinitionKey: modelKey },
+    ...row,
+    id,
+    key: modelKey,
+    deploymentId: id,
+    processDefinitionId: id,
+    processDefinitionName: row.name,
+    processDefinitionKey: modelKey,
   }))
   return page(records, Number(n), at)
 }

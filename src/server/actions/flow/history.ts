@@ -59,9 +59,12 @@ async function stepsOf({ db }: Around, instanceId: string): Promise<History[]> {
     .select(['a.pass', 'a.comment'])
     .execute()
   return rows.map(({ activityId, name, type, realName, ...row }) => ({
-    ...{ historyActivityId: activityId, historyActivityName: name, historyActivityType: type },
+    historyActivityId: activityId,
+    historyActivityName: name,
+    historyActivityType: type,
     historyActivityDurationTime: row.endTime ? durationText(Number(row.endTime) - Number(row.createTime)) : '',
-    ...{ ...row, assigneeName: realName },
+    ...row,
+    assigneeName: realName,
   }))
 }
 
@@ -76,8 +79,11 @@ function aheadOf(
   return [...reachable(graph, now.historyActivityId)]
     .filter(id => !met.has(id))
     .map(id => ({
-      ...{ historyActivityId: id, historyActivityName: nodeOf(graph, id).name, historyActivityType: 'candidate' },
-      ...{ createTime: null, endTime: null },
+      historyActivityId: id,
+      historyActivityName: nodeOf(graph, id).name,
+      historyActivityType: 'candidate',
+      createTime: null,
+      endTime: null,
     }))
 }
 

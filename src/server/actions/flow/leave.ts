@@ -41,8 +41,11 @@ export function startLeave(request: FastifyRequest): Promise<{ id: string; proce
       trx,
       { ...me, now },
       {
-        ...{ deploymentId: String(values.processDefinitionId), category, businessTable: 'leave' },
-        ...{ businessId: String(row.id), facts: { taskUser: String(values.taskUser), days } },
+        deploymentId: String(values.processDefinitionId),
+        category,
+        businessTable: 'leave',
+        businessId: String(row.id),
+        facts: { taskUser: String(values.taskUser), days },
       },
     )
     await trx.updateTable('leave').set({ processInstanceId }).where('id', '=', String(row.id)).execute()

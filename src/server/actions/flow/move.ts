@@ -32,7 +32,12 @@ export async function moveOn(trx: Kysely<Database>, moving: Moving, from: string
   const { id: instanceId, tenantId, variables } = moving
   const { passed, at } = nextOf(moving, from)
   const over = passed.map(({ id, type, name }) => ({
-    ...{ instanceId, activityId: id, type, name, createTime: now, endTime: now },
+    instanceId,
+    activityId: id,
+    type,
+    name,
+    createTime: now,
+    endTime: now,
   }))
   const here = { instanceId, activityId: at.id, type: at.type, name: at.name, createTime: now }
   const isEnd = at.type === 'endEvent'
@@ -51,7 +56,13 @@ export async function moveIn(trx: Kysely<Database>, moving: Moving, starter: str
   await trx
     .insertInto('flow_activity')
     .values({
-      ...{ instanceId: moving.id, activityId: id, type, name, assignee: starter, createTime: now, endTime: now },
+      instanceId: moving.id,
+      activityId: id,
+      type,
+      name,
+      assignee: starter,
+      createTime: now,
+      endTime: now,
     })
     .execute()
   await moveOn(trx, moving, id, now)

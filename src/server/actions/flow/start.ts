@@ -58,7 +58,12 @@ export async function startProcess(trx: Kysely<Database>, starter: Starter, wish
   const { id } = await trx
     .insertInto('flow_instance')
     .values({
-      ...{ tenantId, versionId, businessTable, businessId, starter: userId, createTime: now },
+      tenantId,
+      versionId,
+      businessTable,
+      businessId,
+      starter: userId,
+      createTime: now,
       facts: JSON.stringify(facts),
     })
     .returning('id')

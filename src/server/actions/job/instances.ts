@@ -20,12 +20,23 @@ const later = ({ now }: FastifyInstance, milliseconds: number): Date => new Date
 
 /** Fields of a job that say when it runs. */
 export const timed = [
-  ...(['enable', 'executeType', 'processorType', 'timeExpressionType', 'timeExpression', 'lifecycle'] as const),
+  'enable',
+  'executeType',
+  'processorType',
+  'timeExpressionType',
+  'timeExpression',
+  'lifecycle',
 ] as const
 
 /** A run of a job, to be entered: it may begin at once. */
 export const newRun = ({ id, tenantId }: { id: string; tenantId: string }, now: Date) => ({
-  ...{ jobInfoId: id, tenantId, state: RunState.waiting, tries: 0, planTime: now, createTime: now, updateTime: now },
+  jobInfoId: id,
+  tenantId,
+  state: RunState.waiting,
+  tries: 0,
+  planTime: now,
+  createTime: now,
+  updateTime: now,
 })
 
 /** Sets when jobs run next, by their ids. */

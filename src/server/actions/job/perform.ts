@@ -34,7 +34,9 @@ async function tell(app: FastifyInstance, work: Work, run: Run, signal: AbortSig
   const secret = Buffer.from(`${work.jobAppName}:${app.vault.open(work.jobAppPassword)}`).toString('base64')
   const { jobName, processorInfo, extra } = work
   const answer = await guardedFetch(isListed)(url, {
-    ...{ method: 'POST', signal, time: work.instanceTimeLimit || usualTime },
+    method: 'POST',
+    signal,
+    time: work.instanceTimeLimit || usualTime,
     headers: { authorization: `Basic ${secret}`, 'content-type': 'application/json', 'idempotency-key': run.id },
     body: JSON.stringify({
       instanceId: run.id,

@@ -45,7 +45,11 @@ const menuNode = (row: MenuRow): Node => ({
 
 /** A node of a picker. */
 export const optionNode = (id: string, parentId: string | null, title: string): Node => ({
-  ...{ id, parentId: parentId ?? noParent, title, key: id, value: id },
+  id,
+  parentId: parentId ?? noParent,
+  title,
+  key: id,
+  value: id,
 })
 
 const tree = (nodes: Node[]): Node[] => growTree(nodes, 'parentId', 'id') as Node[]

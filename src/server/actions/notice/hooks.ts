@@ -126,7 +126,9 @@ export const noticeFileHooks: Hooks = {
     const noticeId = String(values.noticeId)
     await checkRoom(trx, noticeId, 1)
     const [file] = await claimFiles(trx, person, [String(values.attachId)], {
-      ...{ owner: 'notice', ownerId: noticeId, visible: 3 },
+      owner: 'notice',
+      ownerId: noticeId,
+      visible: 3,
     })
     return { ...values, ...file, downNum: 0 }
   },

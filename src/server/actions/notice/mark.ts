@@ -28,8 +28,15 @@ async function noteRead(trx: Transaction<Database>, { person, ip, now }: Reader,
   const row = await trx
     .insertInto('noticeread')
     .values({
-      ...{ noticeId: notice.id, examId: notice.examId, userId, name: name.slice(0, 20), readTime: now, readIp: ip },
-      ...{ tenantId, createUser: userId, createTime: now },
+      noticeId: notice.id,
+      examId: notice.examId,
+      userId,
+      name: name.slice(0, 20),
+      readTime: now,
+      readIp: ip,
+      tenantId,
+      createUser: userId,
+      createTime: now,
     })
     .onConflict(on => on.columns(['tenantId', 'noticeId', 'userId']).where('isDeleted', '=', 0).doNothing())
     .returning('id')
@@ -43,13 +50,15 @@ async function advance(trx: Transaction<Database>, { person, now }: Reader, id: 
   const row = await trx
     .insertInto('notifyread')
     .values({
-      ...{ noticeId: id, userId: person.userId, name: person.name.slice(0, 20), readTime: now, sureState: state },
-      ...{
-        sureTime: step === 'sure' ? now : null,
-        tenantId: person.tenantId,
-        createUser: person.userId,
-        createTime: now,
-      },
+      noticeId: id,
+      userId: person.userId,
+      name: person.name.slice(0, 20),
+      readTime: now,
+      sureState: state,
+      sureTime: step === 'sure' ? now : null,
+      tenantId: person.tenantId,
+      createUser: person.userId,
+      createTime: now,
     })
     .onConflict(on =>
       on

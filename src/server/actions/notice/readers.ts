@@ -131,7 +131,10 @@ export async function readerRows(app: FastifyInstance, who: Person, query: Reade
   const words = ['未读', '已读', '已确认']
   const rows = await rowsOf(readersOf(app, who, query)).execute()
   return rows.map(row => [
-    ...[row.name, row.userType === 2 ? '考生' : '工作人员', words[row.sureState]],
-    ...[row.readTime, row.sureTime],
+    row.name,
+    row.userType === 2 ? '考生' : '工作人员',
+    words[row.sureState],
+    row.readTime,
+    row.sureTime,
   ])
 }

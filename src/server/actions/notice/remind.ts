@@ -24,7 +24,11 @@ async function receiversOf({ app, person }: ActionContext, notice: Notice, query
     .orderBy('u.id')
     .execute()
   return rows.map(({ id, realName, phone, phoneHash, phoneMask }) => ({
-    ...{ name: realName, userId: id, phone, phoneHash: phoneHash ?? '', phoneMask: phoneMask ?? '' },
+    name: realName,
+    userId: id,
+    phone,
+    phoneHash: phoneHash ?? '',
+    phoneMask: phoneMask ?? '',
     params: { name: realName, title: notice.title.slice(0, longest), examName: exam },
   }))
 }

@@ -98,8 +98,16 @@ export function upsertRecords(
     .where('i.id', '=', setting.itemId)
     .$if(signupId !== undefined, query => query.where('s.id', '=', signupId ?? ''))
     .select(eb => [
-      ...(['s.tenantId', 's.examId', 'i.id as itemId', 's.id as signupId', 's.userId', 's.name'] as const),
-      ...(['s.idCard', 's.idCardHash', 's.phone', 's.phoneHash'] as const),
+      's.tenantId',
+      's.examId',
+      'i.id as itemId',
+      's.id as signupId',
+      's.userId',
+      's.name',
+      's.idCard',
+      's.idCardHash',
+      's.phone',
+      's.phoneHash',
       eb.fn.coalesce('s.finalUnit', 's.unit').as('unit'),
       eb.fn.coalesce('s.finalCode', 's.code').as('code'),
       eb.cast<string>(eb.val(mainId), 'bigint').as('mainId'),
@@ -111,9 +119,22 @@ export function upsertRecords(
   return trx
     .insertInto('payrecord')
     .columns([
-      ...(['tenantId', 'examId', 'itemId', 'signupId', 'userId', 'name'] as const),
-      ...(['idCard', 'idCardHash', 'phone', 'phoneHash'] as const),
-      ...(['unit', 'code', 'mainId', 'amount', 'createTime', 'updateTime'] as const),
+      'tenantId',
+      'examId',
+      'itemId',
+      'signupId',
+      'userId',
+      'name',
+      'idCard',
+      'idCardHash',
+      'phone',
+      'phoneHash',
+      'unit',
+      'code',
+      'mainId',
+      'amount',
+      'createTime',
+      'updateTime',
     ])
     .expression(rows)
     .onConflict(conflict =>

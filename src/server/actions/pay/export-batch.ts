@@ -36,8 +36,18 @@ export async function createBatch(app: FastifyInstance, person: Person, of: Batc
     const { id } = await trx
       .insertInto('exportpaymain')
       .values({
-        ...{ tenantId: person.tenantId, batchNo, ...of, totalNum: 0, totalAmount: 0, refundAmount: 0, exportStatus: 1 },
-        ...{ exportUser: person.userId, exportTime: now, createUser: person.userId, createTime: now, updateTime: now },
+        tenantId: person.tenantId,
+        batchNo,
+        ...of,
+        totalNum: 0,
+        totalAmount: 0,
+        refundAmount: 0,
+        exportStatus: 1,
+        exportUser: person.userId,
+        exportTime: now,
+        createUser: person.userId,
+        createTime: now,
+        updateTime: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -122,7 +132,8 @@ async function workbook(
     .orderBy('x.id')
     .execute()
   const stream = streamWorkbook({
-    ...{ sheet: batchNo, foot },
+    sheet: batchNo,
+    foot,
     columns: [
       { title: '订单号', width: 30 },
       { title: '渠道订单号', width: 32 },
@@ -134,8 +145,14 @@ async function workbook(
       { title: '已开票', width: 10 },
     ],
     rows: rows.map(row => [
-      ...[row.orderNo, row.transactionId, row.name, row.unit, row.amount / 100, row.refundAmount / 100],
-      ...[wireTime(row.payTime), row.isInvoice ? '是' : '否'],
+      row.orderNo,
+      row.transactionId,
+      row.name,
+      row.unit,
+      row.amount / 100,
+      row.refundAmount / 100,
+      wireTime(row.payTime),
+      row.isInvoice ? '是' : '否',
     ]),
   })
   const chunks: Buffer[] = []

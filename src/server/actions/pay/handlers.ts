@@ -40,8 +40,10 @@ const create: Handler = async ctx => {
   if (!exam) throw refuse(21001)
   const examId = exam.id
   const { batchNo, overlapping } = await createBatch(app, person, {
-    ...{ examId, itemId: values.itemId ? String(values.itemId) : null },
-    ...{ startTime: values.startTime as Date, endTime: values.endTime as Date },
+    examId,
+    itemId: values.itemId ? String(values.itemId) : null,
+    startTime: values.startTime as Date,
+    endTime: values.endTime as Date,
   })
   return { batchNo, message: overlapping.length > 0 ? `时段与批次 ${overlapping.join('、')} 重叠` : '' }
 }

@@ -46,10 +46,20 @@ export async function invoiceSheet(app: FastifyInstance, person: Person, examId:
     .execute()
   if (rows.length > most) throw refuse(28008, { n: most })
   return templateWorkbook({
-    ...{ sheet: '待开票', ...sheet, foot: takenBy(person, app.now()) },
+    sheet: '待开票',
+    ...sheet,
+    foot: takenBy(person, app.now()),
     rows: rows.map(row => [
-      ...[row.id, row.examName, row.name, wireTime(row.payTime), row.amount / 100],
-      ...[row.invoiceType === 2 ? '单位' : '个人', row.invoiceTitle, row.taxNo, row.invoiceEmail, ''],
+      row.id,
+      row.examName,
+      row.name,
+      wireTime(row.payTime),
+      row.amount / 100,
+      row.invoiceType === 2 ? '单位' : '个人',
+      row.invoiceTitle,
+      row.taxNo,
+      row.invoiceEmail,
+      '',
     ]),
   })
 }

@@ -16,8 +16,11 @@ export async function applyInvoice(ctx: PayContext, actor: Actor, recordId: stri
   const problems = invoiceProblems(wanted)
   if (problems.length > 0) throw refuse(29005, { 说明: problems.map(({ msg }) => msg).join('；') }, problems)
   const changes = {
-    ...{ invoiceStatus: InvoiceStatus.asked, invoiceType: wanted.type, invoiceTitle: wanted.title },
-    ...{ taxNo: wanted.taxNo || null, invoiceEmail: wanted.email || null },
+    invoiceStatus: InvoiceStatus.asked,
+    invoiceType: wanted.type,
+    invoiceTitle: wanted.title,
+    taxNo: wanted.taxNo || null,
+    invoiceEmail: wanted.email || null,
   }
   await change(ctx, actor, recordId, changes, record => {
     if (record.invoiceStatus === InvoiceStatus.issued) throw refuse(24015)

@@ -25,8 +25,12 @@ export async function myPayList(
       orderNo: row.orderNo ?? '',
       transactionId: row.transactionId ?? '',
       exemptReason: row.exemptReason ?? '',
-      ...{ invoiceNo: row.invoiceNo ?? '', invoiceFile: row.invoiceFile ?? '', invoiceType: row.invoiceType ?? '' },
-      ...{ invoiceTitle: row.invoiceTitle ?? '', taxNo: row.taxNo ?? '', invoiceEmail: row.invoiceEmail ?? '' },
+      invoiceNo: row.invoiceNo ?? '',
+      invoiceFile: row.invoiceFile ?? '',
+      invoiceType: row.invoiceType ?? '',
+      invoiceTitle: row.invoiceTitle ?? '',
+      taxNo: row.taxNo ?? '',
+      invoiceEmail: row.invoiceEmail ?? '',
       channel: row.channel ?? '',
       payTime: wireTime(payTime),
       startTime: wireTime(startTime),
@@ -46,7 +50,17 @@ export async function myUnpaid(db: Reader, userId: string, now: Date) {
   return all
     .filter(record => record.canPay)
     .map(({ id, examId, examName, itemId, itemName, payName, amount, startTime, endTime, serverTime }) => ({
-      ...{ id, payRecordId: id, examId, examName, itemId, itemName, payName, amount, startTime, endTime, serverTime },
+      id,
+      payRecordId: id,
+      examId,
+      examName,
+      itemId,
+      itemName,
+      payName,
+      amount,
+      startTime,
+      endTime,
+      serverTime,
     }))
 }
 
@@ -60,11 +74,34 @@ function myRecords(db: Reader, userId: string) {
     .where('r.userId', '=', userId)
     .where('r.isDeleted', '=', 0)
     .select([
-      ...(['r.id', 'r.signupId', 'r.examId', 'e.examName', 'r.itemId', 'i.itemName', 'r.unit', 'r.code'] as const),
-      ...(['r.amount', 'r.payState', 'r.payTime', 'r.channel', 'r.exemptReason'] as const),
-      ...(['r.isInvoice', 'r.invoiceStatus', 'r.invoiceNo', 'o.orderNo', 'o.transactionId'] as const),
-      ...(['r.invoiceFile', 'r.invoiceType', 'r.invoiceTitle', 'r.taxNo', 'r.invoiceEmail'] as const),
-      ...(['p.startTime', 'p.endTime', 'p.payStatus', 'e.graceSeconds', 'e.examStatus'] as const),
+      'r.id',
+      'r.signupId',
+      'r.examId',
+      'e.examName',
+      'r.itemId',
+      'i.itemName',
+      'r.unit',
+      'r.code',
+      'r.amount',
+      'r.payState',
+      'r.payTime',
+      'r.channel',
+      'r.exemptReason',
+      'r.isInvoice',
+      'r.invoiceStatus',
+      'r.invoiceNo',
+      'o.orderNo',
+      'o.transactionId',
+      'r.invoiceFile',
+      'r.invoiceType',
+      'r.invoiceTitle',
+      'r.taxNo',
+      'r.invoiceEmail',
+      'p.startTime',
+      'p.endTime',
+      'p.payStatus',
+      'e.graceSeconds',
+      'e.examStatus',
       eb => eb.fn.coalesce('p.payName', 'i.itemName').as('payName'),
     ])
     .orderBy('r.createTime', 'desc')

@@ -46,8 +46,13 @@ export async function compareBill(app: FastifyInstance, key: DayKey, userId: str
       app,
       trx,
       {
-        ...{ tenantId: key.tenantId, userId, ownerType: 'bill', ownerId: id },
-        ...{ bytes, name: `账单-${key.day}.csv`, contentType: 'text/csv' },
+        tenantId: key.tenantId,
+        userId,
+        ownerType: 'bill',
+        ownerId: id,
+        bytes,
+        name: `账单-${key.day}.csv`,
+        contentType: 'text/csv',
       },
       app.now(),
     )
@@ -125,7 +130,11 @@ async function write(app: FastifyInstance, trx: Trx, key: DayKey, { id, userId, 
   const notes = trades
     .filter(one => repaired.has(one.no) && !items.some(item => item.orderNo === one.no))
     .map(({ no: orderNo, transactionId, amount }) => ({
-      ...{ diffType: 1 as const, orderNo, transactionId, localAmount: null, channelAmount: amount },
+      diffType: 1 as const,
+      orderNo,
+      transactionId,
+      localAmount: null,
+      channelAmount: amount,
       handleWay: '自动补单',
     }))
   await replaceItems(trx, key.tenantId, id, [...items, ...notes], now)
@@ -135,11 +144,19 @@ async function write(app: FastifyInstance, trx: Trx, key: DayKey, { id, userId, 
   await trx
     .updateTable('reconciliation')
     .set({
-      ...{ localNum: local.trades.length, localAmount: sumOf(local.trades), refundLocal: sumOf(local.refunds) },
-      ...{ channelNum: trades.length, channelAmount: sumOf(trades), refundChannel: sumOf(refunds) },
-      ...{ diffNum: items.length, reconStatus, billFile: file.id, sha256: file.sha256 },
+      localNum: local.trades.length,
+      localAmount: sumOf(local.trades),
+      refundLocal: sumOf(local.refunds),
+      channelNum: trades.length,
+      channelAmount: sumOf(trades),
+      refundChannel: sumOf(refunds),
+      diffNum: items.length,
+      reconStatus,
+      billFile: file.id,
+      sha256: file.sha256,
       ...(reconStatus === ReconStatus.handled && { handleUser: userId, handleTime: now }),
-      ...{ updateUser: userId, updateTime: now },
+      updateUser: userId,
+      updateTime: now,
     })
     .where('id', '=', id)
     .execute()
@@ -174,8 +191,13 @@ async function replaceItems(trx: Trx, tenantId: string, reconId: string, items: 
       .insertInto('reconciliationitem')
       .values(
         items.slice(at, at + 1000).map(item => ({
-          ...{ tenantId, reconId, ...item, transactionId: item.transactionId || null },
-          ...{ handleStatus: item.handleWay === null ? (0 as const) : (1 as const), createTime: now, updateTime: now },
+          tenantId,
+          reconId,
+          ...item,
+          transactionId: item.transactionId || null,
+          handleStatus: item.handleWay === null ? (0 as const) : (1 as const),
+          createTime: now,
+          updateTime: now,
         })),
       )
       .execute()

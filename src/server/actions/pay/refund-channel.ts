@@ -95,7 +95,10 @@ export async function refundByHand(ctx: PayContext, actor: Actor, refundId: stri
 async function pushRefund(ctx: PayContext, slip: RefundRow, order: OrderRow): Promise<RefundOutcome> {
   try {
     const told = await ctx.pay.refund({
-      ...{ orderNo: order.orderNo, refundNo: slip.refundNo, amount: slip.amount, reason: slip.reason },
+      orderNo: order.orderNo,
+      refundNo: slip.refundNo,
+      amount: slip.amount,
+      reason: slip.reason,
       // What came, which of an exception is not what was asked for.
       total: amountReceived(order),
       notifyUrl: ctx.refundNotifyUrl(),

@@ -18,13 +18,11 @@ async function slipInScope({ app, person, ids }: ActionContext): Promise<string>
 }
 
 const words: Readonly<Record<string, string>> = {
-  ...{
-    unknown: '渠道无此退款',
-    running: '退款处理中',
-    done: '退款成功',
-    closed: '渠道已关闭退款',
-    again: '退款已有结果',
-  },
+  unknown: '渠道无此退款',
+  running: '退款处理中',
+  done: '退款成功',
+  closed: '渠道已关闭退款',
+  again: '退款已有结果',
   abnormal: '退款异常，请核实后重试或线下退款',
 }
 

@@ -53,7 +53,8 @@ async function finish(
   now: Date,
 ): Promise<RefundOutcome> {
   await completeRefund(trx, slip, order, record, now, {
-    ...{ channelRefundId: told.channelRefundId, successTime: told.successTime ?? now },
+    channelRefundId: told.channelRefundId,
+    successTime: told.successTime ?? now,
   })
   return 'done'
 }

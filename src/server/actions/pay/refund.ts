@@ -39,16 +39,17 @@ export async function applyRefund(ctx: PayContext, actor: Actor, orderId: string
     await trx
       .insertInto('payrefund')
       .values({
-        ...{
-          tenantId: order.tenantId,
-          refundNo,
-          payOrderId: order.id,
-          payRecordId: record?.id ?? null,
-          amount,
-          reason,
-        },
-        ...{ refundStatus: RefundStatus.waiting, applyUser: actor.userId, createUser: actor.userId },
-        ...{ createTime: now, updateTime: now },
+        tenantId: order.tenantId,
+        refundNo,
+        payOrderId: order.id,
+        payRecordId: record?.id ?? null,
+        amount,
+        reason,
+        refundStatus: RefundStatus.waiting,
+        applyUser: actor.userId,
+        createUser: actor.userId,
+        createTime: now,
+        updateTime: now,
       })
       .execute()
     const isWhole = amount + (order.refundAmount ?? 0) >= order.amount
@@ -128,7 +129,8 @@ export async function rejectRefund(ctx: PayContext, actor: Actor, refundId: stri
     const isDone = present.refundStatus === RefundStatus.rejected && present.errMsg === errMsg
     if (isOwnRepeat({ updateUser: present.approveUser }, isDone, actor)) return
     const moved = await moveRefund(trx, slip, RefundStatus.waiting, RefundStatus.rejected, now, {
-      ...{ errMsg, approveUser: actor.userId },
+      errMsg,
+      approveUser: actor.userId,
     })
     if (!moved) throw refuse(29009)
     await backToPaid(trx, order, record, now)

@@ -62,8 +62,12 @@ async function writeMove(trx: Db, caller: Caller, { row, target, precheck, by, r
   const moved = await trx
     .updateTable('signup')
     .set(eb => ({
-      ...{ ...place, reduceState: 2, precheck: JSON.stringify(precheck) },
-      ...{ version: eb('version', '+', 1), updateTime: now, updateUser: person.userId },
+      ...place,
+      reduceState: 2,
+      precheck: JSON.stringify(precheck),
+      version: eb('version', '+', 1),
+      updateTime: now,
+      updateUser: person.userId,
     }))
     .where('id', '=', row.id)
     .where('signStatus', '=', 1)
@@ -85,8 +89,15 @@ async function writeMove(trx: Db, caller: Caller, { row, target, precheck, by, r
   await trx
     .insertInto('signuplog')
     .values({
-      ...{ signupId: row.id, action: 5, diff: JSON.stringify(diff), userId: person.userId, time: now, ip },
-      ...{ tenantId: row.tenantId, createUser: person.userId, createTime: now },
+      signupId: row.id,
+      action: 5,
+      diff: JSON.stringify(diff),
+      userId: person.userId,
+      time: now,
+      ip,
+      tenantId: row.tenantId,
+      createUser: person.userId,
+      createTime: now,
     })
     .execute()
 }
@@ -164,8 +175,15 @@ export async function setAdjustAccept(caller: Caller, exam: ExamRow, row: Signup
     await trx
       .insertInto('signuplog')
       .values({
-        ...{ signupId: row.id, action: 1, diff, userId: person.userId, time: now, ip: caller.ip },
-        ...{ tenantId: row.tenantId, createUser: person.userId, createTime: now },
+        signupId: row.id,
+        action: 1,
+        diff,
+        userId: person.userId,
+        time: now,
+        ip: caller.ip,
+        tenantId: row.tenantId,
+        createUser: person.userId,
+        createTime: now,
       })
       .execute()
   })

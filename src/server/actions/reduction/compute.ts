@@ -22,10 +22,19 @@ export async function computeReduction(caller: Caller, exam: ExamRow, reason: st
     await trx.deleteFrom('postreduction').where('examId', '=', exam.id).execute()
     const basis = pending > 0 ? `尚有${pending}人未审核完成：${reason}`.slice(0, 500) : null
     const rows = tallies.map(one => ({
-      ...{ tenantId: exam.tenantId, examId: exam.id, unit: one.unit, code: one.code, beforeNum: one.planNum },
-      ...{ effectNum: effectOf(exam.reduceBase, one), ratio: one.ratio, basis },
-      ...{ afterNum: proposalFor(exam.reduceBase, one).afterNum, decision: 0 as const },
-      ...{ createUser: person.userId, createTime: now, updateTime: now },
+      tenantId: exam.tenantId,
+      examId: exam.id,
+      unit: one.unit,
+      code: one.code,
+      beforeNum: one.planNum,
+      effectNum: effectOf(exam.reduceBase, one),
+      ratio: one.ratio,
+      basis,
+      afterNum: proposalFor(exam.reduceBase, one).afterNum,
+      decision: 0 as const,
+      createUser: person.userId,
+      createTime: now,
+      updateTime: now,
     }))
     for (let at = 0; at < rows.length; at += 2000)
       await trx

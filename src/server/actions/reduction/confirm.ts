@@ -80,10 +80,20 @@ async function draftNotice(trx: Trx, { person, now }: Caller, exam: ExamRow, row
   await trx
     .insertInto('notice')
     .values({
-      ...{ tenantId: exam.tenantId, title: `${exam.examName}岗位核减、取消公告`.slice(0, 200), category: 1 },
-      ...{ noticeType: 1, examId: exam.id, scope1: 5, noticeStatus: 0, needSure: 0, isTop: 0, releaseTime: now },
+      tenantId: exam.tenantId,
+      title: `${exam.examName}岗位核减、取消公告`.slice(0, 200),
+      category: 1,
+      noticeType: 1,
+      examId: exam.id,
+      scope1: 5,
+      noticeStatus: 0,
+      needSure: 0,
+      isTop: 0,
+      releaseTime: now,
       content: `<p>以下岗位未达到开考比例，现予核减或取消。</p><table>${head}${changed.map(line).join('')}</table>${choosing}`,
-      ...{ createUser: person.userId, createTime: now, updateTime: now },
+      createUser: person.userId,
+      createTime: now,
+      updateTime: now,
     })
     .execute()
 }

@@ -54,22 +54,34 @@ export async function choiceInfo({ db, now }: Pick<Caller, 'db' | 'now'>, exam: 
   const open = isTimely('reduction.choose', { exam }, now)
   const isNew = row.reduceState === 2 || row.reduceState === 3 || row.reduceState === 4
   return {
-    ...{ signupId: row.id, examId: exam.id, examName: exam.examName, name: row.name, signNo: row.signNo },
+    signupId: row.id,
+    examId: exam.id,
+    examName: exam.examName,
+    name: row.name,
+    signNo: row.signNo,
     old: {
-      ...{ unit: name.oldUnit, unitName: unitName(name.oldUnit), code: name.oldCode },
+      unit: name.oldUnit,
+      unitName: unitName(name.oldUnit),
+      code: name.oldCode,
       postName: names(exam.id, name.oldCode),
     },
     chosen: isNew
       ? {
-          ...{ unit: name.newUnit, unitName: unitName(name.newUnit), code: name.newCode },
+          unit: name.newUnit,
+          unitName: unitName(name.newUnit),
+          code: name.newCode,
           postName: names(exam.id, name.newCode ?? ''),
         }
       : '',
     decision: decision?.confirmTime ? decision.decision : 0,
-    ...{ state: row.reduceState, choiceTime: name.choiceTime, choiceBy: name.choiceBy },
+    state: row.reduceState,
+    choiceTime: name.choiceTime,
+    choiceBy: name.choiceBy,
     window: { start: exam.reduceStartTime, end: exam.reduceEndTime },
     canChoose: mayChoose && open && exam.examStatus === 1 && exam.allowAdjust === 1,
     targets: mayChoose && open ? await targetsOf(db, of) : [],
-    ...{ ...money, contactPhone: exam.contactPhone, serverTime: now },
+    ...money,
+    contactPhone: exam.contactPhone,
+    serverTime: now,
   }
 }

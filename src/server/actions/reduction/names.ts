@@ -31,9 +31,17 @@ function checkOpenLater(exam: ExamRow, now: Date): void {
 async function writeNames(trx: Trx, caller: Caller, exam: ExamRow, movers: readonly Mover[]): Promise<void> {
   const { person, now } = caller
   const rows = movers.map(one => ({
-    ...{ tenantId: exam.tenantId, examId: exam.id, signupId: one.id, name: one.name, oldUnit: one.unit },
-    ...{ oldCode: one.code, nameState: 1 as const, needRefund: 0 as const },
-    ...{ createUser: person.userId, createTime: now, updateTime: now },
+    tenantId: exam.tenantId,
+    examId: exam.id,
+    signupId: one.id,
+    name: one.name,
+    oldUnit: one.unit,
+    oldCode: one.code,
+    nameState: 1 as const,
+    needRefund: 0 as const,
+    createUser: person.userId,
+    createTime: now,
+    updateTime: now,
   }))
   for (let at = 0; at < rows.length; at += 2000)
     await trx
@@ -44,8 +52,15 @@ async function writeNames(trx: Trx, caller: Caller, exam: ExamRow, movers: reado
           .columns(['tenantId', 'examId', 'signupId'])
           .where('isDeleted', '=', 0)
           .doUpdateSet(eb => ({
-            ...{ nameState: 1, oldUnit: eb.ref('excluded.oldUnit'), oldCode: eb.ref('excluded.oldCode') },
-            ...{ newUnit: null, newType: null, newCode: null, choiceTime: null, choiceBy: null, needRefund: 0 },
+            nameState: 1,
+            oldUnit: eb.ref('excluded.oldUnit'),
+            oldCode: eb.ref('excluded.oldCode'),
+            newUnit: null,
+            newType: null,
+            newCode: null,
+            choiceTime: null,
+            choiceBy: null,
+            needRefund: 0,
             updateTime: now,
           })),
       )
@@ -74,7 +89,8 @@ export async function putOnList(
     .where(passedAll(exam))
     .where(eb => eb.not(hasTicket))
     .returning(eb => [
-      ...(['s.id', 's.name'] as const),
+      's.id',
+      's.name',
       eb.fn.coalesce('s.finalUnit', 's.unit').as('unit'),
       eb.fn.coalesce('s.finalCode', 's.code').as('code'),
     ])

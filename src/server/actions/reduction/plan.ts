@@ -53,10 +53,21 @@ function lineOf(exam: ExamRow, one: Tally, row: PlanRow | undefined): PlanLine {
   const proposal = frozen ? proposalOf(frozen) : proposalFor(exam.reduceBase, one)
   const otherwise = proposalFor(exam.reduceBase === 2 ? 1 : 2, one)
   return {
-    ...{ unit, type, code, postName, passNum, paidNum, proposal, otherwise },
-    ...{ beforeNum: row?.beforeNum ?? one.planNum, ratio: row?.ratio ?? one.ratio },
-    ...{ effectNum: row?.effectNum ?? effectOf(exam.reduceBase, one), decision: row?.decision ?? 0 },
-    ...{ afterNum: row?.afterNum ?? proposal.afterNum, basis: row?.basis ?? '', file: row?.file ?? '' },
+    unit,
+    type,
+    code,
+    postName,
+    passNum,
+    paidNum,
+    proposal,
+    otherwise,
+    beforeNum: row?.beforeNum ?? one.planNum,
+    ratio: row?.ratio ?? one.ratio,
+    effectNum: row?.effectNum ?? effectOf(exam.reduceBase, one),
+    decision: row?.decision ?? 0,
+    afterNum: row?.afterNum ?? proposal.afterNum,
+    basis: row?.basis ?? '',
+    file: row?.file ?? '',
   }
 }
 
@@ -172,9 +183,15 @@ export async function reductionOf(
     .execute()
   return {
     exam: {
-      ...{ examId: exam.id, examName: exam.examName, examStatus: exam.examStatus, reduceBase: exam.reduceBase },
-      ...{ allowAdjust: exam.allowAdjust, reduceStartTime: exam.reduceStartTime, reduceEndTime: exam.reduceEndTime },
-      ...{ signEndTime: exam.signEndTime, payEndTime: exam.payEndTime },
+      examId: exam.id,
+      examName: exam.examName,
+      examStatus: exam.examStatus,
+      reduceBase: exam.reduceBase,
+      allowAdjust: exam.allowAdjust,
+      reduceStartTime: exam.reduceStartTime,
+      reduceEndTime: exam.reduceEndTime,
+      signEndTime: exam.signEndTime,
+      payEndTime: exam.payEndTime,
     },
     computed: rows.length > 0,
     confirmTime: confirmed?.confirmTime ?? null,
@@ -182,7 +199,9 @@ export async function reductionOf(
     decidedByMe: rows.some(row => row.updateUser === person.userId),
     /** Why nothing can be done with the plan now, in words. */
     block: refusal ? inWords(refusal) : '',
-    ...{ pending, positions: lines, affected: affectedBy(lines) },
+    pending,
+    positions: lines,
+    affected: affectedBy(lines),
     names: names.map(one => ({ nameState: one.nameState, num: Number(one.n) })),
   }
 }
@@ -191,7 +210,13 @@ export async function reductionOf(
 export async function planAnswer(db: Db, exam: ExamRow) {
   const lines = await planLines(db, exam)
   const positions = lines.map(({ unit, code, beforeNum, effectNum, ratio, afterNum, decision }) => ({
-    ...{ unit, code, beforeNum, effectNum, ratio, afterNum, decision },
+    unit,
+    code,
+    beforeNum,
+    effectNum,
+    ratio,
+    afterNum,
+    decision,
   }))
   return { positions, affected: affectedBy(lines) }
 }

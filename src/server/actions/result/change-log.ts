@@ -35,11 +35,22 @@ export async function logChanges(
 ): Promise<void> {
   const told = changes.filter(one => (one.before || place.resultRelease === 2) && differs(one))
   const rows = told.map(({ signupId, ticketNo, before, after }) => ({
-    ...{ tenantId: place.tenantId, examId: place.examId, itemId: place.id, signupId, ticketNo, changeType },
-    ...{ oldScore: before?.score ?? null, oldAddScore: before?.addScore ?? null },
-    ...{ oldFlag: (before?.resultFlag ?? null) as 1 | null, resultFlag: (after?.resultFlag ?? null) as 1 | null },
-    ...{ score: after?.score ?? null, addScore: after?.addScore ?? null },
-    ...{ createUser: userId, createTime: now, updateUser: userId, updateTime: now },
+    tenantId: place.tenantId,
+    examId: place.examId,
+    itemId: place.id,
+    signupId,
+    ticketNo,
+    changeType,
+    oldScore: before?.score ?? null,
+    oldAddScore: before?.addScore ?? null,
+    oldFlag: (before?.resultFlag ?? null) as 1 | null,
+    resultFlag: (after?.resultFlag ?? null) as 1 | null,
+    score: after?.score ?? null,
+    addScore: after?.addScore ?? null,
+    createUser: userId,
+    createTime: now,
+    updateUser: userId,
+    updateTime: now,
   }))
   for (let at = 0; at < rows.length; at += 2000)
     await db

@@ -23,8 +23,14 @@ function grouped<T>(rows: readonly T[], key: (row: T) => string): Map<string, T[
 
 /** A stage's result of one person in the final list. */
 const cellOf = ({ itemId, ticketNo, score, addScore, resultFlag, rankNo, isPass, isNext }: MarkLine) => ({
-  ...{ itemId, ticketNo, score: shortDecimal(score), addScore: shortDecimal(addScore), resultFlag },
-  ...{ rankNo, isPass, isNext },
+  itemId,
+  ticketNo,
+  score: shortDecimal(score),
+  addScore: shortDecimal(addScore),
+  resultFlag,
+  rankNo,
+  isPass,
+  isNext,
 })
 
 /**
@@ -48,11 +54,13 @@ export async function finalList(db: Kysely<Database>, exam: { id: string; tenant
   const lines = [...grouped(marks, one => one.signupId)].map(([signupId, own]) => {
     const { name, signNo, code, runs } = own[0]!
     return {
-      ...{ signupId, name, signNo, code, runs: runs ? 1 : 0 },
-      ...{
-        totalScore: runs ? shortDecimal(totals.get(signupId)?.total ?? null) : null,
-        rankNo: ranks.get(signupId) ?? null,
-      },
+      signupId,
+      name,
+      signNo,
+      code,
+      runs: runs ? 1 : 0,
+      totalScore: runs ? shortDecimal(totals.get(signupId)?.total ?? null) : null,
+      rankNo: ranks.get(signupId) ?? null,
       results: own.map(cellOf),
     }
   })
@@ -61,15 +69,24 @@ export async function finalList(db: Kysely<Database>, exam: { id: string; tenant
   const best = (line: (typeof lines)[number]) => line.results[0]?.rankNo ?? Number.MAX_SAFE_INTEGER
   return {
     stages: stages.map(({ id, itemName, itemType, resultRelease }) => ({
-      ...{ itemId: id, itemName, itemType, resultRelease },
+      itemId: id,
+      itemName,
+      itemType,
+      resultRelease,
     })),
     positions: positions.flatMap(position => {
       const rows = byCode.get(position.code)
       if (!rows) return []
       const { code, unit, type, postName, planNum, curPlanNum } = position
       return {
-        ...{ code, unit, type, postName, planNum, curPlanNum },
-        ...{ unitName: optionText(dicts.recruit_unit, unit), typeName: optionText(dicts.post_type, type) },
+        code,
+        unit,
+        type,
+        postName,
+        planNum,
+        curPlanNum,
+        unitName: optionText(dicts.recruit_unit, unit),
+        typeName: optionText(dicts.post_type, type),
         shares: sharesOf(stages, position).map(({ stage, weight }) => ({
           itemId: stage.id,
           weight: shortDecimal(weight),
@@ -105,7 +122,12 @@ export async function makeNext(db: Kysely<Database>, itemId: string, mover: Move
     const entrants = marks
       .filter(one => one.isNext === 1)
       .map(({ signupId, name, ticketNo, code, score, rankNo }) => ({
-        ...{ signupId, name, ticketNo, code, score: shortDecimal(score), rankNo },
+        signupId,
+        name,
+        ticketNo,
+        code,
+        score: shortDecimal(score),
+        rankNo,
       }))
     await noteMove(trx, itemId, 'next', mover, { num: entrants.length })
     return { num: entrants.length, changed: changed.length, entrants }

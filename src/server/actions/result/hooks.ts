@@ -53,7 +53,10 @@ function checkedMark(values: Values, stage: Stage): Mark {
 }
 
 const changeOf = (row: Values, before: Mark | null, after: Mark | null): Change => ({
-  ...{ signupId: String(row.signupId), ticketNo: String(row.ticketNo), before, after },
+  signupId: String(row.signupId),
+  ticketNo: String(row.ticketNo),
+  before,
+  after,
 })
 
 /** Results by hand: one of a person who sat the stage, changed only while they are not out, every change kept. */

@@ -29,12 +29,26 @@ const knownOf = (trx: Kysely<Database>, itemId: string) =>
 
 function rowOf({ sitter, mark, remark }: ReadResult, stage: Stage, { userId, now }: Taking, importTaskId: string) {
   return {
-    ...{ tenantId: stage.tenantId, examId: stage.examId, itemId: stage.id, signupId: sitter.signupId },
-    ...{ ticketNo: sitter.number, name: sitter.name, unit: sitter.unit, code: sitter.code },
-    ...{ idCard: sitter.idCard, idCardHash: sitter.idCardHash, idCardMask: sitter.idCardMask },
-    ...{ score: mark.score, addScore: mark.addScore, resultFlag: mark.resultFlag as 1 },
-    ...{ remark, importTaskId },
-    ...{ createUser: userId, createTime: now, updateUser: userId, updateTime: now },
+    tenantId: stage.tenantId,
+    examId: stage.examId,
+    itemId: stage.id,
+    signupId: sitter.signupId,
+    ticketNo: sitter.number,
+    name: sitter.name,
+    unit: sitter.unit,
+    code: sitter.code,
+    idCard: sitter.idCard,
+    idCardHash: sitter.idCardHash,
+    idCardMask: sitter.idCardMask,
+    score: mark.score,
+    addScore: mark.addScore,
+    resultFlag: mark.resultFlag as 1,
+    remark,
+    importTaskId,
+    createUser: userId,
+    createTime: now,
+    updateUser: userId,
+    updateTime: now,
   }
 }
 
@@ -49,11 +63,16 @@ async function save(trx: Transaction<Database>, rows: readonly ReturnType<typeof
           .columns(['tenantId', 'itemId', 'signupId'])
           .where('isDeleted', '=', 0)
           .doUpdateSet(eb => ({
-            ...{ ticketNo: eb.ref('excluded.ticketNo'), unit: eb.ref('excluded.unit'), code: eb.ref('excluded.code') },
-            ...{ score: eb.ref('excluded.score'), addScore: eb.ref('excluded.addScore') },
-            ...{ resultFlag: eb.ref('excluded.resultFlag'), remark: eb.ref('excluded.remark') },
+            ticketNo: eb.ref('excluded.ticketNo'),
+            unit: eb.ref('excluded.unit'),
+            code: eb.ref('excluded.code'),
+            score: eb.ref('excluded.score'),
+            addScore: eb.ref('excluded.addScore'),
+            resultFlag: eb.ref('excluded.resultFlag'),
+            remark: eb.ref('excluded.remark'),
             importTaskId: eb.ref('excluded.importTaskId'),
-            ...{ updateUser: eb.ref('excluded.updateUser'), updateTime: eb.ref('excluded.updateTime') },
+            updateUser: eb.ref('excluded.updateUser'),
+            updateTime: eb.ref('excluded.updateTime'),
             version: eb('result.version', '+', 1),
           })),
       )
@@ -84,7 +103,10 @@ async function take(
     good.map(one => rowOf(one, stage, taking, taskId)),
   )
   const changes = good.map(({ sitter, mark }) => ({
-    ...{ signupId: sitter.signupId, ticketNo: sitter.number, before: known.get(sitter.signupId) ?? null, after: mark },
+    signupId: sitter.signupId,
+    ticketNo: sitter.number,
+    before: known.get(sitter.signupId) ?? null,
+    after: mark,
   }))
   await logChanges(trx, stage, 3, changes, taking)
   return { taskId, okNum: good.length, errNum, rows: read.problems, errFile }

@@ -54,7 +54,8 @@ async function outcomesOf(db: Kysely<Database>, stage: Stage): Promise<Outcome[]
   const byScore = rankedByScore(own.filter(mark => passed.has(mark.signupId)))
   const next = entrantsOf(final.length ? final : byScore, placesAfter(stage, positions))
   return own.map(mark => ({
-    ...{ id: mark.id, rankNo: ranks.get(mark.signupId) ?? null },
+    id: mark.id,
+    rankNo: ranks.get(mark.signupId) ?? null,
     isPass: passed.has(mark.signupId) ? 1 : 0,
     isNext: next.has(mark.signupId) ? 1 : 0,
   }))

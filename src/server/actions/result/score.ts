@@ -60,18 +60,37 @@ export async function examScores(
   const dicts = await loadDicts(db, person.tenantId, ['recruit_unit'])
   const tooLate = open.map(row => untimely('appeal.file', { exam: row }, now))
   return open.map((row, n) => ({
-    ...{ id: row.id, examId: row.examId, itemId: row.itemId, examName: row.examName, itemName: row.itemName },
-    ...{ unit: row.unit, unitName: optionText(dicts.recruit_unit, row.unit), code: row.code, postName: row.postName },
-    ...{ ticketNo: row.ticketNo, score: shortDecimal(row.score), addScore: shortDecimal(row.addScore) },
-    ...{ fullScore: shortDecimal(row.fullScore), totalScore: shortDecimal(row.totalScore) },
-    ...{ resultFlag: row.resultFlag, rankNo: row.signStatus === 1 ? row.rankNo : null },
-    ...{ isPass: row.isPass, isNext: row.signStatus === 1 ? row.isNext : 0, releaseTime: row.releaseTime },
-    ...{ canAppeal: !row.appealId && !tooLate[n], appealEndTime: row.appealEndTime, serverTime: now },
+    id: row.id,
+    examId: row.examId,
+    itemId: row.itemId,
+    examName: row.examName,
+    itemName: row.itemName,
+    unit: row.unit,
+    unitName: optionText(dicts.recruit_unit, row.unit),
+    code: row.code,
+    postName: row.postName,
+    ticketNo: row.ticketNo,
+    score: shortDecimal(row.score),
+    addScore: shortDecimal(row.addScore),
+    fullScore: shortDecimal(row.fullScore),
+    totalScore: shortDecimal(row.totalScore),
+    resultFlag: row.resultFlag,
+    rankNo: row.signStatus === 1 ? row.rankNo : null,
+    isPass: row.isPass,
+    isNext: row.signStatus === 1 ? row.isNext : 0,
+    releaseTime: row.releaseTime,
+    canAppeal: !row.appealId && !tooLate[n],
+    appealEndTime: row.appealEndTime,
+    serverTime: now,
     /** Why no appeal can be filed now, in words. */
     appealBlock: !row.appealId && tooLate[n] ? inWords(tooLate[n]) : '',
     appeal: row.appealId && {
-      ...{ id: row.appealId, reason: row.reason, appealStatus: row.appealStatus, reply: row.reply },
-      ...{ createTime: row.appealTime, handleTime: row.handleTime },
+      id: row.appealId,
+      reason: row.reason,
+      appealStatus: row.appealStatus,
+      reply: row.reply,
+      createTime: row.appealTime,
+      handleTime: row.handleTime,
     },
   }))
 }
@@ -91,8 +110,16 @@ export async function fileAppeal(caller: Caller, resultId: string, reason: strin
   const made = await db
     .insertInto('resultappeal')
     .values({
-      ...{ tenantId: person.tenantId, examId: row.examId, itemId: row.itemId, resultId, signupId: row.signupId },
-      ...{ oldScore: row.score, reason, createUser: person.userId, createTime: now, updateTime: now },
+      tenantId: person.tenantId,
+      examId: row.examId,
+      itemId: row.itemId,
+      resultId,
+      signupId: row.signupId,
+      oldScore: row.score,
+      reason,
+      createUser: person.userId,
+      createTime: now,
+      updateTime: now,
     })
     .onConflict(on => on.columns(['tenantId', 'resultId']).where('isDeleted', '=', 0).doNothing())
     .returning('id')

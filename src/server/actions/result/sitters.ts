@@ -3,8 +3,15 @@ import type { Database } from '../../plugins/database.ts'
 import { effective, type Stage } from '../ticket/effective.ts'
 
 const person = [
-  ...(['signup.id as signupId', 'signup.name', 'signup.idCard', 'signup.idCardHash', 'signup.idCardMask'] as const),
-  ...(['signup.unit as firstUnit', 'signup.code as firstCode', 'signup.finalUnit', 'signup.finalCode'] as const),
+  'signup.id as signupId',
+  'signup.name',
+  'signup.idCard',
+  'signup.idCardHash',
+  'signup.idCardMask',
+  'signup.unit as firstUnit',
+  'signup.code as firstCode',
+  'signup.finalUnit',
+  'signup.finalCode',
 ] as const
 
 /** Who has a ticket of a stage that is not void, and was not struck off. */

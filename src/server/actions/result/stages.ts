@@ -69,10 +69,18 @@ export async function resultStages(db: Kysely<Database>, examId: string, { userI
     const facts = { exam: { examStatus: 1 }, stage: { itemName, startTime, endTime } }
     const found = counts.find(one => one.itemId === id)
     return {
-      ...{ itemId: id, itemName, itemType, fullScore: shortDecimal(fullScore), passScore: shortDecimal(passScore) },
-      ...{ resultRelease, needTicket },
-      ...{ people: people[i] ?? 0, results: Number(found?.results ?? 0), absent: Number(found?.absent ?? 0) },
-      ...{ cheated: Number(found?.cheated ?? 0), next: Number(found?.next ?? 0) },
+      itemId: id,
+      itemName,
+      itemType,
+      fullScore: shortDecimal(fullScore),
+      passScore: shortDecimal(passScore),
+      resultRelease,
+      needTicket,
+      people: people[i] ?? 0,
+      results: Number(found?.results ?? 0),
+      absent: Number(found?.absent ?? 0),
+      cheated: Number(found?.cheated ?? 0),
+      next: Number(found?.next ?? 0),
       /** Whoever changed a score of a recalled stage does not release it. */
       changedByMe: changed[i] ?? false,
       last: moves.find(one => one.itemId === id) ?? null,

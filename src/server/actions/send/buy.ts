@@ -79,9 +79,18 @@ async function purchaseOf(ctx: PayContext, trx: Trx, { person }: Buyer, packageI
   const { id } = await trx
     .insertInto('sendpay')
     .values({
-      ...{ tenantId, payNo: newPayNumber('DX', now), sendId, packageId, packageName: wanted.packageName },
-      ...{ num: wanted.num, amount: wanted.price, channel: ctx.channelNo, sendPayStatus: SendPayStatus.unpaid },
-      ...{ createUser: userId, createTime: now, updateTime: now },
+      tenantId,
+      payNo: newPayNumber('DX', now),
+      sendId,
+      packageId,
+      packageName: wanted.packageName,
+      num: wanted.num,
+      amount: wanted.price,
+      channel: ctx.channelNo,
+      sendPayStatus: SendPayStatus.unpaid,
+      createUser: userId,
+      createTime: now,
+      updateTime: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -115,15 +124,20 @@ function insertOrder(ctx: PayContext, trx: Trx, purchase: PurchaseRow, { person,
   return trx
     .insertInto('payorder')
     .values({
-      ...{ tenantId: purchase.tenantId, orderNo: newPayNumber('JF', now), bizType: PayBizType.message },
-      ...{
-        bizId: purchase.id,
-        userId: person.userId,
-        body: `短信套餐：${purchase.packageName}`,
-        amount: purchase.amount,
-      },
-      ...{ channel: ctx.channelNo, expireTime: orderExpiry(now, end), orderStatus: OrderStatus.open, clientIp: ip },
-      ...{ createUser: person.userId, createTime: now, updateTime: now },
+      tenantId: purchase.tenantId,
+      orderNo: newPayNumber('JF', now),
+      bizType: PayBizType.message,
+      bizId: purchase.id,
+      userId: person.userId,
+      body: `短信套餐：${purchase.packageName}`,
+      amount: purchase.amount,
+      channel: ctx.channelNo,
+      expireTime: orderExpiry(now, end),
+      orderStatus: OrderStatus.open,
+      clientIp: ip,
+      createUser: person.userId,
+      createTime: now,
+      updateTime: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -70,7 +70,10 @@ async function candidates(
     .orderBy('s.id')
     .execute()
   return rows.map(row => ({
-    ...{ name: row.name, userId: row.userId, phone: row.phone ?? '', phoneHash: row.phoneHash ?? '' },
+    name: row.name,
+    userId: row.userId,
+    phone: row.phone ?? '',
+    phoneHash: row.phoneHash ?? '',
     phoneMask: row.phoneMask ?? '',
     params: { name: row.name, examName: row.examName, signNo: row.signNo, code: row.code ?? '' },
   }))

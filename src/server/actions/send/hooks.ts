@@ -102,7 +102,9 @@ const sendpay: Hooks = {
     return {
       ...values,
       ...(before ? {} : { payNo: newPayNumber('DX', now) }),
-      ...{ packageName: bought.packageName, num: bought.num, amount: bought.price },
+      packageName: bought.packageName,
+      num: bought.num,
+      amount: bought.price,
       sendPayStatus: isTransfer ? SendPayStatus.waiting : SendPayStatus.unpaid,
     }
   },

@@ -59,8 +59,16 @@ export async function moveBalance(trx: Trx, move: Movement, now: Date): Promise<
   await trx
     .insertInto('sendledger')
     .values({
-      ...{ tenantId, changeType, num, balance: before + num, refType, refId, expireTime: move.expireTime ?? null },
-      ...{ createUser: userId, createTime: now, updateTime: now },
+      tenantId,
+      changeType,
+      num,
+      balance: before + num,
+      refType,
+      refId,
+      expireTime: move.expireTime ?? null,
+      createUser: userId,
+      createTime: now,
+      updateTime: now,
     })
     .execute()
   return true

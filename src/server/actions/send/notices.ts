@@ -51,17 +51,23 @@ async function addNotices(trx: Trx, sendIds: readonly string[], now: Date): Prom
     )
     .execute()
   if (sends.length === 0) return
-  const rows = sends.map(({ id, content, ...send }) => ({
-    ...({
-      ...send,
-      sendId: id,
-      content: `<p>${escapeHtml(content ?? '')}</p>`,
-      scope1: byName,
-      noticeType: 2,
-    } as const),
-    ...({ category: send.examId ? category.exam : category.other, releaseTime: now, needSure: 0, isTop: 0 } as const),
-    ...({ noticeStatus: 1, createTime: now, updateTime: now } as const),
-  }))
+  const rows = sends.map(
+    ({ id, content, ...send }) =>
+      ({
+        ...send,
+        sendId: id,
+        content: `<p>${escapeHtml(content ?? '')}</p>`,
+        scope1: byName,
+        noticeType: 2,
+        category: send.examId ? category.exam : category.other,
+        releaseTime: now,
+        needSure: 0,
+        isTop: 0,
+        noticeStatus: 1,
+        createTime: now,
+        updateTime: now,
+      }) as const,
+  )
   await trx
     .insertInto('notice')
     .values(rows)

@@ -171,8 +171,10 @@ export async function resend(
     const again = await trx
       .updateTable('sendmessage')
       .set({
-        ...{ msgStatus: MsgStatus.waiting, retryNum: sql<number>`coalesce("retryNum", 0) + 1` },
-        ...{ updateTime: now, updateUser: person.userId },
+        msgStatus: MsgStatus.waiting,
+        retryNum: sql<number>`coalesce("retryNum", 0) + 1`,
+        updateTime: now,
+        updateUser: person.userId,
       })
       .where('id', 'in', [...ids])
       .where(

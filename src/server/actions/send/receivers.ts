@@ -58,9 +58,14 @@ export async function addReceivers(
   const one = new Map(receivers.map(receiver => [receiver.phoneHash, receiver]))
   let added = 0
   const rows = [...one.values()].map(({ params, ...receiver }) => ({
-    ...{ tenantId: send.tenantId, sendId: send.id, ...receiver, params: JSON.stringify(params) },
+    tenantId: send.tenantId,
+    sendId: send.id,
+    ...receiver,
+    params: JSON.stringify(params),
     ...wordsFor(send, template, params),
-    ...{ createUser: by.userId, createTime: by.now, updateTime: by.now },
+    createUser: by.userId,
+    createTime: by.now,
+    updateTime: by.now,
   }))
   for (let at = 0; at < rows.length; at += 500) {
     const done = await trx

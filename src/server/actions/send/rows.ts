@@ -64,9 +64,15 @@ export async function openSend(
   const { id } = await trx
     .insertInto('send')
     .values({
-      ...{ tenantId, sendNo: newPayNumber('FS', by.now), sendType: 1, ...opening },
-      ...{ templateId: template.id, content: template.templateContent },
-      ...{ createUser: userId, createTime: by.now, updateTime: by.now },
+      tenantId,
+      sendNo: newPayNumber('FS', by.now),
+      sendType: 1,
+      ...opening,
+      templateId: template.id,
+      content: template.templateContent,
+      createUser: userId,
+      createTime: by.now,
+      updateTime: by.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -64,9 +64,15 @@ export async function photoWall(app: FastifyInstance, caller: Caller, query: Wal
       const pixels = row.key ? await pixelsOf(app, row.key) : null
       const fits = pixels?.width === wanted.width && pixels.height === wanted.height
       return {
-        ...{ signupId: row.id, signNo: row.signNo, name: row.name, unit: row.finalUnit, code: row.finalCode },
+        signupId: row.id,
+        signNo: row.signNo,
+        name: row.name,
+        unit: row.finalUnit,
+        code: row.finalCode,
         photoUrl: row.photo && pixels ? signedUrl(caller, row.photo) : '',
-        ...{ width: pixels?.width, height: pixels?.height, state: pixels ? (fits ? 'ok' : 'odd') : 'missing' },
+        width: pixels?.width,
+        height: pixels?.height,
+        state: pixels ? (fits ? 'ok' : 'odd') : 'missing',
       }
     }),
   )

@@ -14,12 +14,16 @@ export function filledGroups(form: ExamForm, row: SignupRow, dicts: Dicts) {
   const content = row.content as Content
   const items = visibleItems(form.items, content, row.type)
   return groupsOf(items, dicts.item_group).map(({ name, label, codes }) => ({
-    ...{ name, label },
+    name,
+    label,
     items: items
       .filter(item => codes.includes(item.itemCode))
       .map(item => ({
-        ...{ code: item.itemCode, label: item.itemName, inputType: item.inputType },
-        ...{ value: content[item.itemCode] ?? '', text: showValue(item, content[item.itemCode], dicts) },
+        code: item.itemCode,
+        label: item.itemName,
+        inputType: item.inputType,
+        value: content[item.itemCode] ?? '',
+        text: showValue(item, content[item.itemCode], dicts),
       })),
   }))
 }
@@ -42,15 +46,22 @@ export async function signupDetail(caller: Caller, row: SignupRow, whole: boolea
   const unitName = (unit: string | null) => optionText(dicts.recruit_unit, unit)
   return {
     ...mySignupView(caller, row, advisement),
-    ...{ examId: row.examId, examName: exam.examName, name: row.name, sex: row.sex, birthday: row.birthday },
-    ...{ idCard: whole ? idCard : mask.idCard(idCard), phone: whole ? phone : mask.phone(phone) },
-    ...{ unitName: unitName(row.unit), typeName: optionText(dicts.post_type, row.type) },
-    ...{
-      postName: names(row.examId, row.code),
-      unit2Name: unitName(row.unit2),
-      post2Name: names(row.examId, row.code2 ?? ''),
-    },
-    ...{ finalUnit: row.finalUnit, finalType: row.finalType, finalCode: row.finalCode, cancelReason: row.cancelReason },
+    examId: row.examId,
+    examName: exam.examName,
+    name: row.name,
+    sex: row.sex,
+    birthday: row.birthday,
+    idCard: whole ? idCard : mask.idCard(idCard),
+    phone: whole ? phone : mask.phone(phone),
+    unitName: unitName(row.unit),
+    typeName: optionText(dicts.post_type, row.type),
+    postName: names(row.examId, row.code),
+    unit2Name: unitName(row.unit2),
+    post2Name: names(row.examId, row.code2 ?? ''),
+    finalUnit: row.finalUnit,
+    finalType: row.finalType,
+    finalCode: row.finalCode,
+    cancelReason: row.cancelReason,
     groups: filledGroups(form, row, dicts),
     logs: await historyOf(db, [row.id], !whole),
   }

@@ -21,13 +21,26 @@ export async function draftPdf(caller: Caller, printing: Printing, body: SubmitB
   const files = await resolveFiles(db, around, body.files ?? [])
   const { content } = await readContent(db, person.tenantId, kit.form.items, body.content, position?.type)
   const row: PrintedRow = {
-    ...{ tenantId: person.tenantId, examId: body.examId, signNo: '', signStatus: 0, submitTime: null },
-    ...{ name: applicant.realName, sex: applicant.sex, birthday: applicant.birthday },
-    ...{ idCard: vault.seal(applicant.idCard), phone: vault.seal(applicant.phone) },
-    ...{ unit: position?.unit ?? '', type: position?.type ?? '', code: position?.code ?? '' },
-    ...{ unit2: body.unit2 ?? null, code2: body.code2 ?? null, finalCode: null, adjustAccept: body.adjustAccept ?? 0 },
+    tenantId: person.tenantId,
+    examId: body.examId,
+    signNo: '',
+    signStatus: 0,
+    submitTime: null,
+    name: applicant.realName,
+    sex: applicant.sex,
+    birthday: applicant.birthday,
+    idCard: vault.seal(applicant.idCard),
+    phone: vault.seal(applicant.phone),
+    unit: position?.unit ?? '',
+    type: position?.type ?? '',
+    code: position?.code ?? '',
+    unit2: body.unit2 ?? null,
+    code2: body.code2 ?? null,
+    finalCode: null,
+    adjustAccept: body.adjustAccept ?? 0,
     content,
-    ...{ files, photo: photoOf(files, kit.form.files) ?? applicant.avatar },
+    files,
+    photo: photoOf(files, kit.form.files) ?? applicant.avatar,
   }
   return formPdf(caller, printing, row, kit)
 }

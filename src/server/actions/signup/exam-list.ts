@@ -130,6 +130,9 @@ export async function examFace(db: Db, exam: ExamRow, now: Date) {
   const [sums, positions] = await Promise.all([sumsOf(db, [exam.id]), listPositions(db, exam, dicts)])
   return {
     ...examLine(exam, now, sums.get(exam.id), optionText(dicts.exam_type, exam.examType)),
-    ...{ examDesc: exam.examDesc, signNotice: exam.signNotice, promise: exam.promise, positions },
+    examDesc: exam.examDesc,
+    signNotice: exam.signNotice,
+    promise: exam.promise,
+    positions,
   }
 }

@@ -24,7 +24,11 @@ export interface SignupOrder {
 
 /** The taker as the functions of sign-ups know callers. */
 const callerFrom = (app: FastifyInstance, person: Person): Caller => ({
-  ...{ db: app.db, vault: app.vault, person, now: app.now(), ip: '' },
+  db: app.db,
+  vault: app.vault,
+  person,
+  now: app.now(),
+  ip: '',
 })
 
 const base = '/api/blade-signup/signup'
@@ -42,7 +46,9 @@ async function formOf({ app, person }: Taker, { items, filters }: SignupOrder): 
 
 /** A list of sign-ups as a workbook; its last row says who took it. */
 export const signupList: ExportKind<SignupOrder> = {
-  ...{ name: 'signup', atOnce: 2000, access: access('exportSignUp') },
+  name: 'signup',
+  atOnce: 2000,
+  access: access('exportSignUp'),
   async count(taker, order, most) {
     await formOf(taker, order)
     return countRows(taker.app, callerFrom(taker.app, taker.person), selectionOf(order, true), most)
@@ -65,7 +71,9 @@ function archive(
 ): ExportKind<SignupOrder> {
   return {
     // A form takes some milliseconds to draw, and files are large: fewer people than rows of a list.
-    ...{ name, atOnce: 200, access: access(path) },
+    name,
+    atOnce: 200,
+    access: access(path),
     async count({ app, person }, order) {
       return checkSize(app, callerFrom(app, person), selectionOf(order, false), mostInArchive)
     },

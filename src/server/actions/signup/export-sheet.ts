@@ -18,10 +18,35 @@ import { postNames } from './my-list.ts'
 
 /** Columns that may be asked for, in the order they stand; the masks need no reason. */
 const sheetColumns = [
-  ...['signNo', 'name', 'sex', 'birthday', 'idCardMask', 'phoneMask', 'idCard', 'phone', 'examName'],
-  ...['finalUnit', 'finalType', 'finalCode', 'finalPost', 'unit', 'code', 'unit2', 'code2', 'adjustAccept'],
-  ...['signStatus', 'examine', 'examineRemark', 'examineTime', 'reviewStatus', 'reduceState', 'payState'],
-  ...['ticketState', 'submitTime', 'submitCount', 'cancelReason'],
+  'signNo',
+  'name',
+  'sex',
+  'birthday',
+  'idCardMask',
+  'phoneMask',
+  'idCard',
+  'phone',
+  'examName',
+  'finalUnit',
+  'finalType',
+  'finalCode',
+  'finalPost',
+  'unit',
+  'code',
+  'unit2',
+  'code2',
+  'adjustAccept',
+  'signStatus',
+  'examine',
+  'examineRemark',
+  'examineTime',
+  'reviewStatus',
+  'reduceState',
+  'payState',
+  'ticketState',
+  'submitTime',
+  'submitCount',
+  'cancelReason',
 ] as const
 type Name = (typeof sheetColumns)[number]
 
@@ -30,8 +55,21 @@ export const openColumns: readonly string[] = ['idCard', 'phone']
 
 /** What a sheet holds when nothing else is asked for. */
 const usual: readonly Name[] = [
-  ...(['signNo', 'name', 'sex', 'idCardMask', 'phoneMask', 'examName', 'finalUnit', 'finalCode', 'finalPost'] as const),
-  ...(['signStatus', 'examine', 'reviewStatus', 'submitTime', 'payState', 'ticketState'] as const),
+  'signNo',
+  'name',
+  'sex',
+  'idCardMask',
+  'phoneMask',
+  'examName',
+  'finalUnit',
+  'finalCode',
+  'finalPost',
+  'signStatus',
+  'examine',
+  'reviewStatus',
+  'submitTime',
+  'payState',
+  'ticketState',
 ]
 
 /** The columns of a call. @throws 29005 for one that is not offered */
@@ -42,7 +80,10 @@ export function columnsOf(asked: readonly string[]): readonly Name[] {
 }
 
 const titles: Readonly<Record<string, string>> = {
-  ...{ examName: '考试', finalPost: '岗位名称', idCardMask: '证件号码', phoneMask: '手机号码' },
+  examName: '考试',
+  finalPost: '岗位名称',
+  idCardMask: '证件号码',
+  phoneMask: '手机号码',
 }
 
 interface Around {

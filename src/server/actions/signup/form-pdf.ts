@@ -88,18 +88,30 @@ export async function formPdf(
   const [names, region] = await Promise.all([postNames(db, [row]), loadRegions(db, regionCodes(form.items, content))])
   const dicts: Dicts = { ...words, region }
   const place = (unit: string, code: string, type?: string | null) => ({
-    ...{ unit: optionText(dicts.recruit_unit, unit), code, postName: names(row.examId, code) },
+    unit: optionText(dicts.recruit_unit, unit),
+    code,
+    postName: names(row.examId, code),
     ...(type ? { type: optionText(dicts.post_type, type) } : {}),
   })
   const document = {
-    ...{ examName: exam.examName, signNo: row.signNo, draft: row.signStatus === 0, submitTime: row.submitTime },
-    ...{ name: row.name, sex: sexWords[row.sex] ?? '', birthday: row.birthday },
-    ...{ idCard: vault.open(row.idCard), phone: row.phone ? vault.open(row.phone) : '' },
+    examName: exam.examName,
+    signNo: row.signNo,
+    draft: row.signStatus === 0,
+    submitTime: row.submitTime,
+    name: row.name,
+    sex: sexWords[row.sex] ?? '',
+    birthday: row.birthday,
+    idCard: vault.open(row.idCard),
+    phone: row.phone ? vault.open(row.phone) : '',
     photo: await photoOf(caller, storage, row.photo),
     position: place(row.unit, row.code, row.type),
     second: row.code2 ? place(row.unit2 ?? '', row.code2) : null,
     adjust: exam.allowAdjust === 1 ? (row.adjustAccept === 1 ? '是' : '否') : null,
-    ...{ items: form.items, type: row.type, content, dicts, promise: paragraphs(exam.promise) },
+    items: form.items,
+    type: row.type,
+    content,
+    dicts,
+    promise: paragraphs(exam.promise),
     files: (row.files as SignFiles[]).flatMap(slot => slot.list.map(() => slot.fileName ?? slot.fileCode)),
   }
   // What is being filled in is not saved, so neither is its picture.

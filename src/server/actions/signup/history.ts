@@ -32,8 +32,15 @@ async function signLines(db: Db, ids: readonly string[]): Promise<HistoryLine[]>
     .where('l.signupId', 'in', ids)
     .execute()
   return rows.map(row => ({
-    ...{ signupId: row.signupId, kind: 'sign' as const, label: actions[row.action] ?? '', stage: 0 },
-    ...{ result: row.action, remark: '', advisementList: [], userName: row.realName ?? '', time: row.time },
+    signupId: row.signupId,
+    kind: 'sign' as const,
+    label: actions[row.action] ?? '',
+    stage: 0,
+    result: row.action,
+    remark: '',
+    advisementList: [],
+    userName: row.realName ?? '',
+    time: row.time,
   }))
 }
 
@@ -45,9 +52,15 @@ async function examineLines(db: Db, ids: readonly string[], named: boolean): Pro
     .where('l.signupId', 'in', ids)
     .execute()
   return rows.map(row => ({
-    ...{ signupId: row.signupId, kind: 'examine' as const, label: examineLabel(row.stage, row.result) },
-    ...{ stage: row.stage, result: row.result, remark: row.remark ?? '', advisementList: row.advisementList ?? [] },
-    ...{ userName: named ? (row.realName ?? '') : '', time: row.time },
+    signupId: row.signupId,
+    kind: 'examine' as const,
+    label: examineLabel(row.stage, row.result),
+    stage: row.stage,
+    result: row.result,
+    remark: row.remark ?? '',
+    advisementList: row.advisementList ?? [],
+    userName: named ? (row.realName ?? '') : '',
+    time: row.time,
   }))
 }
 

@@ -27,19 +27,32 @@ function columnsOf(caller: Caller, one: Prepared) {
   const handedIn = { submitTime: now, consentTime: now, submitCount: (before?.submitCount ?? 0) + 1 }
   return {
     ...choice,
-    ...{ finalUnit: sheet.unit, finalType: sheet.type, finalCode: sheet.code, province, city, area, photo },
+    finalUnit: sheet.unit,
+    finalType: sheet.type,
+    finalCode: sheet.code,
+    province,
+    city,
+    area,
+    photo,
     adjustAccept: sheet.adjustAccept === 1 ? (1 as const) : (0 as const),
     content: JSON.stringify(content),
     files: JSON.stringify(files),
     precheck: JSON.stringify(precheck),
-    ...{ name: applicant.realName, sex: applicant.sex, birthday: applicant.birthday },
-    ...{ idCard: vault.seal(applicant.idCard), idCardHash: vault.hash(person.tenantId, applicant.idCard) },
-    ...{ idCardMask: maskSealed(applicant.idCard), phoneMask: maskSealed(applicant.phone) },
-    ...{ phone: vault.seal(applicant.phone), phoneHash: vault.hash(person.tenantId, applicant.phone) },
-    ...{ signStatus: draft ? (0 as const) : (1 as const), examine: 0 as const },
+    name: applicant.realName,
+    sex: applicant.sex,
+    birthday: applicant.birthday,
+    idCard: vault.seal(applicant.idCard),
+    idCardHash: vault.hash(person.tenantId, applicant.idCard),
+    idCardMask: maskSealed(applicant.idCard),
+    phoneMask: maskSealed(applicant.phone),
+    phone: vault.seal(applicant.phone),
+    phoneHash: vault.hash(person.tenantId, applicant.phone),
+    signStatus: draft ? (0 as const) : (1 as const),
+    examine: 0 as const,
     ...(draft ? {} : handedIn),
     ...(before?.signStatus === 2 ? untouched : {}),
-    ...{ updateTime: now, updateUser: person.userId },
+    updateTime: now,
+    updateUser: person.userId,
   } satisfies Updateable<Database['signup']>
 }
 
@@ -47,8 +60,14 @@ function insert(trx: Db, caller: Caller, one: Prepared, signNo: string): Promise
   const { person, now } = caller
   const row: Insertable<Database['signup']> = {
     ...columnsOf(caller, one),
-    ...{ examId: one.exam.id, userId: person.userId, tenantId: person.tenantId, signNo, version: 1 },
-    ...{ createUser: person.userId, createTime: now, createDept: person.deptIds[0] ?? null },
+    examId: one.exam.id,
+    userId: person.userId,
+    tenantId: person.tenantId,
+    signNo,
+    version: 1,
+    createUser: person.userId,
+    createTime: now,
+    createDept: person.deptIds[0] ?? null,
   }
   return trx.insertInto('signup').values(row).returningAll().executeTakeFirstOrThrow()
 }
@@ -84,9 +103,16 @@ async function log(trx: Db, caller: Caller, one: Prepared, signupId: string): Pr
   await trx
     .insertInto('signuplog')
     .values({
-      ...{ signupId, action, diff: JSON.stringify(one.changes), userId: person.userId, time: now, ip },
-      ...{ consentVersion: one.draft ? null : one.exam.consentVersion, tenantId: person.tenantId },
-      ...{ createUser: person.userId, createTime: now },
+      signupId,
+      action,
+      diff: JSON.stringify(one.changes),
+      userId: person.userId,
+      time: now,
+      ip,
+      consentVersion: one.draft ? null : one.exam.consentVersion,
+      tenantId: person.tenantId,
+      createUser: person.userId,
+      createTime: now,
     })
     .execute()
 }

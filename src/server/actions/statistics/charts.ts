@@ -59,7 +59,9 @@ export async function byType(asker: Asker, measure: Measure): Promise<TypeLine[]
     loadDicts(app.db, tenantId, ['post_type']),
   ])
   return rows.map(({ type, typeName, num }) => ({
-    ...{ type, typeName: typeName ?? optionText(dicts.post_type, type), num },
+    type,
+    typeName: typeName ?? optionText(dicts.post_type, type),
+    num,
   }))
 }
 

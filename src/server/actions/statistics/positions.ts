@@ -69,9 +69,18 @@ function totalLine(rows: readonly PositionLine[], reduceBase: number): PositionL
   const curPlanNum = sum('curPlanNum')
   const sums = Object.fromEntries(figures.map(name => [name, sum(name)])) as unknown as Figures
   return {
-    ...{ unit: '', unitName: '合计', type: '', typeName: '', code: '', postName: '' },
-    ...{ planNum: sum('planNum'), curPlanNum, ...sums },
-    ...{ openRatio: '', ratio: ratioOf(effectiveOf(sums, reduceBase), curPlanNum), reach: '' },
+    unit: '',
+    unitName: '合计',
+    type: '',
+    typeName: '',
+    code: '',
+    postName: '',
+    planNum: sum('planNum'),
+    curPlanNum,
+    ...sums,
+    openRatio: '',
+    ratio: ratioOf(effectiveOf(sums, reduceBase), curPlanNum),
+    reach: '',
   }
 }
 
@@ -100,8 +109,10 @@ export async function positionFigures(asker: Asker, filter: PositionFilter) {
     const reached = noRatio === 1 || effective >= placesOf(row.curPlanNum, row.openRatio)
     return {
       ...row,
-      ...{ unitName: optionText(dicts.recruit_unit, row.unit), typeName: optionText(dicts.post_type, row.type) },
-      ...{ ratio: ratioOf(effective, row.curPlanNum), reach: row.curPlanNum > 0 ? (reached ? 1 : 0) : '' },
+      unitName: optionText(dicts.recruit_unit, row.unit),
+      typeName: optionText(dicts.post_type, row.type),
+      ratio: ratioOf(effective, row.curPlanNum),
+      reach: row.curPlanNum > 0 ? (reached ? 1 : 0) : '',
     }
   })
   const { limit } = filter

@@ -37,7 +37,9 @@ export function figuresSheet(
   now: Date,
 ): Readable {
   const heads = columns.map(([name, title, width]) => ({
-    ...{ title, width, type: words.includes(name) ? ('text' as const) : ('number' as const) },
+    title,
+    width,
+    type: words.includes(name) ? ('text' as const) : ('number' as const),
   }))
   const reach = (row: PositionLine) => (row.reach === '' ? '' : row.reach ? '是' : '否')
   const line = (row: PositionLine) => [...columns.map(([name]) => row[name]), reach(row)]

@@ -76,9 +76,19 @@ export async function fillTenant(ctx: HookContext, tenantId: string, tenantName:
   await trx
     .insertInto('user')
     .values({
-      ...{ ...by, account, name: '管理员', realName: '管理员', userType: 1, idType: 1, code: '', phone: '' },
-      ...{ password: await hashPassword(password), mustChangePwd: 1, pwdUpdateTime: now },
-      ...{ roleId: role.id, deptId: dept.id },
+      ...by,
+      account,
+      name: '管理员',
+      realName: '管理员',
+      userType: 1,
+      idType: 1,
+      code: '',
+      phone: '',
+      password: await hashPassword(password),
+      mustChangePwd: 1,
+      pwdUpdateTime: now,
+      roleId: role.id,
+      deptId: dept.id,
     })
     .execute()
   return { tenantId, account, password }

@@ -110,9 +110,20 @@ export async function downRows(app: FastifyInstance, who: Person, query: DownQue
   const wordOf = await ticketWords(app, who.tenantId)
   const stateOf = (key: number) => picStates.entries[key as keyof typeof picStates.entries]
   return rows.map(row => [
-    ...[row.examName, row.itemName, row.name, row.ticketNo, wordOf('recruit_unit', row.unit), row.code],
-    ...[row.roomNo, row.seatNo, row.downloaded ? '已下载' : '未下载', row.downNum, row.firstDownTime, row.lastDownTime],
-    ...[stateOf(row.picState), row.picRemark],
+    row.examName,
+    row.itemName,
+    row.name,
+    row.ticketNo,
+    wordOf('recruit_unit', row.unit),
+    row.code,
+    row.roomNo,
+    row.seatNo,
+    row.downloaded ? '已下载' : '未下载',
+    row.downNum,
+    row.firstDownTime,
+    row.lastDownTime,
+    stateOf(row.picState),
+    row.picRemark,
   ])
 }
 

@@ -42,8 +42,10 @@ export async function ticketExams(app: FastifyInstance, who: Person, query: Tick
   ])
   const counted = rows.map(({ ticketNum, waitNum, releasedNum, voidNum, ...row }) => ({
     ...row,
-    ...{ ticketNum: Number(ticketNum), waitNum: Number(waitNum) },
-    ...{ releasedNum: Number(releasedNum), voidNum: Number(voidNum) },
+    ticketNum: Number(ticketNum),
+    waitNum: Number(waitNum),
+    releasedNum: Number(releasedNum),
+    voidNum: Number(voidNum),
   }))
   return page(counted, Number(n.n), place)
 }

@@ -50,21 +50,17 @@ async function stageInfo(db: Kysely<Database>, itemId: string, now: Date) {
     unsettled(db, stage, now),
   ])
   return {
-    ...{
-      itemId,
-      itemName: stage.itemName,
-      startTime: stage.startTime,
-      endTime: stage.endTime,
-      seatStatus: stage.seatStatus,
-      ticketRelease: stage.ticketRelease,
-    },
-    ...{
-      people: Number(people.n),
-      rooms: rooms.length,
-      capacity: capacityOf(rooms),
-      open: waiting.open,
-      moving: waiting.moving,
-    },
+    itemId,
+    itemName: stage.itemName,
+    startTime: stage.startTime,
+    endTime: stage.endTime,
+    seatStatus: stage.seatStatus,
+    ticketRelease: stage.ticketRelease,
+    people: Number(people.n),
+    rooms: rooms.length,
+    capacity: capacityOf(rooms),
+    open: waiting.open,
+    moving: waiting.moving,
   }
 }
 
@@ -104,19 +100,15 @@ export async function allotInfo(db: Kysely<Database>, itemId: string, now: Date)
     seats,
   ])
   const grids = rooms.map(room => ({
-    ...{
-      roomId: room.id,
-      roomNo: room.roomNo,
-      roomName: room.roomName,
-      schoolName: room.schoolName,
-      capacity: room.capacity,
-      reserve: room.reserve ?? 0,
-    },
-    ...{
-      cols: room.cols || 6,
-      rows: room.rows || Math.ceil(room.capacity / (room.cols || 6)),
-      isSpecial: room.isSpecial,
-    },
+    roomId: room.id,
+    roomNo: room.roomNo,
+    roomName: room.roomName,
+    schoolName: room.schoolName,
+    capacity: room.capacity,
+    reserve: room.reserve ?? 0,
+    cols: room.cols || 6,
+    rows: room.rows || Math.ceil(room.capacity / (room.cols || 6)),
+    isSpecial: room.isSpecial,
     seats: placed.filter(seat => seat.roomId === room.id),
   }))
   return {

@@ -34,9 +34,15 @@ interface Coded {
 export const codeOf = (ticket: Coded, key: TicketKey): string =>
   signTicket(
     {
-      ...{ tenant: ticket.tenantId, itemId: ticket.itemId, ticketNo: ticket.ticketNo, keyId: key.id },
-      ...{ name: nameMark(ticket.name, ticket.ticketNo), room: ticket.roomNo, seat: ticket.seatNo },
-      ...{ start: Math.floor(ticket.startTime.getTime() / 1000), issue: ticket.issue },
+      tenant: ticket.tenantId,
+      itemId: ticket.itemId,
+      ticketNo: ticket.ticketNo,
+      keyId: key.id,
+      name: nameMark(ticket.name, ticket.ticketNo),
+      room: ticket.roomNo,
+      seat: ticket.seatNo,
+      start: Math.floor(ticket.startTime.getTime() / 1000),
+      issue: ticket.issue,
     },
     key.privateKey,
   )
@@ -162,32 +168,33 @@ function ticketOf(seat: Seated, shared: Shared) {
   const { tenantId, name, roomNo } = seat
   const coded = { tenantId, itemId: stage.id, name, roomNo, seatNo, startTime: stage.startTime, ticketNo, issue }
   return {
-    ...{
-      tenantId: seat.tenantId,
-      examId: stage.examId,
-      itemId: stage.id,
-      signupId: seat.signupId,
-      userId: seat.userId,
-      name: seat.name,
-    },
-    ...{ idCard: seat.idCard, idCardHash: seat.idCardHash, idCardMask: seat.idCardMask, photo: seat.photo },
-    ...{
-      unit: seat.finalUnit ?? seat.unit,
-      code: seat.finalCode ?? seat.code,
-      ticketNo,
-      schoolId: seat.schoolId,
-      roomId: seat.roomId,
-      roomNo: seat.roomNo,
-      seatNo,
-    },
-    ...{
-      address: seat.address || seat.schoolName,
-      startTime: stage.startTime,
-      endTime: stage.endTime,
-      latestTime: new Date(stage.startTime.getTime() + lateLimit),
-    },
-    ...{ qrPayload: codeOf(coded, key), ticketStatus: 0 as const },
-    ...{ createUser: mover.userId, createTime: mover.now, updateUser: mover.userId, updateTime: mover.now },
+    tenantId: seat.tenantId,
+    examId: stage.examId,
+    itemId: stage.id,
+    signupId: seat.signupId,
+    userId: seat.userId,
+    name: seat.name,
+    idCard: seat.idCard,
+    idCardHash: seat.idCardHash,
+    idCardMask: seat.idCardMask,
+    photo: seat.photo,
+    unit: seat.finalUnit ?? seat.unit,
+    code: seat.finalCode ?? seat.code,
+    ticketNo,
+    schoolId: seat.schoolId,
+    roomId: seat.roomId,
+    roomNo: seat.roomNo,
+    seatNo,
+    address: seat.address || seat.schoolName,
+    startTime: stage.startTime,
+    endTime: stage.endTime,
+    latestTime: new Date(stage.startTime.getTime() + lateLimit),
+    qrPayload: codeOf(coded, key),
+    ticketStatus: 0 as const,
+    createUser: mover.userId,
+    createTime: mover.now,
+    updateUser: mover.userId,
+    updateTime: mover.now,
   }
 }
 

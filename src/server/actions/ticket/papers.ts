@@ -43,14 +43,25 @@ async function roomsOf(app: FastifyInstance, tickets: readonly TicketFacts[], wi
   for (const one of tickets) {
     const at = places.find(room => room.id === one.roomId)
     const room = rooms.get(one.roomId) ?? {
-      ...{ examName: one.examName, itemName: one.itemName, startTime: one.startTime, endTime: one.endTime },
-      ...{ siteName: at?.schoolName ?? '', roomNo: one.roomNo, roomName: at?.roomName ?? null },
-      ...{ subject: wordOf('exam_subject', one.subject), seats: [] },
+      examName: one.examName,
+      itemName: one.itemName,
+      startTime: one.startTime,
+      endTime: one.endTime,
+      siteName: at?.schoolName ?? '',
+      roomNo: one.roomNo,
+      roomName: at?.roomName ?? null,
+      subject: wordOf('exam_subject', one.subject),
+      seats: [],
     }
     rooms.set(one.roomId, room)
     room.seats.push({
-      ...{ seatNo: one.seatNo, name: one.name, sex: sexes[one.sex ?? 0] ?? '', ticketNo: one.ticketNo },
-      ...{ idCard: maskSealed(app.vault.open(one.idCard)), code: one.code, unit: wordOf('recruit_unit', one.unit) },
+      seatNo: one.seatNo,
+      name: one.name,
+      sex: sexes[one.sex ?? 0] ?? '',
+      ticketNo: one.ticketNo,
+      idCard: maskSealed(app.vault.open(one.idCard)),
+      code: one.code,
+      unit: wordOf('recruit_unit', one.unit),
       photo: photos.get(one.photo ?? '') ?? null,
     })
   }
@@ -84,8 +95,14 @@ export async function rosterRows(app: FastifyInstance, place: Place): Promise<st
   const tickets = await peopleOf(app, place, most[3])
   const wordOf = await ticketWords(app, (tickets as [TicketFacts])[0].tenantId)
   const rows = tickets.map(one => [
-    ...[wordOf('recruit_unit', one.unit), one.code, one.name, one.ticketNo],
-    ...[maskSealed(app.vault.open(one.idCard)), one.address, one.roomNo, one.seatNo],
+    wordOf('recruit_unit', one.unit),
+    one.code,
+    one.name,
+    one.ticketNo,
+    maskSealed(app.vault.open(one.idCard)),
+    one.address,
+    one.roomNo,
+    one.seatNo,
   ])
   return rows.toSorted((a, b) => `${a[0]} ${a[1]} ${a[3]}`.localeCompare(`${b[0]} ${b[1]} ${b[3]}`, 'zh'))
 }

@@ -8,21 +8,17 @@ export type DownType = 1 | 2 | 3
 
 /** What a row of the register begins with. */
 const rowOf = (ticket: TicketFacts, now: Date) => ({
-  ...{
-    tenantId: ticket.tenantId,
-    examId: ticket.examId,
-    itemId: ticket.itemId,
-    signupId: ticket.signupId,
-    ticketId: ticket.id,
-  },
-  ...{
-    userId: ticket.userId,
-    name: ticket.name,
-    ticketNo: ticket.ticketNo,
-    createUser: ticket.userId,
-    createTime: now,
-    updateTime: now,
-  },
+  tenantId: ticket.tenantId,
+  examId: ticket.examId,
+  itemId: ticket.itemId,
+  signupId: ticket.signupId,
+  ticketId: ticket.id,
+  userId: ticket.userId,
+  name: ticket.name,
+  ticketNo: ticket.ticketNo,
+  createUser: ticket.userId,
+  createTime: now,
+  updateTime: now,
 })
 
 /** How soon the same ticket counts again, so that a double click is one download. */
@@ -45,14 +41,12 @@ export async function registerDownload(
         .columns(['tenantId', 'itemId', 'signupId'])
         .where('isDeleted', '=', 0)
         .doUpdateSet(eb => ({
-          ...{
-            type,
-            ticketId: ticket.id,
-            ticketNo: ticket.ticketNo,
-            lastDownTime: now,
-            lastDownIp: ip,
-            updateTime: now,
-          },
+          type,
+          ticketId: ticket.id,
+          ticketNo: ticket.ticketNo,
+          lastDownTime: now,
+          lastDownIp: ip,
+          updateTime: now,
           firstDownTime: eb.fn.coalesce('ticketnotice.firstDownTime', eb.val(now)),
           downNum: eb
             .case()

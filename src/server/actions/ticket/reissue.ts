@@ -59,8 +59,11 @@ const makeVoid = (trx: Transaction<Database>, { id }: Old, mover: Mover, reason:
   trx
     .updateTable('examinationticket')
     .set(eb => ({
-      ...{ ticketStatus: 2, voidReason: reason, version: eb('version', '+', 1) },
-      ...{ updateUser: mover.userId, updateTime: mover.now },
+      ticketStatus: 2,
+      voidReason: reason,
+      version: eb('version', '+', 1),
+      updateUser: mover.userId,
+      updateTime: mover.now,
     }))
     .where('id', '=', id)
     .where('ticketStatus', '=', 1)
@@ -75,13 +78,34 @@ async function issueAnew(trx: Transaction<Database>, old: Old, key: TicketKey, m
   const made = await trx
     .insertInto('examinationticket')
     .values({
-      ...{ tenantId: old.tenantId, examId: old.examId, itemId: old.itemId, signupId: old.signupId, userId: old.userId },
-      ...{ name: old.nameNow, idCard: old.idCardNow, idCardHash: old.hashNow, idCardMask: old.maskNow },
-      ...{ photo: old.photoNow, unit: old.unit, code: old.code, ticketNo, schoolId: old.schoolId },
-      ...{ roomId: old.roomId, roomNo: old.roomNo, seatNo: old.seatNo, paper: old.paper, address: old.address },
-      ...{ startTime: old.startTime, endTime: old.endTime, latestTime: old.latestTime, ticketStatus },
+      tenantId: old.tenantId,
+      examId: old.examId,
+      itemId: old.itemId,
+      signupId: old.signupId,
+      userId: old.userId,
+      name: old.nameNow,
+      idCard: old.idCardNow,
+      idCardHash: old.hashNow,
+      idCardMask: old.maskNow,
+      photo: old.photoNow,
+      unit: old.unit,
+      code: old.code,
+      ticketNo,
+      schoolId: old.schoolId,
+      roomId: old.roomId,
+      roomNo: old.roomNo,
+      seatNo: old.seatNo,
+      paper: old.paper,
+      address: old.address,
+      startTime: old.startTime,
+      endTime: old.endTime,
+      latestTime: old.latestTime,
+      ticketStatus,
       qrPayload: codeOf({ ...old, name: old.nameNow, ticketNo, issue }, key),
-      ...{ createUser: mover.userId, createTime: mover.now, updateUser: mover.userId, updateTime: mover.now },
+      createUser: mover.userId,
+      createTime: mover.now,
+      updateUser: mover.userId,
+      updateTime: mover.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -80,21 +80,21 @@ async function tellRecalled(trx: Transaction<Database>, stage: Stage, { userId, 
   await trx
     .insertInto('notice')
     .values({
-      ...{
-        tenantId: stage.tenantId,
-        title: `准考证撤回：${about}`.slice(0, 200),
-        content: recalledText(stage, reason),
-      },
-      ...{
-        category: 2,
-        noticeType: 2,
-        examId: stage.examId,
-        scope1: 3,
-        scope2: stage.id,
-        releaseTime: now,
-        needSure: 0,
-      },
-      ...{ isTop: 1, noticeStatus: 1, createUser: userId, createTime: now, updateTime: now },
+      tenantId: stage.tenantId,
+      title: `准考证撤回：${about}`.slice(0, 200),
+      content: recalledText(stage, reason),
+      category: 2,
+      noticeType: 2,
+      examId: stage.examId,
+      scope1: 3,
+      scope2: stage.id,
+      releaseTime: now,
+      needSure: 0,
+      isTop: 1,
+      noticeStatus: 1,
+      createUser: userId,
+      createTime: now,
+      updateTime: now,
     })
     .execute()
 }

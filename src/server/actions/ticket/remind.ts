@@ -88,9 +88,22 @@ export async function remindDownload(db: Kysely<Database>, itemId: string, mover
     await trx
       .insertInto('notice')
       .values({
-        ...{ tenantId: stage.tenantId, ...textOf(stage), category: 2, noticeType: 2, examId: stage.examId, scope1: 3 },
-        ...{ scope2: itemId, scopeState: undownloaded, releaseTime: mover.now, endTime: until, needSure: 0, isTop: 1 },
-        ...{ noticeStatus: 1, createUser: mover.userId, createTime: mover.now, updateTime: mover.now },
+        tenantId: stage.tenantId,
+        ...textOf(stage),
+        category: 2,
+        noticeType: 2,
+        examId: stage.examId,
+        scope1: 3,
+        scope2: itemId,
+        scopeState: undownloaded,
+        releaseTime: mover.now,
+        endTime: until,
+        needSure: 0,
+        isTop: 1,
+        noticeStatus: 1,
+        createUser: mover.userId,
+        createTime: mover.now,
+        updateTime: mover.now,
       })
       .execute()
     return num

@@ -179,19 +179,15 @@ async function saveRoom(
   const { text } = row
   const number = (value: string) => (value === '' ? null : Number(value))
   const values = {
-    ...{
-      roomName: text.教室 || null,
-      rows: number(text.排),
-      cols: number(text.列),
-      capacity: Number(text.座位数 || 30),
-      reserve: number(text.预留),
-    },
-    ...{
-      subject: text.科目 || null,
-      isSpecial: text.特殊 === '是' ? (1 as const) : (0 as const),
-      updateUser: mover.userId,
-      updateTime: mover.now,
-    },
+    roomName: text.教室 || null,
+    rows: number(text.排),
+    cols: number(text.列),
+    capacity: Number(text.座位数 || 30),
+    reserve: number(text.预留),
+    subject: text.科目 || null,
+    isSpecial: text.特殊 === '是' ? (1 as const) : (0 as const),
+    updateUser: mover.userId,
+    updateTime: mover.now,
   }
   const known = await trx
     .selectFrom('examroom')

@@ -37,9 +37,22 @@ export async function remarkSample(
     .orderBy('id')
     .execute()
   return {
-    ...{ examName: stage.examName, itemName: stage.itemName, startTime: stage.startTime, endTime: stage.endTime },
-    ...{ organizer: stage.organizer, contactPhone: stage.contactPhone },
-    ...{ ticketNo: '预览', name: '样例', idCard: '', unit: '报考单位', code: '岗位代码', siteName: '考点名称' },
-    ...{ address: '考点地址', roomNo: '001', seatNo: '01', qr: '预览', notes: linesOfTicket(remarks) },
+    examName: stage.examName,
+    itemName: stage.itemName,
+    startTime: stage.startTime,
+    endTime: stage.endTime,
+    organizer: stage.organizer,
+    contactPhone: stage.contactPhone,
+    ticketNo: '预览',
+    name: '样例',
+    idCard: '',
+    unit: '报考单位',
+    code: '岗位代码',
+    siteName: '考点名称',
+    address: '考点地址',
+    roomNo: '001',
+    seatNo: '01',
+    qr: '预览',
+    notes: linesOfTicket(remarks),
   }
 }

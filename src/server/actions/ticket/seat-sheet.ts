@@ -59,7 +59,14 @@ export async function seatSheet(db: Kysely<Database>, itemId: string, foot: stri
   const stage = await stageOf(db, itemId)
   if (!stage) throw refuse(29001)
   const rows = (await peopleOf(db, stage)).map(one => [
-    ...[one.signNo, one.name, one.unit, one.code, one.ticketNo, one.schoolCode, one.roomNo, one.seatNo],
+    one.signNo,
+    one.name,
+    one.unit,
+    one.code,
+    one.ticketNo,
+    one.schoolCode,
+    one.roomNo,
+    one.seatNo,
   ])
   return templateWorkbook({ sheet: '考生座位', version, columns, rows, foot })
 }

@@ -70,9 +70,11 @@ async function giveAccount(ctx: ActionContext, trx: Transaction<Database>, claim
   const { tenantId, cardFront, cardBack, realName, account: username, idType } = claim
   const [phone, idCard] = [app.vault.open(claim.phone), app.vault.open(claim.idCard)]
   const account = {
-    ...{ tenantId, passwordHash: app.vault.open(claim.password ?? '') },
-    ...({ accountStatus: 1, mustChangePwd: 0 } as const),
-  }
+    tenantId,
+    passwordHash: app.vault.open(claim.password ?? ''),
+    accountStatus: 1,
+    mustChangePwd: 0,
+  } as const
   const id = await writeAccount(app, trx, { username, realName, phone, idType, idCard }, account)
   const papers = { cardFront, cardBack, createUser: person.userId }
   await trx.updateTable('user').set(papers).where('id', '=', id).execute()

@@ -79,9 +79,18 @@ async function rowOf(app: FastifyInstance, tenantId: string, { username, realNam
   const { vault } = app
   const now = app.now()
   return {
-    ...{ tenantId, account: username, realName, idType, createTime: now, updateTime: now },
-    ...{ phone: vault.seal(phone), phoneHash: vault.hash(tenantId, phone), phoneMask: maskSealed(phone) },
-    ...{ idCard: vault.seal(idCard), idCardHash: vault.hash(tenantId, idCard), idCardMask: maskSealed(idCard) },
+    tenantId,
+    account: username,
+    realName,
+    idType,
+    createTime: now,
+    updateTime: now,
+    phone: vault.seal(phone),
+    phoneHash: vault.hash(tenantId, phone),
+    phoneMask: maskSealed(phone),
+    idCard: vault.seal(idCard),
+    idCardHash: vault.hash(tenantId, idCard),
+    idCardMask: maskSealed(idCard),
   }
 }
 
@@ -119,7 +128,9 @@ export async function claimNumber(request: FastifyRequest, given: Claim): Promis
       const { rows } = await sql<{ id: string }>`SELECT next_id()::text AS id`.execute(trx)
       const id = rows[0]!.id
       const pictures = await keepPictures(
-        ...([app, trx, { person: asPerson(id, tenantId, applicant), ip }] as const),
+        app,
+        trx,
+        { person: asPerson(id, tenantId, applicant), ip },
         given.files.filter(file => file.field !== 'avatar'),
       )
       const { cardFront = '', cardBack } = pictures

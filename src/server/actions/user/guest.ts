@@ -72,17 +72,21 @@ export async function registerGuest(app: FastifyInstance, form: GuestForm): Prom
       const { id } = await trx
         .insertInto('user')
         .values({
-          ...{
-            tenantId,
-            account,
-            name: name.slice(0, 20),
-            realName: name.slice(0, 20),
-            phone: '',
-            userType: 2,
-            idType: 1,
-          },
-          ...{ password: hash, pwdUpdateTime: now, mustChangePwd: 0, accountStatus: 3, roleId: '' },
-          ...{ oauth_id: `${waiting.source}:${waiting.uuid}`.slice(0, 64), createTime: now, updateTime: now },
+          tenantId,
+          account,
+          name: name.slice(0, 20),
+          realName: name.slice(0, 20),
+          phone: '',
+          userType: 2,
+          idType: 1,
+          password: hash,
+          pwdUpdateTime: now,
+          mustChangePwd: 0,
+          accountStatus: 3,
+          roleId: '',
+          oauth_id: `${waiting.source}:${waiting.uuid}`.slice(0, 64),
+          createTime: now,
+          updateTime: now,
         })
         .returning('id')
         .executeTakeFirstOrThrow()

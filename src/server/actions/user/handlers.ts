@@ -160,6 +160,12 @@ const changeStatus: Handler = inTransaction(async ({ person, now, request }, trx
 
 /** What is done to accounts beyond adding, changing and removing them. */
 export const userHandlers = {
-  ...{ grant, resetPassword, resetFactor, unlock, auditPass, auditRefuse },
-  ...{ disable: changeStatus, enable: changeStatus },
+  grant,
+  resetPassword,
+  resetFactor,
+  unlock,
+  auditPass,
+  auditRefuse,
+  disable: changeStatus,
+  enable: changeStatus,
 }

@@ -30,21 +30,26 @@ async function deptNames(app: FastifyInstance, ids: readonly string[]): Promise<
 
 /** Fields of a person that he sees of himself as they are. */
 const shown = [
-  ...[
-    'id',
-    'tenantId',
-    'account',
-    'name',
-    'realName',
-    'email',
-    'avatar',
-    'userType',
-    'code',
-    'idType',
-    'sex',
-    'birthday',
-  ],
-  ...['roleId', 'deptId', 'postId', 'accountStatus', 'mustChangePwd', 'pwdUpdateTime', 'lastLoginTime', 'createTime'],
+  'id',
+  'tenantId',
+  'account',
+  'name',
+  'realName',
+  'email',
+  'avatar',
+  'userType',
+  'code',
+  'idType',
+  'sex',
+  'birthday',
+  'roleId',
+  'deptId',
+  'postId',
+  'accountStatus',
+  'mustChangePwd',
+  'pwdUpdateTime',
+  'lastLoginTime',
+  'createTime',
 ] as (keyof UserRow)[]
 
 /** What a person sees of himself; phone and ID number masked. */

@@ -62,20 +62,27 @@ export async function writeAccount(
   if (!roleId) throw refuse(20011)
   const idCardHash = vault.hash(tenantId, idCard)
   const row = {
-    ...{
-      tenantId,
-      account: username,
-      name: realName,
-      realName,
-      userType: 2 as const,
-      idType,
-      accountStatus,
-      mustChangePwd,
-    },
-    ...{ phone: vault.seal(phone), phoneHash: vault.hash(tenantId, phone), phoneMask: maskSealed(phone) },
-    ...{ idCard: vault.seal(idCard), idCardHash, idCardMask: maskSealed(idCard) },
-    ...{ password: passwordHash, pwdUpdateTime: now, roleId },
-    ...{ ...fromNumber(applicant), createTime: now, updateTime: now, auditRemark: null },
+    tenantId,
+    account: username,
+    name: realName,
+    realName,
+    userType: 2 as const,
+    idType,
+    accountStatus,
+    mustChangePwd,
+    phone: vault.seal(phone),
+    phoneHash: vault.hash(tenantId, phone),
+    phoneMask: maskSealed(phone),
+    idCard: vault.seal(idCard),
+    idCardHash,
+    idCardMask: maskSealed(idCard),
+    password: passwordHash,
+    pwdUpdateTime: now,
+    roleId,
+    ...fromNumber(applicant),
+    createTime: now,
+    updateTime: now,
+    auditRemark: null,
   }
   const refused = await trx
     .selectFrom('user')
@@ -96,8 +103,19 @@ export async function writeAccount(
 
 /** The new person, as far as keeping files needs one. */
 export const asPerson = (userId: string, tenantId: string, { username, realName }: Applicant): Person => ({
-  ...{ userId, tenantId, account: username, name: realName, roleIds: [], roles: [], deptIds: [], userType: 2 },
-  ...{ userCode: '', isStaff: false, permissions: new Set<string>(), sessionId: '', clientId: '' },
+  userId,
+  tenantId,
+  account: username,
+  name: realName,
+  roleIds: [],
+  roles: [],
+  deptIds: [],
+  userType: 2,
+  userCode: '',
+  isStaff: false,
+  permissions: new Set<string>(),
+  sessionId: '',
+  clientId: '',
 })
 
 /**

@@ -157,23 +157,28 @@ function changeOf({ app }: ActionContext, row: Waiting, idType: number | null) {
   const idCard = row.idCard ? app.vault.open(row.idCard) : null
   const isNational = idCard !== null && idType === 1
   return {
-    ...{ id: row.userId, realName: row.realName, cardFront: row.cardFront, cardBack: row.cardBack },
-    ...{ idCard: row.idCard, idCardHash: row.idCardHash, idCardMask: idCard && maskSealed(idCard) },
-    ...{ sex: isNational ? sexOf(idCard) : null, birthday: isNational ? birthdayOf(idCard) : null },
+    id: row.userId,
+    realName: row.realName,
+    cardFront: row.cardFront,
+    cardBack: row.cardBack,
+    idCard: row.idCard,
+    idCardHash: row.idCardHash,
+    idCardMask: idCard && maskSealed(idCard),
+    sex: isNational ? sexOf(idCard) : null,
+    birthday: isNational ? birthdayOf(idCard) : null,
   }
 }
 
 /** Columns of a person that requests change, with their types. */
 const changed = {
-  ...{
-    realName: 'text',
-    cardFront: 'bigint',
-    cardBack: 'bigint',
-    idCard: 'text',
-    idCardHash: 'text',
-    idCardMask: 'text',
-  },
-  ...{ sex: 'int', birthday: 'date' },
+  realName: 'text',
+  cardFront: 'bigint',
+  cardBack: 'bigint',
+  idCard: 'text',
+  idCardHash: 'text',
+  idCardMask: 'text',
+  sex: 'int',
+  birthday: 'date',
 }
 
 /** Makes passed requests true, all in one statement. @throws 29001 when a person is not there any more */

@@ -76,8 +76,11 @@ export const guardedFetch =
     const text = body === undefined || body === null ? '' : String(body)
     const limit = AbortSignal.timeout(time)
     const options: https.RequestOptions = {
-      ...{ method, headers: { ...headers, 'content-length': Buffer.byteLength(text) }, agent: false },
-      ...{ signal: signal ? AbortSignal.any([signal, limit]) : limit, ...(!listed && { lookup: publicLookup }) },
+      method,
+      headers: { ...headers, 'content-length': Buffer.byteLength(text) },
+      agent: false,
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      ...(!listed && { lookup: publicLookup }),
     }
     return new Promise((done, fail) => {
       const failed = (error: Error) =>

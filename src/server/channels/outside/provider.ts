@@ -74,8 +74,13 @@ export async function begin(provider: Provider, redirectUri: string): Promise<Se
   const configuration = await discover(provider)
   const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
   const address = oidc.buildAuthorizationUrl(configuration, {
-    ...{ redirect_uri: redirectUri, scope: provider.scope, response_type: 'code', state, nonce },
-    ...{ code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+    redirect_uri: redirectUri,
+    scope: provider.scope,
+    response_type: 'code',
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
   })
   return { state, nonce, verifier, address: address.href }
 }
@@ -94,7 +99,10 @@ export function isUnreachable(error: unknown): boolean {
 export async function finish(provider: Provider, back: URL, { state, nonce, verifier }: Secrets): Promise<Identity> {
   const configuration = await discover(provider)
   const tokens = await oidc.authorizationCodeGrant(configuration, back, {
-    ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('The provider sent no id_token.')

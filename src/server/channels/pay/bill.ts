@@ -21,15 +21,43 @@ export interface Bill {
 
 /** The columns of the bill, in the words of WeChat Pay's file of all transactions. */
 export const billColumns = [
-  ...['交易时间', '公众账号ID', '商户号', '特约商户号', '设备号', '微信订单号', '商户订单号', '用户标识', '交易类型'],
-  ...['交易状态', '付款银行', '货币种类', '应结订单金额', '代金券金额', '微信退款单号', '商户退款单号', '退款金额'],
-  ...['充值券退款金额', '退款类型', '退款状态', '商品名称', '商户数据包', '手续费', '费率', '订单金额', '申请退款金额'],
+  '交易时间',
+  '公众账号ID',
+  '商户号',
+  '特约商户号',
+  '设备号',
+  '微信订单号',
+  '商户订单号',
+  '用户标识',
+  '交易类型',
+  '交易状态',
+  '付款银行',
+  '货币种类',
+  '应结订单金额',
+  '代金券金额',
+  '微信退款单号',
+  '商户退款单号',
+  '退款金额',
+  '充值券退款金额',
+  '退款类型',
+  '退款状态',
+  '商品名称',
+  '商户数据包',
+  '手续费',
+  '费率',
+  '订单金额',
+  '申请退款金额',
   '费率备注',
 ] as const
 
 /** Heads of the bill's last two lines, its sums. */
 export const sumColumns = [
-  ...['总交易单数', '应结订单总金额', '退款总金额', '充值券退款总金额', '手续费总金额', '订单总金额'],
+  '总交易单数',
+  '应结订单总金额',
+  '退款总金额',
+  '充值券退款总金额',
+  '手续费总金额',
+  '订单总金额',
   '申请退款总金额',
 ] as const
 
@@ -76,11 +104,15 @@ const isTrade = (line: Line) => line.交易状态 === 'SUCCESS'
 const isRefund = (line: Line) => line.交易状态 === 'REFUND'
 
 const tradeOf = (line: Line): BillTrade => ({
-  ...{ orderNo: line.商户订单号 ?? '', transactionId: line.微信订单号 ?? '', amount: fen(line.订单金额) },
+  orderNo: line.商户订单号 ?? '',
+  transactionId: line.微信订单号 ?? '',
+  amount: fen(line.订单金额),
 })
 
 const refundOf = (line: Line): BillRefund => ({
-  ...{ orderNo: line.商户订单号 ?? '', refundNo: line.商户退款单号 ?? '', channelRefundId: line.微信退款单号 ?? '' },
+  orderNo: line.商户订单号 ?? '',
+  refundNo: line.商户退款单号 ?? '',
+  channelRefundId: line.微信退款单号 ?? '',
   amount: fen(line.申请退款金额),
 })
 

@@ -92,8 +92,11 @@ async function sendParts(client: S3mini, key: string, first: Buffer, rest: Async
 /** A storage in a bucket. What goes wrong there is a {@link StorageError}. */
 export function s3Storage(bucket: Bucket): Storage {
   const client = new S3mini({
-    ...{ accessKeyId: bucket.accessKey, secretAccessKey: bucket.secretKey },
-    ...{ endpoint: addressOf(bucket), region: bucket.region, fetch: call },
+    accessKeyId: bucket.accessKey,
+    secretAccessKey: bucket.secretKey,
+    endpoint: addressOf(bucket),
+    region: bucket.region,
+    fetch: call,
   })
   const put = async (key: string, bytes: Uint8Array) => {
     await told(client.putObject(checkedKey(key), bytes, undefined, undefined, undefined, bytes.length))

@@ -77,7 +77,10 @@ function nodesOf(parts: readonly Part[], places: ReadonlyMap<string, number>): F
     .map(part => {
       const type = typeOf(part)
       return {
-        ...{ id: part.id ?? '', type, name: part.name ?? '', out: linesOf(part, parts, places) },
+        id: part.id ?? '',
+        type,
+        name: part.name ?? '',
+        out: linesOf(part, parts, places),
         ...(type === 'userTask' && { doer: about(part, places, () => doerOf(part)) }),
       }
     })

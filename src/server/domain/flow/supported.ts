@@ -5,8 +5,19 @@ import { FlowProblem } from './problem.ts'
 const carriedOut = ['startEvent', 'endEvent', 'userTask', 'exclusiveGateway', 'sequenceFlow']
 /** What belongs to those, or only says something to a reader or to the program that draws. */
 const beside = [
-  ...['incoming', 'outgoing', 'documentation', 'extensionElements', 'laneSet', 'lane', 'childLaneSet', 'flowNodeRef'],
-  ...['conditionExpression', 'textAnnotation', 'text', 'association', 'group'],
+  'incoming',
+  'outgoing',
+  'documentation',
+  'extensionElements',
+  'laneSet',
+  'lane',
+  'childLaneSet',
+  'flowNodeRef',
+  'conditionExpression',
+  'textAnnotation',
+  'text',
+  'association',
+  'group',
 ]
 const known = new Set([...carriedOut, ...beside])
 

@@ -69,7 +69,8 @@ function reasonOf(values: Values): string {
 export async function examinationRoutes(app: FastifyInstance): Promise<void> {
   archiveRoutes(app)
   app.route({
-    ...{ method: ['GET', 'POST'], url: `${base}/releaseExam` },
+    method: ['GET', 'POST'],
+    url: `${base}/releaseExam`,
     config: { access: { permission: 'examination_release' }, changes: true },
     handler: async request => {
       const values = valuesOf(request)
@@ -79,7 +80,8 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
     },
   })
   app.route({
-    ...{ method: ['GET', 'POST'], url: `${base}/closeExam` },
+    method: ['GET', 'POST'],
+    url: `${base}/closeExam`,
     config: { access: { permission: 'examination_close' }, changes: true },
     handler: async request => {
       const values = valuesOf(request)

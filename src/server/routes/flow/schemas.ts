@@ -8,7 +8,8 @@ const definition = {
   processDefinitionName: word('流程名称', 100),
   processDefinitionKey: word('流程标识'),
   // As Blade's lists of models call them.
-  ...{ name: word('流程名称', 100), key: word('流程标识') },
+  name: word('流程名称', 100),
+  key: word('流程标识'),
 }
 
 /** What lists of deployed processes may be narrowed by. */
@@ -23,14 +24,20 @@ export const runFilters = query({
   ...paging,
   ...definition,
   processInstanceId: { ...id, title: '流程实例' },
-  ...{ createTime_dategt: time, createTime_datelt: time, beginDate: time, endDate: time },
+  createTime_dategt: time,
+  createTime_datelt: time,
+  beginDate: time,
+  endDate: time,
 })
 
 /** A decision about a task. Older clients say `flag` (`ok` or `no`) for `pass`. */
 export const decisionBody = body(
   {
-    ...{ taskId: { ...id, title: '任务' }, processInstanceId: { ...id, title: '流程实例' } },
-    ...{ taskName: word('任务名称', 100), businessId: word('业务'), businessTable: word('业务表') },
+    taskId: { ...id, title: '任务' },
+    processInstanceId: { ...id, title: '流程实例' },
+    taskName: word('任务名称', 100),
+    businessId: word('业务'),
+    businessTable: word('业务表'),
     pass: { type: ['boolean', 'integer', 'string'], title: '是否同意' },
     flag: { type: 'string', maxLength: 10 },
     comment: { type: 'string', maxLength: 500, title: '批复意见' },

@@ -20,7 +20,10 @@ export async function candidateRoutes(app: FastifyInstance): Promise<void> {
   app.post('/api/pay/wxpay/createOrder', { config: { access: 'signed-in' } }, async request => {
     const { orderNo, codeUrl, amount, body, expireTime } = await offer(request)
     return ok({
-      ...{ orderNo, codeUrl, amount, body },
+      orderNo,
+      codeUrl,
+      amount,
+      body,
       expireTime: wireTime(expireTime),
       serverTime: wireTime(app.now()),
     })
@@ -34,8 +37,10 @@ export async function candidateRoutes(app: FastifyInstance): Promise<void> {
   app.post('/api/blade-payrecord/payrecord/applyInvoice', { config: { access: 'signed-in' } }, async request => {
     const values = valuesOf(request)
     await applyInvoice(payContext(app), person(request), await recordInScope(request), {
-      ...{ type: Number(values.invoiceType) as 1 | 2, title: textOf(values, 'invoiceTitle') },
-      ...{ taxNo: textOf(values, 'taxNo').toUpperCase(), email: textOf(values, 'invoiceEmail') },
+      type: Number(values.invoiceType) as 1 | 2,
+      title: textOf(values, 'invoiceTitle'),
+      taxNo: textOf(values, 'taxNo').toUpperCase(),
+      email: textOf(values, 'invoiceEmail'),
     })
     return ok()
   })

@@ -31,10 +31,14 @@ export async function finalPrint(
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   const document = {
-    ...{ examName: exam.examName, tenantName: tenant?.tenantName ?? '' },
+    examName: exam.examName,
+    tenantName: tenant?.tenantName ?? '',
     stages: out.map(stage => stage.itemName),
     positions: shown.map(({ unitName, postName, code, curPlanNum, shares, rows }) => ({
-      ...{ unitName, postName, code, planNum: curPlanNum },
+      unitName,
+      postName,
+      code,
+      planNum: curPlanNum,
       stages: out.map(({ itemId, itemName }) => {
         const weight = shares.find(one => one.itemId === itemId)?.weight
         return weight && weight !== '1' ? `${itemName}（×${weight}）` : itemName
@@ -43,12 +47,10 @@ export async function finalPrint(
         const own = (itemId: string) => row.results.find(one => one.itemId === itemId)
         const next = out.filter(({ itemId }) => own(itemId)?.isNext === 1).map(stage => stage.itemName)
         return {
-          ...{
-            rank: String(rankIn(rows, row) ?? ''),
-            name: row.name,
-            signNo: row.signNo ?? '',
-            total: row.totalScore ?? '',
-          },
+          rank: String(rankIn(rows, row) ?? ''),
+          name: row.name,
+          signNo: row.signNo ?? '',
+          total: row.totalScore ?? '',
           results: out.map(({ itemId }) => {
             const one = own(itemId)
             return one ? String(resultWord(one) ?? '') : ''

@@ -15,21 +15,17 @@ export const resultWord = ({ resultFlag, score }: { resultFlag: number; score: s
 export function finalSheet({ stages, positions }: Final, person: { name: string }, now: Date): Readable {
   const out = stages.filter(stage => stage.resultRelease === 1)
   const columns = [
-    ...[
-      { title: '单位', width: 28 },
-      { title: '岗位代码', width: 12 },
-      { title: '岗位名称', width: 20 },
-      { title: '招聘计划数', type: 'number' as const, width: 12 },
-      { title: '报名号', width: 16 },
-      { title: '姓名', width: 12 },
-    ],
+    { title: '单位', width: 28 },
+    { title: '岗位代码', width: 12 },
+    { title: '岗位名称', width: 20 },
+    { title: '招聘计划数', type: 'number' as const, width: 12 },
+    { title: '报名号', width: 16 },
+    { title: '姓名', width: 12 },
     ...out.map(stage => ({ title: stage.itemName, type: 'number' as const, width: 12 })),
-    ...[
-      { title: '总成绩', type: 'number' as const, width: 12 },
-      { title: '岗位排名', type: 'number' as const, width: 10 },
-      { title: '入围', width: 24 },
-      { title: '说明', width: 26 },
-    ],
+    { title: '总成绩', type: 'number' as const, width: 12 },
+    { title: '岗位排名', type: 'number' as const, width: 10 },
+    { title: '入围', width: 24 },
+    { title: '说明', width: 26 },
   ]
   const rows = positions.flatMap(position =>
     position.rows.map(row => {

@@ -20,7 +20,9 @@ const config = { access: { permission: ['send_add', 'send_edit', 'sendpay_add'] 
 /** Paying for messages: the QR code of a package, and whether it was paid. */
 export async function payRoutes(app: FastifyInstance): Promise<void> {
   app.route({
-    ...{ method: either, url: `${base}/getSendPayQrcode`, config },
+    method: either,
+    url: `${base}/getSendPayQrcode`,
+    config,
     handler: async request => {
       const { orderNo, codeUrl, amount, expireTime } = await orderFor(app, request)
       const times = { expireTime: wireTime(expireTime), serverTime: wireTime(app.now()) }
@@ -28,7 +30,9 @@ export async function payRoutes(app: FastifyInstance): Promise<void> {
     },
   })
   app.route({
-    ...{ method: either, url: `${base}/checkOrder`, config },
+    method: either,
+    url: `${base}/checkOrder`,
+    config,
     handler: async request => ok(await stateOf(app, request)),
   })
 }

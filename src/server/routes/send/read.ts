@@ -19,7 +19,9 @@ const config = { access: { permission: 'send' } }
 /** What the pages of messages read: packages, templates, one sending, its receivers. */
 export async function readRoutes(app: FastifyInstance): Promise<void> {
   app.route({
-    ...{ method: either, url: `${base}/getSendPackages`, config },
+    method: either,
+    url: `${base}/getSendPackages`,
+    config,
     handler: async request => {
       const rows = await app.db
         .selectFrom('sendpackages')
@@ -34,22 +36,32 @@ export async function readRoutes(app: FastifyInstance): Promise<void> {
     },
   })
   app.route({
-    ...{ method: either, url: `${base}/getSendTemplate`, config },
+    method: either,
+    url: `${base}/getSendTemplate`,
+    config,
     handler: async request => {
       const rows = await usableTemplates(app.db, person(request).tenantId)
       return ok(
         rows.map(({ id, smsCode, signName, templateContent }) => ({
-          ...{ id, smsCode, signName, templateContent, params: paramsOf(templateContent) },
+          id,
+          smsCode,
+          signName,
+          templateContent,
+          params: paramsOf(templateContent),
         })),
       )
     },
   })
   app.route({
-    ...{ method: either, url: `${base}/getSendInfo`, config },
+    method: either,
+    url: `${base}/getSendInfo`,
+    config,
     handler: async request => ok(await infoOf(app, person(request), textOf(valuesOf(request), 'id'))),
   })
   app.route({
-    ...{ method: either, url: `${base}/getMessages`, config },
+    method: either,
+    url: `${base}/getMessages`,
+    config,
     handler: async (request, reply) => {
       const caller = person(request)
       const { id } = await sendInScope(app, caller, textOf(valuesOf(request), 'sendId'))

@@ -25,7 +25,9 @@ const sendOf = (request: FastifyRequest, values = valuesOf(request)): Promise<Se
 /** Who receives a sending: a list that is brought, candidates of an exam, and taking them off again. */
 export async function receiverRoutes(app: FastifyInstance): Promise<void> {
   app.route({
-    ...{ method: ['GET', 'POST'], url: `${base}/exportSendTemplate`, config: { access: { permission: 'send' } } },
+    method: ['GET', 'POST'],
+    url: `${base}/exportSendTemplate`,
+    config: { access: { permission: 'send' } },
     handler: async (request, reply) => {
       if (textOf(valuesOf(request), 'sendId') !== '') {
         const send = await sendOf(request)

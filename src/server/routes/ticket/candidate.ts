@@ -61,11 +61,23 @@ const stepOf = (request: FastifyRequest, ticket: TicketFacts | undefined, now: D
 
 /** A ticket that is not out as its owner may know it: that it is coming, and nothing of the seat. */
 const withheld = (ticket: TicketFacts, now: Date) => ({
-  ...{ ticketId: ticket.id, signupId: ticket.signupId, examId: ticket.examId, itemId: ticket.itemId },
-  ...{ examName: ticket.examName, itemName: ticket.itemName, ticketNo: '' },
-  ...{ startTime: ticket.startTime, endTime: ticket.endTime, address: '', roomNo: '', seatNo: '' },
-  ...{ ticketStatus: ticket.ticketStatus, downStart: ticket.downStart, downEnd: ticket.downEnd },
-  ...{ stepCode: 25002, msg: waitingText(ticket, now) },
+  ticketId: ticket.id,
+  signupId: ticket.signupId,
+  examId: ticket.examId,
+  itemId: ticket.itemId,
+  examName: ticket.examName,
+  itemName: ticket.itemName,
+  ticketNo: '',
+  startTime: ticket.startTime,
+  endTime: ticket.endTime,
+  address: '',
+  roomNo: '',
+  seatNo: '',
+  ticketStatus: ticket.ticketStatus,
+  downStart: ticket.downStart,
+  downEnd: ticket.downEnd,
+  stepCode: 25002,
+  msg: waitingText(ticket, now),
 })
 
 async function myTickets(app: FastifyInstance, request: FastifyRequest) {
@@ -74,13 +86,22 @@ async function myTickets(app: FastifyInstance, request: FastifyRequest) {
   return tickets.map(ticket => {
     if (ticket.ticketStatus === 0) return withheld(ticket, now)
     return {
-      ...{ ticketId: ticket.id, signupId: ticket.signupId, examId: ticket.examId, itemId: ticket.itemId },
-      ...{ examName: ticket.examName, itemName: ticket.itemName, ticketNo: ticket.ticketNo },
-      ...{ startTime: ticket.startTime, endTime: ticket.endTime, address: ticket.address },
+      ticketId: ticket.id,
+      signupId: ticket.signupId,
+      examId: ticket.examId,
+      itemId: ticket.itemId,
+      examName: ticket.examName,
+      itemName: ticket.itemName,
+      ticketNo: ticket.ticketNo,
+      startTime: ticket.startTime,
+      endTime: ticket.endTime,
+      address: ticket.address,
       // The seat is on the ticket, which is given when nothing stands before it any more.
       ...(nextStep(ticket, now) ? { roomNo: '', seatNo: '' } : { roomNo: ticket.roomNo, seatNo: ticket.seatNo }),
       ticketStatus: ticket.ticketStatus,
-      ...{ downStart: ticket.downStart, downEnd: ticket.downEnd, ...stepOf(request, ticket, now) },
+      downStart: ticket.downStart,
+      downEnd: ticket.downEnd,
+      ...stepOf(request, ticket, now),
     }
   })
 }

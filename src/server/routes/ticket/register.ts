@@ -10,7 +10,8 @@ import { id, paging, query } from '../signup/schemas.ts'
 
 const base = '/api/blade-ticketNotice/ticketnotice'
 const filters = {
-  ...{ examId: id, itemId: id },
+  examId: id,
+  itemId: id,
   downloaded: { type: 'integer', enum: [0, 1] },
   picState: { type: 'integer', minimum: 0, maximum: 4 },
   name: { type: 'string', maxLength: 20 },

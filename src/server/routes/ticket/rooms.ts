@@ -25,7 +25,9 @@ export async function roomRoutes(app: FastifyInstance): Promise<void> {
   const book = (reply: FastifyReply, name: string, sheet: Buffer) => asFile(reply, name).send(sheet)
 
   app.route({
-    ...{ method: ['GET', 'POST'], url: `${base}/getSchoolExcel`, config: { access } },
+    method: ['GET', 'POST'],
+    url: `${base}/getSchoolExcel`,
+    config: { access },
     handler: async (request, reply) => {
       const sheet = await roomTemplate(app.db, person(request).tenantId, await stageInScope(request))
       return book(reply, '考点考场模板.xlsx', sheet)

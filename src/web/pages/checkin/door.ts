@@ -109,7 +109,10 @@ export class Door {
   async note(noted: readonly Noted[]): Promise<void> {
     const { rehearsal, ...place } = this.place
     const marks = noted.map(({ code: _, ...one }) => ({
-      ...{ ...one, ...place, id: newKey(), at: this.now() },
+      ...one,
+      ...place,
+      id: newKey(),
+      at: this.now(),
       ...(rehearsal && { rehearsal }),
     }))
     const codes = marks.flatMap(({ id }, i) => (noted[i]?.code ? [[id, noted[i].code] as const] : []))

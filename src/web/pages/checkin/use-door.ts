@@ -16,12 +16,14 @@ const calls: DoorCalls = {
   bundle: (roomId, rehearsal) =>
     call<Bundle>('GET', `${base}/bundle`, {
       params: { roomId, ...(rehearsal && { rehearsal }) },
-      ...{ pass: 'all', timeout: 60_000 },
+      pass: 'all',
+      timeout: 60_000,
     }),
   sync: (roomId, events, rehearsal) =>
     call<Synced>('POST', `${base}/sync`, {
       data: { roomId, events, ...(rehearsal && { rehearsal }) },
-      ...{ pass: 'all', timeout: PATIENCE },
+      pass: 'all',
+      timeout: PATIENCE,
     }),
 }
 

@@ -28,7 +28,9 @@ const lengths = { jdbcComment: 500, propertyName: 50, dictCode: 50, uniqueGroup:
 function useColumns(change: Change): Column[] {
   const t = useT()
   const typed = (name: keyof typeof lengths, title: string, width: number): Column => ({
-    ...{ key: name, title: t(title), width },
+    key: name,
+    title: t(title),
+    width,
     render: (_, row) => (
       <Input
         size="small"
@@ -40,7 +42,9 @@ function useColumns(change: Change): Column[] {
     ),
   })
   const chosen = (name: 'componentType' | 'queryType', title: string, code: string): Column => ({
-    ...{ key: name, title: t(title), width: 130 },
+    key: name,
+    title: t(title),
+    width: 130,
     render: (_, row) => (
       <DictSelect
         aria-label={`${t(title)} ${row.jdbcName}`}
@@ -52,7 +56,10 @@ function useColumns(change: Change): Column[] {
   })
   const ticked = Object.entries(switches).map(
     ([name, title]): Column => ({
-      ...{ key: name, title: t(title), width: 84, align: 'center' },
+      key: name,
+      title: t(title),
+      width: 84,
+      align: 'center',
       render: (_, row) => (
         <Checkbox
           aria-label={`${t(title)} ${row.jdbcName}`}
@@ -63,7 +70,10 @@ function useColumns(change: Change): Column[] {
     }),
   )
   const column: Column = {
-    ...{ key: 'jdbcName', title: t('物理列名'), width: 180, fixed: 'left' },
+    key: 'jdbcName',
+    title: t('物理列名'),
+    width: 180,
+    fixed: 'left',
     render: (_, row) => (
       <>
         {row.jdbcName} <Typography.Text type="secondary">{row.jdbcType}</Typography.Text>
@@ -71,7 +81,9 @@ function useColumns(change: Change): Column[] {
     ),
   }
   const type: Column = {
-    ...{ key: 'propertyType', title: t('属性类型'), width: 150 },
+    key: 'propertyType',
+    title: t('属性类型'),
+    width: 150,
     render: (_, row) => (
       <Select
         size="small"
@@ -84,7 +96,9 @@ function useColumns(change: Change): Column[] {
     ),
   }
   const length: Column = {
-    ...{ key: 'maxLength', title: t('最大长度'), width: 100 },
+    key: 'maxLength',
+    title: t('最大长度'),
+    width: 100,
     render: (_, row) => (
       <InputNumber
         size="small"
@@ -99,7 +113,12 @@ function useColumns(change: Change): Column[] {
     ),
   }
   return [
-    ...[column, typed('jdbcComment', '注释', 180), typed('propertyName', '属性名', 150), type, length, ...ticked],
+    column,
+    typed('jdbcComment', '注释', 180),
+    typed('propertyName', '属性名', 150),
+    type,
+    length,
+    ...ticked,
     typed('uniqueGroup', '组合唯一', 110),
     chosen('componentType', '组件类型', 'component_type'),
     typed('dictCode', '字典编码', 140),
@@ -113,7 +132,10 @@ export function FieldsTable({ rows, onChange }: Props) {
   const t = useT()
   const columns = useColumns((row, change) => onChange(rows.map(one => (one === row ? { ...one, ...change } : one))))
   const buttons: Column = {
-    ...{ key: 'buttons', title: t('操作'), width: 96, fixed: 'right' },
+    key: 'buttons',
+    title: t('操作'),
+    width: 96,
+    fixed: 'right',
     render: (_, row, at) => (
       <Flex>
         <Button

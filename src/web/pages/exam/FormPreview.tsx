@@ -29,7 +29,9 @@ function useTrial(items: readonly SignItem[], type: string | undefined, dicts: F
     [items, content, type, dicts],
   )
   const context: FieldContext = {
-    ...{ dicts, isOpen: () => true, opinionOf: () => undefined },
+    dicts,
+    isOpen: () => true,
+    opinionOf: () => undefined,
     problemOf: field => (left.has(field) ? problems.get(field) : undefined),
     onLeave: field => setLeft(new Set(left).add(field)),
   }
@@ -86,7 +88,7 @@ export function FormPreview({ form }: { form: FormInfo }) {
       <Alert type="info" showIcon title={t('可以试填：显示条件和校验规则与考生所见相同，内容不保存。')} />
       {groups.map(group => (
         <Card key={group.name} size="small" title={t(group.label)}>
-          <ItemGrid items={shown} codes={group.codes} onChange={set} {...{ content, context }} />
+          <ItemGrid items={shown} codes={group.codes} onChange={set} content={content} context={context} />
         </Card>
       ))}
       <Files files={files} />

@@ -76,7 +76,8 @@ function factColumns(items: readonly FormItem[], t: ReturnType<typeof useT>): Co
 function actColumns(items: readonly FormItem[], doing: Doing, t: ReturnType<typeof useT>): [Columns, Columns] {
   const { arranging, save, edit, rule, remove } = doing
   const flag = (title: string, name: 'required' | 'enable'): Columns[number] => ({
-    ...{ title, width: 80 },
+    title,
+    width: 80,
     render: (_, item) => (
       <Switch
         size="small"
@@ -88,12 +89,14 @@ function actColumns(items: readonly FormItem[], doing: Doing, t: ReturnType<type
   })
   const nameOf = (id: string) => t(items.find(item => item.id === id)?.itemName ?? '')
   const place: Columns[number] = {
-    ...{ width: 64, fixed: 'left' },
+    width: 64,
+    fixed: 'left',
     title: t('顺序'),
     render: (_, { id }) => <DragHandle arranging={arranging} id={id} name={nameOf(id)} />,
   }
   const buttons: Columns[number] = {
-    ...{ title: t('操作'), width: 128 },
+    title: t('操作'),
+    width: 128,
     render: (_, item) => (
       <Flex gap={2}>
         <IconButton label={t('条件设置')} icon={<BranchesOutlined />} onClick={() => edit(item)} />

@@ -104,9 +104,9 @@ export function RulesDialog({ item, onClose }: { item: FormItem; onClose: () => 
     >
       <Form layout="vertical" component="div">
         {typed.includes(item.inputType) ? (
-          <TextRules {...{ rules, change }} />
+          <TextRules rules={rules} change={change} />
         ) : (
-          <BoundRules kind={item.inputType} {...{ rules, change }} />
+          <BoundRules kind={item.inputType} rules={rules} change={change} />
         )}
       </Form>
     </Modal>

@@ -33,8 +33,21 @@ const blank: Wish = { kind: 'exportSignUp', open: [], items: false, fileCodes: [
 
 /** The columns of a list when numbers are to stand in it whole. */
 const columns = [
-  ...['signNo', 'name', 'sex', 'idCardMask', 'phoneMask', 'examName', 'finalUnit', 'finalCode', 'finalPost'],
-  ...['signStatus', 'examine', 'reviewStatus', 'submitTime', 'payState', 'ticketState'],
+  'signNo',
+  'name',
+  'sex',
+  'idCardMask',
+  'phoneMask',
+  'examName',
+  'finalUnit',
+  'finalCode',
+  'finalPost',
+  'signStatus',
+  'examine',
+  'reviewStatus',
+  'submitTime',
+  'payState',
+  'ticketState',
 ]
 
 const isSensitive = ({ kind, open }: Wish): boolean => kind !== 'exportSignUp' || open.length > 0

@@ -296,7 +296,13 @@ export function WorkList({ kind }: { kind: ListKind }) {
   const isDecided = kind === 'done' || params.get('part') === 'done'
   return (
     <>
-      <Head {...{ kind, counters: list.data?.counters, first: list.data?.records[0], search, isDecided }}>
+      <Head
+        kind={kind}
+        counters={list.data?.counters}
+        first={list.data?.records[0]}
+        search={search}
+        isDecided={isDecided}
+      >
         {kind === 'waiting' && <BatchPass ids={chosen} onDone={() => setChosen([])} />}
       </Head>
       <Filters kind={kind} />

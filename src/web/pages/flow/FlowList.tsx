@@ -63,7 +63,9 @@ function CategorySearch({ value, onChange }: { value?: string | undefined; onCha
       <div className="search-item">
         <label htmlFor={id}>{t('流程分类')}</label>
         <DictSelect
-          {...{ id, code: 'flow', value }}
+          id={id}
+          code={'flow'}
+          value={value}
           onChange={next => onChange(next === undefined ? undefined : String(next))}
         />
       </div>
@@ -83,7 +85,16 @@ function Rows({ title, rows, columns, buttons, at, onTurn }: RowsProps) {
   const t = useT()
   const small = useSmall()
   if (small)
-    return <FlowCards {...{ rows, keyOf, columns, buttons, at, onTurn: (page: number) => onTurn(page, at.pageSize) }} />
+    return (
+      <FlowCards
+        rows={rows}
+        keyOf={keyOf}
+        columns={columns}
+        buttons={buttons}
+        at={at}
+        onTurn={(page: number) => onTurn(page, at.pageSize)}
+      />
+    )
   return (
     <WideTable<FlowRow>
       label={t(title)}
@@ -109,7 +120,11 @@ export function FlowList({ title, path, columns, empty, way, more, tools }: Flow
     setCategory(next)
     turn({ current: 1, size })
   }
-  const buttons = (row: FlowRow): ReactNode => <RowActions {...{ row, way, onDiagram: show }}>{more?.(row)}</RowActions>
+  const buttons = (row: FlowRow): ReactNode => (
+    <RowActions row={row} way={way} onDiagram={show}>
+      {more?.(row)}
+    </RowActions>
+  )
   const at = { current, pageSize: size, total: list.data?.total ?? 0, pageSizeOptions: PAGE_SIZES }
   return (
     <div className="list-screen">
@@ -130,7 +145,14 @@ export function FlowList({ title, path, columns, empty, way, more, tools }: Flow
           <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(category ? '没有符合条件的数据' : empty)} />
         )}
         {rows.length > 0 && (
-          <Rows {...{ title, rows, columns, buttons, at, onTurn: (page, of) => turn({ current: page, size: of }) }} />
+          <Rows
+            title={title}
+            rows={rows}
+            columns={columns}
+            buttons={buttons}
+            at={at}
+            onTurn={(page, of) => turn({ current: page, size: of })}
+          />
         )}
       </div>
       {shown && <DiagramDialog of={shown} onClose={() => show(undefined)} />}

@@ -9,7 +9,11 @@ import { UploadButton } from './UploadButton.tsx'
 type Columns = () => TableColumnType<FlowRow>[]
 
 const text = (name: keyof FlowRow, title: string, width = 160): TableColumnType<FlowRow> => ({
-  ...{ key: name, dataIndex: name, title: t(title), width, ellipsis: true },
+  key: name,
+  dataIndex: name,
+  title: t(title),
+  width,
+  ellipsis: true,
 })
 /** A name that stands in a model. Those of the models we bring have English. */
 const named = (
@@ -65,33 +69,53 @@ const page =
 
 /** What a person may begin. */
 export const StartPage = page(offered, {
-  ...{ title: '发起', path: 'work/start-list', way: 'form', empty: '没有可以发起的流程' },
+  title: '发起',
+  path: 'work/start-list',
+  way: 'form',
+  empty: '没有可以发起的流程',
 })
 /** Tasks that wait for one of several people. */
 export const ClaimPage = page(waiting, {
-  ...{ title: '待签', path: 'work/claim-list', way: 'detail', empty: '没有等待签收的任务' },
+  title: '待签',
+  path: 'work/claim-list',
+  way: 'detail',
+  empty: '没有等待签收的任务',
   more: row => <ClaimButton row={row} />,
 })
 /** Tasks that wait for this person. */
 export const TodoPage = page(waiting, {
-  ...{ title: '待办', path: 'work/todo-list', way: 'handle', empty: '没有等您办理的任务' },
+  title: '待办',
+  path: 'work/todo-list',
+  way: 'handle',
+  empty: '没有等您办理的任务',
 })
 /** What this person has begun. */
 export const SendPage = page(runs, {
-  ...{ title: '已发', path: 'work/send-list', way: 'detail', empty: '您还没有发起过流程' },
+  title: '已发',
+  path: 'work/send-list',
+  way: 'detail',
+  empty: '您还没有发起过流程',
 })
 /** Tasks this person has done. */
 export const DonePage = page(runs, {
-  ...{ title: '已办', path: 'work/done-list', way: 'detail', empty: '您还没有办理过任务' },
+  title: '已办',
+  path: 'work/done-list',
+  way: 'detail',
+  empty: '您还没有办理过任务',
 })
 /** Processes that were deployed. */
 export const ManagerPage = page(deployed, {
-  ...{ title: '部署', path: 'manager/list', empty: '还没有部署流程' },
+  title: '部署',
+  path: 'manager/list',
+  empty: '还没有部署流程',
   more: row => <DeploymentActs row={row} />,
   tools: <UploadButton />,
 })
 /** Processes that run or have run, for whoever looks after them. */
 export const FollowPage = page(runs, {
-  ...{ title: '跟踪', path: 'follow/list', way: 'detail', empty: '还没有流程运行过' },
+  title: '跟踪',
+  path: 'follow/list',
+  way: 'detail',
+  empty: '还没有流程运行过',
   more: row => <EndButton row={row} />,
 })

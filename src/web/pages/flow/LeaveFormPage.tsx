@@ -21,14 +21,17 @@ interface Given {
 /** A time as it travels. */
 const Time = ({ id, value, onChange }: Given): ReactNode => (
   <DatePicker
-    {...{ id, showTime: true, style: { width: '100%' }, value: value ? dayjs(value) : null }}
+    id={id}
+    showTime
+    style={{ width: '100%' }}
+    value={value ? dayjs(value) : null}
     onChange={next => onChange?.(next ? next.format(DATE_TIME) : undefined)}
   />
 )
 
 /** Who decides. */
 const Decider = ({ id, value, onChange }: Given): ReactNode => (
-  <RefSelect entity="user" {...{ id, value, onChange: (next: string | undefined) => onChange?.(next) }} />
+  <RefSelect entity="user" id={id} value={value} onChange={(next: string | undefined) => onChange?.(next)} />
 )
 
 function Fields(): ReactNode {

@@ -15,7 +15,7 @@ interface Given {
 }
 
 const Category = ({ id, value, onChange }: Given): ReactNode => (
-  <DictSelect {...{ code: 'flow', value, ...(id && { id }), onChange: next => onChange?.(next) }} />
+  <DictSelect code={'flow'} value={value} {...(id && { id })} onChange={next => onChange?.(next)} />
 )
 
 interface Values {

@@ -33,7 +33,8 @@ export function stateOf({ historyActivityType, endTime }: History): FlowStep['st
 /** The steps of a drawing. */
 export const stepsOf = (flow: readonly History[]): FlowStep[] =>
   flow.map(one => ({
-    ...{ id: one.historyActivityId, state: stateOf(one) },
+    id: one.historyActivityId,
+    state: stateOf(one),
     isLine: one.historyActivityType === 'sequenceFlow',
   }))
 

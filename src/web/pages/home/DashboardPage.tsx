@@ -33,7 +33,8 @@ const columns = [
 /** How many stand where in each exam; none of exams whose sign-ups the person may not count. */
 function seriesOf(exams: readonly RunningExamData[]): Series[] {
   return columns.map(([name, title, colour]) => ({
-    ...{ name: title, colour },
+    name: title,
+    colour,
     values: exams.map(exam => Number(exam[name] ?? 0)),
   }))
 }

@@ -36,15 +36,23 @@ export function NameForm({ of, onChange }: { of: Profile; onChange: () => void }
       <h2>{t('姓名与昵称')}</h2>
       {!fixed && (
         <Entry
-          {...{ id: 'realName', label: t('真实姓名'), autoComplete: 'name', maxLength: 20, value: realName }}
+          id={'realName'}
+          label={t('真实姓名')}
+          autoComplete={'name'}
+          maxLength={20}
+          value={realName}
           onChange={event => setRealName(event.target.value)}
         />
       )}
       <Entry
-        {...{ id: 'name', label: t('昵称'), autoComplete: 'nickname', maxLength: 20, value: name }}
+        id={'name'}
+        label={t('昵称')}
+        autoComplete={'nickname'}
+        maxLength={20}
+        value={name}
         onChange={event => setName(event.target.value)}
       />
-      <Button {...{ htmlType: 'submit', type: 'primary', size: 'large', loading: busy }} disabled={isSame || isEmpty}>
+      <Button htmlType={'submit'} type={'primary'} size={'large'} loading={busy} disabled={isSame || isEmpty}>
         {t('保存')}
       </Button>
     </form>

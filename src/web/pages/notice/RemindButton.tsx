@@ -37,7 +37,7 @@ export function RemindButton({ noticeId, counts, needSure }: Props) {
       <Button icon={<BellOutlined />} disabled={left === 0} onClick={() => setOpen(true)}>
         {t('短信提醒')}
       </Button>
-      {open && <RemindDialog {...{ noticeId, counts, needSure }} onClose={() => setOpen(false)} />}
+      {open && <RemindDialog noticeId={noticeId} counts={counts} needSure={needSure} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -58,7 +58,11 @@ function Fields({ tenantHere }: { tenantHere: string | undefined }): ReactNode {
 
 /** What the form begins with: what the provider told, and the tenant whose page it was. */
 const first = ({ tenant_id, nick_name }: TokenAnswer): Guest => ({
-  ...{ tenantId: tenant_id ?? '', name: (nick_name ?? '').slice(0, 20), account: '', password: '', password2: '' },
+  tenantId: tenant_id ?? '',
+  name: (nick_name ?? '').slice(0, 20),
+  account: '',
+  password: '',
+  password2: '',
 })
 
 /** Asks a guest of a third-party login for an account; an administrator lets the account in. */

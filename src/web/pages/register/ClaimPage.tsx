@@ -91,13 +91,23 @@ function Asking(): ReactNode {
         <h1>{t('认领进度')}</h1>
         <p className="my-quiet">{t('用认领编号和申请时填写的手机号码查看审核结果。')}</p>
         <Entry
-          {...{ id: 'claimId', label: t('认领编号'), value: claimId, problem: problems.claimId }}
-          {...{ inputMode: 'numeric', autoComplete: 'off', maxLength: 19 }}
+          id={'claimId'}
+          label={t('认领编号')}
+          value={claimId}
+          problem={problems.claimId}
+          inputMode={'numeric'}
+          autoComplete={'off'}
+          maxLength={19}
           onChange={event => setClaimId(event.target.value.trim())}
         />
         <Entry
-          {...{ id: 'phone', label: t('手机号码'), value: phone, problem: problems.phone }}
-          {...{ inputMode: 'tel', autoComplete: 'tel', maxLength: 20 }}
+          id={'phone'}
+          label={t('手机号码')}
+          value={phone}
+          problem={problems.phone}
+          inputMode={'tel'}
+          autoComplete={'tel'}
+          maxLength={20}
           onChange={event => setPhone(event.target.value.trim())}
         />
         {trouble && (

@@ -102,7 +102,10 @@ function FindForm({ site, onDone }: { site: Site; onDone: (account: string) => v
   const { fields, owner, problems, trouble, busy, submit, set, proof } = useFinding(site, onDone)
   const entry = (id: keyof Fields, label: string, more: Record<string, unknown>): ReactNode => (
     <Entry
-      {...{ id, label: t(label), value: fields[id], problem: problems[id] }}
+      id={id}
+      label={t(label)}
+      value={fields[id]}
+      problem={problems[id]}
       onChange={event => set(id, event.target.value)}
       {...more}
     />
@@ -118,8 +121,10 @@ function FindForm({ site, onDone }: { site: Site; onDone: (account: string) => v
           <input type="text" hidden readOnly autoComplete="username" value={owner.account} />
           {entry('password', '新密码', { ...secret, hint: 'password-rules' })}
           <PasswordRules
-            {...{ id: 'password-rules', password: fields.password }}
-            {...{ userType: owner.userType, names: [owner.account] }}
+            id={'password-rules'}
+            password={fields.password}
+            userType={owner.userType}
+            names={[owner.account]}
           />
           {entry('password2', '确认密码', secret)}
         </>
@@ -128,13 +133,11 @@ function FindForm({ site, onDone }: { site: Site; onDone: (account: string) => v
           <p className="my-quiet">{t('用账号绑定的手机号码接收验证码，然后设置新密码。')}</p>
           {entry('phone', '手机号码', { inputMode: 'tel', autoComplete: 'tel', maxLength: 20 })}
           <PhoneCode
-            {...{
-              phone: fields.phone,
-              code: fields.smsCode,
-              problem: problems.smsCode,
-              of: proof,
-              sandbox: site.smsSandbox,
-            }}
+            phone={fields.phone}
+            code={fields.smsCode}
+            problem={problems.smsCode}
+            of={proof}
+            sandbox={site.smsSandbox}
             onCode={code => set('smsCode', code)}
           />
         </>

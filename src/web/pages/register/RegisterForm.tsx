@@ -76,7 +76,9 @@ async function register(fields: Fields, codeId: string, cards: Cards, isProved: 
   // A code on the phone stood behind a calculation itself.
   const headers = isProved ? {} : await workHeaders()
   return call('POST', '/blade-system/user/register', {
-    ...{ headers, data: isPlain ? data : formOf(data, cards), pass: 'all' },
+    headers,
+    data: isPlain ? data : formOf(data, cards),
+    pass: 'all',
   })
 }
 
@@ -213,7 +215,10 @@ export function RegisterForm(props: { site: Site; signIn?: string; onDone: OnDon
       {entry('phone', '手机号码', { inputMode: 'tel', autoComplete: 'tel', maxLength: 20 })}
       {site.registerSms && (
         <PhoneCode
-          {...{ phone: fields.phone, code: fields.smsCode, problem: problems.smsCode, of: form.proof }}
+          phone={fields.phone}
+          code={fields.smsCode}
+          problem={problems.smsCode}
+          of={form.proof}
           sandbox={site.smsSandbox}
           onCode={code => set('smsCode', code)}
         />
@@ -226,13 +231,13 @@ export function RegisterForm(props: { site: Site; signIn?: string; onDone: OnDon
       })}
       {entry('password', '密码', { ...secret, hint: 'password-rules' })}
       <PasswordRules
-        {...{ id: 'password-rules', password: fields.password, userType: candidate, names: [fields.username.trim()] }}
+        id={'password-rules'}
+        password={fields.password}
+        userType={candidate}
+        names={[fields.username.trim()]}
       />
       {entry('password2', '确认密码', secret)}
-      <CardPictures
-        {...{ cards: form.cards, asked: form.isTaken, problems: form.missing }}
-        onChange={form.chooseCards}
-      />
+      <CardPictures cards={form.cards} asked={form.isTaken} problems={form.missing} onChange={form.chooseCards} />
       <PrivacyNotice />
       <label className="in-tick">
         <input type="checkbox" checked={consent} onChange={event => setConsent(event.target.checked)} />

@@ -70,7 +70,11 @@ function RoleGrant({ role, trees, stored, onBack, save, isSaving }: Grant) {
   }))
   return (
     <GrantCard
-      {...{ title: '权限设置', name: shownName('role', role.roleName), code: role.roleAlias, onBack, isSaving }}
+      title={'权限设置'}
+      name={shownName('role', role.roleName)}
+      code={role.roleAlias}
+      onBack={onBack}
+      isSaving={isSaving}
       isEdited={Object.keys(edited).length > 0}
       onSave={keep}
     >
@@ -103,9 +107,11 @@ export default function GrantPage() {
   }
   const save = (chosen: Keys) =>
     grant.mutateAsync({
-      ...{ roleIds: [id], menuIds: withParents(all.menu, new Set(chosen.menu)) },
-      ...{ dataScopeIds: chosen.dataScope, apiScopeIds: chosen.apiScope },
+      roleIds: [id],
+      menuIds: withParents(all.menu, new Set(chosen.menu)),
+      dataScopeIds: chosen.dataScope,
+      apiScopeIds: chosen.apiScope,
     })
   const stored = Object.fromEntries(kinds.map(kind => [kind, endsOf(kind, keys.data)])) as unknown as Keys
-  return <RoleGrant {...{ role: role.data, trees: all, stored, onBack: back, save, isSaving: grant.isPending }} />
+  return <RoleGrant role={role.data} trees={all} stored={stored} onBack={back} save={save} isSaving={grant.isPending} />
 }

@@ -20,7 +20,9 @@ export function SendButton({ info, onDone }: { info: SendInfo; onDone: () => voi
         'POST',
         `${base}/sendMessage`,
         {
-          ...{ data, key: `${key}${confirm ?? ''}`, pass: 'all' },
+          data,
+          key: `${key}${confirm ?? ''}`,
+          pass: 'all',
         },
       )
       if (!isFree(info)) message.success(t('已提交 {{n}} 条短信', { n: accepted }))
@@ -29,7 +31,8 @@ export function SendButton({ info, onDone }: { info: SendInfo; onDone: () => voi
     } catch (error) {
       if (confirm === undefined && asksAgain(error))
         modal.confirm({
-          ...{ title: t('现在是夜间（22:00至次日8:00），仍要发送吗?'), okText: t('仍要发送') },
+          title: t('现在是夜间（22:00至次日8:00），仍要发送吗?'),
+          okText: t('仍要发送'),
           onOk: () => send('1'),
         })
       else if (error instanceof ApiError) message.error(error.message)

@@ -34,16 +34,26 @@ export function PositionTable({ rows, total }: { rows: readonly PositionLine[]; 
   const t = useT()
   const columns: ColumnType<PositionLine>[] = [
     ...words.map(([name, title, width], i) => ({
-      ...{ key: name, dataIndex: name, title: t(title), width },
+      key: name,
+      dataIndex: name,
+      title: t(title),
+      width,
       ...(i === 0 ? { fixed: 'left' as const } : {}),
       render: (text: string) => (name === 'typeName' ? t(text) : text),
     })),
     ...numbers.map(([name, title, width]) => ({
-      ...{ key: name, dataIndex: name, title: t(title), width, align: 'right' as const },
+      key: name,
+      dataIndex: name,
+      title: t(title),
+      width,
+      align: 'right' as const,
       sorter: (a: PositionLine, b: PositionLine) => figure(a, name) - figure(b, name),
     })),
     {
-      ...{ key: 'reach', dataIndex: 'reach', title: t('达到开考比例'), width: 120 },
+      key: 'reach',
+      dataIndex: 'reach',
+      title: t('达到开考比例'),
+      width: 120,
       render: (reach: PositionLine['reach']) =>
         reach !== '' && <Tag color={reach ? 'success' : 'error'}>{t(reach ? '是' : '否')}</Tag>,
     },

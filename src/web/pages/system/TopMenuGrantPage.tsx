@@ -37,7 +37,11 @@ export default function TopMenuGrantPage() {
     )
   return (
     <GrantCard
-      {...{ title: '菜单配置', name: top.data.name, code: top.data.code, onBack: back, onSave: save }}
+      title={'菜单配置'}
+      name={top.data.name}
+      code={top.data.code}
+      onBack={back}
+      onSave={save}
       isEdited={edited !== undefined}
       isSaving={grant.isPending}
     >

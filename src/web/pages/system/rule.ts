@@ -83,9 +83,13 @@ export function ruleFrom(row: Readonly<Record<string, unknown>> | null): Rule {
   const conditions = Object.entries(value).map(conditionOf)
   return {
     ...(row && { id: text('id') }),
-    ...{ menuId: text('menuId') || undefined, scopeName: text('scopeName'), resourceCode: text('resourceCode') },
-    ...{ scopeClass: text('scopeClass') || undefined, scopeColumn: text('scopeColumn') || undefined },
-    ...{ scopeType: Number(row?.scopeType ?? 2), remark: text('remark') },
+    menuId: text('menuId') || undefined,
+    scopeName: text('scopeName'),
+    resourceCode: text('resourceCode'),
+    scopeClass: text('scopeClass') || undefined,
+    scopeColumn: text('scopeColumn') || undefined,
+    scopeType: Number(row?.scopeType ?? 2),
+    remark: text('remark'),
     conditions: conditions.length > 0 ? conditions : [emptyCondition(0)],
   }
 }

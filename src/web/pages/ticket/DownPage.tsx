@@ -73,9 +73,11 @@ function Register({ examId, itemId }: { examId: string; itemId: string }) {
       kinds={kinds}
       rowKey="ticketId"
       columns={rows => columnsOf(t, rows, row => view(row.id))}
-      tools={(filters, counts) => <DownTools {...{ examId, itemId, filters, missing: counts?.missing ?? 0 }} />}
+      tools={(filters, counts) => (
+        <DownTools examId={examId} itemId={itemId} filters={filters} missing={counts?.missing ?? 0} />
+      )}
     >
-      {rows => viewed && <MaterialViewer {...{ rows: [...rows], id: viewed, mayCheck, onMove: view }} />}
+      {rows => viewed && <MaterialViewer rows={[...rows]} id={viewed} mayCheck={mayCheck} onMove={view} />}
     </CountedTable>
   )
 }

@@ -44,7 +44,12 @@ function SheetButtons({ itemId, give, take, giveLabel, takeLabel, hint, done, fi
       )}
       {isTaking && (
         <StageSheet
-          {...{ itemId, give, take, title: takeLabel, hint, done }}
+          itemId={itemId}
+          give={give}
+          take={take}
+          title={takeLabel}
+          hint={hint}
+          done={done}
           onDone={() => void client.invalidateQueries({ queryKey: [`${base}/getAllotInfo`] })}
           onClose={() => setTaking(false)}
         />
@@ -57,7 +62,11 @@ function SheetButtons({ itemId, give, take, giveLabel, takeLabel, hint, done, fi
 export function RoomSheet({ itemId }: { itemId: string }) {
   return (
     <SheetButtons
-      {...{ itemId, give: 'getSchoolExcel', take: 'importSchool', giveLabel: '下载模板', takeLabel: '导入考点考场' }}
+      itemId={itemId}
+      give={'getSchoolExcel'}
+      take={'importSchool'}
+      giveLabel={'下载模板'}
+      takeLabel={'导入考点考场'}
       hint="模板已填好本项目的考场"
       done="导入 {{ok}} 个考场，有误 {{bad}} 行"
     />
@@ -69,7 +78,11 @@ export function SeatSheet({ itemId, locked }: { itemId: string; locked: boolean 
   const mayAct = useCan('allot_act')
   return (
     <SheetButtons
-      {...{ itemId, give: 'exportTicketExcel', take: 'importTicket', giveLabel: '导出座位表', takeLabel: '导入座位表' }}
+      itemId={itemId}
+      give={'exportTicketExcel'}
+      take={'importTicket'}
+      giveLabel={'导出座位表'}
+      takeLabel={'导入座位表'}
       hint="模板已填好本项目的考生"
       done="导入 {{ok}} 个座位，有误 {{bad}} 行"
       fixed={locked || !mayAct}

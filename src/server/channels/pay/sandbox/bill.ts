@@ -61,20 +61,56 @@ export async function writeBill(pool: Pool, merchant: SandboxMerchant, day: stri
 const quoted = (cells: readonly string[]): string => cells.map(cell => `\`${cell.replaceAll(',', ' ')}`).join(',')
 
 const cellsBefore = (merchant: SandboxMerchant, line: TradeLine, state: string): string[] => [
-  ...[shanghaiText(line.time), merchant.appid, merchant.mchid, '0', '', line.transactionId, line.orderNo, line.payerId],
-  ...['NATIVE', state, 'OTHERS', 'CNY'],
+  shanghaiText(line.time),
+  merchant.appid,
+  merchant.mchid,
+  '0',
+  '',
+  line.transactionId,
+  line.orderNo,
+  line.payerId,
+  'NATIVE',
+  state,
+  'OTHERS',
+  'CNY',
 ]
 
 const tradeLine = (merchant: SandboxMerchant, line: TradeLine): string[] => [
   ...cellsBefore(merchant, line, 'SUCCESS'),
-  ...[yuan(line.amount), '0.00', '0', '0', '0.00', '0.00', '', '', line.body, '', '0.00', '0.00%', yuan(line.amount)],
-  ...['0.00', ''],
+  yuan(line.amount),
+  '0.00',
+  '0',
+  '0',
+  '0.00',
+  '0.00',
+  '',
+  '',
+  line.body,
+  '',
+  '0.00',
+  '0.00%',
+  yuan(line.amount),
+  '0.00',
+  '',
 ]
 
 const refundLine = (merchant: SandboxMerchant, line: RefundLine): string[] => [
   ...cellsBefore(merchant, line, 'REFUND'),
-  ...['0.00', '0.00', line.refundId, line.refundNo, yuan(line.refund), '0.00', 'ORIGINAL', line.outcome, line.body],
-  ...['', '0.00', '0.00%', '0.00', yuan(line.refund), ''],
+  '0.00',
+  '0.00',
+  line.refundId,
+  line.refundNo,
+  yuan(line.refund),
+  '0.00',
+  'ORIGINAL',
+  line.outcome,
+  line.body,
+  '',
+  '0.00',
+  '0.00%',
+  '0.00',
+  yuan(line.refund),
+  '',
 ]
 
 /** What makes the address of a bill unguessable. */

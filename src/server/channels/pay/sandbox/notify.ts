@@ -73,7 +73,11 @@ function signedEvent(
   now: Date,
 ): SignedNotify {
   const body = JSON.stringify({
-    ...{ id, create_time: wireTime(now), event_type: event, resource_type: 'encrypt-resource', summary },
+    id,
+    create_time: wireTime(now),
+    event_type: event,
+    resource_type: 'encrypt-resource',
+    summary,
     resource: seal(JSON.stringify(content), merchant.apiV3Key, type),
   })
   const seconds = Math.floor(now.getTime() / 1000)

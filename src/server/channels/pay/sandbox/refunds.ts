@@ -70,14 +70,16 @@ async function insertRefund(
                  WHERE "orderNo" = $3 AND outcome <> 'CLOSED') <= $10::int
      ON CONFLICT DO NOTHING`,
     [
-      ...[refundNo, `50300${now.getTime()}${randomInt(1_000_000_000, 9_999_999_999)}`, orderNo, amount, reason],
-      ...[
-        notifyUrl,
-        order.fault.refund ?? 'SUCCESS',
-        now,
-        order.fault.refundLate ?? 0,
-        order.fault.amount ?? order.amount,
-      ],
+      refundNo,
+      `50300${now.getTime()}${randomInt(1_000_000_000, 9_999_999_999)}`,
+      orderNo,
+      amount,
+      reason,
+      notifyUrl,
+      order.fault.refund ?? 'SUCCESS',
+      now,
+      order.fault.refundLate ?? 0,
+      order.fault.amount ?? order.amount,
     ],
   )
   if (rowCount !== 1) return false

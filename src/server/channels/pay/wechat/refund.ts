@@ -17,7 +17,10 @@ export interface WireRefund {
 
 /** The body that asks for a refund. */
 export const refundBody = ({ orderNo, refundNo, amount, total, reason, notifyUrl }: NewChannelRefund) => ({
-  ...{ out_trade_no: orderNo, out_refund_no: refundNo, reason, notify_url: notifyUrl },
+  out_trade_no: orderNo,
+  out_refund_no: refundNo,
+  reason,
+  notify_url: notifyUrl,
   amount: { refund: amount, total, currency: 'CNY' },
 })
 

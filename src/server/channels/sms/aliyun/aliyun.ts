@@ -23,7 +23,10 @@ const dayOf = (time: Date): string =>
 
 async function detailOf(account: AliyunAccount, sent: SentMessage): Promise<Detail | undefined> {
   const answer = await callAliyun<Details>(account, 'QuerySendDetails', {
-    ...{ PhoneNumber: sent.phone, SendDate: dayOf(sent.time), PageSize: '50', CurrentPage: '1' },
+    PhoneNumber: sent.phone,
+    SendDate: dayOf(sent.time),
+    PageSize: '50',
+    CurrentPage: '1',
     ...(sent.bizNo && { BizId: sent.bizNo }),
   })
   if (answer.Code !== 'OK') throw new SmsError(refusalOf(answer).message, false)
@@ -41,8 +44,11 @@ export function aliyunSms(account: AliyunAccount, ledger: SmsLedger, now: () => 
       if (before?.bizNo) return { bizNo: before.bizNo }
       if (before) throw new SmsError('短信此前已提交，结果待查', false)
       const answer = await callAliyun<AliyunAnswer & { BizId?: string }>(account, 'SendSms', {
-        ...{ PhoneNumbers: message.phone, SignName: message.signName, TemplateCode: message.templateId },
-        ...{ TemplateParam: JSON.stringify(message.params), OutId: message.id },
+        PhoneNumbers: message.phone,
+        SignName: message.signName,
+        TemplateCode: message.templateId,
+        TemplateParam: JSON.stringify(message.params),
+        OutId: message.id,
       })
       if (answer.Code !== 'OK') {
         await ledger.forget(message.id)

@@ -28,7 +28,10 @@ export async function callAliyun<T extends AliyunAnswer>(
   const { host: _host, ...headers } = signedHeaders(account, call)
   try {
     const answer = await fetch(`https://${host}/?${queryOf(params)}`, {
-      ...{ method: 'POST', headers, redirect: 'error', signal: AbortSignal.timeout(patience) },
+      method: 'POST',
+      headers,
+      redirect: 'error',
+      signal: AbortSignal.timeout(patience),
     })
     const body = (await answer.json()) as T
     if (answer.status >= 500 || !body.Code) throw new Error(`status ${answer.status}`)

@@ -31,9 +31,19 @@ export async function seedAdministrator({ app, trx, now }: Seeding): Promise<Fir
   await trx
     .insertInto('user')
     .values({
-      ...{ tenantId: firstTenant, account, name: '管理员', realName: '管理员', userType: 1, idType: 1, code: '' },
-      ...{ phone: '', password: await hashPassword(password), mustChangePwd: given ? 0 : 1, pwdUpdateTime: now },
-      ...{ roleId: roleIds.administrator!, deptId: topDept },
+      tenantId: firstTenant,
+      account,
+      name: '管理员',
+      realName: '管理员',
+      userType: 1,
+      idType: 1,
+      code: '',
+      phone: '',
+      password: await hashPassword(password),
+      mustChangePwd: given ? 0 : 1,
+      pwdUpdateTime: now,
+      roleId: roleIds.administrator!,
+      deptId: topDept,
     })
     .execute()
   return given ? undefined : { account, password }

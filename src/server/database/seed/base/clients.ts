@@ -21,7 +21,10 @@ export async function seedClients({ app, trx }: Seeding): Promise<void> {
   const rows = missing.map(({ clientId, secret }) => ({
     clientId,
     clientSecret: secret ? app.vault.hash('client', secret) : '',
-    ...{ scope: 'all', authorizedGrantTypes: grants, clientStatus: 1 as const, ...lifetimes },
+    scope: 'all',
+    authorizedGrantTypes: grants,
+    clientStatus: 1 as const,
+    ...lifetimes,
     additionalInformation: JSON.stringify({ browser: true }),
   }))
   await trx.insertInto('client').values(rows).execute()

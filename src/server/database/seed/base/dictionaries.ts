@@ -41,7 +41,12 @@ function ordered(entries: Source['entries']): [key: string, word: string][] {
 
 function entriesOf(source: Source, parentId: string) {
   return ordered(source.entries).map(([dictKey, dictValue], i) => ({
-    ...{ ...base, code: source.code, parentId, dictKey, dictValue, sort: i + 1 },
+    ...base,
+    code: source.code,
+    parentId,
+    dictKey,
+    dictValue,
+    sort: i + 1,
     remark: source.code === 'flow' ? (flowRoutes[dictKey] ?? null) : null,
   }))
 }

@@ -67,9 +67,17 @@ export async function seedFaq({ now, trx }: Seeding): Promise<void> {
   const known = trx.selectFrom('news').select('id').where('tenantId', '=', firstTenant).where('category', '=', category)
   if (await known.limit(1).executeTakeFirst()) return
   const rows = questions.map(([title, content], at) => ({
-    ...{ tenantId: firstTenant, title, content, category, isTop: 0 as const, viewNum: 0, newsStatus: 1 as const },
+    tenantId: firstTenant,
+    title,
+    content,
+    category,
+    isTop: 0 as const,
+    viewNum: 0,
+    newsStatus: 1 as const,
     // The newest stands first.
-    ...{ releaseTime: new Date(now.getTime() - at * 60_000), createTime: now, updateTime: now },
+    releaseTime: new Date(now.getTime() - at * 60_000),
+    createTime: now,
+    updateTime: now,
   }))
   await trx.insertInto('news').values(rows).execute()
 }

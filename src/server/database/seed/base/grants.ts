@@ -47,7 +47,14 @@ const builtinRolesOfAllTenants = ({ trx }: Pick<Seeding, 'trx'>) =>
   trx.selectFrom('role').select(['id', 'tenantId', 'roleAlias']).where('isDeleted', '=', 0).execute()
 
 const rowOf = ({ code, name, path, source, alias, category, action }: (typeof menus)[number]) => ({
-  ...{ code, name, path, source, alias, category, action, isOpen: 0 as const },
+  code,
+  name,
+  path,
+  source,
+  alias,
+  category,
+  action,
+  isOpen: 0 as const,
 })
 
 /** Parents may be as new as their children, so they are linked once all have ids; one statement per parent. */

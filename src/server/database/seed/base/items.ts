@@ -10,24 +10,21 @@ export async function seedItems({ trx }: Seeding): Promise<void> {
   const missing = builtinItems.filter(item => !found.some(row => row.itemCode === item.itemCode))
   if (missing.length === 0) return
   const rows = missing.map(item => ({
-    ...{ tenantId: firstTenant, itemCode: item.itemCode, itemName: item.itemName, groupName: item.groupName ?? null },
-    ...{
-      inputType: item.inputType as 1,
-      dictCode: item.dictCode ?? null,
-      required: item.required === 1 ? (1 as const) : (0 as const),
-    },
-    ...{
-      rules: asText(item.rules),
-      showWhen: asText(item.showWhen),
-      columns: asText(item.columns),
-      span: item.span ?? null,
-    },
-    ...{
-      sensitive: item.sensitive ?? 0,
-      builtin: 1 as const,
-      status: 1 as const,
-      sort: (builtinItems.indexOf(item) + 1) * 10,
-    },
+    tenantId: firstTenant,
+    itemCode: item.itemCode,
+    itemName: item.itemName,
+    groupName: item.groupName ?? null,
+    inputType: item.inputType as 1,
+    dictCode: item.dictCode ?? null,
+    required: item.required === 1 ? (1 as const) : (0 as const),
+    rules: asText(item.rules),
+    showWhen: asText(item.showWhen),
+    columns: asText(item.columns),
+    span: item.span ?? null,
+    sensitive: item.sensitive ?? 0,
+    builtin: 1 as const,
+    status: 1 as const,
+    sort: (builtinItems.indexOf(item) + 1) * 10,
   }))
   await trx.insertInto('items').values(rows).execute()
 }

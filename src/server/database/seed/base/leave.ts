@@ -10,36 +10,36 @@ const category = 1
 
 /** Where the steps are drawn: left, top, width and height. */
 const boxes = {
-  ...{ apply: [0, 102, 36, 36], approve: [90, 80, 110, 80], decided: [260, 95, 50, 50] },
-  ...{ record: [400, 80, 110, 80], recorded: [570, 95, 50, 50] },
-  ...{ agreed: [720, 102, 36, 36], refused: [720, 232, 36, 36] },
+  apply: [0, 102, 36, 36],
+  approve: [90, 80, 110, 80],
+  decided: [260, 95, 50, 50],
+  record: [400, 80, 110, 80],
+  recorded: [570, 95, 50, 50],
+  agreed: [720, 102, 36, 36],
+  refused: [720, 232, 36, 36],
 } as const
 /** Along which points the lines are drawn. */
 const ways: Readonly<Record<string, readonly (readonly [x: number, y: number])[]>> = {
-  ...{
-    applied: [
-      [36, 120],
-      [90, 120],
-    ],
-    judged: [
-      [200, 120],
-      [260, 120],
-    ],
-    long: [
-      [310, 120],
-      [400, 120],
-    ],
-  },
-  ...{
-    noted: [
-      [510, 120],
-      [570, 120],
-    ],
-    yes: [
-      [620, 120],
-      [720, 120],
-    ],
-  },
+  applied: [
+    [36, 120],
+    [90, 120],
+  ],
+  judged: [
+    [200, 120],
+    [260, 120],
+  ],
+  long: [
+    [310, 120],
+    [400, 120],
+  ],
+  noted: [
+    [510, 120],
+    [570, 120],
+  ],
+  yes: [
+    [620, 120],
+    [720, 120],
+  ],
   short: [
     [285, 95],
     [285, 30],

@@ -20,20 +20,25 @@ export interface SeedMenu {
 }
 
 const menu = (code: string, name: string, path: string, parent: string | null, source: string | null): SeedMenu => ({
-  ...{ code, name, path, parent, source, alias: code, category: 1, action: null },
+  code,
+  name,
+  path,
+  parent,
+  source,
+  alias: code,
+  category: 1,
+  action: null,
 })
 
 const button = (code: string, name: string, parent: string, action: Place): SeedMenu => ({
-  ...{
-    code,
-    name,
-    parent,
-    path: null,
-    source: null,
-    alias: code.slice(code.lastIndexOf('_') + 1),
-    category: 2,
-    action,
-  },
+  code,
+  name,
+  parent,
+  path: null,
+  source: null,
+  alias: code.slice(code.lastIndexOf('_') + 1),
+  category: 2,
+  action,
 })
 
 const aboveTable = new Set(['新增', '导出', '导入'])

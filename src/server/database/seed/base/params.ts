@@ -22,7 +22,10 @@ export async function seedParams({ app, trx }: Seeding): Promise<void> {
   const rows = Object.entries<Parameter>(parameters)
     .filter(([key]) => !found.some(row => row.paramKey === key))
     .map(([key, { field, preset }]) => ({
-      ...{ tenantId: firstTenant, paramKey: key, paramName: field.title, remark: field.help ?? null },
+      tenantId: firstTenant,
+      paramKey: key,
+      paramName: field.title,
+      remark: field.help ?? null,
       paramValue: given[key as ParameterKey] ?? preset,
     }))
   if (rows.length > 0) await trx.insertInto('param').values(rows).execute()

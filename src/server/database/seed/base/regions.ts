@@ -25,7 +25,15 @@ function rowOf({ code, name, regionLevel }: Place, byCode: ReadonlyMap<string, P
   const [cityCode, cityName] = nameOf(4)
   const [districtCode, districtName] = nameOf(6)
   return {
-    ...{ code, name, regionLevel, provinceCode, provinceName, cityCode, cityName, districtCode, districtName },
+    code,
+    name,
+    regionLevel,
+    provinceCode,
+    provinceName,
+    cityCode,
+    cityName,
+    districtCode,
+    districtName,
     parentCode: above.at(-1) ?? country,
     ancestors: [country, ...above].join(),
   }

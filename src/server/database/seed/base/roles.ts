@@ -16,7 +16,11 @@ interface SeedRole {
 }
 
 const role = (number: number, alias: string, name: string, grants: string, isBack: 0 | 1 = 1): SeedRole => ({
-  ...{ id: `11000000000000001${String(number).padStart(2, '0')}`, alias, name, grants, isBack },
+  id: `11000000000000001${String(number).padStart(2, '0')}`,
+  alias,
+  name,
+  grants,
+  isBack,
 })
 
 /** Deciding on a sign-up: administrators see everything and decide nothing here. */
@@ -74,14 +78,12 @@ export async function seedRoles({ trx }: Seeding): Promise<void> {
   const missing = roles.filter(one => !found.some(row => row.id === one.id))
   if (missing.length === 0) return
   const rows = missing.map(({ id, alias, name, isBack }) => ({
-    ...{
-      id,
-      tenantId: firstTenant,
-      roleName: name,
-      roleAlias: alias,
-      isBack,
-      sort: roles.findIndex(one => one.id === id) + 1,
-    },
+    id,
+    tenantId: firstTenant,
+    roleName: name,
+    roleAlias: alias,
+    isBack,
+    sort: roles.findIndex(one => one.id === id) + 1,
   }))
   await trx.insertInto('role').values(rows).execute()
 }

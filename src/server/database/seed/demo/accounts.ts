@@ -44,8 +44,12 @@ export const sealedColumns = (
   tenantId: string,
   { idCard, phone }: { idCard: string; phone: string },
 ) => ({
-  ...{ idCard: vault.seal(idCard), idCardHash: vault.hash(tenantId, idCard), idCardMask: mask.idCard(idCard) },
-  ...{ phone: vault.seal(phone), phoneHash: vault.hash(tenantId, phone), phoneMask: mask.phone(phone) },
+  idCard: vault.seal(idCard),
+  idCardHash: vault.hash(tenantId, idCard),
+  idCardMask: mask.idCard(idCard),
+  phone: vault.seal(phone),
+  phoneHash: vault.hash(tenantId, phone),
+  phoneMask: mask.phone(phone),
 })
 
 /** The staff of the demonstration. @returns their ids by account */
@@ -91,23 +95,19 @@ export async function makeCandidates(
   for (let at = 0; at < people.length; at += 1000) {
     const rows = people.slice(at, at + 1000).map((one, i) => ({
       ...sealedColumns(vault, tenantId, one),
-      ...{
-        tenantId,
-        account: at + i === 0 ? 'kaosheng' : `ks${String(at + i).padStart(5, '0')}`,
-        name: one.name,
-        realName: one.name,
-        password: hash,
-      },
-      ...{
-        userType: 2 as const,
-        idType: 1 as const,
-        sex: one.sex,
-        birthday: one.birthday,
-        roleId: roleIds.candidate as string,
-        accountStatus: 1 as const,
-        createTime: now,
-        updateTime: now,
-      },
+      tenantId,
+      account: at + i === 0 ? 'kaosheng' : `ks${String(at + i).padStart(5, '0')}`,
+      name: one.name,
+      realName: one.name,
+      password: hash,
+      userType: 2 as const,
+      idType: 1 as const,
+      sex: one.sex,
+      birthday: one.birthday,
+      roleId: roleIds.candidate as string,
+      accountStatus: 1 as const,
+      createTime: now,
+      updateTime: now,
     }))
     const made = await db.insertInto('user').values(rows).returning('id').execute()
     ids.push(...made.map(one => one.id))

@@ -62,8 +62,18 @@ async function makeSamples({ db, tenantId, staff, now }: Demo, papers: Pictures[
   }))
   const ids = await attach(db, tenantId, now, owned)
   const rows = list.map(({ drawn, fileName }, i) => ({
-    ...{ tenantId, fileName, category: '3', attachId: ids[i] as string, fileSize: drawn.size, ext: 'jpg', downNum: 0 },
-    ...{ filesStatus: 1 as const, sort: i + 1, createUser: userId, createTime: now, updateTime: now },
+    tenantId,
+    fileName,
+    category: '3',
+    attachId: ids[i] as string,
+    fileSize: drawn.size,
+    ext: 'jpg',
+    downNum: 0,
+    filesStatus: 1 as const,
+    sort: i + 1,
+    createUser: userId,
+    createTime: now,
+    updateTime: now,
   }))
   await db.insertInto('files').values(rows).execute()
 }
@@ -73,16 +83,30 @@ export async function makeContent(demo: Demo, papers: Pictures['papers']): Promi
   const { db, tenantId, staff, now } = demo
   const stamp = { tenantId, createUser: staff.kaowu, createTime: now, updateTime: now }
   const rows = news.map((one, i) => ({
-    ...{ ...stamp, ...one, source: '清源区卫生健康局', releaseTime: atDay(now, -8 - i), viewNum: 0 },
+    ...stamp,
+    ...one,
+    source: '清源区卫生健康局',
+    releaseTime: atDay(now, -8 - i),
+    viewNum: 0,
     newsStatus: 1 as const,
   }))
   await db.insertInto('news').values(rows).execute()
   const phrases = tips.map(([title, tipType, content], i) => ({
-    ...{ ...stamp, title, tipType, content, scope: 2 as const, userId: staff.kaowu!, sort: i + 1 },
+    ...stamp,
+    title,
+    tipType,
+    content,
+    scope: 2 as const,
+    userId: staff.kaowu!,
+    sort: i + 1,
   }))
   await db.insertInto('examinetip').values(phrases).execute()
   const duties = posts.map(([category, postName], i) => ({
-    ...{ ...stamp, category, postName, postCode: `P0${i + 1}`, sort: i + 1 },
+    ...stamp,
+    category,
+    postName,
+    postCode: `P0${i + 1}`,
+    sort: i + 1,
   }))
   await db.insertInto('post').values(duties).execute()
   await makeSamples(demo, papers)

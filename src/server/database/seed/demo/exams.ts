@@ -83,12 +83,32 @@ const plans: readonly Plan[] = [
     exam: -14,
   },
   {
-    ...{ name: '基层卫生人才招聘', code: 'JC', type: '1', mode: 1, kind: '07' },
-    ...{ sign: [-20, -10], modify: -9, examine: -4, reduce: [-1, 5], pay: [8, 12], ticket: [20, 27], exam: 27 },
+    name: '基层卫生人才招聘',
+    code: 'JC',
+    type: '1',
+    mode: 1,
+    kind: '07',
+    sign: [-20, -10],
+    modify: -9,
+    examine: -4,
+    reduce: [-1, 5],
+    pay: [8, 12],
+    ticket: [20, 27],
+    exam: 27,
   },
   {
-    ...{ name: '疾控中心专项招聘', code: 'JK', type: '3', mode: 1, kind: '08' },
-    ...{ sign: [-18, -8], modify: -7, examine: -2, reduce: [1, 7], pay: [9, 13], ticket: [21, 28], exam: 28 },
+    name: '疾控中心专项招聘',
+    code: 'JK',
+    type: '3',
+    mode: 1,
+    kind: '08',
+    sign: [-18, -8],
+    modify: -7,
+    examine: -2,
+    reduce: [1, 7],
+    pay: [9, 13],
+    ticket: [21, 28],
+    exam: 28,
   },
 ]
 
@@ -114,20 +134,21 @@ function timesOf(now: Date, { sign, modify, examine, reduce, pay, ticket, exam }
   const at = (days: number, hour?: number) => atDay(now, days, hour)
   return {
     ...(reduce && { reduceStartTime: at(reduce[0]), reduceEndTime: at(reduce[1], 17) }),
-    ...{
-      signStartTime: at(sign[0]),
-      signEndTime: at(sign[1], 17),
-      modifyEndTime: at(modify, 17),
-      examineEndTime: at(examine, 17),
-    },
-    ...{
-      payStartTime: pay && at(pay[0]),
-      payEndTime: pay && at(pay[1], 17),
-      ticketStartTime: ticket && at(ticket[0]),
-      ticketEndTime: ticket && at(ticket[1], 9),
-    },
-    ...{ examStartTime: at(exam), examEndTime: at(exam, 11), resultTime: at(exam + 12), resultEndTime: at(exam + 60) },
-    ...{ appealEndTime: at(exam + 17, 17), publicityStart: at(exam + 20), publicityEnd: at(exam + 29) },
+    signStartTime: at(sign[0]),
+    signEndTime: at(sign[1], 17),
+    modifyEndTime: at(modify, 17),
+    examineEndTime: at(examine, 17),
+    payStartTime: pay && at(pay[0]),
+    payEndTime: pay && at(pay[1], 17),
+    ticketStartTime: ticket && at(ticket[0]),
+    ticketEndTime: ticket && at(ticket[1], 9),
+    examStartTime: at(exam),
+    examEndTime: at(exam, 11),
+    resultTime: at(exam + 12),
+    resultEndTime: at(exam + 60),
+    appealEndTime: at(exam + 17, 17),
+    publicityStart: at(exam + 20),
+    publicityEnd: at(exam + 29),
   }
 }
 
@@ -135,7 +156,11 @@ const yearOf = (now: Date): number => Number(new Date(now.getTime() + 8 * 3600_0
 
 /** What every row is stamped with. */
 const stampOf = ({ tenantId, now, staff }: Demo) => ({
-  ...{ tenantId, createUser: staff.kaowu, createTime: now, updateUser: staff.kaowu, updateTime: now },
+  tenantId,
+  createUser: staff.kaowu,
+  createTime: now,
+  updateUser: staff.kaowu,
+  updateTime: now,
 })
 
 type Times = ReturnType<typeof timesOf>
@@ -153,15 +178,25 @@ async function makeHead(demo: Demo, plan: Plan, times: Times, deptId: string): P
     organizer: '清源区卫生健康局',
     contactPhone: '0591-8800 1234',
     examDesc: '<p>本次考试为笔试，全部岗位采用网上报名。</p>',
-    ...{ signNotice, promise, consentVersion: '1.0' },
+    signNotice,
+    promise,
+    consentVersion: '1.0',
   }
   const terms = {
-    ...{ examType: plan.type, examYear: year, deptId, examineMode: plan.mode, ageBaseDate: `${year}-01-01` },
-    ...({ openRatio: '3.00', reduceBase: 1, allowAdjust: plan.reduce ? 1 : 0, showNum: 1, graceSeconds: 0 } as const),
-    needPay: plan.pay ? (1 as const) : (0 as const),
+    examType: plan.type,
+    examYear: year,
+    deptId,
+    examineMode: plan.mode,
+    ageBaseDate: `${year}-01-01`,
+    openRatio: '3.00',
+    reduceBase: 1,
+    allowAdjust: plan.reduce ? 1 : 0,
+    showNum: 1,
+    graceSeconds: 0,
+    needPay: plan.pay ? 1 : 0,
     hardRules: JSON.stringify(['age', 'education']),
-    ticketNeedSure: plan.code === 'BW' ? (1 as const) : (0 as const),
-  }
+    ticketNeedSure: plan.code === 'BW' ? 1 : 0,
+  } as const
   const released = { examStatus: 1, releaseTime: atDay(now, plan.sign[0] - 3), releaseUser: staff.kaowu } as const
   const { id } = await db
     .insertInto('examination')
@@ -179,9 +214,18 @@ async function makeStage(demo: Demo, examId: string, { examStartTime, examEndTim
   const { id } = await demo.db
     .insertInto('examinationitem')
     .values({
-      ...{ ...stampOf(demo), examId, itemName: '笔试', itemType: '1', startTime: examStartTime, endTime: examEndTime },
-      ...({ ...charged, candidateRule: 1, itemStatus: 1 } as const),
-      ...{ fullScore: '100', weight: '0.60', sort: 10 },
+      ...stampOf(demo),
+      examId,
+      itemName: '笔试',
+      itemType: '1',
+      startTime: examStartTime,
+      endTime: examEndTime,
+      ...charged,
+      candidateRule: 1,
+      itemStatus: 1,
+      fullScore: '100',
+      weight: '0.60',
+      sort: 10,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -190,10 +234,26 @@ async function makeStage(demo: Demo, examId: string, { examStartTime, examEndTim
 
 async function makePositions(demo: Demo, examId: string, itemId: string, own: readonly DemoPosition[]): Promise<void> {
   const rows = own.map(({ unit, type, code, name, planNum, maxSignup, ...asked }, i) => ({
-    ...{ ...stampOf(demo), examId, unit, type, code, postName: name, planNum, curPlanNum: planNum, maxSignup },
-    ...{ openRatio: '3.00', noRatio: type === '01' ? (1 as const) : (0 as const), itemIds: itemId, ageMax: 40 },
-    ...{ eduReq: asked.education, degreeReq: asked.degree || null, majorReq: asked.majors || null },
-    ...{ certReq: asked.certificate, examSubject: asked.subject, enable: 1 as const, sort: (i + 1) * 10 },
+    ...stampOf(demo),
+    examId,
+    unit,
+    type,
+    code,
+    postName: name,
+    planNum,
+    curPlanNum: planNum,
+    maxSignup,
+    openRatio: '3.00',
+    noRatio: type === '01' ? (1 as const) : (0 as const),
+    itemIds: itemId,
+    ageMax: 40,
+    eduReq: asked.education,
+    degreeReq: asked.degree || null,
+    majorReq: asked.majors || null,
+    certReq: asked.certificate,
+    examSubject: asked.subject,
+    enable: 1 as const,
+    sort: (i + 1) * 10,
   }))
   await demo.db.insertInto('examitems').values(rows).execute()
 }
@@ -208,7 +268,11 @@ async function appointStaff(demo: Demo, examId: string, { mode }: Plan): Promise
     ['jiankao', '监考老师', 5],
   ] as const
   const rows = roles.map(([account, userName, examRole]) => ({
-    ...{ ...stampOf(demo), examId, userId: demo.staff[account] as string, userName, examRole },
+    ...stampOf(demo),
+    examId,
+    userId: demo.staff[account] as string,
+    userName,
+    examRole,
   }))
   await demo.db.insertInto('examuser').values(rows).execute()
 }

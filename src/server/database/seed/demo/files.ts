@@ -78,24 +78,20 @@ export async function attach(
   const ids: string[] = []
   for (let at = 0; at < list.length; at += 2000) {
     const rows = list.slice(at, at + 2000).map(({ drawn, name, ownerType, userId }) => ({
-      ...{
-        tenantId,
-        link: '',
-        name: drawn.key,
-        originalName: name,
-        extension: 'jpg',
-        attachSize: drawn.size,
-        contentType: 'image/jpeg',
-        sha256: drawn.sha256,
-      },
-      ...{
-        ownerType,
-        visible: 3 as const,
-        scanState: 1 as const,
-        createUser: userId,
-        createTime: now,
-        updateTime: now,
-      },
+      tenantId,
+      link: '',
+      name: drawn.key,
+      originalName: name,
+      extension: 'jpg',
+      attachSize: drawn.size,
+      contentType: 'image/jpeg',
+      sha256: drawn.sha256,
+      ownerType,
+      visible: 3 as const,
+      scanState: 1 as const,
+      createUser: userId,
+      createTime: now,
+      updateTime: now,
     }))
     const made = await db.insertInto('attach').values(rows).returning('id').execute()
     ids.push(...made.map(one => one.id))

@@ -83,24 +83,20 @@ export async function makeForms({ db, tenantId, staff, now }: Demo, exams: reado
   const text = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
   for (const { id: examId } of exams) {
     const items = library.map(one => ({
-      ...{
-        ...stamp,
-        examId,
-        itemsId: one.id,
-        itemCode: one.itemCode,
-        itemName: one.itemName,
-        groupName: one.groupName,
-        inputType: one.inputType,
-      },
-      ...{
-        dictCode: one.dictCode,
-        required: one.required,
-        rules: text(one.rules),
-        showWhen: text(one.showWhen),
-        columns: text(one.columns),
-        span: one.span,
-        sort: asked.indexOf(one.itemCode) * 10,
-      },
+      ...stamp,
+      examId,
+      itemsId: one.id,
+      itemCode: one.itemCode,
+      itemName: one.itemName,
+      groupName: one.groupName,
+      inputType: one.inputType,
+      dictCode: one.dictCode,
+      required: one.required,
+      rules: text(one.rules),
+      showWhen: text(one.showWhen),
+      columns: text(one.columns),
+      span: one.span,
+      sort: asked.indexOf(one.itemCode) * 10,
     }))
     await db.insertInto('examsignitems').values(items).execute()
     await db

@@ -110,14 +110,15 @@ async function makeLookups({ db, staff, now }: Demo): Promise<void> {
 
 async function makeNotices({ db, staff, now }: Demo, ticketed: DemoExam): Promise<void> {
   const rows = notices.map((one, i) => ({
-    ...{
-      ...one,
-      tenantId,
-      examId: one.scope1 === 2 ? ticketed.id : null,
-      scope2: one.scope1 === 2 ? ticketed.id : null,
-      noticeStatus: 1 as const,
-    },
-    ...{ releaseTime: atDay(now, -6 + i), createUser: staff.kaowu, createTime: atDay(now, -6 + i), updateTime: now },
+    ...one,
+    tenantId,
+    examId: one.scope1 === 2 ? ticketed.id : null,
+    scope2: one.scope1 === 2 ? ticketed.id : null,
+    noticeStatus: 1 as const,
+    releaseTime: atDay(now, -6 + i),
+    createUser: staff.kaowu,
+    createTime: atDay(now, -6 + i),
+    updateTime: now,
   }))
   await db.insertInto('notice').values(rows).execute()
 }

@@ -21,9 +21,17 @@ async function ask(demo: Demo, processDefinitionId: string, one: Asked) {
   const { id } = await db
     .insertInto('leave')
     .values({
-      ...{ tenantId, processDefinitionId, taskUser, reason: one.reason, applyTime },
-      ...{ startTime: atDay(now, one.begins), endTime: atDay(now, one.begins + one.days) },
-      ...{ createUser: userId, createTime: applyTime, updateUser: userId, updateTime: applyTime },
+      tenantId,
+      processDefinitionId,
+      taskUser,
+      reason: one.reason,
+      applyTime,
+      startTime: atDay(now, one.begins),
+      endTime: atDay(now, one.begins + one.days),
+      createUser: userId,
+      createTime: applyTime,
+      updateUser: userId,
+      updateTime: applyTime,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

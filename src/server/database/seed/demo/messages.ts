@@ -23,16 +23,16 @@ export async function makeMessages({ db, tenantId, now, staff }: Demo): Promise<
     .insertInto('sms')
     .values(
       templates.map(([smsCode, templateContent, remark], i) => ({
-        ...{
-          ...stamp,
-          category: 9 as const,
-          smsCode,
-          templateId: `DEMO${i + 1}`,
-          templateContent,
-          signName: '聚贤招聘',
-        },
+        ...stamp,
+        category: 9 as const,
+        smsCode,
+        templateId: `DEMO${i + 1}`,
+        templateContent,
+        signName: '聚贤招聘',
         // The sandbox asks for no key; the column wants one.
-        ...{ accessKey: '', smsStatus: i === 0 ? (1 as const) : (0 as const), remark },
+        accessKey: '',
+        smsStatus: i === 0 ? (1 as const) : (0 as const),
+        remark,
       })),
     )
     .execute()
@@ -40,7 +40,13 @@ export async function makeMessages({ db, tenantId, now, staff }: Demo): Promise<
     .insertInto('sendpackages')
     .values(
       packages.map(([packageName, num, price, validDays], i) => ({
-        ...{ ...stamp, packageName, num, price, validDays, sort: i + 1, packageStatus: 1 as const },
+        ...stamp,
+        packageName,
+        num,
+        price,
+        validDays,
+        sort: i + 1,
+        packageStatus: 1 as const,
       })),
     )
     .execute()

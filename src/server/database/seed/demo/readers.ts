@@ -33,7 +33,12 @@ export async function makeRequests({ db, tenantId, now }: Demo): Promise<void> {
   await db
     .insertInto('userupdateinfo')
     .values({
-      ...{ ...change, tenantId, userId: user.id, createUser: user.id, createTime: now, updateTime: now },
+      ...change,
+      tenantId,
+      userId: user.id,
+      createUser: user.id,
+      createTime: now,
+      updateTime: now,
       beforeInfo: JSON.stringify({ realName: user.realName }),
       afterInfo: JSON.stringify({ realName }),
     })

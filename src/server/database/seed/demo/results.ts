@@ -22,11 +22,20 @@ export async function makeScores({ db, tenantId, now, staff }: Demo, { id: examI
     const score = (45 + random() * 50).toFixed(1)
     const isAbsent = i % absent === absent - 1
     return {
-      ...{ ...person, tenantId, examId, itemId, signupId: id, ticketNo: signNo },
-      ...{ score: isAbsent ? null : score, resultFlag: isAbsent ? (2 as const) : (1 as const) },
-      ...({ isPass: 0, isNext: 0 } as const),
-      ...{ createUser: staff.kaowu, createTime: now, updateTime: now },
-    }
+      ...person,
+      tenantId,
+      examId,
+      itemId,
+      signupId: id,
+      ticketNo: signNo,
+      score: isAbsent ? null : score,
+      resultFlag: isAbsent ? 2 : 1,
+      isPass: 0,
+      isNext: 0,
+      createUser: staff.kaowu,
+      createTime: now,
+      updateTime: now,
+    } as const
   })
   if (rows.length) await db.insertInto('result').values(rows).execute()
 }

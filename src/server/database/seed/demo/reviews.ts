@@ -13,7 +13,10 @@ function actsOf({ tenantId, staff }: Demo, row: SignupRow, random: () => number)
   const result = row.examine as 1 | 2 | 3
   const at = row.examineTime as Date
   const first = actLine(undefined, by('chushen', at), row, {
-    ...{ stage: 1, result, remark: row.examineRemark ?? '', durationSec },
+    stage: 1,
+    result,
+    remark: row.examineRemark ?? '',
+    durationSec,
   })
   if (row.reviewStatus !== 1) return [first]
   const before = { hash: first.hash, snapshot: row, stage: 1 as const, result: 1 as const }

@@ -60,28 +60,22 @@ function contentOf(one: Candidate, position: DemoPosition, now: Date): Record<st
   const study = { start: `${graduated - 4}-09`, end: `${graduated}-06`, school, major, education }
   const work = { start: `${graduated}-08`, unit: '清源市第二医院', duty: position.name }
   return {
-    ...{
-      nation: random() < 0.9 ? '01' : '22',
-      politics: pick(['01', '03', '13'], random),
-      householdRegion: region,
-      address: `清源区${pick(['东街', '西门', '南塘', '望湖'], random)}路${1 + (one.n % 200)}号`,
-    },
-    ...{
-      email: `user${one.n}@example.com`,
-      education,
-      degree: education === '20' ? '2' : '3',
-      school,
-      major,
-      graduateDate: `${graduated}-06`,
-      freshGraduate: fresh ? '1' : '0',
-      studies: [study],
-    },
+    nation: random() < 0.9 ? '01' : '22',
+    politics: pick(['01', '03', '13'], random),
+    householdRegion: region,
+    address: `清源区${pick(['东街', '西门', '南塘', '望湖'], random)}路${1 + (one.n % 200)}号`,
+    email: `user${one.n}@example.com`,
+    education,
+    degree: education === '20' ? '2' : '3',
+    school,
+    major,
+    graduateDate: `${graduated}-06`,
+    freshGraduate: fresh ? '1' : '0',
+    studies: [study],
     ...(fresh ? {} : { workStart: work.start, workUnit: work.unit, jobs: [work] }),
-    ...{
-      title: fresh ? '9' : '4',
-      certificates: position.certificate ?? '',
-      relatives: [{ name: '家属', relation: '父亲', work: '退休' }],
-    },
+    title: fresh ? '9' : '4',
+    certificates: position.certificate ?? '',
+    relatives: [{ name: '家属', relation: '父亲', work: '退休' }],
   }
 }
 
@@ -166,7 +160,12 @@ function answersOf({ candidate, position }: Applicant, exam: DemoExam, now: Date
 
 /** The position chosen, which is the final one too as nobody has been moved. */
 const choiceOf = ({ code, type, unit }: DemoPosition) => ({
-  ...{ code, type, unit, finalCode: code, finalType: type, finalUnit: unit },
+  code,
+  type,
+  unit,
+  finalCode: code,
+  finalType: type,
+  finalUnit: unit,
 })
 
 const fileCodes = ['photo', 'idCard', 'diploma'] as const
@@ -188,15 +187,26 @@ function rowOf(demo: Demo, vault: Vault, exam: DemoExam, one: Applicant, files: 
     ...stateOf(standing, exam, demo, time),
     ...choiceOf(position),
     ...answersOf(one, exam, now),
-    ...{ tenantId, examId: exam.id, userId, name, sex, birthday, photo: ids[0] as string },
-    ...{ province: district.slice(0, 2), city: district.slice(0, 4), area: district },
+    tenantId,
+    examId: exam.id,
+    userId,
+    name,
+    sex,
+    birthday,
+    photo: ids[0] as string,
+    province: district.slice(0, 2),
+    city: district.slice(0, 4),
+    area: district,
     files: JSON.stringify(lists),
     signNo: `${exam.code}${String(i + 1).padStart(6, '0')}`,
     submitTime: isDraft ? null : time,
     submitCount: isDraft ? 0 : 1,
     consentTime: isDraft ? null : time,
     adjustAccept: (i % 3 === 0 ? 1 : 0) as 0 | 1,
-    ...{ createUser: userId, createTime: time, updateTime: time, version: 1 },
+    createUser: userId,
+    createTime: time,
+    updateTime: time,
+    version: 1,
   }
 }
 

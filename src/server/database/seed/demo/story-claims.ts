@@ -34,9 +34,18 @@ export async function playClaims(app: FastifyInstance): Promise<void> {
   const phone = `199${String(Math.floor(chance(91)() * 1e8)).padStart(8, '0')}`
   const proof = await makeCode(app, { tenantId: firstTenant, phone, purpose: 'register' })
   const texts = {
-    ...{ username: 'renling01', realName: holder.realName, idType: '1', idCard: app.vault.open(holder.idCard) },
-    ...{ phone, codeId: proof.id, smsCode: proof.code, consentVersion: '1', keyId },
-    ...{ password: secret(), password2: secret(), reason: '证件遗失期间被他人冒用注册，现已补办，请核对证件照片' },
+    username: 'renling01',
+    realName: holder.realName,
+    idType: '1',
+    idCard: app.vault.open(holder.idCard),
+    phone,
+    codeId: proof.id,
+    smsCode: proof.code,
+    consentVersion: '1',
+    keyId,
+    password: secret(),
+    password2: secret(),
+    reason: '证件遗失期间被他人冒用注册，现已补办，请核对证件照片',
   }
   const form = new FormData()
   for (const [name, text] of Object.entries(texts)) form.append(name, text)
@@ -45,10 +54,13 @@ export async function playClaims(app: FastifyInstance): Promise<void> {
   const body = new Response(form)
   const { key, work } = await app.captcha.work('127.0.0.1')
   const answer = await app.inject({
-    ...{ method: 'POST', url: '/api/blade-system/user/claim', payload: Buffer.from(await body.arrayBuffer()) },
+    method: 'POST',
+    url: '/api/blade-system/user/claim',
+    payload: Buffer.from(await body.arrayBuffer()),
     headers: {
       'content-type': body.headers.get('content-type') ?? '',
-      ...{ 'captcha-key': key, 'captcha-code': String(resultOf(work)) },
+      'captcha-key': key,
+      'captcha-code': String(resultOf(work)),
     },
   })
   const { code, msg } = answer.json<{ code: number; msg: string }>()
@@ -83,8 +95,11 @@ export async function playFaults(app: FastifyInstance): Promise<void> {
   await actAs(app, 'chushen', ({ post }) =>
     post('/blade-auth/oauth/logout', [
       {
-        ...{ url: '/examine/list', time: app.now().toISOString(), type: 'error' },
-        ...{ message: 'Loading chunk failed', stack: 'TypeError: Failed to fetch dynamically imported module' },
+        url: '/examine/list',
+        time: app.now().toISOString(),
+        type: 'error',
+        message: 'Loading chunk failed',
+        stack: 'TypeError: Failed to fetch dynamically imported module',
       },
     ]),
   )

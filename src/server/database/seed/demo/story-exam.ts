@@ -35,8 +35,10 @@ async function decide(app: FastifyInstance, examId: string): Promise<void> {
   await actAs(app, 'kaowu', async ({ post }) => {
     const { positions } = await post<{ positions: Proposed[] }>(planCall, { examId, action: 'compute' })
     const list = positions.map(one => ({
-      ...{ code: one.code, decision: decisionOf(one), afterNum: one.afterNum },
-      ...{ basis: '报名人数未达开考比例，公告第五条' },
+      code: one.code,
+      decision: decisionOf(one),
+      afterNum: one.afterNum,
+      basis: '报名人数未达开考比例，公告第五条',
     }))
     await post(planCall, { examId, action: 'save', list })
   })

@@ -70,8 +70,12 @@ export async function playRefunds(app: FastifyInstance): Promise<void> {
     await settleRefund(
       trx,
       {
-        ...{ state: 'SUCCESS', refundNo: slip.refundNo, orderNo: done.orderNo, channelRefundId },
-        ...{ amount: slip.amount, successTime: now },
+        state: 'SUCCESS',
+        refundNo: slip.refundNo,
+        orderNo: done.orderNo,
+        channelRefundId,
+        amount: slip.amount,
+        successTime: now,
       },
       now,
     )
@@ -142,8 +146,10 @@ export async function playLedger(app: FastifyInstance): Promise<void> {
   const now = app.now()
   await actAs(app, 'caiwu', ({ post }) =>
     post('/blade-exportpaymain/exportpaymain/create', {
-      ...{ examId: paid.examId, itemId: paid.itemId },
-      ...{ startTime: wireTime(new Date(now.getTime() - 40 * 86_400_000)), endTime: wireTime(now) },
+      examId: paid.examId,
+      itemId: paid.itemId,
+      startTime: wireTime(new Date(now.getTime() - 40 * 86_400_000)),
+      endTime: wireTime(now),
     }),
   )
 }

@@ -33,16 +33,29 @@ export async function playPlatform(app: FastifyInstance): Promise<void> {
       remark: '考试与报名',
     })
     await post('/blade-system/data-scope/submit', {
-      ...{ menuId: user, resourceCode: 'user-own-dept', scopeName: '本机构用户', scopeClass: 'user', scopeField: '*' },
-      ...{ scopeColumn: 'deptId', scopeType: 3 },
+      menuId: user,
+      resourceCode: 'user-own-dept',
+      scopeName: '本机构用户',
+      scopeClass: 'user',
+      scopeField: '*',
+      scopeColumn: 'deptId',
+      scopeType: 3,
     })
     await post('/blade-system/api-scope/submit', {
-      ...{ menuId: user, resourceCode: 'code-remove', scopeName: '删除代码生成', scopeType: 1 },
+      menuId: user,
+      resourceCode: 'code-remove',
+      scopeName: '删除代码生成',
+      scopeType: 1,
       scopePath: '/api/blade-develop/code/remove',
     })
     await post('/blade-system/oauth-source/submit', {
-      ...{ source: 'government', sourceName: '政务统一登录', issuer: 'https://sso.example.gov.cn' },
-      ...{ clientId: 'juxian', clientSecret: 'replace-before-use', scope: 'openid profile', sort: 1 },
+      source: 'government',
+      sourceName: '政务统一登录',
+      issuer: 'https://sso.example.gov.cn',
+      clientId: 'juxian',
+      clientSecret: 'replace-before-use',
+      scope: 'openid profile',
+      sort: 1,
     })
     await post('/blade-resource/oss/submit', { category: 5, ossCode: 'local-sample', remark: '示例，未启用' })
   })
@@ -62,8 +75,14 @@ export async function playDevelopment(app: FastifyInstance): Promise<void> {
       field(modelId, 'hours', 'hours', '学时', 'int', 'Integer', 2),
     ])
     await post('/blade-develop/code/submit', {
-      ...{ codeName: '培训记录', serviceName: 'juxian-training', modelId, templateType: 'crud', tableName: 'training' },
-      ...{ packageName: 'org.example.training', pkName: 'id', author: 'juxian' },
+      codeName: '培训记录',
+      serviceName: 'juxian-training',
+      modelId,
+      templateType: 'crud',
+      tableName: 'training',
+      packageName: 'org.example.training',
+      pkName: 'id',
+      author: 'juxian',
     })
   })
 }
@@ -77,8 +96,18 @@ const field = (
   propertyType: string,
   sort: number,
 ) => ({
-  ...{ modelId, jdbcName, propertyName, jdbcComment, jdbcType, propertyType, sort },
-  ...{ isList: 1, isForm: 1, isRow: 0, isRequired: 1, isQuery: sort === 1 ? 1 : 0 },
+  modelId,
+  jdbcName,
+  propertyName,
+  jdbcComment,
+  jdbcType,
+  propertyType,
+  sort,
+  isList: 1,
+  isForm: 1,
+  isRow: 0,
+  isRequired: 1,
+  isQuery: sort === 1 ? 1 : 0,
 })
 
 /** A job of the server by its name, with the first run that was asked for by hand. */
@@ -92,19 +121,22 @@ export async function playJobs(app: FastifyInstance): Promise<void> {
     .execute()
   await actAs(app, 'admin', async ({ post, get }) => {
     await post('/blade-job/job-server/submit', {
-      ...{ jobServerName: '示例任务服务', jobServerUrl: 'https://jobs.example.org/run', jobAppName: 'juxian' },
-      ...{ jobAppPassword: 'replace-before-use', jobRemark: '外部任务应用的示例' },
+      jobServerName: '示例任务服务',
+      jobServerUrl: 'https://jobs.example.org/run',
+      jobAppName: 'juxian',
+      jobAppPassword: 'replace-before-use',
+      jobRemark: '外部任务应用的示例',
     })
     const { records } = await get<{ records: { id: string }[] }>('/blade-job/job-server/page')
     await post('/blade-job/job-info/submit', {
-      ...{ jobServerId: records[0]?.id, jobName: '每日账目核对', jobDescription: '核对缴费记录与订单' },
-      ...{
-        timeExpressionType: 2,
-        timeExpression: '0 30 2 * * ?',
-        executeType: 1,
-        processorType: 1,
-        processorInfo: 'pay-books',
-      },
+      jobServerId: records[0]?.id,
+      jobName: '每日账目核对',
+      jobDescription: '核对缴费记录与订单',
+      timeExpressionType: 2,
+      timeExpression: '0 30 2 * * ?',
+      executeType: 1,
+      processorType: 1,
+      processorInfo: 'pay-books',
       enable: 1,
     })
   })
@@ -138,7 +170,11 @@ export async function playSendings(app: FastifyInstance): Promise<void> {
       const sendId = records.find(one => one.title === title)?.id
       for (const { userId, name, phone, examName } of people)
         await post('/blade-sendMessage/sendmessage/submit', {
-          ...{ sendId, userId, name, phone: app.vault.open(phone), params: { name, examName } },
+          sendId,
+          userId,
+          name,
+          phone: app.vault.open(phone),
+          params: { name, examName },
         })
     }
   })
@@ -160,13 +196,17 @@ export async function playOffice(app: FastifyInstance): Promise<void> {
   await db
     .insertInto('exporttask')
     .values({
-      ...{ ...stamp, title: '报名信息', bizType: 'signup', params: '{}', rowNum: 168, totalNum: 168, taskStatus: done },
-      ...{
-        sensitive: 0,
-        inBackground: 1,
-        endTime: new Date(now.getTime() - 9 * day),
-        keepUntil: new Date(now.getTime() - 2 * day),
-      },
+      ...stamp,
+      title: '报名信息',
+      bizType: 'signup',
+      params: '{}',
+      rowNum: 168,
+      totalNum: 168,
+      taskStatus: done,
+      sensitive: 0,
+      inBackground: 1,
+      endTime: new Date(now.getTime() - 9 * day),
+      keepUntil: new Date(now.getTime() - 2 * day),
     })
     .execute()
   await importedPositions(app, userId)

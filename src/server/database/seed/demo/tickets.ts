@@ -44,21 +44,17 @@ export async function makeRooms({ db, tenantId, now, staff }: Demo, exam: DemoEx
   const schools = [...known, ...made].toSorted((a, b) => a.schoolCode.localeCompare(b.schoolCode))
   const count = Math.max(4, Math.ceil(people / 30) + 1)
   const rooms = Array.from({ length: count }, (_, i) => ({
-    ...{
-      ...stamp,
-      examId: exam.id,
-      itemId: exam.itemId,
-      schoolId: schools[i % schools.length]!.id,
-      roomNo: String(i + 1).padStart(3, '0'),
-    },
-    ...{
-      roomName: `教学楼 ${1 + Math.floor(i / 8)}0${1 + (i % 8)} 室`,
-      rows: 5,
-      cols: 6,
-      capacity: 30,
-      reserve: 0,
-      usedNum: 0,
-    },
+    ...stamp,
+    examId: exam.id,
+    itemId: exam.itemId,
+    schoolId: schools[i % schools.length]!.id,
+    roomNo: String(i + 1).padStart(3, '0'),
+    roomName: `教学楼 ${1 + Math.floor(i / 8)}0${1 + (i % 8)} 室`,
+    rows: 5,
+    cols: 6,
+    capacity: 30,
+    reserve: 0,
+    usedNum: 0,
   }))
   await db.insertInto('examroom').values(rooms).execute()
 }

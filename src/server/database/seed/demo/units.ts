@@ -1,15 +1,13 @@
 /** The recruiting units of the demonstration: key in dictionary `recruit_unit` and name. */
 export const units: readonly (readonly [key: string, name: string])[] = [
-  ...[
-    '区人民医院',
-    '区中医院',
-    '区妇幼保健院',
-    '区疾病预防控制中心',
-    '区卫生健康监督所',
-    '区精神卫生中心',
-    '区急救中心',
-    '区中心血站',
-  ],
+  '区人民医院',
+  '区中医院',
+  '区妇幼保健院',
+  '区疾病预防控制中心',
+  '区卫生健康监督所',
+  '区精神卫生中心',
+  '区急救中心',
+  '区中心血站',
   ...'东街 西门 南塘 北苑 清河 安民 福山 锦江 桂园 梅林 望湖 青云 翠屏 金桥 银杏 石塔 白马 凤凰 临江 双溪 红旗 新民 长乐 永安 太平 仁和 崇文 明德 兴业 广福 星桥 云岭'
     .split(' ')
     .map(name => `${name}社区卫生服务中心`),

@@ -29,7 +29,10 @@ interface Props {
 }
 
 const sentOf = ({ attachId, originalName, size, extension }: Stored): SentFile => ({
-  ...{ attachId, name: originalName, size, ext: extension },
+  attachId,
+  name: originalName,
+  size,
+  ext: extension,
 })
 
 function Files({

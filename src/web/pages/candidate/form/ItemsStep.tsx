@@ -47,7 +47,10 @@ export function ItemsStep(props: StepProps): ReactNode {
   const items = visibleItems(form.items, sheet.content, sheet.type)
   const groups = groupsOf(items, form.dicts.item_group)
   const context: FieldContext = {
-    ...{ dicts: form.dicts, problemOf, onLeave, isOpen: open.item },
+    dicts: form.dicts,
+    problemOf,
+    onLeave,
+    isOpen: open.item,
     opinionOf: code => marked.get(code),
   }
   leave.current = () => {
@@ -70,7 +73,7 @@ export function ItemsStep(props: StepProps): ReactNode {
       {groups.map(group => (
         <section key={group.name} className="my-card" aria-label={t(group.label)}>
           <h2>{t(group.label)}</h2>
-          <ItemGrid {...{ items, content: sheet.content, context }} codes={group.codes} onChange={set} />
+          <ItemGrid items={items} content={sheet.content} context={context} codes={group.codes} onChange={set} />
         </section>
       ))}
     </>

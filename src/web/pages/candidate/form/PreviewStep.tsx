@@ -69,11 +69,15 @@ function Precheck({ form, sheet }: { form: ExamForm; sheet: Sheet }): ReactNode 
 function Missing({ form, state, open, go }: StepProps): ReactNode {
   const t = useT()
   const items = itemProblems(form, state.sheet).map(one => ({
-    ...{ key: one.field, msg: one.msg, isOpen: open.item(one.field.split('[')[0] ?? '') },
+    key: one.field,
+    msg: one.msg,
+    isOpen: open.item(one.field.split('[')[0] ?? ''),
     go: () => go(at.items, fieldId(one.field)),
   }))
   const files = fileProblems(form, state.sheet).map(one => ({
-    ...{ key: slotId(one.fileCode), msg: one.msg, isOpen: open.file(one.fileCode) },
+    key: slotId(one.fileCode),
+    msg: one.msg,
+    isOpen: open.file(one.fileCode),
     go: () => go(at.files, slotId(one.fileCode)),
   }))
   const all = [...items, ...files].filter(one => one.isOpen)

@@ -129,7 +129,7 @@ export function Wizard({ form, reload }: { form: ExamForm; reload: () => Promise
           {trouble.message}
         </p>
       )}
-      <Step key={step} {...{ form, state, open, trouble, go, leave }} />
+      <Step key={step} form={form} state={state} open={open} trouble={trouble} go={go} leave={leave} />
       <WizardFoot
         saving={state.saving}
         busy={busy}

@@ -18,16 +18,32 @@ export interface Sheet {
 }
 
 const blank: Sheet = {
-  ...{ unit: '', type: '', code: '', unit2: '', type2: '', code2: '', adjustAccept: false },
-  ...{ content: {}, files: [], consent: false },
+  unit: '',
+  type: '',
+  code: '',
+  unit2: '',
+  type2: '',
+  code2: '',
+  adjustAccept: false,
+  content: {},
+  files: [],
+  consent: false,
 }
 
 /** The sheet as the server has it; blank without a sign-up. */
 export function sheetOf(mine: MySignup | ''): Sheet {
   if (!mine) return blank
   return {
-    ...{ unit: mine.unit, type: mine.type, code: mine.code, unit2: mine.unit2, type2: mine.type2, code2: mine.code2 },
-    ...{ adjustAccept: mine.adjustAccept === 1, content: mine.content || {}, files: mine.files || [], consent: false },
+    unit: mine.unit,
+    type: mine.type,
+    code: mine.code,
+    unit2: mine.unit2,
+    type2: mine.type2,
+    code2: mine.code2,
+    adjustAccept: mine.adjustAccept === 1,
+    content: mine.content || {},
+    files: mine.files || [],
+    consent: false,
   }
 }
 

@@ -15,7 +15,9 @@ import type { Profile } from './wire.ts'
 const fieldOf: Record<number, keyof typeof blank> = {
   20007: 'smsCode',
   20014: 'phone',
-  ...{ 20050: 'password', 20051: 'password', 20052: 'password' },
+  20050: 'password',
+  20051: 'password',
+  20052: 'password',
 }
 const blank = { phone: '', email: '', smsCode: '', password: '' }
 
@@ -87,7 +89,9 @@ function Contact({ of, site, onChange }: { of: Profile; site: Site; onChange: ()
     />
   )
   const phone = {
-    ...{ inputMode: 'tel', autoComplete: 'tel', maxLength: 11 },
+    inputMode: 'tel',
+    autoComplete: 'tel',
+    maxLength: 11,
     onFocus: () => fields.phone.includes('*') && set('phone', ''),
     onBlur: () => fields.phone === '' && set('phone', of.phone),
   }
@@ -97,7 +101,9 @@ function Contact({ of, site, onChange }: { of: Profile; site: Site; onChange: ()
       {entry('phone', '手机号码', phone)}
       {asked.byCode && fields.phone !== '' && (
         <PhoneCode
-          {...{ phone: fields.phone, code: fields.smsCode, of: proof }}
+          phone={fields.phone}
+          code={fields.smsCode}
+          of={proof}
           sandbox={site.smsSandbox}
           problem={problems.smsCode && t(problems.smsCode)}
           onCode={code => set('smsCode', code)}
@@ -111,7 +117,10 @@ function Contact({ of, site, onChange }: { of: Profile; site: Site; onChange: ()
         </>
       )}
       <Button
-        {...{ htmlType: 'submit', type: 'primary', size: 'large', loading: busy }}
+        htmlType={'submit'}
+        type={'primary'}
+        size={'large'}
+        loading={busy}
         disabled={!asked.isPhoneNew && fields.email === of.email}
       >
         {t('保存')}

@@ -79,7 +79,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }): ReactNode {
       <h2>{t('修改密码')}</h2>
       {entry('oldPassword', '原密码', 'current-password')}
       {entry('newPassword', '新密码', 'new-password', 'newPassword-rules')}
-      <PasswordRules id="newPassword-rules" password={fields.newPassword} {...{ userType, names }} />
+      <PasswordRules id="newPassword-rules" password={fields.newPassword} userType={userType} names={names} />
       {entry('newPassword1', '确认新密码', 'new-password')}
       <Button type="primary" htmlType="submit" size="large" loading={busy}>
         {t('修改密码')}

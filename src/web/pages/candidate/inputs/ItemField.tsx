@@ -60,8 +60,14 @@ export function ItemField({
   const id = fieldId(field)
   if (item.inputType === inputType.note) return <p className="in-note">{item.itemName}</p>
   const props: InputProps = {
-    ...{ id, item, value, onChange, dicts: context.dicts, disabled: !context.isOpen(item.itemCode) },
-    ...{ invalid: problem !== undefined, describedBy: problem ? `${id}-problem` : undefined },
+    id,
+    item,
+    value,
+    onChange,
+    dicts: context.dicts,
+    disabled: !context.isOpen(item.itemCode),
+    invalid: problem !== undefined,
+    describedBy: problem ? `${id}-problem` : undefined,
   }
   const Input = inputs[item.inputType] ?? TextInput
   return (

@@ -40,7 +40,9 @@ export function InvoiceDialog({ due, onClose }: { due: Due; onClose: (done: bool
     }
   }
   const first = {
-    ...{ invoiceType: due.invoiceType || 1, invoiceTitle: due.invoiceTitle, taxNo: due.taxNo },
+    invoiceType: due.invoiceType || 1,
+    invoiceTitle: due.invoiceTitle,
+    taxNo: due.taxNo,
     invoiceEmail: due.invoiceEmail,
   }
   return (

@@ -8,7 +8,14 @@ import './staff.css'
 
 /** One person as the page knows him before he has anything. */
 export const newcomer = ({ id, name }: Pick<Choice, 'id' | 'name'>): StaffPerson => ({
-  ...{ userId: id, name, usable: true, idle: 0, all: false, units: [], part: [], timed: {} },
+  userId: id,
+  name,
+  usable: true,
+  idle: 0,
+  all: false,
+  units: [],
+  part: [],
+  timed: {},
 })
 
 /** The same on a phone: unit by unit, with who covers it. */

@@ -74,7 +74,9 @@ const Row = memo(function Row({ unit, people, row, reached, busy, onToggle }: Ro
       {people.map((person, i) => (
         <Cell
           key={person.userId}
-          {...{ person, unit, onToggle }}
+          person={person}
+          unit={unit}
+          onToggle={onToggle}
           at={`${row}-${i}`}
           busy={busy.has(`${person.userId} ${unit.unit}`)}
           reached={reached === i}
@@ -164,7 +166,15 @@ export function StaffMatrix({
         </thead>
         <tbody>
           {units.map((unit, i) => (
-            <Row key={unit.unit} {...{ unit, people, busy, onToggle }} row={i} reached={i === row ? column : -1} />
+            <Row
+              key={unit.unit}
+              unit={unit}
+              people={people}
+              busy={busy}
+              onToggle={onToggle}
+              row={i}
+              reached={i === row ? column : -1}
+            />
           ))}
         </tbody>
       </table>
