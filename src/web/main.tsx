@@ -4,6 +4,7 @@ import './chrome/print.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { isOtherServer } from './absent.ts'
 import { record, watchErrors } from './chrome/error-log.ts'
 import { likely } from './chrome/likely.ts'
 import { progressBar } from './chrome/progress.ts'
@@ -44,6 +45,16 @@ async function knowPerson(): Promise<void> {
   )
 }
 
+/**
+ * Keeps an error that drawing once more has mended. What another server answers in a form of its own fails in the same way
+ * whether an error boundary meets it or a page that is left in the same moment: it stands in the log and is nobody's alarm.
+ */
+function recordRecovered(error: unknown): void {
+  const cause = error instanceof Error && error.cause ? error.cause : error
+  if (isOtherServer()) record(cause, 'recovered')
+  else reportError(cause)
+}
+
 /** Everything the server and the network need time for is begun before the first component is drawn. */
 async function start(): Promise<void> {
   watchErrors()
@@ -61,7 +72,7 @@ async function start(): Promise<void> {
   const first = pause(0).then(() => preload(location.pathname, { rows: !location.search }))
   likely.bring = (path, what) => void preload(path, { rows: what === 'all' })
   await Promise.all([startLanguage(), Promise.race([first, pause(PATIENCE)])])
-  createRoot(document.getElementById('root') as HTMLElement).render(
+  createRoot(document.getElementById('root') as HTMLElement, { onRecoverableError: recordRecovered }).render(
     <StrictMode>
       <App />
     </StrictMode>,

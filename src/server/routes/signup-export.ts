@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { openColumns } from '#resources/sign-up/sheet-columns'
 import { person } from '../access.ts'
 import { confirmPassword, type SentPassword } from '../actions/auth/second-password.ts'
 import { photoWall, type WallQuery } from '../actions/signup/avatars.ts'
 import { callerOf } from '../actions/signup/caller.ts'
 import { type SignupOrder, signupFiles, signupForms, signupList } from '../actions/signup/export-kinds.ts'
-import { columnsOf, openColumns } from '../actions/signup/export-sheet.ts'
+import { columnsOf } from '../actions/signup/export-sheet.ts'
 import { type Look, reveal } from '../actions/signup/reveal.ts'
 import { answerExport } from '../crud/export.ts'
 import type { ExportKind } from '../crud/export-kind.ts'
@@ -78,7 +79,8 @@ function exportRoute(
 
 /** Exports of sign-ups, the wall of photos, and single numbers in full: `/blade-signup/signup`. */
 export default async function signupExportRoutes(app: FastifyInstance): Promise<void> {
-  const hasOpenColumns = ({ columns }: Order) => columnsOf(columns).some(one => openColumns.includes(one))
+  const hasOpenColumns = ({ columns }: Order) =>
+    columnsOf(columns).some(one => (openColumns as readonly string[]).includes(one))
   exportRoute(app, 'exportSignUp', signupList, '报名名单', hasOpenColumns)
   exportRoute(app, 'exportSignUpEach', signupForms, '报名表', () => true)
   exportRoute(app, 'exportFilesForUser', signupFiles, '报名附件', () => true)

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type Field, fieldOf, maskSealed } from '#engine'
+import { type SheetColumn, sheetColumns, usualColumns } from '#resources/sign-up/sheet-columns'
 import { Signup } from '#schemas/sign-up/signup'
 import { visibleItems } from '../../../engine/sign-form.ts'
 import { type Content, type Dicts, inputType, type SignItem } from '../../../engine/sign-item.ts'
@@ -16,67 +17,11 @@ import { formDicts, loadForm, regionCodes } from './exam-form.ts'
 import { rowsOf, type Selection } from './export-rows.ts'
 import { postNames } from './my-list.ts'
 
-/** Columns that may be asked for, in the order they stand; the masks need no reason. */
-const sheetColumns = [
-  'signNo',
-  'name',
-  'sex',
-  'birthday',
-  'idCardMask',
-  'phoneMask',
-  'idCard',
-  'phone',
-  'examName',
-  'finalUnit',
-  'finalType',
-  'finalCode',
-  'finalPost',
-  'unit',
-  'code',
-  'unit2',
-  'code2',
-  'adjustAccept',
-  'signStatus',
-  'examine',
-  'examineRemark',
-  'examineTime',
-  'reviewStatus',
-  'reduceState',
-  'payState',
-  'ticketState',
-  'submitTime',
-  'submitCount',
-  'cancelReason',
-] as const
-type Name = (typeof sheetColumns)[number]
-
-/** Columns that show who somebody is in full. */
-export const openColumns: readonly string[] = ['idCard', 'phone']
-
-/** What a sheet holds when nothing else is asked for. */
-const usual: readonly Name[] = [
-  'signNo',
-  'name',
-  'sex',
-  'idCardMask',
-  'phoneMask',
-  'examName',
-  'finalUnit',
-  'finalCode',
-  'finalPost',
-  'signStatus',
-  'examine',
-  'reviewStatus',
-  'submitTime',
-  'payState',
-  'ticketState',
-]
-
 /** The columns of a call. @throws 29005 for one that is not offered */
-export function columnsOf(asked: readonly string[]): readonly Name[] {
+export function columnsOf(asked: readonly string[]): readonly SheetColumn[] {
   const unknown = asked.find(one => !(sheetColumns as readonly string[]).includes(one))
   if (unknown !== undefined) throw refuse(29005, { 说明: `没有列${unknown.slice(0, 30)}` })
-  return asked.length > 0 ? sheetColumns.filter(one => asked.includes(one)) : usual
+  return asked.length > 0 ? sheetColumns.filter(one => asked.includes(one)) : usualColumns
 }
 
 const titles: Readonly<Record<string, string>> = {
@@ -93,10 +38,10 @@ interface Around {
   posts: (examId: string, code: string) => string
 }
 
-const fieldNamed = (name: Name): Field | undefined => fieldOf(Signup, name)
+const fieldNamed = (name: SheetColumn): Field | undefined => fieldOf(Signup, name)
 
 /** One cell: words for keys, times as they stand in Shanghai, sealed texts opened where they were asked for. */
-function cellOf(row: SignupRow, name: Name, { caller, words, exams, posts }: Around): unknown {
+function cellOf(row: SignupRow, name: SheetColumn, { caller, words, exams, posts }: Around): unknown {
   if (name === 'examName') return exams.get(row.examId)
   if (name === 'finalPost') return posts(row.examId, row.finalCode ?? row.code)
   if (name === 'idCardMask') return maskSealed(caller.vault.open(row.idCard))
@@ -140,7 +85,7 @@ async function learnExams(db: Db, exams: Map<string, string>, rows: readonly Sig
 /** What a sheet is made of. */
 export interface SheetOrder {
   selection: Selection
-  columns: readonly Name[]
+  columns: readonly SheetColumn[]
   /** An exam whose form items become columns too. */
   formOf: string | null
   /** Stands in the last row: who took it, when and what for. */

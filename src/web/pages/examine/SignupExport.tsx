@@ -2,6 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import type { CrudFilter } from '@refinedev/core'
 import { Alert, Button, Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
 import { useState } from 'react'
+import { type OpenColumn, usualColumns } from '#resources/sign-up/sheet-columns'
 import { useT } from '../../i18n.ts'
 import { filtersToQuery } from '../../providers/query.ts'
 import { useCan } from '../../providers/rights.ts'
@@ -22,7 +23,7 @@ type Kind = keyof typeof kinds
 
 interface Wish {
   kind: Kind
-  open: ('idCard' | 'phone')[]
+  open: OpenColumn[]
   items: boolean
   fileCodes: string[]
   reason: string
@@ -30,25 +31,6 @@ interface Wish {
 }
 
 const blank: Wish = { kind: 'exportSignUp', open: [], items: false, fileCodes: [], reason: '', password: '' }
-
-/** The columns of a list when numbers are to stand in it whole. */
-const columns = [
-  'signNo',
-  'name',
-  'sex',
-  'idCardMask',
-  'phoneMask',
-  'examName',
-  'finalUnit',
-  'finalCode',
-  'finalPost',
-  'signStatus',
-  'examine',
-  'reviewStatus',
-  'submitTime',
-  'payState',
-  'ticketState',
-]
 
 const isSensitive = ({ kind, open }: Wish): boolean => kind !== 'exportSignUp' || open.length > 0
 
@@ -59,7 +41,7 @@ async function bodyOf(wish: Wish): Promise<Record<string, unknown>> {
       ? {
           items: wish.items ? 1 : 0,
           ...(wish.open.length > 0 && {
-            columns: columns.map(one => wish.open.find(open => one === `${open}Mask`) ?? one),
+            columns: usualColumns.map(one => wish.open.find(open => one === `${open}Mask`) ?? one),
           }),
         }
       : wish.kind === 'exportFilesForUser' && wish.fileCodes.length > 0
