@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { build, type Plugin, type UserConfig } from 'vite'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { validators } from './src/screens/validators.ts'
 import { webConfig } from './src/web/build.ts'
 import { compress } from './src/web/compress.ts'
-import { validators } from './src/web/screens/validators.ts'
-import { LongFirst } from './tests/helper/long-first.ts'
+import { LongFirst } from './tools/long-first.ts'
 
 const root = import.meta.dirname
 
@@ -14,7 +14,7 @@ const root = import.meta.dirname
  */
 const programs = {
   server: 'src/server/server.ts',
-  demo: 'src/server/database/seed/demo.ts',
+  demo: 'tools/demo/main.ts',
   audit: 'src/server/audit.ts',
   keys: 'src/server/keys.ts',
   'leave-demo': 'src/server/leave-demo.ts',
@@ -130,7 +130,7 @@ const tests: ViteUserConfig = {
         test: {
           name: 'look',
           globalSetup: ['tests/helper/cluster.ts', 'tests/e2e/built.ts'],
-          include: ['tests/look/**/*.look.ts'],
+          include: ['tools/look/**/*.look.ts'],
           maxWorkers: 1,
           testTimeout: 1_800_000,
           hookTimeout: 120_000,
@@ -138,7 +138,7 @@ const tests: ViteUserConfig = {
       },
       {
         extends: true,
-        test: { name: 'bench', include: ['tests/bench/**/*.bench.ts'], testTimeout: 240_000 },
+        test: { name: 'bench', include: ['tools/bench/**/*.bench.ts'], testTimeout: 240_000 },
       },
     ],
   },

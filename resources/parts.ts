@@ -1,6 +1,6 @@
 /**
  * Names of cells and inputs that definitions may ask for (`as`) beside those of the kinds. The browser has one component for
- * each of them (`src/web/fields/cells.tsx` and `inputs.tsx`); a name without one does not compile, nor does one without a name.
+ * each of them (`src/screens/fields/cells.tsx` and `inputs.tsx`); a name without one does not compile, nor does one without a name.
  */
 declare module '#engine' {
   interface NamedCells {

@@ -4,13 +4,13 @@ import path from 'node:path'
 import { createPrecompiledValidator } from '@rjsf/validator-ajv8'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { check, Resource } from '#engine'
+import type { unanswered } from '../src/crud/routes.ts'
+import { templateWorkbook } from '../src/platform/workbook/workbook.ts'
+import { readRows } from '../src/platform/workbook/workbook-read.ts'
+import type { catalogue, definitionCode } from '../src/screens/definitions.ts'
+import type { drawnSchema } from '../src/screens/form-schema.ts'
+import type { validatorCode } from '../src/screens/validators.ts'
 import type { buildApp } from '../src/server/app.ts'
-import type { unanswered } from '../src/server/crud/routes.ts'
-import { templateWorkbook } from '../src/server/documents/workbook.ts'
-import { readRows } from '../src/server/documents/workbook-read.ts'
-import type { catalogue, definitionCode } from '../src/web/definitions.ts'
-import type { drawnSchema } from '../src/web/screens/form-schema.ts'
-import type { validatorCode } from '../src/web/screens/validators.ts'
 import { type TestApp, testApp } from './helper/app.ts'
 import { type Copy, copyProgram } from './helper/copy.ts'
 import { type Caller, signIn } from './helper/person.ts'
@@ -76,7 +76,7 @@ const more = {
 }
 const moreLines = {
   'schemas/all.ts': ['./exam/workshop.ts', './exam/bench.ts'],
-  'resources/exam/index.ts': ['./workshop.ts', './bench.ts'],
+  'resources/exams/index.ts': ['./workshop.ts', './bench.ts'],
 }
 
 /** A call as OpenAPI describes it. */
@@ -124,7 +124,7 @@ const rowsOf = async (book: Buffer) => {
 }
 
 test('the README shows two files and two lines', () => {
-  expect(Object.keys(shown).map(file => path.dirname(file))).toEqual(['schemas/exam', 'resources/exam'])
+  expect(Object.keys(shown).map(file => path.dirname(file))).toEqual(['schemas/exams', 'resources/exams'])
   expect(Object.keys(added).toSorted()).toEqual(Object.keys(moreLines).toSorted())
 })
 
@@ -146,7 +146,7 @@ test('the definitions fit together, and every action is answered', async () => {
   const all = await from<readonly Resource[]>('resources/index.ts', 'resources')
   expect(all.map(one => one.name)).toEqual(expect.arrayContaining(['lamp', 'workshop', 'bench']))
   expect(checking(all)).toEqual([])
-  expect((await from<typeof unanswered>('src/server/crud/routes.ts', 'unanswered'))(t.app)).toEqual([])
+  expect((await from<typeof unanswered>('src/crud/routes.ts', 'unanswered'))(t.app)).toEqual([])
 })
 
 test('the tables are there, with their unique rule', async () => {
@@ -262,14 +262,14 @@ describe('a resource with more to it', () => {
 })
 
 test('the screen stands at its address and its form is checked in the browser', async () => {
-  const listed = (await from<typeof catalogue>('src/web/definitions.ts', 'catalogue'))()
+  const listed = (await from<typeof catalogue>('src/screens/definitions.ts', 'catalogue'))()
   expect(listed).toContainEqual(expect.objectContaining({ name: 'lamp', screen: '/exam/lamp', tree: null }))
-  const made = (await from<typeof definitionCode>('src/web/definitions.ts', 'definitionCode'))('lamp')
+  const made = (await from<typeof definitionCode>('src/screens/definitions.ts', 'definitionCode'))('lamp')
   const resource = JSON.parse(made.replace('export default ', '')) as Resource
-  const code = (await from<typeof validatorCode>('src/web/screens/validators.ts', 'validatorCode'))('lamp')
+  const code = (await from<typeof validatorCode>('src/screens/validators.ts', 'validatorCode'))('lamp')
   const file = 'src/web/screens/lamp-validator.mjs'
   writeFileSync(path.join(copy.folder, file), code)
-  const schema = (await from<typeof drawnSchema>('src/web/screens/form-schema.ts', 'drawnSchema'))(resource)
+  const schema = (await from<typeof drawnSchema>('src/screens/form-schema.ts', 'drawnSchema'))(resource)
   const compiled = await import(/* @vite-ignore */ path.join(copy.folder, file))
   const validator = createPrecompiledValidator({ ...compiled }, schema as object)
   const { errors } = validator.validateFormData({ lampName: '门灯', volts: 500 }, schema as object)

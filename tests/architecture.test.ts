@@ -84,7 +84,7 @@ describe('who may import whom', () => {
     expect(pages.filter(file => others.test(source(file)))).toEqual([
       // It ends a session that is not this window's, by that session's own token.
       'src/web/chrome/SignInDialog.tsx',
-      'src/web/chrome/lazy-page.ts',
+      'src/screens/window/lazy-page.ts',
     ])
   })
 
@@ -92,13 +92,13 @@ describe('who may import whom', () => {
     const others =
       /@fastify\/multipart|busboy|\b(request|req)\s*\.\s*(parts|files?|saveRequestFiles|formData)\s*\(|\bmultipartErrors\b/
     const own = files.filter(file => file.startsWith('src/server/'))
-    expect(own.filter(file => others.test(source(file)))).toEqual(['src/server/plugins/form.ts'])
+    expect(own.filter(file => others.test(source(file)))).toEqual(['src/platform/http/server/form.ts'])
   })
 
   test('documents are drawn at one place, which keeps them', () => {
     const own = files.filter(file => /^src\/server\/(?!documents\/)/.test(file))
     const others = /import \{[^}]*\bdraw\b[^}]*\} from '[^']*drawing\.ts'/
-    expect(own.filter(file => others.test(source(file)))).toEqual(['src/server/plugins/drawings.ts'])
+    expect(own.filter(file => others.test(source(file)))).toEqual(['src/platform/pdf/drawings.ts'])
   })
 
   test('fields of an object stand in it, not in an object that is spread into it', () => {

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { permissionOf, permissionsOf, type Resource, readCall, tableOf } from '#engine'
 import { resources } from '#resources'
-import { unanswered } from '../src/server/crud/routes.ts'
+import { unanswered } from '../src/crud/routes.ts'
 import { type TestApp, testApp } from './helper/app.ts'
 import { type Caller, signIn } from './helper/person.ts'
 

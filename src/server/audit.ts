@@ -1,5 +1,5 @@
+import { readConfig } from '../platform/config/config.ts'
 import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
 
 // Compares the audit log of every tenant with what was written: `npm run audit`. Ends with 1 when it was tampered with.
 const app = await buildApp({ ...readConfig(), demo: false, jobs: false })

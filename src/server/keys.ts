@@ -1,6 +1,6 @@
+import { readConfig } from '../platform/config/config.ts'
+import { countOld, countSealed, type KeyRoom, rotateKeys } from '../platform/vault/key-rotation.ts'
 import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
-import { countOld, countSealed, type KeyRoom, rotateKeys } from './database/key-rotation.ts'
 
 // Tells which key has sealed what: `npm run keys`. With `-- rotate` gives the installation a new one and seals everything
 // with it, while servers run. Ends with 1 when something could not be sealed anew.

@@ -1,6 +1,6 @@
-import { clearDemo, lockDemo } from './actions/user/leave-demo.ts'
+import { clearDemo, lockDemo } from '../platform/accounts/server/leave-demo.ts'
+import { readConfig } from '../platform/config/config.ts'
 import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
 
 // Makes an installation that began as a demo one for use: `npm run leave-demo -- lock` keeps the data, disables the accounts
 // of the demo and gives the administrator ADMIN_PASSWORD, or a random password that is printed once;

@@ -1,7 +1,7 @@
-import { renewPassword } from './actions/user/renew-password.ts'
+import { renewPassword } from '../platform/accounts/server/renew-password.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { firstTenant } from '../platform/database/first-tenant.ts'
 import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
-import { firstTenant } from './domain/first-tenant.ts'
 
 // Gives an account a new password when nobody can sign in any more who could reset it: `npm run password -- admin`, or
 // `-- ACCOUNT TENANT` for one of another tenant. The password is printed once and must be changed at the first login.

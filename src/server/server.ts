@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { seedDemo } from '../../tools/demo/index.ts'
+import { demoStaff } from '../platform/accounts/server/demo-accounts.ts'
+import { refuseKnownPasswords, tellIgnoredPassword } from '../platform/auth/server/known-passwords.ts'
+import { demoPassword, readConfig } from '../platform/config/config.ts'
+import { firstTenant } from '../platform/database/first-tenant.ts'
 import { buildApp } from './app.ts'
-import { demoPassword, readConfig } from './config.ts'
-import { refuseKnownPasswords, tellIgnoredPassword } from './database/known-passwords.ts'
-import { demoStaff } from './database/seed/demo/accounts.ts'
-import { seedDemo } from './database/seed/demo/index.ts'
-import { firstTenant } from './domain/first-tenant.ts'
 
 /** How long running requests may take after the order to stop, in milliseconds. */
 const grace = 25_000

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
+import { ErrorBoundary } from '../screens/window/ErrorBoundary.tsx'
 import { Appearance } from './chrome/Appearance.tsx'
-import { ErrorBoundary } from './chrome/ErrorBoundary.tsx'
 import { SignInAgain } from './chrome/SignInAgain.tsx'
 import { AppRoutes } from './routes.tsx'
 

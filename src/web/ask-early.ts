@@ -1,4 +1,4 @@
-import { isCandidate, session } from './session.ts'
+import { isCandidate, session } from '../platform/http/browser/session.ts'
 
 /** Written into the page by the build. */
 interface Ahead {

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { HtmlTagDescriptor, Plugin, PluginOption, Rolldown, UserConfig } from 'vite'
+import { definitions } from '../screens/definitions.ts'
+import { validators } from '../screens/validators.ts'
+import { paletteCss } from '../screens/window/palette.ts'
 import { groups } from './chunks.ts'
-import { definitions } from './definitions.ts'
-import { paletteCss } from './palette.ts'
-import { validators } from './screens/validators.ts'
 import { antdSheets } from './sheets/antd-sheets.ts'
 import { oursLast } from './sheets/ours-last.ts'
 import { slim } from './slim/slim.ts'
@@ -132,7 +132,7 @@ export const webConfig: UserConfig = {
   plugins: [slim(), antdSheets(), react(), palette(), ahead(), signInPage(), ...hooks],
   resolve: {
     alias: [
-      { find: 'qs', replacement: here('./nested-query.ts') },
+      { find: 'qs', replacement: here('../platform/http/browser/nested-query.ts') },
       { find: /^markdown-to-jsx(\/react)?$/, replacement: here('./plain-markdown.tsx') },
     ],
   },

@@ -1,4 +1,4 @@
-import type { PageRoute } from './pages/route.ts'
+import type { PageRoute } from '../screens/parts/route.ts'
 
 /** What is known when a path is opened. */
 export interface Visit {

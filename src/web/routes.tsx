@@ -10,32 +10,32 @@ import {
   useNavigate,
   useParams,
 } from 'react-router-dom'
-import { useAbsence } from './absent.ts'
-import { Absent } from './chrome/Absent.tsx'
-import { ErrorBoundary } from './chrome/ErrorBoundary.tsx'
+import { useAbsence } from '../platform/http/browser/absent.ts'
+import { isCandidate, session } from '../platform/http/browser/session.ts'
+import { useT } from '../platform/i18n/i18n.ts'
+import type { PageRoute } from '../screens/parts/route.ts'
+import { leaveFor } from '../screens/providers/auth.ts'
+import { useRights } from '../screens/providers/rights.ts'
+import { useLocked } from '../screens/providers/use-locked.ts'
+import { Absent } from '../screens/window/Absent.tsx'
+import { ErrorBoundary } from '../screens/window/ErrorBoundary.tsx'
+import { lazyPart, type Part } from '../screens/window/lazy-page.ts'
+import { PageSkeleton } from '../screens/window/PageSkeleton.tsx'
+import { askFirstPage, type Screen, screenAt, useScreen } from '../screens/window/screens.ts'
+import { useTitle } from '../screens/window/title.ts'
 import { KeptPages } from './chrome/KeptPages.tsx'
-import { lazyPart, type Part } from './chrome/lazy-page.ts'
-import { PageSkeleton } from './chrome/PageSkeleton.tsx'
 import { chromePages } from './chrome/routes.ts'
-import { askFirstPage, type Screen, screenAt, useScreen } from './chrome/screens.ts'
 import { visit } from './chrome/tab-list.ts'
 import { useTargetWindow } from './chrome/target.ts'
-import { useTitle } from './chrome/title.ts'
 import { Unreachable } from './chrome/Unreachable.tsx'
 import { isShut, judge, LOCK, type Verdict } from './guard.ts'
-import { useT } from './i18n.ts'
-import { pages } from './pages/index.ts'
-import type { PageRoute } from './pages/route.ts'
-import { leaveFor } from './providers/auth.ts'
-import { useRights } from './providers/rights.ts'
-import { useLocked } from './providers/use-locked.ts'
-import { isCandidate, session } from './session.ts'
+import { pages } from './pages.ts'
 
 const layouts = {
   staff: lazyPart(() => import('./chrome/StaffLayout.tsx')),
   candidate: lazyPart(() => import('./chrome/CandidateLayout.tsx')),
 }
-const resourceScreen = lazyPart(() => import('./screens/ResourceScreen.tsx'))
+const resourceScreen = lazyPart(() => import('../screens/ResourceScreen.tsx'))
 
 const all = [...pages, ...chromePages].map(page => ({ page, part: lazyPart(page.load) }))
 

@@ -1,5 +1,5 @@
 import { modules } from '#resources'
-import { pages as made } from '../../src/web/pages/index.ts'
+import { pages as made } from '../../src/web/pages.ts'
 import type { Opened } from './world.ts'
 
 /** A screen of the menu. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { templateWorkbook } from '../../src/server/documents/workbook.ts'
-import { readRows } from '../../src/server/documents/workbook-read.ts'
+import { templateWorkbook } from '../../src/platform/workbook/workbook.ts'
+import { readRows } from '../../src/platform/workbook/workbook-read.ts'
 import { buttonNamed, like, t } from './words.ts'
 
 /** A row of a sheet by the titles of its columns. */

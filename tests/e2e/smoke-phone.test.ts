@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { candidatePages } from '../../src/web/pages/candidate/routes.ts'
-import { mostForList, openCold } from '../bench/pages.ts'
+import { candidatePages } from '../../src/web/candidate-routes.ts'
+import { mostForList, openCold } from '../../tools/bench/pages.ts'
 import { makeUser } from '../helper/login.ts'
 import { half, lookAtScreens } from './every-screen.ts'
 import { sharedWorld, signIn } from './world.ts'

@@ -21,7 +21,7 @@ const output: string[] = []
 
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true })
-  const head = `import { resource } from '#engine'\nimport { Examination } from '#schemas/exam/examination'\n`
+  const head = `import { resource } from '#engine'\nimport { Examination } from '#schemas/exams/examination'\n`
   const lines = slips.map(([slip]) => `resource(Examination, { path: '/x', ${slip} })`)
   writeFileSync(new URL('slips.ts', folder), `${head}${lines.join('\n')}\n`)
   writeFileSync(

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { isBlank, isSame, settled } from '../../src/engine/blank.ts'
-import { builtinItems } from '../../src/engine/builtin-items.ts'
 import { matches } from '../../src/engine/pattern.ts'
-import { checkContent } from '../../src/engine/sign-check.ts'
-import { type FileItem, missingFiles } from '../../src/engine/sign-files.ts'
-import { cleanContent, signForm, visibleItems } from '../../src/engine/sign-form.ts'
-import { type Content, inputType, type SignItem } from '../../src/engine/sign-item.ts'
-import { showValue } from '../../src/engine/sign-text.ts'
+import { builtinItems } from '../../src/modules/exams/rules/builtin-items.ts'
+import { checkContent } from '../../src/modules/exams/rules/sign-check.ts'
+import { type FileItem, missingFiles } from '../../src/modules/exams/rules/sign-files.ts'
+import { cleanContent, signForm, visibleItems } from '../../src/modules/exams/rules/sign-form.ts'
+import { type Content, inputType, type SignItem } from '../../src/modules/exams/rules/sign-item.ts'
+import { showValue } from '../../src/modules/exams/rules/sign-text.ts'
 
 const dicts = {
   yes_no: [

@@ -3,8 +3,8 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { sm2 } from 'sm-crypto'
 import { type Field, isParentField, type Kind, type Resource } from '#engine'
 import { resources } from '#resources'
-import { sendpackages } from '#resources/send/sendpackages'
-import { menus } from '../../src/server/database/seed/base/menus.ts'
+import { sendpackages } from '#resources/messages/sendpackages'
+import { menus } from '../../src/platform/tenants/server/seed/menus.ts'
 
 /** A line of the table of calls that clients know. */
 interface Call {

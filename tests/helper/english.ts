@@ -4,7 +4,7 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '../..')
 
 /** The files of the product's English: that of the definitions and the server, and that of the pages. */
-export const englishFiles = ['resources/english', 'src/web/locales']
+export const englishFiles = ['resources/english', 'src/platform/i18n/locales']
   .map(folder => path.join(root, folder))
   .flatMap(folder => readdirSync(folder).map(name => path.join(folder, name)))
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { User } from '#schemas/system/user'
-import { seedBase } from '../../src/server/database/seed/base/index.ts'
-import { tokenHash } from '../../src/server/domain/session.ts'
+import { tokenHash } from '../../src/platform/auth/rules/session.ts'
+import { seedBase } from '../../src/platform/tenants/server/seed/index.ts'
 import type { TestApp } from './app.ts'
 import { insert, sampleIdCard, samplePhone } from './sample.ts'
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptio
 import { type Action, type Entity, type Field, type Fields, type Resource, readCall } from '#engine'
 import { resources } from '#resources'
 import { entities } from '#schemas'
-import { filterNames } from '../../src/server/crud/filter.ts'
+import { filterNames } from '../../src/crud/filter.ts'
 import { targetOf } from './every-row.ts'
 import { sample } from './sample.ts'
 import { unzip } from './unzip.ts'

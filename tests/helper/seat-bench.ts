@@ -1,5 +1,5 @@
-import { Examroom } from '#schemas/exam/examroom'
-import { School } from '#schemas/exam/school'
+import { Examroom } from '#schemas/exams/examroom'
+import { School } from '#schemas/exams/school'
 import { Signup } from '#schemas/sign-up/signup'
 import type { TestApp } from './app.ts'
 import { asCaller, makeDraft } from './exam-bench.ts'

@@ -1,6 +1,6 @@
+import { Sendpackages } from '#schemas/messages/sendpackages'
 import { Sms } from '#schemas/resource/sms'
-import { Sendpackages } from '#schemas/send/sendpackages'
-import { moveBalance } from '../../src/server/actions/send/ledger.ts'
+import { moveBalance } from '../../src/modules/messages/server/ledger.ts'
 import type { TestApp } from './app.ts'
 import { as } from './pay-exam.ts'
 import type { Caller } from './person.ts'

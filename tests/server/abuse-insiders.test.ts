@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { menus } from '../../src/server/database/seed/base/menus.ts'
+import { menus } from '../../src/platform/tenants/server/seed/menus.ts'
 import { shanghai, type TestApp, testApp } from '../helper/app.ts'
 import { everyRow } from '../helper/every-row.ts'
 import { stayLoggedIn } from '../helper/login.ts'

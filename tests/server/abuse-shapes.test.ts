@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { matches } from '../../src/engine/pattern.ts'
-import { menus } from '../../src/server/database/seed/base/menus.ts'
+import { menus } from '../../src/platform/tenants/server/seed/menus.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { inTurns } from '../helper/in-turns.ts'
 import { encrypt, solved } from '../helper/login.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyTicket } from '../../src/server/domain/ticket-code.ts'
+import { verifyTicket } from '../../src/modules/tickets/rules/ticket-code.ts'
 import { shanghai, type TestApp, testApp } from '../helper/app.ts'
 import { draftOf, drawing, makeStage, passed, seatStaff, ticketsOf } from '../helper/seat-bench.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endSessions } from '../../src/server/actions/auth/session.ts'
-import { roleIds } from '../../src/server/database/seed/base/roles.ts'
+import { endSessions } from '../../src/platform/auth/server/session.ts'
+import { roleIds } from '../../src/platform/tenants/server/seed/roles.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { bearer, login, loginAs, makeUser, type Session, webClient } from '../helper/login.ts'
 

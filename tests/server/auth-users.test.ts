@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { roleIds } from '../../src/server/database/seed/base/roles.ts'
+import { roleIds } from '../../src/platform/tenants/server/seed/roles.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { askToken, encrypt, login, loginAs, makeUser, password, type Session, solved } from '../helper/login.ts'
 import { sampleIdCard, samplePhone } from '../helper/sample.ts'

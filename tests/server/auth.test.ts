@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Work } from '../../src/server/plugins/captcha.ts'
+import type { Work } from '../../src/platform/auth/server/captcha.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { askToken, bearer, encrypt, login, makeUser, password, resultOf, solved, webClient } from '../helper/login.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { readConfig } from '../../src/platform/config/config.ts'
 import { buildApp } from '../../src/server/app.ts'
-import { readConfig } from '../../src/server/config.ts'
 
 const key = '7d1f0a93c2be4856af01d9c7e3b65284'
 const url = 'postgresql://someone:password@db.example.org/juxian'

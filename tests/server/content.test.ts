@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Files } from '#schemas/notice/files'
-import { News } from '#schemas/notice/news'
+import { Files } from '#schemas/notices/files'
+import { News } from '#schemas/notices/news'
 import { Attach } from '#schemas/resource/attach'
 import { Sms } from '#schemas/resource/sms'
 import { shanghai, type TestApp, testApp } from '../helper/app.ts'

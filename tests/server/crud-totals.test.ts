@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Payorder } from '#schemas/pay/payorder'
+import { Payorder } from '#schemas/payment/payorder'
 import { Param } from '#schemas/system/param'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type Caller, signIn } from '../helper/person.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Dept } from '#schemas/system/dept'
-import { growTree } from '../../src/server/crud/tree.ts'
+import { growTree } from '../../src/crud/tree.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 import { insert } from '../helper/sample.ts'

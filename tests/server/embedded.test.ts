@@ -5,8 +5,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { locateBinaries } from '../../src/server/database/binaries.ts'
-import { type Embedded, openEmbedded } from '../../src/server/database/embedded.ts'
+import { locateBinaries } from '../../src/platform/database/embedded/binaries.ts'
+import { type Embedded, openEmbedded } from '../../src/platform/database/embedded/embedded.ts'
 import { buildServer, startServer } from '../helper/process.ts'
 
 let folder: string

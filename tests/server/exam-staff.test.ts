@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Examitems } from '#schemas/exam/examitems'
-import { Examuser } from '#schemas/exam/examuser'
+import { Examitems } from '#schemas/exams/examitems'
+import { Examuser } from '#schemas/exams/examuser'
 import { Signup } from '#schemas/sign-up/signup'
 import { shanghai, type TestApp, testApp } from '../helper/app.ts'
 import { appoint as appointOne, asCaller, drafting, makeDraft } from '../helper/exam-bench.ts'

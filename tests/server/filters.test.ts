@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Examination } from '#schemas/exam/examination'
+import { Examination } from '#schemas/exams/examination'
 import { User } from '#schemas/system/user'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type Caller, signIn } from '../helper/person.ts'

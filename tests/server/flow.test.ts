@@ -189,7 +189,7 @@ describe('what is deployed', () => {
     expect((await remove({ cascade: true, password: 'wrong' })).code).toBe(20051)
     const status = () => t.db.selectFrom('flow_instance').select('status').where('id', '=', run.id).executeTakeFirst()
     expect(await status()).toEqual({ status: 1 })
-    const { hashPassword } = await import('../../src/server/domain/password.ts')
+    const { hashPassword } = await import('../../src/platform/vault/password.ts')
     await t.db
       .updateTable('user')
       .set({ password: await hashPassword(password) })

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FormRule } from '../../src/server/plugins/form.ts'
+import type { FormRule } from '../../src/platform/http/server/form.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 

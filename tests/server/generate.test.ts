@@ -5,9 +5,9 @@ import { inflateRawSync } from 'node:zlib'
 import { parseSync } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as engine from '#engine'
-import { Code } from '#schemas/develop/code'
-import { Model } from '#schemas/develop/model'
-import { ModelPrototype } from '#schemas/develop/model-prototype'
+import { Code } from '#schemas/development/code'
+import { Model } from '#schemas/development/model'
+import { ModelPrototype } from '#schemas/development/model-prototype'
 import * as dictionaries from '#schemas/dictionaries'
 import { Dict } from '#schemas/system/dict'
 import { type TestApp, testApp } from '../helper/app.ts'
@@ -235,7 +235,7 @@ describe('a definition that is generated from a model with all of it', () => {
     const files = await generated({ modelId: id, templateType: 'crud', serviceName: 'blade-exam' }, 'juxian')
     copy = await copyProgram(files, {
       'schemas/all.ts': `export * from './exam/bench-all.ts'`,
-      'resources/exam/index.ts': `export * from './bench-all.ts'`,
+      'resources/exams/index.ts': `export * from './bench-all.ts'`,
     })
     const { buildApp } = await import(/* @vite-ignore */ path.join(copy.folder, 'src/server/app.ts'))
     made = await testApp({ build: buildApp })

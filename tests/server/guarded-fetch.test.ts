@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { guardedFetch, HostUnreachable } from '../../src/server/channels/outside/guarded-fetch.ts'
+import { guardedFetch, HostUnreachable } from '../../src/platform/channels/outside/guarded-fetch.ts'
 
 let server: http.Server
 let port: number

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { columnText, paramsOf } from '../../src/server/plugins/log-params.ts'
-import { loggerOptions, maskText } from '../../src/server/plugins/logging.ts'
+import { columnText, paramsOf } from '../../src/platform/http/server/log-params.ts'
+import { loggerOptions, maskText } from '../../src/platform/http/server/logging.ts'
 
 const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc_def-123'
 

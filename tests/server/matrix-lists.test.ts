@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idCardCheck } from '#engine'
-import { menus } from '../../src/server/database/seed/base/menus.ts'
+import { menus } from '../../src/platform/tenants/server/seed/menus.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { type EveryRow, everyRow } from '../helper/every-row.ts'
 import { inTurns } from '../helper/in-turns.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Resource, waysOf } from '#engine'
 import { resources } from '#resources'
-import { menus } from '../../src/server/database/seed/base/menus.ts'
+import { menus } from '../../src/platform/tenants/server/seed/menus.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { digestOf, type EveryRow, everyRow, keepRows, type RowSet, withoutPersonal } from '../helper/every-row.ts'
 import { watchIds } from '../helper/id-watch.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Notice } from '#schemas/notice/notice'
+import { Notice } from '#schemas/notices/notice'
 import { shanghai, type TestApp } from '../helper/app.ts'
 import { pdf as crafted } from '../helper/crafted.ts'
 import { asCaller } from '../helper/exam-bench.ts'

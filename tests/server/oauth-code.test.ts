@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client } from '#schemas/system/client'
-import { hashPassword } from '../../src/server/domain/password.ts'
+import { hashPassword } from '../../src/platform/vault/password.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { bearer, loginAs, type Session } from '../helper/login.ts'
 import { insert } from '../helper/sample.ts'

@@ -6,8 +6,8 @@ import { type Resource, tableOf } from '#engine'
 import { resources } from '#resources'
 import { entities } from '#schemas'
 import type { parameters } from '#schemas/parameters'
-import { readParam } from '../../src/server/database/param.ts'
-import { isRequired, policyOf } from '../../src/server/domain/second-factor.ts'
+import { isRequired, policyOf } from '../../src/platform/auth/rules/second-factor.ts'
+import { readParam } from '../../src/platform/database/param.ts'
 import { type TestApp, type TestDatabase, testApp, testDatabase } from '../helper/app.ts'
 import { signIn } from '../helper/person.ts'
 
@@ -22,7 +22,7 @@ interface Old {
 }
 
 const old: Old = JSON.parse(gunzipSync(readFileSync('tests/server/old/2026-11-21.json.gz')).toString())
-const folder = 'src/server/database/migrations'
+const folder = 'src/platform/database/migrations'
 
 let database: TestDatabase
 let t: TestApp

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Resource, readCall } from '#engine'
 import { resources } from '#resources'
-import { menus } from '../../src/server/database/seed/base/menus.ts'
+import { menus } from '../../src/platform/tenants/server/seed/menus.ts'
 import { shanghai, type TestApp, testApp } from '../helper/app.ts'
 import { type EveryRow, everyRow } from '../helper/every-row.ts'
 import { type Caller, signIn } from '../helper/person.ts'

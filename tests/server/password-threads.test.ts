@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPassword, verifyPassword } from '../../src/server/domain/password.ts'
+import { hashPassword, verifyPassword } from '../../src/platform/vault/password.ts'
 
 test('a password is known by its hash, another one and a hash that is none are not', async () => {
   const stored = await hashPassword('Juxian@2026')

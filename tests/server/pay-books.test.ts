@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { reconcileYesterday } from '../../src/server/actions/pay/reconcile-daily.ts'
-import { BillError, readBill } from '../../src/server/channels/pay/bill.ts'
-import { writeBill } from '../../src/server/channels/pay/sandbox/bill.ts'
-import { findOrder, setFault } from '../../src/server/channels/pay/sandbox/orders.ts'
-import { compareMovements } from '../../src/server/domain/reconcile.ts'
+import { compareMovements } from '../../src/modules/payment/rules/reconcile.ts'
+import { reconcileYesterday } from '../../src/modules/payment/server/reconcile-daily.ts'
+import { BillError, readBill } from '../../src/platform/channels/pay/bill.ts'
+import { writeBill } from '../../src/platform/channels/pay/sandbox/bill.ts'
+import { findOrder, setFault } from '../../src/platform/channels/pay/sandbox/orders.ts'
 import { appoint } from '../helper/exam-bench.ts'
 import { stayLoggedIn } from '../helper/login.ts'
 import {
@@ -220,7 +220,7 @@ describe('an export batch', () => {
     await t.db.updateTable('exportpaymain').set({ totalAmount: 8000 }).where('id', '=', row.id).execute()
     expect(await verify()).toBe('文件、1 条明细与合计均与摘要一致')
     await t.pool.query('UPDATE exportpay SET digest = NULL; UPDATE exportpaymain SET "rowsDigest" = NULL')
-    await t.pool.query(readFileSync('src/server/database/migrations/262-ledger-rows.sql', 'utf8'))
+    await t.pool.query(readFileSync('src/platform/database/migrations/262-ledger-rows.sql', 'utf8'))
     expect(await verify()).toBe('文件、1 条明细与合计均与摘要一致')
     const file = await t.db.selectFrom('attach').select('name').where('id', '=', row.file!).executeTakeFirstOrThrow()
     await t.app.storage.put(file.name, Buffer.from('x'))

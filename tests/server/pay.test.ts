@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeOrder } from '../../src/server/actions/pay/ask-channel.ts'
-import type { PayContext } from '../../src/server/actions/pay/context.ts'
-import { createOrder } from '../../src/server/actions/pay/create-order.ts'
-import { expireOrders, pollOrders } from '../../src/server/actions/pay/open-orders.ts'
-import { queryOrder } from '../../src/server/actions/pay/query-order.ts'
-import { settle } from '../../src/server/actions/pay/settle.ts'
-import { ChannelError } from '../../src/server/channels/pay/channel.ts'
-import { findOrder, setFault } from '../../src/server/channels/pay/sandbox/orders.ts'
+import { closeOrder } from '../../src/modules/payment/server/ask-channel.ts'
+import type { PayContext } from '../../src/modules/payment/server/context.ts'
+import { createOrder } from '../../src/modules/payment/server/create-order.ts'
+import { expireOrders, pollOrders } from '../../src/modules/payment/server/open-orders.ts'
+import { queryOrder } from '../../src/modules/payment/server/query-order.ts'
+import { settle } from '../../src/modules/payment/server/settle.ts'
+import { ChannelError } from '../../src/platform/channels/pay/channel.ts'
+import { findOrder, setFault } from '../../src/platform/channels/pay/sandbox/orders.ts'
 import { shanghai } from '../helper/app.ts'
 import { stayLoggedIn } from '../helper/login.ts'
 import { as, contextOf, morning, notify, order, owing, paidAt, payApp, payAt, standing } from '../helper/pay-exam.ts'
@@ -346,7 +346,7 @@ describe('a message that contradicts an earlier one', () => {
     const { orderNo } = (await ask()).data
     await tell(orderNo, { amount: 1 })
     await t.db.updateTable('payorder').set({ paidAmount: null }).where('orderNo', '=', orderNo).execute()
-    await t.pool.query(readFileSync('src/server/database/migrations/260-paid-amount.sql', 'utf8'))
+    await t.pool.query(readFileSync('src/platform/database/migrations/260-paid-amount.sql', 'utf8'))
     expect(await orderRow()).toMatchObject({ paidAmount: 1 })
   })
 

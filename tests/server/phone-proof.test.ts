@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inbox } from '../../src/server/channels/sms/sandbox/outbox.ts'
+import { inbox } from '../../src/platform/channels/sms/sandbox/outbox.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { askToken, encrypt, login, loginAs, makeUser, password, type Session, solved } from '../helper/login.ts'
 import { sampleIdCard, samplePhone } from '../helper/sample.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { releaseDueResults } from '../../src/server/actions/result/schedule.ts'
-import { readRows } from '../../src/server/documents/workbook-read.ts'
+import { releaseDueResults } from '../../src/modules/results/server/schedule.ts'
+import { readRows } from '../../src/platform/workbook/workbook-read.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { appoint } from '../helper/exam-bench.ts'
 import { signIn } from '../helper/person.ts'

@@ -5,9 +5,9 @@ import { modules, resources } from '#resources'
 import { builtinRoles } from '#resources/system/role'
 import { Dept } from '#schemas/system/dept'
 import { Role } from '#schemas/system/role'
-import { seedBase } from '../../src/server/database/seed/base/index.ts'
-import { codesOf, menus } from '../../src/server/database/seed/base/menus.ts'
-import { roleIds, roles } from '../../src/server/database/seed/base/roles.ts'
+import { seedBase } from '../../src/platform/tenants/server/seed/index.ts'
+import { codesOf, menus } from '../../src/platform/tenants/server/seed/menus.ts'
+import { roleIds, roles } from '../../src/platform/tenants/server/seed/roles.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { loginAs, makeUser, type Session } from '../helper/login.ts'
 import { insert } from '../helper/sample.ts'
@@ -72,7 +72,7 @@ describe('the seeded menus', () => {
       [olds],
     )
     await t.db.insertInto('role_menu').values({ roleId: roleIds.reviewer!, menuId: start }).execute()
-    await t.pool.query(readFileSync('src/server/database/migrations/200-process-grants.sql', 'utf8'))
+    await t.pool.query(readFileSync('src/platform/database/migrations/200-process-grants.sql', 'utf8'))
     for (const role of roles) {
       const today = [...codesOf(role.grants)].filter(code => code.startsWith('work')).toSorted()
       expect(await held(role.id)).toEqual(role.alias === 'reviewer' ? ['work_start'] : today)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { templateWorkbook } from '../../src/server/documents/workbook.ts'
-import { readRows } from '../../src/server/documents/workbook-read.ts'
+import { templateWorkbook } from '../../src/platform/workbook/workbook.ts'
+import { readRows } from '../../src/platform/workbook/workbook-read.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { appoint, asCaller } from '../helper/exam-bench.ts'
 import { type Caller, signIn } from '../helper/person.ts'

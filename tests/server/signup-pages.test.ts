@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ExamRow, SignupRow } from '../../src/server/actions/signup/caller.ts'
-import { type Around, nextStep } from '../../src/server/actions/signup/next-step.ts'
+import { type Around, nextStep } from '../../src/modules/sign-up/server/next-step.ts'
+import type { ExamRow, SignupRow } from '../../src/platform/access/server/caller.ts'
 import { shanghai, type TestApp } from '../helper/app.ts'
 import { applicant, at, get, makeExam, post, put, reviewer, signApp, submit, times } from '../helper/sign-bench.ts'
 

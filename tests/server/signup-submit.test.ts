@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Examsignitems } from '#schemas/exam/examsignitems'
-import { readRows } from '../../src/server/documents/workbook-read.ts'
+import { Examsignitems } from '#schemas/exams/examsignitems'
+import { readRows } from '../../src/platform/workbook/workbook-read.ts'
 import type { TestApp } from '../helper/app.ts'
 import { shanghai } from '../helper/app.ts'
 import { signIn } from '../helper/person.ts'

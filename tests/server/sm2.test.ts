@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { sm2 } from 'sm-crypto'
 import { describe, expect, it } from 'vitest'
-import { sm2Reader } from '../../src/server/domain/sm2.ts'
+import { sm2Reader } from '../../src/platform/vault/sm2.ts'
 
 const privateKey = '6e20539b14cc2a8f609bcc090381b1096cb5ee701cbb328d11033c2f8a1830d9'
 const publicKey =

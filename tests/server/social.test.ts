@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OauthSource } from '#schemas/system/oauth-source'
-import { isPrivateAddress } from '../../src/server/domain/private-address.ts'
+import { isPrivateAddress } from '../../src/platform/channels/outside/private-address.ts'
 import { shanghai, type TestApp, testApp } from '../helper/app.ts'
 import { type IdentityProvider, identityProvider, registered } from '../helper/identity-provider.ts'
 import { bearer, encrypt, login, loginAs, makeUser, password, type Session, webClient } from '../helper/login.ts'

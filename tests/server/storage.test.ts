@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newKey, type Storage } from '../../src/server/channels/storage/index.ts'
-import { localStorage } from '../../src/server/channels/storage/local.ts'
+import { newKey, type Storage } from '../../src/platform/channels/storage/index.ts'
+import { localStorage } from '../../src/platform/channels/storage/local.ts'
 
 let dir: string
 let storage: Storage

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Entity, entity, integer, optional, ref, sealed, state, text } from '#engine'
 import { entities } from '#schemas'
-import { tablesOf } from '../../src/server/crud/table.ts'
-import { migrate } from '../../src/server/database/migrate.ts'
-import { openPool } from '../../src/server/plugins/database.ts'
+import { tablesOf } from '../../src/crud/table.ts'
+import { openPool } from '../../src/platform/database/database.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
 import { type TestDatabase, testDatabase } from '../helper/app.ts'
 
 const phase = { code: 'phase', title: '阶段', biz: false, type: 'integer', entries: { 0: '草稿', 1: '生效' } } as const

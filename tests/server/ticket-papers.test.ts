@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readRows } from '../../src/server/documents/workbook-read.ts'
+import { readRows } from '../../src/platform/workbook/workbook-read.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { appoint, asCaller } from '../helper/exam-bench.ts'
 import { type Caller, signIn } from '../helper/person.ts'

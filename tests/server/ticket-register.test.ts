@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readRows } from '../../src/server/documents/workbook-read.ts'
+import { readRows } from '../../src/platform/workbook/workbook-read.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { appoint, asCaller, windows } from '../helper/exam-bench.ts'
 import { stayLoggedIn } from '../helper/login.ts'

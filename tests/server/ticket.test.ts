@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Notice } from '#schemas/notice/notice'
-import { Payrecord } from '#schemas/pay/payrecord'
+import { Notice } from '#schemas/notices/notice'
+import { Payrecord } from '#schemas/payment/payrecord'
 import { Attach } from '#schemas/resource/attach'
 import { shanghai, type TestApp, testApp } from '../helper/app.ts'
 import { appoint, asCaller, windows } from '../helper/exam-bench.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { together } from '../../src/server/plugins/together.ts'
+import { together } from '../../src/platform/database/together.ts'
 
 /** A slow register that notes how it was asked; one of its groups is very slow. */
 function register() {

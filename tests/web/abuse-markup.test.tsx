@@ -4,8 +4,8 @@ import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { longText, richText, text } from '#engine'
 import './screens-page.tsx'
-import { Cell } from '../../src/web/fields/cells.tsx'
-import { SafeHtml } from '../../src/web/fields/SafeHtml.tsx'
+import { Cell } from '../../src/screens/fields/cells.tsx'
+import { SafeHtml } from '../../src/screens/fields/SafeHtml.tsx'
 import { harmIn, isLive, markup } from '../helper/markup.ts'
 
 // What somebody hostile writes into texts that others read, as our pages show it. The server cleans it when it is saved; here it

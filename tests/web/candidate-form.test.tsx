@@ -2,7 +2,7 @@ import './screens-page.tsx'
 import { act, renderHook } from '@testing-library/react'
 import axios, { AxiosError } from 'axios'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ExamForm } from '../../src/web/pages/candidate/form/exam-form.ts'
+import type { ExamForm } from '../../src/modules/sign-up/pages/form/exam-form.ts'
 
 /** The other end: what arrived, and what is answered to it. */
 const server = {
@@ -20,9 +20,9 @@ axios.defaults.adapter = async config => {
 }
 
 // Loaded after the wire is in place: http takes its adapter when it begins.
-const { useSheet } = await import('../../src/web/pages/candidate/form/use-sheet.ts')
-const { openParts } = await import('../../src/web/pages/candidate/form/sheet.ts')
-const { readLocal } = await import('../../src/web/pages/candidate/form/local-draft.ts')
+const { useSheet } = await import('../../src/modules/sign-up/pages/form/use-sheet.ts')
+const { openParts } = await import('../../src/modules/sign-up/pages/form/sheet.ts')
+const { readLocal } = await import('../../src/modules/sign-up/pages/form/local-draft.ts')
 
 const saved = (version: number) => ({ code: 200, data: { id: '7', version, signStatus: 0, examine: 0 } })
 

@@ -6,17 +6,17 @@ import userEvent from '@testing-library/user-event'
 import { ConfigProvider } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
-import { inputType } from '../../src/engine/sign-item.ts'
-import type { Mine } from '../../src/web/pages/candidate/mine/wire.ts'
+import { inputType } from '../../src/modules/exams/rules/sign-item.ts'
+import type { Mine } from '../../src/modules/sign-up/pages/mine/wire.ts'
 import { wire } from './screens-wire.ts'
 
-const { PositionList } = await import('../../src/web/pages/candidate/exams/PositionList.tsx')
-const { ItemField } = await import('../../src/web/pages/candidate/inputs/ItemField.tsx')
-const { itemProblems } = await import('../../src/web/pages/candidate/form/steps.ts')
-const { PayDialog } = await import('../../src/web/pages/candidate/pay/PayDialog.tsx')
-const { default: PayPage } = await import('../../src/web/pages/candidate/pay/PayPage.tsx')
-const { Leaving } = await import('../../src/web/pages/candidate/mine/Leaving.tsx')
-const { stepsTo } = await import('../../src/web/pages/candidate/ticket/wire.ts')
+const { PositionList } = await import('../../src/modules/sign-up/pages/exams/PositionList.tsx')
+const { ItemField } = await import('../../src/screens/candidate/inputs/ItemField.tsx')
+const { itemProblems } = await import('../../src/modules/sign-up/pages/form/steps.ts')
+const { PayDialog } = await import('../../src/modules/payment/pages/candidate/PayDialog.tsx')
+const { default: PayPage } = await import('../../src/modules/payment/pages/candidate/PayPage.tsx')
+const { Leaving } = await import('../../src/modules/sign-up/pages/mine/Leaving.tsx')
+const { stepsTo } = await import('../../src/modules/tickets/pages/candidate/wire.ts')
 
 const shown = (children: ReactNode) =>
   render(

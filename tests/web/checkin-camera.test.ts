@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { scanWith } from '../../src/web/pages/checkin/camera.ts'
+import { scanWith } from '../../src/modules/tickets/pages/check-in/camera.ts'
 
 const stop = vi.fn()
 const video = Object.assign(document.createElement('video'), { play: async () => undefined })

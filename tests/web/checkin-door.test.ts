@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { nameMark, newTicketKeys, signTicket, type TicketPayload } from '../../src/server/domain/ticket-code.ts'
-import { ApiError } from '../../src/web/http.ts'
-import { Door, type DoorCalls } from '../../src/web/pages/checkin/door.ts'
-import type { DoorStore } from '../../src/web/pages/checkin/door-store.ts'
-import { found, peopleOf, totalsOf } from '../../src/web/pages/checkin/roster.ts'
-import { judgeCode, judgeTyped } from '../../src/web/pages/checkin/scan.ts'
-import type { Bundle, KeptBundle, OwnMark, Seated, Synced, ToldMark } from '../../src/web/pages/checkin/types.ts'
+import { Door, type DoorCalls } from '../../src/modules/tickets/pages/check-in/door.ts'
+import type { DoorStore } from '../../src/modules/tickets/pages/check-in/door-store.ts'
+import { found, peopleOf, totalsOf } from '../../src/modules/tickets/pages/check-in/roster.ts'
+import { judgeCode, judgeTyped } from '../../src/modules/tickets/pages/check-in/scan.ts'
+import type {
+  Bundle,
+  KeptBundle,
+  OwnMark,
+  Seated,
+  Synced,
+  ToldMark,
+} from '../../src/modules/tickets/pages/check-in/types.ts'
+import { nameMark, newTicketKeys, signTicket, type TicketPayload } from '../../src/modules/tickets/rules/ticket-code.ts'
+import { ApiError } from '../../src/platform/http/browser/http.ts'
 
 const start = Date.parse('2027-01-09T09:00:00+08:00')
 const keys = newTicketKeys()

@@ -8,8 +8,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { wire } from './screens-wire.ts'
 
-vi.mock('../../src/web/providers/rights.ts', () => ({ useCan: (code: string) => code !== 'checkin_appoint' }))
-const { default: CheckInPage } = await import('../../src/web/pages/checkin/CheckInPage.tsx')
+vi.mock('../../src/screens/providers/rights.ts', () => ({ useCan: (code: string) => code !== 'checkin_appoint' }))
+const { default: CheckInPage } = await import('../../src/modules/tickets/pages/check-in/CheckInPage.tsx')
 
 const day = 24 * 3600_000
 const wireTime = (at: number) => new Date(at + 8 * 3600_000).toISOString().slice(0, 19).replace('T', ' ')

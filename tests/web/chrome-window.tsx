@@ -6,7 +6,7 @@ import { App, ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { session } from '../../src/web/session.ts'
+import { session } from '../../src/platform/http/browser/session.ts'
 import { type Seen, wire } from './screens-wire.ts'
 import { tokens } from './wire.ts'
 
@@ -15,11 +15,11 @@ configure({ defaultHidden: true })
 export const userEvent = people.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never, delay: null })
 
 const heard = vi.hoisted(() => ({ leaveFor: vi.fn(), pictures: [] as string[] }))
-vi.mock(import('../../src/web/providers/auth.ts'), async original => {
+vi.mock(import('../../src/screens/providers/auth.ts'), async original => {
   const real = await original()
   return { ...real, signOut: async () => heard.leaveFor('/login') }
 })
-vi.mock(import('../../src/web/transfer.ts'), async original => ({
+vi.mock(import('../../src/platform/http/browser/transfer.ts'), async original => ({
   ...(await original()),
   imageUrl: async (_path, options) => {
     heard.pictures.push(String(options?.params?.id))
@@ -54,9 +54,9 @@ export const resize = (isSmall: boolean) =>
 
 const { default: StaffLayout } = await import('../../src/web/chrome/StaffLayout.tsx')
 const { TopBar } = await import('../../src/web/chrome/TopBar.tsx')
-const { clearLog } = await import('../../src/web/chrome/error-log.ts')
+const { clearLog } = await import('../../src/screens/window/error-log.ts')
 const { openDialog } = await import('../../src/web/chrome/dialogs.ts')
-const { reloadRights } = await import('../../src/web/providers/rights.ts')
+const { reloadRights } = await import('../../src/screens/providers/rights.ts')
 
 /** An item of the menu as the server sends it. */
 export const node = (code: string, name: string, path: string, rest: object = {}) => ({

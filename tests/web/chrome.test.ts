@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { openingOf } from '../../src/web/chrome/menu-path.ts'
-import { firstGap } from '../../src/web/pages/outside/guest.ts'
-import { flatten, type MenuNode, permissionMap, visible } from '../../src/web/providers/rights.ts'
+import { firstGap } from '../../src/platform/auth/pages/outside/guest.ts'
+import { flatten, type MenuNode, permissionMap, visible } from '../../src/screens/providers/rights.ts'
+import { openingOf } from '../../src/screens/window/menu-path.ts'
 
 const node = (code: string, rest: Partial<MenuNode> = {}): MenuNode => ({
   id: code,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, columnsFor, conditionFields, gapOf, ruleFrom } from '../../src/web/pages/system/rule.ts'
+import { bodyOf, columnsFor, conditionFields, gapOf, ruleFrom } from '../../src/platform/access/pages/system/rule.ts'
 
 const row = {
   id: '7',

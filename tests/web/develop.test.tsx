@@ -9,7 +9,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import { wire } from './screens-wire.ts'
 
-const { default: FieldsPage } = await import('../../src/web/pages/develop/FieldsPage.tsx')
+const { default: FieldsPage } = await import('../../src/modules/development/pages/FieldsPage.tsx')
 
 const shown = (children: ReactNode, path = '/', at = '/') =>
   render(

@@ -5,11 +5,11 @@ beforeEach(() => localStorage.clear())
 
 async function opened(answer: (sent: Sent, at: number) => Reply) {
   const wire = await wired(answer)
-  const { askFirstPage } = await import('../../src/web/chrome/screens.ts')
-  const { dataProvider } = await import('../../src/web/providers/data.ts')
+  const { askFirstPage } = await import('../../src/screens/window/screens.ts')
+  const { dataProvider } = await import('../../src/screens/providers/data.ts')
   const list = (currentPage = 1) =>
     dataProvider.getList({ resource: 'param', pagination: { currentPage, pageSize: 10, mode: 'server' } })
-  const { takeFirst } = await import('../../src/web/providers/early.ts')
+  const { takeFirst } = await import('../../src/screens/providers/early.ts')
   const list1 = { path: '/blade-system/param', calls: { list: 'GET list' }, pageSize: 10 } as const
   const first = () => takeFirst(list1)
   const save = () => dataProvider.create({ resource: 'param', variables: { paramName: 'x' } })

@@ -9,14 +9,14 @@ import { type ReactNode, useState } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { text } from '#engine'
-import type { FormItem } from '../../src/web/pages/exam/types.ts'
+import type { FormItem } from '../../src/modules/exams/pages/types.ts'
 import { wire } from './screens-wire.ts'
 
-const { dataProvider } = await import('../../src/web/providers/data.ts')
-const { default: FormBuilderPage } = await import('../../src/web/pages/exam/FormBuilderPage.tsx')
-const { ItemRows } = await import('../../src/web/pages/exam/ItemRows.tsx')
-const { FormPreview } = await import('../../src/web/pages/exam/FormPreview.tsx')
-const { PatternInput } = await import('../../src/web/fields/PatternInput.tsx')
+const { dataProvider } = await import('../../src/screens/providers/data.ts')
+const { default: FormBuilderPage } = await import('../../src/modules/exams/pages/FormBuilderPage.tsx')
+const { ItemRows } = await import('../../src/modules/exams/pages/ItemRows.tsx')
+const { FormPreview } = await import('../../src/modules/exams/pages/FormPreview.tsx')
+const { PatternInput } = await import('../../src/screens/fields/PatternInput.tsx')
 
 const shown = (children: ReactNode) =>
   render(

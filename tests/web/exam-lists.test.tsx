@@ -5,24 +5,24 @@ import { App } from 'antd'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Resource } from '#engine'
-import { examination } from '#resources/exam/examination'
-import { examinationitem } from '#resources/exam/examinationitem'
-import { examitems } from '#resources/exam/examitems'
+import { examination } from '#resources/exams/examination'
+import { examinationitem } from '#resources/exams/examinationitem'
+import { examitems } from '#resources/exams/examitems'
 import './screens-page.tsx'
-import { keepTime } from '../../src/web/clock.ts'
-import { dataProvider } from '../../src/web/providers/data.ts'
-import { useNotificationProvider } from '../../src/web/providers/notification.ts'
-import ListScreen from '../../src/web/screens/ListScreen.tsx'
+import { keepTime } from '../../src/platform/http/browser/clock.ts'
+import ListScreen from '../../src/screens/ListScreen.tsx'
+import { dataProvider } from '../../src/screens/providers/data.ts'
+import { useNotificationProvider } from '../../src/screens/providers/notification.ts'
 import { wire } from './screens-wire.ts'
 
 const granted = vi.hoisted(() => ({ now: {} as Record<string, true> }))
-vi.mock(import('../../src/web/providers/rights.ts'), async original => ({
+vi.mock(import('../../src/screens/providers/rights.ts'), async original => ({
   ...(await original()),
   usePermissions: () => granted.now,
 }))
 
 const small = vi.hoisted(() => ({ now: false }))
-vi.mock(import('../../src/web/chrome/use-width.ts'), async original => ({
+vi.mock(import('../../src/screens/window/use-width.ts'), async original => ({
   ...(await original()),
   useSmall: () => small.now,
 }))

@@ -9,14 +9,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { wire } from './screens-wire.ts'
 
 const taken = vi.hoisted(() => ({ answers: [] as (string | null)[] }))
-vi.mock(import('../../src/web/transfer.ts'), async original => ({
+vi.mock(import('../../src/platform/http/browser/transfer.ts'), async original => ({
   ...(await original()),
   takeExport: async () => taken.answers.shift() ?? null,
 }))
 
-const { askExports, useExports } = await import('../../src/web/exports.ts')
+const { askExports, useExports } = await import('../../src/screens/exports.ts')
 const { default: ExportTray } = await import('../../src/web/chrome/ExportTray.tsx')
-const { ExportButton } = await import('../../src/web/screens/ExportButton.tsx')
+const { ExportButton } = await import('../../src/screens/ExportButton.tsx')
 
 const Where = () => <p>{useLocation().pathname}</p>
 const Tray = () => <ExportTray tasks={useExports()} />

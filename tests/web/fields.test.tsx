@@ -31,11 +31,11 @@ import {
 } from '#engine'
 import { education, examStatus, sex } from '#schemas/dictionaries'
 import './screens-page.tsx'
-import { Cell, cells } from '../../src/web/fields/cells.tsx'
-import { FieldInput, inputs } from '../../src/web/fields/inputs.tsx'
-import { sanitize } from '../../src/web/fields/sanitize.ts'
-import { searchInputs } from '../../src/web/fields/search-inputs.tsx'
-import { setLanguage } from '../../src/web/i18n.ts'
+import { setLanguage } from '../../src/platform/i18n/i18n.ts'
+import { Cell, cells } from '../../src/screens/fields/cells.tsx'
+import { FieldInput, inputs } from '../../src/screens/fields/inputs.tsx'
+import { sanitize } from '../../src/screens/fields/sanitize.ts'
+import { searchInputs } from '../../src/screens/fields/search-inputs.tsx'
 import { wire } from './screens-wire.ts'
 
 beforeEach(() => {

@@ -9,14 +9,14 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Said, type Seen, wire } from './screens-wire.ts'
 
-vi.mock(import('../../src/web/pages/candidate/parts/encrypted.ts'), () => ({
+vi.mock(import('../../src/screens/candidate/encrypted.ts'), () => ({
   encrypted: async texts => ({ keyId: 'k', texts: texts.map(text => `sealed ${text}`) }),
 }))
 
 const { ClaimPage, FollowPage, ManagerPage, StartPage, TodoPage } = await import(
-  '../../src/web/pages/flow/FlowPages.tsx'
+  '../../src/modules/workflow/pages/FlowPages.tsx'
 )
-const { reloadRights } = await import('../../src/web/providers/rights.ts')
+const { reloadRights } = await import('../../src/screens/providers/rights.ts')
 
 const shown = (children: ReactNode) =>
   render(

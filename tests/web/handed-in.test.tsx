@@ -8,8 +8,8 @@ import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import { wire } from './screens-wire.ts'
 
-const { default: FormPage } = await import('../../src/web/pages/candidate/form/FormPage.tsx')
-const { default: SignupPage } = await import('../../src/web/pages/candidate/mine/SignupPage.tsx')
+const { default: FormPage } = await import('../../src/modules/sign-up/pages/form/FormPage.tsx')
+const { default: SignupPage } = await import('../../src/modules/sign-up/pages/mine/SignupPage.tsx')
 
 const draft = { id: '7', version: 1, signStatus: 0, examine: 0, unit: 'u', code: 'A', content: {}, files: [] }
 let mine: object = draft

@@ -5,16 +5,16 @@ import { App } from 'antd'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Resource } from '#engine'
-import { jobInfo } from '#resources/job/job-info'
-import { jobInstance } from '#resources/job/job-instance'
+import { jobInfo } from '#resources/jobs/job-info'
+import { jobInstance } from '#resources/jobs/job-instance'
 import { dictionaries } from '#schemas'
 import './screens-page.tsx'
-import { dataProvider } from '../../src/web/providers/data.ts'
-import { useNotificationProvider } from '../../src/web/providers/notification.ts'
-import ListScreen from '../../src/web/screens/ListScreen.tsx'
+import ListScreen from '../../src/screens/ListScreen.tsx'
+import { dataProvider } from '../../src/screens/providers/data.ts'
+import { useNotificationProvider } from '../../src/screens/providers/notification.ts'
 import { type Said, type Seen, wire } from './screens-wire.ts'
 
-vi.mock(import('../../src/web/providers/rights.ts'), async original => ({
+vi.mock(import('../../src/screens/providers/rights.ts'), async original => ({
   ...(await original()),
   usePermissions: () => ({ job_info: true, job_info_view: true, job_instance: true, job_instance_view: true }),
 }))

@@ -3,9 +3,9 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { Button } from 'antd'
 import { afterEach, expect, test, vi } from 'vitest'
 import { resources } from '#resources'
+import { SearchBar } from '../../src/screens/SearchBar.tsx'
+import { WideTable } from '../../src/screens/WideTable.tsx'
 import { MoreTabs } from '../../src/web/chrome/MoreTabs.tsx'
-import { SearchBar } from '../../src/web/screens/SearchBar.tsx'
-import { WideTable } from '../../src/web/screens/WideTable.tsx'
 
 /** An observer that sees at once what it is shown. */
 class Observer {

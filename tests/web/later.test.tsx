@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { dateTime, integer } from '#engine'
 import './screens-page.tsx'
-import { searchInputs } from '../../src/web/fields/search-inputs.tsx'
+import { searchInputs } from '../../src/screens/fields/search-inputs.tsx'
 
 afterEach(cleanup)
 

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { startTransition, useLayoutEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
-import { lazyPart } from '../../src/web/chrome/lazy-page.ts'
+import { lazyPart } from '../../src/screens/window/lazy-page.ts'
 
 const Page = ({ name }: { name: string }) => <p>page {name}</p>
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { comeNear, likely } from '../../src/web/chrome/likely.ts'
+import { comeNear, likely } from '../../src/screens/window/likely.ts'
 
 const brought: string[] = []
 likely.bring = (path, what) => brought.push(`${path} ${what}`)

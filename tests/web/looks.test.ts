@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { theme } from 'antd'
 import { expect, test } from 'vitest'
-import { LOOKS } from '../../src/web/chrome/looks.ts'
-import { contrast } from '../../src/web/colour.ts'
-import { type Bar, DEFAULT_LOOK, type Dress, dressOf, fillOf } from '../../src/web/dress.ts'
-import { DEFAULT_COLOUR, palettes } from '../../src/web/palette.ts'
-import { themeOf } from '../../src/web/theme.ts'
+import { contrast } from '../../src/screens/window/colour.ts'
+import { type Bar, DEFAULT_LOOK, type Dress, dressOf, fillOf } from '../../src/screens/window/dress.ts'
+import { LOOKS } from '../../src/screens/window/looks.ts'
+import { DEFAULT_COLOUR, palettes } from '../../src/screens/window/palette.ts'
+import { themeOf } from '../../src/screens/window/theme.ts'
 
 const worn = LOOKS.flatMap(look => (['light', 'dark'] as const).map(appearance => ({ look, appearance })))
 

@@ -8,8 +8,8 @@ import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { wire } from './screens-wire.ts'
 
-const { InvoicePart } = await import('../../src/web/pages/candidate/pay/InvoicePart.tsx')
-const { SendButton } = await import('../../src/web/pages/send/SendButton.tsx')
+const { InvoicePart } = await import('../../src/modules/payment/pages/candidate/InvoicePart.tsx')
+const { SendButton } = await import('../../src/modules/messages/pages/SendButton.tsx')
 
 const shown = (children: ReactNode) =>
   render(

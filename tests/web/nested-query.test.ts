@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import query from '../../src/web/nested-query.ts'
+import query from '../../src/platform/http/browser/nested-query.ts'
 
 const values = {
   currentPage: 2,

@@ -9,12 +9,12 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import { wire } from './screens-wire.ts'
 
-const { ReaderTable } = await import('../../src/web/pages/notice/ReaderTable.tsx')
-const { LatestNotices } = await import('../../src/web/pages/home/LatestNotices.tsx')
-const { HungFiles } = await import('../../src/web/pages/notice/HungFiles.tsx')
-const { default: FaqPage } = await import('../../src/web/pages/notice/public/FaqPage.tsx')
-const { MaterialViewer } = await import('../../src/web/pages/ticket/MaterialViewer.tsx')
-const { sizeText } = await import('../../src/web/pages/notice/size-text.ts')
+const { ReaderTable } = await import('../../src/modules/notices/pages/ReaderTable.tsx')
+const { LatestNotices } = await import('../../src/modules/desk/pages/LatestNotices.tsx')
+const { HungFiles } = await import('../../src/modules/notices/pages/HungFiles.tsx')
+const { default: FaqPage } = await import('../../src/modules/notices/pages/public/FaqPage.tsx')
+const { MaterialViewer } = await import('../../src/modules/tickets/pages/MaterialViewer.tsx')
+const { sizeText } = await import('../../src/modules/notices/pages/size-text.ts')
 
 const shown = (children: ReactNode) =>
   render(

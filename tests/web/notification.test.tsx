@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { App, ConfigProvider } from 'antd'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useNotificationProvider } from '../../src/web/providers/notification.ts'
+import { useNotificationProvider } from '../../src/screens/providers/notification.ts'
 
 let provider: ReturnType<typeof useNotificationProvider>
 

@@ -5,12 +5,12 @@ import { App, ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { takeTrip } from '../../src/web/trip.ts'
+import { takeTrip } from '../../src/platform/http/browser/trip.ts'
 import { wire } from './screens-wire.ts'
 
-const { default: AuthorizePage } = await import('../../src/web/pages/outside/AuthorizePage.tsx')
-const { OutsideAccounts } = await import('../../src/web/pages/outside/OutsideAccounts.tsx')
-const { PublicFrame } = await import('../../src/web/pages/public/PublicFrame.tsx')
+const { default: AuthorizePage } = await import('../../src/platform/auth/pages/outside/AuthorizePage.tsx')
+const { OutsideAccounts } = await import('../../src/platform/auth/pages/outside/OutsideAccounts.tsx')
+const { PublicFrame } = await import('../../src/screens/window/PublicFrame.tsx')
 const { offerOutside } = await import('../../src/web/login/outside.ts')
 
 const assign = vi.fn()

@@ -4,16 +4,16 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { App, ConfigProvider } from 'antd'
 import { sm2 } from 'sm-crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { session } from '../../src/web/session.ts'
-import { keepTrip, takeTrip } from '../../src/web/trip.ts'
+import { session } from '../../src/platform/http/browser/session.ts'
+import { keepTrip, takeTrip } from '../../src/platform/http/browser/trip.ts'
 import { type Said, type Seen, wire } from './screens-wire.ts'
 import { tokens } from './wire.ts'
 
 const leaveFor = vi.hoisted(() => vi.fn())
-vi.mock('../../src/web/providers/auth.ts', () => ({ leaveFor }))
+vi.mock('../../src/screens/providers/auth.ts', () => ({ leaveFor }))
 
-const { GuestRegister } = await import('../../src/web/pages/outside/GuestRegister.tsx')
-const { comeBack } = await import('../../src/web/pages/outside/come-back.ts')
+const { GuestRegister } = await import('../../src/platform/auth/pages/outside/GuestRegister.tsx')
+const { comeBack } = await import('../../src/platform/auth/pages/outside/come-back.ts')
 
 const keys = sm2.generateKeyPairHex()
 const guest = tokens('guest-token', {

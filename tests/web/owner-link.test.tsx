@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { text } from '#engine'
-import { Cell } from '../../src/web/fields/cells.tsx'
+import { Cell } from '../../src/screens/fields/cells.tsx'
 
 const show = (ownerType: string, ownerId: string) =>
   render(<Cell field={text('归属主键')} name="ownerId" row={{ ownerId, ownerType }} where="table" as="owner" />, {

@@ -6,12 +6,12 @@ import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { wire } from './screens-wire.ts'
 
-const { default: CropDialog } = await import('../../src/web/pages/candidate/files/CropDialog.tsx')
-const { useUploads } = await import('../../src/web/pages/candidate/files/use-uploads.ts')
-const { CardPictures } = await import('../../src/web/pages/register/CardPictures.tsx')
-const { ChangeRequest } = await import('../../src/web/pages/candidate/info/ChangeRequest.tsx')
-const { UploadField } = await import('../../src/web/fields/UploadField.tsx')
-const { TransitRow } = await import('../../src/web/pages/candidate/files/TransitRow.tsx')
+const { default: CropDialog } = await import('../../src/screens/candidate/files/CropDialog.tsx')
+const { useUploads } = await import('../../src/screens/candidate/files/use-uploads.ts')
+const { CardPictures } = await import('../../src/platform/accounts/pages/register/CardPictures.tsx')
+const { ChangeRequest } = await import('../../src/platform/accounts/pages/candidate/ChangeRequest.tsx')
+const { UploadField } = await import('../../src/screens/fields/UploadField.tsx')
+const { TransitRow } = await import('../../src/screens/candidate/files/TransitRow.tsx')
 
 const inHeif = (brand: string): number[] => [0, 0, 0, 24, ...[...`ftyp${brand}`].map(one => one.charCodeAt(0))]
 const jpeg = [0xff, 0xd8, 0xff, 0xe0]

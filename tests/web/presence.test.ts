@@ -54,8 +54,8 @@ test('somebody is there who comes back to the page, and not who leaves it', asyn
 test('the bell and the exports, which ask again and again, keep no session alive', async () => {
   const { sent } = await opened()
   const [{ askNotices }, { askExports }] = await Promise.all([
-    import('../../src/web/chrome/notices.ts'),
-    import('../../src/web/exports.ts'),
+    import('../../src/screens/window/notices.ts'),
+    import('../../src/screens/exports.ts'),
   ])
   const asking = setInterval(() => void Promise.all([askNotices(), askExports()]), 300_000)
   await vi.advanceTimersByTimeAsync(1_800_000)

@@ -10,9 +10,9 @@ import { sm2 } from 'sm-crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { type Said, type Seen, wire } from './screens-wire.ts'
 
-const { ContactForm } = await import('../../src/web/pages/candidate/info/ContactForm.tsx')
-const { RegisterForm } = await import('../../src/web/pages/register/RegisterForm.tsx')
-const { default: SecondFactor } = await import('../../src/web/pages/info/SecondFactor.tsx')
+const { ContactForm } = await import('../../src/platform/accounts/pages/candidate/ContactForm.tsx')
+const { RegisterForm } = await import('../../src/platform/accounts/pages/register/RegisterForm.tsx')
+const { default: SecondFactor } = await import('../../src/platform/accounts/pages/own/SecondFactor.tsx')
 
 /** A calculation whose result is 40. */
 const work = { salt: 'salt&', maxnumber: 60, challenge: createHash('sha256').update('salt&40').digest('hex') }

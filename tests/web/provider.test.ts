@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { filtersToQuery, pageToQuery, sortersToQuery } from '../../src/web/providers/query.ts'
+import { filtersToQuery, pageToQuery, sortersToQuery } from '../../src/screens/providers/query.ts'
 import { ok, type Reply, type Sent, wired } from './wire.ts'
 
 beforeEach(() => localStorage.clear())
@@ -47,7 +47,7 @@ test('orders and pages', () => {
 
 async function provided(answer: (sent: Sent) => Reply) {
   const wire = await wired(answer)
-  const { dataProvider } = await import('../../src/web/providers/data.ts')
+  const { dataProvider } = await import('../../src/screens/providers/data.ts')
   return { ...wire, dataProvider }
 }
 

@@ -9,9 +9,9 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { wire } from './screens-wire.ts'
 
-const { AdjustSection } = await import('../../src/web/pages/candidate/adjust/AdjustSection.tsx')
-const { PlanTable } = await import('../../src/web/pages/reduction/PlanTable.tsx')
-const { edited, presetOf } = await import('../../src/web/pages/reduction/types.ts')
+const { AdjustSection } = await import('../../src/modules/reduction/pages/candidate/AdjustSection.tsx')
+const { PlanTable } = await import('../../src/modules/reduction/pages/PlanTable.tsx')
+const { edited, presetOf } = await import('../../src/modules/reduction/pages/types.ts')
 
 const shown = (children: ReactNode) =>
   render(

@@ -10,20 +10,20 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { wire } from './screens-wire.ts'
 import { tokens } from './wire.ts'
 
-vi.mock(import('../../src/web/providers/auth.ts'), async original => ({
+vi.mock(import('../../src/screens/providers/auth.ts'), async original => ({
   ...(await original()),
   leaveFor: address => void left.push(address),
 }))
 
 // How pictures are read is looked at with pictures; here they are taken as they are.
-vi.mock(import('../../src/web/fields/picture-file.ts'), async original => ({
+vi.mock(import('../../src/screens/fields/picture-file.ts'), async original => ({
   ...(await original()),
   fittedPicture: async file => file,
 }))
 
 const left: string[] = []
-const { default: RegisterPage } = await import('../../src/web/pages/register/RegisterPage.tsx')
-const { session } = await import('../../src/web/session.ts')
+const { default: RegisterPage } = await import('../../src/platform/accounts/pages/register/RegisterPage.tsx')
+const { session } = await import('../../src/platform/http/browser/session.ts')
 
 const keys = sm2.generateKeyPairHex()
 const site = { registerMode: true, captchaMode: false, smsMode: true, registerSms: true, smsSandbox: '' }
@@ -192,7 +192,7 @@ const choosePicture = (name: string): void => {
 const ofNothing = '5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9'
 
 test('where a claim stands is seen by its number and the phone', async () => {
-  const { default: ClaimPage } = await import('../../src/web/pages/register/ClaimPage.tsx')
+  const { default: ClaimPage } = await import('../../src/platform/accounts/pages/register/ClaimPage.tsx')
   history.replaceState({}, '', '/claim?id=77')
   sessionStorage.setItem('juxian-claim-phone', '139')
   render(
@@ -223,7 +223,7 @@ test('where a claim stands is seen by its number and the phone', async () => {
 })
 
 test('a lost password: the rules are those of the account, shown before it is typed, once the phone is proved', async () => {
-  const { default: FindPasswordPage } = await import('../../src/web/pages/register/FindPasswordPage.tsx')
+  const { default: FindPasswordPage } = await import('../../src/platform/accounts/pages/register/FindPasswordPage.tsx')
   const before = wire.answer
   let found: ReturnType<typeof wire.answer> = { code: 20007, msg: '短信验证码错误或已失效' }
   wire.answer = asked => {

@@ -6,12 +6,12 @@ import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ReviewInfo } from '../../src/web/pages/examine/types.ts'
+import type { ReviewInfo } from '../../src/modules/review/pages/types.ts'
 import { wire } from './screens-wire.ts'
 
-const { reloadRights } = await import('../../src/web/providers/rights.ts')
-const { default: ReviewPage } = await import('../../src/web/pages/examine/ReviewPage.tsx')
-const { WorkList } = await import('../../src/web/pages/examine/WorkList.tsx')
+const { reloadRights } = await import('../../src/screens/providers/rights.ts')
+const { default: ReviewPage } = await import('../../src/modules/review/pages/ReviewPage.tsx')
+const { WorkList } = await import('../../src/modules/review/pages/WorkList.tsx')
 
 const info = (id: string, examine: boolean, nextId = ''): ReviewInfo =>
   ({

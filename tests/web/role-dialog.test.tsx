@@ -6,9 +6,9 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import { user } from '#resources/system/user'
 import './screens-page.tsx'
-import { dataProvider } from '../../src/web/providers/data.ts'
-import { actionsAt } from '../../src/web/screens/actions.ts'
-import { useActions } from '../../src/web/screens/use-actions.tsx'
+import { actionsAt } from '../../src/screens/actions.ts'
+import { dataProvider } from '../../src/screens/providers/data.ts'
+import { useActions } from '../../src/screens/use-actions.tsx'
 import { wire } from './screens-wire.ts'
 
 const roles = [

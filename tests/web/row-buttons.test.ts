@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Resource } from '#engine'
-import { notice } from '#resources/notice/notice'
-import { payrefund } from '#resources/pay/payrefund'
-import { send } from '#resources/send/send'
-import { sendpay } from '#resources/send/sendpay'
+import { send } from '#resources/messages/send'
+import { sendpay } from '#resources/messages/sendpay'
+import { notice } from '#resources/notices/notice'
+import { payrefund } from '#resources/payment/payrefund'
 import { tenant } from '#resources/system/tenant'
-import { rowButtons } from '../../src/web/screens/row-buttons.ts'
-import { session } from '../../src/web/session.ts'
+import { session } from '../../src/platform/http/browser/session.ts'
+import { rowButtons } from '../../src/screens/row-buttons.ts'
 
 beforeEach(() => session.open({ access_token: 'x', refresh_token: 'y', user_id: '7' } as never))
 

@@ -8,8 +8,8 @@ import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { wire } from './screens-wire.ts'
 
-const { default: ScorePage } = await import('../../src/web/pages/candidate/score/ScorePage.tsx')
-const { GroupedBars, TimeLine } = await import('../../src/web/pages/statistics/charts.tsx')
+const { default: ScorePage } = await import('../../src/modules/results/pages/candidate/ScorePage.tsx')
+const { GroupedBars, TimeLine } = await import('../../src/modules/statistics/pages/charts.tsx')
 
 const shown = (children: ReactNode) =>
   render(

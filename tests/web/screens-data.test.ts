@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { resources } from '#resources'
 import './screens-page.tsx'
-import { type AnyAction, actionsAt, partsOf } from '../../src/web/screens/actions.ts'
-import { partly, readAnswer } from '../../src/web/screens/answers.ts'
-import { messagesOf } from '../../src/web/screens/form-messages.ts'
-import { bodyOf, shownNames, startValues, withoutStrays } from '../../src/web/screens/form-values.ts'
-import { filtersOf } from '../../src/web/screens/use-rows.ts'
+import { type AnyAction, actionsAt, partsOf } from '../../src/screens/actions.ts'
+import { partly, readAnswer } from '../../src/screens/answers.ts'
+import { messagesOf } from '../../src/screens/form-messages.ts'
+import { bodyOf, shownNames, startValues, withoutStrays } from '../../src/screens/form-values.ts'
+import { filtersOf } from '../../src/screens/use-rows.ts'
 
 const named = (name: string) => {
   const found = resources.find(one => one.name === name)

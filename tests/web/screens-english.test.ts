@@ -44,7 +44,7 @@ function definedTexts(): string[] {
 
 /** Every text the generated screens and fields translate. */
 function screenTexts(): string[] {
-  const files = ['src/web/fields', 'src/web/screens'].flatMap(folder =>
+  const files = ['src/screens/fields', 'src/screens'].flatMap(folder =>
     readdirSync(folder).map(file => `${folder}/${file}`),
   )
   const found = files.flatMap(file =>

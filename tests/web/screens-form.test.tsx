@@ -7,8 +7,8 @@ import { type ReactNode, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { resources } from '#resources'
 import './screens-page.tsx'
-import { inputs } from '../../src/web/fields/inputs.tsx'
-import RecordForm from '../../src/web/screens/RecordForm.tsx'
+import { inputs } from '../../src/screens/fields/inputs.tsx'
+import RecordForm from '../../src/screens/RecordForm.tsx'
 
 function Around({ children }: { children: ReactNode }) {
   return (

@@ -7,16 +7,16 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { type Field, fieldOf } from '#engine'
 import { resources } from '#resources'
 import './screens-page.tsx'
-import { ApiError } from '../../src/web/http.ts'
-import { dataProvider } from '../../src/web/providers/data.ts'
-import { useNotificationProvider } from '../../src/web/providers/notification.ts'
-import { AskDialog } from '../../src/web/screens/AskDialog.tsx'
-import ResourceScreen from '../../src/web/screens/ResourceScreen.tsx'
-import { useActions } from '../../src/web/screens/use-actions.tsx'
+import { ApiError } from '../../src/platform/http/browser/http.ts'
+import { AskDialog } from '../../src/screens/AskDialog.tsx'
+import { dataProvider } from '../../src/screens/providers/data.ts'
+import { useNotificationProvider } from '../../src/screens/providers/notification.ts'
+import ResourceScreen from '../../src/screens/ResourceScreen.tsx'
+import { useActions } from '../../src/screens/use-actions.tsx'
 import { type Said, type Seen, wire } from './screens-wire.ts'
 
 const granted = vi.hoisted(() => ({ now: {} as Record<string, true> }))
-vi.mock(import('../../src/web/providers/rights.ts'), async original => ({
+vi.mock(import('../../src/screens/providers/rights.ts'), async original => ({
   ...(await original()),
   usePermissions: () => granted.now,
 }))

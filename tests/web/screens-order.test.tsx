@@ -5,14 +5,14 @@ import { App } from 'antd'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Resource } from '#engine'
-import { examsignfiles } from '#resources/exam/examsignfiles'
+import { examsignfiles } from '#resources/exams/examsignfiles'
 import './screens-page.tsx'
-import { dataProvider } from '../../src/web/providers/data.ts'
-import ListScreen from '../../src/web/screens/ListScreen.tsx'
+import ListScreen from '../../src/screens/ListScreen.tsx'
+import { dataProvider } from '../../src/screens/providers/data.ts'
 import { wire } from './screens-wire.ts'
 
 const granted = vi.hoisted(() => ({ now: {} as Record<string, true> }))
-vi.mock(import('../../src/web/providers/rights.ts'), async original => ({
+vi.mock(import('../../src/screens/providers/rights.ts'), async original => ({
   ...(await original()),
   usePermissions: () => granted.now,
 }))

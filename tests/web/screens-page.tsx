@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
-import { startLanguage } from '../../src/web/i18n.ts'
+import { startLanguage } from '../../src/platform/i18n/i18n.ts'
 import { connect } from './screens-wire.ts'
 
 /** What jsdom lacks of a browser and antd asks for. */

@@ -2,7 +2,7 @@ import { loaders } from 'virtual:form-validators'
 import { createPrecompiledValidator } from '@rjsf/validator-ajv8'
 import { expect, test } from 'vitest'
 import { resources } from '#resources'
-import { drawnSchema, hasForm } from '../../src/web/screens/form-schema.ts'
+import { drawnSchema, hasForm } from '../../src/screens/form-schema.ts'
 
 const formed = resources.filter(hasForm)
 

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { session } from '../../src/web/session.ts'
+import { session } from '../../src/platform/http/browser/session.ts'
 import {
   bar,
   button,
@@ -17,11 +17,11 @@ import {
 
 const { TopBar } = await import('../../src/web/chrome/TopBar.tsx')
 const { default: Settings } = await import('../../src/web/chrome/Settings.tsx')
-const { record } = await import('../../src/web/chrome/error-log.ts')
-const { useAppearance } = await import('../../src/web/chrome/appearance.ts')
-const { LOOKS } = await import('../../src/web/chrome/looks.ts')
-const { reloadRights } = await import('../../src/web/providers/rights.ts')
-const { DEFAULT_COLOUR } = await import('../../src/web/palette.ts')
+const { record } = await import('../../src/screens/window/error-log.ts')
+const { useAppearance } = await import('../../src/screens/window/appearance.ts')
+const { LOOKS } = await import('../../src/screens/window/looks.ts')
+const { reloadRights } = await import('../../src/screens/providers/rights.ts')
+const { DEFAULT_COLOUR } = await import('../../src/screens/window/palette.ts')
 
 describe('Top bar: collapse toggle, search, FAQ button, lock, role name and nick name, avatar (default picture when none), dropdown with user info and logout (confirm, then return to /login), theme picker, colour picker, logs badge (capped at 99), language, notices.', () => {
   test('collapse toggle', async () => {

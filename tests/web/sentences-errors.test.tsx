@@ -3,11 +3,18 @@ import { App } from 'antd'
 import { type ReactNode, Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import './screens-page.tsx'
-import { ErrorBoundary } from '../../src/web/chrome/ErrorBoundary.tsx'
-import { clearLog, fitting, type LogEntry, record, useErrorLog, watchErrors } from '../../src/web/chrome/error-log.ts'
+import { traffic } from '../../src/platform/http/browser/http.ts'
+import { ErrorBoundary } from '../../src/screens/window/ErrorBoundary.tsx'
+import {
+  clearLog,
+  fitting,
+  type LogEntry,
+  record,
+  useErrorLog,
+  watchErrors,
+} from '../../src/screens/window/error-log.ts'
+import { lazyPart, loadPart } from '../../src/screens/window/lazy-page.ts'
 import LogsDialog from '../../src/web/chrome/LogsDialog.tsx'
-import { lazyPart, loadPart } from '../../src/web/chrome/lazy-page.ts'
-import { traffic } from '../../src/web/http.ts'
 import { wire } from './screens-wire.ts'
 
 beforeAll(watchErrors)
@@ -53,7 +60,7 @@ test('a promise nobody catches is kept too; a refusal is an answer and no error'
 })
 
 test('a failed call is kept with its address and stack; a refused or cancelled one is not', async () => {
-  const { call } = await import('../../src/web/http.ts')
+  const { call } = await import('../../src/platform/http/browser/http.ts')
   traffic.failed = record
   wire.answer = ({ path }) => ({ code: path === '/fault' ? 500 : 22003, msg: path })
   const stop = new AbortController()

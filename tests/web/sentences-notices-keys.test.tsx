@@ -2,13 +2,13 @@ import '@testing-library/jest-dom/vitest'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
-import { session } from '../../src/web/session.ts'
+import { session } from '../../src/platform/http/browser/session.ts'
 import { bar, button, console_, given, inWindow, node, userEvent, where } from './chrome-window.tsx'
 import { wire } from './screens-wire.ts'
 import { tokens } from './wire.ts'
 
 const { default: EmbeddedPage } = await import('../../src/web/chrome/EmbeddedPage.tsx')
-const { reloadRights } = await import('../../src/web/providers/rights.ts')
+const { reloadRights } = await import('../../src/screens/providers/rights.ts')
 
 const notice = (id: string, title: string, more: object = {}) => ({
   id,

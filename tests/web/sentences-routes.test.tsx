@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { modules } from '#resources'
+import type { PageRoute } from '../../src/screens/parts/route.ts'
 import { chromePages } from '../../src/web/chrome/routes.ts'
 import { judge, type Visit } from '../../src/web/guard.ts'
-import type { PageRoute } from '../../src/web/pages/route.ts'
 import { entry, goTo, left, openWindow, page, tabs } from './window.tsx'
 
-const { pages: made } = await vi.importActual<{ pages: readonly PageRoute[] }>('../../src/web/pages/index.ts')
+const { pages: made } = await vi.importActual<{ pages: readonly PageRoute[] }>('../../src/web/pages.ts')
 const pages = [...made, ...chromePages]
 const screens = modules.flatMap(({ path, resources }) => resources.map(one => one.route ?? `${path}/${one.name}`))
 
@@ -129,7 +129,7 @@ const lockable = { pages: [page('/a', { access: 'signed-in' })] }
 test('the locked screen stands in every tab at once, and behind it the page stays as it was', async () => {
   await openWindow('/a?x=1', lockable)
   fireEvent.change(await screen.findByLabelText('input /a'), { target: { value: 'half' } })
-  const { lock } = await import('../../src/web/lock.ts')
+  const { lock } = await import('../../src/platform/http/browser/lock.ts')
   // Another tab: the cookie is there, and the storage tells.
   Object.assign(document, { cookie: 'juxian-lock=x.y; path=/' })
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'juxian-lock-told' })))
@@ -158,7 +158,7 @@ test('a tab that hears of the lock before the cookie has come follows as soon as
 
 test('a locked screen is still locked after the page has been loaded anew', async () => {
   await openWindow('/a', lockable)
-  const { lock } = await import('../../src/web/lock.ts')
+  const { lock } = await import('../../src/platform/http/browser/lock.ts')
   const { lockMark } = await import('../../src/web/chrome/lock-mark.ts')
   lock.on(await lockMark('geheim'))
   document.body.replaceChildren()

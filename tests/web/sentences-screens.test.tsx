@@ -8,24 +8,24 @@ import type { ReactNode } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { sm2 } from 'sm-crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { questions } from '../../src/server/database/seed/base/faq.ts'
-import { setLanguage } from '../../src/web/i18n.ts'
+import { setLanguage } from '../../src/platform/i18n/i18n.ts'
+import { questions } from '../../src/platform/tenants/server/seed/faq.ts'
 import { english } from '../helper/english.ts'
 import { type Said, type Seen, wire } from './screens-wire.ts'
 
-const { default: DashboardPage } = await import('../../src/web/pages/home/DashboardPage.tsx')
-const { Todos } = await import('../../src/web/pages/home/Todos.tsx')
-const { DiagramDialog } = await import('../../src/web/pages/flow/DiagramDialog.tsx')
-const { layOut } = await import('../../src/web/pages/flow/layout.ts')
-const { lastOf, stepsOf } = await import('../../src/web/pages/flow/steps.ts')
-const { default: LeaveFormPage } = await import('../../src/web/pages/flow/LeaveFormPage.tsx')
-const { default: LeaveHandlePage } = await import('../../src/web/pages/flow/LeaveHandlePage.tsx')
-const { fittedPicture } = await import('../../src/web/fields/picture-file.ts')
-const { default: InfoPage } = await import('../../src/web/pages/candidate/info/InfoPage.tsx')
-const { default: ErrorPage } = await import('../../src/web/pages/error/ErrorPage.tsx')
-const { default: FaqPage } = await import('../../src/web/pages/notice/public/FaqPage.tsx')
-const { session } = await import('../../src/web/session.ts')
-const { pages } = await import('../../src/web/pages/index.ts')
+const { default: DashboardPage } = await import('../../src/modules/desk/pages/DashboardPage.tsx')
+const { Todos } = await import('../../src/modules/desk/pages/Todos.tsx')
+const { DiagramDialog } = await import('../../src/modules/workflow/pages/DiagramDialog.tsx')
+const { layOut } = await import('../../src/modules/workflow/pages/layout.ts')
+const { lastOf, stepsOf } = await import('../../src/modules/workflow/pages/steps.ts')
+const { default: LeaveFormPage } = await import('../../src/modules/workflow/pages/LeaveFormPage.tsx')
+const { default: LeaveHandlePage } = await import('../../src/modules/workflow/pages/LeaveHandlePage.tsx')
+const { fittedPicture } = await import('../../src/screens/fields/picture-file.ts')
+const { default: InfoPage } = await import('../../src/platform/accounts/pages/candidate/InfoPage.tsx')
+const { default: ErrorPage } = await import('../../src/web/error/ErrorPage.tsx')
+const { default: FaqPage } = await import('../../src/modules/notices/pages/public/FaqPage.tsx')
+const { session } = await import('../../src/platform/http/browser/session.ts')
+const { pages } = await import('../../src/web/pages.ts')
 
 const shown = (children: ReactNode, path = '/', at = path) =>
   render(
@@ -171,7 +171,7 @@ describe('flow diagram viewer', () => {
     ]
     answers({ '/blade-flow/process/model-view': { data: { xml: '<definitions/>', flow } } })
     const marked = vi.fn()
-    vi.doMock(import('../../src/web/pages/flow/draw.ts'), () => ({
+    vi.doMock(import('../../src/modules/workflow/pages/draw.ts'), () => ({
       draw: async (_into, _xml, steps) => {
         marked(steps.map(({ id, state }) => `${id} ${state}`))
         return { names: ['填写', '审批'], fit: () => {}, zoom: () => {}, end: () => {} }
@@ -185,7 +185,7 @@ describe('flow diagram viewer', () => {
     expect(await screen.findByRole('button', { name: /适应窗口/ })).toBeInTheDocument()
     expect(marked.mock.lastCall).toEqual([['填写 done', 'f1 done', 'g done', '审批 now', '完 ahead']])
     expect(wire.paths()).toEqual(['/blade-flow/process/model-view?processInstanceId=5'])
-    vi.doUnmock('../../src/web/pages/flow/draw.ts')
+    vi.doUnmock('../../src/modules/workflow/pages/draw.ts')
   })
 
   test('type sequenceFlow is a line, candidate is grey, no endTime is active, else done; the last state counts', () => {
@@ -380,7 +380,7 @@ describe('/info/index: personal info', () => {
 
 describe('/info/owed: what comes before anything else', () => {
   const begin = async (userType: 1 | 2 = 1) => {
-    const { default: OwedPage } = await import('../../src/web/pages/info/OwedPage.tsx')
+    const { default: OwedPage } = await import('../../src/platform/accounts/pages/own/OwedPage.tsx')
     signedIn(userType)
     session.update({ account: 'lihua', detail: { mustChangePwd: 1, roleNames: ['财务'] } })
     answers({

@@ -2,8 +2,8 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { App } from 'antd'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import './screens-page.tsx'
-import { lock } from '../../src/web/lock.ts'
-import { hasSeveral, isCandidate, isGuest, session } from '../../src/web/session.ts'
+import { lock } from '../../src/platform/http/browser/lock.ts'
+import { hasSeveral, isCandidate, isGuest, session } from '../../src/platform/http/browser/session.ts'
 import { ok, type Reply, refusal, type Sent, tokens, wired } from './wire.ts'
 
 const real = location
@@ -122,7 +122,7 @@ const leftOver = (): string[] =>
 test('whoever logs out leaves nothing of a form on this device; a session that only ran out does', async () => {
   const { session: here, ...http } = await wired(() => ok(null))
   vi.stubGlobal('location', { ...real, replace: () => undefined })
-  const { signOut } = await import('../../src/web/providers/auth.ts')
+  const { signOut } = await import('../../src/screens/providers/auth.ts')
   here.begin(tokens('one'))
   localStorage.setItem('juxian-draft-1-9', '{}')
   here.clear()
@@ -173,7 +173,7 @@ async function switching(answer: (sent: Sent) => Reply) {
   vi.stubGlobal('location', { ...real, replace })
   wire.session.begin(tokens('one', { role_id: '1,2', dept_id: '5' }))
   sessionStorage.setItem('juxian-tabs', '[]')
-  await (await import('../../src/web/i18n.ts')).startLanguage()
+  await (await import('../../src/platform/i18n/i18n.ts')).startLanguage()
   const { default: SwitchDialog } = await import('../../src/web/chrome/SwitchDialog.tsx')
   render(
     <App>

@@ -2,8 +2,8 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { hold } from '../../src/web/chrome/held-data.ts'
-import { type Kept, keep } from '../../src/web/chrome/kept.ts'
+import { hold } from '../../src/screens/window/held-data.ts'
+import { type Kept, keep } from '../../src/screens/window/kept.ts'
 import { goTo, openWindow, page, tabs } from './window.tsx'
 
 const names = ['/a', '/b', '/c', '/d']

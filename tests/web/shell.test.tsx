@@ -3,12 +3,12 @@ import { App } from 'antd'
 import { type ReactNode, StrictMode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { ErrorBoundary } from '../../src/web/chrome/ErrorBoundary.tsx'
+import { setLanguage, startLanguage, t, useT } from '../../src/platform/i18n/i18n.ts'
+import { ErrorBoundary } from '../../src/screens/window/ErrorBoundary.tsx'
 import { useUnpaidNotices } from '../../src/web/chrome/unpaid.ts'
-import { setLanguage, startLanguage, t, useT } from '../../src/web/i18n.ts'
 
 const unpaid = vi.hoisted(() => ({ items: [] as unknown[] }))
-vi.mock(import('../../src/web/http.ts'), async original => ({
+vi.mock(import('../../src/platform/http/browser/http.ts'), async original => ({
   ...(await original()),
   call: async <T,>() => unpaid.items as T,
 }))

@@ -25,11 +25,11 @@ async function ended() {
     if (one.path.endsWith('/token/refresh')) return { body: { error_code: 401, error_description: '令牌无效' } }
     return isOver && one.headers['Blade-Auth'] !== 'bearer again' ? refusal(401, '请求未授权', 401) : ok({ id: '1' })
   })
-  const { hasUnsaved } = await import('../../src/web/unsaved.ts')
-  const again = await import('../../src/web/providers/sign-in-again.ts')
-  const { leaveFor, signInAddress } = await import('../../src/web/providers/auth.ts')
+  const { hasUnsaved } = await import('../../src/screens/unsaved.ts')
+  const again = await import('../../src/web/chrome/sign-in-again.ts')
+  const { leaveFor, signInAddress } = await import('../../src/screens/providers/auth.ts')
   wire.traffic.ended = () => (hasUnsaved() ? again.askToSignInAgain() : void leaveFor(signInAddress('expired')))
-  await (await import('../../src/web/i18n.ts')).startLanguage()
+  await (await import('../../src/platform/i18n/i18n.ts')).startLanguage()
   wire.session.begin(tokens('one', { nick_name: '张主任' }))
   sessionStorage.setItem('juxian-tabs', '[]')
   return { ...wire, ...again, hasUnsaved, mend: () => (isOver = false) }

@@ -6,12 +6,12 @@ import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
-import type { Matrix } from '../../src/web/pages/exam/staff/types.ts'
+import type { Matrix } from '../../src/modules/exams/pages/staff/types.ts'
 import { wire } from './screens-wire.ts'
 
-const { StaffMatrix } = await import('../../src/web/pages/exam/staff/StaffMatrix.tsx')
-const { CopyDialog } = await import('../../src/web/pages/exam/staff/CopyDialog.tsx')
-const { useToggle } = await import('../../src/web/pages/exam/staff/use-toggle.tsx')
+const { StaffMatrix } = await import('../../src/modules/exams/pages/staff/StaffMatrix.tsx')
+const { CopyDialog } = await import('../../src/modules/exams/pages/staff/CopyDialog.tsx')
+const { useToggle } = await import('../../src/modules/exams/pages/staff/use-toggle.tsx')
 
 const person = (userId: string, name: string, more = {}) => ({
   userId,

@@ -6,8 +6,8 @@ import { App } from 'antd'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import './screens-page.tsx'
+import { StartList } from '../../src/modules/desk/pages/StartList.tsx'
 import { StartReturn } from '../../src/web/chrome/StartReturn.tsx'
-import { StartList } from '../../src/web/pages/home/StartList.tsx'
 import { wire } from './screens-wire.ts'
 
 const steps = [

@@ -15,7 +15,7 @@ test('a download carries the headers and takes the name the server gives', async
     'content-disposition': `attachment; filename="a.xlsx"; filename*=UTF-8''${encodeURIComponent('报名表.xlsx')}`,
   }
   const { session, sent } = await wired(() => ({ body: new Blob(['x']), headers }))
-  const { download } = await import('../../src/web/transfer.ts')
+  const { download } = await import('../../src/platform/http/browser/transfer.ts')
   session.open(tokens('one'))
   expect(await download('/export', { params: { id: '1' } })).toBe('报名表.xlsx')
   expect(sent[0]?.headers['Blade-Auth']).toBe('bearer one')
@@ -24,14 +24,14 @@ test('a download carries the headers and takes the name the server gives', async
 test('an export is a file, or the word that it is made in the background', async () => {
   const answers = [new Blob(['PK']), json({ code: 200, success: true, data: { taskId: '7', background: 1 } })]
   await wired(() => ({ body: answers.shift() }))
-  const { takeExport } = await import('../../src/web/transfer.ts')
+  const { takeExport } = await import('../../src/platform/http/browser/transfer.ts')
   expect(await takeExport('/export', { name: '学校.xlsx' })).toBe('学校.xlsx')
   expect(await takeExport('/export', { name: '学校.xlsx' })).toBeNull()
 })
 
 test('a refusal inside a blob is shown and rejects', async () => {
   const { shown } = await wired(() => ({ body: json({ code: 403, success: false, msg: '请求被拒绝' }) }))
-  const { download } = await import('../../src/web/transfer.ts')
+  const { download } = await import('../../src/platform/http/browser/transfer.ts')
   await expect(download('/export')).rejects.toMatchObject({ code: 403 })
   expect(shown).toEqual(['请求被拒绝'])
 })
@@ -41,7 +41,7 @@ test('an expired token inside a blob is renewed', async () => {
     if (one.path.endsWith('/refresh')) return { body: tokens('two') }
     return { body: one.headers['Blade-Auth'] === 'bearer two' ? new Blob(['x']) : json({ code: 401 }) }
   })
-  const { download } = await import('../../src/web/transfer.ts')
+  const { download } = await import('../../src/platform/http/browser/transfer.ts')
   session.open(tokens('one'))
   expect(await download('/export', { name: 'b.csv' })).toBe('b.csv')
 })
@@ -53,6 +53,6 @@ test.each([
   ['attachment; filename="50%.txt"', '50%.txt'],
 ])('the name in %s', async (header, name) => {
   await wired(() => ({ body: null }))
-  const { fileName } = await import('../../src/web/transfer.ts')
+  const { fileName } = await import('../../src/platform/http/browser/transfer.ts')
   expect(fileName(header)).toBe(name)
 })

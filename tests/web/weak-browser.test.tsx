@@ -3,19 +3,19 @@ import path from 'node:path'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { lock } from '../../src/platform/http/browser/lock.ts'
+import { session } from '../../src/platform/http/browser/session.ts'
+import { startLanguage } from '../../src/platform/i18n/i18n.ts'
+import { openingOf } from '../../src/screens/window/menu-path.ts'
 import EmbeddedPage from '../../src/web/chrome/EmbeddedPage.tsx'
 import { lockMark, opens } from '../../src/web/chrome/lock-mark.ts'
-import { openingOf } from '../../src/web/chrome/menu-path.ts'
-import { startLanguage } from '../../src/web/i18n.ts'
-import { lock } from '../../src/web/lock.ts'
-import { session } from '../../src/web/session.ts'
 import { tokens } from './wire.ts'
 
 // The numbered weaknesses of consoles of this family, and what holds against each: the browser's part. The server ends sessions that
 // rest (auth-session.test.ts) and tells browsers what pages may load (weak-rest.test.ts).
 
 const address = `https://report.example.org/designer?blade-auth=bearer ${'$'}{token}&x={{token}}`
-vi.mock(import('../../src/web/providers/rights.ts'), async original => ({
+vi.mock(import('../../src/screens/providers/rights.ts'), async original => ({
   ...(await original()),
   useRights: () => ({ rights: { names: new Map([[address, '报表']]) } }) as never,
 }))

@@ -2,8 +2,8 @@ import { act, cleanup, configure, render } from '@testing-library/react'
 import { App } from 'antd'
 import { BrowserRouter } from 'react-router-dom'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { PageRoute } from '../../src/web/pages/route.ts'
-import type { MenuNode } from '../../src/web/providers/rights.ts'
+import type { PageRoute } from '../../src/screens/parts/route.ts'
+import type { MenuNode } from '../../src/screens/providers/rights.ts'
 import { tokens } from './wire.ts'
 
 /** Where the application was left for, newest last. */
@@ -27,9 +27,9 @@ async function layout() {
 /** What a test of the window brings itself: its pages, its frame, and an ear for where one is sent. */
 function stand(pages: readonly PageRoute[]): void {
   vi.resetModules()
-  vi.doMock('../../src/web/pages/index.ts', () => ({ pages }))
+  vi.doMock('../../src/web/pages.ts', () => ({ pages }))
   vi.doMock('../../src/web/chrome/StaffLayout.tsx', layout)
-  vi.doMock(import('../../src/web/providers/auth.ts'), async original => ({
+  vi.doMock(import('../../src/screens/providers/auth.ts'), async original => ({
     ...(await original()),
     leaveFor: address => void left.push(address),
   }))
@@ -75,11 +75,11 @@ export async function openWindow(at: string, { pages, menu = [], signedIn = true
     return { data: { code: 200, success: true, data, msg: '' }, status: 200, statusText: '', headers: {}, config }
   }
   stand(pages)
-  const { session } = await import('../../src/web/session.ts')
+  const { session } = await import('../../src/platform/http/browser/session.ts')
   if (signedIn && !session.token()) session.begin(tokens('one'))
-  const { startLanguage } = await import('../../src/web/i18n.ts')
+  const { startLanguage } = await import('../../src/platform/i18n/i18n.ts')
   await startLanguage()
-  const { loadRights } = await import('../../src/web/providers/rights.ts')
+  const { loadRights } = await import('../../src/screens/providers/rights.ts')
   if (signedIn) loadRights()
   const { AppRoutes } = await import('../../src/web/routes.tsx')
   history.replaceState({ idx: 0 }, '', at)
@@ -128,6 +128,6 @@ beforeEach(() => {
 
 afterEach(async () => {
   cleanup()
-  const { lock } = await import('../../src/web/lock.ts')
+  const { lock } = await import('../../src/platform/http/browser/lock.ts')
   lock.off()
 })

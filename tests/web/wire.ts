@@ -1,6 +1,6 @@
 import axios, { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
 import { vi } from 'vitest'
-import type { TokenAnswer } from '../../src/web/session.ts'
+import type { TokenAnswer } from '../../src/platform/http/browser/session.ts'
 
 /** A request as the wire sees it. */
 export interface Sent {
@@ -43,8 +43,8 @@ export async function wired(answer: (sent: Sent, at: number) => Reply | Promise<
     return !config.validateStatus || config.validateStatus(status) ? response : refused(config, response)
   }
   vi.resetModules()
-  const http = await import('../../src/web/http.ts')
-  const { session } = await import('../../src/web/session.ts')
+  const http = await import('../../src/platform/http/browser/http.ts')
+  const { session } = await import('../../src/platform/http/browser/session.ts')
   const shown: string[] = []
   let ended = 0
   http.traffic.refused = text => shown.push(text)

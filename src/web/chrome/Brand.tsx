@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { useT } from '../i18n.ts'
-import mark from '../mark.svg'
-import { PRODUCT } from './title.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import mark from '../../screens/window/mark.svg'
+import { PRODUCT } from '../../screens/window/title.ts'
 
 /** The product's mark with its two-line title; the mark alone when folded. */
 export function Brand({ folded = false }: { folded?: boolean }): ReactNode {

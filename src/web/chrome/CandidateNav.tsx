@@ -1,9 +1,9 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { type ReactNode, useState } from 'react'
 import { NavLink } from 'react-router-dom'
-import { useT } from '../i18n.ts'
-import { flatten, type MenuNode } from '../providers/rights.ts'
-import { menuIcon } from './icons.tsx'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { flatten, type MenuNode } from '../../screens/providers/rights.ts'
+import { menuIcon } from '../../screens/window/icons.tsx'
 
 /** Places in the bar of a phone; the last one opens the rest. */
 const PLACES = 5

@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { useT } from '../i18n.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
 import { HOME, type Tab } from './tab-list.ts'
 
 /** The button that closes a tab; the home tab has none. Keyboards close by Delete, so it is no stop of theirs. */

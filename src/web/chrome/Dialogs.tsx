@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { loadPart } from '../../screens/window/lazy-page.ts'
 import { type Dialog, openDialog, useDialog } from './dialogs.ts'
-import { loadPart } from './lazy-page.ts'
 
 interface Props {
   open: boolean

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
-import { useT } from '../i18n.ts'
-import { useRights } from '../providers/rights.ts'
-import { isOutside } from './menu-path.ts'
-import { PageSkeleton } from './PageSkeleton.tsx'
-import { useTitle } from './title.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { useRights } from '../../screens/providers/rights.ts'
+import { isOutside } from '../../screens/window/menu-path.ts'
+import { PageSkeleton } from '../../screens/window/PageSkeleton.tsx'
+import { useTitle } from '../../screens/window/title.ts'
 
 /** What a page may do here; a page of our own must not reach into this one, so it does not count as ours. */
 function sandboxOf(address: string): string {

@@ -2,9 +2,9 @@ import { CloudDownloadOutlined } from '@ant-design/icons'
 import { App, Badge, Button } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { askExports, type ExportTask, isUnderWay } from '../exports.ts'
-import { useT } from '../i18n.ts'
-import { download } from '../transfer.ts'
+import { download } from '../../platform/http/browser/transfer.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { askExports, type ExportTask, isUnderWay } from '../../screens/exports.ts'
 
 const TASKS = '/exam/exporttask'
 

@@ -2,9 +2,9 @@ import { Provider as MotionProvider } from '@rc-component/motion'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Activity, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Location, useLocation, useNavigate } from 'react-router-dom'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { type Held, hold } from './held-data.ts'
-import { type Kept, keep } from './kept.ts'
+import { ErrorBoundary } from '../../screens/window/ErrorBoundary.tsx'
+import { type Held, hold } from '../../screens/window/held-data.ts'
+import { type Kept, keep } from '../../screens/window/kept.ts'
 import { useTabs } from './tab-list.ts'
 
 /** What hidden pages showed, by page. */

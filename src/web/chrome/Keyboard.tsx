@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
-import { loadPart } from './lazy-page.ts'
+import { loadPart } from '../../screens/window/lazy-page.ts'
 
 /** Only who uses the keyboard needs them. */
 const Shortcuts = lazy(() => loadPart(() => import('./Shortcuts.tsx')))

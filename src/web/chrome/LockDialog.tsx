@@ -1,7 +1,7 @@
 import { Form, Input, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { useT } from '../i18n.ts'
-import { lock } from '../lock.ts'
+import { lock } from '../../platform/http/browser/lock.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
 import { lockMark } from './lock-mark.ts'
 
 /** Asks for a lock password and locks the screen; the guard leads to `/lock`, in this tab and in all others. */

@@ -1,9 +1,9 @@
 import { App, Button, Modal, Table, type TableProps } from 'antd'
 import type { ReactNode } from 'react'
-import { call } from '../http.ts'
-import { useT } from '../i18n.ts'
-import { clearLog, fitting, type LogEntry, useErrorLog } from './error-log.ts'
-import { useSmall } from './use-width.ts'
+import { call } from '../../platform/http/browser/http.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { clearLog, fitting, type LogEntry, useErrorLog } from '../../screens/window/error-log.ts'
+import { useSmall } from '../../screens/window/use-width.ts'
 
 function columns(t: (text: string) => string) {
   return [

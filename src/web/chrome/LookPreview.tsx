@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { dressOf, type Look, variablesOf } from '../dress.ts'
-import type { Appearance } from '../palette.ts'
+import { dressOf, type Look, variablesOf } from '../../screens/window/dress.ts'
+import type { Appearance } from '../../screens/window/palette.ts'
 
 /** How many strokes stand for the texts of a part. */
 const strokes = (count: number): ReactNode[] => ['a', 'b', 'c', 'd'].slice(0, count).map(name => <i key={name} />)

@@ -1,11 +1,11 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { AutoComplete } from 'antd'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
-import { PlainInput } from '../fields/PlainInput.ts'
-import { useT } from '../i18n.ts'
-import { flatten, type MenuNode } from '../providers/rights.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { PlainInput } from '../../screens/fields/PlainInput.ts'
+import { flatten, type MenuNode } from '../../screens/providers/rights.ts'
+import { useOpening } from '../../screens/window/menu-path.ts'
 import { initials } from './initials.ts'
-import { useOpening } from './menu-path.ts'
 
 /** Pages whose name begins with what was typed: in the language in use, in Chinese, or by the initials of its pinyin. */
 function useMatches(routes: readonly MenuNode[], typed: string) {

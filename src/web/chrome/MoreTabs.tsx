@@ -1,5 +1,5 @@
 import { EllipsisOutlined } from '@ant-design/icons'
-import { useT } from '../i18n.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
 
 /** The sign for tabs that have no room. Its button stands among tabs, so it is one for whoever hears the page. */
 export function MoreTabs() {

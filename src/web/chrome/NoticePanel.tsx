@@ -1,15 +1,15 @@
 import { Button, Empty, Skeleton } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useT } from '../i18n.ts'
-import { isCandidate, session } from '../session.ts'
-import { loadPart } from './lazy-page.ts'
-import './notices.css'
-import { askNotices, type NoticeLine, type NoticePage, useNotices } from './notices.ts'
-import { fetchNotices, markAllRead, markRead } from './reading.ts'
+import { isCandidate, session } from '../../platform/http/browser/session.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { loadPart } from '../../screens/window/lazy-page.ts'
+import '../../screens/window/notices.css'
+import { askNotices, type NoticeLine, type NoticePage, useNotices } from '../../screens/window/notices.ts'
+import { fetchNotices, markAllRead, markRead } from '../../screens/window/reading.ts'
 
 /** Candidates have a page for it. */
-const NoticeDialog = lazy(() => loadPart(() => import('./NoticeDialog.tsx')))
+const NoticeDialog = lazy(() => loadPart(() => import('../../modules/notices/pages/parts/NoticeDialog.tsx')))
 
 /** Closes when one presses elsewhere, or Esc; the focus goes in, and back to the bell. */
 function usePanel(isCovered: boolean, onClose: () => void) {

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { PageSkeleton } from './PageSkeleton.tsx'
+import { ErrorBoundary } from '../../screens/window/ErrorBoundary.tsx'
+import { PageSkeleton } from '../../screens/window/PageSkeleton.tsx'
 
 /** Where the page stands in its window: what goes wrong with it leaves the rest alone. */
 export function PagePlace(): ReactNode {

@@ -10,17 +10,17 @@ import {
 import { Avatar, Dropdown } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { call } from '../http.ts'
-import { useT } from '../i18n.ts'
-import { useSession } from '../providers/use-session.ts'
-import { hasSeveral } from '../session.ts'
+import { call } from '../../platform/http/browser/http.ts'
+import { hasSeveral } from '../../platform/http/browser/session.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { useSession } from '../../screens/providers/use-session.ts'
+import { loadPart } from '../../screens/window/lazy-page.ts'
+import { useSignOut } from '../../screens/window/sign-out.ts'
 import { openDialog } from './dialogs.ts'
-import { loadPart } from './lazy-page.ts'
-import { useSignOut } from './sign-out.ts'
 import { FAQ } from './TopTools.tsx'
 
 /** Only who has a picture of his own needs it. */
-const Portrait = lazy(() => loadPart(() => import('./Portrait.tsx')))
+const Portrait = lazy(() => loadPart(() => import('../../screens/window/Portrait.tsx')))
 
 /** Pixels of the picture. */
 const SIZE = 30

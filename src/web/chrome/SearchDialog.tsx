@@ -1,7 +1,7 @@
 import { Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { useT } from '../i18n.ts'
-import { useRights } from '../providers/rights.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { useRights } from '../../screens/providers/rights.ts'
 import { MenuSearch } from './MenuSearch.tsx'
 
 /** The menu search where the top bar has no room for it. */

@@ -1,10 +1,10 @@
 import { ColorPicker, Drawer, Segmented } from 'antd'
 import type { ReactNode } from 'react'
-import { useT } from '../i18n.ts'
-import { DEFAULT_COLOUR } from '../palette.ts'
-import { type Choice, choose, useAppearance } from './appearance.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { type Choice, choose, useAppearance } from '../../screens/window/appearance.ts'
+import { LOOKS } from '../../screens/window/looks.ts'
+import { DEFAULT_COLOUR } from '../../screens/window/palette.ts'
 import { LookPreview } from './LookPreview.tsx'
-import { LOOKS } from './looks.ts'
 import './settings.css'
 
 const COLOURS = [DEFAULT_COLOUR, '#1a7f4e', '#7a4fd0', '#c2410c', '#0e7490', '#b4235a']

@@ -1,8 +1,8 @@
 import { Modal, Switch } from 'antd'
 import { Fragment, type ReactNode, useId, useState } from 'react'
-import { useT } from '../i18n.ts'
-import './shortcuts.css'
-import { hasSingleKeys, SHORTCUTS, type Shortcut, setSingleKeys } from './shortcuts.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import '../../screens/window/shortcuts.css'
+import { hasSingleKeys, SHORTCUTS, type Shortcut, setSingleKeys } from '../../screens/window/shortcuts.ts'
 
 /** Keys whose name is not what is printed on them. */
 const PRINTED: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' }

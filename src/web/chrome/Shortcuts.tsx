@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { type Act, useShortcuts } from '../../screens/window/shortcuts.ts'
 import { openDialog } from './dialogs.ts'
 import { NOTICES_BUTTON } from './NoticeBell.tsx'
-import { type Act, useShortcuts } from './shortcuts.ts'
 import { focusSearch } from './TopSearch.tsx'
 import { HOME, useTabs } from './tab-list.ts'
 

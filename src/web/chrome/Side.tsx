@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react'
-import type { MenuNode } from '../providers/rights.ts'
+import type { MenuNode } from '../../screens/providers/rights.ts'
+import { loadPart } from '../../screens/window/lazy-page.ts'
+import { PageSkeleton } from '../../screens/window/PageSkeleton.tsx'
 import { Brand } from './Brand.tsx'
-import { loadPart } from './lazy-page.ts'
-import { PageSkeleton } from './PageSkeleton.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
 const SideDrawer = lazy(() => loadPart(() => import('./SideDrawer.tsx')))

@@ -1,6 +1,6 @@
 import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
-import { useT } from '../i18n.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
 
 /** The menu on a small screen. */
 export default function SideDrawer(props: { open: boolean; onClose: () => void; children: ReactNode }): ReactNode {

@@ -1,11 +1,11 @@
 import { Menu, type MenuProps } from 'antd'
 import { memo, type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useT } from '../i18n.ts'
-import { flatten, type MenuNode } from '../providers/rights.ts'
-import { menuIcon } from './icons.tsx'
-import { comeNear, pointAt, pointAway } from './likely.ts'
-import { useOpening } from './menu-path.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { flatten, type MenuNode } from '../../screens/providers/rights.ts'
+import { menuIcon } from '../../screens/window/icons.tsx'
+import { comeNear, pointAt, pointAway } from '../../screens/window/likely.ts'
+import { useOpening } from '../../screens/window/menu-path.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 

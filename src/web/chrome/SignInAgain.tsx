@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
-import { useAwaited } from '../providers/sign-in-again.ts'
-import { lazyPart } from './lazy-page.ts'
+import { lazyPart } from '../../screens/window/lazy-page.ts'
+import { useAwaited } from './sign-in-again.ts'
 
 const dialog = lazyPart(() => import('./SignInDialog.tsx'))
 

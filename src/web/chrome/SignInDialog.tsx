@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { useT } from '../i18n.ts'
-import { beginAs, giveUp, takeAnswer, useAwaited } from '../providers/sign-in-again.ts'
-import type { Session, TokenAnswer } from '../session.ts'
+import type { Session, TokenAnswer } from '../../platform/http/browser/session.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { beginAs, giveUp, takeAnswer, useAwaited } from './sign-in-again.ts'
 import './sign-in.css'
 
 const nameOf = (who: Partial<Session>): string => who.nick_name || who.real_name || who.account || ''

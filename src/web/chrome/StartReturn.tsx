@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { startSteps } from '#resources/start-list'
-import { useT } from '../i18n.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
 
 /** The step of the start list that a page was opened for, and the way back to the list. */
 export function StartReturn(): ReactNode {

@@ -1,10 +1,10 @@
 import { App, Form, Modal, Radio } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
-import { shownName } from '../fields/shown-name.ts'
-import { call, switchRole } from '../http.ts'
-import { useT } from '../i18n.ts'
-import { leaveFor } from '../providers/auth.ts'
-import { session } from '../session.ts'
+import { call, switchRole } from '../../platform/http/browser/http.ts'
+import { session } from '../../platform/http/browser/session.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { shownName } from '../../screens/fields/shown-name.ts'
+import { leaveFor } from '../../screens/providers/auth.ts'
 
 /** What the person has been given: ids and names, comma-joined. */
 interface Given {

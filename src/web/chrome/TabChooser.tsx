@@ -1,8 +1,8 @@
 import { Input } from 'antd'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { useT } from '../i18n.ts'
-import { moveFocus } from './arrow-focus.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { moveFocus } from '../../screens/window/arrow-focus.ts'
 import { CloseTab } from './CloseTab.tsx'
 import { HOME, type Tab } from './tab-list.ts'
 

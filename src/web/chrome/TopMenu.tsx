@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { call } from '../http.ts'
-import { useT } from '../i18n.ts'
-import { fetchRoutes, type MenuNode } from '../providers/rights.ts'
+import { call } from '../../platform/http/browser/http.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { fetchRoutes, type MenuNode } from '../../screens/providers/rights.ts'
 
 /** An item of the top menu. */
 interface TopItem {

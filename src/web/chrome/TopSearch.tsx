@@ -1,11 +1,11 @@
 import { SearchOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { Later } from '../fields/Later.tsx'
-import { useT } from '../i18n.ts'
-import type { MenuNode } from '../providers/rights.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { Later } from '../../screens/fields/Later.tsx'
+import type { MenuNode } from '../../screens/providers/rights.ts'
+import { loadPart } from '../../screens/window/lazy-page.ts'
+import { isSmall } from '../../screens/window/use-width.ts'
 import { openDialog } from './dialogs.ts'
-import { loadPart } from './lazy-page.ts'
-import { isSmall } from './use-width.ts'
 
 const ID = 'menu-search'
 

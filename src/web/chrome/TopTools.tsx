@@ -9,13 +9,13 @@ import {
 } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { askExports, useExports } from '../exports.ts'
-import { useT } from '../i18n.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { askExports, useExports } from '../../screens/exports.ts'
+import { useErrorLog } from '../../screens/window/error-log.ts'
+import { loadPart } from '../../screens/window/lazy-page.ts'
+import { DarkSwitch, LanguageSwitch } from '../../screens/window/switches.tsx'
 import { openDialog } from './dialogs.ts'
-import { useErrorLog } from './error-log.ts'
-import { loadPart } from './lazy-page.ts'
 import { NoticeBell } from './NoticeBell.tsx'
-import { DarkSwitch, LanguageSwitch } from './switches.tsx'
 
 /** Only who meets errors needs it. */
 const ErrorBadge = lazy(() => loadPart(() => import('./ErrorBadge.tsx')))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useT } from '../i18n.ts'
-import { loadRights } from '../providers/rights.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { loadRights } from '../../screens/providers/rights.ts'
 
 /** Shown when the server did not answer what the person may see. */
 export function Unreachable(): ReactNode {

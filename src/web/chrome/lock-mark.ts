@@ -1,4 +1,4 @@
-import { newKey } from '../http.ts'
+import { newKey } from '../../platform/http/browser/http.ts'
 
 async function digest(salt: string, password: string): Promise<string> {
   const { sm3 } = await import('sm-crypto')

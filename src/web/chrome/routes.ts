@@ -1,4 +1,4 @@
-import type { PageRoute } from '../pages/route.ts'
+import type { PageRoute } from '../../screens/parts/route.ts'
 
 /** Pages that belong to the window itself. */
 export const chromePages: readonly PageRoute[] = [

@@ -1,8 +1,8 @@
 import { App } from 'antd'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { call } from '../http.ts'
-import { useT } from '../i18n.ts'
+import { call } from '../../platform/http/browser/http.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
 
 /** Milliseconds between two notifications. */
 const APART = 300

@@ -1,5 +1,5 @@
 import './outside.css'
-import { keepTrip } from '../trip.ts'
+import { keepTrip } from '../../platform/http/browser/trip.ts'
 import { byId, label } from './page.ts'
 
 /** A provider people may sign in with. */

@@ -1,4 +1,4 @@
-import type { TokenAnswer } from '../session.ts'
+import type { TokenAnswer } from '../../platform/http/browser/session.ts'
 
 /** True when this page stands in a frame over a window that waits for its person. */
 export const isOver = (): boolean => new URLSearchParams(location.search).has('over') && parent !== window

@@ -14,7 +14,7 @@ const NONE: Proof = { captcha: '', captchaKey: '' }
 let next: { proof: Promise<Proof>; since: number } | undefined
 
 async function calculate(): Promise<Proof> {
-  const [{ key, work: asked }, { solve }] = await Promise.all([work(), import('../work.ts')])
+  const [{ key, work: asked }, { solve }] = await Promise.all([work(), import('../../platform/http/browser/work.ts')])
   return { captchaKey: key, captcha: String(await solve(asked)) }
 }
 

@@ -1,5 +1,5 @@
-import type { TokenAnswer } from '../session.ts'
-import type { Work } from '../work.ts'
+import type { TokenAnswer } from '../../platform/http/browser/session.ts'
+import type { Work } from '../../platform/http/browser/work.ts'
 
 /** The site's modes that the sign-in page needs. */
 export interface Site {
@@ -85,7 +85,7 @@ export async function picture(): Promise<{ key: string; image: string }> {
 }
 
 const publicKey = (): Promise<Key> => ask('/blade-auth/oauth/public-key')
-const cipher = () => import('./cipher.ts')
+const cipher = () => import('../../platform/http/browser/cipher.ts')
 
 /** Brings the encryption while the person is still typing. */
 export function prepare(): void {

@@ -1,5 +1,5 @@
 import AntdIcon, { type IconComponentProps } from '@ant-design/icons/es/components/AntdIconLight'
-import { useT } from '../i18n.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
 
 /** Icons that stand alone in buttons which the library makes, and what they are called there. */
 const ALONE: Readonly<Record<string, string>> = {

@@ -2,21 +2,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { builtinItems } from '../../../src/engine/builtin-items.ts'
-import { candidatePhoto } from '../../../src/server/documents/candidate-photo.ts'
-import { finalListPdf } from '../../../src/server/documents/final-list-pdf.ts'
-import { printable, unprintable } from '../../../src/server/documents/fonts.ts'
-import { rareGlyph, takeOwnFonts } from '../../../src/server/documents/rare-glyphs.ts'
+import { builtinItems } from '../../../src/modules/exams/rules/builtin-items.ts'
+import { finalListPdf } from '../../../src/modules/results/documents/final-list-pdf.ts'
+import { type SignFormDocument, signFormPdf } from '../../../src/modules/sign-up/documents/sign-form-pdf.ts'
 import {
   doorListPdf,
   type RoomDocument,
   seatLabelsPdf,
   signInSheetPdf,
-} from '../../../src/server/documents/room-pdf.ts'
-import { type SignFormDocument, signFormPdf } from '../../../src/server/documents/sign-form-pdf.ts'
-import { type TicketDocument, ticketPdf, ticketsPdf } from '../../../src/server/documents/ticket-pdf.ts'
-import { trueType } from '../../../src/server/documents/truetype.ts'
-import { newTicketKeys, signTicket } from '../../../src/server/domain/ticket-code.ts'
+} from '../../../src/modules/tickets/documents/room-pdf.ts'
+import { type TicketDocument, ticketPdf, ticketsPdf } from '../../../src/modules/tickets/documents/ticket-pdf.ts'
+import { newTicketKeys, signTicket } from '../../../src/modules/tickets/rules/ticket-code.ts'
+import { candidatePhoto } from '../../../src/platform/files/candidate-photo.ts'
+import { printable, unprintable } from '../../../src/platform/pdf/fonts.ts'
+import { rareGlyph, takeOwnFonts } from '../../../src/platform/pdf/rare-glyphs.ts'
+import { trueType } from '../../../src/platform/pdf/truetype.ts'
 import { embeddedFonts, pageContents, pdfText } from './pdf-text.ts'
 
 const madeAt = new Date('2026-12-01T00:00:00Z')

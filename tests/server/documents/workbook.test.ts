@@ -1,8 +1,8 @@
 import { readXlsx, writeXlsx } from 'hucre'
 import { describe, expect, it } from 'vitest'
-import { readTemplate, streamWorkbook, templateWorkbook } from '../../../src/server/documents/workbook.ts'
-import { workbookLimits } from '../../../src/server/documents/workbook-parts.ts'
-import { readRows } from '../../../src/server/documents/workbook-read.ts'
+import { readTemplate, streamWorkbook, templateWorkbook } from '../../../src/platform/workbook/workbook.ts'
+import { workbookLimits } from '../../../src/platform/workbook/workbook-parts.ts'
+import { readRows } from '../../../src/platform/workbook/workbook-read.ts'
 import { zipOf } from './zip.ts'
 
 async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {

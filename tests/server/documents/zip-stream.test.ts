@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { cleanName, distinctNames, streamZip, type ZipEntry } from '../../../src/server/documents/zip.ts'
+import { cleanName, distinctNames, streamZip, type ZipEntry } from '../../../src/platform/files/zip.ts'
 import { unzip } from '../../helper/unzip.ts'
 
 const time = new Date('2026-12-01T00:00:00Z')

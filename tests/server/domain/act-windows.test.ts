@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Act, type ActFacts, actWindows, isEarly, untimely } from '../../../src/server/domain/act-windows.ts'
-import { englishOf } from '../../../src/server/domain/refusal-english.ts'
+import { type Act, type ActFacts, actWindows, isEarly, untimely } from '../../../src/modules/exams/rules/act-windows.ts'
+import { englishOf } from '../../../src/platform/http/server/refusal-english.ts'
 import { timeChecks } from '../../helper/time-checks.ts'
 
 const hour = (n: number) => new Date(Date.UTC(2027, 0, 1, n))
@@ -110,20 +110,21 @@ test('results are early until their stage has ended', () => {
 
 /** Files that compare such times with the present beside the table, and why. */
 const others: Readonly<Record<string, string>> = {
-  'src/server/domain/act-windows.ts': 'the table itself: whether results are early',
-  'src/server/actions/signup/around.ts': 'a ticket of a stage that is over is nothing to do next',
-  'src/server/actions/pay/windows.ts': 'a job: closes what is unpaid when its time is over, in one statement',
-  'src/server/actions/reduction/lapse.ts': 'a job: closes what was not chosen when its time is over, in one statement',
-  'src/server/actions/ticket/purge.ts': 'a job: how long uploads are kept after a stage',
-  'src/web/pages/checkin/CheckInPage.tsx': 'moments that the server took from the table: the page changes over at them',
-  'src/server/crud/appointment.ts': 'the time of an appointment',
-  'src/server/domain/exam-staff.ts': 'the time of an appointment',
-  'src/server/actions/exam/copy.ts': 'the time of an appointment',
-  'src/server/routes/exam/staff.ts': 'the time of an appointment',
-  'src/server/actions/notice/audience.ts': 'the time of a notice',
-  'src/server/actions/ticket/steps.ts': 'the time of a notice',
-  'src/server/database/seed/demo/payments.ts': 'the demonstration tells what has happened so far',
-  'src/server/database/seed/demo/story-money.ts': 'the demonstration tells what has happened so far',
+  'src/modules/exams/rules/act-windows.ts': 'the table itself: whether results are early',
+  'src/modules/sign-up/server/around.ts': 'a ticket of a stage that is over is nothing to do next',
+  'src/modules/payment/server/windows.ts': 'a job: closes what is unpaid when its time is over, in one statement',
+  'src/modules/reduction/server/lapse.ts': 'a job: closes what was not chosen when its time is over, in one statement',
+  'src/modules/tickets/server/purge.ts': 'a job: how long uploads are kept after a stage',
+  'src/modules/tickets/pages/check-in/CheckInPage.tsx':
+    'moments that the server took from the table: the page changes over at them',
+  'src/crud/appointment.ts': 'the time of an appointment',
+  'src/modules/exams/rules/exam-staff.ts': 'the time of an appointment',
+  'src/modules/exams/server/copy.ts': 'the time of an appointment',
+  'src/modules/exams/server/routes/staff.ts': 'the time of an appointment',
+  'src/modules/notices/server/audience.ts': 'the time of a notice',
+  'src/modules/tickets/server/steps.ts': 'the time of a notice',
+  'tools/demo/payments.ts': 'the demonstration tells what has happened so far',
+  'tools/demo/story-money.ts': 'the demonstration tells what has happened so far',
 }
 
 test('no other file compares times of an exam with the present', () => {
@@ -136,5 +137,5 @@ test('no other file compares times of an exam with the present', () => {
   const asked = files.filter(file =>
     /import \{[^}]*\bwindowState\b[^}]*\} from/.test(readFileSync(join(root, file), 'utf8')),
   )
-  expect(asked).toEqual(['src/server/domain/act-windows.ts'])
+  expect(asked).toEqual(['src/modules/exams/rules/act-windows.ts'])
 })

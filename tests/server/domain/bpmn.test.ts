@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBpmn } from '../../../src/server/domain/bpmn.ts'
+import { readBpmn } from '../../../src/modules/workflow/rules/bpmn.ts'
 
 const model = 'xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"'
 const around = (inside: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { nextCron } from '../../../src/server/domain/cron-next.ts'
-import { nextTimeOf } from '../../../src/server/domain/job-time.ts'
-import { wireTime } from '../../../src/server/domain/wire.ts'
+import { nextCron } from '../../../src/modules/jobs/rules/cron-next.ts'
+import { nextTimeOf } from '../../../src/modules/jobs/rules/job-time.ts'
+import { wireTime } from '../../../src/platform/http/server/wire.ts'
 import { shanghai } from '../../helper/app.ts'
 
 // 2026-11-21 is a Saturday.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cronProblem } from '../../../src/server/domain/cron.ts'
+import { cronProblem } from '../../../src/modules/jobs/rules/cron.ts'
 
 test.each([
   '0 0 2 * * ?',

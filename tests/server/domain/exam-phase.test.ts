@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ExamTimes, nextDeadline, phasesOf, windowState } from '../../../src/server/domain/exam-phase.ts'
+import { type ExamTimes, nextDeadline, phasesOf, windowState } from '../../../src/modules/exams/rules/exam-phase.ts'
 
 const start = new Date('2026-12-31T16:00:00Z')
 const end = new Date('2027-01-05T16:00:00Z')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forbiddenChanges, windowProblems, windowWarnings } from '../../../src/server/domain/exam-windows.ts'
+import { forbiddenChanges, windowProblems, windowWarnings } from '../../../src/modules/exams/rules/exam-windows.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 2, n))
 const good = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { durationText } from '../../../src/server/domain/flow/duration.ts'
-import { holds, readExpression, type Variables } from '../../../src/server/domain/flow/expression.ts'
-import { advance } from '../../../src/server/domain/flow/graph.ts'
-import { readModel } from '../../../src/server/domain/flow/model.ts'
+import { durationText } from '../../../src/modules/workflow/rules/duration.ts'
+import { holds, readExpression, type Variables } from '../../../src/modules/workflow/rules/expression.ts'
+import { advance } from '../../../src/modules/workflow/rules/graph.ts'
+import { readModel } from '../../../src/modules/workflow/rules/model.ts'
 import { bpmn, lines, task } from '../../helper/flow-bench.ts'
 
 const known: Variables = { pass: true, days: 5, kind: '病假', none: null, no: false, text: '10' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mapLink } from '../../../src/server/domain/map-link.ts'
+import { mapLink } from '../../../src/modules/exams/rules/map-link.ts'
 
 const amap = 'https://uri.amap.com/search?keyword={keyword}'
 

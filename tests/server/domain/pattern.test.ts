@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { matches, patternProblem } from '../../../src/engine/pattern.ts'
-import { linesOf } from '../../../src/server/documents/plain-text.ts'
+import { linesOf } from '../../../src/platform/pdf/plain-text.ts'
 
 describe('patterns people write', () => {
   it.each([

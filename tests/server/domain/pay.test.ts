@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { readWechat } from '../../../src/server/config/wechat.ts'
-import { readConfig } from '../../../src/server/config.ts'
-import { isPollDue, isReusable, newPayNumber, orderExpiry } from '../../../src/server/domain/pay-order.ts'
-import { totalsChange } from '../../../src/server/domain/pay-record.ts'
+import { isPollDue, isReusable, newPayNumber, orderExpiry } from '../../../src/modules/payment/rules/pay-order.ts'
+import { totalsChange } from '../../../src/modules/payment/rules/pay-record.ts'
+import { readConfig } from '../../../src/platform/config/config.ts'
+import { readWechat } from '../../../src/platform/config/wechat.ts'
 
 const now = new Date('2026-12-01T09:00:00+08:00')
 const plus = (seconds: number) => new Date(now.getTime() + seconds * 1000)

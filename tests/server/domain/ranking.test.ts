@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { denseRanks, entrantsOf, placesOf, totalOf } from '../../../src/server/domain/ranking.ts'
+import { denseRanks, entrantsOf, placesOf, totalOf } from '../../../src/modules/results/rules/ranking.ts'
 
 const at = (code: string, scores: readonly (string | null)[]) =>
   scores.map((score, i) => ({ id: `${code}${i}`, code, keys: [score] }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decisionProblem, placesOf, proposalOf } from '../../../src/server/domain/reduction.ts'
+import { decisionProblem, placesOf, proposalOf } from '../../../src/modules/reduction/rules/reduction.ts'
 
 describe('what the rule makes of a position', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type DrawOptions, drawSeats, type SeatPlan } from '../../../src/server/domain/seat-draw.ts'
-import type { SeatPerson } from '../../../src/server/domain/seat-order.ts'
-import { capacityOf, roomSerials, type SeatRoom, seatOf } from '../../../src/server/domain/seat-room.ts'
+import { type DrawOptions, drawSeats, type SeatPlan } from '../../../src/modules/tickets/rules/seat-draw.ts'
+import type { SeatPerson } from '../../../src/modules/tickets/rules/seat-order.ts'
+import { capacityOf, roomSerials, type SeatRoom, seatOf } from '../../../src/modules/tickets/rules/seat-room.ts'
 
 const people = (n: number, positions = 40): SeatPerson[] =>
   Array.from({ length: n }, (_, i) => ({ id: `s${i}`, unit: `u${i % positions}`, code: `c${i % positions}` }))

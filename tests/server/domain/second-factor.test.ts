@@ -7,7 +7,7 @@ import {
   plainRecoveryCode,
   policyOf,
   stepOfCode,
-} from '../../../src/server/domain/second-factor.ts'
+} from '../../../src/platform/auth/rules/second-factor.ts'
 
 test.each([
   [undefined, 'optional'],

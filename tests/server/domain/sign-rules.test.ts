@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hardFailures, type PositionRules, precheck } from '../../../src/server/domain/sign-rules.ts'
+import { hardFailures, type PositionRules, precheck } from '../../../src/modules/exams/rules/sign-rules.ts'
 
 const labels = {
   education: [

@@ -1,8 +1,8 @@
 import QRCode from 'qrcode'
 import { describe, expect, it } from 'vitest'
-import { readTicketCode } from '../../../src/engine/ticket-payload.ts'
-import { nameMark, newTicketKeys, signTicket, verifyTicket } from '../../../src/server/domain/ticket-code.ts'
-import { ticketNumber } from '../../../src/server/domain/ticket-number.ts'
+import { nameMark, newTicketKeys, signTicket, verifyTicket } from '../../../src/modules/tickets/rules/ticket-code.ts'
+import { ticketNumber } from '../../../src/modules/tickets/rules/ticket-number.ts'
+import { readTicketCode } from '../../../src/modules/tickets/rules/ticket-payload.ts'
 
 describe('ticketNumber', () => {
   const parts = { examCode: 'GL2026', stage: 1, typeCode: '02', room: 14, seat: 7 }

@@ -1,0 +1,26 @@
+import { resource } from '#engine'
+import { Auditlog } from '../../schemas/audit/auditlog.ts'
+
+const columns = [
+  'time',
+  { field: 'event', as: 'tag' },
+  'userId',
+  { field: 'outcome', as: 'tag' },
+  'targetType',
+  'targetId',
+  'ip',
+  { field: 'seq', folded: true },
+  { field: 'hash', folded: true },
+] as const
+
+export const auditlog = resource(Auditlog, {
+  path: '/blade-log/audit',
+  route: '/log/audit',
+  can: ['view', 'export'],
+  columns,
+  search: ['event', 'userId', 'outcome', 'targetType', 'targetId', 'ip', 'time'],
+  sort: '-seq',
+  actions: {
+    verify: { label: '校验完整性', on: 'toolbar', call: 'GET verify' },
+  },
+})

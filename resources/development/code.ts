@@ -1,0 +1,40 @@
+import { dict, resource } from '#engine'
+import { Code } from '../../schemas/development/code.ts'
+import { codeTarget } from '../../schemas/dictionaries.ts'
+
+const form = {
+  基本信息: ['codeName', 'serviceName', 'modelId', 'templateType', 'author'],
+  数据表: [
+    'tableName',
+    'tablePrefix',
+    'pkName',
+    { field: 'subModelId', when: { templateType: 'sub' } },
+    { field: 'subFkId', when: { templateType: 'sub' } },
+    { field: 'treeId', when: { templateType: 'tree' } },
+    { field: 'treePid', when: { templateType: 'tree' } },
+    { field: 'treeName', when: { templateType: 'tree' } },
+  ],
+  生成选项: ['packageName', 'codeStyle', 'baseMode', 'wrapMode', 'apiPath', 'webPath'],
+} as const
+
+export const code = resource(Code, {
+  path: '/blade-develop/code',
+  route: '/develop/code',
+  calls: { list: 'GET list' },
+  can: ['view', 'add', 'edit', 'remove'],
+  columns: ['codeName', 'serviceName', 'modelId', 'tableName', 'packageName', 'templateType', 'updateTime'],
+  search: ['serviceName', 'codeName', 'modelId', 'templateType', 'createTime'],
+  filters: ['tableName', 'packageName', 'author'],
+  names: { modelName: 'modelId' },
+  form,
+  actions: {
+    generate: {
+      label: '生成代码',
+      on: 'rows',
+      call: 'POST gen-code?ids,system',
+      ask: { system: dict('生成目标', codeTarget, { default: 'saber' }) },
+      download: true,
+    },
+    copy: { label: '复制', call: 'POST copy?id', confirm: '复制一份同样的配置?', code: 'add' },
+  },
+})

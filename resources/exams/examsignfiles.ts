@@ -1,0 +1,45 @@
+import { resource } from '#engine'
+import { Examsignfiles } from '../../schemas/exams/examsignfiles.ts'
+import { byExam, settings } from '../scopes.ts'
+
+export const examsignfiles = resource(Examsignfiles, {
+  path: '/blade-signfiles/examsignfiles',
+  route: '/exam/signfiles',
+  columns: [
+    'examId',
+    'fileCode',
+    'fileName',
+    'fileDesc',
+    'required',
+    'maxNum',
+    'maxSize',
+    'exts',
+    'isPhoto',
+    'sort',
+    'enable',
+  ],
+  search: ['examId', 'fileName', 'enable', 'createTime'],
+  order: { by: 'sort', within: 'examId' },
+  form: {
+    基本信息: [
+      'examId',
+      'fileCode',
+      'fileName',
+      { field: 'fileDesc', span: 24 },
+      'required',
+      'enable',
+      'sort',
+      'sample',
+    ],
+    文件要求: [
+      'exts',
+      'maxSize',
+      'minNum',
+      'maxNum',
+      'isPhoto',
+      { field: 'photoW', when: { isPhoto: 1 } },
+      { field: 'photoH', when: { isPhoto: 1 } },
+    ],
+  },
+  scope: byExam('examId', settings),
+})

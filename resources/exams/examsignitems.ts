@@ -1,0 +1,20 @@
+import { resource } from '#engine'
+import { Examsignitems } from '../../schemas/exams/examsignitems.ts'
+import { byExam, settings } from '../scopes.ts'
+
+export const examsignitems = resource(Examsignitems, {
+  path: '/blade-signitems/examsignitems',
+  route: '/exam/signitems',
+  columns: ['examId', 'itemsId', 'itemCode', 'itemName', 'groupName', 'inputType', 'required', 'sort', 'enable'],
+  search: ['examId', 'itemName', 'enable', 'createTime'],
+  order: { by: 'sort', within: 'examId' },
+  form: {
+    基本信息: ['examId', 'itemsId', 'itemCode', 'itemName', 'groupName', 'inputType', 'dictCode', 'required', 'enable'],
+    显示与导出: ['applyTypes', 'span', 'sort', 'inList', 'inExport', 'inPrint'],
+    校验与表格: [
+      { field: 'rules', span: 24 },
+      { field: 'columns', span: 24 },
+    ],
+  },
+  scope: byExam('examId', settings),
+})

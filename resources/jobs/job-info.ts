@@ -1,0 +1,47 @@
+import { resource } from '#engine'
+import { JobInfo } from '../../schemas/jobs/job-info.ts'
+import { jobForm } from './job-info-form.ts'
+
+const columns = [
+  'jobName',
+  'jobServerId',
+  { field: 'jobId', folded: true },
+  { field: 'enable', as: 'tag', width: 100 },
+  { field: 'lastStatus', as: 'tag', width: 130 },
+  'lastTime',
+  'nextTime',
+  'timeExpressionType',
+  'timeExpression',
+  'processorInfo',
+  { field: 'executeType', folded: true },
+  { field: 'dispatchStrategy', folded: true },
+  { field: 'processorType', folded: true },
+] as const
+
+export const jobInfo = resource(JobInfo, {
+  path: '/blade-job/job-info',
+  route: '/job/info',
+  calls: { list: 'GET list' },
+  columns,
+  search: ['jobServerId', 'jobName', 'enable', 'createTime'],
+  form: jobForm,
+  children: { 'job-instance': { label: '运行记录', by: 'jobInfoId' } },
+  actions: {
+    run: {
+      label: '运行',
+      call: 'POST run?id',
+      confirm: '不等定时立即运行一次，确定运行?',
+      when: { enable: 1, executeType: 1, processorType: 1 },
+      code: 'change',
+    },
+    runs: { label: '运行记录', call: 'GET runs?id', open: '/job/instance?jobInfoId=:id', code: 'view' },
+    start: { label: '启用', call: 'POST change?id,enable=1', when: { enable: 0 }, code: 'change' },
+    pause: {
+      label: '暂停',
+      call: 'POST change?id,enable=0',
+      confirm: '暂停后不再调度，确定暂停该任务?',
+      when: { enable: 1 },
+      code: 'change',
+    },
+  },
+})

@@ -1,0 +1,62 @@
+import { anyOf, longText, optional, resource, through, wide } from '#engine'
+import { Sendpay } from '../../schemas/messages/sendpay.ts'
+
+export const sendpay = resource(Sendpay, {
+  path: '/blade-sendPay/sendpay',
+  route: '/send/pay',
+  columns: [
+    { field: 'payNo', width: 230 },
+    'sendId',
+    'packageName',
+    'num',
+    'amount',
+    'channel',
+    'voucher',
+    { field: 'sendPayStatus', as: 'tag' },
+    'createUser',
+    'sureUser',
+    'sureTime',
+    'remark',
+  ],
+  search: ['payNo', 'sendId', 'packageId', 'channel', 'sendPayStatus', 'createTime'],
+  scope: anyOf(
+    through('sendId', { evenRemoved: true, unknown: wide('what is bought for the balance belongs to the tenant') }),
+    wide('operators confirm transfers; a purchase names no candidate', ['operator']),
+  ),
+  editable: { sendPayStatus: 0 },
+  form: ['packageId', 'channel', { field: 'voucher', when: { channel: 2 } }, 'remark'],
+  actions: {
+    voucher: {
+      label: '上传凭证',
+      call: 'POST voucher?id',
+      when: { sendPayStatus: [0, 4] },
+      input: ['voucher'],
+      code: 'edit',
+    },
+    sureSendPay: {
+      label: '确认到账',
+      call: 'POST sureSendPay?id',
+      when: { sendPayStatus: 1 },
+      second: 'createUser',
+      ask: { remark: optional(longText('备注', { maxLength: 255 })) },
+      code: 'sure',
+    },
+    reject: {
+      label: '驳回',
+      call: 'POST reject?id',
+      when: { sendPayStatus: 1 },
+      second: 'createUser',
+      ask: { remark: longText('驳回原因', { maxLength: 255 }) },
+      code: 'sure',
+      danger: true,
+    },
+    close: {
+      label: '关闭',
+      call: 'POST close?id',
+      when: { sendPayStatus: 0 },
+      confirm: '确定关闭该缴费单?',
+      code: 'edit',
+      danger: true,
+    },
+  },
+})

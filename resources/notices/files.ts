@@ -1,0 +1,29 @@
+import { resource } from '#engine'
+import { Files } from '../../schemas/notices/files.ts'
+
+export const files = resource(Files, {
+  path: '/blade-files/files',
+  route: '/notice/files',
+  columns: [
+    'fileName',
+    'category',
+    'attachId',
+    'fileSize',
+    'ext',
+    'downNum',
+    { field: 'filesStatus', as: 'tag' },
+    'sort',
+  ],
+  search: ['fileName', 'category', 'filesStatus', 'createTime'],
+  sort: 'sort',
+  actions: {
+    release: {
+      label: '上线',
+      call: 'POST release?id',
+      when: { filesStatus: [0, 2] },
+      set: { filesStatus: 1 },
+      confirm: '上线后任何人都能下载，确定上线?',
+    },
+    recall: { label: '下线', call: 'POST recall?id', when: { filesStatus: 1 }, set: { filesStatus: 2 }, danger: true },
+  },
+})

@@ -1,0 +1,35 @@
+import { resource } from '#engine'
+import { News } from '../../schemas/notices/news.ts'
+
+export const news = resource(News, {
+  path: '/blade-news/news',
+  route: '/notice/news',
+  columns: [
+    { field: 'title', width: 280 },
+    { field: 'newsStatus', as: 'tag' },
+    'category',
+    'releaseTime',
+    'viewNum',
+    'isTop',
+    'cover',
+    'source',
+  ],
+  search: ['title', 'category', 'releaseTime', 'newsStatus', 'createTime'],
+  form: [
+    'title',
+    'category',
+    'releaseTime',
+    'isTop',
+    'source',
+    'author',
+    'cover',
+    { field: 'summary', span: 24 },
+    { field: 'content', span: 24 },
+  ],
+  actions: {
+    release: { label: '上线', call: 'POST release?id', when: { newsStatus: [0, 2] }, set: { newsStatus: 1 } },
+    recall: { label: '下线', call: 'POST recall?id', when: { newsStatus: 1 }, set: { newsStatus: 2 }, danger: true },
+    top: { label: '置顶', call: 'POST top?id', when: { isTop: 0 }, set: { isTop: 1 } },
+    untop: { label: '取消置顶', call: 'POST untop?id', when: { isTop: 1 }, set: { isTop: 0 }, code: 'top' },
+  },
+})

@@ -1,0 +1,37 @@
+import { resource } from '#engine'
+import { Exampay } from '../../schemas/payment/exampay.ts'
+import { byExam, money } from '../scopes.ts'
+
+export const exampay = resource(Exampay, {
+  path: '/blade-examPay/exampay',
+  route: '/pay/exampay',
+  columns: [
+    'examId',
+    'itemId',
+    'payName',
+    'amount',
+    'startTime',
+    'endTime',
+    { field: 'payStatus', as: 'tag' },
+    'releaseTime',
+  ],
+  search: ['examId', 'itemId', 'payName', 'payStatus', 'createTime'],
+  scope: byExam('examId', money),
+  actions: {
+    releasePay: {
+      label: '发布缴费',
+      call: 'POST releasePay?id',
+      when: { payStatus: 0 },
+      confirm: '发布后为每位应缴考生生成缴费记录，确定发布?',
+      code: 'release',
+    },
+    deletePay: {
+      label: '撤回缴费',
+      call: 'POST deletePay?id',
+      when: { payStatus: 1 },
+      confirm: '撤回后未缴费记录将删除，确定撤回?',
+      code: 'recall',
+      danger: true,
+    },
+  },
+})

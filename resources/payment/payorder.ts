@@ -1,0 +1,67 @@
+import { cases, longText, money, optional, resource, through, when } from '#engine'
+import { Payorder } from '../../schemas/payment/payorder.ts'
+
+export const payorder = resource(Payorder, {
+  path: '/blade-payOrder/payorder',
+  route: '/pay/order',
+  can: ['view', 'edit', 'export'],
+  instead: {
+    add: '支付订单在考生发起支付时生成，不能新增',
+    remove: '支付订单不能删除；未支付的请关单（payorder/close），已支付的请申请退款（payorder/refund）',
+  },
+  totals: ['amount', 'refundAmount'],
+  columns: [
+    'orderNo',
+    'bizType',
+    'body',
+    'amount',
+    'channel',
+    'expireTime',
+    { field: 'orderStatus', as: 'tag' },
+    'transactionId',
+    'payTime',
+    'refundAmount',
+    'exceptReason',
+  ],
+  search: ['orderNo', 'bizType', 'bizId', 'userId', 'channel', 'orderStatus', 'transactionId', 'payTime', 'createTime'],
+  owner: {
+    field: 'userId',
+    where: {},
+    fields: [
+      'orderNo',
+      'bizType',
+      'bizId',
+      'body',
+      'amount',
+      'channel',
+      'expireTime',
+      'orderStatus',
+      'transactionId',
+      'payTime',
+      'refundAmount',
+    ],
+  },
+  scope: cases(
+    when({ bizType: 1 }, through('bizId', { evenRemoved: true })),
+    when({ bizType: 2 }, through('bizId', { to: 'sendpay', evenRemoved: true })),
+  ),
+  actions: {
+    check: { label: '查单', call: 'POST check?id' },
+    refund: {
+      label: '申请退款',
+      call: 'POST refund?id',
+      when: { orderStatus: [1, 4, 5] },
+      ask: {
+        amount: optional(money('退款金额', { minimum: 1, help: '不填为全额；部分退款须由机构管理员申请' })),
+        reason: longText('退款原因', { maxLength: 80 }),
+      },
+    },
+    close: {
+      label: '关单',
+      call: 'POST close?id',
+      when: { orderStatus: 0 },
+      confirm: '关单前会先向支付渠道查询，确定关闭?',
+      danger: true,
+    },
+  },
+})

@@ -1,0 +1,59 @@
+import { longText, money, optional, resource, text, through } from '#engine'
+import { Payrefund } from '../../schemas/payment/payrefund.ts'
+
+export const payrefund = resource(Payrefund, {
+  path: '/blade-payOrder/payrefund',
+  route: '/pay/refund',
+  can: ['view', 'export'],
+  totals: ['amount'],
+  columns: [
+    { field: 'refundNo', width: 230 },
+    'payOrderId',
+    'payRecordId',
+    'amount',
+    'reason',
+    { field: 'refundStatus', as: 'tag' },
+    'applyUser',
+    'approveUser',
+    'channelRefundId',
+    'successTime',
+    'errMsg',
+    'createTime',
+  ],
+  search: ['refundNo', 'payOrderId', 'refundStatus', 'createTime'],
+  scope: through('payOrderId'),
+  actions: {
+    apply: {
+      label: '申请退款',
+      on: 'toolbar',
+      call: 'POST apply',
+      ask: {
+        orderNo: text('商户订单号', { maxLength: 32 }),
+        amount: optional(money('退款金额', { minimum: 1, help: '不填为全额；部分退款须由机构管理员申请' })),
+        reason: longText('退款原因', { maxLength: 80 }),
+      },
+    },
+    approve: {
+      label: '批准',
+      call: 'POST approve?id',
+      when: { refundStatus: 0 },
+      second: 'applyUser',
+      confirm: '批准后立即向支付渠道发起原路退款，确定批准?',
+    },
+    reject: {
+      label: '驳回',
+      call: 'POST reject?id',
+      when: { refundStatus: 0 },
+      ask: { reason: longText('驳回原因', { maxLength: 255 }) },
+      danger: true,
+    },
+    retry: { label: '重试', call: 'POST retry?id', when: { refundStatus: [1, 4] } },
+    byHand: {
+      label: '线下已退',
+      call: 'POST byHand?id',
+      when: { refundStatus: 4 },
+      second: 'applyUser',
+      ask: { remark: longText('凭证说明', { maxLength: 200 }) },
+    },
+  },
+})

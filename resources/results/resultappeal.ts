@@ -1,0 +1,40 @@
+import { longText, resource } from '#engine'
+import { Resultappeal } from '../../schemas/results/resultappeal.ts'
+import { arranged, byExam } from '../scopes.ts'
+
+const reply = longText('答复', { maxLength: 500 })
+
+export const resultappeal = resource(Resultappeal, {
+  path: '/blade-result/resultappeal',
+  title: '复核',
+  route: '/result/appeal',
+  can: ['view', 'export'],
+  columns: [
+    'examId',
+    'itemId',
+    'resultId',
+    'oldScore',
+    { field: 'reason', width: 260 },
+    { field: 'appealStatus', as: 'tag' },
+    { field: 'reply', width: 200 },
+    'handleUser',
+    'handleTime',
+    'createTime',
+  ],
+  search: ['examId', 'itemId', 'appealStatus', 'createTime'],
+  scope: byExam('examId', arranged),
+  actions: {
+    uphold: {
+      label: '维持',
+      call: 'POST handle?id,appealStatus=1',
+      when: { appealStatus: 0 },
+      ask: { reply },
+    },
+    correct: {
+      label: '更正',
+      call: 'POST handle?id,appealStatus=2',
+      when: { appealStatus: 0 },
+      ask: { reply },
+    },
+  },
+})

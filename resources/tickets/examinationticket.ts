@@ -1,0 +1,67 @@
+import { resource, text } from '#engine'
+import { Examinationticket } from '../../schemas/tickets/examinationticket.ts'
+import { arranged, byExam } from '../scopes.ts'
+
+export const examinationticket = resource(Examinationticket, {
+  path: '/blade-ticket/examinationticket',
+  route: '/ticket/list',
+  can: ['view', 'edit', 'remove', 'export'],
+  instead: { add: '准考证由编排（allotTicket）生成，不能新增' },
+  columns: [
+    'name',
+    { field: 'ticketNo', width: 200 },
+    { field: 'ticketStatus', as: 'tag' },
+    'roomNo',
+    'seatNo',
+    'schoolId',
+    'unit',
+    'code',
+    'idCard',
+    { field: 'attend', as: 'tag' },
+    'checkInTime',
+    'startTime',
+    'examId',
+    'itemId',
+  ],
+  search: [
+    'name',
+    'ticketNo',
+    'ticketStatus',
+    'examId',
+    'itemId',
+    'idCard',
+    'unit',
+    'code',
+    'schoolId',
+    'roomNo',
+    'seatNo',
+    'attend',
+    'signupId',
+    'createTime',
+  ],
+  sort: 'ticketNo',
+  // Room, seat and code stand on the ticket itself, which is given when nothing stands before it.
+  owner: {
+    field: 'userId',
+    where: { ticketStatus: [1, 2] },
+    fields: ['examId', 'itemId', 'signupId', 'name', 'ticketNo', 'ticketStatus', 'startTime', 'endTime'],
+  },
+  scope: byExam('examId', arranged),
+  actions: {
+    void: {
+      label: '作废',
+      call: 'POST voidTicket?id',
+      when: { ticketStatus: 1 },
+      ask: { reason: text('作废原因', { maxLength: 200 }) },
+      confirm: '作废后考生不能再下载，现场核验显示已作废。',
+      danger: true,
+    },
+    reissue: {
+      label: '补发',
+      call: 'POST reissueTicket?id',
+      when: { ticketStatus: [1, 2] },
+      ask: { reason: text('补发原因', { maxLength: 200 }) },
+      confirm: '原准考证作废，按报名当前信息生成新的准考证号和二维码，座位不变。',
+    },
+  },
+})

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import { type Resource, waysOf } from '#engine'
+import type { Database } from '../platform/database/database.ts'
+import { refuse } from '../platform/http/server/refusal.ts'
+
+/**
+ * Refuses a write that touches an exam that is archived. The others are not archived before the transaction ends.
+ * @param examIds those that the rows written hang on; what is missing belongs to no exam
+ * @throws 21011
+ */
+export async function refuseArchived(trx: Kysely<Database>, examIds: readonly unknown[]): Promise<void> {
+  const ids = [...new Set(examIds.filter(Boolean).map(String))]
+  if (ids.length === 0) return
+  const rows = await trx
+    .selectFrom('examination')
+    .select('examStatus')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  if (rows.some(({ examStatus }) => examStatus === 3)) throw refuse(21011)
+}
+
+/** Whether a row of this resource is an exam itself. */
+export const isExam = ({ entity, scope }: Resource): boolean =>
+  waysOf(scope).some(way => 'by' in way && way.of === entity.name)
+
+/** The exams that rows of a resource hang on; none for what belongs to no exam. */
+export const examsOf = ({ scope }: Resource, rows: readonly Readonly<Record<string, unknown>>[]): unknown[] =>
+  waysOf(scope).flatMap(way => ('by' in way && way.field !== 'id' ? rows.map(row => row[way.field]) : []))

@@ -1,0 +1,154 @@
+import type { Kysely } from 'kysely'
+import { type Entity, type Field, tableOf } from '#engine'
+import { dictionaries } from '#schemas'
+import type { Database } from '../platform/database/database.ts'
+import type { Person } from '../platform/http/server/access.ts'
+import type { FieldProblem } from '../platform/http/server/validation.ts'
+import { expression, type Fragment, ident, q, raw } from './fragment.ts'
+import type { Values } from './input.ts'
+import { isLimited, resourceOf, scopeOf } from './scope.ts'
+
+const bizCodes = new Set(dictionaries.filter(one => one.biz).map(one => one.code))
+
+/** One value that must exist elsewhere. */
+interface Link {
+  name: string
+  title: string
+  /** Entity, region or dictionary it points into: `user`, `region`, `dict:recruit_unit`. */
+  target: string
+  keys: readonly string[]
+  /** What the rows pointed at must share with this one. */
+  shared?: { field: string; title: string; value: string }
+}
+
+const targets: Partial<Record<Field['kind'], (field: Field) => string | null>> = {
+  ref: field => field.ref ?? null,
+  refs: field => field.ref ?? null,
+  image: () => 'attach',
+  file: () => 'attach',
+  region: () => 'region',
+  dict: field => (field.dict && bizCodes.has(field.dict) ? `dict:${field.dict}` : null),
+  dicts: field => (field.dict && bizCodes.has(field.dict) ? `dict:${field.dict}` : null),
+}
+
+/** Whether a field's value must be found in another table. */
+export const pointsElsewhere = (field: Field): boolean => Boolean(targets[field.kind]?.(field))
+
+function linksOf(entity: Entity, values: Values, before: Values | null): Link[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const field = entity.properties[name]
+    const target = field && targets[field.kind]?.(field)
+    if (!field || !target || value === null || value === undefined) return []
+    const keys = String(value).split(',').filter(Boolean)
+    const shared = sharedOf(entity, field, { ...before, ...values })
+    return [{ name, title: field.title, target, keys, ...(shared && { shared }) }]
+  })
+}
+
+function sharedOf(entity: Entity, { within }: Field, values: Values): Link['shared'] {
+  const value = within && values[within]
+  if (!within || value === null || value === undefined) return undefined
+  return { field: within, title: entity.properties[within]?.title ?? within, value: String(value) }
+}
+
+/** Who writes a row that points elsewhere, and when. */
+interface Writer {
+  readonly person: Person
+  readonly now: Date
+}
+
+/**
+ * What limits the rows somebody may point at: those he may meet, and of files a candidate's own. Whether others exist is not
+ * his to know.
+ */
+function reach(target: string, { person, now }: Writer): Fragment {
+  const resource = resourceOf(target)
+  const { tenantId, userId, userType } = person
+  const tenant = resource.entity.tenant ? q`t."tenantId" = ${tenantId}` : raw('true')
+  if (userType === 2) return target === 'attach' ? q`${tenant} AND t."createUser" = ${userId}` : tenant
+  return isLimited(person, resource) ? scopeOf(person, resource, now) : tenant
+}
+
+/**
+ * The statement that finds which keys of a target exist; rows found stay until the transaction ends.
+ * @param kept keys that the row points at already: they may stay, whoever changes the rest of it
+ */
+function finder(
+  target: string,
+  keys: readonly string[],
+  writer: Writer,
+  { shared, kept }: { shared: readonly string[]; kept: readonly string[] },
+): Fragment {
+  const { tenantId } = writer.person
+  if (target === 'region') return q`SELECT code AS key FROM region WHERE code = ANY(${keys}) AND "isDeleted" = 0`
+  if (target.startsWith('dict:')) {
+    const code = target.slice('dict:'.length)
+    return q`SELECT "dictKey" AS key FROM dict_biz WHERE "tenantId" = ${tenantId} AND code = ${code}
+      AND "dictKey" = ANY(${keys}) AND "isDeleted" = 0 AND "parentId" IS NOT NULL AND "parentId" <> 0`
+  }
+  const { tenant } = resourceOf(target).entity
+  const stays = q`t.id = ANY(${kept}::bigint[]) ${tenant ? q`AND t."tenantId" = ${tenantId}` : raw('')}`
+  const met = kept.length > 0 ? q`((${stays}) OR (${reach(target, writer)}))` : reach(target, writer)
+  const more = raw(shared.map(field => `, t.${ident(field)}::text`).join(''))
+  return q`SELECT t.id::text AS key ${more} FROM ${raw(ident(tableOf(target)))} t WHERE t.id = ANY(${keys}::bigint[])
+    AND t."isDeleted" = 0 AND ${met} FOR KEY SHARE OF t`
+}
+
+/**
+ * Looks whether everything that a row points at is there: referenced rows of the same tenant, attachments, regions, keys of
+ * business dictionaries. A row pointed at cannot be removed until the transaction ends.
+ * @param before the row as it was, when one is changed: what a reference shares may not be among the values
+ * @returns one problem per field that points at nothing, or at a row of another exam (`within`)
+ */
+export async function checkLinks(
+  trx: Kysely<Database>,
+  entity: Entity,
+  writer: Writer,
+  values: Values,
+  before: Values | null = null,
+): Promise<FieldProblem[]> {
+  const problems: FieldProblem[] = []
+  const found = linksOf(entity, values, before)
+  // Locks are taken in one order everywhere.
+  for (const target of [...new Set(found.map(link => link.target))].sort()) {
+    const links = found.filter(link => link.target === target)
+    const keys = [...new Set(links.flatMap(link => link.keys))]
+    const shared = [...new Set(links.flatMap(link => link.shared?.field ?? []))]
+    const kept = links.flatMap(({ name }) => String(before?.[name] ?? '').split(',')).filter(key => keys.includes(key))
+    const { rows } = await expression<Target>(finder(target, keys, writer, { shared, kept })).execute(trx)
+    const there = new Map(rows.map(row => [row.key, row]))
+    problems.push(...links.flatMap(link => problemOf(link, there)))
+  }
+  return problems
+}
+
+/** A row pointed at: its key, and what it may have to share. */
+type Target = { key: string } & Readonly<Record<string, string | null>>
+
+function problemOf({ name, title, keys, shared }: Link, there: ReadonlyMap<string, Target>): FieldProblem[] {
+  const rows = keys.map(key => there.get(key))
+  if (rows.includes(undefined)) return [{ field: name, msg: `${title}不存在，请重新选择` }]
+  if (!shared || rows.every(row => row?.[shared.field] === shared.value)) return []
+  return [{ field: name, msg: `所选${title}不属于该${shared.title}，请重新选择` }]
+}
+
+/** Columns of all tables that point at an entity, with the condition that finds the ids. */
+function pointersAt(name: string, entities: readonly Entity[]): { table: string; kind: string; column: string }[] {
+  return entities.flatMap(entity =>
+    Object.entries(entity.properties).flatMap(([column, field]) =>
+      targets[field.kind]?.(field) === name && field.kind !== 'region'
+        ? [{ table: tableOf(entity.name), kind: field.kind, column }]
+        : [],
+    ),
+  )
+}
+
+/** A query that is true when rows that are not deleted point at some of the ids; null when nothing can. */
+export function pointedAt(name: string, entities: readonly Entity[], ids: readonly string[]): Fragment | null {
+  const parts = pointersAt(name, entities).map(({ table, kind, column }) => {
+    const own = raw(`r.${ident(column)}`)
+    const hit = kind === 'refs' ? q`string_to_array(${own}, ',') && ${ids}::text[]` : q`${own} = ANY(${ids}::bigint[])`
+    return q`EXISTS (SELECT 1 FROM ${raw(ident(table))} r WHERE r."isDeleted" = 0 AND ${hit})`
+  })
+  return parts.length === 0 ? null : parts.reduce((one, other) => q`${one} OR ${other}`)
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Resource, tableOf } from '#engine'
+import { person } from '../platform/http/server/access.ts'
+import { expression, ident, join, q, raw, statement } from './fragment.ts'
+import { type Query, whereOf } from './query.ts'
+import { mayRead } from './readable.ts'
+import type { Hooks, ReadContext, ResourceName, Values } from './rules.ts'
+
+const contextOf = (request: FastifyRequest) => ({
+  app: request.server,
+  person: person(request),
+  now: request.server.now(),
+  request,
+})
+
+const hooksOf = ({ rules }: FastifyInstance, { name }: Resource): Hooks => rules.hooks[name as ResourceName] ?? {}
+
+/** Rows, as they go onto the wire, with what is worked out for them beside what is stored: the hook is asked once. */
+export async function withDerived(ctx: ReadContext, resource: Resource, rows: readonly Values[]): Promise<Values[]> {
+  const more = await hooksOf(ctx.app, resource).derive?.(ctx, rows)
+  const readable = (values: Values = {}) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => mayRead(ctx.person, resource, name)))
+  return rows.map((row, i) => ({ ...row, ...readable(more?.[i]) }))
+}
+
+const isPlain = ({ derived }: Resource): boolean => Object.keys(derived).length === 0
+
+/** A page with the derived values of its rows, as JSON text. A resource without any passes through unread. */
+export async function derivedPage(request: FastifyRequest, resource: Resource, page: string): Promise<string> {
+  if (isPlain(resource)) return page
+  const { records, ...rest } = JSON.parse(page) as { records: Values[] }
+  return JSON.stringify({ records: await withDerived(contextOf(request), resource, records), ...rest })
+}
+
+/** One row with its derived values, as JSON text. */
+export async function derivedRow(request: FastifyRequest, resource: Resource, row: string): Promise<string> {
+  if (isPlain(resource)) return row
+  const [whole] = await withDerived(contextOf(request), resource, [JSON.parse(row) as Values])
+  return JSON.stringify(whole)
+}
+
+/** Sums of the totals of a resource over all rows that a list finds, whatever its page: one statement. */
+export async function readTotals(request: FastifyRequest, resource: Resource, query: Query): Promise<Values> {
+  const read = { app: request.server, person: person(request), resource }
+  const table = raw(ident(tableOf(resource.entity.name)))
+  const where = whereOf(read, query)
+  const { total } = hooksOf(request.server, resource)
+  const names = resource.totals.filter(name => mayRead(read.person, resource, name))
+  if (names.length === 0) return {}
+  if (total) {
+    const all = await total(contextOf(request), expression(q`(SELECT t.id FROM ${table} t WHERE ${where})`))
+    return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+  }
+  const sums = join(
+    names.map(name => raw(`coalesce(sum(t.${ident(name)}), 0)::bigint AS ${ident(name)}`)),
+    ', ',
+  )
+  const { rows } = await read.app.pool.query<{ sums: Values }>(
+    statement(q`SELECT row_to_json(r) AS sums FROM (SELECT ${sums} FROM ${table} t WHERE ${where}) r`),
+  )
+  return rows[0]?.sums ?? {}
+}
+
+/** Resources with derived values that no hook works out, by name. */
+export const underived = (resources: readonly Resource[], hooks: Readonly<Partial<Record<string, Hooks>>>): string[] =>
+  resources.filter(one => !isPlain(one) && !hooks[one.name]?.derive).map(one => one.name)

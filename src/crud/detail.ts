@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { tableOf } from '#engine'
+import { together } from '../platform/database/together.ts'
+import { refuse } from '../platform/http/server/refusal.ts'
+import { badParameter } from './filter.ts'
+import { ident, q, raw, statement } from './fragment.ts'
+import type { Query, Read } from './query.ts'
+import { isOwner, mayRead } from './readable.ts'
+import { selectList, unsealText } from './reader.ts'
+import { scopeOf } from './scope.ts'
+import { byKey } from './store.ts'
+
+/** One row somebody wants to see. */
+interface Wanted {
+  read: Read
+  /** The id, or the value of the entity's own key. */
+  key: string
+}
+
+/** Answers the row as JSON text, undefined when it is not there for the person. */
+type Details = (wanted: Wanted) => Promise<string | undefined>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Single rows, those wanted at the same moment in one statement. */
+    details: Details
+  }
+}
+
+const lists = new Map<string, string>()
+
+/** The select list of a detail; the owner of a row reads its own numbers whole, and only what is for owners. */
+function listOf({ resource, person }: Read): string {
+  const whole = isOwner(person)
+  const key = `${resource.name} ${whole}`
+  const { properties } = resource.entity
+  const fields = Object.keys(properties).filter(name => !properties[name]?.hidden)
+  const list = lists.get(key) ?? selectList(resource, fields, whole, name => mayRead(person, resource, name))
+  lists.set(key, list)
+  return list
+}
+
+const anyTime = new Date(0)
+
+/** Who may see the same rows in the same way shares a statement. */
+function groupOf({ read }: Wanted): string {
+  const { texts, values } = scopeOf(read.person, read.resource, anyTime)
+  return JSON.stringify([read.resource.name, isOwner(read.person), texts, values])
+}
+
+interface Found {
+  id: string
+  key: string
+  row: string
+}
+
+async function load(app: FastifyInstance, wanted: readonly Wanted[]): Promise<(string | undefined)[]> {
+  const [first] = wanted
+  if (!first) return []
+  const { resource, person } = first.read
+  const table = raw(ident(tableOf(resource.entity.name)))
+  const list = raw(listOf(first.read))
+  const key = raw(`r.${ident(resource.entity.key)}`)
+  const keys = byKey(resource, [...new Set(wanted.map(one => one.key))])
+  const { rows } = await app.pool.query<Found>(
+    statement(q`SELECT r.id, ${key} AS key, row_to_json(r)::text AS row FROM (SELECT ${list} FROM ${table} t
+      WHERE ${keys} AND ${scopeOf(person, resource, app.now())}) r`),
+  )
+  const byId = new Map(rows.map(({ id, row }) => [id, row]))
+  const byOwnKey = new Map(rows.map(one => [one.key, one.row]))
+  return wanted.map(one => byId.get(one.key.replace(/^0+/, '')) ?? byOwnKey.get(one.key))
+}
+
+/** Makes the reader of single rows. */
+export const detailsOf = (app: FastifyInstance): Details => together(wanted => load(app, wanted), groupOf)
+
+/** One row as JSON text. @throws 29001 when it is not there for this person */
+export async function readDetail(read: Read, query: Query): Promise<string> {
+  const { app, resource } = read
+  const { key } = resource.entity
+  const value = query[key] || query.id
+  if (!value) throw badParameter(key, '缺少必要的请求参数')
+  const row = await app.details({ read, key: value })
+  if (row === undefined) throw refuse(29001)
+  return unsealText(row, resource.entity, app.vault, isOwner(read.person))
+}

@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { Person } from '../platform/http/server/access.ts'
+
+/** Who takes an export: with his scope as it is now, also when the file is made long after he asked. */
+export interface Taker {
+  app: FastifyInstance
+  person: Person
+}
+
+/** Passes rows on and counts them: progress, and the number of rows in the register. */
+export type Counted = <T>(rows: AsyncIterable<T>) => AsyncIterable<T>
+
+/** A file that is made while it is read. */
+export interface MadeFile {
+  /** With its ending. */
+  name: string
+  contentType: string
+  bytes: Readable
+}
+
+/**
+ * One kind of export. Its order is JSON: what the caller wished for, in a form that another process can make the file from.
+ * Whatever depends on the person or the time is looked up when the file is made.
+ */
+export interface ExportKind<Order extends object = object> {
+  readonly name: string
+  /** Most rows that are sent with the answer; of more the file is made in the background. */
+  readonly atOnce: number
+  /** The permission and the address of the call: asked once more when the file is made in the background. */
+  access(order: Order): { permission: string; url: string }
+  /**
+   * Rows that the taker may take, counted no further than `most`.
+   * @throws 29005 for an order that is not understood, and what else forbids it
+   */
+  count(taker: Taker, order: Order, most?: number): Promise<number>
+  /** Begins the file; `counted` must be put around the rows. */
+  make(taker: Taker, order: Order, counted: Counted): Promise<MadeFile>
+}
+
+/** How an export stands in the register. */
+export interface Entry {
+  /** The resource or business it is about. */
+  bizType: string
+  /** What people call it. */
+  title: string
+  /** What was asked for, as people may read it. */
+  params: Readonly<Record<string, unknown>>
+  /** True when it holds personal data in full. */
+  sensitive?: boolean
+  reason?: string
+}
+
+/** The type of workbooks. */
+export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

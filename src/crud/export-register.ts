@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify'
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../platform/database/database.ts'
+import type { Person } from '../platform/http/server/access.ts'
+import { columnText } from '../platform/http/server/log-params.ts'
+import { refuse } from '../platform/http/server/refusal.ts'
+import type { Entry } from './export-kind.ts'
+
+/** After this many milliseconds an export that was to be sent at once has been lost with its process. */
+export const lostAfter = 10 * 60_000
+
+/** Exports that somebody may have waiting in the background. */
+const mostWaiting = 10
+
+/** Keys of dictionary `task_status`. */
+export const TaskStatus = { waiting: 0, running: 1, done: 2, failed: 3, cancelled: 4 } as const
+
+type Trx = Transaction<Database>
+
+/** Refuses what somebody is taking already, and more than he may have waiting. The lock makes two clicks one. */
+async function refuseSame(app: FastifyInstance, trx: Trx, { userId }: Person, mark: string): Promise<void> {
+  const key = `export ${userId} ${mark}`
+  const lock = await sql<{ mine: boolean }>`SELECT pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) AS mine`
+    .execute(trx)
+    .then(({ rows }) => rows[0])
+  const open = await trx
+    .selectFrom('exporttask')
+    .select(['mark', 'inBackground'])
+    .where('createUser', '=', userId)
+    .where('taskStatus', 'in', [TaskStatus.waiting, TaskStatus.running])
+    .where(eb => eb.or([eb('inBackground', '=', 1), eb('createTime', '>', new Date(app.now().getTime() - lostAfter))]))
+    .execute()
+  if (!lock?.mine || open.some(one => one.mark === mark)) throw refuse(28007)
+  if (open.filter(one => one.inBackground === 1).length >= mostWaiting) throw refuse(29007)
+}
+
+/**
+ * Enters an export in the register: one that is being sent, or with `queue` one that is to be made in the background.
+ * @param order what makes two exports the same
+ * @param queue writes what is to be done, in the same transaction
+ * @returns its id
+ * @throws 28007 while the person's same one is not ended, 29007 with too many waiting
+ */
+export async function enterExport(
+  app: FastifyInstance,
+  person: Person,
+  entry: Entry,
+  order: object,
+  queue?: (trx: Trx, taskId: string) => Promise<void>,
+): Promise<string> {
+  const { userId, tenantId, deptIds } = person
+  const now = app.now()
+  const mark = app.vault.hash(tenantId, JSON.stringify([entry.bizType, order]))
+  return app.db.transaction().execute(async trx => {
+    await refuseSame(app, trx, person, mark)
+    const { id } = await trx
+      .insertInto('exporttask')
+      .values({
+        tenantId,
+        bizType: entry.bizType,
+        title: entry.title,
+        params: JSON.stringify(entry.params),
+        mark,
+        sensitive: entry.sensitive ? 1 : 0,
+        reason: entry.reason || null,
+        inBackground: queue ? 1 : 0,
+        taskStatus: queue ? TaskStatus.waiting : TaskStatus.running,
+        createUser: userId,
+        createDept: deptIds[0] ?? null,
+        createTime: now,
+        updateTime: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await queue?.(trx, id)
+    return id
+  })
+}
+
+/** Notes that an export has been sent, whole or not. */
+export async function endExport(app: FastifyInstance, id: string, isWhole: boolean, rowNum: number): Promise<void> {
+  const now = app.now()
+  await app.db
+    .updateTable('exporttask')
+    .set({
+      taskStatus: isWhole ? TaskStatus.done : TaskStatus.failed,
+      rowNum,
+      endTime: now,
+      updateTime: now,
+      failReason: isWhole ? null : '下载中断',
+    })
+    .where('id', '=', id)
+    .where('taskStatus', '=', TaskStatus.running)
+    .execute()
+}
+
+/** Notes why an export made in the background was given up. */
+export async function failExport(app: FastifyInstance, id: string, reason: string): Promise<void> {
+  const now = app.now()
+  await app.db
+    .updateTable('exporttask')
+    .set({ taskStatus: TaskStatus.failed, failReason: columnText(reason, 255), endTime: now, updateTime: now })
+    .where('id', '=', id)
+    .where('taskStatus', '=', TaskStatus.running)
+    .execute()
+}
+
+/** Rows on their way out, counted; the export ends with them, however they end. */
+export async function* registered<T>(app: FastifyInstance, id: string, rows: AsyncIterable<T>): AsyncGenerator<T> {
+  let sent = 0
+  let isWhole = false
+  try {
+    for await (const row of rows) {
+      yield row
+      sent++
+    }
+    isWhole = true
+  } finally {
+    await endExport(app, id, isWhole, sent)
+  }
+}

@@ -1,0 +1,230 @@
+import {
+  type Field,
+  fieldOf,
+  isParentField,
+  type Kind,
+  noParent,
+  type Resource,
+  readFilter,
+  type Search,
+  type SearchBy,
+  type Suffix,
+  searchOf,
+} from '#engine'
+import { resources } from '#resources'
+import { type Refusal, refuse } from '../platform/http/server/refusal.ts'
+import type { Vault } from '../platform/vault/vault.ts'
+import { type Fragment, ident, q, raw } from './fragment.ts'
+import { dayPattern, isDay, isId, isInstant } from './input.ts'
+
+/** What a filter needs to know besides its own words. */
+export interface FilterContext {
+  readonly resource: Resource
+  readonly tenantId: string
+  readonly vault: Vault
+  /** What may be filtered by. */
+  readonly allowed: ReadonlySet<string>
+  /** Whether whoever asks reads a field: nothing else is filtered by. */
+  readonly isAllowed: (name: string) => boolean
+}
+
+/** The refusal of a parameter that is not understood, with the name of the key. */
+export const badParameter = (key: string, why: string): Refusal =>
+  refuse(29005, { 说明: `${key} ${why}` }, [{ field: key, msg: why }])
+
+const allowedNames = new Map<string, ReadonlySet<string>>()
+
+/** Names a resource may be filtered by: its search keys, its key field, the time of creation and what its parents point by. */
+export function filterNames(resource: Resource): ReadonlySet<string> {
+  const known = allowedNames.get(resource.name)
+  if (known) return known
+  const pointers = resources.flatMap(one => one.children.filter(child => child.resource === resource.name))
+  const parent = resource.tree ? [resource.tree.parent] : []
+  const names = [...resource.search, resource.entity.key, 'createTime', ...pointers.map(({ by }) => by), ...parent]
+  const made = new Set(names)
+  allowedNames.set(resource.name, made)
+  return made
+}
+
+/** Names that a list which shows its rows whole may be filtered and sorted by beyond those: second names, and the tenant. */
+export function listNames(resource: Resource): ReadonlySet<string> {
+  const { filters, aliases, entity } = resource
+  const tenant = entity.tenant ? ['tenantId'] : []
+  return new Set([...filterNames(resource), ...filters, ...Object.keys(aliases), ...tenant])
+}
+
+const tenantField = { kind: 'text', title: '租户编号', type: 'string' } as const satisfies Field
+const idField = { kind: 'ref', title: '编号', type: 'string' } as const satisfies Field
+const filterField = ({ entity }: Resource, name: string): Field | undefined => {
+  const own = fieldOf(entity, name)
+  if (own) return own
+  return name === 'id' ? idField : name === 'tenantId' ? tenantField : undefined
+}
+
+/** The text with everything that `LIKE` reads as a wildcard taken literally. */
+const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+interface One {
+  key: string
+  field: Field
+  column: Fragment
+  value: string
+  context: FilterContext
+}
+
+const sizes: Partial<Record<Kind, string>> = {
+  integer: 'integer',
+  money: 'integer',
+  flag: 'integer',
+  decimal: 'numeric',
+}
+const isWholeNumber = (field: Field) => field.type === 'integer'
+
+/** The value as the column's own type, or the refusal that says why it is none. */
+function typed({ key, field, value }: One): Fragment {
+  if (field.kind === 'date' || field.kind === 'dateTime') return instant(key, field, value)
+  if (isWholeNumber(field)) {
+    if (!/^-?\d{1,10}$/.test(value) || Math.abs(Number(value)) > 2147483647) throw badParameter(key, '应为整数')
+    return q`${value}::integer`
+  }
+  if (sizes[field.kind]) {
+    if (!/^-?\d{1,16}(\.\d{1,10})?$/.test(value)) throw badParameter(key, '应为数字')
+    return q`${value}::numeric`
+  }
+  if (field.kind === 'ref') {
+    if (!isId(value)) throw badParameter(key, '应为编号')
+    return q`${value}::bigint`
+  }
+  return q`${value}::text`
+}
+
+function instant(key: string, field: Field, value: string): Fragment {
+  const isTime = isInstant(value)
+  if (!isTime && !isDay(value)) throw badParameter(key, '应为日期时间 yyyy-MM-dd HH:mm:ss')
+  if (field.kind === 'date') return q`${value.slice(0, 10)}::date`
+  return q`(${value}::timestamp AT TIME ZONE 'Asia/Shanghai')`
+}
+
+const textColumn = ({ column }: One) => q`${column}::text`
+const empty = (one: One) => q`coalesce(${textColumn(one)}, '') = ''`
+const like = (one: One, pattern: string) => q`${textColumn(one)} ILIKE ${pattern}`
+const compare = (sign: string) => (one: One) => q`${one.column} ${raw(sign)} ${typed(one)}`
+
+function compareTime(sign: string) {
+  return (one: One): Fragment => {
+    const { kind } = one.field
+    if (kind !== 'date' && kind !== 'dateTime') throw badParameter(one.key, '不支持的查询方式')
+    return compare(sign)(one)
+  }
+}
+
+/** How a key without a suffix is read, by the search of its kind. */
+const natural: Record<Search, (one: One) => Fragment> = {
+  part: one => like(one, `%${literally(one.value)}%`),
+  whole: compare('='),
+  member: ({ column, value }) => q`${value}::text = ANY(string_to_array(${column}, ','))`,
+  sealed: ({ column, value, context }) => q`${column} = ${context.vault.hash(context.tenantId, value)}`,
+  range: one =>
+    one.field.kind === 'dateTime' && dayPattern.test(one.value)
+      ? q`(${one.column} AT TIME ZONE 'Asia/Shanghai')::date = ${day(one)}::date`
+      : compare('=')(one),
+  none: one => {
+    throw badParameter(one.key, '不支持查询')
+  },
+}
+
+const day = ({ key, value }: One) => {
+  if (!isDay(value)) throw badParameter(key, '应为日期 yyyy-MM-dd')
+  return value
+}
+
+const upTo = (one: One) =>
+  one.field.kind === 'dateTime' && dayPattern.test(one.value)
+    ? q`(${one.column} AT TIME ZONE 'Asia/Shanghai')::date <= ${day(one)}::date`
+    : compare('<=')(one)
+
+/** How a key without a suffix is read where the resource says so. */
+const said: Record<SearchBy, (one: One) => Fragment> = {
+  part: natural.part,
+  whole: one => (searchOf[one.field.kind] === 'part' ? compare('=')(one) : natural[searchOf[one.field.kind]](one)),
+  from: compare('>='),
+  to: upTo,
+  between: one => natural[searchOf[one.field.kind]](one),
+}
+
+/** The condition of each suffix. */
+const operators: Record<Suffix, (one: One) => Fragment> = {
+  '': one => natural[searchOf[one.field.kind]](one),
+  _like: one => like(one, `%${literally(one.value)}%`),
+  _likeleft: one => like(one, `%${literally(one.value)}`),
+  _likeright: one => like(one, `${literally(one.value)}%`),
+  _notlike: one => q`coalesce(${textColumn(one)}, '') NOT ILIKE ${`%${literally(one.value)}%`}`,
+  _equal: compare('='),
+  _notequal: one => q`${one.column} IS DISTINCT FROM ${typed(one)}`,
+  _ge: compare('>='),
+  _gt: compare('>'),
+  _le: compare('<='),
+  _lt: compare('<'),
+  _datege: compareTime('>='),
+  _dategt: compareTime('>'),
+  _datele: compareTime('<='),
+  _datelt: compareTime('<'),
+  _dateequal: compareTime('='),
+  _null: empty,
+  _notnull: one => q`NOT (${empty(one)})`,
+  _ignore: () => raw('true'),
+}
+
+/** A sealed field can be compared as a whole only: its text is nowhere in the database. */
+const sealedOperators: Partial<Record<Suffix, (one: One) => Fragment>> = {
+  '': natural.sealed,
+  _equal: natural.sealed,
+  _notequal: ({ column, value, context }) =>
+    q`${column} IS DISTINCT FROM ${context.vault.hash(context.tenantId, value)}`,
+  _null: empty,
+  _notnull: operators._notnull,
+  _ignore: operators._ignore,
+}
+
+/** Keys of a list call that are no filters. */
+export const pagingKeys: ReadonlySet<string> = new Set(['current', 'size', 'ascs', 'descs'])
+
+/** The condition that a row has no parent. */
+export const noneOf = (column: Fragment): Fragment => q`(coalesce(${column}, 0) = 0)`
+
+function conditionOf(key: string, value: string, context: FilterContext): Fragment | null {
+  const { resource, allowed, isAllowed } = context
+  if (value === '') return null
+  // A field may itself end like a suffix; the whole key is tried first.
+  const { field: given, suffix } = allowed.has(key) ? { field: key, suffix: '' as Suffix } : readFilter(key)
+  const name = resource.aliases[given] ?? given
+  const field = allowed.has(given) && isAllowed(name) ? filterField(resource, name) : undefined
+  if (!field) throw badParameter(key, '不支持的查询条件')
+  const isSealed = field.kind === 'sealed'
+  const way = suffix === '' ? resource.searchBy[name] : undefined
+  const operator = isSealed ? sealedOperators[suffix] : way ? said[way] : operators[suffix]
+  if (!operator) throw badParameter(key, '不支持的查询方式')
+  if (value.includes('\0')) throw badParameter(key, '含有非法字符')
+  const column = raw(`t.${ident(isSealed ? `${name}Hash` : name)}`)
+  if (value === noParent && isParentField(resource.entity, field)) {
+    if (suffix === '' || suffix === '_equal') return noneOf(column)
+    if (suffix === '_notequal') return q`NOT ${noneOf(column)}`
+  }
+  return operator({ key, field, column, value, context })
+}
+
+/**
+ * The conditions of a list's query parameters. Empty values say nothing; an unknown key, operator or value is refused
+ * (29005) with its name.
+ * @param except names this call takes itself
+ */
+export function filtersOf(
+  query: Readonly<Record<string, string>>,
+  context: FilterContext,
+  except: readonly string[] = [],
+): Fragment[] {
+  return Object.entries(query)
+    .filter(([key]) => !pagingKeys.has(key) && !except.includes(key))
+    .map(([key, value]) => conditionOf(key, value, context))
+    .filter(condition => condition !== null)
+}

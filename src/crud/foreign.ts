@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { type Resource, tableOf } from '#engine'
+import { resources } from '#resources'
+import type { Person } from '../platform/http/server/access.ts'
+import { type Fragment, ident, join, q, raw, statement } from './fragment.ts'
+import { isId } from './input.ts'
+import { scopeOf } from './scope.ts'
+
+/** Fewest digits of an id that is made here; shorter numbers are keys and counts. */
+const idLength = 15
+
+/** Ids of one request that are looked up at most. */
+const mostIds = 50
+
+/** Every id that a request carries in its address or at the top of its body. */
+function idsOf({ query, body }: FastifyRequest): string[] {
+  const values = [query, body].flatMap(part => (typeof part === 'object' && part !== null ? Object.values(part) : []))
+  const texts = values.flat().flatMap(value => (typeof value === 'string' ? value.split(',') : []))
+  return [...new Set(texts)].filter(text => text.length >= idLength && isId(text)).slice(0, mostIds)
+}
+
+const tenantRows = resources.filter(({ entity }) => entity.tenant)
+
+/** Rows of a resource, not deleted, that a person must not meet. */
+function foreignTo(caller: Person, resource: Resource, now: Date): Fragment {
+  const { tenantId, userId, userType } = caller
+  // A file belongs to whoever uploaded it; who may see it otherwise is known where it is read.
+  if (resource.name === 'attach')
+    return q`(t."tenantId" <> ${tenantId} OR (t.visible = 3 AND t."createUser" IS DISTINCT FROM ${userId}))`
+  if (userType === 2 && !resource.owner) return q`t."tenantId" <> ${tenantId}`
+  return q`NOT coalesce((${scopeOf(caller, resource, now)}), false)`
+}
+
+interface Found {
+  targetType: string
+  targetId: string
+}
+
+/** The first of some ids that is a row which a person must not meet. */
+async function findForeign(
+  { pool, now }: FastifyInstance,
+  caller: Person,
+  ids: readonly string[],
+): Promise<Found | undefined> {
+  const parts = tenantRows.map(
+    resource => q`SELECT ${resource.name}::text AS "targetType", t.id::text AS "targetId"
+      FROM ${raw(ident(tableOf(resource.entity.name)))} t
+      WHERE t.id = ANY(${ids}::bigint[]) AND t."isDeleted" = 0 AND ${foreignTo(caller, resource, now())}`,
+  )
+  const { rows } = await pool.query<Found>(statement(q`${join(parts, ' UNION ALL ')} LIMIT 1`))
+  return rows[0]
+}
+
+/**
+ * Tells the audit log when somebody asks for a row that is there, but not for him. He is answered as if it were missing, and
+ * this happens after the answer: neither its words nor its time show a difference.
+ */
+export default fp(
+  async app => {
+    app.addHook('onResponse', async (request, reply) => {
+      const { person } = request
+      if (reply.statusCode !== 404 || request.is404 || !person) return
+      const ids = idsOf(request)
+      if (ids.length === 0) return
+      const found = await findForeign(app, person, ids).catch(err => request.log.warn({ err }, 'foreign rows'))
+      if (found) app.audit.denied(request, 404, found)
+    })
+  },
+  { name: 'foreign', dependencies: ['audit', 'permissions'] },
+)

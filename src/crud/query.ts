@@ -1,0 +1,188 @@
+import type { FastifyInstance } from 'fastify'
+import { type Field, fieldOf, type Resource, tableOf } from '#engine'
+import type { Person } from '../platform/http/server/access.ts'
+import { badParameter, filterNames, filtersOf, listNames } from './filter.ts'
+import { all, type Fragment, ident, join, q, raw, statement } from './fragment.ts'
+import { isOwner, mayRead } from './readable.ts'
+import { listedFields, selectList, shapeOf, unsealText } from './reader.ts'
+import { scopeOf } from './scope.ts'
+import { byKey } from './store.ts'
+
+/** Query parameters as the address carries them. */
+export type Query = Readonly<Record<string, string>>
+
+/** One read of a resource on behalf of a person. */
+export interface Read {
+  readonly app: FastifyInstance
+  readonly person: Person
+  readonly resource: Resource
+}
+
+/** A resource and who asks for it. */
+export type Asked = Pick<Read, 'person' | 'resource'>
+
+interface Prepared {
+  table: Fragment
+  list: Fragment
+  sortable: ReadonlyMap<string, string>
+  sort: Fragment
+}
+
+const prepared = new Map<string, Prepared>()
+const unsortable: readonly Field['kind'][] = ['json', 'sealed', 'secret', 'richText', 'longText']
+
+const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+/** Names a list may be sorted by, in camel and in snake case, to column names. */
+function sortableOf({ resource, person }: Asked): ReadonlyMap<string, string> {
+  const names = new Set([...resource.columns.map(({ field }) => field), ...listNames(resource), 'updateTime', 'id'])
+  if (resource.entity.properties.sort) names.add('sort')
+  const allowed = [...names].filter(name => {
+    const field = fieldOf(resource.entity, name)
+    if (!mayRead(person, resource, name)) return false
+    return name === 'id' || (field && !field.hidden && !unsortable.includes(field.kind))
+  })
+  const second = Object.entries(resource.aliases).filter(([, name]) => mayRead(person, resource, name))
+  return new Map(
+    [...allowed.map(name => [name, name] as const), ...second].flatMap(([wire, name]) => [
+      [wire, name] as const,
+      [snake(wire), name] as const,
+    ]),
+  )
+}
+
+/** A column with its direction; rows without a value stand last. */
+function orderPart(resource: Resource, name: string, down: boolean): string {
+  const isFilled = name === 'id' || name in baseTimes || resource.entity.required.includes(name)
+  return `t.${ident(name)}${down ? ' DESC' : ''}${isFilled || !down ? '' : ' NULLS LAST'}`
+}
+
+const baseTimes = { createTime: true, updateTime: true }
+
+function prepare({ resource, person }: Asked): Prepared {
+  const key = `${resource.name} ${isOwner(person)}`
+  const known = prepared.get(key)
+  if (known) return known
+  const isShown = (one: string) => mayRead(person, resource, one)
+  const sort = isShown(resource.sort.replace(/^-/, '')) ? resource.sort : '-createTime'
+  const down = sort.startsWith('-')
+  const name = down ? sort.slice(1) : sort
+  const made: Prepared = {
+    table: raw(ident(tableOf(resource.entity.name))),
+    list: raw(selectList(resource, listedFields(resource), false, isShown)),
+    sortable: sortableOf({ resource, person }),
+    sort: raw(`${orderPart(resource, name, down)}, t.id${down ? ' DESC' : ''}`),
+  }
+  prepared.set(key, made)
+  return made
+}
+
+/**
+ * The order a list call asks for, or the resource's own; the id decides between equals, so that pages never overlap.
+ * @throws 29005 for a name that cannot be sorted by
+ */
+export function orderOf(asked: Asked, query: Query): Fragment {
+  const { resource } = asked
+  const { sortable, sort } = prepare(asked)
+  if (!query.ascs && !query.descs) return sort
+  const read = (key: 'ascs' | 'descs', down: boolean) =>
+    (query[key] ?? '')
+      .split(',')
+      .filter(Boolean)
+      .map(asked => {
+        const name = sortable.get(asked.trim())
+        if (!name) throw badParameter(key, `不支持的排序 ${asked.slice(0, 40)}`)
+        return orderPart(resource, name, down)
+      })
+  const parts = [...read('ascs', false), ...read('descs', true)]
+  return raw([...new Set([...parts, `t.id${query.descs ? ' DESC' : ''}`])].join(', '))
+}
+
+/** The conditions of a list: who asks, and what for. */
+export function whereOf(
+  { app, person, resource }: Omit<Read, 'app'> & { readonly app: Pick<FastifyInstance, 'now' | 'vault'> },
+  query: Query,
+  { except = [], allowed = listNames(resource) }: { except?: readonly string[]; allowed?: ReadonlySet<string> } = {},
+): Fragment {
+  const isAllowed = (name: string) => mayRead(person, resource, name)
+  const context = { resource, tenantId: person.tenantId, vault: app.vault, allowed, isAllowed }
+  return all([scopeOf(person, resource, app.now()), ...filtersOf(query, context, except)])
+}
+
+/** A number of a list call; clients that want the default leave it out or send 0. */
+const wholeNumber = (key: string, text: string | undefined, preset: number): number => {
+  if (!text) return preset
+  if (!/^\d{1,9}$/.test(text)) throw badParameter(key, '应为正整数')
+  return Number(text) || preset
+}
+
+/** Most rows of one page. */
+const mostRows = 500
+
+/**
+ * One page of a resource as the JSON text of the answer's data: `{records, total, size, current, pages}`. The rows are made
+ * into JSON by the database and pass through unread.
+ */
+export async function readPage(read: Read, query: Query, extra?: Fragment): Promise<string> {
+  const { app, resource } = read
+  const { table, list } = prepare(read)
+  const current = wholeNumber('current', query.current, 1)
+  const size = Math.min(wholeNumber('size', query.size, resource.pageSize), mostRows)
+  const filters = whereOf(read, query)
+  const where = extra ? q`${filters} AND ${extra}` : filters
+  const order = orderOf(read, query)
+  const from = q`FROM ${table} t WHERE ${where}`
+  // The size stands in the text: with a number it cannot see, the planner would expect a tenth of the table.
+  const limit = raw(`LIMIT ${size}`)
+  const cut = current === 1 ? limit : q`${limit} OFFSET ${(current - 1) * size}::bigint`
+  const rows = q`(SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (SELECT ${list} FROM (
+      SELECT t.* ${from} ORDER BY ${order} ${cut}
+    ) t ORDER BY ${order}) r)`
+  const { total, records } = await app.totals.read(tableOf(resource.entity.name), from, rows)
+  const text = unsealText(records, resource.entity, app.vault)
+  const pages = Math.ceil(total / size)
+  return `{"records":${text},"total":${total},"size":${size},"current":${current},"pages":${pages}}`
+}
+
+/** All rows that match, as JSON text of an array; 5,000 at most, meant for trees and children. */
+export async function readRows(read: Read, where: Fragment, order: Fragment): Promise<string> {
+  const { app, resource } = read
+  const { table, list } = prepare(read)
+  const fragment = q`SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS records FROM (SELECT ${list} FROM (
+    SELECT t.* FROM ${table} t WHERE ${where} ORDER BY ${order} LIMIT 5000) t ORDER BY ${order}) r`
+  const { rows } = await app.pool.query<{ records: string }>(statement(fragment))
+  return unsealText(rows[0]?.records ?? '[]', resource.entity, app.vault)
+}
+
+/** How many choices one answer holds at most. */
+const mostChoices = 50
+
+/** Choices of a reference: `[{id, label, …}]` as JSON text, found by a part of the label or by ids. */
+export async function readChoices(read: Read, query: Query): Promise<string> {
+  const { app, person, resource } = read
+  const { entity, tree } = resource
+  const { table } = prepare(read)
+  // A choice shows less of its row than a list: it is not found by more than the search bar has.
+  const except = ['keyword', 'ids', 'size', 'current']
+  const conditions = [whereOf(read, query, { except, allowed: filterNames(resource) })]
+  const ids = query.ids?.split(',').filter(Boolean).slice(0, mostRows)
+  if (ids) conditions.push(byKey(resource, ids))
+  const label = mayRead(person, resource, entity.label) ? `t.${ident(entity.label)}::text` : 't.id::text'
+  const part = `%${(query.keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  // Candidates are nobody's choice: a list of their names is for those who may list them.
+  if (entity.properties.userType && !person.permissions.has(resource.code)) conditions.push(raw('t."userType" <> 2'))
+  if (query.keyword) conditions.push(q`${raw(label)} ILIKE ${part}`)
+  const names = new Map<string, string>([['id', `t.${ident(entity.key)}::text`]])
+  names.set('label', `coalesce(${label}, '')`)
+  if (mayRead(person, resource, entity.label)) names.set(entity.label, `coalesce(${label}, '')`)
+  if (tree)
+    names.set(tree.parent, shapeOf(entity, entity.properties[tree.parent] as Field, `t.${ident(tree.parent)}`) ?? `''`)
+  for (const name of resource.choices.filter(one => mayRead(person, resource, one)))
+    names.set(name, shapeOf(entity, entity.properties[name] as Field, `t.${ident(name)}`) ?? `''`)
+  const list = raw([...names].map(([name, shape]) => `${shape} AS ${ident(name)}`).join(', '))
+  const most = ids || tree ? mostRows : Math.min(wholeNumber('size', query.size, mostChoices), mostRows)
+  const fragment = q`SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS records FROM (
+    SELECT ${list} FROM ${table} t WHERE ${join(conditions, ' AND ')} ORDER BY ${orderOf(read, query)} LIMIT ${most}::int) r`
+  const { rows } = await app.pool.query<{ records: string }>(statement(fragment))
+  return rows[0]?.records ?? '[]'
+}

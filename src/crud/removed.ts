@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../platform/database/database.ts'
+import { expression, type Fragment, ident, q, raw } from './fragment.ts'
+import { isId } from './input.ts'
+
+/** How many rows of a table that are meant a person has removed before. */
+export async function countRemoved(
+  db: Kysely<Database>,
+  table: string,
+  meant: Fragment,
+  { userId }: { userId: string },
+): Promise<number> {
+  const { rows } = await expression<{ n: number }>(
+    q`SELECT count(*)::int AS n FROM ${raw(ident(table))} t
+      WHERE t."isDeleted" = 1 AND t."updateUser" = ${userId} AND ${meant}`,
+  ).execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Whether a person has removed all of some rows before: then removing them again is no conflict. */
+export async function wasRemovedBy(
+  db: Kysely<Database>,
+  table: keyof Database & string,
+  ids: readonly string[],
+  person: { userId: string },
+): Promise<boolean> {
+  const known = [...new Set(ids)].filter(isId)
+  if (known.length === 0) return false
+  return (await countRemoved(db, table, q`t.id = ANY(${known}::bigint[])`, person)) === known.length
+}

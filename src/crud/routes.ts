@@ -1,0 +1,316 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import fp from 'fastify-plugin'
+import { permissionOf, type Resource, readCall } from '#engine'
+import { modules } from '#resources'
+import { type Access, person } from '../platform/http/server/access.ts'
+import { ok } from '../platform/http/server/envelope.ts'
+import { type FormRule, oneSheet } from '../platform/http/server/form.ts'
+import { Refusal, refuse } from '../platform/http/server/refusal.ts'
+import { type AnyAction, actionsOf, change, handle, handlerOf } from './action.ts'
+import { arrange } from './arrange.ts'
+import { derivedPage, derivedRow, readTotals, underived } from './derive.ts'
+import { describe } from './describe.ts'
+import { detailsOf, readDetail } from './detail.ts'
+import { listExport, sendExport } from './export-list.ts'
+import { noneOf } from './filter.ts'
+import { raw } from './fragment.ts'
+import { receiveImport, sendTemplate } from './import.ts'
+import { readIds, type Values } from './input.ts'
+import { insertsOf } from './insert.ts'
+import { type Query, readChoices, readPage } from './query.ts'
+import { sealedFields } from './reader.ts'
+import type { Handlers, Rules } from './rules.ts'
+import { isNew, remove, submit } from './store.ts'
+import { keepCounting, Totals } from './total.ts'
+import { readChildren, readLevel, readTree } from './tree.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Totals of lists, remembered while they hold. */
+    totals: Totals
+  }
+}
+
+interface Route {
+  method: 'GET' | 'POST'
+  path: string
+  summary: string
+  access: Access
+  /** Candidates may call it too: the scope shows them their own rows only. */
+  own?: boolean
+  /** The form with files it takes. */
+  form?: FormRule
+  handler: RouteHandlerMethod
+}
+
+const queryOf = (request: FastifyRequest) => request.query as Query
+const readOf = (request: FastifyRequest, resource: Resource) => ({
+  app: request.server,
+  person: person(request),
+  resource,
+})
+
+/** Answers with data that already is JSON text. */
+function sendText(reply: FastifyReply, data: string): FastifyReply {
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(`{"code":200,"success":true,"data":${data},"msg":"操作成功"}`)
+}
+
+function listRoutes(resource: Resource): Route[] {
+  const page: RouteHandlerMethod = async (request, reply) =>
+    sendText(reply, await derivedPage(request, resource, await readPage(readOf(request, resource), queryOf(request))))
+  const tree: RouteHandlerMethod = async request => ok(await readTree(readOf(request, resource), queryOf(request)))
+  const level: RouteHandlerMethod = async request => ok(await readLevel(readOf(request, resource), queryOf(request)))
+  const fixed = { method: 'GET', access: { permission: resource.code }, own: resource.owner !== null } as const
+  const { path } = readCall(resource.calls.list)
+  const routes: Route[] = [{ ...fixed, path: 'page', summary: '分页', handler: page }]
+  if (!resource.tree) routes.push({ ...fixed, path: 'list', summary: '列表', handler: page })
+  else {
+    routes.push({ ...fixed, path: 'list', summary: '树', handler: resource.tree.lazy ? level : tree })
+    routes.push({ ...fixed, path: 'lazy-list', summary: '逐级列表', handler: level })
+  }
+  if (resource.totals.length > 0) {
+    const totals: RouteHandlerMethod = async request => ok(await readTotals(request, resource, queryOf(request)))
+    routes.push({ ...fixed, path: 'totals', summary: '合计', handler: totals })
+  }
+  if (path === 'parent-list') routes.push(...groupRoutes(resource, fixed))
+  else if (!routes.some(one => one.path === path)) routes.push({ ...fixed, path, summary: '列表', handler: page })
+  return routes
+}
+
+/** Rows in two levels, such as dictionaries with their entries: a page of the groups, and the entries of one. */
+function groupRoutes(resource: Resource, fixed: Pick<Route, 'method' | 'access' | 'own'>): Route[] {
+  const groups: RouteHandlerMethod = async (request, reply) => {
+    const query = queryOf(request)
+    const tops = query.parentId ? undefined : noneOf(raw('t."parentId"'))
+    return sendText(reply, await readPage(readOf(request, resource), query, tops))
+  }
+  const entries: RouteHandlerMethod = async request =>
+    ok(await readChildren(readOf(request, resource), queryOf(request)))
+  return [
+    { ...fixed, path: 'parent-list', summary: '分组分页', handler: groups },
+    { ...fixed, path: 'child-list', summary: '分组内容', handler: entries },
+  ]
+}
+
+/** True when rows of a resource are chosen in the form of another. */
+const isEnteredIn = ({ entity }: Resource, name: string): boolean =>
+  Object.values(entity.properties).some(({ ref, filled }) => ref === name && !filled)
+
+/** True when rows of a resource are chosen in the search of another. */
+const isSoughtIn = ({ entity, search }: Resource, name: string): boolean =>
+  search.some(field => entity.properties[field]?.ref === name)
+
+const all = modules.flatMap(({ resources }) => resources)
+
+/** Codes of the lists where rows of a resource are chosen. */
+const choosersOf = ({ name }: Resource): string[] =>
+  all.filter(one => isEnteredIn(one, name) || isSoughtIn(one, name)).map(({ code }) => code)
+
+/**
+ * What is entered somewhere is offered to all staff. Names of people who signed up, and what is chosen nowhere, are for those
+ * who may list them; what belongs to the whole installation, such as its tenants, and what is only looked for, also for those
+ * who choose it.
+ */
+function choiceAccess(resource: Resource): Access {
+  const { code, owner, entity } = resource
+  const choosers = choosersOf(resource)
+  const isPersonal = sealedFields(entity).length > 0 && !entity.properties.userType
+  if (owner || isPersonal || choosers.length === 0) return { permission: code }
+  const isEntered = all.some(one => isEnteredIn(one, resource.name))
+  return entity.tenant && isEntered ? 'staff' : { permission: [code, ...choosers] }
+}
+
+function viewRoutes(resource: Resource): Route[] {
+  const detail = readCall(resource.calls.detail)
+  return [
+    {
+      method: detail.method,
+      path: detail.path,
+      summary: '详情',
+      own: resource.owner !== null,
+      access: { permission: [permissionOf(resource, 'view'), resource.code] },
+      handler: async (request, reply) =>
+        sendText(
+          reply,
+          await derivedRow(request, resource, await readDetail(readOf(request, resource), queryOf(request))),
+        ),
+    },
+    {
+      method: 'GET',
+      path: 'select',
+      summary: '选项',
+      access: choiceAccess(resource),
+      handler: async (request, reply) =>
+        sendText(reply, await readChoices(readOf(request, resource), queryOf(request))),
+    },
+  ]
+}
+
+/** The refusal of what is not offered, in the sentence that the definition has for it. */
+const notOffered = ({ instead }: Resource, what: 'add' | 'edit' | 'remove'): Refusal => {
+  const sentence = instead[what]
+  const { code, status, message } = refuse(what === 'remove' ? 29003 : 29008)
+  return new Refusal(code, status, sentence ?? message)
+}
+
+function submitRoute(resource: Resource): Route[] {
+  const { can, instead } = resource
+  const offered = (['add', 'edit'] as const).filter(what => can.includes(what))
+  if (offered.length === 0 && !instead.add && !instead.edit) return []
+  const { method, path } = readCall(resource.calls.submit)
+  const handler: RouteHandlerMethod = async request => {
+    const body = (request.body ?? {}) as Values
+    const what = isNew(body) ? 'add' : 'edit'
+    if (instead[what]) throw notOffered(resource, what)
+    if (!person(request).permissions.has(permissionOf(resource, what))) throw new Refusal(403, 403, '没有访问权限')
+    await submit(request, resource, body)
+    return ok()
+  }
+  const permission = [...offered.map(what => permissionOf(resource, what)), ...(instead.edit ? [resource.code] : [])]
+  return [{ method, path, summary: '新增或修改', access: { permission }, handler }]
+}
+
+function removeRoute(resource: Resource): Route[] {
+  const { can, instead } = resource
+  const { method, path, params } = readCall(resource.calls.remove)
+  const fixed = { method, path, summary: '删除' }
+  if (instead.remove) {
+    const handler: RouteHandlerMethod = async () => {
+      throw notOffered(resource, 'remove')
+    }
+    return [{ ...fixed, access: { permission: resource.code }, handler }]
+  }
+  if (!can.includes('remove')) return []
+  const handler: RouteHandlerMethod = async request => {
+    const source = { ...(request.body as Values | undefined), ...queryOf(request) }
+    const key = [...params, 'ids', 'id'].find(name => source[name]) ?? 'ids'
+    await remove(request, resource, readIds(source[key], key))
+    return ok()
+  }
+  return [{ ...fixed, access: { permission: permissionOf(resource, 'remove') }, handler }]
+}
+
+function orderRoutes(resource: Resource): Route[] {
+  if (!resource.order) return []
+  const handler: RouteHandlerMethod = async request => {
+    const source = { ...(request.body as Values | undefined), ...queryOf(request) }
+    await arrange(request, resource, readIds(source.ids))
+    return ok()
+  }
+  const access = { permission: permissionOf(resource, 'edit') }
+  return [{ method: 'POST', path: 'arrange', summary: '排序', access, handler }]
+}
+
+function sheetRoutes(resource: Resource): Route[] {
+  const routes: Route[] = []
+  if (resource.can.includes('export')) {
+    const access = { permission: permissionOf(resource, 'export') }
+    routes.push({
+      method: 'GET',
+      path: 'export',
+      summary: '导出',
+      access,
+      handler: (request, reply) => sendExport(request, reply, resource),
+    })
+  }
+  if (resource.can.includes('import')) {
+    const access = { permission: permissionOf(resource, 'import') }
+    routes.push({
+      method: 'GET',
+      path: 'template',
+      summary: '导入模板',
+      access,
+      handler: (request, reply) => sendTemplate(request, reply, resource),
+    })
+    routes.push({
+      method: 'POST',
+      path: 'import',
+      summary: '导入',
+      access,
+      form: oneSheet,
+      handler: request => receiveImport(request, resource),
+    })
+  }
+  return routes
+}
+
+function actionRoutes(resource: Resource, handlers: Handlers): Route[] {
+  return Object.entries(actionsOf(resource)).flatMap(([name, action]) => {
+    const { method, path } = readCall(action.call)
+    const by = handlerOf(handlers, resource, name)
+    const fixed = { method, path, summary: action.label, access: { permission: permissionOf(resource, name) } }
+    if (by)
+      return [{ ...fixed, handler: async (request: FastifyRequest) => ok(await handle(request, resource, name, by)) }]
+    if (!action.set) return []
+    const handler: RouteHandlerMethod = async request => {
+      const done = await change(request, resource, name)
+      return action.on === 'rows' ? ok(done) : ok()
+    }
+    return [{ ...fixed, handler }]
+  })
+}
+
+/** Candidates see their own rows of what they own; everybody else needs the permission of the route. */
+function ownOrPermitted(access: Access) {
+  const { permission } = access as { permission: string | readonly string[] }
+  const codes = [permission].flat()
+  return async (request: FastifyRequest): Promise<void> => {
+    const caller = person(request)
+    if (caller.userType === 2 || codes.some(code => caller.permissions.has(code))) return
+    throw new Refusal(403, 403, '没有访问权限')
+  }
+}
+
+function addRoute(app: FastifyInstance, resource: Resource, tag: string, route: Route): void {
+  const { method, summary, access, own, form, handler } = route
+  const url = `/api${resource.path}/${route.path}`
+  if (app.hasRoute({ method, url })) return
+  app.route({
+    method,
+    url,
+    handler,
+    schema: { summary: `${resource.title}：${summary}`, tags: [tag] },
+    config: { access: own ? 'signed-in' : access, describes: describe(resource, route.path), ...(form && { form }) },
+    ...(own ? { preHandler: ownOrPermitted(access) } : {}),
+  })
+}
+
+/** Actions that nobody answers: neither data, nor a handler, nor a route by hand. A page that is opened needs none. */
+export function unanswered(app: FastifyInstance): string[] {
+  const isAnswered = (resource: Resource, action: AnyAction) => {
+    const { method, path } = readCall(action.call)
+    return (method === 'GET' && action.open) || app.hasRoute({ method, url: `/api${resource.path}/${path}` })
+  }
+  return modules.flatMap(({ resources }) =>
+    resources.flatMap(resource =>
+      Object.entries(actionsOf(resource))
+        .filter(([, action]) => !isAnswered(resource, action))
+        .map(([name, action]) => `${resource.name}.${name} (${action.call})`),
+    ),
+  )
+}
+
+/** The calls of every resource, as its definition says; a route written by hand is there already and wins. */
+export default fp<Rules>(
+  async (app, rules) => {
+    app.decorate('rules', { hooks: rules.hooks, handlers: rules.handlers })
+    app.decorate('totals', new Totals(app.pool))
+    app.decorate('details', detailsOf(app))
+    app.decorate('inserts', insertsOf(app))
+    app.exports.add(listExport)
+    await keepCounting(app)
+    for (const { title, resources } of modules)
+      for (const resource of resources) {
+        const makers = [listRoutes, viewRoutes, submitRoute, removeRoute, orderRoutes, sheetRoutes, actionRoutes]
+        const routes = makers.flatMap(make => make(resource, rules.handlers))
+        for (const route of routes) addRoute(app, resource, title, route)
+      }
+    const open = unanswered(app)
+    if (open.length > 0) throw new Error(`These actions have no handler: ${open.join(', ')}`)
+    const bare = modules.flatMap(({ resources }) => underived(resources, rules.hooks))
+    if (bare.length > 0) throw new Error(`These have derived values and no hook «derive»: ${bare.join(', ')}`)
+  },
+  { name: 'crud', dependencies: ['permissions', 'exports'] },
+)

@@ -1,0 +1,175 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import { fieldOf, type NamedScope, type Resource, type Scope, type ThroughScope, tableOf, waysOf } from '#engine'
+import { resources } from '#resources'
+import type { Tables } from '#schemas'
+import type { Database } from '../platform/database/database.ts'
+import type { Person } from '../platform/http/server/access.ts'
+import { conditionSql } from './condition.ts'
+import { dataScope } from './data-scope.ts'
+import { examScope, type Purpose, type ScopeContext } from './exam-scope.ts'
+import { all, expression, type Fragment, ident, join, q, raw } from './fragment.ts'
+
+const byEntity = new Map(resources.map(one => [one.entity.name, one]))
+const byTable = new Map(resources.map(one => [tableOf(one.entity.name), one]))
+
+/** The resource that offers an entity. */
+export function resourceOf(entity: string): Resource {
+  const found = byEntity.get(entity)
+  if (!found) throw new Error(`No resource offers «${entity}».`)
+  return found
+}
+
+/** Roles that see every exam of their tenant. */
+const wideRoles = ['administrator', 'admin']
+
+/** True for roles that see every exam of their tenant. */
+export const seesAllExams = (person: Person): boolean => person.roles.some(role => wideRoles.includes(role))
+
+/** Whether a person may meet some rows of a resource in his tenant but not all. */
+export const isLimited = (person: Person, resource: Resource): boolean =>
+  !seesAllExams(person) || (person.dataRules ?? []).some(rule => rule.resource === resource.name)
+
+/** What the names of scopes in definitions mean. */
+const rules: Readonly<Record<string, (scope: NamedScope, context: ScopeContext) => Fragment>> = { exam: examScope }
+
+/** Rows that belong to a row of another resource which is met. */
+function throughSql(scope: ThroughScope, resource: Resource, context: ScopeContext): Fragment {
+  const { through: field, to, key = 'id', evenRemoved, unknown } = scope
+  const { person, now, alias } = context
+  const depth = context.depth + 1
+  const owner = `scope_${depth}`
+  const other = resourceOf(to ?? fieldOf(resource.entity, field)?.ref ?? '')
+  const table = raw(ident(tableOf(other.entity.name)))
+  const own = raw(`${alias}.${ident(field)}`)
+  const found = raw(`${owner}.${ident(key)}`)
+  const met = partsOf(person, other, { ...context, alias: owner, depth })
+  const live = evenRemoved ? met : [raw(`${owner}."isDeleted" = 0`), ...met]
+  const tenant = other.entity.tenant ? [q`${raw(`${owner}."tenantId"`)} = ${person.tenantId}`] : []
+  // It follows from another table, so it holds for this moment only.
+  const hit = q`${own} IN (SELECT ${found} FROM ${table} ${raw(owner)}
+    WHERE ${all([...tenant, ...live])} AND ${now}::timestamptz IS NOT NULL)`
+  if (!unknown) return hit
+  const none = q`NOT EXISTS (SELECT 1 FROM ${table} ${raw(owner)} WHERE ${all([...tenant, q`${found} = ${own}`])})`
+  return q`(${hit} OR (${none} AND ${scopeSql(unknown, resource, context)}))`
+}
+
+/** What a scope leaves to somebody whom it limits. */
+function scopeSql(scope: Scope, resource: Resource, context: ScopeContext): Fragment {
+  if ('by' in scope) return ruleOf(scope)(scope, context)
+  if ('through' in scope) return throughSql(scope, resource, context)
+  if ('wide' in scope) return raw(`${!scope.roles || scope.roles.some(one => context.person.roles.includes(one))}`)
+  if ('any' in scope)
+    return q`(${join(
+      scope.any.map(one => scopeSql(one, resource, context)),
+      ' OR ',
+    )})`
+  const kinds = scope.cases.map(
+    one => q`(${conditionSql(one.when, context.alias)} AND ${scopeSql(one.scope, resource, context)})`,
+  )
+  return q`(${join(kinds, ' OR ')})`
+}
+
+function ruleOf({ by }: NamedScope) {
+  const rule = rules[by]
+  if (!rule) throw new Error(`No rule is called «${by}».`)
+  return rule
+}
+
+/** Scopes by name that definitions use and nobody has written, one sentence each. */
+export const unruled = (list: readonly Resource[]): string[] =>
+  list.flatMap(({ name, scope }) =>
+    waysOf(scope).flatMap(way =>
+      'by' in way && !rules[way.by]
+        ? [`resources: ${name}: scope names the rule «${way.by}», which the server does not have`]
+        : [],
+    ),
+  )
+
+/** What limits staff who do not see every exam: the data scopes of their roles, and what the definition says. */
+function partsOf(person: Person, resource: Resource, context: ScopeContext): Fragment[] {
+  if (seesAllExams(person)) return []
+  const limits = dataScope(person, resource, context.alias, context.now)
+  return resource.scope ? [...limits, scopeSql(resource.scope, resource, context)] : limits
+}
+
+/**
+ * Which rows of a resource a person may meet at all: tenant, not deleted, own ones for candidates, appointed exams for
+ * staff. Every read and write of the generated half stands on it, and {@link scoped} brings it to queries by hand.
+ * @param alias name of the table in the statement; `t` in the generated half
+ * @param purpose `change` for who is about to write: some duties only look
+ */
+export function scopeOf(
+  person: Person,
+  resource: Resource,
+  now: Date,
+  alias = 't',
+  purpose: Purpose = 'meet',
+): Fragment {
+  const parts = [raw(`${alias}."isDeleted" = 0`)]
+  if (resource.entity.tenant) parts.unshift(q`${raw(`${alias}."tenantId"`)} = ${person.tenantId}`)
+  if (person.userType === 2) {
+    const { owner } = resource
+    if (!owner) parts.push(raw('false'))
+    else parts.push(q`${raw(`${alias}.${ident(owner.field)}`)} = ${person.userId}`, conditionSql(owner.where, alias))
+  } else parts.push(...partsOf(person, resource, { person, now, alias, purpose, depth: 0 }))
+  return parts.reduce((one, other) => q`${one} AND ${other}`)
+}
+
+type TableName = keyof Tables & string
+type Around = Pick<FastifyInstance, 'db' | 'now'>
+
+/** The scope of a table as a condition for Kysely: `.where(inScope(app, person, 'payrecord'))`. */
+export function inScope(
+  app: Pick<Around, 'now'>,
+  person: Person,
+  table: TableName,
+  alias: string = table,
+  purpose: Purpose = 'meet',
+): RawBuilder<boolean> {
+  const resource = byTable.get(table)
+  if (!resource) throw new Error(`No resource offers the table «${table}».`)
+  return expression<boolean>(q`(${scopeOf(person, resource, app.now(), ident(alias), purpose)})`)
+}
+
+/**
+ * A query on a table that meets only the rows a person may meet. No row found means not there or not his: the answer is
+ * "not found" in both cases.
+ * @param on a transaction; the pool by default
+ * @param purpose `change` where the rows found are about to be written
+ */
+export function scoped<T extends TableName>(
+  app: Around,
+  person: Person,
+  table: T,
+  on: Kysely<Database> = app.db,
+  purpose: Purpose = 'meet',
+): SelectQueryBuilder<Database, T, object> {
+  const query = on.selectFrom(table as TableName) as unknown as SelectQueryBuilder<Database, T, object>
+  return query.where(inScope(app, person, table, table, purpose))
+}
+
+/** As {@link scoped}, for rows that are about to be changed: observers and those with another duty find none. */
+export const changeable = <T extends TableName>(app: Around, person: Person, table: T, on: Kysely<Database> = app.db) =>
+  scoped(app, person, table, on, 'change')
+
+/**
+ * Whether an exam is one where somebody meets, or changes, rows of a table: for calls about a whole exam or a stage of it. To
+ * know an exam is not enough there, a duty that counts for those rows is.
+ * @param column the column that holds the exam, as `table.column`
+ */
+export function hasDuty(
+  app: Pick<Around, 'now'>,
+  person: Person,
+  table: TableName,
+  column: `${string}.${string}`,
+  purpose: Purpose,
+): RawBuilder<boolean> {
+  const rule = waysOf(byTable.get(table)?.scope ?? null).find(way => 'by' in way)
+  if (!rule) throw new Error(`The rows of «${table}» are not met by a duty.`)
+  if (seesAllExams(person)) return expression<boolean>(raw('true'))
+  const [alias = '', field = ''] = column.split('.')
+  const { limited: _, ...options } = rule.options
+  const context = { person, now: app.now(), alias: ident(alias), purpose, depth: 0 }
+  return expression<boolean>(q`(${ruleOf(rule)({ ...rule, field, options }, context)})`)
+}

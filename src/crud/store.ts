@@ -1,0 +1,258 @@
+import type { FastifyRequest } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import { matches, type Resource, tableOf } from '#engine'
+import { modules } from '#resources'
+import { entities } from '#schemas'
+import type { Database } from '../platform/database/database.ts'
+import { person as callerOf } from '../platform/http/server/access.ts'
+import { Refusal, refuse } from '../platform/http/server/refusal.ts'
+import { examsOf, isExam, refuseArchived } from './archived.ts'
+import { checkLinks, pointedAt, pointsElsewhere } from './checks.ts'
+import { encode, settings, withoutMasks } from './encode.ts'
+import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
+import { isId, readInput, type Values, withDefaults, wrongInput } from './input.ts'
+import { insertion, type NewRow } from './insert.ts'
+import { countRemoved } from './removed.ts'
+import { type HookContext, type Hooks, haveSay, type ResourceName } from './rules.ts'
+import { isLimited, scopeOf, seesAllExams } from './scope.ts'
+import { checkTree, lockTree } from './tree-link.ts'
+import { uniqueRefusal } from './unique.ts'
+
+/** One write of a resource on behalf of a person. */
+export interface Write extends HookContext {
+  resource: Resource
+  table: Fragment
+  scope: Fragment
+  hooks: Hooks
+}
+
+const notFound = () => refuse(29001)
+
+async function rowsOf(trx: Transaction<Database>, fragment: Fragment): Promise<Values[]> {
+  return (await expression<Values>(fragment).execute(trx)).rows
+}
+
+/** Rows of the whole installation, such as regions and menus, belong to its administrators. */
+function mayWrite({ resource, person }: Write): void {
+  if (resource.entity.tenant || person.roles.includes('administrator')) return
+  throw new Refusal(403, 403, '没有访问权限')
+}
+
+/** @param trx the transaction of the write, or the pool for one that is a single statement */
+function writeOf(request: FastifyRequest, resource: Resource, trx: Kysely<Database>): Write {
+  const app = request.server
+  const person = callerOf(request)
+  const now = app.now()
+  const table = raw(ident(tableOf(resource.entity.name)))
+  const hooks = app.rules.hooks[resource.name as ResourceName] ?? {}
+  const scope = scopeOf(person, resource, now, 't', 'change')
+  const write = { resource, table, app, person, now, request, scope, hooks, trx: trx as Transaction<Database> }
+  mayWrite(write)
+  return write
+}
+
+async function namingUnique<T>(resource: Resource, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw uniqueRefusal(error, resource.entity) ?? error
+  }
+}
+
+/** Does a write in a transaction of its own. @throws 29004 and its kind when a unique rule is broken */
+export function inWrite<T>(
+  request: FastifyRequest,
+  resource: Resource,
+  work: (write: Write) => Promise<T>,
+): Promise<T> {
+  const { db } = request.server
+  const done = db.transaction().execute(trx => work(writeOf(request, resource, trx)))
+  return namingUnique(resource, done)
+}
+
+/** True for the body of a new row: it has no id. */
+export const isNew = ({ id }: Values): boolean => id === undefined || id === null || id === ''
+
+/** Writes one row as `submit` does; the id decides between new and changed. */
+async function submitIn(write: Write, body: Values): Promise<Values> {
+  return isNew(body) ? insertRow(write, body) : updateRow(write, String(body.id), body)
+}
+
+/** Whether adding a row is one statement: nothing is looked up before it and nothing follows it. */
+function isOneStatement(request: FastifyRequest, resource: Resource, body: Values): boolean {
+  const hooks = request.server.rules.hooks[resource.name as ResourceName] ?? {}
+  const { properties } = resource.entity
+  const looksUp = Object.keys(body).some(name => {
+    const field = properties[name]
+    return field !== undefined && body[name] !== null && body[name] !== '' && pointsElsewhere(field)
+  })
+  // What is kept with the row, an entry of the audit log or the answer under a key, is in one transaction with it.
+  const isAlone = !request.routeOptions.config.audit && request.headers['idempotency-key'] === undefined
+  const isPlain = isAlone && !haveSay(hooks) && !isExam(resource) && !looksUp
+  return isPlain && !isLimited(callerOf(request), resource)
+}
+
+/** A body with its second names as the fields they stand for; the field itself counts where both are there. */
+function withoutAliases({ aliases }: Resource, body: Values): Values {
+  const given = Object.entries(aliases).filter(([wire, name]) => wire in body && !(name in body))
+  return given.length === 0 ? body : { ...body, ...Object.fromEntries(given.map(([wire, name]) => [name, body[wire]])) }
+}
+
+/** Adds a row or changes one: `POST submit`. */
+export async function submit(request: FastifyRequest, resource: Resource, given: Values): Promise<void> {
+  const body = withoutAliases(resource, given)
+  if (!isNew(body) || !isOneStatement(request, resource, body))
+    return void (await inWrite(request, resource, write => submitIn(write, body)))
+  const write = writeOf(request, resource, request.server.db)
+  const row = await newRow(write, await checked(write, body, null))
+  await namingUnique(resource, write.app.inserts(row))
+}
+
+/** The values of a body, checked against the schema and against what they point at. */
+async function checked(write: Write, body: Values, before: Values | null): Promise<Values> {
+  const { resource, trx, app } = write
+  const { entity } = resource
+  const given = before ? withoutMasks(entity, body, before, app.vault) : body
+  const { values, problems } = readInput(entity, given, before ? 'edit' : 'add')
+  if (problems.length > 0) throw wrongInput(problems)
+  const missing = await checkLinks(trx, entity, write, values, before)
+  if (missing.length > 0) throw wrongInput(missing)
+  return before ? values : withDefaults(entity, values, write.now)
+}
+
+async function insertRow(write: Write, body: Values): Promise<Values> {
+  return insertValues(write, await checked(write, body, null))
+}
+
+/** A row as it is stored: its values in their columns, and what the server fills in itself. */
+export async function newRow(write: Write, given: Values): Promise<NewRow> {
+  const { resource, person, now, app } = write
+  const values = withDefaults(resource.entity, given, now)
+  const { userId, tenantId, deptIds } = person
+  const cells = await encode(resource.entity, values, { vault: app.vault, tenantId })
+  if (!cells.some(({ column }) => column === 'tenantId')) cells.push({ column: 'tenantId', value: tenantId })
+  cells.push({ column: 'createUser', value: userId }, { column: 'createDept', value: deptIds[0] ?? null })
+  cells.push({ column: 'createTime', value: now }, { column: 'updateUser', value: userId })
+  cells.push({ column: 'updateTime', value: now })
+  return { entity: resource.entity.name, cells }
+}
+
+/** Adds a row of values that were read and checked already. */
+export async function insertValues(write: Write, read: Values): Promise<Values> {
+  const given = withDefaults(write.resource.entity, read, write.now)
+  await refuseArchived(write.trx, examsOf(write.resource, [given]))
+  const values = (await write.hooks.beforeSubmit?.(write, given, null)) ?? given
+  const added = insertion([await newRow(write, values)])
+  const [row] = await rowsOf(write.trx, q`${added} RETURNING *`)
+  return finish(write, row as Values, null)
+}
+
+async function updateRow(write: Write, id: string, body: Values): Promise<Values> {
+  const { resource, trx, table, scope } = write
+  const { entity } = resource
+  if (!isId(id)) throw notFound()
+  await lockTree(trx, resource, body)
+  const [before] = await rowsOf(trx, q`SELECT t.* FROM ${table} t WHERE t.id = ${id} AND ${scope} FOR UPDATE OF t`)
+  if (!before) throw notFound()
+  if (resource.sealed && matches(before, resource.sealed)) throw refuse(29008)
+  if (entity.version) checkVersion(body.version, before.version)
+  const given = await checked(write, body, before)
+  await refuseArchived(trx, examsOf(resource, [before, given]))
+  await checkTree(trx, resource, before, given)
+  // The hook has said what is wrong in words of its own, if it has any.
+  const values = (await write.hooks.beforeSubmit?.(write, given, before)) ?? given
+  if (resource.editable && !matches(before, resource.editable)) throw refuse(29009)
+  const cells = await encode(entity, values, { vault: write.app.vault, tenantId: String(before.tenantId) })
+  const sets = settings(cells)
+  sets.push(q`"updateUser" = ${write.person.userId}`, q`"updateTime" = ${write.now}`)
+  if (entity.version) sets.push(raw('version = t.version + 1'))
+  const [row] = await rowsOf(trx, q`UPDATE ${table} t SET ${join(sets, ', ')} WHERE t.id = ${id} RETURNING t.*`)
+  return finish(write, row as Values, before)
+}
+
+function checkVersion(given: unknown, stored: unknown): void {
+  if (given === undefined || given === null || given === '')
+    throw wrongInput([{ field: 'version', msg: '缺少版本号，请刷新后重试' }])
+  if (Number(given) !== Number(stored)) throw refuse(29002)
+}
+
+/** A row must be one its writer may meet: nobody moves rows to exams he has no part in. */
+async function finish(write: Write, row: Values, before: Values | null): Promise<Values> {
+  const { resource, trx, table, scope, person } = write
+  if (isExam(resource) && !before && !seesAllExams(person)) await appoint(write, row.id)
+  await write.hooks.afterSubmit?.(write, row, before)
+  if (isLimited(person, resource)) {
+    const [mine] = await rowsOf(trx, q`SELECT 1 AS hit FROM ${table} t WHERE t.id = ${row.id} AND ${scope}`)
+    if (!mine) throw notFound()
+  }
+  return row
+}
+
+/** Whoever makes an exam is its first administrator, or it would be out of his sight at once. */
+async function appoint({ trx, person, now }: Write, examId: unknown): Promise<void> {
+  const { userId, tenantId, name } = person
+  await rowsOf(
+    trx,
+    q`INSERT INTO examuser ("tenantId", "examId", "userId", "userName", "examRole", enable, "createUser", "createTime",
+        "updateUser", "updateTime")
+      VALUES (${tenantId}, ${examId}, ${userId}, ${name.slice(0, 20)}, 1, 1, ${userId}, ${now}, ${userId}, ${now})`,
+  )
+}
+
+/**
+ * Removes rows: they stay in the table as deleted, and who has removed them may say so again. Refused while other rows point at them (29003), for built-in rows (29008)
+ * and when one of the ids is not there for the caller (29001).
+ * @param ids values of the entity's key
+ */
+export function remove(request: FastifyRequest, resource: Resource, ids: readonly string[]): Promise<void> {
+  return inWrite(request, resource, async write => {
+    const { trx, table, scope, now, person } = write
+    const rows = await rowsOf(
+      trx,
+      q`SELECT t.* FROM ${table} t WHERE ${byKey(resource, ids)} AND ${scope} ORDER BY t.id FOR UPDATE OF t`,
+    )
+    const missing = ids.length - rows.length
+    if (missing > 0 && (await countRemoved(trx, tableOf(resource.entity.name), byKey(resource, ids), person)) < missing)
+      throw notFound()
+    if (rows.length === 0) return
+    const { sealed } = resource
+    if (sealed && rows.some(row => matches(row, sealed))) throw refuse(29008)
+    await refuseArchived(trx, examsOf(resource, rows))
+    await write.hooks.beforeRemove?.(write, rows)
+    const own = rows.map(row => String(row.id))
+    await refuseWhilePointedAt(write, own, rows)
+    await rowsOf(
+      trx,
+      q`UPDATE ${table} SET "isDeleted" = 1, "updateUser" = ${person.userId}, "updateTime" = ${now}
+        WHERE id = ANY(${own}::bigint[])`,
+    )
+  })
+}
+
+/** Rows by id, or by the entity's own key where it has one. */
+export function byKey({ entity }: Resource, keys: readonly string[]): Fragment {
+  const known = keys.filter(isId)
+  const ids = known.length === 1 ? q`t.id = ${known[0]}::bigint` : q`t.id = ANY(${known}::bigint[])`
+  return entity.key === 'id' ? ids : q`(${ids} OR ${raw(`t.${ident(entity.key)}`)} = ANY(${keys}::text[]))`
+}
+
+const logs = new Set<string>(modules.find(one => one.code === 'log')?.resources.map(one => one.entity.name))
+
+/** Entities whose rows hold what they point at. Logs do not: what they tell about may go. */
+const holders = entities.filter(entity => !logs.has(entity.name))
+
+async function refuseWhilePointedAt(write: Write, ids: readonly string[], rows: readonly Values[]): Promise<void> {
+  const { resource, trx, table } = write
+  const { entity, tree } = resource
+  const pointed = pointedAt(entity.name, holders, ids)
+  const parts = pointed ? [pointed] : []
+  if (tree && entity.properties[tree.parent]?.kind !== 'ref') {
+    const keys = rows.map(row => String(row[entity.key]))
+    parts.push(
+      q`EXISTS (SELECT 1 FROM ${table} r WHERE r."isDeleted" = 0 AND r.${raw(ident(tree.parent))} = ANY(${keys}::text[]))`,
+    )
+  }
+  if (parts.length === 0) return
+  const [found] = await rowsOf(trx, q`SELECT (${join(parts, ' OR ')}) AS hit`)
+  if (found?.hit) throw refuse(29003)
+}

@@ -1,0 +1,38 @@
+import { baseFields, type Entity, fieldOf } from '#engine'
+import { Refusal, type RefusalCode, refusals, refuse } from '../platform/http/server/refusal.ts'
+import { indexesOf } from './table.ts'
+
+/** Unique rules that have a refusal of their own, by entity and field. */
+const special: Readonly<Record<string, RefusalCode>> = {
+  'user.account': 20012,
+  'user.idCard': 20013,
+  'user.phone': 20014,
+  'examitems.code': 21009,
+}
+
+function fieldsOf(entity: Entity, index: string): string[] {
+  const columns = /\(([^)]*)\)/.exec(indexesOf(entity)[index] ?? '')?.[1] ?? ''
+  return columns
+    .split(', ')
+    .map(column => column.slice(1, -1))
+    .filter(column => column !== 'tenantId' || fieldOf(entity, 'tenantId'))
+    .map(column => (entity.properties[column] || column in baseFields ? column : column.replace(/Hash$/, '')))
+    .filter(Boolean)
+}
+
+/** The refusal of an insert or update that a unique index stopped, naming the fields; undefined for any other error. */
+export function uniqueRefusal(error: unknown, entity: Entity): Refusal | undefined {
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
+  return code === '23505' && constraint ? takenRefusal(entity, fieldsOf(entity, constraint)) : undefined
+}
+
+/** The refusal of a row whose values in some fields another row has already. */
+export function takenRefusal(entity: Entity, fields: readonly string[]): Refusal {
+  const own = fields.map(field => special[`${entity.name}.${field}`]).find(Boolean)
+  const titles = fields.map(field => fieldOf(entity, field)?.title ?? field)
+  const last = fields.at(-1)
+  const data = last ? [{ field: last, msg: `${titles.join('、')}已存在` }] : []
+  if (own) return refuse(own, {}, data)
+  const [status, text] = refusals[29004]
+  return new Refusal(29004, status, titles.length > 0 ? `${titles.join('、')}重复` : text, data)
+}

@@ -1,0 +1,87 @@
+import { CheckCircleFilled, WarningFilled } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { language, useT } from '../../../platform/i18n/i18n.ts'
+import { yuan } from '../../../screens/fields/money.ts'
+import { useRights } from '../../../screens/providers/rights.ts'
+import '../../statistics/pages/sums.css'
+
+/** A number of today, as the server counts it; amounts in fen. */
+export interface Figure {
+  readonly code: string
+  readonly num: number
+}
+
+/** A number that is watched. */
+export interface Sign extends Figure {
+  readonly isBad: boolean
+}
+
+const count = (num: number): string => num.toLocaleString(language() === 'en' ? 'en-GB' : 'zh-CN')
+
+const todays: Readonly<Record<string, readonly [title: string, text: (num: number) => string]>> = {
+  submitted: ['今日提交报名', count],
+  examined: ['今日审核', count],
+  paid: ['今日缴费', count],
+  income: ['今日收费（元）', yuan],
+  registered: ['今日注册', count],
+  sent: ['今日发送短信', count],
+}
+
+/** What has happened today. */
+export function Today({ of }: { of: readonly Figure[] }): ReactNode {
+  const t = useT()
+  return (
+    <dl className="sums">
+      {of.map(({ code, num }) => {
+        const [title, text] = todays[code] ?? [code, count]
+        return (
+          <div key={code}>
+            <dt>{t(title)}</dt>
+            <dd>{text(num)}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+const exportTasks = '/exam/exporttask'
+
+const signs: Readonly<Record<string, readonly [title: string, to: string]>> = {
+  exports: ['排队的导出', exportTasks],
+  queued: ['排队的短信', '/send/list'],
+  failed: ['24 小时内失败的短信', '/send/message?msgStatus=3'],
+  balance: ['短信余额（条）', '/send/ledger'],
+  differences: ['有差异的对账', '/pay/reconciliation?reconStatus=2'],
+  errors: ['24 小时内的系统错误', '/log/error'],
+  proxies: ['未受信任的代理地址（TRUST_PROXY）', ''],
+  disk: ['磁盘剩余', ''],
+}
+
+function SignLine({ of: { code, num, isBad } }: { of: Sign }): ReactNode {
+  const t = useT()
+  const { rights } = useRights()
+  const [title, to] = signs[code] ?? [code, '']
+  // Everybody has exports of his own; the other lists are open to some.
+  const isOpen = to === exportTasks || rights?.names.has(to.split('?')[0] ?? '')
+  const text = code === 'disk' ? `${num}%` : count(num)
+  return (
+    <li data-bad={isBad || undefined}>
+      {isBad ? <WarningFilled aria-label={t('需要处理')} /> : <CheckCircleFilled aria-label={t('正常')} />}
+      {to && isOpen ? <Link to={to}>{t(title)}</Link> : <span>{t(title)}</span>}
+      <strong>{text}</strong>
+    </li>
+  )
+}
+
+/** How the system does; what needs somebody says so by its sign and not by colour alone. */
+export function Health({ of }: { of: readonly Sign[] }): ReactNode {
+  return (
+    <ul className="board-signs">
+      {of.map(one => (
+        <SignLine key={one.code} of={one} />
+      ))}
+    </ul>
+  )
+}

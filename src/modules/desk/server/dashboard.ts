@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify'
+import { expression, type Fragment, ident, join, q, raw } from '../../../crud/fragment.ts'
+import { resourceOf, scopeOf } from '../../../crud/scope.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { startOfDay } from '../../../platform/http/server/wire.ts'
+import { SendType } from '../../messages/rules/send-order.ts'
+import { health } from './health.ts'
+import { type Around, seesSignups, staffWork } from './staff-home.ts'
+
+/** A number of today. */
+interface Today {
+  /** Also what the page calls it. */
+  code: string
+  entity: string
+  /** Whoever may know it. */
+  sees: (person: Person) => boolean
+  /** Column with the time by which a row belongs to a day; the row is `t`. */
+  time: string
+  /** What else a row must be, as SQL of ours. */
+  where: string
+  /** What is added up; rows are counted without it. */
+  sum?: string
+}
+
+const holder = (permission: string) => (person: Person) => person.permissions.has(permission)
+
+const todays: readonly Today[] = [
+  { code: 'submitted', entity: 'signup', sees: seesSignups, time: 'submitTime', where: 't."signStatus" = 1' },
+  {
+    code: 'examined',
+    entity: 'signup',
+    sees: seesSignups,
+    time: 'examineTime',
+    where: 't."signStatus" = 1 AND t.examine <> 0',
+  },
+  { code: 'paid', entity: 'payrecord', sees: holder('payrecord'), time: 'payTime', where: 't."payState" = 1' },
+  {
+    code: 'income',
+    entity: 'payrecord',
+    sees: holder('payrecord'),
+    time: 'payTime',
+    where: 't."payState" = 1',
+    sum: 'amount',
+  },
+  { code: 'registered', entity: 'user', sees: holder('user'), time: 'createTime', where: 't."userType" = 2' },
+  {
+    code: 'sent',
+    entity: 'sendmessage',
+    sees: holder('sendmessage'),
+    time: 'sendTime',
+    where: `EXISTS (SELECT 1 FROM send o WHERE o.id = t."sendId" AND o."sendType" <> ${SendType.notice})`,
+  },
+]
+
+function counting({ code, entity, time, where, sum }: Today, person: Person, now: Date): Fragment {
+  const scope = scopeOf(person, resourceOf(entity), now)
+  const what = sum ? `coalesce(sum(t.${ident(sum)}), 0)` : 'count(*)'
+  return q`SELECT ${code}::text AS code, ${raw(what)}::float8 AS num FROM ${raw(ident(entity))} t
+    WHERE ${scope} AND ${raw(`t.${ident(time)}`)} >= ${startOfDay(now)} AND ${raw(where)}`
+}
+
+/** What has happened today, as far as the person may know, in one statement; amounts in fen. */
+async function today({ db, now }: Around, person: Person) {
+  const mine = todays.filter(({ sees }) => sees(person))
+  if (mine.length === 0) return []
+  const each = mine.map(one => counting(one, person, now()))
+  return (await expression<{ code: string; num: number }>(join(each, ' UNION ALL ')).execute(db)).rows
+}
+
+/** Days of the line, today included. */
+const lineDays = 14
+const day = 86_400_000
+
+/** Sign-ups handed in on each of the last days of Shanghai, and all so far at the end of each; none for whoever may not know. */
+async function submissions({ db, now: clock }: Around, person: Person) {
+  if (!seesSignups(person)) return []
+  const now = clock()
+  const first = new Date(startOfDay(now).getTime() - (lineDays - 1) * day)
+  const found = q`WITH handed AS MATERIALIZED (
+      SELECT coalesce(s."submitTime", s."createTime") AS at FROM signup s
+      WHERE s."signStatus" = 1 AND ${scopeOf(person, resourceOf('signup'), now, 's')}
+    )
+    SELECT to_char(d.at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS time,
+      (count(*) FILTER (WHERE h.at >= d.at))::int AS num, count(h.at)::int AS total
+    FROM generate_series(${first}::timestamptz, ${now}::timestamptz, interval '1 day') AS d (at)
+    LEFT JOIN handed h ON h.at < d.at + interval '1 day'
+    GROUP BY d.at ORDER BY d.at`
+  return (await expression<{ time: string; num: number; total: number }>(found).execute(db)).rows
+}
+
+/** What the dashboard of staff shows: the first page's work and exams, the last days in numbers, and how the system does. */
+export async function dashboard(app: Around & Pick<FastifyInstance, 'config'>, person: Person) {
+  const [work, numbers, line, state] = await Promise.all([
+    staffWork(app, person),
+    today(app, person),
+    submissions(app, person),
+    health(app, person),
+  ])
+  return { ...work, today: numbers, line, health: state }
+}

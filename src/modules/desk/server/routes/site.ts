@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import { demoStaff } from '../../../../platform/accounts/server/demo-accounts.ts'
+import { asksCodeToRegister, canSendCodes } from '../../../../platform/auth/server/sms/code.ts'
+import { smsSandboxPath } from '../../../../platform/channels/sms/sandbox/plugin.ts'
+import { demoPassword } from '../../../../platform/config/config.ts'
+import { firstTenant } from '../../../../platform/database/first-tenant.ts'
+import { readParam } from '../../../../platform/database/param.ts'
+import { askedTenant } from '../../../../platform/http/server/asked-tenant.ts'
+import { ok } from '../../../../platform/http/server/envelope.ts'
+import { wantsEnglish } from '../../../../platform/http/server/refusal-english.ts'
+import { inEnglish } from '../../../../platform/i18n/english.ts'
+
+/** Accounts of the demo by what they are; those that exist are named on the login page. */
+const demoNames: Readonly<Record<string, string>> = {
+  admin: '超级管理员',
+  ...Object.fromEntries(demoStaff.map(([account, , , title]) => [account, title])),
+  kaosheng: '考生',
+}
+
+/** What a site is like: how one signs in and registers, what it is called, and how to try it where it is for trying. */
+type Site = Awaited<ReturnType<typeof siteOf>>
+
+async function demoAccounts(app: FastifyInstance) {
+  if (!app.config.demo) return []
+  // Whoever set a password for the administrator does not want it here.
+  const accounts = Object.keys(demoNames).filter(account => account !== 'admin' || !app.config.adminPassword)
+  const rows = await app.db
+    .selectFrom('user')
+    .select('account')
+    .where('account', 'in', accounts)
+    .where('tenantId', '=', firstTenant)
+    .where('isDeleted', '=', 0)
+    .execute()
+  return accounts
+    .filter(account => rows.some(row => row.account === account))
+    .map(account => ({ account, name: demoNames[account] ?? account, password: demoPassword }))
+}
+
+async function siteOf(app: FastifyInstance, tenantId: string) {
+  const { captchaMode, tenantMode, switchMode, demo } = app.config
+  const [title, register, audit, smsMode, registerSms, accounts] = await Promise.all([
+    readParam(app.db, tenantId, 'site.title'),
+    readParam(app.db, tenantId, 'site.register'),
+    readParam(app.db, tenantId, 'register.audit'),
+    canSendCodes(app.db, tenantId),
+    asksCodeToRegister(app.db, tenantId),
+    demoAccounts(app),
+  ])
+  return {
+    title,
+    registerMode: register === 'true',
+    captchaMode,
+    tenantMode,
+    switchMode,
+    registerAudit: audit !== '0',
+    demo,
+    smsMode,
+    registerSms,
+    // Where the demonstration's messages are read.
+    smsSandbox: demo ? `${smsSandboxPath}/` : '',
+    demoAccounts: accounts,
+  }
+}
+
+/** What a page may be told about a site, by its language. */
+export const inBothLanguages = <T extends { title: string }>(site: T) => ({
+  'zh-CN': site,
+  en: { ...site, title: inEnglish(site.title) },
+})
+
+const english = (site: Site): Site => ({
+  ...site,
+  title: inEnglish(site.title),
+  demoAccounts: site.demoAccounts.map(one => ({ ...one, name: inEnglish(one.name) })),
+})
+
+/** What the sign-in page would ask first: the site of the first tenant, by the language of the page. */
+export async function siteByLanguage(app: FastifyInstance): Promise<Record<'zh-CN' | 'en', Site>> {
+  const site = await siteOf(app, firstTenant)
+  return { 'zh-CN': site, en: english(site) }
+}
+
+/** What pages must know before anybody has logged in. */
+export default async function siteRoutes(app: FastifyInstance): Promise<void> {
+  app.get('/api/public/site', { config: { access: 'public' } }, async (request, reply) => {
+    const site = await siteOf(app, askedTenant(request))
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language' })
+    return ok(wantsEnglish(request.headers['accept-language']) ? english(site) : site)
+  })
+}

@@ -1,0 +1,155 @@
+import type { FastifyInstance } from 'fastify'
+import { tableOf } from '#engine'
+import { expression, type Fragment, ident, join, q, raw } from '../../../crud/fragment.ts'
+import { type Query, whereOf } from '../../../crud/query.ts'
+import { resourceOf, scopeOf } from '../../../crud/scope.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { startOfDay, wireTime } from '../../../platform/http/server/wire.ts'
+import { deadlinesOf, type ExamTimes, stagesOf, standingOf } from '../../exams/rules/exam-phase.ts'
+import { latestNotices } from '../../notices/server/lists.ts'
+import { countOf } from '../../review/server/list.ts'
+import { flowWaiting } from '../../workflow/server/waiting.ts'
+import { startList } from './start-list.ts'
+
+/** Work that waits for somebody: rows of a list, as the list itself is asked for them. */
+interface Todo {
+  /** Also what the page calls it. */
+  code: string
+  /** Permission of whoever does it. */
+  needs: string
+  entity: string
+  /** Query of the list. It is answered too, so that a number and the list it leads to are one condition. */
+  query: (now: Date) => Query
+}
+
+const week = 7 * 86_400_000
+
+const todos: readonly Todo[] = [
+  { code: 'userAudit', needs: 'user_audit', entity: 'user', query: () => ({ accountStatus: '3' }) },
+  { code: 'userUpdate', needs: 'userupdateinfo', entity: 'userupdateinfo', query: () => ({ updateStatus: '0' }) },
+  { code: 'idClaim', needs: 'idclaim_audit', entity: 'idclaim', query: () => ({ claimStatus: '0' }) },
+  { code: 'refund', needs: 'payrefund', entity: 'payrefund', query: () => ({ refundStatus: '0' }) },
+  { code: 'oddOrder', needs: 'payorder', entity: 'payorder', query: () => ({ orderStatus: '5' }) },
+  { code: 'invoice', needs: 'payrecord_invoice', entity: 'payrecord', query: () => ({ invoiceStatus: '1' }) },
+  {
+    code: 'difference',
+    needs: 'reconciliation',
+    entity: 'reconciliation',
+    query: () => ({ reconStatus: '2' }),
+  },
+  { code: 'appeal', needs: 'resultappeal', entity: 'resultappeal', query: () => ({ appealStatus: '0' }) },
+  { code: 'sendPay', needs: 'sendpay', entity: 'sendpay', query: () => ({ sendPayStatus: '1' }) },
+  {
+    code: 'alarm',
+    needs: 'auditlog',
+    entity: 'auditlog',
+    query: now => ({ event: 'alarm', time_dategt: wireTime(new Date(now.getTime() - week)) }),
+  },
+]
+
+/** Reviews: they wait for whoever is appointed, as in the reviewers' lists. */
+const reviewTodos = [
+  { code: 'examine', needs: 'examine_act', stage: 1 },
+  { code: 'review', needs: 'examine_recheck', stage: 2 },
+] as const
+
+/** What counting needs of the server. */
+export type Around = Pick<FastifyInstance, 'db' | 'now' | 'vault'>
+
+function counting(app: Around, person: Person, { code, entity, query }: Todo): Fragment {
+  const where = whereOf({ app, person, resource: resourceOf(entity) }, query(app.now()))
+  return q`SELECT ${code}::text AS code, count(*)::int AS num FROM ${raw(ident(tableOf(entity)))} t WHERE ${where}`
+}
+
+/** How many sign-ups wait for this person in the lists of reviewers. */
+async function reviewsWaiting({ db, vault, now }: Around, person: Person) {
+  const caller = { db, vault, person, now: now(), ip: '' }
+  const mine = reviewTodos.filter(({ needs }) => person.permissions.has(needs))
+  return Promise.all(
+    mine.map(async ({ code, stage }) => ({ code, num: await countOf(caller, { stage, part: 'wait' }) })),
+  )
+}
+
+/** What waits for this person; nothing that somebody else must do. */
+async function waiting(app: Around, person: Person) {
+  const mine = todos.filter(({ needs }) => person.permissions.has(needs))
+  const each = [...mine.map(todo => counting(app, person, todo)), ...flowWaiting(person)]
+  const [reviews, rest] = await Promise.all([
+    reviewsWaiting(app, person),
+    each.length > 0
+      ? expression<{ code: string; num: number }>(join(each, ' UNION ALL ')).execute(app.db)
+      : { rows: [] },
+  ])
+  const queries = Object.fromEntries(mine.map(({ code, query }) => [code, query(app.now())]))
+  return [...reviews, ...rest.rows]
+    .filter(({ num }) => num > 0)
+    .map(one => ({ ...one, ...(queries[one.code] && { query: queries[one.code] }) }))
+}
+
+/** Most exams shown. */
+const shown = 8
+
+type ExamRow = ExamTimes & { id: string; examName: string } & Partial<Record<Count, number>>
+type Count = 'signed' | 'today' | 'waiting' | 'passed' | 'paid'
+
+/** Pages that show sign-ups; whoever opens one may know how many there are. */
+const signupPages = ['signup', 'examine_list', 'examine_review']
+/** Whether a person may know how many sign-ups there are. */
+export const seesSignups = (person: Person): boolean => signupPages.some(code => person.permissions.has(code))
+
+/** How many people stand where in an exam: for whoever may see the sign-ups, of those he may see. */
+function counts(person: Person, now: Date, today: Date): Fragment {
+  if (!seesSignups(person)) return raw('')
+  return q`LEFT JOIN LATERAL (
+    SELECT count(*)::int AS signed, (count(*) FILTER (WHERE s."submitTime" >= ${today}))::int AS today,
+      (count(*) FILTER (WHERE s.examine = 0))::int AS waiting, (count(*) FILTER (WHERE s.examine = 1))::int AS passed,
+      (count(*) FILTER (WHERE s."payState" = 1))::int AS paid
+    FROM signup s WHERE s."examId" = t.id AND s."signStatus" = 1 AND ${scopeOf(person, resourceOf('signup'), now, 's')}
+  ) n ON true`
+}
+
+/** The released exams of this person with their phases, the nearest deadline first. */
+async function runningExams(app: Around, person: Person) {
+  const now = app.now()
+  const scope = scopeOf(person, resourceOf('examination'), now)
+  const found = q`SELECT t.*, ${raw(seesSignups(person) ? 'n.*' : 'NULL')} FROM examination t ${counts(person, now, startOfDay(now))}
+    WHERE ${scope} AND t."examStatus" = 1 ORDER BY t."signEndTime" DESC LIMIT 50`
+  const { rows } = await expression<ExamRow>(found).execute(app.db)
+  return rows
+    .map(exam => ({
+      id: exam.id,
+      examName: exam.examName,
+      ...standingOf(exam, now),
+      stages: stagesOf(exam, now),
+      deadlines: deadlinesOf(exam, now),
+      signed: exam.signed,
+      today: exam.today,
+      waiting: exam.waiting,
+      passed: exam.passed,
+      paid: exam.paid,
+    }))
+    .filter(({ phases }) => !phases.includes('已结束'))
+    .sort(
+      (a, b) => Number(a.deadline?.at ?? Number.MAX_SAFE_INTEGER) - Number(b.deadline?.at ?? Number.MAX_SAFE_INTEGER),
+    )
+    .slice(0, shown)
+}
+
+/** What waits for a person, and the exams that are running. */
+export async function staffWork(app: Around, person: Person) {
+  const [todo, exams] = await Promise.all([waiting(app, person), runningExams(app, person)])
+  return { todo, exams, serverTime: app.now() }
+}
+
+/** Notices on the first page. */
+const notices = 3
+
+/** Everything on the first page of staff: their work, the latest notices, and what a new installation still needs. */
+export async function staffHome(app: Around, person: Person) {
+  const [work, latest, start] = await Promise.all([
+    staffWork(app, person),
+    latestNotices(app.db, person, app.now(), notices),
+    startList(app, person),
+  ])
+  return { ...work, notices: latest, start }
+}

@@ -1,0 +1,76 @@
+import { Button, Card, Empty, Flex, Typography } from 'antd'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
+import { useAct, useRead } from '../../../screens/parts/use-call.ts'
+import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { FieldsTable } from './FieldsTable.tsx'
+import type { Prototype } from './prototype.ts'
+
+const fields = '/blade-develop/model/model-prototype'
+
+interface Model {
+  readonly modelName: string
+  readonly modelTable: string
+  readonly datasourceIdName: string
+}
+
+/** What each column of a model's table becomes; saved as a whole. */
+export default function FieldsPage() {
+  const t = useT()
+  const go = useNavigate()
+  const { id = '' } = useParams()
+  const model = useRead<Model>('/blade-develop/model/detail', { id })
+  const list = useRead<Prototype[]>(fields, { modelId: id })
+  const save = useAct('/blade-develop/model-prototype/submit-list', { stale: [fields] })
+  const [edited, setEdited] = useState<readonly Prototype[] | null>(null)
+  const back = () => go('/develop/model')
+  if (model.isPending || list.isPending) return <PageSkeleton />
+  if (!model.data || !list.data)
+    return (
+      <NoAnswer error={model.error ?? list.error}>
+        <Button onClick={back}>{t('返回列表')}</Button>
+      </NoAnswer>
+    )
+  const rows = edited ?? list.data
+  const isNew = rows.some(row => row.id === '')
+  const keep = () =>
+    save.mutateAsync([...rows] as never).then(
+      () => setEdited(null),
+      () => undefined,
+    )
+  return (
+    <Card
+      title={
+        <Flex vertical>
+          <span>
+            {t('字段配置')} · {model.data.modelName}
+          </span>
+          <Typography.Text type="secondary" style={{ fontWeight: 400 }}>
+            {model.data.datasourceIdName} · {model.data.modelTable}
+          </Typography.Text>
+        </Flex>
+      }
+      extra={
+        <Flex gap={8}>
+          <Button onClick={back}>{t('返回')}</Button>
+          <Button
+            type="primary"
+            disabled={rows.length === 0 || (!edited && !isNew)}
+            loading={save.isPending}
+            onClick={keep}
+          >
+            {t('保存')}
+          </Button>
+        </Flex>
+      }
+    >
+      {rows.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('数据源中没有这张表，请检查物理表名')} />
+      ) : (
+        <FieldsTable rows={rows} onChange={setEdited} />
+      )}
+    </Card>
+  )
+}

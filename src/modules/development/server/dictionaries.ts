@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import type { ModelPrototype } from '#schemas/development/model-prototype'
+import type { Database } from '../../../platform/database/database.ts'
+import { firstTenant } from '../../../platform/database/first-tenant.ts'
+import { type Dictionaries, type NamedDictionary, ownDictionaries } from './fields.ts'
+
+/** Rows of dictionaries that people have made in the console, the heading of each first. */
+async function rowsOf(db: Kysely<Database>, table: 'dict' | 'dict_biz', codes: readonly string[]) {
+  return db
+    .selectFrom(table)
+    .select(['code', 'dictKey', 'dictValue', 'parentId'])
+    .where('code', 'in', [...codes])
+    .where('tenantId', '=', firstTenant)
+    .where('isDeleted', '=', 0)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+}
+
+const isWhole = (key: string): boolean => /^(0|[1-9]\d{0,8})$/.test(key)
+
+/** The dictionaries that fields name: those of the program, and those that are kept in the database alone. */
+export async function dictionariesOf(db: Kysely<Database>, fields: readonly ModelPrototype[]): Promise<Dictionaries> {
+  const codes = [...new Set(fields.flatMap(({ dictCode }) => dictCode || []))].filter(
+    code => !ownDictionaries.has(code),
+  )
+  const found = new Map<string, NamedDictionary>(ownDictionaries)
+  if (codes.length === 0) return found
+  for (const table of ['dict_biz', 'dict'] as const) {
+    const rows = await rowsOf(db, table, codes)
+    for (const code of new Set(rows.map(row => row.code))) {
+      const own = rows.filter(row => row.code === code)
+      const title = own.find(row => !row.parentId || row.parentId === '0')?.dictValue ?? code
+      const entries = own
+        .filter(row => row.parentId && row.parentId !== '0')
+        .map(row => [row.dictKey ?? '', row.dictValue] as const)
+      const biz = table === 'dict_biz'
+      const type = !biz && entries.every(([key]) => isWhole(key)) ? 'integer' : 'string'
+      if (entries.length > 0) found.set(code, { code, title, entries, biz, type })
+    }
+  }
+  return found
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import type { codeTarget } from '#schemas/dictionaries'
+import { cleanName, type ZipEntry } from '../../../platform/files/zip.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { dictionariesOf } from './dictionaries.ts'
+import { fieldProblems } from './fields.ts'
+import { modelOf, storedOf } from './prototype.ts'
+import type { GeneratedFile, Module, Shape } from './template.ts'
+import { juxianFiles } from './template-juxian.ts'
+import { saberFiles } from './template-saber.ts'
+
+/** What code can be generated for. */
+export type CodeTarget = keyof typeof codeTarget.entries & string
+
+const targets: Readonly<Record<CodeTarget, (module: Module) => GeneratedFile[]>> = {
+  saber: saberFiles,
+  juxian: juxianFiles,
+}
+
+/** A model with its saved fields. @throws 29001, 29005 when none are saved, or with what of them cannot be made true */
+async function shapeOf(app: FastifyInstance, modelId: string): Promise<Shape> {
+  const model = await modelOf(app, modelId)
+  const fields = await storedOf(app.db, modelId)
+  if (fields.length === 0) throw refuse(29005, { 说明: `请先配置模型字段：${model.modelName}` })
+  const dictionaries = await dictionariesOf(app.db, fields)
+  const problems = fieldProblems(fields, dictionaries)
+  if (problems.length > 0)
+    throw refuse(
+      29005,
+      { 说明: `模型${model.modelName}不能生成：${problems.map(({ msg }) => msg).join('；')}` },
+      problems,
+    )
+  return { model, fields, dictionaries }
+}
+
+/** The settings of some modules with everything they name. @throws 29001, 29005 */
+async function modulesOf(app: FastifyInstance, ids: readonly string[]): Promise<Module[]> {
+  const rows = await app.db
+    .selectFrom('code')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('isDeleted', '=', 0)
+    .orderBy('id')
+    .execute()
+  if (rows.length < ids.length) throw refuse(29001)
+  const modules: Module[] = []
+  for (const settings of rows) {
+    const child = settings.templateType === 'sub' && settings.subModelId ? settings.subModelId : null
+    if (!settings.modelId) throw refuse(29005, { 说明: `请先为 ${settings.codeName} 选择数据模型` })
+    const [shape, below] = [await shapeOf(app, settings.modelId), child ? await shapeOf(app, child) : null]
+    modules.push({ settings, ...shape, child: below })
+  }
+  return modules
+}
+
+/** A path inside the archive: no part of it leads out, whatever the settings say. */
+const within = (path: string): string =>
+  path
+    .split('/')
+    .filter(part => part !== '')
+    .map(cleanName)
+    .join('/')
+
+/** The folder the settings want, for the part of the program it is meant for. */
+const folderOf = ({ settings }: Module, target: CodeTarget): string =>
+  (target === 'saber' ? settings.webPath : settings.apiPath) ?? ''
+
+/**
+ * Generates the files of modules. They go into an archive that the caller takes home; nothing is written on the server.
+ * @throws 29001, 29005 for a model without saved fields
+ */
+export async function generate(
+  app: FastifyInstance,
+  ids: readonly string[],
+  target: CodeTarget,
+): Promise<() => AsyncGenerator<ZipEntry>> {
+  const modules = await modulesOf(app, ids)
+  const time = app.now()
+  const files = new Map<string, string>()
+  for (const module of modules)
+    for (const { path, text } of targets[target](module)) files.set(within(`${folderOf(module, target)}/${path}`), text)
+  return async function* entries() {
+    for (const [name, text] of files) yield { name, time, open: async () => Buffer.from(text) }
+  }
+}

@@ -1,0 +1,36 @@
+import type { ActionContext, Handler } from '../../../crud/rule-types.ts'
+import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
+import { readTables } from './catalogue.ts'
+import { inSource } from './source.ts'
+
+/** Rows of the whole installation are its administrators' to write. */
+export function requireAdministrator({ person }: Pick<ActionContext, 'person'>): void {
+  if (!person.roles.includes('administrator')) throw new Refusal(403, 403, '没有访问权限')
+}
+
+/** Copies the settings of a module; the copy has `-copy` behind its name, as clients expect. @throws 29001 */
+export const copyCode: Handler = async ({ app, person, now, ids }) => {
+  requireAdministrator({ person })
+  const row = await app.db
+    .selectFrom('code')
+    .selectAll()
+    .where('id', '=', ids[0] ?? '')
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!row) throw refuse(29001)
+  const { id: _id, ...values } = row
+  const by = { createUser: person.userId, createTime: now, updateUser: person.userId, updateTime: now }
+  const codeName = `${row.codeName.slice(0, 59)}-copy`
+  const made = await app.db
+    .insertInto('code')
+    .values({ ...values, ...by, codeName })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id: made.id, message: codeName }
+}
+
+/** Tries a data source and tells how many tables it shows. @throws 29001, 29005 */
+export const testSource: Handler = async ({ app, ids }) => {
+  const tables = await inSource(app, ids[0] ?? '', readTables)
+  return { message: '连接成功', count: tables.length }
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { wrongInput } from '../../../crud/input.ts'
+import type { HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
+import { readAddress } from './source.ts'
+
+const wrong = (field: string, msg: string) => wrongInput([{ field, msg }])
+
+/** Rules of data sources: an address we can read, and a password that can be used again. */
+export const datasourceHooks: Hooks = {
+  async beforeSubmit({ app }, values) {
+    if (values.url !== undefined && !readAddress(String(values.url)))
+      throw wrong('url', '连接地址应为 jdbc:postgresql://主机:端口/库名')
+    const { password } = values
+    return password ? { ...values, password: app.vault.seal(String(password)) } : values
+  },
+}
+
+/** A model takes its fields with it. */
+export const modelHooks: Hooks = {
+  async beforeRemove({ trx, person, now }, rows) {
+    await trx
+      .updateTable('model_prototype')
+      .set({ isDeleted: 1, updateUser: person.userId, updateTime: now })
+      .where(
+        'modelId',
+        'in',
+        rows.map(row => String(row.id)),
+      )
+      .execute()
+  },
+}
+
+/** What each template needs besides the fields of all. */
+const needed: Readonly<Record<string, readonly (readonly [field: string, msg: string])[]>> = {
+  sub: [
+    ['subModelId', '请选择子表模型'],
+    ['subFkId', '请输入子表外键'],
+  ],
+  tree: [
+    ['treeId', '请输入树主键'],
+    ['treePid', '请输入树父键'],
+    ['treeName', '请输入树名称'],
+  ],
+}
+
+/** The model of a table, for clients that know tables only; null when there is none, or several have that table. */
+async function modelOfTable({ trx }: HookContext, table: string): Promise<string | null> {
+  const rows = await trx
+    .selectFrom('model')
+    .select('id')
+    .where(sql<boolean>`lower("modelTable") = ${table.toLowerCase()}`)
+    .where('isDeleted', '=', 0)
+    .limit(2)
+    .execute()
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null
+}
+
+/** Rules of code settings: each template has what it needs, and without a model that of the table counts. */
+export const codeHooks: Hooks = {
+  async beforeSubmit(ctx, given, before) {
+    const known: Values = { ...before, ...given }
+    const isBare = !known.modelId && typeof known.tableName === 'string' && known.tableName !== ''
+    const values = isBare ? { ...given, modelId: await modelOfTable(ctx, String(known.tableName)) } : given
+    const row: Values = { ...before, ...values }
+    const missing = (needed[String(row.templateType)] ?? []).filter(([field]) => !row[field])
+    if (missing.length > 0) throw wrongInput(missing.map(([field, msg]) => ({ field, msg })))
+    return values
+  },
+}

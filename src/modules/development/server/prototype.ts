@@ -1,0 +1,175 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import { ModelPrototype, type ModelPrototype as PrototypeRow } from '#schemas/development/model-prototype'
+import { readInput, type Values, wrongInput } from '../../../crud/input.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { type ColumnInfo, readColumns } from './catalogue.ts'
+import { dictionariesOf } from './dictionaries.ts'
+import { fieldProblems } from './fields.ts'
+import { inSource } from './source.ts'
+
+/** Property and input of each column type; everything else is text. */
+const types: Readonly<Record<string, readonly [property: string, entity: string, component: string]>> = {
+  int8: ['Long', 'java.lang.Long', 'number'],
+  int4: ['Integer', 'java.lang.Integer', 'number'],
+  int2: ['Integer', 'java.lang.Integer', 'number'],
+  numeric: ['BigDecimal', 'java.math.BigDecimal', 'number'],
+  float8: ['Double', 'java.lang.Double', 'number'],
+  bool: ['Boolean', 'java.lang.Boolean', 'radio'],
+  date: ['LocalDate', 'java.time.LocalDate', 'date'],
+  timestamp: ['LocalDateTime', 'java.time.LocalDateTime', 'datetime'],
+  timestamptz: ['LocalDateTime', 'java.time.LocalDateTime', 'datetime'],
+  text: ['String', 'java.lang.String', 'textarea'],
+}
+
+/** Columns that every table has and no form asks for. */
+const kept = /^(id|tenant_?id|create_?(user|dept|time)|update_?(user|time)|status|is_?deleted)$/i
+
+const camel = (name: string): string => name.replace(/_+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** What a column becomes when nobody has said anything about it yet. */
+function suggest(modelId: string, column: ColumnInfo, sort: number): Values {
+  const [propertyType, propertyEntity, componentType] = types[column.type] ?? ['String', 'java.lang.String', 'input']
+  const shown = kept.test(column.name) ? 0 : 1
+  return {
+    id: '',
+    modelId,
+    jdbcName: column.name,
+    jdbcType: column.type.slice(0, 20),
+    jdbcComment: column.comment,
+    propertyName: camel(column.name),
+    propertyType,
+    propertyEntity,
+    componentType: column.dict ? 'select' : componentType,
+    dictCode: column.dict,
+    isList: shown,
+    isForm: shown,
+    isRow: componentType === 'textarea' ? 1 : 0,
+    isRequired: shown && !column.nullable ? 1 : 0,
+    isQuery: 0,
+    queryType: '',
+    sort,
+    isUnique: shown && column.isUnique ? 1 : 0,
+    uniqueGroup: shown ? column.uniqueGroup : '',
+    maxLength: propertyType === 'String' && !column.dict ? column.maxLength : '',
+    defaultValue: shown ? column.preset : '',
+    isState: column.isState ? 1 : 0,
+  }
+}
+
+/** The saved fields of a model, in their order. */
+export async function storedOf(db: Pick<FastifyInstance['db'], 'selectFrom'>, modelId: string) {
+  return db
+    .selectFrom('model_prototype')
+    .selectAll()
+    .where('modelId', '=', modelId)
+    .where('isDeleted', '=', 0)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+}
+
+/** The model of an id. @throws 29001 */
+export async function modelOf(app: FastifyInstance, id: string) {
+  const row = await app.db
+    .selectFrom('model')
+    .selectAll()
+    .where('id', '=', id)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!row) throw refuse(29001)
+  return row
+}
+
+/**
+ * The fields of a model: those that were saved, in their order, and the columns of its table that are new.
+ * @throws 29001, and 29005 when nothing is saved and the data source cannot be asked
+ */
+export async function readPrototypes(app: FastifyInstance, modelId: string, datasourceId?: string) {
+  const model = await modelOf(app, modelId)
+  const stored = await storedOf(app.db, modelId)
+  const ask = inSource(app, datasourceId ?? model.datasourceId, (source, isOwn) =>
+    readColumns(source, isOwn, model.modelTable),
+  )
+  const columns = await ask.catch(error => {
+    if (stored.length === 0) throw error
+    return []
+  })
+  const known = new Set(stored.map(row => row.jdbcName))
+  const fresh = columns.filter(column => !known.has(column.name))
+  return [...stored, ...fresh.map((column, i) => suggest(modelId, column, stored.length + i))]
+}
+
+/** Most fields of one model. */
+const mostFields = 500
+
+/** Reads a list of fields, every one checked. @throws 29005 with what is wrong, named by row */
+function readList(list: readonly unknown[]): Values[] {
+  if (list.length === 0 || list.length > mostFields) throw refuse(29005, { 说明: `字段应为1到${mostFields}个` })
+  const rows = list.map((one, at) => {
+    const { values, problems } = readInput(ModelPrototype, one, 'add')
+    if (problems.length > 0)
+      throw wrongInput(problems.map(({ field, msg }) => ({ field, msg: `第${at + 1}行：${msg}` })))
+    const { id } = one as { id?: unknown }
+    return { ...values, id: id ? String(id) : '', sort: at }
+  }) as Values[]
+  for (const name of ['jdbcName', 'propertyName'] as const) {
+    const twice = rows.find((row, at) => rows.findIndex(other => other[name] === row[name]) !== at)
+    if (twice) throw wrongInput([{ field: name, msg: `${ModelPrototype.properties[name].title}重复：${twice[name]}` }])
+  }
+  if (new Set(rows.map(row => row.modelId)).size > 1) throw refuse(29005, { 说明: '一次只能保存一个模型的字段' })
+  return rows
+}
+
+interface Writer {
+  userId: string
+  now: Date
+}
+
+/** Rows of unique names must go before others take their names. */
+async function clear(trx: Transaction<Database>, modelId: string, { userId, now }: Writer): Promise<Set<string>> {
+  const rows = await trx
+    .updateTable('model_prototype')
+    .set({ isDeleted: 1, updateUser: userId, updateTime: now })
+    .where('modelId', '=', modelId)
+    .where('isDeleted', '=', 0)
+    .returning('id')
+    .execute()
+  return new Set(rows.map(row => row.id))
+}
+
+/**
+ * Saves all fields of a model in place of those it had: rows with an id are changed, others added, missing ones removed.
+ * @throws 29005 for a wrong row, 29001 for a model or row that is not there
+ */
+export async function savePrototypes(app: FastifyInstance, list: readonly unknown[], writer: Writer): Promise<void> {
+  const rows = readList(list)
+  const fields = rows as unknown as PrototypeRow[]
+  const problems = fieldProblems(fields, await dictionariesOf(app.db, fields))
+  if (problems.length > 0) throw wrongInput(problems)
+  const modelId = String(rows[0]?.modelId)
+  const { userId, now } = writer
+  await app.db.transaction().execute(async trx => {
+    const model = await trx
+      .selectFrom('model')
+      .select('id')
+      .where('id', '=', modelId)
+      .where('isDeleted', '=', 0)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!model) throw refuse(29001)
+    const had = await clear(trx, modelId, writer)
+    for (const { id, ...values } of rows) {
+      if (id && !had.has(String(id))) throw refuse(29001)
+      const row = { ...values, isDeleted: 0, updateUser: userId, updateTime: now } as never
+      if (id) {
+        await trx.updateTable('model_prototype').set(row).where('id', '=', String(id)).execute()
+      } else
+        await trx
+          .insertInto('model_prototype')
+          .values({ ...(row as object), createUser: userId, createTime: now } as never)
+          .execute()
+    }
+  })
+}

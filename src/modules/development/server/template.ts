@@ -1,0 +1,41 @@
+import type { Code } from '#schemas/development/code'
+import type { Model } from '#schemas/development/model'
+import type { ModelPrototype } from '#schemas/development/model-prototype'
+import type { Dictionaries } from './fields.ts'
+
+/** A model with its fields, and the dictionaries they name. */
+export interface Shape {
+  model: Model
+  fields: readonly ModelPrototype[]
+  dictionaries: Dictionaries
+}
+
+/** What one module is generated from. */
+export interface Module extends Shape {
+  settings: Code
+  /** The dependent table of a parent with children. */
+  child: Shape | null
+}
+
+/** One generated file: its path inside the archive and its text. */
+export interface GeneratedFile {
+  path: string
+  text: string
+}
+
+/** A text as a literal of a program: nothing in it can end the literal. */
+export const quote = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').replace(/[\n\r\u2028\u2029]/g, ' ')}'`
+
+/** The name of a model in addresses and files. */
+export const slugOf = ({ modelCode }: Model): string => modelCode.toLowerCase().replaceAll('_', '-')
+
+/** Address of a module's calls, below `/api`. */
+export const addressOf = (settings: Code, model: Model): string =>
+  `/${settings.serviceName.replace(/[^\w-]/g, '')}/${slugOf(model)}`
+
+/** What a person calls a field. */
+export const labelOf = ({ jdbcComment, propertyName }: ModelPrototype): string => jdbcComment || propertyName
+
+/** The lines, indented. */
+export const indented = (lines: readonly string[], by: number): string =>
+  lines.map(line => `${' '.repeat(by)}${line}`).join('\n')

@@ -1,0 +1,94 @@
+import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
+import { Button, Card, Flex, List, Typography } from 'antd'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { DictTag } from '../../../screens/fields/DictText.tsx'
+import { useRead } from '../../../screens/parts/use-call.ts'
+import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { NoExam } from './ExamCard.tsx'
+
+/** One thing a step in an exam's life needs. */
+export interface Line {
+  key: string
+  label: string
+  ok: boolean
+  msg: string
+}
+
+/** The exam such a step is about. */
+export interface CheckedExam {
+  id: string
+  examName: string
+  examStatus: number
+  signStartTime: string
+  signEndTime: string
+}
+
+/** One thing that is needed: there, or where to mend it. */
+function CheckLine({ line, to }: { line: Line; to: string | undefined }) {
+  const t = useT()
+  const mark = line.ok ? (
+    <CheckCircleFilled aria-label={t('已完成')} style={{ color: 'var(--jx-good)', fontSize: 20 }} />
+  ) : (
+    <CloseCircleFilled aria-label={t('未完成')} style={{ color: 'var(--jx-bad)', fontSize: 20 }} />
+  )
+  const link = to && (
+    <Link key="mend" to={to}>
+      {t('去完善')}
+    </Link>
+  )
+  return (
+    <List.Item actions={link ? [link] : []}>
+      <List.Item.Meta avatar={mark} title={t(line.label)} description={line.msg || undefined} />
+    </List.Item>
+  )
+}
+
+interface Props {
+  /** The call that answers the lines. */
+  check: string
+  /** Where a missing thing is mended, by its key. */
+  mend: Readonly<Record<string, (examId: string) => string>>
+  /** What stands above the lines, by the number of those that fail. */
+  summary: (missing: number) => string
+  /** What stands instead of the list when the exam is past the step. */
+  done: (exam: CheckedExam) => ReactNode
+  /** The step itself. */
+  children: (exam: CheckedExam, isReady: boolean) => ReactNode
+}
+
+/** A step in an exam's life with the list of what it needs, each line with the way to mend it. */
+export function CheckPage({ check, mend, summary, done, children }: Props) {
+  const t = useT()
+  const { id = '' } = useParams()
+  const exam = useRead<CheckedExam>('/blade-exam/examination/detail', { id })
+  const lines = useRead<Line[]>(check, { id })
+  if (exam.isPending || lines.isPending) return <PageSkeleton />
+  if (!exam.data || !lines.data) return <NoExam error={exam.error ?? lines.error} />
+  const past = done(exam.data)
+  if (past) return past
+  const missing = lines.data.filter(line => !line.ok).length
+  return (
+    <Card
+      title={
+        <Flex gap={8} align="center">
+          <span>{exam.data.examName}</span>
+          <DictTag code="exam_status" value={exam.data.examStatus} />
+        </Flex>
+      }
+      extra={
+        <Button onClick={() => lines.refetch()} loading={lines.isFetching}>
+          {t('重新检查')}
+        </Button>
+      }
+    >
+      <Typography.Paragraph>{summary(missing)}</Typography.Paragraph>
+      <List
+        dataSource={lines.data}
+        renderItem={line => <CheckLine line={line} to={line.ok ? undefined : mend[line.key]?.(id)} />}
+      />
+      {children(exam.data, missing === 0)}
+    </Card>
+  )
+}

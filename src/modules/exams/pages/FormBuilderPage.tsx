@@ -1,0 +1,76 @@
+import { Alert, Button, Flex, Tabs, Tag } from 'antd'
+import { useNavigate, useParams } from 'react-router-dom'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { useRead } from '../../../screens/parts/use-call.ts'
+import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { ExamCard, examList, NoExam } from './ExamCard.tsx'
+import { FileRows } from './FileRows.tsx'
+import { FormPreview } from './FormPreview.tsx'
+import { ItemRows } from './ItemRows.tsx'
+import { LibraryPicker } from './LibraryPicker.tsx'
+import type { FormInfo } from './types.ts'
+
+/** The form of one exam: fields from the library in order, files, and how a candidate will see it. */
+export default function FormBuilderPage() {
+  const t = useT()
+  const go = useNavigate()
+  const { id = '' } = useParams()
+  const form = useRead<FormInfo>('/blade-exam/examination/getFormInfo', { id })
+  if (form.isPending) return <PageSkeleton />
+  if (!form.data) return <NoExam error={form.error} />
+  const { exam, items, files } = form.data
+  return (
+    <ExamCard
+      title={t('报名表')}
+      examName={exam.examName}
+      extra={
+        <Flex gap={8} wrap>
+          <Button onClick={() => go(examList)}>{t('返回')}</Button>
+          <Button onClick={() => go(`/exam/preview/${id}`)}>{t('考试预览')}</Button>
+          <Button type="primary" onClick={() => go(`/exam/release/${id}`)}>
+            {t('检查发布条件')}
+          </Button>
+        </Flex>
+      }
+    >
+      {exam.examStatus === 1 && (
+        <Alert
+          type="warning"
+          showIcon
+          style={{ marginBottom: 12 }}
+          title={t('考试已发布：已有人填报的信息项不能删除，只能停用。')}
+        />
+      )}
+      <Tabs
+        // What was changed in one of them counts in the others.
+        onChange={() => void form.refetch()}
+        items={[
+          {
+            key: 'items',
+            label: (
+              <span>
+                {t('信息项')} <Tag>{items.length}</Tag>
+              </span>
+            ),
+            children: (
+              <Flex vertical gap={12}>
+                <LibraryPicker examId={id} present={items.map(item => item.itemCode)} />
+                <ItemRows items={items} />
+              </Flex>
+            ),
+          },
+          {
+            key: 'files',
+            label: (
+              <span>
+                {t('附件项')} <Tag>{files.length}</Tag>
+              </span>
+            ),
+            children: <FileRows examId={id} items={items} onRead={() => void form.refetch()} />,
+          },
+          { key: 'preview', label: t('预览'), children: <FormPreview form={form.data} /> },
+        ]}
+      />
+    </ExamCard>
+  )
+}

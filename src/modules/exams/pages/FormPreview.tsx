@@ -1,0 +1,97 @@
+import { Alert, Card, Flex, Select, Typography } from 'antd'
+import { useMemo, useState } from 'react'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import type { FieldContext } from '../../../screens/candidate/inputs/ItemField.tsx'
+import { ItemGrid } from '../../../screens/candidate/inputs/ItemGrid.tsx'
+import { useDictionary } from '../../../screens/fields/dictionary.ts'
+import { matches } from '../../sign-up/pages/form/sheet.ts'
+import { checkContent } from '../rules/sign-check.ts'
+import { askedFiles, type FileItem } from '../rules/sign-files.ts'
+import { groupsOf, visibleItems } from '../rules/sign-form.ts'
+import type { Content, SignItem } from '../rules/sign-item.ts'
+import '../../../screens/candidate/inputs/inputs.css'
+import { PreviewFrame } from './PreviewFrame.tsx'
+import type { FormFile, FormInfo, FormItem } from './types.ts'
+
+/** An item as the rules of the form read it: what is empty on the wire is missing. */
+const plain = (item: FormItem): SignItem =>
+  Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name, value === '' ? null : value]),
+  ) as unknown as SignItem
+
+/** What somebody who fills the form in has said so far, and what is wrong with it once a field has been left. */
+function useTrial(items: readonly SignItem[], type: string | undefined, dicts: FormInfo['dicts']) {
+  const [content, setContent] = useState<Content>({})
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const problems = useMemo(
+    () =>
+      new Map(checkContent(items, content, { type, dicts, finished: true, matches }).map(one => [one.field, one.msg])),
+    [items, content, type, dicts],
+  )
+  const context: FieldContext = {
+    dicts,
+    isOpen: () => true,
+    opinionOf: () => undefined,
+    problemOf: field => (left.has(field) ? problems.get(field) : undefined),
+    onLeave: field => setLeft(new Set(left).add(field)),
+  }
+  return { content, context, set: (code: string, value: unknown) => setContent({ ...content, [code]: value }) }
+}
+
+function Files({ files }: { files: readonly FormFile[] }) {
+  const t = useT()
+  return (
+    <Card size="small" title={t('照片与附件')}>
+      {files.map(file => (
+        <Flex key={file.id} justify="space-between" gap={8} style={{ paddingBlock: 6 }} wrap>
+          <span>
+            {t(file.fileName)}
+            {file.required === 1 && <span className="in-must">*</span>}
+          </span>
+          <Typography.Text type="secondary">
+            {file.exts} · ≤ {file.maxSize} KB · {t('最多 {{n}} 份', { n: file.maxNum })}
+          </Typography.Text>
+        </Flex>
+      ))}
+    </Card>
+  )
+}
+
+/** The form as a candidate meets it, on a phone or at a desk: conditions and rules work, nothing is kept. */
+export function FormPreview({ form }: { form: FormInfo }) {
+  const t = useT()
+  const [type, setType] = useState<string>()
+  const types = useDictionary('post_type')
+  const words = useDictionary('item_group')
+  const items = useMemo(() => form.items.map(plain), [form.items])
+  const { content, context, set } = useTrial(items, type, form.dicts)
+  const shown = visibleItems(items, content, type)
+  const groups = groupsOf(
+    shown,
+    words.entries.map(one => ({ key: one.key, value: words.word(one.key) })),
+  )
+  const files = askedFiles(form.files as readonly (FormFile & FileItem)[], content, { type })
+  return (
+    <PreviewFrame
+      tools={
+        <Select
+          allowClear
+          style={{ width: 200 }}
+          aria-label={t('岗位类别')}
+          placeholder={t('岗位类别')}
+          value={type}
+          options={types.entries.map(one => ({ value: one.key, label: types.word(one.key) }))}
+          onChange={setType}
+        />
+      }
+    >
+      <Alert type="info" showIcon title={t('可以试填：显示条件和校验规则与考生所见相同，内容不保存。')} />
+      {groups.map(group => (
+        <Card key={group.name} size="small" title={t(group.label)}>
+          <ItemGrid items={shown} codes={group.codes} onChange={set} content={content} context={context} />
+        </Card>
+      ))}
+      <Files files={files} />
+    </PreviewFrame>
+  )
+}

@@ -1,0 +1,99 @@
+import { Alert, Button, Card, Empty, Tabs } from 'antd'
+import { useNavigate, useParams } from 'react-router-dom'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { SafeHtml } from '../../../screens/fields/SafeHtml.tsx'
+import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import '../../../screens/candidate/candidate.css'
+import type { Exam, Position } from '../../../screens/candidate/wire.ts'
+import { useRead } from '../../../screens/parts/use-call.ts'
+import { ExamHead } from '../../sign-up/pages/exams/ExamHead.tsx'
+import { PositionList } from '../../sign-up/pages/exams/PositionList.tsx'
+import { ExamCard, examList, NoExam } from './ExamCard.tsx'
+import { FormPreview } from './FormPreview.tsx'
+import { PreviewFrame } from './PreviewFrame.tsx'
+import type { FormInfo } from './types.ts'
+
+/** An exam as candidates meet it, whatever its state is. */
+interface Face extends Exam {
+  examDesc: string
+  signNotice: string
+  promise: string
+  positions: Position[]
+  serverTime: string
+  examStatus: number
+}
+
+const base = '/blade-exam/examination'
+
+/** Days, description and positions, with the button that leads into the form. */
+function ExamFace({ face }: { face: Face }) {
+  const t = useT()
+  return (
+    <PreviewFrame>
+      <div className="my">
+        <ExamHead exam={face} desc={face.examDesc}>
+          <Button type="primary" size="large" disabled>
+            {t('登录报名')}
+          </Button>
+        </ExamHead>
+        <h2>{t('招聘岗位')}</h2>
+        <PositionList positions={face.positions} numTime={face.serverTime} />
+      </div>
+    </PreviewFrame>
+  )
+}
+
+/** What is read before the form is filled in, and what is promised before it is sent. */
+function Papers({ face }: { face: Face }) {
+  const t = useT()
+  const papers = [
+    [t('报名须知'), face.signNotice],
+    [t('诚信承诺书与个人信息处理告知书'), face.promise],
+  ] as const
+  return (
+    <PreviewFrame>
+      {papers.map(([title, html]) => (
+        <Card key={title} size="small" title={title}>
+          {html ? <SafeHtml html={html} /> : <Empty description={t('还没有填写')} />}
+        </Card>
+      ))}
+    </PreviewFrame>
+  )
+}
+
+/** The form, to try. */
+function FormFace({ id }: { id: string }) {
+  const form = useRead<FormInfo>(`${base}/getFormInfo`, { id })
+  return form.data ? <FormPreview form={form.data} /> : <PageSkeleton />
+}
+
+/** The whole of an exam as candidates will see it, before it is out. */
+export default function PreviewPage() {
+  const t = useT()
+  const go = useNavigate()
+  const { id = '' } = useParams()
+  const face = useRead<Face>(`${base}/getPreview`, { id })
+  if (face.isPending) return <PageSkeleton />
+  if (!face.data) return <NoExam error={face.error} />
+  const { examName, examStatus } = face.data
+  return (
+    <ExamCard
+      title={t('考试预览')}
+      examName={examName}
+      extra={<Button onClick={() => go(examList)}>{t('返回列表')}</Button>}
+    >
+      <Alert
+        type={examStatus === 0 ? 'warning' : 'info'}
+        showIcon
+        title={t(examStatus === 0 ? '考试还没有发布，考生现在看不到。下面是发布后的样子。' : '考生现在看到的样子。')}
+      />
+      <Tabs
+        items={[
+          { key: 'exam', label: t('考试页面'), children: <ExamFace face={face.data} /> },
+          { key: 'papers', label: t('须知与承诺'), children: <Papers face={face.data} /> },
+          { key: 'form', label: t('报名表'), children: <FormFace id={id} /> },
+        ]}
+      />
+    </ExamCard>
+  )
+}

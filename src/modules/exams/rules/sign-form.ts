@@ -1,0 +1,185 @@
+import { isBlank, settled } from '../../../engine/blank.ts'
+import { type Content, type DictEntry, type Dicts, holds, inputType, listOf, on, type SignItem } from './sign-item.ts'
+import { findEntry } from './sign-text.ts'
+
+/** A titled part of the form and the item codes in it, in order. */
+export interface SignGroup {
+  name: string
+  label: string
+  codes: string[]
+}
+
+type Json = Record<string, unknown>
+
+/** The items in use for a position type, in order: enabled, and asked of this type. Without a type only the general ones. */
+function usedItems<T extends SignItem>(items: readonly T[], type?: string | null): T[] {
+  const applies = (item: SignItem) => {
+    const types = listOf(item.applyTypes)
+    return types.length === 0 || (!!type && types.includes(type))
+  }
+  return items
+    .filter(item => (item.enable ?? 1) !== 0 && item.enable !== false && applies(item))
+    .sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0))
+}
+
+/**
+ * The items a candidate sees now. An item whose `showWhen` names a hidden item is hidden as well: a value left over
+ * from before it was hidden decides nothing.
+ */
+export function visibleItems<T extends SignItem>(items: readonly T[], content: Content, type?: string | null): T[] {
+  let shown = usedItems(items, type)
+  for (;;) {
+    const codes = new Set(shown.map(item => item.itemCode))
+    const known = Object.fromEntries(Object.entries(content).filter(([code]) => codes.has(code)))
+    const left = shown.filter(item => holds(item.showWhen, known))
+    if (left.length === shown.length) return left
+    shown = left
+  }
+}
+
+function cleanValue(item: SignItem, given: unknown): unknown {
+  const value = settled(given)
+  if (typeof value === 'string') {
+    if (item.inputType === inputType.idCard) return value.toUpperCase()
+    return item.inputType === inputType.number && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+  }
+  if (item.inputType === inputType.table && Array.isArray(value)) return cleanRows(item, value)
+  return value
+}
+
+/** Rows in which nothing was entered are dropped, so that an empty line of a table is no error. */
+function cleanRows(item: SignItem, rows: readonly unknown[]): unknown[] {
+  const isRow = (row: unknown): row is Content => typeof row === 'object' && row !== null && !Array.isArray(row)
+  return rows
+    .map(row => (isRow(row) ? cleanContent(item.columns ?? [], row) : row))
+    .filter(row => !isRow(row) || Object.keys(row).length > 0)
+}
+
+/** The content as it is stored: only visible items, blanks left out, texts trimmed and in Unicode's composed form. */
+export function cleanContent(items: readonly SignItem[], content: Content, type?: string | null): Content {
+  const kept: Content = {}
+  for (const item of visibleItems(items, content, type)) {
+    const value = cleanValue(item, content[item.itemCode])
+    if (!isBlank(value) && item.inputType !== inputType.note) kept[item.itemCode] = value
+  }
+  return kept
+}
+
+/** The key that a word stands for, of a nationality also without its 族; what is a key or no word of the dictionary stays. */
+function keyOf(entries: readonly DictEntry[], given: unknown): unknown {
+  if (typeof given !== 'string' || findEntry(entries, given.trim())) return given
+  const word = given.trim()
+  const found = entries.filter(({ value }) => value === word || value === `${word}族`)
+  return found.length === 1 ? found[0]?.key : given
+}
+
+/** The content with keys in place of the words of single choices: other clients may send what a person reads. */
+export function withKeys(items: readonly SignItem[], content: Content, dicts: Dicts): Content {
+  const kept = { ...content }
+  for (const item of items) {
+    const { itemCode: code, inputType: kind, columns } = item
+    const entries = item.dictCode ? dicts[item.dictCode] : undefined
+    const value = kept[code]
+    if (entries && code in kept && (kind === inputType.select || kind === inputType.radio))
+      kept[code] = keyOf(entries, value)
+    if (kind === inputType.table && Array.isArray(value))
+      kept[code] = value.map(row =>
+        typeof row === 'object' && row !== null ? withKeys(columns ?? [], row as Content, dicts) : row,
+      )
+  }
+  return kept
+}
+
+const choices = (entries: readonly DictEntry[] | undefined): Json =>
+  entries?.length ? { oneOf: entries.map(entry => ({ const: entry.key, title: entry.value })) } : {}
+
+const range = (rules: SignItem['rules'], low: string, high: string): Json => ({
+  ...(typeof rules?.min === 'number' ? { [low]: rules.min } : {}),
+  ...(typeof rules?.max === 'number' ? { [high]: rules.max } : {}),
+})
+
+function property(item: SignItem, dicts: Dicts): Json {
+  const entries = item.dictCode ? dicts[item.dictCode] : undefined
+  const path = { type: 'array', items: { type: 'string' } }
+  switch (item.inputType) {
+    case inputType.number:
+      return { type: 'number', ...range(item.rules, 'minimum', 'maximum') }
+    case inputType.checks:
+      return {
+        type: 'array',
+        uniqueItems: true,
+        items: { type: 'string', ...choices(entries) },
+        ...range(item.rules, 'minItems', 'maxItems'),
+      }
+    case inputType.cascade:
+    case inputType.region:
+      return path
+    case inputType.table:
+      return {
+        type: 'array',
+        items: objectOf(item.columns ?? [], dicts),
+        ...range(item.rules, 'minItems', 'maxItems'),
+      }
+    case inputType.date:
+      return { type: 'string', format: 'date' }
+    case inputType.month:
+      return { type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$' }
+    case inputType.note:
+      return { type: 'null' }
+    default:
+      return {
+        type: 'string',
+        ...choices(entries),
+        ...(item.rules?.maxLength ? { maxLength: item.rules.maxLength } : {}),
+      }
+  }
+}
+
+/** `showWhen` as JSON Schema: the item is required only where its condition holds. */
+function requiredWhen(item: SignItem): Json {
+  const conditions = Object.entries(item.showWhen ?? {}).map(([code, values]) => ({
+    required: [code],
+    properties: { [code]: { anyOf: [{ enum: values }, { type: 'array', contains: { enum: values } }] } },
+  }))
+  return { if: { allOf: conditions }, then: { required: [item.itemCode] } }
+}
+
+function objectOf(items: readonly SignItem[], dicts: Dicts): Json {
+  const asked = items.filter(item => on(item.required) && item.inputType !== inputType.note)
+  const always = asked.filter(item => Object.keys(item.showWhen ?? {}).length === 0)
+  const sometimes = asked.filter(item => !always.includes(item))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      items.map(item => [item.itemCode, { ...property(item, dicts), title: item.itemName }]),
+    ),
+    required: always.map(item => item.itemCode),
+    ...(sometimes.length ? { allOf: sometimes.map(requiredWhen) } : {}),
+  }
+}
+
+/** Items by their group, in the order in which each group first appears. */
+export function groupsOf(items: readonly SignItem[], labels: readonly DictEntry[] = []): SignGroup[] {
+  const groups = new Map<string, SignGroup>()
+  for (const item of items) {
+    const name = item.groupName || '9'
+    const label = labels.find(entry => entry.key === name)?.value ?? (item.groupName || '其他')
+    const group = groups.get(name) ?? { name, label, codes: [] }
+    group.codes.push(item.itemCode)
+    groups.set(name, group)
+  }
+  return [...groups.values()]
+}
+
+/**
+ * An exam's own form for a position type: a JSON Schema (draft-07) to draw it and its groups. What the schema cannot
+ * say (national ID numbers, dates in the future, patterns) is left to `checkContent`.
+ */
+export function signForm(
+  items: readonly SignItem[],
+  { type, dicts = {} }: { type?: string | null; dicts?: Dicts } = {},
+): { schema: Json; groups: SignGroup[] } {
+  const used = usedItems(items, type)
+  const schema = { $schema: 'http://json-schema.org/draft-07/schema#', ...objectOf(used, dicts) }
+  return { schema, groups: groupsOf(used, dicts.item_group) }
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { Caller, Db, ExamRow } from '../../../../platform/access/server/caller.ts'
+import { type Page, page, pageOf } from '../../../../platform/http/server/page.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { examView } from '../../../sign-up/server/exam-page.ts'
+import { listPositions } from '../../../sign-up/server/positions-view.ts'
+import { optionText } from '../../rules/sign-text.ts'
+import { loadDicts } from './dictionaries.ts'
+import { formDicts } from './exam-form.ts'
+
+/** What a list of exams may be asked for. */
+export interface ExamQuery {
+  current?: number
+  size?: number
+  examName?: string
+  examType?: string
+}
+
+/** A text as a pattern for `LIKE` that finds it anywhere. */
+export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+const shownTo = (db: Db, tenantId: string, query: ExamQuery) =>
+  db
+    .selectFrom('examination')
+    .where('tenantId', '=', tenantId)
+    .where('isDeleted', '=', 0)
+    .where('examStatus', 'in', [1, 2, 3])
+    .$if(Boolean(query.examName), q => q.where('examName', 'like', anywhere(query.examName!)))
+    .$if(Boolean(query.examType), q => q.where('examType', '=', query.examType!))
+
+interface Sums {
+  planTotal: number
+  postNum: number
+  signNum: number
+}
+
+/** Places planned, positions and people of several exams. */
+async function sumsOf(db: Db, ids: readonly string[]): Promise<Map<string, Sums>> {
+  if (ids.length === 0) return new Map()
+  const [plans, people] = await Promise.all([
+    db
+      .selectFrom('examitems')
+      .select(['examId', sql<string>`coalesce(sum(coalesce("curPlanNum", "planNum")), 0)`.as('plan')])
+      .select(eb => eb.fn.countAll<string>().as('posts'))
+      .where('examId', 'in', ids)
+      .where('isDeleted', '=', 0)
+      .where('enable', '=', 1)
+      .groupBy('examId')
+      .execute(),
+    db
+      .selectFrom('signup')
+      .select('examId')
+      .select(eb => eb.fn.countAll<string>().as('n'))
+      .where('examId', 'in', ids)
+      .where('signStatus', '=', 1)
+      .where('isDeleted', '=', 0)
+      .groupBy('examId')
+      .execute(),
+  ])
+  return new Map(
+    ids.map(id => {
+      const plan = plans.find(one => one.examId === id)
+      const signNum = Number(people.find(one => one.examId === id)?.n ?? 0)
+      return [id, { planTotal: Number(plan?.plan ?? 0), postNum: Number(plan?.posts ?? 0), signNum }]
+    }),
+  )
+}
+
+/** Released exams of a tenant, newest sign-up first, without anything about a person. */
+export async function publicExams(
+  { db, now }: Pick<Caller, 'db' | 'now'>,
+  tenantId: string,
+  query: ExamQuery,
+): Promise<Page<ReturnType<typeof examLine>>> {
+  const place = pageOf(query)
+  const base = shownTo(db, tenantId, query)
+  const [rows, total, dicts] = await Promise.all([
+    base.selectAll().orderBy('signStartTime', 'desc').orderBy('id').limit(place.size).offset(place.offset).execute(),
+    base.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
+    loadDicts(db, tenantId, ['exam_type']),
+  ])
+  const ids = rows.map(row => row.id)
+  const sums = await sumsOf(db, ids)
+  const typeName = (exam: ExamRow) => optionText(dicts.exam_type, exam.examType)
+  const lines = rows.map(exam => examLine(exam, now, sums.get(exam.id), typeName(exam)))
+  return page(lines, Number(total.n), place)
+}
+
+const examLine = (exam: ExamRow, now: Date, sums: Sums | undefined, examTypeName: string) => ({
+  ...examView(exam, now),
+  examTypeName,
+  planTotal: sums?.planTotal ?? 0,
+  postNum: sums?.postNum ?? 0,
+  signNum: exam.showNum === 1 ? (sums?.signNum ?? 0) : '',
+  serverTime: now,
+})
+
+/** Released exams with the caller's own state in each. */
+export async function examsFor(caller: Caller, query: ExamQuery) {
+  const { db, person } = caller
+  const list = await publicExams(caller, person.tenantId, query)
+  const ids = list.records.map(one => one.examId)
+  const mine = ids.length
+    ? await db
+        .selectFrom('signup')
+        .select(['id', 'examId', 'signNo', 'signStatus', 'examine'])
+        .where('userId', '=', person.userId)
+        .where('examId', 'in', ids)
+        .where('isDeleted', '=', 0)
+        .orderBy(eb => eb.case().when('signStatus', '=', 2).then(1).else(0).end())
+        .execute()
+    : []
+  const mySign = (examId: string) => {
+    const found = mine.find(one => one.examId === examId)
+    return found ? { id: found.id, signNo: found.signNo, signStatus: found.signStatus, examine: found.examine } : ''
+  }
+  return { ...list, records: list.records.map(one => ({ ...one, mySign: mySign(one.examId) })) }
+}
+
+/** One released exam with its positions, for anybody. @throws 21001 */
+export async function publicExam({ db, now }: Pick<Caller, 'db' | 'now'>, tenantId: string, examId: string) {
+  const exam = await shownTo(db, tenantId, {}).selectAll().where('id', '=', examId).executeTakeFirst()
+  if (!exam) throw refuse(21001)
+  return examFace(db, exam, now)
+}
+
+/** An exam as everybody meets it at a moment: its words and days, its positions, what is to be known and promised. */
+export async function examFace(db: Db, exam: ExamRow, now: Date) {
+  const dicts = await formDicts(db, exam.tenantId, [], true)
+  const [sums, positions] = await Promise.all([sumsOf(db, [exam.id]), listPositions(db, exam, dicts)])
+  return {
+    ...examLine(exam, now, sums.get(exam.id), optionText(dicts.exam_type, exam.examType)),
+    examDesc: exam.examDesc,
+    signNotice: exam.signNotice,
+    promise: exam.promise,
+    positions,
+  }
+}

@@ -1,0 +1,172 @@
+import type { Kysely } from 'kysely'
+import { entities } from '#schemas'
+import type { Database } from '../../../platform/database/database.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { Mover } from './release.ts'
+
+/** What hangs on an exam and comes along when it is copied. No candidate's data does. */
+const parts = ['examitems', 'examinationitem', 'examsignitems', 'examsignfiles', 'examuser', 'typecode'] as const
+
+type Part = (typeof parts)[number]
+type Plain = Record<string, unknown>
+
+/** Who copies; `appoint` when he sees only the exams he is appointed to. */
+export interface Copier extends Mover {
+  name: string
+  appoint: boolean
+}
+
+/** Rows written at once: a position has about fifty columns, and PostgreSQL takes 65,535 values. */
+const portion = 1000
+
+/** Fields that a copy begins anew instead of taking over: the identity, the states and what the server filled. */
+function startsAnew(name: string): ReadonlySet<string> {
+  const { properties } = entities.find(one => one.name === name) as (typeof entities)[number]
+  const own = Object.entries(properties).flatMap(([field, { filled }]) => (filled ? [field] : []))
+  return new Set(['id', 'version', 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime', ...own])
+}
+
+const days = (date: unknown, shift: number) =>
+  date instanceof Date ? new Date(date.getTime() + shift * 86_400_000) : date
+
+/** A row for insertion: times moved, JSON as text, and nothing that begins anew. */
+function copied(row: Plain, anew: ReadonlySet<string>, shift: number): Plain {
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([field]) => !anew.has(field))
+      .map(([field, value]) => [
+        field,
+        typeof value === 'object' && value !== null && !(value instanceof Date)
+          ? JSON.stringify(value)
+          : days(value, shift),
+      ]),
+  )
+}
+
+/** A code free in the tenant: the old one with the first number behind it that nobody has. */
+async function freeCode(db: Kysely<Database>, tenantId: string, code: string): Promise<string> {
+  const taken = await db
+    .selectFrom('examination')
+    .select('examCode')
+    .where('tenantId', '=', tenantId)
+    .where('isDeleted', '=', 0)
+    .execute()
+  const codes = new Set(taken.map(one => one.examCode))
+  for (let n = 2; ; n++) {
+    const end = `C${n}`
+    const next = code.slice(0, 12 - end.length) + end
+    if (!codes.has(next)) return next
+  }
+}
+
+/** Copies one kind of part; gives the new id of each old one. */
+async function copyPart(db: Kysely<Database>, part: Part, from: string, extra: (row: Plain) => Plain, shift: number) {
+  const rows = (await db
+    .selectFrom(part as 'examitems')
+    .selectAll()
+    .where('examId', '=', from)
+    .where('isDeleted', '=', 0)
+    .orderBy('id')
+    .execute()) as Plain[]
+  const anew = startsAnew(part)
+  const ids = new Map<string, string>()
+  for (let at = 0; at < rows.length; at += portion) {
+    const some = rows.slice(at, at + portion)
+    const made = await db
+      .insertInto(part as 'examitems')
+      .values(some.map(row => ({ ...copied(row, anew, shift), ...extra(row) })) as never)
+      .returning('id')
+      .execute()
+    for (const [i, row] of some.entries()) ids.set(String(row.id), made[i]?.id ?? '')
+  }
+  return ids
+}
+
+const shifted = (day: string, shift: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + shift * 86_400_000).toISOString().slice(0, 10)
+
+/** The exam's own row. @returns its id and what every row of the copy is stamped with */
+async function copyHead(db: Kysely<Database>, examId: string, mover: Mover, newName: string, shift: number) {
+  const exam = await db
+    .selectFrom('examination')
+    .selectAll()
+    .where('id', '=', examId)
+    .where('isDeleted', '=', 0)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!exam) throw refuse(21001)
+  const { tenantId } = exam
+  const stamp = {
+    tenantId,
+    createUser: mover.userId,
+    createTime: mover.now,
+    updateUser: mover.userId,
+    updateTime: mover.now,
+  }
+  const values = {
+    ...copied(exam, startsAnew('examination'), shift),
+    ...stamp,
+    examName: newName || `${exam.examName.slice(0, 97)} 副本`,
+    examCode: await freeCode(db, tenantId, exam.examCode),
+    examYear: exam.examYear + Math.round(shift / 365),
+    ageBaseDate: exam.ageBaseDate && shifted(exam.ageBaseDate, shift),
+  }
+  const { id } = await db
+    .insertInto('examination')
+    .values(values as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, stamp }
+}
+
+/** Makes sure that whoever copied sees the copy: an appointment that came along may begin or end at another time. */
+async function appointCopier(db: Kysely<Database>, examId: string, stamp: { tenantId: string }, copier: Copier) {
+  const { userId, name, now } = copier
+  const present = await db
+    .selectFrom('examuser')
+    .select('id')
+    .where('examId', '=', examId)
+    .where('userId', '=', userId)
+    .where('examRole', '=', 1)
+    .where('enable', '=', 1)
+    .where(eb => eb.or([eb('startTime', 'is', null), eb('startTime', '<=', now)]))
+    .where(eb => eb.or([eb('endTime', 'is', null), eb('endTime', '>', now)]))
+    .executeTakeFirst()
+  if (present) return
+  const appointment = { examId, userId, userName: name.slice(0, 20), examRole: 1 as const, enable: 1 as const }
+  await db
+    .insertInto('examuser')
+    .values({ ...stamp, ...appointment })
+    .execute()
+}
+
+/**
+ * Copies an exam as a draft with its positions, stages, form, files and staff, all dates moved by whole days.
+ * @returns the id of the new exam
+ * @throws 21001
+ */
+export async function copyExam(
+  db: Kysely<Database>,
+  examId: string,
+  copier: Copier,
+  newName: string,
+  shiftDays: number,
+): Promise<string> {
+  return db.transaction().execute(async trx => {
+    const { id, stamp } = await copyHead(trx, examId, copier, newName, shiftDays)
+    const copy = (part: Part, extra: (row: Plain) => Plain = () => ({})) =>
+      copyPart(trx, part, examId, row => ({ ...stamp, examId: id, ...extra(row) }), shiftDays)
+    // Whether a stage is used at all is no state of its course, unlike seats, tickets and fees.
+    const stages = await copy('examinationitem', ({ itemStatus }) => ({ itemStatus }))
+    const renamed = (list: unknown) =>
+      String(list ?? '')
+        .split(',')
+        .flatMap(old => stages.get(old) ?? [])
+        .join(',')
+    await copy('examitems', row => ({ itemIds: renamed(row.itemIds), curPlanNum: row.planNum }))
+    await copy('examuser', ({ userName }) => ({ userName }))
+    for (const part of ['examsignitems', 'examsignfiles', 'typecode'] as const) await copy(part)
+    if (copier.appoint) await appointCopier(trx, id, stamp, copier)
+    return id
+  })
+}

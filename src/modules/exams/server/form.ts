@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { Mover } from './release.ts'
+
+const asText = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
+
+interface LibraryRules {
+  maxLength: number | null
+  regex: string | null
+  regexMsg: string | null
+  rules: unknown
+}
+
+/** The rules an exam's field takes over from the library: those of its columns go before those kept as JSON. */
+function rulesOf({ maxLength, regex, regexMsg, rules }: LibraryRules) {
+  const own = { ...(maxLength ? { maxLength } : {}), ...(regex ? { regex, regexMsg } : {}) }
+  const all = { ...(rules as object | null), ...own }
+  return Object.keys(all).length ? all : null
+}
+
+/**
+ * Puts fields of the library into an exam's form, behind those it has. A field that is there already is left alone.
+ * @returns how many were added
+ * @throws 21001, 21011, 29001 when a library field is unknown or switched off
+ */
+export async function addFromLibrary(
+  db: Kysely<Database>,
+  examId: string,
+  itemsIds: readonly string[],
+  mover: Mover,
+): Promise<number> {
+  return db.transaction().execute(async trx => {
+    const exam = await trx
+      .selectFrom('examination')
+      .select(['tenantId', 'examStatus'])
+      .where('id', '=', examId)
+      .where('isDeleted', '=', 0)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!exam) throw refuse(21001)
+    if (exam.examStatus === 3) throw refuse(21011)
+    const library = await trx
+      .selectFrom('items')
+      .selectAll()
+      .where('id', 'in', [...itemsIds])
+      .where('tenantId', '=', exam.tenantId)
+      .where('status', '=', 1)
+      .where('isDeleted', '=', 0)
+      .orderBy('sort')
+      .execute()
+    if (library.length !== new Set(itemsIds).size) throw refuse(29001)
+    const present = await trx
+      .selectFrom('examsignitems')
+      .select(['itemCode', 'sort'])
+      .where('examId', '=', examId)
+      .where('isDeleted', '=', 0)
+      .execute()
+    const last = Math.max(0, ...present.map(one => one.sort ?? 0))
+    const fresh = library.filter(item => !present.some(one => one.itemCode === item.itemCode))
+    if (!fresh.length) return 0
+    const rows = fresh.map((item, i) => ({
+      tenantId: exam.tenantId,
+      examId,
+      itemsId: item.id,
+      itemCode: item.itemCode,
+      itemName: item.itemName,
+      groupName: item.groupName,
+      inputType: item.inputType,
+      dictCode: item.dictCode,
+      required: item.required,
+      rules: asText(rulesOf(item)),
+      columns: asText(item.columns),
+      showWhen: asText(item.showWhen),
+      span: item.span,
+      sort: last + (i + 1) * 10,
+      createUser: mover.userId,
+      createTime: mover.now,
+      updateUser: mover.userId,
+      updateTime: mover.now,
+    }))
+    await trx.insertInto('examsignitems').values(rows).execute()
+    return fresh.length
+  })
+}

@@ -1,0 +1,15 @@
+import type { Handler } from '../../../crud/rule-types.ts'
+import { inScope } from '../../../crud/scope.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+
+/** Puts a field of the library into use or out of it. Built-in ones, too: what is out of use is only no longer offered. */
+export const changeItemStatus: Handler = async ({ app, person, now, ids, values }) => {
+  const { numUpdatedRows } = await app.db
+    .updateTable('items')
+    .set({ status: values.status as 0 | 1, updateUser: person.userId, updateTime: now })
+    .where('id', 'in', ids)
+    .where(inScope(app, person, 'items'))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw refuse(29001)
+  return {}
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Hooks, Values } from '../../../crud/rule-types.ts'
+import { proposalOf } from '../../reduction/rules/reduction.ts'
+import { chargedStage, effectOf, passedAll } from '../../reduction/server/tally.ts'
+
+const passed = sql`CASE WHEN e."examineMode" = 2 THEN ${passedAll({ examineMode: 2 })}
+  ELSE ${passedAll({ examineMode: 1 })} END`
+
+/** How many people stand at each of some positions, by the position that counts for them: handed in, passed, paid. */
+const counted = (ids: RawBuilder<unknown>) => sql`
+  SELECT p.id, p."planNum", p."curPlanNum", p."openRatio"::text AS "openRatio", p."noRatio", e."reduceBase",
+    count(s.id)::int AS "signNum", (count(s.id) FILTER (WHERE ${passed}))::int AS "passNum",
+    (count(s.id) FILTER (WHERE ${passed} AND (s."payState" IN (1, 2) OR NOT ${chargedStage})))::int AS "paidNum"
+  FROM examitems p JOIN examination e ON e.id = p."examId"
+  LEFT JOIN signup s ON s."examId" = p."examId" AND coalesce(s."finalCode", s.code) = p.code
+    AND s."signStatus" = 1 AND s."isDeleted" = 0
+  WHERE p.id IN ${ids} GROUP BY p.id, e.id`
+
+interface Counted {
+  id: string
+  planNum: number
+  curPlanNum: number
+  openRatio: string | null
+  noRatio: number
+  reduceBase: number
+  signNum: number
+  passNum: number
+  paidNum: number
+}
+
+/** People for each place, with two decimals, and what the rule of reduction would make of the position now. */
+function crowd({ signNum, passNum, paidNum, curPlanNum, planNum, ...one }: Counted): Values {
+  const asked = one.noRatio === 1 ? '0' : (one.openRatio ?? '0')
+  const effectNum = effectOf(one.reduceBase, { passNum, paidNum })
+  const outlook = proposalOf({ planNum, effectNum, ratio: asked })
+  const lackNum = Math.max(0, Math.ceil(Number(asked)) - effectNum)
+  const ratio = curPlanNum > 0 ? (signNum / curPlanNum).toFixed(2) : ''
+  return { signNum, passNum, paidNum, ratio, outlook: { ...outlook, effectNum, lackNum, base: one.reduceBase } }
+}
+
+/** The people at the positions of a page. */
+export const derivePeople: NonNullable<Hooks['derive']> = async ({ app }, rows) => {
+  const ids = rows.map(row => String(row.id))
+  if (ids.length === 0) return []
+  const found = await sql<Counted>`${counted(sql`(${sql.join(ids)})`)}`.execute(app.db)
+  const known = new Map(found.rows.map(row => [row.id, crowd(row)]))
+  return ids.map(id => known.get(id) ?? {})
+}
+
+/** The sums under the positions: over all that are found, whatever the page. */
+export const totalPeople: NonNullable<Hooks['total']> = async ({ app }, ids) => {
+  const { rows } = await sql<Values>`SELECT coalesce(sum("planNum"), 0)::int AS "planNum",
+    coalesce(sum("curPlanNum"), 0)::int AS "curPlanNum", coalesce(sum("signNum"), 0)::int AS "signNum",
+    coalesce(sum("passNum"), 0)::int AS "passNum", coalesce(sum("paidNum"), 0)::int AS "paidNum"
+    FROM (${counted(ids)}) one`.execute(app.db)
+  return rows[0] ?? {}
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Purpose } from '../../../../crud/exam-scope.ts'
+import { isId } from '../../../../crud/input.ts'
+import { hasDuty, scoped, seesAllExams } from '../../../../crud/scope.ts'
+import { person } from '../../../../platform/http/server/access.ts'
+import { ok } from '../../../../platform/http/server/envelope.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { archiveExam, checkArchive } from '../archive.ts'
+import { checkRelease } from '../checklist.ts'
+import { copyExam } from '../copy.ts'
+import { closeExam, releaseExam } from '../release.ts'
+
+const base = '/api/blade-exam/examination'
+
+type Values = Record<string, unknown>
+
+/** Parameters of a call, from the query and the body: clients send either. */
+export const valuesOf = (request: FastifyRequest): Values => ({
+  ...(request.query as Values),
+  ...(request.body as Values | undefined),
+})
+
+/** One parameter as text, without blanks around it; empty when it is missing. */
+export const textOf = (values: Values, name: string): string => String(values[name] ?? '').trim()
+
+/** An id of the call. @throws 29005 when it is missing or no id */
+export function idOf(values: Values, name = 'id'): string {
+  const id = textOf(values, name)
+  if (!isId(id)) throw refuse(29005, { 说明: `缺少参数${name}` })
+  return id
+}
+
+/** What a call is about to do: whatever is not a plain read changes something. */
+export const purposeOf = ({ method, routeOptions }: FastifyRequest): Purpose =>
+  method === 'GET' && !routeOptions.config.changes ? 'meet' : 'change'
+
+/**
+ * The exam of a call, if it is in the caller's scope.
+ * @param table whose rows the call is about: the caller's duty in the exam must count for them
+ * @throws 21001
+ */
+export async function examInScope(
+  request: FastifyRequest,
+  examId: string,
+  table: Parameters<typeof hasDuty>[2] = 'examination',
+  purpose = purposeOf(request),
+) {
+  const caller = person(request)
+  const exam = await scoped(request.server, caller, 'examination')
+    .selectAll()
+    .where('id', '=', examId)
+    .where(hasDuty(request.server, caller, table, 'examination.id', purpose))
+    .executeTakeFirst()
+  if (!exam) throw refuse(21001)
+  return exam
+}
+
+/** Who is moving the state, and when. */
+export const moverOf = (request: FastifyRequest) => ({ userId: person(request).userId, now: request.server.now() })
+
+/** The reason of a change of state. @throws 29005 when it is longer than its column */
+function reasonOf(values: Values): string {
+  const reason = textOf(values, 'reason')
+  if (reason.length > 255) throw refuse(29005, { 说明: '原因最多 255 字' })
+  return reason
+}
+
+/** Release, closing, copying, archiving and the lists of what is missing. */
+export async function examinationRoutes(app: FastifyInstance): Promise<void> {
+  archiveRoutes(app)
+  app.route({
+    method: ['GET', 'POST'],
+    url: `${base}/releaseExam`,
+    config: { access: { permission: 'examination_release' }, changes: true },
+    handler: async request => {
+      const values = valuesOf(request)
+      const { id } = await examInScope(request, idOf(values))
+      await releaseExam(app.db, id, moverOf(request), reasonOf(values))
+      return ok()
+    },
+  })
+  app.route({
+    method: ['GET', 'POST'],
+    url: `${base}/closeExam`,
+    config: { access: { permission: 'examination_close' }, changes: true },
+    handler: async request => {
+      const values = valuesOf(request)
+      const { id } = await examInScope(request, idOf(values))
+      await closeExam(app.db, id, moverOf(request), reasonOf(values))
+      return ok()
+    },
+  })
+  app.get(`${base}/checkRelease`, { config: { access: { permission: 'examination_release' } } }, async request => {
+    const { id } = await examInScope(request, idOf(valuesOf(request)))
+    return ok(await checkRelease(app.db, id, app.now()))
+  })
+  app.post(`${base}/copyExam`, { config: { access: { permission: 'examination_copy' } } }, async request => {
+    const values = valuesOf(request)
+    const shift = Number(textOf(values, 'shiftDays') || 0)
+    if (!Number.isInteger(shift) || Math.abs(shift) > 3660) throw refuse(29005, { 说明: '日期顺延天数应为整数' })
+    const newName = textOf(values, 'newName')
+    if (newName.length > 100) throw refuse(29005, { 说明: '考试名称最多 100 字' })
+    const { id } = await examInScope(request, idOf(values))
+    const caller = person(request)
+    const copier = { ...moverOf(request), name: caller.name, appoint: !seesAllExams(caller) }
+    return ok({ id: await copyExam(app.db, id, copier, newName, shift) })
+  })
+}
+
+function archiveRoutes(app: FastifyInstance): void {
+  const mayArchive = { config: { access: { permission: 'examination_archive' } } }
+  app.get(`${base}/checkArchive`, mayArchive, async request => {
+    const { id } = await examInScope(request, idOf(valuesOf(request)))
+    return ok(await checkArchive(app.db, id, app.now()))
+  })
+  app.post(`${base}/archive`, mayArchive, async request => {
+    const { id } = await examInScope(request, idOf(valuesOf(request)))
+    await archiveExam(app.db, id, moverOf(request))
+    return ok()
+  })
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isId } from '../../../../crud/input.ts'
+import { person } from '../../../../platform/http/server/access.ts'
+import { ok } from '../../../../platform/http/server/envelope.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { readTime, wire } from '../../../../platform/http/server/wire.ts'
+import type { Span } from '../../rules/exam-staff.ts'
+import { appoint, type Cells, dismiss } from '../staff/appoint.ts'
+import { copyStaff } from '../staff/copy.ts'
+import { staffMatrix } from '../staff/matrix.ts'
+import { peopleFor } from '../staff/people.ts'
+import type { Appointing } from '../staff/write.ts'
+import { examInScope, idOf, moverOf, textOf, valuesOf } from './examination.ts'
+
+type Values = Record<string, unknown>
+
+const base = '/api/blade-examUser/examuser'
+/** People and units of one call at most. */
+const most = { people: 200, units: 500 }
+
+const wrong = (words: string, field?: string) =>
+  refuse(29005, { 说明: words }, field ? [{ field, msg: words }] : undefined)
+
+function roleOf(values: Values): number {
+  const role = Number(textOf(values, 'examRole'))
+  if (!Number.isInteger(role) || role < 1 || role > 6) throw wrong('考试角色不正确', 'examRole')
+  return role
+}
+
+const listOf = (value: unknown): string[] => {
+  const all = Array.isArray(value) ? value : String(value ?? '').split(',')
+  return [...new Set(all.map(one => String(one).trim()).filter(Boolean))]
+}
+
+/** The people and units of a call; `all` for all units, so that a forgotten list never means everything. */
+function cellsOf(values: Values): Cells {
+  const userIds = listOf(values.userIds)
+  if (userIds.length === 0 || userIds.some(id => !isId(id))) throw wrong('请选择人员', 'userIds')
+  const units = values.all === 1 || values.all === '1' || values.all === true ? null : listOf(values.units)
+  if (units?.length === 0) throw wrong('请选择单位', 'units')
+  if (userIds.length > most.people || (units?.length ?? 0) > most.units) throw refuse(28008, { n: most.people })
+  return { examRole: roleOf(values), userIds, units }
+}
+
+function timeOf(values: Values, name: string): Date | null {
+  const text = textOf(values, name)
+  const time = readTime(text)
+  if (text && !time) throw wrong('时间格式不正确', name)
+  return time
+}
+
+function spanOf(values: Values, now: Date): Span {
+  const [startTime, endTime] = [timeOf(values, 'startTime'), timeOf(values, 'endTime')]
+  if (endTime && (endTime <= now || (startTime && startTime >= endTime)))
+    throw wrong(endTime <= now ? '授权结束应晚于现在' : '授权结束应晚于授权开始', 'endTime')
+  return { startTime, endTime }
+}
+
+async function appointing(request: FastifyRequest, values: Values): Promise<Appointing> {
+  const { id, tenantId } = await examInScope(request, idOf(values, 'examId'), 'examuser')
+  return { ...moverOf(request), tenantId, examId: id }
+}
+
+/** Who works on an exam, unit by unit: the whole of a role at a glance, several people and units at once. */
+export async function staffRoutes(app: FastifyInstance): Promise<void> {
+  const [seen, changed] = [{ permission: 'examuser' }, { permission: 'examuser_appoint' }] as const
+  app.get(`${base}/getStaffMatrix`, { config: { access: seen } }, async request => {
+    const values = valuesOf(request)
+    const exam = await examInScope(request, idOf(values, 'examId'), 'examuser')
+    return ok(wire(await staffMatrix(app.db, exam, roleOf(values), app.now())))
+  })
+  app.get(`${base}/getStaffPeople`, { config: { access: changed } }, async request => {
+    const values = valuesOf(request)
+    return ok(wire(await peopleFor(app.db, person(request).tenantId, roleOf(values), textOf(values, 'keyword'))))
+  })
+  app.post(`${base}/appoint`, { config: { access: changed } }, async request => {
+    const values = valuesOf(request)
+    const by = await appointing(request, values)
+    return ok({ changed: await appoint(app.db, by, cellsOf(values), spanOf(values, by.now)) })
+  })
+  app.post(`${base}/dismiss`, { config: { access: changed } }, async request => {
+    const values = valuesOf(request)
+    const by = await appointing(request, values)
+    return ok({ changed: await dismiss(app.db, by, cellsOf(values)) })
+  })
+  app.post(`${base}/copyFrom`, { config: { access: changed } }, async request => {
+    const values = valuesOf(request)
+    const by = await appointing(request, values)
+    const from = await examInScope(request, idOf(values, 'fromExamId'), 'examuser', 'meet')
+    if (from.id === by.examId) throw wrong('请选择另一个考试', 'fromExamId')
+    return ok(await copyStaff(app.db, by, from.id, spanOf(values, by.now)))
+  })
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/access/server/caller.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { anywhere } from '../candidate/exam-list.ts'
+
+/** Names the role that by custom does the work of an exam role; its people are offered first. */
+const customary: Readonly<Record<number, string>> = {
+  1: 'exam_admin',
+  2: 'reviewer',
+  3: 'rechecker',
+  4: 'finance',
+  5: 'proctor',
+}
+
+/** Choices of one call at most. */
+const most = 50
+
+const rolesOf = sql`SELECT r.* FROM role r WHERE r."isDeleted" = 0 AND r."tenantId" = u."tenantId"
+  AND r.id::text = ANY(string_to_array(coalesce(u."roleId", ''), ','))`
+
+const enters = sql<boolean>`EXISTS (SELECT 1 FROM (${rolesOf}) own WHERE own."isBack" = 1)`
+
+/** Whoever may work on an exam: an account of the tenant in use, with a role that may enter the console. */
+const staffOf = (db: Db, tenantId: string) =>
+  db
+    .selectFrom('user as u')
+    .where('u.tenantId', '=', tenantId)
+    .where('u.userType', '<>', 2)
+    .where('u.accountStatus', '=', 1)
+    .where('u.isDeleted', '=', 0)
+    .where(enters)
+
+/** Those of some people who may be appointed, with their names. */
+export async function appointable(
+  db: Db,
+  tenantId: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await staffOf(db, tenantId)
+    .select(['u.id', 'u.realName'])
+    .where('u.id', 'in', [...userIds])
+    .execute()
+  return new Map(rows.map(row => [row.id, row.realName]))
+}
+
+/** Refuses when somebody may not be appointed. @throws 29005 with one line for each of them */
+export async function mustBeAppointable(db: Db, tenantId: string, userIds: readonly string[]) {
+  const names = await appointable(db, tenantId, userIds)
+  const wrong = userIds.filter(id => !names.has(id))
+  if (wrong.length)
+    throw refuse(
+      29005,
+      { 说明: '考试工作人员须为后台用户' },
+      wrong.map(userId => ({ field: 'userId', userId, msg: '须为后台用户' })),
+    )
+  return names
+}
+
+/**
+ * People to choose from for an exam role, those whose role it is first.
+ * @param keyword part of a name or account
+ */
+export function peopleFor(db: Db, tenantId: string, examRole: number, keyword: string) {
+  const alias = customary[examRole] ?? ''
+  return staffOf(db, tenantId)
+    .select([
+      'u.id',
+      'u.realName as name',
+      'u.account',
+      sql<string>`(SELECT string_agg(own."roleName", '、' ORDER BY own.sort) FROM (${rolesOf}) own)`.as('roleNames'),
+    ])
+    .$if(keyword !== '', query =>
+      query.where(eb =>
+        eb.or([eb('u.realName', 'like', anywhere(keyword)), eb('u.account', 'like', anywhere(keyword))]),
+      ),
+    )
+    .orderBy(sql`EXISTS (SELECT 1 FROM (${rolesOf}) own WHERE own."roleAlias" = ${alias})`, 'desc')
+    .orderBy('u.realName')
+    .orderBy('u.id')
+    .limit(most)
+    .execute()
+}

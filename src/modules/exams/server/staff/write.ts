@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/access/server/caller.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { type Appointment, type Change, isLive } from '../../rules/exam-staff.ts'
+import type { Mover } from '../release.ts'
+import type { Line } from './lines.ts'
+
+/** Who appoints, and to which exam. */
+export interface Appointing extends Mover {
+  tenantId: string
+  examId: string
+}
+
+/**
+ * Locks an exam whose staff changes until the end of the transaction.
+ * @param alone true for changes that stand on what was read: nobody else appoints to it meanwhile, neither in the matrix
+ * nor one by one
+ * @throws 21001, 21011 when it is archived
+ */
+export async function lockStaff(trx: Db, examId: string, alone: boolean): Promise<void> {
+  const row = trx.selectFrom('examination').select('examStatus').where('id', '=', examId).where('isDeleted', '=', 0)
+  const exam = await (alone ? row.forNoKeyUpdate() : row.forShare()).executeTakeFirst()
+  if (!exam) throw refuse(21001)
+  if (exam.examStatus === 3) throw refuse(21011)
+}
+
+/** Appointments that can still be changed here: in use and not over. The others stay as a record. */
+export const openLines = (lines: readonly Line[], examRole: number, now: Date): Line[] =>
+  lines.filter(line => line.examRole === examRole && line.enable === 1 && isLive(line, now))
+
+/** Writes changed appointments of a role, each kind of change in one statement. @returns how many rows were written */
+export async function writeChange(
+  trx: Db,
+  { tenantId, examId, userId, now }: Appointing,
+  examRole: number,
+  { added, changed, removed }: Change,
+  names: ReadonlyMap<string, string>,
+): Promise<number> {
+  const stamp = { updateUser: userId, updateTime: now }
+  const isGone = { isDeleted: 1, ...stamp }
+  if (removed.length) await trx.updateTable('examuser').set(isGone).where('id', 'in', removed).execute()
+  if (changed.length) await rewrite(trx, changed, stamp)
+  const rows = added.map(one => ({
+    tenantId,
+    examId,
+    examRole: examRole as 1,
+    enable: 1 as const,
+    createUser: userId,
+    createTime: now,
+    ...stamp,
+    userId: one.userId,
+    userName: (names.get(one.userId) ?? '').slice(0, 20),
+    units: one.units,
+    codes: one.codes,
+    startTime: one.startTime,
+    endTime: one.endTime,
+  }))
+  if (rows.length) await trx.insertInto('examuser').values(rows).execute()
+  return added.length + changed.length + removed.length
+}
+
+const rewrite = (
+  trx: Db,
+  rows: readonly Appointment[],
+  { updateUser, updateTime }: { updateUser: string; updateTime: Date },
+) =>
+  sql`UPDATE examuser SET units = v.units, codes = v.codes, "updateUser" = ${updateUser}, "updateTime" = ${updateTime}
+    FROM unnest(${rows.map(one => one.id)}::bigint[], ${rows.map(one => one.units)}::text[],
+      ${rows.map(one => one.codes)}::text[]) AS v(id, units, codes)
+    WHERE examuser.id = v.id`.execute(trx)

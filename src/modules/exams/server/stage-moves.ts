@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely'
+import { refuseArchived } from '../../../crud/archived.ts'
+import type { Hooks, ReadContext, Values } from '../../../crud/rule-types.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { messageFor } from '../../../platform/http/server/envelope.ts'
+import { Refusal } from '../../../platform/http/server/refusal.ts'
+import { checkSetting, checkUnpaid, settingOf } from '../../payment/server/release.ts'
+import { checkRelease } from '../../results/server/release.ts'
+import { checkDraw } from '../../tickets/server/allot.ts'
+import { type Stage, stageOf } from '../../tickets/server/effective.ts'
+import { checkLock, checkUnlock } from '../../tickets/server/lock.ts'
+import { checkTickets } from '../../tickets/server/release.ts'
+import type { Mover } from './release.ts'
+import { checkUnused } from './stage-use.ts'
+
+type Db = Kysely<Database>
+/** The checks of the call that makes a move; throwing a refusal says what blocks it. */
+type Check = (db: Db, stage: Stage, mover: Mover) => unknown
+
+/** What can be done next with one side of a stage. */
+interface Move {
+  label: string
+  check: Check
+}
+
+const free: Check = () => undefined
+
+const releaseFee: Check = async (db, { id }, { now }) => checkSetting(db, await settingOf(db, id), now)
+const recallFee: Check = async (db, { id }) => checkUnpaid(db, await settingOf(db, id))
+
+/**
+ * The sides of a stage, by the field that holds their state, each with its next move; null where the stage has no such
+ * side. A move asks the very checks of its call, so that both say the same.
+ */
+const sides: Readonly<Record<string, (stage: Stage) => Move | null>> = {
+  itemStatus: ({ itemStatus }) =>
+    itemStatus === 1 ? { label: '停用', check: checkUnused } : { label: '启用', check: free },
+  payRelease: ({ needPay, payRelease }) =>
+    needPay !== 1
+      ? null
+      : payRelease === 1
+        ? { label: '撤回缴费', check: recallFee }
+        : { label: '发布缴费', check: releaseFee },
+  seatStatus: ({ needSeat, seatStatus }) => (needSeat === 1 ? (seatMoves[seatStatus] ?? null) : null),
+  ticketRelease: ({ needTicket, ticketRelease }) =>
+    needTicket !== 1
+      ? null
+      : ticketRelease === 1
+        ? { label: '撤回准考证', check: free }
+        : { label: '发布准考证', check: (_, stage, mover) => checkTickets(stage, mover) },
+  resultRelease: ({ resultRelease }) =>
+    resultRelease === 1
+      ? { label: '撤回成绩', check: free }
+      : { label: '发布成绩', check: (db, stage, mover) => checkRelease(db, stage, mover, '') },
+}
+
+const seatMoves: Readonly<Record<number, Move>> = {
+  0: { label: '编排', check: (db, stage, { now }) => checkDraw(db, stage, now) },
+  1: { label: '锁定座位', check: checkLock },
+  2: { label: '解锁座位', check: (_, stage) => checkUnlock(stage) },
+}
+
+/** What blocks a move; null when nothing does. */
+async function blockOf(db: Db, stage: Stage, { check }: Move, mover: Mover): Promise<Refusal | null> {
+  try {
+    await refuseArchived(db, [stage.examId])
+    await check(db, stage, mover)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+async function movesOf({ app, person, now, request }: ReadContext, itemId: string): Promise<Values> {
+  const stage = await stageOf(app.db, itemId)
+  if (!stage) return {}
+  const mover = { userId: person.userId, now }
+  const known = await Promise.all(
+    Object.entries(sides).map(async ([field, next]) => {
+      const move = next(stage)
+      const block = move && (await blockOf(app.db, stage, move, mover))
+      const msg = block && request ? messageFor(request, block) : (block?.message ?? '')
+      return [field, move && { next: move.label, msg }] as const
+    }),
+  )
+  return Object.fromEntries(known.filter(([, move]) => move))
+}
+
+/**
+ * What can be done next with each stage of a page, and what blocks it. The checks are those of the calls, which are made
+ * for one stage: an exam has a handful.
+ */
+export const deriveMoves: NonNullable<Hooks['derive']> = (ctx, rows) =>
+  Promise.all(rows.map(async row => ({ moves: await movesOf(ctx, String(row.id)) })))

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { JobInfo } from '#schemas/jobs/job-info'
+import { isInstant, wrongInput } from '../../../crud/input.ts'
+import type { HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
+import { isAllowedHost } from '../../../platform/channels/outside/allowed-host.ts'
+import { readPlatformParam } from '../../../platform/database/param.ts'
+import { cronProblem } from '../rules/cron.ts'
+import { nextTimeOf, type Timed, timing } from '../rules/job-time.ts'
+
+const wrong = (field: string, msg: string) => wrongInput([{ field, msg }])
+
+/** The expression as it is kept: none where the kind of timing has none. */
+function expressionOf({ timeExpressionType, timeExpression }: Values): string | null {
+  // What is not said becomes the column's default.
+  const type = Number(timeExpressionType ?? JobInfo.properties.timeExpressionType.default)
+  const text = String(timeExpression ?? '').trim()
+  if (type === timing.api || type === timing.workflow) return null
+  if (text === '') throw wrong('timeExpression', '请输入时间表达式')
+  if (type === timing.cron) {
+    const problem = cronProblem(text)
+    if (problem) throw wrong('timeExpression', problem)
+  } else if (!/^[1-9]\d{0,9}$/.test(text)) throw wrong('timeExpression', '时间表达式应为毫秒数')
+  return text
+}
+
+/** From when until when a job lives: two times, the second after the first. */
+function checkLifecycle(lifecycle: unknown): void {
+  if (lifecycle === undefined || lifecycle === null || lifecycle === '') return
+  const [from, to, ...more] = Array.isArray(lifecycle) ? (lifecycle as unknown[]) : [lifecycle]
+  const isSpan = more.length === 0 && [from, to].every(one => typeof one === 'string' && isInstant(one))
+  if (!isSpan) throw wrong('lifecycle', '生命周期应为开始和结束时间')
+  if (String(from) >= String(to)) throw wrong('lifecycle', '生命周期的结束时间应晚于开始时间')
+}
+
+/** What says when a job runs; what is not said becomes the column's default. */
+function timedOf(row: Values): Timed {
+  const { enable, executeType, processorType, timeExpressionType } = JobInfo.properties
+  return {
+    enable: Number(row.enable ?? enable.default),
+    executeType: Number(row.executeType ?? executeType.default),
+    processorType: Number(row.processorType ?? processorType.default),
+    timeExpressionType: Number(row.timeExpressionType ?? timeExpressionType.default),
+    timeExpression: expressionOf(row),
+    lifecycle: row.lifecycle,
+  }
+}
+
+/** Rules of jobs beyond their fields. A new time is planned only where the timing has changed. */
+export const jobInfoHooks: Hooks = {
+  async beforeSubmit({ now }, values, before) {
+    const row = { ...before, ...values }
+    if (before && values.jobServerId !== undefined && String(values.jobServerId) !== String(before.jobServerId))
+      throw wrong('jobServerId', '任务应用不能修改')
+    checkLifecycle(row.lifecycle)
+    const timed = timedOf(row)
+    const isSame = before !== null && JSON.stringify(timedOf(before)) === JSON.stringify(timed)
+    const planned = isSame ? {} : { nextTime: nextTimeOf(timed, null, now) }
+    return { ...values, timeExpression: timed.timeExpression, ...planned }
+  },
+  /** The runs of a job go with it. One that waits ends when its turn comes. */
+  async beforeRemove({ trx, person, now }, rows) {
+    const ids = rows.map(row => String(row.id))
+    const gone = { isDeleted: 1, updateUser: person.userId, updateTime: now }
+    await trx.updateTable('job_instance').set(gone).where('jobInfoId', 'in', ids).execute()
+  },
+}
+
+/** What runs were begun by, and how many seconds those took that have ended. */
+export const jobInstanceHooks: Hooks = {
+  async derive({ app }, rows) {
+    const ids = rows.map(row => String(row.id))
+    if (ids.length === 0) return []
+    const took = sql<string>`trim_scale(round(extract(epoch FROM "endTime" - "startTime"), 2))::text`
+    const query = app.db
+      .selectFrom('job_instance')
+      .select(['id', took.as('seconds')])
+      .where('id', 'in', ids)
+    const seconds = new Map((await query.execute()).map(row => [row.id, row.seconds ?? '']))
+    return rows.map((row, i) => ({ trigger: row.userId ? 2 : 1, seconds: seconds.get(ids[i] ?? '') ?? '' }))
+  },
+}
+
+async function checkServer({ trx }: HookContext, address: string): Promise<void> {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw wrong('jobServerUrl', '任务服务器地址应以http://或https://开头')
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  if (!isAllowedHost(url.hostname, port, await readPlatformParam(trx, 'job.hosts')))
+    throw wrong('jobServerUrl', '任务服务器的主机不在系统参数 job.hosts 允许的范围内')
+}
+
+/** Rules of job servers: only hosts that an administrator allows, and a password that can be used again. */
+export const jobServerHooks: Hooks = {
+  async beforeSubmit(ctx, values, before) {
+    const url = values.jobServerUrl ?? before?.jobServerUrl
+    if (!before || values.jobServerUrl !== undefined) await checkServer(ctx, String(url))
+    const { jobAppPassword: password } = values
+    return password ? { ...values, jobAppPassword: ctx.app.vault.seal(String(password)) } : values
+  },
+}

@@ -1,0 +1,144 @@
+import type { FastifyInstance } from 'fastify'
+import { changeable } from '../../../crud/scope.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isReusable, newPayNumber, OrderStatus, orderExpiry, PayBizType } from '../../payment/rules/pay-order.ts'
+import { type PayContext, payContext, type Trx } from '../../payment/server/context.ts'
+import { type Choice, type OpenOrder, offerOrder, openOrderOf } from '../../payment/server/create-order.ts'
+import { SendPayStatus, SendStatus } from '../rules/send-order.ts'
+import { balanceOf } from './ledger.ts'
+import { checkReady, moveSend } from './order.ts'
+import { lockPurchase, type PurchaseRow } from './purchase.ts'
+import { lockSend } from './rows.ts'
+
+/** A package on the shelf. @throws 27006 */
+export async function packageOnShelf(trx: Trx, tenantId: string, packageId: string) {
+  const row = await trx
+    .selectFrom('sendpackages')
+    .selectAll()
+    .where('id', '=', packageId)
+    .where('tenantId', '=', tenantId)
+    .where('packageStatus', '=', 1)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!row) throw refuse(27006)
+  return row
+}
+
+/** Who buys, from where. */
+export interface Buyer {
+  person: Person
+  ip: string
+}
+
+/**
+ * The order that pays a sending by its package.
+ * @throws 29001, 27003 when it went out, 27004, 27005, 27006, 27001 when package and balance together do not reach, 24006
+ */
+export async function buyForSend(app: FastifyInstance, buyer: Buyer, sendId: string): Promise<OpenOrder> {
+  const ctx = payContext(app)
+  const purchaseId = await app.db.transaction().execute(async trx => {
+    const send = await lockSend(trx, sendId)
+    if (send.sendStatus !== SendStatus.draft && send.sendStatus !== SendStatus.unpaid) throw refuse(27003)
+    await checkReady(trx, send)
+    const wanted = await packageOnShelf(trx, send.tenantId, send.packageId ?? '0')
+    const have = (await balanceOf(trx, send.tenantId)) + wanted.num
+    if (have < (send.segNum ?? 0)) throw refuse(27001, { n: send.segNum ?? 0, m: have })
+    const now = ctx.now()
+    await moveSend(trx, send, SendStatus.unpaid, now, { amount: wanted.price, updateUser: buyer.person.userId })
+    return purchaseOf(ctx, trx, buyer, wanted.id, send.id)
+  })
+  return orderFor(ctx, buyer, purchaseId)
+}
+
+/** The order that buys a package ahead. @throws 27006, 24006 */
+export async function buyPackage(app: FastifyInstance, buyer: Buyer, packageId: string): Promise<OpenOrder> {
+  const ctx = payContext(app)
+  const id = await app.db.transaction().execute(trx => purchaseOf(ctx, trx, buyer, packageId, null))
+  return orderFor(ctx, buyer, id)
+}
+
+/** The unpaid purchase of a package by somebody, for a sending or ahead; made when there is none. */
+async function purchaseOf(ctx: PayContext, trx: Trx, { person }: Buyer, packageId: string, sendId: string | null) {
+  const { tenantId, userId } = person
+  const wanted = await packageOnShelf(trx, tenantId, packageId)
+  const open = await trx
+    .selectFrom('sendpay')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('packageId', '=', packageId)
+    .where('createUser', '=', userId)
+    .where('sendPayStatus', '=', SendPayStatus.unpaid)
+    .where('amount', '=', wanted.price)
+    .where('num', '=', wanted.num)
+    .where('sendId', sendId === null ? 'is' : '=', sendId)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (open) return open.id
+  const now = ctx.now()
+  const { id } = await trx
+    .insertInto('sendpay')
+    .values({
+      tenantId,
+      payNo: newPayNumber('DX', now),
+      sendId,
+      packageId,
+      packageName: wanted.packageName,
+      num: wanted.num,
+      amount: wanted.price,
+      channel: ctx.channelNo,
+      sendPayStatus: SendPayStatus.unpaid,
+      createUser: userId,
+      createTime: now,
+      updateTime: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The order of a purchase the caller may meet. @throws 29001, 27007 when it is not to be paid any more, 24006 */
+export async function orderOfPurchase(app: FastifyInstance, buyer: Buyer, purchaseId: string): Promise<OpenOrder> {
+  const row = await changeable(app, buyer.person, 'sendpay')
+    .select('id')
+    .where('id', '=', purchaseId)
+    .executeTakeFirst()
+  if (!row) throw refuse(29001)
+  return orderFor(payContext(app), buyer, row.id)
+}
+
+const orderFor = (ctx: PayContext, buyer: Buyer, purchaseId: string): Promise<OpenOrder> =>
+  offerOrder(ctx, async (trx): Promise<Choice> => {
+    const purchase = await lockPurchase(trx, purchaseId)
+    if (!purchase) throw refuse(29001)
+    if (purchase.sendPayStatus !== SendPayStatus.unpaid || purchase.channel === 2) throw refuse(27007)
+    const now = ctx.now()
+    const end = new Date(now.getTime() + 86_400_000)
+    const open = await openOrderOf(trx, purchase.id, PayBizType.message)
+    if (open) return { order: open, usable: isReusable(open.expireTime, now, end) }
+    return { order: await insertOrder(ctx, trx, purchase, buyer, end), usable: true }
+  })
+
+function insertOrder(ctx: PayContext, trx: Trx, purchase: PurchaseRow, { person, ip }: Buyer, end: Date) {
+  const now = ctx.now()
+  return trx
+    .insertInto('payorder')
+    .values({
+      tenantId: purchase.tenantId,
+      orderNo: newPayNumber('JF', now),
+      bizType: PayBizType.message,
+      bizId: purchase.id,
+      userId: person.userId,
+      body: `短信套餐：${purchase.packageName}`,
+      amount: purchase.amount,
+      channel: ctx.channelNo,
+      expireTime: orderExpiry(now, end),
+      orderStatus: OrderStatus.open,
+      clientIp: ip,
+      createUser: person.userId,
+      createTime: now,
+      updateTime: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import { inScope } from '../../../crud/scope.ts'
+import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { Trx } from '../../payment/server/context.ts'
+import { addReceivers, type Receiver } from './receivers.ts'
+import { lockDraft, type SendRow, templateOf } from './rows.ts'
+
+/** Whom of an exam a sending is for. */
+export const fillFilters = ['all', 'passed', 'unpaid', 'paid', 'returned', 'rejected'] as const
+
+/** One of {@link fillFilters}. */
+export type FillFilter = (typeof fillFilters)[number]
+
+/** Keys of template values that the system knows of a candidate. */
+const known = ['name', 'examName', 'signNo', 'code'] as const
+
+/**
+ * Adds candidates of an exam to a draft: those of a state, as far as the caller may see them. No phone leaves the server.
+ * @throws 27003, 27005 when the template wants a value the system does not have of everybody, 28008
+ */
+export async function fillReceivers(
+  app: FastifyInstance,
+  person: Person,
+  send: SendRow,
+  examId: string,
+  filter: FillFilter,
+): Promise<{ num: number; dupNum: number }> {
+  const template = await templateOf(app.db, send)
+  const receivers = await candidates(app, person, examId, filter)
+  const strange = paramsOf(template.templateContent).filter(name => !(known as readonly string[]).includes(name))
+  if (strange.length > 0) throw refuse(27005, { 参数: strange.join('、') })
+  const by = { userId: person.userId, now: app.now() }
+  const { added, twice } = await app.db.transaction().execute(async trx => {
+    const draft = await lockDraft(trx, send.id)
+    await bindExam(trx, draft, examId)
+    return addReceivers(trx, draft, template, receivers, by)
+  })
+  return { num: added, dupNum: twice }
+}
+
+/** A sending that names candidates of an exam belongs to that exam, so that its staff alone meet their names. */
+async function bindExam(trx: Trx, draft: SendRow, examId: string): Promise<void> {
+  if (draft.examId === examId) return
+  if (draft.examId) throw refuse(29005, { 说明: '该发送订单属于另一个考试' })
+  await trx.updateTable('send').set({ examId }).where('id', '=', draft.id).execute()
+}
+
+async function candidates(
+  app: FastifyInstance,
+  person: Person,
+  examId: string,
+  filter: FillFilter,
+): Promise<Receiver[]> {
+  const rows = await app.db
+    .selectFrom('signup as s')
+    .innerJoin('examination as e', 'e.id', 's.examId')
+    .where(inScope(app, person, 'signup', 's'))
+    .where('s.examId', '=', examId)
+    .where('s.signStatus', '=', 1)
+    .where('s.phone', 'is not', null)
+    .$if(filter === 'passed' || filter === 'unpaid' || filter === 'paid', query => query.where('s.examine', '=', 1))
+    .$if(filter === 'unpaid', query => query.where('s.payState', '=', 0))
+    .$if(filter === 'paid', query => query.where('s.payState', 'in', [1, 2]))
+    .$if(filter === 'rejected', query => query.where('s.examine', '=', 2))
+    .$if(filter === 'returned', query => query.where('s.examine', '=', 3))
+    .select(['s.userId', 's.name', 's.signNo', 's.phone', 's.phoneHash', 's.phoneMask', 'e.examName'])
+    .select(eb => eb.fn.coalesce('s.finalCode', 's.code').as('code'))
+    .orderBy('s.id')
+    .execute()
+  return rows.map(row => ({
+    name: row.name,
+    userId: row.userId,
+    phone: row.phone ?? '',
+    phoneHash: row.phoneHash ?? '',
+    phoneMask: row.phoneMask ?? '',
+    params: { name: row.name, examName: row.examName, signNo: row.signNo, code: row.code ?? '' },
+  }))
+}

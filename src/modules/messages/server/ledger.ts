@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Sendledger } from '#schemas/messages/sendledger'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { Reader, Trx } from '../../payment/server/context.ts'
+import { LedgerType } from '../rules/send-order.ts'
+
+/** One movement of a tenant's balance of messages. */
+export interface Movement {
+  tenantId: string
+  changeType: 1 | 2 | 3 | 4 | 5
+  /** Messages; negative for what leaves. */
+  num: number
+  /** What it is about, with its id. */
+  refType: Sendledger['refType']
+  refId: string
+  /** When what was bought expires. */
+  expireTime?: Date | null
+  userId: string
+}
+
+/** The messages a tenant has left. */
+export async function balanceOf(db: Reader, tenantId: string): Promise<number> {
+  const row = await db
+    .selectFrom('sendledger')
+    .where('tenantId', '=', tenantId)
+    .where('isDeleted', '=', 0)
+    .select(eb => eb.fn.sum<string | null>('num').as('sum'))
+    .executeTakeFirstOrThrow()
+  return Number(row.sum ?? 0)
+}
+
+/** Has every other movement of a tenant wait until the transaction ends. */
+export async function holdBalance(trx: Trx, tenantId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sendledger ${tenantId}`}, 8131))`.execute(trx)
+}
+
+/**
+ * Writes a movement, once for its kind and what it is about; nothing where nothing moves. Movements of a tenant wait for one another, so that the balance is
+ * never read by two at once.
+ * @returns false when it was written before, or nothing moves
+ * @throws 27001 when the balance does not reach
+ */
+export async function moveBalance(trx: Trx, move: Movement, now: Date): Promise<boolean> {
+  const { tenantId, changeType, num, refType, refId, userId } = move
+  if (num === 0) return false
+  await holdBalance(trx, tenantId)
+  const known = await trx
+    .selectFrom('sendledger')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('changeType', '=', changeType)
+    .where('refType', '=', refType)
+    .where('refId', '=', refId)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (known) return false
+  const before = await balanceOf(trx, tenantId)
+  if (before + num < 0) throw refuse(27001, { n: -num, m: before })
+  await trx
+    .insertInto('sendledger')
+    .values({
+      tenantId,
+      changeType,
+      num,
+      balance: before + num,
+      refType,
+      refId,
+      expireTime: move.expireTime ?? null,
+      createUser: userId,
+      createTime: now,
+      updateTime: now,
+    })
+    .execute()
+  return true
+}
+
+/** Takes off what was bought, is past its day and was not used: what leaves is taken from what expires first. */
+export async function expireBalance(trx: Trx, tenantId: string, now: Date): Promise<void> {
+  const rows = await trx
+    .selectFrom('sendledger')
+    .select(['changeType', 'num', 'refId', 'expireTime'])
+    .where('tenantId', '=', tenantId)
+    .where('isDeleted', '=', 0)
+    .execute()
+  const came = rows
+    .filter(row => row.num > 0 && row.changeType !== LedgerType.returned)
+    .toSorted((a, b) => (a.expireTime?.getTime() ?? Infinity) - (b.expireTime?.getTime() ?? Infinity))
+  let left = rows
+    .filter(row => row.num < 0 || row.changeType === LedgerType.returned)
+    .reduce((sum, { num }) => sum - num, 0)
+  for (const { num, refId, expireTime } of came) {
+    const rest = Math.max(0, num - left)
+    left = Math.max(0, left - num)
+    if (rest === 0 || !expireTime || expireTime > now) continue
+    const move = {
+      tenantId,
+      changeType: LedgerType.expired,
+      num: -rest,
+      refType: 'sendpay',
+      refId,
+      userId: '0',
+    } as const
+    await moveBalance(trx, move, now)
+  }
+}

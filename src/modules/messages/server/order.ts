@@ -1,0 +1,124 @@
+import type { FastifyInstance } from 'fastify'
+import { isQuiet, missingParams } from '../../../platform/channels/sms/sms-text.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import type { Trx } from '../../payment/server/context.ts'
+import { LedgerType, SendStatus, SendType } from '../rules/send-order.ts'
+import { finishSends } from './finish.ts'
+import { moveBalance } from './ledger.ts'
+import { putInNotices, withoutAccount } from './notices.ts'
+import { lockSend, type SendRow, templateOf } from './rows.ts'
+
+/** Moves a sending from a state it was read in under its lock. */
+export async function moveSend(
+  trx: Trx,
+  send: SendRow,
+  sendStatus: SendRow['sendStatus'],
+  now: Date,
+  changes: Partial<Pick<SendRow, 'amount' | 'sendTime' | 'updateUser'>> = {},
+): Promise<void> {
+  await trx
+    .updateTable('send')
+    .set(eb => ({ ...changes, sendStatus, version: eb('version', '+', 1), updateTime: now }))
+    .where('id', '=', send.id)
+    .execute()
+}
+
+/**
+ * Makes sure that a sending can go out: somebody receives it, and every message has its values.
+ * @throws 27004, 27005 with the phones, masked, that lack something
+ */
+export async function checkReady(trx: Trx, send: SendRow): Promise<void> {
+  const template = await templateOf(trx, send)
+  const rows = await trx
+    .selectFrom('sendmessage')
+    .select(['name', 'phoneMask', 'params'])
+    .where('sendId', '=', send.id)
+    .where('isDeleted', '=', 0)
+    .execute()
+  if (rows.length === 0) throw refuse(27004)
+  const lacking = rows.flatMap(({ name, phoneMask, params }) => {
+    const missing = missingParams(template.templateContent, (params ?? {}) as Record<string, string>)
+    return missing.length > 0 ? [{ name: name ?? '', phone: phoneMask ?? '', missing: missing.join('、') }] : []
+  })
+  const names = [...new Set(lacking.flatMap(one => one.missing.split('、')))]
+  if (names.length > 0) throw refuse(27005, { 参数: names.join('、') }, lacking.slice(0, 100))
+}
+
+/**
+ * Pays a sending from the balance: what it needs is set aside until it goes out or is cancelled. One that costs nothing
+ * is ready by this, too.
+ * @throws 29001, 27001, 27003, 27004, 27005
+ */
+export async function payByBalance(app: FastifyInstance, person: Person, sendId: string): Promise<void> {
+  const now = app.now()
+  await app.db.transaction().execute(async trx => {
+    const send = await lockSend(trx, sendId)
+    if (isOwnRepeat(send, send.sendStatus === SendStatus.ready, person)) return
+    const isOpen = send.sendStatus === SendStatus.draft || send.sendStatus === SendStatus.unpaid
+    if (!isOpen) throw refuse(27003)
+    await checkReady(trx, send)
+    const used = { tenantId: send.tenantId, changeType: LedgerType.used, refType: 'send', refId: send.id } as const
+    await moveBalance(trx, { ...used, num: -(send.segNum ?? 0), userId: person.userId }, now)
+    await moveSend(trx, send, SendStatus.ready, now, { amount: 0, updateUser: person.userId })
+  })
+}
+
+/** Ends a sending that has not gone out; what was set aside for it comes back. @throws 29001, 27003 */
+export async function cancelSend(trx: Trx, sendId: string, userId: string, now: Date): Promise<void> {
+  const send = await lockSend(trx, sendId)
+  if (isOwnRepeat(send, send.sendStatus === SendStatus.cancelled, { userId })) return
+  const isSent = send.sendStatus >= SendStatus.running
+  if (isSent) throw refuse(27003)
+  if (send.sendStatus === SendStatus.ready) {
+    const back = { tenantId: send.tenantId, changeType: LedgerType.returned, refType: 'send', refId: send.id } as const
+    await moveBalance(trx, { ...back, num: send.segNum ?? 0, userId }, now)
+  }
+  await trx.updateTable('sendmessage').set({ msgStatus: 4, updateTime: now }).where('sendId', '=', sendId).execute()
+  await moveSend(trx, send, SendStatus.cancelled, now, { updateUser: userId })
+}
+
+/** How many people a sending is for, and how many of them its notice does not reach, if it has one. */
+export interface Started {
+  accepted: number
+  noAccount: number
+}
+
+/**
+ * Lets a paid sending go out now: its notice stands in the receivers' notices at once, text messages are taken by the queue.
+ * @param anyTime people may be disturbed at night
+ * @throws 29001, 27002 when it is not paid, 27003 when it went out, 27004 also when a notice alone would reach nobody, 27005,
+ * 29005 at night without `anyTime`
+ */
+export async function startSend(
+  app: FastifyInstance,
+  person: Person,
+  sendId: string,
+  anyTime: boolean,
+): Promise<Started> {
+  const now = app.now()
+  return app.db.transaction().execute(async trx => {
+    const send = await lockSend(trx, sendId)
+    const isOut = send.sendStatus >= SendStatus.running && send.sendStatus !== SendStatus.cancelled
+    if (isOwnRepeat(send, isOut, person)) {
+      const noAccount = send.sendType === SendType.text ? 0 : await withoutAccount(trx, send.id)
+      return { accepted: send.num ?? 0, noAccount }
+    }
+    const isFree = send.sendType === SendType.notice
+    const unpaid = send.sendStatus === SendStatus.draft || send.sendStatus === SendStatus.unpaid
+    if (unpaid && !isFree) throw refuse(27002)
+    if (!unpaid && send.sendStatus !== SendStatus.ready) throw refuse(27003)
+    await checkReady(trx, send)
+    if (isQuiet(now) && !anyTime)
+      throw refuse(29005, { 说明: '22:00至次日8:00不宜打扰，请确认后再发送' }, { confirm: true })
+    await moveSend(trx, send, SendStatus.running, now, { sendTime: now, updateUser: person.userId })
+    const accepted = send.num ?? 0
+    if (send.sendType === SendType.text) return { accepted, noAccount: 0 }
+    await putInNotices(trx, [send.id], now)
+    const noAccount = await withoutAccount(trx, send.id)
+    if (send.sendType === SendType.notice && noAccount >= accepted) throw refuse(27004)
+    await finishSends(trx, now, send.id)
+    return { accepted, noAccount }
+  })
+}

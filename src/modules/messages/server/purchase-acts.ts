@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { tieFile } from '../../../crud/kept-file.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import type { Trx } from '../../payment/server/context.ts'
+import { SendPayStatus } from '../rules/send-order.ts'
+import { completePurchase, lockPurchase, type PurchaseRow } from './purchase.ts'
+
+/** Who acts on a purchase. */
+interface Actor {
+  userId: string
+}
+
+const within = (app: FastifyInstance, id: string, work: (trx: Trx, purchase: PurchaseRow) => Promise<void>) =>
+  app.db.transaction().execute(async trx => {
+    const purchase = await lockPurchase(trx, id)
+    if (!purchase) throw refuse(29001)
+    await work(trx, purchase)
+  })
+
+/** Whether one person has decided on a transfer in just this way. */
+const isDecided = (purchase: PurchaseRow, status: number, remark: string, actor: Actor): boolean => {
+  const isSame = purchase.sendPayStatus === status && (purchase.remark ?? '') === remark
+  return isOwnRepeat({ updateUser: purchase.sureUser }, isSame, actor)
+}
+
+/**
+ * Confirms that the money of a transfer is here. Said twice by the same person it is the same.
+ * @throws 29001, 24018 by the buyer himself, 27007 when it was decided on
+ */
+export const sureSendPay = (app: FastifyInstance, actor: Actor, id: string, remark: string) =>
+  within(app, id, async (trx, purchase) => {
+    if (purchase.createUser === actor.userId) throw refuse(24018)
+    if (isDecided(purchase, SendPayStatus.sure, remark, actor)) return
+    if (purchase.sendPayStatus !== SendPayStatus.waiting) throw refuse(27007)
+    await completePurchase(trx, purchase, { userId: actor.userId, remark }, app.now())
+  })
+
+/** Refuses a transfer, with the reason. @throws 29001, 24018, 27007, 29005 */
+export const rejectSendPay = (app: FastifyInstance, actor: Actor, id: string, remark: string) =>
+  within(app, id, async (trx, purchase) => {
+    if (!remark.trim()) throw refuse(29005, { 说明: '请输入驳回原因' })
+    if (purchase.createUser === actor.userId) throw refuse(24018)
+    if (isDecided(purchase, SendPayStatus.rejected, remark, actor)) return
+    if (purchase.sendPayStatus !== SendPayStatus.waiting) throw refuse(27007)
+    await move(trx, purchase, { sendPayStatus: SendPayStatus.rejected, remark, sureUser: actor.userId }, app.now())
+  })
+
+/** Ends a purchase nobody has paid. Money that still comes gets a refund slip. @throws 29001, 27007 */
+export const closeSendPay = (app: FastifyInstance, actor: Actor, id: string) =>
+  within(app, id, async (trx, purchase) => {
+    if (isOwnRepeat(purchase, purchase.sendPayStatus === SendPayStatus.closed, actor)) return
+    if (purchase.sendPayStatus !== SendPayStatus.unpaid) throw refuse(27007)
+    await move(trx, purchase, { sendPayStatus: SendPayStatus.closed, updateUser: actor.userId }, app.now())
+  })
+
+/** Hands in the voucher of a transfer, also a better one after a refusal. @throws 29001, 27007, 28009 */
+export const handVoucher = (app: FastifyInstance, actor: Actor, id: string, voucher: string) =>
+  within(app, id, async (trx, purchase) => {
+    const isSame = purchase.sendPayStatus === SendPayStatus.waiting && purchase.voucher === voucher
+    if (isOwnRepeat(purchase, isSame, actor)) return
+    const open: readonly number[] = [SendPayStatus.unpaid, SendPayStatus.waiting, SendPayStatus.rejected]
+    if (!open.includes(purchase.sendPayStatus)) throw refuse(27007)
+    await tieFile(trx, voucher, purchase)
+    const changes = { sendPayStatus: SendPayStatus.waiting, voucher, channel: 2 as const, updateUser: actor.userId }
+    await move(trx, purchase, changes, app.now())
+  })
+
+type Changes = Partial<
+  Pick<PurchaseRow, 'sendPayStatus' | 'remark' | 'voucher' | 'channel' | 'sureUser' | 'updateUser'>
+>
+
+async function move(trx: Trx, purchase: PurchaseRow, changes: Changes, now: Date): Promise<void> {
+  await trx
+    .updateTable('sendpay')
+    .set({ ...changes, updateTime: now })
+    .where('id', '=', purchase.id)
+    .execute()
+}

@@ -1,0 +1,79 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { Trx } from '../../payment/server/context.ts'
+import { LedgerType, SendPayStatus, SendStatus } from '../rules/send-order.ts'
+import { balanceOf, moveBalance } from './ledger.ts'
+import { lockSend } from './rows.ts'
+
+/** A purchase of messages as the database gives it. */
+export type PurchaseRow = Selectable<Database['sendpay']>
+
+/** A purchase, locked until the transaction ends. */
+export function lockPurchase(trx: Trx, id: string): Promise<PurchaseRow | undefined> {
+  return trx
+    .selectFrom('sendpay')
+    .selectAll()
+    .where('id', '=', id)
+    .where('isDeleted', '=', 0)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Why money for a purchase may not count; null when it does. */
+export function purchaseObjection({ sendPayStatus }: PurchaseRow): string | null {
+  if (sendPayStatus === SendPayStatus.unpaid || sendPayStatus === SendPayStatus.waiting) return null
+  return sendPayStatus === SendPayStatus.sure ? '重复支付' : '关闭后到账'
+}
+
+/**
+ * Books a purchase whose money is here: the messages come to the balance once, and the sending that waited for them takes what it
+ * needs.
+ * @throws 27007 when it was booked or ended
+ */
+export async function completePurchase(
+  trx: Trx,
+  purchase: PurchaseRow,
+  by: { payOrderId?: string; userId: string; remark?: string },
+  now: Date,
+): Promise<void> {
+  const { id, tenantId, num, sendId } = purchase
+  const changes = { ...(by.payOrderId && { payOrderId: by.payOrderId }), ...(by.remark && { remark: by.remark }) }
+  const moved = await trx
+    .updateTable('sendpay')
+    .set({ ...changes, sendPayStatus: SendPayStatus.sure, sureUser: by.userId, sureTime: now, updateTime: now })
+    .where('id', '=', id)
+    .where('sendPayStatus', 'in', [SendPayStatus.unpaid, SendPayStatus.waiting])
+    .executeTakeFirst()
+  if (Number(moved.numUpdatedRows) === 0) throw refuse(27007)
+  const expireTime = await expiryOf(trx, purchase, now)
+  const bought = { tenantId, changeType: LedgerType.bought, num, refType: 'sendpay', refId: id, expireTime } as const
+  await moveBalance(trx, { ...bought, userId: by.userId }, now)
+  if (sendId) await takeFor(trx, sendId, by.userId, now)
+}
+
+async function expiryOf(trx: Trx, { packageId }: PurchaseRow, now: Date): Promise<Date | null> {
+  const row = await trx.selectFrom('sendpackages').select('validDays').where('id', '=', packageId).executeTakeFirst()
+  return row?.validDays ? new Date(now.getTime() + row.validDays * 86_400_000) : null
+}
+
+/** Gives a sending that waits for its payment what it needs; when the balance does not reach, it is a draft again. */
+async function takeFor(trx: Trx, sendId: string, userId: string, now: Date): Promise<void> {
+  const send = await lockSend(trx, sendId).catch(() => null)
+  if (send?.sendStatus !== SendStatus.unpaid) return
+  const need = send.segNum ?? 0
+  const reaches = (await balanceOf(trx, send.tenantId)) >= need
+  if (reaches) {
+    const used = { tenantId: send.tenantId, changeType: LedgerType.used, refType: 'send', refId: send.id } as const
+    await moveBalance(trx, { ...used, num: -need, userId }, now)
+  }
+  await trx
+    .updateTable('send')
+    .set(eb => ({
+      sendStatus: reaches ? SendStatus.ready : SendStatus.draft,
+      version: eb('version', '+', 1),
+      updateTime: now,
+    }))
+    .where('id', '=', sendId)
+    .execute()
+}

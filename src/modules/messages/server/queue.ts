@@ -1,0 +1,199 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { SmsRow } from '../../../platform/auth/server/sms/template.ts'
+import { SmsError } from '../../../platform/channels/sms/channel.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import type { Trx } from '../../payment/server/context.ts'
+import { MsgStatus, mostRetries, SendStatus } from '../rules/send-order.ts'
+import { finishSends } from './finish.ts'
+import { putInNotices } from './notices.ts'
+
+/** Messages taken at a time, and how many are under way together. */
+const batch = 50
+const together = 5
+/** Milliseconds after which a message that is under way is asked about: whoever sent it is gone. */
+const lost = 60_000
+
+interface Taken {
+  id: string
+  phone: string
+  params: unknown
+  content: string
+  retryNum: number | null
+  template: Pick<SmsRow, 'templateId' | 'signName'> & { smsId: string }
+}
+
+/** The number a message goes out under; each try has its own, so that a retry is not taken for a repetition. */
+const outId = ({ id, retryNum }: { id: string; retryNum: number | null }): string => `${id}-${retryNum ?? 0}`
+
+/**
+ * Sends what is due. A message is marked before the channel is called, and of several processes one gets it; what a dead process
+ * left behind is asked about, not sent again.
+ * @returns how many went out or failed
+ */
+export async function runQueue(app: FastifyInstance): Promise<number> {
+  await startPlanned(app)
+  await askLost(app)
+  let count = 0
+  for (let taken = await take(app); taken.length > 0; taken = await take(app)) {
+    const queue = [...taken]
+    const worker = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) await sendOne(app, next)
+    }
+    await Promise.all(Array.from({ length: together }, worker))
+    count += taken.length
+  }
+  await finishSends(app.db, app.now())
+  return count
+}
+
+async function startPlanned({ db, now: clock }: FastifyInstance): Promise<void> {
+  const now = clock()
+  await db.transaction().execute(async trx => {
+    const due = await trx
+      .updateTable('send')
+      .set(eb => ({ sendStatus: SendStatus.running, sendTime: now, version: eb('version', '+', 1), updateTime: now }))
+      .where('sendStatus', '=', SendStatus.ready)
+      .where('planTime', '<=', now)
+      .where('isDeleted', '=', 0)
+      .returning('id')
+      .execute()
+    const ids = due.map(row => row.id)
+    if (ids.length > 0) await putInNotices(trx, ids, now)
+  })
+}
+
+async function take({ db, now }: FastifyInstance): Promise<Taken[]> {
+  const { rows } = await sql<Omit<Taken, 'template'> & Taken['template']>`
+    UPDATE sendmessage m SET "msgStatus" = ${MsgStatus.underway}, "sendTime" = ${now()}, "updateTime" = ${now()}
+    FROM send s JOIN sms t ON t.id = s."templateId"
+    WHERE s.id = m."sendId" AND m.id IN (
+      SELECT w.id FROM sendmessage w JOIN send o ON o.id = w."sendId"
+      WHERE w."msgStatus" = ${MsgStatus.waiting} AND w."isDeleted" = 0
+        AND o."sendStatus" = ${SendStatus.running} AND o."isDeleted" = 0
+      ORDER BY w.id LIMIT ${batch} FOR UPDATE OF w SKIP LOCKED)
+    RETURNING m.id::text AS id, m.phone, m.params, m.content, m."retryNum", t.id AS "smsId", t."templateId", t."signName"`.execute(
+    db,
+  )
+  return rows.map(({ smsId, templateId, signName, ...row }) => ({ ...row, template: { smsId, templateId, signName } }))
+}
+
+async function sendOne(app: FastifyInstance, taken: Taken): Promise<void> {
+  const { phone, params, content, template } = taken
+  try {
+    const message = { phone: app.vault.open(phone), params: (params ?? {}) as Record<string, string>, content }
+    const { bizNo } = await app.sms.send({ id: outId(taken), ...message, ...template })
+    await settle(app, taken.id, MsgStatus.sent, { bizNo, errMsg: null })
+  } catch (error) {
+    // Nothing is known of it: the next run asks before anything is sent again.
+    if (!(error instanceof SmsError) || !error.final) return app.log.warn({ err: error }, 'a message is in doubt')
+    await settle(app, taken.id, MsgStatus.failed, { errMsg: error.message.slice(0, 255) })
+  }
+}
+
+type To = (typeof MsgStatus)['sent' | 'failed' | 'waiting']
+
+async function settle(
+  { db, now }: FastifyInstance,
+  id: string,
+  msgStatus: To,
+  changes: { bizNo?: string; errMsg?: string | null },
+): Promise<void> {
+  await db
+    .updateTable('sendmessage')
+    .set({ ...changes, msgStatus, ...(msgStatus === MsgStatus.sent && { reportTime: now() }), updateTime: now() })
+    .where('id', '=', id)
+    .where('msgStatus', '=', MsgStatus.underway)
+    .execute()
+}
+
+/** Asks about messages whose sender died: sent ones are done, ones the channel never had wait again. */
+async function askLost(app: FastifyInstance): Promise<void> {
+  const rows = await app.db
+    .selectFrom('sendmessage')
+    .select(['id', 'retryNum'])
+    .where('msgStatus', '=', MsgStatus.underway)
+    .where('sendTime', '<', new Date(app.now().getTime() - lost))
+    .where('isDeleted', '=', 0)
+    .orderBy('id')
+    .limit(500)
+    .execute()
+  for (const row of rows) {
+    const state = await app.sms.query(outId(row)).catch(() => null)
+    if (state === 'sent') await settle(app, row.id, MsgStatus.sent, {})
+    if (state === 'failed') await settle(app, row.id, MsgStatus.failed, { errMsg: '渠道回执失败' })
+    if (state === 'unknown') await settle(app, row.id, MsgStatus.waiting, {})
+  }
+}
+
+/** Nothing is tried again when one person has done it for all of these before. @returns 0 @throws 29009 otherwise */
+async function ownRetries(trx: Trx, person: Pick<Person, 'userId'>, ids: readonly string[]): Promise<0> {
+  const rows = await trx
+    .selectFrom('sendmessage')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute()
+  const isAgain = (row: (typeof rows)[number]) => (row.retryNum ?? 0) > 0 && row.msgStatus !== MsgStatus.failed
+  if (rows.every(row => isOwnRepeat(row, isAgain(row), person))) return 0
+  throw refuse(29009)
+}
+
+/**
+ * Tries messages that failed again, at most three times each, without charging them twice. Whoever has an account by now finds
+ * a notice among his.
+ * @throws 29009 when none of them can be tried again
+ */
+export async function resend(
+  { db, now: clock }: FastifyInstance,
+  person: Pick<Person, 'tenantId' | 'userId'>,
+  ids: readonly string[],
+): Promise<number> {
+  const now = clock()
+  return db.transaction().execute(async trx => {
+    const sends = await trx
+      .selectFrom('send')
+      .select('id')
+      .where('tenantId', '=', person.tenantId)
+      .where('sendStatus', 'in', [SendStatus.running, SendStatus.partly])
+      .where('id', 'in', eb =>
+        eb
+          .selectFrom('sendmessage')
+          .select('sendId')
+          .where('id', 'in', [...ids]),
+      )
+      .where('isDeleted', '=', 0)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    if (sends.length === 0) return ownRetries(trx, person, ids)
+    const again = await trx
+      .updateTable('sendmessage')
+      .set({
+        msgStatus: MsgStatus.waiting,
+        retryNum: sql<number>`coalesce("retryNum", 0) + 1`,
+        updateTime: now,
+        updateUser: person.userId,
+      })
+      .where('id', 'in', [...ids])
+      .where(
+        'sendId',
+        'in',
+        sends.map(one => one.id),
+      )
+      .where('msgStatus', '=', MsgStatus.failed)
+      .where(sql<boolean>`coalesce("retryNum", 0) < ${mostRetries}`)
+      .returning('sendId')
+      .execute()
+    if (again.length === 0) return ownRetries(trx, person, ids)
+    const begun = [...new Set(again.map(row => row.sendId))]
+    await trx
+      .updateTable('send')
+      .set(eb => ({ sendStatus: SendStatus.running, version: eb('version', '+', 1), updateTime: now }))
+      .where('id', 'in', begun)
+      .execute()
+    await putInNotices(trx, begun, now)
+    return again.length
+  })
+}

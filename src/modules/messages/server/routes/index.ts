@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { person } from '../../../../platform/http/server/access.ts'
+import { ok } from '../../../../platform/http/server/envelope.ts'
+import { textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { expireBalance } from '../ledger.ts'
+import { startSend } from '../order.ts'
+import { runQueue } from '../queue.ts'
+import { sendInScope } from '../rows.ts'
+import { payRoutes } from './pay.ts'
+import { readRoutes } from './read.ts'
+import { receiverRoutes } from './receivers.ts'
+
+/** Messages to candidates: `/blade-send/send`, and what is done by the clock. */
+export default async function send(app: FastifyInstance): Promise<void> {
+  await app.register(readRoutes)
+  await app.register(receiverRoutes)
+  await app.register(payRoutes)
+  const access = { permission: 'send_sendMessage' }
+  app.post('/api/blade-send/send/sendMessage', { config: { access } }, async request => {
+    const values = valuesOf(request)
+    const { id } = await sendInScope(app, person(request), textOf(values, 'sendId') || textOf(values, 'id'), 'change')
+    const anyTime = textOf(values, 'confirm') === '1'
+    return ok(await startSend(app, person(request), id, anyTime))
+  })
+  app.jobs.every(5, 'send-queue', () => runQueue(app))
+  app.jobs.every(3600, 'send-expire', () => expireBalances(app))
+}
+
+async function expireBalances(app: FastifyInstance): Promise<void> {
+  const now = app.now()
+  const tenants = await app.db
+    .selectFrom('sendledger')
+    .select('tenantId')
+    .distinct()
+    .where('expireTime', '<=', now)
+    .where('isDeleted', '=', 0)
+    .execute()
+  for (const { tenantId } of tenants) await app.db.transaction().execute(trx => expireBalance(trx, tenantId, now))
+}

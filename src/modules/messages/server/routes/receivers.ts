@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { asFile } from '../../../../crud/export.ts'
+import { readIds } from '../../../../crud/input.ts'
+import { wasRemovedBy } from '../../../../crud/removed.ts'
+import { changeable } from '../../../../crud/scope.ts'
+import { usableTemplates } from '../../../../platform/auth/server/sms/template.ts'
+import { person } from '../../../../platform/http/server/access.ts'
+import { ok } from '../../../../platform/http/server/envelope.ts'
+import { oneSheet } from '../../../../platform/http/server/form.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../../platform/http/server/repeated.ts'
+import { examInScope, idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import type { Trx } from '../../../payment/server/context.ts'
+import { uploadOf } from '../../../payment/server/routes/upload.ts'
+import { type FillFilter, fillFilters, fillReceivers } from '../fill.ts'
+import { importReceivers, messageTemplate } from '../import.ts'
+import { lockDraft, recountSend, type SendRow, sendInScope, templateOf } from '../rows.ts'
+
+const base = '/api/blade-send/send'
+const config = { access: { permission: ['send_add', 'send_edit'] } }
+
+const sendOf = (request: FastifyRequest, values = valuesOf(request)): Promise<SendRow> =>
+  sendInScope(request.server, person(request), textOf(values, 'sendId'), 'change')
+
+/** Who receives a sending: a list that is brought, candidates of an exam, and taking them off again. */
+export async function receiverRoutes(app: FastifyInstance): Promise<void> {
+  app.route({
+    method: ['GET', 'POST'],
+    url: `${base}/exportSendTemplate`,
+    config: { access: { permission: 'send' } },
+    handler: async (request, reply) => {
+      if (textOf(valuesOf(request), 'sendId') !== '') {
+        const send = await sendOf(request)
+        return asFile(reply, `接收名单-${send.sendNo}.xlsx`).send(await messageTemplate(await templateOf(app.db, send)))
+      }
+      const templateId = idOf(valuesOf(request), 'templateId')
+      const usable = await usableTemplates(app.db, person(request).tenantId)
+      const template = usable.find(one => one.id === templateId)
+      if (!template) throw refuse(29001)
+      return asFile(reply, `短信名单-${template.smsCode}.xlsx`).send(await messageTemplate(template))
+    },
+  })
+  app.post(`${base}/importMessage`, { config: { ...config, form: oneSheet } }, async request => {
+    const { bytes, fields, mode } = await uploadOf(request, '.xlsx')
+    return ok(await importReceivers(app, person(request), await sendOf(request, fields), bytes, mode))
+  })
+  app.post(`${base}/fillMessages`, { config }, async request => {
+    const values = valuesOf(request)
+    const send = await sendOf(request)
+    const exam = await examInScope(request, textOf(values, 'examId') || (send.examId ?? '0'), 'send')
+    const given = textOf(values, 'filter') || 'all'
+    const filter = fillFilters.find((one): one is FillFilter => one === given)
+    if (!filter) throw refuse(29005, { 说明: '请选择接收范围' })
+    return ok(await fillReceivers(app, person(request), send, exam.id, filter))
+  })
+  app.post(`${base}/deleteAll`, { config }, async request => {
+    await takeOff(request, (await sendOf(request)).id, null)
+    return ok()
+  })
+  app.post(`${base}/deleteMessage`, { config }, async request => {
+    const ids = readIds(textOf(valuesOf(request), 'ids'))
+    const rows = await changeable(app, person(request), 'sendmessage')
+      .select('sendId')
+      .distinct()
+      .where('id', 'in', ids)
+      .execute()
+    if (rows.length === 0) {
+      if (await wasRemovedBy(app.db, 'sendmessage', ids, person(request))) return ok()
+      throw refuse(29001)
+    }
+    for (const { sendId } of rows) await takeOff(request, sendId, ids)
+    return ok()
+  })
+}
+
+/** Whether the last receivers of a sending were taken off by this person. */
+async function tookOff(trx: Trx, sendId: string, by: { userId: string }): Promise<boolean> {
+  const query = trx.selectFrom('sendmessage').select(['isDeleted', 'updateUser']).where('sendId', '=', sendId)
+  const last = await query.orderBy('updateTime', 'desc').executeTakeFirst()
+  return last !== undefined && isOwnRepeat(last, last.isDeleted === 1, by)
+}
+
+/** Takes receivers off a draft, those named or all. @throws 29001, 27003, 27004 when there is none */
+async function takeOff(request: FastifyRequest, sendId: string, ids: readonly string[] | null): Promise<void> {
+  const { db, now: clock } = request.server
+  const now = clock()
+  await db.transaction().execute(async trx => {
+    await lockDraft(trx, sendId)
+    const { numUpdatedRows } = await trx
+      .updateTable('sendmessage')
+      .set({ isDeleted: 1, updateUser: person(request).userId, updateTime: now })
+      .where('sendId', '=', sendId)
+      .where('isDeleted', '=', 0)
+      .$if(ids !== null, query => query.where('id', 'in', [...(ids ?? [])]))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) {
+      if (await tookOff(trx, sendId, person(request))) return
+      throw refuse(27004)
+    }
+    await recountSend(trx, sendId, now)
+  })
+}

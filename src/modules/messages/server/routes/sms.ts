@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import { phoneProblem } from '#engine'
+import { captchaOf } from '../../../../platform/auth/server/routes/captcha-headers.ts'
+import { type CodePurpose, codePurposes, sendCode } from '../../../../platform/auth/server/sms/code.ts'
+import { person } from '../../../../platform/http/server/access.ts'
+import { askedTenant } from '../../../../platform/http/server/asked-tenant.ts'
+import { ok } from '../../../../platform/http/server/envelope.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { sendDirect } from '../direct.ts'
+import { takeReceipts } from '../sms/receipts.ts'
+
+type Values = Record<string, unknown>
+
+function phoneOf(values: Values): string {
+  const phone = textOf(values, 'phone')
+  const wrong = phoneProblem(phone)
+  if (wrong) throw refuse(29005, { 说明: wrong }, [{ field: 'phone', msg: wrong }])
+  return phone
+}
+
+function purposeOf(values: Values): CodePurpose {
+  const given = textOf(values, 'purpose') || 'login'
+  const purpose = codePurposes.find(one => one === given)
+  if (!purpose) throw refuse(29005, { 说明: '用途不正确' })
+  return purpose
+}
+
+/** Text messages beyond the orders: codes for whoever is not signed in, and single messages by staff. */
+export default async function smsRoutes(app: FastifyInstance): Promise<void> {
+  app.jobs.every(300, 'sms-receipts', () => takeReceipts(app))
+  app.post('/api/blade-auth/oauth/sms/send-validate', { config: { access: 'public' } }, async request => {
+    const values = valuesOf(request)
+    const tenantId = askedTenant(request)
+    const phone = phoneOf(values)
+    const purpose = purposeOf(values)
+    // First a captcha: nobody makes our machines send messages by the thousand.
+    const { key, answer } = captchaOf(request)
+    if (app.config.captchaMode && !(await app.captcha.check(key, answer))) throw refuse(20001)
+    return ok({ id: await sendCode(app, { tenantId, phone, purpose, ip: request.ip }) })
+  })
+  app.post(
+    '/api/blade-resource/sms/endpoint/send-message',
+    { config: { access: { permission: 'send_sendMessage' } } },
+    async request => ok(await sendDirect(app, person(request), valuesOf(request))),
+  )
+}

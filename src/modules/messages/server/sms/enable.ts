@@ -1,0 +1,18 @@
+import type { Handler } from '../../../../crud/rule-types.ts'
+import { scoped } from '../../../../crud/scope.ts'
+import { notYet, refuse } from '../../../../platform/http/server/refusal.ts'
+import { enableChannel } from '../../../../platform/settings/server/keys.ts'
+
+/** Keys of dictionary `sms`: providers that are built in, and the sandbox of the demo. */
+const served: readonly number[] = [3]
+const sandbox = 9
+
+/** Puts a provider into use. @throws 29001, 29009 for one that is not built in: messages would silently go nowhere */
+export const enableSms: Handler = async ctx => {
+  const { app, person, ids } = ctx
+  const row = await scoped(app, person, 'sms').select('category').where('id', '=', String(ids[0])).executeTakeFirst()
+  if (!row) throw refuse(29001)
+  const isServed = served.includes(row.category) || (row.category === sandbox && app.config.demo)
+  if (!isServed) throw notYet()
+  return enableChannel('sms')(ctx)
+}

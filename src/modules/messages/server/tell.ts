@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
+import { fillTemplate, missingParams, segmentsOf, signed } from '../../../platform/channels/sms/sms-text.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import type { Trx } from '../../payment/server/context.ts'
+import { LedgerType, SendStatus } from '../rules/send-order.ts'
+import { balanceOf, holdBalance, moveBalance } from './ledger.ts'
+import { addReceivers, receiverOf } from './receivers.ts'
+import { lockSend, openSend } from './rows.ts'
+
+/** Something that one person is told by a text message when something is decided about them. */
+export interface Told {
+  /** Number of the template, as the tenant has named it. */
+  code: string
+  title: string
+  /** In the clear. */
+  phone: string
+  params: Record<string, string>
+}
+
+/**
+ * Tells one person by a text message, charged to the balance. It goes out with the next run of the queue, and only if the
+ * transaction is kept. Without a usable template, or without balance, nothing is sent and nothing else is hindered.
+ * @returns whether a message is on its way
+ */
+export async function tellByText(
+  app: FastifyInstance,
+  trx: Trx,
+  { person, now }: { person: Person; now: Date },
+  { code, title, phone, params }: Told,
+): Promise<boolean> {
+  const { tenantId, userId } = person
+  const [template] = await usableTemplates(trx, tenantId, code)
+  if (!template || missingParams(template.templateContent, params).length > 0) return false
+  const segments = segmentsOf(signed(template.signName, fillTemplate(template.templateContent, params)))
+  await holdBalance(trx, tenantId)
+  if ((await balanceOf(trx, tenantId)) < segments) return false
+  const opening = { title, sendStatus: SendStatus.running, sendTime: now }
+  const id = await openSend(trx, template, { person, now }, opening)
+  const receiver = receiverOf(app, tenantId, phone, null, params)
+  await addReceivers(trx, await lockSend(trx, id), template, [receiver], { userId, now })
+  const { segNum } = await lockSend(trx, id)
+  const used = { tenantId, changeType: LedgerType.used, refType: 'send', refId: id } as const
+  await moveBalance(trx, { ...used, num: -(segNum ?? 0), userId }, now)
+  return true
+}

@@ -1,0 +1,105 @@
+import { BellOutlined } from '@ant-design/icons'
+import { Alert, Button, Form, Modal, Select, Typography } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { reminderValues } from '#schemas/notices/reminder'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { useDictionary } from '../../../screens/fields/dictionary.ts'
+import { useAct, useRead } from '../../../screens/parts/use-call.ts'
+import { useCan } from '../../../screens/providers/rights.ts'
+
+/** A template for text messages as it is chosen. */
+interface Template {
+  id: string
+  smsCode: string
+  signName: string
+  templateContent: string
+  params: readonly string[]
+}
+
+interface Props {
+  noticeId: string
+  /** How many have not read, and how many have not confirmed. */
+  counts: { unread: number; unsure: number } | undefined
+  /** The notice asks to be confirmed. */
+  needSure: boolean
+}
+
+/** Reminds those who have not read a notice by text message: a draft is made of them, to be looked at, paid and sent. */
+export function RemindButton({ noticeId, counts, needSure }: Props) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const [mayRemind, maySend] = [useCan('noticeread_remind'), useCan('send_add')]
+  if (!mayRemind || !maySend || !counts) return null
+  const left = needSure ? counts.unsure : counts.unread
+  return (
+    <>
+      <Button icon={<BellOutlined />} disabled={left === 0} onClick={() => setOpen(true)}>
+        {t('短信提醒')}
+      </Button>
+      {open && <RemindDialog noticeId={noticeId} counts={counts} needSure={needSure} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function RemindDialog({ noticeId, counts, needSure, onClose }: Required<Props> & { onClose: () => void }) {
+  const t = useT()
+  const go = useNavigate()
+  const { word } = useDictionary('remind_whom')
+  const templates = useRead<Template[]>('/blade-send/send/getSendTemplate')
+  const usable = (templates.data ?? []).filter(one => one.params.every(name => reminderValues.includes(name)))
+  const [whom, setWhom] = useState(needSure ? 2 : 1)
+  const [templateId, choose] = useState<string>()
+  const chosen = usable.find(one => one.id === templateId)
+  const left = (whom === 2 ? counts?.unsure : counts?.unread) ?? 0
+  const remind = useAct<{ id: string; num: number }>('/blade-noticeRead/noticeread/remind', { done: false })
+  const run = () =>
+    remind.mutateAsync({ noticeId, templateId, whom }).then(
+      ({ id }) => go(`/send/order/${id}`),
+      () => undefined,
+    )
+  return (
+    <Modal
+      open
+      title={t('短信提醒')}
+      okText={t('生成名单')}
+      okButtonProps={{ disabled: !chosen || left === 0 }}
+      confirmLoading={remind.isPending}
+      onOk={() => void run()}
+      onCancel={onClose}
+    >
+      <Form layout="vertical" component="div">
+        {needSure && (
+          <Form.Item label={t('提醒对象')} htmlFor="remind-whom">
+            <Select
+              id="remind-whom"
+              value={whom}
+              onChange={setWhom}
+              options={[
+                { value: 2, label: `${word(2)} (${counts?.unsure})` },
+                { value: 1, label: `${word(1)} (${counts?.unread})` },
+              ]}
+            />
+          </Form.Item>
+        )}
+        <Form.Item label={t('短信模板')} htmlFor="remind-template" required>
+          <Select
+            id="remind-template"
+            value={templateId}
+            onChange={choose}
+            loading={templates.isPending}
+            placeholder={t('请选择短信模板')}
+            notFoundContent={t('没有可用的模板：模板里只能有 {{names}}', { names: reminderValues.join('、') })}
+            options={usable.map(one => ({ value: one.id, label: one.smsCode }))}
+          />
+        </Form.Item>
+        {chosen && (
+          <Typography.Paragraph type="secondary">
+            【{chosen.signName}】{chosen.templateContent}
+          </Typography.Paragraph>
+        )}
+        <Alert type="info" showIcon title={t('为 {{n}} 人生成短信名单，核对并支付后才会发送。', { n: left })} />
+      </Form>
+    </Modal>
+  )
+}

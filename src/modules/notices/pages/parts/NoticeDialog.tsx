@@ -1,0 +1,58 @@
+import { Button, Modal, Skeleton } from 'antd'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { call } from '../../../../platform/http/browser/http.ts'
+import { useT } from '../../../../platform/i18n/i18n.ts'
+import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
+import { askNotices, type NoticeLine } from '../../../../screens/window/notices.ts'
+import { HungFiles } from '../HungFiles.tsx'
+import type { HungFile } from '../types.ts'
+
+/** A notice in full. */
+interface Notice extends NoticeLine {
+  content: string
+  files: HungFile[]
+}
+
+const BASE = '/blade-exam/examination'
+
+/** One notice to read; where it asks for that, also to confirm. */
+export default function NoticeDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+  const t = useT()
+  const [notice, setNotice] = useState<Notice>()
+  const [isBusy, setBusy] = useState(false)
+  // The refusal says why there is nothing to read.
+  const giveUp = useEffectEvent(() => onClose())
+  useEffect(() => {
+    call<Notice>('GET', `${BASE}/getNoticeInfo`, { params: { id } }).then(setNotice, () => giveUp())
+  }, [id])
+  const confirm = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await call('POST', `${BASE}/sureNotify`, { params: { id } })
+      await askNotices()
+      onClose()
+    } catch {
+      // The refusal has been shown; the notice stays.
+      setBusy(false)
+    }
+  }
+  const isOpen = notice?.needSure === 1 && notice.sure !== 1
+  const button = (
+    <Button type="primary" loading={isBusy} onClick={() => void confirm()}>
+      {t('我已阅读并确认')}
+    </Button>
+  )
+  return (
+    <Modal open title={notice?.title ?? t('通知')} onCancel={onClose} footer={isOpen ? button : null} width={720}>
+      {notice ? (
+        <>
+          <p className="notice-time">{notice.releaseTime}</p>
+          <SafeHtml html={notice.content} />
+          <HungFiles files={notice.files} />
+        </>
+      ) : (
+        <Skeleton active />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import { inScope } from '../../../crud/scope.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+
+/** A notice that is out now, as a condition on table `notice`. */
+export const isOut = (tenantId: string, now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(notice."tenantId" = ${tenantId} AND notice."isDeleted" = 0 AND notice."noticeStatus" = 1
+    AND notice."releaseTime" <= ${now} AND (notice."endTime" IS NULL OR notice."endTime" > ${now}))`
+
+/** The exams or stages a notice names. */
+const ids = sql`string_to_array(replace(coalesce(notice.scope2, ''), ' ', ''), ',')`
+
+/** The sign-up `s` is in the state that the notice narrows its readers to. */
+const inState = sql`(notice."scopeState" IS NULL
+  OR (notice."scopeState" = 1 AND s.examine = 1 AND EXISTS (SELECT 1 FROM examination e
+    WHERE e.id = s."examId" AND (coalesce(e."examineMode", 1) <> 2 OR s."reviewStatus" = 1)))
+  OR (notice."scopeState" = 2 AND EXISTS (SELECT 1 FROM payrecord p WHERE p."signupId" = s.id AND p."isDeleted" = 0
+    AND p."payState" = 0 AND (notice.scope1 = 2 OR p."itemId"::text = ANY(${ids}))))
+  OR (notice."scopeState" = 3 AND EXISTS (SELECT 1 FROM examinationticket k WHERE k."signupId" = s.id
+    AND k."isDeleted" = 0 AND k."ticketStatus" = 1 AND (notice.scope1 = 2 OR k."itemId"::text = ANY(${ids}))
+    AND NOT EXISTS (SELECT 1 FROM ticketnotice d WHERE d."signupId" = k."signupId" AND d."itemId" = k."itemId"
+      AND d."isDeleted" = 0 AND d."downNum" > 0))))`
+
+/**
+ * Whom a notice is meant for, as a condition on table `notice`: everybody's and public ones, those of an exam or of a
+ * stage he has signed up for, narrowed by the state of that sign-up, for staff those of the staff, and what was sent to
+ * him by name.
+ * @param userId SQL of the reader's id
+ * @param isStaff SQL that is true for staff
+ */
+export function audience(userId: RawBuilder<unknown>, isStaff: RawBuilder<unknown>): RawBuilder<boolean> {
+  const mine = sql`SELECT 1 FROM signup s WHERE s."userId" = ${userId} AND s."tenantId" = notice."tenantId"
+    AND s."isDeleted" = 0 AND s."signStatus" = 1 AND ${inState}`
+  return sql<boolean>`(notice.scope1 IN (1, 5)
+    OR (notice.scope1 = 2 AND EXISTS (${mine} AND (s."examId"::text = ANY(${ids}) OR s."examId" = notice."examId")))
+    OR (notice.scope1 = 3 AND EXISTS (${mine} AND s."examId" IN (
+      SELECT i."examId" FROM examinationitem i WHERE i.id::text = ANY(${ids}))))
+    OR (notice.scope1 = 4 AND ${isStaff})
+    OR (notice.scope1 = 6 AND notice."sendId" IN (SELECT m."sendId" FROM sendmessage m
+      WHERE m."userId" = ${userId} AND m."isDeleted" = 0)))`
+}
+
+/** Exams named by a notice, as a condition on tables `notice` and `examination`. */
+export const namesExam = sql<boolean>`(notice."examId" = examination.id
+  OR (notice.scope1 = 2 AND examination.id::text = ANY(${ids}))
+  OR (notice.scope1 = 3 AND EXISTS (SELECT 1 FROM examinationitem i WHERE i."examId" = examination.id
+    AND i.id::text = ANY(${ids}))))`
+
+/** A notice that a person may read: {@link audience}, and for staff also those of candidates of exams they have a part in. */
+export const isFor = (person: Person, now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(${audience(sql`${person.userId}`, sql`${person.isStaff}`)} OR (notice.scope1 IN (2, 3) AND ${person.isStaff}
+    AND EXISTS (SELECT 1 FROM examination WHERE ${namesExam} AND ${inScope({ now: () => now }, person, 'examination')})))`
+
+/** A notice that concerns the stage of the table `ticket`: its exam's, or that stage's own. */
+export const concernsTicket = sql<boolean>`((notice.scope1 IN (1, 5) AND notice."examId" = ticket."examId")
+  OR (notice.scope1 = 2 AND (notice."examId" = ticket."examId" OR ticket."examId"::text = ANY(${ids})))
+  OR (notice.scope1 = 3 AND ticket."itemId"::text = ANY(${ids})))`

@@ -1,0 +1,142 @@
+import type { FastifyRequest } from 'fastify'
+import type { HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
+import { changeable, isLimited, resourceOf } from '../../../crud/scope.ts'
+import { claimFiles, dropFiles } from '../../../platform/attachments/server/claim.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { addFiles, checkRoom } from './files.ts'
+
+/** A notice on its way into the database: the files that arrived with it, and its id once it is stored. */
+interface Sending {
+  files: readonly string[]
+  id: string
+}
+
+const sendings = new WeakMap<FastifyRequest, Sending>()
+
+/** Notes the uploaded files that belong to the notice this request is about to store. @returns what then holds its id */
+export function withFiles(request: FastifyRequest, files: readonly string[]): Readonly<Sending> {
+  const sending = { files, id: '' }
+  sendings.set(request, sending)
+  return sending
+}
+
+/** Key of dictionary `notice_scope` for what a sending has put into its receivers' notices. */
+const bySending = 6
+
+const wrong = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ field, msg }])
+
+/** Whom it is for must be said, and only people who are meant one by one can be asked to confirm. */
+function checkAudience(row: Values): void {
+  const { scope1, scope2, examId, noticeType, needSure, releaseTime, endTime } = row
+  if (scope1 === 2 && !examId && !scope2) throw wrong('examId', '请选择关联考试')
+  if (scope1 === 3 && !scope2) throw wrong('scope2', '请选择考试项目')
+  if (needSure === 1 && noticeType !== 2) throw wrong('needSure', '只有通知可以要求确认')
+  if (endTime && Number(releaseTime) >= Number(endTime)) throw wrong('endTime', '撤下时间应晚于发布时间')
+}
+
+const listed = (value: unknown): string[] => [
+  ...new Set(
+    String(value ?? '')
+      .split(',')
+      .filter(Boolean),
+  ),
+]
+
+/** The exams that a notice addresses beside the one it names. @throws 29005 when one of them is not the caller's to change */
+async function addressedExams({ app, person, trx }: HookContext, { scope1, scope2 }: Values): Promise<string[]> {
+  const ids = listed(scope2)
+  if (ids.length === 0) return []
+  if (scope1 === 3) {
+    const stages = await changeable(app, person, 'examinationitem', trx)
+      .select(['id', 'examId'])
+      .where('id', 'in', ids)
+      .execute()
+    if (stages.length < ids.length) throw wrong('scope2', '考试项目不存在，请重新选择')
+    return [...new Set(stages.map(one => one.examId))]
+  }
+  const exams = await changeable(app, person, 'examination', trx).select('id').where('id', 'in', ids).execute()
+  if (exams.length < ids.length) throw wrong('scope2', '考试不存在，请重新选择')
+  return exams.map(one => one.id)
+}
+
+/** The exam whose staff manage a notice: the one it names, or the only one it addresses. */
+async function examOf(ctx: HookContext, row: Values): Promise<Values> {
+  const [exam, ...more] = await addressedExams(ctx, row)
+  if (row.examId || !exam) return {}
+  if (more.length > 0 && isLimited(ctx.person, resourceOf('notice'))) throw wrong('examId', '请选择关联考试')
+  return more.length > 0 ? {} : { examId: exam }
+}
+
+/** A changed text is confirmed again; what was out stays for whoever looks back at it. */
+export const noticeHooks: Hooks = {
+  async beforeSubmit(ctx, values, before) {
+    const isSent = before?.scope1 === bySending || values.scope1 === bySending
+    if (isSent) throw wrong('scope1', '发给指定接收人的通知由发送订单产生，不能新增或修改，可以撤回')
+    // What is only for some of the candidates of an exam says nothing when it is for everybody.
+    const scoped = Number(values.scope1 ?? before?.scope1) === 2 || Number(values.scope1 ?? before?.scope1) === 3
+    const kept = scoped ? values : { ...values, scope2: null, scopeState: null }
+    const calm = (values.noticeType ?? before?.noticeType) === 1 ? { ...kept, needSure: 0 } : kept
+    const whole = { ...before, ...calm }
+    checkAudience(whole)
+    return { ...calm, ...(await examOf(ctx, whole)) }
+  },
+  async afterSubmit({ trx, now, person, request }, row, before) {
+    const id = String(row.id)
+    const sending = sendings.get(request)
+    if (sending) sending.id = id
+    await addFiles(trx, { person, now }, id, sending?.files ?? [])
+    if (!before || (row.content === before.content && row.title === before.title)) return
+    await trx
+      .updateTable('notifyread')
+      .set({ sureState: 1, sureTime: null, updateTime: now })
+      .where('noticeId', '=', id)
+      .where('sureState', '=', 2)
+      .execute()
+    await trx.updateTable('notice').set({ sureNum: 0 }).where('id', '=', id).execute()
+  },
+  async beforeRemove({ trx, now, person }, rows) {
+    if (rows.some(row => row.noticeStatus !== 0)) throw refuse(29009)
+    const gone = await trx
+      .updateTable('noticefile')
+      .set({ isDeleted: 1, updateUser: person.userId, updateTime: now })
+      .where(
+        'noticeId',
+        'in',
+        rows.map(row => String(row.id)),
+      )
+      .where('isDeleted', '=', 0)
+      .returning('attachId')
+      .execute()
+    await dropFiles(
+      trx,
+      gone.map(one => one.attachId),
+      now,
+    )
+  },
+}
+
+/** A file hung on a notice by hand takes its name, size and kind from the upload. */
+export const noticeFileHooks: Hooks = {
+  async beforeSubmit({ trx, person }, values, before) {
+    if (before) {
+      const moved = ['noticeId', 'attachId'].find(name => values[name] && values[name] !== before[name])
+      if (moved) throw wrong(moved, '附件不能改挂，请删除后重新上传')
+      return values
+    }
+    const noticeId = String(values.noticeId)
+    await checkRoom(trx, noticeId, 1)
+    const [file] = await claimFiles(trx, person, [String(values.attachId)], {
+      owner: 'notice',
+      ownerId: noticeId,
+      visible: 3,
+    })
+    return { ...values, ...file, downNum: 0 }
+  },
+  async beforeRemove({ trx, now }, rows) {
+    await dropFiles(
+      trx,
+      rows.map(row => row.attachId),
+      now,
+    )
+  },
+}

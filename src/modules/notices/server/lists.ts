@@ -1,0 +1,136 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { page, pageOf } from '../../../platform/http/server/page.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
+import { anywhere } from '../../exams/server/candidate/exam-list.ts'
+import { isFor, isOut } from './audience.ts'
+import { noticeFiles } from './files.ts'
+
+/** What a list of notices may be asked for. */
+export interface NoticeQuery {
+  current?: number
+  size?: number
+  category?: number
+  title?: string
+  /** Only what the caller has not read; the newest comes first then, pinned or not. */
+  unread?: 1
+}
+
+type Db = Kysely<Database>
+
+/** Notices with the caller's own reading state; without a caller the public ones, all unread. */
+function noticesFor(db: Db, tenantId: string, person: Person | null, now: Date) {
+  return db
+    .selectFrom('notice')
+    .leftJoin('notifyread as r', join =>
+      join
+        .onRef('r.noticeId', '=', 'notice.id')
+        .on('r.userId', '=', person?.userId ?? '0')
+        .on('r.isDeleted', '=', 0),
+    )
+    .leftJoin('noticeread as seen', join =>
+      join
+        .onRef('seen.noticeId', '=', 'notice.id')
+        .on('seen.userId', '=', person?.userId ?? '0')
+        .on('seen.isDeleted', '=', 0),
+    )
+    .where(isOut(tenantId, now))
+    .where(person ? isFor(person, now) : sql<boolean>`notice.scope1 = 5`)
+}
+
+const line = [
+  'notice.id',
+  'notice.title',
+  'notice.category',
+  'notice.noticeType',
+  'notice.releaseTime',
+  'notice.isTop',
+  'notice.needSure',
+] as const
+const isRead = sql<boolean>`(seen.id IS NOT NULL OR coalesce(r."sureState", 0) >= 1)`
+const read = sql<number>`CASE WHEN ${isRead} THEN 1 ELSE 0 END`
+const sure = sql<number>`CASE WHEN r."sureState" = 2 THEN 1 ELSE 0 END`
+
+/** A page of notices: pinned ones first, then the newest; the newest first among the unread. */
+export async function noticePage(db: Db, tenantId: string, person: Person | null, now: Date, query: NoticeQuery) {
+  const place = pageOf(query)
+  const base = noticesFor(db, tenantId, person, now)
+    .$if(query.category !== undefined, q => q.where('notice.category', '=', query.category as 1))
+    .$if(Boolean(query.title), q => q.where('notice.title', 'like', anywhere(query.title!)))
+    .$if(query.unread === 1, q => q.where(sql<boolean>`NOT ${isRead}`))
+  const [rows, total] = await Promise.all([
+    base
+      .select(line)
+      .select([read.as('read'), sure.as('sure')])
+      .$if(query.unread !== 1, q => q.orderBy('notice.isTop', 'desc'))
+      .orderBy('notice.releaseTime', 'desc')
+      .orderBy('notice.id', 'desc')
+      .limit(place.size)
+      .offset(place.offset)
+      .execute(),
+    base.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
+  ])
+  return page(rows, Number(total.n), place)
+}
+
+/** What a sending says to a person, line by line; none where the notice is not of a sending. */
+const ownTexts = (person: Person | null) =>
+  sql<string[]>`ARRAY(SELECT m.content FROM sendmessage m WHERE m."sendId" = notice."sendId"
+    AND m."userId" = ${person?.userId ?? '0'} AND m."isDeleted" = 0 ORDER BY m.id)`
+
+const paragraphs = (texts: readonly string[]): string =>
+  [...new Set(texts)]
+    .flatMap(text => text.split('\n'))
+    .map(line => `<p>${escapeHtml(line)}</p>`)
+    .join('')
+
+/**
+ * One notice in full, with its files; one of a sending with the words that were sent to this person. Reading it here marks
+ * nothing. @throws 29001 when it is not out or not for this person
+ */
+export async function noticeInfo(db: Db, tenantId: string, person: Person | null, now: Date, id: string) {
+  const row = await noticesFor(db, tenantId, person, now)
+    .select(line)
+    .select(['notice.content', 'notice.endTime', 'notice.examId', 'r.sureTime'])
+    .select(eb => eb.fn.coalesce('seen.readTime', 'r.readTime').as('readTime'))
+    .select([read.as('read'), sure.as('sure'), ownTexts(person).as('texts')])
+    .where('notice.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw refuse(29001)
+  const { texts, content, ...rest } = row
+  return { ...rest, content: texts.length > 0 ? paragraphs(texts) : content, files: await noticeFiles(db, id) }
+}
+
+/** The first of a person's notices, read or not: pinned ones, then the newest. */
+export function latestNotices(db: Db, person: Person, now: Date, most: number) {
+  return noticesFor(db, person.tenantId, person, now)
+    .select(line)
+    .select([read.as('read'), sure.as('sure')])
+    .orderBy('notice.isTop', 'desc')
+    .orderBy('notice.releaseTime', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** What the first page of a person shows: notices still to be confirmed, the latest ten, how many are unread. */
+export async function noticeIndex(db: Db, person: Person, now: Date) {
+  const base = noticesFor(db, person.tenantId, person, now)
+  const [mustSure, latest, unread] = await Promise.all([
+    base
+      .select(['notice.id', 'notice.title', 'notice.content', 'notice.releaseTime'])
+      .where('notice.needSure', '=', 1)
+      .where(sql<boolean>`coalesce(r."sureState", 0) < 2`)
+      .orderBy('notice.releaseTime')
+      .limit(20)
+      .execute(),
+    latestNotices(db, person, now, 10),
+    base
+      .select(eb => eb.fn.countAll<string>().as('n'))
+      .where(sql<boolean>`NOT ${isRead}`)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { mustSure, latest, unreadNum: Number(unread.n) }
+}

@@ -1,0 +1,104 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { noticeInfo } from './lists.ts'
+
+type Step = 'read' | 'sure'
+
+/** Who reads, from where, and when. */
+export interface Reader {
+  person: Person
+  ip: string
+  now: Date
+}
+
+interface Read {
+  id: string
+  examId: string | null
+}
+
+/** How many readers and how many confirmations more there are. */
+type More = readonly [read: 0 | 1, sure: 0 | 1]
+const none: More = [0, 0]
+
+/** Writes that a person has read an announcement. */
+async function noteRead(trx: Transaction<Database>, { person, ip, now }: Reader, notice: Read): Promise<More> {
+  const { userId, tenantId, name } = person
+  const row = await trx
+    .insertInto('noticeread')
+    .values({
+      noticeId: notice.id,
+      examId: notice.examId,
+      userId,
+      name: name.slice(0, 20),
+      readTime: now,
+      readIp: ip,
+      tenantId,
+      createUser: userId,
+      createTime: now,
+    })
+    .onConflict(on => on.columns(['tenantId', 'noticeId', 'userId']).where('isDeleted', '=', 0).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row ? [1, 0] : none
+}
+
+/** Writes that a person has read or confirmed a notification. */
+async function advance(trx: Transaction<Database>, { person, now }: Reader, id: string, step: Step): Promise<More> {
+  const state = step === 'sure' ? 2 : 1
+  const row = await trx
+    .insertInto('notifyread')
+    .values({
+      noticeId: id,
+      userId: person.userId,
+      name: person.name.slice(0, 20),
+      readTime: now,
+      sureState: state,
+      sureTime: step === 'sure' ? now : null,
+      tenantId: person.tenantId,
+      createUser: person.userId,
+      createTime: now,
+    })
+    .onConflict(on =>
+      on
+        .columns(['tenantId', 'noticeId', 'userId'])
+        .where('isDeleted', '=', 0)
+        .doUpdateSet({
+          sureState: state,
+          readTime: sql`coalesce(notifyread."readTime", excluded."readTime")`,
+          sureTime: sql`coalesce(notifyread."sureTime", excluded."sureTime")`,
+          updateTime: now,
+        })
+        .where('notifyread.sureState', '<', state),
+    )
+    // A row that was there before has been written over by this transaction.
+    .returning(sql<boolean>`xmax = 0`.as('isNew'))
+    .executeTakeFirst()
+  return row ? [row.isNew ? 1 : 0, step === 'sure' ? 1 : 0] : none
+}
+
+/** Brings the numbers shown to staff up to date. */
+async function count(trx: Transaction<Database>, id: string, [read, sure]: More): Promise<void> {
+  if (read + sure === 0) return
+  await trx
+    .updateTable('notice')
+    .set({ readNum: sql`coalesce("readNum", 0) + ${read}::int`, sureNum: sql`coalesce("sureNum", 0) + ${sure}::int` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Marks a notice read, or confirmed. An announcement is noted as read with the address it was read from; what can be
+ * confirmed has a state of its own. The first time is kept; doing it again changes nothing.
+ * @throws 29001 not for this person, 29009 confirming one that asks for no confirmation
+ */
+export async function markNotice(db: Kysely<Database>, reader: Reader, id: string, step: Step): Promise<void> {
+  const { person, now } = reader
+  const notice = await noticeInfo(db, person.tenantId, person, now, id)
+  if (step === 'sure' && notice.needSure !== 1) throw refuse(29009)
+  const isPlain = notice.noticeType === 1 && notice.needSure !== 1
+  await db.transaction().execute(async trx => {
+    await count(trx, id, isPlain ? await noteRead(trx, reader, notice) : await advance(trx, reader, id, step))
+  })
+}

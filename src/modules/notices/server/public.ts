@@ -1,0 +1,100 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import { page, pageOf } from '../../../platform/http/server/page.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { anywhere } from '../../exams/server/candidate/exam-list.ts'
+
+/** Where and when somebody asks. */
+export interface Around {
+  db: Kysely<Database>
+  tenantId: string
+  now: Date
+}
+
+/** What a list of news or files may be asked for. */
+export interface ContentQuery {
+  current?: number
+  size?: number
+  category?: string
+  keyword?: string
+}
+
+const words = (db: Kysely<Database>, tenantId: string, code: string) =>
+  db
+    .selectFrom('dict_biz')
+    .select(['dictKey as key', 'dictValue as label'])
+    .where('tenantId', '=', tenantId)
+    .where('code', '=', code)
+    .where('dictKey', '<>', '-1')
+    .where('isDeleted', '=', 0)
+    .where('isSealed', '=', 0)
+    .orderBy('sort')
+    .execute()
+
+/** News that anybody may read now, as a condition on table `news`. */
+const isOnline = ({ tenantId, now }: Around) =>
+  sql<boolean>`("tenantId" = ${tenantId} AND "isDeleted" = 0 AND "newsStatus" = 1 AND "releaseTime" <= ${now})`
+
+/** A page of the news that are online, pinned ones first, with the categories there are. */
+export async function newsPage(around: Around, query: ContentQuery) {
+  const place = pageOf(query)
+  const found = around.db
+    .selectFrom('news')
+    .where(isOnline(around))
+    .$if(Boolean(query.category), q => q.where('category', '=', query.category as never))
+    .$if(Boolean(query.keyword), q =>
+      q.where(eb =>
+        eb.or([eb('title', 'ilike', anywhere(query.keyword!)), eb('content', 'ilike', anywhere(query.keyword!))]),
+      ),
+    )
+  const [rows, n, categories] = await Promise.all([
+    found
+      .select(['id', 'title', 'category', 'cover', 'summary', 'source', 'releaseTime', 'isTop', 'viewNum'])
+      .orderBy('isTop', 'desc')
+      .orderBy('releaseTime', 'desc')
+      .orderBy('id', 'desc')
+      .limit(place.size)
+      .offset(place.offset)
+      .execute(),
+    found.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
+    words(around.db, around.tenantId, 'news_category'),
+  ])
+  return { ...page(rows, Number(n.n), place), categories }
+}
+
+/** One piece of news in full; reading it counts. @throws 29001 when it is not online */
+export async function newsInfo(around: Around, id: string) {
+  const row = await around.db
+    .updateTable('news')
+    .set({ viewNum: sql`coalesce("viewNum", 0) + 1` })
+    .where('id', '=', id)
+    .where(isOnline(around))
+    .returning(['id', 'title', 'category', 'cover', 'summary', 'content', 'source', 'author', 'releaseTime', 'viewNum'])
+    .executeTakeFirst()
+  if (!row) throw refuse(29001)
+  return row
+}
+
+/** A page of the files that are offered to everybody, with the categories there are. */
+export async function filesPage({ db, tenantId }: Around, query: ContentQuery) {
+  const place = pageOf(query)
+  const found = db
+    .selectFrom('files')
+    .where('tenantId', '=', tenantId)
+    .where('isDeleted', '=', 0)
+    .where('filesStatus', '=', 1)
+    .$if(Boolean(query.category), q => q.where('category', '=', query.category as never))
+    .$if(Boolean(query.keyword), q => q.where('fileName', 'ilike', anywhere(query.keyword!)))
+  const [rows, n, categories] = await Promise.all([
+    found
+      .select(['id', 'fileName', 'category', 'attachId', 'fileSize', 'ext', 'downNum'])
+      .orderBy('sort', order => order.asc().nullsLast())
+      .orderBy('id', 'desc')
+      .limit(place.size)
+      .offset(place.offset)
+      .execute(),
+    found.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
+    words(db, tenantId, 'file_category'),
+  ])
+  return { ...page(rows, Number(n.n), place), categories }
+}

@@ -1,0 +1,140 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Purpose } from '../../../crud/exam-scope.ts'
+import { inScope, scoped } from '../../../crud/scope.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { page, pageOf } from '../../../platform/http/server/page.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { audience, namesExam } from './audience.ts'
+
+/** Which of the people a notice is for: who has not read it, who has, who has confirmed it, who has not. */
+export const readerStates = ['unread', 'read', 'sure', 'unsure'] as const
+
+/** What a list of readers may be asked for. */
+export interface ReaderQuery {
+  noticeId: string
+  state?: (typeof readerStates)[number]
+  name?: string
+  current?: number
+  size?: number
+}
+
+/** Exams of the caller's scope that notices of a kind of audience are about. */
+export const examsOfNotices = (app: FastifyInstance, who: Person, scope1?: number) =>
+  scoped(app, who, 'examination')
+    .select(['examination.id', 'examination.examName'])
+    .where(sql<boolean>`EXISTS (SELECT 1 FROM notice WHERE notice."tenantId" = ${who.tenantId} AND notice."isDeleted" = 0
+      AND notice."noticeStatus" <> 0 AND (${scope1 ?? null}::int IS NULL OR notice.scope1 = ${scope1 ?? null}::int) AND ${namesExam})`)
+    .orderBy('examination.createTime', 'desc')
+    .limit(200)
+    .execute()
+
+/** Notices that somebody may have read, of a kind of audience and of an exam, the latest first. */
+export const noticesToFollow = (app: FastifyInstance, who: Person, asked: { scope1?: number; examId?: string }) =>
+  scoped(app, who, 'notice')
+    .select(['id', 'title', 'noticeType', 'scope1', 'needSure', 'noticeStatus', 'readNum', 'sureNum', 'releaseTime'])
+    .where('noticeStatus', '<>', 0)
+    .$if(asked.scope1 !== undefined, query => query.where('scope1', '=', asked.scope1 as 1))
+    .$if(asked.examId !== undefined, query =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('examination')
+            .select('examination.id')
+            .where('examination.id', '=', asked.examId as string)
+            .where(inScope(app, who, 'examination'))
+            .where(namesExam),
+        ),
+      ),
+    )
+    .orderBy('releaseTime', 'desc')
+    .limit(200)
+    .execute()
+
+const isStaff = sql`(u."userType" <> 2 AND EXISTS (SELECT 1 FROM role WHERE role."isBack" = 1 AND role."isDeleted" = 0
+  AND role.id::text = ANY(string_to_array(coalesce(u."roleId", ''), ','))))`
+const isRead = sql<boolean>`(seen.id IS NOT NULL OR coalesce(r."sureState", 0) >= 1)`
+const isSure = sql<boolean>`coalesce(r."sureState", 0) = 2`
+
+const conditions = {
+  read: isRead,
+  unread: sql<boolean>`NOT ${isRead}`,
+  sure: isSure,
+  unsure: sql<boolean>`NOT ${isSure}`,
+}
+
+/** Everybody a notice is for, as `u`, and whoever has read it although he no longer is. */
+export function readersOf(app: FastifyInstance, { tenantId }: Person, { noticeId, state, name }: ReaderQuery) {
+  return app.db
+    .selectFrom('notice')
+    .innerJoin('user as u', 'u.tenantId', 'notice.tenantId')
+    .leftJoin('noticeread as seen', join =>
+      join.onRef('seen.noticeId', '=', 'notice.id').onRef('seen.userId', '=', 'u.id').on('seen.isDeleted', '=', 0),
+    )
+    .leftJoin('notifyread as r', join =>
+      join.onRef('r.noticeId', '=', 'notice.id').onRef('r.userId', '=', 'u.id').on('r.isDeleted', '=', 0),
+    )
+    .where('notice.id', '=', noticeId)
+    .where('notice.tenantId', '=', tenantId)
+    .where('u.isDeleted', '=', 0)
+    .where(sql<boolean>`(${isRead} OR (u."accountStatus" = 1 AND ${audience(sql`u.id`, isStaff)}))`)
+    .$if(state !== undefined, query => query.where(conditions[state ?? 'read']))
+    .$if(Boolean(name), query => query.where('u.realName', 'like', `%${(name ?? '').replace(/[\\%_]/g, '\\$&')}%`))
+}
+
+const rowsOf = (readers: ReturnType<typeof readersOf>) =>
+  readers
+    .select(['u.id as userId', 'u.realName as name', 'u.userType', 'r.sureTime'])
+    .select(eb => eb.fn.coalesce('seen.readTime', 'r.readTime').as('readTime'))
+    .select(sql<number>`CASE WHEN ${isSure} THEN 2 WHEN ${isRead} THEN 1 ELSE 0 END`.as('sureState'))
+    .orderBy('readTime')
+    .orderBy('u.id')
+
+/**
+ * The notice of a call.
+ * @param purpose `change` where its readers are about to be written to
+ * @throws 29001 when it is not there, or about an exam that is not the caller's
+ */
+export async function followed(app: FastifyInstance, who: Person, noticeId: string, purpose: Purpose = 'meet') {
+  const notice = await scoped(app, who, 'notice', app.db, purpose)
+    .select(['id', 'title', 'examId', 'needSure', 'noticeType', 'noticeStatus'])
+    .where('id', '=', noticeId)
+    .executeTakeFirst()
+  if (!notice) throw refuse(29001)
+  return notice
+}
+
+/** A page of the people a notice is for, with what each has done, and how many there are of each kind. */
+export async function readerPage(app: FastifyInstance, who: Person, query: ReaderQuery) {
+  const place = pageOf(query)
+  const { state: _, ...everybody } = query
+  const sums = readersOf(app, who, everybody)
+    .select(eb => [
+      eb.fn.countAll<string>().as('total'),
+      eb.fn.countAll<string>().filterWhere(isRead).as('read'),
+      eb.fn.countAll<string>().filterWhere(isSure).as('sure'),
+    ])
+    .executeTakeFirstOrThrow()
+  const [rows, n] = await Promise.all([
+    rowsOf(readersOf(app, who, query))
+      .limit(place.size)
+      .offset(place.offset)
+      .execute(),
+    sums,
+  ])
+  const [total, read, sure] = [Number(n.total), Number(n.read), Number(n.sure)]
+  const counts = { total, read, unread: total - read, sure, unsure: total - sure }
+  return { ...page(rows, counts[query.state ?? 'total'], place), counts }
+}
+
+/** Everybody a notice is for, as rows of a sheet. */
+export async function readerRows(app: FastifyInstance, who: Person, query: ReaderQuery) {
+  const words = ['未读', '已读', '已确认']
+  const rows = await rowsOf(readersOf(app, who, query)).execute()
+  return rows.map(row => [
+    row.name,
+    row.userType === 2 ? '考生' : '工作人员',
+    words[row.sureState],
+    row.readTime,
+    row.sureTime,
+  ])
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { reminderValues } from '#schemas/notices/reminder'
+import type { ActionContext, Handler } from '../../../crud/rule-types.ts'
+import { usableTemplate } from '../../../platform/auth/server/sms/template.ts'
+import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { SendStatus } from '../../messages/rules/send-order.ts'
+import { addReceivers, type Receiver } from '../../messages/server/receivers.ts'
+import { lockDraft, openSend } from '../../messages/server/rows.ts'
+import { followed, type ReaderQuery, readersOf } from './readers.ts'
+
+/** Characters of a value: longer ones would cost a message each. */
+const longest = 50
+/** Who is reminded, by the choice made: whoever has not read it, or not confirmed it. */
+const states = { 1: 'unread', 2: 'unsure' } as const
+const released = 1
+
+type Notice = Awaited<ReturnType<typeof followed>>
+
+async function receiversOf({ app, person }: ActionContext, notice: Notice, query: ReaderQuery): Promise<Receiver[]> {
+  const exam = await examName(app, notice.examId)
+  const rows = await readersOf(app, person, query)
+    .select(['u.id', 'u.realName', 'u.phone', 'u.phoneHash', 'u.phoneMask'])
+    .orderBy('u.id')
+    .execute()
+  return rows.map(({ id, realName, phone, phoneHash, phoneMask }) => ({
+    name: realName,
+    userId: id,
+    phone,
+    phoneHash: phoneHash ?? '',
+    phoneMask: phoneMask ?? '',
+    params: { name: realName, title: notice.title.slice(0, longest), examName: exam },
+  }))
+}
+
+async function examName({ db }: FastifyInstance, id: string | null): Promise<string> {
+  if (!id) return ''
+  const exam = await db.selectFrom('examination').select('examName').where('id', '=', id).executeTakeFirst()
+  return exam?.examName.slice(0, longest) ?? ''
+}
+
+/**
+ * Makes a draft of text messages to everybody who has not read a notice, or not confirmed it. It is looked at, paid and
+ * sent as any other.
+ * @returns the draft's id and how many are on it
+ */
+export const remindReaders: Handler = async ctx => {
+  const { app, person, now, values } = ctx
+  const notice = await followed(app, person, String(values.noticeId), 'change')
+  if (notice.noticeStatus !== released) throw refuse(29009)
+  const template = await usableTemplate(app.db, person.tenantId, String(values.templateId))
+  const strange = paramsOf(template.templateContent).filter(name => !reminderValues.includes(name))
+  if (strange.length > 0) throw refuse(27005, { 参数: strange.join('、') })
+  const state = states[Number(values.whom) as 1 | 2]
+  const receivers = await receiversOf(ctx, notice, { noticeId: notice.id, state })
+  if (receivers.length === 0) throw refuse(27004)
+  return app.db.transaction().execute(async trx => {
+    const opening = {
+      title: `阅读提醒：${notice.title}`.slice(0, 100),
+      sendStatus: SendStatus.draft,
+      examId: notice.examId,
+    }
+    const id = await openSend(trx, template, { person, now }, opening)
+    const by = { userId: person.userId, now }
+    const { added } = await addReceivers(trx, await lockDraft(trx, id), template, receivers, by)
+    return { id, num: added }
+  })
+}

@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { permissionOf, type Resource } from '#engine'
+import { notice as noticeResource } from '#resources/notices/notice'
+import { asFile } from '../../../../crud/export.ts'
+import { isId } from '../../../../crud/input.ts'
+import { isNew, submit } from '../../../../crud/store.ts'
+import { callerOf } from '../../../../platform/access/server/caller.ts'
+import { keepUpload } from '../../../../platform/attachments/server/upload.ts'
+import { person } from '../../../../platform/http/server/access.ts'
+import { ok } from '../../../../platform/http/server/envelope.ts'
+import { formOf } from '../../../../platform/http/server/form.ts'
+import { Refusal, refuse } from '../../../../platform/http/server/refusal.ts'
+import { id, paging, query } from '../../../../platform/http/server/schemas.ts'
+import { takenBy } from '../../../../platform/pdf/taken-by.ts'
+import { streamWorkbook } from '../../../../platform/workbook/workbook.ts'
+import { idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { noticeFiles } from '../files.ts'
+import { withFiles } from '../hooks.ts'
+import { noticeInfo } from '../lists.ts'
+import {
+  examsOfNotices,
+  followed,
+  noticesToFollow,
+  type ReaderQuery,
+  readerPage,
+  readerRows,
+  readerStates,
+} from '../readers.ts'
+
+const notice: Resource = noticeResource
+const read = '/blade-noticeRead/noticeread'
+
+/** Notices as staff write them, and who has read them. */
+export default async function noticeRoutes(app: FastifyInstance): Promise<void> {
+  writing(app)
+  reading(app)
+}
+
+interface Sent {
+  values: Record<string, unknown>
+  /** Attachments uploaded with the notice or before it. */
+  files: string[]
+}
+
+const listed = (ids: unknown): string[] =>
+  String(ids ?? '')
+    .split(',')
+    .filter(isId)
+
+/** Attachments of one notice. */
+const mostFiles = 10
+/** One more is read, so that it can be told what is wrong. */
+const form = { files: mostFiles + 1, KB: 20 * 1024 }
+
+/** A notice as JSON, or as a form with files beside it, which are checked and kept. */
+async function receive(app: FastifyInstance, request: FastifyRequest): Promise<Sent> {
+  const { fields, files } = formOf(request)
+  if (files.length > mostFiles) throw refuse(29005, { 说明: '一个公告最多 10 个附件' })
+  const kept: string[] = []
+  for (const file of files) {
+    const upload = { bytes: await file.bytes(), filename: file.filename, owner: 'notice' as const }
+    kept.push((await keepUpload(callerOf(app, request), app.storage, upload)).id)
+  }
+  return { values: { ...fields }, files: [...listed(fields.fileIds), ...kept] }
+}
+
+function writing(app: FastifyInstance): void {
+  const codes = { add: permissionOf(notice, 'add'), edit: permissionOf(notice, 'edit') }
+  const access = { permission: [codes.add, codes.edit] }
+  app.post('/api/blade-desk/notice/submit', { config: { access, form } }, async request => {
+    const { values, files } = await receive(app, request)
+    if (!person(request).permissions.has(isNew(values) ? codes.add : codes.edit))
+      throw new Refusal(403, 403, '没有访问权限')
+    const sending = withFiles(request, files)
+    await submit(request, notice, values)
+    return ok({ id: sending.id })
+  })
+  app.get<{ Querystring: { noticeId: string } }>(
+    '/api/blade-desk/notice/getNoticeFiles',
+    { config: { access: 'signed-in' }, schema: query({ noticeId: id }, ['noticeId']) },
+    async request => {
+      const { noticeId } = request.query
+      const who = person(request)
+      // Whoever writes notices also sees those that are not out.
+      if (who.permissions.has('notice_view')) await followed(app, who, noticeId)
+      else await noticeInfo(app.db, who.tenantId, who, app.now(), noticeId)
+      return ok(await noticeFiles(app.db, noticeId))
+    },
+  )
+}
+
+const scope1 = { type: 'integer', minimum: 1, maximum: 6 }
+const readerQuery = query(
+  { ...paging, noticeId: id, state: { type: 'string', enum: readerStates }, name: { type: 'string', maxLength: 20 } },
+  ['noticeId'],
+)
+
+function reading(app: FastifyInstance): void {
+  const list = { access: { permission: 'noticeread' } }
+  app.get<{ Querystring: { scope1?: number } }>(
+    `/api${read}/examList`,
+    { config: list, schema: query({ scope1 }) },
+    async request => ok(await examsOfNotices(app, person(request), request.query.scope1)),
+  )
+  app.get<{ Querystring: { scope1?: number; examId?: string } }>(
+    `/api${read}/noticeList`,
+    { config: list, schema: query({ scope1, examId: id }) },
+    async request => ok(await noticesToFollow(app, person(request), request.query)),
+  )
+  app.get<{ Querystring: ReaderQuery }>(
+    `/api${read}/readerList`,
+    { config: list, schema: readerQuery },
+    async request => {
+      const who = person(request)
+      await followed(app, who, request.query.noticeId)
+      return ok(await readerPage(app, who, request.query))
+    },
+  )
+  app.post(`/api${read}/export`, { config: { access: { permission: 'noticeread_export' } } }, (request, reply) =>
+    sendReaders(app, request, reply),
+  )
+}
+
+const columns = [
+  { title: '姓名', width: 14 },
+  { title: '身份', width: 12 },
+  { title: '状态', width: 10 },
+  { title: '阅读时间', width: 20, type: 'time' },
+  { title: '确认时间', width: 20, type: 'time' },
+] as const
+
+/** Who has read a notice and who has not, as a workbook. */
+async function sendReaders(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+  const values = valuesOf(request)
+  const who = person(request)
+  const state = readerStates.find(one => one === textOf(values, 'state'))
+  const { id: noticeId, title } = await followed(app, who, idOf(values, 'noticeId'))
+  const rows = await readerRows(app, who, { noticeId, ...(state && { state }) })
+  const foot = takenBy(who, app.now())
+  const book = streamWorkbook({ sheet: '阅读情况', columns, rows, foot })
+  return asFile(reply, `阅读情况_${title.slice(0, 40)}.xlsx`).send(book)
+}

@@ -1,0 +1,139 @@
+import { ChannelError, type ChannelOrder } from '../../../platform/channels/pay/channel.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { OrderStatus } from '../rules/pay-order.ts'
+import type { OrderRow, PayContext, Reader } from './context.ts'
+import { type Outcome, settle } from './settle.ts'
+
+/** Milliseconds between two questions about one order. */
+const askGap = 2000
+
+/** What asking the channel came to: its state, `UNKNOWN` when it never heard of the order, and what we made of it. */
+export interface Asked {
+  channelState: ChannelOrder['state'] | 'UNKNOWN'
+  outcome: Outcome
+}
+
+/**
+ * Asks the channel about an order and takes over what it says.
+ * @throws 24006 when the channel gives no trustworthy answer; nothing is known then and nothing changed
+ */
+export async function askAndSettle(ctx: PayContext, order: Pick<OrderRow, 'id' | 'orderNo'>): Promise<Asked> {
+  await ctx.db.updateTable('payorder').set({ queryTime: ctx.now() }).where('id', '=', order.id).execute()
+  const told = await ask(ctx, order.orderNo)
+  if (!told) return { channelState: 'UNKNOWN', outcome: 'unknown' }
+  const outcome = await ctx.db.transaction().execute(trx => settle(trx, told, ctx.now()))
+  return { channelState: told.state, outcome }
+}
+
+/** The right to ask about an open order now: at most one caller of all processes gets it every two seconds. */
+export async function mayAsk(ctx: PayContext, orderId: string): Promise<boolean> {
+  const now = ctx.now()
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('payorder')
+    .set({ queryTime: now })
+    .where('id', '=', orderId)
+    .where('orderStatus', '=', OrderStatus.open)
+    .where(eb => eb.or([eb('queryTime', 'is', null), eb('queryTime', '<=', new Date(now.getTime() - askGap))]))
+    .executeTakeFirst()
+  return Number(numUpdatedRows) === 1
+}
+
+/**
+ * Closes an open order, here and at the channel: the channel is asked first, and money that came wins.
+ * @param closer the person who closes it; none where the system does
+ * @returns false when the order turned out to be paid (or was settled meanwhile)
+ * @throws 24006 when the channel does not answer; the order stays open
+ */
+export async function closeOrder(
+  ctx: PayContext,
+  order: Pick<OrderRow, 'id' | 'orderNo'>,
+  reason: string,
+  closer?: string,
+): Promise<boolean> {
+  const { channelState, outcome } = await askAndSettle(ctx, order)
+  if (outcome === 'open' && !(await closeAtChannel(ctx, order.orderNo))) {
+    // Somebody paid between question and closing: the channel says so now.
+    await askAndSettle(ctx, order)
+    return isClosed(ctx, order.id)
+  }
+  if (outcome === 'open' || channelState === 'UNKNOWN') await closeHere(ctx, order.id, reason, closer)
+  return isClosed(ctx, order.id)
+}
+
+/** Closes every open order of a record; false when one of them turned out to be paid. */
+export async function closeOpenOrders(ctx: PayContext, recordIds: readonly string[], reason: string): Promise<boolean> {
+  if (recordIds.length === 0) return true
+  const open = await ctx.db
+    .selectFrom('payorder')
+    .select(['id', 'orderNo'])
+    .where('bizType', '=', 1)
+    .where('bizId', 'in', recordIds)
+    .where('orderStatus', '=', OrderStatus.open)
+    .execute()
+  let closed = true
+  for (const order of open) if (!(await closeOrder(ctx, order, reason))) closed = false
+  return closed
+}
+
+/** Ids of the records of a fee that have an open order. */
+export async function recordsWithOrder(db: Reader, exampayId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payrecord as r')
+    .innerJoin('exampay as p', 'p.itemId', 'r.itemId')
+    .innerJoin('payorder as o', join => join.onRef('o.bizId', '=', 'r.id').on('o.bizType', '=', 1))
+    .select('r.id')
+    .where('p.id', '=', exampayId)
+    .where('r.isDeleted', '=', 0)
+    .where('o.orderStatus', '=', OrderStatus.open)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+async function ask(ctx: PayContext, orderNo: string): Promise<ChannelOrder | null> {
+  try {
+    return await ctx.pay.queryOrder(orderNo)
+  } catch (error) {
+    if (error instanceof ChannelError && error.unknownOrder) return null
+    throw unavailable(error)
+  }
+}
+
+async function closeAtChannel(ctx: PayContext, orderNo: string): Promise<boolean> {
+  try {
+    await ctx.pay.closeOrder(orderNo)
+    return true
+  } catch (error) {
+    if (error instanceof ChannelError && error.alreadyPaid) return false
+    throw unavailable(error)
+  }
+}
+
+async function closeHere(ctx: PayContext, orderId: string, reason: string, closer: string | undefined): Promise<void> {
+  await ctx.db
+    .updateTable('payorder')
+    .set(eb => ({
+      orderStatus: OrderStatus.closed,
+      closeReason: reason,
+      ...(closer && { updateUser: closer }),
+      version: eb('version', '+', 1),
+      updateTime: ctx.now(),
+    }))
+    .where('id', '=', orderId)
+    .where('orderStatus', '=', OrderStatus.open)
+    .execute()
+}
+
+async function isClosed(ctx: PayContext, orderId: string): Promise<boolean> {
+  const order = await ctx.db
+    .selectFrom('payorder')
+    .select('orderStatus')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return order.orderStatus === OrderStatus.closed
+}
+
+/** The refusal for a channel that did not answer; anything that is no channel's fault goes through as it is. */
+export function unavailable(error: unknown): unknown {
+  if (!(error instanceof ChannelError)) return error
+  return Object.assign(refuse(24006), { cause: error })
+}

@@ -1,0 +1,72 @@
+import type { Bill } from '../../../platform/channels/pay/bill.ts'
+import { OrderStatus } from '../rules/pay-order.ts'
+import { RefundStatus } from '../rules/pay-refund.ts'
+import type { Movement } from '../rules/reconcile.ts'
+import type { Reader } from './context.ts'
+
+/** A day of one tenant at one channel. */
+export interface DayKey {
+  tenantId: string
+  channel: 1 | 2 | 9
+  /** `yyyy-MM-dd` in Shanghai. */
+  day: string
+}
+
+/** Orders whose money came, whatever became of it since. */
+const moneyCame = [OrderStatus.paid, OrderStatus.refunded, OrderStatus.partlyRefunded, OrderStatus.exception]
+
+const boundsOf = (day: string): [Date, Date] => {
+  const start = new Date(`${day}T00:00:00+08:00`)
+  return [start, new Date(start.getTime() + 86_400_000)]
+}
+
+/** What our books say of a day: payments and refunds that succeeded. */
+export async function localBooks(db: Reader, { tenantId, channel, day }: DayKey) {
+  const [start, end] = boundsOf(day)
+  const trades: Movement[] = await db
+    .selectFrom('payorder')
+    .where('tenantId', '=', tenantId)
+    .where('channel', '=', channel)
+    .where('orderStatus', 'in', moneyCame)
+    .where('payTime', '>=', start)
+    .where('payTime', '<', end)
+    .where('isDeleted', '=', 0)
+    .select(['orderNo as no', 'amount', eb => eb.fn.coalesce('transactionId', eb.val('')).as('transactionId')])
+    .orderBy('orderNo')
+    .execute()
+  const refunds: Movement[] = await db
+    .selectFrom('payrefund as r')
+    .innerJoin('payorder as o', 'o.id', 'r.payOrderId')
+    .where('r.tenantId', '=', tenantId)
+    .where('o.channel', '=', channel)
+    .where('r.refundStatus', '=', RefundStatus.done)
+    .where('r.successTime', '>=', start)
+    .where('r.successTime', '<', end)
+    .where('r.isDeleted', '=', 0)
+    .select(['r.refundNo as no', 'r.amount', eb => eb.fn.coalesce('r.channelRefundId', eb.val('')).as('transactionId')])
+    .orderBy('r.refundNo')
+    .execute()
+  return { trades, refunds }
+}
+
+/**
+ * The lines of a bill that are a tenant's, since all tenants of an installation share one merchant: an order of another tenant is
+ * his, an order nobody knows is everybody's to look at.
+ */
+export async function linesOf(db: Reader, bill: Bill, tenantId: string) {
+  const numbers = [...bill.trades, ...bill.refunds].map(one => one.orderNo)
+  const orders = await db
+    .selectFrom('payorder')
+    .select(['id', 'orderNo', 'tenantId', 'orderStatus'])
+    .where('orderNo', 'in', numbers.length > 0 ? numbers : [''])
+    .execute()
+  const foreign = new Set(orders.filter(one => one.tenantId !== tenantId).map(one => one.orderNo))
+  const own = <T extends { orderNo: string }>(lines: readonly T[]) => lines.filter(one => !foreign.has(one.orderNo))
+  return {
+    known: orders.filter(one => one.tenantId === tenantId),
+    trades: own(bill.trades).map(({ orderNo: no, transactionId, amount }): Movement => ({ no, transactionId, amount })),
+    refunds: own(bill.refunds).map(
+      ({ refundNo: no, channelRefundId: transactionId, amount }): Movement => ({ no, transactionId, amount }),
+    ),
+  }
+}

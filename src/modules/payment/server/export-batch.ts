@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { keepFile } from '../../../crud/kept-file.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { wireTime } from '../../../platform/http/server/wire.ts'
+import { takenBy } from '../../../platform/pdf/taken-by.ts'
+import { streamWorkbook } from '../../../platform/workbook/workbook.ts'
+import { newPayNumber } from '../rules/pay-order.ts'
+import { paidStates } from '../rules/pay-record.ts'
+import type { Reader, Trx } from './context.ts'
+
+/** What a batch is made of: payments of an exam, or of one stage, in a span that includes its start and not its end. */
+export interface BatchOf {
+  examId: string
+  itemId: string | null
+  startTime: Date
+  endTime: Date
+}
+
+/** Payments of one batch at most. */
+const most = 100_000
+
+/**
+ * Freezes the payments of a span: rows as they stand now, and their workbook with its digest. Nothing in it changes any more.
+ * @returns the number of the batch, and the numbers of those whose span overlaps
+ * @throws 29005 for a span that is none, or without payments; 28008
+ */
+export async function createBatch(app: FastifyInstance, person: Person, of: BatchOf) {
+  if (of.startTime >= of.endTime) throw refuse(29005, { 说明: '缴费起必须早于缴费止' })
+  const now = app.now()
+  return app.db.transaction().execute(async trx => {
+    const batchNo = newPayNumber('TZ', now)
+    const overlapping = await overlaps(trx, person.tenantId, of)
+    const { id } = await trx
+      .insertInto('exportpaymain')
+      .values({
+        tenantId: person.tenantId,
+        batchNo,
+        ...of,
+        totalNum: 0,
+        totalAmount: 0,
+        refundAmount: 0,
+        exportStatus: 1,
+        exportUser: person.userId,
+        exportTime: now,
+        createUser: person.userId,
+        createTime: now,
+        updateTime: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await freeze(trx, person.tenantId, id, of, now)
+    const rowsDigest = await sealRows(trx, id)
+    const totals = await totalsOf(trx, id)
+    if (totals.totalNum === 0) throw refuse(29005, { 说明: '该时段没有缴费' })
+    if (totals.totalNum > most) throw refuse(28008, { n: most })
+    const bytes = await workbook(trx, id, { batchNo, foot: takenBy(person, now) })
+    const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    const owner = { tenantId: person.tenantId, userId: person.userId, ownerType: 'bill', ownerId: id } as const
+    const file = await keepFile(app, trx, { ...owner, bytes, name: `缴费台账-${batchNo}.xlsx`, contentType }, now)
+    await trx
+      .updateTable('exportpaymain')
+      .set({ ...totals, rowsDigest, file: file.id, sha256: file.sha256, exportStatus: 2 })
+      .where('id', '=', id)
+      .execute()
+    return { batchNo, overlapping }
+  })
+}
+
+async function overlaps(trx: Trx, tenantId: string, { examId, itemId, startTime, endTime }: BatchOf) {
+  const rows = await trx
+    .selectFrom('exportpaymain')
+    .select('batchNo')
+    .where('tenantId', '=', tenantId)
+    .where('examId', '=', examId)
+    .where('startTime', '<', endTime)
+    .where('endTime', '>', startTime)
+    .where('isDeleted', '=', 0)
+    .$if(itemId !== null, query => query.where(eb => eb.or([eb('itemId', 'is', null), eb('itemId', '=', itemId)])))
+    .orderBy('id')
+    .execute()
+  return rows.map(row => row.batchNo)
+}
+
+async function freeze(trx: Trx, tenantId: string, mainId: string, of: BatchOf, now: Date): Promise<void> {
+  const stage = of.itemId === null ? sql`` : sql`AND r."itemId" = ${of.itemId}`
+  await sql`
+    INSERT INTO exportpay ("tenantId", "mainId", "payRecordId", "orderNo", "transactionId", name, unit, amount,
+      "refundAmount", "payTime", "isInvoice", "createTime", "updateTime")
+    SELECT r."tenantId", ${mainId}, r.id, o."orderNo", o."transactionId", r.name, r.unit, r.amount,
+      coalesce(o."refundAmount", 0), r."payTime", r."isInvoice", ${now}, ${now}
+    FROM payrecord r JOIN payorder o ON o.id = r."payOrderId"
+    WHERE r."tenantId" = ${tenantId} AND r."examId" = ${of.examId} ${stage}
+      AND r."payState" IN (${sql.join(paidStates.map(state => sql.lit(state)))})
+      AND r."payTime" >= ${of.startTime} AND r."payTime" < ${of.endTime} AND r."isDeleted" = 0
+    ORDER BY r."payTime", r.id`.execute(trx)
+}
+
+async function totalsOf(trx: Reader, mainId: string) {
+  const row = await trx
+    .selectFrom('exportpay')
+    .where('mainId', '=', mainId)
+    .select(eb => [
+      eb.fn.countAll<string>().as('n'),
+      eb.fn.sum<string | null>('amount').as('amount'),
+      eb.fn.sum<string | null>('refundAmount').as('back'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { totalNum: Number(row.n), totalAmount: Number(row.amount ?? 0), refundAmount: Number(row.back ?? 0) }
+}
+
+async function workbook(
+  trx: Trx,
+  mainId: string,
+  { batchNo, foot }: { batchNo: string; foot: string },
+): Promise<Buffer> {
+  const rows = await trx
+    .selectFrom('exportpay as x')
+    .leftJoin('dict_biz as d', join =>
+      join
+        .onRef('d.dictKey', '=', 'x.unit')
+        .onRef('d.tenantId', '=', 'x.tenantId')
+        .on('d.code', '=', 'recruit_unit')
+        .on('d.isDeleted', '=', 0),
+    )
+    .where('x.mainId', '=', mainId)
+    .select(['x.orderNo', 'x.transactionId', 'x.name', 'x.amount', 'x.refundAmount', 'x.payTime', 'x.isInvoice'])
+    .select(eb => eb.fn.coalesce('d.dictValue', 'x.unit').as('unit'))
+    .orderBy('x.payTime')
+    .orderBy('x.id')
+    .execute()
+  const stream = streamWorkbook({
+    sheet: batchNo,
+    foot,
+    columns: [
+      { title: '订单号', width: 30 },
+      { title: '渠道订单号', width: 32 },
+      { title: '姓名', width: 12 },
+      { title: '单位', width: 28 },
+      { title: '金额(元)', width: 12, type: 'number' },
+      { title: '退款(元)', width: 12, type: 'number' },
+      { title: '缴费时间', width: 20 },
+      { title: '已开票', width: 10 },
+    ],
+    rows: rows.map(row => [
+      row.orderNo,
+      row.transactionId,
+      row.name,
+      row.unit,
+      row.amount / 100,
+      row.refundAmount / 100,
+      wireTime(row.payTime),
+      row.isInvoice ? '是' : '否',
+    ]),
+  })
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
+  return Buffer.concat(chunks)
+}
+
+/** Writes the digest of every row of a batch. @returns that of all together */
+async function sealRows(trx: Trx, mainId: string): Promise<string> {
+  await sql`UPDATE exportpay x SET digest = exportpay_digest(x) WHERE x."mainId" = ${mainId}`.execute(trx)
+  return (await rowsDigestOf(trx, mainId)).digest
+}
+
+/** The digest of all rows of a batch, from what each row says now, and the orders whose row says something else than it did. */
+async function rowsDigestOf(db: Reader, mainId: string): Promise<{ digest: string; changed: string[] }> {
+  const { rows } = await sql<{ digest: string; changed: string[] | null }>`
+    SELECT encode(sha256(convert_to(coalesce(string_agg(exportpay_digest(x), '' ORDER BY x."payTime", x.id), ''), 'UTF8')),
+      'hex') AS digest,
+      array_agg(x."orderNo"::text ORDER BY x."payTime", x.id)
+        FILTER (WHERE x.digest IS DISTINCT FROM exportpay_digest(x)) AS changed
+    FROM exportpay x WHERE x."mainId" = ${mainId}`.execute(db)
+  return { digest: rows[0]?.digest ?? '', changed: rows[0]?.changed ?? [] }
+}
+
+/** Orders named at most in one answer. */
+const mostNamed = 20
+
+/**
+ * Whether a batch still is what it was when it was made: its file, every one of its rows, and their sums.
+ * @returns what was found, in a sentence
+ * @throws 29001, 28009
+ */
+export async function verifyBatch(app: FastifyInstance, batchId: string): Promise<{ message: string }> {
+  const row = await app.db
+    .selectFrom('exportpaymain as m')
+    .innerJoin('attach as a', 'a.id', 'm.file')
+    .select(['a.name', 'm.sha256', 'm.rowsDigest', 'm.totalNum', 'm.totalAmount', 'm.refundAmount'])
+    .where('m.id', '=', batchId)
+    .executeTakeFirst()
+  if (!row) throw refuse(29001)
+  const bytes = await app.storage.get(row.name).catch(() => {
+    throw refuse(28009)
+  })
+  if (createHash('sha256').update(bytes).digest('hex') !== row.sha256)
+    return { message: '文件与摘要不一致，文件可能被改动' }
+  const { digest, changed } = await rowsDigestOf(app.db, batchId)
+  if (changed.length > 0) return { message: `明细与摘要不一致，订单：${changed.slice(0, mostNamed).join('、')}` }
+  if (digest !== row.rowsDigest) return { message: '明细有增减，与冻结时不一致' }
+  const totals = await totalsOf(app.db, batchId)
+  const sums = ['totalNum', 'totalAmount', 'refundAmount'] as const
+  if (sums.some(name => totals[name] !== row[name])) return { message: '批次合计与明细不一致' }
+  return { message: `文件、${totals.totalNum} 条明细与合计均与摘要一致` }
+}

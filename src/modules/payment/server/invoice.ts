@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { tieFile } from '../../../crud/kept-file.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { InvoiceStatus, type InvoiceTitle, invoiceProblems } from '../rules/invoice.ts'
+import { PayState } from '../rules/pay-record.ts'
+import type { PayContext, RecordRow, Trx } from './context.ts'
+import { lockRecord } from './record-state.ts'
+import type { Actor } from './release.ts'
+
+/**
+ * Asks for an invoice, or corrects the title while none is issued.
+ * @throws 24001, 29009 when nothing was paid or it goes back, 24015 when it is issued, 29005 with the fields that are wrong
+ */
+export async function applyInvoice(ctx: PayContext, actor: Actor, recordId: string, wanted: InvoiceTitle) {
+  const problems = invoiceProblems(wanted)
+  if (problems.length > 0) throw refuse(29005, { 说明: problems.map(({ msg }) => msg).join('；') }, problems)
+  const changes = {
+    invoiceStatus: InvoiceStatus.asked,
+    invoiceType: wanted.type,
+    invoiceTitle: wanted.title,
+    taxNo: wanted.taxNo || null,
+    invoiceEmail: wanted.email || null,
+  }
+  await change(ctx, actor, recordId, changes, record => {
+    if (record.invoiceStatus === InvoiceStatus.issued) throw refuse(24015)
+  })
+}
+
+/**
+ * Writes that an invoice was issued, with its number and file.
+ * @throws 24001, 24015 when one was, 29009 when nothing was paid or it goes back
+ */
+export async function confirmInvoice(
+  ctx: PayContext,
+  actor: Actor,
+  recordId: string,
+  { invoiceNo, invoiceFile }: { invoiceNo: string; invoiceFile: string | null },
+): Promise<void> {
+  const changes = { invoiceStatus: InvoiceStatus.issued, isInvoice: 1, invoiceNo, invoiceFile } as const
+  await change(ctx, actor, recordId, changes, record => {
+    if (record.invoiceStatus === InvoiceStatus.issued) throw refuse(24015)
+    if (record.invoiceStatus === InvoiceStatus.reversed) throw refuse(29009)
+  })
+}
+
+/** Writes that an issued invoice was reversed; its number stays. @throws 24001, 29009 */
+export async function redInvoice(ctx: PayContext, actor: Actor, recordId: string): Promise<void> {
+  await change(ctx, actor, recordId, { invoiceStatus: InvoiceStatus.reversed, isInvoice: 0 }, record => {
+    if (record.invoiceStatus !== InvoiceStatus.issued) throw refuse(29009)
+  })
+}
+
+type InvoiceChanges = Partial<
+  Pick<
+    RecordRow,
+    | 'invoiceStatus'
+    | 'isInvoice'
+    | 'invoiceType'
+    | 'invoiceTitle'
+    | 'taxNo'
+    | 'invoiceEmail'
+    | 'invoiceNo'
+    | 'invoiceFile'
+  >
+>
+
+/** Whether a record is already what it is to become. */
+const isLike = (record: RecordRow, changes: InvoiceChanges): boolean =>
+  Object.entries(changes).every(([name, value]) => record[name as keyof InvoiceChanges] === value)
+
+/** Changes the invoice of a record that is paid, under its lock; `check` refuses what its state does not allow. */
+async function change(
+  ctx: PayContext,
+  actor: Actor,
+  recordId: string,
+  changes: InvoiceChanges,
+  check: (record: RecordRow) => void,
+) {
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async trx => {
+    const record = await lockRecord(trx, recordId)
+    if (!record) throw refuse(24001)
+    if (isOwnRepeat(record, isLike(record, changes), actor)) return
+    if (record.payState !== PayState.paid) throw refuse(29009)
+    check(record)
+    if (changes.invoiceFile) await tieFile(trx, changes.invoiceFile, record)
+    await trx
+      .updateTable('payrecord')
+      .set(eb => ({ ...changes, version: eb('version', '+', 1), updateUser: actor.userId, updateTime: now }))
+      .where('id', '=', recordId)
+      .execute()
+  })
+}
+
+/**
+ * Issues many invoices at once, by record and number, in one statement.
+ * @throws 29002 when one of them cannot be issued any more
+ */
+export async function confirmMany(trx: Trx, numbers: ReadonlyMap<string, string>, actor: Actor, now: Date) {
+  const done = await sql`
+    UPDATE payrecord r SET "invoiceStatus" = ${InvoiceStatus.issued}, "isInvoice" = 1, "invoiceNo" = g.no,
+      version = r.version + 1, "updateUser" = ${actor.userId}, "updateTime" = ${now}
+    FROM unnest(${[...numbers.keys()]}::bigint[], ${[...numbers.values()]}::text[]) AS g (id, no)
+    WHERE r.id = g.id AND r."payState" = ${PayState.paid} AND r."isDeleted" = 0
+      AND r."invoiceStatus" IN (${InvoiceStatus.none}, ${InvoiceStatus.asked})`.execute(trx)
+  if (Number(done.numAffectedRows) < numbers.size) throw refuse(29002)
+}

@@ -1,0 +1,109 @@
+import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
+import { wireTime } from '../../../platform/http/server/wire.ts'
+import { stateOf, untimely } from '../../exams/rules/act-windows.ts'
+import { PayState } from '../rules/pay-record.ts'
+import { payFacts, type Reader } from './context.ts'
+
+/**
+ * What a candidate owes, paid or need not pay, with the receipt, newest first.
+ * @param inWords the language of the page
+ */
+export async function myPayList(
+  db: Reader,
+  userId: string,
+  now: Date,
+  inWords: (refusal: Refusal) => string = one => one.message,
+) {
+  const rows = await myRecords(db, userId).execute()
+  return rows.map(({ payTime, startTime, endTime, graceSeconds, payStatus, examStatus, ...row }) => {
+    const running = payStatus !== 0 && examStatus === 1
+    const facts = startTime && endTime ? payFacts({ startTime, endTime, graceSeconds }) : null
+    const isDue = row.payState === PayState.due
+    const refusal = isDue ? (running && facts ? untimely('pay', facts, now) : refuse(24002)) : null
+    return {
+      ...row,
+      orderNo: row.orderNo ?? '',
+      transactionId: row.transactionId ?? '',
+      exemptReason: row.exemptReason ?? '',
+      invoiceNo: row.invoiceNo ?? '',
+      invoiceFile: row.invoiceFile ?? '',
+      invoiceType: row.invoiceType ?? '',
+      invoiceTitle: row.invoiceTitle ?? '',
+      taxNo: row.taxNo ?? '',
+      invoiceEmail: row.invoiceEmail ?? '',
+      channel: row.channel ?? '',
+      payTime: wireTime(payTime),
+      startTime: wireTime(startTime),
+      endTime: wireTime(endTime),
+      windowState: facts ? stateOf('pay', facts, now) : 'closed',
+      canPay: isDue && refusal === null,
+      /** Why what is due cannot be paid now, in words. */
+      block: refusal ? inWords(refusal) : '',
+      serverTime: wireTime(now),
+    }
+  })
+}
+
+/** What a candidate can and has to pay now. */
+export async function myUnpaid(db: Reader, userId: string, now: Date) {
+  const all = await myPayList(db, userId, now)
+  return all
+    .filter(record => record.canPay)
+    .map(({ id, examId, examName, itemId, itemName, payName, amount, startTime, endTime, serverTime }) => ({
+      id,
+      payRecordId: id,
+      examId,
+      examName,
+      itemId,
+      itemName,
+      payName,
+      amount,
+      startTime,
+      endTime,
+      serverTime,
+    }))
+}
+
+function myRecords(db: Reader, userId: string) {
+  return db
+    .selectFrom('payrecord as r')
+    .innerJoin('examination as e', 'e.id', 'r.examId')
+    .innerJoin('examinationitem as i', 'i.id', 'r.itemId')
+    .leftJoin('exampay as p', join => join.onRef('p.itemId', '=', 'r.itemId').on('p.isDeleted', '=', 0))
+    .leftJoin('payorder as o', 'o.id', 'r.payOrderId')
+    .where('r.userId', '=', userId)
+    .where('r.isDeleted', '=', 0)
+    .select([
+      'r.id',
+      'r.signupId',
+      'r.examId',
+      'e.examName',
+      'r.itemId',
+      'i.itemName',
+      'r.unit',
+      'r.code',
+      'r.amount',
+      'r.payState',
+      'r.payTime',
+      'r.channel',
+      'r.exemptReason',
+      'r.isInvoice',
+      'r.invoiceStatus',
+      'r.invoiceNo',
+      'o.orderNo',
+      'o.transactionId',
+      'r.invoiceFile',
+      'r.invoiceType',
+      'r.invoiceTitle',
+      'r.taxNo',
+      'r.invoiceEmail',
+      'p.startTime',
+      'p.endTime',
+      'p.payStatus',
+      'e.graceSeconds',
+      'e.examStatus',
+      eb => eb.fn.coalesce('p.payName', 'i.itemName').as('payName'),
+    ])
+    .orderBy('r.createTime', 'desc')
+    .orderBy('r.id', 'desc')
+}

@@ -1,0 +1,67 @@
+import { isPollDue, OrderStatus, PayChannelNo } from '../rules/pay-order.ts'
+import { PayState } from '../rules/pay-record.ts'
+import { askAndSettle, closeOrder, mayAsk } from './ask-channel.ts'
+import type { PayContext } from './context.ts'
+
+/** Orders asked about at most in one run. */
+const most = 300
+/** Questions under way at the same moment. */
+const together = 4
+/** Failures after which a run gives up: the channel is down. */
+const patience = 3
+
+interface Asking {
+  id: string
+  orderNo: string
+}
+
+/**
+ * Asks the channel about the open orders whose time has come: after 10 s, 30 s, 1, 3, 10 and then every 30 min.
+ * @returns errors that only delayed something
+ */
+export async function pollOrders(ctx: PayContext): Promise<unknown[]> {
+  const now = ctx.now()
+  const open = await ctx.db
+    .selectFrom('payorder')
+    .select(['id', 'orderNo', 'createTime', 'queryTime'])
+    .where('orderStatus', '=', OrderStatus.open)
+    .where('channel', '<>', PayChannelNo.offline)
+    .orderBy('createTime', 'desc')
+    .execute()
+  const due = open.filter(order => isPollDue(order.createTime, order.queryTime, now)).slice(0, most)
+  return eachOf(due, async order => {
+    if (await mayAsk(ctx, order.id)) await askAndSettle(ctx, order)
+  })
+}
+
+/**
+ * Closes open orders that have expired, and those whose record is not due any more.
+ * @returns errors that only delayed something
+ */
+export async function expireOrders(ctx: PayContext): Promise<unknown[]> {
+  const orders = await ctx.db
+    .selectFrom('payorder as o')
+    .leftJoin('payrecord as r', join => join.onRef('r.id', '=', 'o.bizId').on('o.bizType', '=', 1))
+    .select(['o.id', 'o.orderNo'])
+    .where('o.orderStatus', '=', OrderStatus.open)
+    .where('o.channel', '<>', PayChannelNo.offline)
+    .where(eb =>
+      eb.or([eb('o.expireTime', '<=', ctx.now()), eb('r.payState', '<>', PayState.due), eb('r.isDeleted', '=', 1)]),
+    )
+    .orderBy('o.expireTime')
+    .limit(most)
+    .execute()
+  return eachOf(orders, order => closeOrder(ctx, order, '超时未支付'))
+}
+
+async function eachOf(orders: readonly Asking[], work: (order: Asking) => Promise<unknown>): Promise<unknown[]> {
+  const failures: unknown[] = []
+  const queue = [...orders]
+  const worker = async () => {
+    for (let next = queue.shift(); next && failures.length < patience; next = queue.shift()) {
+      await work(next).catch((error: unknown) => failures.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: together }, worker))
+  return failures
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import type { PayChannel } from '../../../platform/channels/pay/channel.ts'
+import { WechatChannel, type WechatSurroundings } from '../../../platform/channels/pay/wechat/client.ts'
+
+/** Where WeChat Pay lives. */
+const wechatUrl = 'https://api.mch.weixin.qq.com'
+/** All tenants of an installation are paid through the merchant of the first. */
+const payingTenant = '000000'
+
+/** Finds the merchant that finance has set up and enabled, made anew only when its settings were changed. */
+export function merchantOf(app: Pick<FastifyInstance, 'db' | 'vault'>, around: WechatSurroundings) {
+  let known: { stamp: string; channel: PayChannel } | undefined
+  return async (): Promise<PayChannel | null> => {
+    const row = await app.db
+      .selectFrom('pay')
+      .selectAll()
+      .where('tenantId', '=', payingTenant)
+      .where('channel', '=', 1)
+      .where('enable', '=', 1)
+      .where('isDeleted', '=', 0)
+      .executeTakeFirst()
+    if (!row?.privateKey || !row.apiV3Key) return null
+    const stamp = `${row.id} ${row.updateTime.getTime()}`
+    if (known?.stamp === stamp) return known.channel
+    const settings = {
+      mchid: row.mchId ?? '',
+      appid: row.appId ?? '',
+      serialNo: row.serialNo ?? '',
+      privateKey: app.vault.open(row.privateKey),
+      apiV3Key: app.vault.open(row.apiV3Key),
+      ...(row.notifyUrl && { notifyUrl: row.notifyUrl }),
+      platformKeys: { [row.platformKeyId ?? '']: row.platformKey ?? '' },
+    }
+    known = { stamp, channel: new WechatChannel({ ...settings, baseUrl: () => wechatUrl }, around) }
+    return known.channel
+  }
+}

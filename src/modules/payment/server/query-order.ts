@@ -1,0 +1,55 @@
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { ExceptReason, OrderStatus } from '../rules/pay-order.ts'
+import { type Asked, askAndSettle, closeOrder, mayAsk } from './ask-channel.ts'
+import type { OrderRow, PayContext } from './context.ts'
+import type { Actor } from './release.ts'
+
+/** What a page that waits for the payment wants to know. */
+export interface OrderState {
+  orderNo: string
+  orderStatus: number
+  /** State of the record the order pays, null for other business. */
+  payState: number | null
+  payTime: Date | null
+  amount: number
+}
+
+/**
+ * The state of an order, asked from the channel while it is open and nobody asked in the last two seconds. A channel that does
+ * not answer changes nothing: the page is told what is known and asks again.
+ * @throws 24008 when another amount came than was asked
+ */
+export async function queryOrder(ctx: PayContext, order: OrderRow): Promise<OrderState> {
+  if (order.orderStatus === OrderStatus.open && (await mayAsk(ctx, order.id))) {
+    await askAndSettle(ctx, order).catch((error: { code?: unknown }) => {
+      if (error.code !== 24006) throw error
+    })
+  }
+  const row = await ctx.db
+    .selectFrom('payorder as o')
+    .leftJoin('payrecord as r', join => join.onRef('r.id', '=', 'o.bizId').on('o.bizType', '=', 1))
+    .where('o.id', '=', order.id)
+    .select(['o.orderNo', 'o.orderStatus', 'o.payTime', 'o.amount', 'o.exceptReason', 'r.payState'])
+    .executeTakeFirstOrThrow()
+  const { exceptReason, ...state } = row
+  if (state.orderStatus === OrderStatus.exception && exceptReason?.startsWith(ExceptReason.amount)) throw refuse(24008)
+  return state
+}
+
+/** 查单 by staff: asks the channel and takes over what it says, also for orders that are closed here. */
+export async function checkOrder(ctx: PayContext, order: OrderRow): Promise<Asked> {
+  if (order.channel === 2) throw refuse(29009)
+  return askAndSettle(ctx, order)
+}
+
+/**
+ * 关单 by staff.
+ * @throws 24009 when it was paid, 29009 when it is not open, 24006 when the channel does not answer
+ */
+export async function closeByStaff(ctx: PayContext, actor: Actor, order: OrderRow): Promise<void> {
+  if (isOwnRepeat(order, order.orderStatus === OrderStatus.closed, actor)) return
+  if (order.orderStatus === OrderStatus.paid) throw refuse(24009)
+  if (order.orderStatus !== OrderStatus.open) throw refuse(29009)
+  if (!(await closeOrder(ctx, order, '工作人员关闭', actor.userId))) throw refuse(24009)
+}

@@ -1,0 +1,252 @@
+import type { FastifyInstance } from 'fastify'
+import { keepFile } from '../../../crud/kept-file.ts'
+import { type Bill, BillError, readBill } from '../../../platform/channels/pay/bill.ts'
+import { ChannelError } from '../../../platform/channels/pay/channel.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { OrderStatus } from '../rules/pay-order.ts'
+import { billAge, compareMovements, type Difference, ReconStatus, sumOf } from '../rules/reconcile.ts'
+import { askAndSettle, unavailable } from './ask-channel.ts'
+import { payContext, type Trx } from './context.ts'
+import { type DayKey, linesOf, localBooks } from './day-books.ts'
+
+/** What a reconciliation came to. */
+export interface Reconciled {
+  id: string
+  reconStatus: number
+  diffNum: number
+}
+
+/**
+ * Fetches the channel's bill of a day and compares it with our books.
+ * @throws 24016 while there is none, 29005 when it must be brought by hand, 24017 when the day is settled, 24006
+ */
+export async function runReconciliation(app: FastifyInstance, key: DayKey, userId: string): Promise<Reconciled> {
+  const { pay, channelNo } = payContext(app)
+  if (key.channel !== channelNo) throw refuse(29005, { 说明: '该渠道不能自动取账单，请上传账单' })
+  const age = billAge(key.day, app.now())
+  if (age === 'early') throw refuse(24016)
+  if (age === 'gone') throw refuse(29005, { 说明: '渠道只保留三个月的账单，请上传账单' })
+  const text = await pay.tradeBill(key.day).catch((error: unknown) => {
+    throw error instanceof ChannelError && error.noBill ? refuse(24016) : unavailable(error)
+  })
+  return compareBill(app, key, userId, Buffer.from(text))
+}
+
+/**
+ * Compares a bill with our books. Orders that the channel was paid for and we still hold open are settled first, and noted.
+ * @throws 29005 when the file is no bill, 24017 when the day is settled
+ */
+export async function compareBill(app: FastifyInstance, key: DayKey, userId: string, bytes: Buffer) {
+  const bill = read(bytes)
+  const repaired = await repair(app, key, bill)
+  return app.db.transaction().execute(async trx => {
+    const id = await lockDay(app, trx, key, userId)
+    const file = await keepFile(
+      app,
+      trx,
+      {
+        tenantId: key.tenantId,
+        userId,
+        ownerType: 'bill',
+        ownerId: id,
+        bytes,
+        name: `账单-${key.day}.csv`,
+        contentType: 'text/csv',
+      },
+      app.now(),
+    )
+    return write(app, trx, key, { id, userId, bill, repaired, file })
+  })
+}
+
+function read(bytes: Buffer): Bill {
+  try {
+    return readBill(bytes.toString('utf8'))
+  } catch (error) {
+    if (error instanceof BillError) throw refuse(29005, { 说明: error.message })
+    throw error
+  }
+}
+
+/** Settles orders that the bill says are paid and we do not, asking the channel itself. @returns their numbers */
+async function repair(app: FastifyInstance, key: DayKey, bill: Bill): Promise<Set<string>> {
+  const ctx = payContext(app)
+  const { known, trades } = await linesOf(app.db, bill, key.tenantId)
+  const paid = new Set(trades.map(one => one.no))
+  // An exception is asked about too: a wrong message may have been corrected since.
+  const unpaid: readonly number[] = [OrderStatus.open, OrderStatus.closed, OrderStatus.exception]
+  const repaired = new Set<string>()
+  if (key.channel !== ctx.channelNo) return repaired
+  for (const order of known.filter(one => paid.has(one.orderNo) && unpaid.includes(one.orderStatus))) {
+    const asked = await askAndSettle(ctx, order).catch(() => null)
+    if (asked?.outcome === 'paid' || asked?.outcome === 'exception') repaired.add(order.orderNo)
+  }
+  return repaired
+}
+
+/** The row of a day, made when it is missing, locked. @throws 24017 when it is settled */
+async function lockDay(app: FastifyInstance, trx: Trx, key: DayKey, userId: string): Promise<string> {
+  const { tenantId, channel, day: billDate } = key
+  const now = app.now()
+  await trx
+    .insertInto('reconciliation')
+    .values({ tenantId, channel, billDate, createUser: userId, createTime: now, updateTime: now })
+    .onConflict(conflict =>
+      conflict.columns(['tenantId', 'channel', 'billDate']).where('isDeleted', '=', 0).doNothing(),
+    )
+    .execute()
+  const row = await trx
+    .selectFrom('reconciliation')
+    .select(['id', 'reconStatus'])
+    .where('tenantId', '=', tenantId)
+    .where('channel', '=', channel)
+    .where('billDate', '=', billDate)
+    .where('isDeleted', '=', 0)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (row.reconStatus === ReconStatus.handled) throw refuse(24017)
+  return row.id
+}
+
+interface Writing {
+  id: string
+  userId: string
+  bill: Bill
+  repaired: ReadonlySet<string>
+  file: { id: string; sha256: string }
+}
+
+async function write(app: FastifyInstance, trx: Trx, key: DayKey, { id, userId, bill, repaired, file }: Writing) {
+  const now = app.now()
+  const { known, trades, refunds } = await linesOf(trx, bill, key.tenantId)
+  const local = await localBooks(trx, key)
+  const differences = [
+    ...compareMovements(local.trades, trades, new Set(known.map(one => one.orderNo))),
+    ...compareMovements(local.refunds, refunds),
+  ]
+  const ways = await decidedBefore(trx, id)
+  const items = differences.map(one => ({ ...one, handleWay: ways.get(keyOf(one)) ?? null }))
+  const notes = trades
+    .filter(one => repaired.has(one.no) && !items.some(item => item.orderNo === one.no))
+    .map(({ no: orderNo, transactionId, amount }) => ({
+      diffType: 1 as const,
+      orderNo,
+      transactionId,
+      localAmount: null,
+      channelAmount: amount,
+      handleWay: '自动补单',
+    }))
+  await replaceItems(trx, key.tenantId, id, [...items, ...notes], now)
+  const open = items.filter(item => item.handleWay === null).length
+  const uneven = open > 0 ? ReconStatus.uneven : ReconStatus.handled
+  const reconStatus = items.length === 0 ? ReconStatus.even : uneven
+  await trx
+    .updateTable('reconciliation')
+    .set({
+      localNum: local.trades.length,
+      localAmount: sumOf(local.trades),
+      refundLocal: sumOf(local.refunds),
+      channelNum: trades.length,
+      channelAmount: sumOf(trades),
+      refundChannel: sumOf(refunds),
+      diffNum: items.length,
+      reconStatus,
+      billFile: file.id,
+      sha256: file.sha256,
+      ...(reconStatus === ReconStatus.handled && { handleUser: userId, handleTime: now }),
+      updateUser: userId,
+      updateTime: now,
+    })
+    .where('id', '=', id)
+    .execute()
+  return { id, reconStatus, diffNum: items.length } satisfies Reconciled
+}
+
+const keyOf = (one: { diffType: number; orderNo: string | null }): string => `${one.diffType} ${one.orderNo}`
+
+/** What was decided about differences of an earlier run: the same difference need not be decided twice. */
+async function decidedBefore(trx: Trx, reconId: string): Promise<Map<string, string>> {
+  const rows = await trx
+    .selectFrom('reconciliationitem')
+    .select(['diffType', 'orderNo', 'handleWay'])
+    .where('reconId', '=', reconId)
+    .where('handleStatus', '=', 1)
+    .where('isDeleted', '=', 0)
+    .execute()
+  return new Map(rows.map(row => [keyOf(row), row.handleWay ?? '']))
+}
+
+type Item = Difference & { handleWay: string | null }
+
+async function replaceItems(trx: Trx, tenantId: string, reconId: string, items: readonly Item[], now: Date) {
+  await trx
+    .updateTable('reconciliationitem')
+    .set({ isDeleted: 1, updateTime: now })
+    .where('reconId', '=', reconId)
+    .where('isDeleted', '=', 0)
+    .execute()
+  for (let at = 0; at < items.length; at += 1000)
+    await trx
+      .insertInto('reconciliationitem')
+      .values(
+        items.slice(at, at + 1000).map(item => ({
+          tenantId,
+          reconId,
+          ...item,
+          transactionId: item.transactionId || null,
+          handleStatus: item.handleWay === null ? (0 as const) : (1 as const),
+          createTime: now,
+          updateTime: now,
+        })),
+      )
+      .execute()
+}
+
+/**
+ * Decides on one difference; the last one settles the day.
+ * @throws 29001, 29005 without a way, 24017 when the day is settled
+ */
+export async function handleDifference(app: FastifyInstance, userId: string, itemId: string, given: string) {
+  const handleWay = given.trim().slice(0, 255)
+  if (!handleWay) throw refuse(29005, { 说明: '请输入处理方式' })
+  const now = app.now()
+  return app.db.transaction().execute(async trx => {
+    const item = await trx
+      .selectFrom('reconciliationitem')
+      .select(['reconId', 'handleStatus', 'handleWay', 'updateUser'])
+      .where('id', '=', itemId)
+      .where('isDeleted', '=', 0)
+      .executeTakeFirst()
+    if (!item) throw refuse(29001)
+    const day = await trx
+      .selectFrom('reconciliation')
+      .select(['id', 'reconStatus', 'diffNum'])
+      .where('id', '=', item.reconId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const isDone = item.handleStatus === 1 && item.handleWay === handleWay
+    if (isOwnRepeat(item, isDone, { userId })) return { reconStatus: day.reconStatus, diffNum: day.diffNum ?? 0 }
+    if (day.reconStatus === ReconStatus.handled) throw refuse(24017)
+    await trx
+      .updateTable('reconciliationitem')
+      .set({ handleStatus: 1, handleWay, updateUser: userId, updateTime: now })
+      .where('id', '=', itemId)
+      .execute()
+    const left = await trx
+      .selectFrom('reconciliationitem')
+      .select('id')
+      .where('reconId', '=', day.id)
+      .where('handleStatus', '=', 0)
+      .where('isDeleted', '=', 0)
+      .executeTakeFirst()
+    const reconStatus = left ? ReconStatus.uneven : ReconStatus.handled
+    const done = left ? {} : { handleUser: userId, handleTime: now }
+    await trx
+      .updateTable('reconciliation')
+      .set({ reconStatus, ...done, updateUser: userId, updateTime: now })
+      .where('id', '=', day.id)
+      .execute()
+    return { reconStatus, diffNum: day.diffNum ?? 0 }
+  })
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import { owingStates, PayState, paidStates, totalsChange } from '../rules/pay-record.ts'
+import type { Reader, RecordRow, Trx } from './context.ts'
+
+/** What a transition writes besides the state. */
+export type RecordChanges = Partial<
+  Pick<RecordRow, 'payOrderId' | 'payTime' | 'channel' | 'exemptReason' | 'exemptFile' | 'updateUser' | 'amount'>
+>
+
+/** A record, locked until the transaction ends, its sign-up before it. Undefined when there is none. */
+export async function lockRecord(trx: Trx, recordId: string): Promise<RecordRow | undefined> {
+  const record = await findRecord(trx, recordId)
+  if (!record) return undefined
+  await lockSignup(trx, record.signupId)
+  return trx.selectFrom('payrecord').selectAll().where('id', '=', recordId).forUpdate().executeTakeFirst()
+}
+
+/** Locks a sign-up, the first lock of everything that changes what it owes. */
+export async function lockSignup(trx: Trx, signupId: string): Promise<void> {
+  await trx.selectFrom('signup').select('id').where('id', '=', signupId).forNoKeyUpdate().execute()
+}
+
+/** A record that is not deleted. */
+export function findRecord(db: Reader, recordId: string): Promise<RecordRow | undefined> {
+  return db.selectFrom('payrecord').selectAll().where('id', '=', recordId).where('isDeleted', '=', 0).executeTakeFirst()
+}
+
+/**
+ * Moves a record from the state it was read in, and with it the counters of its batch and the copy on the sign-up.
+ * @returns false when somebody else has moved it meanwhile
+ */
+export async function moveRecord(
+  trx: Trx,
+  record: Pick<RecordRow, 'id' | 'payState' | 'amount' | 'mainId' | 'signupId'>,
+  to: RecordRow['payState'],
+  now: Date,
+  changes: RecordChanges = {},
+): Promise<boolean> {
+  const moved = await trx
+    .updateTable('payrecord')
+    .set(eb => ({ ...changes, payState: to, version: eb('version', '+', 1), updateTime: now }))
+    .where('id', '=', record.id)
+    .where('payState', '=', record.payState)
+    .executeTakeFirst()
+  if (Number(moved.numUpdatedRows) === 0) return false
+  await moveTotals(trx, record.mainId, record.payState, to, record.amount, now)
+  await copyState(trx, record.signupId, to, now)
+  return true
+}
+
+/** Adds one record's change of state to the counters of its batch. Null stands for a record that was not there. */
+export async function moveTotals(
+  trx: Trx,
+  mainId: string,
+  from: number | null,
+  to: number | null,
+  amount: number,
+  now: Date,
+): Promise<void> {
+  const change = totalsChange(from, to, amount)
+  await trx
+    .updateTable('payrecordmain')
+    .set({
+      totalNum: plus('totalNum', change.totalNum),
+      paidNum: plus('paidNum', change.paidNum),
+      exemptNum: plus('exemptNum', change.exemptNum),
+      totalAmount: plus('totalAmount', change.totalAmount),
+      paidAmount: plus('paidAmount', change.paidAmount),
+      refundAmount: plus('refundAmount', change.refundAmount),
+      updateTime: now,
+    })
+    .where('id', '=', mainId)
+    .execute()
+}
+
+/** Writes the state of a record onto its sign-up. */
+export async function copyState(trx: Trx, signupId: string, state: RecordRow['payState'], now: Date): Promise<void> {
+  await trx
+    .updateTable('signup')
+    .set({ payState: state, updateTime: now })
+    .where('id', '=', signupId)
+    .where('payState', '<>', state)
+    .execute()
+}
+
+/** Counts a batch anew from its records; for changes of many records at once. */
+export async function recount(trx: Reader, mainId: string, now: Date): Promise<void> {
+  const list = (states: readonly number[]) => sql.join(states.map(state => sql.lit(state)))
+  const count = (states: readonly number[]) => sql`count(*) FILTER (WHERE "payState" IN (${list(states)}))`
+  const sum = (states: readonly number[]) =>
+    sql`coalesce(sum(amount) FILTER (WHERE "payState" IN (${list(states)})), 0)`
+  await sql`
+    UPDATE payrecordmain SET ("totalNum", "paidNum", "exemptNum", "totalAmount", "paidAmount", "refundAmount", "updateTime") = (
+      SELECT ${count(owingStates)}, ${count(paidStates)}, ${count([PayState.exempt])},
+        ${sum(owingStates)}, ${sum(paidStates)}, ${sum([PayState.refunded])}, ${now}::timestamptz
+      FROM payrecord WHERE "mainId" = ${mainId} AND "isDeleted" = 0)
+    WHERE id = ${mainId}`.execute(trx)
+}
+
+type Counter = keyof Pick<
+  Database['payrecordmain'],
+  'totalNum' | 'paidNum' | 'exemptNum' | 'totalAmount' | 'paidAmount' | 'refundAmount'
+>
+
+const plus = (counter: Counter, by: number) => sql<number>`coalesce(${sql.ref(counter)}, 0) + ${by}`

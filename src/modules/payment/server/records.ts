@@ -1,0 +1,162 @@
+import { refuseArchived } from '../../../crud/archived.ts'
+import { tieFile } from '../../../crud/kept-file.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { checkTimely } from '../../exams/rules/act-windows.ts'
+import { newPayNumber, OrderStatus, PayBizType, PayChannelNo } from '../rules/pay-order.ts'
+import { PayState } from '../rules/pay-record.ts'
+import { closeOpenOrders } from './ask-channel.ts'
+import { type PayContext, payFacts, type RecordRow, type Trx } from './context.ts'
+import { openOrderOf } from './create-order.ts'
+import { isPayable } from './payable.ts'
+import { findRecord, lockRecord, lockSignup, moveRecord } from './record-state.ts'
+import type { Actor } from './release.ts'
+
+/** Why somebody need not pay. `file` is the id of the proof. */
+export interface Exemption {
+  reason: string
+  file?: string | undefined
+}
+
+/**
+ * Waives a fee. An open order is closed first; money that came wins.
+ * @throws 24001, 24003 when it is paid, 28009, 29005 without a reason, 29009 when the record is closed, 24006
+ */
+export async function exempt(ctx: PayContext, actor: Actor, recordId: string, given: Exemption): Promise<void> {
+  const reason = given.reason.trim()
+  if (!reason) throw refuse(29005, { 说明: '请输入免缴原因' })
+  if (!given.file) throw refuse(29005, { 说明: '请上传免缴材料' }, [{ field: 'exemptFile', msg: '请上传免缴材料' }])
+  const { file } = given
+  const same = (record: RecordRow) => {
+    const isDone = record.payState === PayState.exempt && record.exemptReason === reason && record.exemptFile === file
+    return isOwnRepeat(record, isDone, actor)
+  }
+  await changeDue(ctx, recordId, '免缴', same, async (trx, record, now) => {
+    await tieFile(trx, file, record)
+    const changes = { exemptReason: reason, exemptFile: file, updateUser: actor.userId }
+    return moveRecord(trx, record, PayState.exempt, now, changes)
+  })
+}
+
+/**
+ * Books money that was paid outside of any channel, with the words of its voucher. It gets an order of its own, so that every paid
+ * record has one.
+ * @throws 24001, 24003, 29005 without a voucher, 29009, 24006
+ */
+export async function offlinePay(ctx: PayContext, actor: Actor, recordId: string, voucher: string): Promise<void> {
+  const remark = voucher.trim()
+  if (!remark) throw refuse(29005, { 说明: '请输入凭证说明' })
+  const body = offlineBody(remark)
+  const same = async (record: RecordRow, trx: Trx) => {
+    const isOffline = record.payState === PayState.paid && record.channel === PayChannelNo.offline
+    return isOwnRepeat(record, isOffline, actor) && (await bodyOf(trx, record)) === body
+  }
+  await changeDue(ctx, recordId, '线下缴费', same, async (trx, record, now) => {
+    const payOrderId = await insertOffline(trx, record, actor, body, now)
+    const changes = { payOrderId, payTime: now, channel: PayChannelNo.offline, updateUser: actor.userId }
+    return moveRecord(trx, record, PayState.paid, now, changes)
+  })
+}
+
+/**
+ * Opens a closed record again after its window was extended.
+ * @throws 24001, 24002 when the window is not open, 24003 when it is paid, 29009 when its person owes nothing any more
+ */
+export async function reopen(ctx: PayContext, actor: Actor, recordId: string): Promise<void> {
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async trx => {
+    const found = await findRecord(trx, recordId)
+    if (!found) throw refuse(24001)
+    await refuseArchived(trx, [found.examId])
+    await lockSignup(trx, found.signupId)
+    await openSetting(trx, found, now)
+    const record = await lockRecord(trx, recordId)
+    if (!record) throw refuse(24001)
+    if (isOwnRepeat(record, record.payState === PayState.due, actor)) return
+    if (record.payState === PayState.due) throw refuse(29009)
+    if (record.payState !== PayState.closed) throw refuse(record.payState === PayState.exempt ? 24004 : 24003)
+    if (!(await isPayable(trx, record.itemId, record.signupId))) throw refuse(29009)
+    if (!(await moveRecord(trx, record, PayState.due, now, { updateUser: actor.userId }))) throw refuse(29002)
+  })
+}
+
+/** Makes sure that the window of a record is open and its setting and batch are running again. */
+async function openSetting(trx: Trx, record: RecordRow, now: Date): Promise<void> {
+  const setting = await trx
+    .selectFrom('exampay')
+    .selectAll()
+    .where('itemId', '=', record.itemId)
+    .where('isDeleted', '=', 0)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!setting || setting.payStatus === 0) throw refuse(24002)
+  checkTimely('fee.reopen', payFacts(setting), now)
+  if (setting.payStatus === 1) return
+  await trx.updateTable('exampay').set({ payStatus: 1, updateTime: now }).where('id', '=', setting.id).execute()
+  await trx
+    .updateTable('payrecordmain')
+    .set({ mainStatus: 1, updateTime: now })
+    .where('id', '=', record.mainId)
+    .execute()
+}
+
+type Change = (trx: Trx, record: RecordRow, now: Date) => Promise<boolean>
+
+/** Changes a record that is due and has no open order, closing one first. `same`: the actor has made it as it is wanted before. */
+async function changeDue(
+  ctx: PayContext,
+  recordId: string,
+  reason: string,
+  same: (record: RecordRow, trx: Trx) => boolean | Promise<boolean>,
+  change: Change,
+): Promise<void> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const done = await ctx.db.transaction().execute(async trx => {
+      // The exam is locked before the sign-up, as it is when people sign up.
+      await refuseArchived(trx, [(await findRecord(trx, recordId))?.examId])
+      const record = await lockRecord(trx, recordId)
+      if (!record) throw refuse(24001)
+      if (await same(record, trx)) return true
+      if (record.payState === PayState.closed) throw refuse(29009)
+      if (record.payState === PayState.exempt) throw refuse(24004)
+      if (record.payState !== PayState.due) throw refuse(24003)
+      if (await openOrderOf(trx, recordId)) return false
+      return change(trx, record, ctx.now())
+    })
+    if (done) return
+    await closeOpenOrders(ctx, [recordId], reason)
+  }
+  throw refuse(29007)
+}
+
+const offlineBody = (remark: string): string => `线下缴费：${remark}`.slice(0, 127)
+
+/** The words of the order that has paid a record. */
+async function bodyOf(trx: Trx, { payOrderId }: RecordRow): Promise<string | undefined> {
+  const query = trx.selectFrom('payorder').select('body').where('id', '=', payOrderId)
+  return (await query.executeTakeFirst())?.body ?? undefined
+}
+
+async function insertOffline(trx: Trx, record: RecordRow, actor: Actor, body: string, now: Date): Promise<string> {
+  const { id } = await trx
+    .insertInto('payorder')
+    .values({
+      tenantId: record.tenantId,
+      orderNo: newPayNumber('JF', now),
+      bizType: PayBizType.exam,
+      bizId: record.id,
+      userId: record.userId,
+      body,
+      amount: record.amount,
+      channel: PayChannelNo.offline,
+      expireTime: now,
+      orderStatus: OrderStatus.paid,
+      payTime: now,
+      createUser: actor.userId,
+      createTime: now,
+      updateTime: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

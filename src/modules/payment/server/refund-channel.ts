@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { ChannelError, type ChannelHeaders } from '../../../platform/channels/pay/channel.ts'
+import type { ChannelRefund } from '../../../platform/channels/pay/refund.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { RefundStatus, refundAskGap } from '../rules/pay-refund.ts'
+import { unavailable } from './ask-channel.ts'
+import type { OrderRow, PayContext, RefundRow } from './context.ts'
+import { amountReceived } from './order-amount.ts'
+import { lockBoth, moveRefund, slipOf } from './refund.ts'
+import { completeRefund, isOffline, type RefundOutcome, settleRefund } from './refund-settle.ts'
+import type { Actor } from './release.ts'
+
+/** Slips asked about at most in one run of the job. */
+const most = 100
+
+/** What an approval came to; undefined for a slip that was not approved. */
+const outcomes: Readonly<Record<number, RefundOutcome>> = {
+  [RefundStatus.running]: 'running',
+  [RefundStatus.done]: 'done',
+  [RefundStatus.closed]: 'closed',
+  [RefundStatus.abnormal]: 'abnormal',
+}
+
+/**
+ * Approves a refund and asks the channel for it. What was paid outside of any channel was paid back by hand and is done at once.
+ * @throws 29001, 24018 for one's own application, 29009 when it was decided on, 24014, 24006 when the channel does not answer:
+ * the approval stands then, and the job asks again with the same number
+ */
+export async function approveRefund(ctx: PayContext, actor: Actor, refundId: string): Promise<RefundOutcome> {
+  const now = ctx.now()
+  const asked = await ctx.db.transaction().execute(async trx => {
+    const found = await slipOf(trx, refundId)
+    if (found.applyUser === actor.userId) throw refuse(24018)
+    const { order, record } = await lockBoth(trx, found.payOrderId)
+    // Read again under the lock: a message of the channel may have corrected its amount meanwhile.
+    const slip = await slipOf(trx, refundId)
+    const before = outcomes[slip.refundStatus]
+    if (before && isOwnRepeat({ updateUser: slip.approveUser }, true, actor)) return before
+    if (record?.payOrderId === order.id && record.invoiceStatus === 2) throw refuse(24014)
+    const changes = { approveUser: actor.userId, errMsg: null, queryTime: now }
+    if (!(await moveRefund(trx, slip, RefundStatus.waiting, RefundStatus.running, now, changes))) throw refuse(29009)
+    if (!isOffline(order)) return { slip, order }
+    await completeRefund(trx, { ...slip, refundStatus: RefundStatus.running }, order, record, now, { successTime: now })
+    return 'done'
+  })
+  return typeof asked === 'string' ? asked : pushRefund(ctx, asked.slip, asked.order)
+}
+
+/**
+ * Asks the channel again for a refund that is stuck, with the same number.
+ * @throws 29001, 29009 when nothing is stuck, 24006
+ */
+export async function retryRefund(ctx: PayContext, actor: Actor, refundId: string): Promise<RefundOutcome> {
+  const now = ctx.now()
+  const asked = await ctx.db.transaction().execute(async trx => {
+    const found = await slipOf(trx, refundId)
+    const both = await lockBoth(trx, found.payOrderId)
+    const present = await slipOf(trx, refundId)
+    const isOver = present.refundStatus === RefundStatus.done || present.refundStatus === RefundStatus.closed
+    const before = outcomes[present.refundStatus]
+    if (before && isOwnRepeat(present, isOver && !isByHand(present), actor)) return before
+    const changes = { queryTime: now, updateUser: actor.userId }
+    const runs = await moveRefund(trx, found, RefundStatus.running, RefundStatus.running, now, changes)
+    if (!runs && !(await moveRefund(trx, found, RefundStatus.abnormal, RefundStatus.running, now, changes)))
+      throw refuse(29009)
+    return { slip: found, order: both.order }
+  })
+  return typeof asked === 'string' ? asked : pushRefund(ctx, asked.slip, asked.order)
+}
+
+/** What the note of a refund that was paid back by hand begins with. */
+const byHand = '线下退款：'
+
+const isByHand = ({ errMsg }: Pick<RefundRow, 'errMsg'>): boolean => errMsg?.startsWith(byHand) === true
+
+/** Books an abnormal refund that was paid back by hand, with the words of its voucher. @throws 29001, 29005, 29009 */
+export async function refundByHand(ctx: PayContext, actor: Actor, refundId: string, voucher: string): Promise<void> {
+  const errMsg = `${byHand}${voucher.trim()}`.slice(0, 255)
+  if (!voucher.trim()) throw refuse(29005, { 说明: '请输入凭证说明' })
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async trx => {
+    const found = await slipOf(trx, refundId)
+    if (found.applyUser === actor.userId) throw refuse(24018)
+    const { order, record } = await lockBoth(trx, found.payOrderId)
+    const slip = await slipOf(trx, refundId)
+    const isDone = slip.refundStatus === RefundStatus.done && slip.errMsg === errMsg
+    if (isOwnRepeat(slip, isDone, actor)) return
+    if (slip.refundStatus !== RefundStatus.abnormal) throw refuse(29009)
+    await completeRefund(trx, slip, order, record, now, { successTime: now, errMsg, updateUser: actor.userId })
+  })
+}
+
+/** Asks for the money and takes over the answer. A refusal of the channel itself makes the slip abnormal, with its words. */
+async function pushRefund(ctx: PayContext, slip: RefundRow, order: OrderRow): Promise<RefundOutcome> {
+  try {
+    const told = await ctx.pay.refund({
+      orderNo: order.orderNo,
+      refundNo: slip.refundNo,
+      amount: slip.amount,
+      reason: slip.reason,
+      // What came, which of an exception is not what was asked for.
+      total: amountReceived(order),
+      notifyUrl: ctx.refundNotifyUrl(),
+    })
+    return await take(ctx, told)
+  } catch (error) {
+    if (!(error instanceof ChannelError) || !error.signed || error.status >= 500) throw unavailable(error)
+    const errMsg = error.message.slice(0, 255)
+    await ctx.db
+      .transaction()
+      .execute(trx => moveRefund(trx, slip, RefundStatus.running, RefundStatus.abnormal, ctx.now(), { errMsg }))
+    return 'abnormal'
+  }
+}
+
+const take = (ctx: PayContext, told: ChannelRefund): Promise<RefundOutcome> =>
+  ctx.db.transaction().execute(trx => settleRefund(trx, told, ctx.now()))
+
+/**
+ * Asks about refunds that are on their way; one the channel never heard of, because a process died in between, is asked for again.
+ * @returns errors that only delayed something
+ */
+export async function pollRefunds(ctx: PayContext): Promise<unknown[]> {
+  const now = ctx.now()
+  const rows = await ctx.db
+    .selectFrom('payrefund')
+    .selectAll()
+    .where('refundStatus', '=', RefundStatus.running)
+    .where('isDeleted', '=', 0)
+    .orderBy(sql`coalesce("queryTime", "createTime")`)
+    .limit(most)
+    .execute()
+  const failures: unknown[] = []
+  for (const slip of rows) {
+    const last = slip.queryTime ?? slip.updateTime
+    if (now.getTime() - last.getTime() < refundAskGap(slip.createTime, now)) continue
+    await ctx.db.updateTable('payrefund').set({ queryTime: now }).where('id', '=', slip.id).execute()
+    await askAbout(ctx, slip).catch(error => failures.push(error))
+  }
+  return failures
+}
+
+async function askAbout(ctx: PayContext, slip: RefundRow): Promise<void> {
+  try {
+    await take(ctx, await ctx.pay.queryRefund(slip.refundNo))
+  } catch (error) {
+    if (!(error instanceof ChannelError) || !error.unknownRefund) throw error
+    const order = await ctx.db
+      .selectFrom('payorder')
+      .selectAll()
+      .where('id', '=', slip.payOrderId)
+      .executeTakeFirstOrThrow()
+    await pushRefund(ctx, slip, order)
+  }
+}
+
+/**
+ * Takes a notification about a refund: proved first, then settled and kept in one transaction.
+ * @throws NotifyError when it is not genuine; any other error means "tell me again"
+ */
+export async function acceptRefundNotify(
+  ctx: PayContext,
+  headers: ChannelHeaders,
+  rawBody: Buffer,
+): Promise<RefundOutcome> {
+  const told = await ctx.pay.verifyRefundNotify(headers, rawBody)
+  const now = ctx.now()
+  return ctx.db.transaction().execute(async trx => {
+    const outcome = await settleRefund(trx, told, now)
+    const { orderNo, refundNo, amount, notifyId = '' } = told
+    await trx
+      .insertInto('pay_notify')
+      .values({ orderNo, transactionId: refundNo, amount, notifyId, raw: rawBody.toString('utf8'), outcome, time: now })
+      .execute()
+    return outcome
+  })
+}

@@ -1,0 +1,179 @@
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { newPayNumber, OrderStatus, PayBizType, PayChannelNo } from '../rules/pay-order.ts'
+import { PayState } from '../rules/pay-record.ts'
+import { isTooOld, liveRefunds, RefundStatus } from '../rules/pay-refund.ts'
+import type { OrderRow, PayContext, RecordRow, RefundRow, Trx } from './context.ts'
+import { amountReceived } from './order-amount.ts'
+import { lockRecord, moveRecord } from './record-state.ts'
+import type { Actor } from './release.ts'
+
+/** A refund that is asked for. Without an amount it is the whole; less than that only for whoever `mayDivide`. */
+export interface Wanted {
+  reason: string
+  /** Fen. */
+  amount?: number | undefined
+  mayDivide: boolean
+}
+
+/** Orders whose money can go back. */
+const refundable: readonly number[] = [OrderStatus.paid, OrderStatus.partlyRefunded, OrderStatus.exception]
+
+/**
+ * Asks for a refund: a slip that another person decides on. A record whose money goes back as a whole stands as 退款中 from here on.
+ * @returns the number of the slip
+ * @throws 24001, 29005 without a reason, 29009 nothing was paid, 24010–24012, 24014
+ */
+export async function applyRefund(ctx: PayContext, actor: Actor, orderId: string, wanted: Wanted): Promise<string> {
+  const reason = wanted.reason.trim().slice(0, 80)
+  if (!reason) throw refuse(29005, { 说明: '请输入退款原因' })
+  const now = ctx.now()
+  return ctx.db.transaction().execute(async trx => {
+    const { order, record } = await lockBoth(trx, orderId)
+    if (!refundable.includes(order.orderStatus)) throw refuse(29009)
+    const before = await askedBefore(trx, order, actor, { ...wanted, reason })
+    if (before) return before
+    if (record && record.payOrderId === order.id && record.invoiceStatus === 2) throw refuse(24014)
+    const amount = await amountOf(trx, order, wanted, now)
+    const refundNo = newPayNumber('TK', now)
+    await trx
+      .insertInto('payrefund')
+      .values({
+        tenantId: order.tenantId,
+        refundNo,
+        payOrderId: order.id,
+        payRecordId: record?.id ?? null,
+        amount,
+        reason,
+        refundStatus: RefundStatus.waiting,
+        applyUser: actor.userId,
+        createUser: actor.userId,
+        createTime: now,
+        updateTime: now,
+      })
+      .execute()
+    const isWhole = amount + (order.refundAmount ?? 0) >= order.amount
+    if (record && isWhole && pays(order, record)) await moveRecord(trx, record, PayState.refunding, now)
+    return refundNo
+  })
+}
+
+/** The number of the slip by which a person has asked for just this, if it is still to be decided on. */
+async function askedBefore(trx: Trx, order: OrderRow, actor: Actor, { reason, amount }: Wanted) {
+  const slips = await trx
+    .selectFrom('payrefund')
+    .select(['refundNo', 'applyUser', 'reason', 'amount'])
+    .where('payOrderId', '=', order.id)
+    .where('refundStatus', '=', RefundStatus.waiting)
+    .where('isDeleted', '=', 0)
+    .execute()
+  const isSame = (slip: (typeof slips)[number]) =>
+    slip.reason === reason && (amount === undefined || slip.amount === amount)
+  return slips.find(slip => isOwnRepeat({ updateUser: slip.applyUser }, isSame(slip), actor))?.refundNo
+}
+
+/** True when an order is the one that paid its record. */
+const pays = (order: OrderRow, record: RecordRow): boolean =>
+  record.payOrderId === order.id && record.payState === PayState.paid
+
+/** What may go back. @throws 24010, 24011, 24012, 403-like 29005 for a part of it by somebody who may not divide */
+async function amountOf(trx: Trx, order: OrderRow, { amount, mayDivide }: Wanted, now: Date): Promise<number> {
+  const slips = await trx
+    .selectFrom('payrefund')
+    .select(['amount', 'refundStatus'])
+    .where('payOrderId', '=', order.id)
+    .where('isDeleted', '=', 0)
+    .execute()
+  const live = slips.filter(slip => (liveRefunds as readonly number[]).includes(slip.refundStatus))
+  if (live.length > 0) throw refuse(24011)
+  if (order.channel !== PayChannelNo.offline && order.payTime && isTooOld(order.payTime, now)) throw refuse(24012)
+  const back = slips.filter(slip => slip.refundStatus === RefundStatus.done).reduce((sum, slip) => sum + slip.amount, 0)
+  const most = amountReceived(order) - back
+  if (amount === undefined) {
+    if (most < 1) throw refuse(24010)
+    return most
+  }
+  if (amount < 1 || amount > most) throw refuse(24010)
+  if (amount < most && !mayDivide) throw refuse(29005, { 说明: '部分退款须由机构管理员申请' })
+  return amount
+}
+
+/** An order with the record it is for, both locked, in the order everybody locks in. @throws 24001 */
+export async function lockBoth(trx: Trx, orderId: string): Promise<{ order: OrderRow; record: RecordRow | undefined }> {
+  const found = await trx
+    .selectFrom('payorder')
+    .select(['bizType', 'bizId'])
+    .where('id', '=', orderId)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!found) throw refuse(24001)
+  const record = found.bizType === PayBizType.exam ? await lockRecord(trx, found.bizId) : undefined
+  const order = await trx
+    .selectFrom('payorder')
+    .selectAll()
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { order, record }
+}
+
+/** Refuses a refund that waits. @throws 29001, 29009 when it was decided on, 29005 without a reason */
+export async function rejectRefund(ctx: PayContext, actor: Actor, refundId: string, given: string): Promise<void> {
+  const errMsg = given.trim().slice(0, 255)
+  if (!errMsg) throw refuse(29005, { 说明: '请输入驳回原因' })
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async trx => {
+    const slip = await slipOf(trx, refundId)
+    const { order, record } = await lockBoth(trx, slip.payOrderId)
+    const present = await slipOf(trx, refundId)
+    const isDone = present.refundStatus === RefundStatus.rejected && present.errMsg === errMsg
+    if (isOwnRepeat({ updateUser: present.approveUser }, isDone, actor)) return
+    const moved = await moveRefund(trx, slip, RefundStatus.waiting, RefundStatus.rejected, now, {
+      errMsg,
+      approveUser: actor.userId,
+    })
+    if (!moved) throw refuse(29009)
+    await backToPaid(trx, order, record, now)
+  })
+}
+
+/** A slip. @throws 29001 */
+export async function slipOf(trx: Trx, refundId: string): Promise<RefundRow> {
+  const slip = await trx
+    .selectFrom('payrefund')
+    .selectAll()
+    .where('id', '=', refundId)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!slip) throw refuse(29001)
+  return slip
+}
+
+/** What a move of a slip writes besides its state. */
+export type RefundChanges = Partial<
+  Pick<RefundRow, 'approveUser' | 'channelRefundId' | 'successTime' | 'errMsg' | 'queryTime' | 'updateUser'>
+>
+
+/** Moves a slip from a state; false when it is not in it. */
+export async function moveRefund(
+  trx: Trx,
+  slip: Pick<RefundRow, 'id'>,
+  from: RefundRow['refundStatus'],
+  to: RefundRow['refundStatus'],
+  now: Date,
+  changes: RefundChanges = {},
+): Promise<boolean> {
+  const moved = await trx
+    .updateTable('payrefund')
+    .set({ ...changes, refundStatus: to, updateTime: now })
+    .where('id', '=', slip.id)
+    .where('refundStatus', '=', from)
+    .executeTakeFirst()
+  return Number(moved.numUpdatedRows) === 1
+}
+
+/** A record whose refund came to nothing is paid again. */
+export async function backToPaid(trx: Trx, order: OrderRow, record: RecordRow | undefined, now: Date): Promise<void> {
+  if (record?.payOrderId === order.id && record.payState === PayState.refunding)
+    await moveRecord(trx, record, PayState.paid, now)
+}

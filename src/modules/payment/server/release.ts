@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import { refuseArchived } from '../../../crud/archived.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { checkTimely, isTimely } from '../../exams/rules/act-windows.ts'
+import { PayState, paidStates } from '../rules/pay-record.ts'
+import { closeOpenOrders, recordsWithOrder } from './ask-channel.ts'
+import { type PayContext, payFacts, type Reader, type SettingRow, type Trx } from './context.ts'
+import { upsertRecords } from './ensure.ts'
+import { payable } from './payable.ts'
+import { recount } from './record-state.ts'
+
+/** Who acts. */
+export interface Actor {
+  userId: string
+}
+
+/**
+ * Releases a fee: the batch is made and one record for everybody who owes it; whoever owes it later gets his then.
+ * @throws 24001, 29009 when it is over or somebody else has released it, 29005 with what is not right, 21002
+ */
+export async function releasePay(ctx: PayContext, actor: Actor, exampayId: string): Promise<void> {
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async trx => {
+    await lockSignups(trx, exampayId)
+    const setting = await lockSetting(trx, exampayId)
+    if (isOwnRepeat(setting, setting.payStatus === 1, actor)) return
+    if (setting.payStatus !== 0) throw refuse(29009)
+    await checkSetting(trx, setting, now)
+    const mainId = await openMain(trx, setting, actor, now)
+    await upsertRecords(trx, setting, mainId, now)
+    await recount(trx, mainId, now)
+    await trx
+      .updateTable('exampay')
+      .set({ payStatus: 1, releaseTime: now, updateTime: now, updateUser: actor.userId })
+      .where('id', '=', exampayId)
+      .execute()
+    await setRelease(trx, setting.itemId, 1, now)
+    await copyStates(trx, setting.itemId)
+  })
+}
+
+/**
+ * Recalls a fee nobody has paid: open orders are closed at the channel, unpaid records go, exemptions stay for the next release.
+ * @throws 24001, 24013 when somebody has paid, 29009 when it is not released, 24006 when the channel does not answer
+ */
+export async function deletePay(ctx: PayContext, actor: Actor, exampayId: string): Promise<void> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const done = await ctx.db.transaction().execute(trx => recall(ctx, trx, actor, exampayId))
+    if (done) return
+    const closed = await closeOpenOrders(ctx, await recordsWithOrder(ctx.db, exampayId), '缴费撤回')
+    if (!closed) throw refuse(24013)
+  }
+  throw refuse(24013)
+}
+
+/** False: there are open orders to be closed first. */
+async function recall(ctx: PayContext, trx: Trx, actor: Actor, exampayId: string): Promise<boolean> {
+  const now = ctx.now()
+  const fee = await trx.selectFrom('exampay').select('examId').where('id', '=', exampayId).executeTakeFirst()
+  await refuseArchived(trx, [fee?.examId])
+  await lockSignups(trx, exampayId)
+  const setting = await lockSetting(trx, exampayId)
+  if (isOwnRepeat(setting, setting.payStatus === 0, actor)) return true
+  await trx
+    .selectFrom('payrecord')
+    .select('id')
+    .where('itemId', '=', setting.itemId)
+    .where('isDeleted', '=', 0)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  await checkUnpaid(trx, setting)
+  if ((await recordsWithOrder(trx, exampayId)).length > 0) return false
+  await trx
+    .updateTable('payrecord')
+    .set({ isDeleted: 1, updateTime: now, updateUser: actor.userId })
+    .where('itemId', '=', setting.itemId)
+    .where('payState', 'in', [PayState.due, PayState.closed])
+    .where('isDeleted', '=', 0)
+    .execute()
+  await trx
+    .updateTable('payrecordmain')
+    .set({ isDeleted: 1, updateTime: now, updateUser: actor.userId })
+    .where('exampayId', '=', exampayId)
+    .execute()
+  await trx
+    .updateTable('exampay')
+    .set({ payStatus: 0, releaseTime: null, updateTime: now, updateUser: actor.userId })
+    .where('id', '=', exampayId)
+    .execute()
+  await setRelease(trx, setting.itemId, 2, now)
+  return true
+}
+
+/** Locks the sign-ups a release or recall touches before anything else, in the order everybody locks in. */
+async function lockSignups(trx: Trx, exampayId: string): Promise<void> {
+  await payable(trx)
+    .innerJoin('exampay as x', 'x.itemId', 'i.id')
+    .where('x.id', '=', exampayId)
+    .select('s.id')
+    .orderBy('s.id')
+    .forNoKeyUpdate('s')
+    .execute()
+}
+
+async function lockSetting(trx: Trx, exampayId: string): Promise<SettingRow> {
+  const setting = await trx
+    .selectFrom('exampay')
+    .selectAll()
+    .where('id', '=', exampayId)
+    .where('isDeleted', '=', 0)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!setting) throw refuse(29001)
+  return setting
+}
+
+/**
+ * The fee of a stage.
+ * @throws 29005 when it has none yet
+ */
+export async function settingOf(db: Reader, itemId: string): Promise<SettingRow> {
+  const setting = await db
+    .selectFrom('exampay')
+    .selectAll()
+    .where('itemId', '=', itemId)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!setting) throw refuse(29005, { 说明: '该考试项目尚未设置缴费' })
+  return setting
+}
+
+/** Whether nobody has paid a fee yet, so that it can be recalled. @throws 24013, 29009 when it is not released */
+export async function checkUnpaid(db: Reader, { itemId, payStatus }: SettingRow): Promise<void> {
+  const paid = await db
+    .selectFrom('payrecord')
+    .select('id')
+    .where('itemId', '=', itemId)
+    .where(sql<boolean>`"payState" = any(${[...paidStates]}::int[])`)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (paid) throw refuse(24013)
+  if (payStatus !== 1) throw refuse(29009)
+}
+
+/** Whether a fee can be released. @throws 29005 with what is not right, 21002 */
+export async function checkSetting(trx: Reader, setting: SettingRow, now: Date): Promise<void> {
+  const stage = await trx
+    .selectFrom('examinationitem as i')
+    .innerJoin('examination as e', 'e.id', 'i.examId')
+    .select(['i.examId', 'i.needPay', 'i.itemStatus', 'e.examStatus'])
+    .where('i.id', '=', setting.itemId)
+    .where('i.isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!stage || stage.examId !== setting.examId) throw refuse(29005, { 说明: '考试项目不存在' })
+  if (stage.examStatus !== 1) throw refuse(21002)
+  if (stage.needPay !== 1 || stage.itemStatus !== 1) throw refuse(29005, { 说明: '该考试项目不收费或已停用' })
+  if (setting.amount < 1) throw refuse(29005, { 说明: '缴费金额必须大于0' })
+  if (setting.startTime >= setting.endTime) throw refuse(29005, { 说明: '缴费开始时间必须早于结束时间' })
+  checkTimely('fee.release', payFacts(setting), now)
+}
+
+async function openMain(trx: Trx, setting: SettingRow, actor: Actor, now: Date): Promise<string> {
+  const { id } = await trx
+    .insertInto('payrecordmain')
+    .values({
+      tenantId: setting.tenantId,
+      examId: setting.examId,
+      itemId: setting.itemId,
+      exampayId: setting.id,
+      mainName: setting.payName,
+      mainStatus: isTimely('pay', payFacts(setting), now) ? 1 : 0,
+      createUser: actor.userId,
+      createTime: now,
+      updateTime: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function setRelease(trx: Trx, itemId: string, payRelease: 1 | 2, now: Date): Promise<void> {
+  await trx.updateTable('examinationitem').set({ payRelease, updateTime: now }).where('id', '=', itemId).execute()
+}
+
+/** Writes the state of each record of a stage onto its sign-up. */
+async function copyStates(trx: Trx, itemId: string): Promise<void> {
+  await trx
+    .updateTable('signup as s')
+    .from('payrecord as r')
+    .set(eb => ({ payState: eb.ref('r.payState') }))
+    .whereRef('r.signupId', '=', 's.id')
+    .whereRef('r.payState', '<>', 's.payState')
+    .where('r.itemId', '=', itemId)
+    .where('r.isDeleted', '=', 0)
+    .execute()
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { isDay } from '../../../../crud/input.ts'
+import { person } from '../../../../platform/http/server/access.ts'
+import { ok } from '../../../../platform/http/server/envelope.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { wireDay } from '../../../../platform/http/server/wire.ts'
+import { textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { runReconciliation } from '../reconcile.ts'
+
+type Values = Record<string, unknown>
+
+/** The day of a call. @throws 29005 when it is none, 24016 when it is not over */
+export function dayOf(values: Values, now: Date): string {
+  const day = textOf(values, 'billDate').slice(0, 10)
+  if (!isDay(day)) throw refuse(29005, { 说明: '请选择账单日期' })
+  if (day >= wireDay(now)) throw refuse(24016)
+  return day
+}
+
+/** The channel of a call. @throws 29005 */
+export function channelOf(values: Values): 1 | 2 | 9 {
+  const channel = Number(textOf(values, 'channel'))
+  if (channel !== 1 && channel !== 2 && channel !== 9) throw refuse(29005, { 说明: '请选择渠道' })
+  return channel
+}
+
+/** Comparing a day with the channel's own bill. */
+export async function reconciliationRoutes(app: FastifyInstance): Promise<void> {
+  const access = { permission: 'reconciliation_run' }
+  app.post('/api/blade-reconciliation/reconciliation/run', { config: { access } }, async request => {
+    const values = valuesOf(request)
+    const { tenantId, userId } = person(request)
+    const key = { tenantId, day: dayOf(values, app.now()), channel: channelOf(values) }
+    const { reconStatus, diffNum } = await runReconciliation(app, key, userId)
+    return ok({ reconStatus, diffNum })
+  })
+}

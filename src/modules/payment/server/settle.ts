@@ -1,0 +1,251 @@
+import { sql } from 'kysely'
+import { type ChannelOrder, meaningOf } from '../../../platform/channels/pay/channel.ts'
+import { readNumberParam } from '../../../platform/database/param.ts'
+import { completePurchase, lockPurchase, type PurchaseRow, purchaseObjection } from '../../messages/server/purchase.ts'
+import { ExceptReason, OrderStatus, PayBizType } from '../rules/pay-order.ts'
+import { PayState } from '../rules/pay-record.ts'
+import type { OrderRow, RecordRow, Trx } from './context.ts'
+import { amountReceived } from './order-amount.ts'
+import { isPayable } from './payable.ts'
+import { findRecord, lockRecord, moveRecord } from './record-state.ts'
+import { correctableSlip, correctSlip, insertSystemSlip, withdrawSlip } from './system-slip.ts'
+import { findUseOfTransaction, transactionRepeated } from './transaction-use.ts'
+
+/** What became of an order after the channel spoke. `again` is the second telling of what is known. */
+export type Outcome = 'unknown' | 'open' | 'paid' | 'closed' | 'exception' | 'again'
+
+/** For tests that prove the lock: it can be left out, and the moment between reading and writing stretched. */
+export interface LockProbe {
+  unlocked: boolean
+  pause: () => Promise<void>
+}
+
+/**
+ * Takes over what the channel says about an order, from a notification, a query or the poll job: order, record, batch
+ * totals and the sign-up's copy, all or nothing, and once however often it is told. `told` must be proved genuine.
+ *
+ * Money that may not count (other amount, second payment, exempt, too late) makes the order an exception with a refund
+ * slip: nothing that was paid is ever lost sight of. A later message that corrects the amount is taken over as long as the
+ * slip has not been approved. A transaction number that another order already has brings no money to this one.
+ */
+export async function settle(trx: Trx, told: ChannelOrder, now: Date, probe?: LockProbe): Promise<Outcome> {
+  const found = await trx.selectFrom('payorder').selectAll().where('orderNo', '=', told.orderNo).executeTakeFirst()
+  if (!found) return 'unknown'
+  const isExam = found.bizType === PayBizType.exam
+  const record = isExam ? await (probe?.unlocked ? findRecord : lockRecord)(trx, found.bizId) : undefined
+  const purchase = isExam ? undefined : await lockPurchase(trx, found.bizId)
+  const order = probe?.unlocked ? found : await lockOrder(trx, found.id)
+  const meaning = meaningOf(told.state)
+  const user = meaning === 'paid' ? await findUseOfTransaction(trx, order, told, probe) : undefined
+  await probe?.pause()
+  if (meaning === 'open') return 'open'
+  if (meaning === 'closed') return closeTold(trx, order, told, now)
+  if (user) return refuseRepeated(trx, order, told, user, now)
+  const known: Known = { order, owed: isExam ? record : purchase, told, now }
+  if (order.orderStatus === OrderStatus.open || order.orderStatus === OrderStatus.closed) return decide(trx, known)
+  return meaning === 'paid' ? correct(trx, known) : 'again'
+}
+
+/** An order with what it pays for, both locked, and what the channel says about it. */
+interface Known {
+  order: OrderRow
+  owed: RecordRow | PurchaseRow | undefined
+  told: ChannelOrder
+  now: Date
+}
+
+/** Books the money, or makes the order an exception when it may not count. */
+async function decide(trx: Trx, { order, owed, told, now }: Known): Promise<Outcome> {
+  const reason = await objection(trx, order, owed, told, now)
+  if (reason) return except(trx, order, told, reason, now)
+  if (owed && 'sendPayStatus' in owed) {
+    await completePurchase(trx, owed, { payOrderId: order.id, userId: '0' }, now)
+    return pay(trx, order, undefined, told, now)
+  }
+  return pay(trx, order, owed, told, now)
+}
+
+/**
+ * Takes over a message that says something else about an order than the one before. While the slip of an exception is not
+ * approved the later message counts; afterwards a person must look, and the order says what to do.
+ */
+async function correct(trx: Trx, known: Known): Promise<Outcome> {
+  const { order, told, now } = known
+  const received = amountReceived(order)
+  const sameTransaction = order.transactionId === null || order.transactionId === told.transactionId
+  if (sameTransaction && told.amount === received) return 'again'
+  if (order.orderStatus === OrderStatus.paid) return 'exception'
+  if (!sameTransaction) return noteOnce(trx, order, `渠道又报渠道订单号 ${told.transactionId}，请查单后人工核对`, now)
+  const slip = await correctableSlip(trx, order.id)
+  if (slip === 'approved') {
+    const left = told.amount > (order.refundAmount ?? 0)
+    await moveOrder(
+      trx,
+      order,
+      left && order.orderStatus === OrderStatus.refunded ? OrderStatus.partlyRefunded : order.orderStatus,
+      now,
+      {
+        paidAmount: told.amount,
+        exceptReason: `${ExceptReason.amount}；渠道更正为${yuan(told.amount)}元，原退款已审批，请核对后申请退还余款`,
+      },
+    )
+    return 'exception'
+  }
+  const reason = await objection(trx, order, known.owed, told, now)
+  if (!reason) {
+    if (slip) await withdrawSlip(trx, slip, now)
+    return decide(trx, known)
+  }
+  if (!slip) return except(trx, order, told, reason, now)
+  await correctSlip(trx, slip, { amount: told.amount, reason }, now)
+  await writeOrder(trx, order, OrderStatus.exception, told, now, reason)
+  return 'exception'
+}
+
+const yuan = (fen: number): string => (fen / 100).toFixed(2)
+
+/** Adds what a person has to do to the reason of an exception; saying it again changes nothing. */
+async function noteOnce(trx: Trx, order: OrderRow, note: string, now: Date): Promise<Outcome> {
+  if (order.exceptReason?.includes(note)) return 'again'
+  const exceptReason = [order.exceptReason, note].filter(Boolean).join('；').slice(0, 255)
+  await moveOrder(trx, order, order.orderStatus, now, { exceptReason })
+  return 'exception'
+}
+
+/** A transaction number that is another order's: an unsettled order becomes an exception to which no money came. */
+async function refuseRepeated(
+  trx: Trx,
+  order: OrderRow,
+  told: ChannelOrder,
+  user: Pick<OrderRow, 'orderNo'>,
+  now: Date,
+): Promise<Outcome> {
+  if (order.orderStatus !== OrderStatus.open && order.orderStatus !== OrderStatus.closed) {
+    return noteOnce(trx, order, transactionRepeated(user.orderNo), now)
+  }
+  await moveOrder(trx, order, OrderStatus.exception, now, {
+    paidAmount: 0,
+    exceptReason: transactionRepeated(user.orderNo),
+    ...(told.notifyId && { notifyId: told.notifyId, notifyTime: now }),
+  })
+  return 'exception'
+}
+
+function lockOrder(trx: Trx, id: string): Promise<OrderRow> {
+  return trx.selectFrom('payorder').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Why the money may not count for the record; null when it does. */
+async function objection(
+  trx: Trx,
+  order: OrderRow,
+  record: RecordRow | PurchaseRow | undefined,
+  told: ChannelOrder,
+  now: Date,
+): Promise<string | null> {
+  if (meaningOf(told.state) === 'refunded') return '渠道显示已退款'
+  if (told.amount !== order.amount) return ExceptReason.amount
+  if (!record) return '缴费记录不存在'
+  if ('sendPayStatus' in record) return purchaseObjection(record)
+  if (record.payState === PayState.due) return null
+  if (record.payState === PayState.exempt) return '免缴后到账'
+  if (record.payState !== PayState.closed) return '重复支付'
+  return (await countsLate(trx, record, told.successTime ?? now)) ? null : '关闭后到账'
+}
+
+/** A closed record is paid all the same when the money came within the grace and its person still owes it. */
+async function countsLate(trx: Trx, record: RecordRow, paidAt: Date): Promise<boolean> {
+  const setting = await trx
+    .selectFrom('exampay')
+    .select(['endTime', 'payStatus'])
+    .where('itemId', '=', record.itemId)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!setting || setting.payStatus === 0) return false
+  const end = setting.endTime.getTime() + (await readNumberParam(trx, record.tenantId, 'pay.graceMinutes')) * 60_000
+  return paidAt.getTime() < end && isPayable(trx, record.itemId, record.signupId)
+}
+
+async function pay(
+  trx: Trx,
+  order: OrderRow,
+  record: RecordRow | undefined,
+  told: ChannelOrder,
+  now: Date,
+): Promise<Outcome> {
+  const late = order.orderStatus === OrderStatus.closed || record?.payState === PayState.closed
+  const payTime = told.successTime ?? now
+  await writeOrder(trx, order, OrderStatus.paid, told, now, late ? '关闭后到账' : null)
+  if (record) {
+    const changes = { payOrderId: order.id, payTime, channel: order.channel }
+    const moved = await moveRecord(trx, record, PayState.paid, now, changes)
+    if (!moved) throw new Error(`pay record ${record.id} changed under its lock`)
+  }
+  return 'paid'
+}
+
+async function except(trx: Trx, order: OrderRow, told: ChannelOrder, reason: string, now: Date): Promise<Outcome> {
+  await writeOrder(trx, order, OrderStatus.exception, told, now, reason)
+  if (meaningOf(told.state) === 'refunded') return 'exception'
+  await insertSystemSlip(trx, order, { amount: told.amount, reason }, now)
+  return 'exception'
+}
+
+async function closeTold(trx: Trx, order: OrderRow, told: ChannelOrder, now: Date): Promise<Outcome> {
+  if (order.orderStatus !== OrderStatus.open) return 'again'
+  await moveOrder(trx, order, OrderStatus.closed, now, { closeReason: `渠道已关闭（${told.state}）` })
+  return 'closed'
+}
+
+function writeOrder(
+  trx: Trx,
+  order: OrderRow,
+  to: 1 | 5,
+  told: ChannelOrder,
+  now: Date,
+  exceptReason: string | null,
+): Promise<void> {
+  return moveOrder(trx, order, to, now, {
+    transactionId: told.transactionId || null,
+    payerId: told.payerId,
+    payTime: told.successTime ?? now,
+    paidAmount: told.amount,
+    exceptReason,
+    ...(told.notifyId && { notifyId: told.notifyId, notifyTime: now }),
+  })
+}
+
+type OrderChanges = Partial<
+  Pick<
+    OrderRow,
+    | 'transactionId'
+    | 'payerId'
+    | 'payTime'
+    | 'paidAmount'
+    | 'exceptReason'
+    | 'notifyId'
+    | 'notifyTime'
+    | 'closeReason'
+    | 'updateUser'
+  >
+>
+
+/**
+ * Moves an order from the state it was read in.
+ * @throws when somebody moved it meanwhile, which the lock makes impossible
+ */
+async function moveOrder(
+  trx: Trx,
+  order: OrderRow,
+  to: OrderRow['orderStatus'],
+  now: Date,
+  changes: OrderChanges,
+): Promise<void> {
+  const moved = await trx
+    .updateTable('payorder')
+    .set({ ...changes, orderStatus: to, version: sql<number>`version + 1`, updateTime: now })
+    .where('id', '=', order.id)
+    .where('orderStatus', '=', order.orderStatus)
+    .executeTakeFirst()
+  if (Number(moved.numUpdatedRows) === 0) throw new Error(`pay order ${order.id} changed under its lock`)
+}

@@ -1,0 +1,66 @@
+import { newPayNumber, PayBizType } from '../rules/pay-order.ts'
+import { RefundStatus, systemUser } from '../rules/pay-refund.ts'
+import type { OrderRow, RefundRow, Trx } from './context.ts'
+import { moveRefund } from './refund.ts'
+
+/** What a slip of the system says: the money that came, in fen, and why it may not count. */
+export interface SlipText {
+  amount: number
+  reason: string
+}
+
+/** Makes the slip of an exception. The system itself asks, so that any person may approve. */
+export async function insertSystemSlip(trx: Trx, order: OrderRow, text: SlipText, now: Date): Promise<void> {
+  await trx
+    .insertInto('payrefund')
+    .values({
+      tenantId: order.tenantId,
+      refundNo: newPayNumber('TK', now),
+      payOrderId: order.id,
+      payRecordId: order.bizType === PayBizType.exam ? order.bizId : null,
+      ...text,
+      refundStatus: RefundStatus.waiting,
+      applyUser: systemUser,
+      createTime: now,
+      updateTime: now,
+    })
+    .execute()
+}
+
+/** Slips after which no money has gone back and none is on its way. */
+const harmless: readonly number[] = [RefundStatus.waiting, RefundStatus.rejected, RefundStatus.closed]
+
+/**
+ * The waiting slip of an order, locked; undefined when there is none; `approved` when one was approved, so that money went
+ * back or may be on its way.
+ */
+export async function correctableSlip(trx: Trx, orderId: string): Promise<RefundRow | undefined | 'approved'> {
+  const slips = await trx
+    .selectFrom('payrefund')
+    .selectAll()
+    .where('payOrderId', '=', orderId)
+    .where('isDeleted', '=', 0)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (slips.some(slip => !harmless.includes(slip.refundStatus))) return 'approved'
+  return slips.find(slip => slip.refundStatus === RefundStatus.waiting)
+}
+
+/** Ends a waiting slip because the money counts after all. */
+export async function withdrawSlip(trx: Trx, slip: RefundRow, now: Date): Promise<void> {
+  const changes = { errMsg: '渠道更正了金额，款项已计入缴费' }
+  const moved = await moveRefund(trx, slip, RefundStatus.waiting, RefundStatus.rejected, now, changes)
+  if (!moved) throw new Error(`refund ${slip.id} changed under its lock`)
+}
+
+/** Puts right what a waiting slip is about. */
+export async function correctSlip(trx: Trx, slip: RefundRow, text: SlipText, now: Date): Promise<void> {
+  const moved = await trx
+    .updateTable('payrefund')
+    .set({ ...text, updateTime: now })
+    .where('id', '=', slip.id)
+    .where('refundStatus', '=', RefundStatus.waiting)
+    .executeTakeFirst()
+  if (Number(moved.numUpdatedRows) === 0) throw new Error(`refund ${slip.id} changed under its lock`)
+}

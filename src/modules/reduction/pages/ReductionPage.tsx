@@ -1,0 +1,71 @@
+import { Flex, Select, Typography } from 'antd'
+import { useState } from 'react'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
+import { useRead } from '../../../screens/parts/use-call.ts'
+import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { ChooseExam, type ChosenExam, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
+import { PlanActions } from './PlanActions.tsx'
+import { PlanFacts } from './PlanFacts.tsx'
+import { PlanTable } from './PlanTable.tsx'
+import { base, type Edit, type ReducibleExam, type Reduction } from './types.ts'
+
+function Plan({ examId }: { examId: string }) {
+  const _t = useT()
+  const read = useRead<Reduction>(`${base}/getPostReduction`, { examId })
+  const [edits, setEdits] = useState<Readonly<Record<string, Edit>>>({})
+  if (read.isPending) return <PageSkeleton />
+  if (!read.data) return <NoAnswer error={read.error} />
+  const plan = read.data
+  const edit = (code: string, change: Edit) =>
+    setEdits(current => ({ ...current, [code]: { ...current[code], ...change } }))
+  return (
+    <Flex vertical gap={16}>
+      <PlanFacts plan={plan} />
+      <PlanActions plan={plan} edits={edits} onEdits={setEdits} />
+      <PlanTable plan={plan} edits={edits} onEdit={edit} />
+    </Flex>
+  )
+}
+
+/** Chooses the exam: those whose reduction can be worked on stand first, the others say why theirs cannot. */
+function PlanExam({ chosen, exams }: { chosen: ChosenExam; exams: readonly ReducibleExam[] }) {
+  const t = useT()
+  return (
+    <Select
+      style={{ width: 480, maxWidth: '100%' }}
+      aria-label={t('考试')}
+      placeholder={t('请选择考试')}
+      showSearch={{ optionFilterProp: 'label' }}
+      value={exams.some(one => one.examId === chosen.examId) ? chosen.examId : undefined}
+      onChange={examId => chosen.choose({ examId })}
+      options={exams.map(one => ({ value: one.examId, label: one.examName, block: one.block }))}
+      optionRender={({ data }) => (
+        <Flex vertical>
+          <span>{data.label}</span>
+          {data.block && (
+            <Typography.Text type="secondary" style={{ whiteSpace: 'normal' }}>
+              {data.block}
+            </Typography.Text>
+          )}
+        </Flex>
+      )}
+    />
+  )
+}
+
+/** The positions of an exam with too few candidates: counted, decided, and confirmed by a second person. */
+export default function ReductionPage() {
+  const _t = useT()
+  const exams = useRead<ReducibleExam[]>(`${base}/getReductionExams`)
+  const chosen = useExam({ examId: exams.data?.[0]?.examId ?? '', isPending: exams.isPending })
+  const { examId, isPending } = chosen
+  return (
+    <Flex vertical gap={16}>
+      <PlanExam chosen={chosen} exams={exams.data ?? []} />
+      {examId && <Plan key={examId} examId={examId} />}
+      {isPending && <PageSkeleton />}
+      {!examId && <ChooseExam chosen={{ ...chosen, error: exams.error }} />}
+    </Flex>
+  )
+}

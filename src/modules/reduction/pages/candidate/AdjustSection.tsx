@@ -1,0 +1,67 @@
+import { Alert } from 'antd'
+import type { ReactNode } from 'react'
+import { useT } from '../../../../platform/i18n/i18n.ts'
+import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
+import { Facts } from '../../../../screens/candidate/Facts.tsx'
+import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
+import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { momentText } from '../../../../screens/candidate/times.ts'
+import type { Mine } from '../../../sign-up/pages/mine/wire.ts'
+import { Choosing } from './Choosing.tsx'
+import type { ChoiceInfo } from './wire.ts'
+
+/** What each state asks of the person, or says. */
+const words: Readonly<Record<number, string>> = {
+  1: '您须改报岗位，请在截止前选择其他岗位或放弃。',
+  2: '您已提交改报选择，请等待新单位审核。',
+  3: '改报已通过，后续按新岗位参加考试。',
+  4: '改报未通过，截止前可以另选岗位，否则视为放弃。',
+  5: '您已放弃改报，不再参加本次考试。',
+  6: '改报时间已过，您没有作出选择，不再参加本次考试。',
+}
+
+const cancelled = '您报考的岗位因报名人数未达开考比例已取消，请在截止前改报其他岗位或放弃。'
+
+/** What becomes of the money. */
+function moneyText({ paid, refund, state }: ChoiceInfo): string {
+  if (refund === 'refunded') return '已退款'
+  if (refund === 'refunding') return '退款处理中'
+  return paid && state <= 4 ? '已缴的费用继续有效，不需要再次缴费' : ''
+}
+
+const place = ({ unitName, postName, code }: { unitName: string; postName: string; code: string }): string =>
+  `${unitName} · ${postName}（${code}）`
+
+/** What somebody whose position was cancelled has to do: until when, where he may go, or what has become of it. */
+export function AdjustSection({ of, onChange }: { of: Mine; onChange: () => void }): ReactNode {
+  const t = useT()
+  const info = useAnswer<ChoiceInfo>('/blade-signup/signup/getPostReductionInfo', { signupId: of.id })
+  const changed = (): void => {
+    void info.refetch()
+    onChange()
+  }
+  return (
+    <Loaded query={info}>
+      {data => (
+        <section className="my-card" id="adjust">
+          <h2>{t('改报岗位')}</h2>
+          <Alert
+            type={data.state === 3 ? 'success' : data.canChoose ? 'warning' : 'info'}
+            showIcon
+            title={t(data.state === 1 && data.decision === 3 ? cancelled : (words[data.state] ?? ''))}
+          />
+          <Facts
+            of={[
+              [t('原岗位'), place(data.old)],
+              [t('改报岗位'), data.chosen !== '' && place(data.chosen)],
+              [t('改报时间'), data.state <= 4 && `${momentText(data.window.start)} — ${momentText(data.window.end)}`],
+              [t('剩余'), data.canChoose && <Countdown until={data.window.end} onEnd={changed} />],
+              [t('费用'), moneyText(data) && t(moneyText(data))],
+            ]}
+          />
+          {data.canChoose && <Choosing info={data} onDone={changed} />}
+        </section>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,71 @@
+import { isTimely } from '../../exams/rules/act-windows.ts'
+
+/** What the rule makes of a position: keep (1), cut to `afterNum` (2), cancel (3). */
+export interface Proposal {
+  decision: 1 | 2 | 3
+  afterNum: number
+}
+
+const scale = 10_000
+
+/** A decimal text with up to four decimals in ten-thousandths, exactly. */
+function tenThousandths(text: string): number {
+  const [whole = '0', part = ''] = text.split('.')
+  return Number(whole) * scale + Number(part.padEnd(4, '0').slice(0, 4))
+}
+
+/**
+ * Places left for a position: as many as its effective candidates fill at the ratio, never more than planned. Counted in
+ * whole ten-thousandths, so that 3 people at 1.5 : 1 fill two places exactly.
+ * @param ratio candidates asked for each place, as a decimal text; `0` asks for none and keeps the position
+ */
+export function proposalOf({
+  planNum,
+  effectNum,
+  ratio,
+}: {
+  planNum: number
+  effectNum: number
+  ratio: string
+}): Proposal {
+  const asked = tenThousandths(ratio)
+  const afterNum = asked > 0 ? Math.min(planNum, Math.floor((effectNum * scale) / asked)) : planNum
+  return { afterNum, decision: afterNum === planNum ? 1 : afterNum > 0 ? 2 : 3 }
+}
+
+/** What somebody decides for a position. */
+export interface Decided {
+  /** 0 open, 1 keep, 2 cut, 3 cancel, 4 keep by special permission. */
+  decision: number
+  afterNum: number
+}
+
+/**
+ * What is wrong with a decision, in words; `reached`: the position has its candidates and is not to be cut; null when
+ * nothing is wrong.
+ */
+export function decisionProblem(proposal: Proposal, planNum: number, { decision, afterNum }: Decided): string | null {
+  if (afterNum > planNum) return '核减后计划数不能大于原计划数'
+  if (decision === 1 && proposal.decision !== 1) return '未达开考比例的岗位须核减、取消或特批保留'
+  if ((decision === 2 || decision === 3) && proposal.decision === 1) return 'reached'
+  if (decision === 2 && afterNum >= planNum) return '核减后计划数须小于原计划数'
+  if ((decision === 2 || decision === 4) && afterNum < 1) return '核减后计划数须大于0'
+  return null
+}
+
+/** Places a decision leaves: none of a cancelled position, all of one that is kept. */
+export const placesOf = (planNum: number, { decision, afterNum }: Decided): number =>
+  decision === 3 ? 0 : decision === 1 ? planNum : afterNum
+
+/** What decides whether somebody may still say that he accepts being moved. */
+interface AdjustCase {
+  exam: { allowAdjust: number; examStatus: number; reduceStartTime: Date | null; signEndTime: Date }
+  signup: { signStatus: number; examine: number; reduceState: number }
+}
+
+/** Why somebody may not change any more whether he accepts being moved, in words; null while he may. */
+export function adjustRefusal({ exam, signup }: AdjustCase, now: Date): string | null {
+  if (exam.allowAdjust !== 1 || exam.examStatus !== 1) return '不接受调剂'
+  if (signup.signStatus !== 1 || signup.examine === 2) return '不在有效状态'
+  return signup.reduceState !== 0 || !isTimely('signup.adjust', { exam }, now) ? '已进入改报' : null
+}

@@ -1,0 +1,190 @@
+import type { Caller, Db, ExamRow, PositionRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { checkTimely } from '../../exams/rules/act-windows.ts'
+import type { RuleResult } from '../../exams/rules/sign-rules.ts'
+import { findPosition } from '../../exams/server/candidate/positions.ts'
+import { type Trial, takePlace } from '../../sign-up/server/places.ts'
+import { adjustRefusal } from '../rules/reduction.ts'
+import { endChoosing } from './outcome.ts'
+import { leavingOf, obstacleOf, precheckFor } from './targets.ts'
+
+/** What somebody chooses: another position, or none. */
+export interface Choice {
+  signupId: string
+  agree: 0 | 1
+  unit2?: string
+  type2?: string
+  code2?: string
+  remark?: string
+}
+
+/** Whose choice it is: 1 the candidate's own, 2 taken down by staff. */
+type By = 1 | 2
+
+/** True when one person has chosen just this before. */
+async function isRepeated(db: Db, person: { userId: string }, row: SignupRow, { agree, code2 }: Choice) {
+  const isDone = agree === 1 ? row.reduceState === 2 && row.code2 === code2 : row.reduceState === 5
+  if (!isDone) return false
+  const query = db.selectFrom('postreductionname').select('updateUser').where('signupId', '=', row.id)
+  const line = await query.where('isDeleted', '=', 0).executeTakeFirst()
+  return line !== undefined && isOwnRepeat(line, isDone, person)
+}
+
+/** @throws 23002 not on the list, 23003 outside the window, 23004 chosen already, 23006 seated already */
+async function checkMay(db: Db, exam: ExamRow, row: SignupRow, now: Date): Promise<void> {
+  if (row.reduceState === 0) throw refuse(23002)
+  if (exam.allowAdjust !== 1 || exam.examStatus !== 1) throw refuse(23003)
+  checkTimely('reduction.choose', { exam }, now)
+  if (row.signStatus !== 1 || (row.reduceState !== 1 && row.reduceState !== 4)) throw refuse(23004)
+  const ticket = await db
+    .selectFrom('examinationticket')
+    .select('id')
+    .where('signupId', '=', row.id)
+    .where('ticketStatus', '<>', 2)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (ticket) throw refuse(23006)
+}
+
+interface Move {
+  exam: ExamRow
+  row: SignupRow
+  target: PositionRow
+  precheck: RuleResult[]
+  by: By
+  remark: string | null
+}
+
+async function writeMove(trx: Db, caller: Caller, { row, target, precheck, by, remark }: Move): Promise<void> {
+  const { person, now, ip } = caller
+  const place = { unit2: target.unit, type2: target.type, code2: target.code }
+  const moved = await trx
+    .updateTable('signup')
+    .set(eb => ({
+      ...place,
+      reduceState: 2,
+      precheck: JSON.stringify(precheck),
+      version: eb('version', '+', 1),
+      updateTime: now,
+      updateUser: person.userId,
+    }))
+    .where('id', '=', row.id)
+    .where('signStatus', '=', 1)
+    .where('reduceState', '=', row.reduceState)
+    .where('version', '=', row.version)
+    .returning('id')
+    .executeTakeFirst()
+  if (!moved) throw refuse(23004)
+  await trx
+    .updateTable('postreductionname')
+    .set({ newUnit: target.unit, newType: target.type, newCode: target.code, nameState: 2, choiceTime: now })
+    .set({ choiceBy: by, remark, updateTime: now, updateUser: person.userId })
+    .where('signupId', '=', row.id)
+    .where('isDeleted', '=', 0)
+    .execute()
+  const diff = Object.entries(place).map(([code, to]) => {
+    return { target: 'position', code, from: row[code as 'unit2'] ?? '', to }
+  })
+  await trx
+    .insertInto('signuplog')
+    .values({
+      signupId: row.id,
+      action: 5,
+      diff: JSON.stringify(diff),
+      userId: person.userId,
+      time: now,
+      ip,
+      tenantId: row.tenantId,
+      createUser: person.userId,
+      createTime: now,
+    })
+    .execute()
+}
+
+async function moveTo(caller: Caller, exam: ExamRow, row: SignupRow, choice: Choice, by: By, trial: Trial) {
+  const { db } = caller
+  const asked = { code: choice.code2 ?? '', unit: choice.unit2 ?? '', type: choice.type2 ?? '' }
+  const target = await findPosition(db, exam.id, asked)
+  const of = await leavingOf(db, exam, row)
+  const precheck = precheckFor(of, target)
+  const obstacle = obstacleOf(of, target, precheck)
+  if (obstacle) throw refuse(23005, { 原因: obstacle })
+  const remark = choice.remark?.trim() || null
+  await db.transaction().execute(async trx => {
+    const leaving = row.code
+    await takePlace(trx, { exam, position: target, leaving, signupId: row.id, choosing: true }, trial)
+    await writeMove(trx, caller, { exam, row, target, precheck, by, remark })
+  })
+}
+
+async function decline({ db, person, now }: Caller, row: SignupRow, by: By, remark: string | null): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const done = await endChoosing(trx, [row.id], { from: [1, 4], to: 5, now })
+    if (done.length === 0) throw refuse(23004)
+    await trx
+      .updateTable('postreductionname')
+      .set({ choiceTime: now, choiceBy: by, remark, updateUser: person.userId })
+      .where('signupId', '=', row.id)
+      .where('isDeleted', '=', 0)
+      .execute()
+  })
+}
+
+/**
+ * Somebody whose position is gone takes another one, or none. Saying the same again changes nothing. The caller has made
+ * sure that the sign-up is his own, or one he may enter for.
+ * @param trial for tests only
+ * @returns the state it is in now
+ * @throws 23002, 23003, 23004, 23005, 23006, 21007, 21008, 22005
+ */
+export async function chooseAnew(
+  caller: Caller,
+  exam: ExamRow,
+  row: SignupRow,
+  choice: Choice,
+  by: By,
+  trial: Trial = {},
+): Promise<number> {
+  if (await isRepeated(caller.db, caller.person, row, choice)) return row.reduceState
+  await checkMay(caller.db, exam, row, caller.now)
+  if (choice.agree === 0) {
+    await decline(caller, row, by, choice.remark?.trim() || null)
+    return 5
+  }
+  await moveTo(caller, exam, row, choice, by, trial)
+  return 2
+}
+
+/** Says whether one accepts being moved, while that still counts. @throws 22010, 22008 */
+export async function setAdjustAccept(caller: Caller, exam: ExamRow, row: SignupRow, accept: 0 | 1): Promise<void> {
+  const { db, person, now } = caller
+  const refusal = adjustRefusal({ exam, signup: row }, now)
+  if (refusal) throw refuse(22008, { 状态: refusal })
+  if (row.adjustAccept === accept) return
+  await db.transaction().execute(async trx => {
+    const done = await trx
+      .updateTable('signup')
+      .set(eb => ({ adjustAccept: accept, version: eb('version', '+', 1), updateTime: now, updateUser: person.userId }))
+      .where('id', '=', row.id)
+      .where('version', '=', row.version)
+      .returning('id')
+      .executeTakeFirst()
+    if (!done) throw refuse(29002)
+    const diff = JSON.stringify([{ target: 'position', code: 'adjustAccept', from: row.adjustAccept, to: accept }])
+    await trx
+      .insertInto('signuplog')
+      .values({
+        signupId: row.id,
+        action: 1,
+        diff,
+        userId: person.userId,
+        time: now,
+        ip: caller.ip,
+        tenantId: row.tenantId,
+        createUser: person.userId,
+        createTime: now,
+      })
+      .execute()
+  })
+}

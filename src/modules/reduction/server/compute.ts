@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Caller, Db, ExamRow } from '../../../platform/access/server/caller.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { decisionProblem, placesOf, proposalOf } from '../rules/reduction.ts'
+import { checkChoosing, checkPlan, checkReviewed, lockPlan, type PlanRow, planAnswer } from './plan.ts'
+import { effectOf, proposalFor, tallyOf } from './tally.ts'
+
+/**
+ * Counts the effective candidates of every position, writes them down with what the rule proposes, and leaves every
+ * decision open. May be done again until it is confirmed; decisions made before are then open again.
+ * @param reason why it is done although reviews are not finished; empty refuses then
+ * @throws 21002, 21011, 29009 before sign-up (or payment) has ended, 23006 once there are tickets, 25010, 23008
+ */
+export async function computeReduction(caller: Caller, exam: ExamRow, reason: string) {
+  const { db, person, now } = caller
+  await checkPlan(db, exam, now)
+  return db.transaction().execute(async trx => {
+    await lockPlan(trx, exam.id)
+    const pending = await checkReviewed(trx, exam, reason)
+    const tallies = await tallyOf(trx, exam)
+    if (tallies.length === 0) throw refuse(21007)
+    await trx.deleteFrom('postreduction').where('examId', '=', exam.id).execute()
+    const basis = pending > 0 ? `尚有${pending}人未审核完成：${reason}`.slice(0, 500) : null
+    const rows = tallies.map(one => ({
+      tenantId: exam.tenantId,
+      examId: exam.id,
+      unit: one.unit,
+      code: one.code,
+      beforeNum: one.planNum,
+      effectNum: effectOf(exam.reduceBase, one),
+      ratio: one.ratio,
+      basis,
+      afterNum: proposalFor(exam.reduceBase, one).afterNum,
+      decision: 0 as const,
+      createUser: person.userId,
+      createTime: now,
+      updateTime: now,
+    }))
+    for (let at = 0; at < rows.length; at += 2000)
+      await trx
+        .insertInto('postreduction')
+        .values(rows.slice(at, at + 2000))
+        .execute()
+    return planAnswer(trx, exam)
+  })
+}
+
+/** One decision as it is sent. */
+export interface SentDecision {
+  code: string
+  decision: 0 | 1 | 2 | 3 | 4
+  afterNum?: number
+  basis?: string
+  file?: string
+}
+
+const wrong = (code: string, why: string) => refuse(29005, { 说明: `岗位${code}：${why}` }, [{ field: code, msg: why }])
+
+/** A decision that fits its position. @throws 21007, 23001, 29005 */
+function decided(row: PlanRow | undefined, sent: SentDecision) {
+  if (!row) throw refuse(21007)
+  const proposal = proposalOf({ planNum: row.beforeNum, effectNum: row.effectNum, ratio: row.ratio })
+  const preset = sent.decision === 4 ? row.beforeNum : proposal.afterNum
+  const made = { decision: sent.decision, afterNum: sent.afterNum ?? preset }
+  const problem = decisionProblem(proposal, row.beforeNum, made)
+  if (problem === 'reached') throw refuse(23001, {}, [{ field: row.code, msg: '已达开考比例' }])
+  if (problem) throw wrong(row.code, problem)
+  const basis = sent.basis?.trim() || null
+  if (sent.decision === 4 && !(basis && sent.file)) throw wrong(row.code, '特批保留须填写依据并上传批文')
+  if (sent.decision === 3 && !basis) throw wrong(row.code, '取消岗位须填写依据')
+  const afterNum = sent.decision === 0 ? proposal.afterNum : placesOf(row.beforeNum, made)
+  return { id: row.id, decision: sent.decision, afterNum, basis, file: sent.file || null }
+}
+
+/** Permits are files that staff of the same house uploaded. @throws 28009 */
+async function checkFiles(trx: Db, tenantId: string, ids: readonly string[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return
+  const found = await trx
+    .selectFrom('attach')
+    .select('id')
+    .where('id', 'in', wanted)
+    .where('tenantId', '=', tenantId)
+    .where('ownerType', '=', 'approval')
+    .where('isDeleted', '=', 0)
+    .execute()
+  if (found.length < wanted.length) throw refuse(28009)
+}
+
+/**
+ * Writes decisions into a computed plan; positions that are not named keep theirs.
+ * @throws 21002, 21011, 23006, 21006 for a cancelled position without a time for choosing, 29009 before it was computed, 23008, 21007, 23001, 29005, 28009
+ */
+export async function decideReduction(caller: Caller, exam: ExamRow, list: readonly SentDecision[]) {
+  const { db, person, now } = caller
+  await checkPlan(db, exam, now)
+  if (list.some(one => one.decision === 3)) checkChoosing(exam, now)
+  return db.transaction().execute(async trx => {
+    const rows = new Map((await lockPlan(trx, exam.id)).map(row => [row.code, row]))
+    if (rows.size === 0) throw refuse(29009)
+    const made = list.map(sent => decided(rows.get(sent.code), sent))
+    await checkFiles(
+      trx,
+      exam.tenantId,
+      made.flatMap(one => one.file ?? []),
+    )
+    await sql`UPDATE postreduction r SET decision = d.decision, "afterNum" = d."afterNum", basis = d.basis, file = d.file,
+      "updateUser" = ${person.userId}, "updateTime" = ${now}
+      FROM jsonb_to_recordset(${JSON.stringify(made)}::jsonb)
+        AS d (id bigint, decision int, "afterNum" int, basis text, file bigint)
+      WHERE r.id = d.id AND r."confirmTime" IS NULL`.execute(trx)
+    return planAnswer(trx, exam)
+  })
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { wireTime } from '../../../platform/http/server/wire.ts'
+import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
+import type { Trx } from '../../payment/server/context.ts'
+import { putOnList } from './names.ts'
+import { checkChoosing, checkPlan, lockRows, type PlanRow, planAnswer } from './plan.ts'
+import { passedAll } from './tally.ts'
+
+/** Everything is decided, and by somebody else. @throws 29009, 29005, 24018 */
+function checkRipe(rows: readonly PlanRow[], userId: string): void {
+  if (rows.length === 0) throw refuse(29009)
+  const open = rows.filter(row => row.decision === 0)
+  if (open.length > 0)
+    throw refuse(
+      29005,
+      { 说明: `还有${open.length}个岗位待定` },
+      open.map(row => ({ field: row.code, msg: '待定' })),
+    )
+  if (rows.some(row => row.updateUser === userId)) throw refuse(24018)
+}
+
+/** Writes the decisions onto the positions, in the order everybody locks them in. */
+async function applyDecisions(trx: Trx, { person, now }: Caller, examId: string): Promise<void> {
+  await trx
+    .selectFrom('examitems')
+    .select('id')
+    .where('examId', '=', examId)
+    .where('isDeleted', '=', 0)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  await sql`UPDATE examitems p SET "postStatus" = r.decision, "curPlanNum" = r."afterNum", version = p.version + 1,
+    "updateTime" = ${now}, "updateUser" = ${person.userId}
+    FROM postreduction r WHERE r."examId" = ${examId} AND r."isDeleted" = 0 AND p."examId" = r."examId" AND p.code = r.code
+      AND p."isDeleted" = 0`.execute(trx)
+  await trx
+    .updateTable('postreduction')
+    .set({ confirmUser: person.userId, confirmTime: now })
+    .where('examId', '=', examId)
+    .where('isDeleted', '=', 0)
+    .execute()
+}
+
+/** Those who have passed and stand at a cancelled position, locked in the order everybody locks them in. */
+async function losersOf(trx: Trx, exam: ExamRow, codes: readonly string[]): Promise<string[]> {
+  if (codes.length === 0) return []
+  const rows = await trx
+    .selectFrom('signup as s')
+    .select('s.id')
+    .where('s.examId', '=', exam.id)
+    .where('s.signStatus', '=', 1)
+    .where('s.isDeleted', '=', 0)
+    .where(sql<string>`coalesce(s."finalCode", s.code)`, 'in', codes)
+    .where(passedAll(exam))
+    .orderBy('s.id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(row => row.id)
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`)
+
+/** The announcement of what has changed, as a draft for the exam's administrators to release. */
+async function draftNotice(trx: Trx, { person, now }: Caller, exam: ExamRow, rows: readonly PlanRow[]): Promise<void> {
+  const changed = rows.filter(row => row.decision === 2 || row.decision === 3)
+  if (changed.length === 0) return
+  const { recruit_unit: units = [] } = await loadDicts(trx, exam.tenantId, ['recruit_unit'])
+  const unitName = (unit: string) => units.find(one => one.key === unit)?.value ?? unit
+  const line = (row: PlanRow) =>
+    `<tr><td>${escaped(unitName(row.unit))}</td><td>${escaped(row.code)}</td><td>${row.beforeNum}</td><td>${
+      row.decision === 3 ? '取消' : row.afterNum
+    }</td></tr>`
+  const choosing =
+    exam.allowAdjust === 1
+      ? `<p>被取消岗位的考生可于${wireTime(exam.reduceStartTime)}至${wireTime(exam.reduceEndTime)}登录系统改报其他岗位。</p>`
+      : ''
+  const head = '<tr><th>招聘单位</th><th>岗位代码</th><th>原计划数</th><th>核减后</th></tr>'
+  await trx
+    .insertInto('notice')
+    .values({
+      tenantId: exam.tenantId,
+      title: `${exam.examName}岗位核减、取消公告`.slice(0, 200),
+      category: 1,
+      noticeType: 1,
+      examId: exam.id,
+      scope1: 5,
+      noticeStatus: 0,
+      needSure: 0,
+      isTop: 0,
+      releaseTime: now,
+      content: `<p>以下岗位未达到开考比例，现予核减或取消。</p><table>${head}${changed.map(line).join('')}</table>${choosing}`,
+      createUser: person.userId,
+      createTime: now,
+      updateTime: now,
+    })
+    .execute()
+}
+
+/**
+ * Makes a decided plan final, by a second person: positions get their places, who stands at a cancelled one has to choose
+ * anew, an announcement is drafted. Said again by the same person, nothing happens.
+ * @throws 21002, 21011, 21006 without a time for choosing, 23008, 29009, 29005 while positions are open, 24018, 23006 for a
+ * cancelled position somebody holds a ticket for
+ */
+export async function confirmReduction(caller: Caller, exam: ExamRow) {
+  const { db, person, now } = caller
+  return db.transaction().execute(async trx => {
+    const rows = await lockRows(trx, exam.id)
+    if (rows.some(row => row.confirmTime)) {
+      if (rows.some(row => row.confirmUser !== person.userId)) throw refuse(23008)
+      return { ...(await planAnswer(trx, exam)), affected: 0 }
+    }
+    await checkPlan(trx, exam, now)
+    checkRipe(rows, person.userId)
+    const cancelled = rows.filter(row => row.decision === 3).map(row => row.code)
+    if (cancelled.length > 0) checkChoosing(exam, now)
+    await applyDecisions(trx, caller, exam.id)
+    const losers = await losersOf(trx, exam, cancelled)
+    const people = await putOnList(trx, caller, exam, { ids: losers, from: [0, 3] })
+    if (people.length < losers.length) throw refuse(23006)
+    await draftNotice(trx, caller, exam, rows)
+    return { ...(await planAnswer(trx, exam)), affected: people.length }
+  })
+}

@@ -1,0 +1,87 @@
+import type { Caller, Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isTimely } from '../../exams/rules/act-windows.ts'
+import { optionText } from '../../exams/rules/sign-text.ts'
+import { postNames } from '../../sign-up/server/my-list.ts'
+import { leavingOf, targetsOf } from './targets.ts'
+
+/** What has become of the money of somebody who takes part no more: `none`, `due`, `refunding` or `refunded`. */
+async function moneyOf(db: Db, signupId: string): Promise<{ paid: boolean; refund: string }> {
+  const records = await db
+    .selectFrom('payrecord as r')
+    .leftJoin('payrefund as f', join =>
+      join.onRef('f.payRecordId', '=', 'r.id').on('f.isDeleted', '=', 0).on('f.refundStatus', 'in', [0, 1, 2, 4]),
+    )
+    .select(['r.payState', 'f.refundStatus'])
+    .where('r.signupId', '=', signupId)
+    .where('r.isDeleted', '=', 0)
+    .where('r.payState', 'in', [1, 3, 4])
+    .execute()
+  const refund = records.some(one => one.refundStatus === 2 || one.payState === 4)
+    ? 'refunded'
+    : records.some(one => one.refundStatus !== null || one.payState === 3)
+      ? 'refunding'
+      : ''
+  return { paid: records.some(one => one.payState === 1 || one.payState === 3), refund }
+}
+
+/**
+ * What somebody who has to choose anew needs to know: what became of his position, until when, and where he may go.
+ * @throws 23002 for a sign-up that is not on the list
+ */
+export async function choiceInfo({ db, now }: Pick<Caller, 'db' | 'now'>, exam: ExamRow, row: SignupRow) {
+  const name = await db
+    .selectFrom('postreductionname')
+    .selectAll()
+    .where('signupId', '=', row.id)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!name) throw refuse(23002)
+  const [of, names, decision, money] = await Promise.all([
+    leavingOf(db, exam, row),
+    postNames(db, [row]),
+    db
+      .selectFrom('postreduction')
+      .select(['decision', 'confirmTime'])
+      .where('examId', '=', exam.id)
+      .where('code', '=', name.oldCode)
+      .where('isDeleted', '=', 0)
+      .executeTakeFirst(),
+    moneyOf(db, row.id),
+  ])
+  const unitName = (unit: string | null) => optionText(of.dicts.recruit_unit, unit)
+  const mayChoose = row.reduceState === 1 || row.reduceState === 4
+  const open = isTimely('reduction.choose', { exam }, now)
+  const isNew = row.reduceState === 2 || row.reduceState === 3 || row.reduceState === 4
+  return {
+    signupId: row.id,
+    examId: exam.id,
+    examName: exam.examName,
+    name: row.name,
+    signNo: row.signNo,
+    old: {
+      unit: name.oldUnit,
+      unitName: unitName(name.oldUnit),
+      code: name.oldCode,
+      postName: names(exam.id, name.oldCode),
+    },
+    chosen: isNew
+      ? {
+          unit: name.newUnit,
+          unitName: unitName(name.newUnit),
+          code: name.newCode,
+          postName: names(exam.id, name.newCode ?? ''),
+        }
+      : '',
+    decision: decision?.confirmTime ? decision.decision : 0,
+    state: row.reduceState,
+    choiceTime: name.choiceTime,
+    choiceBy: name.choiceBy,
+    window: { start: exam.reduceStartTime, end: exam.reduceEndTime },
+    canChoose: mayChoose && open && exam.examStatus === 1 && exam.allowAdjust === 1,
+    targets: mayChoose && open ? await targetsOf(db, of) : [],
+    ...money,
+    contactPhone: exam.contactPhone,
+    serverTime: now,
+  }
+}

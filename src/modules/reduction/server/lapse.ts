@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import { endChoosing, ReduceState } from './outcome.ts'
+
+/** People of one run, at most; the next run takes the others. */
+const most = 500
+
+/**
+ * Closes the windows for choosing anew: who has not chosen is too late, who was refused and chose no more has declined.
+ * Exams that move nobody have no window, so that theirs is over at once.
+ * @returns how many people it happened to
+ */
+export async function lapseChoices(db: Kysely<Database>, now: Date): Promise<number> {
+  return db.transaction().execute(async trx => {
+    const rows = await trx
+      .selectFrom('signup as s')
+      .innerJoin('examination as e', 'e.id', 's.examId')
+      .select(['s.id', 's.reduceState'])
+      .where('s.reduceState', 'in', [ReduceState.choosing, ReduceState.refused])
+      .where('s.signStatus', '=', 1)
+      .where('s.isDeleted', '=', 0)
+      .where(eb => eb.or([eb('e.allowAdjust', '=', 0), eb('e.reduceEndTime', '<=', now)]))
+      .orderBy('s.id')
+      .limit(most)
+      .forNoKeyUpdate('s')
+      .execute()
+    const of = (state: number) => rows.filter(row => row.reduceState === state).map(row => row.id)
+    const late = await endChoosing(trx, of(ReduceState.choosing), { from: [1], to: 6, now })
+    const declined = await endChoosing(trx, of(ReduceState.refused), { from: [4], to: 5, now })
+    return late.length + declined.length
+  })
+}

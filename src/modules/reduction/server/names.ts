@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { refuseArchived } from '../../../crud/archived.ts'
+import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'
+import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { checkTimely } from '../../exams/rules/act-windows.ts'
+import type { Trx } from '../../payment/server/context.ts'
+import { ensurePayable } from '../../payment/server/ensure.ts'
+import { closeDues, copyNameState } from './outcome.ts'
+import { passedAll } from './tally.ts'
+
+/** A sign-up that has to choose anew. */
+interface Mover {
+  id: string
+  name: string
+  unit: string
+  code: string
+}
+
+/** A ticket that has been made and not made void binds its owner to his position. */
+const hasTicket = sql<boolean>`EXISTS (SELECT 1 FROM examinationticket t WHERE t."signupId" = s.id
+  AND t."ticketStatus" <> 2 AND t."isDeleted" = 0)`
+
+/** Refuses where nobody could choose any more. @throws 23003 */
+function checkOpenLater(exam: ExamRow, now: Date): void {
+  if (exam.allowAdjust !== 1) throw refuse(23003)
+  checkTimely('reduction.list', { exam }, now)
+}
+
+/** Writes people into the name list; who was on it before and taken off comes back with a clean line. */
+async function writeNames(trx: Trx, caller: Caller, exam: ExamRow, movers: readonly Mover[]): Promise<void> {
+  const { person, now } = caller
+  const rows = movers.map(one => ({
+    tenantId: exam.tenantId,
+    examId: exam.id,
+    signupId: one.id,
+    name: one.name,
+    oldUnit: one.unit,
+    oldCode: one.code,
+    nameState: 1 as const,
+    needRefund: 0 as const,
+    createUser: person.userId,
+    createTime: now,
+    updateTime: now,
+  }))
+  for (let at = 0; at < rows.length; at += 2000)
+    await trx
+      .insertInto('postreductionname')
+      .values(rows.slice(at, at + 2000))
+      .onConflict(clash =>
+        clash
+          .columns(['tenantId', 'examId', 'signupId'])
+          .where('isDeleted', '=', 0)
+          .doUpdateSet(eb => ({
+            nameState: 1,
+            oldUnit: eb.ref('excluded.oldUnit'),
+            oldCode: eb.ref('excluded.oldCode'),
+            newUnit: null,
+            newType: null,
+            newCode: null,
+            choiceTime: null,
+            choiceBy: null,
+            needRefund: 0,
+            updateTime: now,
+          })),
+      )
+      .execute()
+}
+
+/**
+ * Puts sign-ups on the list of those who choose anew, if they still stand as they were read. What they owe is closed.
+ * @param from states they may come from; 3 for those who have moved before to a position that is gone now
+ * @returns those it happened to
+ */
+export async function putOnList(
+  trx: Trx,
+  caller: Caller,
+  exam: ExamRow,
+  { ids, from }: { ids: readonly string[]; from: readonly (0 | 3)[] },
+): Promise<readonly Mover[]> {
+  if (ids.length === 0) return []
+  const movers = await trx
+    .updateTable('signup as s')
+    .set(eb => ({ reduceState: 1, version: eb('s.version', '+', 1), updateTime: caller.now }))
+    .where('s.id', 'in', ids)
+    .where('s.signStatus', '=', 1)
+    .where('s.reduceState', 'in', from)
+    .where('s.isDeleted', '=', 0)
+    .where(passedAll(exam))
+    .where(eb => eb.not(hasTicket))
+    .returning(eb => [
+      's.id',
+      's.name',
+      eb.fn.coalesce('s.finalUnit', 's.unit').as('unit'),
+      eb.fn.coalesce('s.finalCode', 's.code').as('code'),
+    ])
+    .execute()
+  await writeNames(trx, caller, exam, movers)
+  const done = movers.map(one => one.id)
+  await closeDues(trx, done, caller.now)
+  return movers
+}
+
+/** Who is meant: sign-ups by id, or all those of positions. */
+export interface Asked {
+  signupIds?: readonly string[]
+  codes?: readonly string[]
+}
+
+/** Somebody who cannot be put on the list, and why. */
+export interface Skipped {
+  id: string
+  name: string
+  reason: string
+}
+
+const candidates = (trx: Trx, exam: ExamRow, { signupIds = [], codes = [] }: Asked) =>
+  trx
+    .selectFrom('signup as s')
+    .leftJoin('postreductionname as n', join => join.onRef('n.signupId', '=', 's.id').on('n.isDeleted', '=', 0))
+    .select(['s.id', 's.name', 's.signStatus', 's.reduceState', 'n.createUser as listedBy'])
+    .select([passedAll(exam).as('passed'), hasTicket.as('ticketed')])
+    .where('s.examId', '=', exam.id)
+    .where('s.isDeleted', '=', 0)
+    .where(eb =>
+      signupIds.length > 0
+        ? eb('s.id', 'in', signupIds)
+        : eb.and([eb(sql<string>`coalesce(s."finalCode", s.code)`, 'in', codes), eb('s.signStatus', '=', 1)]),
+    )
+    .orderBy('s.id')
+    .execute()
+
+type Candidate = Awaited<ReturnType<typeof candidates>>[number]
+
+function objection(one: Candidate): Refusal | null {
+  if (one.reduceState !== 0) return refuse(23004)
+  if (one.ticketed) return refuse(23006)
+  return one.signStatus === 1 && one.passed ? null : refuse(29009)
+}
+
+/**
+ * Lets effective candidates choose another position. One who is asked for alone and cannot is refused; of several those
+ * who cannot are named in the answer.
+ * @throws 23003 when the window is over or there is none, 22010, 23004, 23006, 29009
+ */
+export async function joinNameList(caller: Caller, exam: ExamRow, asked: Asked) {
+  checkOpenLater(exam, caller.now)
+  return caller.db.transaction().execute(async trx => {
+    const found = await candidates(trx, exam, asked)
+    const wanted = asked.signupIds ?? []
+    if (wanted.length > 0 && found.length < new Set(wanted).size) throw refuse(22010)
+    const skipped = found.flatMap((one): Skipped[] => {
+      const why = objection(one)
+      return why ? [{ id: one.id, name: one.name, reason: why.message }] : []
+    })
+    const [alone] = wanted.length === 1 ? found : []
+    const only = alone && objection(alone)
+    // Who has put this one person on the list may say so again.
+    const isRepeat = alone && isOwnRepeat({ updateUser: alone.listedBy }, alone.reduceState === 1, caller.person)
+    if (only && !isRepeat) throw only
+    const free = found.filter(one => !objection(one)).map(one => one.id)
+    const added = await putOnList(trx, caller, exam, { ids: free, from: [0] })
+    return { added: added.length, ok: added.map(one => one.id), skipped }
+  })
+}
+
+/** Whether a person was the one who took somebody off the list. */
+async function takenOffBy(trx: Trx, signupId: string, userId: string): Promise<boolean> {
+  const last = await trx
+    .selectFrom('postreductionname')
+    .select('updateUser')
+    .where('signupId', '=', signupId)
+    .where('isDeleted', '=', 1)
+    .orderBy('updateTime', 'desc')
+    .executeTakeFirst()
+  return last !== undefined && isOwnRepeat(last, true, { userId })
+}
+
+/**
+ * Takes somebody off the list who has not chosen yet: he stands at his position again.
+ * @throws 23002 not on the list, 21011, 23004 has chosen
+ */
+export async function removeName(caller: Caller, signupId: string): Promise<void> {
+  const { db, person, now } = caller
+  await db.transaction().execute(async trx => {
+    const onList = await trx
+      .selectFrom('postreductionname')
+      .select(['id', 'examId'])
+      .where('signupId', '=', signupId)
+      .where('isDeleted', '=', 0)
+      .executeTakeFirst()
+    if (!onList) {
+      if (await takenOffBy(trx, signupId, person.userId)) return
+      throw refuse(23002)
+    }
+    await refuseArchived(trx, [onList.examId])
+    const back = await trx
+      .updateTable('signup')
+      .set(eb => ({ reduceState: 0, version: eb('version', '+', 1), updateTime: now, updateUser: person.userId }))
+      .where('id', '=', signupId)
+      .where('reduceState', '=', 1)
+      .returning('id')
+      .executeTakeFirst()
+    if (!back) throw refuse(23004)
+    await copyNameState(trx, [signupId], now)
+    await trx
+      .updateTable('postreductionname')
+      .set({ isDeleted: 1, updateUser: person.userId, updateTime: now })
+      .where('id', '=', onList.id)
+      .execute()
+    await ensurePayable(trx, signupId, now)
+  })
+}

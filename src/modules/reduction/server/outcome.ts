@@ -1,0 +1,85 @@
+import type { Trx } from '../../payment/server/context.ts'
+import { closeUnpayable } from '../../payment/server/ensure.ts'
+import { refundPaid } from '../../payment/server/refund-paid.ts'
+
+/** Keys of `reduce_state`. */
+export const ReduceState = { none: 0, choosing: 1, chosen: 2, moved: 3, refused: 4, declined: 5, lapsed: 6 } as const
+
+/** Puts the line of the name list where its sign-up stands. */
+export async function copyNameState(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await trx
+    .updateTable('postreductionname as n')
+    .from('signup as s')
+    .set(eb => ({ nameState: eb.ref('s.reduceState'), updateTime: now }))
+    .whereRef('s.id', '=', 'n.signupId')
+    .where('n.signupId', 'in', ids)
+    .where('n.isDeleted', '=', 0)
+    .execute()
+}
+
+/** Closes what people who take part no more still owe. */
+export async function closeDues(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  const owing = await trx
+    .selectFrom('payrecord')
+    .select('signupId')
+    .distinct()
+    .where('signupId', 'in', ids)
+    .where('payState', '=', 0)
+    .where('isDeleted', '=', 0)
+    .orderBy('signupId')
+    .execute()
+  for (const { signupId } of owing) await closeUnpayable(trx, signupId, now)
+}
+
+/** Marks who has paid, and asks for the money back: one refund slip for each order, which finance decides. */
+async function askRefunds(trx: Trx, ids: readonly string[], reason: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('postreductionname as n')
+    .set({ needRefund: 1 })
+    .where('n.signupId', 'in', ids)
+    .where('n.isDeleted', '=', 0)
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('payrecord as r')
+          .select('r.id')
+          .whereRef('r.signupId', '=', 'n.signupId')
+          .where('r.payState', '=', 1)
+          .where('r.isDeleted', '=', 0),
+      ),
+    )
+    .execute()
+  await refundPaid(trx, ids, reason, now)
+}
+
+const reasons = { 5: '岗位取消，放弃改报', 6: '岗位取消，逾期未改报' } as const
+
+/**
+ * Ends the choosing of people who take no other position: declined (5) or too late (6). What they owe is closed, what they
+ * paid is to be paid back.
+ * @param from the states they must be in; who is in another one is left alone
+ * @returns the ids of those it happened to
+ */
+export async function endChoosing(
+  trx: Trx,
+  ids: readonly string[],
+  { from, to, now }: { from: readonly (1 | 2 | 4)[]; to: 5 | 6; now: Date },
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const moved = await trx
+    .updateTable('signup')
+    .set(eb => ({ reduceState: to, version: eb('version', '+', 1), updateTime: now }))
+    .where('id', 'in', ids)
+    .where('reduceState', 'in', from)
+    .where('signStatus', '=', 1)
+    .returning('id')
+    .execute()
+  const done = moved.map(row => row.id)
+  if (done.length === 0) return []
+  await copyNameState(trx, done, now)
+  await closeDues(trx, done, now)
+  await askRefunds(trx, done, reasons[to], now)
+  return done
+}

@@ -1,0 +1,65 @@
+import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isTimely } from '../../exams/rules/act-windows.ts'
+import type { Trx } from '../../payment/server/context.ts'
+import { ensurePayable } from '../../payment/server/ensure.ts'
+import { writeAct } from '../../review/server/log.ts'
+import { copyNameState, endChoosing } from './outcome.ts'
+
+/** What the reviewer of the new unit decides: 1 takes the candidate, 2 does not. */
+export interface MoveVerdict {
+  result: 1 | 2
+  remark: string
+  durationSec?: number | undefined
+}
+
+/** The position chosen becomes the one in force, for seats, results and money alike. */
+async function takeOver(trx: Trx, row: SignupRow, now: Date): Promise<void> {
+  const { unit2, type2, code2 } = row
+  await trx
+    .updateTable('signup')
+    .set({ finalUnit: unit2, finalType: type2, finalCode: code2 })
+    .where('id', '=', row.id)
+    .execute()
+  await trx
+    .updateTable('payrecord')
+    .set({ unit: unit2, code: code2, updateTime: now })
+    .where('signupId', '=', row.id)
+    .where('isDeleted', '=', 0)
+    .execute()
+  await ensurePayable(trx, row.id, now)
+}
+
+/**
+ * Decides on somebody who has chosen another position. Who is refused may choose again while there is time.
+ * @returns the sign-up as it stands now; undefined when somebody else was faster
+ */
+export async function decideMove(
+  caller: Caller,
+  exam: ExamRow,
+  row: SignupRow,
+  verdict: MoveVerdict,
+): Promise<SignupRow | undefined> {
+  const { db, person, now } = caller
+  if (exam.examStatus !== 1) throw refuse(exam.examStatus === 3 ? 21011 : 21002)
+  const to = verdict.result === 1 ? 3 : 4
+  return db.transaction().execute(async trx => {
+    const moved = await trx
+      .updateTable('signup')
+      .set(eb => ({ reduceState: to, version: eb('version', '+', 1), updateTime: now, updateUser: person.userId }))
+      .where('id', '=', row.id)
+      .where('signStatus', '=', 1)
+      .where('reduceState', '=', 2)
+      .where('version', '=', row.version)
+      .returning('id')
+      .executeTakeFirst()
+    if (!moved) return undefined
+    await writeAct(trx, caller, row, { stage: 3, ...verdict, durationSec: verdict.durationSec ?? null })
+    await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
+    if (to === 3) await takeOver(trx, row, now)
+    await copyNameState(trx, [row.id], now)
+    const open = isTimely('reduction.choose', { exam }, now)
+    if (to === 4 && !open) await endChoosing(trx, [row.id], { from: [4], to: 5, now })
+    return trx.selectFrom('signup').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
+  })
+}

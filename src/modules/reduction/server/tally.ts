@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Db, ExamRow } from '../../../platform/access/server/caller.ts'
+import { type Proposal, proposalOf } from '../rules/reduction.ts'
+
+/** A position with those who count for it, by either base. */
+export interface Tally {
+  positionId: string
+  unit: string
+  type: string
+  code: string
+  postName: string
+  planNum: number
+  /** Candidates asked for each place; `0` for positions that ask for none. */
+  ratio: string
+  /** Passed review. */
+  passNum: number
+  /** Passed review, and paid or exempt where a fee is asked. */
+  paidNum: number
+}
+
+/** Sign-ups `s` that have passed all reviews and stand at the position they count at. */
+export const passedAll = (exam: Pick<ExamRow, 'examineMode'>) =>
+  exam.examineMode === 2
+    ? sql<boolean>`(s.examine = 1 AND s."reviewStatus" = 1 AND s."reduceState" IN (0, 3))`
+    : sql<boolean>`(s.examine = 1 AND s."reduceState" IN (0, 3))`
+
+/** A stage of position `p` that everybody takes costs money. */
+export const chargedStage = sql<boolean>`EXISTS (SELECT 1 FROM examinationitem i WHERE i."examId" = p."examId" AND i."needPay" = 1
+  AND i."itemStatus" = 1 AND i."candidateRule" = 1 AND i."isDeleted" = 0
+  AND (coalesce(p."itemIds", '') = '' OR i.id::text = ANY (string_to_array(p."itemIds", ','))))`
+
+/** The positions of an exam that have not been cancelled, each with its people, counted now in one statement. */
+export async function tallyOf(db: Db, exam: ExamRow): Promise<Tally[]> {
+  const passed = passedAll(exam)
+  const rows = await db
+    .selectFrom('examitems as p')
+    .leftJoin('signup as s', join =>
+      join
+        .onRef('s.examId', '=', 'p.examId')
+        .on(sql<boolean>`coalesce(s."finalCode", s.code) = p.code`)
+        .on('s.signStatus', '=', 1)
+        .on('s.isDeleted', '=', 0),
+    )
+    .select(['p.id as positionId', 'p.unit', 'p.type', 'p.code', 'p.postName', 'p.planNum', 'p.openRatio', 'p.noRatio'])
+    .select([
+      sql<string>`count(s.id) FILTER (WHERE ${passed})`.as('passNum'),
+      sql<string>`count(s.id) FILTER (WHERE ${passed} AND (s."payState" IN (1, 2) OR NOT ${chargedStage}))`.as(
+        'paidNum',
+      ),
+    ])
+    .where('p.examId', '=', exam.id)
+    .where('p.isDeleted', '=', 0)
+    .where('p.postStatus', '<>', 3)
+    .groupBy('p.id')
+    .orderBy('p.unit')
+    .orderBy('p.code')
+    .execute()
+  return rows.map(({ openRatio, noRatio, passNum, paidNum, ...row }) => ({
+    ...row,
+    ratio: noRatio === 1 ? '0' : (openRatio ?? '0'),
+    passNum: Number(passNum),
+    paidNum: Number(paidNum),
+  }))
+}
+
+/** Effective candidates by the base of the exam: 1 passed review, 2 paid. */
+export const effectOf = (base: number, { passNum, paidNum }: Pick<Tally, 'passNum' | 'paidNum'>): number =>
+  base === 2 ? paidNum : passNum
+
+/** What the rule makes of a position by a base. */
+export const proposalFor = (base: number, one: Tally): Proposal =>
+  proposalOf({ planNum: one.planNum, effectNum: effectOf(base, one), ratio: one.ratio })
+
+/** Somebody whose review is not finished. */
+export interface Pending {
+  signupId: string
+  signNo: string
+  name: string
+  examine: number
+}
+
+/** Those whose review is not finished: not looked at, returned, or not looked at again. */
+export async function pendingOf(db: Db, exam: ExamRow, most: number): Promise<{ num: number; list: Pending[] }> {
+  const open = db
+    .selectFrom('signup')
+    .where('examId', '=', exam.id)
+    .where('signStatus', '=', 1)
+    .where('isDeleted', '=', 0)
+    .where(eb => {
+      const waiting = eb('examine', 'in', [0, 3])
+      return exam.examineMode === 2
+        ? eb.or([waiting, eb.and([eb('examine', '=', 1), eb('reviewStatus', '=', 0)])])
+        : waiting
+    })
+  const [{ n }, list] = await Promise.all([
+    open.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
+    open.select(['id as signupId', 'signNo', 'name', 'examine']).orderBy('signNo').limit(most).execute(),
+  ])
+  return { num: Number(n), list }
+}

@@ -1,0 +1,176 @@
+import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
+import { App, Button, Card, Empty, Flex, Select, Tag, Typography } from 'antd'
+import { useState } from 'react'
+import { download } from '../../../platform/http/browser/transfer.ts'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { DictTag, DictText } from '../../../screens/fields/DictText.tsx'
+import { useAct, useRead } from '../../../screens/parts/use-call.ts'
+import { useCan } from '../../../screens/providers/rights.ts'
+import { WideTable } from '../../../screens/WideTable.tsx'
+import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
+import type { FinalList, FinalPosition, FinalRow } from './types.ts'
+
+const base = '/blade-exam/examination'
+
+type Stages = FinalList['stages']
+
+/** A person's result of a stage: the score and its rank, or why there is none. */
+function Cell({ row, itemId }: { row: FinalRow; itemId: string }) {
+  const t = useT()
+  const one = row.results.find(found => found.itemId === itemId)
+  if (!one) return '—'
+  if (one.resultFlag === 2 || one.resultFlag === 3) return <DictText code="result_flag" value={one.resultFlag} />
+  return (
+    <>
+      {one.score} {one.rankNo !== '' && <Typography.Text type="secondary">#{one.rankNo}</Typography.Text>}
+      {one.isNext === 1 && (
+        <Tag color="success" style={{ marginInlineStart: 8 }}>
+          {t('入围')}
+        </Tag>
+      )}
+    </>
+  )
+}
+
+function Position({ of, stages }: { of: FinalPosition; stages: Stages }) {
+  const t = useT()
+  const hasTotals = of.rows.some(row => row.totalScore !== '')
+  const strong = (text: string) => <strong>{text}</strong>
+  const weightOf = (itemId: string) => {
+    const share = of.shares.find(one => one.itemId === itemId)
+    return share && share.weight !== '1' ? ` × ${share.weight}` : ''
+  }
+  const title = (
+    <>
+      {of.unitName} · {of.postName} <Typography.Text code>{of.code}</Typography.Text>
+    </>
+  )
+  return (
+    <Card size="small" title={title} extra={t('计划 {{n}} 人', { n: of.curPlanNum })}>
+      <WideTable<FinalRow>
+        label={`${of.unitName} · ${of.postName}`}
+        size="small"
+        rowKey="signupId"
+        dataSource={of.rows}
+        scroll={{ x: 'max-content' }}
+        pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
+        columns={[
+          ...(hasTotals ? [{ title: t('排名'), dataIndex: 'rankNo', width: 80 }] : []),
+          { title: t('姓名'), dataIndex: 'name', width: 120 },
+          { title: t('报名号'), dataIndex: 'signNo', width: 160 },
+          ...stages.map(stage => ({
+            key: stage.itemId,
+            title: `${stage.itemName}${weightOf(stage.itemId)}`,
+            width: 180,
+            render: (_: unknown, row: FinalRow) => <Cell row={row} itemId={stage.itemId} />,
+          })),
+          ...(hasTotals ? [{ title: t('总成绩'), dataIndex: 'totalScore', width: 120, render: strong }] : []),
+          { title: t('说明'), dataIndex: 'runs', width: 140, render: runs => (runs ? '' : t('已取消资格或放弃')) },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** Says anew who goes on from a stage, after somebody dropped out. */
+function NextButton({ stage }: { stage: Stages[number] }) {
+  const t = useT()
+  const { modal } = App.useApp()
+  const next = useAct<{ num: number; changed: number }>(`${base}/makeNext`, {
+    stale: [`${base}/finalList`],
+    done: false,
+  })
+  const run = async () => {
+    const { num, changed } = await next.mutateAsync({ itemId: stage.itemId })
+    modal.success({ title: t('{{n}} 人入围，{{m}} 人有变化', { n: num, m: changed }) })
+  }
+  const ask = () =>
+    modal.confirm({
+      title: t('按现有有效考生重新生成入围名单，有人退出的依次递补，确定生成?'),
+      onOk: () => run().catch(() => undefined),
+    })
+  return (
+    <Button loading={next.isPending} onClick={ask}>
+      {t('生成入围')} · {stage.itemName}
+    </Button>
+  )
+}
+
+function Lists({ list }: { list: FinalList }) {
+  const t = useT()
+  const [code, setCode] = useState<string>()
+  const out = list.stages.filter(one => one.resultRelease === 1)
+  const shown = code ? list.positions.filter(one => one.code === code) : list.positions
+  if (list.positions.length === 0) return <Empty description={t('还没有已发布的成绩')} style={{ paddingBlock: 80 }} />
+  return (
+    <>
+      <Select
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        style={{ width: 420, maxWidth: '100%' }}
+        aria-label={t('岗位')}
+        placeholder={t('全部岗位')}
+        value={code}
+        onChange={setCode}
+        options={list.positions.map(one => ({ value: one.code, label: `${one.code} ${one.unitName} ${one.postName}` }))}
+      />
+      {shown.slice(0, 50).map(one => (
+        <Position key={one.code} of={one} stages={out} />
+      ))}
+      {shown.length > 50 && (
+        <Typography.Text type="secondary">
+          {t('还有 {{n}} 个岗位，请选择岗位或导出查看', { n: shown.length - 50 })}
+        </Typography.Text>
+      )}
+    </>
+  )
+}
+
+/** Who goes on, totals and ranks of an exam, position by position. */
+export default function FinalPage() {
+  const t = useT()
+  const chosen = useExam()
+  const { examId } = chosen
+  const [mayNext, maySave] = [useCan('result_next'), useCan('result_final_export')]
+  const list = useRead<FinalList>(`${base}/finalList`, { examId }, examId !== '')
+  const out = list.data?.stages.filter(one => one.resultRelease === 1) ?? []
+  const save = () => download(`${base}/exportFinalList`, { params: { examId } }).catch(() => undefined)
+  const [printing, setPrinting] = useState(false)
+  const print = () => {
+    setPrinting(true)
+    return download(`${base}/printFinalList`, { params: { examId } })
+      .catch(() => undefined)
+      .finally(() => setPrinting(false))
+  }
+  if (chosen.isPending) return <PageSkeleton />
+  return (
+    <Flex vertical gap={16}>
+      <ExamPicker chosen={chosen}>
+        {list.data?.stages.map(one => (
+          <span key={one.itemId}>
+            {one.itemName} <DictTag code="release_status" value={one.resultRelease} />
+          </span>
+        ))}
+      </ExamPicker>
+      {out.length > 0 && (
+        <Flex wrap gap={8}>
+          {mayNext && out.map(stage => <NextButton key={stage.itemId} stage={stage} />)}
+          {maySave && (
+            <>
+              <Button icon={<DownloadOutlined />} onClick={save}>
+                {t('导出')}
+              </Button>
+              <Button icon={<PrinterOutlined />} loading={printing} onClick={print}>
+                {t('打印名单')}
+              </Button>
+            </>
+          )}
+        </Flex>
+      )}
+      {!examId && <ChooseExam chosen={chosen} />}
+      {examId && list.isPending && <PageSkeleton />}
+      {list.data && <Lists list={list.data} />}
+    </Flex>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Card, Empty, Flex, Statistic } from 'antd'
+import { useState } from 'react'
+import type { Resource } from '#engine'
+import { result } from '#resources/results/result'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { DictTag } from '../../../screens/fields/DictText.tsx'
+import ListScreen from '../../../screens/ListScreen.tsx'
+import { useRead } from '../../../screens/parts/use-call.ts'
+import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
+import { StageActions } from './StageActions.tsx'
+import type { Move, ResultStage } from './types.ts'
+
+const path = '/blade-exam/examination/getResultStages'
+
+/** The rows of a stage: what concerns the stage as a whole stands above them. */
+const isOwn = (field: string): boolean => field !== 'examId' && field !== 'itemId'
+const rows: Resource = {
+  ...result,
+  actions: {},
+  can: ['view', 'add', 'edit', 'remove', 'export'],
+  search: result.search.filter(isOwn),
+  columns: result.columns.filter(one => isOwn(one.field)),
+}
+
+/** The same while the stage is released: nothing of it can be changed. */
+const released: Resource = { ...rows, can: ['view', 'export'] }
+
+/** The same before the stage has begun: nothing can be entered. */
+const early: Resource = { ...rows, can: ['view', 'export'] }
+
+const words: Record<Move['kind'], string> = {
+  release: '发布',
+  recall: '撤回',
+  delete: '清空',
+  next: '生成入围',
+}
+
+function LastMove({ of }: { of: Move }) {
+  const t = useT()
+  if (of.problem) return <Alert type="error" showIcon title={`${t('定时发布失败')}：${of.problem}`} />
+  const what = of.time
+    ? `${of.time} ${of.userName} ${t(words[of.kind])}`
+    : t('将于 {{time}} 由 {{name}} 定时发布', { time: of.dueTime, name: of.userName })
+  return <Alert type="info" showIcon title={of.reason ? `${what}：${of.reason}` : what} />
+}
+
+function StagePanel({ stage, onDone }: { stage: ResultStage; onDone: () => void }) {
+  const t = useT()
+  const missing = Math.max(0, stage.people - stage.results)
+  return (
+    <Card>
+      <Flex vertical gap={16}>
+        <Flex wrap gap={32} align="center">
+          <DictTag code="release_status" value={stage.resultRelease} />
+          <Statistic title={t('应有成绩')} value={stage.people} />
+          <Statistic title={t('已有成绩')} value={stage.results} />
+          <Statistic
+            title={t('尚缺')}
+            value={missing}
+            styles={missing ? { content: { color: 'var(--jx-bad)' } } : undefined}
+          />
+          <Statistic title={t('缺考')} value={stage.absent} />
+          <Statistic title={t('违纪')} value={stage.cheated} />
+          {stage.resultRelease === 1 && <Statistic title={t('入围')} value={stage.next} />}
+        </Flex>
+        {stage.last !== '' && <LastMove of={stage.last} />}
+        <StageActions stage={stage} onDone={onDone} />
+      </Flex>
+    </Card>
+  )
+}
+
+/** Results of an exam's stages: sheet in, checked, released. */
+export default function ResultPage() {
+  const t = useT()
+  const chosen = useExam()
+  const client = useQueryClient()
+  const [round, setRound] = useState(0)
+  const stages = useRead<ResultStage[]>(path, { examId: chosen.examId }, chosen.examId !== '')
+  const stage = stages.data?.find(one => one.itemId === chosen.itemId) ?? stages.data?.[0]
+  const done = (): void => {
+    setRound(round + 1)
+    void client.invalidateQueries({ queryKey: [path] })
+  }
+  if (chosen.isPending) return <PageSkeleton />
+  return (
+    <Flex vertical gap={16}>
+      <ExamPicker chosen={chosen} stages={stages.data} itemId={stage?.itemId} />
+      {!chosen.examId && <ChooseExam chosen={chosen} />}
+      {stages.data?.length === 0 && <Empty description={t('该考试还没有考试项目')} />}
+      {stage && <StagePanel stage={stage} onDone={done} />}
+      {stage && (
+        <Card>
+          <ListScreen
+            key={`${stage.itemId} ${round}`}
+            resource={stage.resultRelease === 1 ? released : stage.block.enter ? early : rows}
+            filter={{ itemId: stage.itemId }}
+            title={result.title}
+            embedded
+          />
+        </Card>
+      )}
+    </Flex>
+  )
+}

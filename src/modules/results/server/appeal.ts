@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+import { refuseArchived } from '../../../crud/archived.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import type { Mover } from '../../exams/server/release.ts'
+
+/** How an appeal is answered: 1 the score stands, 2 it was put right. */
+export type Answer = 1 | 2
+
+/** True when the score of an appeal has been changed since it was filed. */
+async function corrected(trx: Kysely<Database>, appeal: { itemId: string; signupId: string; createTime: Date }) {
+  const row = await trx
+    .selectFrom('resultlog')
+    .select('id')
+    .where('itemId', '=', appeal.itemId)
+    .where('signupId', '=', appeal.signupId)
+    .where('createTime', '>=', appeal.createTime)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Answers an appeal: 0 → 1 or 2.
+ * @throws 29009 when it has been answered or taken back, 29005 for 2 while the score has not been changed, 29001, 21011
+ */
+export async function handleAppeal(
+  db: Kysely<Database>,
+  id: string,
+  answer: Answer,
+  reply: string,
+  mover: Mover,
+): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const appeal = await trx.selectFrom('resultappeal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (appeal?.isDeleted !== 0) throw refuse(29001)
+    await refuseArchived(trx, [appeal.examId])
+    const isDone = appeal.appealStatus === answer && (appeal.reply ?? '') === reply
+    if (isOwnRepeat({ updateUser: appeal.handleUser }, isDone, mover)) return
+    if (appeal.appealStatus !== 0) throw refuse(29009)
+    if (answer === 2 && !(await corrected(trx, appeal)))
+      throw refuse(29005, { 说明: '成绩没有更正过，请先撤回并修改成绩' })
+    await trx
+      .updateTable('resultappeal')
+      .set({ appealStatus: answer, reply, handleUser: mover.userId, handleTime: mover.now, updateTime: mover.now })
+      .where('id', '=', id)
+      .execute()
+  })
+}

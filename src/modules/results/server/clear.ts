@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { Mover } from '../../exams/server/release.ts'
+import { lockStage } from '../../tickets/server/allot.ts'
+import { logChanges } from './change-log.ts'
+import { isLastMove, noteMove } from './release.ts'
+
+/**
+ * Removes all results of a stage that are not out; the scores stay in the log of changes.
+ * @returns how many
+ * @throws 26002 while they are released, 29003 when somebody appealed, 29009 when there is none, 21011
+ */
+export async function deleteResult(db: Kysely<Database>, itemId: string, mover: Mover): Promise<number> {
+  return db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    if (stage.resultRelease === 1) throw refuse(26002)
+    const appealed = await trx
+      .selectFrom('resultappeal')
+      .select('id')
+      .where('itemId', '=', itemId)
+      .where('isDeleted', '=', 0)
+      .executeTakeFirst()
+    if (appealed) throw refuse(29003)
+    const gone = await trx
+      .updateTable('result')
+      .set({ isDeleted: 1, updateUser: mover.userId, updateTime: mover.now })
+      .where('itemId', '=', itemId)
+      .where('isDeleted', '=', 0)
+      .returning(['signupId', 'ticketNo', 'score', 'addScore', 'resultFlag'])
+      .execute()
+    if (gone.length === 0) {
+      if (await isLastMove(trx, itemId, 'delete', mover)) return 0
+      throw refuse(29009)
+    }
+    const changes = gone.map(({ signupId, ticketNo, ...before }) => ({ signupId, ticketNo, before, after: null }))
+    await logChanges(trx, stage, 4, changes, mover)
+    await noteMove(trx, itemId, 'delete', mover, { num: gone.length })
+    return gone.length
+  })
+}

@@ -1,0 +1,135 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { optionText } from '../../exams/rules/sign-text.ts'
+import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
+import type { Mover } from '../../exams/server/release.ts'
+import { lockStage } from '../../tickets/server/allot.ts'
+import { denseRanks } from '../rules/ranking.ts'
+import { shortDecimal } from '../rules/result-score.ts'
+import { type MarkLine, marksOf, positionsOf, rankedByTotal, sharesOf, stagesOf, totalsOf } from './marks.ts'
+import { rankStage } from './rank.ts'
+import { followPayments, noteMove } from './release.ts'
+
+function grouped<T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const group = groups.get(key(row))
+    if (group) group.push(row)
+    else groups.set(key(row), [row])
+  }
+  return groups
+}
+
+/** A stage's result of one person in the final list. */
+const cellOf = ({ itemId, ticketNo, score, addScore, resultFlag, rankNo, isPass, isNext }: MarkLine) => ({
+  itemId,
+  ticketNo,
+  score: shortDecimal(score),
+  addScore: shortDecimal(addScore),
+  resultFlag,
+  rankNo,
+  isPass,
+  isNext,
+})
+
+/**
+ * Totals and ranks of an exam from the results that are out: people by position, the best first. People out of the running
+ * and people without a total have no rank and stand last.
+ */
+export async function finalList(db: Kysely<Database>, exam: { id: string; tenantId: string }) {
+  const [stages, positions, dicts] = await Promise.all([
+    stagesOf(db, exam.id),
+    positionsOf(db, exam.id),
+    loadDicts(db, exam.tenantId, ['recruit_unit', 'post_type']),
+  ])
+  const out = stages.filter(one => one.resultRelease === 1)
+  const marks = await marksOf(
+    db,
+    out.map(one => one.id),
+  )
+  const totals = totalsOf(stages, positions, marks)
+  const running = new Set(marks.filter(one => one.runs).map(one => one.signupId))
+  const ranks = denseRanks(rankedByTotal(totals, running))
+  const lines = [...grouped(marks, one => one.signupId)].map(([signupId, own]) => {
+    const { name, signNo, code, runs } = own[0]!
+    return {
+      signupId,
+      name,
+      signNo,
+      code,
+      runs: runs ? 1 : 0,
+      totalScore: runs ? shortDecimal(totals.get(signupId)?.total ?? null) : null,
+      rankNo: ranks.get(signupId) ?? null,
+      results: own.map(cellOf),
+    }
+  })
+  const byCode = grouped(lines, one => one.code)
+  const order = (line: (typeof lines)[number]) => line.rankNo ?? Number.MAX_SAFE_INTEGER
+  const best = (line: (typeof lines)[number]) => line.results[0]?.rankNo ?? Number.MAX_SAFE_INTEGER
+  return {
+    stages: stages.map(({ id, itemName, itemType, resultRelease }) => ({
+      itemId: id,
+      itemName,
+      itemType,
+      resultRelease,
+    })),
+    positions: positions.flatMap(position => {
+      const rows = byCode.get(position.code)
+      if (!rows) return []
+      const { code, unit, type, postName, planNum, curPlanNum } = position
+      return {
+        code,
+        unit,
+        type,
+        postName,
+        planNum,
+        curPlanNum,
+        unitName: optionText(dicts.recruit_unit, unit),
+        typeName: optionText(dicts.post_type, type),
+        shares: sharesOf(stages, position).map(({ stage, weight }) => ({
+          itemId: stage.id,
+          weight: shortDecimal(weight),
+        })),
+        rows: rows.sort((a, b) => order(a) - order(b) || best(a) - best(b)),
+      }
+    }),
+  }
+}
+
+/**
+ * Says anew who goes on from a stage whose results are out: whoever was struck off or gave up makes room for the next in rank.
+ * @returns who goes on now, and how many ways on have changed
+ * @throws 26001 while the results are not out, 25008 when seats of a later stage are locked already, 21011
+ */
+export async function makeNext(db: Kysely<Database>, itemId: string, mover: Mover) {
+  return db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    if (stage.resultRelease !== 1) throw refuse(26001)
+    const locked = await trx
+      .selectFrom('examinationitem')
+      .select('id')
+      .where('examId', '=', stage.examId)
+      .where('startTime', '>', stage.startTime)
+      .where('candidateRule', '=', 2)
+      .where('seatStatus', '=', 2)
+      .where('isDeleted', '=', 0)
+      .executeTakeFirst()
+    if (locked) throw refuse(25008)
+    const changed = await rankStage(trx, stage)
+    await followPayments(trx, stage, changed, mover.now)
+    const marks = await marksOf(trx, [itemId])
+    const entrants = marks
+      .filter(one => one.isNext === 1)
+      .map(({ signupId, name, ticketNo, code, score, rankNo }) => ({
+        signupId,
+        name,
+        ticketNo,
+        code,
+        score: shortDecimal(score),
+        rankNo,
+      }))
+    await noteMove(trx, itemId, 'next', mover, { num: entrants.length })
+    return { num: entrants.length, changed: changed.length, entrants }
+  })
+}

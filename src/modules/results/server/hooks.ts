@@ -1,0 +1,86 @@
+import type { Transaction } from 'kysely'
+import type { HookContext, Hooks } from '../../../crud/rule-types.ts'
+import { hasDuty, scoped } from '../../../crud/scope.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { checkTimely } from '../../exams/rules/act-windows.ts'
+import { lockStage } from '../../tickets/server/allot.ts'
+import { factsOf, type Stage } from '../../tickets/server/effective.ts'
+import { keptMark, type Mark, markProblems, shortDecimal } from '../rules/result-score.ts'
+import { type Change, logChanges } from './change-log.ts'
+import { sittersOf } from './sitters.ts'
+
+type Values = Record<string, unknown>
+
+/** The stage of a result, locked, of an exam in the caller's scope. @throws 29001, 21011 when archived, 26002 when released */
+async function openStage({ app, person, trx }: HookContext, itemId: unknown): Promise<Stage> {
+  const found = await scoped(app, person, 'examinationitem', trx)
+    .select('id')
+    .where('id', '=', String(itemId))
+    .where(hasDuty(app, person, 'result', 'examinationitem.examId', 'change'))
+    .executeTakeFirst()
+  if (!found) throw refuse(29001)
+  const stage = await lockStage(trx, found.id)
+  if (stage.resultRelease === 1) throw refuse(26002)
+  return stage
+}
+
+const textOrNull = (value: unknown) => (value === null || value === undefined || value === '' ? null : String(value))
+
+const markOf = (values: Values): Mark => ({
+  score: textOrNull(values.score),
+  addScore: textOrNull(values.addScore),
+  resultFlag: Number(values.resultFlag ?? 1),
+})
+
+/** The person of a new result, by the number that was typed. @throws 29005 */
+async function personOf(trx: Transaction<Database>, stage: Stage, ticketNo: unknown, app: HookContext['app']) {
+  const [sitter] = await sittersOf(trx, stage, String(ticketNo))
+  const msg = '本项目没有这个准考证号的有效考生'
+  if (!sitter) throw refuse(29005, { 说明: msg }, [{ field: 'ticketNo', msg }])
+  const { signupId, name, unit, code } = sitter
+  return { examId: stage.examId, signupId, name, idCard: app.vault.open(sitter.idCard), unit, code }
+}
+
+/** The mark of a row as it will be kept. @throws 29005 with what is wrong */
+function checkedMark(values: Values, stage: Stage): Mark {
+  // A stored decimal has four places, a typed one must have two at most.
+  const { score, addScore, resultFlag } = markOf(values)
+  const mark = { score: shortDecimal(score), addScore: shortDecimal(addScore), resultFlag }
+  const problems = markProblems(mark, stage.fullScore)
+  if (problems.length) throw refuse(29005, { 说明: problems.map(one => one.msg).join('；') }, problems)
+  return keptMark(mark)
+}
+
+const changeOf = (row: Values, before: Mark | null, after: Mark | null): Change => ({
+  signupId: String(row.signupId),
+  ticketNo: String(row.ticketNo),
+  before,
+  after,
+})
+
+/** Results by hand: one of a person who sat the stage, changed only while they are not out, every change kept. */
+export const resultHooks: Hooks = {
+  async beforeSubmit(ctx, values, before) {
+    const stage = await openStage(ctx, before?.itemId ?? values.itemId)
+    checkTimely('result.enter', factsOf(stage), ctx.now)
+    const fixed = ['itemId', 'ticketNo'].find(name => values[name] !== undefined && values[name] !== before?.[name])
+    if (before && fixed) throw refuse(29005, { 说明: '成绩不能改到别的考生或项目' })
+    const mark = checkedMark({ ...before, ...values }, stage)
+    if (before) return { ...values, ...mark }
+    return { ...values, ...mark, ...(await personOf(ctx.trx, stage, values.ticketNo, ctx.app)) }
+  },
+  async afterSubmit({ trx, person, now }, row, before) {
+    const stage = await lockStage(trx, String(row.itemId))
+    const change = changeOf(row, before && markOf(before), markOf(row))
+    await logChanges(trx, stage, before ? 2 : 1, [change], { userId: person.userId, now })
+  },
+  async beforeRemove(ctx, rows) {
+    const { person, now } = ctx
+    for (const itemId of [...new Set(rows.map(row => row.itemId))].sort()) {
+      const stage = await openStage(ctx, itemId)
+      const own = rows.filter(row => row.itemId === itemId).map(row => changeOf(row, markOf(row), null))
+      await logChanges(ctx.trx, stage, 4, own, { userId: person.userId, now })
+    }
+  },
+}

@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Stage } from '../../tickets/server/effective.ts'
+import { denseRanks, entrantsOf, placesOf } from '../rules/ranking.ts'
+import {
+  type MarkLine,
+  marksOf,
+  type PositionLine,
+  positionsOf,
+  rankedByScore,
+  rankedByTotal,
+  stagesOf,
+  totalsOf,
+} from './marks.ts'
+
+/** What a stage's ranking makes of one result. */
+interface Outcome {
+  id: string
+  rankNo: number | null
+  isPass: 0 | 1
+  isNext: 0 | 1
+}
+
+/** Passed: a score of one's own that reaches the stage's line; without a line every score does. */
+const passes = (mark: MarkLine, { passScore }: Stage): boolean =>
+  mark.runs && mark.resultFlag === 1 && (passScore === null || Number(mark.score) >= Number(passScore))
+
+/**
+ * Places that lead on from a stage. After the written test that is the position's interview ratio; after anything later one
+ * person per place is left.
+ */
+const placesAfter = (stage: Stage, positions: readonly PositionLine[]): ReadonlyMap<string, number> =>
+  new Map(
+    positions.map(one => {
+      const ratio = stage.itemType === '1' ? (one.interviewRatio ?? 1) : 1
+      return [one.code, placesOf(one.curPlanNum, ratio)]
+    }),
+  )
+
+/** The released results of an exam with its stages and positions. */
+async function releasedMarks(db: Kysely<Database>, examId: string) {
+  const [stages, positions] = [await stagesOf(db, examId), await positionsOf(db, examId)]
+  const out = stages.filter(one => one.resultRelease === 1).map(one => one.id)
+  return { stages, positions, marks: await marksOf(db, out) }
+}
+
+async function outcomesOf(db: Kysely<Database>, stage: Stage): Promise<Outcome[]> {
+  const { stages, positions, marks } = await releasedMarks(db, stage.examId)
+  const own = marks.filter(mark => mark.itemId === stage.id)
+  const ranks = denseRanks(rankedByScore(own))
+  const passed = new Set(own.filter(mark => passes(mark, stage)).map(mark => mark.signupId))
+  // Where the totals are complete they decide who goes on, before that the stage's own scores.
+  const final = stage.itemType === '1' ? [] : rankedByTotal(totalsOf(stages, positions, marks), passed)
+  const byScore = rankedByScore(own.filter(mark => passed.has(mark.signupId)))
+  const next = entrantsOf(final.length ? final : byScore, placesAfter(stage, positions))
+  return own.map(mark => ({
+    id: mark.id,
+    rankNo: ranks.get(mark.signupId) ?? null,
+    isPass: passed.has(mark.signupId) ? 1 : 0,
+    isNext: next.has(mark.signupId) ? 1 : 0,
+  }))
+}
+
+/**
+ * Ranks a released stage's results within their positions and says who goes on, from the people still in the running.
+ * @returns the sign-ups whose way on has changed by it
+ */
+export async function rankStage(trx: Kysely<Database>, stage: Stage): Promise<string[]> {
+  const outcomes = await outcomesOf(trx, stage)
+  const column = <K extends keyof Outcome>(name: K) => outcomes.map(one => one[name])
+  const { rows } = await sql<{ signupId: string; was: number; is: number }>`
+    UPDATE result r SET "rankNo" = o.rank, "isPass" = o.pass, "isNext" = o.next
+    FROM unnest(${column('id')}::bigint[], ${column('rankNo')}::int[], ${column('isPass')}::int[],
+      ${column('isNext')}::int[]) AS o (id, rank, pass, next), result old
+    WHERE r.id = o.id AND old.id = r.id
+      AND (r."rankNo", r."isPass", r."isNext") IS DISTINCT FROM (o.rank, o.pass, o.next)
+    RETURNING r."signupId", coalesce(old."isNext", 0) AS was, r."isNext" AS is`.execute(trx)
+  return rows.filter(one => one.was !== one.is).map(one => one.signupId)
+}
+
+/** Writes everybody's total, or that there is none, into all results of an exam that are out. */
+export async function writeTotals(trx: Kysely<Database>, examId: string): Promise<void> {
+  const { stages, positions, marks } = await releasedMarks(trx, examId)
+  const totals = totalsOf(stages, positions, marks)
+  const ids = marks.map(mark => mark.id)
+  const values = marks.map(mark => (mark.runs ? (totals.get(mark.signupId)?.total ?? null) : null))
+  await sql`UPDATE result r SET "totalScore" = o.total
+    FROM unnest(${ids}::bigint[], ${values}::numeric[]) AS o (id, total)
+    WHERE r.id = o.id AND r."totalScore" IS DISTINCT FROM o.total`.execute(trx)
+}

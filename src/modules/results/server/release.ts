@@ -1,0 +1,295 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { wireTime } from '../../../platform/http/server/wire.ts'
+import { checkTimely, isEarly } from '../../exams/rules/act-windows.ts'
+import type { Mover } from '../../exams/server/release.ts'
+import { ensurePayable } from '../../payment/server/ensure.ts'
+import { lockStage } from '../../tickets/server/allot.ts'
+import { factsOf, type Stage } from '../../tickets/server/effective.ts'
+import { rankStage, writeTotals } from './rank.ts'
+import { sittersOf } from './sitters.ts'
+import './tables.ts'
+import type { MoveKind } from './tables.ts'
+
+/** How many people of a stage have neither a score nor a mark that says why, and whether anybody has a result at all. */
+async function missing(trx: Kysely<Database>, stage: Stage): Promise<{ n: number; none: boolean }> {
+  const rows = await trx
+    .selectFrom('result')
+    .select(['signupId', 'score', 'resultFlag'])
+    .where('itemId', '=', stage.id)
+    .where('isDeleted', '=', 0)
+    .execute()
+  const done = new Set(rows.filter(one => one.score !== null || one.resultFlag !== 1).map(one => one.signupId))
+  const n = (await sittersOf(trx, stage)).filter(one => !done.has(one.signupId)).length
+  return { n, none: rows.length === 0 }
+}
+
+/** Whether a person changed a score of a stage since it was recalled. */
+export async function changedSinceRecall(
+  trx: Kysely<Database>,
+  stage: Pick<Stage, 'id' | 'resultRelease'>,
+  userId: string,
+): Promise<boolean> {
+  if (stage.resultRelease !== 2) return false
+  const recalled = await trx
+    .selectFrom('result_move')
+    .select(eb => eb.fn.max('time').as('time'))
+    .where('itemId', '=', stage.id)
+    .where('kind', '=', 'recall')
+    .executeTakeFirst()
+  const own = await trx
+    .selectFrom('resultlog')
+    .select('id')
+    .where('itemId', '=', stage.id)
+    .where('createUser', '=', userId)
+    .where('createTime', '>=', recalled?.time ?? new Date(0))
+    .executeTakeFirst()
+  return own !== undefined
+}
+
+/** What the results of a stage are moved to, and what the stage says of itself then. */
+async function moveResults(trx: Transaction<Database>, stage: Stage, mover: Mover, to: 1 | 2): Promise<number> {
+  const stamp = { updateUser: mover.userId, updateTime: mover.now }
+  const moved = await trx
+    .updateTable('result')
+    .set(eb => ({
+      ...stamp,
+      resultStatus: to,
+      releaseTime: to === 1 ? mover.now : eb.ref('releaseTime'),
+      version: eb('version', '+', 1),
+    }))
+    .where('itemId', '=', stage.id)
+    .where('resultStatus', 'in', to === 1 ? [0, 2] : [1])
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  await trx
+    .updateTable('examinationitem')
+    .set({ ...stamp, resultRelease: to })
+    .where('id', '=', stage.id)
+    .execute()
+  return Number(moved.numUpdatedRows)
+}
+
+/** Writes down what was done with a stage's results as a whole. */
+export async function noteMove(
+  trx: Kysely<Database>,
+  itemId: string,
+  kind: MoveKind,
+  { userId, now }: Mover,
+  more: { reason?: string; num?: number } = {},
+): Promise<void> {
+  await trx
+    .insertInto('result_move')
+    .values({ itemId, kind, userId, time: now, dueTime: null, ...more })
+    .execute()
+}
+
+/**
+ * Whether the latest act on a stage's results was this one, by this person: then doing it again is no conflict. An early
+ * release is that of both who wanted it.
+ */
+export async function isLastMove(
+  trx: Kysely<Database>,
+  itemId: string,
+  kind: MoveKind,
+  mover: Mover,
+  reason?: string,
+): Promise<boolean> {
+  const [last, before] = await trx
+    .selectFrom('result_move')
+    .select(['kind', 'userId', 'reason'])
+    .where('itemId', '=', itemId)
+    .where('time', 'is not', null)
+    .where('kind', '<>', 'next')
+    .orderBy('time', 'desc')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute()
+  const isSame = last?.kind === kind && (reason === undefined || last.reason === reason)
+  const users = [last?.userId, ...(kind === 'release' && before?.kind === 'early' ? [before.userId] : [])]
+  return users.some(updateUser => isOwnRepeat({ updateUser: updateUser ?? null }, isSame, mover))
+}
+
+/** Fees of later stages follow who goes on: a record for whoever owes one now, none for whoever does not. */
+export async function followPayments(
+  trx: Transaction<Database>,
+  stage: Stage,
+  signupIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (signupIds.length === 0) return
+  const charged = await trx
+    .selectFrom('exampay')
+    .innerJoin('examinationitem as item', 'item.id', 'exampay.itemId')
+    .select('exampay.id')
+    .where('exampay.examId', '=', stage.examId)
+    .where('exampay.payStatus', '=', 1)
+    .where('exampay.isDeleted', '=', 0)
+    .where('item.candidateRule', '=', 2)
+    .executeTakeFirst()
+  if (charged) for (const id of [...signupIds].sort()) await ensurePayable(trx, id, now)
+}
+
+/** Who goes on from a stage. */
+async function entrants(trx: Kysely<Database>, itemId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('result')
+    .select('signupId')
+    .where('itemId', '=', itemId)
+    .where('isNext', '=', 1)
+    .where('isDeleted', '=', 0)
+    .execute()
+  return rows.map(one => one.signupId)
+}
+
+/**
+ * Whether the results of a stage can be released.
+ * @param reason releases although people are missing
+ * @throws 21002 for a draft exam, 26006, 26003; without any result also with a reason, because there is nothing to release
+ */
+async function checkResults(trx: Kysely<Database>, stage: Stage, mover: Mover, reason: string): Promise<void> {
+  if (stage.examStatus === 0) throw refuse(21002)
+  // Whoever changed a score of a recalled stage does not release it: a second person looks.
+  if (await changedSinceRecall(trx, stage, mover.userId)) throw refuse(26006)
+  const { n, none } = await missing(trx, stage)
+  if (none || (n && !reason)) throw refuse(26003, { n })
+}
+
+/**
+ * Whether the results of a stage can be released now, said before anything is asked: too early, or early, which needs a
+ * reason and a second person.
+ * @throws 29009 with the sentence, and what {@link checkResults} finds
+ */
+export async function checkRelease(trx: Kysely<Database>, stage: Stage, mover: Mover, reason: string): Promise<void> {
+  checkTimely('result.release', factsOf(stage), mover.now)
+  if (isEarly(stage, mover.now) && !reason) throw earlyWithout(stage)
+  await checkResults(trx, stage, mover, reason)
+}
+
+/** Results are early while the stage is still held. */
+const earlyWithout = ({ itemName, endTime }: Stage): Refusal =>
+  new Refusal(29009, 409, `「${itemName}」${wireTime(endTime)}才结束，提前发布成绩须填写原因，并由另一人确认`)
+
+/** An early release that waits for a second person. */
+export const earlyAsked = (db: Kysely<Database>, itemIds: readonly string[]) =>
+  db
+    .selectFrom('result_early as early')
+    .leftJoin('user', 'user.id', 'early.userId')
+    .select(['early.itemId', 'early.userId', 'early.reason', 'early.time', 'user.realName as userName'])
+    .where('early.itemId', 'in', [...itemIds])
+    .execute()
+
+/** Asks for an early release, or confirms what somebody else has asked for. @returns the reason, or null while one person alone wants it */
+async function earlyReason(
+  trx: Transaction<Database>,
+  { id: itemId }: Stage,
+  mover: Mover,
+  reason: string,
+): Promise<string | null> {
+  const { userId, now } = mover
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('result_early')
+    .values({ itemId, userId, reason, time: now })
+    .onConflict(on => on.column('itemId').doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows) await noteMove(trx, itemId, 'early', mover, { reason })
+  const [asked] = await earlyAsked(trx, [itemId])
+  return !asked || asked.userId === userId ? null : asked.reason
+}
+
+const forgetEarly = (trx: Kysely<Database>, itemId: string) =>
+  trx.deleteFrom('result_early').where('itemId', '=', itemId).execute()
+
+/** Releases a stage inside a transaction that has locked it. */
+export async function releaseIn(
+  trx: Transaction<Database>,
+  stage: Stage,
+  mover: Mover,
+  reason: string,
+): Promise<number> {
+  if (stage.resultRelease === 1) {
+    if (await isLastMove(trx, stage.id, 'release', mover)) return 0
+    throw refuse(29009)
+  }
+  await checkRelease(trx, stage, mover, reason)
+  await forgetEarly(trx, stage.id)
+  const num = await moveResults(trx, stage, mover, 1)
+  const changed = await rankStage(trx, stage)
+  await writeTotals(trx, stage.examId)
+  await followPayments(trx, stage, changed, mover.now)
+  await noteMove(trx, stage.id, 'release', mover, { reason, num })
+  return num
+}
+
+/** What came of a release: how many results are out now, and what is said when a second person is waited for. */
+export interface Released {
+  num: number
+  message?: string
+}
+
+/**
+ * Releases the results of a stage at once, ranks them and says who goes on. Asked again by the same person, nothing happens.
+ * @param reason releases although people are missing
+ * While the stage is still held one person asks with a reason and another one confirms.
+ * @returns how many results, and whether a second person is waited for
+ * @throws 29009 before the stage has begun, and before its end without a reason, 26003 while somebody has neither a score nor a mark, 26006 for who changed them after a recall, 29009 when
+ * somebody else has released them, 21002 for a draft exam, 21011
+ */
+export async function releaseResult(
+  db: Kysely<Database>,
+  itemId: string,
+  mover: Mover,
+  reason: string,
+): Promise<Released> {
+  return db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    const isOut = stage.resultRelease === 1
+    if (!isOut && isEarly(stage, mover.now)) {
+      await checkRelease(trx, stage, mover, reason)
+      const confirmed = await earlyReason(trx, stage, mover, reason)
+      if (confirmed === null) return { num: 0, message: '已提出提前发布成绩，另一位有权人员确认后生效' }
+      return { num: await releaseIn(trx, stage, mover, confirmed) }
+    }
+    await trx.deleteFrom('result_move').where('itemId', '=', itemId).where('time', 'is', null).execute()
+    return { num: await releaseIn(trx, stage, mover, reason) }
+  })
+}
+
+/**
+ * Takes the results of a stage back: 1 → 2, with a reason; a release that waits for its time is called off.
+ * @returns how many results @throws 29005 without a reason, 29009 when none is out and none waits, 21011
+ */
+export async function recallResult(
+  db: Kysely<Database>,
+  itemId: string,
+  mover: Mover,
+  reason: string,
+): Promise<number> {
+  if (!reason) throw refuse(29005, { 说明: '请输入撤回原因' })
+  return db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    const waiting = await trx
+      .deleteFrom('result_move')
+      .where('itemId', '=', itemId)
+      .where('time', 'is', null)
+      .executeTakeFirst()
+    const [asked] = await earlyAsked(trx, [itemId])
+    await forgetEarly(trx, itemId)
+    if (stage.resultRelease !== 1) {
+      if (Number(waiting.numDeletedRows) || asked) {
+        await noteMove(trx, itemId, 'calloff', mover, { reason })
+        return 0
+      }
+      for (const kind of ['recall', 'calloff'] as const)
+        if (await isLastMove(trx, itemId, kind, mover, reason)) return 0
+      throw refuse(29009)
+    }
+    const num = await moveResults(trx, stage, mover, 2)
+    await writeTotals(trx, stage.examId)
+    await followPayments(trx, stage, await entrants(trx, itemId), mover.now)
+    await noteMove(trx, itemId, 'recall', mover, { reason, num })
+    return num
+  })
+}

@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { Sheet } from '../../../../crud/import-task.ts'
+import { person } from '../../../../platform/http/server/access.ts'
+import { disposition } from '../../../../platform/http/server/disposition.ts'
+import { messageFor, ok } from '../../../../platform/http/server/envelope.ts'
+import { oneFile, oneSheet } from '../../../../platform/http/server/form.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { readTime } from '../../../../platform/http/server/wire.ts'
+import { takenBy } from '../../../../platform/pdf/taken-by.ts'
+import { examInScope, idOf, moverOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { stageOf } from '../../../tickets/server/effective.ts'
+import { stageInScope } from '../../../tickets/server/routes/allot.ts'
+import { deleteResult } from '../clear.ts'
+import { finalList, makeNext } from '../final.ts'
+import { importResults } from '../import.ts'
+import { recallResult, releaseResult } from '../release.ts'
+import { releaseDueResults, scheduleRelease } from '../schedule.ts'
+import { resultTemplate } from '../sheet.ts'
+import { resultStages } from '../stages.ts'
+import { appealRoutes } from './appeal.ts'
+import { finalPrint } from './final-print.ts'
+import { finalSheet } from './final-sheet.ts'
+
+/** The calls answer below the exam, where clients of this wire look for them, and below the resource itself. */
+const own = '/api/blade-result/result'
+const places = ['/api/blade-exam/examination', own] as const
+
+const may = (permission: string | readonly string[]) => ({ config: { access: { permission } } })
+
+/** The reason of an act. @throws 29005 when it is longer than its column */
+function reasonOf(values: Record<string, unknown>): string {
+  const reason = textOf(values, 'reason')
+  if (reason.length > 200) throw refuse(29005, { 说明: '原因最多 200 字' })
+  return reason
+}
+
+/** Results of stages: sheet, import, release, recall, final list. */
+const resultRoutes: FastifyPluginAsync = async app => {
+  for (const base of places) {
+    reads(app, base)
+    sheets(app, base)
+    acts(app, base)
+  }
+  await appealRoutes(app)
+  app.jobs.every(10, 'scheduled results', () => releaseDueResults(app))
+}
+
+export default resultRoutes
+
+function reads(app: FastifyInstance, base: string): void {
+  const exam = (request: FastifyRequest) => examInScope(request, idOf(valuesOf(request), 'examId'), 'result')
+  app.get(`${base}/getResultStages`, may(['result', 'result_final']), async request =>
+    ok(
+      await resultStages(app.db, (await exam(request)).id, {
+        userId: person(request).userId,
+        now: app.now(),
+        inWords: refusal => messageFor(request, refusal),
+      }),
+    ),
+  )
+  app.get(`${base}/finalList`, may('result_final'), async request => ok(await finalList(app.db, await exam(request))))
+  app.get(`${base}/exportFinalList`, may('result_final_export'), async (request, reply) => {
+    const { id, tenantId, examName } = await exam(request)
+    const sheet = finalSheet(await finalList(app.db, { id, tenantId }), person(request), app.now())
+    return reply
+      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .header('content-disposition', disposition(`${examName}-总成绩.xlsx`))
+      .send(sheet)
+  })
+  const print = { config: { ...may('result_final_export').config, work: 'print' as const } }
+  app.get(`${base}/printFinalList`, print, async (request, reply) => {
+    const { id, tenantId, examName } = await exam(request)
+    const pdf = await finalPrint(app, { id, tenantId, examName })
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', disposition(`${examName}-入围名单.pdf`))
+      .send(pdf)
+  })
+}
+
+/** The file of a call; what is said of it stands beside it or in the address. */
+async function receive(request: FastifyRequest): Promise<Sheet> {
+  const file = oneFile(request, '.xlsx')
+  return {
+    file: await file.bytes(),
+    fileName: file.filename,
+    mode: textOf(valuesOf(request), 'mode') === '2' ? 2 : 1,
+  }
+}
+
+function sheets(app: FastifyInstance, base: string): void {
+  const template: RouteHandlerMethod = async (request, reply) => {
+    const stage = await stageOf(app.db, await stageInScope(request, 'result'))
+    if (!stage) throw refuse(29001)
+    return reply
+      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .header('content-disposition', disposition(`${stage.itemName}成绩.xlsx`))
+      .send(await resultTemplate(app.db, stage, takenBy(person(request), app.now())))
+  }
+  const take: RouteHandlerMethod = async request => {
+    const sheet = await receive(request)
+    const by = { storage: app.storage, tenantId: person(request).tenantId, ...moverOf(request) }
+    return ok(await importResults(app.db, by, await stageInScope(request, 'result'), sheet))
+  }
+  const access = may('result_import')
+  const takes = { config: { ...access.config, form: oneSheet } }
+  app.route({ method: ['GET', 'POST'], url: `${base}/getResultTemplate`, ...access, handler: template })
+  app.post(`${base}/importResult`, takes, take)
+  if (base !== own) return
+  // In place of the generated import, which knows neither the stage nor its people.
+  app.get(`${base}/template`, access, template)
+  app.post(`${base}/import`, takes, take)
+}
+
+function acts(app: FastifyInstance, base: string): void {
+  app.post(`${base}/releaseResult`, may('result_release'), async request => {
+    const values = valuesOf(request)
+    const itemId = await stageInScope(request, 'result')
+    const mover = moverOf(request)
+    if (!textOf(values, 'releaseTime'))
+      return ok({ ...(await releaseResult(app.db, itemId, mover, reasonOf(values))), scheduled: 0 })
+    const at = readTime(textOf(values, 'releaseTime'))
+    if (!at) throw refuse(29005, { 说明: '定时发布时间不正确' })
+    await scheduleRelease(app.db, itemId, mover, reasonOf(values), at)
+    return ok({ num: 0, scheduled: 1 })
+  })
+  app.post(`${base}/recallResult`, may('result_release'), async request => {
+    const itemId = await stageInScope(request, 'result')
+    return ok({ num: await recallResult(app.db, itemId, moverOf(request), reasonOf(valuesOf(request))) })
+  })
+  app.post(`${base}/deleteResult`, may('result_delete'), async request =>
+    ok({ num: await deleteResult(app.db, await stageInScope(request, 'result'), moverOf(request)) }),
+  )
+  app.post(`${base}/makeNext`, may('result_next'), async request =>
+    ok(await makeNext(app.db, await stageInScope(request, 'result'), moverOf(request))),
+  )
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
+import { wireTime } from '../../../platform/http/server/wire.ts'
+import { checkTimely, isEarly } from '../../exams/rules/act-windows.ts'
+import type { Mover } from '../../exams/server/release.ts'
+import { lockStage } from '../../tickets/server/allot.ts'
+import { factsOf } from '../../tickets/server/effective.ts'
+import { releaseIn } from './release.ts'
+
+/**
+ * Lets the results of a stage be released at a time; an earlier plan is replaced. Whether they can be is looked at then.
+ * @throws 29005 for a time that is past, 29009 when they are out already
+ */
+export async function scheduleRelease(
+  db: Kysely<Database>,
+  itemId: string,
+  { userId, now }: Mover,
+  reason: string,
+  dueTime: Date,
+): Promise<void> {
+  if (dueTime <= now) throw refuse(29005, { 说明: '定时发布时间应晚于现在' })
+  await db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    if (stage.resultRelease === 1) throw refuse(29009)
+    checkTimely('result.release', factsOf(stage), dueTime)
+    if (isEarly(stage, dueTime))
+      throw refuse(29005, { 说明: `定时发布时间不能早于考试项目结束（${wireTime(stage.endTime)}）` })
+    await trx.deleteFrom('result_move').where('itemId', '=', itemId).where('time', 'is', null).execute()
+    await trx
+      .insertInto('result_move')
+      .values({ itemId, kind: 'release', reason, userId, dueTime, time: null })
+      .execute()
+  })
+}
+
+/** Releases one stage whose time has come; what stands against it is kept for the page and no longer tried. */
+async function releaseDue(db: Kysely<Database>, itemId: string, now: Date): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    const plan = await trx
+      .deleteFrom('result_move')
+      .where('itemId', '=', itemId)
+      .where('time', 'is', null)
+      .where('dueTime', '<=', now)
+      .returningAll()
+      .executeTakeFirst()
+    if (plan) await releaseIn(trx, stage, { userId: plan.userId, now }, plan.reason)
+  })
+}
+
+/** Makes the releases whose time has come. @returns how many stages were looked at */
+export async function releaseDueResults({
+  db,
+  now,
+  log,
+}: Pick<FastifyInstance, 'db' | 'now' | 'log'>): Promise<number> {
+  const at = now()
+  const due = await db
+    .selectFrom('result_move')
+    .select('itemId')
+    .where('time', 'is', null)
+    .where('dueTime', '<=', at)
+    .where('problem', '=', '')
+    .execute()
+  for (const { itemId } of due) {
+    try {
+      await releaseDue(db, itemId, at)
+    } catch (error) {
+      const problem = error instanceof Refusal ? error.message : '系统异常'
+      log.warn({ err: error, itemId }, 'results could not be released at their time')
+      await db
+        .updateTable('result_move')
+        .set({ problem })
+        .where('itemId', '=', itemId)
+        .where('time', 'is', null)
+        .execute()
+    }
+  }
+  return due.length
+}

@@ -1,0 +1,150 @@
+import { refuseArchived } from '../../../crud/archived.ts'
+import type { Caller } from '../../../platform/access/server/caller.ts'
+import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { checkTimely, isTimely, untimely } from '../../exams/rules/act-windows.ts'
+import { optionText } from '../../exams/rules/sign-text.ts'
+import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
+import { shortDecimal } from '../rules/result-score.ts'
+
+/** Results of the caller that are out, with what their exam says about looking at them and about appeals. */
+const ownResults = ({ db, person }: Caller) =>
+  db
+    .selectFrom('result as r')
+    .innerJoin('signup as s', 's.id', 'r.signupId')
+    .innerJoin('examination as e', 'e.id', 'r.examId')
+    .innerJoin('examinationitem as i', 'i.id', 'r.itemId')
+    .leftJoin('examitems as p', join =>
+      join.onRef('p.examId', '=', 'r.examId').onRef('p.code', '=', 'r.code').on('p.isDeleted', '=', 0),
+    )
+    .leftJoin('resultappeal as a', join => join.onRef('a.resultId', '=', 'r.id').on('a.isDeleted', '=', 0))
+    .select(['r.id', 'r.examId', 'r.itemId', 'r.signupId', 'r.ticketNo', 'r.unit', 'r.code', 'r.score', 'r.addScore'])
+    .select(['r.resultFlag', 'r.rankNo', 'r.totalScore', 'r.isPass', 'r.isNext', 'r.releaseTime', 's.signStatus'])
+    .select(['e.examName', 'e.resultTime', 'e.resultEndTime', 'e.appealEndTime', 'i.itemName', 'i.fullScore'])
+    .select(['p.postName', 'a.id as appealId', 'a.reason', 'a.appealStatus', 'a.reply', 'a.handleTime'])
+    .select('a.createTime as appealTime')
+    .where('s.userId', '=', person.userId)
+    .where('s.tenantId', '=', person.tenantId)
+    .where('s.isDeleted', '=', 0)
+    .where('r.resultStatus', '=', 1)
+    .where('r.isDeleted', '=', 0)
+    .where('e.examStatus', '<>', 0)
+    .where('e.isDeleted', '=', 0)
+
+type OwnResult = Awaited<ReturnType<ReturnType<typeof ownResults>['execute']>>[number]
+
+/** True while an exam lets its results be looked at; one that sets no time lets it from their release on. */
+const shown = (exam: OwnResult, now: Date): boolean => isTimely('result.view', { exam }, now)
+
+/**
+ * The caller's own results that are out and may be looked at now, the newest exam first.
+ * @param examId only of this exam
+ * @param inWords the language of the page
+ * @throws 26001 when there is none
+ */
+export async function examScores(
+  caller: Caller,
+  examId: string | undefined,
+  inWords: (refusal: Refusal) => string = one => one.message,
+) {
+  const { db, person, now } = caller
+  const rows = await ownResults(caller)
+    .$if(examId !== undefined, query => query.where('r.examId', '=', examId as string))
+    .orderBy('e.examStartTime', 'desc')
+    .orderBy('r.examId')
+    .orderBy('i.startTime')
+    .execute()
+  const open = rows.filter(row => shown(row, now))
+  const [hidden] = rows
+  if (open.length === 0) throw (hidden && untimely('result.view', { exam: hidden }, now)) ?? refuse(26001)
+  const dicts = await loadDicts(db, person.tenantId, ['recruit_unit'])
+  const tooLate = open.map(row => untimely('appeal.file', { exam: row }, now))
+  return open.map((row, n) => ({
+    id: row.id,
+    examId: row.examId,
+    itemId: row.itemId,
+    examName: row.examName,
+    itemName: row.itemName,
+    unit: row.unit,
+    unitName: optionText(dicts.recruit_unit, row.unit),
+    code: row.code,
+    postName: row.postName,
+    ticketNo: row.ticketNo,
+    score: shortDecimal(row.score),
+    addScore: shortDecimal(row.addScore),
+    fullScore: shortDecimal(row.fullScore),
+    totalScore: shortDecimal(row.totalScore),
+    resultFlag: row.resultFlag,
+    rankNo: row.signStatus === 1 ? row.rankNo : null,
+    isPass: row.isPass,
+    isNext: row.signStatus === 1 ? row.isNext : 0,
+    releaseTime: row.releaseTime,
+    canAppeal: !row.appealId && !tooLate[n],
+    appealEndTime: row.appealEndTime,
+    serverTime: now,
+    /** Why no appeal can be filed now, in words. */
+    appealBlock: !row.appealId && tooLate[n] ? inWords(tooLate[n]) : '',
+    appeal: row.appealId && {
+      id: row.appealId,
+      reason: row.reason,
+      appealStatus: row.appealStatus,
+      reply: row.reply,
+      createTime: row.appealTime,
+      handleTime: row.handleTime,
+    },
+  }))
+}
+
+/**
+ * Files an appeal against one's own result, once.
+ * @throws 26001 for a result that is not out or not one's own, 26004, 26005, 21011
+ */
+export async function fileAppeal(caller: Caller, resultId: string, reason: string): Promise<{ id: string }> {
+  const { db, person, now } = caller
+  const row = await ownResults(caller).where('r.id', '=', resultId).executeTakeFirst()
+  if (!row) throw refuse(26001)
+  checkTimely('result.view', { exam: row }, now)
+  if (row.appealId) throw refuse(26005)
+  checkTimely('appeal.file', { exam: row }, now)
+  await refuseArchived(db, [row.examId])
+  const made = await db
+    .insertInto('resultappeal')
+    .values({
+      tenantId: person.tenantId,
+      examId: row.examId,
+      itemId: row.itemId,
+      resultId,
+      signupId: row.signupId,
+      oldScore: row.score,
+      reason,
+      createUser: person.userId,
+      createTime: now,
+      updateTime: now,
+    })
+    .onConflict(on => on.columns(['tenantId', 'resultId']).where('isDeleted', '=', 0).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) throw refuse(26005)
+  return made
+}
+
+/** Takes one's own appeal back: 0 → 3. @throws 29001, 29009 once it has been answered */
+export async function withdrawAppeal({ db, person, now }: Caller, id: string): Promise<void> {
+  const own = db.selectFrom('signup').select('id').where('userId', '=', person.userId).where('isDeleted', '=', 0)
+  const moved = await db
+    .updateTable('resultappeal')
+    .set({ appealStatus: 3, updateUser: person.userId, updateTime: now })
+    .where('id', '=', id)
+    .where('appealStatus', '=', 0)
+    .where('signupId', 'in', own)
+    .executeTakeFirst()
+  if (Number(moved.numUpdatedRows)) return
+  const there = await db
+    .selectFrom('resultappeal')
+    .select(['appealStatus', 'updateUser'])
+    .where('id', '=', id)
+    .where('signupId', 'in', own)
+    .executeTakeFirst()
+  if (!there) throw refuse(29001)
+  if (!isOwnRepeat(there, there.appealStatus === 3, person)) throw refuse(29009)
+}

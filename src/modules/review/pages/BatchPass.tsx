@@ -1,0 +1,47 @@
+import { App, Button, List } from 'antd'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { useAct } from '../../../screens/parts/use-call.ts'
+import { useCan } from '../../../screens/providers/rights.ts'
+
+interface Answer {
+  id: string
+  ok: boolean
+  code: number
+  msg: string
+}
+
+/** Passes the chosen clean rows at once, at most fifty, and says what became of each. */
+export function BatchPass({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
+  const t = useT()
+  const { modal, message } = App.useApp()
+  const may = useCan('examine_act')
+  const pass = useAct<Answer[]>('/blade-signup/examine/examineBatch', {
+    done: false,
+    stale: ['/blade-signup/examine/getExamineList'],
+  })
+  if (!may) return null
+  const run = async () => {
+    const answers = await pass.mutateAsync({ ids })
+    onDone()
+    const failed = answers.filter(one => !one.ok)
+    if (!failed.length) return void message.success(t('已通过 {{n}} 条报名', { n: answers.length }))
+    modal.info({
+      title: t('{{n}} 条未通过', { n: failed.length }),
+      content: <List size="small" dataSource={failed} renderItem={one => <List.Item>{one.msg}</List.Item>} />,
+    })
+  }
+  const ask = () => {
+    if (!ids.length) return void message.warning(t('请选择至少一条数据'))
+    if (ids.length > 50) return void message.warning(t('一次最多批量通过 50 条'))
+    modal.confirm({
+      title: t('确定将所选 {{n}} 条报名审核通过?', { n: ids.length }),
+      content: t('资格预检有“不符”的不会通过'),
+      onOk: () => run().catch(() => undefined),
+    })
+  }
+  return (
+    <Button loading={pass.isPending} onClick={ask}>
+      {t('批量通过')}
+    </Button>
+  )
+}

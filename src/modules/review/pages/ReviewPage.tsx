@@ -1,0 +1,178 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { Alert, Button, Flex, Input, Typography } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
+import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
+import { useAct } from '../../../screens/parts/use-call.ts'
+import { useCan } from '../../../screens/providers/rights.ts'
+import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { History, Notices, Person, Precheck } from './Facts.tsx'
+import { FileViewer } from './FileViewer.tsx'
+import { FormView } from './FormView.tsx'
+import { Tips } from './Tips.tsx'
+import './review.css'
+import { lists, useReview, type Verdict } from './use-review.ts'
+
+type Desk = ReturnType<typeof useReview>
+
+/** True while a question or a panel stands before the page: keys are meant for it. */
+const isCovered = (): boolean =>
+  [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].some(one => one.checkVisibility?.() ?? true)
+
+/**
+ * Keys for those who review all day: 1 pass, 2 refuse, 3 return, J next, / the opinion. Typing in a field is left alone,
+ * a key held down counts once, and what has no button on the page has no key either.
+ */
+function useKeys(desk: Desk, focus: () => void): void {
+  const latest = useRef({ desk, focus })
+  latest.current = { desk, focus }
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { desk, focus } = latest.current
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.repeat ||
+        (event.target as HTMLElement).closest?.('input, textarea, [contenteditable=true]') ||
+        isCovered()
+      )
+        return
+      if (/^[123]$/.test(event.key)) void desk.decide(Number(event.key) as Verdict)
+      else if (event.key === 'j' && desk.info?.nextId) desk.open(desk.info.nextId)
+      else if (event.key === 'k') history.back()
+      else if (event.key === '/' && desk.isOpen) {
+        event.preventDefault()
+        focus()
+      }
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** Takes a decision back, with a reason. */
+function Revoke({ desk }: { desk: Desk }) {
+  const byReviewer = useCan('examine_revoke')
+  const byOfficer = useCan('signup_revoke')
+  const may = byReviewer || byOfficer
+  const revoke = useAct('/blade-signup/examine/revoke', {
+    stale: ['/blade-signup/examine/getExamineInfo', '/blade-signup/examine/getExamineList'],
+  })
+  if (!may || !desk.info?.can.revoke) return null
+  return (
+    <ReasonButton
+      label="撤销审核"
+      placeholder="请输入撤销原因"
+      busy={revoke.isPending}
+      run={reason => revoke.mutateAsync({ signUpId: desk.id, reason, version: desk.info?.version })}
+    />
+  )
+}
+
+/** The decision: an opinion and three buttons, or why there is nothing to decide. */
+function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () => void } | null> }) {
+  const t = useT()
+  const { nextId } = desk.info ?? {}
+  const next = nextId && (
+    <Button type="text" onClick={() => desk.open(nextId)}>
+      {t('下一份 (J)')}
+    </Button>
+  )
+  if (!desk.isOpen) {
+    return (
+      <div className="review-bar">
+        <Flex justify="space-between" align="center" wrap gap={8}>
+          <Typography.Text type="secondary">{t('该报名当前不需要您审核')}</Typography.Text>
+          {desk.remark && (
+            <Typography.Text copyable={{ text: desk.remark }}>
+              {t('您写的意见：{{text}}', { text: desk.remark })}
+            </Typography.Text>
+          )}
+          <Revoke desk={desk} />
+          {next}
+        </Flex>
+      </div>
+    )
+  }
+  const back = desk.stage === 2 ? t('退回初审 (3)') : t('退回修改 (3)')
+  return (
+    <div className="review-bar">
+      <Flex gap={12} wrap align="end">
+        <Input.TextArea
+          ref={box as never}
+          style={{ flex: '1 1 320px' }}
+          autoSize={{ minRows: 1, maxRows: 5 }}
+          maxLength={500}
+          aria-label={t('审核意见')}
+          placeholder={t('审核意见（不通过、退回时必填），按 / 键输入')}
+          value={desk.remark}
+          onChange={event => desk.setRemark(event.target.value)}
+        />
+        <Flex gap={8} wrap>
+          <Tips onPick={text => desk.setRemark([desk.remark.trim(), text].filter(Boolean).join('；'))} />
+          <Button type="primary" loading={desk.busy} onClick={() => desk.decide(1)}>
+            {t('通过 (1)')}
+          </Button>
+          {!desk.info?.can.move && (
+            <Button disabled={desk.busy} onClick={() => desk.decide(3)}>
+              {back}
+            </Button>
+          )}
+          <Button danger disabled={desk.busy} onClick={() => desk.decide(2)}>
+            {t('不通过 (2)')}
+          </Button>
+          {next}
+        </Flex>
+      </Flex>
+    </div>
+  )
+}
+
+/** The form at the left, the papers at the right, the decision below. */
+export default function ReviewPage() {
+  const t = useT()
+  const go = useNavigate()
+  const desk = useReview()
+  const box = useRef<{ focus: () => void }>(null)
+  useKeys(desk, () => box.current?.focus())
+  if (desk.read.isPending) return <PageSkeleton />
+  if (!desk.info)
+    return (
+      <NoAnswer error={desk.read.error}>
+        <Button onClick={() => go('/examine/list')}>{t('返回列表')}</Button>
+      </NoAnswer>
+    )
+  const { info } = desk
+  return (
+    <>
+      <Flex align="center" gap={8} style={{ marginBottom: 12 }}>
+        <Button
+          type="text"
+          icon={<ArrowLeftOutlined />}
+          aria-label={t('返回列表')}
+          onClick={() => go(lists[desk.stage])}
+        />
+        <Typography.Title level={4} style={{ margin: 0 }}>
+          {info.signup.name} · {info.signup.examName}
+        </Typography.Title>
+      </Flex>
+      <div className="review">
+        <Flex vertical gap={12}>
+          <Notices info={info} />
+          <Person info={info} />
+          <Precheck info={info} />
+          <FormView info={info} marks={desk.marks} onMark={desk.mark} disabled={!desk.isOpen} />
+          <History info={info} />
+        </Flex>
+        <div className="review-side">
+          <FileViewer key={desk.id} files={info.files} photoUrl={info.signup.photoUrl} />
+        </div>
+      </div>
+      {desk.read.isError && <Alert type="warning" title={t('没有取到最新数据')} />}
+      <Decision desk={desk} box={box} />
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { ApiError, call } from '../../../platform/http/browser/http.ts'
+import { t } from '../../../platform/i18n/i18n.ts'
+import { useRead } from '../../../screens/parts/use-call.ts'
+import { useCan } from '../../../screens/providers/rights.ts'
+import type { Marks } from './FormView.tsx'
+import type { Advice, ReviewInfo, Stage } from './types.ts'
+
+const base = '/blade-signup/examine'
+/** Somebody was quicker, or the candidate changed it: the text stays, the page is read anew. */
+const overtaken = [22031, 22037, 29002]
+
+/** What a decision says: 1 passed, 2 refused, 3 returned. */
+export type Verdict = 1 | 2 | 3
+
+const stageOf = (text: string | null): Stage => (text === '2' ? 2 : text === '3' ? 3 : 1)
+
+/** What a decision is called once it is made, with whose it is. */
+const said: Readonly<Record<Stage, Readonly<Record<Verdict, string>>>> = {
+  1: { 1: '{{name}}：审核通过', 2: '{{name}}：审核不通过', 3: '{{name}}：已退回修改' },
+  2: { 1: '{{name}}：复审通过', 2: '{{name}}：复审不通过', 3: '{{name}}：已退回初审' },
+  3: { 1: '{{name}}：改报通过', 2: '{{name}}：改报不通过', 3: '{{name}}：改报不通过' },
+}
+
+/** Filters of a list that the next sign-up comes from, too. */
+const filters = ['examId', 'unit', 'code', 'name', 'precheckLevel', 'again']
+const numbers = ['precheckLevel', 'again']
+
+/** The filter of the list a review was opened from, as its address carries it. */
+const filterOf = (params: URLSearchParams): Record<string, string | number> =>
+  Object.fromEntries(
+    [...params]
+      .filter(([name]) => filters.includes(name))
+      .map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
+  )
+
+/** The lists one returns to. */
+export const lists: Record<Stage, string> = { 1: '/examine/list', 2: '/examine/review', 3: '/examine/move' }
+
+/** One sign-up on the reviewer's desk: what is known, what he has written, and his decision. */
+export function useReview() {
+  const { id = '' } = useParams()
+  const [params] = useSearchParams()
+  const stage = stageOf(params.get('stage'))
+  const go = useNavigate()
+  const client = useQueryClient()
+  const { modal, message } = App.useApp()
+  const asked = useMemo(() => ({ ...filterOf(params), stage }), [params, stage])
+  const read = useRead<ReviewInfo>(`${base}/getExamineInfo`, { signUpId: id, ...asked })
+  const [remark, setRemark] = useState('')
+  const [marks, setMarks] = useState<Marks>({})
+  const [busy, setBusy] = useState(false)
+  const info = read.data
+  const nextId = info?.nextId ?? ''
+  const may = useCan(stage === 2 ? 'examine_recheck' : 'examine_act')
+  /** There is something to decide for this person: buttons and keys both ask it. */
+  const isOpen = may && Boolean(stage === 2 ? info?.can.review : info?.can.examine)
+
+  // A new sign-up begins with an empty desk. One that is only shown again keeps what was written.
+  const [desk, setDesk] = useState(`${id} ${stage}`)
+  if (desk !== `${id} ${stage}`) {
+    setDesk(`${id} ${stage}`)
+    setRemark('')
+    setMarks({})
+  }
+
+  // It shows others that it is being looked at.
+  useEffect(() => {
+    if (stage !== 2) call('POST', `${base}/claim`, { data: { signUpId: id }, pass: 'all' }).catch(() => undefined)
+  }, [id, stage])
+
+  // The next one is fetched while this one is read, so that it opens at once.
+  useEffect(() => {
+    if (nextId)
+      void client.prefetchQuery({
+        queryKey: [`${base}/getExamineInfo`, { signUpId: nextId, ...asked }],
+        queryFn: () => call('GET', `${base}/getExamineInfo`, { params: { signUpId: nextId, ...asked }, pass: 'all' }),
+      })
+  }, [client, nextId, asked])
+
+  const open = (other: string) => go(`/examine/info/${other}?${params}`)
+  const mark = (advice: Advice | null, key: string) =>
+    setMarks(({ [key]: _old, ...rest }) => (advice ? { ...rest, [key]: advice } : rest))
+
+  async function send(verdict: Verdict): Promise<void> {
+    const advisementList = Object.values(marks)
+    const common = { signUpId: id, advisementList, version: info?.version, filter: filterOf(params) }
+    const data =
+      stage === 2
+        ? { ...common, reviewResult: verdict, reviewRemark: remark }
+        : { ...common, examineResult: verdict, examineResultRemark: remark }
+    const answer = await call<{ nextId: string }>('POST', `${base}/${stage === 2 ? 'reviewInfo' : 'examine'}`, {
+      data,
+      pass: overtaken,
+    })
+    message.success(t(said[info?.can.move ? 3 : stage][verdict], { name: info?.signup.name }))
+    void client.invalidateQueries({ queryKey: [`${base}/getExamineList`] })
+    client.removeQueries({ queryKey: [`${base}/getExamineInfo`, { signUpId: id, ...asked }] })
+    if (answer.nextId) open(answer.nextId)
+    else go(lists[stage])
+  }
+
+  async function decide(verdict: Verdict): Promise<void> {
+    // Who has chosen another position has nothing to correct.
+    if (busy || !info || !isOpen || (verdict === 3 && info.can.move)) return
+    if (verdict !== 1 && !remark.trim() && !Object.values(marks).some(one => !one.ok && one.opinion.trim())) {
+      return void message.warning(t('不通过或退回时必须填写审核意见'))
+    }
+    setBusy(true)
+    await send(verdict).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || !overtaken.includes(error.code)) return
+      modal.warning({
+        title: error.message,
+        content: t('您写的意见已保留，可复制后再处理'),
+        okText: t('刷新'),
+        onOk: () => read.refetch().then(() => undefined),
+      })
+    })
+    setBusy(false)
+  }
+
+  return { id, stage, info, isOpen, read, remark, setRemark, marks, mark, busy, decide, open }
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../../platform/access/server/caller.ts'
+import { Refusal } from '../../../platform/http/server/refusal.ts'
+import { examine } from './decide.ts'
+import { findReviewed } from './find.ts'
+
+/** What became of one of several. */
+export interface BatchLine {
+  id: string
+  ok: boolean
+  code: number
+  msg: string
+}
+
+const levels = (precheck: unknown): number[] =>
+  Array.isArray(precheck) ? precheck.map(one => Number((one as { level?: number }).level ?? 0)) : []
+
+async function pass(app: FastifyInstance, caller: Caller, id: string): Promise<BatchLine> {
+  try {
+    const { row } = await findReviewed(app, caller, id, { roles: [2] })
+    if (levels(row.precheck).includes(3)) return { id, ok: false, code: 29009, msg: '预检有不符项，请逐份审核' }
+    await examine(app, caller, { signUpId: id, examineResult: 1, version: row.version })
+    return { id, ok: true, code: 200, msg: '审核通过' }
+  } catch (error) {
+    if (error instanceof Refusal) return { id, ok: false, code: error.code, msg: error.message }
+    throw error
+  }
+}
+
+/** Passes several unreviewed sign-ups whose pre-check found nothing unfit, each on its own; one line for each. */
+export async function passAll(app: FastifyInstance, caller: Caller, ids: readonly string[]): Promise<BatchLine[]> {
+  const lines: BatchLine[] = []
+  for (const id of ids) lines.push(await pass(app, caller, id))
+  return lines
+}

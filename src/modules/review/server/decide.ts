@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify'
+import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { checkTimely } from '../../exams/rules/act-windows.ts'
+import { ensurePayable } from '../../payment/server/ensure.ts'
+import type { Advisement } from '../../sign-up/server/edit-scope.ts'
+import { nextWaiting, type ReviewFilter } from './filter.ts'
+import { conflict, findReviewed } from './find.ts'
+import { writeAct } from './log.ts'
+import { examineMove } from './move.ts'
+
+/** What a reviewer decides in the first review. */
+export interface Decision {
+  signUpId: string
+  examineResult: number
+  examineResultRemark?: string
+  advisementList?: readonly Advisement[]
+  /** The version that was read; a candidate's change since then refuses the review. */
+  version?: number
+  durationSec?: number
+  /** The filter of the list, so that the next one comes from it. */
+  filter?: ReviewFilter
+}
+
+/** What is written to the candidate: the remark, else the opinions on what is wrong, at most 500 characters. */
+export function remarkOf(remark: string | undefined, advisementList: readonly Advisement[] = []): string {
+  const opinions = advisementList.filter(one => !one.ok).map(one => (one.opinion ?? '').trim())
+  return (remark ?? '').trim() || opinions.filter(Boolean).join('；').slice(0, 500)
+}
+
+/** A result of the review dictionaries. @throws 22036 */
+export function resultOf(value: number): 1 | 2 | 3 {
+  if (value !== 1 && value !== 2 && value !== 3) throw refuse(22036)
+  return value
+}
+
+/** @throws 21011 archived, 22033 after the end of reviewing */
+export function checkTime(exam: ExamRow, now: Date): void {
+  if (exam.examStatus === 3) throw refuse(21011)
+  checkTimely('review', { exam }, now)
+}
+
+/** Repeating one's own decision word for word is no conflict. */
+const isRepeated = (row: SignupRow, caller: Caller, result: number, remark: string): boolean =>
+  isOwnRepeat(
+    { updateUser: row.examineUser },
+    row.examine === result && (row.examineRemark ?? '') === remark,
+    caller.person,
+  )
+
+async function decided(caller: Caller, row: SignupRow, act: { result: 1 | 2 | 3; remark: string; ask: Decision }) {
+  const { person, now, db } = caller
+  const { result, remark, ask } = act
+  return db.transaction().execute(async trx => {
+    const moved = await trx
+      .updateTable('signup')
+      .set(eb => ({
+        examine: result,
+        examineRemark: remark,
+        examineTime: now,
+        examineUser: person.userId,
+        reviewStatus: 0,
+        version: eb('version', '+', 1),
+        updateTime: now,
+        updateUser: person.userId,
+      }))
+      .where('id', '=', row.id)
+      .where('signStatus', '=', 1)
+      .where('examine', '=', 0)
+      .where('version', '=', row.version)
+      .returningAll()
+      .executeTakeFirst()
+    if (!moved) return undefined
+    const { advisementList, durationSec } = ask
+    await writeAct(trx, caller, row, { stage: 1, result, remark, advisementList, durationSec })
+    await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
+    if (result === 1) await ensurePayable(trx, row.id, now)
+    return moved
+  })
+}
+
+/**
+ * The first review of a sign-up: passes, refuses or returns it. Where the candidate has chosen another position, it is that
+ * choice which passes or not.
+ * @throws 22036, 22030, 22010, 22032, 22031, 22033, 22037, 21002, 21011
+ */
+export async function examine(app: FastifyInstance, caller: Caller, ask: Decision): Promise<SignupRow> {
+  const result = resultOf(ask.examineResult)
+  const remark = remarkOf(ask.examineResultRemark, ask.advisementList)
+  const { row, exam } = await findReviewed(app, caller, ask.signUpId, { roles: [2] })
+  if (result !== 1 && remark === '') throw refuse(22030)
+  if (row.reduceState !== 0) return examineMove(caller, { row, exam }, { ...ask, result, remark })
+  if (isRepeated(row, caller, result, remark)) return row
+  if (row.signStatus !== 1 || row.examine !== 0) throw await conflict(caller.db, row.id, 1)
+  checkTime(exam, caller.now)
+  if (ask.version !== undefined && ask.version !== row.version) throw refuse(22037)
+  const moved = await decided(caller, row, { result, remark, ask })
+  if (!moved) throw await conflict(caller.db, row.id, 1)
+  return moved
+}
+
+/** The answer to a review: where the sign-up stands and which one waits next. */
+export async function answerOf(caller: Caller, row: SignupRow, filter: ReviewFilter) {
+  const { examine: result, examineTime, reviewStatus, reviewTime, version } = row
+  const nextId = await nextWaiting(caller, filter, row.id)
+  return { examine: result, examineTime, reviewStatus, reviewTime, version, nextId }
+}

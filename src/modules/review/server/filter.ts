@@ -1,0 +1,132 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Caller } from '../../../platform/access/server/caller.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { readTime } from '../../../platform/http/server/wire.ts'
+import { anywhere } from '../../exams/server/candidate/exam-list.ts'
+import { reviewedCode, reviewedUnit, reviews } from './reviewer.ts'
+
+/** Which look at a sign-up, as dictionary `examine_stage` has it. */
+export type Stage = 1 | 2 | 3
+
+/** Which part of a stage: what waits for a decision, what of it was handed in again, what is decided. */
+export type Part = 'wait' | 'again' | 'done'
+
+/** What puts a sign-up of a stage into one of its parts. Counts and lists both stand on it, so that they agree. */
+export const partOf: Readonly<Record<Stage, Readonly<Record<Part, RawBuilder<boolean>>>>> = {
+  1: {
+    wait: sql<boolean>`signup.examine = 0`,
+    again: sql<boolean>`(signup.examine = 0 AND signup."examineTime" IS NOT NULL)`,
+    done: sql<boolean>`signup.examine <> 0`,
+  },
+  2: {
+    wait: sql<boolean>`signup."reviewStatus" = 0`,
+    again: sql<boolean>`false`,
+    done: sql<boolean>`signup."reviewStatus" <> 0`,
+  },
+  3: {
+    wait: sql<boolean>`signup."reduceState" = 2`,
+    again: sql<boolean>`false`,
+    done: sql<boolean>`signup."reduceState" IN (3, 4)`,
+  },
+}
+
+/** What a reviewer's list may be asked for. Numbers are keys of the dictionaries. */
+export interface ReviewFilter {
+  /** 1 first review (default), 2 second review, 3 review of those who have chosen anew. */
+  stage?: Stage
+  /** All of the stage by default; of choices of another position, those that wait. */
+  part?: Part
+  examId?: string
+  unit?: string
+  code?: string
+  type?: string
+  name?: string
+  signNo?: string
+  /** Whole number only; it is found by its hash. */
+  idCard?: string
+  examine?: number
+  reviewStatus?: number
+  /** Highest level of the pre-check: 1 fits, 2 look at it, 3 does not fit. */
+  precheckLevel?: number
+  /** 1: handed in again after a review; 0: waiting for the first time. */
+  again?: number
+  submitTime_dategt?: string
+  submitTime_datelt?: string
+}
+
+type Query<O> = SelectQueryBuilder<Database, 'signup', O>
+
+/** The highest level of a sign-up's pre-check; 0 without one. */
+export const precheckMax = sql<number>`coalesce((SELECT max((p ->> 'level')::int) FROM jsonb_array_elements(
+  CASE jsonb_typeof(signup.precheck) WHEN 'array' THEN signup.precheck ELSE '[]' END) p), 0)`
+
+/** Handed-in sign-ups the caller is appointed to review in a stage. */
+function inStage({ db, person, now }: Caller, stage: Stage) {
+  const base = db
+    .selectFrom('signup')
+    .where('signup.signStatus', '=', 1)
+    .where(reviews(person, [stage === 2 ? 3 : 2], now))
+  if (stage !== 2) return base
+  return base
+    .where('signup.examine', '=', 1)
+    .where(eb => eb.or([eb('signup.examineUser', 'is', null), eb('signup.examineUser', '<>', person.userId)]))
+    .where(eb =>
+      eb.exists(
+        eb
+          .selectFrom('examination')
+          .select('examination.id')
+          .whereRef('examination.id', '=', 'signup.examId')
+          .where('examination.examineMode', '=', 2),
+      ),
+    )
+}
+
+/** The sign-ups of a stage narrowed by everything but the part. */
+export const staged = (caller: Caller, filter: ReviewFilter) =>
+  narrowed(inStage(caller, filter.stage ?? 1), caller, filter)
+
+/** The sign-ups of a stage that a list was asked for: its part, narrowed by everything else. */
+export function asked(caller: Caller, filter: ReviewFilter) {
+  const stage = filter.stage ?? 1
+  const part = filter.part ?? (stage === 3 ? 'wait' : undefined)
+  const query = staged(caller, filter)
+  return part ? query.where(partOf[stage][part]) : query
+}
+
+/** Narrows a list of sign-ups by what was asked for. */
+function narrowed<O>(query: Query<O>, { vault, person }: Caller, filter: ReviewFilter): Query<O> {
+  const from = readTime(filter.submitTime_dategt)
+  const to = readTime(filter.submitTime_datelt)
+  return query
+    .$if(Boolean(filter.examId), q => q.where('signup.examId', '=', filter.examId!))
+    .$if(Boolean(filter.unit), q => q.where(reviewedUnit, '=', filter.unit!))
+    .$if(Boolean(filter.code), q => q.where(reviewedCode, '=', filter.code!))
+    .$if(Boolean(filter.type), q => q.where('signup.type', '=', filter.type!))
+    .$if(Boolean(filter.name), q => q.where('signup.name', 'like', anywhere(filter.name!)))
+    .$if(Boolean(filter.signNo), q => q.where('signup.signNo', 'like', anywhere(filter.signNo!)))
+    .$if(Boolean(filter.idCard), q =>
+      q.where('signup.idCardHash', '=', vault.hash(person.tenantId, filter.idCard!.trim().toUpperCase())),
+    )
+    .$if(filter.examine !== undefined, q => q.where('signup.examine', '=', filter.examine as 0 | 1 | 2 | 3))
+    .$if(filter.reviewStatus !== undefined, q =>
+      q.where('signup.reviewStatus', '=', filter.reviewStatus as 0 | 1 | 2 | 3),
+    )
+    .$if(Boolean(filter.precheckLevel), q => q.where(precheckMax, '=', filter.precheckLevel!))
+    .$if(filter.again === 1, q => q.where(partOf[1].again))
+    .$if(filter.again === 0, q => q.where(partOf[1].wait).where('signup.examineTime', 'is', null))
+    .$if(from !== null, q => q.where('signup.submitTime', '>=', from!))
+    .$if(to !== null, q => q.where('signup.submitTime', '<=', to!))
+}
+
+/** The next sign-up that waits for the caller in a stage, the longest waiting first; `""` when none does. */
+export async function nextWaiting(caller: Caller, filter: ReviewFilter, but: string): Promise<string> {
+  const { examine: _examine, reviewStatus: _reviewStatus, ...rest } = filter
+  const query = asked(caller, { ...rest, part: 'wait' })
+  const row = await query
+    .select('signup.id')
+    .where('signup.id', '<>', but)
+    .orderBy('signup.submitTime')
+    .orderBy('signup.id')
+    .executeTakeFirst()
+  return row?.id ?? ''
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { scoped, seesAllExams } from '../../../crud/scope.ts'
+import type { Caller, Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { wireTime } from '../../../platform/http/server/wire.ts'
+import { findExam } from '../../exams/server/candidate/exam-form.ts'
+import { reviews } from './reviewer.ts'
+
+/** A sign-up and its exam, as a reviewer meets them. */
+export interface Reviewed {
+  row: SignupRow
+  exam: ExamRow
+}
+
+/** True when the caller is appointed to a sign-up in one of the exam roles, or finds it in a list where that is enough. */
+async function isAllowed(
+  app: FastifyInstance,
+  { db, person, now }: Caller,
+  id: string,
+  asked: Asked,
+): Promise<boolean> {
+  const mine = db
+    .selectFrom('signup')
+    .select('id')
+    .where('id', '=', id)
+    .where(reviews(person, asked.roles, now))
+  if (await mine.executeTakeFirst()) return true
+  if (!asked.viewing && !(asked.institution && seesAllExams(person))) return false
+  return (await scoped(app, person, 'signup').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+interface Asked {
+  /** Exam roles of `examuser` that allow it. */
+  roles: readonly number[]
+  /** True where whoever is not appointed is not to learn that there is such a sign-up. */
+  hidden?: boolean
+  /** True where the administrator of the institution, who is appointed to no exam, may act as well. */
+  institution?: boolean
+  /** True to read only: then whoever finds it in the list of sign-ups may. */
+  viewing?: boolean
+}
+
+/**
+ * A handed-in sign-up that the caller is appointed to in one of the exam roles.
+ * @throws 22010 missing, 22032 somebody else's to review
+ */
+export async function findReviewed(app: FastifyInstance, caller: Caller, id: string, asked: Asked): Promise<Reviewed> {
+  const { db, person } = caller
+  const row = await db
+    .selectFrom('signup')
+    .selectAll()
+    .where('id', '=', id)
+    .where('tenantId', '=', person.tenantId)
+    .where('isDeleted', '=', 0)
+    .where('signStatus', '<>', 0)
+    .executeTakeFirst()
+  if (!row) throw refuse(22010)
+  if (!(await isAllowed(app, caller, id, asked))) {
+    app.log.warn({ userId: person.userId, signupId: id }, 'review outside scope')
+    throw refuse(asked.hidden ? 22010 : 22032)
+  }
+  return { row, exam: await findExam(db, person.tenantId, row.examId) }
+}
+
+/** The name people read for a user. */
+export async function nameOf(db: Db, userId: string | null): Promise<string> {
+  if (!userId) return ''
+  const user = await db.selectFrom('user').select(['realName', 'name']).where('id', '=', userId).executeTakeFirst()
+  return user?.realName || user?.name || ''
+}
+
+/** Why a review came too late: somebody else was faster (22031), or the candidate changed what was read (22037). */
+export async function conflict(db: Db, id: string, stage: 1 | 2): Promise<Error> {
+  const row = await db.selectFrom('signup').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const isDone = stage === 1 ? row.examine !== 0 : row.reviewStatus !== 0
+  if (!isDone || row.signStatus !== 1) return refuse(22037)
+  const [who, when] = stage === 1 ? [row.examineUser, row.examineTime] : [row.reviewUser, row.reviewTime]
+  return refuse(22031, { 审核人: await nameOf(db, who), 时间: wireTime(when) })
+}

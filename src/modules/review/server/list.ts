@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { ageOn } from '#engine'
+import type { Caller } from '../../../platform/access/server/caller.ts'
+import { page, pageOf } from '../../../platform/http/server/page.ts'
+import { startOfDay, wireDay } from '../../../platform/http/server/wire.ts'
+import type { Content } from '../../exams/rules/sign-item.ts'
+import { optionText } from '../../exams/rules/sign-text.ts'
+import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
+import { asked, type Part, partOf, precheckMax, type ReviewFilter, staged } from './filter.ts'
+import { reviewedCode, reviewedUnit } from './reviewer.ts'
+
+/** A reviewer's list: a filter, a part of it and its order. */
+export interface ReviewQuery extends ReviewFilter {
+  current?: number
+  size?: number
+  sort?: 'submitTime' | '-submitTime'
+}
+
+/**
+ * How much waits and how much is done in the caller's scope, of what the filters leave: each number is the total of the
+ * list that is asked for with that part.
+ */
+async function countersOf(caller: Caller, query: ReviewFilter) {
+  const { db, person, now } = caller
+  const { stage = 1, examine: _examine, reviewStatus: _reviewStatus, again: _again, ...rest } = query
+  const each = (part: Part) => sql<string>`count(*) FILTER (WHERE ${partOf[stage][part]})`.as(part)
+  const sums = await staged(caller, { ...rest, stage })
+    .select([each('wait'), each('again'), each('done')])
+    .executeTakeFirstOrThrow()
+  const today = await db
+    .selectFrom('examinelog')
+    .select(eb => eb.fn.countAll<string>().as('n'))
+    .where('userId', '=', person.userId)
+    .where('stage', '=', stage)
+    .where('time', '>=', startOfDay(now))
+    .executeTakeFirstOrThrow()
+  return { wait: Number(sums.wait), again: Number(sums.again), done: Number(sums.done), today: Number(today.n) }
+}
+
+const rowsOf = (caller: Caller, query: ReviewQuery, place: { size: number; offset: number }) =>
+  asked(caller, query)
+    .innerJoin('examination as e', 'e.id', 'signup.examId')
+    .leftJoin('examitems as p', join =>
+      join.onRef('p.examId', '=', 'signup.examId').on('p.code', '=', reviewedCode).on('p.isDeleted', '=', 0),
+    )
+    .leftJoin('user as u', 'u.id', 'signup.examineUser')
+    .leftJoin('user as r', 'r.id', 'signup.reviewUser')
+    .leftJoin('signup_claim as c', join => join.onRef('c.signupId', '=', 'signup.id').on('c.until', '>', caller.now))
+    .selectAll('signup')
+    .select([
+      'e.examName',
+      'e.ageBaseDate',
+      'e.signEndTime',
+      'p.postName',
+      'p.type as postType',
+      'c.userName as claimedBy',
+    ])
+    .select([reviewedUnit.as('inUnit'), reviewedCode.as('inCode')])
+    .select(['u.realName as examineUserName', 'r.realName as reviewUserName', precheckMax.as('precheckMax')])
+    .orderBy('signup.submitTime', query.sort === '-submitTime' ? 'desc' : 'asc')
+    .orderBy('signup.id')
+    .limit(place.size)
+    .offset(place.offset)
+    .execute()
+
+type ListRow = Awaited<ReturnType<typeof rowsOf>>[number]
+
+function lineOf(row: ListRow, dicts: Awaited<ReturnType<typeof loadDicts>>) {
+  const content = row.content as Content
+  const base = row.ageBaseDate ?? wireDay(row.signEndTime)
+  return {
+    signUpId: row.id,
+    signNo: row.signNo,
+    examId: row.examId,
+    examName: row.examName,
+    name: row.name,
+    sex: row.sex,
+    age: row.birthday ? ageOn(row.birthday, base) : '',
+    education: content.education,
+    educationName: optionText(dicts.education, content.education),
+    major: content.major,
+    unit: row.inUnit,
+    unitName: optionText(dicts.recruit_unit, row.inUnit),
+    type: row.postType ?? row.type,
+    code: row.inCode,
+    postName: row.postName,
+    typeName: optionText(dicts.post_type, row.postType ?? row.type),
+    oldCode: row.code,
+    reduceState: row.reduceState,
+    submitTime: row.submitTime,
+    submitCount: row.submitCount,
+    examine: row.examine,
+    examineRemark: row.examineRemark,
+    examineTime: row.examineTime,
+    examineUser: row.examineUser,
+    examineUserName: row.examineUserName,
+    reviewStatus: row.reviewStatus,
+    reviewRemark: row.reviewRemark,
+    reviewTime: row.reviewTime,
+    reviewUserName: row.reviewUserName,
+    precheckMax: Number(row.precheckMax),
+    claimedBy: row.claimedBy,
+    version: row.version,
+  }
+}
+
+/** How many sign-ups a list of the caller's has. */
+export async function countOf(caller: Caller, query: ReviewFilter): Promise<number> {
+  const { n } = await asked(caller, query)
+    .select(eb => eb.fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Sign-ups the caller is to review in a stage, with counters; those outside his scope are neither shown nor counted. */
+export async function reviewList(caller: Caller, query: ReviewQuery) {
+  const place = pageOf(query)
+  const [rows, total, counters, dicts] = await Promise.all([
+    rowsOf(caller, query, place),
+    countOf(caller, query),
+    countersOf(caller, query),
+    loadDicts(caller.db, caller.person.tenantId, ['recruit_unit', 'post_type', 'education']),
+  ])
+  const records = rows.map(row => lineOf(row, dicts))
+  return { ...page(records, total, place), counters }
+}

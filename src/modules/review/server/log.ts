@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { canonical } from '../../../engine/blank.ts'
+import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { changesOf, type Sheet } from '../../sign-up/server/changes.ts'
+import type { Advisement } from '../../sign-up/server/edit-scope.ts'
+
+/** One act of review. `stage` and `result` are keys of dictionaries `examine_stage` and `examine_result`. */
+export interface Act {
+  stage: 1 | 2 | 3 | 4 | 5
+  result: 1 | 2 | 3
+  remark: string
+  advisementList?: readonly Advisement[]
+  durationSec?: number | null
+}
+
+/** What a reviewer saw: the parts of a sign-up that a candidate decides. */
+function snapshotOf(row: SignupRow) {
+  const { unit, type, code, unit2, type2, code2, adjustAccept, content, files } = row
+  return { unit, type, code, unit2, type2, code2, adjustAccept, content, files, version: row.version, photo: row.photo }
+}
+
+/** The digest before the first act of review of a sign-up. */
+export const firstHash = '0'.repeat(64)
+
+/** The digest of one act, over the digest of the one before: a line changed or taken out later breaks the chain. */
+export const digestOf = (prevHash: string, line: object): string =>
+  createHash('sha256')
+    .update(`${prevHash}\n${canonical(line)}`)
+    .digest('hex')
+
+/** The latest act of review of a sign-up. */
+export const lastAct = (db: Db, signupId: string) =>
+  db
+    .selectFrom('examinelog')
+    .select(['hash', 'snapshot', 'stage', 'result', 'remark', 'userId'])
+    .where('signupId', '=', signupId)
+    .orderBy('time', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
+/** Whether the latest act of review of a sign-up is this one, done by this person: then doing it again is no conflict. */
+export async function isLastAct(
+  db: Db,
+  signupId: string,
+  { stage, result, remark, userId }: Pick<Act, 'stage'> & Partial<Pick<Act, 'result' | 'remark'>> & { userId: string },
+): Promise<boolean> {
+  const act = await lastAct(db, signupId)
+  if (!act) return false
+  const isSame =
+    act.stage === stage &&
+    (result === undefined || act.result === result) &&
+    (remark === undefined || act.remark === remark)
+  return isOwnRepeat({ updateUser: act.userId }, isSame, { userId })
+}
+
+type Before = Omit<NonNullable<Awaited<ReturnType<typeof lastAct>>>, 'userId' | 'remark'>
+
+/**
+ * Writes an act of review into the history. The row of the sign-up is locked by the change before, so that lines follow
+ * one another.
+ * @param row the sign-up as the reviewer saw it
+ */
+export async function writeAct(trx: Db, { person, now, ip }: Caller, row: SignupRow, act: Act): Promise<void> {
+  const before = await lastAct(trx, row.id)
+  const by = { userId: person.userId, tenantId: person.tenantId, now, ip }
+  await trx
+    .insertInto('examinelog')
+    .values(actLine(before, by, row, act))
+    .execute()
+}
+
+/** Who acted, when and from where. */
+interface By extends Pick<Caller, 'now'> {
+  userId: string
+  tenantId: string
+  ip: string | null
+}
+
+/** An act of review as it is written, linked to the one before. */
+export function actLine(before: Before | undefined, { userId, tenantId, now, ip }: By, row: SignupRow, act: Act) {
+  const snapshot = snapshotOf(row)
+  const diff = before ? changesOf(before.snapshot as Sheet, row as unknown as Sheet) : null
+  const prevHash = before?.hash ?? firstHash
+  const { stage, result, remark, advisementList = [], durationSec = null } = act
+  const line = {
+    signupId: row.id,
+    stage,
+    result,
+    remark,
+    advisementList,
+    snapshot,
+    userId,
+    time: now.getTime(),
+  }
+  return {
+    signupId: row.id,
+    stage,
+    result,
+    remark,
+    durationSec,
+    userId,
+    time: now,
+    ip,
+    advisementList: JSON.stringify(advisementList),
+    snapshot: JSON.stringify(snapshot),
+    diff: diff && JSON.stringify(diff),
+    prevHash,
+    hash: digestOf(prevHash, line),
+    tenantId,
+    createUser: userId,
+    createTime: now,
+  }
+}

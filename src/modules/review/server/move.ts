@@ -1,0 +1,50 @@
+import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { wireTime } from '../../../platform/http/server/wire.ts'
+import { decideMove } from '../../reduction/server/review.ts'
+import { nameOf, type Reviewed } from './find.ts'
+
+/** The latest decision on a choice of another position. */
+const lastMove = (db: Db, signupId: string) =>
+  db
+    .selectFrom('examinelog')
+    .select(['result', 'remark', 'userId', 'time'])
+    .where('signupId', '=', signupId)
+    .where('stage', '=', 3)
+    .orderBy('time', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
+/** Why there is nothing to decide: somebody has done so (22031), or the candidate has changed it (22037). */
+async function tooLate(db: Db, signupId: string): Promise<Error> {
+  const act = await lastMove(db, signupId)
+  if (!act) return refuse(22037)
+  return refuse(22031, { 审核人: await nameOf(db, act.userId), 时间: wireTime(act.time) })
+}
+
+/** A decision on a choice, checked as far as it stands for itself. */
+interface Verdict {
+  result: 1 | 2 | 3
+  remark: string
+  version?: number
+  durationSec?: number
+}
+
+/**
+ * Decides on somebody who has chosen another position; he cannot be sent back to correct anything.
+ * @throws 22036, 22031, 22037, 21002, 21011
+ */
+export async function examineMove(caller: Caller, { row, exam }: Reviewed, verdict: Verdict): Promise<SignupRow> {
+  const { result, remark, durationSec } = verdict
+  if (result === 3) throw refuse(22036)
+  if (row.signStatus !== 1 || row.reduceState !== 2) {
+    const act = await lastMove(caller.db, row.id)
+    const isRepeated = act?.userId === caller.person.userId && act.result === result && (act.remark ?? '') === remark
+    if (isRepeated) return row
+    throw await tooLate(caller.db, row.id)
+  }
+  if (verdict.version !== undefined && verdict.version !== row.version) throw refuse(22037)
+  const moved = await decideMove(caller, exam, row, { result, remark, durationSec })
+  if (!moved) throw await tooLate(caller.db, row.id)
+  return moved
+}

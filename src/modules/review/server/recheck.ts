@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { ensurePayable } from '../../payment/server/ensure.ts'
+import type { Advisement } from '../../sign-up/server/edit-scope.ts'
+import { checkTime, remarkOf, resultOf } from './decide.ts'
+import type { ReviewFilter } from './filter.ts'
+import { conflict, findReviewed } from './find.ts'
+import { writeAct } from './log.ts'
+
+/** What a second reviewer decides: 1 passed, 2 not passed, 3 back to the first review. */
+export interface Recheck {
+  signUpId: string
+  reviewResult: number
+  reviewRemark?: string
+  advisementList?: readonly Advisement[]
+  version?: number
+  filter?: ReviewFilter
+}
+
+const isRepeated = (row: SignupRow, caller: Caller, result: number, remark: string): boolean =>
+  isOwnRepeat(
+    { updateUser: row.reviewUser },
+    row.reviewStatus === result && (row.reviewRemark ?? '') === remark,
+    caller.person,
+  )
+
+async function decided(caller: Caller, row: SignupRow, result: 1 | 2 | 3, remark: string, ask: Recheck) {
+  const { person, now, db } = caller
+  return db.transaction().execute(async trx => {
+    const moved = await trx
+      .updateTable('signup')
+      .set(eb => ({
+        reviewStatus: result,
+        reviewRemark: remark,
+        reviewTime: now,
+        reviewUser: person.userId,
+        ...(result === 3 ? { examine: 0 as const } : {}),
+        version: eb('version', '+', 1),
+        updateTime: now,
+        updateUser: person.userId,
+      }))
+      .where('id', '=', row.id)
+      .where('signStatus', '=', 1)
+      .where('examine', '=', 1)
+      .where('reviewStatus', '=', 0)
+      .where('version', '=', row.version)
+      .returningAll()
+      .executeTakeFirst()
+    if (!moved) return undefined
+    await writeAct(trx, caller, row, { stage: 2, result, remark, advisementList: ask.advisementList ?? [] })
+    await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
+    await ensurePayable(trx, row.id, now)
+    return moved
+  })
+}
+
+/**
+ * The second review of a sign-up that passed the first, by somebody else.
+ * @throws 22036, 22030, 22010, 22032, 22034, 22031, 22033, 22037, 29009 when the exam has one review only
+ */
+export async function recheck(app: FastifyInstance, caller: Caller, ask: Recheck): Promise<SignupRow> {
+  const result = resultOf(ask.reviewResult)
+  const remark = remarkOf(ask.reviewRemark, ask.advisementList)
+  const { row, exam } = await findReviewed(app, caller, ask.signUpId, { roles: [3] })
+  if (result !== 1 && remark === '') throw refuse(22030)
+  if (isRepeated(row, caller, result, remark)) return row
+  if (exam.examineMode !== 2) throw refuse(29009)
+  if (row.examineUser === caller.person.userId) throw refuse(22034)
+  if (row.reviewStatus !== 0) throw await conflict(caller.db, row.id, 2)
+  if (row.signStatus !== 1 || row.examine !== 1) throw refuse(29009)
+  checkTime(exam, caller.now)
+  if (ask.version !== undefined && ask.version !== row.version) throw refuse(22037)
+  const moved = await decided(caller, row, result, remark, ask)
+  if (!moved) throw await conflict(caller.db, row.id, 2)
+  return moved
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { holdsNow } from '../../../crud/appointment.ts'
+import type { SignupRow } from '../../../platform/access/server/caller.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+
+const listed = (list: string, value: RawBuilder<string>): RawBuilder<boolean> =>
+  sql<boolean>`(coalesce(${sql.ref(list)}, '') = '' OR ${value} = ANY(string_to_array(${sql.ref(list)}, ',')))`
+
+/** The unit whose reviewers look at a sign-up: the one chosen anew, else the one in force. */
+export const reviewedUnit = sql<string>`(CASE WHEN signup."reduceState" = 2 THEN signup.unit2
+  ELSE coalesce(signup."finalUnit", signup.unit) END)`
+
+/** The position at which a sign-up is looked at. */
+export const reviewedCode = sql<string>`(CASE WHEN signup."reduceState" = 2 THEN signup.code2
+  ELSE coalesce(signup."finalCode", signup.code) END)`
+
+/** The place of {@link reviewedUnit} and {@link reviewedCode} for a row that has been read. */
+export const reviewedPlace = (row: SignupRow): { unit: string; type: string; code: string } =>
+  row.reduceState === 2
+    ? { unit: row.unit2 ?? '', type: row.type2 ?? '', code: row.code2 ?? '' }
+    : { unit: row.finalUnit ?? row.unit, type: row.finalType ?? row.type, code: row.finalCode ?? row.code }
+
+/**
+ * The sign-ups a person is appointed to in one of the exam roles now (1 administrator, 2 first, 3 second reviewer), as a condition on table `signup`: the exam's appointment
+ * with its units and positions. It is the same for everybody; being an administrator gives nothing here.
+ */
+export function reviews(person: Person, roles: readonly number[], now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(signup."tenantId" = ${person.tenantId} AND signup."isDeleted" = 0 AND EXISTS (
+    SELECT 1 FROM examuser WHERE examuser."examId" = signup."examId" AND examuser."tenantId" = ${person.tenantId}
+      AND examuser."userId" = ${person.userId} AND examuser."examRole" = ANY(${roles as number[]}::int[])
+      AND ${holdsNow('examuser', now)}
+      AND ${listed('examuser.units', reviewedUnit)} AND ${listed('examuser.codes', reviewedCode)}))`
+}
+
+/** True when a person is appointed to review one sign-up, first or second. */
+export async function isReviewer(app: FastifyInstance, person: Person, signupId: string): Promise<boolean> {
+  const row = await app.db
+    .selectFrom('signup')
+    .select('id')
+    .where('id', '=', signupId)
+    .where(reviews(person, [2, 3], app.now()))
+    .executeTakeFirst()
+  return row !== undefined
+}

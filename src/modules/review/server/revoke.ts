@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { refuseArchived } from '../../../crud/archived.ts'
+import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { findExam } from '../../exams/server/candidate/exam-form.ts'
+import { findPosition } from '../../exams/server/candidate/positions.ts'
+import { closeUnpayable } from '../../payment/server/ensure.ts'
+import { isBound } from '../../sign-up/server/leave.ts'
+import { takePlace } from '../../sign-up/server/places.ts'
+import { findReviewed } from './find.ts'
+import { isLastAct, writeAct } from './log.ts'
+import { reviews } from './reviewer.ts'
+
+/** How long a first reviewer may take back his own result, in milliseconds. */
+const ownTime = 600_000
+
+/** Exam administrators and second reviewers may revoke; a first reviewer his own result for ten minutes. @throws 22032 */
+async function checkRight({ db, person, now }: Caller, row: SignupRow): Promise<void> {
+  const wide = await db
+    .selectFrom('signup')
+    .select('id')
+    .where('id', '=', row.id)
+    .where(reviews(person, [1, 3], now))
+    .executeTakeFirst()
+  const isOwn =
+    row.examineUser === person.userId && row.examineTime && now.getTime() - row.examineTime.getTime() <= ownTime
+  if (!wide && !isOwn) throw refuse(22032)
+}
+
+/**
+ * Takes a review back, whatever it said, so that the sign-up waits again.
+ * @throws 22010, 22032, 29005 without a reason, 29009, 22037, 21011, 22035 once paid or ticketed, 22005 when a refused one finds
+ * its position full
+ */
+export async function revoke(
+  app: FastifyInstance,
+  caller: Caller,
+  ask: { signUpId: string; reason: string; version?: number },
+): Promise<SignupRow> {
+  const { db, person, now } = caller
+  const { row } = await findReviewed(app, caller, ask.signUpId, { roles: [1, 2, 3], hidden: true })
+  await checkRight(caller, row)
+  if (ask.reason.trim() === '') throw refuse(29005, { 说明: '请填写原因' })
+  if (row.signStatus !== 1 || row.reduceState !== 0) throw refuse(29009)
+  if (row.examine === 0) {
+    if (await isLastAct(db, row.id, { stage: 4, remark: ask.reason.trim(), userId: person.userId })) return row
+    throw refuse(29009)
+  }
+  if (ask.version !== undefined && ask.version !== row.version) throw refuse(22037)
+  const exam = await findExam(db, person.tenantId, row.examId)
+  const position = await findPosition(db, row.examId, { code: row.code })
+  return db.transaction().execute(async trx => {
+    if (row.examine === 2) await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
+    await refuseArchived(trx, [row.examId])
+    const moved = await trx
+      .updateTable('signup')
+      .set(eb => ({
+        examine: 0,
+        examineTime: null,
+        examineUser: null,
+        examineRemark: null,
+        reviewStatus: 0,
+        reviewUser: null,
+        reviewTime: null,
+        reviewRemark: null,
+        version: eb('version', '+', 1),
+        updateTime: now,
+      }))
+      .where('id', '=', row.id)
+      .where('version', '=', row.version)
+      .returningAll()
+      .executeTakeFirst()
+    if (!moved) throw refuse(29002)
+    if (await isBound(trx, row.id)) throw refuse(22035)
+    await closeUnpayable(trx, row.id, now)
+    await writeAct(trx, caller, row, { stage: 4, result: row.examine || 1, remark: ask.reason.trim() })
+    return moved
+  })
+}

@@ -1,0 +1,163 @@
+import type { FastifyInstance } from 'fastify'
+import { refuseArchived } from '../../../crud/archived.ts'
+import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { findExam } from '../../exams/server/candidate/exam-form.ts'
+import { findPosition } from '../../exams/server/candidate/positions.ts'
+import { closeUnpayable, ensurePayable } from '../../payment/server/ensure.ts'
+import { keepPaid, refundPaid } from '../../payment/server/refund-paid.ts'
+import { takePlace } from '../../sign-up/server/places.ts'
+import { findReviewed, nameOf } from './find.ts'
+import { isLastAct, writeAct } from './log.ts'
+
+/** A disqualification asked for, or done. */
+export type Strike = { pending: true } | { pending: false; row: SignupRow }
+
+function reasonOf(text: string): string {
+  const reason = text.trim()
+  if (reason === '') throw refuse(29005, { 说明: '请填写原因' })
+  return reason
+}
+
+/** Moves a sign-up on from the state it was read in. @throws 29002 when somebody else has changed it since */
+async function moveSign(
+  trx: Db,
+  { person, now }: Caller,
+  row: SignupRow,
+  to: Pick<SignupRow, 'signStatus' | 'cancelReason'>,
+): Promise<SignupRow> {
+  const moved = await trx
+    .updateTable('signup')
+    .set(eb => ({ ...to, version: eb('version', '+', 1), updateTime: now, updateUser: person.userId }))
+    .where('id', '=', row.id)
+    .where('signStatus', '=', row.signStatus)
+    .where('version', '=', row.version)
+    .returningAll()
+    .executeTakeFirst()
+  if (!moved) throw refuse(29002)
+  return moved
+}
+
+async function strikeOff(caller: Caller, row: SignupRow, reason: string): Promise<SignupRow> {
+  const { db, now } = caller
+  return db.transaction().execute(async trx => {
+    await refuseArchived(trx, [row.examId])
+    const moved = await moveSign(trx, caller, row, { signStatus: 9, cancelReason: reason })
+    await trx
+      .updateTable('examinationticket')
+      .set(eb => ({ ticketStatus: 2, voidReason: '取消资格', version: eb('version', '+', 1), updateTime: now }))
+      .where('signupId', '=', row.id)
+      .where('ticketStatus', '<>', 2)
+      .execute()
+    await closeUnpayable(trx, row.id, now)
+    await refundPaid(trx, [row.id], `取消资格：${reason}`, now)
+    await writeAct(trx, caller, row, { stage: 5, result: 2, remark: reason })
+    return moved
+  })
+}
+
+/** Exam administrators decide on a disqualification, and the administrator of the institution as the second person. */
+const deciding = { roles: [1], hidden: true, institution: true } as const
+
+const askedFor = (db: Db, signupId: string) =>
+  db.selectFrom('signup_strike').selectAll().where('signupId', '=', signupId).executeTakeFirst()
+
+/** Whether a person has asked for the disqualification in force, or confirmed it. */
+async function struckBy({ db, person }: Caller, row: SignupRow): Promise<boolean> {
+  if (row.signStatus !== 9) return false
+  const { userId } = person
+  return (await askedFor(db, row.id))?.userId === userId || isLastAct(db, row.id, { stage: 5, result: 2, userId })
+}
+
+/** A disqualification that waits for a second person, for whoever opens the sign-up; `""` when none does. */
+export async function strikeOf({ db, person }: Caller, row: SignupRow) {
+  const asked = row.signStatus === 1 ? await askedFor(db, row.id) : undefined
+  if (!asked) return ''
+  const { userId, reason, time } = asked
+  return { reason, time, userName: await nameOf(db, userId), mine: userId === person.userId }
+}
+
+/**
+ * Disqualifies a candidate: one person asks with a reason, a second one confirms. It voids the ticket, closes what is still
+ * to be paid and asks for the refund of what was paid. What was asked for is kept until somebody is taken back in, so that
+ * both may say it again.
+ * @throws 22010, 29005, 29009
+ */
+export async function cancelQualification(
+  app: FastifyInstance,
+  caller: Caller,
+  ask: { signUpId: string; reason: string },
+): Promise<Strike> {
+  const { db, person, now } = caller
+  const { row, exam } = await findReviewed(app, caller, ask.signUpId, deciding)
+  const reason = reasonOf(ask.reason)
+  if (await struckBy(caller, row)) return { pending: false, row }
+  if (row.signStatus !== 1 || exam.examStatus === 3) throw refuse(29009)
+  await db
+    .insertInto('signup_strike')
+    .values({ signupId: row.id, userId: person.userId, reason, time: now })
+    .onConflict(on => on.column('signupId').doNothing())
+    .execute()
+  const asked = await askedFor(db, row.id)
+  if (!asked || asked.userId === person.userId) return { pending: true }
+  return { pending: false, row: await strikeOff(caller, row, asked.reason) }
+}
+
+/** Whether seats are fixed in a stage after the last one the candidate had a ticket for: then it goes on without them. */
+async function hasMissedStage(trx: Db, { id, examId }: SignupRow): Promise<boolean> {
+  const stages = await trx
+    .selectFrom('examinationitem as item')
+    .select(['item.id', 'item.seatStatus'])
+    .select(eb =>
+      eb
+        .exists(
+          eb
+            .selectFrom('examinationticket as ticket')
+            .select('ticket.id')
+            .whereRef('ticket.itemId', '=', 'item.id')
+            .where('ticket.signupId', '=', id)
+            .where('ticket.isDeleted', '=', 0),
+        )
+        .as('hasTicket'),
+    )
+    .where('item.examId', '=', examId)
+    .where('item.itemStatus', '=', 1)
+    .where('item.isDeleted', '=', 0)
+    .orderBy('item.startTime')
+    .orderBy('item.id')
+    .execute()
+  const next = stages[stages.findLastIndex(stage => stage.hasTicket) + 1]
+  return next?.seatStatus === 2
+}
+
+/**
+ * Takes a disqualification back: the place is taken again, a refund not yet approved is withdrawn, what is owed opens again.
+ * @throws 22010, 29005, 29009 once seats of the next stage are fixed, 21011, 22005, 21008
+ */
+export async function restoreQualification(
+  app: FastifyInstance,
+  caller: Caller,
+  ask: { signUpId: string; reason: string },
+): Promise<SignupRow> {
+  const { db, person, now } = caller
+  const { row } = await findReviewed(app, caller, ask.signUpId, deciding)
+  const reason = reasonOf(ask.reason)
+  if (row.signStatus !== 9) {
+    const isDone = await isLastAct(db, row.id, { stage: 5, result: 1, remark: reason, userId: person.userId })
+    if (isDone && row.signStatus === 1) return row
+    throw refuse(29009)
+  }
+  const exam = await findExam(db, person.tenantId, row.examId)
+  const position = await findPosition(db, row.examId, { code: row.finalCode ?? row.code })
+  return db.transaction().execute(async trx => {
+    if (row.examine !== 2) await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
+    await refuseArchived(trx, [row.examId])
+    if (await hasMissedStage(trx, row)) throw refuse(29009)
+    const moved = await moveSign(trx, caller, row, { signStatus: 1, cancelReason: null })
+    await trx.deleteFrom('signup_strike').where('signupId', '=', row.id).execute()
+    await keepPaid(trx, row.id, now)
+    await ensurePayable(trx, row.id, now)
+    await writeAct(trx, caller, row, { stage: 5, result: 1, remark: reason })
+    return moved
+  })
+}

@@ -1,0 +1,26 @@
+import { type Fragment, q } from '../../../crud/fragment.ts'
+import type { Hooks, Values } from '../../../crud/rule-types.ts'
+import { seesAllExams } from '../../../crud/scope.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+
+/** Phrases a person sees, as a condition on the rows of a list: his own and shared ones, administrators all. */
+export const seenTips = (person: Person): Fragment | undefined =>
+  seesAllExams(person) ? undefined : q`(t."userId" = ${person.userId} OR t.scope = 2)`
+
+/** A phrase belongs to whoever wrote it; shared ones are also an administrator's. To others it is as good as not there. */
+function checkOwner(person: Person, row: Values): void {
+  const mine = String(row.userId) === person.userId
+  if (!mine && !(row.scope === 2 && seesAllExams(person))) throw refuse(row.scope === 2 ? 29008 : 29001)
+}
+
+/** Phrases are changed and removed by their owners only. */
+export const tipHooks: Hooks = {
+  async beforeSubmit({ person }, values, before) {
+    if (before) checkOwner(person, before)
+    return before ? values : { ...values, userId: person.userId }
+  },
+  async beforeRemove({ person }, rows) {
+    for (const row of rows) checkOwner(person, row)
+  },
+}

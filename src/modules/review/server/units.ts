@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { holdsNow } from '../../../crud/appointment.ts'
+import type { Caller } from '../../../platform/access/server/caller.ts'
+import { optionText } from '../../exams/rules/sign-text.ts'
+import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
+import { asked, type Stage } from './filter.ts'
+import { reviewedCode, reviewedUnit, reviews } from './reviewer.ts'
+
+/** How many wait, passed, were refused or returned. */
+interface Tally {
+  wait: number
+  pass: number
+  refuse: number
+  back: number
+}
+
+const sumOf = (lines: readonly Tally[]): Tally => ({
+  wait: lines.reduce((sum, one) => sum + one.wait, 0),
+  pass: lines.reduce((sum, one) => sum + one.pass, 0),
+  refuse: lines.reduce((sum, one) => sum + one.refuse, 0),
+  back: lines.reduce((sum, one) => sum + one.back, 0),
+})
+
+const inReview = ({ db, person, now }: Caller) =>
+  db
+    .selectFrom('signup')
+    .where('signup.signStatus', '=', 1)
+    .where(reviews(person, [2, 3], now))
+    .select([
+      sql<string>`count(*) FILTER (WHERE signup.examine = 0)`.as('wait'),
+      sql<string>`count(*) FILTER (WHERE signup.examine = 1)`.as('pass'),
+      sql<string>`count(*) FILTER (WHERE signup.examine = 2)`.as('refuse'),
+      sql<string>`count(*) FILTER (WHERE signup.examine = 3)`.as('back'),
+    ])
+
+/** Units and positions of an exam with sign-ups in the caller's scope, with their numbers. */
+export async function reviewUnits(caller: Caller, examId: string) {
+  const [rows, dicts] = await Promise.all([
+    inReview(caller)
+      .leftJoin('examitems as p', join =>
+        join.onRef('p.examId', '=', 'signup.examId').on('p.code', '=', reviewedCode).on('p.isDeleted', '=', 0),
+      )
+      .select([reviewedUnit.as('unit'), reviewedCode.as('code'), 'p.type', 'p.postName'])
+      .where('signup.examId', '=', examId)
+      .groupBy([reviewedUnit, reviewedCode, 'p.type', 'p.postName'])
+      .orderBy(reviewedUnit)
+      .orderBy(reviewedCode)
+      .execute(),
+    loadDicts(caller.db, caller.person.tenantId, ['recruit_unit', 'post_type']),
+  ])
+  const codes = rows.map(({ unit, code, type, postName, ...tally }) => ({
+    unit,
+    code,
+    type,
+    postName,
+    typeName: optionText(dicts.post_type, type),
+    wait: Number(tally.wait),
+    pass: Number(tally.pass),
+    refuse: Number(tally.refuse),
+    back: Number(tally.back),
+  }))
+  return [...new Set(codes.map(one => one.unit))].map(unit => {
+    const own = codes.filter(one => one.unit === unit)
+    return { unit, unitName: optionText(dicts.recruit_unit, unit), ...sumOf(own), codes: own }
+  })
+}
+
+/** How many sign-ups of each exam wait in a stage, as its list counts them. */
+async function waitingByExam(caller: Caller, stage: Stage): Promise<ReadonlyMap<string, number>> {
+  const rows = await asked(caller, { stage, part: 'wait' })
+    .select(eb => ['signup.examId', eb.fn.countAll<string>().as('n')])
+    .groupBy('signup.examId')
+    .execute()
+  return new Map(rows.map(({ examId, n }) => [examId, Number(n)]))
+}
+
+/** The exams the caller is appointed to review now, with his roles and how many wait in each stage. */
+export async function reviewExams(caller: Caller) {
+  const { db, person, now } = caller
+  const [appointed, wait, check, move] = await Promise.all([
+    db
+      .selectFrom('examuser as s')
+      .innerJoin('examination as e', 'e.id', 's.examId')
+      .select(['e.id', 'e.examName', 'e.examineMode', 'e.examineEndTime', 'e.examStatus', 's.examRole'])
+      .where('s.userId', '=', person.userId)
+      .where('s.tenantId', '=', person.tenantId)
+      .where('s.examRole', 'in', [2, 3])
+      .where('e.isDeleted', '=', 0)
+      .where('e.examStatus', 'in', [1, 2])
+      .where(holdsNow('s', now))
+      .orderBy('e.signStartTime', 'desc')
+      .execute(),
+    waitingByExam(caller, 1),
+    waitingByExam(caller, 2),
+    waitingByExam(caller, 3),
+  ])
+  return [...new Set(appointed.map(one => one.id))].map(id => {
+    const rows = appointed.filter(one => one.id === id)
+    const { examName, examineMode, examineEndTime } = rows[0]!
+    return {
+      examId: id,
+      examName,
+      examineMode,
+      examineEndTime,
+      roles: [...new Set(rows.map(one => one.examRole))],
+      wait: wait.get(id) ?? 0,
+      check: check.get(id) ?? 0,
+      move: move.get(id) ?? 0,
+    }
+  })
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../../../platform/i18n/i18n.ts'
+import { Badge } from '../../../../screens/candidate/Badge.tsx'
+import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
+import { phaseTone } from '../../../../screens/candidate/states.ts'
+import { momentText } from '../../../../screens/candidate/times.ts'
+import type { Exam } from '../../../../screens/candidate/wire.ts'
+import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
+import './exams.css'
+
+/** The two ends of a window in words; empty when neither is set. */
+function span(from: string, to: string): string {
+  return [momentText(from), momentText(to)].filter(Boolean).join(' – ')
+}
+
+/** An exam's name, phase and days; `children` stand below. */
+export function ExamHead({
+  exam,
+  desc,
+  onTime,
+  children,
+}: {
+  exam: Exam
+  desc?: string
+  /** The countdown has reached its end: what is shown is out of date. */
+  onTime?: () => void
+  children?: ReactNode
+}): ReactNode {
+  const t = useT()
+  const days = [
+    [t('报名'), span(exam.signStartTime, exam.signEndTime)],
+    [t('补正截止'), momentText(exam.modifyEndTime)],
+    [t('缴费'), span(exam.payStartTime, exam.payEndTime)],
+    [t('准考证下载'), span(exam.ticketStartTime, exam.ticketEndTime)],
+    [t('考试'), momentText(exam.examStartTime)],
+    [t('组织单位'), exam.organizer],
+    [t('咨询电话'), exam.contactPhone && <a href={`tel:${exam.contactPhone}`}>{exam.contactPhone}</a>],
+  ] as const
+  return (
+    <header className="my-card">
+      <h1>{exam.examName}</h1>
+      <div className="my-words">
+        {exam.phases.map(phase => (
+          <Badge key={phase} tone={phaseTone(phase)}>
+            {t(phase)}
+          </Badge>
+        ))}
+        {exam.deadline && (
+          <span className="my-quiet">
+            {t('距{{what}}', { what: t(exam.deadline.label) })} <Countdown until={exam.deadline.at} onEnd={onTime} />
+          </span>
+        )}
+      </div>
+      <dl className="exam-windows">
+        {days
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {desc && (
+        <details>
+          <summary>{t('考试说明')}</summary>
+          <SafeHtml html={desc} />
+        </details>
+      )}
+      {children}
+    </header>
+  )
+}

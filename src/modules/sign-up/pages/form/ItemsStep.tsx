@@ -1,0 +1,81 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { useT } from '../../../../platform/i18n/i18n.ts'
+import type { FieldContext } from '../../../../screens/candidate/inputs/ItemField.tsx'
+import { ItemGrid } from '../../../../screens/candidate/inputs/ItemGrid.tsx'
+import { fieldId } from '../../../../screens/candidate/inputs/props.ts'
+import { groupsOf, visibleItems } from '../../../exams/rules/sign-form.ts'
+import { goTo, itemProblems, withoutEmptyRows } from './steps.ts'
+import type { StepProps } from './Wizard.tsx'
+
+/** A reviewer's words on what is to be corrected, by code. */
+export function opinions({ form }: Pick<StepProps, 'form'>, target: 'item' | 'file'): ReadonlyMap<string, string> {
+  const mine = form.mySignup || undefined
+  if (mine?.examine !== 3) return new Map()
+  const marked = (mine.advisementList || []).filter(one => one.target === target && !one.ok)
+  return new Map(marked.map(one => [one.code, one.opinion]))
+}
+
+/** Problems as the fields show them: those of fields that were left, all after an attempt to go on, and the server's. */
+function useProblems({ form, state, trouble }: StepProps) {
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [mended, setMended] = useState<ReadonlySet<string>>(new Set())
+  const [all, setAll] = useState(trouble?.fields !== undefined)
+  const found = useMemo(() => itemProblems(form, state.sheet), [form, state.sheet])
+  const byField = useMemo(() => new Map(found.map(one => [one.field, one.msg])), [found])
+  const problemOf = (field: string): string | undefined => {
+    const own = all || touched.has(field) ? byField.get(field) : undefined
+    return own ?? (mended.has(field) ? undefined : trouble?.fields?.get(field))
+  }
+  return {
+    problemOf,
+    onLeave: (field: string) => setTouched(new Set(touched).add(field)),
+    onMend: (code: string) => {
+      const fields = [...(trouble?.fields?.keys() ?? [])].filter(one => one === code || one.startsWith(`${code}[`))
+      if (fields.length > 0) setMended(new Set([...mended, ...fields]))
+    },
+    showAll: () => setAll(true),
+  }
+}
+
+/** Everything the exam asks of a person, by group. Checked when a field is left and when the step is. */
+export function ItemsStep(props: StepProps): ReactNode {
+  const t = useT()
+  const { form, state, open, leave } = props
+  const { sheet } = state
+  const { problemOf, onLeave, onMend, showAll } = useProblems(props)
+  const marked = useMemo(() => opinions({ form }, 'item'), [form])
+  const items = visibleItems(form.items, sheet.content, sheet.type)
+  const groups = groupsOf(items, form.dicts.item_group)
+  const context: FieldContext = {
+    dicts: form.dicts,
+    problemOf,
+    onLeave,
+    isOpen: open.item,
+    opinionOf: code => marked.get(code),
+  }
+  leave.current = () => {
+    const content = withoutEmptyRows(items, sheet.content)
+    if (content !== sheet.content) state.change({ content })
+    const first = itemProblems(form, { ...sheet, content }).find(one => open.item(one.field.split('[')[0] ?? ''))
+    if (!first) return true
+    showAll()
+    setTimeout(() => goTo(fieldId(first.field)))
+    return false
+  }
+  const set = (code: string, value: unknown): void => {
+    onMend(code)
+    state.change({ content: { ...state.latest.current.content, [code]: value } })
+  }
+  return (
+    <>
+      <h1>{t('填写信息')}</h1>
+      {open.partly && <p className="my-note">{t('只需修改标出的内容，其他内容不能改动。')}</p>}
+      {groups.map(group => (
+        <section key={group.name} className="my-card" aria-label={t(group.label)}>
+          <h2>{t(group.label)}</h2>
+          <ItemGrid items={items} content={sheet.content} context={context} codes={group.codes} onChange={set} />
+        </section>
+      ))}
+    </>
+  )
+}

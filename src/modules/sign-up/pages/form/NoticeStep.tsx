@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { useT } from '../../../../platform/i18n/i18n.ts'
+import { Facts } from '../../../../screens/candidate/Facts.tsx'
+import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
+import type { StepProps } from './Wizard.tsx'
+
+/** The rules of the exam, and whose sign-up it will be. */
+export function NoticeStep({ form, leave }: StepProps): ReactNode {
+  const t = useT()
+  leave.current = () => true
+  const { applicant } = form
+  return (
+    <>
+      <section className="my-card">
+        <h1>{t('报名须知')}</h1>
+        {form.notice ? <SafeHtml html={form.notice} /> : <p>{t('请如实填写，提交前仔细核对。')}</p>}
+      </section>
+      <section className="my-card">
+        <h2>{t('报名人')}</h2>
+        <Facts
+          of={[
+            [t('姓名'), applicant.realName],
+            [t('证件号码'), applicant.idCard],
+            [t('手机号码'), applicant.phone],
+          ]}
+        />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { isBlank } from '../../../../engine/blank.ts'
+import { checkContent, type SignProblem } from '../../../exams/rules/sign-check.ts'
+import { type FileProblem, missingFiles } from '../../../exams/rules/sign-files.ts'
+import { type Content, inputType, type SignItem } from '../../../exams/rules/sign-item.ts'
+import type { ExamForm } from './exam-form.ts'
+import { matches, type Sheet } from './sheet.ts'
+
+/** The steps of the form, in order. */
+export const stepNames = ['报名须知', '选择岗位', '填写信息', '照片与附件', '承诺与预览'] as const
+
+/** Places of the steps that refusals lead to. */
+export const at = { notice: 0, position: 1, items: 2, files: 3, preview: 4 } as const
+
+/** What is wrong with the filled-in items, as the server will judge them. */
+export const itemProblems = (form: ExamForm, sheet: Sheet): SignProblem[] =>
+  checkContent(form.items, sheet.content, { type: sheet.type, dicts: form.dicts, finished: true, matches })
+
+/** What is missing or unfit among the files. */
+export const fileProblems = (form: ExamForm, { files, content, unit, type, code }: Sheet): FileProblem[] =>
+  missingFiles(files, form.files, content, { unit, type, code })
+
+/** Tables without the rows in which nothing was entered; the same object when there are none. */
+export function withoutEmptyRows(items: readonly SignItem[], content: Content): Content {
+  const filled = (row: object | null): boolean => Object.values(row ?? {}).some(value => !isBlank(value))
+  const changes = items.flatMap(({ itemCode, inputType: kind }) => {
+    const rows = content[itemCode]
+    if (kind !== inputType.table || !Array.isArray(rows) || rows.every(filled)) return []
+    return [[itemCode, rows.filter(filled)] as const]
+  })
+  return changes.length > 0 ? { ...content, ...Object.fromEntries(changes) } : content
+}
+
+/** Brings a field into view and puts the cursor there. */
+export function goTo(elementId: string): void {
+  const element = document.getElementById(elementId)
+  element?.scrollIntoView({ block: 'center' })
+  element?.focus({ preventScroll: true })
+}

@@ -1,0 +1,158 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { useT } from '../../../../platform/i18n/i18n.ts'
+import { answerText } from '../../../../screens/parts/answer-text.ts'
+import '../../../../screens/candidate/candidate.css'
+import { AdjustSection } from '../../../reduction/pages/candidate/AdjustSection.tsx'
+import { AdjustSwitch } from '../../../reduction/pages/candidate/AdjustSwitch.tsx'
+import { DoneView, FormPdfButton } from '../form/DoneView.tsx'
+import '../form/form.css'
+import { Badge } from '../../../../screens/candidate/Badge.tsx'
+import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
+import { Facts } from '../../../../screens/candidate/Facts.tsx'
+import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
+import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { stateOf, steps } from '../../../../screens/candidate/states.ts'
+import { momentText } from '../../../../screens/candidate/times.ts'
+import type { Page } from '../../../../screens/candidate/wire.ts'
+import type { MySignup } from '../form/exam-form.ts'
+import type { Submitted } from '../form/sending.ts'
+import { FilesOf } from './FilesOf.tsx'
+import { Leaving } from './Leaving.tsx'
+import { Timeline } from './Timeline.tsx'
+import type { Mine } from './wire.ts'
+
+/** A sign-up with everything that was filled in, in words. */
+interface Detail extends MySignup {
+  name: string
+  idCard: string
+  phone: string
+  unitName: string
+  unit2Name: string
+  post2Name: string
+  finalCode: string
+  groups: { name: string; label: string; items: { code: string; label: string; text: string; inputType: number }[] }[]
+}
+
+function Filled({ id }: { id: string }): ReactNode {
+  const t = useT()
+  const detail = useAnswer<Detail>('/blade-signup/signup/detail', { id })
+  return (
+    <Loaded query={detail}>
+      {data => (
+        <>
+          <section className="my-card">
+            <h2>{t('报名人')}</h2>
+            <Facts
+              of={[
+                [t('姓名'), data.name],
+                [t('证件号码'), data.idCard],
+                [t('手机号码'), data.phone],
+                [t('第二志愿'), [data.unit2Name, data.post2Name].filter(Boolean).join(' · ')],
+              ]}
+            />
+          </section>
+          {data.groups.map(group => (
+            <section key={group.name} className="my-card">
+              <h2>{t(group.label)}</h2>
+              <Facts
+                of={group.items.map(item => [
+                  t(item.label),
+                  item.text && (
+                    <span style={{ whiteSpace: 'pre-line' }}>{answerText(item.inputType, item.text, t)}</span>
+                  ),
+                ])}
+              />
+            </section>
+          ))}
+          <FilesOf files={data.files || []} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Standing({ of, onChange }: { of: Mine; onChange: () => void }): ReactNode {
+  const t = useT()
+  const [word, tone] = stateOf(of)
+  const step = steps[of.nextStep]
+  const to = step?.to?.(of.examId, of.id)
+  const isElsewhere = to !== undefined && to !== `/signup/mySignup/${of.id}`
+  return (
+    <header className="my-card">
+      <div className="my-head">
+        <h1>{of.examName}</h1>
+        <Badge tone={tone}>{t(word)}</Badge>
+      </div>
+      <Facts
+        of={[
+          [t('报名序号'), of.signNo],
+          [t('报考单位'), of.unitName],
+          [t('报考岗位'), of.postName && `${of.postName}（${of.code}）`],
+          [t('提交时间'), momentText(of.submitTime)],
+          [t('咨询电话'), of.contactPhone && <a href={`tel:${of.contactPhone}`}>{of.contactPhone}</a>],
+        ]}
+      />
+      {of.deadline && step?.tone === 'act' && (
+        <p>
+          {t('{{what}}，剩余', { what: t(step.word) })} <Countdown until={of.deadline} onEnd={onChange} />
+        </p>
+      )}
+      <AdjustSwitch of={of} onChange={onChange} />
+      <div className="my-actions">
+        {isElsewhere && step && (
+          <Link to={to} className="my-wide">
+            <Button type={step.tone === 'act' ? 'primary' : 'default'} size="large" block>
+              {t(step.word)}
+            </Button>
+          </Link>
+        )}
+        {of.signStatus === 1 && <FormPdfButton id={of.id} />}
+        <Leaving of={of} onDone={onChange} />
+      </div>
+    </header>
+  )
+}
+
+/** Right after handing in: the number, and what comes next, until it has been read. */
+function JustHandedIn({ id }: { id: string }): ReactNode {
+  const navigate = useNavigate()
+  const { pathname, state } = useLocation()
+  const done = (state as { done?: Submitted } | null)?.done
+  if (done?.id !== id) return null
+  return <DoneView done={done} onMine={() => void navigate(pathname, { replace: true })} />
+}
+
+/** One sign-up: where it stands, what happened, and all that was handed in. */
+export default function SignupPage(): ReactNode {
+  const t = useT()
+  const { id = '' } = useParams()
+  const mine = useAnswer<Page<Mine>>('/blade-signup/signup/myExamList', { current: 1, size: 50 })
+  // A list from before it was handed in does not have it yet.
+  const isOld = mine.isFetching && !mine.data?.records.some(record => record.id === id)
+  return (
+    <div className="my">
+      <JustHandedIn id={id} />
+      <Loaded query={{ ...mine, data: isOld ? undefined : mine.data }}>
+        {({ records }) => {
+          const one = records.find(record => record.id === id)
+          if (!one) return <Nothing title={t('报名不存在')} />
+          return (
+            <>
+              <Standing of={one} onChange={() => void mine.refetch()} />
+              {Number(one.reduceState) > 0 && <AdjustSection of={one} onChange={() => void mine.refetch()} />}
+              {one.steps.length > 0 && (
+                <section className="my-card">
+                  <h2>{t('办理进度')}</h2>
+                  <Timeline of={one.steps} />
+                </section>
+              )}
+              <Filled id={id} />
+            </>
+          )
+        }}
+      </Loaded>
+    </div>
+  )
+}

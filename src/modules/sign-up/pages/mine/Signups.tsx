@@ -1,0 +1,32 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useT } from '../../../../platform/i18n/i18n.ts'
+import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
+import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import type { Page } from '../../../../screens/candidate/wire.ts'
+import { NextStep } from '../../../desk/pages/candidate/NextStep.tsx'
+import type { Mine } from './wire.ts'
+
+/** The newest sign-ups of a person with what is to be done next, or the way to the exams. */
+export function Signups({ most }: { most: number }): ReactNode {
+  const t = useT()
+  const mine = useAnswer<Page<Mine>>('/blade-signup/signup/myExamList', { current: 1, size: most })
+  return (
+    <Loaded query={mine}>
+      {({ records }) =>
+        records.length > 0 ? (
+          records.map(one => <NextStep key={one.id} of={one} />)
+        ) : (
+          <Nothing title={t('您还没有报名，先看看有哪些考试')}>
+            <Link to="/signup/examList">
+              <Button type="primary" size="large">
+                {t('考试报名')}
+              </Button>
+            </Link>
+          </Nothing>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/access/server/caller.ts'
+import { countedCode } from './places.ts'
+
+/** How many people stand at a position. */
+export interface PositionCount {
+  /** Handed in, whatever the review says. */
+  signNum: number
+  passNum: number
+  /** Places taken: handed in and not refused. */
+  taken: number
+}
+
+/** People per position code of an exam, counted now. */
+export async function countPositions(db: Db, examId: string): Promise<Map<string, PositionCount>> {
+  const rows = await db
+    .selectFrom('signup')
+    .select(countedCode.as('code'))
+    .select(eb => eb.fn.countAll<string>().as('signNum'))
+    .select(sql<string>`count(*) FILTER (WHERE examine = 1)`.as('passNum'))
+    .select(sql<string>`count(*) FILTER (WHERE examine IN (0, 1, 3))`.as('taken'))
+    .where('examId', '=', examId)
+    .where('signStatus', '=', 1)
+    .where('isDeleted', '=', 0)
+    .groupBy(countedCode)
+    .execute()
+  return new Map(
+    rows.map(row => [
+      row.code,
+      { signNum: Number(row.signNum), passNum: Number(row.passNum), taken: Number(row.taken) },
+    ]),
+  )
+}

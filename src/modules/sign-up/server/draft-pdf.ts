@@ -1,0 +1,46 @@
+import type { Caller } from '../../../platform/access/server/caller.ts'
+import { readContent } from '../../exams/server/candidate/exam-form.ts'
+import { findPosition } from '../../exams/server/candidate/positions.ts'
+import { findApplicant } from './applicant.ts'
+import { formKit, formPdf, type PrintedRow, type Printing } from './form-pdf.ts'
+import { checkPlain } from './plain.ts'
+import { photoOf, resolveFiles } from './sheet-files.ts'
+import type { SubmitBody } from './submit.ts'
+
+/**
+ * The printed form of what somebody is filling in and has not saved, marked as a draft. Nothing is stored.
+ * @throws 21001, 21007, 22013, 28009, 29005
+ */
+export async function draftPdf(caller: Caller, printing: Printing, body: SubmitBody) {
+  checkPlain(body)
+  const { db, person, vault } = caller
+  const kit = await formKit(db, person.tenantId, body.examId)
+  const applicant = await findApplicant(caller)
+  const position = body.code ? await findPosition(db, body.examId, { code: body.code }) : null
+  const around = { userId: person.userId, signupId: body.id ?? null, slots: kit.form.files }
+  const files = await resolveFiles(db, around, body.files ?? [])
+  const { content } = await readContent(db, person.tenantId, kit.form.items, body.content, position?.type)
+  const row: PrintedRow = {
+    tenantId: person.tenantId,
+    examId: body.examId,
+    signNo: '',
+    signStatus: 0,
+    submitTime: null,
+    name: applicant.realName,
+    sex: applicant.sex,
+    birthday: applicant.birthday,
+    idCard: vault.seal(applicant.idCard),
+    phone: vault.seal(applicant.phone),
+    unit: position?.unit ?? '',
+    type: position?.type ?? '',
+    code: position?.code ?? '',
+    unit2: body.unit2 ?? null,
+    code2: body.code2 ?? null,
+    finalCode: null,
+    adjustAccept: body.adjustAccept ?? 0,
+    content,
+    files,
+    photo: photoOf(files, kit.form.files) ?? applicant.avatar,
+  }
+  return formPdf(caller, printing, row, kit)
+}

@@ -1,0 +1,49 @@
+import type { ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
+import { checkTimely, isTimely } from '../../exams/rules/act-windows.ts'
+
+type State = Pick<SignupRow, 'signStatus' | 'examine' | 'reduceState'>
+
+/** True while an exam takes sign-ups; the grace seconds lengthen the end. */
+export const signOpen = (exam: ExamRow, now: Date): boolean => isTimely('signup.submit', { exam }, now)
+
+/** @throws 21002 exam not released, 22001 before, 22002 after the sign-up window */
+function checkWindow(exam: ExamRow, now: Date): void {
+  if (exam.examStatus !== 1) throw refuse(21002)
+  checkTimely('signup.submit', { exam }, now)
+}
+
+function checkSubmitted(exam: ExamRow, { examine, reduceState }: State, now: Date): void {
+  if (reduceState !== 0) throw refuse(22008, { 状态: '正在改报' })
+  if (examine === 1) throw refuse(22008, { 状态: '已审核通过' })
+  if (examine === 0) checkWindow(exam, now)
+  if (examine === 2 && !signOpen(exam, now)) throw refuse(22008, { 状态: '审核未通过' })
+  if (examine === 3) checkTimely('signup.correct', { exam }, now)
+}
+
+/**
+ * Whether a candidate may save now: a new sign-up (`null`), one given up, a draft, or a submitted one that is unreviewed,
+ * returned or, while sign-up lasts, refused.
+ * @param draft true: to be kept as a draft, which a submitted sign-up cannot become again by saving
+ * @throws 21002, 22001, 22002, 22008, 22040
+ */
+export function checkEditable(exam: ExamRow, signup: State | null, now: Date, draft: boolean): void {
+  if (exam.examStatus !== 1) throw refuse(21002)
+  if (!signup || signup.signStatus === 0 || signup.signStatus === 2) checkWindow(exam, now)
+  else if (signup.signStatus === 9) throw refuse(22008, { 状态: '已取消资格' })
+  else {
+    checkSubmitted(exam, signup, now)
+    if (draft) throw refuse(22008, { 状态: '已提交' })
+  }
+}
+
+/** Why a candidate may not save now; null while that is possible. */
+export function editRefusal(exam: ExamRow, signup: State | null, now: Date): Refusal | null {
+  try {
+    checkEditable(exam, signup, now, false)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

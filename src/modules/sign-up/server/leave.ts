@@ -1,0 +1,154 @@
+import { wasRemovedBy } from '../../../crud/removed.ts'
+import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { checkTimely } from '../../exams/rules/act-windows.ts'
+import { findExam } from '../../exams/server/candidate/exam-form.ts'
+import type { Trx } from '../../payment/server/context.ts'
+import { closeUnpayable } from '../../payment/server/ensure.ts'
+
+/** A person's own sign-up. @throws 22010 also for somebody else's */
+async function findOwn({ db, person }: Pick<Caller, 'db' | 'person'>, id: string): Promise<SignupRow> {
+  const row = await db
+    .selectFrom('signup')
+    .selectAll()
+    .where('id', '=', id)
+    .where('userId', '=', person.userId)
+    .where('tenantId', '=', person.tenantId)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!row) throw refuse(22010)
+  return row
+}
+
+interface Move {
+  set: { signStatus: 0 | 2; isDeleted?: 1 }
+  action: 3 | 4
+  reason: string
+}
+
+/** Moves a sign-up as it was read, with its line in the history. @throws 22009 when it changed since */
+async function move(trx: Db, caller: Caller, row: SignupRow, { set, action, reason }: Move): Promise<SignupRow> {
+  const { person, now, ip } = caller
+  const moved = await trx
+    .updateTable('signup')
+    .set(eb => ({ ...set, version: eb('version', '+', 1), updateTime: now, updateUser: person.userId }))
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .where('signStatus', '=', row.signStatus)
+    .where('examine', '=', row.examine)
+    .returningAll()
+    .executeTakeFirst()
+  if (!moved) throw refuse(22009)
+  const diff = JSON.stringify([
+    { target: 'position', code: 'signStatus', from: row.signStatus, to: set.signStatus, reason },
+  ])
+  const base = { tenantId: person.tenantId, createUser: person.userId, createTime: now }
+  await trx
+    .insertInto('signuplog')
+    .values({ ...base, signupId: row.id, action, diff, userId: person.userId, time: now, ip })
+    .execute()
+  return moved
+}
+
+/** Takes a handed-in sign-up back into a draft, which frees its place. @throws 22010, 22009 */
+export async function withdraw(caller: Caller, id: string): Promise<SignupRow> {
+  const row = await findOwn(caller, id)
+  const exam = await findExam(caller.db, caller.person.tenantId, row.examId)
+  if (isOwnRepeat(row, row.signStatus === 0, caller.person)) return row
+  if (exam.examStatus !== 1 || row.signStatus !== 1 || row.examine !== 0 || row.reduceState !== 0) throw refuse(22009)
+  checkTimely('signup.withdraw', { exam }, caller.now)
+  const set = { signStatus: 0 } as const
+  return caller.db.transaction().execute(trx => move(trx, caller, row, { set, action: 3, reason: '' }))
+}
+
+/** Whether money has been paid or a ticket been given out for a sign-up: then it is not the candidate's to end. */
+export async function isBound(db: Db, signupId: string): Promise<boolean> {
+  const [paid, ticket] = await Promise.all([
+    db
+      .selectFrom('payrecord')
+      .select('id')
+      .where('signupId', '=', signupId)
+      .where('payState', 'in', [1, 3])
+      .where('isDeleted', '=', 0)
+      .executeTakeFirst(),
+    db
+      .selectFrom('examinationticket')
+      .select('id')
+      .where('signupId', '=', signupId)
+      .where('ticketStatus', '<>', 2)
+      .where('isDeleted', '=', 0)
+      .executeTakeFirst(),
+  ])
+  return Boolean(paid ?? ticket)
+}
+
+/** Whoever gives up has nothing to choose any more. */
+async function leaveList(trx: Db, signupId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('postreductionname')
+    .set({ nameState: 5, updateTime: now })
+    .where('signupId', '=', signupId)
+    .where('nameState', 'in', [1, 2, 4])
+    .where('isDeleted', '=', 0)
+    .execute()
+}
+
+/**
+ * Gives a sign-up up. Doing it again changes nothing. Not after payment and not once a ticket was given out.
+ * @throws 22010, 22009
+ */
+export async function giveUp(caller: Caller, id: string, reason: string): Promise<SignupRow> {
+  const row = await findOwn(caller, id)
+  if (isOwnRepeat(row, row.signStatus === 2, caller.person)) return row
+  const isOpen = row.signStatus === 0 || row.signStatus === 1
+  if (!isOpen || (await isBound(caller.db, row.id))) throw refuse(22009)
+  return caller.db.transaction().execute(async trx => {
+    const moved = await move(trx, caller, row, { set: { signStatus: 2 }, action: 4, reason })
+    if (await isBound(trx, row.id)) throw refuse(22009)
+    await closeUnpayable(trx, row.id, caller.now)
+    await leaveList(trx, row.id, caller.now)
+    return moved
+  })
+}
+
+/**
+ * Ends every sign-up of an account that loses its ID number, so that the number is free for its owner.
+ * @throws 20055 when one has passed review, was paid or has a ticket; 22009 when one changed meanwhile
+ */
+export async function endForHolder(trx: Trx, caller: Caller, userId: string, reason: string): Promise<void> {
+  const { person, now } = caller
+  const rows = await trx
+    .selectFrom('signup')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('tenantId', '=', person.tenantId)
+    .where('signStatus', 'in', [0, 1])
+    .where('isDeleted', '=', 0)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const row of rows)
+    if ((row.signStatus === 1 && row.examine === 1) || (await isBound(trx, row.id))) throw refuse(20055)
+  for (const row of rows) {
+    await move(trx, caller, row, { set: { signStatus: 2 }, action: 4, reason })
+    await closeUnpayable(trx, row.id, now)
+    await leaveList(trx, row.id, now)
+  }
+}
+
+/** Removes a candidate's own sign-up: a draft goes, a handed-in one is given up. @throws 22010, 22009 */
+export async function removeOwn(caller: Caller, ids: readonly string[]): Promise<void> {
+  if (await wasRemovedBy(caller.db, 'signup', ids, caller.person)) return
+  const rows: SignupRow[] = []
+  for (const id of ids) rows.push(await findOwn(caller, id))
+  for (const row of rows) {
+    if (row.signStatus === 0) await removeDraft(caller, row)
+    else await giveUp(caller, row.id, '')
+  }
+}
+
+const removeDraft = (caller: Caller, row: SignupRow) =>
+  caller.db
+    .transaction()
+    .execute(trx => move(trx, caller, row, { set: { signStatus: 2, isDeleted: 1 }, action: 4, reason: '' }))

@@ -1,0 +1,124 @@
+import type { Caller, Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { page, pageOf } from '../../../platform/http/server/page.ts'
+import type { Refusal } from '../../../platform/http/server/refusal.ts'
+import { untimely } from '../../exams/rules/act-windows.ts'
+import { optionText } from '../../exams/rules/sign-text.ts'
+import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
+import { adjustRefusal } from '../../reduction/rules/reduction.ts'
+import { aroundOf } from './around.ts'
+import { type HistoryLine, historyOf } from './history.ts'
+import { nextStep } from './next-step.ts'
+
+async function examsOf(db: Db, rows: readonly SignupRow[]): Promise<Map<string, ExamRow>> {
+  const ids = [...new Set(rows.map(row => row.examId))]
+  if (ids.length === 0) return new Map()
+  const exams = await db.selectFrom('examination').selectAll().where('id', 'in', ids).execute()
+  return new Map(exams.map(exam => [exam.id, exam]))
+}
+
+/** Names of the positions sign-ups stand at, by exam and code. */
+export async function postNames(
+  db: Db,
+  rows: readonly Pick<SignupRow, 'examId' | 'code' | 'code2' | 'finalCode'>[],
+): Promise<(examId: string, code: string) => string> {
+  const ids = [...new Set(rows.map(row => row.examId))]
+  const codes = [...new Set(rows.flatMap(row => [row.code, row.code2 ?? '', row.finalCode ?? '']).filter(Boolean))]
+  const found =
+    ids.length && codes.length
+      ? await db
+          .selectFrom('examitems')
+          .select(['examId', 'code', 'postName'])
+          .where('examId', 'in', ids)
+          .where('code', 'in', codes)
+          .where('isDeleted', '=', 0)
+          .execute()
+      : []
+  return (examId, code) => found.find(one => one.examId === examId && one.code === code)?.postName ?? ''
+}
+
+/** The position that counts now: another one than was applied for once somebody has moved. */
+const inForce = (row: SignupRow) => ({
+  unit: row.finalUnit || row.unit,
+  type: row.finalType || row.type,
+  code: row.finalCode || row.code,
+})
+
+const stepsOf = (lines: readonly HistoryLine[], id: string) =>
+  lines
+    .filter(line => line.signupId === id)
+    .map(({ kind, label, result, remark, time }) => ({
+      action: kind === 'sign' ? result : 10 + result,
+      label,
+      time,
+      remark,
+    }))
+
+/**
+ * The caller's sign-ups, newest first, each with what to do next and what has happened.
+ * @param inWords the language of the page
+ */
+export async function mySignups(
+  caller: Caller,
+  query: { current?: number; size?: number },
+  inWords: (refusal: Refusal) => string = one => one.message,
+) {
+  const { db, person, now } = caller
+  const place = pageOf(query)
+  const base = db
+    .selectFrom('signup')
+    .where('userId', '=', person.userId)
+    .where('tenantId', '=', person.tenantId)
+    .where('isDeleted', '=', 0)
+  const [rows, total] = await Promise.all([
+    base.selectAll().orderBy('createTime', 'desc').orderBy('id').limit(place.size).offset(place.offset).execute(),
+    base.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
+  ])
+  const exams = await examsOf(db, rows)
+  const [around, names, dicts, lines] = await Promise.all([
+    aroundOf(db, rows, exams, now),
+    postNames(db, rows),
+    loadDicts(db, person.tenantId, ['recruit_unit', 'post_type']),
+    historyOf(
+      db,
+      rows.map(row => row.id),
+      false,
+    ),
+  ])
+  const wordsOf = (refusal: Refusal | null): string => (refusal ? inWords(refusal) : '')
+  const records = rows.map(row => {
+    const exam = exams.get(row.examId)!
+    const { unit, type, code } = inForce(row)
+    return {
+      id: row.id,
+      signNo: row.signNo,
+      examId: row.examId,
+      examName: exam.examName,
+      version: row.version,
+      unit,
+      unitName: optionText(dicts.recruit_unit, unit),
+      type,
+      typeName: optionText(dicts.post_type, type),
+      code,
+      postName: names(row.examId, code),
+      finalCode: row.finalCode,
+      adjustAccept: row.adjustAccept,
+      canAdjust: adjustRefusal({ exam, signup: row }, now) === null,
+      /** Why it is too late to take the sign-up back, in words. */
+      withdrawBlock: wordsOf(untimely('signup.withdraw', { exam }, now)),
+      signStatus: row.signStatus,
+      examine: row.examine,
+      examineRemark: row.examineRemark,
+      examineTime: row.examineTime,
+      reviewStatus: row.reviewStatus,
+      reviewRemark: row.reviewRemark,
+      reduceState: row.reduceState,
+      payState: row.payState,
+      ticketState: row.ticketState,
+      submitTime: row.submitTime,
+      contactPhone: exam.contactPhone,
+      steps: stepsOf(lines, row.id),
+      ...nextStep(exam, row, around.get(row.id)!, now),
+    }
+  })
+  return page(records, Number(total.n), place)
+}

@@ -1,0 +1,54 @@
+import type { ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { isTimely, stateOf } from '../../exams/rules/act-windows.ts'
+import { signOpen } from './editable.ts'
+
+/** What a candidate has to do next. */
+export type NextStep = 'FILL' | 'WAIT' | 'FIX' | 'CHOOSE_POST' | 'PAY' | 'SURE' | 'UPLOAD' | 'TICKET' | 'SCORE' | 'DONE'
+
+/** What surrounds a sign-up and decides the next step after review. */
+export interface Around {
+  /** End of the payment window of a due that is open now; null when nothing is due. */
+  payUntil: Date | null
+  /** A ticket is out and may be downloaded now. */
+  hasTicket: boolean
+  mustSure: boolean
+  mustUpload: boolean
+  /** A result has been published. */
+  hasScore: boolean
+}
+
+interface Step {
+  nextStep: NextStep
+  deadline: Date | null
+}
+
+const step = (nextStep: NextStep, deadline: Date | null = null): Step => ({ nextStep, deadline })
+
+function afterReview(exam: ExamRow, signup: SignupRow, around: Around, now: Date): Step {
+  if (exam.examineMode === 2 && signup.reviewStatus === 0) return step('WAIT', exam.examineEndTime)
+  if (signup.reviewStatus === 2) return step('DONE')
+  if (signup.reduceState === 1 || signup.reduceState === 4) {
+    return isTimely('reduction.choose', { exam }, now) ? step('CHOOSE_POST', exam.reduceEndTime) : step('WAIT')
+  }
+  if (signup.reduceState === 2) return step('WAIT')
+  if (signup.reduceState > 4) return step('DONE')
+  if (around.payUntil) return step('PAY', around.payUntil)
+  if (around.hasScore) return step('SCORE', exam.appealEndTime)
+  if (around.hasTicket) {
+    if (around.mustSure) return step('SURE', exam.ticketEndTime)
+    return step(around.mustUpload ? 'UPLOAD' : 'TICKET', exam.ticketEndTime)
+  }
+  return stateOf('result.view', { exam }, now) === 'closed' ? step('DONE') : step('WAIT')
+}
+
+/** The next thing a candidate has to do for a sign-up, and until when; DONE when nothing is left. */
+export function nextStep(exam: ExamRow, signup: SignupRow, around: Around, now: Date): Step {
+  const isOpen = exam.examStatus === 1 && signOpen(exam, now)
+  if (signup.signStatus === 2 || signup.signStatus === 9) return step('DONE')
+  if (signup.signStatus === 0) return isOpen ? step('FILL', exam.signEndTime) : step('DONE')
+  if (signup.examine === 0) return step('WAIT', exam.examineEndTime)
+  if (signup.examine === 2) return isOpen ? step('FIX', exam.signEndTime) : step('DONE')
+  if (signup.examine === 3)
+    return isTimely('signup.correct', { exam }, now) ? step('FIX', exam.modifyEndTime) : step('DONE')
+  return afterReview(exam, signup, around, now)
+}

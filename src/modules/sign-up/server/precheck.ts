@@ -1,0 +1,29 @@
+import type { Caller } from '../../../platform/access/server/caller.ts'
+import type { Content } from '../../exams/rules/sign-item.ts'
+import type { RuleResult } from '../../exams/rules/sign-rules.ts'
+import { findExam, hardRulesOf, loadForm, readContent } from '../../exams/server/candidate/exam-form.ts'
+import { findPosition } from '../../exams/server/candidate/positions.ts'
+import { findApplicant } from './applicant.ts'
+import { checkPlain } from './plain.ts'
+import { precheckOf } from './submit.ts'
+
+/**
+ * Compares what a candidate has filled in with a position and changes nothing; `hard` results would refuse a sign-up.
+ * @throws 21001, 21007, 22013
+ */
+export async function precheckFor(
+  caller: Caller,
+  asked: { examId: string; unit?: string; code: string; content?: Content },
+): Promise<(RuleResult & { hard: boolean })[]> {
+  checkPlain(asked)
+  const { db, person } = caller
+  const exam = await findExam(db, person.tenantId, asked.examId)
+  const applicant = await findApplicant(caller)
+  const [form, position] = await Promise.all([
+    loadForm(db, exam.id),
+    findPosition(db, exam.id, { code: asked.code, unit: asked.unit ?? '' }),
+  ])
+  const { content, dicts } = await readContent(db, person.tenantId, form.items, asked.content, position.type)
+  const hard = hardRulesOf(exam)
+  return precheckOf(exam, position, applicant, content, dicts).map(one => ({ ...one, hard: hard.includes(one.rule) }))
+}

@@ -1,0 +1,54 @@
+import { matches } from '../../../engine/pattern.ts'
+import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
+import { checkContent } from '../../exams/rules/sign-check.ts'
+import { askedFiles, missingFiles } from '../../exams/rules/sign-files.ts'
+import { cleanContent } from '../../exams/rules/sign-form.ts'
+import type { Dicts } from '../../exams/rules/sign-item.ts'
+import { type ExamForm, wordingDicts } from '../../exams/server/candidate/exam-form.ts'
+import type { Sheet } from './changes.ts'
+import { latestAdvisement, scopeOf } from './edit-scope.ts'
+
+/** The sheet of a sign-up that was handed in or kept before, as the same form would keep it today. */
+export function sheetBefore(before: SignupRow, { items, files }: ExamForm): Sheet {
+  const sheet = before as unknown as Sheet
+  const content = cleanContent(items, sheet.content, sheet.type)
+  const asked = askedFiles(files, content, { unit: sheet.unit, type: sheet.type, code: sheet.code })
+  const kept = sheet.files.filter(slot => asked.some(one => one.fileCode === slot.fileCode))
+  return { ...sheet, content, files: kept }
+}
+
+/** Runs an exam's own pattern in time that grows with the text only; a pattern that cannot be read fits everything. */
+export function fits(pattern: string, text: string): boolean {
+  try {
+    return matches(pattern, text)
+  } catch {
+    return true
+  }
+}
+
+/**
+ * What the form of today finds wrong in a sign-up that was handed in, `item:major`, `file:degree`: an item asked since, a
+ * choice taken away. It must be corrected with the rest, or nothing could be handed in.
+ */
+function lackingOf({ items, files }: ExamForm, sheet: Sheet, dicts: Dicts): string[] {
+  const { unit, type, code, content } = sheet
+  const wrong = checkContent(items, content, { type, dicts, finished: true, matches: fits })
+  const lacking = missingFiles(sheet.files, files, content, { unit, type, code }).filter(one => one.fileCode)
+  return [
+    ...new Set([
+      ...wrong.map(one => `item:${one.field.replace(/\[.*$/, '')}`),
+      ...lacking.map(one => `file:${one.fileCode}`),
+    ]),
+  ]
+}
+
+/** What a candidate may correct of a returned sign-up, see {@link scopeOf}. */
+export async function returnedScope(
+  { db, person }: Pick<Caller, 'db' | 'person'>,
+  row: SignupRow,
+  form: ExamForm,
+): Promise<string[]> {
+  const sheet = sheetBefore(row, form)
+  const dicts = await wordingDicts(db, person.tenantId, form.items, sheet.content)
+  return scopeOf(await latestAdvisement(db, row.id), lackingOf(form, sheet, dicts))
+}

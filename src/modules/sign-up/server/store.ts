@@ -1,0 +1,165 @@
+import type { Insertable, Updateable } from 'kysely'
+import { maskSealed } from '#engine'
+import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { type Trial, takePlace } from './places.ts'
+import { bindFiles } from './sheet-files.ts'
+import { nextSignNo } from './sign-number.ts'
+import type { Prepared } from './submit.ts'
+
+/** Whether this save takes a place it does not have yet. */
+function takesPlace({ before, draft, sheet }: Prepared): boolean {
+  if (draft) return false
+  const has = before?.signStatus === 1 && before.examine !== 2
+  return !has || before.code !== sheet.code
+}
+
+/** What a sign-up taken up again begins with. */
+const untouched = { reviewStatus: 0, reduceState: 0, payState: 0, ticketState: 0, examineRemark: null } as const
+
+/** The columns a save writes, for a new row and an old one alike. */
+function columnsOf(caller: Caller, one: Prepared) {
+  const { sheet, applicant, region, draft, before, photo, precheck } = one
+  const { vault, person, now } = caller
+  const [province, city, area] = region
+  const { content, files, ...choice } = sheet
+  const handedIn = { submitTime: now, consentTime: now, submitCount: (before?.submitCount ?? 0) + 1 }
+  return {
+    ...choice,
+    finalUnit: sheet.unit,
+    finalType: sheet.type,
+    finalCode: sheet.code,
+    province,
+    city,
+    area,
+    photo,
+    adjustAccept: sheet.adjustAccept === 1 ? (1 as const) : (0 as const),
+    content: JSON.stringify(content),
+    files: JSON.stringify(files),
+    precheck: JSON.stringify(precheck),
+    name: applicant.realName,
+    sex: applicant.sex,
+    birthday: applicant.birthday,
+    idCard: vault.seal(applicant.idCard),
+    idCardHash: vault.hash(person.tenantId, applicant.idCard),
+    idCardMask: maskSealed(applicant.idCard),
+    phoneMask: maskSealed(applicant.phone),
+    phone: vault.seal(applicant.phone),
+    phoneHash: vault.hash(person.tenantId, applicant.phone),
+    signStatus: draft ? (0 as const) : (1 as const),
+    examine: 0 as const,
+    ...(draft ? {} : handedIn),
+    ...(before?.signStatus === 2 ? untouched : {}),
+    updateTime: now,
+    updateUser: person.userId,
+  } satisfies Updateable<Database['signup']>
+}
+
+function insert(trx: Db, caller: Caller, one: Prepared, signNo: string): Promise<SignupRow> {
+  const { person, now } = caller
+  const row: Insertable<Database['signup']> = {
+    ...columnsOf(caller, one),
+    examId: one.exam.id,
+    userId: person.userId,
+    tenantId: person.tenantId,
+    signNo,
+    version: 1,
+    createUser: person.userId,
+    createTime: now,
+    createDept: person.deptIds[0] ?? null,
+  }
+  return trx.insertInto('signup').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Writes over the row as it was read; if anybody changed it since, what he did decides the refusal. */
+async function update(trx: Db, caller: Caller, one: Prepared, before: SignupRow): Promise<SignupRow> {
+  const row = await trx
+    .updateTable('signup')
+    .set(eb => ({ ...columnsOf(caller, one), version: eb('version', '+', 1) }))
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .where('signStatus', '=', before.signStatus)
+    .where('examine', '=', before.examine)
+    .where('isDeleted', '=', 0)
+    .returningAll()
+    .executeTakeFirst()
+  if (row) return row
+  const now = await trx.selectFrom('signup').select('examine').where('id', '=', before.id).executeTakeFirst()
+  throw now && now.examine !== before.examine ? refuse(22008, { 状态: '已审核' }) : refuse(29002)
+}
+
+/** What the history calls this save: 1 saved, 2 handed in, 6 taken up again; null for the further saves of a draft. */
+function actionOf({ before, draft }: Prepared): 1 | 2 | 6 | null {
+  if (!draft) return 2
+  if (!before) return 1
+  return before.signStatus === 2 ? 6 : null
+}
+
+async function log(trx: Db, caller: Caller, one: Prepared, signupId: string): Promise<void> {
+  const action = actionOf(one)
+  if (action === null) return
+  const { person, now, ip } = caller
+  await trx
+    .insertInto('signuplog')
+    .values({
+      signupId,
+      action,
+      diff: JSON.stringify(one.changes),
+      userId: person.userId,
+      time: now,
+      ip,
+      consentVersion: one.draft ? null : one.exam.consentVersion,
+      tenantId: person.tenantId,
+      createUser: person.userId,
+      createTime: now,
+    })
+    .execute()
+}
+
+async function writeAll(trx: Db, caller: Caller, one: Prepared, signNo: string, trial: Trial): Promise<SignupRow> {
+  const { exam, before, position, sheet } = one
+  if (position && takesPlace(one)) {
+    const leaving = before?.signStatus === 1 ? before.code : null
+    const choosing = before?.signStatus !== 1 || before.code !== sheet.code
+    await takePlace(trx, { exam, position, leaving, signupId: before?.id ?? null, choosing }, trial)
+  }
+  const row = before ? await update(trx, caller, one, before) : await insert(trx, caller, one, signNo)
+  await bindFiles(trx, row.id, caller.person.userId, sheet.files)
+  await log(trx, caller, one, row.id)
+  return row
+}
+
+interface Violation {
+  code?: string
+  constraint?: string
+}
+
+/** Reads a broken unique rule: the person signed up twice, or somebody else has this ID number. */
+async function doubled({ db, person }: Caller, { exam }: Prepared, error: Violation): Promise<unknown> {
+  const isOurs =
+    error.code === '23505' && /^(signup_one_per_person|u_signup_(tenantId_)?examId_idCard)/.test(error.constraint ?? '')
+  if (!isOurs) return error
+  const own = await db
+    .selectFrom('signup')
+    .select('id')
+    .where('examId', '=', exam.id)
+    .where('userId', '=', person.userId)
+    .where('signStatus', '<>', 2)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  return own ? refuse(22003) : refuse(22004, { 咨询电话: exam.contactPhone })
+}
+
+/**
+ * Writes a prepared sign-up: place, row, files and history in one transaction.
+ * @throws 21002, 21008, 22003, 22004, 22005, 22008, 28009, 29002
+ */
+export async function store(caller: Caller, one: Prepared, trial: Trial): Promise<SignupRow> {
+  const signNo = one.before?.signNo ?? (await nextSignNo(caller.db, one.exam))
+  try {
+    return await caller.db.transaction().execute(trx => writeAll(trx, caller, one, signNo, trial))
+  } catch (error) {
+    throw await doubled(caller, one, error as Violation)
+  }
+}

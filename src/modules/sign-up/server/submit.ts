@@ -1,0 +1,199 @@
+import type { Caller, ExamRow, PositionRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { checkContent, type SignProblem } from '../../exams/rules/sign-check.ts'
+import { missingFiles } from '../../exams/rules/sign-files.ts'
+import type { Content, Dicts } from '../../exams/rules/sign-item.ts'
+import { hardFailures, precheck, type RuleResult } from '../../exams/rules/sign-rules.ts'
+import { type ExamForm, findExam, hardRulesOf, loadForm, readContent } from '../../exams/server/candidate/exam-form.ts'
+import { checkSelectable, findPosition, findSecond } from '../../exams/server/candidate/positions.ts'
+import { type Applicant, findApplicant } from './applicant.ts'
+import { type Change, changesOf, type Sheet } from './changes.ts'
+import { checkScope } from './edit-scope.ts'
+import { checkEditable } from './editable.ts'
+import type { Trial } from './places.ts'
+import { checkPlain } from './plain.ts'
+import { fits, returnedScope, sheetBefore } from './returned.ts'
+import { photoOf, resolveFiles, type SentSlot } from './sheet-files.ts'
+import { store } from './store.ts'
+
+/** What a candidate sends. */
+export interface SubmitBody {
+  id?: string
+  examId: string
+  draft?: 0 | 1
+  unit?: string
+  type?: string
+  code?: string
+  unit2?: string
+  type2?: string
+  code2?: string
+  adjustAccept?: 0 | 1
+  province?: string
+  city?: string
+  area?: string
+  content?: Content
+  files?: readonly SentSlot[]
+  consentVersion?: string
+  version?: number
+}
+
+/** A sign-up checked and ready to be written. */
+export interface Prepared {
+  exam: ExamRow
+  before: SignupRow | null
+  draft: boolean
+  applicant: Applicant
+  /** Null while a draft has none yet. */
+  position: PositionRow | null
+  sheet: Sheet
+  region: readonly [province: string, city: string, area: string | null]
+  photo: string | null
+  precheck: RuleResult[]
+  changes: Change[]
+}
+
+/** What the candidate gets back. `problems` are those a draft may still have. */
+export interface Submitted {
+  id: string
+  signNo: string
+  signStatus: number
+  examine: number
+  version: number
+  submitTime: Date | null
+  precheck: RuleResult[]
+  problems: SignProblem[]
+}
+
+/** The row a save is about: the one named, else one given up, else none. @throws 22010, 22003 */
+async function findBefore({ db, person }: Caller, body: SubmitBody): Promise<SignupRow | null> {
+  const rows = await db
+    .selectFrom('signup')
+    .selectAll()
+    .where('examId', '=', body.examId)
+    .where('userId', '=', person.userId)
+    .where('tenantId', '=', person.tenantId)
+    .where('isDeleted', '=', 0)
+    .orderBy('signStatus')
+    .execute()
+  if (body.id) {
+    const named = rows.find(row => row.id === body.id)
+    if (!named) throw refuse(22010)
+    return named
+  }
+  return rows.find(row => row.signStatus !== 2) ?? rows[0] ?? null
+}
+
+async function choosePosition({ db }: Caller, body: SubmitBody, before: SignupRow | null): Promise<PositionRow | null> {
+  if (!body.code) {
+    if (body.draft === 1) return null
+    throw refuse(22006, {}, [{ field: 'code', label: '岗位', msg: '请选择岗位' }])
+  }
+  const asked = { code: body.code, unit: body.unit ?? '', type: body.type ?? '' }
+  const position = await findPosition(db, body.examId, asked)
+  const isKept = before?.signStatus === 1 && before.code === position.code
+  if (!isKept) checkSelectable(position)
+  return position
+}
+
+/** Where the candidate comes from: as sent, else from the household in the form. */
+function regionOf(body: SubmitBody, content: Content): Prepared['region'] {
+  const path = Array.isArray(content.householdRegion) ? content.householdRegion.map(String) : []
+  return [body.province || path[0] || '', body.city || path[1] || '', body.area || path[2] || null]
+}
+
+interface Draft {
+  exam: ExamRow
+  form: ExamForm
+  position: PositionRow | null
+  body: SubmitBody
+  dicts: Dicts
+  content: Content
+}
+
+function problemsOf({ form, position, body, dicts, content }: Draft): SignProblem[] {
+  const options = { type: position?.type ?? null, dicts, finished: body.draft !== 1, matches: fits }
+  return checkContent(form.items, content, options)
+}
+
+/** Everything that must be complete before a sign-up counts. @throws 22007, 22011, 22012 */
+function checkFinished({ exam, form, body, content, position }: Draft, sheet: Sheet, results: RuleResult[]): void {
+  const choice = { unit: sheet.unit, type: sheet.type, code: sheet.code }
+  const lacking = missingFiles(sheet.files, form.files, content, position ? choice : {})
+  if (lacking.length) throw refuse(22007, { 清单: lacking.map(one => one.msg).join('；') }, lacking)
+  if (!body.consentVersion || body.consentVersion !== exam.consentVersion) throw refuse(22011)
+  const failed = hardFailures(results, hardRulesOf(exam))
+  if (failed.length) throw refuse(22012, { 清单: failed.map(one => one.msg).join('；') }, failed)
+}
+
+/** The pre-check of a form against a position. */
+export function precheckOf(
+  exam: ExamRow,
+  position: PositionRow,
+  applicant: Pick<Applicant, 'birthday' | 'sex'>,
+  content: Content,
+  dicts: Dicts,
+): RuleResult[] {
+  return precheck(position, applicant, content, exam, dicts)
+}
+
+async function sheetOf(caller: Caller, draft: Draft, before: SignupRow | null): Promise<Sheet> {
+  const { body, position, form, exam, content } = draft
+  const second = position ? await findSecond(caller.db, exam, body, position.code) : null
+  const around = { userId: caller.person.userId, signupId: before?.id ?? null, slots: form.files }
+  return {
+    unit: position?.unit ?? '',
+    type: position?.type ?? '',
+    code: position?.code ?? '',
+    unit2: second?.unit ?? null,
+    type2: second?.type ?? null,
+    code2: second?.code ?? null,
+    adjustAccept: exam.allowAdjust === 1 ? (body.adjustAccept ?? 0) : 0,
+    content,
+    files: await resolveFiles(caller.db, around, body.files ?? []),
+  }
+}
+
+/** Files that were free a moment ago belong to the sign-up that another request has made meanwhile: then that is the news. */
+async function unlessSignedUp(caller: Caller, body: SubmitBody, error: unknown): Promise<never> {
+  const made = body.id ? null : await findBefore(caller, body)
+  throw made && made.signStatus !== 2 ? refuse(22003) : error
+}
+
+/**
+ * Saves a sign-up as a draft or hands it in. Checks come in the order a person meets them; the database's own indexes
+ * decide who was first where two requests meet.
+ * @param trial for tests only
+ * @throws 21001, 21002, 21007, 21008, 22001–22008, 22010–22013, 22040, 28009, 29002, 29007
+ */
+export async function submitSignup(caller: Caller, body: SubmitBody, trial: Trial = {}): Promise<Submitted> {
+  const { db, person, now } = caller
+  checkPlain(body)
+  const exam = await findExam(db, person.tenantId, body.examId)
+  const found = await findBefore(caller, body)
+  const isLive = found !== null && found.signStatus !== 2
+  const before = body.id || !isLive ? found : null
+  checkEditable(exam, before, now, body.draft === 1)
+  const applicant = await findApplicant(caller)
+  if (!body.id && isLive) throw refuse(22003)
+  if (before && body.version !== undefined && body.version !== before.version) throw refuse(29002)
+
+  const form = await loadForm(db, exam.id)
+  const position = await choosePosition(caller, body, before)
+  const { content, dicts } = await readContent(db, person.tenantId, form.items, body.content, position?.type)
+  const draft: Draft = { exam, form, position, body, dicts, content }
+  const problems = problemsOf(draft)
+  if (body.draft !== 1 && problems.length) throw refuse(22006, {}, problems)
+  const sheet = await sheetOf(caller, draft, before).catch(error => unlessSignedUp(caller, body, error))
+  const results = position ? precheckOf(exam, position, applicant, content, dicts) : []
+  if (body.draft !== 1) checkFinished(draft, sheet, results)
+  const changes = changesOf(before && sheetBefore(before, form), sheet)
+  if (before?.examine === 3) {
+    checkScope(exam, before, changes, { scope: await returnedScope(caller, before, form), items: form.items, now })
+  }
+  const photo = photoOf(sheet.files, form.files) ?? applicant.avatar
+  const region = regionOf(body, content)
+  const base = { exam, before, draft: body.draft === 1, applicant, position, sheet, region, photo }
+  const row = await store(caller, { ...base, precheck: results, changes }, trial)
+  const { id, signNo, signStatus, examine, version, submitTime } = row
+  return { id, signNo, signStatus, examine, version, submitTime, precheck: results, problems }
+}

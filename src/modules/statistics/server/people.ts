@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { holdsNow } from '../../../crud/appointment.ts'
+import { inScope, seesAllExams } from '../../../crud/scope.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+
+/** Who asks for figures, and of which exam; the exam is one the person may meet. */
+export interface Asker {
+  app: Pick<FastifyInstance, 'db' | 'now'>
+  person: Person
+  examId: string
+  tenantId: string
+}
+
+/** Most lines of any figure. */
+export const mostLines = 500
+
+/** Sign-ups handed in, as far as the person may meet them: every figure about people counts these. */
+export const people = ({ app, person, examId }: Asker) =>
+  app.db
+    .selectFrom('signup')
+    .innerJoin('examination as exam', 'exam.id', 'signup.examId')
+    .where('signup.examId', '=', examId)
+    .where('signup.signStatus', '=', 1)
+    .where(inScope(app, person, 'signup'))
+
+/** The position, unit and type in force: those moved to after a cut, else those chosen. */
+export const inForce = {
+  code: sql<string>`coalesce(signup."finalCode", signup.code)`,
+  unit: sql<string>`coalesce(signup."finalUnit", signup.unit)`,
+  type: sql<string>`coalesce(signup."finalType", signup.type)`,
+} as const
+
+const single = sql`exam."examineMode" = 1`
+
+/**
+ * Where sign-ups stand in review. Every handed-in sign-up is in exactly one of them: not reviewed, passed for good, refused
+ * by either review, returned, waiting for the second review.
+ */
+const standings = {
+  wshrs: sql<boolean>`signup.examine = 0`,
+  shtgrs: sql<boolean>`(signup.examine = 1 AND (${single} OR signup."reviewStatus" = 1))`,
+  shbtgrs: sql<boolean>`(signup.examine = 2 OR (signup.examine = 1 AND NOT ${single} AND signup."reviewStatus" = 2))`,
+  thrs: sql<boolean>`signup.examine = 3`,
+  fszrs: sql<boolean>`(signup.examine = 1 AND NOT ${single} AND signup."reviewStatus" NOT IN (1, 2))`,
+} as const
+
+/** People who paid or need not: for one stage, or for any. */
+const paid = (itemId: string | null): RawBuilder<boolean> => sql<boolean>`EXISTS (
+  SELECT 1 FROM payrecord due WHERE due."signupId" = signup.id AND due."isDeleted" = 0 AND due."payState" IN (1, 2)
+    AND (${itemId}::bigint IS NULL OR due."itemId" = ${itemId}::bigint))`
+
+const counting = (what: RawBuilder<boolean>) => sql<number>`(count(*) FILTER (WHERE ${what}))::int`
+
+/** How many handed in, and how many of them stand where; `jfrs` paid. */
+export const tally = (itemId: string | null = null) =>
+  [
+    sql<number>`count(*)::int`.as('bmrs'),
+    counting(standings.wshrs).as('wshrs'),
+    counting(standings.shtgrs).as('shtgrs'),
+    counting(standings.shbtgrs).as('shbtgrs'),
+    counting(standings.thrs).as('thrs'),
+    counting(standings.fszrs).as('fszrs'),
+    counting(paid(itemId)).as('jfrs'),
+  ] as const
+
+/** One of the figures that {@link tally} counts. */
+export type Standing = keyof typeof standings
+
+/** The condition of a standing on the table `signup` joined with `exam`. */
+export const standing = (name: Standing): RawBuilder<boolean> => standings[name]
+
+/**
+ * Positions the person may meet, as a condition on table `examitems`: all of an exam for its administrators and whoever sees
+ * every exam, those of their units and codes for reviewers.
+ */
+export function positionsInScope({ app, person }: Asker): RawBuilder<boolean> {
+  const own = inScope(app, person, 'examitems')
+  if (seesAllExams(person)) return own
+  return sql<boolean>`(${own} AND EXISTS (SELECT 1 FROM examuser u
+    WHERE u."examId" = examitems."examId" AND u."userId" = ${person.userId} AND u."tenantId" = ${person.tenantId}
+      AND u."examRole" <> 5 AND ${holdsNow('u', app.now())}
+      AND (u."examRole" NOT IN (2, 3)
+        OR ((coalesce(u.units, '') = '' OR examitems.unit = ANY(string_to_array(u.units, ',')))
+          AND (coalesce(u.codes, '') = '' OR examitems.code = ANY(string_to_array(u.codes, ',')))))))`
+}

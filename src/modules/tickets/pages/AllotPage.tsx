@@ -1,0 +1,119 @@
+import { Alert, Card, Empty, Flex, Statistic, Steps, Typography } from 'antd'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
+import { useRead } from '../../../screens/parts/use-call.ts'
+import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
+import { AllotTools } from './AllotTools.tsx'
+import { PrintMenu } from './PrintMenu.tsx'
+import { RoomGrid } from './RoomGrid.tsx'
+import { RoomSheet, SeatSheet } from './RoomSheet.tsx'
+import type { AllotInfo, StageInfo } from './types.ts'
+
+const base = '/blade-exam/examination'
+
+/** How far a stage is, from rooms to tickets. */
+const stepOf = ({ rooms, seatStatus, ticketRelease }: StageInfo) =>
+  ticketRelease === 1 ? 5 : seatStatus === 2 ? 3 : seatStatus === 1 ? 2 : rooms ? 1 : 0
+
+function Figures({ stage }: { stage: StageInfo }) {
+  const t = useT()
+  const lacking = stage.people > stage.capacity
+  return (
+    <Flex wrap gap={32}>
+      <Statistic title={t('有效考生')} value={stage.people} />
+      <Statistic title={t('考场')} value={stage.rooms} />
+      <Statistic
+        title={t('可用座位')}
+        value={stage.capacity}
+        styles={lacking ? { content: { color: 'var(--jx-bad)' } } : undefined}
+      />
+      <Statistic title={t('未完成审核、核减或缴费')} value={stage.open + stage.moving} />
+    </Flex>
+  )
+}
+
+function Plan({ itemId }: { itemId: string }) {
+  const t = useT()
+  const info = useRead<AllotInfo>(`${base}/getAllotInfo`, { itemId })
+  if (info.isPending) return <PageSkeleton />
+  if (!info.data) return <NoAnswer error={info.error} />
+  const { stage, plan, rooms } = info.data
+  const waiting = stage.open + stage.moving
+  return (
+    <Flex vertical gap={16}>
+      <Steps
+        size="small"
+        current={stepOf(stage)}
+        items={['导入考点考场', '编排座位', '核对调整', '锁定', '发布准考证'].map(title => ({ title: t(title) }))}
+      />
+      <Card>
+        <Figures stage={stage} />
+      </Card>
+      {waiting > 0 && stage.seatStatus < 2 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('还有 {{n}} 人审核、核减或缴费未完成，完成后才能编排。', { n: waiting })}
+        />
+      )}
+      {stage.people > stage.capacity && stage.seatStatus < 2 && (
+        <Alert
+          type="error"
+          showIcon
+          title={t('座位不足：需 {{n}}，可用 {{m}}', { n: stage.people, m: stage.capacity })}
+        />
+      )}
+      <Flex wrap gap={8}>
+        {stage.seatStatus < 2 && <RoomSheet itemId={itemId} />}
+        {stage.rooms > 0 && <SeatSheet itemId={itemId} locked={stage.seatStatus === 2} />}
+        {stage.seatStatus === 2 && <PrintMenu id={itemId} />}
+        <AllotTools stage={stage} />
+      </Flex>
+      {plan && (
+        <Typography.Text type="secondary">
+          {plan.strategy === 0 ? (
+            t('座位由表格导入')
+          ) : (
+            <>
+              {t('随机种子')}{' '}
+              <Typography.Text code copyable>
+                {plan.seed}
+              </Typography.Text>
+            </>
+          )}{' '}
+          · {plan.time} · {t('{{n}} 人', { n: plan.total })}
+          {plan.conflicts > 0 && ` · ${t('同岗位相邻 {{n}} 处', { n: plan.conflicts })}`}
+        </Typography.Text>
+      )}
+      {rooms.length ? (
+        <RoomGrid
+          itemId={itemId}
+          rooms={rooms}
+          movable={stage.seatStatus === 1}
+          snake={plan !== '' && plan.options.snake === true}
+        />
+      ) : (
+        <Empty description={t('还没有考场，请先下载模板填写后导入')} />
+      )}
+    </Flex>
+  )
+}
+
+/** Seats of an exam's stages: rooms in, seats drawn, checked, locked, tickets out. */
+export default function AllotPage() {
+  const t = useT()
+  const chosen = useExam()
+  const { examId, isPending } = chosen
+  const stages = useRead<StageInfo[]>(`${base}/getAllotStages`, { examId }, examId !== '')
+  const itemId = chosen.itemId || (stages.data?.[0]?.itemId ?? '')
+  return (
+    <Flex vertical gap={16}>
+      <ExamPicker chosen={chosen} stages={stages.data} itemId={itemId} />
+      {isPending && <PageSkeleton />}
+      {!examId && <ChooseExam chosen={chosen} />}
+      {examId && stages.data?.length === 0 && <Empty description={t('该考试没有需要编排座位的项目')} />}
+      {itemId && <Plan itemId={itemId} />}
+    </Flex>
+  )
+}

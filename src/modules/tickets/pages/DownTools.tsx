@@ -1,0 +1,52 @@
+import { BellOutlined, DownloadOutlined } from '@ant-design/icons'
+import { App, Button, Flex } from 'antd'
+import { download } from '../../../platform/http/browser/transfer.ts'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { useAct } from '../../../screens/parts/use-call.ts'
+import { useCan } from '../../../screens/providers/rights.ts'
+
+const base = '/blade-ticketNotice/ticketnotice'
+
+interface Props {
+  examId: string
+  itemId: string
+  /** What the list is filtered by; the workbook holds the same rows. */
+  filters: Record<string, unknown>
+  /** How many have not downloaded. */
+  missing: number
+}
+
+/** A reminder to those who have not downloaded, and the list as a workbook. */
+export function DownTools({ examId, itemId, filters, missing }: Props) {
+  const t = useT()
+  const { modal, message } = App.useApp()
+  const [mayRemind, mayExport] = [useCan('ticketnotice_remind'), useCan('ticketnotice_export')]
+  const remind = useAct<{ num: number }>(`${base}/remind`, { done: false })
+  const ask = () =>
+    modal.confirm({
+      title: t('提醒未下载'),
+      content: t('通知只发给该项目还没有下载准考证的考生，下载后自动消失。'),
+      onOk: () =>
+        remind.mutateAsync({ examId, itemId }).then(
+          ({ num }) => void message.success(t('已提醒 {{n}} 人', { n: num })),
+          () => undefined,
+        ),
+    })
+  return (
+    <Flex wrap gap={8}>
+      {mayRemind && (
+        <Button icon={<BellOutlined />} disabled={missing === 0} onClick={ask}>
+          {t('提醒未下载')}
+        </Button>
+      )}
+      {mayExport && (
+        <Button
+          icon={<DownloadOutlined />}
+          onClick={() => download(`${base}/exportTicketDownExcel`, { params: filters }).catch(() => undefined)}
+        >
+          {t('导出')}
+        </Button>
+      )}
+    </Flex>
+  )
+}

@@ -1,0 +1,39 @@
+import { PrinterOutlined } from '@ant-design/icons'
+import { App, Button, Dropdown } from 'antd'
+import { useState } from 'react'
+import { download } from '../../../platform/http/browser/transfer.ts'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { useCan } from '../../../screens/providers/rights.ts'
+
+/** What can be printed, by the type of the call. */
+const papers = { 2: '准考证', 3: '考场门贴', 4: '考生签到表', 5: '座位标签', 6: '考生名册' } as const
+
+interface Props {
+  /** A stage, or one of its rooms. */
+  id: string
+  size?: 'small'
+}
+
+/** The papers of a stage or a room: tickets, door lists, sign-in sheets, labels, roster. */
+export function PrintMenu({ id, size }: Props) {
+  const t = useT()
+  const { message } = App.useApp()
+  const [busy, setBusy] = useState(false)
+  const mayPrint = useCan('examinationticket_export')
+  if (!mayPrint) return null
+  const save = async (type: string): Promise<void> => {
+    setBusy(true)
+    const close = message.loading(t('正在生成，完成后自动下载'), 0)
+    await download('/blade-signup/signup/exportTicket', { params: { id, type } }).catch(() => undefined)
+    close()
+    setBusy(false)
+  }
+  const items = Object.entries(papers).map(([key, label]) => ({ key, label: t(label) }))
+  return (
+    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => void save(key) }}>
+      <Button icon={<PrinterOutlined />} loading={busy} size={size}>
+        {t('打印')}
+      </Button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,91 @@
+import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { download } from '../../../platform/http/browser/transfer.ts'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { useCan } from '../../../screens/providers/rights.ts'
+import { StageSheet } from '../../exams/pages/parts/StageSheet.tsx'
+
+const base = '/blade-exam/examination'
+
+interface Sheet {
+  itemId: string
+  /** Calls below the exam service that give and take the workbook. */
+  give: string
+  take: string
+  giveLabel: string
+  takeLabel: string
+  /** Beside the button that downloads the sheet. */
+  hint: string
+  /** What came of it, with `{{ok}}` and `{{bad}}`. */
+  done: string
+  /** Nothing can be imported now. */
+  fixed?: boolean
+}
+
+/** A workbook to fill in and to send back. */
+function SheetButtons({ itemId, give, take, giveLabel, takeLabel, hint, done, fixed }: Sheet) {
+  const t = useT()
+  const client = useQueryClient()
+  const [isTaking, setTaking] = useState(false)
+  return (
+    <>
+      <Button
+        icon={<DownloadOutlined />}
+        onClick={() => download(`${base}/${give}`, { params: { itemId } }).catch(() => undefined)}
+      >
+        {t(giveLabel)}
+      </Button>
+      {!fixed && (
+        <Button icon={<UploadOutlined />} onClick={() => setTaking(true)}>
+          {t(takeLabel)}
+        </Button>
+      )}
+      {isTaking && (
+        <StageSheet
+          itemId={itemId}
+          give={give}
+          take={take}
+          title={takeLabel}
+          hint={hint}
+          done={done}
+          onDone={() => void client.invalidateQueries({ queryKey: [`${base}/getAllotInfo`] })}
+          onClose={() => setTaking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Sites and rooms of a stage from a workbook. */
+export function RoomSheet({ itemId }: { itemId: string }) {
+  return (
+    <SheetButtons
+      itemId={itemId}
+      give={'getSchoolExcel'}
+      take={'importSchool'}
+      giveLabel={'下载模板'}
+      takeLabel={'导入考点考场'}
+      hint="模板已填好本项目的考场"
+      done="导入 {{ok}} 个考场，有误 {{bad}} 行"
+    />
+  )
+}
+
+/** Who sits where as a workbook: to look at, and to bring in seats made elsewhere. */
+export function SeatSheet({ itemId, locked }: { itemId: string; locked: boolean }) {
+  const mayAct = useCan('allot_act')
+  return (
+    <SheetButtons
+      itemId={itemId}
+      give={'exportTicketExcel'}
+      take={'importTicket'}
+      giveLabel={'导出座位表'}
+      takeLabel={'导入座位表'}
+      hint="模板已填好本项目的考生"
+      done="导入 {{ok}} 个座位，有误 {{bad}} 行"
+      fixed={locked || !mayAct}
+    />
+  )
+}

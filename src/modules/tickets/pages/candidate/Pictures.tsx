@@ -1,0 +1,105 @@
+import { Button, Checkbox } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../../../platform/http/browser/http.ts'
+import { useT } from '../../../../platform/i18n/i18n.ts'
+import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
+import { TransitRow } from '../../../../screens/candidate/files/TransitRow.tsx'
+import { useUploads } from '../../../../screens/candidate/files/use-uploads.ts'
+import '../../../sign-up/pages/form/form.css'
+import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
+import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
+import type { Asked } from './wire.ts'
+
+/** Largest picture in KB. */
+const MAX_KB = 5120
+
+function Slot({
+  label,
+  attachId,
+  onStored,
+}: {
+  label: string
+  attachId?: string
+  onStored: (id: string) => void
+}): ReactNode {
+  const t = useT()
+  const uploads = useUploads({ owner: 'ticketpic', maxKB: MAX_KB, onStored: stored => onStored(stored.attachId) })
+  return (
+    <li>
+      {attachId && <Thumb id={attachId} ext="jpg" alt={label} />}
+      <div>
+        {label}
+        <ul className="form-files">
+          {uploads.list.map(one => (
+            <TransitRow key={one.id} of={one} onRetry={() => uploads.retry(one)} onDrop={() => uploads.drop(one.id)} />
+          ))}
+        </ul>
+      </div>
+      <FilePick accept="image/jpeg,image/png" onPick={files => uploads.add(files.slice(0, 1))}>
+        {t(attachId ? '更换' : '选择图片')}
+      </FilePick>
+    </li>
+  )
+}
+
+/** The pictures asked for before a ticket is given out; handed in together. */
+export function Pictures({ itemId, onDone }: { itemId: string; onDone: () => void }): ReactNode {
+  const t = useT()
+  const asked = useAnswer<Asked>('/blade-ticketNotice/ticketnotice/getTicketNoticeIsUpload', { itemId })
+  const [ids, setIds] = useState<Readonly<Record<string, string>>>({})
+  const [agreed, agree] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await call('POST', '/blade-ticketNotice/ticketnotice/savePicAndDownInfo', {
+        data: { itemId, consent: 1, ...ids },
+      })
+      onDone()
+    } catch {
+      // The refusal has been shown; the pictures stay.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Loaded query={asked}>
+      {({ needPics, picRemark }) => (
+        <>
+          {picRemark && (
+            <p className="my-note" data-tone="bad">
+              {t('上次的材料不合格：{{why}}', { why: picRemark })}
+            </p>
+          )}
+          <ul className="form-files">
+            {needPics.map(({ slot, label }) => (
+              <Slot
+                key={slot}
+                label={t(label)}
+                attachId={ids[slot]}
+                onStored={id => setIds(before => ({ ...before, [slot]: id }))}
+              />
+            ))}
+          </ul>
+          <p className="my-quiet">{t('jpg 或 png，单张不超过 5 MB')}</p>
+          <p>
+            <Checkbox checked={agreed} onChange={event => agree(event.target.checked)}>
+              {t('我同意为本次考试的健康和身份核验提供以上材料，考试结束一周后删除')}
+            </Checkbox>
+          </p>
+          <Button
+            type="primary"
+            size="large"
+            block
+            loading={busy}
+            disabled={!agreed || needPics.some(({ slot }) => !ids[slot])}
+            onClick={() => void send()}
+          >
+            {t('提交材料')}
+          </Button>
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,64 @@
+import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../../../platform/http/browser/http.ts'
+import { download } from '../../../../platform/http/browser/transfer.ts'
+import { useT } from '../../../../platform/i18n/i18n.ts'
+import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
+import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { TicketSheetView } from './TicketSheetView.tsx'
+import type { TicketLine, TicketSheet } from './wire.ts'
+
+/** How a ticket was taken, for the register: printed here, or shown on the screen. */
+const taken = { print: 2, screen: 3 } as const
+
+function register(itemId: string, type: number): void {
+  const data = { itemId, type }
+  call('POST', '/blade-ticketNotice/ticketnotice/saveTicketDownInfo', { data, pass: 'all' }).catch(() => undefined)
+}
+
+/** A ticket that may be had: shown on the screen, saved as PDF, printed. */
+export function TicketView({ of }: { of: TicketLine }): ReactNode {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const sheet = useAnswer<TicketSheet>('/blade-exam/examination/getTicketInfo', { id: of.ticketId }, { enabled: open })
+  const show = (): void => {
+    setOpen(true)
+    register(of.itemId, taken.screen)
+  }
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await download('/blade-signup/signup/exportTicket', { params: { id: of.ticketId, type: 1 } })
+    } catch {
+      // The refusal has been shown.
+    } finally {
+      setBusy(false)
+    }
+  }
+  const print = (): void => {
+    register(of.itemId, taken.print)
+    window.print()
+  }
+  return (
+    <>
+      <div className="my-actions">
+        <Button type="primary" size="large" icon={<DownloadOutlined />} loading={busy} onClick={() => void save()}>
+          {t('下载准考证')}
+        </Button>
+        {!open && (
+          <Button size="large" onClick={show}>
+            {t('在屏幕上查看')}
+          </Button>
+        )}
+        {open && sheet.data && (
+          <Button size="large" icon={<PrinterOutlined />} onClick={print}>
+            {t('打印准考证')}
+          </Button>
+        )}
+      </div>
+      {open && <Loaded query={sheet}>{data => <TicketSheetView of={data} />}</Loaded>}
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Card, Empty, Flex, Input, Select, Statistic } from 'antd'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { serverNow, timeOf } from '../../../../platform/http/browser/clock.ts'
+import { useT } from '../../../../platform/i18n/i18n.ts'
+import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
+import { useRead } from '../../../../screens/parts/use-call.ts'
+import { useCan } from '../../../../screens/providers/rights.ts'
+import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
+import './checkin.css'
+import { KeptRooms } from './KeptRooms.tsx'
+import { RehearsalNote } from './RehearsalNote.tsx'
+import { type Opening, RoomCard } from './RoomCard.tsx'
+import type { Room, Stage } from './types.ts'
+
+const base = '/blade-exam/checkIn'
+
+/** Why the rosters of a stage cannot be opened now; null when they can. */
+function barOf({ ticketRelease, openFrom, openUntil }: Stage, t: ReturnType<typeof useT>): string | null {
+  if (serverNow() >= timeOf(openUntil))
+    return t('签到已结束（{{time}}），名单不再开放。', { time: openUntil.slice(0, 16) })
+  if (ticketRelease !== 1) return t('准考证尚未发布，发布后才能打开名单。请联系考务管理员。')
+  return serverNow() < timeOf(openFrom)
+    ? t('名单在开考前 24 小时（{{time}}）开放，请届时在有网络的地方打开一次。', { time: openFrom.slice(0, 16) })
+    : null
+}
+
+/** What the rosters of a stage can be opened for: before the check-in there are rehearsals, as soon as the tickets are out. */
+function openingOf({ ticketRelease, openFrom, openUntil }: Stage): Opening {
+  if (ticketRelease !== 1 || serverNow() >= timeOf(openUntil)) return null
+  return serverNow() < timeOf(openFrom) ? 'rehearsal' : 'checkin'
+}
+
+/** The stage a proctor most likely means: the one that is open, else the next one, else the latest. */
+function likely(stages: readonly Stage[]): Stage | undefined {
+  const now = serverNow()
+  const ahead = stages.filter(one => timeOf(one.openUntil) > now)
+  return ahead.toSorted((a, b) => timeOf(a.startTime) - timeOf(b.startTime))[0] ?? stages[0]
+}
+
+function Figures({ stage }: { stage: Stage }) {
+  const t = useT()
+  const { people, arrived, absent, breach } = stage
+  return (
+    <Flex wrap gap={32}>
+      <Statistic title={t('应到')} value={people} />
+      <Statistic title={t('到考')} value={arrived} />
+      <Statistic title={t('缺考')} value={absent} />
+      <Statistic title={t('违纪')} value={breach} />
+      <Statistic title={t('未登记')} value={people - arrived - absent - breach} />
+    </Flex>
+  )
+}
+
+function Rooms({ stage }: { stage: Stage }) {
+  const t = useT()
+  const [text, setText] = useState('')
+  const rooms = useRead<Room[]>(`${base}/rooms`, { itemId: stage.itemId })
+  const bar = barOf(stage, t)
+  const open = openingOf(stage)
+  if (rooms.isPending) return <PageSkeleton />
+  if (!rooms.data) return <NoAnswer error={rooms.error} />
+  const asked = text.trim()
+  const shown = rooms.data.filter(({ roomNo, roomName, schoolName, proctors }) =>
+    [roomNo, roomName, schoolName, ...proctors.map(one => one.name)].some(word => word.includes(asked)),
+  )
+  return (
+    <>
+      {bar && <Alert type="info" showIcon title={bar} />}
+      {open === 'rehearsal' && <RehearsalNote stage={stage} />}
+      {rooms.data.length > 6 && (
+        <Input.Search
+          allowClear
+          style={{ maxWidth: 360 }}
+          placeholder={t('考场号、考点或监考员')}
+          aria-label={t('考场号、考点或监考员')}
+          onChange={event => setText(event.target.value)}
+        />
+      )}
+      {shown.length === 0 && <Empty description={t('没有符合的考场')} style={{ paddingBlock: 48 }} />}
+      <div className="checkin-rooms">
+        {shown.map(room => (
+          <RoomCard key={room.roomId} itemId={stage.itemId} room={room} open={open} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Milliseconds between two looks at the totals: people are noted at all doors at once. */
+const EVERY = 30_000
+
+/** Reads the totals again and again while the page is looked at. */
+function useFresh(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const turn = (): void => {
+      if (document.visibilityState !== 'visible') return
+      for (const name of ['stages', 'rooms']) void client.invalidateQueries({ queryKey: [`${base}/${name}`] })
+    }
+    const timer = setInterval(turn, EVERY)
+    return () => clearInterval(timer)
+  }, [client])
+}
+
+/** The check-in of a stage: the person's rooms with their totals, and the way to each door. */
+export default function CheckInPage() {
+  const t = useT()
+  useFresh()
+  const appoints = useCan('checkin_appoint')
+  const [params, setParams] = useSearchParams()
+  const stages = useRead<Stage[]>(`${base}/stages`)
+  if (stages.isPending) return <PageSkeleton />
+  if (!stages.data) return <KeptRooms onRetry={() => void stages.refetch()} />
+  const known = stages.data
+  const stage = known.find(one => one.itemId === params.get('itemId')) ?? likely(known)
+  if (!stage) {
+    const why = appoints
+      ? t('还没有考场。导入考点考场、编排座位并发布准考证后，在这里安排监考和查看签到。')
+      : t('还没有安排给您的考场，请联系考务管理员。')
+    return (
+      <Card>
+        <Empty description={why} style={{ paddingBlock: 64 }} />
+      </Card>
+    )
+  }
+  return (
+    <Flex vertical gap={16}>
+      <Card>
+        <Flex vertical gap={16}>
+          <Select
+            showSearch={{ optionFilterProp: 'label' }}
+            style={{ width: 480, maxWidth: '100%' }}
+            aria-label={t('考试')}
+            value={stage.itemId}
+            options={known.map(one => ({ value: one.itemId, label: `${one.examName} · ${one.itemName}` }))}
+            onChange={itemId => setParams({ itemId }, { replace: true })}
+          />
+          <Figures stage={stage} />
+        </Flex>
+      </Card>
+      <Rooms key={stage.itemId} stage={stage} />
+    </Flex>
+  )
+}

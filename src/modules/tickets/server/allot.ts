@@ -1,0 +1,222 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { checkTimely } from '../../exams/rules/act-windows.ts'
+import type { Mover } from '../../exams/server/release.ts'
+import { type DrawOptions, drawSeats, type SeatPlan } from '../rules/seat-draw.ts'
+import { capacityOf, seatOf } from '../rules/seat-room.ts'
+import { effective, factsOf, type Stage, stageOf, unsettled } from './effective.ts'
+import './tables.ts'
+import { refuseArchived } from '../../../crud/archived.ts'
+
+/** What came of a draw. */
+export interface Allotment {
+  total: number
+  rooms: number
+  unplaced: SeatPlan['unplaced']
+  conflicts: number
+  seed: string
+}
+
+/** The stage, its row locked until the transaction ends, so that two draws never meet. @throws 29001, 21011 */
+export async function lockStage(trx: Transaction<Database>, itemId: string): Promise<Stage> {
+  await trx.selectFrom('examinationitem').select('id').where('id', '=', itemId).forUpdate().execute()
+  const stage = await stageOf(trx, itemId)
+  if (!stage) throw refuse(29001)
+  await refuseArchived(trx, [stage.examId])
+  return stage
+}
+
+/** Everyone who needs a seat, as the draw wants them. */
+const peopleOf = (trx: Kysely<Database>, stage: Stage) =>
+  effective(trx, stage)
+    .select(['signup.id', 'position.unit', 'position.code', 'position.type', 'position.examSubject as subject'])
+    .execute()
+
+/** The rooms of a stage that are in use. */
+export const roomsOf = (trx: Kysely<Database>, itemId: string) =>
+  trx
+    .selectFrom('examroom')
+    .selectAll()
+    .where('itemId', '=', itemId)
+    .where('enable', '=', 1)
+    .where('isDeleted', '=', 0)
+    .execute()
+
+/** A seat of a plan and the sign-up that has it. */
+export type PlacedSeat = SeatPlan['placements'][number]
+
+/** How a plan came about. */
+interface PlanRecord {
+  /** 0 imported, else that of the draw. */
+  strategy: number
+  seed: string
+  options: object
+  total: number
+  conflicts: number
+}
+
+/** Writes a draft in portions, so that a whole city's plan stays within PostgreSQL's 65,535 parameters. */
+async function writeDraft(
+  trx: Transaction<Database>,
+  itemId: string,
+  placements: readonly PlacedSeat[],
+): Promise<void> {
+  await trx.deleteFrom('seat_draft').where('itemId', '=', itemId).execute()
+  for (let at = 0; at < placements.length; at += 5000) {
+    const rows = placements.slice(at, at + 5000).map(({ id, ...seat }) => ({ itemId, signupId: id, ...seat }))
+    await trx.insertInto('seat_draft').values(rows).execute()
+  }
+}
+
+/** Puts a draft in place of an earlier one, with how it was made. The stage's row is locked by the caller. */
+export async function writePlan(
+  trx: Transaction<Database>,
+  itemId: string,
+  placements: readonly PlacedSeat[],
+  { options, ...how }: PlanRecord,
+  { userId, now }: Mover,
+): Promise<void> {
+  await writeDraft(trx, itemId, placements)
+  const record = { ...how, options: JSON.stringify(options), userId, time: now }
+  await trx
+    .insertInto('seat_plan')
+    .values({ itemId, ...record })
+    .onConflict(on => on.column('itemId').doUpdateSet(record))
+    .execute()
+  await trx
+    .updateTable('examinationitem')
+    .set({ seatStatus: 1, updateUser: userId, updateTime: now })
+    .where('id', '=', itemId)
+    .execute()
+}
+
+/**
+ * Whether the seats of a stage can be drawn, and whom and what there is to draw with.
+ * @param reserve seats of each room that stay free
+ * @throws 25008 when they are locked, 25010 and 23007 while people may still change, 29005 without people, 25007 when
+ * the seats do not suffice
+ */
+export async function checkDraw(trx: Kysely<Database>, stage: Stage, now: Date, reserve?: number) {
+  if (stage.seatStatus === 2) throw refuse(25008)
+  checkTimely('seats.plan', factsOf(stage), now)
+  const { open, moving } = await unsettled(trx, stage, now)
+  if (moving) throw refuse(23007, { n: moving })
+  if (open) throw refuse(25010, { n: open })
+  const [people, rooms] = [await peopleOf(trx, stage), await roomsOf(trx, stage.id)]
+  const [n, m] = [people.length, capacityOf(rooms, reserve)]
+  if (n === 0) throw refuse(29005, { 说明: '还没有有效考生，不能编排' })
+  if (n > m) throw refuse(25007, { n, m })
+  return { people, rooms }
+}
+
+/**
+ * Draws the seats of a stage as a draft; an earlier draft is replaced and nothing is shown to candidates.
+ * @throws 25008 when the seats are locked, 25010 and 23007 while people may still change, 25007 before anything is
+ * written when the seats do not suffice
+ */
+export async function allotSeat(
+  db: Kysely<Database>,
+  itemId: string,
+  mover: Mover,
+  options: DrawOptions,
+): Promise<Allotment> {
+  return db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    const { people, rooms } = await checkDraw(trx, stage, mover.now, options.reserve)
+    const plan = drawSeats(people, rooms, options)
+    const total = people.length
+    const how = { strategy: options.strategy, seed: plan.seed, options, total, conflicts: plan.conflicts.length }
+    await writePlan(trx, itemId, plan.placements, how, mover)
+    const used = new Set(plan.placements.map(one => one.roomId)).size
+    return {
+      total: plan.placements.length,
+      rooms: used,
+      unplaced: plan.unplaced,
+      conflicts: plan.conflicts.length,
+      seed: plan.seed,
+    }
+  })
+}
+
+/** Where somebody is to go, and whom the caller sees there: `''` for an empty seat, undefined when he did not look. */
+export interface Target {
+  roomId: string
+  seatNo: number
+  seen?: string | undefined
+}
+
+/**
+ * Two people change places in the draft, or one moves to an empty seat.
+ * @throws 25008, 29001, 25009 when somebody else sits there than the caller saw
+ */
+export async function allotSwap(
+  db: Kysely<Database>,
+  itemId: string,
+  signupId: string,
+  { seen, ...target }: Target,
+  mover: Mover,
+): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    if (stage.seatStatus !== 1) throw refuse(stage.seatStatus === 2 ? 25008 : 29009)
+    const seats = await trx
+      .selectFrom('seat_draft')
+      .selectAll()
+      .where('itemId', '=', itemId)
+      .where(eb =>
+        eb.or([
+          eb('signupId', '=', signupId),
+          eb.and([eb('roomId', '=', target.roomId), eb('seatNo', '=', target.seatNo)]),
+        ]),
+      )
+      .execute()
+    const mine = seats.find(seat => seat.signupId === signupId)
+    const room = (await roomsOf(trx, itemId)).find(one => one.id === target.roomId)
+    if (!mine || !room || target.seatNo < 1 || target.seatNo > room.capacity) throw refuse(29001)
+    const other = seats.find(seat => seat.signupId !== signupId)
+    if (mine.roomId === target.roomId && mine.seatNo === target.seatNo) {
+      if (isOwnRepeat(stage, true, mover)) return
+      throw refuse(25009)
+    }
+    if (seen !== undefined && seen !== (other?.signupId ?? '')) throw refuse(25009)
+    const place = other ?? seatOf(room, target.seatNo, await isSnake(trx, itemId))
+    const put = (id: string, { roomId, seatNo, row, col }: typeof place) =>
+      trx
+        .updateTable('seat_draft')
+        .set({ roomId, seatNo, row, col })
+        .where('itemId', '=', itemId)
+        .where('signupId', '=', id)
+        .execute()
+    await put(signupId, place)
+    if (other) await put(other.signupId, mine)
+    await trx
+      .updateTable('examinationitem')
+      .set({ updateUser: mover.userId, updateTime: mover.now })
+      .where('id', '=', itemId)
+      .execute()
+  })
+}
+
+/** Whether the columns of the present draft run up and down in turn. */
+async function isSnake(trx: Kysely<Database>, itemId: string): Promise<boolean> {
+  const plan = await trx.selectFrom('seat_plan').select('options').where('itemId', '=', itemId).executeTakeFirst()
+  return (plan?.options as DrawOptions | undefined)?.snake === true
+}
+
+/** Throws the draft away: 1 → 0. @throws 25008, 29009 */
+export async function clearAllot(db: Kysely<Database>, itemId: string, mover: Mover): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const stage = await lockStage(trx, itemId)
+    if (isOwnRepeat(stage, stage.seatStatus === 0, mover)) return
+    if (stage.seatStatus !== 1) throw refuse(stage.seatStatus === 2 ? 25008 : 29009)
+    await trx.deleteFrom('seat_draft').where('itemId', '=', itemId).execute()
+    await trx.deleteFrom('seat_plan').where('itemId', '=', itemId).execute()
+    await trx
+      .updateTable('examinationitem')
+      .set({ seatStatus: 0, updateUser: mover.userId, updateTime: mover.now })
+      .where('id', '=', itemId)
+      .execute()
+  })
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import type { Person } from '../../../../platform/http/server/access.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { attendanceOf, type Mark } from '../../rules/attendance.ts'
+import { roomSerials } from '../../rules/seat-room.ts'
+import { picturesOf } from '../document.ts'
+import { checkOpen, doorTimes, latestEntry, roomInScope } from './scope.ts'
+
+/** How long a device may work with what it was given. */
+const validity = 24 * 3600_000
+/** A note that counts, as devices are told. */
+export interface ToldMark extends Mark {
+  by: string
+}
+
+/** The people of a room who may sit there, in the order of their seats. */
+const people = (app: FastifyInstance, roomId: string) =>
+  app.db
+    .selectFrom('examinationticket')
+    .select(['id as ticketId', 'ticketNo', 'name', 'idCardMask', 'photo', 'seatNo', 'qrPayload', 'latestTime'])
+    .where('roomId', '=', roomId)
+    .where('ticketStatus', '=', 1)
+    .where('isDeleted', '=', 0)
+    .orderBy('seatNo')
+    .execute()
+
+/**
+ * The notes that count of every ticket of a room, by ticket; those that were taken back are left out.
+ * @param rehearsal whether those of rehearsals are asked for: the two are never mixed
+ */
+export async function marksOfRoom(
+  app: FastifyInstance,
+  roomId: string,
+  rehearsal: boolean,
+): Promise<Record<string, ToldMark[]>> {
+  const rows = await app.db
+    .selectFrom('check_in as mark')
+    .innerJoin('examinationticket as ticket', 'ticket.id', 'mark.ticketId')
+    .innerJoin('user', 'user.id', 'mark.userId')
+    .select(['mark.id', 'mark.ticketId', 'mark.kind', 'mark.time', 'mark.undoes', 'user.realName as by'])
+    .where('ticket.roomId', '=', roomId)
+    .where('mark.counts', '=', true)
+    .where('mark.rehearsal', '=', rehearsal)
+    .execute()
+  const marks = new Map<string, ToldMark[]>()
+  for (const { ticketId, time, ...mark } of rows)
+    marks.set(ticketId, [...(marks.get(ticketId) ?? []), { ...mark, at: time.getTime(), by: mark.by ?? '' }])
+  return Object.fromEntries([...marks].map(([id, all]) => [id, attendanceOf(all).live]))
+}
+
+/** Photos small enough for a bad network, as they stand in a page. */
+async function portraits(app: FastifyInstance, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
+  const pictures = [...(await picturesOf(app, ids))].map(async ([id, bytes]) => {
+    const small = await sharp(bytes)
+      .resize(168, 236, { fit: 'cover' })
+      .webp({ quality: 60 })
+      .toBuffer()
+      .catch(() => null)
+    return [id, small ? `data:image/webp;base64,${small.toString('base64')}` : ''] as const
+  })
+  return new Map(await Promise.all(pictures))
+}
+
+/** Void tickets of a stage, by their numbers. */
+async function revoked(app: FastifyInstance, itemId: string): Promise<string[]> {
+  const rows = await app.db
+    .selectFrom('examinationticket')
+    .select('ticketNo')
+    .where('itemId', '=', itemId)
+    .where('ticketStatus', '=', 2)
+    .where('isDeleted', '=', 0)
+    .orderBy('ticketNo')
+    .execute()
+  return rows.map(row => row.ticketNo)
+}
+
+/** All rooms of a stage by their serial, which is part of every ticket number: where somebody belongs who came to another. */
+async function roomsOfStage(app: FastifyInstance, itemId: string) {
+  const rooms = await app.db
+    .selectFrom('examroom as room')
+    .innerJoin('school', 'school.id', 'room.schoolId')
+    .select(['room.id', 'room.schoolId', 'room.roomNo', 'room.roomName', 'room.capacity', 'school.schoolName'])
+    .where('room.itemId', '=', itemId)
+    .where('room.isDeleted', '=', 0)
+    .execute()
+  const serials = roomSerials(rooms)
+  return rooms.map(({ id, roomNo, roomName, schoolName }) => ({
+    roomId: id,
+    serial: serials.get(id) ?? 0,
+    roomNo,
+    roomName,
+    schoolName,
+  }))
+}
+
+/** What identifies a code without telling it. */
+const digest = (code: string): string => createHash('sha256').update(code).digest('base64url')
+
+/**
+ * Everything that the door of a room needs without a network, for a day: its people with small photos and masked ID
+ * numbers, the key that proves tickets, the void ones, and all rooms of the stage.
+ * @param rehearsal for a rehearsal, which can be held before the check-in is open
+ * @throws 29001, 25002 while the tickets are not out, 25012 outside the time of the check-in, 25013 for a rehearsal in it
+ */
+export async function bundleOf(app: FastifyInstance, who: Person, roomId: string, rehearsal: boolean) {
+  const { ticketRelease, ...room } = await roomInScope(app, who, roomId)
+  const now = app.now()
+  if (ticketRelease !== 1) throw refuse(25002)
+  checkOpen(room, { now, rehearsal })
+  const [seated, marks, voided, rooms] = await Promise.all([
+    people(app, roomId),
+    marksOfRoom(app, roomId, rehearsal),
+    revoked(app, room.itemId),
+    roomsOfStage(app, room.itemId),
+  ])
+  const photos = await portraits(
+    app,
+    seated.map(one => one.photo),
+  )
+  const roster = seated.map(({ photo, qrPayload, latestTime, idCardMask, ...one }) => ({
+    ...one,
+    idCard: idCardMask ?? '',
+    photo: photos.get(photo ?? '') ?? '',
+    code: digest(qrPayload),
+    marks: marks[one.ticketId] ?? [],
+  }))
+  const latestTime = latestEntry(seated[0]?.latestTime, room.startTime)
+  // A device does not go on rehearsing once the real check-in is open, with or without a network.
+  const { openFrom, openUntil } = doorTimes(room)
+  const end = rehearsal ? openFrom : openUntil
+  const validUntil = new Date(Math.min(now.getTime() + validity, end.getTime()))
+  return {
+    rehearsal,
+    room: { ...room, latestTime },
+    roster,
+    publicKey: app.secrets.pair('ticket').publicKey,
+    revoked: voided,
+    rooms,
+    serverTime: now.getTime(),
+    validUntil: validUntil.getTime(),
+  }
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import type { Person } from '../../../../platform/http/server/access.ts'
+import { roomInScope } from './scope.ts'
+
+/** Notes told at once: those of a full room several times over. */
+const most = 500
+
+/**
+ * Everything that was noted at the door of a room, the latest first: also what was taken back, what clashed and what did not
+ * count, each with the time that the device said. @throws 29001
+ */
+export async function recordsOfRoom(app: FastifyInstance, who: Person, roomId: string) {
+  await roomInScope(app, who, roomId)
+  return app.db
+    .selectFrom('check_in as mark')
+    .innerJoin('examinationticket as ticket', 'ticket.id', 'mark.ticketId')
+    .innerJoin('user', 'user.id', 'mark.userId')
+    .select(['mark.id', 'mark.kind', 'mark.undoes', 'mark.reason', 'mark.conflict', 'mark.counts'])
+    .select('mark.rehearsal')
+    .select(['mark.time', 'mark.deviceTime', 'mark.receiveTime'])
+    .select(['ticket.seatNo', 'ticket.name', 'ticket.ticketNo', 'user.realName as by'])
+    .where('ticket.roomId', '=', roomId)
+    .orderBy('mark.time', 'desc')
+    .orderBy('mark.id')
+    .limit(most)
+    .execute()
+}

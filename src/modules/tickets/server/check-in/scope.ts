@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { holdsNow } from '../../../../crud/appointment.ts'
+import { inScope, seesAllExams } from '../../../../crud/scope.ts'
+import type { Person } from '../../../../platform/http/server/access.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { type ActFacts, checkTimely, windowOf } from '../../../exams/rules/act-windows.ts'
+import './tables.ts'
+
+/** The times of a stage. */
+export interface StageTimes {
+  startTime: Date
+  endTime: Date
+}
+
+/** A stage as the windows of acts at its doors ask for it. */
+export const doorFacts = ({ startTime, endTime }: StageTimes): ActFacts => ({
+  exam: {},
+  stage: { itemName: '', startTime, endTime },
+})
+
+/** From when and until when notes about a stage are taken. */
+export function doorTimes(stage: StageTimes): { openFrom: Date; openUntil: Date } {
+  const { from, until } = windowOf('door.note', doorFacts(stage))
+  return { openFrom: from as Date, openUntil: until as Date }
+}
+
+/** Nobody is let in later than this after the beginning, where the ticket does not say. */
+const lateLimit = 0.5 * 3600_000
+
+/** When the entry to a stage is closed: what the tickets say. */
+export const latestEntry = (latestTime: Date | null | undefined, startTime: Date): Date =>
+  latestTime ?? new Date(startTime.getTime() + lateLimit)
+
+/** Rooms at whose door a person stands, and those he arranges: all rooms of exams whose administrator he is. */
+function ownRooms(app: FastifyInstance, who: Person, room: string): RawBuilder<boolean> {
+  const id = sql.ref(`${room}.id`)
+  const stands = sql`EXISTS (SELECT 1 FROM room_proctor p WHERE p."roomId" = ${id} AND p."userId" = ${who.userId})`
+  if (!who.permissions.has('checkin_appoint')) return sql<boolean>`${stands}`
+  if (seesAllExams(who)) return sql<boolean>`true`
+  return sql<boolean>`(${stands} OR EXISTS (SELECT 1 FROM examuser u WHERE u."examId" = ${sql.ref(`${room}.examId`)}
+    AND u."userId" = ${who.userId} AND u."examRole" = 1 AND ${holdsNow('u', app.now())}))`
+}
+
+/**
+ * The rooms whose people a person may see and check in, as a condition. A proctor needs both a valid appointment to the
+ * exam and a place at the door of the room. Every call of the check-in stands on it.
+ * @param room alias of the table `examroom` in the statement
+ */
+export const inMyRooms = (app: FastifyInstance, who: Person, room = 'room'): RawBuilder<boolean> =>
+  sql<boolean>`(${inScope(app, who, 'examroom', room)} AND ${ownRooms(app, who, room)})`
+
+/** A room of the caller's with its stage, if it is one. */
+export const findRoom = (app: FastifyInstance, who: Person, roomId: string) =>
+  app.db
+    .selectFrom('examroom as room')
+    .innerJoin('examinationitem as item', 'item.id', 'room.itemId')
+    .innerJoin('examination as exam', 'exam.id', 'room.examId')
+    .innerJoin('school', 'school.id', 'room.schoolId')
+    .select(['room.id as roomId', 'room.roomNo', 'room.roomName', 'room.itemId', 'room.examId', 'room.tenantId'])
+    .select(['school.schoolName', 'exam.examName', 'item.itemName', 'item.startTime', 'item.endTime'])
+    .select('item.ticketRelease')
+    .where('room.id', '=', roomId)
+    .where(inMyRooms(app, who))
+    .executeTakeFirst()
+
+/** A room of the caller's with its stage. @throws 29001 */
+export async function roomInScope(app: FastifyInstance, who: Person, roomId: string) {
+  const room = await findRoom(app, who, roomId)
+  if (!room) throw refuse(29001)
+  return room
+}
+
+/**
+ * Whether a door may be opened now: for real while people are checked in for its stage, for a rehearsal before that.
+ * Afterwards there is nothing to rehearse, and the rosters stay closed.
+ * @throws 25012 outside the time of the check-in, 25013 for a rehearsal that would be later than its beginning
+ */
+export function checkOpen(stage: StageTimes, { now, rehearsal }: { now: Date; rehearsal: boolean }): void {
+  checkTimely(rehearsal ? 'door.rehearse' : 'door.note', doorFacts(stage), now)
+}

@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify'
+import type { Undated } from '../../../platform/pdf/drawing.ts'
+import type { TicketDocument } from '../documents/ticket-pdf.ts'
+import { linesOfTickets } from './remarks.ts'
+import type { TicketFacts } from './steps.ts'
+
+type Many = readonly TicketFacts[]
+type Keyed<T> = ReadonlyMap<string, T>
+
+const pick = <T>(rows: Many, of: (row: TicketFacts) => T): T[] => [...new Set(rows.map(of))]
+
+/** The words behind keys of a tenant's dictionaries, by `code key`. */
+async function wordsOf(app: FastifyInstance, tenantId: string, codes: readonly string[]): Promise<Keyed<string>> {
+  const rows = await app.db
+    .selectFrom('dict_biz')
+    .select(['code', 'dictKey', 'dictValue'])
+    .where('tenantId', '=', tenantId)
+    .where('code', 'in', [...codes])
+    .where('isDeleted', '=', 0)
+    .execute()
+  return new Map(rows.map(row => [`${row.code} ${row.dictKey}`, row.dictValue ?? '']))
+}
+
+/** Units and subjects in words: `wordOf('recruit_unit', 'u1')`; a key nobody knows stays as it is. */
+export async function ticketWords(app: FastifyInstance, tenantId: string) {
+  const words = await wordsOf(app, tenantId, ['recruit_unit', 'exam_subject'])
+  return (code: 'recruit_unit' | 'exam_subject', key: string | null): string => words.get(`${code} ${key}`) ?? key ?? ''
+}
+
+/** The bytes of pictures by attachment; one that is missing is left out: a ticket without its photo is better than none. */
+export async function picturesOf(app: FastifyInstance, ids: readonly (string | null)[]): Promise<Keyed<Buffer>> {
+  const known = [...new Set(ids.filter(id => id !== null))]
+  if (known.length === 0) return new Map()
+  const rows = await app.db.selectFrom('attach').select(['id', 'name']).where('id', 'in', known).execute()
+  const read = rows.map(async ({ id, name }) => [id, await app.storage.get(name).catch(() => null)] as const)
+  const pictures = await Promise.all(read)
+  return new Map(pictures.filter((one): one is readonly [string, Buffer] => one[1] !== null))
+}
+
+async function placesOf(app: FastifyInstance, tickets: Many) {
+  const rows = await app.db
+    .selectFrom('examroom as room')
+    .innerJoin('school', 'school.id', 'room.schoolId')
+    .select(['room.id', 'room.roomName', 'school.schoolName', 'school.traffic'])
+    .where(
+      'room.id',
+      'in',
+      pick(tickets, one => one.roomId),
+    )
+    .execute()
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** The positions of tickets by exam and code. */
+async function postsOf(app: FastifyInstance, tickets: Many) {
+  const rows = await app.db
+    .selectFrom('examitems')
+    .select(['examId', 'code', 'postName', 'examSubject'])
+    .where(
+      'examId',
+      'in',
+      pick(tickets, one => one.examId),
+    )
+    .where('isDeleted', '=', 0)
+    .execute()
+  return new Map(rows.map(row => [`${row.examId} ${row.code}`, row]))
+}
+
+/** Stages written on paper: positions have subjects for these alone. */
+const written = '1'
+
+const sexes: Readonly<Record<number, string>> = { 1: '男', 2: '女' }
+
+/** Tickets of one tenant with everything their sheets say, in the order given. */
+export async function ticketDocuments(app: FastifyInstance, tickets: Many): Promise<Undated<TicketDocument>[]> {
+  const [first] = tickets
+  if (!first) return []
+  const [places, posts, wordOf, photos, lines] = await Promise.all([
+    placesOf(app, tickets),
+    postsOf(app, tickets),
+    ticketWords(app, first.tenantId),
+    picturesOf(
+      app,
+      tickets.map(one => one.photo),
+    ),
+    linesOfTickets(app.db, tickets),
+  ])
+  return tickets.map((ticket, i) => {
+    const at = places.get(ticket.roomId)
+    const post = posts.get(`${ticket.examId} ${ticket.code}`)
+    // What somebody writes is said by the position; the stage says it where positions do not differ.
+    const subject = (ticket.itemType === written && post?.examSubject) || ticket.subject
+    const { examName, itemName, ticketNo, name, code, address, roomNo, seatNo, paper } = ticket
+    return {
+      examName,
+      itemName,
+      ticketNo,
+      name,
+      code,
+      address,
+      roomNo,
+      seatNo,
+      paper,
+      sex: sexes[ticket.sex ?? 0] ?? '',
+      idCard: app.vault.open(ticket.idCard),
+      photo: photos.get(ticket.photo ?? '') ?? null,
+      unit: wordOf('recruit_unit', ticket.unit),
+      postName: post?.postName ?? '',
+      siteName: at?.schoolName ?? '',
+      traffic: at?.traffic ?? null,
+      roomName: at?.roomName ?? null,
+      subject: wordOf('exam_subject', subject),
+      notes: lines[i] ?? [],
+      qr: ticket.qrPayload,
+      startTime: ticket.startTime,
+      endTime: ticket.endTime,
+      latestTime: ticket.latestTime,
+      organizer: ticket.organizer,
+      contactPhone: ticket.contactPhone,
+    }
+  })
+}
+
+/** A ticket with everything its sheet says. */
+export async function ticketDocument(app: FastifyInstance, ticket: TicketFacts): Promise<Undated<TicketDocument>> {
+  const [document] = await ticketDocuments(app, [ticket])
+  return document as Undated<TicketDocument>
+}

@@ -1,0 +1,109 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import { type ActFacts, isTimely } from '../../exams/rules/act-windows.ts'
+import { takenByRule } from '../../payment/server/payable.ts'
+
+/** A stage and its exam, as far as seats and tickets ask. */
+export async function stageOf(db: Kysely<Database>, itemId: string) {
+  return db
+    .selectFrom('examinationitem as item')
+    .innerJoin('examination as exam', 'exam.id', 'item.examId')
+    .selectAll('item')
+    .select([
+      'exam.examCode',
+      'exam.examName',
+      'exam.examineMode',
+      'exam.signStartTime',
+      'exam.signEndTime',
+      'exam.graceSeconds',
+      'exam.modifyEndTime',
+      'exam.payEndTime',
+      'exam.organizer',
+      'exam.contactPhone',
+      'exam.examStatus',
+    ])
+    .select([
+      'exam.ticketStartTime as examTicketStart',
+      'exam.ticketEndTime as examTicketEnd',
+      'exam.ticketNeedSure',
+      'exam.ticketNeedPic',
+      'exam.picLabels',
+    ])
+    .where('item.id', '=', itemId)
+    .where('item.isDeleted', '=', 0)
+    .executeTakeFirst()
+}
+
+/** A stage with what it takes from its exam. */
+export type Stage = NonNullable<Awaited<ReturnType<typeof stageOf>>>
+
+/** A stage as the windows of acts ask for it. */
+export const factsOf = (stage: Stage): ActFacts => ({
+  exam: { examStatus: stage.examStatus, signEndTime: stage.signEndTime, graceSeconds: stage.graceSeconds },
+  stage: { itemName: stage.itemName, startTime: stage.startTime, endTime: stage.endTime },
+})
+
+/** Whether people owe a fee for a stage before it. */
+const charged = (stage: Pick<Stage, 'needPay' | 'fee'>): boolean => stage.needPay === 1 && (stage.fee ?? 0) > 0
+
+/** Live sign-ups of an exam whose position has not been cancelled and asks for the stage, and whom the stage takes. */
+const live = (db: Kysely<Database>, stage: Stage) =>
+  db
+    .selectFrom('signup')
+    .innerJoin('examitems as position', join =>
+      join
+        .onRef('position.examId', '=', 'signup.examId')
+        .onRef('position.code', '=', sql`coalesce(signup."finalCode", signup.code)`)
+        .on('position.isDeleted', '=', 0),
+    )
+    .innerJoin('examinationitem as item', join => join.on('item.id', '=', stage.id))
+    .leftJoin('payrecord as due', join =>
+      join.onRef('due.signupId', '=', 'signup.id').on('due.itemId', '=', stage.id).on('due.isDeleted', '=', 0),
+    )
+    .where('signup.examId', '=', stage.examId)
+    .where('signup.signStatus', '=', 1)
+    .where('signup.isDeleted', '=', 0)
+    .where('position.postStatus', '<>', 3)
+    .where(takenByRule('signup', 'item'))
+    .where(sql<boolean>`${stage.id} = any(string_to_array(position."itemIds", ','))`)
+
+const passed = (stage: Stage) =>
+  stage.examineMode === 2
+    ? sql<boolean>`signup.examine = 1 and signup."reviewStatus" = 1`
+    : sql<boolean>`signup.examine = 1`
+
+/**
+ * The effective candidates of a stage: passed, not waiting for a new position, and paid or exempt where the stage is
+ * charged.
+ */
+export function effective(db: Kysely<Database>, stage: Stage) {
+  return live(db, stage)
+    .where(passed(stage))
+    .where('signup.reduceState', 'in', [0, 3])
+    .$if(charged(stage), query => query.where('due.payState', 'in', [1, 2]))
+}
+
+/**
+ * How many may still change before seats can be drawn: not reviewed, still correcting, choosing anew, or about to pay.
+ * Who was never asked to pay counts until the pay window is over.
+ */
+export async function unsettled(
+  db: Kysely<Database>,
+  stage: Stage,
+  now: Date,
+): Promise<{ open: number; moving: number }> {
+  const correcting = isTimely('signup.correct', { exam: stage }, now)
+  const reviewing =
+    stage.examineMode === 2 ? sql<boolean>`signup.examine = 1 and signup."reviewStatus" in (0, 3)` : sql<boolean>`false`
+  const asking = isTimely('pay', { exam: { payEndTime: stage.payEndTime, graceSeconds: stage.graceSeconds } }, now)
+  const owing = asking ? sql<boolean>`coalesce(due."payState", 0) = 0` : sql<boolean>`due."payState" = 0`
+  const paying = charged(stage) ? sql<boolean>`(${passed(stage)} and ${owing})` : sql<boolean>`false`
+  const open = sql<boolean>`signup.examine = 0 or ${reviewing} or (signup.examine = 3 and ${correcting}) or ${paying}`
+  const row = await live(db, stage)
+    .select(eb => [
+      eb.fn.countAll<string>().filterWhere(open).as('open'),
+      eb.fn.countAll<string>().filterWhere('signup.reduceState', 'in', [1, 2]).as('moving'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { open: Number(row.open), moving: Number(row.moving) }
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { inScope } from '../../../crud/scope.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { page, pageOf } from '../../../platform/http/server/page.ts'
+import { anywhere } from '../../exams/server/candidate/exam-list.ts'
+
+/** What a list of exams with tickets may be asked for. */
+export interface TicketExamQuery {
+  current?: number
+  size?: number
+  examName?: string
+}
+
+/** A page of the stages that have tickets, with how many there are in each state, for staff; the latest exam first. */
+export async function ticketExams(app: FastifyInstance, who: Person, query: TicketExamQuery) {
+  const place = pageOf(query)
+  const found = app.db
+    .selectFrom('examinationticket as ticket')
+    .innerJoin('examination as exam', 'exam.id', 'ticket.examId')
+    .innerJoin('examinationitem as item', 'item.id', 'ticket.itemId')
+    .where(inScope(app, who, 'examinationticket', 'ticket'))
+    .$if(Boolean(query.examName), q => q.where('exam.examName', 'like', anywhere(query.examName ?? '')))
+    .groupBy(['ticket.examId', 'ticket.itemId', 'exam.examName', 'item.itemName', 'item.startTime'])
+    .select(['ticket.examId', 'ticket.itemId', 'exam.examName', 'item.itemName', 'item.startTime'])
+  const [rows, n] = await Promise.all([
+    found
+      .select(eb => [
+        eb.fn.countAll<string>().as('ticketNum'),
+        eb.fn.countAll<string>().filterWhere('ticket.ticketStatus', '=', 0).as('waitNum'),
+        eb.fn.countAll<string>().filterWhere('ticket.ticketStatus', '=', 1).as('releasedNum'),
+        eb.fn.countAll<string>().filterWhere('ticket.ticketStatus', '=', 2).as('voidNum'),
+      ])
+      .orderBy('item.startTime', 'desc')
+      .orderBy('ticket.itemId')
+      .limit(place.size)
+      .offset(place.offset)
+      .execute(),
+    app.db
+      .selectFrom(found.as('stages'))
+      .select(eb => eb.fn.countAll<string>().as('n'))
+      .executeTakeFirstOrThrow(),
+  ])
+  const counted = rows.map(({ ticketNum, waitNum, releasedNum, voidNum, ...row }) => ({
+    ...row,
+    ticketNum: Number(ticketNum),
+    waitNum: Number(waitNum),
+    releasedNum: Number(releasedNum),
+    voidNum: Number(voidNum),
+  }))
+  return page(counted, Number(n.n), place)
+}

@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify'
+import { maskSealed } from '#engine'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { Undated } from '../../../platform/pdf/drawing.ts'
+import type { RoomDocument, RoomSeat } from '../documents/room-pdf.ts'
+import { picturesOf, ticketDocuments, ticketWords } from './document.ts'
+import { type TicketFacts, ticketsOfPlace } from './steps.ts'
+
+/** What is printed of a room or a whole stage: 2 its tickets, 3 door lists, 4 sign-in sheets, 5 labels for the desks. */
+export type PaperType = 2 | 3 | 4 | 5
+
+/** People of one print run at most: photos are held in memory, and a file of thousands of pages serves nobody. */
+const most: Readonly<Record<PaperType, number>> = { 2: 500, 3: 20_000, 4: 2000, 5: 20_000 }
+
+/** Whose papers are printed. */
+export interface Place {
+  itemId?: string
+  roomId?: string
+}
+
+/** The people of a place. @throws 25002 when nobody has a ticket there, 28008 when there are more than one run holds */
+async function peopleOf(app: FastifyInstance, place: Place, limit: number): Promise<TicketFacts[]> {
+  const tickets = await ticketsOfPlace(app.db, app.now(), place)
+  if (tickets.length === 0) throw refuse(25002)
+  if (tickets.length > limit) throw refuse(28008, { n: limit })
+  return tickets
+}
+
+const sexes: Readonly<Record<number, string>> = { 1: '男', 2: '女' }
+
+/** The rooms of a place with who sits where; ID numbers masked, photos only where they are compared. */
+async function roomsOf(app: FastifyInstance, tickets: readonly TicketFacts[], withPhotos: boolean) {
+  const [first] = tickets as [TicketFacts]
+  const places = await app.db
+    .selectFrom('examroom as room')
+    .innerJoin('school', 'school.id', 'room.schoolId')
+    .select(['room.id', 'room.roomNo', 'room.roomName', 'school.schoolName'])
+    .where('room.id', 'in', [...new Set(tickets.map(one => one.roomId))])
+    .execute()
+  const wordOf = await ticketWords(app, first.tenantId)
+  const photos = await picturesOf(app, withPhotos ? tickets.map(one => one.photo) : [])
+  const rooms = new Map<string, Undated<RoomDocument> & { seats: RoomSeat[] }>()
+  for (const one of tickets) {
+    const at = places.find(room => room.id === one.roomId)
+    const room = rooms.get(one.roomId) ?? {
+      examName: one.examName,
+      itemName: one.itemName,
+      startTime: one.startTime,
+      endTime: one.endTime,
+      siteName: at?.schoolName ?? '',
+      roomNo: one.roomNo,
+      roomName: at?.roomName ?? null,
+      subject: wordOf('exam_subject', one.subject),
+      seats: [],
+    }
+    rooms.set(one.roomId, room)
+    room.seats.push({
+      seatNo: one.seatNo,
+      name: one.name,
+      sex: sexes[one.sex ?? 0] ?? '',
+      ticketNo: one.ticketNo,
+      idCard: maskSealed(app.vault.open(one.idCard)),
+      code: one.code,
+      unit: wordOf('recruit_unit', one.unit),
+      photo: photos.get(one.photo ?? '') ?? null,
+    })
+  }
+  return [...rooms.values()]
+}
+
+const drawings = { 3: 'doorListPdf', 4: 'signInSheetPdf', 5: 'seatLabelsPdf' } as const
+
+/** The papers of a room or a stage as one PDF. @throws 25002, 28008 */
+export async function printPapers(app: FastifyInstance, type: PaperType, place: Place): Promise<Buffer> {
+  const tickets = await peopleOf(app, place, most[type])
+  const [{ tenantId }] = tickets as [TicketFacts]
+  if (type === 2) return app.drawings.get('ticketsPdf', await ticketDocuments(app, tickets), tenantId)
+  return app.drawings.get(drawings[type], await roomsOf(app, tickets, type === 4), tenantId)
+}
+
+/** Heads of {@link rosterRows}. */
+export const rosterColumns = [
+  { title: '报考单位', width: 24 },
+  { title: '岗位代码', width: 12 },
+  { title: '姓名', width: 12 },
+  { title: '准考证号', width: 22 },
+  { title: '证件号码', width: 22 },
+  { title: '考点地址', width: 30 },
+  { title: '考场号', width: 10 },
+  { title: '座位号', width: 10 },
+] as const
+
+/** Everybody of a place, unit by unit, as rows of a sheet. @throws 25002, 28008 */
+export async function rosterRows(app: FastifyInstance, place: Place): Promise<string[][]> {
+  const tickets = await peopleOf(app, place, most[3])
+  const wordOf = await ticketWords(app, (tickets as [TicketFacts])[0].tenantId)
+  const rows = tickets.map(one => [
+    wordOf('recruit_unit', one.unit),
+    one.code,
+    one.name,
+    one.ticketNo,
+    maskSealed(app.vault.open(one.idCard)),
+    one.address,
+    one.roomNo,
+    one.seatNo,
+  ])
+  return rows.toSorted((a, b) => `${a[0]} ${a[1]} ${a[3]}`.localeCompare(`${b[0]} ${b[1]} ${b[3]}`, 'zh'))
+}

@@ -1,0 +1,203 @@
+import type { Kysely, Transaction } from 'kysely'
+import { refuseArchived } from '../../../crud/archived.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import type { Mover } from '../../exams/server/release.ts'
+import { codeOf, type TicketKey, voidedNumbers } from './lock.ts'
+import { markSignups } from './release.ts'
+
+/** Tickets to be issued anew, locked in one order, with the person as he is now. */
+const asked = (trx: Transaction<Database>, ids: readonly string[]) =>
+  trx
+    .selectFrom('examinationticket as ticket')
+    .innerJoin('signup', 'signup.id', 'ticket.signupId')
+    .innerJoin('examinationitem as item', 'item.id', 'ticket.itemId')
+    .selectAll('ticket')
+    .select(['signup.signStatus', 'item.ticketRelease'])
+    .select([
+      'signup.name as nameNow',
+      'signup.idCard as idCardNow',
+      'signup.idCardHash as hashNow',
+      'signup.idCardMask as maskNow',
+      'signup.photo as photoNow',
+    ])
+    .where('ticket.id', 'in', [...ids])
+    .where('ticket.isDeleted', '=', 0)
+    .orderBy('ticket.id')
+    .forUpdate('ticket')
+    .execute()
+
+type Old = Awaited<ReturnType<typeof asked>>[number]
+
+/** Live tickets that stand in the way: the person's own other one, and whoever sits on the seat now. */
+const inTheWay = (trx: Transaction<Database>, old: Old) =>
+  trx
+    .selectFrom('examinationticket')
+    .select('signupId')
+    .where('itemId', '=', old.itemId)
+    .where('id', '<>', old.id)
+    .where('ticketStatus', '<>', 2)
+    .where('isDeleted', '=', 0)
+    .where(eb =>
+      eb.or([
+        eb('signupId', '=', old.signupId),
+        eb.and([eb('roomId', '=', old.roomId), eb('seatNo', '=', old.seatNo)]),
+      ]),
+    )
+    .execute()
+
+/** @throws 29009 for a person who is out or has another ticket, 25009 when the seat was given to somebody else */
+async function checkFree(trx: Transaction<Database>, old: Old): Promise<void> {
+  if (old.ticketStatus === 0 || old.signStatus !== 1) throw refuse(29009)
+  const others = await inTheWay(trx, old)
+  if (others.some(one => one.signupId === old.signupId)) throw refuse(29009)
+  if (others.length > 0) throw refuse(25009)
+}
+
+const makeVoid = (trx: Transaction<Database>, { id }: Old, mover: Mover, reason: string) =>
+  trx
+    .updateTable('examinationticket')
+    .set(eb => ({
+      ticketStatus: 2,
+      voidReason: reason,
+      version: eb('version', '+', 1),
+      updateUser: mover.userId,
+      updateTime: mover.now,
+    }))
+    .where('id', '=', id)
+    .where('ticketStatus', '=', 1)
+    .execute()
+
+/** The next issue of a ticket: the same seat, the person as he is now, a number and a code of its own. */
+async function issueAnew(trx: Transaction<Database>, old: Old, key: TicketKey, mover: Mover): Promise<0 | 1> {
+  const base = old.ticketNo.replace(/-\d+$/, '')
+  const issue = 1 + ((await voidedNumbers(trx, old.itemId)).get(base) ?? 0)
+  const ticketNo = issue > 1 ? `${base}-${issue}` : base
+  const ticketStatus = old.ticketRelease === 1 ? 1 : 0
+  const made = await trx
+    .insertInto('examinationticket')
+    .values({
+      tenantId: old.tenantId,
+      examId: old.examId,
+      itemId: old.itemId,
+      signupId: old.signupId,
+      userId: old.userId,
+      name: old.nameNow,
+      idCard: old.idCardNow,
+      idCardHash: old.hashNow,
+      idCardMask: old.maskNow,
+      photo: old.photoNow,
+      unit: old.unit,
+      code: old.code,
+      ticketNo,
+      schoolId: old.schoolId,
+      roomId: old.roomId,
+      roomNo: old.roomNo,
+      seatNo: old.seatNo,
+      paper: old.paper,
+      address: old.address,
+      startTime: old.startTime,
+      endTime: old.endTime,
+      latestTime: old.latestTime,
+      ticketStatus,
+      qrPayload: codeOf({ ...old, name: old.nameNow, ticketNo, issue }, key),
+      createUser: mover.userId,
+      createTime: mover.now,
+      updateUser: mover.userId,
+      updateTime: mover.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // The register counts downloads of the ticket that is good; pictures that were handed in stay.
+  await trx
+    .updateTable('ticketnotice')
+    .set({ ticketId: made.id, ticketNo, downNum: 0, firstDownTime: null, lastDownTime: null, updateTime: mover.now })
+    .where('itemId', '=', old.itemId)
+    .where('signupId', '=', old.signupId)
+    .where('isDeleted', '=', 0)
+    .execute()
+  await markSignups(trx, [old.signupId], ticketStatus)
+  return ticketStatus
+}
+
+/** Whether one person has issued all these tickets anew before, for the same reason. */
+async function wereReissued(trx: Transaction<Database>, tickets: readonly Old[], mover: Mover, reason: string) {
+  for (const old of tickets) {
+    if (old.ticketStatus !== 2) return false
+    const isOwnVoid = isOwnRepeat(old, true, mover)
+    if (isOwnVoid && old.voidReason !== reason) return false
+    const next = await trx
+      .selectFrom('examinationticket')
+      .select('createUser as updateUser')
+      .where('itemId', '=', old.itemId)
+      .where('signupId', '=', old.signupId)
+      .where('id', '>', old.id)
+      .where('isDeleted', '=', 0)
+      .orderBy('id')
+      .executeTakeFirst()
+    if (!next || !isOwnRepeat(next, true, mover)) return false
+  }
+  return true
+}
+
+/**
+ * Issues tickets anew: the old ones are void, the new ones have the same seat, the person's data as they are now, and are
+ * out at once when the stage's tickets are.
+ * @returns how many
+ * @throws 29005 without a reason, 29001, 21011, 29009 and 25009 when one cannot be issued; then none is
+ */
+export async function reissueTicket(
+  db: Kysely<Database>,
+  ids: readonly string[],
+  mover: Mover,
+  { reason, key }: { reason: string; key: TicketKey },
+): Promise<number> {
+  if (!reason) throw refuse(29005, { 说明: '请输入补发原因' })
+  return db.transaction().execute(async trx => {
+    const tickets = await asked(trx, ids)
+    if (tickets.length < ids.length) throw refuse(29001)
+    await refuseArchived(
+      trx,
+      tickets.map(one => one.examId),
+    )
+    if (await wereReissued(trx, tickets, mover, reason)) return 0
+    for (const old of tickets) {
+      await checkFree(trx, old)
+      await makeVoid(trx, old, mover, reason)
+      await issueAnew(trx, old, key, mover)
+    }
+    return tickets.length
+  })
+}
+
+/**
+ * Removes tickets that were never released: the seats stay in the plan, and locking it again makes them anew.
+ * @returns how many
+ * @throws 21011, 25011 when one of them is out, 29009 when none is left to remove
+ */
+export async function deleteTicket(db: Kysely<Database>, ids: readonly string[], mover: Mover): Promise<number> {
+  return db.transaction().execute(async trx => {
+    const tickets = await trx
+      .selectFrom('examinationticket')
+      .select(['id', 'ticketStatus', 'examId'])
+      .where('id', 'in', [...ids])
+      .where('isDeleted', '=', 0)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    await refuseArchived(
+      trx,
+      tickets.map(one => one.examId),
+    )
+    if (tickets.some(one => one.ticketStatus === 1)) throw refuse(25011)
+    const open = tickets.filter(one => one.ticketStatus === 0).map(one => one.id)
+    if (open.length === 0) throw refuse(29009)
+    await trx
+      .updateTable('examinationticket')
+      .set({ isDeleted: 1, updateUser: mover.userId, updateTime: mover.now })
+      .where('id', 'in', open)
+      .execute()
+    return open.length
+  })
+}

@@ -1,0 +1,111 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
+import { checkTimely } from '../../exams/rules/act-windows.ts'
+import type { Mover } from '../../exams/server/release.ts'
+import { lockStage } from './allot.ts'
+import { type Stage, stageOf } from './effective.ts'
+
+const again = 10 * 60_000
+/** Who has a ticket and has not downloaded it, as the notice's own filter says it. */
+const undownloaded = 3
+
+const clock = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'long', timeStyle: 'short' })
+
+async function missing(trx: Kysely<Database>, itemId: string): Promise<number> {
+  const { n } = await trx
+    .selectFrom('examinationticket as ticket')
+    .select(eb => eb.fn.countAll<string>().as('n'))
+    .where('ticket.itemId', '=', itemId)
+    .where('ticket.ticketStatus', '=', 1)
+    .where('ticket.isDeleted', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ticketnotice as d')
+            .select('d.id')
+            .whereRef('d.signupId', '=', 'ticket.signupId')
+            .whereRef('d.itemId', '=', 'ticket.itemId')
+            .where('d.isDeleted', '=', 0)
+            .where('d.downNum', '>', 0),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+function textOf(stage: Stage): { title: string; content: string } {
+  const until = stage.ticketEndTime ?? stage.examTicketEnd
+  const end = until ? `请在 ${clock.format(until)} 前下载并打印。` : '请尽快下载并打印。'
+  return {
+    title: `请下载准考证：${stage.examName} ${stage.itemName}`.slice(0, 200),
+    content: `<p>您报考的「${escapeHtml(stage.examName)}」${escapeHtml(stage.itemName)}准考证已发布，您还没有下载。${end}</p>`,
+  }
+}
+
+/** One reminder is out at a time. @throws 29006 when the last one is only minutes old */
+async function recallEarlier(trx: Transaction<Database>, itemId: string, { userId, now }: Mover): Promise<void> {
+  const earlier = await trx
+    .selectFrom('notice')
+    .select(['id', 'releaseTime'])
+    .where('scope1', '=', 3)
+    .where('scope2', '=', itemId)
+    .where('scopeState', '=', undownloaded)
+    .where('noticeStatus', '=', 1)
+    .where('isDeleted', '=', 0)
+    .execute()
+  if (earlier.some(one => now.getTime() - one.releaseTime.getTime() < again)) throw refuse(29006)
+  if (earlier.length === 0) return
+  await trx
+    .updateTable('notice')
+    .set({ noticeStatus: 2, updateUser: userId, updateTime: now })
+    .where(
+      'id',
+      'in',
+      earlier.map(one => one.id),
+    )
+    .execute()
+}
+
+/**
+ * Reminds everybody who has not downloaded his ticket of a stage by one notice: it shows to them alone and is gone for each
+ * once he has.
+ * @returns how many it is for
+ * @throws 25002 before the tickets are out, 25001 when the download is over, 29009 when everybody has, 29006 when repeated
+ */
+export async function remindDownload(db: Kysely<Database>, itemId: string, mover: Mover): Promise<number> {
+  return db.transaction().execute(async trx => {
+    await lockStage(trx, itemId)
+    const stage = (await stageOf(trx, itemId)) as Stage
+    if (stage.ticketRelease !== 1) throw refuse(25002)
+    const until = stage.ticketEndTime ?? stage.examTicketEnd
+    checkTimely('ticket.remind', { exam: { ticketEndTime: until } }, mover.now)
+    const num = await missing(trx, itemId)
+    if (num === 0) throw refuse(29009)
+    await recallEarlier(trx, itemId, mover)
+    await trx
+      .insertInto('notice')
+      .values({
+        tenantId: stage.tenantId,
+        ...textOf(stage),
+        category: 2,
+        noticeType: 2,
+        examId: stage.examId,
+        scope1: 3,
+        scope2: itemId,
+        scopeState: undownloaded,
+        releaseTime: mover.now,
+        endTime: until,
+        needSure: 0,
+        isTop: 1,
+        noticeStatus: 1,
+        createUser: mover.userId,
+        createTime: mover.now,
+        updateTime: mover.now,
+      })
+      .execute()
+    return num
+  })
+}

@@ -1,0 +1,263 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { maskSealed } from '#engine'
+import { scoped } from '../../../../crud/scope.ts'
+import { type Person, person } from '../../../../platform/http/server/access.ts'
+import { messageFor, ok } from '../../../../platform/http/server/envelope.ts'
+import { Refusal, refuse } from '../../../../platform/http/server/refusal.ts'
+import { paging, query } from '../../../../platform/http/server/schemas.ts'
+import { idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { verifyTicket } from '../../rules/ticket-code.ts'
+import { ticketDocument } from '../document.ts'
+import { type TicketExamQuery, ticketExams } from '../exams.ts'
+import { registerDownload, savePictures } from '../register.ts'
+import {
+  askedPictures,
+  nextStep,
+  type PictureSlot,
+  type TicketFacts,
+  ticketFacts,
+  ticketsOfUser,
+  waitingText,
+} from '../steps.ts'
+import { sendPapers } from './papers.ts'
+import { keepPictures, pictureForm, picturesSent } from './pictures.ts'
+
+/** The caller's own ticket of a stage. */
+async function ownTicket(app: FastifyInstance, { userId }: Person, itemId: string): Promise<TicketFacts | undefined> {
+  const signup = await app.db
+    .selectFrom('examinationticket')
+    .select('signupId')
+    .where('userId', '=', userId)
+    .where('itemId', '=', itemId)
+    .where('isDeleted', '=', 0)
+    .orderBy('ticketStatus')
+    .executeTakeFirst()
+  return signup && ticketFacts(app.db, app.now(), { signupId: signup.signupId, itemId })
+}
+
+/** The stage meant by a call that names it, or that names only the exam: then its first stage with a ticket. */
+async function stageMeant(app: FastifyInstance, request: FastifyRequest): Promise<string> {
+  const values = valuesOf(request)
+  if (textOf(values, 'itemId')) return idOf(values, 'itemId')
+  const examId = idOf(values, textOf(values, 'eid') ? 'eid' : 'examId')
+  const { userId } = person(request)
+  const found = await app.db
+    .selectFrom('examinationticket')
+    .select('itemId')
+    .where('examId', '=', examId)
+    .where('userId', '=', userId)
+    .where('isDeleted', '=', 0)
+    .orderBy('startTime')
+    .executeTakeFirst()
+  if (!found) throw refuse(25002)
+  return found.itemId
+}
+
+/** A step as the page shows it: the code of what is missing, or 0 when the ticket is there to take. */
+const stepOf = (request: FastifyRequest, ticket: TicketFacts | undefined, now: Date) => {
+  const missing = nextStep(ticket, now)
+  return { stepCode: missing?.code ?? 0, stepMsg: missing ? messageFor(request, missing) : '' }
+}
+
+/** A ticket that is not out as its owner may know it: that it is coming, and nothing of the seat. */
+const withheld = (ticket: TicketFacts, now: Date) => ({
+  ticketId: ticket.id,
+  signupId: ticket.signupId,
+  examId: ticket.examId,
+  itemId: ticket.itemId,
+  examName: ticket.examName,
+  itemName: ticket.itemName,
+  ticketNo: '',
+  startTime: ticket.startTime,
+  endTime: ticket.endTime,
+  address: '',
+  roomNo: '',
+  seatNo: '',
+  ticketStatus: ticket.ticketStatus,
+  downStart: ticket.downStart,
+  downEnd: ticket.downEnd,
+  stepCode: 25002,
+  msg: waitingText(ticket, now),
+})
+
+async function myTickets(app: FastifyInstance, request: FastifyRequest) {
+  const now = app.now()
+  const tickets = await ticketsOfUser(app.db, now, person(request).userId)
+  return tickets.map(ticket => {
+    if (ticket.ticketStatus === 0) return withheld(ticket, now)
+    return {
+      ticketId: ticket.id,
+      signupId: ticket.signupId,
+      examId: ticket.examId,
+      itemId: ticket.itemId,
+      examName: ticket.examName,
+      itemName: ticket.itemName,
+      ticketNo: ticket.ticketNo,
+      startTime: ticket.startTime,
+      endTime: ticket.endTime,
+      address: ticket.address,
+      // The seat is on the ticket, which is given when nothing stands before it any more.
+      ...(nextStep(ticket, now) ? { roomNo: '', seatNo: '' } : { roomNo: ticket.roomNo, seatNo: ticket.seatNo }),
+      ticketStatus: ticket.ticketStatus,
+      downStart: ticket.downStart,
+      downEnd: ticket.downEnd,
+      ...stepOf(request, ticket, now),
+    }
+  })
+}
+
+/** Takes the pictures of a call: one for each slot asked for. @throws 25002, 22011 without consent, 25005, 28009 */
+async function takePictures(app: FastifyInstance, request: FastifyRequest): Promise<{ picState: number }> {
+  const caller = person(request)
+  const sent = await picturesSent(request)
+  const ticket = await ownTicket(app, caller, await stageMeant(app, request))
+  if (ticket?.ticketStatus !== 1) throw refuse(25002)
+  // Health and travel data are sensitive: nothing is kept without an express yes.
+  if (textOf(valuesOf(request), 'consent') !== '1') throw refuse(22011)
+  const asked = askedPictures(ticket)
+  const values = { ...valuesOf(request), ...(await keepPictures(app, request, sent.files)) }
+  const given = asked.flatMap(({ slot }) => (textOf(values, slot) ? [[slot, idOf(values, slot)] as const] : []))
+  const missing = asked.filter(({ slot }) => !given.some(([name]) => name === slot))
+  if (missing.length || !asked.length) throw refuse(25005, { 材料: missing.map(one => one.label).join('、') })
+  const own = await app.db
+    .selectFrom('attach')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      given.map(([, id]) => id),
+    )
+    .where('createUser', '=', caller.userId)
+    .where('ownerType', '=', 'ticketpic')
+    .where('isDeleted', '=', 0)
+    .execute()
+  if (own.length !== new Set(given.map(([, id]) => id)).size) throw refuse(28009)
+  await savePictures(app.db, ticket, Object.fromEntries(given) as Partial<Record<PictureSlot, string>>, app.now())
+  return { picState: 2 }
+}
+
+/** What a candidate meets on the way to the ticket, and the ticket itself. */
+export async function candidateTicketRoutes(app: FastifyInstance): Promise<void> {
+  app.get<{ Querystring: TicketExamQuery }>(
+    '/api/blade-exam/examination/getExamTicketList',
+    { config: { access: 'signed-in' }, schema: query({ ...paging, examName: { type: 'string', maxLength: 100 } }) },
+    async request => {
+      const caller = person(request)
+      if (caller.userType !== 2) {
+        if (!['examinationticket', 'ticketnotice'].some(code => caller.permissions.has(code)))
+          throw new Refusal(403, 403, '没有访问权限')
+        return ok(await ticketExams(app, caller, request.query))
+      }
+      const records = await myTickets(app, request)
+      return ok({ records, total: records.length, size: records.length, current: 1, pages: 1 })
+    },
+  )
+
+  app.get(
+    '/api/blade-ticketNotice/ticketnotice/getTicketNoticeIsUpload',
+    { config: { access: 'candidate' } },
+    async request => {
+      const ticket = await ownTicket(app, person(request), await stageMeant(app, request))
+      if (!ticket || ticket.ticketStatus === 0)
+        return ok({ needPics: [], canDownload: false, ...stepOf(request, ticket, app.now()) })
+      const needPics = askedPictures(ticket)
+      const { picState, picRemark } = ticket
+      const state = {
+        picState: picState ?? (needPics.length ? 1 : 0),
+        picRemark: picRemark ?? '',
+        uploaded: picState === 2 || picState === 3,
+      }
+      const sure = { needSure: ticket.ticketNeedSure === 1, sured: !ticket.unsure, notice: ticket.unsure ?? '' }
+      const step = stepOf(request, ticket, app.now())
+      return ok({ ticketId: ticket.id, needPics, ...state, ...sure, canDownload: step.stepCode === 0, ...step })
+    },
+  )
+
+  app.post(
+    '/api/blade-ticketNotice/ticketnotice/savePicAndDownInfo',
+    { config: { access: 'candidate', form: pictureForm } },
+    async request => ok(await takePictures(app, request)),
+  )
+
+  app.post(
+    '/api/blade-ticketNotice/ticketnotice/saveTicketDownInfo',
+    { config: { access: 'candidate' } },
+    async request => {
+      const ticket = await ownTicket(app, person(request), await stageMeant(app, request))
+      const missing = nextStep(ticket, app.now())
+      if (missing || !ticket) throw missing ?? refuse(25002)
+      const type = Number(textOf(valuesOf(request), 'type') || 1)
+      if (type !== 1 && type !== 2 && type !== 3) throw refuse(29005, { 说明: '下载方式只能是 1、2、3' })
+      return ok({ downNum: await registerDownload(app.db, ticket, type, request.ip, app.now()) })
+    },
+  )
+}
+
+/** The ticket of a call: a candidate's own once nothing stands before it, or one in the scope of staff. @throws 25002 … 25006 */
+async function openTicket(app: FastifyInstance, request: FastifyRequest): Promise<TicketFacts> {
+  const caller = person(request)
+  const id = idOf(valuesOf(request))
+  const visible = await scoped(app, caller, 'examinationticket').select('id').where('id', '=', id).executeTakeFirst()
+  const ticket = visible && (await ticketFacts(app.db, app.now(), { ticketId: id }))
+  if (!ticket) throw refuse(25002)
+  const missing = caller.userType === 2 ? nextStep(ticket, app.now()) : null
+  if (missing) throw missing
+  return ticket
+}
+
+/** The ticket as a sheet: its facts, its PDF, and the check of its code by anyone. */
+export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
+  const readable = { config: { access: 'signed-in' as const } }
+  const mayOpen = (request: FastifyRequest) => {
+    const { userType, permissions } = person(request)
+    if (userType !== 2 && !permissions.has('examinationticket_view')) throw new Refusal(403, 403, '没有访问权限')
+  }
+
+  app.get('/api/blade-exam/examination/getTicketInfo', readable, async request => {
+    mayOpen(request)
+    const { photo, ...document } = await ticketDocument(app, await openTicket(app, request))
+    // The sheet is the candidate's; staff who look at it see the number as they do everywhere.
+    const idCard = person(request).userType === 2 ? document.idCard : maskSealed(document.idCard)
+    return ok({ ...document, idCard, photo: photo ? `data:image/jpeg;base64,${photo.toString('base64')}` : '' })
+  })
+
+  app.get(
+    '/api/blade-signup/signup/exportTicket',
+    { ...readable, config: { ...readable.config, work: 'print' } },
+    async (request, reply) => {
+      const type = Number(textOf(valuesOf(request), 'type') || 1)
+      if (type !== 1) return sendPapers(app, request, reply, type)
+      mayOpen(request)
+      const ticket = await openTicket(app, request)
+      const pdf = await app.drawings.get('ticketPdf', await ticketDocument(app, ticket), ticket.tenantId)
+      if (person(request).userType === 2) await registerDownload(app.db, ticket, 1, request.ip, app.now())
+      const name = encodeURIComponent(`准考证_${ticket.ticketNo}_${ticket.name}.pdf`)
+      return reply
+        .type('application/pdf')
+        .header('cache-control', 'private, no-store')
+        .header('content-disposition', `attachment; filename="ticket.pdf"; filename*=UTF-8''${name}`)
+        .send(pdf)
+    },
+  )
+
+  app.get('/api/public/verify', { config: { access: 'public' } }, async request => {
+    const code = textOf(valuesOf(request), 'code')
+    const payload = code ? verifyTicket(code, app.secrets.pair('ticket').publicKey) : null
+    if (!payload) return ok({ valid: false, reason: '无效' })
+    const ticket = await app.db
+      .selectFrom('examinationticket')
+      .select(['name', 'roomNo', 'seatNo', 'ticketStatus', 'qrPayload'])
+      .where('ticketNo', '=', payload.ticketNo)
+      .where('tenantId', '=', payload.tenant)
+      .where('isDeleted', '=', 0)
+      .executeTakeFirst()
+    // A number withdrawn and given out again carries another code: the one on the old sheet is genuine but no longer good.
+    if (!ticket || ticket.ticketStatus === 0 || ticket.qrPayload !== code) return ok({ valid: false, reason: '无效' })
+    if (ticket.ticketStatus === 2) return ok({ valid: false, reason: '已作废' })
+    const letters = [...ticket.name]
+    const shown = letters
+      .map((letter, i) => (i === 0 || (i === letters.length - 1 && letters.length > 2) ? letter : '*'))
+      .join('')
+    return ok({ valid: true, name: shown, roomNo: ticket.roomNo, seatNo: ticket.seatNo, ticketNo: payload.ticketNo })
+  })
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asFile } from '../../../../crud/export.ts'
+import { hasDuty, scoped } from '../../../../crud/scope.ts'
+import { person } from '../../../../platform/http/server/access.ts'
+import { disposition } from '../../../../platform/http/server/disposition.ts'
+import { Refusal, refuse } from '../../../../platform/http/server/refusal.ts'
+import { takenBy } from '../../../../platform/pdf/taken-by.ts'
+import { streamWorkbook } from '../../../../platform/workbook/workbook.ts'
+import { idOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { type PaperType, type Place, printPapers, rosterColumns, rosterRows } from '../papers.ts'
+
+const names: Readonly<Record<PaperType, string>> = { 2: '准考证', 3: '考场门贴', 4: '考生签到表', 5: '座位标签' }
+
+/** The stage or room an id means, in the caller's scope. @throws 29001 */
+async function placeOf(app: FastifyInstance, request: FastifyRequest): Promise<Place> {
+  const id = idOf(valuesOf(request))
+  const who = person(request)
+  const stage = await scoped(app, who, 'examinationitem')
+    .select('id')
+    .where('id', '=', id)
+    .where(hasDuty(app, who, 'examinationticket', 'examinationitem.examId', 'meet'))
+    .executeTakeFirst()
+  if (stage) return { itemId: stage.id }
+  const room = await scoped(app, who, 'examroom')
+    .select('id')
+    .where('id', '=', id)
+    .where(hasDuty(app, who, 'examinationticket', 'examroom.examId', 'meet'))
+    .executeTakeFirst()
+  if (!room) throw refuse(29001)
+  return { roomId: room.id }
+}
+
+/**
+ * Papers of a room or a stage for staff: types 2 to 5 as PDF, 6 the roster by unit as a workbook.
+ * @throws 403 without the right to export tickets, 29005 for another type, 29001, 25002, 28008
+ */
+export async function sendPapers(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, type: number) {
+  if (!person(request).permissions.has('examinationticket_export')) throw new Refusal(403, 403, '没有访问权限')
+  if (![2, 3, 4, 5, 6].includes(type)) throw refuse(29005, { 说明: '文件类型只能是 1 到 6' })
+  const place = await placeOf(app, request)
+  if (type === 6) {
+    const rows = await rosterRows(app, place)
+    const foot = takenBy(person(request), app.now())
+    const book = streamWorkbook({ sheet: '考生名册', columns: rosterColumns, rows, foot })
+    return asFile(reply, '考生名册.xlsx').send(book)
+  }
+  const pdf = await printPapers(app, type as PaperType, place)
+  return reply
+    .type('application/pdf')
+    .header('cache-control', 'private, no-store')
+    .header('content-disposition', disposition(`${names[type as PaperType]}.pdf`))
+    .send(pdf)
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { callerOf } from '../../../../platform/access/server/caller.ts'
+import { keepUpload } from '../../../../platform/attachments/server/upload.ts'
+import type { FormRule } from '../../../../platform/http/server/form.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { pictureSlots } from '../steps.ts'
+
+/** A picture as it arrived, with the slot it is for. */
+interface Sent {
+  slot: string
+  bytes: Buffer
+  filename: string
+}
+
+/** Pictures of one call. */
+export const pictureForm: FormRule = { files: pictureSlots.length, KB: 20 * 1024 }
+
+/** The pictures of a form; a call without one has uploaded them before. @throws 29005 for a file that is for no slot */
+export async function picturesSent(request: FastifyRequest): Promise<{ files: Sent[] }> {
+  const files: Sent[] = []
+  for (const { field: slot, filename, bytes } of request.form?.files ?? []) {
+    if (!pictureSlots.some(one => one === slot)) throw refuse(29005, { 说明: `不支持的参数：${slot.slice(0, 20)}` })
+    files.push({ slot, bytes: await bytes(), filename })
+  }
+  return { files }
+}
+
+/** Keeps pictures as uploads of their own. @returns the attachment of each slot @throws 28001–28004 */
+export async function keepPictures(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  files: readonly Sent[],
+): Promise<Record<string, string>> {
+  const kept: Record<string, string> = {}
+  for (const { slot, ...file } of files)
+    kept[slot] = (await keepUpload(callerOf(app, request), app.storage, { ...file, owner: 'ticketpic' })).id
+  return kept
+}

@@ -1,0 +1,159 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Refusal, RefusalCode } from '../../../platform/http/server/refusal.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { type ActFacts, untimely } from '../../exams/rules/act-windows.ts'
+import { audience, concernsTicket } from '../../notices/server/audience.ts'
+
+/** The three slots for pictures asked before a ticket is downloaded. */
+export const pictureSlots = ['jkm', 'xcm', 'hsjcbg'] as const
+export type PictureSlot = (typeof pictureSlots)[number]
+
+/** Tickets with all that decides whether their owners may have them. */
+function ticketsAt(db: Kysely<Database>, now: Date) {
+  return db
+    .selectFrom('examinationticket as ticket')
+    .innerJoin('examinationitem as item', 'item.id', 'ticket.itemId')
+    .innerJoin('examination as exam', 'exam.id', 'ticket.examId')
+    .innerJoin('signup', 'signup.id', 'ticket.signupId')
+    .leftJoin('payrecord as due', join =>
+      join
+        .onRef('due.signupId', '=', 'ticket.signupId')
+        .onRef('due.itemId', '=', 'ticket.itemId')
+        .on('due.isDeleted', '=', 0),
+    )
+    .leftJoin('ticketnotice as register', join =>
+      join
+        .onRef('register.signupId', '=', 'ticket.signupId')
+        .onRef('register.itemId', '=', 'ticket.itemId')
+        .on('register.isDeleted', '=', 0),
+    )
+    .selectAll('ticket')
+    .select([
+      'item.itemName',
+      'item.itemType',
+      'item.ticketRelease',
+      'item.needPay',
+      'item.fee',
+      'item.subject',
+      'exam.examName',
+      'exam.organizer',
+      'exam.contactPhone',
+      'exam.ticketNeedSure',
+      'exam.ticketNeedPic',
+      'exam.picLabels',
+    ])
+    .select(eb => [
+      eb.fn.coalesce('item.ticketStartTime', 'exam.ticketStartTime').as('downStart'),
+      eb.fn.coalesce('item.ticketEndTime', 'exam.ticketEndTime').as('downEnd'),
+    ])
+    .select([
+      'signup.signStatus',
+      'signup.sex',
+      'due.payState',
+      'register.picState',
+      'register.picRemark',
+      'exam.examStatus',
+    ])
+    .select(unsureAt(now).as('unsure'))
+    .where('ticket.isDeleted', '=', 0)
+}
+
+/** A ticket with all that decides whether its owner may have it: by its id, or the live one of a sign-up and stage. */
+export async function ticketFacts(
+  db: Kysely<Database>,
+  now: Date,
+  { ticketId, signupId, itemId }: { ticketId?: string; signupId?: string; itemId?: string },
+) {
+  return ticketsAt(db, now)
+    .$if(ticketId !== undefined, query => query.where('ticket.id', '=', ticketId as string))
+    .$if(signupId !== undefined, query => query.where('ticket.signupId', '=', signupId as string))
+    .$if(itemId !== undefined, query => query.where('ticket.itemId', '=', itemId as string))
+    .orderBy('ticket.ticketStatus')
+    .orderBy('ticket.id', 'desc')
+    .executeTakeFirst()
+}
+
+/** Every ticket of a candidate, also those whose seats are fixed and that are not released, the latest exam first. */
+export const ticketsOfUser = (db: Kysely<Database>, now: Date, userId: string) =>
+  ticketsAt(db, now).where('ticket.userId', '=', userId).orderBy('ticket.startTime', 'desc').execute()
+
+/** The live tickets of a stage or of one of its rooms, room by room in the order of the seats. */
+export const ticketsOfPlace = (db: Kysely<Database>, now: Date, place: { itemId?: string; roomId?: string }) =>
+  ticketsAt(db, now)
+    .innerJoin('school', 'school.id', 'ticket.schoolId')
+    .where('ticket.ticketStatus', '<>', 2)
+    .$if(place.itemId !== undefined, query => query.where('ticket.itemId', '=', place.itemId as string))
+    .$if(place.roomId !== undefined, query => query.where('ticket.roomId', '=', place.roomId as string))
+    .orderBy('school.schoolCode')
+    .orderBy('ticket.roomNo')
+    .orderBy(sql`length(ticket."seatNo")`)
+    .orderBy('ticket.seatNo')
+    .execute()
+
+/** The latest notice that the owner of the table `ticket` must confirm for it and has not, by its title. */
+const unconfirmed = (isReleased: RawBuilder<boolean>) => sql<string | null>`(
+  select notice.title from notice
+  where notice."tenantId" = ticket."tenantId" and notice."isDeleted" = 0 and notice."noticeStatus" = 1
+    and notice."needSure" = 1 and ${isReleased} and ${concernsTicket}
+    and ${audience(sql`ticket."userId"`, sql`false`)}
+    and not exists (select 1 from notifyread r where r."noticeId" = notice.id and r."userId" = ticket."userId"
+      and r."isDeleted" = 0 and r."sureState" = 2)
+  order by notice."releaseTime" desc limit 1)`
+
+/** Title of a notice that the owner of the table `ticket` must confirm and has not; null when there is none. */
+export const unsure = unconfirmed(sql`true`)
+
+/** {@link unsure} among the notices that are out at a time. */
+const unsureAt = (now: Date) =>
+  unconfirmed(sql`notice."releaseTime" <= ${now} and (notice."endTime" is null or notice."endTime" > ${now})`)
+
+/** See {@link ticketFacts}. */
+export type TicketFacts = NonNullable<Awaited<ReturnType<typeof ticketFacts>>>
+
+/** The pictures an exam asks for, with the names it gives them. */
+export function askedPictures({
+  ticketNeedPic,
+  picLabels,
+}: Pick<TicketFacts, 'ticketNeedPic' | 'picLabels'>): { slot: PictureSlot; label: string }[] {
+  const labels = (picLabels ?? {}) as Partial<Record<PictureSlot, string | null>>
+  const own: Record<PictureSlot, string> = { jkm: '健康码', xcm: '行程码', hsjcbg: '核酸检测报告' }
+  const asked = (ticketNeedPic ?? '').split(',')
+  return pictureSlots.filter(slot => asked.includes(slot)).map(slot => ({ slot, label: labels[slot] || own[slot] }))
+}
+
+const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
+
+/** When downloading is possible, in words. */
+const windowText = ({ downStart, downEnd }: TicketFacts) =>
+  `${downStart ? clock.format(downStart) : '发布'} 至 ${downEnd ? clock.format(downEnd) : '考试结束'}`
+
+/** What a candidate is told of a ticket that is not out yet: that there is a seat, and when the ticket comes. */
+export function waitingText({ ticketRelease, downStart }: TicketFacts, now: Date): string {
+  if (ticketRelease === 2) return '准考证已撤回，重新发布后可在这里下载'
+  const early = downStart && untimely('ticket.download', { exam: { ticketStartTime: downStart } }, now)
+  if (early) return `座位已排定，准考证将于 ${clock.format(downStart)} 发布`
+  return '座位已排定，准考证即将发布'
+}
+
+/** A stage's own times of downloading count before those of its exam. */
+const downloadFacts = ({ downStart, downEnd }: TicketFacts): ActFacts => ({
+  exam: { ticketStartTime: downStart, ticketEndTime: downEnd },
+})
+
+/** What stands between a candidate and the ticket, the first thing first; null when nothing does. */
+export function nextStep(facts: TicketFacts | undefined, now: Date): Refusal | null {
+  if (!facts || facts.ticketStatus === 0) return refuse(25002)
+  const step = (code: RefusalCode, values: Record<string, string> = {}) => refuse(code, values)
+  if (facts.ticketStatus === 2) return step(25006, { 原因: facts.voidReason ?? '' })
+  const paid = facts.needPay !== 1 || !facts.fee || facts.payState === 1 || facts.payState === 2
+  if (facts.signStatus !== 1 || !paid) return step(25003)
+  if (facts.examStatus >= 2) return step(25001, { 时间: windowText(facts) })
+  const late = untimely('ticket.download', downloadFacts(facts), now)
+  if (late) return late
+  if (facts.ticketNeedSure === 1 && facts.unsure) return step(25004, { 通知: facts.unsure })
+  const pictures = askedPictures(facts)
+  if (pictures.length && facts.picState !== 2 && facts.picState !== 3)
+    return step(25005, { 材料: pictures.map(one => one.label).join('、') })
+  return null
+}

@@ -1,0 +1,103 @@
+import { AimOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
+import { Alert, Button, Modal, Space, Spin } from 'antd'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { useRead } from '../../../screens/parts/use-call.ts'
+import type { Drawing } from './draw.ts'
+import { StepList, words } from './StepList.tsx'
+import './flow.css'
+import { type FlowStep, type History, type ModelView, stepsOf } from './steps.ts'
+
+/** Which process: one that runs or has run, one that was deployed, or a model as it was saved last. */
+export type Shown =
+  | { readonly processInstanceId: string }
+  | { readonly processDefinitionId: string }
+  | { readonly modelId: string }
+
+const none: readonly History[] = []
+
+/** A model is read with all that belongs to it, a process as it is shown. */
+const sourceOf = (of: Shown): [path: string, params: Record<string, unknown>] =>
+  'modelId' in of ? ['/blade-flow/model/detail', { id: of.modelId }] : ['/blade-flow/process/model-view', { ...of }]
+
+/** What the signs mean. */
+function Legend(): ReactNode {
+  const t = useT()
+  return (
+    <ul className="flow-legend" aria-label={t('图例')}>
+      {(Object.keys(words) as FlowStep['state'][]).map(state => (
+        <li key={state}>
+          <span className="flow-sign" data-state={state} aria-hidden />
+          {t(words[state])}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Puts the drawing on the page; the program that draws is loaded now and not before. */
+function useDrawing({ xml, flow }: ModelView) {
+  const place = useRef<HTMLDivElement>(null)
+  const [drawing, setDrawing] = useState<Drawing>()
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    let left = false
+    let made: Drawing | undefined
+    const start = async (): Promise<void> => {
+      const { draw } = await import('./draw.ts')
+      if (left || !place.current) return
+      made = await draw(place.current, xml, stepsOf(flow))
+      if (left) made.end()
+      else setDrawing(made)
+    }
+    start().catch(() => !left && setFailed(true))
+    return () => {
+      left = true
+      made?.end()
+    }
+  }, [xml, flow])
+  return { place, drawing, failed }
+}
+
+function Tools({ of }: { of: Drawing }): ReactNode {
+  const t = useT()
+  return (
+    <Space.Compact>
+      <Button icon={<ZoomInOutlined />} aria-label={t('放大')} onClick={() => of.zoom(1.25)} />
+      <Button icon={<ZoomOutOutlined />} aria-label={t('缩小')} onClick={() => of.zoom(0.8)} />
+      <Button icon={<AimOutlined />} onClick={() => of.fit()}>
+        {t('适应窗口')}
+      </Button>
+    </Space.Compact>
+  )
+}
+
+function Diagram({ xml, flow }: ModelView): ReactNode {
+  const t = useT()
+  const { place, drawing, failed } = useDrawing({ xml, flow })
+  if (failed) return <Alert type="error" showIcon title={t('流程图无法显示：模型不完整')} />
+  return (
+    <>
+      <div className="flow-bar">
+        {flow.length > 0 ? <Legend /> : <span>{t('这个流程还没有流转记录')}</span>}
+        {drawing && <Tools of={drawing} />}
+      </div>
+      <section className="flow-drawing" ref={place} aria-label={drawing?.names.join('、') ?? t('流程图')} />
+      <p className="flow-keys">{t('拖动可移动；获得焦点后可按 Ctrl 加方向键移动，Ctrl 加滚轮缩放。')}</p>
+      {flow.length > 0 && <StepList of={flow} />}
+    </>
+  )
+}
+
+/** A process as a picture that can be moved and enlarged but not changed; done steps and the current one are marked. */
+export function DiagramDialog({ of, onClose }: { of: Shown; onClose: () => void }): ReactNode {
+  const t = useT()
+  const view = useRead<Partial<ModelView>>(...sourceOf(of))
+  return (
+    <Modal open title={t('流程图展示')} width={1000} footer={null} onCancel={onClose} destroyOnHidden>
+      {view.isPending && <Spin style={{ display: 'block', margin: '80px auto' }} />}
+      {view.isError && <Alert type="error" showIcon title={view.error.message} />}
+      {view.data && <Diagram xml={view.data.xml ?? ''} flow={view.data.flow ?? none} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,121 @@
+import type { TableColumnType } from 'antd'
+import { t } from '../../../platform/i18n/i18n.ts'
+import { DictTag, DictText } from '../../../screens/fields/DictText.tsx'
+import { DeploymentActs } from './DeploymentActs.tsx'
+import { FlowList, type FlowListProps, type FlowRow } from './FlowList.tsx'
+import { ClaimButton, EndButton } from './RunActs.tsx'
+import { UploadButton } from './UploadButton.tsx'
+
+type Columns = () => TableColumnType<FlowRow>[]
+
+const text = (name: keyof FlowRow, title: string, width = 160): TableColumnType<FlowRow> => ({
+  key: name,
+  dataIndex: name,
+  title: t(title),
+  width,
+  ellipsis: true,
+})
+/** A name that stands in a model. Those of the models we bring have English. */
+const named = (
+  name: 'processDefinitionName' | 'taskName',
+  title: string,
+  width?: number,
+): TableColumnType<FlowRow> => ({
+  ...text(name, title, width),
+  render: (value: string) => value && t(value),
+})
+const category = (): TableColumnType<FlowRow> => ({
+  ...text('category', '流程分类', 130),
+  render: (value: unknown) => <DictText code="flow" value={value} />,
+})
+const state = (name: keyof FlowRow, code: string): TableColumnType<FlowRow> => ({
+  ...text(name, '状态', 110),
+  render: (value: unknown) => <DictTag code={code} value={value} />,
+})
+
+/** A process that was deployed. */
+const offered: Columns = () => [
+  named('processDefinitionName', '流程名称', 220),
+  text('key', '流程标识'),
+  category(),
+  text('version', '版本', 90),
+  text('deployTime', '部署时间', 176),
+]
+const deployed: Columns = () => [...offered(), state('suspensionState', 'flow_state')]
+
+/** A step that waits. */
+const waiting: Columns = () => [
+  named('processDefinitionName', '流程名称', 220),
+  named('taskName', '当前步骤'),
+  category(),
+  text('starterName', '申请人'),
+  text('createTime', '到达时间', 176),
+]
+
+/** A run, or a step of it that is over. */
+const runs: Columns = () => [
+  named('processDefinitionName', '流程名称', 150),
+  named('taskName', '最近步骤', 120),
+  text('starterName', '申请人', 110),
+  text('assigneeName', '办理人', 110),
+  state('status', 'flow_run'),
+  text('createTime', '开始时间', 176),
+  text('endTime', '结束时间', 176),
+]
+
+const page =
+  (columns: Columns, { path, ...props }: Omit<FlowListProps, 'columns'>) =>
+  () => <FlowList {...props} path={`/blade-flow/${path}`} columns={columns()} />
+
+/** What a person may begin. */
+export const StartPage = page(offered, {
+  title: '发起',
+  path: 'work/start-list',
+  way: 'form',
+  empty: '没有可以发起的流程',
+})
+/** Tasks that wait for one of several people. */
+export const ClaimPage = page(waiting, {
+  title: '待签',
+  path: 'work/claim-list',
+  way: 'detail',
+  empty: '没有等待签收的任务',
+  more: row => <ClaimButton row={row} />,
+})
+/** Tasks that wait for this person. */
+export const TodoPage = page(waiting, {
+  title: '待办',
+  path: 'work/todo-list',
+  way: 'handle',
+  empty: '没有等您办理的任务',
+})
+/** What this person has begun. */
+export const SendPage = page(runs, {
+  title: '已发',
+  path: 'work/send-list',
+  way: 'detail',
+  empty: '您还没有发起过流程',
+})
+/** Tasks this person has done. */
+export const DonePage = page(runs, {
+  title: '已办',
+  path: 'work/done-list',
+  way: 'detail',
+  empty: '您还没有办理过任务',
+})
+/** Processes that were deployed. */
+export const ManagerPage = page(deployed, {
+  title: '部署',
+  path: 'manager/list',
+  empty: '还没有部署流程',
+  more: row => <DeploymentActs row={row} />,
+  tools: <UploadButton />,
+})
+/** Processes that run or have run, for whoever looks after them. */
+export const FollowPage = page(runs, {
+  title: '跟踪',
+  path: 'follow/list',
+  way: 'detail',
+  empty: '还没有流程运行过',
+  more: row => <EndButton row={row} />,
+})

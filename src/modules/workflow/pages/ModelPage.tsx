@@ -1,0 +1,35 @@
+import { App } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { flowDeployment } from '#resources/workflow/flow-deployment'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import type { RowButton } from '../../../screens/ActionButtons.tsx'
+import ListScreen from '../../../screens/ListScreen.tsx'
+import { useMay } from '../../../screens/may.ts'
+import type { TableRow } from '../../../screens/use-rows.ts'
+import { useFlowAct } from './acts.ts'
+import { DiagramDialog } from './DiagramDialog.tsx'
+
+/** Models of processes: each with its diagram, and to be deployed. */
+export default function ModelPage(): ReactNode {
+  const t = useT()
+  const { modal } = App.useApp()
+  const may = useMay(flowDeployment)
+  const [shown, show] = useState<string>()
+  const deploy = useFlowAct('model/deploy')
+  const ask = (row: TableRow, reload: () => void): void =>
+    void modal.confirm({
+      title: t('部署后新发起的流程按这个版本办理，确定部署{{name}}?', { name: String(row.name) }),
+      // What is wrong with the model has been shown by then.
+      onOk: () => deploy.mutateAsync({ modelId: row.id }).then(reload, () => undefined),
+    })
+  const buttons = (row: TableRow, reload: () => void): RowButton[] => [
+    { key: 'diagram', label: '流程图', run: () => show(String(row.id)) },
+    ...(may('edit') ? [{ key: 'deploy', label: '部署', run: () => ask(row, reload) }] : []),
+  ]
+  return (
+    <>
+      <ListScreen resource={flowDeployment} slots={{ rowButtons: buttons }} />
+      {shown && <DiagramDialog of={{ modelId: shown }} onClose={() => show(undefined)} />}
+    </>
+  )
+}

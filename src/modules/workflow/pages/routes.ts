@@ -1,0 +1,41 @@
+import type { PageRoute } from '../../../screens/parts/route.ts'
+
+const signedIn = { access: 'signed-in', audience: 'staff' } as const
+
+/** Workflow: what can be begun, what waits, what was done, and the processes themselves. */
+export const flowPages: readonly PageRoute[] = [
+  { path: '/work/start', title: '发起', load: async () => ({ default: (await import('./FlowPages.tsx')).StartPage }) },
+  { path: '/work/claim', title: '待签', load: async () => ({ default: (await import('./FlowPages.tsx')).ClaimPage }) },
+  { path: '/work/todo', title: '待办', load: async () => ({ default: (await import('./FlowPages.tsx')).TodoPage }) },
+  { path: '/work/send', title: '已发', load: async () => ({ default: (await import('./FlowPages.tsx')).SendPage }) },
+  { path: '/work/done', title: '已办', load: async () => ({ default: (await import('./FlowPages.tsx')).DonePage }) },
+  {
+    path: '/flow/manager',
+    title: '部署',
+    load: async () => ({ default: (await import('./FlowPages.tsx')).ManagerPage }),
+  },
+  {
+    path: '/flow/follow',
+    title: '跟踪',
+    load: async () => ({ default: (await import('./FlowPages.tsx')).FollowPage }),
+  },
+  { path: '/flow/model', title: '流程模型', load: () => import('./ModelPage.tsx') },
+  {
+    path: '/work/process/leave/form/:processDefinitionId',
+    title: '请假申请',
+    load: () => import('./LeaveFormPage.tsx'),
+    ...signedIn,
+  },
+  {
+    path: '/work/process/leave/handle/:taskId/:processInstanceId/:businessId',
+    title: '请假审批',
+    load: () => import('./LeaveHandlePage.tsx'),
+    ...signedIn,
+  },
+  {
+    path: '/work/process/leave/detail/:processInstanceId/:businessId',
+    title: '请假详情',
+    load: () => import('./LeaveDetailPage.tsx'),
+    ...signedIn,
+  },
+]

@@ -1,0 +1,46 @@
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { Scalar, Variables } from '../rules/expression.ts'
+import type { Decision } from './tasks.ts'
+
+interface Body {
+  taskId: string
+  processInstanceId: string
+  pass?: boolean | number | string
+  flag?: string
+  comment?: string
+  variables?: Readonly<Record<string, unknown>>
+}
+
+const yes = ['true', '1', 'ok']
+const no = ['false', '0', 'no']
+
+function passOf({ pass, flag }: Body): boolean {
+  const word = String(pass ?? flag ?? '').toLowerCase()
+  if (yes.includes(word)) return true
+  if (no.includes(word)) return false
+  throw refuse(29005, { 说明: '请选择是否同意' })
+}
+
+const isScalar = (value: unknown): value is Scalar =>
+  value === null ||
+  typeof value === 'boolean' ||
+  Number.isFinite(value) ||
+  (typeof value === 'string' && value.length <= 500)
+
+function variablesOf(given: Readonly<Record<string, unknown>> = {}): Variables {
+  const found = Object.entries(given)
+  const isRight = found.every(([name, value]) => /^[A-Za-z_]\w{0,63}$/.test(name) && isScalar(value))
+  if (!isRight || JSON.stringify(given).includes('\\u0000')) throw refuse(29005, { 说明: '流程变量不正确' })
+  return Object.fromEntries(found) as Variables
+}
+
+/**
+ * Reads a decision in any of the ways clients word it.
+ * @throws 29005 when it does not say whether the task is agreed to, or variables are more than plain values
+ */
+export function readDecision(given: unknown): Decision {
+  const body = given as Body
+  const { taskId, processInstanceId } = body
+  const comment = (body.comment ?? '').trim()
+  return { taskId, processInstanceId, pass: passOf(body), comment, variables: variablesOf(body.variables) }
+}

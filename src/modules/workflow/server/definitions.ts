@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { inScope } from '../../../crud/scope.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import './flow-tables.ts'
+import { type Page, page, pageOf } from '../../../platform/http/server/page.ts'
+
+/** Name and key of a process in a filter, by either of the names that clients have for them. */
+export interface DefinitionNames {
+  processDefinitionName?: string
+  processDefinitionKey?: string
+  name?: string
+  key?: string
+}
+
+/** What a list of deployed processes may be narrowed by. */
+export interface DefinitionQuery extends DefinitionNames {
+  current?: number
+  size?: number
+  category?: string
+  /** 1 active, 2 suspended; both without it. */
+  suspensionState?: number
+}
+
+/** A deployed process as lists show it. It has one number: its deployment and its definition are the same. */
+interface Definition {
+  id: string
+  deploymentId: string
+  processDefinitionId: string
+  processDefinitionName: string
+  processDefinitionKey: string
+  name: string
+  key: string
+  category: number
+  version: number
+  suspensionState: number
+  deployTime: Date | null
+}
+
+/** A filter by its own names, where the ones of Blade's lists of models were given. */
+export const definitionNames = <Q extends DefinitionNames>({ key, name, ...query }: Q) => ({
+  ...query,
+  processDefinitionKey: query.processDefinitionKey || key,
+  processDefinitionName: query.processDefinitionName || name,
+})
+
+/** The processes that have been deployed, the newest first. */
+export async function deployedPage(
+  app: FastifyInstance,
+  person: Person,
+  asked: DefinitionQuery,
+): Promise<Page<Definition>> {
+  const query = definitionNames(asked)
+  const at = pageOf(query)
+  const found = app.db
+    .selectFrom('flow_deployment')
+    .where(inScope(app, person, 'flow_deployment'))
+    .where('deployTime', 'is not', null)
+    .$if(Boolean(query.category), one => one.where('category', '=', Number(query.category) as 1))
+    .$if(Boolean(query.processDefinitionKey), one => one.where('modelKey', '=', String(query.processDefinitionKey)))
+    .$if(Boolean(query.suspensionState), one => one.where('suspensionState', '=', query.suspensionState as 1))
+    .$if(Boolean(query.processDefinitionName), one =>
+      one.where(eb => eb(eb.fn('strpos', ['name', eb.val(query.processDefinitionName)]), '>', 0)),
+    )
+  const { n } = await found.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()
+  const rows = await found
+    .select(['id', 'modelKey', 'name', 'category', 'suspensionState', 'deployTime'])
+    .select(
+      sql<number>`(SELECT max(v.version) FROM flow_version v WHERE v."deploymentId" = flow_deployment.id)`.as(
+        'version',
+      ),
+    )
+    .orderBy('deployTime', 'desc')
+    .orderBy('id', 'desc')
+    .limit(at.size)
+    .offset(at.offset)
+    .execute()
+  const records = rows.map(({ id, modelKey, ...row }) => ({
+    ...row,
+    id,
+    key: modelKey,
+    deploymentId: id,
+    processDefinitionId: id,
+    processDefinitionName: row.name,
+    processDefinitionKey: modelKey,
+  }))
+  return page(records, Number(n), at)
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import type { Person } from '../../../platform/http/server/access.ts'
+import './flow-tables.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+
+/** Who ends runs before their time, when and why. */
+export interface Ending {
+  userId: string
+  now: Date
+  reason: string
+}
+
+/**
+ * Ends runs that are running; the tasks they stood at are over without having been done.
+ * @param running rows of `flow_instance i` that are meant
+ * @returns how many there were
+ */
+export async function endRunning(
+  trx: Kysely<Database>,
+  running: ReturnType<typeof sql<boolean>>,
+  { userId, now, reason }: Ending,
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE flow_instance i SET status = 3, "endTime" = ${now}, "endUser" = ${userId}, "endReason" = ${reason}
+    WHERE i.status = 1 AND ${running} RETURNING i.id`.execute(trx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await trx
+    .updateTable('flow_activity')
+    .set({ endTime: now })
+    .where('instanceId', 'in', ids)
+    .where('endTime', 'is', null)
+    .execute()
+  return ids.length
+}
+
+/**
+ * Ends one run for a reason.
+ * @throws 29001 when it is not there, 29009 when it is over already
+ */
+export async function endProcess(
+  { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
+  { tenantId, userId }: Person,
+  instanceId: string,
+  reason: string,
+): Promise<void> {
+  const one = sql<boolean>`i.id = ${instanceId} AND i."tenantId" = ${tenantId}`
+  await db.transaction().execute(async trx => {
+    if ((await endRunning(trx, one, { userId, now: now(), reason })) > 0) return
+    const { rows } = await sql<{ updateUser: string | null; status: number; endReason: string | null }>`
+      SELECT i."endUser"::text AS "updateUser", i.status, i."endReason" FROM flow_instance i WHERE ${one}`.execute(trx)
+    const [run] = rows
+    if (!run) throw refuse(29001)
+    if (!isOwnRepeat(run, run.status === 3 && run.endReason === reason, { userId })) throw refuse(29009)
+  })
+}

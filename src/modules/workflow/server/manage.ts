@@ -1,0 +1,148 @@
+import type { FastifyInstance } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { isId } from '../../../crud/input.ts'
+import { scoped } from '../../../crud/scope.ts'
+import { confirmPassword, type SentPassword } from '../../../platform/auth/server/second-password.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Person } from '../../../platform/http/server/access.ts'
+import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import { readModel } from '../rules/model.ts'
+import { aboutModel } from './deploy.ts'
+import { endRunning } from './end.ts'
+import { deployModel, type Source } from './flow-deploy.ts'
+
+/**
+ * The tenants something is to be deployed to: the caller's own, or those named, which only the administrator of the
+ * installation may.
+ * @param list comma-joined tenant numbers
+ * @throws 403, 29005 for a tenant that is not there
+ */
+export async function tenantsOf(app: FastifyInstance, person: Person, list: string | undefined): Promise<string[]> {
+  const wanted = [...new Set((list ?? '').split(',').flatMap(one => one.trim() || []))]
+  if (wanted.length === 0) return [person.tenantId]
+  const isOther = wanted.some(one => one !== person.tenantId)
+  if (isOther && !person.roles.includes('administrator')) throw new Refusal(403, 403, '没有访问权限')
+  const rows = await app.db.selectFrom('tenant').select('tenantId').where('tenantId', 'in', wanted).execute()
+  if (rows.length < wanted.length) throw refuse(29005, { 说明: '租户不存在' })
+  return wanted
+}
+
+/**
+ * Deploys models to tenants, all or none.
+ * @param field the input they came by
+ * @throws 29005 when a tenant lacks a role that tasks wait for
+ */
+export function deployTo(
+  app: FastifyInstance,
+  { userId }: Person,
+  tenants: readonly string[],
+  sources: readonly Source[],
+  field: string,
+): Promise<void> {
+  const now = app.now()
+  return aboutModel(field, () =>
+    app.db.transaction().execute(async trx => {
+      for (const tenantId of tenants)
+        for (const source of sources) await deployModel(trx, { tenantId, userId, now }, source)
+    }),
+  )
+}
+
+/** What is deployed, and to which tenants. */
+interface Wish {
+  modelId: string
+  category: number | undefined
+  tenantIds: string | undefined
+}
+
+/**
+ * Deploys a model of the caller's tenant as it was saved last.
+ * @throws 29001 when it is not there, 29005 when it cannot be carried out
+ */
+export async function deploySaved(app: FastifyInstance, person: Person, wish: Wish): Promise<void> {
+  const model = await scoped(app, person, 'flow_deployment')
+    .select(['name', 'category', 'xml', 'tenantIds'])
+    .where('id', '=', wish.modelId)
+    .executeTakeFirst()
+  if (!model) throw refuse(29001)
+  const tenants = await tenantsOf(app, person, wish.tenantIds ?? model.tenantIds ?? undefined)
+  const { name, xml } = model
+  const category = wish.category ?? model.category
+  const source = { ...(await aboutModel('xml', () => readModel(xml))), name, category, xml }
+  await deployTo(app, person, tenants, [source], 'xml')
+}
+
+/**
+ * Suspends a deployed process (2) or activates it (1).
+ * @throws 29001 when it is not there, 29009 when it is like that already
+ */
+export async function changeState(app: FastifyInstance, person: Person, id: string, state: 1 | 2): Promise<void> {
+  const own = scoped(app, person, 'flow_deployment')
+    .select('id')
+    .where('id', '=', id)
+    .where('deployTime', 'is not', null)
+  const changed = await app.db
+    .updateTable('flow_deployment')
+    .set({ suspensionState: state, updateUser: person.userId, updateTime: app.now() })
+    .where('id', 'in', own)
+    .where('suspensionState', '<>', state)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) return
+  const row = await own.select('updateUser').executeTakeFirst()
+  if (!row) throw refuse(29001)
+  if (!isOwnRepeat(row, true, person)) throw refuse(29009)
+}
+
+/** What is taken away, with what runs of it. */
+interface Removal extends SentPassword {
+  ids: readonly string[]
+  /** Ends what is running; wants the caller's password. */
+  cascade: boolean
+}
+
+async function endAll(trx: Kysely<Database>, { userId }: Person, { ids, cascade }: Removal, now: Date): Promise<void> {
+  const all = [...ids]
+  const running = sql<boolean>`i."versionId" IN (SELECT id FROM flow_version WHERE "deploymentId" = ANY(${all}::bigint[]))`
+  if (cascade) return void (await endRunning(trx, running, { userId, now, reason: '流程部署已删除' }))
+  const { rows } = await sql`SELECT 1 FROM flow_instance i WHERE i.status = 1 AND ${running} LIMIT 1`.execute(trx)
+  if (rows.length > 0) throw refuse(29003)
+}
+
+/** How many of some models have been deployed at some time. */
+async function deployedOnce(trx: Kysely<Database>, models: readonly { id: string }[]): Promise<number> {
+  const ids = models.map(({ id }) => id)
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(DISTINCT "deploymentId")::int AS n FROM flow_version WHERE "deploymentId" = ANY(${ids}::bigint[])`.execute(
+    trx,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * Takes deployed processes away: nothing can be begun with them any more, the models stay as they are, and what has run can
+ * still be looked at.
+ * @throws 29001 when one of them is not there, 29003 while some are running, 20002 for a wrong password
+ */
+export async function removeDeployments(app: FastifyInstance, person: Person, removal: Removal): Promise<void> {
+  const ids = removal.ids.filter(isId)
+  if (removal.cascade) await confirmPassword(app, person, removal)
+  await app.db.transaction().execute(async trx => {
+    const there = await scoped(app, person, 'flow_deployment', trx)
+      .select(['id', 'deployTime', 'updateUser'])
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const gone = there.filter(row => row.deployTime === null && isOwnRepeat(row, true, person))
+    const wereDeployed = await deployedOnce(trx, gone)
+    const own = there.filter(row => row.deployTime !== null).map(row => row.id)
+    if (own.length + wereDeployed < removal.ids.length) throw refuse(29001)
+    if (own.length === 0) return
+    const now = app.now()
+    await endAll(trx, person, { ...removal, ids: own }, now)
+    const changes = { deployTime: null, updateUser: person.userId, updateTime: now }
+    await trx.updateTable('flow_deployment').set(changes).where('id', 'in', own).execute()
+  })
+}

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+import { followRoutes } from './follow.ts'
+import { leaveRoutes } from './leave.ts'
+import { managerRoutes, modelRoutes } from './models.ts'
+import { workRoutes } from './work.ts'
+
+/** Services `blade-flow` and `blade-desk/process`: models, what is deployed of them, and what runs. */
+export default async function flowRoutes(app: FastifyInstance): Promise<void> {
+  workRoutes(app)
+  followRoutes(app)
+  modelRoutes(app)
+  managerRoutes(app)
+  leaveRoutes(app)
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import type { Person } from '../../../platform/http/server/access.ts'
+import './flow-tables.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
+import type { Variables } from '../rules/expression.ts'
+import type { Graph } from '../rules/graph.ts'
+import { moveOn } from './move.ts'
+
+/** Who does a task. */
+type Doer = Pick<Person, 'userId' | 'tenantId'>
+type Around = Pick<FastifyInstance, 'db' | 'now'>
+
+/**
+ * Takes a task that waits for one of several people. One statement decides: of those who try, one gets it.
+ * @throws 29010 when it is not there, not for this person, or somebody else's already
+ */
+export async function claimTask({ db, now }: Around, person: Person, taskId: string): Promise<void> {
+  const { rows } = await sql`
+    UPDATE flow_activity a SET assignee = ${person.userId}, "claimTime" = ${now()} FROM flow_instance i
+    WHERE a.id = ${taskId} AND i.id = a."instanceId" AND i."tenantId" = ${person.tenantId} AND i.status = 1
+      AND a.type = 'userTask' AND a."endTime" IS NULL AND a.assignee IS NULL AND a.groups && ${[...person.roles]}::text[]
+    RETURNING a.id`.execute(db)
+  if (rows.length > 0) return
+  const task = await taskOf(db, person, taskId)
+  if (!task || !isOwnRepeat(task, task.claimTime !== null && task.endTime === null, person)) throw refuse(29010)
+}
+
+/** A task of the person's tenant, its doer as the one who changed it last. */
+async function taskOf(db: Kysely<Database>, { tenantId }: Pick<Person, 'tenantId'>, taskId: string) {
+  return db
+    .selectFrom('flow_activity as a')
+    .innerJoin('flow_instance as i', 'i.id', 'a.instanceId')
+    .select(['a.assignee as updateUser', 'a.instanceId', 'a.claimTime', 'a.endTime', 'a.pass', 'a.comment'])
+    .where('a.id', '=', taskId)
+    .where('i.tenantId', '=', tenantId)
+    .where('a.type', '=', 'userTask')
+    .executeTakeFirst()
+}
+
+/** Whether one person has decided on a task in just this way. */
+async function isDecided(db: Kysely<Database>, person: Doer, decision: Decision): Promise<boolean> {
+  const task = await taskOf(db, person, decision.taskId)
+  if (!task || task.instanceId !== decision.processInstanceId || task.endTime === null) return false
+  return isOwnRepeat(task, task.pass === decision.pass && (task.comment ?? '') === decision.comment, person)
+}
+
+/** A decision about a task. */
+export interface Decision {
+  taskId: string
+  processInstanceId: string
+  pass: boolean
+  comment: string
+  /** Added to what the process knows; what it was begun with stays as it is. */
+  variables: Variables
+}
+
+interface Held {
+  graph: Graph
+  facts: Variables
+  variables: Variables
+}
+
+/**
+ * Holds the run, so that whoever else wants to move or end it waits, and adds the variables.
+ * @throws 29011 when it does not run any more
+ */
+async function hold(trx: Kysely<Database>, { tenantId }: Doer, decision: Decision): Promise<Held> {
+  const { rows } = await sql<Held>`
+    UPDATE flow_instance i SET variables = i.variables || ${JSON.stringify(decision.variables)}::jsonb FROM flow_version v
+    WHERE i.id = ${decision.processInstanceId} AND i."tenantId" = ${tenantId} AND i.status = 1 AND v.id = i."versionId"
+    RETURNING v.graph, i.facts, i.variables`.execute(trx)
+  if (!rows[0]) throw refuse(29011)
+  return rows[0]
+}
+
+/**
+ * Does a task and goes on to the next one, in a transaction of the caller's.
+ * @throws 29011 when it is not this person's to do or is done already, 29005 when no way is open from it
+ */
+export async function complete(trx: Kysely<Database>, person: Doer, decision: Decision, now: Date): Promise<void> {
+  const { taskId, processInstanceId, pass, comment } = decision
+  await trx.selectFrom('flow_instance').select('id').where('id', '=', processInstanceId).forUpdate().execute()
+  if (await isDecided(trx, person, decision)) return
+  const { graph, facts, variables } = await hold(trx, person, decision)
+  const done = await trx
+    .updateTable('flow_activity')
+    .set({ endTime: now, pass, comment })
+    .where('id', '=', taskId)
+    .where('instanceId', '=', processInstanceId)
+    .where('type', '=', 'userTask')
+    .where('assignee', '=', person.userId)
+    .where('endTime', 'is', null)
+    .returning('activityId')
+    .executeTakeFirst()
+  if (!done) throw refuse(29011)
+  const known = { ...variables, ...facts, pass }
+  const moving = { id: processInstanceId, tenantId: person.tenantId, graph, variables: known }
+  await moveOn(trx, moving, done.activityId, now)
+}
+
+/** Does a task: {@link complete} in a transaction of its own. */
+export const completeTask = ({ db, now }: Around, person: Doer, decision: Decision): Promise<void> =>
+  db.transaction().execute(trx => complete(trx, person, decision, now()))

@@ -1,0 +1,117 @@
+import { Alert, Button, Tabs } from 'antd'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { shownName } from '../../../screens/fields/shown-name.ts'
+import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
+import { useAct, useRead } from '../../../screens/parts/use-call.ts'
+import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { useT } from '../../i18n/i18n.ts'
+import { GrantCard } from './GrantCard.tsx'
+import { GrantTree } from './GrantTree.tsx'
+import { leaves, type Node, withParents } from './grant-tree.ts'
+
+const kinds = ['menu', 'dataScope', 'apiScope'] as const
+type Kind = (typeof kinds)[number]
+type Trees = Readonly<Record<Kind, Node[]>>
+type Keys = Readonly<Record<Kind, string[]>>
+
+/** What each part of a grant is called, and what ticking it means. */
+const words: Readonly<Record<Kind, { title: string; hint: string; label: string }>> = {
+  menu: {
+    title: '菜单与按钮',
+    hint: '未勾选的菜单和按钮，该角色的人看不到，服务器也会拒绝；保存后立即生效。',
+    label: '查找菜单或按钮',
+  },
+  dataScope: {
+    title: '数据权限',
+    hint: '勾选后，该角色的人只能看到规则之内的数据；同一数据有多条规则时，符合任意一条即可见。不勾选则不作限制。',
+    label: '查找数据权限',
+  },
+  apiScope: {
+    title: '接口权限',
+    hint: '已登记的接口只有被勾选的角色可以调用，超级管理员不受限制；未登记的接口按按钮权限判断。',
+    label: '查找接口权限',
+  },
+}
+
+interface Grant {
+  role: { roleName: string; roleAlias: string }
+  trees: Trees
+  /** Ids of the ticked ends of each tree, as they are stored. */
+  stored: Keys
+  onBack: () => void
+  save: (chosen: Keys) => Promise<unknown>
+  isSaving: boolean
+}
+
+function RoleGrant({ role, trees, stored, onBack, save, isSaving }: Grant) {
+  const t = useT()
+  const [edited, setEdited] = useState<Partial<Keys>>({})
+  const chosen: Keys = { ...stored, ...edited }
+  const keep = () =>
+    save(chosen).then(
+      () => setEdited({}),
+      () => undefined,
+    )
+  const items = kinds.map(kind => ({
+    key: kind,
+    label: `${t(words[kind].title)} (${chosen[kind].length})`,
+    children: (
+      <>
+        <Alert type="info" showIcon style={{ marginBottom: 12 }} title={t(words[kind].hint)} />
+        <GrantTree
+          nodes={trees[kind]}
+          chosen={chosen[kind]}
+          label={words[kind].label}
+          onChange={now => setEdited(before => ({ ...before, [kind]: now }))}
+        />
+      </>
+    ),
+  }))
+  return (
+    <GrantCard
+      title={'权限设置'}
+      name={shownName('role', role.roleName)}
+      code={role.roleAlias}
+      onBack={onBack}
+      isSaving={isSaving}
+      isEdited={Object.keys(edited).length > 0}
+      onSave={keep}
+    >
+      <Tabs items={items} />
+    </GrantCard>
+  )
+}
+
+/** Menus, buttons and scopes of one role as trees to tick; what the person himself has not, is not there to give. */
+export default function GrantPage() {
+  const t = useT()
+  const go = useNavigate()
+  const { id = '' } = useParams()
+  const role = useRead<Grant['role']>('/blade-system/role/detail', { id })
+  const trees = useRead<Trees>('/blade-system/menu/grant-tree')
+  const keys = useRead<Keys>('/blade-system/menu/role-tree-keys', { roleIds: id })
+  const grant = useAct('/blade-system/role/grant', { stale: ['/blade-system/menu/role-tree-keys'] })
+  const back = () => go('/system/role')
+  if (trees.isPending || keys.isPending || role.isPending) return <PageSkeleton />
+  if (!trees.data || !keys.data || !role.data)
+    return (
+      <NoAnswer error={trees.error ?? keys.error ?? role.error}>
+        <Button onClick={back}>{t('返回列表')}</Button>
+      </NoAnswer>
+    )
+  const all = trees.data
+  const endsOf = (kind: Kind, stored: Keys) => {
+    const ends = new Set(leaves(all[kind]))
+    return stored[kind].filter(key => ends.has(key))
+  }
+  const save = (chosen: Keys) =>
+    grant.mutateAsync({
+      roleIds: [id],
+      menuIds: withParents(all.menu, new Set(chosen.menu)),
+      dataScopeIds: chosen.dataScope,
+      apiScopeIds: chosen.apiScope,
+    })
+  const stored = Object.fromEntries(kinds.map(kind => [kind, endsOf(kind, keys.data)])) as unknown as Keys
+  return <RoleGrant role={role.data} trees={all} stored={stored} onBack={back} save={save} isSaving={grant.isPending} />
+}

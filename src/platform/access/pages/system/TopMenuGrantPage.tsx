@@ -1,0 +1,57 @@
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
+import { useAct, useRead } from '../../../../screens/parts/use-call.ts'
+import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
+import { useT } from '../../../i18n/i18n.ts'
+import { GrantCard } from '../GrantCard.tsx'
+import { GrantTree } from '../GrantTree.tsx'
+import { leaves, type Node, withParents } from '../grant-tree.ts'
+
+/** The menus that a top menu leads to, as a tree to tick. */
+export default function TopMenuGrantPage() {
+  const t = useT()
+  const go = useNavigate()
+  const { id = '' } = useParams()
+  const [edited, setEdited] = useState<string[]>()
+  const top = useRead<{ name: string; code: string }>('/blade-system/topmenu/detail', { id })
+  const tree = useRead<{ menu: Node[] }>('/blade-system/menu/grant-top-tree')
+  const keys = useRead<{ menu: string[] }>('/blade-system/menu/top-tree-keys', { topMenuIds: id })
+  const grant = useAct('/blade-system/topmenu/grant', { stale: ['/blade-system/menu/top-tree-keys'] })
+  const back = () => go('/system/topmenu')
+  if (top.isPending || tree.isPending || keys.isPending) return <PageSkeleton />
+  if (!top.data || !tree.data || !keys.data)
+    return (
+      <NoAnswer error={top.error ?? tree.error ?? keys.error}>
+        <Button onClick={back}>{t('返回列表')}</Button>
+      </NoAnswer>
+    )
+  const nodes = tree.data.menu
+  const ends = new Set(leaves(nodes))
+  const chosen = edited ?? keys.data.menu.filter(key => ends.has(key))
+  const save = () =>
+    grant.mutateAsync({ topMenuIds: [id], menuIds: withParents(nodes, new Set(chosen)) }).then(
+      () => setEdited(undefined),
+      () => undefined,
+    )
+  return (
+    <GrantCard
+      title={'菜单配置'}
+      name={top.data.name}
+      code={top.data.code}
+      onBack={back}
+      onSave={save}
+      isEdited={edited !== undefined}
+      isSaving={grant.isPending}
+    >
+      <Alert
+        type="info"
+        showIcon
+        style={{ marginBottom: 12 }}
+        title={t('点击该顶部菜单时，左侧只显示勾选的菜单；没有其中任何菜单权限的人看不到该顶部菜单。')}
+      />
+      <GrantTree nodes={nodes} chosen={chosen} label="查找菜单" onChange={setEdited} />
+    </GrantCard>
+  )
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import { type Resource, tableOf } from '#engine'
+import { dataScope, ruleOf, ruleProblem } from '../../../../crud/data-scope.ts'
+import { all, ident, q, raw, statement } from '../../../../crud/fragment.ts'
+import { isId } from '../../../../crud/input.ts'
+import { resourceOf, scoped, scopeOf } from '../../../../crud/scope.ts'
+import { idList } from '../../../auth/rules/session.ts'
+import type { UserRow } from '../../../auth/server/account.ts'
+import { rolesOf } from '../../../auth/server/token-answer.ts'
+import { type Person, person } from '../../../http/server/access.ts'
+import { ok } from '../../../http/server/envelope.ts'
+import { refuse } from '../../../http/server/refusal.ts'
+
+/** A person as the rules see him, without being him. */
+async function subjectOf(app: FastifyInstance, user: UserRow): Promise<Person> {
+  const roles = await rolesOf(app.db, idList(user.roleId))
+  const { id: userId, tenantId, account, userType } = user
+  return {
+    userId,
+    tenantId,
+    account,
+    userType,
+    name: user.realName ?? account,
+    userCode: user.code ?? '',
+    roleIds: roles.map(role => role.id),
+    roles: roles.map(role => role.roleAlias),
+    deptIds: idList(user.deptId),
+    isStaff: roles.some(role => role.isBack === 1),
+    permissions: new Set<string>(),
+    sessionId: '',
+    clientId: '',
+  }
+}
+
+/** How many rows of a resource somebody would meet. */
+async function countOf(app: FastifyInstance, resource: Resource, subject: Person): Promise<number> {
+  const table = raw(ident(tableOf(resource.entity.name)))
+  const bare = { ...subject, dataRules: [] }
+  const where = all([scopeOf(bare, resource, app.now()), ...dataScope(subject, resource, 't', app.now())])
+  const { rows } = await app.pool.query<{ n: number }>(
+    statement(q`SELECT count(*)::int AS n FROM ${table} t WHERE ${where}`),
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** Trying a data scope before it is granted, service `blade-system/data-scope`. */
+export default async function scopeRoutes(app: FastifyInstance): Promise<void> {
+  app.post<{ Body: Record<string, unknown> }>(
+    '/api/blade-system/data-scope/test',
+    { config: { access: { permission: 'data_scope' } } },
+    async request => {
+      const body = request.body ?? {}
+      const rule = ruleOf(body)
+      const problem = ruleProblem(rule)
+      if (problem) throw refuse(29005, { 说明: problem.msg }, [problem])
+      const userId = String(body.userId ?? '')
+      const user = isId(userId)
+        ? await scoped(app, person(request), 'user').selectAll().where('id', '=', userId).executeTakeFirst()
+        : undefined
+      if (!user) throw refuse(29001)
+      const subject = await subjectOf(app, user as UserRow)
+      const resource = resourceOf(rule.resource)
+      const total = await countOf(app, resource, subject)
+      return ok({ count: await countOf(app, resource, { ...subject, dataRules: [rule] }), total })
+    },
+  )
+}

@@ -1,0 +1,40 @@
+import { ruleOf, ruleProblem } from '../../../crud/data-scope.ts'
+import type { HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
+import { refuse } from '../../http/server/refusal.ts'
+import { type ScopeTable, scopeKinds } from './scopes.ts'
+
+const wrong = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ field, msg }])
+
+/** What a role was granted goes with the scope. */
+const dropGrants =
+  (table: ScopeTable) =>
+  async ({ trx }: HookContext, rows: readonly Values[]): Promise<void> => {
+    const ids = rows.map(row => String(row.id))
+    await trx.deleteFrom('role_scope').where('category', '=', scopeKinds[table]).where('scopeId', 'in', ids).execute()
+  }
+
+/** Data scopes name rows of our own resources by their own columns, and values that are bound; never SQL. */
+export const dataScopeHooks: Hooks = {
+  async beforeSubmit(_ctx, values, before) {
+    const row = { ...before, ...values }
+    const problem = ruleProblem(ruleOf(row))
+    if (problem) throw wrong(problem.field, problem.msg)
+    return row.scopeType === 5 ? values : { ...values, scopeValue: null }
+  },
+  beforeRemove: dropGrants('data_scope'),
+}
+
+/** API scopes name one call each, exactly: a part of an address would open or close more than it says. */
+export const apiScopeHooks: Hooks = {
+  async beforeSubmit({ app }, values) {
+    const { scopePath: url } = values
+    if (typeof url !== 'string') return values
+    const found = app.routeTable.filter(route => route.url === url)
+    if (found.length === 0) throw wrong('scopePath', '没有这个接口地址')
+    // What people need to be logged in at all stays open to all of them.
+    if (!found.some(({ access }) => typeof access === 'object'))
+      throw wrong('scopePath', '该接口没有按钮权限，不能限制')
+    return values
+  },
+  beforeRemove: dropGrants('api_scope'),
+}

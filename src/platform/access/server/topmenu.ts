@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely'
+import '../../database/system-tables.ts'
+import type { Hooks } from '../../../crud/rule-types.ts'
+import type { Database } from '../../database/database.ts'
+import { refuse } from '../../http/server/refusal.ts'
+
+/** Removing a top menu takes its links along. */
+export const topmenuHooks: Hooks = {
+  async beforeRemove({ trx }, rows) {
+    const ids = rows.map(row => String(row.id))
+    await trx.deleteFrom('topmenu_setting').where('topMenuId', 'in', ids).execute()
+  },
+}
+
+/** The menus that top menus lead to. */
+export async function topMenuKeys(db: Kysely<Database>, topMenuIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('topmenu_setting')
+    .innerJoin('menu', 'menu.id', 'topmenu_setting.menuId')
+    .select('menu.id')
+    .distinct()
+    .where('topMenuId', 'in', topMenuIds)
+    .where('menu.isDeleted', '=', 0)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/**
+ * Puts menus under top menus in place of those that are there.
+ * @throws 29001 for a top menu that is not there, 29005 for a menu that is not
+ */
+export async function grantTopMenus(
+  db: Kysely<Database>,
+  topMenuIds: readonly string[],
+  menuIds: readonly string[],
+): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const tops = await trx
+      .selectFrom('topmenu')
+      .select('id')
+      .where('id', 'in', topMenuIds)
+      .where('isDeleted', '=', 0)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    if (tops.length < topMenuIds.length) throw refuse(29001)
+    const wanted = [...new Set(menuIds)]
+    const menus =
+      wanted.length === 0
+        ? []
+        : await trx.selectFrom('menu').select('id').where('id', 'in', wanted).where('isDeleted', '=', 0).execute()
+    if (menus.length < wanted.length) throw refuse(29005, { 说明: '菜单不存在' })
+    await trx.deleteFrom('topmenu_setting').where('topMenuId', 'in', topMenuIds).execute()
+    const rows = topMenuIds.flatMap(topMenuId => wanted.map(menuId => ({ topMenuId, menuId })))
+    if (rows.length > 0) await trx.insertInto('topmenu_setting').values(rows).execute()
+  })
+}

@@ -1,0 +1,108 @@
+import { App } from 'antd'
+import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { Entry } from '../../../../screens/candidate/Entry.tsx'
+import { FormButtons } from '../../../../screens/candidate/FormButtons.tsx'
+import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
+import type { Stored } from '../../../../screens/candidate/files/use-uploads.ts'
+import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
+import { FileProblem, fittedPicture } from '../../../../screens/fields/picture-file.ts'
+import { call } from '../../../http/browser/http.ts'
+import { upload } from '../../../http/browser/transfer.ts'
+import { useT } from '../../../i18n/i18n.ts'
+
+/** Largest picture of an ID card in KB. */
+const MOST = 2048
+const PATH = '/blade-userupdateinfo/userupdateinfo/submit'
+const blank = { realName: '', idCard: '', reason: '', cardFront: '', cardBack: '' }
+
+type Wish = typeof blank
+
+const gapOf = ({ reason, ...wish }: Wish): string | undefined => {
+  if (!Object.values(wish).some(Boolean)) return '请填写要变更的内容'
+  return reason.trim() ? undefined : '请输入变更原因'
+}
+
+function useAsking(onDone: () => void) {
+  const t = useT()
+  const { message } = App.useApp()
+  const [wish, setWish] = useState(blank)
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const put = (part: Partial<Wish>): void => {
+    setWish(before => ({ ...before, ...part }))
+    setProblem(undefined)
+  }
+  const busily = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    // A refusal has been shown; what was typed stays.
+    await work().catch((error: unknown) => {
+      if (error instanceof FileProblem) setProblem(t(error.message, error.values))
+    })
+    setBusy(false)
+  }
+  const pick = (name: 'cardFront' | 'cardBack') => (files: File[]) => {
+    const [file] = files
+    if (!file) return
+    void busily(async () => {
+      const form = new FormData()
+      form.append('file', await fittedPicture(file, MOST))
+      const stored = await upload<Stored>('/blade-resource/oss/endpoint/put-file', form, { params: { owner: 'card' } })
+      put({ [name]: stored.attachId })
+    })
+  }
+  const send = (event: SyntheticEvent): void => {
+    event.preventDefault()
+    const gap = gapOf(wish)
+    if (gap) {
+      setProblem(t(gap))
+      return
+    }
+    void busily(async () => {
+      const { reason, ...rest } = wish
+      await call('POST', PATH, { data: { ...rest, reason } })
+      void message.success(t('申请已提交，请等待审核'))
+      onDone()
+    })
+  }
+  return { wish, problem, busy, put, pick, send }
+}
+
+/** Asks for what stands on the ID card to be changed; staff look at it first. */
+export function ChangeRequest({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }): ReactNode {
+  const t = useT()
+  const { wish, problem, busy, put, pick, send } = useAsking(onDone)
+  const picture = (name: 'cardFront' | 'cardBack', label: string): ReactNode => (
+    <div className="my-words">
+      <Thumb id={wish[name]} ext="jpg" alt={t(label)} />
+      <FilePick accept="image/jpeg,image/png" disabled={busy} onPick={pick(name)}>
+        {t(label)}
+      </FilePick>
+    </div>
+  )
+  const entry = (name: 'realName' | 'idCard' | 'reason', label: string, maxLength: number): ReactNode => (
+    <Entry
+      id={`change-${name}`}
+      label={t(label)}
+      maxLength={maxLength}
+      value={wish[name]}
+      onChange={event => put({ [name]: event.target.value })}
+    />
+  )
+  return (
+    <form className="my-card" onSubmit={send} noValidate>
+      <h2>{t('申请变更姓名或证件')}</h2>
+      <p className="my-quiet">{t('只填写需要变更的内容，审核通过后生效。')}</p>
+      {entry('realName', '新姓名', 20)}
+      {entry('idCard', '新证件号码', 30)}
+      {picture('cardFront', '身份证人像面')}
+      {picture('cardBack', '身份证国徽面')}
+      {entry('reason', '变更原因', 255)}
+      {problem && (
+        <p className="in-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <FormButtons action="提交申请" busy={busy} onCancel={onCancel} />
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import { Facts } from '../../../../screens/candidate/Facts.tsx'
+import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
+import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
+import { dayText } from '../../../../screens/candidate/times.ts'
+import { uploadFile } from '../../../../screens/fields/attach.ts'
+import { FileProblem, fittedPicture } from '../../../../screens/fields/picture-file.ts'
+import { ApiError, call } from '../../../http/browser/http.ts'
+import { isCandidate, session } from '../../../http/browser/session.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import type { Profile } from './wire.ts'
+
+/** Largest avatar in KB, and pixels of the longer side of one that is brought down to it. */
+const MOST = 500
+const LONGEST = 800
+
+function useAvatar(onChange: () => void) {
+  const t = useT()
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  const send = async (file: File | undefined): Promise<void> => {
+    if (!file) return
+    setBusy(true)
+    setProblem('')
+    try {
+      const stored = await uploadFile(await fittedPicture(file, MOST, LONGEST), 'avatar')
+      await call('POST', '/blade-system/user/update-info', { data: { avatar: stored.attachId }, pass: 'all' })
+      session.update({ avatar: stored.attachId })
+      onChange()
+    } catch (error) {
+      if (error instanceof FileProblem) setProblem(t(error.message, error.values))
+      else setProblem(error instanceof ApiError ? error.message : t('网络不通，没有传完'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, problem, send }
+}
+
+/** Who one is: name and number stand on the ID card and are not changed here. */
+export function OwnData({ of, onChange }: { of: Profile; onChange: () => void }): ReactNode {
+  const t = useT()
+  const { busy, problem, send } = useAvatar(onChange)
+  return (
+    <section className="my-card">
+      <div className="my-words">
+        <Thumb id={of.avatar} ext="jpg" alt={t('头像')} />
+        <FilePick accept="image/jpeg,image/png" disabled={busy} onPick={files => void send(files[0])}>
+          {t('更换头像')}
+        </FilePick>
+      </div>
+      {problem && (
+        <p className="in-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <Facts
+        of={[
+          [t('账号'), of.account],
+          [t('姓名'), of.realName],
+          [t('证件号码'), of.idCard],
+          [t('性别'), of.sex === 1 ? t('男') : of.sex === 2 ? t('女') : ''],
+          [t('出生日期'), dayText(of.birthday)],
+        ]}
+      />
+      {isCandidate(session.get()) && (
+        <p className="my-quiet">{t('姓名和证件号码不能直接修改，有误请在下方申请变更。')}</p>
+      )}
+    </section>
+  )
+}

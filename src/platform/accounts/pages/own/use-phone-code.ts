@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import { phoneProblem } from '../../../../engine/format.ts'
+import { ApiError, call } from '../../../http/browser/http.ts'
+import { workHeaders } from '../../../http/browser/proof-of-work.ts'
+import { session } from '../../../http/browser/session.ts'
+import { useT } from '../../../i18n/i18n.ts'
+
+/** What a code is good for. */
+export type CodePurpose = 'register' | 'phone' | 'password'
+
+/** Seconds until another code may be asked for. */
+const PAUSE = 60
+
+/** A code that was sent, as this tab keeps it: no page that is loaded anew has another one sent while this one holds. */
+interface Sent {
+  phone: string
+  codeId: string
+  /** When, in milliseconds since 1970. */
+  at: number
+}
+
+const NONE: Sent = { phone: '', codeId: '', at: 0 }
+/** Milliseconds for which a code holds. */
+const HOLDS = 300_000
+
+function sentBefore(name: string): Sent {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(name) ?? 'null') as Sent | null
+    return found && Date.now() - found.at < HOLDS ? found : NONE
+  } catch {
+    return NONE
+  }
+}
+
+const pauseLeft = ({ at }: Sent): number => Math.max(0, PAUSE - Math.floor((Date.now() - at) / 1000))
+
+function usePause(before: Sent): [number, () => void] {
+  const [left, setLeft] = useState(() => pauseLeft(before))
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return [left, () => setLeft(PAUSE)]
+}
+
+/**
+ * Has codes sent to a phone: a calculation that nobody sees, then a code, then a minute's pause.
+ * @param captchaMode whether the site asks for the calculation
+ */
+export function usePhoneCode(purpose: CodePurpose, captchaMode: boolean) {
+  const t = useT()
+  const [trouble, setTrouble] = useState('')
+  const name = `juxian-code-${purpose}`
+  const [sent, setSent] = useState(() => sentBefore(name))
+  const [left, pause] = usePause(sent)
+  const [busy, setBusy] = useState(false)
+  const ask = async (phone: string): Promise<void> => {
+    const headers = {
+      'Tenant-Id': session.get()?.tenant_id ?? '000000',
+      ...(captchaMode && (await workHeaders())),
+    }
+    const data = { phone, purpose }
+    const { id } = await call<{ id: string }>('POST', '/blade-auth/oauth/sms/send-validate', {
+      data,
+      headers,
+      pass: 'all',
+    })
+    const made = { phone, codeId: id, at: Date.now() }
+    setSent(made)
+    sessionStorage.setItem(name, JSON.stringify(made))
+    pause()
+  }
+  const send = async (phone: string): Promise<boolean> => {
+    const wrong = phoneProblem(phone)
+    if (wrong) setTrouble(t(wrong))
+    if (wrong || busy || left > 0) return false
+    setTrouble('')
+    setBusy(true)
+    try {
+      await ask(phone)
+      return true
+    } catch (error) {
+      setTrouble(error instanceof ApiError ? error.message : t('网络不通，请检查网络后重试'))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  /** The number of the code on this phone; empty for none. */
+  const idFor = (phone: string): string => (sent.phone === phone ? sent.codeId : '')
+  return { trouble, left, busy, send, idFor, isSent: sent.codeId !== '' }
+}

@@ -1,0 +1,119 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { ActionContext, Handler } from '../../../crud/rule-types.ts'
+import { scoped } from '../../../crud/scope.ts'
+import { tellByText } from '../../../modules/messages/server/tell.ts'
+import { endForHolder } from '../../../modules/sign-up/server/leave.ts'
+import { endSessions } from '../../auth/server/session.ts'
+import type { Database } from '../../database/database.ts'
+import { refuse } from '../../http/server/refusal.ts'
+import { isOwnRepeat } from '../../http/server/repeated.ts'
+import { holding } from './claim-holder.ts'
+import { numberLost } from './number-claim.ts'
+import { takingNames, writeAccount } from './register.ts'
+
+type Claim = Selectable<Database['idclaim']>
+type Outcome = 1 | 2
+
+/** The claim of a call, locked; null when the same person has decided it so before. @throws 29001, 29009 */
+async function takeClaim({ app, person, ids }: ActionContext, trx: Transaction<Database>, outcome: Outcome) {
+  const id = ids[0] ?? '0'
+  const claim = await scoped(app, person, 'idclaim', trx)
+    .where('id', '=', id)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
+  if (!claim) throw refuse(29001)
+  if (isOwnRepeat(claim, claim.claimStatus === outcome, person)) return null
+  if (claim.claimStatus !== 0) throw refuse(29009)
+  return claim
+}
+
+/** Writes the decision; the password is not needed any more. @throws 29009 when it was decided meanwhile */
+async function decide(
+  { person, now, values }: ActionContext,
+  trx: Transaction<Database>,
+  claim: Claim,
+  set: { claimStatus: Outcome; holderId?: string | null; userId?: string },
+): Promise<void> {
+  const audit = { auditUser: person.userId, auditTime: now, auditRemark: values.remark ? String(values.remark) : null }
+  const { numUpdatedRows } = await trx
+    .updateTable('idclaim')
+    .set({ ...set, ...audit, password: null, updateUser: person.userId, updateTime: now })
+    .where('id', '=', claim.id)
+    .where('claimStatus', '=', 0)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw refuse(29009)
+}
+
+/** Takes the number from the account that has it, and ends what stands on it. @returns the account. @throws 20055, 22009 */
+async function takeNumber(ctx: ActionContext, trx: Transaction<Database>, claim: Claim): Promise<string | null> {
+  const { app, person, now, request } = ctx
+  const holder = await holding(trx, claim.tenantId, claim.idCardHash ?? '')
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!holder) return null
+  await endForHolder(trx, { db: trx, vault: app.vault, person, now, ip: request.ip }, holder.id, numberLost)
+  const by = { updateUser: person.userId, updateTime: now }
+  await trx
+    .updateTable('user')
+    .set({ idCard: null, idCardHash: null, idCardMask: null, accountStatus: 2, auditRemark: numberLost, ...by })
+    .where('id', '=', holder.id)
+    .execute()
+  await endSessions(trx, [holder.id], 'disabled', now)
+  return holder.id
+}
+
+/** The pictures of a claim are those of the new account. */
+async function giveAccount(ctx: ActionContext, trx: Transaction<Database>, claim: Claim): Promise<string> {
+  const { app, person } = ctx
+  const { tenantId, cardFront, cardBack, realName, account: username, idType } = claim
+  const [phone, idCard] = [app.vault.open(claim.phone), app.vault.open(claim.idCard)]
+  const account = {
+    tenantId,
+    passwordHash: app.vault.open(claim.password ?? ''),
+    accountStatus: 1,
+    mustChangePwd: 0,
+  } as const
+  const id = await writeAccount(app, trx, { username, realName, phone, idType, idCard }, account)
+  const papers = { cardFront, cardBack, createUser: person.userId }
+  await trx.updateTable('user').set(papers).where('id', '=', id).execute()
+  const files = [cardFront, cardBack].filter(one => one !== null)
+  await trx.updateTable('attach').set({ ownerId: id, createUser: id }).where('id', 'in', files).execute()
+  return id
+}
+
+/**
+ * Tells the claimant what was decided, by the template `claim`: `{result}` and `{account}`. Everything else, such as the
+ * reason of a refusal, stands on the page of the claim.
+ * @returns what whoever decided is told of it
+ */
+async function tell({ app, person, now }: ActionContext, trx: Transaction<Database>, claim: Claim, outcome: Outcome) {
+  const params = { result: outcome === 1 ? '已通过' : '未通过', account: claim.account }
+  const told = { code: 'claim', title: '证件号认领结果', phone: app.vault.open(claim.phone), params }
+  const isTold = await tellByText(app, trx, { person, now }, told)
+  const how = isTold ? '将以短信告知申请人' : '没有名为 claim 的短信模板或短信余额不足，申请人须自行查询认领进度'
+  return `${outcome === 1 ? '已通过认领' : '已驳回认领'}，${how}`
+}
+
+/** Gives the number to whoever claims it: the account that had it is switched off without it, another one is made with it. */
+const pass: Handler = ctx =>
+  takingNames(async trx => {
+    const claim = await takeClaim(ctx, trx, 1)
+    if (!claim) return {}
+    const holderId = await takeNumber(ctx, trx, claim)
+    const userId = await giveAccount(ctx, trx, claim)
+    await decide(ctx, trx, claim, { claimStatus: 1, holderId, userId })
+    return { msg: await tell(ctx, trx, claim, 1) }
+  }, ctx.app)
+
+const reject: Handler = ctx =>
+  ctx.app.db.transaction().execute(async trx => {
+    const claim = await takeClaim(ctx, trx, 2)
+    if (!claim) return {}
+    await decide(ctx, trx, claim, { claimStatus: 2 })
+    return { msg: await tell(ctx, trx, claim, 2) }
+  })
+
+/** Deciding on claims of ID numbers. */
+export const idclaimHandlers = { pass, reject }

@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely'
+import type { Hooks, Values } from '../../../crud/rule-types.ts'
+import type { Database } from '../../database/database.ts'
+import type { Person } from '../../http/server/access.ts'
+import { wireTime } from '../../http/server/wire.ts'
+
+/** The accounts that stand in the way of registering a number: one that was refused is used again. */
+export const holding = (db: Kysely<Database>, tenantId: string, idCardHash: string) =>
+  db
+    .selectFrom('user')
+    .where('tenantId', '=', tenantId)
+    .where('idCardHash', '=', idCardHash)
+    .where('userType', '=', 2)
+    .where('accountStatus', '<>', 4)
+    .where('isDeleted', '=', 0)
+
+/** The claim `c` and the account `u` that has its number, or had it when the claim was passed. */
+const joined = sql`idclaim c JOIN "user" u ON u."tenantId" = c."tenantId" AND (u.id = c."holderId"
+  OR (c."claimStatus" = 0 AND u."idCardHash" = c."idCardHash" AND u."userType" = 2 AND u."accountStatus" <> 4
+    AND u."isDeleted" = 0))`
+
+/** A name of which the first character is shown. */
+const maskName = (name: string): string => name.slice(0, 1) + '*'.repeat(Math.max(name.length - 1, 1))
+
+interface Holder {
+  claimId: string
+  account: string
+  realName: string
+  phoneMask: string | null
+  accountStatus: number
+  createTime: Date
+  lastLoginTime: Date | null
+  cardFront: string | null
+  cardBack: string | null
+  signups: number
+}
+
+const shown = (row: Holder | undefined): Values =>
+  row
+    ? {
+        holderAccount: maskName(row.account),
+        holderName: maskName(row.realName),
+        holderPhone: row.phoneMask,
+        holderStatus: row.accountStatus,
+        holderSince: wireTime(row.createTime),
+        holderLogin: row.lastLoginTime && wireTime(row.lastLoginTime),
+        holderSignups: row.signups,
+        holderFront: row.cardFront,
+        holderBack: row.cardBack,
+      }
+    : {}
+
+/** Claims are shown beside what is known of the account that has the number. */
+export const idclaimHooks: Hooks = {
+  async derive({ app, person }, rows) {
+    const ids = rows.map(row => String(row.id))
+    const { rows: found } = await sql<Holder>`SELECT c.id::text AS "claimId", u.account, u."realName", u."phoneMask",
+      u."accountStatus", u."createTime", u."lastLoginTime", u."cardFront"::text AS "cardFront",
+      u."cardBack"::text AS "cardBack", (SELECT count(*)::int FROM signup s WHERE s."userId" = u.id
+        AND s."signStatus" = 1 AND s."isDeleted" = 0) AS signups
+      FROM ${joined} WHERE c.id = ANY(${ids}::bigint[]) AND c."tenantId" = ${person.tenantId}`.execute(app.db)
+    return rows.map(row => shown(found.find(one => one.claimId === String(row.id))))
+  },
+}
+
+/** Whether a picture stands in a claim or with the account that has the number claimed. */
+export async function isOfClaim(db: Kysely<Database>, { tenantId }: Person, fileId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM idclaim c WHERE c."tenantId" = ${tenantId} AND c."isDeleted" = 0
+    AND (c."cardFront" = ${fileId} OR c."cardBack" = ${fileId})
+    UNION ALL SELECT 1 FROM ${joined} WHERE c."tenantId" = ${tenantId} AND c."isDeleted" = 0
+    AND (u."cardFront" = ${fileId} OR u."cardBack" = ${fileId}) LIMIT 1`.execute(db)
+  return rows.length > 0
+}

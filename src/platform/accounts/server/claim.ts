@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { maskSealed } from '#engine'
+import { Idclaim } from '#schemas/system/idclaim'
+import { uniqueRefusal } from '../../../crud/unique.ts'
+import { asksCodeToRegister, proveCode, takeCode } from '../../auth/server/sms/code.ts'
+import type { Database } from '../../database/database.ts'
+import { firstTenant } from '../../database/first-tenant.ts'
+import { readNumberParam, readParam } from '../../database/param.ts'
+import { countOf, countUp } from '../../database/throttle.ts'
+import { countedAddress } from '../../http/server/client-address.ts'
+import { refuse } from '../../http/server/refusal.ts'
+import { hashPassword, passwordProblem } from '../../vault/password.ts'
+import { type Applicant, readApplicant, wrong } from './applicant.ts'
+import { holding } from './claim-holder.ts'
+import { requireOpenTenant } from './open-tenant.ts'
+import { keepPictures, type Picture } from './pictures.ts'
+import { asPerson, type Registration } from './register.ts'
+
+/** A claim as it arrives: what is registered with, and why the number is one's own. */
+export interface Claim extends Registration {
+  reason: string
+}
+
+const day = 86_400
+/** Key of a kind of ID document: the national ID card, which has two sides. */
+const national = 1
+
+async function openPassword({ app, given, username }: { app: FastifyInstance; given: Claim; username: string }) {
+  const texts = [given.password, given.password2]
+  const [password, again] = await app.cipher.open(texts, app.now(), given.keyId, given.clientKey)
+  if (password === null || password === undefined || again === null) throw refuse(20017)
+  if (password !== again) throw refuse(20015)
+  const problem = passwordProblem(password, 2, [username])
+  if (problem) throw refuse(20009, { 要求: problem })
+  return password
+}
+
+function requirePapers({ files, reason, consentVersion }: Claim, idType: number): string {
+  const has = (field: Picture['field']) => files.some(file => file.field === field)
+  if (!has('cardFront')) throw wrong('cardFront', '请上传证件照片：身份证人像面')
+  if (idType === national && !has('cardBack')) throw wrong('cardBack', '请上传证件照片：身份证国徽面')
+  const why = reason.trim()
+  if (!why) throw wrong('reason', '请填写认领说明')
+  if (why.length > 500) throw wrong('reason', '认领说明最多500个字')
+  if (!consentVersion) throw wrong('consentVersion', '请先阅读并同意《个人信息处理告知书》')
+  return why
+}
+
+/** Counts a try against whoever makes it. @throws 29007 */
+async function countTry({ db, now }: FastifyInstance, { ip, phoneKey }: { ip: string; phoneKey?: string }) {
+  const perAddress = await readNumberParam(db, firstTenant, 'limit.claim.address')
+  if ((await countUp(db, `claim-address:${countedAddress(ip)}`, 3600, now())) > perAddress) throw refuse(29007)
+  if (!phoneKey) return
+  const perPhone = await readNumberParam(db, firstTenant, 'limit.claim.phone')
+  if ((await countUp(db, `claim-phone:${phoneKey}`, day, now())) > perPhone) throw refuse(29007)
+}
+
+/** @throws 20012 and 20014 for an account and a phone that somebody has */
+async function requireFree(db: Kysely<Database>, tenantId: string, { username, phoneHash }: Record<string, string>) {
+  const users = db.selectFrom('user').select('id').where('tenantId', '=', tenantId).where('isDeleted', '=', 0)
+  if (await users.where('account', '=', username!).executeTakeFirst()) throw refuse(20012)
+  const held = users.where('phoneHash', '=', phoneHash!).where('userType', '=', 2)
+  if (await held.executeTakeFirst()) throw refuse(20014)
+}
+
+/** @throws 20053 nobody has the number, 20054 another claim waits, 29007 claimed too often today */
+async function requireClaimable({ db, now }: FastifyInstance, tenantId: string, number: string): Promise<void> {
+  if (!(await holding(db, tenantId, number).select('id').executeTakeFirst())) throw refuse(20053)
+  const open = db.selectFrom('idclaim').select('id').where('tenantId', '=', tenantId).where('idCardHash', '=', number)
+  if (await open.where('claimStatus', '=', 0).where('isDeleted', '=', 0).executeTakeFirst()) throw refuse(20054)
+  const most = await readNumberParam(db, firstTenant, 'limit.claim.number')
+  // Only claims that were taken count: whoever is refused here cannot use up the tries of the number's owner.
+  if ((await countOf(db, `claim-number:${number}`, now())) >= most) throw refuse(29007)
+}
+
+/** What is stored of a claim beside its pictures. */
+async function rowOf(app: FastifyInstance, tenantId: string, { username, realName, phone, idType, idCard }: Applicant) {
+  const { vault } = app
+  const now = app.now()
+  return {
+    tenantId,
+    account: username,
+    realName,
+    idType,
+    createTime: now,
+    updateTime: now,
+    phone: vault.seal(phone),
+    phoneHash: vault.hash(tenantId, phone),
+    phoneMask: maskSealed(phone),
+    idCard: vault.seal(idCard),
+    idCardHash: vault.hash(tenantId, idCard),
+    idCardMask: maskSealed(idCard),
+  }
+}
+
+async function requireHuman(app: FastifyInstance, given: Claim, phone: string): Promise<boolean> {
+  const { tenantId, captcha, codeId, smsCode } = given
+  if (!(await app.captcha.check(captcha.key, captcha.answer))) throw refuse(20001)
+  if (!(await asksCodeToRegister(app.db, tenantId))) return false
+  await proveCode(app, { tenantId, phone, purpose: 'register', id: codeId, code: smsCode })
+  return true
+}
+
+/**
+ * Takes the claim of somebody whose number another account has. Staff compare the papers and decide. Nothing is said about
+ * the account that has the number.
+ * @returns the number of the claim, by which and the phone its state can be asked for
+ * @throws as registering, and 20053 nobody has the number, 20054 another claim of it waits, 29007 too many claims
+ */
+export async function claimNumber(request: FastifyRequest, given: Claim): Promise<{ claimId: string }> {
+  const app: FastifyInstance = request.server
+  const { tenantId, ip } = given
+  await requireOpenTenant(app.db, tenantId, app.now())
+  if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse(20011)
+  const applicant = readApplicant(given)
+  const password = await openPassword({ app, given, username: applicant.username })
+  const reason = requirePapers(given, applicant.idType)
+  const isProved = await requireHuman(app, given, applicant.phone)
+  const row = await rowOf(app, tenantId, applicant)
+  await countTry(app, { ip, phoneKey: row.phoneHash })
+  await requireFree(app.db, tenantId, { username: applicant.username, phoneHash: row.phoneHash })
+  await requireClaimable(app, tenantId, row.idCardHash)
+  const sealed = app.vault.seal(await hashPassword(password))
+  try {
+    const claimId = await app.db.transaction().execute(async trx => {
+      if (isProved) await takeCode(trx, given.codeId)
+      const { rows } = await sql<{ id: string }>`SELECT next_id()::text AS id`.execute(trx)
+      const id = rows[0]!.id
+      const pictures = await keepPictures(
+        app,
+        trx,
+        { person: asPerson(id, tenantId, applicant), ip },
+        given.files.filter(file => file.field !== 'avatar'),
+      )
+      const { cardFront = '', cardBack } = pictures
+      await trx
+        .insertInto('idclaim')
+        .values({ ...row, id, password: sealed, cardFront, cardBack: cardBack ?? null, reason, claimStatus: 0 })
+        .execute()
+      const note = { event: 'account', outcome: 1, tenantId, targetType: 'idclaim', targetId: id } as const
+      await app.audit.note(request, { ...note, detail: { call: 'claim', account: applicant.username } }, trx)
+      return id
+    })
+    await countUp(app.db, `claim-number:${row.idCardHash}`, day, app.now())
+    return { claimId }
+  } catch (error) {
+    throw uniqueRefusal(error, Idclaim) ? refuse(20054) : error
+  }
+}
+
+/**
+ * Where a claim stands, for whoever knows its number and the phone it was made with.
+ * @throws 29001 for any other number or phone, 29007 asked too often
+ */
+export async function claimState(
+  app: FastifyInstance,
+  asked: { tenantId: string; claimId: string; phone: string; ip: string },
+) {
+  const { tenantId, claimId, phone, ip } = asked
+  await countTry(app, { ip })
+  const found = await app.db
+    .selectFrom('idclaim')
+    .select(['claimStatus', 'auditRemark', 'account'])
+    .where('id', '=', claimId)
+    .where('tenantId', '=', tenantId)
+    .where('phoneHash', '=', app.vault.hash(tenantId, phone))
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!found) throw refuse(29001)
+  return found
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Hooks, Values } from '../../../crud/rule-types.ts'
+import { refuse } from '../../http/server/refusal.ts'
+
+/** Departments know everything above them, as `0,<id>,<id>`. */
+export const deptHooks: Hooks = {
+  async beforeSubmit({ trx }, values, before) {
+    const parentId = ('parentId' in values ? values.parentId : before?.parentId) as string | null | undefined
+    if (!parentId) return { ...values, ancestors: '0' }
+    const parent = await trx.selectFrom('dept').select('ancestors').where('id', '=', parentId).executeTakeFirst()
+    if (!parent) throw refuse(29001)
+    return { ...values, ancestors: `${parent.ancestors || '0'},${parentId}` }
+  },
+
+  async afterSubmit({ trx }, row, before) {
+    if (!before || before.ancestors === row.ancestors) return
+    const [old, now] = [below(before), below(row)]
+    await trx
+      .updateTable('dept')
+      .set({ ancestors: sql<string>`${now} || substr(ancestors, ${old.length + 1}::int)` })
+      .where(sql<boolean>`(ancestors = ${old} OR starts_with(ancestors, ${`${old},`}))`)
+      .execute()
+  },
+}
+
+/** What a department's children have as their ancestors. */
+const below = (row: Values): string => `${row.ancestors || '0'},${row.id}`

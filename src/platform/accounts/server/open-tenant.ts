@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { refuse } from '../../http/server/refusal.ts'
+
+/** @throws 20019 when a tenant is not there, in the recycle bin, or past its end */
+export async function requireOpenTenant(db: Kysely<Database>, tenantId: string, now: Date): Promise<void> {
+  const tenant = await db
+    .selectFrom('tenant')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('tenantStatus', '=', 1)
+    .where('isDeleted', '=', 0)
+    .where(eb => eb.or([eb('expireTime', 'is', null), eb('expireTime', '>', now)]))
+    .executeTakeFirst()
+  if (!tenant) throw refuse(20019)
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { keepUpload } from '../../attachments/server/upload.ts'
+import type { Database } from '../../database/database.ts'
+import type { Person } from '../../http/server/access.ts'
+
+/** Pictures of a person, with the kind of upload each is. */
+export const pictureFields = { avatar: 'avatar', cardFront: 'card', cardBack: 'card' } as const
+
+/** One of {@link pictureFields}. */
+export type PictureField = keyof typeof pictureFields
+
+/** A picture that came with a form. */
+export interface Picture {
+  field: PictureField
+  bytes: Buffer
+  filename: string
+}
+
+/**
+ * Keeps pictures of a person under his name.
+ * @returns the attachment of each field
+ * @throws 28001–28004 for a picture that is none, or too large
+ */
+export async function keepPictures(
+  app: FastifyInstance,
+  db: Kysely<Database>,
+  { person, ip }: { person: Person; ip: string },
+  files: readonly Picture[],
+): Promise<Partial<Record<PictureField, string>>> {
+  const kept: Partial<Record<PictureField, string>> = {}
+  for (const { field, bytes, filename } of files) {
+    const caller = { db, vault: app.vault, person, now: app.now(), ip }
+    const row = await keepUpload(caller, app.storage, { bytes, filename, owner: pictureFields[field] })
+    await db.updateTable('attach').set({ ownerId: person.userId }).where('id', '=', row.id).execute()
+    kept[field] = row.id
+  }
+  return kept
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { scoped } from '../../../crud/scope.ts'
+import { requireGivable, requireManageable } from '../../access/server/rights.ts'
+import { idList } from '../../auth/rules/session.ts'
+import { endSessions } from '../../auth/server/session.ts'
+import type { Person } from '../../http/server/access.ts'
+import { refuse } from '../../http/server/refusal.ts'
+import { wire } from '../../http/server/wire.ts'
+import { wrong } from './applicant.ts'
+
+/** What the server itself has noted about a person; nobody writes over the proof of his consent. */
+const kept = ['consentVersion', 'consentTime', 'consentIp']
+
+type Extension = Record<string, unknown>
+
+const extensionOf = (value: unknown): Extension =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Extension) : {}
+
+/** Which platform a person belongs to, with what is noted about him there. @throws 29001 */
+export async function readPlatform(app: FastifyInstance, person: Person, id: string) {
+  const row = await scoped(app, person, 'user')
+    .select(['id', 'account', 'name', 'realName', 'userType', 'userExt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw refuse(29001)
+  return { ...(wire(row) as object), userExt: extensionOf(row.userExt) }
+}
+
+/** A change of {@link readPlatform}. */
+export interface PlatformChange {
+  userId: string
+  userType: number
+  /** An object, or its JSON text; undefined leaves what is there. */
+  userExt: unknown
+}
+
+function readExtension(given: unknown): Extension {
+  try {
+    const value: unknown = typeof given === 'string' ? JSON.parse(given || '{}') : given
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Extension
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw wrong('userExt', '拓展信息应为 JSON 对象')
+}
+
+/**
+ * Puts a person on another platform and notes what belongs to it. Another kind of person logs in anew.
+ * @throws 29001, 403 for somebody above the caller, 29005 for console roles of a candidate or wrong data
+ */
+export async function changePlatform(app: FastifyInstance, person: Person, change: PlatformChange): Promise<void> {
+  const { userId, userType } = change
+  if (userType !== 1 && userType !== 2 && userType !== 3) throw wrong('userType', '用户平台取值不正确')
+  await app.db.transaction().execute(async trx => {
+    const row = await scoped(app, person, 'user', trx)
+      .selectAll()
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw refuse(29001)
+    await requireManageable(trx, person, [row])
+    const isMoved = row.userType !== userType
+    if (isMoved && row.id === person.userId) throw refuse(29008)
+    if (isMoved) await requireGivable(trx, person, idList(row.roleId), [userType])
+    const old = extensionOf(row.userExt)
+    const proof = Object.fromEntries(kept.flatMap(name => (name in old ? [[name, old[name]]] : [])))
+    const userExt = change.userExt === undefined ? old : { ...readExtension(change.userExt), ...proof }
+    const by = { updateUser: person.userId, updateTime: app.now() }
+    await trx
+      .updateTable('user')
+      .set({ userType, userExt: JSON.stringify(userExt), ...by })
+      .where('id', '=', userId)
+      .execute()
+    if (isMoved) await endSessions(trx, [userId], 'role', app.now())
+  })
+}

@@ -1,0 +1,180 @@
+import type { FastifyInstance } from 'fastify'
+import { maskSealed, phoneProblem } from '#engine'
+import { User } from '#schemas/system/user'
+import { isId } from '../../../crud/input.ts'
+import { uniqueRefusal } from '../../../crud/unique.ts'
+import { isBlank, isSame } from '../../../engine/blank.ts'
+import { idList } from '../../auth/rules/session.ts'
+import type { UserRow } from '../../auth/server/account.ts'
+import { confirmPassword, type SentPassword } from '../../auth/server/second-password.ts'
+import { endSessions } from '../../auth/server/session.ts'
+import { canSendCodes, spendCode } from '../../auth/server/sms/code.ts'
+import { rolesOf } from '../../auth/server/token-answer.ts'
+import { countUp } from '../../database/throttle.ts'
+import type { Person } from '../../http/server/access.ts'
+import { refuse } from '../../http/server/refusal.ts'
+import { wire } from '../../http/server/wire.ts'
+import { verifyPassword } from '../../vault/password.ts'
+import { requireGoodPassword, setPassword } from './set-password.ts'
+
+const readSelf = (app: FastifyInstance, { userId }: Person): Promise<UserRow> =>
+  app.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+
+const masked = (app: FastifyInstance, sealed: string | null) => (sealed ? maskSealed(app.vault.open(sealed)) : '')
+
+async function deptNames(app: FastifyInstance, ids: readonly string[]): Promise<string> {
+  if (ids.length === 0) return ''
+  const rows = await app.db.selectFrom('dept').select(['id', 'deptName']).where('id', 'in', ids).execute()
+  return ids.map(id => rows.find(row => row.id === id)?.deptName ?? '').join()
+}
+
+/** Fields of a person that he sees of himself as they are. */
+const shown = [
+  'id',
+  'tenantId',
+  'account',
+  'name',
+  'realName',
+  'email',
+  'avatar',
+  'userType',
+  'code',
+  'idType',
+  'sex',
+  'birthday',
+  'roleId',
+  'deptId',
+  'postId',
+  'accountStatus',
+  'mustChangePwd',
+  'pwdUpdateTime',
+  'lastLoginTime',
+  'createTime',
+] as (keyof UserRow)[]
+
+/** What a person sees of himself; phone and ID number masked. */
+export async function readProfile(app: FastifyInstance, person: Person) {
+  const user = await readSelf(app, person)
+  const roles = await rolesOf(app.db, idList(user.roleId))
+  return wire({
+    ...Object.fromEntries(shown.map(name => [name, user[name]])),
+    phone: masked(app, user.phone),
+    idCard: masked(app, user.idCard),
+    roleName: roles.map(role => role.roleName).join(),
+    deptName: await deptNames(app, idList(user.deptId)),
+  })
+}
+
+/**
+ * What a person may change of himself. Candidates' real names stand on their ID cards and are not theirs to change. How he can
+ * be reached changes only with a proof: a code on the new phone; for the e-mail the own password, whatever the session.
+ */
+export interface ProfileChange extends SentPassword {
+  name?: string
+  realName?: string
+  phone?: string
+  /** The code on the new phone and its number. */
+  codeId?: string
+  smsCode?: string
+  email?: string
+  avatar?: string
+}
+
+async function ownAvatar(app: FastifyInstance, person: Person, id: string): Promise<string | null> {
+  if (id === '') return null
+  const row = isId(id)
+    ? await app.db
+        .selectFrom('attach')
+        .select('id')
+        .where('id', '=', id)
+        .where('createUser', '=', person.userId)
+        .where('isDeleted', '=', 0)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw refuse(28009)
+  return id
+}
+
+/** @throws 20052 without the own password, 20051 for a wrong one */
+async function proveMail(app: FastifyInstance, person: Person, change: ProfileChange): Promise<void> {
+  if (!change.password) throw refuse(20052, {}, [{ field: 'password', msg: refuse(20052).message }])
+  await confirmPassword(app, person, change)
+}
+
+/** Proves that a new phone, a new e-mail are meant. Without a way to send codes the password stands for both. */
+async function proveReach(
+  app: FastifyInstance,
+  person: Person,
+  { phone, email, change }: { phone: string | undefined; email: boolean; change: ProfileChange },
+): Promise<void> {
+  const { tenantId } = person
+  const problem = phone === undefined ? null : phoneProblem(phone)
+  if (problem) throw refuse(29005, { 说明: problem }, [{ field: 'phone', msg: problem }])
+  const byCode = phone !== undefined && (await canSendCodes(app.db, tenantId))
+  if (phone !== undefined && !byCode) await confirmPassword(app, person, change)
+  else if (email) await proveMail(app, person, change)
+  if (!byCode) return
+  const { codeId: id = '', smsCode: code = '' } = change
+  await spendCode(app, { tenantId, phone, purpose: 'phone', id, code })
+}
+
+/**
+ * Changes one's own data.
+ * @throws 29005 for a wrong phone, 20007 without the code on it, 20050 to 20052 for a new e-mail without a proof that it is meant, 20014 for a
+ * phone that another candidate has, 28009 for a picture that is not one's own
+ */
+export async function changeProfile(app: FastifyInstance, person: Person, change: ProfileChange) {
+  const user = await readSelf(app, person)
+  const set: Record<string, unknown> = { updateUser: person.userId, updateTime: app.now() }
+  if (change.name && !isBlank(change.name)) set.name = change.name.trim()
+  if (change.realName && !isBlank(change.realName) && person.userType !== 2) set.realName = change.realName.trim()
+  if (change.avatar !== undefined && !isSame(change.avatar, user.avatar)) {
+    set.avatar = await ownAvatar(app, person, change.avatar)
+  }
+  const mail = change.email?.trim()
+  const isMailNew = mail !== undefined && !isSame(mail, user.email)
+  const phone = change.phone && change.phone !== masked(app, user.phone) ? change.phone : undefined
+  await proveReach(app, person, { phone, email: isMailNew, change })
+  if (isMailNew) set.email = mail || null
+  if (phone) {
+    set.phone = app.vault.seal(phone)
+    set.phoneHash = app.vault.hash(person.tenantId, phone)
+    set.phoneMask = maskSealed(phone)
+  }
+  try {
+    await app.db.updateTable('user').set(set).where('id', '=', person.userId).execute()
+  } catch (error) {
+    throw uniqueRefusal(error, User) ?? error
+  }
+  return readProfile(app, person)
+}
+
+/** A change of password as it arrives: cipher texts or plain. */
+export interface PasswordChange {
+  oldPassword: string
+  newPassword: string
+  newPassword1: string
+  keyId?: string | undefined
+}
+
+const triesIn15Minutes = 10
+
+/**
+ * Changes one's own password and ends one's other sessions.
+ * @throws 20010 the old one is wrong, 20015 the new ones differ, 20009 too weak or used before, 20017, 29007
+ */
+export async function changePassword(app: FastifyInstance, person: Person, change: PasswordChange): Promise<void> {
+  const now = app.now()
+  if ((await countUp(app.db, `password:${person.userId}`, 900, now)) > triesIn15Minutes) throw refuse(29007)
+  const given = [change.oldPassword, change.newPassword, change.newPassword1]
+  const opened = await app.cipher.open(given, now, change.keyId)
+  const [old = '', next = '', again = ''] = opened.map((text, i) => text ?? given[i] ?? '')
+  const user = await readSelf(app, person)
+  if (!(await verifyPassword(user.password, old))) throw refuse(20010)
+  if (next !== again) throw refuse(20015)
+  await requireGoodPassword(app.db, user, next)
+  await app.db.transaction().execute(async trx => {
+    await setPassword(trx, user, next, { now, mustChange: false })
+    await endSessions(trx, [person.userId], 'password', now, person.sessionId)
+  })
+}

@@ -1,0 +1,206 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import { birthdayOf, maskSealed, sexOf } from '#engine'
+import { User } from '#schemas/system/user'
+import { uniqueRefusal } from '../../../crud/unique.ts'
+import { asksCodeToRegister, proveCode, takeCode } from '../../auth/server/sms/code.ts'
+import type { Database } from '../../database/database.ts'
+import { readParam } from '../../database/param.ts'
+import type { Person } from '../../http/server/access.ts'
+import { Refusal, refuse } from '../../http/server/refusal.ts'
+import { hashPassword, passwordProblem, randomPassword } from '../../vault/password.ts'
+import { type Applicant, readApplicant, wrong } from './applicant.ts'
+import { candidateRole } from './candidate-role.ts'
+import { checkRegistrations, countRegistration } from './count-registrations.ts'
+import { requireOpenTenant } from './open-tenant.ts'
+import { keepPictures, type Picture } from './pictures.ts'
+
+/** A registration as it arrives. */
+export interface Registration extends Applicant {
+  tenantId: string
+  /** Cipher texts. */
+  password: string
+  password2: string
+  keyId: string | undefined
+  /** Private key of the client that sends it, where it has a pair of its own. */
+  clientKey?: string | undefined
+  consentVersion: string
+  /** The code on the phone and its number, where one is asked for. */
+  codeId: string
+  smsCode: string
+  /** Asked for where no code on the phone is. */
+  captcha: { key: string | undefined; answer: string | undefined }
+  ip: string
+  files: readonly Picture[]
+}
+
+/** Refusals that say that an account, a number or a phone is somebody's already. */
+const taken: readonly number[] = [20012, 20013, 20014]
+
+const fromNumber = ({ idType, idCard }: Applicant) =>
+  idType === 1 ? { sex: sexOf(idCard), birthday: birthdayOf(idCard) } : {}
+
+/** What an account begins with beside what its person says. */
+export interface Account {
+  tenantId: string
+  passwordHash: string
+  accountStatus: 1 | 3
+  mustChangePwd: 0 | 1
+}
+
+/** Writes the account of an applicant. One that was refused before with the same ID number is used again. */
+export async function writeAccount(
+  app: FastifyInstance,
+  trx: Transaction<Database>,
+  applicant: Applicant,
+  { tenantId, passwordHash, accountStatus, mustChangePwd }: Account,
+): Promise<string> {
+  const now = app.now()
+  const { vault } = app
+  const { username, realName, phone, idType, idCard } = applicant
+  const roleId = await candidateRole(trx, tenantId)
+  if (!roleId) throw refuse(20011)
+  const idCardHash = vault.hash(tenantId, idCard)
+  const row = {
+    tenantId,
+    account: username,
+    name: realName,
+    realName,
+    userType: 2 as const,
+    idType,
+    accountStatus,
+    mustChangePwd,
+    phone: vault.seal(phone),
+    phoneHash: vault.hash(tenantId, phone),
+    phoneMask: maskSealed(phone),
+    idCard: vault.seal(idCard),
+    idCardHash,
+    idCardMask: maskSealed(idCard),
+    password: passwordHash,
+    pwdUpdateTime: now,
+    roleId,
+    ...fromNumber(applicant),
+    createTime: now,
+    updateTime: now,
+    auditRemark: null,
+  }
+  const refused = await trx
+    .selectFrom('user')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('idCardHash', '=', idCardHash)
+    .where('accountStatus', '=', 4)
+    .where('isDeleted', '=', 0)
+    .forUpdate()
+    .executeTakeFirst()
+  if (refused) {
+    await trx.updateTable('user').set(row).where('id', '=', refused.id).execute()
+    return refused.id
+  }
+  const { id } = await trx.insertInto('user').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** The new person, as far as keeping files needs one. */
+export const asPerson = (userId: string, tenantId: string, { username, realName }: Applicant): Person => ({
+  userId,
+  tenantId,
+  account: username,
+  name: realName,
+  roleIds: [],
+  roles: [],
+  deptIds: [],
+  userType: 2,
+  userCode: '',
+  isStaff: false,
+  permissions: new Set<string>(),
+  sessionId: '',
+  clientId: '',
+})
+
+/**
+ * Makes the account of a candidate who registers. Role, states and tenant are the server's, whatever else is sent.
+ * Where codes are sent, nobody learns whether an ID number is known before he has proved his phone; a code serves for one
+ * account, not for one try, so that a name that is taken does not cost another.
+ * Only what was registered, and what was found to be taken, counts against an address: typing errors do not.
+ * @throws 20019 no such tenant, 20011 closed, 20001 captcha, 20017 and 20015 passwords, 20009 too weak, 20007 wrong code, 20012–20014 taken,
+ * 29005 wrong data, 28001–28004 pictures, 29007 too many from one address
+ */
+export async function register(app: FastifyInstance, given: Registration) {
+  const { tenantId, ip } = given
+  await requireOpenTenant(app.db, tenantId, app.now())
+  if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse(20011)
+  await checkRegistrations(app, ip)
+  const applicant = readApplicant(given)
+  const [password, again] = await app.cipher.open(
+    [given.password, given.password2],
+    app.now(),
+    given.keyId,
+    given.clientKey,
+  )
+  if (password === null || password === undefined || again === null) throw refuse(20017)
+  if (password !== again) throw refuse(20015)
+  const problem = passwordProblem(password, 2, [applicant.username])
+  if (problem) throw refuse(20009, { 要求: problem })
+  if (!given.consentVersion) throw wrong('consentVersion', '请先阅读并同意《个人信息处理告知书》')
+  const isProved = await asksCodeToRegister(app.db, tenantId)
+  if (isProved) {
+    const { phone } = applicant
+    await proveCode(app, { tenantId, phone, purpose: 'register', id: given.codeId, code: given.smsCode })
+  }
+  // A code on the phone stood behind a captcha itself.
+  else if (!(await app.captcha.check(given.captcha.key, given.captcha.answer))) throw refuse(20001)
+  const isAudited = (await readParam(app.db, tenantId, 'register.audit')) !== '0'
+  const accountStatus = isAudited ? (3 as const) : (1 as const)
+  const passwordHash = await hashPassword(password)
+  const account = { tenantId, passwordHash, accountStatus, mustChangePwd: 0 as const }
+  const userId = await takingNames(async trx => {
+    if (isProved) await takeCode(trx, given.codeId)
+    const id = await writeAccount(app, trx, applicant, account)
+    const userExt = { consentVersion: given.consentVersion, consentTime: app.now().toISOString(), consentIp: ip }
+    await trx
+      .updateTable('user')
+      .set({ userExt: JSON.stringify(userExt) })
+      .where('id', '=', id)
+      .execute()
+    const pictures = await keepPictures(app, trx, { person: asPerson(id, tenantId, applicant), ip }, given.files)
+    if (given.files.length > 0) await trx.updateTable('user').set(pictures).where('id', '=', id).execute()
+    return id
+  }, app).catch(async error => {
+    if (error instanceof Refusal && taken.includes(error.code)) await countRegistration(app, 'taken', ip)
+    throw error
+  })
+  await countRegistration(app, 'done', ip)
+  return { userId, accountStatus }
+}
+
+/** Runs a write whose unique rules say which name, number or phone is taken. */
+export async function takingNames<T>(
+  work: (trx: Transaction<Database>) => Promise<T>,
+  app: FastifyInstance,
+): Promise<T> {
+  try {
+    return await app.db.transaction().execute(work)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw uniqueRefusal(error, User) ?? error
+  }
+}
+
+/**
+ * Staff make an account for a candidate who cannot register.
+ * @returns the id and a password that serves for one login
+ */
+export async function addCandidate(app: FastifyInstance, person: Person, given: Applicant) {
+  const applicant = readApplicant(given)
+  const password = randomPassword()
+  const passwordHash = await hashPassword(password)
+  const { tenantId } = person
+  const account = { tenantId, passwordHash, accountStatus: 1 as const, mustChangePwd: 1 as const }
+  const id = await takingNames(async trx => {
+    const made = await writeAccount(app, trx, applicant, account)
+    await trx.updateTable('user').set({ createUser: person.userId }).where('id', '=', made).execute()
+    return made
+  }, app)
+  return { id, oneTimePassword: password }
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { userupdateinfo } from '#resources/system/userupdateinfo'
+import { readIds } from '../../../../crud/input.ts'
+import { remove, submit } from '../../../../crud/store.ts'
+import { isBlank, isSame } from '../../../../engine/blank.ts'
+import { person } from '../../../http/server/access.ts'
+import { ok } from '../../../http/server/envelope.ts'
+import { keepPictures } from '../pictures.ts'
+import { changeProfile, readProfile } from '../profile.ts'
+import { personForm, readForm } from './form.ts'
+
+type Body = Record<string, unknown>
+
+/** What a request asks to have changed, whether it stands in `afterInfo` or beside it. */
+const requestOf = (body: Body): Body => ({
+  ...(typeof body.afterInfo === 'object' ? (body.afterInfo as Body) : {}),
+  ...body,
+})
+
+const realNames = ['realName', 'idCard'] as const
+
+/** One's own data in one form: what stands on the ID card of a candidate becomes a request, the rest counts at once. */
+async function changeOwn(app: FastifyInstance, request: FastifyRequest) {
+  const caller = person(request)
+  const { fields, files } = await readForm(request)
+  const isCandidate = caller.userType === 2
+  const now = await readProfile(app, caller)
+  const old = now as Record<string, unknown>
+  const pictures = await keepPictures(app, app.db, { person: caller, ip: request.ip }, files)
+  const { avatar, ...cards } = pictures
+  const { name, phone, email, realName, codeId, smsCode, password, keyId } = fields
+  const proof = { codeId, smsCode, password, keyId }
+  const change = { name, phone, email, ...proof, realName: isCandidate ? undefined : realName, avatar }
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const texts = realNames
+    .filter(key => !isBlank(fields[key]) && !isSame(fields[key], old[key]))
+    .map(key => [key, fields[key]])
+  const wish = { ...Object.fromEntries(isCandidate ? texts : []), ...cards }
+  const profile = await changeProfile(app, caller, given)
+  if (Object.keys(wish).length > 0)
+    await submit(request, userupdateinfo, { ...wish, reason: fields.reason || '本人申请变更' })
+  return profile
+}
+
+/** What people change of themselves beyond the profile, and ask to have changed. */
+export default async function ownRoutes(app: FastifyInstance): Promise<void> {
+  const path = '/api/blade-userupdateinfo/userupdateinfo'
+  app.post('/api/blade-system/user/userUpdate', { config: { access: 'signed-in', form: personForm } }, async request =>
+    ok(await changeOwn(app, request)),
+  )
+  app.post<{ Body: Body }>(`${path}/submit`, { config: { access: 'candidate' } }, async request => {
+    await submit(request, userupdateinfo, requestOf(request.body ?? {}))
+    return ok()
+  })
+  app.post<{ Querystring: { ids?: string } }>(`${path}/remove`, { config: { access: 'candidate' } }, async request => {
+    await remove(request, userupdateinfo, readIds(request.query.ids ?? (request.body as Body | undefined)?.ids))
+    return ok()
+  })
+}

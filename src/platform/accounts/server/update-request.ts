@@ -1,0 +1,220 @@
+import { type Kysely, sql } from 'kysely'
+import { birthdayOf, maskSealed, sexOf } from '#engine'
+import { User } from '#schemas/system/user'
+import type { ActionContext, Handler, HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
+import { scoped } from '../../../crud/scope.ts'
+import { uniqueRefusal } from '../../../crud/unique.ts'
+import { isBlank, isSame } from '../../../engine/blank.ts'
+import type { UserRow } from '../../auth/server/account.ts'
+import type { Database } from '../../database/database.ts'
+import { refuse } from '../../http/server/refusal.ts'
+import { isOwnRepeat } from '../../http/server/repeated.ts'
+import { cardProblem, nameProblem, wrong } from './applicant.ts'
+
+/** What a person may ask to have changed, in the order a reader wants it. */
+const asked = ['realName', 'idCard', 'cardFront', 'cardBack'] as const
+
+type Wish = Partial<Record<(typeof asked)[number], string>>
+
+/** What is asked for and is not so already. */
+const wishOf = (values: Values, own: Values): Wish =>
+  Object.fromEntries(
+    asked
+      .filter(name => !isBlank(values[name]) && !isSame(values[name], own[name]))
+      .map(name => [name, String(values[name])]),
+  )
+
+/** The values of a wish as people may read them. */
+const shown = (wish: Wish): Wish => ({ ...wish, ...(wish.idCard && { idCard: maskSealed(wish.idCard) }) })
+
+function checkWish(wish: Wish, user: UserRow): void {
+  if (Object.keys(wish).length === 0) throw wrong('realName', '请填写要变更的内容')
+  const name = wish.realName === undefined ? null : nameProblem(wish.realName)
+  if (name) throw wrong('realName', name)
+  const card = wish.idCard === undefined ? null : cardProblem(Number(user.idType), wish.idCard)
+  if (card) throw wrong('idCard', card)
+}
+
+/** Pictures and proofs must be one's own uploads. @throws 28009 */
+async function requireOwnFiles({ trx, person }: HookContext, ids: readonly unknown[]): Promise<void> {
+  const wanted = [...new Set(ids.filter(Boolean).map(String))]
+  if (wanted.length === 0) return
+  const rows = await trx
+    .selectFrom('attach')
+    .select('id')
+    .where('id', 'in', wanted)
+    .where('createUser', '=', person.userId)
+    .where('isDeleted', '=', 0)
+    .execute()
+  if (rows.length < wanted.length) throw refuse(28009)
+}
+
+/** People ask for themselves only, and one request waits at a time. */
+export const updateRequestHooks: Hooks = {
+  async beforeSubmit(ctx, values, before) {
+    const { trx, person, app } = ctx
+    if (before && before.updateStatus !== 0) throw refuse(29009)
+    const user = await trx
+      .selectFrom('user')
+      .selectAll()
+      .where('id', '=', person.userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const given = {
+      ...values,
+      ...(typeof values.idCard === 'string' && { idCard: values.idCard.trim().toUpperCase() }),
+    }
+    const stored = before?.idCard ? { idCard: app.vault.open(String(before.idCard)) } : {}
+    const own = { ...user, idCard: user.idCard ? app.vault.open(user.idCard) : '' } as unknown as Values
+    const wish = wishOf({ ...before, ...stored, ...given }, own)
+    checkWish(wish, user)
+    await requireOwnFiles(ctx, [wish.cardFront, wish.cardBack, values.files])
+    if (!before) await requireNoneWaiting(trx, person.userId)
+    const old = Object.fromEntries(Object.keys(wish).map(name => [name, own[name] ?? ''])) as Wish
+    const kept = {
+      userId: person.userId,
+      name: user.realName || user.account,
+      beforeInfo: shown(old),
+      afterInfo: shown(wish),
+    }
+    return { ...given, ...kept }
+  },
+
+  async beforeRemove(_ctx, rows) {
+    if (rows.some(row => row.updateStatus !== 0)) throw refuse(29009)
+  },
+}
+
+async function requireNoneWaiting(trx: Kysely<Database>, userId: string): Promise<void> {
+  const waiting = await trx
+    .selectFrom('userupdateinfo')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('updateStatus', '=', 0)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (waiting) throw refuse(29006)
+}
+
+type Waiting = Awaited<ReturnType<typeof takeWaiting>>[number]
+
+/** Decides the requests of a call, once: rows that were decided meanwhile are not among the answer. */
+async function takeWaiting(ctx: ActionContext, trx: Kysely<Database>, updateStatus: 1 | 2) {
+  const { app, person, now, ids, values } = ctx
+  const there = await scoped(app, person, 'userupdateinfo', trx).select('id').where('id', 'in', ids).execute()
+  if (there.length < ids.length) throw refuse(29001)
+  const auditRemark = values.remark ? String(values.remark) : null
+  const audit = { updateStatus, auditUser: person.userId, auditTime: now, auditRemark, updateTime: now }
+  return trx
+    .updateTable('userupdateinfo')
+    .set({ ...audit, updateUser: person.userId })
+    .where('id', 'in', ids)
+    .where('updateStatus', '=', 0)
+    .returning(['id', 'userId', 'realName', 'idCard', 'idCardHash', 'cardFront', 'cardBack'])
+    .execute()
+}
+
+/** The requests a person has decided on in just this way before. */
+async function decidedBefore(ctx: ActionContext, trx: Kysely<Database>, updateStatus: 1 | 2): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('userupdateinfo')
+    .select(['id', 'updateStatus', 'auditUser as updateUser', 'auditRemark'])
+    .where('id', 'in', ctx.ids)
+    .execute()
+  const remark = ctx.values.remark ? String(ctx.values.remark) : null
+  const isSame = (row: (typeof rows)[number]) => row.updateStatus === updateStatus && row.auditRemark === remark
+  return rows.filter(row => isOwnRepeat(row, isSame(row), ctx.person)).map(row => row.id)
+}
+
+/** @throws 29009 when somebody else has decided on all of them */
+async function reportOf(ctx: ActionContext, trx: Kysely<Database>, updateStatus: 1 | 2) {
+  const ok = await decidedBefore(ctx, trx, updateStatus)
+  if (ok.length === 0) throw refuse(29009)
+  return { ok, skipped: ctx.ids.filter(id => !ok.includes(id)).map(id => ({ id, reason: '已处理' })) }
+}
+
+/** Sign-ups past review carry the old data; only whoever runs the exams lets it change under them. */
+async function checkSignUps({ person }: ActionContext, trx: Kysely<Database>, rows: readonly Waiting[]): Promise<void> {
+  if (rows.length === 0 || person.roles.includes('exam_admin')) return
+  const live = await trx
+    .selectFrom('signup')
+    .select('id')
+    .where(
+      'userId',
+      'in',
+      rows.map(row => row.userId),
+    )
+    .where('signStatus', '=', 1)
+    .where('examine', '=', 1)
+    .where('isDeleted', '=', 0)
+    .limit(1)
+    .executeTakeFirst()
+  if (live) throw refuse(22008, { 状态: '已通过审核，须由考务管理员批准' })
+}
+
+/** What a request makes of its person; null leaves what is there. */
+function changeOf({ app }: ActionContext, row: Waiting, idType: number | null) {
+  const idCard = row.idCard ? app.vault.open(row.idCard) : null
+  const isNational = idCard !== null && idType === 1
+  return {
+    id: row.userId,
+    realName: row.realName,
+    cardFront: row.cardFront,
+    cardBack: row.cardBack,
+    idCard: row.idCard,
+    idCardHash: row.idCardHash,
+    idCardMask: idCard && maskSealed(idCard),
+    sex: isNational ? sexOf(idCard) : null,
+    birthday: isNational ? birthdayOf(idCard) : null,
+  }
+}
+
+/** Columns of a person that requests change, with their types. */
+const changed = {
+  realName: 'text',
+  cardFront: 'bigint',
+  cardBack: 'bigint',
+  idCard: 'text',
+  idCardHash: 'text',
+  idCardMask: 'text',
+  sex: 'int',
+  birthday: 'date',
+}
+
+/** Makes passed requests true, all in one statement. @throws 29001 when a person is not there any more */
+async function changeUsers(ctx: ActionContext, trx: Kysely<Database>, rows: readonly Waiting[]): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map(row => row.userId)
+  const query = trx.selectFrom('user').select(['id', 'idType']).where('id', 'in', ids).where('isDeleted', '=', 0)
+  const users = await query.orderBy('id').forUpdate().execute()
+  if (users.length < ids.length) throw refuse(29001)
+  const kinds = new Map(users.map(user => [user.id, user.idType]))
+  const changes = JSON.stringify(rows.map(row => changeOf(ctx, row, kinds.get(row.userId) ?? null)))
+  const names = Object.keys(changed)
+  const sets = names.map(name => sql`${sql.ref(name)} = coalesce(${sql.ref(`c.${name}`)}, ${sql.ref(`u.${name}`)})`)
+  const columns = Object.entries(changed).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`)
+  await sql`UPDATE "user" u SET ${sql.join(sets)}, "updateUser" = ${ctx.person.userId}, "updateTime" = ${ctx.now}
+    FROM jsonb_to_recordset(${changes}::jsonb) AS c(id bigint, ${sql.join(columns)}) WHERE u.id = c.id`.execute(trx)
+}
+
+const pass: Handler = async ctx => {
+  try {
+    return await ctx.app.db.transaction().execute(async trx => {
+      const done = await takeWaiting(ctx, trx, 1)
+      await checkSignUps(ctx, trx, done)
+      await changeUsers(ctx, trx, done)
+      return reportOf(ctx, trx, 1)
+    })
+  } catch (error) {
+    throw uniqueRefusal(error, User) ?? error
+  }
+}
+
+const reject: Handler = ctx =>
+  ctx.app.db.transaction().execute(async trx => {
+    await takeWaiting(ctx, trx, 2)
+    return reportOf(ctx, trx, 2)
+  })
+
+/** Deciding on what people ask to have changed of them. */
+export const updateRequestHandlers = { pass, reject }

@@ -1,0 +1,58 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import type { Person } from '../../http/server/access.ts'
+import { refuse } from '../../http/server/refusal.ts'
+import type { OwnerType } from './kinds.ts'
+
+/** What a file belongs to from now on, and who may see it. */
+export interface Belonging {
+  owner: OwnerType
+  ownerId: string
+  /** 1 everybody, 3 whoever may see what it belongs to. */
+  visible: 1 | 3
+}
+
+/** What rows that carry a file keep of it. */
+export interface ClaimedFile {
+  attachId: string
+  fileName: string
+  fileSize: number
+  ext: string
+}
+
+/**
+ * Gives uploaded files to what they belong to. Two writers never get the same file.
+ * @returns the files in the order asked for
+ * @throws 28009 for a file that is not there, that somebody else uploaded, or that is in use
+ */
+export async function claimFiles(
+  trx: Transaction<Database>,
+  { userId, tenantId }: Person,
+  ids: readonly string[],
+  { owner, ownerId, visible }: Belonging,
+): Promise<ClaimedFile[]> {
+  const rows = await trx
+    .updateTable('attach')
+    .set({ ownerType: owner, ownerId, visible })
+    .where('id', 'in', [...ids])
+    .where('tenantId', '=', tenantId)
+    .where('createUser', '=', userId)
+    .where('ownerId', 'is', null)
+    .where('scanState', '<>', 2)
+    .where('isDeleted', '=', 0)
+    .returning(['id', 'originalName', 'attachSize', 'extension'])
+    .execute()
+  const found = new Map(rows.map(row => [row.id, row]))
+  return ids.map(id => {
+    const row = found.get(id)
+    if (!row) throw refuse(28009)
+    return { attachId: id, fileName: row.originalName, fileSize: row.attachSize, ext: row.extension }
+  })
+}
+
+/** Files that nothing shows any more are gone with what showed them. */
+export async function dropFiles(trx: Transaction<Database>, ids: readonly unknown[], now: Date): Promise<void> {
+  const known = ids.map(String).filter(id => /^\d+$/.test(id))
+  if (known.length === 0) return
+  await trx.updateTable('attach').set({ isDeleted: 1, updateTime: now }).where('id', 'in', known).execute()
+}

@@ -1,0 +1,40 @@
+import type { UploadRules } from '../../files/image.ts'
+
+/** What an upload may be and who may see it, by what it is for. */
+export interface UploadKind {
+  rules: UploadRules
+  /** True: candidates may upload it. */
+  candidates: boolean
+  /** 2 every signed-in person, 3 its owner and whoever is entitled to what it belongs to. */
+  visible: 1 | 2 | 3
+}
+
+const pictures = 'jpg,jpeg,png'
+const papers = 'jpg,jpeg,png,pdf'
+const anything = 'jpg,jpeg,png,pdf,docx,xlsx,zip'
+
+const own = (maxKB: number, exts: string): UploadKind => ({ rules: { maxKB, exts }, candidates: true, visible: 3 })
+const staff = (visible: 1 | 2 | 3): UploadKind => ({
+  rules: { maxKB: 20_480, exts: anything },
+  candidates: false,
+  visible,
+})
+
+/** Kinds of upload by the keys of dictionary `attach_owner`. */
+export const uploadKinds = {
+  avatar: own(500, pictures),
+  card: own(2048, pictures),
+  signup: own(5120, papers),
+  photo: { rules: { maxKB: 2048, exts: pictures, photo: true }, candidates: true, visible: 3 },
+  ticketpic: own(5120, pictures),
+  voucher: own(5120, papers),
+  notice: staff(1),
+  news: staff(1),
+  files: staff(2),
+  invoice: staff(3),
+  bill: staff(3),
+  task: staff(3),
+  approval: staff(3),
+} as const satisfies Record<string, UploadKind>
+
+export type OwnerType = keyof typeof uploadKinds

@@ -1,0 +1,245 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Transaction } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { firstTenant } from '../../database/first-tenant.ts'
+import { apart } from '../../database/request-transaction.ts'
+import { askedTenant } from '../../http/server/asked-tenant.ts'
+import { columnText, masked, paramsOf } from '../../http/server/log-params.ts'
+import { type AuditEntry, type AuditState, appendAudit, verifyAudit } from './audit-chain.ts'
+import { type AuditEvent, auditEventOf } from './audited.ts'
+import { watchReveals } from './reveal-alarm.ts'
+
+/** What happened, for the audit log. What is not said is taken from the request. */
+export interface AuditNote {
+  event: AuditEvent
+  /** 1 done, 2 failed, 3 refused. */
+  outcome: 1 | 2 | 3
+  userId?: string | null
+  tenantId?: string
+  targetType?: string
+  targetId?: string
+  /** Masked before it is kept. */
+  detail?: Record<string, unknown>
+}
+
+/** The security log of an installation: entries can be added and compared, nothing else. */
+export interface Audit {
+  /**
+   * Adds an entry. The calls of `domain/audited.ts` are noted by themselves; this is for what no call shows.
+   * @param trx the transaction of the business, so that both happen or neither; it should end soon after
+   */
+  note(request: FastifyRequest, note: AuditNote, trx?: Transaction<Database>): Promise<void>
+  /** Adds the entry of a call that is done, if it counts as an event, to the transaction of its work. */
+  noteDone(request: FastifyRequest, status: number, answer: unknown): Promise<void>
+  /** Adds an entry for what a program of this machine has done, without a caller. */
+  local(note: AuditNote & { tenantId: string }, trx: Transaction<Database>): Promise<void>
+  /**
+   * Notes, behind the answer, that somebody who is signed in asked for what is not his; of one person twenty a minute at
+   * most.
+   */
+  denied(request: FastifyRequest, status: number, target?: Pick<AuditNote, 'targetType' | 'targetId'>): void
+  /** Computes the chain of a tenant anew and compares. */
+  verify(tenantId: string): Promise<AuditState>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    audit: Audit
+  }
+  interface FastifyContextConfig {
+    /** Set by itself: the use of this call is noted in the audit log. */
+    audit?: AuditEvent
+  }
+}
+
+type Around = Pick<FastifyRequest, 'person' | 'ip' | 'headers'>
+
+function entryOf(request: Around, note: AuditNote, time: Date): AuditEntry {
+  const { person } = request
+  return {
+    event: note.event,
+    outcome: note.outcome,
+    tenantId: note.tenantId ?? person?.tenantId ?? firstTenant,
+    userId: note.userId ?? person?.userId ?? null,
+    targetType: columnText(note.targetType, 50),
+    targetId: columnText(note.targetId, 64),
+    ip: request.ip,
+    userAgent: columnText(request.headers['user-agent'], 255),
+    detail: masked(note.detail ?? {}) as Record<string, unknown>,
+    time,
+  }
+}
+
+/** Names under which calls say what they are about, the first found counts. */
+const targets = [
+  'ids',
+  'id',
+  'userIds',
+  'roleIds',
+  'topMenuIds',
+  'signUpId',
+  'signupId',
+  'ticketIds',
+  'examId',
+  'itemId',
+]
+
+function targetOf(params: Record<string, unknown>): string | undefined {
+  const name = targets.find(one => params[one] !== undefined && params[one] !== '')
+  return name && [params[name]].flat().join(',')
+}
+
+type Answer = Record<string, unknown>
+
+/** The answer of a call, where it is JSON of a readable size. */
+function answerOf(payload: unknown): Answer {
+  if (typeof payload !== 'string' || payload.length > 20_000 || !payload.startsWith('{')) return {}
+  return JSON.parse(payload) as Answer
+}
+
+/** The tenant that somebody without a session named, if there is one of that number. */
+async function tenantTried(app: FastifyInstance, request: FastifyRequest): Promise<string> {
+  const found = await app.db
+    .selectFrom('tenant')
+    .select('tenantId')
+    .where('tenantId', '=', askedTenant(request))
+    .executeTakeFirst()
+  return found?.tenantId ?? firstTenant
+}
+
+const outcomeOf = (status: number) => (status < 400 ? 1 : status === 403 ? 3 : 2)
+
+/** The note of an answered call. */
+function noteOf(event: AuditEvent, request: FastifyRequest, status: number, answer: Answer): AuditNote {
+  const params = paramsOf(request)
+  const url = request.routeOptions.url ?? ''
+  const refused = status < 400 ? {} : { code: answer.code ?? answer.error_code, msg: answer.msg }
+  const fixed = {
+    outcome: outcomeOf(status),
+    detail: { call: `${request.method} ${url}`, ...refused, params },
+  } as const
+  if (event !== 'login') {
+    return { ...fixed, event, targetType: url.split('/').at(-2), targetId: targetOf(params) }
+  }
+  const account = (request.query as Answer).username ?? (request.body as Answer | undefined)?.username
+  const who = { account: String(account ?? '').slice(0, 100), msg: answer.error_description }
+  if (status >= 400) return { ...fixed, event: 'loginFail', detail: who }
+  // A guest of a third-party login has no account yet.
+  return {
+    ...fixed,
+    event,
+    userId: String(answer.user_id ?? '') || null,
+    tenantId: String(answer.tenant_id),
+    detail: who,
+  }
+}
+
+/** The refusal that is none: the login goes on with a code. */
+const goesOn = 20030
+
+/**
+ * Whether a call is no event: nobody knows who, a session that only goes on, a login of which half is done, or a candidate who
+ * takes his own papers home.
+ */
+function isNothing(event: AuditEvent, request: FastifyRequest, answer: Answer): boolean {
+  if (event === 'export' && request.person?.userType === 2) return true
+  if (event !== 'login') return request.person === null
+  const { query, body } = request
+  const grant = (query as Answer).grant_type ?? (body as Answer | undefined)?.grant_type
+  return grant === 'refresh_token' || answer.error_code === goesOn
+}
+
+/**
+ * Keeps the security log. A call that counts as an event is noted in the transaction of what it does; one that only reads,
+ * reaches beyond the database or is refused, before its answer leaves. Without its entry nothing is done, or nobody is told.
+ */
+export default fp(
+  async app => {
+    const keyed = (text: string) => app.vault.hash('auditlog', text)
+    const append = (entry: AuditEntry, trx?: Transaction<Database>) =>
+      trx ? appendAudit(trx, keyed, entry) : app.db.transaction().execute(own => appendAudit(own, keyed, entry))
+    app.decorate('audit', {
+      note: async (request, note, trx) => {
+        await append(entryOf(request, note, app.now()), trx)
+        if (note.event === 'reveal' && note.outcome === 1) await watchReveals(request)
+      },
+      local: (note, trx) => append(entryOf({ person: null, ip: 'local', headers: {} }, note, app.now()), trx),
+      noteDone: async (request, status, answer) => {
+        const event = request.routeOptions.config.audit
+        const told = (typeof answer === 'object' && answer !== null ? answer : {}) as Answer
+        if (!event || isNothing(event, request, told)) return
+        noted.add(request)
+        await app.audit.note(request, noteOf(event, request, status, told))
+      },
+      verify: tenantId => verifyAudit(app.db, keyed, tenantId),
+      denied: followDenied(app),
+    })
+    app.addHook('onRoute', route => {
+      const event = auditEventOf(String(route.method), route.url)
+      if (!event) return
+      route.config = { ...route.config, audit: event }
+      noteAnswers(app, route, event)
+    })
+  },
+  { name: 'audit', dependencies: ['vault'] },
+)
+
+/** Denials of one person that are noted in a minute; more of them say nothing new, and are in the log of calls. */
+const mostDenied = 20
+
+/** Follows what is denied, whatever the call. @returns how more of it is noted */
+function followDenied(app: FastifyInstance): Audit['denied'] {
+  let since = 0
+  let counts = new Map<string, number>()
+  const running = new Set<Promise<void>>()
+  const isNoted = (userId: string): boolean => {
+    const now = app.now().getTime()
+    if (Math.abs(now - since) > 60_000) [since, counts] = [now, new Map()]
+    const count = (counts.get(userId) ?? 0) + 1
+    counts.set(userId, count)
+    return count <= mostDenied
+  }
+  const denied: Audit['denied'] = (request, status, target) => {
+    if (!request.person || !isNoted(request.person.userId)) return
+    const note: AuditNote = { ...noteOf('denied', request, status, {}), outcome: 3, ...target }
+    const writing = app.audit
+      .note(request, note)
+      .catch(err => request.log.error({ err, note: masked(note) }, 'audit lost'))
+      .finally(() => running.delete(writing))
+    running.add(writing)
+  }
+  app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode === 403 && !request.routeOptions.config.audit) denied(request, 403)
+  })
+  app.addHook('onClose', () => Promise.allSettled(running))
+  return denied
+}
+
+/** Calls whose entry stands in the transaction of their work, and those whose entry could not be made. */
+const noted = new WeakSet<FastifyRequest>()
+const failed = new WeakSet<FastifyRequest>()
+
+function noteAnswers(app: FastifyInstance, route: RouteOptions, event: AuditEvent): void {
+  const onSend = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+    const answer = answerOf(payload)
+    const isKnown = noted.has(request) && reply.statusCode < 400
+    if (isKnown || failed.has(request) || request.isRepeated || isNothing(event, request, answer)) return payload
+    const note = noteOf(event, request, reply.statusCode, answer)
+    try {
+      await apart(async () => {
+        const tenantId = note.tenantId ?? request.person?.tenantId ?? (await tenantTried(app, request))
+        await app.audit.note(request, { ...note, tenantId })
+      })
+    } catch (error) {
+      // Nobody gets what could not be noted; the answer in its place is not noted either.
+      failed.add(request)
+      request.log.error({ err: error, note: masked(note) }, 'audit lost')
+      if (payload instanceof Readable) payload.destroy()
+      throw error
+    }
+    return payload
+  }
+  route.onSend = [...[route.onSend ?? []].flat(), onSend]
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { tableOf } from '#engine'
+import { entities } from '#schemas'
+import { firstTenant } from '../../database/first-tenant.ts'
+import { readNumberParam } from '../../database/param.ts'
+
+/** Months whose partitions are made before they come. */
+const ahead = 2
+
+/** The logs that end; audit entries stay for good. Parameter → table. */
+const logs = { 'log.api.days': 'log_api', 'log.error.days': 'log_error', 'log.usual.days': 'log_usual' } as const
+
+/** Makes the partitions of this month and the next two of every table that is cut by month, and those of stray rows. */
+export async function keepPartitions(app: FastifyInstance): Promise<void> {
+  for (const { name, partition } of entities)
+    if (partition) await sql`SELECT keep_partitions(${tableOf(name)}, ${app.now()}, ${ahead})`.execute(app.db)
+}
+
+/**
+ * Drops the months of the logs whose last line is older than the parameters of the first tenant say, which is 180 days at
+ * least, as the law on network logs wants it.
+ */
+export async function endOldLogs(app: FastifyInstance): Promise<void> {
+  for (const [key, table] of Object.entries(logs) as [keyof typeof logs, string][]) {
+    const days = await readNumberParam(app.db, firstTenant, key)
+    const before = new Date(app.now().getTime() - days * 86_400_000)
+    const { rows } = await sql<{ ended: string[] }>`SELECT end_partitions(${table}, ${before}) AS ended`.execute(app.db)
+    const ended = rows[0]?.ended ?? []
+    if (ended.length > 0) app.journal.note('info', 'log-retention', { ended })
+  }
+}

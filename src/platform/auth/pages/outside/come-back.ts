@@ -1,0 +1,61 @@
+import { ApiError, call } from '../../../http/browser/http.ts'
+import { ownPath } from '../../../http/browser/own-path.ts'
+import { isGuest, type Session, session, type TokenAnswer } from '../../../http/browser/session.ts'
+import { keepTrip, type Trip } from '../../../http/browser/trip.ts'
+
+/** What became of a trip to a provider: somewhere to go on, somebody without an account, or why not. */
+export type Outcome = { to: string } | { guest: TokenAnswer } | { problem: string }
+
+const away = '第三方登录服务暂不可用，请稍后再试'
+
+/** What our server and the provider say in the address when there is no code. */
+const problems: Readonly<Record<string, string>> = {
+  access_denied: '您已取消，没有登录',
+  temporarily_unavailable: away,
+  server_error: away,
+  20042: away,
+  29007: '操作过于频繁，请稍后再试',
+}
+
+/** Whether signing in goes on with a code of the app, which the sign-in page asks for. */
+function factorTokenIn(error: unknown): string | undefined {
+  const { factorToken } = (error instanceof ApiError && (error.data as { factorToken?: unknown } | null)) || {}
+  return typeof factorToken === 'string' ? factorToken : undefined
+}
+
+async function signIn(back: Record<string, string>, trip: Trip): Promise<Outcome> {
+  const { tenantId } = trip
+  const to = ownPath(trip.to)
+  try {
+    const data = { grant_type: 'social', scope: 'all', tenantId, ...back }
+    const headers = { 'Tenant-Id': tenantId, 'Blade-Auth': '' }
+    const answer = await call<TokenAnswer>('POST', '/blade-auth/oauth/token', { data, headers, pass: 'all' })
+    if (isGuest(answer as Session)) return { guest: answer }
+    session.begin(answer)
+    localStorage.setItem('juxian-last-type', String(answer.userType ?? 1))
+    return { to }
+  } catch (error) {
+    const factorToken = factorTokenIn(error)
+    if (!factorToken) throw error
+    keepTrip({ ...trip, factorToken })
+    return { to: `/login?${new URLSearchParams({ redirect: to })}` }
+  }
+}
+
+/**
+ * Ends a trip with what the provider put into the address. Never throws.
+ * @param query of the address
+ */
+export async function comeBack(source: string, query: URLSearchParams, trip: Trip | undefined): Promise<Outcome> {
+  const error = query.get('error')
+  if (error) return { problem: problems[error] ?? '第三方登录失败，请重新登录' }
+  const back: Record<string, string> = { source }
+  for (const name of ['code', 'state', 'iss']) if (query.has(name)) back[name] = query.get(name) ?? ''
+  try {
+    if (!trip?.links) return await signIn(back, trip ?? { to: '/', tenantId: '000000' })
+    await call('POST', '/blade-auth/oauth/bind', { data: back, pass: 'all' })
+    return { to: ownPath(trip.to) }
+  } catch (reason) {
+    return { problem: reason instanceof ApiError ? reason.message : '网络不通，请检查网络后重试' }
+  }
+}

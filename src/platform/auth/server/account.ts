@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import { demoPassword } from '../../config/config.ts'
+import type { Database } from '../../database/database.ts'
+import { refuse } from '../../http/server/refusal.ts'
+import { verifyPassword } from '../../vault/password.ts'
+import { type Proof, passwordCount, proven } from './attempts.ts'
+
+/** A row of the user table. */
+export type UserRow = Selectable<Database['user']>
+
+/**
+ * Finds the account a person means: by its name, for candidates also by phone or ID number. The account of that name goes
+ * before one that has it as its number.
+ */
+export async function findAccount(app: FastifyInstance, tenantId: string, name: string): Promise<UserRow | undefined> {
+  const [phone, idCard] = [app.vault.hash(tenantId, name), app.vault.hash(tenantId, name.toUpperCase())]
+  return app.db
+    .selectFrom('user')
+    .selectAll()
+    .where('tenantId', '=', tenantId)
+    .where('isDeleted', '=', 0)
+    .where(eb =>
+      eb.or([
+        eb('account', '=', name),
+        eb.and([eb('userType', '=', 2), eb.or([eb('phoneHash', '=', phone), eb('idCardHash', '=', idCard)])]),
+      ]),
+    )
+    .orderBy(sql`account = ${name}`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/**
+ * Checks a password against an account.
+ * @param user undefined for an unknown account, which answers the same after the same time
+ * @param name what was typed, to count the failures of unknown accounts
+ * @param from where the attempt comes from
+ * @throws 20002 wrong, 20003 while one has to wait, also with the right password
+ */
+export async function checkPassword(
+  app: FastifyInstance,
+  user: UserRow | undefined,
+  { tenantId, name, password, from }: { tenantId: string; name: string; password: string | null; from: Proof['from'] },
+): Promise<void> {
+  const about = user ? passwordCount(user.id) : `login:${app.vault.hash(tenantId, name)}`
+  // The demo's password is printed in the documentation: elsewhere it opens nothing, whoever still has it.
+  const isSecret = password !== null && (app.config.demo || password !== demoPassword)
+  const look = async () => (await verifyPassword(user?.password, password ?? '')) && isSecret
+  if (!(await proven(app, { about, user, from, look }))) throw refuse(20002)
+}

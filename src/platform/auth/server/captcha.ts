@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { createChallenge, verifySolution } from 'altcha-lib/v1'
+import fp from 'fastify-plugin'
+import '../../database/auth-tables.ts'
+import { firstTenant } from '../../database/first-tenant.ts'
+import { readNumberParam } from '../../database/param.ts'
+import { apart } from '../../database/request-transaction.ts'
+import { countOf, countUp } from '../../database/throttle.ts'
+import { countedAddress } from '../../http/server/client-address.ts'
+import { refuse } from '../../http/server/refusal.ts'
+import { drawCaptcha } from './captcha-picture.ts'
+
+/** Milliseconds for which a picture, and for which a challenge serves. */
+const lifetime = { picture: 5 * 60_000, work: 20 * 60_000 }
+/** Wrong passwords of an address that double the work asked of it, and how often that happens at most. */
+const doubling = { after: 100, most: 5 }
+/** What the key of a challenge begins with. */
+const mark = 'work.'
+/** Longest key that is looked at. */
+const maxKey = 1000
+
+/** A calculation that takes a browser a moment and checking none: find the number whose SHA-256 behind `salt` is `challenge`. */
+export interface Work {
+  algorithm: string
+  challenge: string
+  salt: string
+  /** The number is smaller than this. */
+  maxnumber: number
+}
+
+/**
+ * Proof that an attempt costs something: a calculation, which our own pages do unasked, or a picture of letters, for clients
+ * that know nothing else. Either is given back in the headers `Captcha-Key` and `Captcha-Code`, and serves once.
+ */
+export interface Captcha {
+  /** A calculation, in the notation of ALTCHA. It costs the server no row, and the more the more its address has failed. */
+  work(ip: string): Promise<{ key: string; image: ''; work: Work }>
+  /** A picture as a data address. @throws 29007 above the limit of its address */
+  picture(ip: string): Promise<{ key: string; image: string }>
+  /** Whether an answer is right. A key serves one answer; that of a picture also when it is wrong. */
+  check(key: string | undefined, answer: string | undefined): Promise<boolean>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    captcha: Captcha
+  }
+}
+
+interface Signed extends Pick<Work, 'challenge' | 'salt'> {
+  algorithm: 'SHA-256'
+  signature: string
+}
+
+/** Letters and digits that are not easily taken for others. */
+const alphabet = 'ABCDEFGHJKMNPQRTUVWXYZ2346789'
+const letters = (count: number) => Array.from(randomBytes(count), byte => alphabet[byte % alphabet.length]).join('')
+
+function readKey(key: string): Signed | null {
+  try {
+    const { algorithm, challenge, salt, signature } = JSON.parse(
+      Buffer.from(key.slice(mark.length), 'base64url').toString('utf8'),
+    )
+    const isText = [challenge, salt, signature].every(one => typeof one === 'string')
+    return isText && algorithm === 'SHA-256' ? { algorithm, challenge, salt, signature } : null
+  } catch {
+    return null
+  }
+}
+
+/** Until when a challenge serves, as its signed salt says. */
+const endOf = ({ salt }: Signed) => new Date(Number(new URLSearchParams(salt.split('?')[1]).get('expires')) * 1000)
+
+/** Decorates the app with its captcha. What has served is in the database, so that any process can check it. */
+export default fp(
+  async app => {
+    const hmacKey = `captcha ${app.secrets.get('token')}`
+
+    const checkWork = async (key: string, answer: string) => {
+      const signed = readKey(key)
+      if (!signed || !/^\d{1,9}$/.test(answer)) return false
+      const until = endOf(signed)
+      if (!(until > app.now())) return false
+      if (!(await verifySolution({ ...signed, number: Number(answer) }, hmacKey, false))) return false
+      const { rowCount } = await app.pool.query(
+        'INSERT INTO used_nonce (nonce, until) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+        [mark + signed.challenge, until],
+      )
+      return rowCount === 1
+    }
+
+    const checkPicture = async (key: string, answer: string) => {
+      const taking = app.db.deleteFrom('captcha').where('key', '=', key).returning(['answer', 'until'])
+      // It serves once, also whoever is refused after it.
+      const row = await apart(() => taking.executeTakeFirst())
+      return row !== undefined && row.until > app.now() && row.answer === answer.toLowerCase()
+    }
+
+    app.decorate('captcha', {
+      work: async ip => {
+        const now = app.now()
+        const fails = await countOf(app.db, `login-ip:${countedAddress(ip)}`, now)
+        const base = await readNumberParam(app.db, firstTenant, 'captcha.work')
+        const maxnumber = base * 2 ** Math.min(doubling.most, Math.floor(fails / doubling.after))
+        const expires = new Date(now.getTime() + lifetime.work)
+        const { signature, ...work } = await createChallenge({ hmacKey, maxnumber, expires, algorithm: 'SHA-256' })
+        const { algorithm, challenge, salt } = work
+        const key = mark + Buffer.from(JSON.stringify({ algorithm, challenge, salt, signature })).toString('base64url')
+        return { key, image: '', work: { algorithm, challenge, salt, maxnumber } }
+      },
+      picture: async ip => {
+        const now = app.now()
+        const most = await readNumberParam(app.db, firstTenant, 'limit.picture.address')
+        if ((await countUp(app.db, `picture:${countedAddress(ip)}`, 60, now)) > most) throw refuse(29007)
+        const answer = letters(5)
+        const png = await drawCaptcha(answer)
+        const key = randomBytes(16).toString('hex')
+        const until = new Date(now.getTime() + lifetime.picture)
+        await app.db.insertInto('captcha').values({ key, answer: answer.toLowerCase(), until }).execute()
+        return { key, image: `data:image/png;base64,${png.toString('base64')}` }
+      },
+      check: async (key, answer) => {
+        const given = answer?.trim()
+        if (!key || !given || key.length > maxKey) return false
+        return key.startsWith(mark) ? checkWork(key, given) : checkPicture(key, given)
+      },
+    })
+  },
+  { name: 'captcha', dependencies: ['database', 'vault'] },
+)

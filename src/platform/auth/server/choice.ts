@@ -1,0 +1,29 @@
+import { Refusal } from '../../http/server/refusal.ts'
+import { idList } from '../rules/session.ts'
+import type { UserRow } from './account.ts'
+
+/** The roles and departments a session acts with; null means everything the account has. */
+export interface Choice {
+  roleId: string | null
+  deptId: string | null
+}
+
+function part(own: readonly string[], wanted: string | undefined, before: string | null, what: string): string | null {
+  const ids = idList(wanted)
+  if (ids.length === 0) return before
+  if (!ids.every(id => own.includes(id))) throw new Refusal(403, 403, `不能切换到该${what}`)
+  return own.every(id => ids.includes(id)) ? null : ids.join()
+}
+
+/**
+ * Switches role and department: what is wanted must be among the person's own, what is not named stays.
+ * @throws 403 for one that is not
+ */
+export const choose = (
+  user: Pick<UserRow, 'roleId' | 'deptId'>,
+  wanted: { roleId?: string | undefined; deptId?: string | undefined },
+  before: Choice,
+): Choice => ({
+  roleId: part(idList(user.roleId), wanted.roleId, before.roleId, '角色'),
+  deptId: part(idList(user.deptId), wanted.deptId, before.deptId, '机构'),
+})

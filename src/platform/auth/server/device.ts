@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { tokenHash } from '../rules/session.ts'
+
+const cookie = 'juxian-device'
+/** Days for which a browser is known after its last sign-in. */
+const days = 180
+
+/** What a browser holds by which it is known; a new one for a browser that holds none. It opens nothing. */
+export function deviceOf({ headers }: FastifyRequest): string {
+  const pairs = (headers.cookie ?? '').split(/; */).map(pair => pair.split('='))
+  const held = pairs.find(([name]) => name === cookie)?.[1]
+  return held && /^[\w-]{43}$/.test(held) ? held : randomBytes(32).toString('base64url')
+}
+
+/** Has the browser keep by what it is known. It is sent to the calls that sign in only, and no script reads it. */
+export function keepDevice(request: FastifyRequest, reply: FastifyReply, device: string): void {
+  const isSecure = request.protocol === 'https' || request.server.config.publicUrl?.startsWith('https:')
+  const parts = [`${cookie}=${device}`, 'Path=/api/blade-auth/oauth', `Max-Age=${days * 86_400}`, 'HttpOnly']
+  reply.header('set-cookie', [...parts, 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])].join('; '))
+}
+
+/** The name under which a device's attempts on an account are counted; null where it has not signed in to it before. */
+export async function knownDevice(
+  { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
+  userId: string | undefined,
+  device: string | undefined,
+): Promise<string | null> {
+  if (!device) return null
+  const hash = tokenHash(device)
+  const row = await db
+    .selectFrom('known_device')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('userId', '=', userId ?? '0')
+    .where('until', '>', now())
+    .executeTakeFirst()
+  return row ? hash.slice(0, 32) : null
+}
+
+/** Knows a device for an account from now on, or for longer. */
+export async function rememberDevice(
+  trx: Transaction<Database>,
+  userId: string,
+  device: string,
+  now: Date,
+): Promise<void> {
+  const until = new Date(now.getTime() + days * 86_400_000)
+  await trx
+    .insertInto('known_device')
+    .values({ hash: tokenHash(device), userId, createTime: now, until })
+    .onConflict(clash => clash.columns(['hash', 'userId']).doUpdateSet({ until }))
+    .execute()
+}

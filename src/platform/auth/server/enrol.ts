@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { readParam } from '../../database/param.ts'
+import type { Person } from '../../http/server/access.ts'
+import { refuse } from '../../http/server/refusal.ts'
+import { factorUri, newFactorSecret, newRecoveryCodes, stepOfCode } from '../rules/second-factor.ts'
+import type { UserRow } from './account.ts'
+import { isFactorRequired, policyFor, provesFactor, readFactor, recoveryHash } from './factor.ts'
+import { confirmPassword, type SentPassword } from './second-password.ts'
+
+/** What proves that a signed-in person is still who he is: the own password, and a code once there is a factor. */
+export interface FactorProof extends SentPassword {
+  value?: string
+}
+
+const readSelf = (app: FastifyInstance, { userId }: Person): Promise<UserRow> =>
+  app.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+
+/** What a person may know of the own second factor. */
+export async function factorState(app: FastifyInstance, person: Person) {
+  const { db } = app
+  const user = await readSelf(app, person)
+  const factor = await readFactor(db, user.id)
+  const left = await db
+    .selectFrom('recovery_code')
+    .select(eb => eb.fn.countAll<string>().as('n'))
+    .where('userId', '=', user.id)
+    .executeTakeFirstOrThrow()
+  return {
+    isOffered: user.userType !== 2 && (await policyFor(db, user.tenantId)) !== 'off',
+    isRequired: await isFactorRequired(db, user),
+    isEnrolled: Boolean(factor?.secret),
+    recoveryLeft: Number(left.n),
+  }
+}
+
+/** @throws 20002 wrong password, 20032 wrong code of the present factor, 20003 locked, 29007 */
+async function prove(app: FastifyInstance, person: Person, { value = '', ...sent }: FactorProof): Promise<UserRow> {
+  await confirmPassword(app, person, sent)
+  const user = await readSelf(app, person)
+  const isSet = Boolean((await readFactor(app.db, user.id))?.secret)
+  if (isSet && !(await provesFactor(app, user, value))) throw refuse(20032)
+  return user
+}
+
+/**
+ * Begins to set up a factor, the first or another one. It counts from {@link confirmFactor} on; until then the present one holds.
+ * @returns the secret to type, and the same as an address to photograph
+ * @throws 29009 for candidates and where the tenant has switched it off, and as {@link prove}
+ */
+export async function beginFactor(app: FastifyInstance, person: Person, proof: FactorProof) {
+  if (!(await factorState(app, person)).isOffered) throw refuse(29009)
+  const user = await prove(app, person, proof)
+  const secret = newFactorSecret()
+  const pending = app.vault.seal(secret)
+  await app.db
+    .insertInto('second_factor')
+    .values({ userId: user.id, pending, secret: null, confirmTime: null })
+    .onConflict(clash => clash.column('userId').doUpdateSet({ pending }))
+    .execute()
+  const issuer = await readParam(app.db, person.tenantId, 'site.title')
+  return { secret, uri: factorUri(secret, user.account, issuer) }
+}
+
+/**
+ * Sets the factor up by a first code of the app.
+ * @returns ten recovery codes, shown this once
+ * @throws 20032 for a wrong code, 29009 when nothing was begun
+ */
+export async function confirmFactor(app: FastifyInstance, person: Person, value: string) {
+  const user = await readSelf(app, person)
+  return app.db.transaction().execute(async trx => {
+    const factor = await trx
+      .selectFrom('second_factor')
+      .selectAll()
+      .where('userId', '=', user.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!factor?.pending) throw refuse(29009)
+    const step = stepOfCode(app.vault.open(factor.pending), value.replaceAll(' ', ''), app.now(), 0)
+    if (step === null) throw refuse(20032)
+    const set = { secret: factor.pending, pending: null, lastStep: step, confirmTime: app.now() }
+    await trx.updateTable('second_factor').set(set).where('userId', '=', user.id).execute()
+    await trx.updateTable('session').set({ mustEnrol: false }).where('userId', '=', user.id).execute()
+    return { recoveryCodes: await renewRecovery(app, trx, user) }
+  })
+}
+
+async function renewRecovery({ vault }: FastifyInstance, trx: Transaction<Database>, user: UserRow): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  const rows = codes.map(code => ({ userId: user.id, hash: recoveryHash(vault, user, code) }))
+  await trx.deleteFrom('recovery_code').where('userId', '=', user.id).execute()
+  await trx.insertInto('recovery_code').values(rows).execute()
+  return codes
+}
+
+/** Takes one's own factor away. @throws 29009 when the tenant demands one, and as {@link prove} */
+export async function removeFactor(app: FastifyInstance, person: Person, proof: FactorProof): Promise<void> {
+  if ((await factorState(app, person)).isRequired) throw refuse(29009)
+  await prove(app, person, proof)
+  await app.db.transaction().execute(trx => dropFactors(trx, [person.userId]))
+}
+
+/** Takes the factors of people away, with their recovery codes and whatever login is half done. */
+export async function dropFactors(trx: Transaction<Database>, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return
+  for (const table of ['second_factor', 'recovery_code', 'login_ticket'] as const)
+    await trx.deleteFrom(table).where('userId', 'in', userIds).execute()
+}

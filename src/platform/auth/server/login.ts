@@ -1,0 +1,150 @@
+import type { FastifyInstance } from 'fastify'
+import { numberLost, numberLostText } from '../../accounts/server/number-claim.ts'
+import { firstTenant } from '../../database/first-tenant.ts'
+import { readNumberParam } from '../../database/param.ts'
+import { countOf, countUp } from '../../database/throttle.ts'
+import { countedAddress } from '../../http/server/client-address.ts'
+import { Refusal, refuse } from '../../http/server/refusal.ts'
+import { refreshSeconds } from '../rules/session.ts'
+import { checkPassword, findAccount, type UserRow } from './account.ts'
+import { choose } from './choice.ts'
+import type { TokenClient } from './client.ts'
+import { knownDevice, rememberDevice } from './device.ts'
+import { isFactorAsked, owesFactor } from './factor.ts'
+import { openTicket } from './login-ticket.ts'
+import { issueTokens, type Tokens } from './session.ts'
+import { owing, type SessionBody, sessionBody } from './token-answer.ts'
+
+/** What a person types, and where from. */
+export interface LoginAttempt {
+  client: TokenClient
+  grant: 'password' | 'captcha'
+  tenantId: string
+  name: string
+  /** The cipher text of the password. */
+  cipher: string
+  keyId: string | undefined
+  captcha: { key: string | undefined; answer: string | undefined }
+  /** Role and department to begin with; empty means all. */
+  roleId: string | undefined
+  deptId: string | undefined
+  ip: string
+  userAgent: string | undefined
+  /** What the browser holds that signed in here before, or will hold when this attempt succeeds. */
+  device: string | undefined
+}
+
+/** Wrong passwords from one address in 15 minutes after which other programs than browsers must solve a captcha, too. */
+const captchaAfter = 20
+
+/** Key under which the wrong passwords of an address are counted. */
+const addressKey = (ip: string) => `login-ip:${countedAddress(ip)}`
+
+/** Counts a wrong password, or a wrong code behind a right one, of an address. */
+export const countWrong = (app: FastifyInstance, ip: string) => countUp(app.db, addressKey(ip), 900, app.now())
+
+/** @throws 20001 where a captcha is asked for and not solved */
+async function checkCaptcha(app: FastifyInstance, attempt: LoginAttempt, fails: number): Promise<void> {
+  const { client, grant, captcha } = attempt
+  if (!app.config.captchaMode) return
+  const isAsked = grant === 'captcha' || client.isBrowser || fails >= captchaAfter
+  if (isAsked && !(await app.captcha.check(captcha.key, captcha.answer))) throw refuse(20001)
+}
+
+/** Makes sure that an account may log in. @throws 20004, 20005, 20006 when it may not, 20019 for its tenant */
+export async function checkStanding(app: FastifyInstance, user: UserRow): Promise<void> {
+  if (user.accountStatus === 2)
+    throw user.auditRemark === numberLost ? new Refusal(20004, 403, numberLostText) : refuse(20004)
+  if (user.accountStatus === 3) throw refuse(20005)
+  if (user.accountStatus === 4) throw refuse(20006, { 原因: user.auditRemark ?? '' })
+  const tenant = await app.db
+    .selectFrom('tenant')
+    .select(['tenantStatus', 'expireTime'])
+    .where('tenantId', '=', user.tenantId)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (tenant?.tenantStatus !== 1 || (tenant.expireTime && tenant.expireTime <= app.now())) throw refuse(20019)
+}
+
+/**
+ * Logs a person in with account and password.
+ * @throws 20001–20006, 20017, 20019, 20030 and 29007
+ */
+export async function login(app: FastifyInstance, attempt: LoginAttempt): Promise<SessionBody & { tokens: Tokens }> {
+  const { tenantId, name, client, ip } = attempt
+  const fails = await countOf(app.db, addressKey(ip), app.now())
+  await checkCaptcha(app, attempt, fails)
+  const password = await app.cipher.openProof(attempt.cipher, app.now(), attempt.keyId, client.privateKey)
+  const user = await findAccount(app, tenantId, name)
+  const device = await knownDevice(app, user?.id, attempt.device)
+  const isCrowded = fails >= (await readNumberParam(app.db, firstTenant, 'limit.login.address'))
+  if (isCrowded && !device) throw refuse(29007)
+  try {
+    await checkPassword(app, user, { tenantId, name, password, from: { address: countedAddress(ip), device } })
+  } catch (error) {
+    if (error instanceof Refusal) await countWrong(app, ip)
+    throw error
+  }
+  if (!user) throw refuse(20002)
+  await checkStanding(app, user)
+  const chosen = choose(user, attempt, { roleId: null, deptId: null })
+  return admit(app, user, { ...chosen, client, ip, userAgent: attempt.userAgent, device: attempt.device })
+}
+
+/** With what a session begins. */
+export interface Opening {
+  client: TokenClient
+  roleId: string | null
+  deptId: string | null
+  ip: string
+  userAgent: string | undefined
+  /** What the browser will be known by. */
+  device: string | undefined
+}
+
+/**
+ * Lets in a person who has proved one thing, be it a password, a phone or another house's word. Who has a second factor gets
+ * no session before its code.
+ * @throws 20030 with what the page gives back together with the code
+ */
+export async function admit(app: FastifyInstance, user: UserRow, opening: Opening) {
+  if (!(await isFactorAsked(app.db, user))) return openSession(app, user, opening)
+  throw refuse(20030, {}, { factorToken: await openTicket(app, { userId: user.id, ...opening }) })
+}
+
+/** Begins a session of a person who has proved everything he must. */
+export async function openSession(app: FastifyInstance, user: UserRow, opening: Opening) {
+  const { client, roleId, deptId, ip } = opening
+  const now = app.now()
+  const mustEnrol = await owesFactor(app.db, user)
+  const tokens = await app.db.transaction().execute(async trx => {
+    const { id } = await trx
+      .insertInto('session')
+      .values({
+        userId: user.id,
+        tenantId: user.tenantId,
+        clientId: client.clientId,
+        roleId,
+        deptId,
+        ip,
+        userAgent: opening.userAgent?.slice(0, 255) ?? null,
+        createTime: now,
+        lastSeen: now,
+        endTime: null,
+        endReason: null,
+        mustEnrol,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx.updateTable('user').set({ lastLoginTime: now, lastLoginIp: ip }).where('id', '=', user.id).execute()
+    if (opening.device) await rememberDevice(trx, user.id, opening.device, now)
+    return issueTokens(trx, id, lifetimesOf(client, user.userType), now)
+  })
+  return { ...owing(await sessionBody(app.db, user, { roleId, deptId }, now), mustEnrol), tokens }
+}
+
+/** How long the tokens of a client last for a person, in seconds. */
+export const lifetimesOf = (client: TokenClient, userType: number) => ({
+  access: client.accessSeconds,
+  refresh: Math.min(client.refreshSeconds, refreshSeconds(userType)),
+})

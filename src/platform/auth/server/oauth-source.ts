@@ -1,0 +1,84 @@
+import { isIP } from 'node:net'
+import { wrongInput } from '../../../crud/input.ts'
+import type { Handlers, HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
+import { scoped } from '../../../crud/scope.ts'
+import { HostUnreachable } from '../../channels/outside/guarded-fetch.ts'
+import { isPrivateAddress } from '../../channels/outside/private-address.ts'
+import { probe } from '../../channels/outside/provider.ts'
+import { Refusal, refuse } from '../../http/server/refusal.ts'
+import { ownOrigin, redirectUriOf } from './own-origin.ts'
+import { listedHosts } from './social-source.ts'
+
+const wrong = (field: string, msg: string) => wrongInput([{ field, msg }])
+
+/** Refuses an address that could never be asked; what its name leads to is looked at whenever it is. */
+async function checkIssuer({ app }: HookContext, issuer: string): Promise<void> {
+  const url = URL.canParse(issuer) ? new URL(issuer) : null
+  if (!url || url.search || url.hash || url.username) throw wrong('issuer', '签发地址格式不正确')
+  const isListed = await listedHosts(app.db)
+  if (isListed(url.hostname, url.port || (url.protocol === 'http:' ? '80' : '443'))) return
+  if (url.protocol !== 'https:')
+    throw wrong('issuer', '签发地址须以 https 开头，内网主机由平台在参数 oauth.hosts 中列出')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (host === 'localhost' || (isIP(host) && isPrivateAddress(host)))
+    throw wrong('issuer', '签发地址是内网地址，须由平台在参数 oauth.hosts 中列出')
+}
+
+/** Rules of providers: an address this server may ask, and a secret that is sealed and, when it is not sent, stays. */
+export const oauthSourceHooks: Hooks = {
+  async beforeSubmit(ctx, values, before) {
+    if (values.issuer !== undefined) await checkIssuer(ctx, String(values.issuer))
+    // Accounts are linked to what a source says: under another name or issuer it would be another source.
+    const isOther = before && ['source', 'issuer'].some(name => name in values && values[name] !== before[name])
+    if (isOther && (await isLinked(ctx, [before]))) throw refuse(29003)
+    const { clientSecret: secret, ...kept } = values
+    return secret ? { ...kept, clientSecret: ctx.app.vault.seal(String(secret)) } : kept
+  },
+  async beforeRemove(ctx, rows) {
+    if (rows.some(row => row.sourceStatus === 1)) throw refuse(29009)
+    if (await isLinked(ctx, rows)) throw refuse(29003)
+  },
+}
+
+/** Whether an account is linked to one of some sources, which are of one tenant as whoever writes them. */
+async function isLinked({ trx, person }: HookContext, rows: readonly Values[]): Promise<boolean> {
+  const found = await trx
+    .selectFrom('user_oauth')
+    .select('id')
+    .where('tenantId', '=', person.tenantId)
+    .where(
+      'source',
+      'in',
+      rows.map(row => String(row.source)),
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Why a provider could not be asked, from the outermost reason to the first. */
+function reasonsOf(error: unknown): string {
+  const reasons: string[] = []
+  for (let one = error; one instanceof Error; one = one.cause) reasons.push(one.message)
+  return [...new Set(reasons)].join(' ← ').slice(0, 300)
+}
+
+/** Actions of providers. */
+export const oauthSourceHandlers: Handlers['oauth-source'] = {
+  /** Asks a provider where its calls are, and says what it said, and which address of ours is to be registered there. @throws 29001, 20042 with the reason for whoever set it up */
+  async probe({ app, person, ids, request }) {
+    const row = await scoped(app, person, 'oauth_source')
+      .select(['source', 'issuer', 'clientId', 'scope'])
+      .where('id', '=', String(ids[0]))
+      .executeTakeFirst()
+    if (!row) throw refuse(29001)
+    const redirectUri = redirectUriOf(ownOrigin(request), row.source)
+    const provider = { ...row, clientSecret: '', isListed: await listedHosts(app.db) }
+    try {
+      const { hasPkce } = await probe(provider)
+      return { message: hasPkce ? '连接正常，支持 PKCE' : '连接正常，对方未声明支持 PKCE', redirectUri }
+    } catch (error) {
+      if (!(error instanceof HostUnreachable)) throw error
+      throw new Refusal(20042, 400, `连接失败：${reasonsOf(error)}`)
+    }
+  },
+}

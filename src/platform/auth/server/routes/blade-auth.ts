@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { person } from '../../../http/server/access.ts'
+import { askedTenant } from '../../../http/server/asked-tenant.ts'
+import { ok } from '../../../http/server/envelope.ts'
+import { Refusal } from '../../../http/server/refusal.ts'
+import { keepBrowserLog } from '../browser-log.ts'
+import { readClient, requireGrant } from '../client.ts'
+import { deviceOf, keepDevice } from '../device.ts'
+import { login } from '../login.ts'
+import { refresh } from '../refresh.ts'
+import { finishLogin } from '../second-step.ts'
+import { endSession } from '../session.ts'
+import { loginBySms } from '../sms-login.ts'
+import { sessionBody, tokenAnswer } from '../token-answer.ts'
+import { captchaOf } from './captcha-headers.ts'
+import { answerCode } from './outside-grants.ts'
+import { answerTokenError } from './token-error.ts'
+
+const path = '/api/blade-auth/oauth'
+
+/** Parameters of a token call wherever they are: in the address, in a form or in JSON; the address goes first. */
+function parametersOf({ query, body }: FastifyRequest): (...names: string[]) => string | undefined {
+  const sources = [query, body].filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null)
+  return (...names) => {
+    for (const source of sources) {
+      for (const name of names) if (typeof source[name] === 'string' && source[name]) return source[name]
+    }
+    return undefined
+  }
+}
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return typeof value === 'string' && value ? value : undefined
+}
+
+/** Signs somebody in, or goes on with a session. A browser that signs in is known from then on. */
+async function answerToken(request: FastifyRequest, reply: FastifyReply, preset: string) {
+  const device = deviceOf(request)
+  const answer = await tokensFor(request, preset, device)
+  if (answer.isNew) keepDevice(request, reply, device)
+  return tokenAnswer(answer.opened)
+}
+
+async function tokensFor(request: FastifyRequest, preset: string, device: string) {
+  const app = request.server
+  const get = parametersOf(request)
+  const client = await readClient(app, request.headers.authorization)
+  const grant = get('grant_type', 'grantType') ?? preset
+  requireGrant(client, grant)
+  const chosen = {
+    roleId: header(request, 'role-id') ?? get('role_id', 'roleId'),
+    deptId: header(request, 'dept-id') ?? get('dept_id', 'deptId'),
+  }
+  if (grant === 'refresh_token') {
+    const opened = await refresh(app, { token: get('refresh_token', 'refreshToken') ?? '', client, ...chosen })
+    return { opened, isNew: false }
+  }
+  const tenantId = askedTenant(request)
+  const ticket = get('factorToken')
+  const from = { ip: request.ip, userAgent: request.headers['user-agent'], device }
+  if (ticket) {
+    return { opened: await finishLogin(app, { client, ticket, code: get('value') ?? '', ...from }), isNew: true }
+  }
+  const around = { client, tenantId, ...chosen, ...from }
+  if (grant === 'sms_code') {
+    const given = { phone: get('phone') ?? '', id: get('codeId', 'id') ?? '', code: get('value', 'code') ?? '' }
+    return { opened: await loginBySms(app, { ...around, ...given }), isNew: true }
+  }
+  const coded = await answerCode(app, request, { grant, get, around })
+  if (coded) return { opened: coded, isNew: grant === 'social' && coded.user_id !== '' }
+  if (grant !== 'password' && grant !== 'captcha') throw new Refusal(400, 400, `不支持的授权类型：${grant}`)
+  const attempt = {
+    ...around,
+    grant,
+    name: (get('username', 'account') ?? '').trim().slice(0, 100),
+    cipher: get('password') ?? '',
+    keyId: get('keyId'),
+    captcha: captchaOf(request),
+  } as const
+  return { opened: await login(app, attempt), isNew: true }
+}
+
+/** Service `blade-auth`: tokens, captcha, logout and what belongs to a session. */
+export default async function bladeAuth(app: FastifyInstance): Promise<void> {
+  const open = { config: { access: 'public' } } as const
+  const signedIn = { config: { access: 'signed-in', beforePasswordChange: true } } as const
+  const token = { ...open, errorHandler: answerTokenError }
+
+  app.post(`${path}/token`, token, (request, reply) => answerToken(request, reply, 'password'))
+  app.post(`${path}/token/refresh`, token, (request, reply) => answerToken(request, reply, 'refresh_token'))
+
+  app.get(`${path}/captcha`, open, async request => {
+    const isWork = (request.query as { kind?: string }).kind === 'work'
+    const made = await (isWork ? app.captcha.work(request.ip) : app.captcha.picture(request.ip))
+    return { ...ok(made), ...made }
+  })
+  app.get(`${path}/public-key`, open, async () => ok(app.cipher.ticket(app.now())))
+
+  app.get(`${path}/logout`, { config: { ...signedIn.config, changes: true } }, async request => {
+    await endSession(app.db, person(request).sessionId, 'logout', app.now())
+    return ok()
+  })
+  app.post(`${path}/logout`, { ...signedIn, bodyLimit: 200 * 1024 }, async request => {
+    await keepBrowserLog(app, person(request), request.body, request.ip)
+    return ok()
+  })
+
+  app.get(`${path}/user-info`, signedIn, async request => {
+    const me = person(request)
+    const user = await app.db.selectFrom('user').selectAll().where('id', '=', me.userId).executeTakeFirstOrThrow()
+    const chosen = { roleId: me.roleIds.join() || null, deptId: me.deptIds.join() || null }
+    const session = await sessionBody(app.db, user, chosen, app.now())
+    return ok({ ...session, roles: me.roles, permissions: [...me.permissions] })
+  })
+  // Nothing is kept between requests: what pages hold they drop themselves, and asking again is no error.
+  app.get(`${path}/clear-cache`, { config: { access: 'signed-in', changes: true } }, async () => ok())
+}

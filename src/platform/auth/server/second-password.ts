@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { countUp } from '../../database/throttle.ts'
+import type { Person } from '../../http/server/access.ts'
+import { refuse } from '../../http/server/refusal.ts'
+import { verifyPassword } from '../../vault/password.ts'
+
+const triesIn15Minutes = 10
+
+/** A password as it arrives: cipher text or plain, with the key it was made for. */
+export interface SentPassword {
+  password?: string
+  keyId?: string
+}
+
+/**
+ * Asks a signed-in person for the own password once more, before personal data leave in bulk.
+ * @throws 20050 when it is missing, 20051 when it is wrong, 20017 for a replayed cipher text, 29007 after too many tries
+ */
+export async function confirmPassword(app: FastifyInstance, person: Person, sent: SentPassword): Promise<void> {
+  const now = app.now()
+  if (!sent.password) throw refuse(20050, {}, [{ field: 'password', msg: '请输入登录密码，确认是本人操作' }])
+  if ((await countUp(app.db, `password:${person.userId}`, 900, now)) > triesIn15Minutes) throw refuse(29007)
+  const [opened] = await app.cipher.open([sent.password], now, sent.keyId)
+  const { password } = await app.db
+    .selectFrom('user')
+    .select('password')
+    .where('id', '=', person.userId)
+    .executeTakeFirstOrThrow()
+  if (!(await verifyPassword(password, opened ?? sent.password)))
+    throw refuse(20051, {}, [{ field: 'password', msg: '登录密码不正确' }])
+}

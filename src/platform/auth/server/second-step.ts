@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../http/server/refusal.ts'
+import { provesFactor } from './factor.ts'
+import { checkStanding, countWrong, type LoginAttempt, openSession } from './login.ts'
+import { closeTicket, tryTicket } from './login-ticket.ts'
+
+/** The second half of a login. */
+export interface SecondStep extends Pick<LoginAttempt, 'client' | 'ip' | 'userAgent' | 'device'> {
+  /** What the first half answered. */
+  ticket: string
+  /** Six digits of the app, or a recovery code. */
+  code: string
+}
+
+/**
+ * Ends a login with a code of the app.
+ * @throws 20033 when the first half is too long ago, was another client's or has served, 20032 wrong code, 20003 locked,
+ * 20004–20006, 20019
+ */
+export async function finishLogin(app: FastifyInstance, { ticket, code, client, ip, userAgent, device }: SecondStep) {
+  const { userId, roleId, deptId } = await tryTicket(app, ticket, client)
+  const user = await app.db
+    .selectFrom('user')
+    .selectAll()
+    .where('id', '=', userId)
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  if (!user) throw refuse(20033)
+  if (!(await provesFactor(app, user, code))) {
+    await countWrong(app, ip)
+    throw refuse(20032)
+  }
+  await closeTicket(app, ticket)
+  await checkStanding(app, user)
+  return openSession(app, user, { client, roleId, deptId, ip, userAgent, device })
+}

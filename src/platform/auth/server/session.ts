@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { tokenHash, tokenKind } from '../rules/session.ts'
+
+/** A pair of tokens on its way to a person. */
+export interface Tokens {
+  access: string
+  refresh: string
+  /** Seconds the access token lasts. */
+  expiresIn: number
+}
+
+interface Lifetimes {
+  access: number
+  refresh: number
+}
+
+/** The texts of a pair of tokens. */
+export type TokenTexts = Pick<Tokens, 'access' | 'refresh'>
+
+const randomTexts = (): TokenTexts => ({
+  access: randomBytes(32).toString('base64url'),
+  refresh: randomBytes(32).toString('base64url'),
+})
+
+/**
+ * Makes a pair of tokens for a session. They mean nothing by themselves: the session decides.
+ * @param texts the texts of the pair; random ones by default
+ */
+export async function issueTokens(
+  db: Kysely<Database>,
+  sessionId: string,
+  lifetimes: Lifetimes,
+  now: Date,
+  { access, refresh } = randomTexts(),
+): Promise<Tokens> {
+  const row = (token: string, kind: number, seconds: number) => ({
+    hash: tokenHash(token),
+    sessionId,
+    kind,
+    spentTime: null,
+    until: new Date(now.getTime() + seconds * 1000),
+  })
+  await db
+    .insertInto('session_token')
+    .values([row(access, tokenKind.access, lifetimes.access), row(refresh, tokenKind.refresh, lifetimes.refresh)])
+    .execute()
+  return { access, refresh, expiresIn: lifetimes.access }
+}
+
+/** Why a session ended. */
+export type EndReason = 'logout' | 'reuse' | 'idle' | 'password' | 'factor' | 'disabled' | 'role' | 'removed'
+
+/**
+ * Ends all sessions of people, in every process from the next request on.
+ * @param except a session that goes on, for example the one that changes its own password
+ */
+export async function endSessions(
+  db: Kysely<Database>,
+  userIds: readonly string[],
+  reason: EndReason,
+  now: Date,
+  except?: string,
+): Promise<void> {
+  if (userIds.length === 0) return
+  await db
+    .updateTable('session')
+    .set({ endTime: now, endReason: reason })
+    .where('userId', 'in', userIds)
+    .where('endTime', 'is', null)
+    .$if(except !== undefined, query => query.where('id', '!=', except!))
+    .execute()
+}
+
+/** Ends one session with all its tokens. */
+export async function endSession(db: Kysely<Database>, id: string, reason: EndReason, now: Date): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ endTime: now, endReason: reason })
+    .where('id', '=', id)
+    .where('endTime', 'is', null)
+    .execute()
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../http/server/refusal.ts'
+import type { UserRow } from './account.ts'
+import { choose } from './choice.ts'
+import { admit, checkStanding, type LoginAttempt } from './login.ts'
+import { spendCode } from './sms/code.ts'
+
+/** Who proves by a code on his phone that he is he. */
+export interface SmsAttempt
+  extends Pick<LoginAttempt, 'client' | 'tenantId' | 'roleId' | 'deptId' | 'ip' | 'userAgent' | 'device'> {
+  phone: string
+  /** The number of the code that was sent. */
+  id: string
+  code: string
+}
+
+/**
+ * Logs a person in with a code sent to his phone.
+ * @throws 20007 for a wrong code and for a phone nobody has, 20004–20006, 20019, 20030
+ */
+export async function loginBySms(app: FastifyInstance, attempt: SmsAttempt) {
+  const { tenantId, phone, id, code, client, ip, userAgent, device } = attempt
+  await spendCode(app, { tenantId, phone, purpose: 'login', id, code })
+  const user = await phoneOwner(app, tenantId, phone)
+  if (!user) throw refuse(20007)
+  await checkStanding(app, user)
+  const chosen = choose(user, attempt, { roleId: null, deptId: null })
+  return admit(app, user, { ...chosen, client, ip, userAgent, device })
+}
+
+/** Whose a phone is: a candidate's is his alone; one that several of the staff share proves nothing. */
+export async function phoneOwner(app: FastifyInstance, tenantId: string, phone: string): Promise<UserRow | undefined> {
+  const rows = await app.db
+    .selectFrom('user')
+    .selectAll()
+    .where('tenantId', '=', tenantId)
+    .where('phoneHash', '=', app.vault.hash(tenantId, phone))
+    .where('isDeleted', '=', 0)
+    .limit(3)
+    .execute()
+  return rows.find(row => row.userType === 2) ?? (rows.length === 1 ? rows[0] : undefined)
+}

@@ -1,0 +1,162 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { readNumberParam, readParam } from '../../../database/param.ts'
+import '../../../channels/sms/sms-tables.ts'
+import { fillTemplate, signed } from '../../../channels/sms/sms-text.ts'
+import { firstTenant } from '../../../database/first-tenant.ts'
+import { apart } from '../../../database/request-transaction.ts'
+import { countUp } from '../../../database/throttle.ts'
+import { countedAddress } from '../../../http/server/client-address.ts'
+import { refuse } from '../../../http/server/refusal.ts'
+import { usableTemplates } from './template.ts'
+
+/** What a code is good for; one sent for one thing proves nothing for another. */
+export const codePurposes = ['login', 'register', 'phone', 'password'] as const
+
+/** One of {@link codePurposes}. */
+export type CodePurpose = (typeof codePurposes)[number]
+
+/** Number of the template that carries codes. */
+const codeTemplate = 'validate'
+/** Seconds a code holds. */
+const codeLife = 300
+const mostTries = 5
+
+/** Who wants a code. */
+export interface CodeRequest {
+  tenantId: string
+  phone: string
+  purpose: CodePurpose
+  ip: string
+}
+
+/** Makes a code of six digits for a phone, which is told to nobody yet. */
+export async function makeCode(
+  { db, vault, now: clock }: Pick<FastifyInstance, 'db' | 'vault' | 'now'>,
+  { tenantId, phone, purpose }: Omit<CodeRequest, 'ip'>,
+): Promise<{ id: string; code: string }> {
+  const id = randomBytes(16).toString('hex')
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const now = clock()
+  const until = new Date(now.getTime() + codeLife * 1000)
+  const row = { id, tenantId, phoneHash: vault.hash(tenantId, phone), purpose, codeHash: hashOf(id, code), tries: 0 }
+  await db
+    .insertInto('sms_code')
+    .values({ ...row, until })
+    .execute()
+  await db.deleteFrom('sms_code').where('until', '<', now).execute()
+  return { id, code }
+}
+
+/**
+ * Sends a code of six digits to a phone. The answer is the same whether or not anybody has the number: for the login and the
+ * password nothing is sent to a number without an account.
+ * @returns the number of the code, to be given back with it
+ * @throws 20008 one per minute and ten per day to a phone; above the hour's most of an address; 29007 above the day's most of the
+ * tenant; 29009 without a channel
+ */
+export async function sendCode(app: FastifyInstance, asked: CodeRequest): Promise<string> {
+  const [template] = await usableTemplates(app.db, asked.tenantId, codeTemplate)
+  if (!template) throw refuse(29009)
+  await limitSms(app, asked)
+  const { id, code } = await makeCode(app, asked)
+  if (!(await isWanted(app, asked))) return id
+  const params = { code, minutes: String(codeLife / 60) }
+  const content = signed(template.signName, fillTemplate(template.templateContent, params))
+  const { id: smsId, signName, templateId } = template
+  await app.sms.send({ id, phone: asked.phone, smsId, signName, templateId, params, content }).catch(error => {
+    app.log.warn({ err: error }, 'a code was not sent')
+  })
+  return id
+}
+
+/** Whether a tenant can send codes: text messages are switched on and one has a place for a code. */
+export const canSendCodes = async (db: FastifyInstance['db'], tenantId: string): Promise<boolean> =>
+  (await usableTemplates(db, tenantId, codeTemplate)).length > 0
+
+/** Whether whoever registers proves his phone: as the parameter says, by itself where codes can be sent. */
+export async function asksCodeToRegister(db: FastifyInstance['db'], tenantId: string): Promise<boolean> {
+  const wish = await readParam(db, tenantId, 'register.sms')
+  if (wish === '0' || wish === '1') return wish === '1'
+  return canSendCodes(db, tenantId)
+}
+
+const hashOf = (id: string, code: string): string => createHash('sha256').update(`${id} ${code}`).digest('hex')
+
+/**
+ * Counts a text to a phone against everything it may not exceed.
+ * @throws 20008 one per minute and ten per day to a phone; above the hour's most of an address; 29007 above the day's most of
+ * the tenant
+ */
+export async function limitSms(
+  { db, vault, now: clock, log }: FastifyInstance,
+  { tenantId, phone, ip }: Omit<CodeRequest, 'purpose'>,
+): Promise<void> {
+  const now = clock()
+  const number = vault.hash(tenantId, phone)
+  if ((await countUp(db, `sms:minute:${number}`, 60, now)) > 1) throw refuse(20008, { n: 60 })
+  if ((await countUp(db, `sms:day:${number}`, 86_400, now)) > 10) throw refuse(20008, { n: 86_400 })
+  const perAddress = await readNumberParam(db, firstTenant, 'limit.code.address')
+  if ((await countUp(db, `sms:ip:${countedAddress(ip)}`, 3600, now)) > perAddress) throw refuse(20008, { n: 3600 })
+  const most = await readNumberParam(db, tenantId, 'sms.dailyCodes')
+  const today = await countUp(db, `sms:tenant:${tenantId}`, 86_400, now)
+  if (today <= most) return
+  log.error({ tenantId, today }, 'the most codes of a day was reached')
+  throw refuse(29007)
+}
+
+/** Whether a code is of use to whoever holds the number. */
+async function isWanted({ db, vault }: FastifyInstance, { tenantId, phone, purpose }: CodeRequest): Promise<boolean> {
+  if (purpose === 'register' || purpose === 'phone') return true
+  const user = await db
+    .selectFrom('user')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('phoneHash', '=', vault.hash(tenantId, phone))
+    .where('isDeleted', '=', 0)
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+/** A code as a person gives it back. */
+export interface GivenCode {
+  tenantId: string
+  phone: string
+  purpose: CodePurpose
+  id: string
+  code: string
+}
+
+/**
+ * Looks at a code: right, in time, for this phone and purpose. It counts as a try and can still be given again, so that
+ * whoever mistyped something else need not ask for another; {@link takeCode} ends it.
+ * @throws 20007 for anything else; after five tries it is gone
+ */
+export async function proveCode(app: FastifyInstance, given: GivenCode): Promise<void> {
+  const trying = app.db
+    .updateTable('sms_code')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('id', '=', given.id)
+    .where('tenantId', '=', given.tenantId)
+    .where('purpose', '=', given.purpose)
+    .where('phoneHash', '=', app.vault.hash(given.tenantId, given.phone))
+    .where('tries', '<', mostTries)
+    .where('until', '>', app.now())
+    .returning('codeHash')
+  const row = await apart(() => trying.executeTakeFirst())
+  const hash = hashOf(given.id, given.code.trim())
+  if (!row || !timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(hash))) throw refuse(20007)
+}
+
+/** Ends a code that was right. Of two who come with it at once one goes on. @throws 20007 for the other */
+export async function takeCode(db: FastifyInstance['db'], id: string): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom('sms_code').where('id', '=', id).executeTakeFirst()
+  if (numDeletedRows === 0n) throw refuse(20007)
+}
+
+/** Takes a code at once. @throws 20007 as {@link proveCode}, and when it was taken before */
+export async function spendCode(app: FastifyInstance, given: GivenCode): Promise<void> {
+  await proveCode(app, given)
+  await takeCode(app.db, given.id)
+}

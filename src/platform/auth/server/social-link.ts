@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import type { UserOauthTable } from '../../database/oauth-tables.ts'
+import type { Person } from '../../http/server/access.ts'
+import { refuse } from '../../http/server/refusal.ts'
+import { arrive, type Return } from './social-flow.ts'
+import { enabledSources } from './social-source.ts'
+
+/**
+ * Makes an identity an account's. What an account that was removed had is free again.
+ * @throws 20043 when it is somebody's, also one's own, or the account has another one of this source
+ */
+export async function link(db: Kysely<Database>, given: Omit<UserOauthTable, 'id'>): Promise<void> {
+  const { tenantId, issuer, uuid } = given
+  await db
+    .deleteFrom('user_oauth')
+    .where('tenantId', '=', tenantId)
+    .where('issuer', '=', issuer)
+    .where('uuid', '=', uuid)
+    .where('userId', 'in', gone => gone.selectFrom('user').select('id').where('isDeleted', '=', 1))
+    .execute()
+  const made = await db
+    .insertInto('user_oauth')
+    .values(given)
+    .onConflict(clash => clash.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) throw refuse(20043)
+}
+
+/** Links what a person brought back from a provider to his own account. @throws 20040–20043, 29007 */
+export async function linkOwn(app: FastifyInstance, person: Person, given: Omit<Return, 'userId'>): Promise<void> {
+  const { userId, tenantId } = person
+  const known = await arrive(app, { ...given, userId })
+  if (known.tenantId !== tenantId) throw refuse(20040)
+  const { issuer, subject: uuid, nickname, source } = known
+  await link(app.db, { tenantId, userId, source, issuer, uuid, nickname, createTime: app.now() })
+}
+
+/** Ends that an identity of a source signs in as this person. @throws 29001 when none does */
+export async function unlinkOwn(app: FastifyInstance, { userId }: Person, source: string): Promise<void> {
+  const gone = await app.db
+    .deleteFrom('user_oauth')
+    .where('userId', '=', userId)
+    .where('source', '=', source)
+    .executeTakeFirst()
+  if (gone.numDeletedRows === 0n) throw refuse(29001)
+}
+
+/** The providers of a person's tenant, and what of each is linked: nothing says `linked` 0. */
+export async function ownLinks(app: FastifyInstance, { userId, tenantId }: Person) {
+  const [offered, linked] = await Promise.all([
+    enabledSources(app, tenantId),
+    app.db.selectFrom('user_oauth').select(['source', 'nickname', 'createTime']).where('userId', '=', userId).execute(),
+  ])
+  const bySource = new Map(linked.map(one => [one.source, one]))
+  const old = linked.filter(one => !offered.some(({ source }) => source === one.source))
+  return [...offered, ...old.map(({ source }) => ({ source, sourceName: source }))].map(one => {
+    const found = bySource.get(one.source)
+    return { ...one, linked: found ? 1 : 0, nickname: found?.nickname ?? null, createTime: found?.createTime ?? null }
+  })
+}

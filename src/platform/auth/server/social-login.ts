@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Identity } from '../../channels/outside/provider.ts'
+import { refuse } from '../../http/server/refusal.ts'
+import { tokenHash } from '../rules/session.ts'
+import type { UserRow } from './account.ts'
+import { choose } from './choice.ts'
+import { admit, checkStanding, type LoginAttempt } from './login.ts'
+import type { Tokens } from './session.ts'
+import { arrive } from './social-flow.ts'
+import type { SessionBody } from './token-answer.ts'
+
+/** Who comes back from a provider to sign in. */
+export interface SocialAttempt
+  extends Pick<LoginAttempt, 'client' | 'tenantId' | 'roleId' | 'deptId' | 'ip' | 'userAgent' | 'device'> {
+  source: string
+  code: string
+  state: string
+  iss: string | undefined
+  browserKey: string | undefined
+}
+
+type Known = Identity & { tenantId: string; source: string }
+
+/** Seconds somebody without an account may take to ask for one. */
+const guestSeconds = 1800
+
+/** Whose an identity is, as far as the account is still there. */
+const ownerOf = (app: FastifyInstance, { tenantId, issuer, subject }: Known): Promise<UserRow | undefined> =>
+  app.db
+    .selectFrom('user')
+    .innerJoin('user_oauth', 'user_oauth.userId', 'user.id')
+    .selectAll('user')
+    .where('user_oauth.tenantId', '=', tenantId)
+    .where('user_oauth.issuer', '=', issuer)
+    .where('user_oauth.uuid', '=', subject)
+    .where('user.isDeleted', '=', 0)
+    .executeTakeFirst()
+
+/**
+ * Signs in with what a provider says. An identity that is nobody's gets a guest session, which can ask for an account and
+ * nothing else. Never is an account found by name, e-mail or phone: those a provider lets people choose.
+ * @throws 20040–20042, 20030 as {@link admit}, 20004–20006 and 20019 as {@link checkStanding}, 29007
+ */
+export async function loginBySocial(
+  app: FastifyInstance,
+  attempt: SocialAttempt,
+): Promise<SessionBody & { tokens: Tokens }> {
+  const { client, ip, userAgent, device, tenantId } = attempt
+  const known = await arrive(app, { ...attempt, userId: null })
+  if (known.tenantId !== tenantId) throw refuse(20040)
+  const user = await ownerOf(app, known)
+  if (!user) return openGuest(app, known)
+  await checkStanding(app, user)
+  const chosen = choose(user, attempt, { roleId: null, deptId: null })
+  return admit(app, user, { ...chosen, client, ip, userAgent, device })
+}
+
+/** Keeps a login that waits for an account, and answers the session that may ask for one. */
+async function openGuest(app: FastifyInstance, known: Known): Promise<SessionBody & { tokens: Tokens }> {
+  const { tenantId, source, issuer, subject: uuid, nickname } = known
+  const now = app.now()
+  const [id = '', access = '', refresh = ''] = [1, 2, 3].map(() => randomBytes(32).toString('base64url'))
+  await app.db.deleteFrom('oauth_login').where('until', '<', now).execute()
+  await app.db
+    .insertInto('oauth_login')
+    .values({
+      id,
+      tenantId,
+      source,
+      issuer,
+      uuid,
+      nickname,
+      userId: null,
+      tokenHash: tokenHash(access),
+      until: new Date(now.getTime() + guestSeconds * 1000),
+    })
+    .execute()
+  return {
+    tenant_id: tenantId,
+    user_id: '',
+    dept_id: '',
+    post_id: '',
+    role_id: '',
+    oauth_id: id,
+    account: '',
+    user_name: '',
+    nick_name: nickname ?? '',
+    real_name: '',
+    role_name: 'guest',
+    avatar: '',
+    userCode: '',
+    userType: 3,
+    license: 'juxian',
+    detail: { type: 'web', mustChangePwd: 0, serverTime: now.getTime(), roleNames: [] },
+    tokens: { access, refresh, expiresIn: guestSeconds },
+  }
+}

@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream'
+import { type Refusal, refuse } from '../../http/server/refusal.ts'
+import { newKey, type Storage, StorageError } from './index.ts'
+
+/** Where a new file goes. */
+export interface Place {
+  /** The key to keep it under; it says which storage that is, so that the file is found there for good. */
+  key: string
+  /** What the settings of that storage are called; `local` for the folder of this server. */
+  ossCode: string
+}
+
+/** All storages of an installation, as one. */
+export interface Stores extends Storage {
+  /** Where a new file of a tenant goes: to the storage that is in use now. `ext` as in {@link newKey}. */
+  place(tenantId: string, ext?: string): Promise<Place>
+  /** The storage that a row of the settings describes, whether in use or not. @throws StorageError when it cannot be used */
+  store(ossId: string): Promise<Storage>
+}
+
+/** The settings of storages elsewhere; they are read each time, so that all processes see a change at once. */
+export interface Settings {
+  /** The storage elsewhere that a tenant has in use; undefined for the folder of this server. */
+  inUse(tenantId: string): Promise<{ id: string; ossCode: string } | undefined>
+  /** Opens a storage by its row. @throws StorageError when there is none or it may not be reached */
+  open(ossId: string): Promise<Storage>
+}
+
+/** Keys of files that lie elsewhere begin with the row of the settings. */
+const elsewhere = /^oss-(\d{1,20})\/(.+)$/
+
+function told(error: unknown, note: (error: unknown) => void): unknown {
+  if (!(error instanceof StorageError)) return error
+  note(error)
+  return unusable('请稍后再试')
+}
+
+/** The refusal when a storage cannot be used. */
+export const unusable = (reason: string): Refusal => refuse(28010, { 原因: reason })
+
+/**
+ * The storages of an installation as one: each key is looked up where it was put.
+ * @param note is told why a storage could not be used; callers meet refusal 28010
+ */
+export function openStores(local: Storage, settings: Settings, note: (error: unknown) => void): Stores {
+  const on = async <T>(key: string, act: (storage: Storage, key: string) => Promise<T> | T): Promise<T> => {
+    const [, ossId, rest] = elsewhere.exec(key) ?? []
+    try {
+      return await (ossId && rest ? act(await settings.open(ossId), rest) : act(local, key))
+    } catch (error) {
+      throw told(error, note)
+    }
+  }
+  return {
+    put: (key, bytes) => on(key, (storage, at) => storage.put(at, bytes)),
+    putStream: (key, bytes) => on(key, (storage, at) => storage.putStream(at, bytes)),
+    get: key => on(key, (storage, at) => storage.get(at)),
+    remove: key => on(key, (storage, at) => storage.remove(at)),
+    open(key) {
+      if (!elsewhere.test(key)) return local.open(key)
+      async function* bytes() {
+        try {
+          yield* await on(key, (storage, at) => storage.open(at))
+        } catch (error) {
+          throw told(error, note)
+        }
+      }
+      return Readable.from(bytes(), { objectMode: false })
+    },
+    async place(tenantId, ext) {
+      const store = await settings.inUse(tenantId)
+      return store
+        ? { key: `oss-${store.id}/${newKey(ext)}`, ossCode: store.ossCode }
+        : { key: newKey(ext), ossCode: 'local' }
+    },
+    store: settings.open,
+  }
+}

@@ -1,0 +1,169 @@
+import { isIP } from 'node:net'
+import path from 'node:path'
+import { readWechat, type WechatAccount } from './wechat.ts'
+
+/** The folder that holds package.json; both `src/server/` and `dist/server/` lie two below it. */
+export const root = path.resolve(import.meta.dirname, '../..')
+
+/** Password of the demo accounts; outside demo mode it is refused as `ADMIN_PASSWORD`. */
+export const demoPassword = 'Juxian@2026'
+
+/** Everything that can be said to the server from outside, checked. */
+export interface Config {
+  port: number
+  host: string
+  /** Absolute path of the folder for the embedded database, files and generated keys. */
+  dataDir: string
+  /** Absolute path of the folder with fonts for characters that the ones of this program lack. */
+  fontDir: string
+  /** Address of a PostgreSQL; undefined: the embedded one. */
+  databaseUrl: string | undefined
+  /** Demo data, and the sandboxes of the channels (pay, SMS) instead of the real ones. */
+  demo: boolean
+  /** Password of the first administrator; undefined: generated and printed once. */
+  adminPassword: string | undefined
+  /** Wraps the keys stored in the database; undefined: generated into `dataDir`. */
+  secretKey: string | undefined
+  captchaMode: boolean
+  tenantMode: boolean
+  switchMode: boolean
+  registerMode: boolean
+  /** The address by which browsers and channels reach the server, where that is not the one it listens on. */
+  publicUrl: string | undefined
+  /** Proxies whose word about the caller's address counts, as IP addresses or networks; empty: nobody's. */
+  trustProxy: readonly string[]
+  /** The merchant's account at WeChat Pay; undefined: outside the demo nothing can be paid online. */
+  wechat: WechatAccount | undefined
+  /** Address of a Blade server: then only the web application is served and `/api` goes there. */
+  bladeApi: string | undefined
+  /** What the web application is called at that server, `id:secret`; undefined: as it calls itself. */
+  bladeClient: string | undefined
+  /** The SM2 key for which that server takes passwords, for those that have no call that tells it. */
+  bladePublicKey: string | undefined
+  /** Whether scheduled jobs run by the clock; tests run them by hand. */
+  jobs: boolean
+  /** Milliseconds in which the first of a body must have come; more for each KB of a large one. */
+  bodyTime: number
+  /** The clock. */
+  now: () => Date
+  /** Least level that is logged, or `silent`. */
+  logLevel: 'info' | 'warn' | 'silent'
+  /** Where lines of the log go. */
+  logTo: (line: string) => void
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Values that stand in documents and examples and therefore protect nothing. */
+const knownSecrets = [/^(.)\1*$/, /change.?me/i, /^(.{1,8})\1+$/, /secret.?key/i, /juxian/i, /example/i, /123456789/]
+
+/**
+ * Reads the configuration from environment variables.
+ * @throws one error that names every variable that is wrong
+ */
+export function readConfig(env: Environment = process.env): Config {
+  const problems: string[] = []
+  const value = (name: string) => env[name]?.trim() || undefined
+  const flag = (name: string, preset: boolean) => {
+    const text = value(name) ?? String(preset)
+    if (text !== 'true' && text !== 'false') problems.push(`${name} must be true or false, not "${text}".`)
+    return text === 'true'
+  }
+  const address = (name: string, pattern: RegExp, what: string) => {
+    const text = value(name)
+    if (text && !(pattern.test(text) && URL.canParse(text))) problems.push(`${name} must be ${what}.`)
+    return text
+  }
+  const shaped = (name: string, pattern: RegExp, what: string) => {
+    const text = value(name)
+    if (text && !pattern.test(text)) problems.push(`${name} must be ${what}.`)
+    return text
+  }
+  const databaseUrl = address('DATABASE_URL', /^postgres(ql)?:\/\//, 'like postgresql://user:password@host:5432/name')
+  const demo = flag('DEMO', !databaseUrl)
+  const dataDir = path.resolve(root, value('DATA_DIR') ?? 'data')
+  const config: Config = {
+    port: port(value('PORT') ?? '8000', problems),
+    host: value('HOST') ?? '127.0.0.1',
+    dataDir,
+    fontDir: path.resolve(root, value('FONT_DIR') ?? path.join(dataDir, 'fonts')),
+    databaseUrl,
+    demo,
+    adminPassword: value('ADMIN_PASSWORD'),
+    secretKey: value('SECRET_KEY'),
+    captchaMode: flag('CAPTCHA_MODE', true),
+    tenantMode: flag('TENANT_MODE', false),
+    switchMode: flag('SWITCH_MODE', false),
+    registerMode: flag('REGISTER_MODE', demo),
+    publicUrl: address('PUBLIC_URL', /^https?:\/\//, 'like https://exam.example.org'),
+    trustProxy: proxies(value('TRUST_PROXY') ?? '', problems),
+    wechat: readWechat(env, problems),
+    jobs: true,
+    bladeApi: address('BLADE_API', /^https?:\/\//, 'like https://blade.example.org'),
+    bodyTime: 20_000,
+    bladeClient: shaped('BLADE_CLIENT', /^[^:\s]+:\S*$/, 'like saber:secret-of-saber'),
+    bladePublicKey: shaped('BLADE_PUBLIC_KEY', /^04[0-9a-fA-F]{128}$/, '130 hexadecimal characters that begin with 04'),
+    now: () => new Date(),
+    logLevel: demo ? 'warn' : 'info',
+    logTo: line => process.stdout.write(line),
+  }
+  problems.push(...secretProblems(config), ...reachProblems(config, value('DEMO') !== undefined))
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return config
+}
+
+function port(text: string, problems: string[]): number {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 0 || number > 65535)
+    problems.push(`PORT must be 0 to 65535, not "${text}".`)
+  return number
+}
+
+/** Names for the addresses of this machine and of private networks. */
+const networks = ['loopback', 'linklocal', 'uniquelocal']
+
+function proxies(list: string, problems: string[]): string[] {
+  const given = list.split(',').flatMap(one => one.trim() || [])
+  const isNetwork = (text: string) => {
+    const [address = '', bits] = text.split('/')
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    return most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  }
+  const wrong = given.filter(one => !networks.includes(one) && !isNetwork(one))
+  if (wrong.length > 0) problems.push(`TRUST_PROXY must name addresses like 10.0.0.1 or 10.0.0.0/8, not "${wrong[0]}".`)
+  return given
+}
+
+/** Whether only this machine can be meant by the name or address of a host. */
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+
+/** A demo has known passwords: others may reach it only if somebody wrote that it shall be one. */
+function reachProblems({ demo, bladeApi, host, publicUrl }: Config, isWritten: boolean): string[] {
+  if (!demo || isWritten || bladeApi) return []
+  const reached = [
+    ...(isLoopback(host) ? [] : [`HOST=${host}`]),
+    ...(!publicUrl || !URL.canParse(publicUrl) || isLoopback(new URL(publicUrl).hostname)
+      ? []
+      : [`PUBLIC_URL=${publicUrl}`]),
+  ]
+  return reached.map(
+    setting =>
+      `${setting} lets others reach a demo, whose passwords are known: write DEMO=false for use, or DEMO=true if it shall be a demo.`,
+  )
+}
+
+/** Outside demo mode nothing starts with a missing or known secret. */
+function secretProblems({ databaseUrl, demo, secretKey, adminPassword, bladeApi }: Config): string[] {
+  if (bladeApi) return []
+  const found: string[] = []
+  if (!demo && databaseUrl && !secretKey) {
+    found.push('SECRET_KEY is missing: give 32 or more random characters, for example from `openssl rand -hex 32`.')
+  }
+  if (secretKey && secretKey.length < 32) found.push('SECRET_KEY is too short: give 32 or more random characters.')
+  if (secretKey && knownSecrets.some(pattern => pattern.test(secretKey))) {
+    found.push('SECRET_KEY is a known or guessable text: give 32 or more random characters.')
+  }
+  if (!demo && adminPassword === demoPassword)
+    found.push('ADMIN_PASSWORD is the known one of the demo: choose another.')
+  return found
+}

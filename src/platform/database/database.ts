@@ -1,0 +1,75 @@
+import fp from 'fastify-plugin'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import pg from 'pg'
+import type { Tables } from '#schemas'
+import { type Embedded, openEmbedded } from './embedded/embedded.ts'
+import { migrate, type TableSet } from './migrate.ts'
+import { requestPool } from './request-transaction.ts'
+import type { InternalTables } from './tables.ts'
+
+/** Every table: those of the entities and our own. */
+export interface Database extends Tables, InternalTables {}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What a request does with it is one transaction, kept with its answer or undone with its refusal. */
+    db: Kysely<Database>
+    /** Connections outside the transaction of any request. */
+    pool: pg.Pool
+  }
+}
+
+// A calendar date has no time zone; as a JS Date it would move by a day somewhere.
+pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
+
+/** What each connection is told: our zone, and limits so that no lock or statement hangs a request for ever. */
+const session = '-c timezone=Asia/Shanghai -c lock_timeout=3000 -c statement_timeout=120000'
+
+/**
+ * Milliseconds: how long anybody waits for a connection, and for the answer to a statement; the server itself ends it sooner,
+ * unless it is out of reach.
+ */
+const waits = { connectionTimeoutMillis: 10_000, query_timeout: 130_000 }
+
+/** Opens a pool on a PostgreSQL. */
+export function openPool(connection: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    options: session,
+    application_name: 'juxian',
+    max: 20,
+    keepAlive: true,
+    ...waits,
+    ...connection,
+  })
+  // Without listeners the end of a connection, idle or between two statements of a transaction, would end the process.
+  // The statement that needs the connection fails all the same, and the next one opens another.
+  pool.on('error', () => {})
+  pool.on('connect', client => {
+    client.on('error', () => {})
+  })
+  return pool
+}
+
+/** Opens a typed query builder on a pool. What a request does with it belongs to the transaction of the request. */
+export function openDatabase(pool: pg.Pool): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: requestPool(pool) as unknown as PostgresPool }) })
+}
+
+/** Decorates the app with its database, brought to what the definitions say. */
+export default fp<{ tables: TableSet }>(
+  async (app, { tables }) => {
+    const { databaseUrl, dataDir } = app.config
+    let embedded: Embedded | undefined
+    if (!databaseUrl) embedded = await openEmbedded(dataDir)
+    const pool = openPool(embedded?.connection ?? { connectionString: databaseUrl })
+    const db = openDatabase(pool)
+    app.decorate('pool', pool)
+    app.decorate('db', db)
+    app.addHook('onClose', async () => {
+      await db.destroy()
+      await embedded?.close()
+    })
+    await migrate(pool, tables)
+  },
+  { name: 'database', dependencies: ['clock'] },
+)

@@ -1,0 +1,365 @@
+import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios'
+import { t } from '../../i18n/i18n.ts'
+import { hear, hearOther, isMissing, MISSING } from './absent.ts'
+import { hearTime } from './clock.ts'
+import { oneTab } from './one-tab.ts'
+import { isAttended } from './presence.ts'
+import { session, TOKEN_TIME, type TokenAnswer } from './session.ts'
+
+/** Milliseconds after which a call is given up. */
+const TIMEOUT = 60_000
+/** Milliseconds between two looks at the token's age. */
+const LOOK = 10_000
+/** Milliseconds in which the same refusal is shown only once. */
+const SAME = 1500
+const BASIC = `Basic ${btoa('juxian-web:')}`
+/** The server's code for a token that is just being renewed by another call. */
+const ANOTHER_FIRST = 29006
+/** The server's code for an error of its own. */
+const FAULT = 500
+const DEFAULT_MESSAGE = '系统错误'
+/** The status of a server that cannot do its work at the moment; it may say when to ask again. */
+const UNAVAILABLE = 503
+/** Tenths of a second in which what another tab has written is read here, also while the machine is busy. */
+const OTHER_WRITES = 30
+/** Header of answers that come from another server than ours. */
+const OTHER_SERVER = 'x-other-server'
+/** How often a call that only reads is repeated then. */
+const REPEATS = 3
+/** Milliseconds that a page waits before it repeats a call; whoever is asked to wait longer repeats it themselves. */
+const LONGEST_PAUSE = 30_000
+
+/** What the server answers: the usual envelope, or the token call's own shape. */
+export interface Envelope<T = unknown> {
+  code?: number
+  success?: boolean
+  data?: T
+  msg?: string
+  error_code?: number
+  error_description?: string
+}
+
+/** What a call may say beyond its method and path. */
+export interface CallOptions {
+  params?: Record<string, unknown>
+  /** A plain object travels as JSON, FormData as multipart, URLSearchParams as a form. */
+  data?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  /** Milliseconds; 60000 unless told. */
+  timeout?: number
+  /** Codes that come to the caller without a message; still thrown as `ApiError`. */
+  pass?: readonly number[] | 'all'
+  /**
+   * Idempotency-Key: one per form that is filled, not one per click. What has none gets one of its own, which holds for
+   * whatever is sent again by itself.
+   */
+  key?: string
+  /** Called with 0 to 100 while the body travels. */
+  onProgress?: (percent: number) => void
+}
+
+/** A refusal of the server. Its message has been shown unless the caller passed its code. */
+export class ApiError extends Error {
+  readonly code: number
+  readonly data: unknown
+  readonly body: Envelope
+  constructor(code: number, message: string, body: Envelope) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.data = body.data
+    this.body = body
+  }
+}
+
+/** What the chrome shows of the traffic. Each handler is set once, at start. */
+export const traffic = {
+  /** A refusal to show. */
+  refused: (_message: string): void => {},
+  /** Something was to be done that the connected server does not have. */
+  missing: (): void => {},
+  /**
+   * The session is over: the person must sign in again. Called once. Where he can do so without leaving the page, the
+   * promise is kept when he has, and what was interrupted goes on.
+   */
+  ended: (): undefined | Promise<unknown> => undefined,
+  /** A call that failed without being refused, and which: the server is out of reach, or has met an error of its own. */
+  failed: (_error: Error, _call: string): void => {},
+  /** How many calls are under way. */
+  busy: (_count: number): void => {},
+}
+
+const client = axios.create({
+  baseURL: '/api',
+  timeout: TIMEOUT,
+  validateStatus: status => status >= 200 && status <= 500,
+})
+
+let running = 0
+let renewing: Promise<boolean> | undefined
+let ending: Promise<boolean> | undefined
+let last = { text: '', at: 0 }
+
+/** A new Idempotency-Key. Works without a secure context too, where `crypto.randomUUID` is missing. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** True while a message that http has just shown would be shown a second time. */
+export function wasShown(text: string | undefined): boolean {
+  return text !== undefined && text === last.text && Date.now() - last.at < SAME
+}
+
+function show(text: string): void {
+  if (wasShown(text)) return
+  last = { text, at: Date.now() }
+  traffic.refused(text)
+}
+
+function headersOf(options: CallOptions): Record<string, string> {
+  const token = session.token()
+  return {
+    Authorization: BASIC,
+    'Blade-Requested-With': 'BladeHttpRequest',
+    // The language of the page, not of the browser: refusals come in it.
+    'Accept-Language': document.documentElement.lang || 'zh-CN',
+    ...(token && { 'Blade-Auth': `bearer ${token}` }),
+    ...(!isAttended() && { 'X-Unattended': '1' }),
+    ...(options.key && { 'Idempotency-Key': options.key }),
+    ...options.headers,
+  }
+}
+
+const nameOf = ({ method, url }: AxiosRequestConfig): string => `${method} ${url}`
+
+/** Calls that may have changed something, so far: what was read before the last of them may be out of date. */
+let writes = 0
+/** How many calls that may change something this page has sent or heard the answer of. */
+export const writesSoFar = (): number => writes
+
+async function exchange(config: AxiosRequestConfig, options: CallOptions): Promise<AxiosResponse<unknown>> {
+  traffic.busy(++running)
+  const isWrite = config.method !== 'GET'
+  if (isWrite) writes++
+  try {
+    const response = await client.request<unknown>({ ...config, headers: headersOf(options) })
+    hearTime(response.headers.date)
+    if (response.headers[OTHER_SERVER]) hearOther()
+    return response
+  } catch (error) {
+    if (error instanceof Error && !axios.isCancel(error)) traffic.failed(error, nameOf(config))
+    throw error
+  } finally {
+    if (isWrite) writes++
+    traffic.busy(--running)
+  }
+}
+
+/** The body as an envelope; a blob that holds a refusal is read first. */
+async function envelopeOf(response: AxiosResponse<unknown>): Promise<Envelope> {
+  const { data } = response
+  if (data instanceof Blob) return data.type.includes('json') ? parse(await data.text()) : {}
+  return typeof data === 'object' && data !== null ? (data as Envelope) : {}
+}
+
+function parse(text: string): Envelope {
+  try {
+    return JSON.parse(text) as Envelope
+  } catch {
+    return {}
+  }
+}
+
+/** The status that counts: error_code, else code, else that of HTTP. */
+export function statusOf(body: Envelope, http: number): number {
+  return Number(body.error_code || body.code || http)
+}
+
+/** Looks whether another tab has kept a newer token, which may still be on its way. @param times tenths of a second */
+async function waitForOther(used: string, times: number): Promise<boolean> {
+  for (let left = times; left > 0 && session.token() === used; left--) await new Promise(done => setTimeout(done, 100))
+  return session.token() !== used
+}
+
+/** What came of asking for a new token: it is kept, another tab has one already, or the server refuses. */
+type Renewal = 'kept' | 'other' | 'refused'
+
+async function askNewToken(extra: Record<string, string> = {}): Promise<Renewal> {
+  const who = session.get()
+  const used = session.token()
+  const form = new URLSearchParams({
+    grant_type: 'refresh_token',
+    scope: 'all',
+    refresh_token: session.refreshToken(),
+    tenantId: who?.tenant_id ?? '000000',
+    ...extra,
+  })
+  const headers = { 'Tenant-Id': who?.tenant_id ?? '000000' }
+  const response = await exchange({ method: 'POST', url: '/blade-auth/oauth/token/refresh', data: form }, { headers })
+  const body = (await envelopeOf(response)) as Envelope & Partial<TokenAnswer>
+  if (body.access_token && body.refresh_token) {
+    session.open(body as TokenAnswer)
+    return 'kept'
+  }
+  const isLate = statusOf(body, response.status) === ANOTHER_FIRST
+  return (await waitForOther(used, isLate ? 20 : 0)) && session.token() ? 'other' : 'refused'
+}
+
+/**
+ * A new token in place of `used`. Any number of calls, in any number of tabs, share one renewal: whoever comes
+ * later finds the token changed. False when the server refuses; a transport error is thrown, for it is no refusal.
+ */
+async function renew(used: string): Promise<boolean> {
+  const work = async (hasWaited: boolean): Promise<boolean> => {
+    if (hasWaited) await waitForOther(used, OTHER_WRITES)
+    if (session.token() !== used) return session.token() !== ''
+    // Where the access token is gone, the session is: what is left of it is no reason to begin it again.
+    return session.token() !== '' && session.refreshToken() !== '' && (await askNewToken()) !== 'refused'
+  }
+  renewing ??= oneTab('juxian-refresh', work).finally(() => {
+    renewing = undefined
+  })
+  return renewing
+}
+
+/** Ends the session, once. True when the person has signed in again and what was interrupted can be repeated. */
+function end(): Promise<boolean> {
+  ending ??= askAgain()
+  return ending
+}
+
+async function askAgain(): Promise<boolean> {
+  const again = traffic.ended()
+  if (!again) {
+    session.expire()
+    return false
+  }
+  await again
+  ending = undefined
+  return true
+}
+
+/** Milliseconds after which a server that is unavailable wants to be asked again; NaN when it does not say. */
+function pauseOf({ headers }: AxiosResponse<unknown>): number {
+  const told = String(headers['retry-after'] ?? '')
+  const time = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.now()
+  return Math.max(0, time)
+}
+
+/** Waits, unless the call is given up meanwhile. */
+const pause = (time: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise(done => {
+    const timer = setTimeout(done, time)
+    signal?.addEventListener('abort', () => done(clearTimeout(timer)), { once: true })
+  })
+
+/**
+ * An exchange with a server that may be unavailable for a moment: the person is told so once, and what only reads is
+ * repeated when the server says. What may change something is left to the person, whose form still holds it.
+ */
+async function patientExchange(config: AxiosRequestConfig, options: CallOptions): Promise<AxiosResponse<unknown>> {
+  const repeats = config.method === 'GET' ? REPEATS : 0
+  for (let repeated = 0; ; repeated++) {
+    try {
+      return await exchange(config, options)
+    } catch (error) {
+      const response = axios.isAxiosError<unknown>(error) ? error.response : undefined
+      const time = response?.status === UNAVAILABLE ? pauseOf(response) : Number.NaN
+      if (!response || Number.isNaN(time)) throw error
+      if (repeated === 0 && options.pass !== 'all') show((await envelopeOf(response)).msg || t('系统繁忙，请稍后再试'))
+      if (repeated === repeats || time > LONGEST_PAUSE) throw error
+      await pause(time, options.signal)
+    }
+  }
+}
+
+async function answered(config: AxiosRequestConfig, options: CallOptions): Promise<[AxiosResponse<unknown>, Envelope]> {
+  const used = session.token()
+  const response = await patientExchange(config, options)
+  const body = await envelopeOf(response)
+  if (statusOf(body, response.status) !== 401) return [response, body]
+  if (await renew(used)) {
+    const again = await exchange(config, options)
+    const second = await envelopeOf(again)
+    if (statusOf(second, again.status) !== 401) return [again, second]
+  }
+  // Nothing has been done for a call without a session: it is sent again as it was.
+  if (await end()) return answered(config, options)
+  throw new ApiError(401, body.msg || DEFAULT_MESSAGE, body)
+}
+
+/** A page for people where data should be: from a proxy, or from a server that is none of ours. */
+function isPage({ data, headers }: AxiosResponse<unknown>): boolean {
+  const type = data instanceof Blob ? data.type : String(headers['content-type'] ?? '')
+  return /^text\/html\b/i.test(type)
+}
+
+function refuse(code: number, body: Envelope, options: CallOptions): ApiError {
+  const text = body.msg || body.error_description || DEFAULT_MESSAGE
+  // That is no refusal: the page says it where it stands.
+  if (isMissing(body)) return new ApiError(code, '所连接的系统没有此功能', body)
+  if (options.pass !== 'all' && !options.pass?.includes(code)) show(text)
+  return new ApiError(code, text, body)
+}
+
+/**
+ * One exchange with everything that goes with it: token, renewal, messages. `call` and the file transfers stand on it.
+ * @throws ApiError for a refusal (its message has been shown), AxiosError when the server cannot be reached (in silence) or
+ *   says that it is unavailable and for how long (that has been shown).
+ */
+export async function send(
+  config: AxiosRequestConfig,
+  given: CallOptions,
+): Promise<[AxiosResponse<unknown>, Envelope]> {
+  const options = config.method === 'GET' || given.key ? given : { ...given, key: newKey() }
+  const { params, data, signal, timeout, onProgress } = options
+  const onUploadProgress =
+    onProgress && ((event: AxiosProgressEvent) => onProgress(Math.round((event.progress ?? 0) * 100)))
+  const page = location.pathname
+  const [response, body] = await answered({ params, data, signal, timeout, onUploadProgress, ...config }, options)
+  const status = statusOf(body, response.status)
+  const code = status === 200 && isPage(response) ? FAULT : status
+  const isRead = config.method === 'GET'
+  // The server says that it does not have this address; a proxy without words says nothing of the kind.
+  const isAbsent = isMissing(body)
+  const isOwnMatter = options.pass === 'all' || (isAbsent && options.pass?.includes(MISSING))
+  if (isRead && !isOwnMatter) hear(page, !isAbsent)
+  if (code === 200) return [response, body]
+  if (isAbsent && !isRead && !isOwnMatter) traffic.missing()
+  const refusal = refuse(code, body, options)
+  if (code === FAULT) traffic.failed(refusal, nameOf(config))
+  throw refusal
+}
+
+/**
+ * One call. `path` is without `/api`. Answers the envelope's data, or the whole body where there is no envelope.
+ * @throws as `send`.
+ */
+export async function call<T>(method: 'GET' | 'POST', path: string, options: CallOptions = {}): Promise<T> {
+  const [response, body] = await send({ method, url: path }, options)
+  return (body.data === undefined || body.code === undefined ? response.data : body.data) as T
+}
+
+/** Takes on another department and role of the same person. False when the server refuses. */
+export function switchRole(deptId: string, roleId: string): Promise<boolean> {
+  const ask = (): Promise<Renewal> => askNewToken({ dept_id: deptId, role_id: roleId })
+  return oneTab('juxian-refresh', async () => {
+    const first = await ask()
+    // Another tab has renewed the token meanwhile, as the person was before: asked again with the new one.
+    return (first === 'other' ? await ask() : first) === 'kept'
+  })
+}
+
+/** Looks every 10 s whether the token is old enough to be renewed; answers how to stop. */
+export function keepFresh(): () => void {
+  const look = (): void => {
+    if (session.age() >= TOKEN_TIME)
+      renew(session.token()).then(
+        done => void (done || end()),
+        () => undefined,
+      )
+  }
+  const timer = setInterval(look, LOOK)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import fp from 'fastify-plugin'
+import pg from 'pg'
+import { messageFor } from './envelope.ts'
+import { retryAfter, type Unavailable, unavailability, unavailable } from './unavailable.ts'
+
+/** How the database and the disk are: `up`, or what is wrong. */
+export interface Health {
+  database: 'up' | Unavailable
+  disk: 'up' | Unavailable
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How the database and the disk are; asked for at most every two seconds, answered within three. */
+    health(): Promise<Health>
+  }
+}
+
+/** Milliseconds: how long a call may wait before the database is asked whether it answers, and how long it has for that. */
+const patience = 1500
+const answerTime = 2000
+/** Milliseconds in which what has arrived is read, should this process itself have been held up. */
+const mercy = 400
+/** Milliseconds between two looks. */
+const pause = 500
+/** Milliseconds for which an answer about health, and an error that told of a full disk, hold. */
+const holds = { health: 2000, full: 60_000 }
+/** A disk with fewer free bytes than this is full. */
+const leastFree = 64 * 1024 ** 2
+
+/** Asks the database over a connection of its own: those of the pool may all be waiting. */
+async function ask(connection: pg.PoolConfig): Promise<'up' | Unavailable> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: answerTime, query_timeout: answerTime })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query(
+      `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "isReadOnly"`,
+    )
+    return rows[0].isReadOnly ? 'read-only' : 'up'
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) return 'away'
+    // One that refuses for lack of connections is there.
+    return (error.code !== '53300' && unavailability(error)) || 'up'
+  } finally {
+    client.end().catch(() => {})
+  }
+}
+
+const within = async <T>(work: Promise<T>, time: number, otherwise: T): Promise<T> => {
+  const late = new AbortController()
+  const wait = sleep(time, undefined, { signal: late.signal, ref: false })
+    .then(() => sleep(mercy, otherwise, { signal: late.signal, ref: false }))
+    .catch(() => otherwise)
+  return Promise.race([work, wait]).finally(() => late.abort())
+}
+
+/** Whether the folder of the data takes files. */
+async function askDisk(folder: string): Promise<'up' | Unavailable> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    if (bavail * bsize < leastFree) return 'full'
+    const incoming = path.join(folder, 'incoming')
+    await mkdir(incoming, { recursive: true })
+    const name = path.join(incoming, randomUUID())
+    const file = await open(name, 'wx', 0o600)
+    await rm(name)
+    await file.write('x').finally(() => file.close())
+    return 'up'
+  } catch (error) {
+    return unavailability(error) === 'full' ? 'full' : 'read-only'
+  }
+}
+
+/** Answers a call past its hooks, which might wait for the database themselves. What its handler answers later goes nowhere. */
+function answerNow(reply: FastifyReply): void {
+  if (reply.sent || reply.raw.headersSent) return
+  const refusal = unavailable('away')
+  const fixed = {
+    'content-type': 'application/json; charset=utf-8',
+    'retry-after': String(retryAfter),
+    connection: 'close',
+  }
+  const headers = { ...(reply.getHeaders() as Record<string, string>), ...fixed }
+  const body = { code: 503, success: false, data: {}, msg: messageFor(reply.request, refusal) }
+  reply.hijack()
+  reply.raw.writeHead(503, headers)
+  reply.raw.end(JSON.stringify(body))
+}
+
+interface Watched {
+  reply: FastifyReply
+  since: number
+}
+
+/** Follows calls: who waits long has the database asked; when it does not answer, all are told so, and new ones at once. */
+function watch(app: FastifyInstance, isThere: () => Promise<boolean>): void {
+  const open = new Set<Watched>()
+  let isAway = false
+  let isAsking = false
+  const look = async () => {
+    const [oldest] = open
+    if (isAsking || !(isAway || (oldest && performance.now() - oldest.since > patience))) return
+    isAsking = true
+    isAway = !(await isThere())
+    isAsking = false
+    if (!isAway) {
+      // They wait for something else; asked again when they have waited as long once more.
+      for (const one of open) one.since = performance.now()
+      return
+    }
+    for (const one of open) answerNow(one.reply)
+  }
+  const timer = setInterval(() => void look(), pause).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/api/') || request.routeOptions.config.withoutDatabase) return
+    if (isAway) return void answerNow(reply)
+    const watched = { reply, since: performance.now() }
+    open.add(watched)
+    reply.raw.once('close', () => open.delete(watched))
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** It answers while the database does not. */
+    withoutDatabase?: true
+  }
+}
+
+/** Tells whoever calls when the database or the disk cannot do what they ask: within five seconds, in words, with a time. */
+export default fp(
+  async app => {
+    // The pool keeps the password from being copied with the rest.
+    const connection = { ...app.pool.options, password: app.pool.options.password }
+    const database = () => within(ask(connection), answerTime, 'away')
+    let fullSince = Number.NEGATIVE_INFINITY
+    app.addHook('onError', async (_request, _reply, error) => {
+      if (unavailability(error) === 'full') fullSince = performance.now()
+    })
+    let last: { at: number; answer: Promise<Health> } | undefined
+    app.decorate('health', () => {
+      if (last && performance.now() - last.at < holds.health) return last.answer
+      const isFull = performance.now() - fullSince < holds.full
+      const answer = Promise.all([database(), within(askDisk(app.config.dataDir), answerTime, 'away')]).then(
+        ([one, disk]): Health => ({ database: one === 'up' && isFull ? 'full' : one, disk }),
+      )
+      last = { at: performance.now(), answer }
+      return answer
+    })
+    watch(app, async () => (await database()) !== 'away')
+  },
+  { name: 'availability', dependencies: ['database', 'envelope'] },
+)

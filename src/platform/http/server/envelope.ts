@@ -1,0 +1,127 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { advice } from '../../files/file-advice.ts'
+import { inEnglish } from '../../i18n/english.ts'
+import { Refusal, type RefusalCode, refuse } from './refusal.ts'
+import { englishOf, wantsEnglish } from './refusal-english.ts'
+import { retryAfter, unavailability, unavailable } from './unavailable.ts'
+import { fieldProblems } from './validation.ts'
+import { wire } from './wire.ts'
+
+/** The answer of every call but the token calls. */
+export interface Envelope<T = unknown> {
+  code: number
+  success: boolean
+  data: T
+  msg: string
+}
+
+/** The envelope of a success. Without data it says that the operation was done. */
+export const ok = <T>(data: T | Record<string, never> = {}, msg = '操作成功'): Envelope<T | Record<string, never>> => ({
+  code: 200,
+  success: true,
+  data: data ?? {},
+  msg,
+})
+
+/** Largest body that is no upload, in bytes. */
+export const bodyLimit = 1024 * 1024
+
+/** What PostgreSQL says when two requests meet, by its error code. */
+const databaseRefusals: Record<string, RefusalCode> = {
+  '23503': 29003,
+  '23505': 29004,
+  '40001': 29007,
+  '40P01': 29007,
+  '55P03': 29007,
+  '57014': 29007,
+}
+
+/** What Fastify refuses before a handler runs, by its error code. */
+const frameworkRefusals: Record<string, () => Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => refuse(28002, { n: bodyLimit / 1024 }),
+  FST_REQ_FILE_TOO_LARGE: () => refuse(28002, { n: 20 * 1024, 做法: advice.size }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal(415, 415, '不支持当前媒体类型'),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: () => new Refusal(415, 415, '不支持当前媒体类型'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new Refusal(400, 400, '消息不能读取'),
+  FST_ERR_BAD_URL: () => new Refusal(400, 400, '请求地址不正确'),
+}
+
+/** Answers with a refusal. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { code, status, data } = refusal
+  if (status === 503) reply.header('retry-after', String(retryAfter))
+  return reply.code(status).send({ code, success: false, data: data ?? {}, msg: messageFor(reply.request, refusal) })
+}
+
+/** The text of a refusal in the caller's language. */
+export const messageFor = ({ headers }: FastifyRequest, refusal: Refusal): string =>
+  wantsEnglish(headers['accept-language']) ? englishOf(refusal) : refusal.message
+
+/** The refusal of an address that leads nowhere. */
+export const notFound = () => new Refusal(404, 404, '没找到请求')
+
+/** The refusal of an address that is there for other methods. */
+export const wrongMethod = () => new Refusal(405, 405, '不支持当前请求方法')
+
+/** Reads any error as a refusal; undefined: it is none, but a fault of ours. */
+function asRefusal(error: FastifyError, request: FastifyRequest): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (error.validation) {
+    const schemas = request.routeOptions.schema as Record<string, unknown> | undefined
+    const part = error.validationContext === 'params' ? 'params' : error.validationContext
+    const problems = fieldProblems(error.validation, schemas?.[part ?? 'body'])
+    return refuse(29005, { 说明: problems.map(({ msg }) => msg).join('；') }, problems)
+  }
+  const known = frameworkRefusals[error.code]
+  if (known) return known()
+  const code = databaseRefusals[error.code]
+  if (code) return refuse(code)
+  const why = unavailability(error)
+  if (why) return unavailable(why)
+  if (error.statusCode === 429) return refuse(29007)
+  const isCallers = error.statusCode && error.statusCode >= 400 && error.statusCode < 500
+  return isCallers ? new Refusal(400, 400, '请求参数格式错误') : undefined
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error, request)
+  if (refusal) {
+    request.log.info({ code: refusal.code }, refusal.message)
+    return sendRefusal(reply, refusal)
+  }
+  request.log.error({ err: error }, 'unexpected')
+  return sendRefusal(reply, new Refusal(500, 500, `系统异常，请联系管理员（${request.id}）`))
+}
+
+const isEnvelope = (payload: unknown): payload is Envelope =>
+  typeof payload === 'object' && payload !== null && 'success' in payload
+
+/** An answer with its sentences, every `msg` at any depth, in English. */
+function withEnglish(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withEnglish)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      name === 'msg' && typeof one === 'string' ? inEnglish(one) : withEnglish(one),
+    ]),
+  )
+}
+
+/** Puts every error into the envelope; what is no refusal says nothing but a number to find it by in the log. */
+export default fp(
+  async app => {
+    app.setErrorHandler(answerError)
+    app.addHook('preSerialization', async ({ headers }, _reply, payload) => {
+      if (!isEnvelope(payload)) return payload
+      const sent = wire(payload)
+      return wantsEnglish(headers['accept-language']) ? withEnglish(sent) : sent
+    })
+    app.addHook('onSend', async (_request, reply) => {
+      // The clock of the product, so that clients count down to the same instants as the server.
+      reply.header('date', app.now().toUTCString())
+    })
+  },
+  { name: 'envelope', dependencies: ['clock'] },
+)

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import { turns } from '../queue/turns.ts'
+import type { DrawAnswer, Makers } from './drawing-thread.ts'
+import { load } from './load.ts'
+import { ownFontFiles, ownFontFolder } from './rare-glyphs.ts'
+
+/** What a maker takes. */
+export type Document<Name extends keyof Makers> = Parameters<Makers[Name]>[0]
+
+/** The content of a document, without the time at which it is made. */
+export type Undated<Content> = Content extends readonly (infer One)[]
+  ? readonly Omit<One, 'madeAt'>[]
+  : Omit<Content, 'madeAt'>
+
+/** Megabytes of objects the thread may take, and milliseconds after which it is not needed: the fonts are large. */
+const limits = { memory: 768, idle: 60_000 }
+
+/** One document after the other: each takes a processor as long as it is made. */
+const inTurn = turns(1)
+
+let kept: { worker: Worker; end: NodeJS.Timeout } | undefined
+
+const program = async (): Promise<string> => (await import('./drawing-thread.ts?thread')).default
+
+/** Packages that the program of the thread finds when it runs. */
+const packages = ['pdfkit', 'fontkit', '@expo-google-fonts/noto-sans-sc', 'hanamin'] as const
+
+async function versionOf(name: string): Promise<string> {
+  const folder = load.resolve.paths(name)?.map(one => `${one}/${name}/package.json`) ?? []
+  for (const file of folder) {
+    const text = await readFile(file, 'utf8').catch(() => null)
+    if (text) return `${name} ${JSON.parse(text).version}`
+  }
+  throw new Error(`The package ${name} is missing.`)
+}
+
+let version: Promise<string> | undefined
+
+/** What documents look like apart from their content: a digest of the program that draws them, and the versions of what it uses. */
+export function drawingVersion(): Promise<string> {
+  const own = () =>
+    ownFontFiles().map(async file =>
+      createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex'),
+    )
+  version ??= Promise.all([program(), ...packages.map(versionOf), ...own()]).then(parts =>
+    createHash('sha256').update(parts.join('\n')).digest('hex'),
+  )
+  return version
+}
+
+async function startThread(): Promise<Worker> {
+  const code = await program()
+  const resourceLimits = { maxOldGenerationSizeMb: limits.memory }
+  const worker = new Worker(code, {
+    eval: true,
+    resourceLimits,
+    workerData: { from: import.meta.url, fonts: ownFontFolder() },
+  })
+  worker.on('error', () => {})
+  return worker
+}
+
+/** Keeps the thread for the next document, without holding up the end of the process. */
+function keep(worker: Worker): void {
+  worker.unref()
+  const end = setTimeout(() => {
+    kept = undefined
+    void worker.terminate()
+  }, limits.idle).unref()
+  kept = { worker, end }
+}
+
+function answerOf(worker: Worker, name: keyof Makers, document: unknown): Promise<DrawAnswer> {
+  return new Promise((resolve, reject) => {
+    const done = (answer: DrawAnswer) => {
+      worker.off('error', reject).off('exit', broken)
+      resolve(answer)
+    }
+    const broken = () => reject(new Error('The thread that makes documents has ended.'))
+    worker.once('message', done).once('error', reject).once('exit', broken)
+    worker.postMessage({ name, document })
+  })
+}
+
+/**
+ * Makes a document in a thread of its own with a limit on its memory, one after the other: on the thread of the requests
+ * everybody would wait for each page.
+ * @param name one of the makers of `sign-form-pdf.ts`, `ticket-pdf.ts`, `room-pdf.ts` and `final-list-pdf.ts`
+ * @throws what the maker has thrown; what breaks the thread
+ */
+export function draw<Name extends keyof Makers>(name: Name, document: Document<Name>): Promise<Buffer> {
+  return inTurn(async () => {
+    const worker = kept?.worker ?? (await startThread())
+    clearTimeout(kept?.end)
+    kept = undefined
+    worker.ref()
+    const answer = await answerOf(worker, name, document)
+    keep(worker)
+    if ('problem' in answer) throw new Error(answer.problem)
+    return Buffer.from(answer.bytes.buffer)
+  })
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { HookContext } from '../../../crud/rule-types.ts'
+import { firstTenant } from '../../database/first-tenant.ts'
+import { hashPassword, randomPassword } from '../../vault/password.ts'
+import { seedLeave } from './seed/leave.ts'
+
+/** The administrator of a new tenant; the password serves for one login and is shown once. */
+export interface NewTenant {
+  tenantId: string
+  account: string
+  password: string
+}
+
+const account = 'admin'
+/** The tenant that new ones are made after. */
+const model = firstTenant
+
+/** Roles as the model has them, with what they allow. The administrator of the installation is nobody else's. */
+async function copyRoles({ trx, now }: HookContext, tenantId: string): Promise<void> {
+  await sql`INSERT INTO role ("tenantId", "roleName", "roleAlias", sort, "isBack", remark, "createTime", "updateTime")
+    SELECT ${tenantId}, "roleName", "roleAlias", sort, "isBack", remark, ${now}, ${now} FROM role
+    WHERE "tenantId" = ${model} AND "isDeleted" = 0 AND "roleAlias" <> 'administrator'`.execute(trx)
+  await sql`INSERT INTO role_menu ("roleId", "menuId")
+    SELECT own.id, g."menuId" FROM role own
+    JOIN role other ON other."roleAlias" = own."roleAlias" AND other."tenantId" = ${model} AND other."isDeleted" = 0
+    JOIN role_menu g ON g."roleId" = other.id WHERE own."tenantId" = ${tenantId}`.execute(trx)
+}
+
+/** Business dictionaries: headings first, then their entries below the new headings. */
+async function copyDictionaries({ trx, now }: HookContext, tenantId: string): Promise<void> {
+  await sql`INSERT INTO dict_biz ("tenantId", code, "dictKey", "dictValue", sort, "isSealed", remark, "createTime", "updateTime")
+    SELECT ${tenantId}, code, "dictKey", "dictValue", sort, "isSealed", remark, ${now}, ${now} FROM dict_biz
+    WHERE "tenantId" = ${model} AND "isDeleted" = 0 AND coalesce("parentId", 0) = 0`.execute(trx)
+  await sql`INSERT INTO dict_biz ("tenantId", code, "parentId", "dictKey", "dictValue", sort, "isSealed", remark, "createTime", "updateTime")
+    SELECT ${tenantId}, e.code, h.id, e."dictKey", e."dictValue", e.sort, e."isSealed", e.remark, ${now}, ${now} FROM dict_biz e
+    JOIN dict_biz h ON h."tenantId" = ${tenantId} AND h.code = e.code AND coalesce(h."parentId", 0) = 0
+    WHERE e."tenantId" = ${model} AND e."isDeleted" = 0 AND e."parentId" <> 0`.execute(trx)
+}
+
+/** Parameters and the built-in fields of sign-up forms. */
+async function copySettings({ trx, now }: HookContext, tenantId: string): Promise<void> {
+  await sql`INSERT INTO param ("tenantId", "paramName", "paramKey", "paramValue", remark, "createTime", "updateTime")
+    SELECT ${tenantId}, "paramName", "paramKey", "paramValue", remark, ${now}, ${now} FROM param
+    WHERE "tenantId" = ${model} AND "isDeleted" = 0`.execute(trx)
+  await sql`INSERT INTO items ("tenantId", "itemCode", "itemName", "groupName", "inputType", "dictCode", required, rules,
+      "showWhen", columns, span, sensitive, builtin, status, sort, "createTime", "updateTime")
+    SELECT ${tenantId}, "itemCode", "itemName", "groupName", "inputType", "dictCode", required, rules, "showWhen", columns,
+      span, sensitive, builtin, status, sort, ${now}, ${now} FROM items
+    WHERE "tenantId" = ${model} AND "isDeleted" = 0 AND builtin = 1`.execute(trx)
+}
+
+/**
+ * Fills a new tenant in the transaction that makes it: roles, business dictionaries, parameters, the field library, the
+ * process of leaves, a department called like it, and its administrator.
+ */
+export async function fillTenant(ctx: HookContext, tenantId: string, tenantName: string): Promise<NewTenant> {
+  const { trx, now, person } = ctx
+  await copyRoles(ctx, tenantId)
+  await copyDictionaries(ctx, tenantId)
+  await copySettings(ctx, tenantId)
+  await seedLeave(ctx, tenantId)
+  const by = { tenantId, createUser: person.userId, createTime: now, updateTime: now }
+  const names = { deptName: tenantName.slice(0, 45), fullName: tenantName }
+  const dept = await trx
+    .insertInto('dept')
+    .values({ ...by, ...names, ancestors: '0', deptCategory: 1, sort: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const role = await trx
+    .selectFrom('role')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('roleAlias', '=', 'admin')
+    .executeTakeFirstOrThrow()
+  const password = randomPassword()
+  await trx
+    .insertInto('user')
+    .values({
+      ...by,
+      account,
+      name: '管理员',
+      realName: '管理员',
+      userType: 1,
+      idType: 1,
+      code: '',
+      phone: '',
+      password: await hashPassword(password),
+      mustChangePwd: 1,
+      pwdUpdateTime: now,
+      roleId: role.id,
+      deptId: dept.id,
+    })
+    .execute()
+  return { tenantId, account, password }
+}

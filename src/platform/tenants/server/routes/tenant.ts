@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { tenant } from '#resources/system/tenant'
+import { isId } from '../../../../crud/input.ts'
+import { isNew, submit } from '../../../../crud/store.ts'
+import { hostOf } from '../../../channels/outside/host-of.ts'
+import { person } from '../../../http/server/access.ts'
+import { disposition } from '../../../http/server/disposition.ts'
+import { ok } from '../../../http/server/envelope.ts'
+import { Refusal, refuse } from '../../../http/server/refusal.ts'
+import { takeNewTenant } from '../tenant.ts'
+import { dumpTenant } from '../tenant-dump.ts'
+import { requirePlatform } from '../tenant-handlers.ts'
+
+const path = '/api/blade-system/tenant'
+
+interface Asked {
+  id?: string
+  tenantId?: string
+  packageId?: string
+  datasourceId?: string
+}
+
+/** What a call carries, in the address or in the body; the address wins. */
+const askedOf = ({ body, query }: FastifyRequest): Asked => ({ ...(body as Asked | undefined), ...(query as Asked) })
+
+/** The tenant of a call by its number or its id. @throws 29001 */
+async function tenantOf(app: FastifyInstance, { id = '', tenantId }: Asked) {
+  const query = app.db.selectFrom('tenant').selectAll().where('isDeleted', '=', 0)
+  const row = tenantId
+    ? await query.where('tenantId', '=', tenantId).executeTakeFirst()
+    : isId(id)
+      ? await query.where('id', '=', id).executeTakeFirst()
+      : undefined
+  if (!row) throw refuse(29001)
+  return row
+}
+
+/** Which tenant an address belongs to; asked before anybody has logged in. */
+function infoRoute(app: FastifyInstance): void {
+  app.get<{ Querystring: { domain?: string } }>(`${path}/info`, { config: { access: 'public' } }, async request => {
+    const host = hostOf((request.query.domain ?? '').slice(0, 2000))
+    if (!host) return ok({})
+    const rows = await app.db
+      .selectFrom('tenant')
+      .select(['tenantId', 'tenantName', 'domain', 'backgroundUrl'])
+      .where('isDeleted', '=', 0)
+      .where('tenantStatus', '=', 1)
+      .where('domain', 'is not', null)
+      .where('domain', '!=', '')
+      .execute()
+    const found = rows.find(row => hostOf(row.domain ?? '') === host)
+    return ok(found ? { ...found, domain: found.domain ?? '', backgroundUrl: found.backgroundUrl ?? '' } : {})
+  })
+}
+
+/** Sets one reference of a tenant. @throws 29001 for a tenant, 29005 for a target that is not there */
+async function point(
+  request: FastifyRequest,
+  field: 'packageId' | 'datasourceId',
+  table: 'tenant_package' | 'datasource',
+) {
+  const app = request.server
+  const caller = person(request)
+  requirePlatform({ person: caller })
+  const asked = askedOf(request)
+  const value = asked[field] || null
+  const row = await tenantOf(app, asked)
+  await app.db.transaction().execute(async trx => {
+    const query = trx
+      .selectFrom(table as 'tenant_package')
+      .select('id')
+      .where('isDeleted', '=', 0)
+      .forKeyShare()
+    const isThere = value === null || (isId(value) && (await query.where('id', '=', value).executeTakeFirst()))
+    if (!isThere) throw refuse(29005, { 说明: '选择的数据不存在' }, [{ field, msg: '选择的数据不存在' }])
+    const set = { [field]: value, updateUser: caller.userId, updateTime: app.now() }
+    await trx.updateTable('tenant').set(set).where('id', '=', row.id).execute()
+  })
+  return ok()
+}
+
+/** What a tenant is given: package and data source. */
+function settingRoutes(app: FastifyInstance): void {
+  const setting = { config: { access: { permission: 'tenant_setting' } } } as const
+  const view = { config: { access: { permission: ['tenant_view', 'tenant'] } } } as const
+  app.post(`${path}/package-setting`, setting, request => point(request, 'packageId', 'tenant_package'))
+  app.post(`${path}/datasource`, setting, request => point(request, 'datasourceId', 'datasource'))
+  app.get(`${path}/package-detail`, view, async request => {
+    requirePlatform({ person: person(request) })
+    const { packageId } = await tenantOf(app, askedOf(request))
+    if (!packageId) return ok({})
+    const row = await app.db
+      .selectFrom('tenant_package')
+      .select(['id', 'packageName', 'menuId', 'remark'])
+      .where('id', '=', packageId)
+      .where('isDeleted', '=', 0)
+      .executeTakeFirst()
+    return ok(row ? { ...row, remark: row.remark ?? '' } : {})
+  })
+}
+
+/** Tenants, service `blade-system/tenant`. */
+export default async function tenantRoutes(app: FastifyInstance): Promise<void> {
+  infoRoute(app)
+  settingRoutes(app)
+  const writers = { config: { access: { permission: ['tenant_add', 'tenant_edit'] } } } as const
+  app.post(`${path}/submit`, writers, async request => {
+    const body = (request.body ?? {}) as Record<string, unknown>
+    const needed = isNew(body) ? 'tenant_add' : 'tenant_edit'
+    if (!person(request).permissions.has(needed)) throw new Refusal(403, 403, '没有访问权限')
+    await submit(request, tenant, body)
+    return ok(takeNewTenant(request) ?? {})
+  })
+  app.get(`${path}/export-data`, { config: { access: { permission: 'tenant_recycle' } } }, async (request, reply) => {
+    requirePlatform({ person: person(request) })
+    const row = await tenantOf(app, askedOf(request))
+    if (row.tenantStatus !== 2) throw refuse(29009)
+    reply.header('content-disposition', disposition(`tenant-${row.tenantId}.jsonl.gz`))
+    return reply.type('application/gzip').send(dumpTenant(app, row.tenantId))
+  })
+}

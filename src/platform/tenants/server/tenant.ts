@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { HookContext, Hooks } from '../../../crud/rule-types.ts'
+import { hostOf } from '../../channels/outside/host-of.ts'
+import { firstTenant } from '../../database/first-tenant.ts'
+import { Refusal, refuse } from '../../http/server/refusal.ts'
+import { fillTenant, type NewTenant } from './new-tenant.ts'
+
+const tries = 20
+
+/** Answers of requests that made a tenant, until they are sent. */
+const made = new WeakMap<FastifyRequest, NewTenant>()
+
+/** What a request made besides the row of a new tenant: its administrator with a password that is shown once. */
+export const takeNewTenant = (request: FastifyRequest): NewTenant | undefined => made.get(request)
+
+async function freeNumber({ trx }: HookContext): Promise<string> {
+  for (let i = 0; i < tries; i++) {
+    const tenantId = String(randomInt(100_000, 1_000_000))
+    const taken = await trx.selectFrom('tenant').select('id').where('tenantId', '=', tenantId).executeTakeFirst()
+    if (!taken) return tenantId
+  }
+  throw new Refusal(500, 500, '租户编号已用尽')
+}
+
+/**
+ * The address of the sign-in page that is a tenant's own: at its domain, otherwise at ours with its number; empty as long as
+ * neither is known.
+ */
+function signInAddress({ domain, tenantId }: Readonly<Record<string, unknown>>, publicUrl: string | undefined): string {
+  const host = hostOf(String(domain ?? ''))
+  if (host) return `https://${host}/login`
+  return publicUrl ? `${publicUrl.replace(/\/$/, '')}/login?tenant=${tenantId}` : ''
+}
+
+/** New tenants get a number of six digits that none has had, and everything to begin with. */
+export const tenantHooks: Hooks = {
+  async derive({ app }, rows) {
+    return rows.map(row => ({ signInAddress: signInAddress(row, app.config.publicUrl) }))
+  },
+
+  async beforeSubmit(ctx, values, before) {
+    if (!before) return { ...values, tenantId: await freeNumber(ctx) }
+    // Whoever runs the installation must not lock himself out of it.
+    if (before.tenantId === firstTenant && values.expireTime) throw refuse(29008)
+    return values
+  },
+
+  async afterSubmit(ctx, row, before) {
+    if (!before) made.set(ctx.request, await fillTenant(ctx, String(row.tenantId), String(row.tenantName)))
+  },
+}

@@ -1,0 +1,97 @@
+import { Alert, Form, Modal } from 'antd'
+import { useState } from 'react'
+import { type Field, type Fields, formats, type Resource } from '#engine'
+import { useT } from '../platform/i18n/i18n.ts'
+import { type AnyAction, startValues } from './actions.ts'
+import { FieldInput } from './fields/inputs.tsx'
+import { isEmpty, type WireRow } from './fields/props.ts'
+import { formatText, missingText } from './form-messages.ts'
+import { useKey } from './use-key.ts'
+
+interface Props {
+  resource: Resource
+  action: AnyAction
+  fields: Fields
+  /** The rows it is for, where what it begins with stands in them. */
+  rows?: readonly WireRow[]
+  /** How many rows it is for, in words, when there are several. */
+  count?: string | undefined
+  /** Runs the action; the dialog closes when it succeeds and keeps what was typed when it does not. */
+  onRun: (values: Record<string, unknown>, key: string) => Promise<void>
+  onClose: () => void
+}
+
+/** What is wrong with a value asked for, in words; undefined when nothing is. */
+export function problemOf(field: Field, value: unknown): string | undefined {
+  if (isEmpty(value)) return field.optional ? undefined : missingText(field)
+  const text = String(value)
+  const wrong =
+    (field.format && formats[field.format]?.(text) === false) ||
+    (field.pattern !== undefined && !new RegExp(field.pattern, 'u').test(text))
+  return wrong ? formatText(field, value) : undefined
+}
+
+/** Asks for what an action needs before it runs. */
+export function AskDialog({ resource, action, fields, rows = [], count, onRun, onClose }: Props) {
+  const t = useT()
+  const [values, setValues] = useState(() => startValues(action, fields, rows))
+  const [left, setLeft] = useState<Readonly<Record<string, true>>>({})
+  const [busy, setBusy] = useState(false)
+  const key = useKey()
+  const names = Object.keys(fields)
+  const problem = (name: string): string | undefined => problemOf(fields[name] as Field, values[name])
+  const run = async (): Promise<void> => {
+    setLeft(Object.fromEntries(names.map(name => [name, true as const])))
+    if (names.some(problem)) return
+    setBusy(true)
+    // A refusal has been shown; the dialog stays with what was typed.
+    await onRun(values, key.keyFor(values)).then(onClose, (error: unknown) => {
+      key.failed(error)
+      setBusy(false)
+    })
+  }
+  return (
+    <Modal
+      open
+      title={t(action.label)}
+      okText={t('确定')}
+      cancelText={t('取消')}
+      okButtonProps={{ danger: action.danger }}
+      confirmLoading={busy}
+      onOk={() => void run()}
+      onCancel={onClose}
+    >
+      {action.confirm && <Alert type="warning" title={t(action.confirm)} style={{ marginBottom: 16 }} />}
+      {count && <p className="ask-count">{count}</p>}
+      <Form layout="vertical" component="div">
+        {names.map(name => {
+          const field = fields[name] as Field
+          const wrong = left[name] ? problem(name) : undefined
+          const id = `ask-${name}`
+          return (
+            <Form.Item
+              key={name}
+              label={t(field.title)}
+              htmlFor={id}
+              required={!field.optional}
+              validateStatus={wrong ? 'error' : undefined}
+              help={wrong && <span role="alert">{wrong}</span>}
+              extra={field.help && t(field.help)}
+            >
+              <FieldInput
+                id={id}
+                name={name}
+                field={field}
+                entity={resource.entity.name}
+                value={values[name]}
+                invalid={Boolean(wrong)}
+                onChange={value => setValues(current => ({ ...current, [name]: value }))}
+                onBlur={() => setLeft(current => ({ ...current, [name]: true }))}
+              />
+            </Form.Item>
+          )
+        })}
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,156 @@
+import { mapAntdSorterToCrudSorting } from '@refinedev/antd'
+import type { TableProps } from 'antd'
+import type { ReactNode } from 'react'
+import type { Resource } from '#engine'
+import { useT } from '../platform/i18n/i18n.ts'
+import { idOf } from './actions.ts'
+import { columnsOf } from './columns.tsx'
+import { PAGE_SIZES } from './page-sizes.ts'
+import { RowCards } from './RowCards.tsx'
+import { TotalsCard, TotalsRow, useTotals } from './Totals.tsx'
+import type { TableSettings } from './table-settings.ts'
+import { useLazyTree } from './use-lazy-tree.ts'
+import { type Ordering, useOrdering } from './use-ordering.tsx'
+import type { Rows, TableRow } from './use-rows.ts'
+import { WideTable } from './WideTable.tsx'
+import { PageSkeleton } from './window/PageSkeleton.tsx'
+import { useSmall } from './window/use-width.ts'
+
+/** Lets a page change the columns of a generated table. */
+export type ChangeColumns = (
+  columns: NonNullable<TableProps<TableRow>['columns']>,
+) => NonNullable<TableProps<TableRow>['columns']>
+
+interface Props {
+  resource: Resource
+  table: Rows
+  settings: TableSettings
+  /** Ids of the chosen rows; missing where nothing is done with several rows. */
+  chosen: readonly string[] | undefined
+  onChoose: (ids: readonly string[]) => void
+  /** Buttons at a row. */
+  buttons: (row: TableRow) => ReactNode
+  /** Pixels of their column. */
+  room: number
+  /** What stands where there are no rows. */
+  empty: ReactNode
+  columns?: ChangeColumns
+  /** A row is chosen as a whole, such as the parent of other rows. */
+  onRow?: (row: TableRow) => void
+  current?: string
+}
+
+/** Pixels of the column of boxes. */
+const SELECTION = 48
+
+function orderOf({ sorters }: Rows): ReadonlyMap<string, 'ascend' | 'descend'> {
+  return new Map(sorters.map(({ field, order }) => [field, order === 'asc' ? 'ascend' : 'descend'] as const))
+}
+
+function paging(table: Rows, t: ReturnType<typeof useT>): TableProps<TableRow>['pagination'] {
+  return {
+    current: table.currentPage,
+    pageSize: table.pageSize,
+    total: table.result.total ?? 0,
+    pageSizeOptions: PAGE_SIZES,
+    showSizeChanger: true,
+    // Where the window is small there are cards.
+    responsive: false,
+    showTotal: total => t('共 {{total}} 条', { total }),
+    onChange: (page, size) => {
+      // Another size means another set of pages: it begins at the first.
+      table.setCurrentPage(size === table.pageSize ? page : 1)
+      table.setPageSize(size)
+    },
+  }
+}
+
+/** What makes rows of a table choosable with the mouse and the keyboard alike. */
+function rowProps(
+  { resource, onRow, current }: Props,
+  { className }: Ordering,
+): Pick<TableProps<TableRow>, 'onRow' | 'rowClassName'> {
+  if (!onRow) return { rowClassName: className }
+  return {
+    rowClassName: row => `${idOf(resource, row) === current ? 'chosen-row' : ''} ${className(row)}`.trim(),
+    onRow: row => ({
+      tabIndex: 0,
+      'aria-selected': idOf(resource, row) === current,
+      style: { cursor: 'pointer' },
+      onClick: () => onRow(row),
+      onKeyDown: event => event.key === 'Enter' && event.target === event.currentTarget && onRow(row),
+    }),
+  }
+}
+
+/** The rows of a list: a table on a desk, cards on a phone. */
+export function DataTable(props: Props) {
+  const { resource, table, settings, chosen, onChoose, buttons, room, empty, columns: change } = props
+  const t = useT()
+  const small = useSmall()
+  const { rows, open } = useLazyTree(resource, table.result.data)
+  const ordering = useOrdering(resource, table, rows)
+  const totals = useTotals(resource, table)
+  const { isLoading, isFetching } = table.tableQuery
+  if (isLoading) return <PageSkeleton />
+  if (rows.length === 0) return empty
+  if (small)
+    return (
+      <>
+        {totals && <TotalsCard resource={resource} totals={totals} />}
+        <RowCards
+          resource={resource}
+          table={table}
+          rows={rows}
+          settings={settings}
+          chosen={chosen}
+          onChoose={onChoose}
+          buttons={buttons}
+        />
+      </>
+    )
+  const own = columnsOf(resource, settings, orderOf(table))
+  const last = {
+    key: 'buttons',
+    title: t('操作'),
+    width: room,
+    fixed: 'right' as const,
+    render: (_: unknown, row: TableRow) => buttons(row),
+  }
+  const shown = [...ordering.columns, ...(change ? change(own) : own), last]
+  // Columns keep their widths and cut what is longer; a wider window shares what is left among them.
+  const width = shown.reduce((sum, column) => sum + (Number(column.width) || 0), chosen ? SELECTION : 0)
+  return (
+    <>
+      {ordering.status}
+      <WideTable<TableRow>
+        label={t(resource.title)}
+        {...rowProps(props, ordering)}
+        rowKey={row => idOf(resource, row)}
+        size={settings.density}
+        loading={isFetching}
+        dataSource={[...ordering.rows]}
+        columns={shown}
+        scroll={{ x: width }}
+        showSorterTooltip={false}
+        summary={
+          totals &&
+          (() => <TotalsRow resource={resource} totals={totals} columns={shown} chosen={chosen !== undefined} />)
+        }
+        pagination={resource.tree ? false : paging(table, t)}
+        expandable={open ? { onExpand: (expanded, row) => void (expanded && open(row)) } : undefined}
+        rowSelection={
+          chosen && {
+            selectedRowKeys: [...chosen],
+            onChange: keys => onChoose(keys.map(String)),
+            preserveSelectedRowKeys: true,
+            fixed: true,
+          }
+        }
+        onChange={(_page, _filters, sorter, { action }) => {
+          if (action === 'sort') table.setSorters(mapAntdSorterToCrudSorting(sorter))
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,233 @@
+import { loaders } from 'virtual:form-validators'
+import { type HttpError, useCreate, useOne, useUpdate } from '@refinedev/core'
+import type { ValidatorFunctions } from '@rjsf/validator-ajv8'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, App, Button, Drawer, Modal, Result, Skeleton } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
+import type { Resource } from '#engine'
+import { ApiError } from '../platform/http/browser/http.ts'
+import { useT } from '../platform/i18n/i18n.ts'
+import { idOf } from './actions.ts'
+import type { WireRow } from './fields/props.ts'
+import { groupId } from './form-parts.tsx'
+import { bodyOf, inputsOf, startValues, type Values } from './form-values.ts'
+import RecordForm from './RecordForm.tsx'
+import { useKey } from './use-key.ts'
+import { useSmall } from './window/use-width.ts'
+
+/** What a form dialog is given. */
+export interface FormDialogProps {
+  resource: Resource
+  /** The row to edit, or null for a new one. */
+  row: WireRow | null
+  /** Values of a new row known beforehand, such as its parent. */
+  defaults?: Values
+  onClose: () => void
+}
+
+/** Changed by someone else meanwhile. */
+const CONFLICT = 29002
+/** Inputs from which on a form gets the height of the window. */
+const MANY = 10
+
+function problemsOf(error: unknown): Readonly<Record<string, string>> {
+  const found =
+    error instanceof ApiError && Array.isArray(error.data) ? (error.data as { field: string; msg: string }[]) : []
+  return Object.fromEntries(found.filter(one => one.field && one.msg).map(one => [one.field, one.msg]))
+}
+
+/** Saving with what can come of it: done, refused by input, or changed by someone else. */
+function useSave(resource: Resource, row: WireRow | null, done: () => void) {
+  const create = useCreate<Values, HttpError, Values>()
+  const update = useUpdate<Values, HttpError, Values>()
+  const key = useKey()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
+  const [conflict, setConflict] = useState(false)
+  const save = async (values: Values): Promise<void> => {
+    setBusy(true)
+    const body = bodyOf(resource, values, row)
+    const what = { resource: resource.name, values: body, meta: { key: key.keyFor(body) } }
+    try {
+      if (row) await update.mutateAsync({ ...what, id: idOf(resource, row) })
+      else await create.mutateAsync(what)
+      done()
+    } catch (error) {
+      key.failed(error)
+      setRefused(problemsOf(error))
+      setConflict(error instanceof ApiError && error.code === CONFLICT)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const typed = (name: string): void => setRefused(({ [name]: _gone, ...rest }) => rest)
+  return { save, busy, refused, typed, conflict }
+}
+
+interface BodyProps extends FormDialogProps {
+  prefix: string
+  compiled: ValidatorFunctions
+  reload: () => Promise<void>
+  onDirty: () => void
+  onCancel: () => void
+}
+
+function FormBody(props: BodyProps) {
+  const { prefix, resource, row: latest, defaults, compiled, reload, onDirty, onCancel, onClose } = props
+  const t = useT()
+  // The row stays as it was when the form opened: a newer version arriving behind it would hide someone else's change.
+  const [row] = useState(latest)
+  const [values, setValues] = useState(() => startValues(resource, row, defaults))
+  const { save, busy, refused, typed, conflict } = useSave(resource, row, onClose)
+  const change = (next: Values): void => {
+    for (const name of Object.keys(refused)) if (next[name] !== values[name]) typed(name)
+    setValues(next)
+    onDirty()
+  }
+  const again = (
+    <Button size="small" onClick={() => void reload()}>
+      {t('载入最新内容')}
+    </Button>
+  )
+  return (
+    <>
+      {conflict && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('数据已被他人修改，您填写的内容还在。载入最新内容会丢弃它们。')}
+          action={again}
+          style={{ marginBottom: 16 }}
+        />
+      )}
+      <RecordForm
+        prefix={prefix}
+        resource={resource}
+        compiled={compiled}
+        row={row}
+        values={values}
+        onChange={change}
+        onSubmit={next => void save(next)}
+        disabled={busy}
+        refused={refused}
+      >
+        <div className="form-foot">
+          <Button onClick={onCancel}>{t('取消')}</Button>
+          <Button type="primary" htmlType="submit" loading={busy}>
+            {t('保存')}
+          </Button>
+        </div>
+      </RecordForm>
+    </>
+  )
+}
+
+function GroupNav({ prefix, resource }: { prefix: string; resource: Resource }) {
+  const t = useT()
+  return (
+    <nav className="form-nav" aria-label={t('表单分组')}>
+      {resource.form.map((group, at) => (
+        <Button
+          key={group.title}
+          type="text"
+          onClick={() => document.getElementById(groupId(prefix, at))?.scrollIntoView({ behavior: 'smooth' })}
+        >
+          {t(group.title)}
+        </Button>
+      ))}
+    </nav>
+  )
+}
+
+function Frame(props: { title: string; large: boolean; onClose: () => void; children: ReactNode }) {
+  const { title, large, onClose, children } = props
+  const small = useSmall()
+  if (large || small)
+    return (
+      <Drawer
+        open
+        title={title}
+        size={small ? '100%' : 'min(1080px, 92vw)'}
+        onClose={onClose}
+        mask={{ closable: false }}
+      >
+        {children}
+      </Drawer>
+    )
+  return (
+    <Modal open title={title} width={760} footer={null} onCancel={onClose} mask={{ closable: false }}>
+      {children}
+    </Modal>
+  )
+}
+
+/** Adds or edits a row: in a dialog, or with the height of the window where there is much to fill in. */
+export default function FormDialog(props: FormDialogProps) {
+  const { resource, row, onClose } = props
+  const t = useT()
+  const prefix = useId()
+  const { modal } = App.useApp()
+  const [dirty, setDirty] = useState(false)
+  const [round, setRound] = useState(0)
+  const compiled = useQuery({
+    queryKey: ['form', resource.name],
+    queryFn: () => loaders[resource.name]?.() ?? Promise.reject(new Error(`no form for ${resource.name}`)),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const id = row ? idOf(resource, row) : undefined
+  const one = useOne<WireRow & { id?: string }>({
+    resource: resource.name,
+    id,
+    queryOptions: { enabled: id !== undefined, retry: false, gcTime: 0, staleTime: 0, refetchOnWindowFocus: false },
+  })
+  // Only what was read since the form opened: an older copy would be refused as outdated.
+  const read = one.query.isFetchedAfterMount ? (one.query.data?.data as WireRow | undefined) : undefined
+  const detail = row ? read : null
+  const close = (): void => {
+    if (!dirty) onClose()
+    else
+      modal.confirm({
+        title: t('内容尚未保存，确定关闭?'),
+        okText: t('关闭'),
+        cancelText: t('继续填写'),
+        onOk: onClose,
+      })
+  }
+  const groups = resource.form.length > 1
+  const name = t(resource.entity.title)
+  const title = row ? t('修改{{name}}', { name }) : t('新增{{name}}', { name })
+  const failed = one.query.isError || compiled.isError
+  const retry = async (): Promise<void> => {
+    await Promise.all([compiled.refetch(), row && one.query.refetch()])
+    setRound(current => current + 1)
+  }
+  return (
+    <Frame title={title} large={groups || inputsOf(resource).length > MANY} onClose={close}>
+      {failed ? (
+        <Result
+          status="warning"
+          title={t('加载失败')}
+          extra={<Button onClick={() => void retry()}>{t('重试')}</Button>}
+        />
+      ) : detail === undefined || !compiled.data ? (
+        <Skeleton active paragraph={{ rows: 6 }} />
+      ) : (
+        <div className={groups ? 'form-columns' : undefined}>
+          {groups && <GroupNav prefix={prefix} resource={resource} />}
+          <div>
+            <FormBody
+              {...props}
+              prefix={prefix}
+              key={round}
+              row={detail}
+              compiled={compiled.data}
+              reload={retry}
+              onDirty={() => setDirty(true)}
+              onCancel={close}
+            />
+          </div>
+        </div>
+      )}
+    </Frame>
+  )
+}

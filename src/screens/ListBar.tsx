@@ -1,0 +1,84 @@
+import { DeleteOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons'
+import { App, Button, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { useT } from '../platform/i18n/i18n.ts'
+import { actionsAt, idOf } from './actions.ts'
+import { ExportButton } from './ExportButton.tsx'
+import type { ListScreenProps, Opened } from './list-props.ts'
+import type { Actions } from './use-actions.tsx'
+import type { Rows, TableRow } from './use-rows.ts'
+
+interface BarProps {
+  props: ListScreenProps
+  may: (what: string) => boolean
+  actions: Actions
+  table: Rows
+  chosen: readonly TableRow[]
+  open: (opened: Opened) => void
+  remove: (ids: readonly string[]) => void
+  chooser: ReactNode
+}
+
+/** The title of a list and the buttons above its table. */
+export function ListBar({ props, may, actions, table, chosen, open, remove, chooser }: BarProps) {
+  const t = useT()
+  const { message } = App.useApp()
+  const { resource, slots, embedded, title, filter } = props
+  const onRows = actionsAt(resource, 'rows').filter(action => may(action.name))
+  const onBar = actionsAt(resource, 'toolbar').filter(action => may(action.name))
+  const Heading = embedded ? 'h2' : 'h1'
+  return (
+    <div className="list-bar">
+      <Heading>{embedded && !title ? '' : t(title ?? resource.title)}</Heading>
+      {slots?.toolbar?.({ reload: table.reload, chosen, filters: table.filters })}
+      {may('add') && (
+        <Button
+          type="primary"
+          icon={<PlusOutlined />}
+          onClick={() => open({ what: 'form', row: null, defaults: filter })}
+        >
+          {t('新增')}
+        </Button>
+      )}
+      {onBar.map(action => (
+        <Button
+          key={action.name}
+          danger={action.danger}
+          loading={actions.busy === action.name}
+          onClick={() => actions.start(action, [])}
+        >
+          {t(action.label)}
+        </Button>
+      ))}
+      {onRows.map(action => (
+        <Button
+          key={action.name}
+          danger={action.danger}
+          loading={actions.busy === action.name}
+          onClick={() =>
+            chosen.length ? actions.start(action, chosen) : void message.warning(t('请选择至少一条数据'))
+          }
+        >
+          {t(action.label)}
+        </Button>
+      ))}
+      {may('remove') && (
+        <Button danger icon={<DeleteOutlined />} onClick={() => remove(chosen.map(row => idOf(resource, row)))}>
+          {t('删除')}
+        </Button>
+      )}
+      {may('import') && (
+        <Button icon={<ImportOutlined />} onClick={() => open({ what: 'import' })}>
+          {t('导入')}
+        </Button>
+      )}
+      {may('export') && <ExportButton resource={resource} filters={table.filters} />}
+      <span className="list-signs">
+        <Tooltip title={t('刷新')}>
+          <Button icon={<ReloadOutlined />} aria-label={t('刷新')} onClick={table.reload} />
+        </Tooltip>
+        {chooser}
+      </span>
+    </div>
+  )
+}

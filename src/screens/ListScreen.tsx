@@ -1,0 +1,138 @@
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Resource } from '#engine'
+import { useT } from '../platform/i18n/i18n.ts'
+import { ActionButtons, type RowButton, roomFor } from './ActionButtons.tsx'
+import { actionsAt, idOf } from './actions.ts'
+import { ColumnChooser } from './ColumnChooser.tsx'
+import { DataTable } from './DataTable.tsx'
+import { ListBar } from './ListBar.tsx'
+import { ListEmpty } from './ListStates.tsx'
+import type { ListScreenProps, Opened } from './list-props.ts'
+import { useMay } from './may.ts'
+import { rowButtons } from './row-buttons.ts'
+import { SearchBar } from './SearchBar.tsx'
+import { useTableSettings } from './table-settings.ts'
+import { useActions } from './use-actions.tsx'
+import { useRemoving } from './use-removing.ts'
+import { type Search, searchOf, type TableRow, useRows } from './use-rows.ts'
+
+const FormDialog = lazy(() => import('./FormDialog.tsx'))
+const DetailDrawer = lazy(() => import('./DetailDrawer.tsx'))
+const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
+const ListFailure = lazy(() => import('./ListFailure.tsx'))
+
+const everyRow = (rows: readonly TableRow[]): TableRow[] =>
+  rows.flatMap(row => [row, ...everyRow((row as { children?: TableRow[] }).children ?? [])])
+
+/** The same in every row: no column is needed for it. */
+function withoutColumns(resource: Resource, filter: Search = {}): Resource {
+  return { ...resource, columns: resource.columns.filter(column => !(column.field in filter)) }
+}
+
+/** Tells whenever rows have come after the first ones. */
+function useReadAgain(at: number, tell: (() => void) | undefined): void {
+  const told = useEffectEvent(() => tell?.())
+  const last = useRef(0)
+  useEffect(() => {
+    if (last.current > 0 && at > last.current) told()
+    last.current = at
+  }, [at])
+}
+
+/** A list with everything that belongs to it: search, table, form, detail, actions, import and export. */
+export default function ListScreen(given: ListScreenProps) {
+  const { filter, embedded, compact, slots } = given
+  const resource = embedded ? withoutColumns(given.resource, filter) : given.resource
+  const props = { ...given, resource }
+  const t = useT()
+  const table = useRows(resource, { filter, embedded })
+  const may = useMay(resource)
+  const actions = useActions(resource, table.reload)
+  const [settings, keep] = useTableSettings(resource.name)
+  const [ids, choose] = useState<readonly string[]>([])
+  const [opened, open] = useState<Opened>()
+  const remove = useRemoving(resource, table, () => choose([]))
+  const own = searchOf(table.own)
+  const close = (): void => open(undefined)
+  const choosable = may('remove') || actionsAt(resource, 'rows').some(action => may(action.name))
+  const chosen = everyRow(table.result.data).filter(row => ids.includes(idOf(resource, row)))
+  const { error, isError, dataUpdatedAt } = table.tableQuery
+  useReadAgain(dataUpdatedAt, given.onRead)
+  const empty = (
+    <ListEmpty
+      title={resource.entity.title}
+      searched={Object.keys(own).length > 0}
+      onClear={() => table.search({})}
+      addable={may('add')}
+    />
+  )
+  const buttonsOf = (row: TableRow): RowButton[] =>
+    rowButtons(row, { props, may, actions, open, remove, reload: table.reload })
+  const buttons = (row: TableRow): ReactNode => (
+    <ActionButtons buttons={buttonsOf(row)} label={String(row[resource.entity.label] ?? '')} compact={compact} />
+  )
+  const room = Math.max(
+    ...table.result.data.map(row =>
+      roomFor(
+        buttonsOf(row).map(one => t(one.label)),
+        compact,
+      ),
+    ),
+    0,
+  )
+  const chooser = <ColumnChooser resource={resource} settings={settings} onChange={keep} />
+  return (
+    <div className={embedded ? 'list-screen within' : 'list-screen'}>
+      {slots?.head}
+      <SearchBar
+        key={JSON.stringify(own)}
+        resource={resource}
+        value={own}
+        onSearch={table.search}
+        without={Object.keys(filter ?? {})}
+        busy={table.tableQuery.isFetching}
+      />
+      <div className="list-body">
+        <ListBar
+          props={props}
+          may={may}
+          actions={actions}
+          table={table}
+          chosen={chosen}
+          open={open}
+          remove={remove}
+          chooser={chooser}
+        />
+        {isError ? (
+          <Suspense fallback={null}>
+            <ListFailure error={error} onRetry={table.reload} />
+          </Suspense>
+        ) : (
+          <DataTable
+            resource={resource}
+            table={table}
+            settings={settings}
+            buttons={buttons}
+            room={room}
+            empty={empty}
+            chosen={choosable ? ids : undefined}
+            onChoose={choose}
+            columns={slots?.columns}
+            onRow={props.onRow}
+            current={props.current}
+          />
+        )}
+      </div>
+      {actions.dialog}
+      <Suspense fallback={null}>
+        {opened?.what === 'form' && (
+          <FormDialog resource={resource} row={opened.row} defaults={opened.defaults} onClose={close} />
+        )}
+        {opened?.what === 'detail' && <DetailDrawer resource={resource} row={opened.row} onClose={close} />}
+        {opened?.what === 'import' && (
+          <ImportDialog resource={resource} fixed={filter} onClose={close} onDone={table.reload} />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import RjsfForm, { type IChangeEvent } from '@rjsf/core'
+import type { RJSFSchema, RJSFValidationError, UiSchema } from '@rjsf/utils'
+import { createPrecompiledValidator, type ValidatorFunctions } from '@rjsf/validator-ajv8'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { Resource } from '#engine'
+import { t } from '../platform/i18n/i18n.ts'
+import type { WireRow } from './fields/props.ts'
+import { messagesOf, nameOf } from './form-messages.ts'
+import { type FormKnowledge, FormKnowledgeProvider, FormLook, Groups, InputFrame, KindField } from './form-parts.tsx'
+import { drawnSchema } from './form-schema.ts'
+import { inputsOf, type Values, withoutStrays } from './form-values.ts'
+
+interface Props {
+  /** What the ids of its inputs begin with; no other form in the document has the same. */
+  prefix: string
+  resource: Resource
+  /** Compiled for this resource's form when the application was built. */
+  compiled: ValidatorFunctions
+  /** The row being edited, or null for a new one. */
+  row: WireRow | null
+  values: Values
+  onChange: (values: Values) => void
+  /** Called with what is entered when nothing is wrong with it. */
+  onSubmit: (values: Values) => void
+  disabled?: boolean
+  /** What the server found wrong, by input. */
+  refused: Readonly<Record<string, string>>
+  /** Buttons; a submit button belongs to the form. */
+  children: ReactNode
+}
+
+const templates = { FieldTemplate: InputFrame, ObjectFieldTemplate: Groups }
+const fields = { kind: KindField }
+
+function useForm(resource: Resource, compiled: ValidatorFunctions) {
+  return useMemo(() => {
+    const schema = drawnSchema(resource) as RJSFSchema
+    const uiSchema = Object.fromEntries(inputsOf(resource).map(input => [input.field, { 'ui:field': 'kind' }]))
+    // The functions come as an ES module; the validator wants to clear their errors, so it needs an object of its own.
+    const validator = createPrecompiledValidator<Values, RJSFSchema>({ ...compiled }, schema)
+    return { schema, uiSchema: uiSchema as UiSchema<Values, RJSFSchema>, validator }
+  }, [resource, compiled])
+}
+
+type Texts = Readonly<Record<string, string>>
+
+/** The first thing wrong with each input. What the server said counts until the input is changed. */
+function problemsOf(errors: readonly RJSFValidationError[], refused: Texts): Texts {
+  const found = errors.map(error => [nameOf(error), error.message ?? ''] as const).toReversed()
+  const said = Object.entries(refused).map(([name, message]) => [name, t(message)] as const)
+  return Object.fromEntries([...found, ...said])
+}
+
+/** The form of a resource: inputs by kind in their groups, checked by the validator compiled for it. */
+export default function RecordForm(props: Props) {
+  const { prefix, resource, compiled, row, values, onChange, onSubmit, disabled, refused, children } = props
+  const { schema, uiSchema, validator } = useForm(resource, compiled)
+  const [left, setLeft] = useState<Readonly<Record<string, true>>>({})
+  const [submitted, setSubmitted] = useState(false)
+  const leave = (name: string): void => setLeft(current => ({ ...current, [name]: true }))
+  const words = (errors: RJSFValidationError[]): RJSFValidationError[] => messagesOf(errors, resource, values, row)
+  const { errors } = validator.validateFormData(values, schema, undefined, words)
+  const problems = problemsOf(errors, refused)
+  const shown = { left: { ...left, ...flags(refused) }, submitted, problems }
+  const known: FormKnowledge = { prefix, resource, row, values, ...shown, leave }
+  return (
+    <FormKnowledgeProvider value={known}>
+      <FormLook>
+        <RjsfForm<Values, RJSFSchema>
+          idPrefix={prefix}
+          schema={schema}
+          uiSchema={uiSchema}
+          validator={validator}
+          templates={templates}
+          fields={fields}
+          formData={values}
+          disabled={disabled}
+          noHtml5Validate
+          showErrorList={false}
+          experimental_defaultFormStateBehavior={{ constAsDefaults: 'never', emptyObjectFields: 'skipDefaults' }}
+          transformErrors={words}
+          onChange={(event: IChangeEvent<Values>) => onChange(withoutStrays(resource, values, event.formData ?? {}))}
+          onSubmit={(event: IChangeEvent<Values>) => onSubmit(event.formData ?? {})}
+          onError={wrong => {
+            setSubmitted(true)
+            document.getElementById(`${prefix}_${wrong[0] ? nameOf(wrong[0]) : ''}`)?.focus()
+          }}
+        >
+          {children}
+        </RjsfForm>
+      </FormLook>
+    </FormKnowledgeProvider>
+  )
+}
+
+const flags = (names: object): Readonly<Record<string, true>> =>
+  Object.fromEntries(Object.keys(names).map(name => [name, true as const]))

@@ -1,0 +1,86 @@
+import type { CrudFilter } from '@refinedev/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Table, type TableColumnType } from 'antd'
+import type { ReactNode } from 'react'
+import { columnField, type Resource } from '#engine'
+import { call } from '../platform/http/browser/http.ts'
+import { useT } from '../platform/i18n/i18n.ts'
+import { Cell } from './fields/cells.tsx'
+import type { WireRow } from './fields/props.ts'
+import { filtersToQuery } from './providers/query.ts'
+import type { TableRow } from './use-rows.ts'
+
+/** The rows a list shows: what they are filtered by, and when they came. */
+interface Shown {
+  filters: readonly CrudFilter[]
+  tableQuery: { dataUpdatedAt: number }
+}
+
+/**
+ * Sums of a resource's totals over everything the list finds; asked anew whenever its rows are.
+ * @returns nothing for a resource without totals, no values until they have come
+ */
+export function useTotals(resource: Resource, { filters, tableQuery }: Shown): WireRow | undefined {
+  const path = `${resource.path}/totals`
+  const params = filtersToQuery(filters)
+  const isAsked = resource.totals.length > 0
+  const { data = {} } = useQuery({
+    queryKey: [path, params, tableQuery.dataUpdatedAt],
+    queryFn: ({ signal }) => call<WireRow>('GET', path, { params, signal }),
+    enabled: isAsked && tableQuery.dataUpdatedAt > 0,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return isAsked ? data : undefined
+}
+
+interface Props {
+  resource: Resource
+  totals: WireRow
+}
+
+function Sum({ resource, totals, name }: Props & { name: string }): ReactNode {
+  const field = columnField(resource, name)
+  return field && <Cell field={field} name={name} row={totals} where="table" />
+}
+
+/** The row of sums below a table. `chosen`: boxes stand in front of the first column. */
+export function TotalsRow({
+  resource,
+  totals,
+  columns,
+  chosen,
+}: Props & { columns: readonly TableColumnType<TableRow>[]; chosen: boolean }): ReactNode {
+  const t = useT()
+  return (
+    <Table.Summary fixed>
+      <Table.Summary.Row className="totals-row">
+        {chosen && <Table.Summary.Cell index={0} />}
+        {columns.map(({ key, align }, i) => (
+          <Table.Summary.Cell key={String(key)} index={i + (chosen ? 1 : 0)} align={align}>
+            {i === 0 && t('合计')}
+            {resource.totals.includes(String(key)) && <Sum resource={resource} totals={totals} name={String(key)} />}
+          </Table.Summary.Cell>
+        ))}
+      </Table.Summary.Row>
+    </Table.Summary>
+  )
+}
+
+/** The same sums as a card, above the cards of a narrow window. */
+export function TotalsCard({ resource, totals }: Props): ReactNode {
+  const t = useT()
+  return (
+    <div className="row-card totals-row">
+      <div className="row-card-head">{t('合计')}</div>
+      <dl>
+        {resource.totals.map(name => [
+          <dt key={`${name} title`}>{t(columnField(resource, name)?.title ?? name)}</dt>,
+          <dd key={name}>
+            <Sum resource={resource} totals={totals} name={name} />
+          </dd>,
+        ])}
+      </dl>
+    </div>
+  )
+}

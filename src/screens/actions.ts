@@ -1,0 +1,104 @@
+import {
+  type Action,
+  type Condition,
+  type Field,
+  type Fields,
+  fieldOf,
+  matches,
+  type Resource,
+  readCall,
+} from '#engine'
+import { call } from '../platform/http/browser/http.ts'
+import { session } from '../platform/http/browser/session.ts'
+import { download, upload } from '../platform/http/browser/transfer.ts'
+import { isEmpty, type WireRow } from './fields/props.ts'
+
+/** An action as a screen reads it, whatever its entity. */
+export interface AnyAction extends Omit<Action<never>, 'when' | 'input' | 'begin' | 'second'> {
+  readonly name: string
+  readonly when?: Condition
+  readonly input?: readonly string[]
+  readonly second?: string
+  readonly begin?: Readonly<Record<string, string>>
+}
+
+/** Where a button stands. */
+export type Place = 'row' | 'rows' | 'toolbar'
+
+/** The actions of a resource that stand in a place. */
+export function actionsAt(resource: Resource, place: Place): readonly AnyAction[] {
+  const all = Object.entries(resource.actions as Record<string, Omit<AnyAction, 'name'>>)
+  return all.filter(([, one]) => (one.on ?? 'row') === place).map(([name, one]) => ({ ...one, name }))
+}
+
+/** Whether a row is one an action applies to, for the person who is signed in. */
+export const applies = (action: AnyAction, row: WireRow): boolean =>
+  matches(row, action.when) && !(action.second && isMe(row[action.second]))
+
+/** Whether an id is that of the person who is signed in. */
+const isMe = (id: unknown): boolean => Boolean(id) && String(id) === session.get()?.user_id
+
+/** Whether a row is built in: neither changed nor removed. */
+export const isBuiltIn = (resource: Resource, row: WireRow): boolean =>
+  resource.sealed !== null && matches(row, resource.sealed)
+
+/** Whether the state of a row allows its form. */
+export const isEditable = (resource: Resource, row: WireRow): boolean =>
+  !isBuiltIn(resource, row) && (resource.editable === null || matches(row, resource.editable))
+
+/** The id by which a row is addressed. */
+export const idOf = (resource: Resource, row: WireRow): string => String(row[resource.entity.key])
+
+/** What a dialog asks for before an action: fields of the entity and further ones. */
+export function askedFields(resource: Resource, action: AnyAction): Fields {
+  const own = (action.input ?? []).map(name => {
+    const { filled: _filled, ...field } = fieldOf(resource.entity, name) as Field
+    return [name, field] as const
+  })
+  return { ...Object.fromEntries(own), ...action.ask }
+}
+
+/** What a dialog begins with: the defaults, and for one row alone what the action takes from it. */
+export function startValues(action: AnyAction, fields: Fields, rows: readonly WireRow[]): Record<string, unknown> {
+  const [row, ...others] = rows
+  const own = row && others.length === 0 ? Object.entries(action.begin ?? {}) : []
+  const preset = Object.entries(fields).map(([name, field]) => [name, field.default])
+  const given = own.map(([name, field]) => [name, row?.[field]])
+  return Object.fromEntries([...preset, ...given].filter(([, value]) => !isEmpty(value)))
+}
+
+/** What an action is run with. */
+export interface Run {
+  /** Ids of the rows it applies to; none for the toolbar. */
+  readonly ids: readonly string[]
+  readonly values?: Readonly<Record<string, unknown>>
+  readonly file?: File
+  readonly onProgress?: (percent: number) => void
+  /** Idempotency-Key: one per dialog that is filled in. */
+  readonly key?: string
+}
+
+const isIds = (name: string): boolean => /^(id|ids|userIds)$/.test(name)
+
+/** The address and query of a call: ids and asked values that it names, the rest travels in the body. */
+export function partsOf(resource: Resource, action: AnyAction, { ids, values = {} }: Run) {
+  const { method, path, params, fixed } = readCall(action.call)
+  const named = params.map(name => [name, isIds(name) ? ids.join(',') : values[name]] as const)
+  const rest = Object.entries(values).filter(([name, value]) => !params.includes(name) && !isEmpty(value))
+  const query = { ...Object.fromEntries(named.filter(([, value]) => !isEmpty(value))), ...fixed }
+  return { method, url: `${resource.path}/${path}`, query, body: rest.length ? Object.fromEntries(rest) : undefined }
+}
+
+/**
+ * Runs an action and answers what the server says.
+ * @throws as `call`; a refusal has been shown.
+ */
+export async function runAction(resource: Resource, action: AnyAction, run: Run): Promise<unknown> {
+  const { method, url, query, body } = partsOf(resource, action, run)
+  if (action.download) return { saved: await download(url, { method, params: query, data: body }) }
+  if (!run.file) return call(method, url, { params: query, data: body, key: run.key })
+  const form = new FormData()
+  form.append('file', run.file)
+  for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value))
+  return upload(url, form, { params: query, onProgress: run.onProgress, key: run.key })
+}

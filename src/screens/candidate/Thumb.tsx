@@ -1,0 +1,22 @@
+import { FilePdfOutlined, PictureOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { imageUrl } from '../../platform/http/browser/transfer.ts'
+
+/** Pixels of a preview's width; twice what is shown, for sharp displays. */
+const WIDTH = 240
+
+/** A protected picture, small. Files that are no picture show a mark. */
+export function Thumb({ id, ext, alt }: { id: string; ext: string; alt: string }): ReactNode {
+  const isPicture = /^\.?(jpe?g|png)$/i.test(ext)
+  const { data, isError } = useQuery({
+    queryKey: ['thumb', id],
+    enabled: isPicture && id !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: ({ signal }) =>
+      imageUrl('/blade-resource/attach/download', { params: { id, w: WIDTH, inline: 1 }, signal, pass: 'all' }),
+  })
+  if (data) return <img className="my-thumb" src={data} alt={alt} />
+  return <span className="my-thumb">{isPicture && !isError ? <PictureOutlined /> : <FilePdfOutlined />}</span>
+}

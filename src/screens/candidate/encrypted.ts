@@ -1,0 +1,39 @@
+import { isMissing, MISSING } from '../../platform/http/browser/absent.ts'
+import { call } from '../../platform/http/browser/http.ts'
+
+/** The key for passwords; another Blade server than ours gives no number with it. */
+interface Key {
+  publicKey: string
+  keyId?: string
+  serverTime?: number
+  nonce?: string
+}
+
+/** Passwords as they travel, with the number of the key where the server gave one. */
+interface Sealed {
+  keyId?: string
+  texts: string[]
+}
+
+const askKey = () => call<Key>('GET', '/blade-auth/oauth/public-key', { pass: [MISSING] })
+
+async function sealed({ keyId, publicKey, serverTime, nonce }: Key, passwords: readonly string[]): Promise<Sealed> {
+  const { encrypt } = await import('../../platform/http/browser/cipher.ts')
+  const bound = nonce ? `\n${serverTime}\n${nonce}` : ''
+  return { ...(keyId && { keyId }), texts: passwords.map(text => encrypt(`${text}${bound}`, publicKey)) }
+}
+
+/** Passwords encrypted for the server, in ours bound to its time and a number that serves once. @throws as `call` */
+export const encrypted = async (passwords: readonly string[]): Promise<Sealed> => sealed(await askKey(), passwords)
+
+/**
+ * Passwords for a call that other Blade servers than ours read as they were typed: all but signing in and registering.
+ * @throws as `call`
+ */
+export async function readable(passwords: readonly string[]): Promise<Sealed> {
+  const key = await askKey().catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+  return key?.nonce ? sealed(key, passwords) : { texts: [...passwords] }
+}

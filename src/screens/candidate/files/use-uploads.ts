@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react'
+import { ApiError } from '../../../platform/http/browser/http.ts'
+import { upload } from '../../../platform/http/browser/transfer.ts'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { FileProblem, fitted } from '../../fields/picture-file.ts'
+
+/** A file on its way, or one that did not arrive. */
+export interface Transit {
+  id: number
+  file: File
+  percent: number
+  error?: string
+  /** The file itself is in the way: sent again it would be so again. */
+  isUnfit?: boolean
+}
+
+/** What the server says of a file it has taken. */
+export interface Stored {
+  attachId: string
+  originalName: string
+  size: number
+  extension: string
+}
+
+interface Target {
+  /** Kind of upload, which decides what the server takes. */
+  owner: string
+  examId?: string
+  fileCode?: string
+  maxKB: number
+  onStored: (stored: Stored) => void
+}
+
+/** Sends files one by one with progress; what failed can be sent again. */
+export function useUploads({ owner, examId, fileCode, maxKB, onStored }: Target) {
+  const t = useT()
+  const [list, setList] = useState<readonly Transit[]>([])
+  const count = useRef(0)
+  const put = (id: number, part: Partial<Transit>): void =>
+    setList(before => before.map(one => (one.id === id ? { ...one, ...part } : one)))
+  const drop = (id: number): void => setList(before => before.filter(one => one.id !== id))
+
+  const send = async ({ id, file }: Transit): Promise<void> => {
+    put(id, { percent: 0, error: undefined, isUnfit: false })
+    const form = new FormData()
+    try {
+      form.append('file', await fitted(file, maxKB))
+      const params = { owner, examId, fileCode }
+      const onProgress = (percent: number): void => put(id, { percent })
+      onStored(await upload<Stored>('/blade-resource/oss/endpoint/put-file', form, { params, onProgress, pass: 'all' }))
+      drop(id)
+    } catch (error) {
+      if (error instanceof FileProblem) put(id, { error: t(error.message, error.values), isUnfit: true })
+      else put(id, { error: error instanceof ApiError ? error.message : t('网络不通，没有传完') })
+    }
+  }
+  const add = (files: readonly File[]): void => {
+    const fresh = files.map(file => ({ id: ++count.current, file, percent: 0 }))
+    setList(before => [...before, ...fresh])
+    for (const one of fresh) void send(one)
+  }
+  return { list, add, drop, retry: (one: Transit) => void send(one) }
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, useState } from 'react'
+import { serverNow } from '../../../platform/http/browser/clock.ts'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { aria, type InputProps, textOf } from './props.ts'
+
+/** Years offered for a month, back from this one. */
+const YEARS = 60
+const MONTHS = Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0'))
+
+/** A day, chosen with the device's own calendar. */
+export function DateInput(props: InputProps): ReactNode {
+  const { id, item, value, onChange, disabled } = props
+  const { min, max } = item.rules ?? {}
+  return (
+    <input
+      id={id}
+      type="date"
+      className="in"
+      value={textOf(value)}
+      min={textOf(min) || '1900-01-01'}
+      max={textOf(max) || '2099-12-31'}
+      disabled={disabled}
+      onChange={event => onChange(event.target.value)}
+      {...aria(props)}
+    />
+  )
+}
+
+function yearsFor(value: string, max: unknown): string[] {
+  const last = Number(textOf(max).slice(0, 4)) || new Date(serverNow()).getFullYear() + 2
+  const years = Array.from({ length: YEARS }, (_, at) => String(last - at))
+  const own = value.slice(0, 4)
+  return own && !years.includes(own) ? [...years, own] : years
+}
+
+/** A month as two choices: not every browser has an input for it. The value is complete or empty. */
+export function MonthInput(props: InputProps): ReactNode {
+  const t = useT()
+  const { id, item, value, onChange, disabled } = props
+  const text = textOf(value)
+  const [half, setHalf] = useState({ year: '', month: '' })
+  const year = text.slice(0, 4) || half.year
+  const month = text.slice(5, 7) || half.month
+  const put = (next: { year: string; month: string }): void => {
+    setHalf(next)
+    onChange(next.year && next.month ? `${next.year}-${next.month}` : '')
+  }
+  return (
+    <div className="in-levels">
+      <select
+        id={id}
+        className="in"
+        aria-label={`${t(item.itemName)} ${t('年')}`}
+        value={year}
+        disabled={disabled}
+        onChange={event => put({ year: event.target.value, month })}
+        {...aria(props)}
+      >
+        <option value="">{t('年')}</option>
+        {yearsFor(text, item.rules?.max).map(one => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+      <select
+        className="in"
+        aria-label={`${t(item.itemName)} ${t('月')}`}
+        value={month}
+        disabled={disabled}
+        onChange={event => put({ year, month: event.target.value })}
+      >
+        <option value="">{t('月')}</option>
+        {MONTHS.map(one => (
+          <option key={one} value={one}>
+            {Number(one)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { useQueries } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { DictEntry } from '../../../modules/exams/rules/sign-item.ts'
+import { call } from '../../../platform/http/browser/http.ts'
+import { useT } from '../../../platform/i18n/i18n.ts'
+import { aria, type InputProps, listIn } from './props.ts'
+
+type Level = readonly Pick<DictEntry, 'key' | 'value'>[]
+
+/** A path down a tree, one choice for each level; choosing anew forgets what is below. */
+function Levels(props: InputProps & { levels: readonly Level[]; names: readonly string[] }): ReactNode {
+  const t = useT()
+  const { id, item, value, onChange, disabled, levels, names } = props
+  const path = listIn(value)
+  return (
+    <div className="in-levels">
+      {levels.map((level, at) => (
+        <select
+          // A level is known by its depth: it is the same control whatever is chosen above.
+          key={names[at] ?? String(at)}
+          id={at === 0 ? id : undefined}
+          className="in"
+          aria-label={`${t(item.itemName)} ${t(names[at] ?? '请选择')}`}
+          value={path[at] ?? ''}
+          disabled={disabled}
+          onChange={event => onChange([...path.slice(0, at), event.target.value].filter(Boolean))}
+          {...aria(props)}
+        >
+          <option value="">{t(names[at] ?? '请选择')}</option>
+          {level.map(one => (
+            <option key={one.key} value={one.key}>
+              {one.value}
+            </option>
+          ))}
+        </select>
+      ))}
+    </div>
+  )
+}
+
+/** A path down a dictionary. */
+export function CascadeInput(props: InputProps): ReactNode {
+  const levels: (readonly DictEntry[])[] = []
+  let entries = props.item.dictCode ? props.dicts[props.item.dictCode] : undefined
+  for (let at = 0; entries?.length; at++) {
+    levels.push(entries)
+    entries = entries.find(one => one.key === listIn(props.value)[at])?.children
+  }
+  return <Levels {...props} levels={levels} names={[]} />
+}
+
+/** Code of the country, above the provinces. */
+const COUNTRY = '00'
+const REGION_NAMES = ['省', '市', '区县']
+
+async function regionsBelow(parentCode: string): Promise<Level> {
+  const params = { parentCode }
+  const nodes = await call<{ id: string; title: string }[]>('GET', '/blade-system/region/lazy-tree', {
+    params,
+    pass: 'all',
+  })
+  return nodes.map(node => ({ key: node.id, value: node.title }))
+}
+
+/** The regions below each step of a path, the provinces first. Asked for once; every field shares them. */
+function useRegions(path: readonly string[]): Level[] {
+  const parents = [COUNTRY, ...path.slice(0, REGION_NAMES.length - 1)]
+  return useQueries({
+    queries: parents.map(parent => ({
+      queryKey: ['regions', parent],
+      queryFn: () => regionsBelow(parent),
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+    combine: answers => answers.map(answer => answer.data ?? []),
+  })
+}
+
+/** A region, chosen level by level. */
+export function RegionInput(props: InputProps): ReactNode {
+  const levels = useRegions(listIn(props.value)).filter((level, at) => at === 0 || level.length > 0)
+  return <Levels {...props} levels={levels} names={REGION_NAMES} />
+}
+
+/** A region's path in words. */
+export function RegionText({ path }: { path: readonly string[] }): ReactNode {
+  const levels = useRegions(path)
+  return path.map((code, at) => levels[at]?.find(one => one.key === code)?.value ?? code).join(' ')
+}

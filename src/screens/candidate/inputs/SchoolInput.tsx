@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue } from 'react'
+import { call } from '../../../platform/http/browser/http.ts'
+import { aria, type InputProps, textOf } from './props.ts'
+
+interface School {
+  id: string
+  schoolName: string
+}
+
+/** Milliseconds of quiet typing before schools are asked for. */
+const QUIET = 250
+
+/** A school's name: known ones are offered while one types, any other may be written. */
+export function SchoolInput(props: InputProps): ReactNode {
+  const { id, item, value, onChange, disabled } = props
+  const text = useDeferredValue(textOf(value).trim())
+  const { data = [] } = useQuery<School[]>({
+    queryKey: ['schools', text],
+    enabled: text.length > 0 && !disabled,
+    staleTime: 600_000,
+    placeholderData: before => before,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      await new Promise(done => setTimeout(done, QUIET))
+      if (signal.aborted) return []
+      const params = { schoolName: text, schoolType: 1 }
+      return call('GET', '/blade-school/school/getSchoolList', { params, signal, pass: 'all' })
+    },
+  })
+  const list = `${id}-list`
+  return (
+    <>
+      <input
+        id={id}
+        className="in"
+        list={list}
+        autoComplete="off"
+        value={textOf(value)}
+        disabled={disabled}
+        maxLength={item.rules?.maxLength ?? 255}
+        onChange={event => onChange(event.target.value)}
+        {...aria(props)}
+      />
+      <datalist id={list}>
+        {data.map(one => (
+          <option key={one.id} value={one.schoolName} />
+        ))}
+      </datalist>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { inputType } from '../../../modules/exams/rules/sign-item.ts'
+import { aria, type InputProps, textOf } from './props.ts'
+
+/** Keyboards and suggestions of the device by kind of text. */
+const devices: Record<number, Partial<React.InputHTMLAttributes<HTMLInputElement>>> = {
+  [inputType.phone]: { inputMode: 'tel', autoComplete: 'tel' },
+  [inputType.idCard]: { autoCapitalize: 'characters', autoComplete: 'off' },
+}
+
+/** One line of text. */
+export function TextInput(props: InputProps): ReactNode {
+  const { id, item, value, onChange, disabled } = props
+  return (
+    <input
+      id={id}
+      className="in"
+      value={textOf(value)}
+      disabled={disabled}
+      placeholder={item.placeholder ?? undefined}
+      maxLength={item.rules?.maxLength ?? 255}
+      onChange={event => onChange(event.target.value)}
+      {...devices[item.inputType]}
+      {...aria(props)}
+    />
+  )
+}
+
+/** Several lines of text; grows with what is written where the browser can. */
+export function LongTextInput(props: InputProps): ReactNode {
+  const { id, item, value, onChange, disabled } = props
+  return (
+    <textarea
+      id={id}
+      className="in"
+      rows={4}
+      value={textOf(value)}
+      disabled={disabled}
+      placeholder={item.placeholder ?? undefined}
+      maxLength={item.rules?.maxLength ?? 2000}
+      onChange={event => onChange(event.target.value)}
+      {...aria(props)}
+    />
+  )
+}
+
+/** A number; what is typed stays text until the field is left, so that `1.0` can become `1.05`. */
+export function NumberInput(props: InputProps): ReactNode {
+  const { id, value, onChange, disabled } = props
+  const leave = (text: string): void => {
+    if (/^-?\d+(\.\d+)?$/.test(text.trim())) onChange(Number(text))
+  }
+  return (
+    <input
+      id={id}
+      className="in"
+      inputMode="decimal"
+      value={textOf(value)}
+      disabled={disabled}
+      onChange={event => onChange(event.target.value)}
+      onBlur={event => leave(event.target.value)}
+      {...aria(props)}
+    />
+  )
+}

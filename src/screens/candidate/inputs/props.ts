@@ -1,0 +1,31 @@
+import type { Dicts, SignItem } from '../../../modules/exams/rules/sign-item.ts'
+
+/** What every input of an exam's own form is given. */
+export interface InputProps {
+  /** Of the control itself: labels and corrections lead to it. */
+  id: string
+  item: SignItem
+  value: unknown
+  onChange: (value: unknown) => void
+  dicts: Dicts
+  disabled?: boolean
+  invalid?: boolean
+  /** Id of the sentence that says what is wrong. */
+  describedBy?: string
+}
+
+/** What the control of a field is told about being wrong. */
+export const aria = ({ invalid, describedBy }: InputProps) => ({
+  'aria-invalid': invalid || undefined,
+  'aria-describedby': describedBy,
+})
+
+/** The id of a field's control, for example of `jobs[0].unit`. */
+export const fieldId = (field: string): string => `f-${field}`
+
+/** A value as text; empty for anything that is none. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+/** A value as a list of texts; empty for anything that is none. */
+export const listIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])

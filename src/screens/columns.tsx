@@ -1,0 +1,78 @@
+import type { TableColumnType } from 'antd'
+import { type Column, columnField, type Field, type Kind, type Resource } from '#engine'
+import { t } from '../platform/i18n/i18n.ts'
+import { Cell } from './fields/cells.tsx'
+import type { TableSettings } from './table-settings.ts'
+import { textWidth } from './text-width.ts'
+import type { TableRow } from './use-rows.ts'
+
+/** Pixels a column of each kind takes unless the definition says otherwise. */
+const widths: Readonly<Record<Kind, number>> = {
+  text: 160,
+  longText: 220,
+  richText: 220,
+  integer: 100,
+  decimal: 100,
+  money: 120,
+  flag: 90,
+  date: 120,
+  dateTime: 176,
+  dict: 130,
+  dicts: 160,
+  state: 110,
+  ref: 170,
+  refs: 180,
+  region: 150,
+  image: 88,
+  file: 180,
+  json: 180,
+  sealed: 180,
+  secret: 100,
+}
+
+const unsorted: readonly Kind[] = ['longText', 'richText', 'json', 'sealed', 'secret', 'image', 'file', 'refs', 'dicts']
+
+/** Fields of the columns shown: the person's choice, else all that the definition does not fold away. */
+export function shownColumns(resource: Resource, settings: TableSettings): readonly Column[] {
+  const { columns } = settings
+  return resource.columns.filter(column => (columns ? columns.includes(column.field) : !column.folded))
+}
+
+/** Label of a column in the language in use. */
+export const columnTitle = (resource: Resource, name: string): string => t(columnField(resource, name)?.title ?? name)
+
+/** Pixels of a heading with its padding and sort arrows. */
+const titleWidth = (title: string): number => textWidth(title) + 56
+
+/** Pixels the first column takes at least: it names the row. */
+const FIRST = 180
+/** Pixels of the name of an exam: those of one authority differ at their end. */
+const EXAM = 240
+
+const widthOf = ({ kind, ref }: Field): number => (ref === 'examination' ? EXAM : widths[kind])
+
+const aligned: readonly Kind[] = ['integer', 'decimal', 'money']
+
+/** The columns as antd draws them; the first stays in view while the others scroll. */
+export function columnsOf(
+  resource: Resource,
+  settings: TableSettings,
+  order: ReadonlyMap<string, 'ascend' | 'descend'>,
+): TableColumnType<TableRow>[] {
+  return shownColumns(resource, settings).flatMap((column, at) => {
+    const field = columnField(resource, column.field)
+    if (!field) return []
+    const base: TableColumnType<TableRow> = {
+      key: column.field,
+      dataIndex: column.field,
+      title: t(field.title),
+      width: column.width ?? Math.max(widthOf(field), titleWidth(t(field.title)), at === 0 ? FIRST : 0),
+      fixed: column.fixed ?? (at === 0 ? 'left' : undefined),
+      align: aligned.includes(field.kind) ? 'right' : undefined,
+      ellipsis: true,
+      render: (_value, row) => <Cell field={field} name={column.field} row={row} where="table" as={column.as} />,
+    }
+    if (resource.tree || column.field in resource.derived || unsorted.includes(field.kind)) return [base]
+    return [{ ...base, sorter: true, sortOrder: order.get(column.field) ?? null }]
+  })
+}

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react'
+import { call } from '../platform/http/browser/http.ts'
+
+/** An export that is made in the background, as the person who asked for it is told of it. */
+export interface ExportTask {
+  id: string
+  title: string
+  /** 0 waiting, 1 being made, 2 done, 3 failed. */
+  taskStatus: number
+  /** Rows so far; `""` before the first. */
+  rowNum: number | ''
+  totalNum: number | ''
+  failReason: string
+}
+
+/** Milliseconds between two questions while something is being made; without that nothing is asked. */
+const AGAIN = 3000
+
+const listeners = new Set<() => void>()
+let tasks: readonly ExportTask[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Whether an export is still to come. */
+export const isUnderWay = ({ taskStatus }: ExportTask): boolean => taskStatus < 2
+
+/** Asks what became of the person's exports, now and again while one is under way. Failures are silent: the list tells all. */
+export async function askExports(): Promise<void> {
+  clearTimeout(timer)
+  try {
+    tasks = await call<ExportTask[]>('GET', '/blade-exam/exporttask/news', { pass: 'all' })
+  } catch {
+    return
+  }
+  for (const listener of listeners) listener()
+  if (listeners.size > 0 && tasks.some(isUnderWay)) timer = setTimeout(() => void askExports(), AGAIN)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) clearTimeout(timer)
+  }
+}
+
+/** The person's exports that are under way, or ended and not looked at yet. */
+export function useExports(): readonly ExportTask[] {
+  return useSyncExternalStore(subscribe, () => tasks)
+}

@@ -1,0 +1,33 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { saveFile, useFileName } from './attach.ts'
+
+interface Props {
+  /** Attachment id. */
+  id: string | undefined
+  /** Name shown and saved under; asked for when it is not given. */
+  name?: string
+}
+
+/** A file to save: fetched with the person's token, shown busy meanwhile. */
+export function FileLink({ id, name }: Props) {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const found = useFileName(name ? undefined : id)
+  if (!id) return null
+  const shown = name ?? found ?? t('下载附件')
+  const save = (): void => {
+    setBusy(true)
+    // A refusal has been shown by then; the button is free again either way.
+    saveFile(id, shown)
+      .catch(() => undefined)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Button type="link" size="small" icon={<DownloadOutlined />} loading={busy} onClick={save} style={{ padding: 0 }}>
+      {shown}
+    </Button>
+  )
+}

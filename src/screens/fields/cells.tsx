@@ -1,0 +1,161 @@
+import { Tooltip, Typography } from 'antd'
+import { type ComponentType, useState } from 'react'
+import type { CellName, Field, InputName, Kind } from '#engine'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { scrollBox } from '../scroll-stop.ts'
+import { AuthImage } from './AuthImage.tsx'
+import { DictTag, DictText } from './DictText.tsx'
+import { Heat, NearestDeadline, Phases, StageState } from './exam-cells.tsx'
+import { FileLink } from './FileLink.tsx'
+import { hardRules, ticketPics } from './hard-rules.ts'
+import { yuan } from './money.ts'
+import { OutsideLink } from './OutsideLink.tsx'
+import { OwnerLink } from './OwnerLink.tsx'
+import { ParameterText } from './ParameterInput.tsx'
+import { type CellProps, isEmpty, type WireRow } from './props.ts'
+import { SafeHtml } from './SafeHtml.tsx'
+import { plainText } from './sanitize.ts'
+import { shownName } from './shown-name.ts'
+
+const Plain = ({ value }: CellProps) => <>{String(value)}</>
+
+const Digits = ({ value }: CellProps) => <span style={{ fontVariantNumeric: 'tabular-nums' }}>{String(value)}</span>
+
+const code = { margin: 0, whiteSpace: 'pre-wrap', fontSize: 12.5 } as const
+
+/** What programs write: structured data, markup, or the trace of an error. */
+const looksLikeCode = /^\s*[[{<]|\n\s+at /
+
+/** What may be cut by its column, whole on hover. What says it whole is made when somebody points there. */
+function Cut({ text }: { text: string }) {
+  const [isMet, meet] = useState(false)
+  const words = <span onPointerEnter={() => meet(true)}>{text}</span>
+  return isMet ? (
+    <Tooltip title={text} defaultOpen>
+      {words}
+    </Tooltip>
+  ) : (
+    words
+  )
+}
+
+/** Long text: one line with the rest on hover in a table, everything with its line breaks in a detail. */
+function LongText({ field, value, where }: CellProps) {
+  const t = useT()
+  const text = String(value)
+  if (where === 'detail' && looksLikeCode.test(text))
+    return (
+      <section ref={scrollBox} aria-label={t(field.title)} style={{ maxHeight: 480, overflow: 'auto' }}>
+        <pre style={code}>{text}</pre>
+      </section>
+    )
+  if (where === 'detail') return <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</span>
+  return <Cut text={text} />
+}
+
+const RichText = ({ value, where }: CellProps) =>
+  where === 'detail' ? <SafeHtml html={String(value)} /> : <span>{plainText(String(value))}</span>
+
+const Money = ({ value }: CellProps) => <span style={{ fontVariantNumeric: 'tabular-nums' }}>¥{yuan(value)}</span>
+
+const Words = ({ field, value }: CellProps) => <DictText code={field.dict ?? ''} value={value} />
+
+const StateTag = ({ field, value }: CellProps) => <DictTag code={field.dict ?? ''} value={value} />
+
+/** A reference by the name that the row carries beside it. */
+function Named({ field, name, value, row }: CellProps) {
+  useT()
+  return <>{shownName(field.ref, String(row[`${name}Name`] || value))}</>
+}
+
+const Picture = ({ field, value, where }: CellProps) => {
+  const size = where === 'detail' ? 120 : 36
+  return <AuthImage id={String(value)} alt={field.title} width={size} height={size} />
+}
+
+const Attachment = ({ value }: CellProps) => <FileLink id={String(value)} />
+
+const Structure = ({ value, where }: CellProps) =>
+  where === 'detail' ? (
+    <pre style={{ margin: 0, whiteSpace: 'pre-wrap' }}>{JSON.stringify(value, null, 2)}</pre>
+  ) : (
+    <code>{JSON.stringify(value)}</code>
+  )
+
+const Hidden = () => <>••••••</>
+
+/** How each kind of field is shown. */
+export const cells: Readonly<Record<Kind, ComponentType<CellProps>>> = {
+  text: Plain,
+  longText: LongText,
+  richText: RichText,
+  integer: Digits,
+  decimal: Digits,
+  money: Money,
+  flag: Words,
+  date: Digits,
+  dateTime: Digits,
+  dict: Words,
+  dicts: Words,
+  state: StateTag,
+  ref: Named,
+  refs: Named,
+  region: Named,
+  image: Picture,
+  file: Attachment,
+  json: Structure,
+  sealed: Digits,
+  secret: Hidden,
+}
+
+function WordList({ words, keys }: { words: Readonly<Record<string, string>>; keys: readonly string[] }) {
+  const t = useT()
+  return <>{keys.map(key => t(words[key] ?? key)).join('、')}</>
+}
+
+/** What the server says, in the language in use where it has English; what others say stays as it came. */
+const Sentence = ({ value }: CellProps) => {
+  const t = useT()
+  return <>{t(String(value))}</>
+}
+
+/** A text that people take along, such as an address to send to somebody. */
+const CopyText = ({ value }: CellProps) => (
+  <Typography.Text copyable style={{ wordBreak: 'break-all' }}>
+    {String(value)}
+  </Typography.Text>
+)
+
+/** Cells a definition asks for by name (`as`). */
+const namedCells: Readonly<Record<CellName, ComponentType<CellProps>>> = {
+  tag: StateTag,
+  phases: Phases,
+  deadline: NearestDeadline,
+  heat: Heat,
+  move: StageState,
+  link: OutsideLink,
+  copy: CopyText,
+  owner: OwnerLink,
+  sentence: Sentence,
+  parameter: ParameterText,
+  hardRules: ({ value }) => <WordList words={hardRules} keys={Array.isArray(value) ? value : []} />,
+  ticketPics: ({ value }) => <WordList words={ticketPics} keys={String(value).split(',')} />,
+}
+
+interface Props {
+  field: Field
+  name: string
+  row: WireRow
+  where: 'table' | 'detail'
+  /** A cell by name instead of the kind's own. */
+  as?: CellName | InputName
+}
+
+/** One field of a row as people read it. A missing value is a dash. */
+export function Cell({ field, name, row, where, as }: Props) {
+  const value = row[name]
+  if (field.kind === 'secret') return <Hidden />
+  if (isEmpty(value)) return <span style={{ color: 'var(--jx-ink-3)' }}>—</span>
+  const Chosen = (as && namedCells[as as CellName]) || cells[field.kind]
+  return <Chosen field={field} name={name} value={value} row={row} where={where} />
+}

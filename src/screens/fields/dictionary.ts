@@ -1,0 +1,117 @@
+import { dictionaries } from 'virtual:dictionaries'
+import { type QueryClient, QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { Dictionary } from '#engine'
+import { call } from '../../platform/http/browser/http.ts'
+import { t } from '../../platform/i18n/i18n.ts'
+
+/** One key of a dictionary with its word, in Chinese as the server sends it. */
+export interface Entry {
+  readonly key: string
+  readonly word: string
+  /** No longer offered, but old rows still show the word. */
+  readonly sealed: boolean
+}
+
+interface Row {
+  dictKey: string | number
+  dictValue: string
+  isSealed?: number
+}
+
+/** Milliseconds after which a dictionary is asked for again: the time in which a sealed entry disappears from selects. */
+const FRESH = 10_000
+
+const defined: ReadonlyMap<string, Dictionary> = new Map(dictionaries.map(one => [one.code, one]))
+
+const first = new Map<string, Entry[]>()
+
+/** Words a dictionary starts with, known before the server has answered. The same list each time. */
+function firstEntries(code: string): Entry[] {
+  const known = first.get(code)
+  if (known) return known
+  const entries = Object.entries(defined.get(code)?.entries ?? {})
+  const made = entries.map(([key, word]) => ({ key, word, sealed: false }))
+  first.set(code, made)
+  return made
+}
+
+async function load(code: string, signal: AbortSignal): Promise<Entry[]> {
+  const path = defined.get(code)?.biz ? '/blade-system/dict-biz/dictionary' : '/blade-system/dict/dictionary'
+  const rows = await call<Row[]>('GET', path, { params: { code, all: 1 }, signal, pass: 'all' })
+  return rows.map(row => ({ key: String(row.dictKey), word: row.dictValue, sealed: row.isSealed === 1 }))
+}
+
+/** The first word of a key, whatever a tenant calls it today: colours are chosen by it. */
+export function firstWord(code: string, key: string): string | undefined {
+  return (defined.get(code)?.entries as Record<string, string> | undefined)?.[key]
+}
+
+/** The stored form of a key: whole-number dictionaries store numbers. */
+export function storedKey(code: string, key: string): string | number {
+  return defined.get(code)?.type === 'integer' ? Number(key) : key
+}
+
+/** What {@link useDictionary} answers. */
+export interface Words {
+  readonly entries: readonly Entry[]
+  /** The word of a key in the language in use; the key itself when nobody knows it. */
+  readonly word: (key: unknown) => string
+}
+
+/** How a dictionary is asked for. */
+const question = (code: string | undefined) => ({
+  queryKey: ['dictionary', code],
+  queryFn: ({ signal }: { signal: AbortSignal }) => load(code as string, signal),
+  enabled: code !== undefined && code !== 'region',
+  staleTime: FRESH,
+  retry: false,
+  placeholderData: () => firstEntries(code as string),
+})
+
+function wordOf(entries: readonly Entry[], key: unknown): string {
+  const found = entries.find(entry => entry.key === String(key))
+  return found ? t(found.word) : String(key ?? '')
+}
+
+/** A dictionary, asked for once however many inputs show it. */
+export function useDictionary(code: string | undefined): Words {
+  const { data } = useQuery(question(code))
+  // A refused or unreachable dictionary still translates with the words it was defined with.
+  const entries = data ?? (code ? firstEntries(code) : [])
+  return { entries, word: key => wordOf(entries, key) }
+}
+
+/** What stands between a dictionary and all cells that show its words. */
+interface Watch {
+  readonly subscribe: (changed: () => void) => () => void
+  readonly entries: () => readonly Entry[]
+}
+
+const watches = new WeakMap<QueryClient, Map<string, Watch>>()
+
+function watch(client: QueryClient, code: string): Watch {
+  const observer = new QueryObserver(client, question(code))
+  return {
+    subscribe: changed => {
+      // What nobody has watched for long may have been forgotten meanwhile.
+      if (!observer.hasListeners()) observer.setOptions(observer.options)
+      return observer.subscribe(changed)
+    },
+    entries: () => observer.getCurrentResult().data ?? firstEntries(code),
+  }
+}
+
+/**
+ * The words of a dictionary for cells, by key. A list has dozens of cells: all that show one dictionary share one watch,
+ * for to draw one of them is little beside what a query of its own needs.
+ */
+export function useWords(code: string): Words['word'] {
+  const client = useQueryClient()
+  const known = watches.get(client) ?? new Map<string, Watch>()
+  watches.set(client, known)
+  const own = known.get(code) ?? watch(client, code)
+  known.set(code, own)
+  const entries = useSyncExternalStore(own.subscribe, own.entries)
+  return key => wordOf(entries, key)
+}

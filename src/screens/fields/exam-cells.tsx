@@ -1,0 +1,116 @@
+import { ExclamationCircleOutlined } from '@ant-design/icons'
+import { Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { serverNow, timeOf } from '../../platform/http/browser/clock.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { DictTag } from './DictText.tsx'
+import { type CellProps, isEmpty } from './props.ts'
+import { timeLeft } from './time-left.ts'
+import { toneOf } from './tone.ts'
+import './state-tag.css'
+import './exam-cells.css'
+
+const Nothing = () => <span style={{ color: 'var(--jx-ink-3)' }}>—</span>
+
+/** The phases an exam is in, one chip each. */
+export function Phases({ value }: CellProps): ReactNode {
+  const t = useT()
+  const phases = value as readonly string[]
+  if (phases.length === 0) return <Nothing />
+  return (
+    <span className="chips">
+      {phases.map(phase => (
+        <span key={phase} className="state-tag" data-tone={toneOf(phase)}>
+          {t(phase)}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** The nearest deadline: what ends, when, and how long that is from now by the server's clock. */
+export function NearestDeadline({ value }: CellProps): ReactNode {
+  const t = useT()
+  const { label, at } = value as { label: string; at: string }
+  const { words, soon } = timeLeft(timeOf(at), serverNow())
+  return (
+    <span className="two-lines">
+      <span>
+        {t(label)} <em data-soon={soon || undefined}>{words}</em>
+      </span>
+      <time>{at.slice(0, 16)}</time>
+    </span>
+  )
+}
+
+/** What the rule of reduction would make of a position with the people it has now. */
+interface Outlook {
+  decision: 1 | 2 | 3
+  afterNum: number
+  effectNum: number
+  lackNum: number
+  /** 1 counted are those who passed review, 2 those who paid. */
+  base: number
+}
+
+const tones = { 1: 'success', 2: 'warning', 3: 'error' } as const
+
+/** People for each place of a position, coloured by whether it would be kept, with the word for it. */
+export function Heat({ value, row }: CellProps): ReactNode {
+  const t = useT()
+  const ratio = `${Number(value).toFixed(2)} : 1`
+  const outlook = row.outlook as Outlook | undefined
+  if (!outlook || Number(row.postStatus) !== 1) return <span className="ratio">{ratio}</span>
+  const { decision, afterNum, effectNum, lackNum, base } = outlook
+  const isOpen = Number(row.noRatio) === 1
+  const word = isOpen
+    ? t('不设开考比例')
+    : { 1: t('达到开考比例'), 2: t('可开考 {{n}} 人', { n: afterNum }), 3: t('还差 {{n}} 人开考', { n: lackNum }) }[
+        decision
+      ]
+  const counted = base === 2 ? t('缴费 {{n}} 人', { n: effectNum }) : t('审核通过 {{n}} 人', { n: effectNum })
+  const why = t('按{{counted}}、开考比例 {{ratio}} : 1、计划 {{plan}} 人推算', {
+    counted,
+    ratio: Number(row.openRatio),
+    plan: Number(row.planNum),
+  })
+  return (
+    <Tooltip title={isOpen ? undefined : why}>
+      <span className="chips">
+        <span className="ratio">{ratio}</span>
+        <span className="state-tag" data-tone={tones[decision]}>
+          {word}
+        </span>
+      </span>
+    </Tooltip>
+  )
+}
+
+/** What comes next with one side of a stage, and what blocks it. */
+interface Move {
+  next: string
+  msg: string
+}
+
+/** The state of one side of a stage, with the words in which its next move would be refused. */
+export function StageState({ field, name, value, row }: CellProps): ReactNode {
+  const t = useT()
+  const moves = row.moves as Readonly<Record<string, Move>> | undefined
+  const move = moves?.[name]
+  if (moves && !move) return <span style={{ color: 'var(--jx-ink-3)' }}>{t('不需要')}</span>
+  const isBlocked = move && !isEmpty(move.msg)
+  return (
+    <span className="two-lines">
+      <span>
+        <DictTag code={field.dict ?? ''} value={value} />
+      </span>
+      {isBlocked && (
+        <Tooltip title={`${t(move.next)}：${move.msg}`}>
+          <span className="blocked">
+            <ExclamationCircleOutlined aria-label={t('{{move}}受阻', { move: t(move.next) })} /> {move.msg}
+          </span>
+        </Tooltip>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,193 @@
+import type { FieldProps, FieldTemplateProps, ObjectFieldTemplateProps } from '@rjsf/utils'
+import { Col, Form, Row, Typography } from 'antd'
+import { createContext, memo, type ReactNode, useContext, useRef, useState } from 'react'
+import type { Resource } from '#engine'
+import { useT } from '../platform/i18n/i18n.ts'
+import { FieldInput, narrowerOf } from './fields/inputs.tsx'
+import type { WireRow } from './fields/props.ts'
+import { fieldAt, inputsOf, isShown, type Values } from './form-values.ts'
+
+/** What every part of a form knows. It goes by React's own context: the form library compares its context too loosely. */
+export interface FormKnowledge {
+  /** What the ids of this form begin with: forms behind other tabs stay in the document. */
+  readonly prefix: string
+  readonly resource: Resource
+  /** The row being edited, or null for a new one. */
+  readonly row: WireRow | null
+  /** What the form holds now. */
+  readonly values: Values
+  /** Inputs a person has left; only their errors are shown before the first submit. */
+  readonly left: Readonly<Record<string, true>>
+  readonly submitted: boolean
+  /** What is wrong with each input now: by the rules, or by what the server said. */
+  readonly problems: Readonly<Record<string, string>>
+  readonly leave: (name: string) => void
+}
+
+const Knowledge = createContext<FormKnowledge | null>(null)
+
+/** Tells the parts of a form what they know. */
+export const FormKnowledgeProvider = Knowledge.Provider
+
+function useKnowledge(): FormKnowledge {
+  const known = useContext(Knowledge)
+  if (!known) throw new Error('A part of a form stands outside a form')
+  return known
+}
+
+const LONG = ['longText', 'richText', 'json']
+const FULL = 24
+const HALF = 12
+
+/** Id of the heading of a group, to jump to. */
+export const groupId = (prefix: string, at: number): string => `${prefix}-group-${at}`
+
+const shownProblem = (name: string, { submitted, left, problems }: FormKnowledge): string | undefined =>
+  submitted || left[name] ? problems[name] : undefined
+
+/** Id of the text under an input that says what is wrong. */
+const messageId = (id: string): string => `${id}__message`
+
+/** What stands inside a frame. It goes by context, so that a frame is drawn anew only when it has changed itself. */
+const Content = createContext<ReactNode>(null)
+const Inner = (): ReactNode => useContext(Content)
+
+const Look = memo(function Look() {
+  return (
+    <Form component={false} layout="vertical" requiredMark>
+      <Inner />
+    </Form>
+  )
+})
+
+/** How the items of a form are laid out. The library's own part draws all of them anew whenever it is drawn. */
+export const FormLook = ({ children }: { children: ReactNode }): ReactNode => (
+  <Content value={children}>
+    <Look />
+  </Content>
+)
+
+interface ItemProps {
+  id: string
+  label: string
+  required: boolean
+  wrong: string | undefined
+  note: string | undefined
+}
+
+const Item = memo(function Item({ id, label, required, wrong, note }: ItemProps) {
+  const t = useT()
+  const message = wrong && (
+    <span id={messageId(id)} role="alert">
+      {wrong}
+    </span>
+  )
+  return (
+    <Form.Item
+      label={t(label)}
+      htmlFor={id}
+      required={required}
+      validateStatus={wrong ? 'error' : undefined}
+      help={message}
+      extra={note ? t(note) : undefined}
+    >
+      <Inner />
+    </Form.Item>
+  )
+})
+
+const Cell = memo(function Cell({ span }: { span: number }) {
+  return (
+    <Col xs={FULL} md={span}>
+      <Inner />
+    </Col>
+  )
+})
+
+/** Label, input and what is wrong with it. */
+export function InputFrame({ id, label, required, rawDescription, schema, children }: FieldTemplateProps) {
+  const known = useKnowledge()
+  if (id === known.prefix) return <>{children}</>
+  // A switch always has a value.
+  const isNeeded = Boolean(required) && (schema as { kind?: string }).kind !== 'flag'
+  const wrong = shownProblem(id.slice(known.prefix.length + 1), known)
+  return (
+    <Content value={children}>
+      <Item id={id} label={label} required={isNeeded} wrong={wrong} note={rawDescription} />
+    </Content>
+  )
+}
+
+const KeptInput = memo(FieldInput)
+
+/** Draws the input that the kind, or the definition's `as`, asks for. */
+export function KindField(props: FieldProps) {
+  const { name, formData, fieldPathId, disabled } = props
+  const known = useKnowledge()
+  const { resource, row, values } = known
+  const now = useRef({ props, known })
+  now.current = { props, known }
+  // The same for good, so that an input is drawn anew only when what it shows has changed.
+  const [calls] = useState(() => ({
+    onChange: (value: unknown): void => now.current.props.onChange(value, now.current.props.fieldPathId.path),
+    onBlur: (): void => {
+      now.current.known.leave(name)
+      now.current.props.onBlur(now.current.props.fieldPathId.$id, now.current.props.formData)
+    },
+  }))
+  const id = fieldPathId.$id
+  const field = fieldAt(resource, name)
+  const input = inputsOf(resource).find(one => one.field === name)
+  const narrower = narrowerOf(field, input?.as)
+  const invalid = shownProblem(name, known) !== undefined
+  const fixed = input?.readonly === true || (input?.readonly === 'edit' && row !== null)
+  return (
+    <KeptInput
+      {...calls}
+      id={id}
+      name={name}
+      field={field}
+      as={input?.as}
+      entity={resource.entity.name}
+      value={formData}
+      row={row ?? undefined}
+      beside={narrower && values[narrower]}
+      disabled={disabled || fixed}
+      invalid={invalid}
+      describedBy={invalid ? messageId(id) : undefined}
+    />
+  )
+}
+
+function spanOf(resource: Resource, name: string, given: number | undefined): number {
+  return given ?? (LONG.includes(fieldAt(resource, name).kind) ? FULL : HALF)
+}
+
+/** The inputs in their groups, on a grid that is one column on a phone. */
+export function Groups({ properties, formData }: ObjectFieldTemplateProps) {
+  const t = useT()
+  const { resource, prefix } = useKnowledge()
+  const content = new Map(properties.map(property => [property.name, property.content]))
+  const shown = resource.form.map(({ inputs }) => inputs.filter(input => isShown(input, (formData ?? {}) as Values)))
+  return resource.form.map((group, at) => (
+    <section
+      key={group.title || at}
+      id={groupId(prefix, at)}
+      aria-label={group.title ? t(group.title) : undefined}
+      hidden={!shown[at]?.length}
+    >
+      {group.title && (
+        <Typography.Title level={5} style={{ marginTop: at ? 16 : 0 }}>
+          {t(group.title)}
+        </Typography.Title>
+      )}
+      <Row gutter={16}>
+        {shown[at]?.map(input => (
+          <Content key={input.field} value={content.get(input.field)}>
+            <Cell span={spanOf(resource, input.field, input.span)} />
+          </Content>
+        ))}
+      </Row>
+    </section>
+  ))
+}

@@ -1,0 +1,96 @@
+import { Flex, Input, type TableColumnsType, Tabs } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useT } from '../../platform/i18n/i18n.ts'
+import { PAGE_SIZES } from '../page-sizes.ts'
+import { WideTable } from '../WideTable.tsx'
+import { NoAnswer } from './NoAnswer.tsx'
+import { useRead } from './use-call.ts'
+
+/** A page of people, with how many there are of each kind in all. */
+export interface Counted<Row, Count extends string> {
+  records: Row[]
+  total: number
+  counts: Record<Count, number>
+}
+
+/** One kind of them: the word on its tab, what is asked for, and which count stands beside the word. */
+export interface Kind<Count extends string> {
+  label: string
+  query: Readonly<Record<string, string | number>>
+  count: Count
+}
+
+interface Props<Row, Count extends string> {
+  /** The call that answers a {@link Counted} page. */
+  path: string
+  /** What is asked for under every tab. */
+  query: Readonly<Record<string, string>>
+  /** The tabs in order; the list begins with the first. */
+  kinds: readonly Kind<Count>[]
+  rowKey: keyof Row & string
+  columns: (rows: readonly Row[]) => TableColumnsType<Row>
+  /** Buttons for what is listed at the moment. */
+  tools: (filters: Record<string, unknown>, counts: Record<Count, number> | undefined) => ReactNode
+  /** What stands behind the table, such as a viewer. */
+  children?: (rows: readonly Row[]) => ReactNode
+}
+
+/** People in tabs with their counts, found by name, page by page. */
+export function CountedTable<Row extends object, Count extends string>(props: Props<Row, Count>) {
+  const { path, query, kinds, rowKey, columns, tools, children } = props
+  const t = useT()
+  const [tab, setTab] = useState('0')
+  const [name, setName] = useState('')
+  const [place, setPlace] = useState({ current: 1, size: 10 })
+  const filters = { ...query, ...kinds[Number(tab)]?.query, ...(name && { name }) }
+  const { data, error, isError, isFetching, refetch } = useRead<Counted<Row, Count>>(path, { ...filters, ...place })
+  const first = () => setPlace({ ...place, current: 1 })
+  if (isError) return <NoAnswer error={error} onRetry={() => void refetch()} />
+  const records = data?.records ?? []
+  return (
+    <>
+      <Flex wrap gap={8} justify="space-between">
+        <Input.Search
+          allowClear
+          style={{ width: 240 }}
+          placeholder={t('姓名')}
+          aria-label={t('姓名')}
+          onSearch={value => {
+            setName(value.trim())
+            first()
+          }}
+        />
+        {tools(filters, data?.counts)}
+      </Flex>
+      <Tabs
+        activeKey={tab}
+        onChange={next => {
+          setTab(next)
+          first()
+        }}
+        items={kinds.map(({ label, count }, at) => ({
+          key: String(at),
+          label: data ? `${t(label)} ${data.counts[count]}` : t(label),
+        }))}
+      />
+      <WideTable<Row>
+        label={t('名单')}
+        rowKey={rowKey}
+        size={'middle'}
+        loading={isFetching}
+        dataSource={records}
+        columns={columns(records)}
+        scroll={{ x: 'max-content' }}
+        pagination={{
+          current: place.current,
+          pageSize: place.size,
+          total: data?.total ?? 0,
+          showSizeChanger: true,
+          pageSizeOptions: PAGE_SIZES,
+          onChange: (current, size) => setPlace({ current: size === place.size ? current : 1, size }),
+        }}
+      />
+      {children?.(records)}
+    </>
+  )
+}

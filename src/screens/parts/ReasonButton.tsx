@@ -1,0 +1,46 @@
+import { Button, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { useT } from '../../platform/i18n/i18n.ts'
+
+interface Props {
+  /** Text of the button and title of the dialog. */
+  label: string
+  placeholder: string
+  danger?: boolean
+  busy: boolean
+  /** Does it; when it is refused the dialog and what was typed stay. */
+  run: (reason: string) => Promise<unknown>
+}
+
+/** A button that asks for a reason before something is taken back. */
+export function ReasonButton({ label, placeholder, danger, busy, run }: Props) {
+  const t = useT()
+  const [reason, setReason] = useState<string | null>(null)
+  const close = (): void => setReason(null)
+  const save = (): Promise<void> => run(reason ?? '').then(close, () => undefined)
+  return (
+    <>
+      <Button danger={danger} onClick={() => setReason('')}>
+        {t(label)}
+      </Button>
+      <Modal
+        open={reason !== null}
+        title={t(label)}
+        okButtonProps={{ disabled: !reason?.trim() }}
+        confirmLoading={busy}
+        onOk={save}
+        onCancel={close}
+      >
+        <Input.TextArea
+          autoFocus
+          rows={3}
+          maxLength={200}
+          showCount
+          placeholder={t(placeholder)}
+          value={reason ?? ''}
+          onChange={event => setReason(event.target.value)}
+        />
+      </Modal>
+    </>
+  )
+}

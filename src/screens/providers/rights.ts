@@ -1,0 +1,116 @@
+import { useSyncExternalStore } from 'react'
+import { call } from '../../platform/http/browser/http.ts'
+import { session } from '../../platform/http/browser/session.ts'
+
+/** A node of the menu tree or of the buttons tree. */
+export interface MenuNode {
+  id: string
+  name: string
+  /** `path` of the page, an outside address, or empty for a group. */
+  path: string
+  /** Icon by name. */
+  source: string
+  code: string
+  /** 2: opens in a window of its own. */
+  isOpen?: number
+  meta?: { roles?: string[] }
+  children?: MenuNode[]
+}
+
+/** What the person may see and do. */
+export interface Rights {
+  routes: MenuNode[]
+  /** Paths of the tree, each with its name. */
+  names: ReadonlyMap<string, string>
+  /** Leaf codes of the buttons call. */
+  permissions: Record<string, true>
+}
+
+/** Every node of a tree, parents first. */
+export function flatten(nodes: readonly MenuNode[]): MenuNode[] {
+  return nodes.flatMap(node => [node, ...flatten(node.children ?? [])])
+}
+
+/** The tree without what is reserved to other roles (`meta.roles`). */
+export function visible(nodes: readonly MenuNode[], roles: readonly string[]): MenuNode[] {
+  return nodes
+    .filter(node => !node.meta?.roles?.length || node.meta.roles.some(role => roles.includes(role)))
+    .map(node => (node.children ? { ...node, children: visible(node.children, roles) } : node))
+}
+
+/** Leaf codes of the buttons tree as a map of true flags. */
+export function permissionMap(nodes: readonly MenuNode[]): Record<string, true> {
+  const leaves = flatten(nodes).filter(node => !node.children?.length)
+  return Object.fromEntries(leaves.map(node => [node.code, true] as const))
+}
+
+/** The menu tree, of one top menu or whole, without what is reserved to other roles. */
+export async function fetchRoutes(topMenuId = ''): Promise<MenuNode[]> {
+  const params = topMenuId ? { topMenuId } : undefined
+  const tree = await call<MenuNode[]>('GET', '/blade-system/menu/routes', { params })
+  return visible(tree, session.get()?.role_name.split(',') ?? [])
+}
+
+async function ask(): Promise<Rights> {
+  const [routes, buttons] = await Promise.all([fetchRoutes(), call<MenuNode[]>('GET', '/blade-system/menu/buttons')])
+  const names = new Map(flatten(routes).map(node => [node.path, node.name]))
+  return { routes, names, permissions: permissionMap(buttons) }
+}
+
+/** Where asking for the rights stands. */
+export interface Asked {
+  rights?: Rights
+  failed?: boolean
+}
+
+let state: Asked | undefined
+const listeners = new Set<() => void>()
+
+function put(next: Asked): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+/** Asks what the person may see and do: once per sign-in, and as early as the page knows who it is. */
+export function loadRights(): void {
+  if (state && !state.failed) return
+  put({})
+  ask().then(
+    rights => put({ rights }),
+    () => put({ failed: true }),
+  )
+}
+
+/** Asks anew, after a change of role or a cleared cache; what is known stays in use until the answer is here. */
+export async function reloadRights(): Promise<void> {
+  put({ rights: await ask() })
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const NOTHING: Asked = {}
+
+/** The person's rights: missing while asked for, `failed` when the server could not be reached (`loadRights` tries again). */
+export function useRights(): Asked {
+  return useSyncExternalStore(subscribe, () => state ?? NOTHING)
+}
+
+/** What is known of the rights now, for code outside components. */
+export function knownRights(): Rights | undefined {
+  return state?.rights
+}
+
+/** The permission map: true for every leaf code of the buttons call. */
+export function usePermissions(): Record<string, true> {
+  return useRights().rights?.permissions ?? NONE
+}
+
+const NONE: Record<string, true> = {}
+
+/** True when the person holds the permission code. */
+export function useCan(code: string): boolean {
+  return usePermissions()[code] === true
+}

@@ -1,0 +1,97 @@
+import { App, Progress } from 'antd'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import type { Resource } from '#engine'
+import { exporttask } from '#resources/exams/exporttask'
+import { call } from '../../platform/http/browser/http.ts'
+import { download } from '../../platform/http/browser/transfer.ts'
+import { useT } from '../../platform/i18n/i18n.ts'
+import type { RowButton } from '../ActionButtons.tsx'
+import type { ChangeColumns } from '../DataTable.tsx'
+import { askExports, useExports } from '../exports.ts'
+import ListScreen from '../ListScreen.tsx'
+import { useSession } from '../providers/use-session.ts'
+import type { TableRow } from '../use-rows.ts'
+
+const resource: Resource = exporttask
+const base = exporttask.path
+
+/** How far an export is: its rows while it is made, their number afterwards. */
+function Rows({ row }: { row: TableRow }) {
+  const now = useExports().find(one => one.id === row.id) ?? row
+  const [rows, total] = [Number(now.rowNum || 0), Number(now.totalNum || 0)]
+  if (row.rowNum === '' && row.taskStatus !== 1) return null
+  if (row.taskStatus !== 1 || total === 0) return rows.toLocaleString()
+  return (
+    <>
+      <div>{`${rows.toLocaleString()} / ${total.toLocaleString()}`}</div>
+      <Progress size="small" showInfo={false} percent={Math.round((rows / total) * 100)} style={{ display: 'block' }} />
+    </>
+  )
+}
+
+/** What lists are called stands in the register in Chinese. */
+function Name({ of }: { of: unknown }) {
+  return useT()(String(of ?? ''))
+}
+
+const renders: Readonly<Record<string, (value: unknown, row: TableRow) => ReactNode>> = {
+  rowNum: (_, row) => <Rows row={row} />,
+  title: value => <Name of={value} />,
+}
+
+const withProgress: ChangeColumns = columns =>
+  columns.map(column => ({ ...column, ...(renders[String(column.key)] && { render: renders[String(column.key)] }) }))
+
+/** Reads the list anew whenever an export has begun or ended. */
+function Follow({ reload }: { reload: () => void }) {
+  const tasks = useExports()
+  const again = useEffectEvent(reload)
+  const state = tasks.map(({ id, taskStatus }) => `${id} ${taskStatus}`).join()
+  useEffect(() => {
+    if (state) again()
+  }, [state])
+  return null
+}
+
+/** What the person may do with an export of his own. */
+function useButtons(): (row: TableRow, reload: () => void) => RowButton[] {
+  const t = useT()
+  const { message } = App.useApp()
+  const person = useSession()
+  const act = (path: string, done: string, id: unknown, reload: () => void) => async () => {
+    await call('POST', `${base}/${path}`, { params: { id } }).then(
+      () => void message.success(t(done)),
+      () => undefined,
+    )
+    reload()
+    await askExports()
+  }
+  const save = (id: unknown, reload: () => void) => async () => {
+    await download(`${base}/download`, { params: { id } }).catch(() => undefined)
+    reload()
+    await askExports()
+  }
+  return (row, reload) => {
+    if (row.createUser !== person?.user_id || row.inBackground !== 1) return []
+    const { id, taskStatus: state } = row
+    const isOpen = state === 0 || state === 1
+    return [
+      ...(state === 2 && row.fileId ? [{ key: 'download', label: '下载', run: save(id, reload) }] : []),
+      ...(isOpen ? [{ key: 'cancel', label: '取消', danger: true, run: act('cancel', '已取消', id, reload) }] : []),
+      ...((state === 3 || state === 4) && row.sensitive === 0
+        ? [{ key: 'retry', label: '重新导出', run: act('retry', '已重新排队', id, reload) }]
+        : []),
+    ]
+  }
+}
+
+/** The exports a person had made, with their files: it follows what is being made. */
+export default function ExportTasksPage() {
+  const buttons = useButtons()
+  return (
+    <ListScreen
+      resource={resource}
+      slots={{ toolbar: ({ reload }) => <Follow reload={reload} />, rowButtons: buttons, columns: withProgress }}
+    />
+  )
+}

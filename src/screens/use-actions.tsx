@@ -1,0 +1,162 @@
+import { App } from 'antd'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { fieldOf, type Resource } from '#engine'
+import { newKey } from '../platform/http/browser/http.ts'
+import { type t, useT } from '../platform/i18n/i18n.ts'
+import { type AnyAction, askedFields, idOf, type Run, runAction } from './actions.ts'
+import { partly, type Report, readAnswer } from './answers.ts'
+import type { WireRow } from './fields/props.ts'
+import { WideTable } from './WideTable.tsx'
+
+const AskDialog = lazy(() => import('./AskDialog.tsx').then(part => ({ default: part.AskDialog })))
+
+/** Names of answers that are no fields. */
+const NAMES: Readonly<Record<string, string>> = {
+  account: '登录账号',
+  password: '初始密码',
+  oneTimePassword: '初始密码',
+  reason: '原因',
+  count: '数量',
+  redirectUri: '回调地址',
+  message: '说明',
+  msg: '说明',
+  instanceId: '运行编号',
+}
+
+/** Answers that are sentences. */
+const SAID = new Set(['message', 'msg'])
+
+function ReportTable({ resource, report }: { resource: Resource; report: Report }) {
+  const t = useT()
+  const title = (key: string): string => t(NAMES[key] ?? fieldOf(resource.entity, key)?.title ?? key)
+  return (
+    <WideTable
+      label={t('结果')}
+      size="small"
+      rowKey={line => JSON.stringify(line)}
+      pagination={false}
+      scroll={{ x: 'max-content', y: 400 }}
+      dataSource={[...report.lines]}
+      columns={report.columns.map(key => ({
+        key,
+        dataIndex: key,
+        title: title(key),
+        // Sentences of the server have their English; everything else is a name, a number or a password.
+        ...(SAID.has(key) && { render: (text: string) => t(text) }),
+      }))}
+    />
+  )
+}
+
+/** The one sentence that an answer is. */
+function sentenceOf({ columns: [first = '', ...others], lines }: Report): string | undefined {
+  return SAID.has(first) && others.length === 0 && lines.length === 1 ? String(lines[0]?.[first]) : undefined
+}
+
+/** Lets the person choose one file with one of these endings. */
+function chooseFile(accept: string, chosen: (file: File) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.accept = accept
+  input.onchange = () => input.files?.[0] && chosen(input.files[0])
+  input.click()
+}
+
+/** The address of a page about a row: `:id` stands for its id, `:field` for the value of a field. */
+const addressOf = (pattern: string, id: string, row: WireRow): string =>
+  pattern.replace(/:([A-Za-z]\w*)/g, (_, name: string) =>
+    encodeURIComponent(name === 'id' ? id : String(row[name] ?? '')),
+  )
+
+/** How many rows are chosen, in words; nothing for one row or none. */
+export const countText = (say: typeof t, ids: readonly string[]): string | undefined =>
+  ids.length > 1 ? say('已选 {{n}} 项', { n: ids.length }) : undefined
+
+interface Asked {
+  action: AnyAction
+  rows: readonly WireRow[]
+  file?: File
+}
+
+/**
+ * Runs actions with everything around them: page, file, question, dialog, message.
+ * @param reload called after every action that succeeded
+ * @returns how to start one, which one is under way, and the dialog to draw
+ */
+export function useActions(resource: Resource, reload: () => void) {
+  const t = useT()
+  const { modal, message } = App.useApp()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<Asked>()
+  const [busy, setBusy] = useState<string>()
+
+  const tell = (action: AnyAction, answer: unknown, rows: readonly WireRow[]): void => {
+    const report = readAnswer(answer)
+    const some = partly(answer)
+    const sentence = report && sentenceOf(report)
+    if (report) {
+      const content = sentence ? t(sentence) : <ReportTable resource={resource} report={report} />
+      modal.info({ title: t(action.label), content, ...(!sentence && { width: 640 }), okText: t('知道了') })
+    } else if (some) void message.warning(t('已处理 {{changed}} 条，共 {{total}} 条', some))
+    else void message.success([t('操作成功!'), t(action.label), whom(rows)].filter(Boolean).join(' · '))
+  }
+  const whom = (rows: readonly WireRow[]): string | undefined =>
+    rows.length > 1 ? t('已选 {{n}} 项', { n: rows.length }) : String(rows[0]?.[resource.entity.label] ?? '')
+  const run = async (action: AnyAction, how: Run, rows: readonly WireRow[]): Promise<void> => {
+    setBusy(action.name)
+    try {
+      tell(action, await runAction(resource, action, how), rows)
+      reload()
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const confirmed = (action: AnyAction, how: Run, rows: readonly WireRow[]): void => {
+    const go = (): Promise<void> => run(action, { ...how, key: newKey() }, rows).catch(() => undefined)
+    if (!action.confirm) void go()
+    else {
+      const okButtonProps = { danger: action.danger }
+      const content = countText(t, how.ids)
+      modal.confirm({
+        title: t(action.confirm),
+        content,
+        okText: t('确定'),
+        cancelText: t('取消'),
+        okButtonProps,
+        onOk: go,
+      })
+    }
+  }
+  const idsOf = (rows: readonly WireRow[]): string[] => rows.map(row => idOf(resource, row))
+  const begin = (action: AnyAction, rows: readonly WireRow[], file?: File): void => {
+    const fields = askedFields(resource, action)
+    if (Object.keys(fields).length > 0) setAsked({ action, rows, file })
+    else confirmed(action, { ids: idsOf(rows), file }, rows)
+  }
+  const start = (action: AnyAction, rows: readonly WireRow[]): void => {
+    const [first] = rows
+    if (action.open) void navigate(addressOf(action.open, idsOf(rows)[0] ?? '', first ?? {}))
+    else if (action.upload) chooseFile(action.upload, file => begin(action, rows, file))
+    else begin(action, rows)
+  }
+  const dialog: ReactNode = asked && (
+    <Suspense fallback={null}>
+      <AskDialog
+        resource={resource}
+        action={asked.action}
+        fields={askedFields(resource, asked.action)}
+        rows={asked.rows}
+        count={countText(t, idsOf(asked.rows))}
+        onRun={(values, key) =>
+          run(asked.action, { ids: idsOf(asked.rows), file: asked.file, values, key }, asked.rows)
+        }
+        onClose={() => setAsked(undefined)}
+      />
+    </Suspense>
+  )
+  return { start, busy, dialog }
+}
+
+/** What {@link useActions} answers. */
+export type Actions = ReturnType<typeof useActions>

@@ -1,0 +1,66 @@
+import type { TableColumnType } from 'antd'
+import type { ReactNode } from 'react'
+import type { Resource } from '#engine'
+import { call } from '../platform/http/browser/http.ts'
+import { useT } from '../platform/i18n/i18n.ts'
+import { idOf } from './actions.ts'
+import { ArrangingStatus, DragHandle } from './DragHandle.tsx'
+import { useMay } from './may.ts'
+import { useArranging } from './use-arranging.ts'
+import type { Rows, TableRow } from './use-rows.ts'
+
+/** Pixels of the column of handles. */
+const HANDLE = 48
+
+/** What a table adds for rows that are put into order by hand; nothing where they are not. */
+export interface Ordering {
+  rows: readonly TableRow[]
+  columns: TableColumnType<TableRow>[]
+  className: (row: TableRow) => string
+  /** Says aloud what moves; stands beside the table. */
+  status: ReactNode
+}
+
+/** Whether the rows shown can change places: by their own order, of one group, and for whoever may edit them. */
+function isOrdered({ order }: Resource, { sorters }: Rows, rows: readonly TableRow[]): boolean {
+  if (!order || rows.length < 2) return false
+  const group = order.within
+  const own = sorters.every(one => one.field === order.by && one.order === 'asc')
+  return own && (!group || new Set(rows.map(row => row[group])).size === 1)
+}
+
+/**
+ * Lets people put the rows of a list into order where the definition says that they have one.
+ * @param rows the rows as they came
+ */
+export function useOrdering(resource: Resource, table: Rows, rows: readonly TableRow[]): Ordering {
+  const t = useT()
+  const may = useMay(resource)
+  const arranging = useArranging(
+    rows.map(row => idOf(resource, row)),
+    async ids => {
+      await call('POST', `${resource.path}/arrange`, { data: { ids: ids.join(',') } })
+      await table.tableQuery.refetch()
+    },
+  )
+  if (!may('edit') || !isOrdered(resource, table, rows)) return { rows, columns: [], className: () => '', status: null }
+  const byId = new Map(rows.map(row => [idOf(resource, row), row]))
+  const nameOf = (id: string): string => String(byId.get(id)?.[resource.entity.label] ?? '')
+  return {
+    rows: arranging.order.flatMap(id => [byId.get(id)].filter(row => row !== undefined)),
+    columns: [
+      {
+        key: 'handle',
+        title: t('顺序'),
+        width: HANDLE + 16,
+        fixed: 'left',
+        render: (_value, row) => {
+          const id = idOf(resource, row)
+          return <DragHandle arranging={arranging} id={id} name={nameOf(id)} />
+        },
+      },
+    ],
+    className: row => (idOf(resource, row) === arranging.lifted ? 'lifted-row' : ''),
+    status: <ArrangingStatus arranging={arranging} nameOf={nameOf} />,
+  }
+}

@@ -1,0 +1,97 @@
+import { type CrudFilter, type GetListResponse, type HttpError, useTable } from '@refinedev/core'
+import { useEffect, useState } from 'react'
+import type { Resource } from '#engine'
+import type { WireRow } from './fields/props.ts'
+import { received, type Sent } from './providers/data.ts'
+import { takeFirst } from './providers/early.ts'
+
+/** What a search bar holds: a value per field, a pair of ends for a span. */
+export type Search = Readonly<Record<string, unknown>>
+
+/** Rows as Refine knows them. */
+export type TableRow = WireRow & { readonly id?: string }
+
+const isSpan = (value: unknown): value is [unknown, unknown] => Array.isArray(value)
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === '' || (isSpan(value) && value.every(end => !end))
+
+/** A search as filters; empty values are dropped. Texts are trimmed, because nobody sees a space behind a name. */
+export function filtersOf(search: Search): CrudFilter[] {
+  return Object.entries(search)
+    .map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value] as const)
+    .filter(([, value]) => !isNothing(value))
+    .map(([field, value]) => ({ field, operator: isSpan(value) ? 'between' : 'eq', value }))
+}
+
+/** Filters as a search, to fill the bar from the address. */
+export function searchOf(filters: readonly CrudFilter[]): Search {
+  return Object.fromEntries(filters.flatMap(filter => ('field' in filter ? [[filter.field, filter.value]] : [])))
+}
+
+/** Plain keys of an address that a link to the list may carry, `?examId=1`, and ends of a span, `?time_dategt=…`. */
+function linked(resource: Resource): Search {
+  const query = new URLSearchParams(location.search)
+  const plain = [...query].filter(([key]) => resource.search.includes(key))
+  const spans = resource.search.map(key => [key, [query.get(`${key}_dategt`), query.get(`${key}_datelt`)]] as const)
+  return Object.fromEntries([...plain, ...spans.filter(([, ends]) => ends.some(Boolean))])
+}
+
+/** Milliseconds in which rows are not asked for again by themselves: those that are drawn at once have just come. */
+const NEW = 1000
+
+/** Rows that came before the list, once: the other pages and searches have rows of their own. */
+function useFirstRows(resource: Resource, isPlain: boolean): () => GetListResponse<TableRow> | undefined {
+  const [take] = useState(() => {
+    let isLeft = isPlain && location.search === ''
+    return () => {
+      if (!isLeft) return undefined
+      isLeft = false
+      const sent = takeFirst<Sent<TableRow>>(resource)
+      return sent && received(sent)
+    }
+  })
+  return take
+}
+
+interface Options {
+  /** Fixed filters, such as the parent of child rows. */
+  filter?: Search
+  /** Inside another screen: search and page stay out of the address. */
+  embedded?: boolean
+}
+
+/** The rows of a list with its search, order and page, which stand in the address and survive a reload. */
+export function useRows(resource: Resource, { filter = {}, embedded = false }: Options) {
+  const initialData = useFirstRows(resource, !embedded && Object.keys(filter).length === 0)
+  // A list as it is at first needs nothing in its address; to write that there would draw the page a second time.
+  const [isChanged, setChanged] = useState(location.search !== '')
+  const table = useTable<TableRow, HttpError>({
+    resource: resource.name,
+    syncWithLocation: !embedded && isChanged,
+    pagination: { pageSize: resource.pageSize, mode: resource.tree ? 'off' : 'server' },
+    filters: {
+      initial: embedded ? [] : filtersOf(linked(resource)),
+      permanent: filtersOf(filter),
+      defaultBehavior: 'replace',
+    },
+    queryOptions: { retry: false, staleTime: NEW, initialData },
+  })
+  const { result, tableQuery, currentPage, pageSize, setCurrentPage } = table
+  const own = table.filters.filter(one => !('field' in one && one.field in filter))
+  const isAsAtFirst = currentPage === 1 && pageSize === resource.pageSize && table.sorters.length + own.length === 0
+  if (!isChanged && !isAsAtFirst) setChanged(true)
+  const gone = tableQuery.isSuccess && !tableQuery.isFetching && result.data.length === 0 && currentPage > 1
+  // After the last row of a page has been deleted the page does not exist any more.
+  useEffect(() => {
+    if (gone) setCurrentPage(page => Math.max(1, page - 1))
+  }, [gone, setCurrentPage])
+  const search = (next: Search): void => {
+    table.setFilters(filtersOf(next), 'replace')
+    setCurrentPage(1)
+  }
+  return { ...table, own, search, reload: () => void tableQuery.refetch() }
+}
+
+/** What {@link useRows} answers. */
+export type Rows = ReturnType<typeof useRows>

@@ -1,0 +1,88 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router-dom'
+import { call } from '../../platform/http/browser/http.ts'
+
+/** A notice as a line of a list. */
+export interface NoticeLine {
+  id: string
+  title: string
+  /** `yyyy-MM-dd HH:mm:ss` */
+  releaseTime: string
+  /** 1: must be confirmed. */
+  needSure: number
+  read: number
+  sure: number
+}
+
+/** A page of notices. */
+export interface NoticePage {
+  records: readonly NoticeLine[]
+  total: number
+}
+
+/** The call that lists the person's notices. */
+export const NOTICES = '/blade-exam/examination/getNoticeList'
+/** Notices shown at once. */
+export const SHOWN = 10
+/** Milliseconds: the first question waits for the page, then one is enough in a while; who comes back may know sooner. */
+const [FIRST, AGAIN, STALE] = [1200, 300_000, 60_000]
+
+const NONE: NoticePage = { records: [], total: 0 }
+const listeners = new Set<() => void>()
+let unread = NONE
+let asked = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Says what is unread. */
+export function putNotices(next: NoticePage): void {
+  unread = next
+  for (const listener of listeners) listener()
+}
+
+/** Asks what is unread. A failure is silent: the next question may do better. */
+export async function askNotices(): Promise<void> {
+  asked = Date.now()
+  const params = { current: 1, size: SHOWN, unread: 1 }
+  const next = await call<NoticePage>('GET', NOTICES, { params, pass: 'all' }).catch(() => undefined)
+  if (next) putNotices({ ...next, total: Number(next.total) })
+}
+
+/** Asks again in a while, and only while somebody looks at the page. */
+function plan(wait: number): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    if (!document.hidden) void askNotices()
+    plan(AGAIN)
+  }, wait)
+}
+
+function comeBack(): void {
+  if (!document.hidden && Date.now() - asked > STALE) void askNotices()
+}
+
+/** Keeps the count fresh: after the page has come, now and again, when the person comes back, and after a notice's own page. */
+export function useFreshNotices(): void {
+  const { pathname } = useLocation()
+  const isReading = pathname.startsWith('/signup/notice/')
+  useEffect(() => {
+    plan(FIRST)
+    document.addEventListener('visibilitychange', comeBack)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', comeBack)
+    }
+  }, [])
+  useEffect(() => {
+    if (isReading) return () => void askNotices()
+  }, [isReading])
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The newest of the person's unread notices, and how many there are. */
+export function useNotices(): NoticePage {
+  return useSyncExternalStore(subscribe, () => unread)
+}

@@ -1,8 +1,0 @@
-import type { Handler } from '../types.ts'
-
-/** Computes the audit chain of the caller's tenant anew and tells what became of it. */
-export const verify: Handler = async ({ app, person }) => {
-  const { count, hash, broken } = await app.audit.verify(person.tenantId)
-  const message = broken === null ? '审计日志完整，没有被改动' : `审计日志从第${broken}条起与写入时不一致`
-  return { message, count, hash, ok: broken === null }
-}

@@ -1,0 +1,77 @@
+import type { FastifyPluginAsync } from 'fastify'
+import taskRoutes from '../crud/export-routes.ts'
+import deskRoutes from '../modules/desk/server/routes/desk.ts'
+import siteRoutes from '../modules/desk/server/routes/site.ts'
+import developRoutes from '../modules/development/server/routes.ts'
+import examRoutes from '../modules/exams/server/routes/index.ts'
+import jobRoutes from '../modules/jobs/server/routes.ts'
+import sendRoutes from '../modules/messages/server/routes/index.ts'
+import smsRoutes from '../modules/messages/server/routes/sms.ts'
+import contentRoutes from '../modules/notices/server/routes/content.ts'
+import examNoticeRoutes from '../modules/notices/server/routes/exam-notice.ts'
+import noticeRoutes from '../modules/notices/server/routes/notice.ts'
+import payRoutes from '../modules/payment/server/routes/index.ts'
+import reductionRoutes from '../modules/reduction/server/routes.ts'
+import resultRoutes from '../modules/results/server/routes/index.ts'
+import scoreRoutes from '../modules/results/server/routes/score.ts'
+import examineRoutes from '../modules/review/server/routes/index.ts'
+import signupExportRoutes from '../modules/sign-up/server/routes/export.ts'
+import signupRoutes from '../modules/sign-up/server/routes/index.ts'
+import statisticsRoutes from '../modules/statistics/server/routes.ts'
+import checkInRoutes from '../modules/tickets/server/routes/check-in.ts'
+import ticketRoutes from '../modules/tickets/server/routes/index.ts'
+import flowRoutes from '../modules/workflow/server/routes/index.ts'
+import menuRoutes from '../platform/access/server/routes/menu.ts'
+import roleRoutes from '../platform/access/server/routes/role.ts'
+import scopeRoutes from '../platform/access/server/routes/scope.ts'
+import deptRoutes from '../platform/accounts/server/routes/dept.ts'
+import userRoutes from '../platform/accounts/server/routes/index.ts'
+import attachRoutes from '../platform/attachments/server/routes.ts'
+import logRoutes from '../platform/audit/server/routes/log.ts'
+import authorizeRoutes from '../platform/auth/server/routes/authorize.ts'
+import bladeAuth from '../platform/auth/server/routes/blade-auth.ts'
+import outsideRoutes from '../platform/auth/server/routes/outside.ts'
+import dictRoutes from '../platform/settings/server/routes/dict.ts'
+import paramRoutes from '../platform/settings/server/routes/param.ts'
+import regionRoutes from '../platform/settings/server/routes/region.ts'
+import tenantRoutes from '../platform/tenants/server/routes/tenant.ts'
+
+/** Routes written by hand, one plugin per Blade service. They are registered before the generated ones, which step aside. */
+export const routes: FastifyPluginAsync[] = [
+  bladeAuth,
+  outsideRoutes,
+  authorizeRoutes,
+  userRoutes,
+  menuRoutes,
+  roleRoutes,
+  scopeRoutes,
+  dictRoutes,
+  paramRoutes,
+  deptRoutes,
+  regionRoutes,
+  tenantRoutes,
+  siteRoutes,
+  attachRoutes,
+  contentRoutes,
+  examNoticeRoutes,
+  developRoutes,
+  flowRoutes,
+  jobRoutes,
+  logRoutes,
+  examRoutes,
+  signupRoutes,
+  signupExportRoutes,
+  reductionRoutes,
+  examineRoutes,
+  payRoutes,
+  sendRoutes,
+  smsRoutes,
+  ticketRoutes,
+  checkInRoutes,
+  noticeRoutes,
+  deskRoutes,
+  resultRoutes,
+  scoreRoutes,
+  statisticsRoutes,
+  taskRoutes,
+]

@@ -1,7 +1,0 @@
-import type { PageRoute } from '../route.ts'
-
-/** Pages of finance beside the generated ones. */
-export const payPages: readonly PageRoute[] = [
-  { path: '/pay/invoice', title: '票据', load: () => import('./InvoicePage.tsx') },
-  { path: '/pay/statistics', title: '缴费统计', load: () => import('./PayStatisticsPage.tsx') },
-]

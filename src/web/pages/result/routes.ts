@@ -1,7 +1,0 @@
-import type { PageRoute } from '../route.ts'
-
-/** Results of exams. */
-export const resultPages: readonly PageRoute[] = [
-  { path: '/result/list', title: '成绩', load: () => import('./ResultPage.tsx') },
-  { path: '/result/final', title: '入围与总成绩', load: () => import('./FinalPage.tsx') },
-]

@@ -1,6 +1,0 @@
-import type { PageRoute } from '../route.ts'
-
-/** Pages of messages beside the generated ones. */
-export const sendPages: readonly PageRoute[] = [
-  { path: '/send/order/:id', title: '名单与发送', load: () => import('./SendOrderPage.tsx'), menu: '/send/list' },
-]

@@ -1,7 +1,0 @@
-import type { PageRoute } from '../route.ts'
-
-/** Seats and tickets. */
-export const ticketPages: readonly PageRoute[] = [
-  { path: '/ticket/allot', title: '编排', load: () => import('./AllotPage.tsx') },
-  { path: '/ticket/notice', title: '准考证下载登记', load: () => import('./DownPage.tsx') },
-]

@@ -1,7 +1,0 @@
-import { useSyncExternalStore } from 'react'
-import { type Session, session } from '../session.ts'
-
-/** Who is signed in; drawn again when that changes, in this tab or another. */
-export function useSession(): Session | null {
-  return useSyncExternalStore(session.subscribe, session.get)
-}

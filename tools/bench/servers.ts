@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { build } from 'vite'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** A server in a process of its own. */
+export interface Running {
+  url: string
+  pid: number
+  /** Seconds from the start of the process until it listened. */
+  seconds: number
+  stop(): Promise<void>
+}
+
+/** Starts a program that prints its address, and waits for that. @throws with its output when it ends before */
+async function run(file: string, env: Record<string, string>, node: readonly string[] = []): Promise<Running> {
+  const begun = performance.now()
+  const child = spawn(process.execPath, [...node, file], { cwd: root, env: { PATH: process.env.PATH, ...env } })
+  const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
+  const url = await address(child, ended)
+  const seconds = (performance.now() - begun) / 1000
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { url, pid: child.pid ?? 0, seconds, stop }
+}
+
+function address(child: ChildProcess, ended: Promise<void>): Promise<string> {
+  let output = ''
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk
+      const [found] = /http:\/\/[\w.:[\]]+/.exec(output) ?? []
+      if (found) resolve(found)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    void ended.then(() => reject(new Error(`${child.spawnargs.at(-1)} ended:\n${output}`)))
+  })
+}
+
+/**
+ * The product as people start it, on a free port, with its own database, without captcha.
+ * @param demo with the demo data
+ * @param more options of Node, and further variables of the environment
+ */
+export const startProduct = (
+  dataDir: string,
+  demo = true,
+  { node = [], env = {} }: { node?: readonly string[]; env?: Record<string, string> } = {},
+): Promise<Running> => {
+  const own = { PORT: '0', DATA_DIR: dataDir, DEMO: String(demo), CAPTCHA_MODE: 'false' }
+  return run('dist/server/server.js', { ...own, ...env }, node)
+}
+
+/** A program that does nothing, to tell what the machine does from what the server does. */
+export function startIdle({
+  node,
+  env,
+}: {
+  node: readonly string[]
+  env: Record<string, string>
+}): Pick<Running, 'pid' | 'stop'> {
+  const child = spawn(process.execPath, [...node, '-e', 'setInterval(() => {}, 1000)'], {
+    env: { PATH: process.env.PATH, ...env },
+  })
+  const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { pid: child.pid ?? 0, stop }
+}
+
+/** The yardstick on the same database. */
+export async function startByHand(connection: object): Promise<Running> {
+  const outDir = path.join(root, 'dist/bench')
+  const input = path.join(root, 'tools/bench/by-hand.ts')
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: { ssr: true, outDir, target: 'node20', rolldownOptions: { input, output: { entryFileNames: '[name].js' } } },
+  })
+  return run('dist/bench/by-hand.js', { CONNECTION: JSON.stringify(connection), NODE_ENV: 'production' })
+}

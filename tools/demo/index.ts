@@ -1,0 +1,242 @@
+import type { FastifyInstance } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { makeCandidates, makeStaff } from '../../src/platform/accounts/server/demo-accounts.ts'
+import { demoLeft, demoMark as mark } from '../../src/platform/auth/server/known-passwords.ts'
+import { sandboxMerchant } from '../../src/platform/channels/pay/sandbox/merchant.ts'
+import { demoPassword } from '../../src/platform/config/config.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { firstTenant } from '../../src/platform/database/first-tenant.ts'
+import { topDept } from '../../src/platform/tenants/server/seed/tenant.ts'
+import { makeContent, makeRemarks } from './content.ts'
+import { atDay, type Demo, type DemoExam, makeExams } from './exams.ts'
+import { drawPapers, drawPhotos } from './files.ts'
+import { makeForms } from './form.ts'
+import { makeLeaves } from './leaves.ts'
+import { makeMessages } from './messages.ts'
+import { makePayments } from './payments.ts'
+import { people } from './people.ts'
+import { makeReaders, makeRequests } from './readers.ts'
+import { makeScores, releaseScores } from './results.ts'
+import { makeReviews } from './reviews.ts'
+import { payAtSandbox } from './sandbox.ts'
+import { type Candidate, type MadeSignup, makeSignups, type Pictures } from './sign-ups.ts'
+import { playStory } from './story.ts'
+import { playCorrection } from './story-claims.ts'
+import { notices } from './texts.ts'
+import { appointProctors, makeRooms, makeTickets } from './tickets.ts'
+import { units } from './units.ts'
+
+const demoLock = 811_000_009
+const tenantId = firstTenant
+
+type Around = FastifyInstance
+
+/** Candidates of each exam whose positions are reduced: two or three to a position. */
+const reducedShare = 14
+
+/** Candidates of the exam that is over, three to a position. */
+const marked = 120
+
+/** How much, and where progress is told. */
+export interface DemoOptions {
+  /** Candidates with an account; 300 unless more are asked for. */
+  candidates?: number
+  /** Called with a line at each step. */
+  tell?: (line: string) => void
+}
+
+/** Units as rows of the tenant's dictionary, and graduate schools to choose from. */
+async function makeLookups({ db, staff, now }: Demo): Promise<void> {
+  const heading = await db
+    .selectFrom('dict_biz')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('code', '=', 'recruit_unit')
+    .where('dictKey', '=', '-1')
+    .executeTakeFirstOrThrow()
+  const stamp = { tenantId, createUser: staff.kaowu, createTime: now, updateTime: now }
+  await db
+    .insertInto('dict_biz')
+    .values(
+      units.map(([dictKey, dictValue], i) => ({
+        ...stamp,
+        code: 'recruit_unit',
+        parentId: heading.id,
+        dictKey,
+        dictValue,
+        sort: i + 1,
+      })),
+    )
+    .execute()
+  const types = [
+    ['01', '临床'],
+    ['02', '护理'],
+    ['03', '药学'],
+    ['04', '检验'],
+    ['05', '影像'],
+    ['06', '公卫'],
+    ['07', '管理'],
+    ['08', '其他专技'],
+  ] as const
+  await db
+    .insertInto('typecode')
+    .values(types.map(([type, typeName], i) => ({ ...stamp, type, typeName, typeCode: type, sort: i + 1 })))
+    .execute()
+  const schools = [
+    '福建医科大学',
+    '福建中医药大学',
+    '厦门大学',
+    '福州大学',
+    '南昌大学',
+    '武汉大学',
+    '复旦大学',
+    '浙江大学',
+    '中山大学',
+    '泉州医学高等专科学校',
+    '漳州卫生职业学院',
+  ]
+  await db
+    .insertInto('school')
+    .values(
+      schools.map((schoolName, i) => ({
+        ...stamp,
+        schoolName,
+        schoolCode: `1${String(i + 1).padStart(4, '0')}`,
+        schoolType: 1 as const,
+      })),
+    )
+    .execute()
+}
+
+async function makeNotices({ db, staff, now }: Demo, ticketed: DemoExam): Promise<void> {
+  const rows = notices.map((one, i) => ({
+    ...one,
+    tenantId,
+    examId: one.scope1 === 2 ? ticketed.id : null,
+    scope2: one.scope1 === 2 ? ticketed.id : null,
+    noticeStatus: 1 as const,
+    releaseTime: atDay(now, -6 + i),
+    createUser: staff.kaowu,
+    createTime: atDay(now, -6 + i),
+    updateTime: now,
+  }))
+  await db.insertInto('notice').values(rows).execute()
+}
+
+/** Everybody of each exam: sign-ups, their review, what they owe, rooms or scores. */
+async function fillExams(
+  vault: Around['vault'],
+  demo: Demo,
+  exams: readonly DemoExam[],
+  candidates: readonly Candidate[],
+  pictures: Pictures,
+  tell: (line: string) => void,
+): Promise<void> {
+  const share = Math.ceil(candidates.length * 0.6)
+  // The first candidate has no sign-up in the open exam: whoever tries the product begins there.
+  const own = [
+    candidates.slice(1, share),
+    candidates.slice(0, share),
+    [...candidates.slice(0, 1), ...candidates.slice(candidates.length - share + 1)],
+    candidates.slice(0, marked),
+    // The first candidate is one of the two whose position is cancelled.
+    [...candidates.slice(1, 5), ...candidates.slice(0, 1), ...candidates.slice(5, reducedShare)],
+    candidates.slice(reducedShare, 2 * reducedShare),
+  ]
+  for (const [i, exam] of exams.entries()) {
+    const made: MadeSignup[] = await makeSignups(demo, vault, exam, own[i] ?? [], pictures)
+    if (i < 3) await makePayments(demo, exam, made, i as 0 | 1 | 2)
+    if (i === 2) await makeRooms(demo, exam, made.length)
+    if (i === 3) await makeScores(demo, exam)
+    await makeReviews(demo, exam)
+    tell(`考试 ${i + 1}/${exams.length}：${made.length} 人报名`)
+  }
+}
+
+async function fill(app: Around, db: Kysely<Database>, count: number, tell: (line: string) => void): Promise<void> {
+  const now = app.now()
+  const accounts = { db, vault: app.vault, tenantId, now, topDept, password: demoPassword }
+  const demo: Demo = { db, tenantId, now, staff: await makeStaff(accounts) }
+  await makeLookups(demo)
+  // The demonstration is past its beginning.
+  await db
+    .insertInto('start_step')
+    .values({ tenantId, code: '*', userId: demo.staff.admin ?? '0', time: now })
+    .execute()
+  const persons = people(count)
+  tell(`${count} 名考生，绘制证件照 …`)
+  const [photos, papers, userIds] = await Promise.all([
+    drawPhotos(app.storage, count),
+    drawPapers(app.storage),
+    makeCandidates(accounts, persons),
+  ])
+  const candidates = persons.map((person, n) => ({ ...person, n, userId: userIds[n] as string }))
+  const exams = await makeExams(demo, topDept)
+  await makeForms(demo, exams)
+  await fillExams(app.vault, demo, exams, candidates, { photos, papers }, tell)
+  await makeNotices(demo, exams[2] as DemoExam)
+  await makeReaders(demo, exams[2] as DemoExam)
+  await makeMessages(demo)
+  const { secrets } = app
+  const merchant = sandboxMerchant(secrets.pair('payMerchant'), secrets.pair('payPlatform'), secrets.get('payNotify'))
+  await payAtSandbox(demo, merchant)
+  await makeContent(demo, papers)
+  await makeRequests(demo)
+  await makeLeaves(demo)
+  await makeRemarks(demo, exams[2] as DemoExam)
+}
+
+/** Tickets and results come out in transactions of their own, so they come after; a start cut short between makes up for them. */
+async function seat(app: Around, tell: (line: string) => void): Promise<void> {
+  const { id } = await app.db
+    .selectFrom('user')
+    .select('id')
+    .where('account', '=', 'kaowu')
+    .where('tenantId', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  const key = { id: String(app.secrets.version('ticket')), privateKey: app.secrets.pair('ticket').privateKey }
+  const mover = { userId: id, now: app.now() }
+  await makeTickets(app.db, mover, key)
+  await appointProctors(app)
+  await playCorrection(app)
+  await releaseScores(app.db, mover)
+  tell('考场编排，发布准考证和成绩')
+}
+
+/**
+ * Fills a new installation with the demonstration: accounts, three exams in different phases, positions, candidates in
+ * a spread of states. Nothing happens when it is there already; processes that start together wait for one another.
+ * @returns whether it was made now
+ */
+export async function seedDemo(app: Around, { candidates = 300, tell = () => {} }: DemoOptions = {}): Promise<boolean> {
+  return app.db.connection().execute(async connection => {
+    // Whoever comes second waits as long as the first needs.
+    await sql`set lock_timeout = 0`.execute(connection)
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`select pg_advisory_lock(${demoLock})`.execute(connection)
+    try {
+      const done = await connection.selectFrom('migration').select('hash').where('name', '=', mark).executeTakeFirst()
+      if (done?.hash === 'whole' || done?.hash === demoLeft) return false
+      if (!done) await app.db.transaction().execute(trx => fillAndMark(app, trx, candidates, tell))
+      await seat(app, tell)
+      await playStory(app)
+      tell('核减、退款、发票、对账、发送')
+      await connection.updateTable('migration').set({ hash: 'whole' }).where('name', '=', mark).execute()
+      return true
+    } finally {
+      await sql`select pg_advisory_unlock(${demoLock})`.execute(connection)
+      await sql`reset lock_timeout`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
+    }
+  })
+}
+
+async function fillAndMark(
+  app: Around,
+  trx: Kysely<Database>,
+  count: number,
+  tell: (line: string) => void,
+): Promise<void> {
+  await fill(app, trx, count, tell)
+  await trx.insertInto('migration').values({ name: mark, hash: 'unseated' }).execute()
+}

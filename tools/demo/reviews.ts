@@ -1,0 +1,46 @@
+import { actLine } from '../../src/modules/review/server/log.ts'
+import type { SignupRow } from '../../src/platform/access/server/caller.ts'
+import type { Demo, DemoExam } from './exams.ts'
+import { chance } from './random.ts'
+
+/** Lines written at once. */
+const portion = 500
+
+/** The acts of review that brought a sign-up to where it stands: the first, and the second where the exam has one. */
+function actsOf({ tenantId, staff }: Demo, row: SignupRow, random: () => number) {
+  const by = (account: string, now: Date) => ({ userId: staff[account] as string, tenantId, now, ip: '10.20.0.15' })
+  const durationSec = 20 + Math.floor(random() * 160)
+  const result = row.examine as 1 | 2 | 3
+  const at = row.examineTime as Date
+  const first = actLine(undefined, by('chushen', at), row, {
+    stage: 1,
+    result,
+    remark: row.examineRemark ?? '',
+    durationSec,
+  })
+  if (row.reviewStatus !== 1) return [first]
+  const before = { hash: first.hash, snapshot: row, stage: 1 as const, result: 1 as const }
+  return [
+    first,
+    actLine(before, by('fushen', row.reviewTime as Date), row, { stage: 2, result: 1, remark: '', durationSec }),
+  ]
+}
+
+/** The history of review of everybody who was reviewed. */
+export async function makeReviews(demo: Demo, exam: DemoExam): Promise<void> {
+  const { db } = demo
+  const random = chance(7)
+  const rows = await db
+    .selectFrom('signup')
+    .selectAll()
+    .where('examId', '=', exam.id)
+    .where('examine', '<>', 0)
+    .orderBy('signNo')
+    .execute()
+  const lines = rows.flatMap(row => actsOf(demo, row, random))
+  for (let at = 0; at < lines.length; at += portion)
+    await db
+      .insertInto('examinelog')
+      .values(lines.slice(at, at + portion))
+      .execute()
+}

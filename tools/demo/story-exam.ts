@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import { firstTenant } from '../../src/platform/database/first-tenant.ts'
+import { actAs } from './caller.ts'
+
+/** What the plan of a reduction says of a position. */
+interface Proposed {
+  code: string
+  beforeNum: number
+  afterNum: number
+}
+
+/** Codes of decisions about a position: it reaches the ratio, is cut, is cancelled. */
+const Decision = { reached: 1, cut: 2, cancelled: 3 } as const
+
+const decisionOf = ({ beforeNum, afterNum }: Proposed): number => {
+  if (afterNum >= beforeNum) return Decision.reached
+  return afterNum > 0 ? Decision.cut : Decision.cancelled
+}
+
+const planCall = '/blade-signup/signup/savePostReductionInfoByExamId'
+
+/** Exams of the demonstration whose positions are reduced, by the beginning of their codes. */
+const examsOf = async (app: FastifyInstance, code: string): Promise<string> => {
+  const { id } = await app.db
+    .selectFrom('examination')
+    .select('id')
+    .where('tenantId', '=', firstTenant)
+    .where('examCode', 'like', `${code}%`)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Computes and decides as the rule proposes, by the exam administrator. */
+async function decide(app: FastifyInstance, examId: string): Promise<void> {
+  await actAs(app, 'kaowu', async ({ post }) => {
+    const { positions } = await post<{ positions: Proposed[] }>(planCall, { examId, action: 'compute' })
+    const list = positions.map(one => ({
+      code: one.code,
+      decision: decisionOf(one),
+      afterNum: one.afterNum,
+      basis: '报名人数未达开考比例，公告第五条',
+    }))
+    await post(planCall, { examId, action: 'save', list })
+  })
+}
+
+/** One exam whose reduction was confirmed, so that its people choose anew, and one that waits for the second person. */
+export async function playReductions(app: FastifyInstance): Promise<void> {
+  const [chosen, waiting] = [await examsOf(app, 'JC'), await examsOf(app, 'JK')]
+  await decide(app, chosen)
+  await actAs(app, 'jigou', ({ post }) => post(planCall, { examId: chosen, action: 'confirm' }))
+  await decide(app, waiting)
+}
+
+/** Some candidates who have confirmed the notice have fetched their ticket. */
+export async function playTickets(app: FastifyInstance): Promise<void> {
+  const tickets = await app.db
+    .selectFrom('examinationticket as t')
+    .innerJoin('user as u', 'u.id', 't.userId')
+    .innerJoin('notifyread as n', 'n.userId', 't.userId')
+    .select(['t.itemId', 'u.account'])
+    .where('t.tenantId', '=', firstTenant)
+    .where('u.account', '<>', 'kaosheng')
+    .where('n.sureState', '=', 2)
+    .orderBy('t.id')
+    .limit(3)
+    .execute()
+  for (const { itemId, account } of tickets)
+    await actAs(app, account, ({ post }) => post('/blade-ticketNotice/ticketnotice/saveTicketDownInfo', { itemId }))
+}

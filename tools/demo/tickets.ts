@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Mover } from '../../src/modules/exams/server/release.ts'
+import { allotSeat } from '../../src/modules/tickets/server/allot.ts'
+import { lockAllot, type TicketKey } from '../../src/modules/tickets/server/lock.ts'
+import { releaseTicket } from '../../src/modules/tickets/server/release.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { firstTenant } from '../../src/platform/database/first-tenant.ts'
+import { actAs } from './caller.ts'
+import type { Demo, DemoExam } from './exams.ts'
+
+const sites = [
+  {
+    schoolCode: 'KD01',
+    schoolName: '清源第一中学',
+    address: '清源区学府路 18 号',
+    traffic: '公交 12、27、K3 路“清源一中”站；地铁 2 号线学府路站 B 口',
+  },
+  {
+    schoolCode: 'KD02',
+    schoolName: '清源实验中学',
+    address: '清源区望湖路 66 号',
+    traffic: '公交 8、31 路“望湖公园”站',
+  },
+] as const
+
+/** Sites and rooms of a stage, enough for everybody. */
+export async function makeRooms({ db, tenantId, now, staff }: Demo, exam: DemoExam, people: number): Promise<void> {
+  const stamp = { tenantId, createUser: staff.kaowu, createTime: now, updateUser: staff.kaowu, updateTime: now }
+  const known = await db
+    .selectFrom('school')
+    .select(['id', 'schoolCode'])
+    .where('schoolType', '=', 2)
+    .where('tenantId', '=', tenantId)
+    .execute()
+  const fresh = sites.filter(one => !known.some(site => site.schoolCode === one.schoolCode))
+  const made = fresh.length
+    ? await db
+        .insertInto('school')
+        .values(fresh.map(one => ({ ...stamp, ...one, schoolType: 2 as const })))
+        .returning(['id', 'schoolCode'])
+        .execute()
+    : []
+  const schools = [...known, ...made].toSorted((a, b) => a.schoolCode.localeCompare(b.schoolCode))
+  const count = Math.max(4, Math.ceil(people / 30) + 1)
+  const rooms = Array.from({ length: count }, (_, i) => ({
+    ...stamp,
+    examId: exam.id,
+    itemId: exam.itemId,
+    schoolId: schools[i % schools.length]!.id,
+    roomNo: String(i + 1).padStart(3, '0'),
+    roomName: `教学楼 ${1 + Math.floor(i / 8)}0${1 + (i % 8)} 室`,
+    rows: 5,
+    cols: 6,
+    capacity: 30,
+    reserve: 0,
+    usedNum: 0,
+  }))
+  await db.insertInto('examroom').values(rooms).execute()
+}
+
+/** Seats and tickets, all out, by the same functions as the console's; what is done already is left alone. */
+export async function makeTickets(db: Kysely<Database>, mover: Mover, key: TicketKey): Promise<void> {
+  const stages = await db
+    .selectFrom('examinationitem as item')
+    .innerJoin('examroom as room', 'room.itemId', 'item.id')
+    .select(['item.id', 'item.seatStatus'])
+    .distinct()
+    .where('item.ticketRelease', '=', 0)
+    .execute()
+  for (const { id, seatStatus } of stages) {
+    if (seatStatus < 2) await allotSeat(db, id, mover, { strategy: 3, seed: 'demo', snake: true })
+    if (seatStatus < 2) await lockAllot(db, id, mover, key)
+    await releaseTicket(db, id, mover)
+  }
+}
+
+/** Puts the demonstration's proctor at the doors of every room in which people sit, by the call of the console. */
+export async function appointProctors(app: FastifyInstance): Promise<void> {
+  const { id } = await app.db
+    .selectFrom('user')
+    .select('id')
+    .where('tenantId', '=', firstTenant)
+    .where('account', '=', 'jiankao')
+    .executeTakeFirstOrThrow()
+  await actAs(app, 'kaowu', async ({ get, post }) => {
+    const base = '/blade-exam/checkIn'
+    for (const { itemId } of await get<{ itemId: string }[]>(`${base}/stages`))
+      for (const { roomId } of await get<{ roomId: string }[]>(`${base}/rooms?itemId=${itemId}`))
+        await post(`${base}/appoint`, { roomId, userIds: [id] })
+  })
+}

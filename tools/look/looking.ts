@@ -1,0 +1,104 @@
+import type { Locator } from '@playwright/test'
+import type { Action } from '#engine'
+import { modules } from '#resources'
+import { barriers } from '../../tests/e2e/axe.ts'
+import { settle } from '../../tests/e2e/screens.ts'
+import { like, t } from '../../tests/e2e/words.ts'
+import type { Opened } from '../../tests/e2e/world.ts'
+
+/** What keeps somebody out, by where it was met. */
+export type Found = Record<string, string[]>
+
+/** What is drawn above the page, of whichever kind it is. */
+const LAYER = '[role=dialog]'
+
+/** Rows whose menus are searched for an action that only some rows have. */
+const ROWS = 4
+
+/** Milliseconds in which a button opens what it opens. */
+const PROMPT = 4000
+
+/**
+ * Looks at what is open and notes what keeps somebody out.
+ * @param part selector of what is new since the last look; else all of the window
+ */
+export async function look({ page }: Opened, where: string, found: Found, part?: string): Promise<void> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const wrong = [...(await barriers(page, part)), ...(wide > 0 ? [`${wide} px wider than the window`] : [])]
+  if (wrong.length > 0) found[where] = wrong
+}
+
+/** Looks at the layer that has been opened, and closes it. False when there is none. */
+export async function lookAtLayer(opened: Opened, where: string, found: Found, selector = LAYER): Promise<boolean> {
+  const { page } = opened
+  const layer = page.locator(selector).filter({ visible: true }).last()
+  const isOpen = await layer.waitFor({ timeout: PROMPT }).then(
+    () => true,
+    () => false,
+  )
+  if (!isOpen) return false
+  await settle(opened)
+  await look(opened, where, found, selector)
+  await page.keyboard.press('Escape')
+  await layer.waitFor({ state: 'hidden' })
+  return true
+}
+
+/** Presses an action where it stands: as a button of the page, or in the menu of one of the first rows. */
+async function press({ page }: Opened, label: string): Promise<boolean> {
+  const main = page.getByRole('main')
+  const seen = (of: Locator): Locator => of.filter({ visible: true })
+  const button = seen(main.getByRole('button', { name: t(label), exact: true })).first()
+  if (await button.isVisible()) {
+    await button.click()
+    return true
+  }
+  const menus = await seen(main.getByRole('button', { name: like('{{name}}的更多操作') })).all()
+  for (const menu of menus.slice(0, ROWS)) {
+    await menu.click()
+    await seen(page.getByRole('menu')).last().waitFor()
+    const item = seen(page.getByRole('menuitem', { name: t(label), exact: true })).first()
+    if (await item.isVisible()) {
+      await item.click()
+      return true
+    }
+    await page.keyboard.press('Escape')
+    await seen(page.locator('.ant-dropdown')).waitFor({ state: 'hidden' })
+  }
+  return false
+}
+
+/** Presses a button where there is one, looks at what it opens, and closes that; false when it opens nothing of the kind. */
+export async function lookBehind(
+  opened: Opened,
+  path: string,
+  label: string,
+  found: Found,
+  selector?: string,
+): Promise<boolean> {
+  if (!(await press(opened, label))) return true
+  return lookAtLayer(opened, `${path} ${label}`, found, selector)
+}
+
+/** A question that an action of a screen asks before it runs. */
+interface Question {
+  readonly label: string
+  /** It is for rows chosen before. */
+  readonly onRows: boolean
+}
+
+/** What the actions of a generated screen ask. */
+export function questionsOf(calls = ''): readonly Question[] {
+  const found = modules.flatMap(one => one.resources).find(one => `/api${one.path}/` === calls)
+  return Object.values<Action<never>>(found?.actions ?? {})
+    .filter(one => !one.upload && !one.open && (one.ask || one.input))
+    .map(one => ({ label: one.label, onRows: one.on === 'rows' }))
+}
+
+/** Chooses rows of the list that is open; false when there are none. */
+export async function chooseRows({ page }: Opened): Promise<boolean> {
+  const box = page.getByRole('main').getByRole('checkbox').filter({ visible: true }).first()
+  if (!(await box.isVisible())) return false
+  await box.check()
+  return true
+}
