@@ -18,11 +18,27 @@ const tools = {
   knip: ['knip', 'bin', 'knip.js'],
 }
 
-const shared = ['package-lock.json', 'vite.config.ts', 'src/engine', 'schemas', 'resources']
-/** What is built: where it goes, what it is made of, how Vite is told. */
+const shared = [
+  'package-lock.json',
+  'vite.config.ts',
+  'src/engine',
+  'src/platform',
+  'src/modules',
+  'schemas',
+  'resources',
+]
+/** What is built: what it is made of, which of those files are of the other half or tests, how Vite is told. */
 const builds = {
-  server: { sources: [...shared, 'src/server'], options: ['--mode', 'server'] },
-  web: { sources: [...shared, 'src/web'], options: [] },
+  server: {
+    sources: [...shared, 'src/crud', 'src/server', 'tools/demo'],
+    others: /\/(pages|browser)\/|\.test\./,
+    options: ['--mode', 'server'],
+  },
+  web: {
+    sources: [...shared, 'src/screens', 'src/web'],
+    others: /\/(server|documents)\/|\.test\./,
+    options: [],
+  },
 }
 
 const commands = {
@@ -175,8 +191,10 @@ function readMark(name) {
 
 function fingerprint(name) {
   const hash = createHash('sha256')
-  for (const source of builds[name].sources) {
-    for (const file of filesOf(source)) hash.update(`${file}\n`).update(readFileSync(at(file)))
+  const { sources, others } = builds[name]
+  for (const source of sources) {
+    for (const file of filesOf(source).filter(one => !others.test(one)))
+      hash.update(`${file}\n`).update(readFileSync(at(file)))
   }
   return hash.digest('hex')
 }

@@ -32,7 +32,7 @@ const added = Object.fromEntries(
 
 /** A second one with everything a definition can hold: a dictionary of its own, an image, a child that points at it. */
 const more = {
-  'schemas/exam/workshop.ts': `
+  'schemas/exams/workshop.ts': `
     import { dateTime, dict, dictionary, entity, image, optional, ref, type Row, state, text } from '#engine'
     export const trade = dictionary('workshop_trade', '工种', { 1: '木工', 2: '电工' })
     export const progress = dictionary('workshop_progress', '进度', { 0: '筹备', 1: '开放' })
@@ -46,10 +46,10 @@ const more = {
     })
     export type Workshop = Row<typeof Workshop>
     declare module '#engine' { interface Entities { workshop: typeof Workshop } }`,
-  'resources/exam/workshop.ts': `
+  'resources/exams/workshop.ts': `
     import { resource } from '#engine'
     import { arranged, byExam } from '../scopes.ts'
-    import { Workshop } from '../../schemas/exam/workshop.ts'
+    import { Workshop } from '../../schemas/exams/workshop.ts'
     export const workshop = resource(Workshop, {
       path: '/blade-exam/workshop',
       scope: byExam('examId', arranged),
@@ -61,7 +61,7 @@ const more = {
         open: { label: '开放', on: 'rows', call: 'POST open?ids', when: { progress: 0 }, set: { progress: 1, openTime: '$now' } },
       },
     })`,
-  'schemas/exam/bench.ts': `
+  'schemas/exams/bench.ts': `
     import { entity, integer, ref, text } from '#engine'
     export const Bench = entity('bench', '工位', {
       benchNo: text('工位号', { maxLength: 10 }),
@@ -69,13 +69,13 @@ const more = {
       seats: integer('座位数', { minimum: 1, maximum: 9, default: 1 }),
     })
     declare module '#engine' { interface Entities { bench: typeof Bench } }`,
-  'resources/exam/bench.ts': `
+  'resources/exams/bench.ts': `
     import { resource, through } from '#engine'
-    import { Bench } from '../../schemas/exam/bench.ts'
+    import { Bench } from '../../schemas/exams/bench.ts'
     export const bench = resource(Bench, { path: '/blade-exam/bench', scope: through('workshopId') })`,
 }
 const moreLines = {
-  'schemas/all.ts': ['./exam/workshop.ts', './exam/bench.ts'],
+  'schemas/all.ts': ['./exams/workshop.ts', './exams/bench.ts'],
   'resources/exams/index.ts': ['./workshop.ts', './bench.ts'],
 }
 
@@ -267,7 +267,7 @@ test('the screen stands at its address and its form is checked in the browser', 
   const made = (await from<typeof definitionCode>('src/screens/definitions.ts', 'definitionCode'))('lamp')
   const resource = JSON.parse(made.replace('export default ', '')) as Resource
   const code = (await from<typeof validatorCode>('src/screens/validators.ts', 'validatorCode'))('lamp')
-  const file = 'src/web/screens/lamp-validator.mjs'
+  const file = 'src/screens/lamp-validator.mjs'
   writeFileSync(path.join(copy.folder, file), code)
   const schema = (await from<typeof drawnSchema>('src/screens/form-schema.ts', 'drawnSchema'))(resource)
   const compiled = await import(/* @vite-ignore */ path.join(copy.folder, file))

@@ -212,7 +212,7 @@ export function resource<E extends Entity, const A, D extends Fields = Record<ne
      * or entered.
      */
     readonly derived?: D
-    /** Buttons beyond the generated ones, by name. Without `set` each needs a handler in `src/server/actions`. */
+    /** Buttons beyond the generated ones, by name. Without `set` each needs a handler in `src/server/rules.ts`. */
     readonly actions?: { readonly [K in keyof A]: ActionOf<E, A[K]> }
   },
 ): Resource<E, A> {

@@ -59,7 +59,7 @@ function filesOf(bundle: Bundle, ends: readonly string[], known: readonly string
 function describe(bundle: Bundle): Record<'all' | 'staff' | 'desk' | 'candidate', string[]> {
   const all = filesOf(bundle, ['src/web/index.html'])
   const desk = filesOf(bundle, ['virtual:catalogue', 'chrome/StaffLayout.tsx'], all)
-  const pages = filesOf(bundle, ['screens/ResourceScreen.tsx', 'pages/home/HomePage.tsx'], [...all, ...desk])
+  const pages = filesOf(bundle, ['screens/ResourceScreen.tsx', 'desk/pages/HomePage.tsx'], [...all, ...desk])
   const candidate = filesOf(bundle, ['chrome/CandidateLayout.tsx'], all)
   return { all, staff: [...desk, ...pages], desk, candidate }
 }
@@ -136,7 +136,7 @@ export const webConfig: UserConfig = {
       { find: /^markdown-to-jsx(\/react)?$/, replacement: here('./plain-markdown.tsx') },
     ],
   },
-  css: { postcss: { plugins: [oursLast(file => file.startsWith(here('.')))] } },
+  css: { postcss: { plugins: [oursLast(file => file.startsWith(here('..')))] } },
   build: {
     outDir: here('../../dist/web'),
     emptyOutDir: true,

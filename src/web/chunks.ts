@@ -1,13 +1,13 @@
 import type { Rolldown } from 'vite'
 
 const shell = /web\/chrome\/StaffLayout\.tsx$/
-const lists = /web\/screens\/ResourceScreen\.tsx$/
+const lists = /src\/screens\/ResourceScreen\.tsx$/
 const pages =
-  /@tanstack\/(react-query|query-core)\/|antd\/es\/(button\/index|_util\/PurePanel)|web\/(chrome\/switches|pages\/answer-text|providers\/use-session|fields\/(SafeHtml|money|FileLink|attach|picture-file)|scroll-stop)|src\/engine\/(format|picture-kind|password)\.ts/
-const frame = /web\/chrome\/(Backend|icons|sign-out|Brand)\.tsx?$/
+  /@tanstack\/(react-query|query-core)\/|antd\/es\/(button\/index|_util\/PurePanel)|src\/screens\/(window\/switches|parts\/answer-text|providers\/use-session|fields\/(SafeHtml|money|FileLink|attach|picture-file)|scroll-stop)|src\/(engine\/(format|password)|platform\/files\/picture-kind)\.ts/
+const frame = /src\/(screens\/window\/(Backend|icons|sign-out)|web\/chrome\/Brand)\.tsx?$/
 const layout = /web\/chrome\/Candidate(Layout|Nav)\.tsx$/
 const inputs =
-  /(antd\/es|@rc-component)\/(tooltip|space|input|checkbox|switch)\/|antd\/es\/(_util\/gapSize|grid\/hooks\/useBreakpoint)|web\/transfer\.ts|util\/es\/KeyCode/
+  /(antd\/es|@rc-component)\/(tooltip|space|input|checkbox|switch)\/|antd\/es\/(_util\/gapSize|grid\/hooks\/useBreakpoint)|platform\/http\/browser\/transfer\.ts|util\/es\/KeyCode/
 const menus = /(antd\/es|@rc-component)\/(dropdown|overflow|menu)\//
 const choices = /(antd\/es|@rc-component)\/(select|empty|flex|spin)\//
 
@@ -15,7 +15,7 @@ const choices = /(antd\/es|@rc-component)\/(select|empty|flex|spin)\//
 function isOfBothWindows(id: string, context: Rolldown.ChunkingContext): boolean {
   const importers = context.getModuleInfo(id)?.importers ?? []
   const [own, others] = [importers.filter(one => layout.test(one)), importers.filter(one => !layout.test(one))]
-  return /src\/web\//.test(id) && own.length > 0 && others.length > 0
+  return /src\/(web|screens|modules|platform)\//.test(id) && own.length > 0 && others.length > 0
 }
 
 /**
@@ -29,7 +29,7 @@ export const groups = [
   // What the sign-in page shares with the application.
   {
     name: 'start',
-    test: /src\/web\/(session|trip|own-path|work)\.ts|preload-helper|palette\.css|@oxc-project.runtime/,
+    test: /src\/platform\/http\/browser\/(session|trip|own-path|work)\.ts|preload-helper|palette\.css|@oxc-project.runtime/,
     priority: 10,
   },
   // What the application needs before it knows who is there.

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const parts = ['src', 'schemas', 'resources', 'package.json', 'tsconfig.json']
+const parts = ['src', 'tools', 'schemas', 'resources', 'package.json', 'tsconfig.json']
 
 /** A copy of the program that may be changed. */
 export interface Copy {

@@ -234,7 +234,7 @@ describe('a definition that is generated from a model with all of it', () => {
       await insert(t.app, ModelPrototype, { modelId: id, isForm: 1, isList: 1, isRequired: 1, ...field })
     const files = await generated({ modelId: id, templateType: 'crud', serviceName: 'blade-exam' }, 'juxian')
     copy = await copyProgram(files, {
-      'schemas/all.ts': `export * from './exam/bench-all.ts'`,
+      'schemas/all.ts': `export * from './exams/bench-all.ts'`,
       'resources/exams/index.ts': `export * from './bench-all.ts'`,
     })
     const { buildApp } = await import(/* @vite-ignore */ path.join(copy.folder, 'src/server/app.ts'))

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mask } from '#engine'
@@ -13,9 +13,9 @@ import { testSecretKey } from '../helper/cluster.ts'
 import { loginAs, type Session } from '../helper/login.ts'
 import { buildServer } from '../helper/process.ts'
 import { insert, samplePhone } from '../helper/sample.ts'
+import { filesBelow, serverFiles } from '../helper/tree.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const server = path.join(root, 'src/server')
 
 let t: TestApp
 /** A server that started before any rotation, on the same database. */
@@ -50,14 +50,12 @@ const phones = async () => {
 }
 
 test('every place that seals is known to the rotation', () => {
-  const files = readdirSync(server, { recursive: true, encoding: 'utf8' })
-    .filter(
-      file =>
-        file.endsWith('.ts') &&
-        file !== path.join('database', 'key-rotation.ts') &&
-        /vault\.seal\(/.test(readFileSync(path.join(server, file), 'utf8')),
-    )
-    .map(file => file.replaceAll('\\', '/'))
+  const files = [...serverFiles, ...filesBelow('tools/demo')].filter(
+    file =>
+      file.endsWith('.ts') &&
+      file !== 'src/platform/vault/key-rotation.ts' &&
+      /vault\.seal\(/.test(readFileSync(path.join(root, file), 'utf8')),
+  )
   expect(Object.keys(places).toSorted()).toEqual(files.toSorted())
   const known = new Set(sealedColumns.map(one => `${one.table}.${one.column}`))
   expect(Object.values(places).flatMap(list => list.filter(one => !known.has(one)))).toEqual([])
@@ -65,28 +63,28 @@ test('every place that seals is known to the rotation', () => {
 
 /** What each file that seals puts where. A new one is listed here, and its column in `sealed-columns.ts`. */
 const places: Record<string, readonly string[]> = {
-  'actions/auth/enrol.ts': ['second_factor.pending', 'second_factor.secret'],
-  'actions/auth/social-flow.ts': ['oauth_state.verifier'],
-  'actions/content/keys.ts': ['sms.accessKey', 'sms.secretKey', 'oss.accessKey', 'oss.secretKey'],
-  'actions/develop/hooks.ts': ['datasource.password'],
-  'actions/job/hooks.ts': ['job_server.jobAppPassword'],
-  'actions/pay/merchant.ts': ['pay.privateKey', 'pay.apiV3Key'],
-  'actions/system/client.ts': ['client.privateKey'],
-  'actions/send/receivers.ts': ['sendmessage.phone'],
+  'src/platform/auth/server/enrol.ts': ['second_factor.pending', 'second_factor.secret'],
+  'src/platform/auth/server/social-flow.ts': ['oauth_state.verifier'],
+  'src/platform/settings/server/keys.ts': ['sms.accessKey', 'sms.secretKey', 'oss.accessKey', 'oss.secretKey'],
+  'src/modules/development/server/hooks.ts': ['datasource.password'],
+  'src/modules/jobs/server/hooks.ts': ['job_server.jobAppPassword'],
+  'src/modules/payment/server/merchant.ts': ['pay.privateKey', 'pay.apiV3Key'],
+  'src/platform/auth/server/client-hooks.ts': ['client.privateKey'],
+  'src/modules/messages/server/receivers.ts': ['sendmessage.phone'],
   // Drawn and forgotten.
-  'actions/signup/draft-pdf.ts': [],
-  'actions/signup/store.ts': ['signup.idCard', 'signup.phone'],
-  'actions/system/oauth-source.ts': ['oauth_source.clientSecret'],
-  'actions/user/claim.ts': ['idclaim.idCard', 'idclaim.phone', 'idclaim.password'],
-  'actions/user/profile.ts': ['user.phone'],
-  'actions/user/register.ts': ['user.phone', 'user.idCard'],
+  'src/modules/sign-up/server/draft-pdf.ts': [],
+  'src/modules/sign-up/server/store.ts': ['signup.idCard', 'signup.phone'],
+  'src/platform/auth/server/oauth-source.ts': ['oauth_source.clientSecret'],
+  'src/platform/accounts/server/claim.ts': ['idclaim.idCard', 'idclaim.phone', 'idclaim.password'],
+  'src/platform/accounts/server/profile.ts': ['user.phone'],
+  'src/platform/accounts/server/register.ts': ['user.phone', 'user.idCard'],
   // Whatever the definitions seal.
-  'crud/encode.ts': ['userupdateinfo.idCard', 'payrecord.idCard', 'result.idCard', 'examinationticket.idCard'],
-  'crud/export-queue.ts': ['export_job.wish'],
-  'database/seed/demo/accounts.ts': ['user.idCard', 'user.phone'],
-  'database/sms-ledger.ts': ['sms_sent.phone'],
+  'src/crud/encode.ts': ['userupdateinfo.idCard', 'payrecord.idCard', 'result.idCard', 'examinationticket.idCard'],
+  'src/crud/export-queue.ts': ['export_job.wish'],
+  'tools/demo/accounts.ts': ['user.idCard', 'user.phone'],
+  'src/platform/channels/sms/sms-ledger.ts': ['sms_sent.phone'],
   // Answers live for a day; the version that sealed them stays and opens them.
-  'plugins/idempotency.ts': [],
+  'src/platform/http/server/idempotency.ts': [],
 }
 
 test('a new key seals everything anew under writers that go on, and nothing of theirs is lost', async () => {

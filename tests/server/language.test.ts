@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { siteByLanguage } from '../../src/modules/desk/server/routes/site.ts'
 import { precheck } from '../../src/modules/exams/rules/sign-rules.ts'
@@ -8,6 +7,7 @@ import { englishOf } from '../../src/platform/http/server/refusal-english.ts'
 import { inEnglish } from '../../src/platform/i18n/english.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { login } from '../helper/login.ts'
+import { serverFiles } from '../helper/tree.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -37,14 +37,11 @@ describe('refusals in the language of the page', () => {
   })
 })
 
-const source = path.resolve(import.meta.dirname, '../../src/server')
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
-  name => name.endsWith('.ts') && !name.includes('seed'),
-)
+const files = serverFiles.filter(name => name.endsWith('.ts') && !name.includes('seed'))
 
 describe('sentences in the language of the page', () => {
   test.each(files)('every sentence of %s has its English', file => {
-    const text = readFileSync(path.join(source, file), 'utf8')
+    const text = readFileSync(file, 'utf8')
     const said = [...text.matchAll(/(?:msg|说明|要求|状态): (['`])(.*?)\1/g)].map(([, , one = '']) =>
       one.replace(/\$\{.*?\}(?=[^}]*$|[^}]*\$\{)/g, '7'),
     )

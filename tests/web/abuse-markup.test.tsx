@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { longText, richText, text } from '#engine'
@@ -7,6 +6,7 @@ import './screens-page.tsx'
 import { Cell } from '../../src/screens/fields/cells.tsx'
 import { SafeHtml } from '../../src/screens/fields/SafeHtml.tsx'
 import { harmIn, isLive, markup } from '../helper/markup.ts'
+import { browserFiles } from '../helper/tree.ts'
 
 // What somebody hostile writes into texts that others read, as our pages show it. The server cleans it when it is saved; here it
 // comes as it was written.
@@ -46,11 +46,8 @@ test.each(['javascript:boom()', ' JavaScript:boom()', 'data:text/html,x', 'vbscr
 )
 
 test('B15 · no page writes HTML but through the one that cleans it', () => {
-  const root = path.resolve(import.meta.dirname, '../../src/web')
   const writes =
     /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write|createContextualFragment/
-  const found = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    file => /\.tsx?$/.test(file) && writes.test(readFileSync(path.join(root, file), 'utf8')),
-  )
+  const found = browserFiles.filter(file => /\.tsx?$/.test(file) && writes.test(readFileSync(file, 'utf8')))
   expect(found).toEqual([])
 })

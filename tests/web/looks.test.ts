@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { theme } from 'antd'
 import { expect, test } from 'vitest'
 import { contrast } from '../../src/screens/window/colour.ts'
@@ -6,6 +6,7 @@ import { type Bar, DEFAULT_LOOK, type Dress, dressOf, fillOf } from '../../src/s
 import { LOOKS } from '../../src/screens/window/looks.ts'
 import { DEFAULT_COLOUR, palettes } from '../../src/screens/window/palette.ts'
 import { themeOf } from '../../src/screens/window/theme.ts'
+import { browserFiles } from '../helper/tree.ts'
 
 const worn = LOOKS.flatMap(look => (['light', 'dark'] as const).map(appearance => ({ look, appearance })))
 
@@ -90,21 +91,21 @@ test('the default colour leaves the palette of the product as it is', () => {
     expect(dressOf(DEFAULT_LOOK, appearance, DEFAULT_COLOUR.toLowerCase()).palette).toEqual(palettes[appearance])
 })
 
-const styles = readdirSync('src/web', { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.css'))
+const styles = browserFiles.filter(file => file.endsWith('.css'))
 
 /** Style sheets with colours of their own, each for a reason that no theme changes. */
 const own: Record<string, string> = {
-  'login/login.css': 'the sign-in page has one look, before anybody is known',
-  'pages/candidate/ticket/ticket.css': 'a ticket is black on white paper',
-  'pages/candidate/form/form.css': 'what a camera shows stands on black',
-  'pages/checkin/checkin.css': 'what a camera shows stands on black',
-  'pages/candidate/exams/exams.css': 'degrees of one red over any ground',
-  'pages/examine/review.css': 'a shadow',
+  'src/web/login/login.css': 'the sign-in page has one look, before anybody is known',
+  'src/modules/tickets/pages/candidate/ticket.css': 'a ticket is black on white paper',
+  'src/modules/sign-up/pages/form/form.css': 'what a camera shows stands on black',
+  'src/modules/tickets/pages/check-in/checkin.css': 'what a camera shows stands on black',
+  'src/modules/sign-up/pages/exams/exams.css': 'degrees of one red over any ground',
+  'src/modules/review/pages/review.css': 'a shadow',
 }
 
 test('no style sheet names a colour: all come from the palette', () => {
   const named = styles.flatMap(file => {
-    const text = readFileSync(`src/web/${file}`, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+    const text = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
     const found = text.match(/#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\([^)]*\)/gi) ?? []
     return found.length > 0 && !own[file] ? [`${file}: ${found.join(', ')}`] : []
   })

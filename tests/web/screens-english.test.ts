@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Field, fieldOf, type Parameter, permissionsOf } from '#engine'
 import { modules, resources } from '#resources'
@@ -6,6 +6,7 @@ import { startSteps } from '#resources/start-list'
 import { dictionaries, entities } from '#schemas'
 import { parameters } from '#schemas/parameters'
 import { english } from '../helper/english.ts'
+import { browserFiles } from '../helper/tree.ts'
 
 const isChinese = (text: unknown): text is string => typeof text === 'string' && /[\u4e00-\u9fff]/.test(text)
 
@@ -44,9 +45,7 @@ function definedTexts(): string[] {
 
 /** Every text the generated screens and fields translate. */
 function screenTexts(): string[] {
-  const files = ['src/screens/fields', 'src/screens'].flatMap(folder =>
-    readdirSync(folder).map(file => `${folder}/${file}`),
-  )
+  const files = browserFiles.filter(file => /^src\/screens\/(fields\/)?[^/]+$/.test(file))
   const found = files.flatMap(file =>
     [...readFileSync(file, 'utf8').matchAll(/'([^'\n]*[\u4e00-\u9fff][^'\n]*)'/g)].map(match => match[1] as string),
   )

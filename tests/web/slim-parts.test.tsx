@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { type MouseEvent, type Ref, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -9,6 +9,7 @@ import PlainCheckbox from '../../src/web/slim/PlainCheckbox.tsx'
 import { getTargetScrollBarSize } from '../../src/web/slim/table-util.ts'
 import { arrAdd, arrDel, conductCheck } from '../../src/web/slim/tree-parts.ts'
 import { useComposeRef } from '../../src/web/slim/trigger-util.ts'
+import { browserFiles } from '../helper/tree.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -116,9 +117,8 @@ test('a table of choosable rows has what it needs of trees, and none of ours cho
     ['a'],
   ])
   expect(conductCheck).toThrow('@rc-component/tree')
-  const sources = readdirSync('src/web', { recursive: true, encoding: 'utf8' }).filter(file => /\.tsx?$/.test(file))
-  const others = sources.filter(file => !file.startsWith('slim'))
-  expect(others.filter(file => readFileSync(`src/web/${file}`, 'utf8').includes('checkStrictly'))).toEqual([])
+  const others = browserFiles.filter(file => /\.tsx?$/.test(file) && !file.startsWith('src/web/slim/'))
+  expect(others.filter(file => readFileSync(file, 'utf8').includes('checkStrictly'))).toEqual([])
 })
 
 test('the options of a select come when somebody is near one, and every list drawn after that has them at once', async () => {

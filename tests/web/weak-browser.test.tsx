@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -9,6 +8,7 @@ import { startLanguage } from '../../src/platform/i18n/i18n.ts'
 import { openingOf } from '../../src/screens/window/menu-path.ts'
 import EmbeddedPage from '../../src/web/chrome/EmbeddedPage.tsx'
 import { lockMark, opens } from '../../src/web/chrome/lock-mark.ts'
+import { browserFiles } from '../helper/tree.ts'
 import { tokens } from './wire.ts'
 
 // The numbered weaknesses of consoles of this family, and what holds against each: the browser's part. The server ends sessions that
@@ -27,10 +27,9 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const root = path.resolve(import.meta.dirname, '../../src/web')
-const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+const sources = browserFiles
   .filter(name => /\.(tsx?|js|html|css|svg)$/.test(name))
-  .map(name => [name, readFileSync(path.join(root, name), 'utf8')] as const)
+  .map(name => [name, readFileSync(name, 'utf8')] as const)
 
 /** The places in the browser's program that look like something. */
 const places = (...patterns: readonly RegExp[]): string[] => {
@@ -97,6 +96,6 @@ test('31 · pages name nothing of another house, and no stand-in for the server 
   expect(places(/from ['"][^'"]*(mock|msw|miragejs)/i, /\binterceptors\.(request|response)\.use\([^)]*mock/i)).toEqual(
     [],
   )
-  const { dependencies } = JSON.parse(readFileSync(path.join(root, '../../package.json'), 'utf8'))
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   expect(Object.keys(dependencies).filter(name => /mock|msw|mirage/.test(name))).toEqual([])
 })

@@ -1,9 +1,15 @@
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { readWechat, type WechatAccount } from './wechat.ts'
 
 /** The folder that holds package.json; both `src/server/` and `dist/server/` lie two below it. */
-export const root = path.resolve(import.meta.dirname, '../..')
+export const root = folderWith('package.json', import.meta.dirname)
+
+/** The nearest folder above one that holds a file: the program runs from its sources and from its build. */
+function folderWith(file: string, from: string): string {
+  return existsSync(path.join(from, file)) ? from : folderWith(file, path.dirname(from))
+}
 
 /** Password of the demo accounts; outside demo mode it is refused as `ADMIN_PASSWORD`. */
 export const demoPassword = 'Juxian@2026'

@@ -30,7 +30,7 @@ const STAND_INS: readonly StandIn[] = [
     file: 'align-util.ts',
   },
   { importer: /antd\/es\/form\/context\.js/, source: /^@rc-component\/form$/, file: 'form-context.ts' },
-  { importer: /web\/fields\/PlainInput\.ts/, source: /^antd$/, file: 'antd-input.ts' },
+  { importer: /screens\/fields\/PlainInput\.ts/, source: /^antd$/, file: 'antd-input.ts' },
   { importer: /axios\/lib\/adapters\/adapters\.js/, source: /\/fetch\.js$/, file: 'no-fetch.ts' },
   { importer: /@ant-design\/icons\/es\/icons\//, source: /\/AntdIconLight$/, file: 'QuietIcon.tsx' },
   { importer: /@refinedev\/core\//, source: /^pluralize$/, file: 'same-word.ts' },

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Act, type ActFacts, actWindows, isEarly, untimely } from '../../../src/modules/exams/rules/act-windows.ts'
 import { englishOf } from '../../../src/platform/http/server/refusal-english.ts'
 import { timeChecks } from '../../helper/time-checks.ts'
+import { filesBelow } from '../../helper/tree.ts'
 
 const hour = (n: number) => new Date(Date.UTC(2027, 0, 1, n))
 
@@ -129,9 +130,7 @@ const others: Readonly<Record<string, string>> = {
 
 test('no other file compares times of an exam with the present', () => {
   const root = new URL('../../..', import.meta.url).pathname
-  const files = ['src/server', 'src/web']
-    .flatMap(top => readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map(name => join(top, name)))
-    .filter(file => /\.tsx?$/.test(file))
+  const files = filesBelow('src', 'tools/demo').filter(file => /(?<!\.test)\.tsx?$/.test(file))
   const found = files.flatMap(file => timeChecks(file, readFileSync(join(root, file), 'utf8')))
   expect(new Set(found.map(one => one.split(':')[0]))).toEqual(new Set(Object.keys(others)))
   const asked = files.filter(file =>

@@ -152,9 +152,24 @@ ${indented(lines, 2)}
 `
 }
 
+/** Folders of this product by the service whose calls their resources answer, where the two have different names. */
+const folders: Readonly<Record<string, string>> = {
+  develop: 'development',
+  exam: 'exams',
+  flow: 'workflow',
+  job: 'jobs',
+  log: 'audit',
+  notice: 'notices',
+  pay: 'payment',
+  result: 'results',
+  send: 'messages',
+  ticket: 'tickets',
+}
+
 /** Definitions for this product: what is stored and what is offered; the rest follows from them. */
 export function juxianFiles(module: Module): GeneratedFile[] {
-  const folder = module.settings.serviceName.replace(/^blade-/, '').replace(/[^\w-]/g, '') || 'module'
+  const service = module.settings.serviceName.replace(/^blade-/, '').replace(/[^\w-]/g, '') || 'module'
+  const folder = folders[service] ?? service
   const shapes: Shape[] = module.child ? [module, module.child] : [module]
   return shapes.flatMap(shape => [
     { path: `schemas/${folder}/${slugOf(shape.model)}.ts`, text: schemaText(shape) },

@@ -3,12 +3,12 @@ import type { ActionContext, Handler } from '../../../crud/rule-types.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { tellByText } from '../../../modules/messages/server/tell.ts'
 import { endForHolder } from '../../../modules/sign-up/server/leave.ts'
+import { numberLost } from '../../auth/server/number-claim.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import type { Database } from '../../database/database.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { isOwnRepeat } from '../../http/server/repeated.ts'
 import { holding } from './claim-holder.ts'
-import { numberLost } from './number-claim.ts'
 import { takingNames, writeAccount } from './register.ts'
 
 type Claim = Selectable<Database['idclaim']>

@@ -27,7 +27,7 @@ export interface AuditNote {
 /** The security log of an installation: entries can be added and compared, nothing else. */
 export interface Audit {
   /**
-   * Adds an entry. The calls of `domain/audited.ts` are noted by themselves; this is for what no call shows.
+   * Adds an entry. The calls of `audited.ts` are noted by themselves; this is for what no call shows.
    * @param trx the transaction of the business, so that both happen or neither; it should end soon after
    */
   note(request: FastifyRequest, note: AuditNote, trx?: Transaction<Database>): Promise<void>

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { numberLost, numberLostText } from '../../accounts/server/number-claim.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { readNumberParam } from '../../database/param.ts'
 import { countOf, countUp } from '../../database/throttle.ts'
@@ -12,6 +11,7 @@ import type { TokenClient } from './client.ts'
 import { knownDevice, rememberDevice } from './device.ts'
 import { isFactorAsked, owesFactor } from './factor.ts'
 import { openTicket } from './login-ticket.ts'
+import { numberLost, numberLostText } from './number-claim.ts'
 import { issueTokens, type Tokens } from './session.ts'
 import { owing, type SessionBody, sessionBody } from './token-answer.ts'
 

@@ -224,7 +224,7 @@ const nameOf = ({ url }: { url: string }): string => `POST ${url}`
 /**
  * Does every POST once per `Idempotency-Key` header, person and address: a repetition with the same body gets the first answer
  * again, at the same moment or later. A refusal is not kept, so what was corrected may be sent with the same key. With or
- * without the header, the work of a call is one transaction, unless `domain/repetition.ts` says why it cannot be.
+ * without the header, the work of a call is one transaction, unless `repetition.ts` says why it cannot be.
  */
 export default fp(
   async app => {
@@ -248,7 +248,7 @@ export default fp(
       const names = [...outside.map(nameOf), ...wrong]
       if (names.length === 0) return
       throw new Error(
-        `These routes are outside the idempotency hook: ${names.join(', ')}. Register them after plugins/idempotency.ts, and give the reason where one is not a single transaction (config.repetition: because and, under lease, again).`,
+        `These routes are outside the idempotency hook: ${names.join(', ')}. Register them after idempotency.ts, and give the reason where one is not a single transaction (config.repetition: because and, under lease, again).`,
       )
     })
   },
