@@ -62,6 +62,9 @@ const server: UserConfig = {
   },
 }
 
+/** Tests that stand beside pages and what they are made of. */
+const ofPages = ['src/{web,screens}/**/*.test.{ts,tsx}', 'src/**/{pages,browser}/**/*.test.{ts,tsx}']
+
 /** Tests of pages run in a simulated browser, types in the compiler, all others in Node with a PostgreSQL of their own. */
 const tests: ViteUserConfig = {
   root,
@@ -82,7 +85,8 @@ const tests: ViteUserConfig = {
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
           globalSetup: 'tests/helper/cluster.ts',
-          include: ['tests/*.test.ts', 'tests/{engine,server}/**/*.test.ts'],
+          include: ['tests/*.test.ts', 'tests/{engine,server}/**/*.test.ts', 'src/**/*.test.ts'],
+          exclude: ofPages,
         },
       },
       {
@@ -95,7 +99,7 @@ const tests: ViteUserConfig = {
           // Begun for each file, which a thread does sooner than a process.
           pool: 'threads',
           sequence: { groupOrder: 1 },
-          include: ['tests/web/**/*.test.{ts,tsx}'],
+          include: ['tests/web/**/*.test.{ts,tsx}', ...ofPages],
         },
       },
       {

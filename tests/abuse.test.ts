@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { filesBelow } from './helper/tree.ts'
 
 /**
  * What somebody hostile may try, by the number that the names of its tests begin with: `npx vitest run -t 'B16 ·'` asks about one
@@ -28,11 +28,9 @@ const tries = {
   B32: 'is let in, and looks at more personal data than his work needs or takes it home',
 } as const
 
-const root = import.meta.dirname
-
 test('every try of somebody hostile has tests that are named after it', () => {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(file => /\.test\.tsx?$/.test(file))
-  const sources = files.map(file => readFileSync(join(root, file), 'utf8'))
+  const files = filesBelow('src', 'tests').filter(file => /\.test\.tsx?$/.test(file))
+  const sources = files.map(file => readFileSync(file, 'utf8'))
   const named = new Set(sources.flatMap(text => [...text.matchAll(/\(\s*['"`](B\d+) · /g)].map(([, number]) => number)))
   expect(Object.keys(tries).filter(number => !named.has(number))).toEqual([])
 })

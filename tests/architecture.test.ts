@@ -9,7 +9,7 @@ const files = ['src', 'schemas', 'resources']
   .flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(one => join(folder, one)),
   )
-  .filter(name => /\.tsx?$/.test(name))
+  .filter(name => /(?<!\.test)\.tsx?$/.test(name))
 const source = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /** Where an import leads, as a path of the repository; null for packages. */

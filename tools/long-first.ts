@@ -3,16 +3,16 @@ import type { TestSequencer, TestSpecification } from 'vitest/node'
 
 /** Files that take long, mostly by waiting: begun last they would be waited for alone. */
 const LONG = [
-  'server/embedded',
-  'server/kill',
-  'server/matrix-rows',
-  'server/matrix-roles',
-  'web/sentences-chrome',
-  'e2e/journey',
-  'e2e/smoke',
-  'e2e/journey-english',
-  'e2e/smoke-phone',
-].map(name => `/tests/${name}.test.`)
+  'src/platform/database/embedded/embedded',
+  'tests/server/kill',
+  'tests/server/matrix-rows',
+  'tests/server/matrix-roles',
+  'src/web/sentences-chrome',
+  'tests/e2e/journey',
+  'tests/e2e/smoke',
+  'tests/e2e/journey-english',
+  'tests/e2e/smoke-phone',
+].map(name => `/${name}.test.`)
 
 const place = ({ moduleId }: TestSpecification): number => {
   const found = LONG.findIndex(name => moduleId.includes(name))

@@ -4,10 +4,10 @@ import { templateWorkbook } from '../../src/platform/workbook/workbook.ts'
 import { readRows } from '../../src/platform/workbook/workbook-read.ts'
 import { type TestApp, testApp } from '../helper/app.ts'
 import { stayLoggedIn } from '../helper/login.ts'
+import { pdfText } from '../helper/pdf-text.ts'
 import { buildServer, type ServerProcess, startServer } from '../helper/process.ts'
 import { makeWritten, marking, scoreBook, scoreStaff, sitting, twoStaff } from '../helper/result-bench.ts'
 import { candidateOf, drawing, makeStage, passed, seatStaff } from '../helper/seat-bench.ts'
-import { pdfText } from './documents/pdf-text.ts'
 
 // What is built is another program than the one that tests run: threads are texts in it, and packages are found from
 // elsewhere. Everything that runs in a thread is done there once.

@@ -12,7 +12,7 @@ import { type TestApp, testApp } from '../helper/app.ts'
 import { archive, docx, hugePng, pdf, pngWith, predicted, related, stream, xlsx } from '../helper/crafted.ts'
 import { type Caller, signIn } from '../helper/person.ts'
 import { uploadAs } from '../helper/upload.ts'
-import { zipOf } from './documents/zip.ts'
+import { zipOf } from '../helper/zip.ts'
 
 let t: TestApp
 let staff: Caller

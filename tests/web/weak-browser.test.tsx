@@ -9,7 +9,7 @@ import { openingOf } from '../../src/screens/window/menu-path.ts'
 import EmbeddedPage from '../../src/web/chrome/EmbeddedPage.tsx'
 import { lockMark, opens } from '../../src/web/chrome/lock-mark.ts'
 import { browserFiles } from '../helper/tree.ts'
-import { tokens } from './wire.ts'
+import { tokens } from '../helper/wire.ts'
 
 // The numbered weaknesses of consoles of this family, and what holds against each: the browser's part. The server ends sessions that
 // rest (auth-session.test.ts) and tells browsers what pages may load (weak-rest.test.ts).

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Examination } from '#schemas/exams/examination'
+import { Examitems } from '#schemas/exams/examitems'
+import { Examuser } from '#schemas/exams/examuser'
+import { Signup } from '#schemas/sign-up/signup'
+import { Signuplog } from '#schemas/sign-up/signuplog'
+import { shanghai, type TestApp, testApp } from '../../tests/helper/app.ts'
+import { type Caller, signIn } from '../../tests/helper/person.ts'
+import { insert, sampleIdCard } from '../../tests/helper/sample.ts'
+import type { Person } from '../platform/http/server/access.ts'
+import { inScope, scoped } from './scope.ts'
+
+let t: TestApp
+let officer: Caller
+let reviewer: Caller
+let admin: Caller
+let elsewhere: Caller
+const exams: string[] = []
+
+const permissions = [
+  'examination',
+  'examination_view',
+  'examination_edit',
+  'examitems',
+  'examitems_edit',
+  'signup',
+  'signup_view',
+]
+
+beforeAll(async () => {
+  t = await testApp({ now: '2026-06-01 08:00:00' })
+  admin = await signIn(t, { role: 'administrator' })
+  officer = await signIn(t, { permissions })
+  reviewer = await signIn(t, { permissions: [...permissions, 'signuplog'] })
+  elsewhere = await signIn(t, { tenantId: '000003', role: 'admin', permissions })
+  for (const examCode of ['E1', 'E2', 'E3']) exams.push((await insert(t.app, Examination, { examCode })).id)
+  const [one, two, three] = exams as [string, string, string]
+  const people = [
+    ['a', one, 'U1', 'c1', null],
+    ['b', one, 'U1', 'c2', null],
+    ['c', one, 'U2', 'c3', null],
+    ['d', two, 'U1', 'c1', null],
+    ['e', one, 'U2', 'c3', 'U1'],
+  ] as const
+  for (const [i, [name, examId, unit, code, finalUnit]] of people.entries())
+    await insert(t.app, Signup, {
+      name,
+      examId,
+      unit,
+      code,
+      finalUnit,
+      finalCode: null,
+      idCard: sampleIdCard(i),
+      userId: String(i),
+    })
+  const appoint = (userId: string, examId: string, examRole: number, more = {}) =>
+    insert(t.app, Examuser, { userId, examId, examRole: examRole as never, units: null, codes: null, ...more })
+  await appoint(officer.userId, one, 1)
+  await appoint(officer.userId, two, 1, { endTime: shanghai('2026-05-31 00:00:00') })
+  await appoint(officer.userId, three, 1, { enable: 0 })
+  await appoint(reviewer.userId, one, 2, { units: 'U1', codes: 'c1,c3' })
+})
+afterAll(() => t.close())
+
+const names = async (path: string, field: string, caller: Caller) => {
+  const page = await t.call<{ records: Record<string, string>[] }>({
+    url: `/api${path}/page?size=100`,
+    headers: caller.headers,
+  })
+  return page.data.records.map(row => row[field]).sort()
+}
+
+describe('staff see the exams they are appointed to', () => {
+  test('administrators all of their tenant', async () => {
+    expect(await names('/blade-exam/examination', 'examCode', admin)).toEqual(['E1', 'E2', 'E3'])
+    expect(await names('/blade-signup/signup', 'name', admin)).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(await names('/blade-exam/examination', 'examCode', elsewhere)).toEqual([])
+  })
+
+  test('others while the appointment is enabled and valid', async () => {
+    expect(await names('/blade-exam/examination', 'examCode', officer)).toEqual(['E1'])
+    expect(await names('/blade-signup/signup', 'name', officer)).toEqual(['a', 'b', 'c', 'e'])
+    t.setNow('2026-05-30 08:00:00')
+    expect(await names('/blade-exam/examination', 'examCode', officer)).toEqual(['E1', 'E2'])
+    t.setNow('2026-06-01 08:00:00')
+  })
+
+  test('reviewers only their units and positions, by the post in force', async () =>
+    expect(await names('/blade-signup/signup', 'name', reviewer)).toEqual(['a', 'e']))
+
+  test('logs follow the sign-up', async () => {
+    const rows = await t.db.selectFrom('signup').select(['id', 'name']).execute()
+    for (const { id } of rows) await insert(t.app, Signuplog, { signupId: id })
+    const seen = await names('/blade-signup/signuplog', 'signupId', reviewer)
+    const own = rows.filter(row => ['a', 'e'].includes(row.name)).map(row => row.id)
+    expect(seen).toEqual(own.sort())
+  })
+
+  test('and write nothing elsewhere: neither change nor move a row there', async () => {
+    const [one, two] = exams as [string, string]
+    const foreign = await insert(t.app, Examitems, { examId: two, code: 'x1' })
+    const mine = await insert(t.app, Examitems, { examId: one, code: 'x2' })
+    const submit = (payload: object) =>
+      t.call({ method: 'POST', url: '/api/blade-examitem/examitems/submit', headers: officer.headers, payload })
+    expect((await submit({ id: foreign.id, version: 0, postName: '改' })).code).toBe(29001)
+    expect([29001, 29005]).toContain((await submit({ id: mine.id, version: 0, examId: two })).code)
+    const [row] = (await t.pool.query('SELECT "examId" FROM examitems WHERE id = $1', [mine.id])).rows
+    expect(row.examId).toBe(one)
+  })
+})
+
+describe('queries by hand', () => {
+  const person = (caller: Caller, roles: string[], userType = 1): Person => ({
+    userId: caller.userId,
+    tenantId: caller.tenantId,
+    account: '',
+    name: '',
+    roleIds: [],
+    roles,
+    deptIds: [],
+    userType,
+    userCode: '',
+    isStaff: userType === 1,
+    permissions: new Set<string>(),
+    sessionId: '',
+    clientId: '',
+  })
+
+  test('meet the same rows', async () => {
+    const found = await scoped(t.app, person(reviewer, []), 'signup').select('name').orderBy('name').execute()
+    expect(found.map(row => row.name)).toEqual(['a', 'e'])
+    const none = await scoped(t.app, person(reviewer, [], 2), 'examination')
+      .select('id')
+      .execute()
+    expect(none).toEqual([])
+  })
+
+  test('also with another name and in changes', async () => {
+    const joined = await t.db
+      .selectFrom('signup as s')
+      .innerJoin('examination as e', 'e.id', 's.examId')
+      .where(inScope(t.app, person(officer, []), 'signup', 's'))
+      .select(['s.name', 'e.examCode'])
+      .execute()
+    expect(joined).toHaveLength(4)
+    const changed = await t.db
+      .updateTable('signup')
+      .set({ examineRemark: 'x' })
+      .where(inScope(t.app, person(reviewer, []), 'signup'))
+      .executeTakeFirst()
+    expect(changed.numUpdatedRows).toBe(2n)
+  })
+})

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSteps } from '#resources/start-list'
+import { Auditlog } from '#schemas/audit/auditlog'
+import { LogError } from '#schemas/audit/log-error'
+import { Examuser } from '#schemas/exams/examuser'
+import { Sendmessage } from '#schemas/messages/sendmessage'
+import { Notice } from '#schemas/notices/notice'
+import { Noticeread } from '#schemas/notices/noticeread'
+import { Payrecord } from '#schemas/payment/payrecord'
+import { Reconciliation } from '#schemas/payment/reconciliation'
+import { User } from '#schemas/system/user'
+import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
+import { appoint } from '../../../../tests/helper/exam-bench.ts'
+import { type Caller, signIn } from '../../../../tests/helper/person.ts'
+import { insert } from '../../../../tests/helper/sample.ts'
+import { applicant, get, makeExam, put, signApp, submit } from '../../../../tests/helper/sign-bench.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await signApp()
+})
+afterAll(() => t.close())
+
+interface Home {
+  notices: { title: string; read: number }[]
+  todo: { code: string; num: number; query?: Record<string, string> }[]
+  exams: {
+    id: string
+    phases: string[]
+    deadline: { label: string } | null
+    signed: number | ''
+    today: number | ''
+    waiting: number | ''
+  }[]
+}
+const home = async (who: Caller) => (await get<Home>(t, who, '/api/blade-desk/home/staff')).data
+
+/** Somebody with one right, appointed to an exam: 2 first, 3 second review. */
+async function staffOf(examId: string, examRole: 2 | 3, right: string): Promise<Caller> {
+  const who = await signIn(t, { role: `home_${right}`, permissions: ['examine_list', right] })
+  await insert(t.app, Examuser, { examId, userId: who.userId, examRole, enable: 1 })
+  return who
+}
+
+test('a reviewer is told what waits for him in his exams, and nothing of others', async () => {
+  const { exam } = await makeExam(t, { exam: { examineMode: 2 } })
+  const [first, second] = [await staffOf(exam.id, 2, 'examine_act'), await staffOf(exam.id, 3, 'examine_recheck')]
+  const stranger = await signIn(t, { role: 'reviewer' })
+  const { id } = (await submit(t, await applicant(t), exam.id)).data
+  expect(await home(first)).toMatchObject({
+    todo: [{ code: 'examine', num: 1 }],
+    exams: [{ id: exam.id, phases: expect.arrayContaining(['报名中']), signed: 1, today: 1, waiting: 1 }],
+  })
+  expect(await home(second)).toMatchObject({ todo: [] })
+  expect(await home(stranger)).toMatchObject({ todo: [], exams: [] })
+  await put(t, id, { examine: 1 })
+  expect((await home(first)).todo).toEqual([])
+  expect((await home(second)).todo).toEqual([{ code: 'review', num: 1 }])
+})
+
+test('with one review nothing waits for a second one', async () => {
+  const { exam } = await makeExam(t, { exam: { examineMode: 1 } })
+  const second = await staffOf(exam.id, 3, 'examine_recheck')
+  const { id } = (await submit(t, await applicant(t), exam.id)).data
+  await put(t, id, { examine: 1 })
+  expect((await home(second)).todo).toEqual([])
+})
+
+test('whoever may not see sign-ups sees no numbers of them; candidates do not come here', async () => {
+  const { exam } = await makeExam(t)
+  await submit(t, await applicant(t), exam.id)
+  const cashier = await signIn(t, { role: 'sign_bench_cashier', permissions: ['wel', 'payrefund'] })
+  await appoint(t, exam.id, cashier)
+  expect(await home(cashier)).toMatchObject({ todo: [], exams: [{ id: exam.id, signed: '' }] })
+  const answer = await get(t, await applicant(t), '/api/blade-desk/home/staff')
+  expect(answer.status).toBe(403)
+})
+
+test('a number of the first page is the total of the list that its query asks for', async () => {
+  const watch = await signIn(t, { role: 'administrator' })
+  const now = t.app.now().getTime()
+  const at = (days: number) => new Date(now - days * 86_400_000)
+  for (const days of [1, 6, 8]) await insert(t.app, Auditlog, { event: 'alarm', time: at(days), seq: 900_000 + days })
+  await insert(t.app, User, { accountStatus: 3 })
+  await insert(t.app, Payrecord, { signupId: '91', invoiceStatus: 1, payState: 0, payTime: null })
+  await insert(t.app, Reconciliation, { reconStatus: 2 })
+  const { todo } = await home(watch)
+  const lists: Record<string, string> = {
+    alarm: '/api/blade-log/audit/list',
+    userAudit: '/api/blade-system/user/page',
+    invoice: '/api/blade-payrecord/payrecord/page',
+    difference: '/api/blade-reconciliation/reconciliation/page',
+  }
+  for (const [code, path] of Object.entries(lists)) {
+    const one = todo.find(found => found.code === code)
+    const page = await get<{ total: number }>(t, watch, `${path}?${new URLSearchParams(one?.query)}`)
+    expect([code, page.data.total]).toEqual([code, one?.num])
+  }
+  expect(numOf(todo, 'alarm')).toBe(2)
+})
+
+test('finance is told of refunds to approve, invoices to issue and days with differences', async () => {
+  const { exam } = await makeExam(t)
+  const finance = await signIn(t, { role: 'finance' })
+  await appoint(t, exam.id, finance)
+  const before = (await home(finance)).todo
+  const count = (all: typeof before, code: string) => numOf(all, code) ?? 0
+  await insert(t.app, Payrecord, { signupId: '92', examId: exam.id, invoiceStatus: 1, payState: 0, payTime: null })
+  await insert(t.app, Reconciliation, { reconStatus: 2, billDate: '2026-11-03' })
+  const { todo } = await home(finance)
+  expect(count(todo, 'invoice')).toBe(count(before, 'invoice') + 1)
+  expect(count(todo, 'difference')).toBe(count(before, 'difference') + 1)
+  const board = await get<{ todo: typeof before; today: { code: string }[] }>(
+    t,
+    finance,
+    '/api/blade-desk/home/dashboard',
+  )
+  expect(board.data.todo).toEqual(todo)
+  expect(board.data.today.map(one => one.code)).toEqual(expect.arrayContaining(['paid', 'income']))
+})
+
+test('whoever sees every sign-up but is appointed to none has no review waiting: his list is empty, too', async () => {
+  const { exam } = await makeExam(t)
+  await submit(t, await applicant(t), exam.id)
+  const head = await signIn(t, { role: 'administrator' })
+  expect(numOf((await home(head)).todo, 'examine')).toBeUndefined()
+  const list = await get<{ total: number }>(t, head, '/api/blade-signup/examine/getExamineList?part=wait')
+  expect(list.data.total).toBe(0)
+})
+
+test('the three latest notices stand on the first page, with what the person has read', async () => {
+  const who = await signIn(t, { role: 'home_reader', permissions: ['wel'], tenantId: '000078' })
+  const now = t.app.now().getTime()
+  const ids: string[] = []
+  for (const [at, title] of ['first', 'second', 'third', 'fourth'].entries()) {
+    const releaseTime = new Date(now - (9 - at) * 60_000)
+    const out = { scope1: 5, noticeStatus: 1, isTop: 0, endTime: null, releaseTime } as const
+    ids.push((await insert(t.app, Notice, { ...out, title, tenantId: '000078' })).id)
+  }
+  await insert(t.app, Notice, {
+    title: 'elsewhere',
+    scope1: 5,
+    noticeStatus: 1,
+    endTime: null,
+    releaseTime: new Date(now),
+  })
+  const told = async () => (await home(who)).notices.map(({ title, read }) => [title, read])
+  expect(await told()).toEqual([
+    ['fourth', 0],
+    ['third', 0],
+    ['second', 0],
+  ])
+  await insert(t.app, Noticeread, { noticeId: ids[2], userId: who.userId, tenantId: '000078' })
+  expect(await told()).toEqual([
+    ['fourth', 0],
+    ['third', 1],
+    ['second', 0],
+  ])
+})
+
+interface Board extends Home {
+  exams: (Home['exams'][number] & { stages: { phase: string; state: string }[] })[]
+  today: { code: string; num: number }[]
+  line: { time: string; num: number; total: number }[]
+  health: { code: string; num: number; isBad: boolean }[]
+}
+const board = async (who: Caller) => (await get<Board>(t, who, '/api/blade-desk/home/dashboard')).data
+const numOf = (of: readonly { code: string; num: number }[], code: string) => of.find(one => one.code === code)?.num
+
+test('the dashboard shows the last days, and of today what the person may know', async () => {
+  const { exam } = await makeExam(t)
+  const reviewer = await staffOf(exam.id, 2, 'examine_act')
+  const { id } = (await submit(t, await applicant(t), exam.id)).data
+  const old = (await submit(t, await applicant(t), exam.id)).data
+  const yesterday = new Date(t.app.now().getTime() - 86_400_000)
+  const change = (which: string) => t.db.updateTable('signup').where('id', '=', which)
+  await change(old.id).set({ submitTime: yesterday }).execute()
+  await change(id).set({ examine: 3, examineTime: t.app.now() }).execute()
+  const seen = await board(reviewer)
+  expect(seen.today).toEqual([
+    { code: 'submitted', num: 1 },
+    { code: 'examined', num: 1 },
+  ])
+  expect(seen.line).toHaveLength(14)
+  expect(seen.line.slice(-2)).toMatchObject([
+    { num: 1, total: 1 },
+    { num: 1, total: 2 },
+  ])
+  expect(seen.exams[0]?.stages).toContainEqual(expect.objectContaining({ phase: '报名中', state: 'open' }))
+  expect(seen.health).toEqual([])
+})
+
+test('money of today is told to finance only, and how the system does to whoever reads its errors', async () => {
+  const { exam } = await makeExam(t)
+  const cashier = await signIn(t, { role: 'home_cashier', permissions: ['wel', 'payrecord'] })
+  await appoint(t, exam.id, cashier)
+  const paid = { examId: exam.id, payState: 1, amount: 12_300, payTime: t.app.now() } as const
+  await insert(t.app, Payrecord, paid)
+  await insert(t.app, Payrecord, { ...paid, signupId: '2', payTime: new Date(t.app.now().getTime() - 86_400_000) })
+  await insert(t.app, LogError, { exceptionName: 'Error', createTime: t.app.now() })
+  await insert(t.app, Sendmessage, { msgStatus: 3, sendTime: t.app.now() })
+  expect((await board(cashier)).today).toEqual([
+    { code: 'paid', num: 1 },
+    { code: 'income', num: 12_300 },
+  ])
+  const watch = await board(await signIn(t, { role: 'administrator' }))
+  expect(watch.health).toContainEqual({ code: 'errors', num: 1, isBad: true })
+  expect(watch.health).toContainEqual({ code: 'balance', num: 0, isBad: true })
+  expect(numOf(watch.health, 'disk')).toBeGreaterThanOrEqual(0)
+  expect(numOf(watch.today, 'income')).toBe(12_300)
+  const elsewhere = await signIn(t, { role: 'home_elsewhere', permissions: ['log_error'], tenantId: '000077' })
+  const far = await board(elsewhere)
+  expect([numOf(far.health, 'disk'), numOf(far.health, 'errors'), far.exams]).toEqual([undefined, 0, []])
+})
+
+test('a new installation gives its administrator a start list until it is done or put away', async () => {
+  type Start = { start: { code: string; done: boolean }[] | null }
+  const tenantId = '000000'
+  await t.pool.query('UPDATE examination SET "isDeleted" = 1 WHERE "tenantId" = $1', [tenantId])
+  const root = await signIn(t, { role: 'administrator' })
+  const startOf = async (who: Caller) => (await get<Start>(t, who, '/api/blade-desk/home/staff')).data.start
+  const tick = (code: string, done: boolean) =>
+    t.call({ method: 'POST', url: '/api/blade-desk/home/start-step', headers: root.headers, payload: { code, done } })
+  const stateOf = async (code: string) => (await startOf(root))?.find(step => step.code === code)?.done
+  expect((await startOf(root))?.map(({ code }) => code)).toEqual(startSteps.map(({ code }) => code))
+  expect(await startOf(await signIn(t, { role: 'reviewer' }))).toBeFalsy()
+  expect(await stateOf('exam')).toBe(false)
+  await makeExam(t)
+  expect(await stateOf('exam')).toBe(true)
+  expect(await stateOf('backup')).toBe(false)
+  expect((await tick('backup', true)).code).toBe(200)
+  expect(await stateOf('backup')).toBe(true)
+  expect((await tick('backup', false)).code).toBe(200)
+  expect(await stateOf('backup')).toBe(false)
+  expect((await tick('nothing', true)).code).toBe(29005)
+  expect((await tick('*', true)).code).toBe(200)
+  expect(await startOf(root)).toBeFalsy()
+})
+
+test('a proxy that nobody trusts is told once in the log and on the panel of whoever sees the errors, not to strangers', async () => {
+  const lines: string[] = []
+  const proxied = await testApp({ config: { logTo: line => lines.push(line) } })
+  try {
+    const signs = async (who: Caller) =>
+      (
+        await proxied.call<{ health: { code: string; num: number }[] }>({
+          url: '/api/blade-desk/home/dashboard',
+          headers: who.headers,
+        })
+      ).data.health.filter(one => one.code === 'proxies')
+    const [root, exams] = [
+      await signIn(proxied, { role: 'administrator' }),
+      await signIn(proxied, { role: 'exam_admin' }),
+    ]
+    expect(await signs(root)).toEqual([])
+    for (const from of ['203.0.113.1', '203.0.113.2'])
+      await proxied.app.inject({ url: '/api/public/site', headers: { 'x-forwarded-for': from } })
+    expect(lines.filter(line => line.includes('TRUST_PROXY'))).toHaveLength(1)
+    expect(await signs(root)).toMatchObject([{ num: 1, isBad: true }])
+    expect(await signs(exams)).toEqual([])
+    expect(JSON.stringify(await proxied.call('/api/public/health'))).not.toMatch(/prox|127\.0/)
+  } finally {
+    await proxied.close()
+  }
+  const trusted = await testApp({ config: { trustProxy: ['loopback'], logTo: line => lines.push(line) } })
+  await trusted.app.inject({ url: '/api/public/site', headers: { 'x-forwarded-for': '203.0.113.3' } })
+  expect((await trusted.pool.query(`SELECT key FROM throttle WHERE key LIKE 'proxy:%'`)).rows).toEqual([])
+  await trusted.close()
+})

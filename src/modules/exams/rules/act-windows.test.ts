@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { timeChecks } from '../../../../tests/helper/time-checks.ts'
+import { filesBelow } from '../../../../tests/helper/tree.ts'
+import { englishOf } from '../../../platform/http/server/refusal-english.ts'
+import { type Act, type ActFacts, actWindows, isEarly, untimely } from './act-windows.ts'
+
+const hour = (n: number) => new Date(Date.UTC(2027, 0, 1, n))
+
+/** An exam whose moments are an hour apart, in the order in which they come. */
+const exam = {
+  examStatus: 1,
+  reduceBase: 1,
+  graceSeconds: 0,
+  signStartTime: hour(1),
+  signEndTime: hour(2),
+  modifyEndTime: hour(3),
+  examineEndTime: hour(4),
+  reduceStartTime: hour(5),
+  reduceEndTime: hour(6),
+  payStartTime: hour(7),
+  payEndTime: hour(8),
+  ticketStartTime: hour(9),
+  ticketEndTime: hour(13),
+  resultTime: hour(14),
+  resultEndTime: hour(16),
+  appealEndTime: hour(15),
+  publicityEnd: hour(17),
+}
+const facts: ActFacts = { exam, stage: { itemName: '笔试', startTime: hour(10), endTime: hour(12) } }
+const ownFee: ActFacts = { ...facts, fee: { startTime: hour(9), endTime: hour(10) } }
+const tomorrow: ActFacts = { exam, stage: { itemName: '笔试', startTime: hour(30), endTime: hour(30) } }
+const yesterday: ActFacts = { exam, stage: { itemName: '笔试', startTime: hour(-24), endTime: hour(-16) } }
+const paid: ActFacts = { ...facts, exam: { ...exam, reduceBase: 2 } }
+
+/** Act, the hours in which it may be done, and the refusals before and after. */
+const table: [act: Act, facts: ActFacts, from: number, until: number, before: number, after: number, says?: RegExp][] =
+  [
+    ['signup.submit', facts, 1, 2, 22001, 22002],
+    ['exam.release', facts, 0, 2, 0, 21006, /报名结束时间已过/],
+    ['exam.archive', facts, 17, 99, 29009, 0, /^公示2027-01-02 01:00:00结束/],
+    ['signup.withdraw', facts, 0, 2, 0, 22009, /^报名已于2027-01-01 10:00:00截止，不能再撤回/],
+    ['signup.correct', facts, 0, 3, 0, 22040, /^补正已于2027-01-01 11:00:00截止/],
+    ['signup.adjust', facts, 0, 5, 0, 22008],
+    ['review', facts, 0, 4, 0, 22033, /^审核已于2027-01-01 12:00:00截止/],
+    ['reduction.confirm', facts, 0, 6, 0, 21006],
+    ['fee.release', facts, 0, 8, 0, 29005, /缴费结束时间已过/],
+    ['fee.reopen', facts, 0, 8, 0, 24002, /^缴费已于2027-01-01 16:00:00截止，请先延长/],
+    ['pay', facts, 7, 8, 24002, 24002, /^缴费2027-01-01 15:00:00开始|^缴费已于2027-01-01 16:00:00截止/],
+    ['pay', ownFee, 9, 10, 24002, 24002, /^缴费2027-01-01 17:00:00开始|^缴费已于2027-01-01 18:00:00截止/],
+    [
+      'ticket.download',
+      facts,
+      9,
+      13,
+      25001,
+      25001,
+      /^准考证2027-01-01 17:00:00开始下载|^准考证下载已于2027-01-01 21:00:00结束/,
+    ],
+    ['ticket.remind', facts, 0, 13, 0, 25001, /^准考证下载已于2027-01-01 21:00:00结束/],
+    ['door.note', tomorrow, 6, 99, 25012, 0, /2027-01-01 14:00 – 2027-01-03 14:00/],
+    ['door.note', yesterday, 0, 8, 0, 25012, /2026-12-30 08:00 – 2027-01-01 16:00/],
+    ['door.rehearse', tomorrow, 0, 6, 0, 25013, /2027-01-01 14:00/],
+    ['reduction.plan', facts, 2, 99, 29009, 0, /^报名2027-01-01 10:00:00截止/],
+    ['reduction.plan', paid, 8, 99, 29009, 0, /^缴费2027-01-01 16:00:00截止/],
+    ['reduction.list', facts, 0, 6, 0, 23003, /^改报已于2027-01-01 14:00:00截止/],
+    ['reduction.choose', facts, 5, 6, 23003, 23003, /^改报2027-01-01 13:00:00开始|^改报已于2027-01-01 14:00:00截止/],
+    ['seats.plan', facts, 2, 12, 29009, 29009, /^报名2027-01-01 10:00:00截止|^「笔试」已于2027-01-01 20:00:00结束/],
+    ['ticket.release', facts, 0, 12, 0, 29009, /^「笔试」已于2027-01-01 20:00:00结束/],
+    ['result.enter', facts, 10, 99, 29009, 0, /^「笔试」2027-01-01 18:00:00才开考/],
+    ['result.release', facts, 10, 99, 29009, 0, /^「笔试」2027-01-01 18:00:00才开考/],
+    ['result.view', facts, 14, 16, 26001, 26001, /^成绩2027-01-01 22:00:00公布|^成绩查询已于2027-01-02 00:00:00结束/],
+    ['appeal.file', facts, 0, 15, 0, 26004, /^复核申请已于2027-01-01 23:00:00截止/],
+  ]
+
+test('every act of the table is looked at', () => {
+  expect(new Set(table.map(([act]) => act))).toEqual(new Set(Object.keys(actWindows)))
+})
+
+describe.each(table)('%s', (act, of, from, until, before, after, says) => {
+  test.each(Array.from({ length: 19 }, (_, n) => n))('at hour %i, and a millisecond before', n => {
+    for (const at of [hour(n), new Date(hour(n).getTime() - 1)]) {
+      const expected = at < hour(from) ? before : at >= hour(until) ? after : 0
+      const refusal = untimely(act, of, at)
+      expect([act, n, refusal?.code ?? 0]).toEqual([act, n, expected])
+      if (!refusal) continue
+      if (says) expect(refusal.message).toMatch(says)
+      expect(refusal.message).not.toBe('当前状态不能执行该操作')
+      expect(/\p{Script=Han}/u.test(englishOf(refusal).replace('笔试', ''))).toBe(false)
+      expect(englishOf(refusal)).not.toBe('Not possible in the present state')
+    }
+  })
+})
+
+test('the seconds of grace lengthen sign-up, and what waits for its end waits as well', () => {
+  const late: ActFacts = { ...facts, exam: { ...exam, graceSeconds: 60 } }
+  const at = new Date(hour(2).getTime() + 59_999)
+  expect([untimely('signup.submit', late, at), untimely('seats.plan', late, at)?.code]).toEqual([null, 29009])
+})
+
+test('moments that are not set refuse nothing, but where somebody has to plan them', () => {
+  const refused = (Object.keys(actWindows) as Act[]).filter(act => untimely(act, { exam: {} }, hour(1)))
+  expect(refused).toEqual(['reduction.list', 'reduction.choose', 'appeal.file'])
+})
+
+test('results are early until their stage has ended', () => {
+  const stage = { endTime: hour(12) }
+  expect([isEarly(stage, new Date(hour(12).getTime() - 1)), isEarly(stage, hour(12))]).toEqual([true, false])
+})
+
+/** Files that compare such times with the present beside the table, and why. */
+const others: Readonly<Record<string, string>> = {
+  'src/modules/exams/rules/act-windows.ts': 'the table itself: whether results are early',
+  'src/modules/sign-up/server/around.ts': 'a ticket of a stage that is over is nothing to do next',
+  'src/modules/payment/server/windows.ts': 'a job: closes what is unpaid when its time is over, in one statement',
+  'src/modules/reduction/server/lapse.ts': 'a job: closes what was not chosen when its time is over, in one statement',
+  'src/modules/tickets/server/purge.ts': 'a job: how long uploads are kept after a stage',
+  'src/modules/tickets/pages/check-in/CheckInPage.tsx':
+    'moments that the server took from the table: the page changes over at them',
+  'src/crud/appointment.ts': 'the time of an appointment',
+  'src/modules/exams/rules/exam-staff.ts': 'the time of an appointment',
+  'src/modules/exams/server/copy.ts': 'the time of an appointment',
+  'src/modules/exams/server/routes/staff.ts': 'the time of an appointment',
+  'src/modules/notices/server/audience.ts': 'the time of a notice',
+  'src/modules/tickets/server/steps.ts': 'the time of a notice',
+  'tools/demo/payments.ts': 'the demonstration tells what has happened so far',
+  'tools/demo/story-money.ts': 'the demonstration tells what has happened so far',
+}
+
+test('no other file compares times of an exam with the present', () => {
+  const root = new URL('../../../..', import.meta.url).pathname
+  const files = filesBelow('src', 'tools/demo').filter(file => /(?<!\.test)\.tsx?$/.test(file))
+  const found = files.flatMap(file => timeChecks(file, readFileSync(join(root, file), 'utf8')))
+  expect(new Set(found.map(one => one.split(':')[0]))).toEqual(new Set(Object.keys(others)))
+  const asked = files.filter(file =>
+    /import \{[^}]*\bwindowState\b[^}]*\} from/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(asked).toEqual(['src/modules/exams/rules/act-windows.ts'])
+})

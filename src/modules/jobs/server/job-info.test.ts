@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
+import { loginAs, type Session } from '../../../../tests/helper/login.ts'
+
+let t: TestApp
+let admin: Session
+let server: string
+
+const post = (path: string, payload: object = {}) =>
+  t.call({ method: 'POST', url: `/api/blade-job/${path}`, headers: admin.headers, payload })
+const get = <T>(path: string) => t.call<T>({ url: `/api/blade-job/${path}`, headers: admin.headers })
+
+beforeAll(async () => {
+  t = await testApp()
+  admin = await loginAs(t, 'administrator')
+  await t.db.updateTable('param').set({ paramValue: 'jobs.example.org' }).where('paramKey', '=', 'job.hosts').execute()
+  await post('job-server/submit', serverRow)
+  const { data } = await get<{ id: string }[]>('job-server/select')
+  server = data[0]?.id ?? ''
+})
+afterAll(() => t?.close())
+
+const serverRow = {
+  jobServerName: '主',
+  jobServerUrl: 'http://jobs.example.org:7700',
+  jobAppName: 'juxian',
+  jobAppPassword: 'Geheim-2',
+}
+const row = (more: object = {}) => ({
+  jobServerId: server,
+  jobName: '对账',
+  processorInfo: 'dailyBill',
+  timeExpression: '0 0 2 * * ?',
+  ...more,
+})
+
+async function add(more: object = {}): Promise<string> {
+  const jobName = `任务${Math.random()}`
+  expect((await post('job-info/submit', row({ jobName, ...more }))).msg).toBe('操作成功')
+  const found = await t.db.selectFrom('job_info').select('id').where('jobName', '=', jobName).executeTakeFirst()
+  return found?.id ?? ''
+}
+
+test('what is not said has the defaults of the specification', async () => {
+  const { data } = await get(`job-info/detail?id=${await add()}`)
+  expect(data).toMatchObject({
+    timeExpressionType: 2,
+    executeType: 1,
+    dispatchStrategy: 1,
+    processorType: 1,
+    enable: 1,
+    concurrency: 5,
+    maxInstanceNum: 0,
+    instanceTimeLimit: 0,
+    minCpuCores: '0',
+    logType: 1,
+    logLevel: 2,
+  })
+})
+
+test.each([
+  [{ timeExpression: '' }, '请输入时间表达式'],
+  [{ timeExpression: '0 0 25 * * ?' }, '时不正确'],
+  [{ timeExpression: '0 0 2 * *' }, '6段或7段'],
+  [{ timeExpressionType: 3, timeExpression: '0 0 2 * * ?' }, '毫秒'],
+  [{ lifecycle: ['2026-01-02 00:00:00', '2026-01-01 00:00:00'] }, '晚于'],
+  [{ lifecycle: 'always' }, '生命周期'],
+  [{ processorType: 2 }, '处理器类型'],
+  [{ concurrency: -1 }, '单机线程并发数'],
+  [{ jobServerId: '1' }, '任务应用'],
+  [{ processorInfo: '' }, '请输入处理器参数'],
+])('%j is refused', async (more, words) => {
+  const answer = await post('job-info/submit', row(more))
+  expect([answer.code, answer.msg]).toEqual([29005, expect.stringContaining(words)])
+})
+
+test('a job that is called from outside has no expression', async () => {
+  const id = await add({ timeExpressionType: 1 })
+  expect((await get(`job-info/detail?id=${id}`)).data).toMatchObject({ timeExpressionType: 1, timeExpression: '' })
+})
+
+test('its application stays', async () => {
+  const id = await add()
+  await post('job-server/submit', { ...serverRow, jobServerName: '备' })
+  const { data } = await get<{ id: string }[]>(`job-server/select?keyword=${encodeURIComponent('备')}`)
+  expect((await post('job-info/submit', { id, jobServerId: data[0]?.id })).msg).toContain('任务应用不能修改')
+  expect((await post('job-info/submit', { id, jobServerId: server, jobName: '新名' })).code).toBe(200)
+})
+
+test('is switched off and on; who did it may say so again', async () => {
+  const id = await add()
+  const change = async (enable: number) => (await post(`job-info/change?id=${id}&enable=${enable}`)).code
+  expect([await change(1), await change(0), await change(0), await change(1), await change(2)]).toEqual([
+    200, 200, 200, 200, 29005,
+  ])
+  expect((await post('job-info/change?id=1&enable=1')).code).toBe(29001)
+  const both = await Promise.all([change(0), change(0)])
+  expect(both).toEqual([200, 200])
+})
+
+test('what wants a cluster of workers is not run, and there is nothing to sync with: both say so', async () => {
+  for (const more of [{ executeType: 2 }, { processorType: 4 }])
+    expect((await post(`job-info/run?id=${await add(more)}`)).msg).toBe('功能尚未开放')
+  for (const one of ['job-info', 'job-server']) expect((await post(`${one}/sync`)).code).toBe(29009)
+  const english = { ...admin.headers, 'accept-language': 'en' }
+  const answer = await t.call({ method: 'POST', url: '/api/blade-job/job-info/sync', headers: english })
+  expect(answer.msg).toBe('This is not available yet')
+})
+
+test.each([
+  'http://169.254.169.254/',
+  'http://jobs.example.org.evil.example/',
+  'file:///etc/passwd',
+  'http://u:p@jobs.example.org/',
+])('a server at %s is refused', async jobServerUrl =>
+  expect((await post('job-server/submit', { ...serverRow, jobServerName: jobServerUrl, jobServerUrl })).code).toBe(
+    29005,
+  ),
+)
+
+test('the password of a server can be used again and is never told', async () => {
+  const stored = await t.db.selectFrom('job_server').selectAll().where('id', '=', server).executeTakeFirstOrThrow()
+  expect(t.app.vault.open(stored.jobAppPassword)).toBe('Geheim-2')
+  expect((await get(`job-server/detail?id=${server}`)).data).not.toHaveProperty('jobAppPassword')
+})
+
+test('a server with jobs stays', async () => {
+  await add()
+  expect((await post(`job-server/remove?ids=${server}`)).code).toBe(29003)
+})

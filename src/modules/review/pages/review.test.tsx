@@ -1,0 +1,133 @@
+import '@testing-library/jest-dom/vitest'
+import '../../../../tests/helper/screens-page.tsx'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { App, ConfigProvider } from 'antd'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { wire } from '../../../../tests/helper/screens-wire.ts'
+import type { ReviewInfo } from './types.ts'
+
+const { reloadRights } = await import('../../../screens/providers/rights.ts')
+const { default: ReviewPage } = await import('./ReviewPage.tsx')
+const { WorkList } = await import('./WorkList.tsx')
+
+const info = (id: string, examine: boolean, nextId = ''): ReviewInfo =>
+  ({
+    signup: { id, name: `考生${id}`, examName: '甲', examine: examine ? 0 : 1, reviewStatus: 0, photoUrl: '' },
+    groups: [],
+    files: [],
+    precheck: [],
+    position: {},
+    logs: [],
+    diff: [],
+    advisementList: [],
+    claim: '',
+    can: { examine, review: false, revoke: false, move: false },
+    version: 3,
+    nextId,
+  }) as unknown as ReviewInfo
+
+/** Sign-ups on the desk by id. */
+let desk: Record<string, ReviewInfo> = {}
+
+const page = (records: object[] = []) => ({
+  data: { records, total: records.length, counters: { wait: 2, again: 1, done: 168, today: 0 } },
+})
+
+beforeEach(async () => {
+  wire.seen = []
+  wire.answer = ({ path, query }) => {
+    if (path.endsWith('/menu/buttons')) return { data: [{ code: 'examine_act' }] }
+    if (path.endsWith('/getExamineInfo')) return { data: desk[String(query.signUpId)] }
+    if (path.endsWith('/examine')) return { data: { examine: 1, version: 4, nextId: '' } }
+    if (path.endsWith('/getExamineList')) return page()
+    return { data: [] }
+  }
+  await act(reloadRights)
+  wire.seen = []
+})
+
+const open = (address: string) =>
+  render(
+    <ConfigProvider button={{ autoInsertSpace: false }}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <MemoryRouter initialEntries={[address]}>
+          <App>
+            <Routes>
+              <Route path="/examine/info/:id" element={<ReviewPage />} />
+              <Route path="/examine/list" element={<WorkList kind="waiting" />} />
+              <Route path="/examine/done" element={<WorkList kind="done" />} />
+              <Route path="/examine/review" element={<WorkList kind="second" />} />
+            </Routes>
+          </App>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ConfigProvider>,
+  )
+
+const decisions = () => wire.seen.filter(one => one.method === 'POST' && one.path.endsWith('/examine'))
+const asked = () => wire.seen.filter(one => one.path.endsWith('/getExamineList')).map(one => one.query)
+
+describe('the desk of a reviewer', () => {
+  test('what has been decided hears no key: nothing is sent and nothing is said', async () => {
+    desk = { 1: info('1', false) }
+    open('/examine/info/1')
+    expect(await screen.findByText('该报名当前不需要您审核')).toBeVisible()
+    await userEvent.keyboard('123')
+    expect(decisions()).toEqual([])
+    expect(document.querySelector('.ant-message')?.textContent ?? '').toBe('')
+  })
+
+  test('a key decides while its button is shown; the message names the person and the result', async () => {
+    desk = { 1: info('1', true) }
+    open('/examine/info/1?stage=1&examId=9&unit=u1&current=2')
+    await screen.findByRole('button', { name: '通过 (1)' })
+    await userEvent.keyboard('1')
+    expect(await screen.findByText('考生1：审核通过')).toBeInTheDocument()
+    expect(decisions()).toHaveLength(1)
+    expect(decisions()[0]?.body).toMatchObject({ examineResult: 1, version: 3, filter: { examId: '9', unit: 'u1' } })
+  })
+
+  test('a key held down decides once, and keys are meant for the panel that stands before the page', async () => {
+    desk = { 1: info('1', true) }
+    open('/examine/info/1')
+    await screen.findByRole('button', { name: '通过 (1)' })
+    const panel = document.body.appendChild(document.createElement('div'))
+    panel.setAttribute('role', 'dialog')
+    await userEvent.keyboard('1')
+    panel.remove()
+    act(() => void document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', repeat: true, bubbles: true })))
+    expect(decisions()).toEqual([])
+  })
+})
+
+describe('the list of a reviewer', () => {
+  test.each([
+    ['/examine/list', { stage: 1, part: 'wait' }],
+    ['/examine/done', { stage: 1, part: 'done' }],
+    ['/examine/review', { stage: 2, part: 'wait' }],
+    ['/examine/review?part=done', { stage: 2, part: 'done' }],
+  ])('%s asks for the part that its number counts', async (address, query) => {
+    open(address)
+    await waitFor(() => expect(asked()[0]).toMatchObject(query))
+  })
+
+  test('a number leads to the rows it counts, with the filters of the list', async () => {
+    open('/examine/review?examId=9&current=3')
+    await userEvent.click(await screen.findByRole('link', { name: '已审 168' }))
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ stage: 2, part: 'done', examId: '9', current: 1 }))
+    await userEvent.click(await screen.findByRole('link', { name: '待审 2' }))
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ stage: 2, part: 'wait', examId: '9' }))
+  })
+
+  test('what came back and what is done are lists of their own', async () => {
+    open('/examine/list?examId=9')
+    await userEvent.click(await screen.findByRole('link', { name: '退回后重提 1' }))
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ stage: 1, part: 'wait', again: '1' }))
+    await userEvent.click(await screen.findByRole('link', { name: '已审 168' }))
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ stage: 1, part: 'done', examId: '9' }))
+    expect(asked().at(-1)).not.toHaveProperty('again')
+  })
+})

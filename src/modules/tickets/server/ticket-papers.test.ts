@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
+import { appoint, asCaller } from '../../../../tests/helper/exam-bench.ts'
+import { pdfText } from '../../../../tests/helper/pdf-text.ts'
+import { type Caller, signIn } from '../../../../tests/helper/person.ts'
+import { candidateOf, drawing, makeStage, passed, seatStaff, ticketsOf } from '../../../../tests/helper/seat-bench.ts'
+import { readRows } from '../../../platform/workbook/workbook-read.ts'
+
+let t: TestApp
+let staff: Awaited<ReturnType<typeof seatStaff>>
+let made: Awaited<ReturnType<typeof makeStage>>
+let candidate: Caller
+
+beforeAll(async () => {
+  t = await testApp({ now: drawing })
+  staff = await seatStaff(t)
+  made = await makeStage(t, 2)
+  candidate = (await candidateOf(t, made.examId)).caller
+  for (let i = 0; i < 7; i++) await passed(t, made.examId)
+})
+afterAll(() => t.close())
+
+const textOf = (pdf: Buffer) => pdfText(pdf).join('').replace(/\s/g, '')
+const print = (id: string, type: number, who = staff.who) =>
+  t.app.inject({ url: `/api/blade-signup/signup/exportTicket?id=${id}&type=${type}`, headers: who.headers })
+
+test('papers of a stage: everybody is on them once, and no ID number in full', async () => {
+  expect((await print(made.itemId, 3)).json().code).toBe(25002)
+  for (const name of ['allotSeat', 'lockAllot']) await staff.act(name, made.itemId)
+  const tickets = await ticketsOf(t, made.itemId)
+  expect(tickets).toHaveLength(8)
+  for (const type of [2, 3, 4, 5]) {
+    const answer = await print(made.itemId, type)
+    const text = textOf(answer.rawPayload)
+    for (const { ticketNo } of tickets) expect([type, text.split(ticketNo).length - 1]).toEqual([type, 1])
+    const numbers = tickets.map(one => t.app.vault.open(one.idCard))
+    if (type !== 2) expect(numbers.filter(one => text.includes(one))).toEqual([])
+  }
+})
+
+test('papers of one room hold that room', async () => {
+  const tickets = await ticketsOf(t, made.itemId)
+  const { roomId } = tickets[0]!
+  const text = textOf((await print(roomId, 3)).rawPayload)
+  const shown = tickets.filter(one => text.includes(one.ticketNo))
+  expect(shown.map(one => one.id)).toEqual(tickets.filter(one => one.roomId === roomId).map(one => one.id))
+})
+
+test('the roster goes unit by unit', async () => {
+  const rows: string[][] = []
+  for await (const row of readRows((await print(made.itemId, 6)).rawPayload))
+    rows.push(row.cells.map(cell => cell.text))
+  expect(rows).toHaveLength(9)
+  expect(rows.slice(1).every(row => /^\d{3,6}\*+\w{4}$/.test(row[4] ?? ''))).toBe(true)
+})
+
+test('they are for staff of the exam with the right to export tickets', async () => {
+  expect((await print(made.itemId, 3, candidate)).statusCode).toBe(403)
+  const clerk = await signIn(t, { permissions: ['examinationticket_export'] })
+  expect((await print(made.itemId, 3, clerk)).json().code).toBe(29001)
+  await appoint(t, made.examId, clerk)
+  expect((await print(made.itemId, 3, clerk)).statusCode).toBe(200)
+  expect((await print(made.itemId, 9, clerk)).json().code).toBe(29005)
+})
+
+test('whoever has a ticket is told when it is recalled', async () => {
+  await staff.act('releaseTicket', made.itemId)
+  await staff.act('recallTicket', made.itemId, { reason: '考点 <停电>' })
+  const own = asCaller(t, candidate)
+  const { records } = (await own.get<{ records: { id: string }[] }>('/blade-exam/examination/getNoticeList')).data
+  const info = await own.get<{ content: string }>(`/blade-exam/examination/getNoticeInfo?id=${records[0]?.id}`)
+  expect(info.data.content).toContain('原因：考点 &#60;停电&#62;')
+})

@@ -1,0 +1,48 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { guardedFetch, HostUnreachable } from './guarded-fetch.ts'
+
+let server: http.Server
+let port: number
+let connections = 0
+
+beforeAll(async () => {
+  server = http.createServer((request, answer) => {
+    if (request.url === '/away') answer.writeHead(302, { location: 'http://169.254.169.254/' }).end()
+    else if (request.url === '/endless') answer.end('x'.repeat(1024 * 1024 + 1))
+    else request.pipe(answer.writeHead(200, { 'content-type': 'text/plain' }))
+  })
+  server.on('connection', () => connections++)
+  await new Promise<void>(done => server.listen(0, done))
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => server.close())
+
+const listed = guardedFetch((host, at) => `${host}:${at}` === `localhost:${port}`)
+const unlisted = guardedFetch(() => false)
+
+test('B29 · asks a listed host as it is told to, also inside and without TLS', async () => {
+  const answer = await listed(`http://localhost:${port}/`, { method: 'POST', body: new URLSearchParams({ a: '1 2' }) })
+  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([200, 'text/plain', 'a=1+2'])
+})
+
+test.each([
+  ['a name that leads inside', () => `https://localhost:${port}/`, 'private'],
+  ['an address inside', () => `https://127.0.0.1:${port}/`, 'private'],
+  ['the same written otherwise', () => `https://2130706433:${port}/`, 'private'],
+  ['an IPv6 address inside', () => `https://[::ffff:127.0.0.1]:${port}/`, 'private'],
+  ['a host without TLS', () => `http://localhost:${port}/`, 'not https'],
+])('B29 · does not connect to %s that is not listed', async (_what, address, reason) => {
+  const before = connections
+  const asked = unlisted(address(), { method: 'GET' })
+  await expect(asked).rejects.toThrow(HostUnreachable)
+  await expect(asked).rejects.toThrow(reason)
+  expect(connections).toBe(before)
+})
+
+test('B29 · follows nobody elsewhere, and reads no more than a megabyte', async () => {
+  const away = await listed(`http://localhost:${port}/away`, { method: 'GET' })
+  expect(away.status).toBe(302)
+  await expect(listed(`http://localhost:${port}/endless`, { method: 'GET' })).rejects.toThrow(/too long/)
+})

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Sms } from '#schemas/resource/sms'
+import { aliyunServer } from '../../../../../tests/helper/aliyun.ts'
+import { type TestApp, testApp } from '../../../../../tests/helper/app.ts'
+import { stayLoggedIn } from '../../../../../tests/helper/login.ts'
+import { as, morning } from '../../../../../tests/helper/pay-exam.ts'
+import { type Caller, signIn } from '../../../../../tests/helper/person.ts'
+import { insert, samplePhone } from '../../../../../tests/helper/sample.ts'
+import { give } from '../../../../../tests/helper/send-bench.ts'
+import { resend, runQueue } from '../../../../modules/messages/server/queue.ts'
+import { takeReceipts } from '../../../../modules/messages/server/sms/receipts.ts'
+import { signedHeaders } from './signature.ts'
+
+const account = { accessKey: 'LTAI-key', secretKey: 'a secret/with+signs=' }
+let aliyun: Awaited<ReturnType<typeof aliyunServer>>
+let t: TestApp
+let staff: Caller
+let smsId: string
+beforeAll(async () => {
+  aliyun = await aliyunServer(account)
+  t = await testApp({ now: morning, config: { demo: false } })
+  staff = await signIn(t, { role: 'administrator' })
+})
+afterAll(async () => {
+  await t?.close()
+  aliyun?.close()
+})
+beforeEach(async () => {
+  t.setNow(morning)
+  await stayLoggedIn(t)
+  await t.pool.query('TRUNCATE sms, sms_sent, sms_day, throttle, sendledger, send, sendmessage, log_usual')
+  aliyun.taken.length = 0
+  aliyun.will()
+  const row = await insert(t.app, Sms, {
+    category: 3,
+    smsCode: 'notice',
+    templateId: 'SMS_1',
+    signName: '聚贤',
+    smsStatus: 1,
+    templateContent: '验证码{code}',
+    accessKey: '',
+    secretKey: '',
+  })
+  smsId = row.id
+  await useKeys(account)
+  await give(t, 50)
+})
+
+const useKeys = ({ accessKey, secretKey }: typeof account) =>
+  t.db
+    .updateTable('sms')
+    .set({ accessKey: t.app.vault.seal(accessKey), secretKey: t.app.vault.seal(secretKey) })
+    .where('id', '=', smsId)
+    .execute()
+
+const later = (seconds: number) => t.setNow(new Date(t.app.now().getTime() + seconds * 1000))
+const send = async (...phones: string[]) => {
+  const values = { code: 'notice', phones: phones.join(','), params: JSON.stringify({ code: '1 & 2/三' }) }
+  const answer = await as(t, staff).post('/api/blade-resource/sms/endpoint/send-message', values)
+  expect(answer).toMatchObject({ data: { accepted: phones.length } })
+  await runQueue(t.app)
+}
+const states = async () => {
+  const rows = await t.db.selectFrom('sendmessage').select(['msgStatus', 'errMsg']).orderBy('id').execute()
+  return rows.map(row => [row.msgStatus, row.errMsg])
+}
+const sending = () => t.db.selectFrom('send').selectAll().executeTakeFirstOrThrow()
+const [waiting, underway, sent, failed] = [0, 1, 2, 3]
+
+test('a call is signed as the example of the provider’s description', () => {
+  const headers = signedHeaders(
+    { accessKey: 'YourAccessKeyId', secretKey: 'YourAccessKeySecret' },
+    {
+      host: 'ecs.cn-shanghai.aliyuncs.com',
+      action: 'RunInstances',
+      version: '2014-05-26',
+      params: { RegionId: 'cn-shanghai', ImageId: 'win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd' },
+      time: new Date('2023-10-26T10:22:32Z'),
+      nonce: '3156853299f313e23d1673dc12e1703d',
+    },
+  )
+  expect(headers.authorization).toMatch(/Signature=06563a9e1b43f5dfe96b81484da74bceab24a1d853912eee15083a6f0f3283c0$/)
+})
+
+describe('a message', () => {
+  test('goes out once, under our number, by the template and signature of the settings', async () => {
+    await send(samplePhone(1))
+    const { rows } = await t.pool.query('SELECT id::text, "bizNo" FROM sendmessage')
+    expect(aliyun.taken).toEqual([
+      {
+        phone: samplePhone(1),
+        text: '聚贤 SMS_1',
+        params: { code: '1 & 2/三' },
+        outId: `${rows[0].id}-0`,
+        bizId: 'B0',
+      },
+    ])
+    expect([rows[0].bizNo, await states()]).toEqual(['B0', [[sent, null]]])
+    const kept = await t.db.selectFrom('sms_sent').selectAll().executeTakeFirstOrThrow()
+    expect(JSON.stringify(kept)).not.toContain(samplePhone(1))
+  })
+
+  test.each([
+    ['a wrong secret', { ...account, secretKey: 'other' }, 'secretKey不正确'],
+    ['a wrong key', { ...account, accessKey: 'other' }, 'accessKey不正确'],
+  ])('with %s fails and says so', async (_, keys, words) => {
+    await useKeys(keys)
+    await send(samplePhone(1))
+    expect([await states(), aliyun.taken]).toEqual([[[failed, words]], []])
+  })
+
+  test.each([
+    ['isv.BUSINESS_LIMIT_CONTROL', '该号码接收过于频繁，运营商限制发送'],
+    ['isv.AMOUNT_NOT_ENOUGH', '服务商账户余额不足'],
+    ['isv.SOMETHING_NEW', '短信服务商拒绝：no'],
+  ])('that is refused with %s has failed', async (code, words) => {
+    aliyun.will(code)
+    await send(samplePhone(1))
+    expect(await states()).toEqual([[failed, words]])
+  })
+
+  test('that was taken without an answer is asked about, not sent again', async () => {
+    aliyun.will('silent')
+    await send(samplePhone(1))
+    expect(await states()).toEqual([[underway, null]])
+    later(61)
+    await runQueue(t.app)
+    expect([await states(), aliyun.taken.length]).toEqual([[[sent, null]], 1])
+  })
+
+  test('that was never heard of goes again once that is certain', async () => {
+    aliyun.will('deaf')
+    await send(samplePhone(1))
+    later(61)
+    await runQueue(t.app)
+    expect([await states(), aliyun.taken.length]).toEqual([[[underway, null]], 0])
+    later(600)
+    await runQueue(t.app)
+    expect([await states(), aliyun.taken.length]).toEqual([[[sent, null]], 1])
+  })
+
+  test('goes later when there are too many at a time', async () => {
+    aliyun.will('Throttling.User')
+    await send(samplePhone(1))
+    later(61)
+    await runQueue(t.app)
+    expect([await states(), aliyun.taken.length]).toEqual([[[sent, null]], 1])
+  })
+
+  test('of one number goes out once, whoever sends it and how often', async () => {
+    const second = await testApp({ url: t.url, now: morning, config: { demo: false } })
+    const message = {
+      id: 'x-0',
+      phone: samplePhone(1),
+      smsId,
+      signName: '聚贤',
+      templateId: 'SMS_1',
+      params: {},
+      content: 'x',
+    }
+    const tries = [t, second, t, second].map(({ app }) => app.sms.send(message).catch(() => null))
+    const bizNos = (await Promise.all(tries)).filter(one => one !== null)
+    expect([new Set(bizNos.map(one => one.bizNo)).size, aliyun.taken.length]).toEqual([1, 1])
+    await expect(second.app.sms.send(message)).resolves.toEqual({ bizNo: 'B0' })
+    await second.close()
+  })
+})
+
+test('a receipt that says otherwise makes a failure of it, which may be sent again', async () => {
+  await send(samplePhone(1), samplePhone(2))
+  expect(await sending()).toMatchObject({ sendStatus: 4, successNum: 2 })
+  const lost = aliyun.taken.find(one => one.phone === samplePhone(2))?.outId ?? ''
+  aliyun.lose(lost, 'MOBILE_NOT_ON_SERVICE')
+  expect([await takeReceipts(t.app), await takeReceipts(t.app)]).toEqual([1, 0])
+  expect((await states()).toSorted()).toEqual([
+    [sent, null],
+    [failed, '未送达：MOBILE_NOT_ON_SERVICE'],
+  ])
+  expect(await sending()).toMatchObject({ sendStatus: 5, successNum: 1, failNum: 1 })
+  expect(await resend(t.app, { tenantId: '000000', userId: '1' }, lost.split('-').slice(0, 1))).toBe(1)
+  expect((await states()).map(([state]) => state)).toContain(waiting)
+})
+
+test('the money of a day has an end, and somebody is told once', async () => {
+  const set = (key: string, value: string) =>
+    t.db.updateTable('param').set({ paramValue: value }).where('paramKey', '=', key).execute()
+  await set('sms.dailyFen', '10')
+  await send(...[1, 2, 3, 4].map(samplePhone))
+  expect((await states()).map(([state]) => state).toSorted()).toEqual([sent, sent, failed, failed])
+  expect(aliyun.taken).toHaveLength(2)
+  await t.app.journal.flush()
+  const notes = await t.db.selectFrom('log_usual').select('logLevel').where('logId', '=', 'sms.dailyFen').execute()
+  expect(notes).toEqual([{ logLevel: 'error' }])
+  later(86_400)
+  await stayLoggedIn(t)
+  await send(samplePhone(5))
+  expect(aliyun.taken).toHaveLength(3)
+})
+
+test('messages that are sent at once by several processes do not exceed the money of the day', async () => {
+  const second = await testApp({ url: t.url, now: morning, config: { demo: false } })
+  await t.db.updateTable('param').set({ paramValue: '100' }).where('paramKey', '=', 'sms.dailyFen').execute()
+  // Every message is being written down while the others are.
+  await t.pool.query(`CREATE FUNCTION dwell() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END';
+    CREATE TRIGGER dwell BEFORE INSERT ON sms_sent FOR EACH ROW EXECUTE FUNCTION dwell()`)
+  const message = (n: number) => ({
+    id: `at-once-${n}`,
+    phone: samplePhone(n + 1),
+    smsId,
+    signName: '聚贤',
+    templateId: 'SMS_1',
+    params: {},
+    content: 'x',
+  })
+  const tries = Array.from({ length: 80 }, (_, n) => (n % 2 ? t : second).app.sms.send(message(n)))
+  const sentNow = (await Promise.allSettled(tries)).filter(one => one.status === 'fulfilled')
+  expect([sentNow.length, aliyun.taken.length]).toEqual([20, 20])
+  // What surely did not go out costs nothing.
+  aliyun.will('isv.OUT_OF_SERVICE')
+  await t.db.updateTable('param').set({ paramValue: '105' }).where('paramKey', '=', 'sms.dailyFen').execute()
+  await expect(t.app.sms.send(message(100))).rejects.toThrow()
+  aliyun.will()
+  await t.app.sms.send(message(101))
+  await expect(t.app.sms.send(message(102))).rejects.toThrow('今日短信费用已达上限')
+  expect(await t.db.selectFrom('sms_day').select('segments').execute()).toEqual([{ segments: 21 }])
+  await second.close()
+})

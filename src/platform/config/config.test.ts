@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { buildApp } from '../../server/app.ts'
+import { readConfig } from './config.ts'
+
+const key = '7d1f0a93c2be4856af01d9c7e3b65284'
+const url = 'postgresql://someone:password@db.example.org/juxian'
+
+test('has a default for everything', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8000,
+    host: '127.0.0.1',
+    demo: true,
+    databaseUrl: undefined,
+    captchaMode: true,
+    registerMode: true,
+    tenantMode: false,
+    switchMode: false,
+    bladeApi: undefined,
+  })
+})
+
+test('with a database of its own it is no demo', () => {
+  expect(readConfig({ DATABASE_URL: url, SECRET_KEY: key })).toMatchObject({ demo: false, registerMode: false })
+})
+
+test('says all that is wrong at once, by name', () => {
+  const read = () => readConfig({ PORT: '80000', CAPTCHA_MODE: 'yes', DATABASE_URL: 'mysql://x', BLADE_API: 'blade' })
+  expect(read).toThrow(/PORT[\s\S]*DATABASE_URL|DATABASE_URL[\s\S]*PORT/)
+  expect(read).toThrow(/CAPTCHA_MODE/)
+  expect(read).toThrow(/BLADE_API/)
+})
+
+test('proxies are addresses or networks, and their word counts', async () => {
+  const proxied = { TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,loopback' }
+  expect(readConfig(proxied).trustProxy).toEqual(['10.0.0.1', '192.168.0.0/16', 'loopback'])
+  expect(() => readConfig({ TRUST_PROXY: '10.0.0.1/33' })).toThrow(/TRUST_PROXY/)
+  expect(() => readConfig({ TRUST_PROXY: 'true' })).toThrow(/TRUST_PROXY/)
+  const addressSeen = async (trustProxy: readonly string[]) => {
+    const config = { ...readConfig({}), bladeApi: 'http://127.0.0.1:1', trustProxy, logLevel: 'silent' } as const
+    const app = await buildApp(config, one => {
+      one.get('/where', { config: { access: 'public' } }, async request => request.ip)
+    })
+    const { body } = await app.inject({ url: '/where', headers: { 'x-forwarded-for': '203.0.113.9' } })
+    await app.close()
+    return body
+  }
+  expect(await addressSeen([])).toBe('127.0.0.1')
+  expect(await addressSeen(['loopback'])).toBe('203.0.113.9')
+  expect(await addressSeen(['10.0.0.0/8'])).toBe('127.0.0.1')
+})

@@ -1,0 +1,321 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ok, type Reply, refusal, type Sent, tokens, wired } from '../../../../tests/helper/wire.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const isRenewal = (sent: Sent): boolean => sent.path.endsWith('/oauth/token/refresh')
+const renewed = (name: string): Reply => ({ body: tokens(name) })
+
+/** A server that knows one token and renews it. */
+function guarded(valid: string) {
+  return (sent: Sent): Reply => {
+    if (isRenewal(sent)) return renewed(valid)
+    return sent.headers['Blade-Auth'] === `bearer ${valid}` ? ok(sent.path) : refusal(401, '请求未授权', 401)
+  }
+}
+
+test('a call carries the client, the token and the marker, and answers the data', async () => {
+  const { call, session, sent } = await wired(() => ok({ id: '1' }))
+  session.open(tokens('one'))
+  expect(await call('GET', '/blade-system/param/detail', { params: { id: '1' }, key: 'k' })).toEqual({ id: '1' })
+  expect(sent[0]).toMatchObject({ method: 'GET', path: '/blade-system/param/detail', params: { id: '1' } })
+  expect(sent[0]?.headers).toMatchObject({
+    Authorization: `Basic ${btoa('juxian-web:')}`,
+    'Blade-Auth': 'bearer one',
+    'Blade-Requested-With': 'BladeHttpRequest',
+    'Idempotency-Key': 'k',
+  })
+})
+
+test('B19 · many calls refused at once share one renewal, and each is sent once more', async () => {
+  const { call, session, sent, shown } = await wired(guarded('two'))
+  session.open(tokens('one'))
+  const paths = Array.from({ length: 12 }, (_, at) => `/p${at}`)
+  expect(await Promise.all(paths.map(path => call('GET', path)))).toEqual(paths)
+  expect(sent.filter(isRenewal)).toHaveLength(1)
+  expect(sent).toHaveLength(25)
+  expect(session.token()).toBe('two')
+  expect(shown).toEqual([])
+})
+
+test('every call that may change something carries a key: a new one each time, the same when it is sent again', async () => {
+  const { call, session, sent } = await wired(guarded('two'))
+  session.open(tokens('one'))
+  const remove = () => call('POST', '/blade-school/school/remove', { params: { ids: '1' } })
+  await remove()
+  await remove()
+  await call('GET', '/blade-school/school/page')
+  const keys = sent.filter(one => !isRenewal(one)).map(one => one.headers['Idempotency-Key'])
+  expect(keys).toHaveLength(4)
+  const [refused, again, later, read] = keys
+  expect(refused).toMatch(/^[0-9a-f]{32}$/)
+  expect(again).toBe(refused)
+  expect(later).toMatch(/^[0-9a-f]{32}$/)
+  expect(later).not.toBe(refused)
+  expect(read).toBeUndefined()
+})
+
+/** A tab of a browser in which another tab has the lock; `free` ends that. */
+async function behindAnother(isLate: boolean) {
+  const free: (() => void)[] = []
+  const held = new Promise<void>(done => free.push(done))
+  const request = async (_name: string, options: unknown, work?: (lock: unknown) => unknown) => {
+    if (work) return work(null)
+    await held
+    return (options as () => unknown)()
+  }
+  vi.stubGlobal('navigator', { locks: { request } })
+  const wire = await wired(guarded('two'))
+  wire.session.open(tokens('one'))
+  const answer = wire.call('GET', '/p')
+  await vi.waitFor(() => expect(wire.sent).toHaveLength(1))
+  const hear = (): void => wire.session.open(tokens('two'))
+  if (isLate) setTimeout(hear, 300)
+  else hear()
+  free[0]?.()
+  return { ...wire, answer }
+}
+
+test.each([false, true])('a renewal made in another tab is used, not repeated; heard of late: %s', async isLate => {
+  const { answer, sent } = await behindAnother(isLate)
+  expect(await answer).toBe('/p')
+  expect(sent.filter(isRenewal)).toHaveLength(0)
+})
+
+/** Several tabs of one browser over plain http, where there are no locks: they share its storage. */
+async function fourTabs(answer: (sent: Sent, at: number) => Reply | Promise<Reply>) {
+  const tabs = []
+  for (let n = 0; n < 4; n++) tabs.push(await wired(answer))
+  return tabs
+}
+
+test('without locks, too, one tab of all renews', async () => {
+  const asked: Sent[] = []
+  const server = guarded('two')
+  const tabs = await fourTabs(async one => {
+    if (isRenewal(one)) {
+      asked.push(one)
+      await new Promise(done => setTimeout(done, 50))
+    }
+    return server(one)
+  })
+  expect(navigator.locks).toBeUndefined()
+  tabs[0]?.session.open(tokens('one'))
+  expect(await Promise.all(tabs.map((tab, n) => tab.call('GET', `/p${n}`)))).toEqual(['/p0', '/p1', '/p2', '/p3'])
+  expect(asked).toHaveLength(1)
+  expect(tabs.map(tab => tab.ended())).toEqual([0, 0, 0, 0])
+  expect(localStorage.getItem('juxian-refresh')).toBeNull()
+})
+
+test('a tab that dies while it renews holds up nobody for long', async () => {
+  vi.useFakeTimers()
+  localStorage.setItem('juxian-refresh', JSON.stringify({ id: 'dead', until: Date.now() + 5000 }))
+  const { call, session } = await wired(guarded('two'))
+  session.open(tokens('one'))
+  const answer = call('GET', '/p')
+  await vi.advanceTimersByTimeAsync(4900)
+  expect(session.token()).toBe('one')
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(await answer).toBe('/p')
+})
+
+test('a tab that is told that another was first takes what that one has kept', async () => {
+  const { call, session, sent, ended } = await wired(one => {
+    if (!isRenewal(one)) return guarded('two')(one)
+    setTimeout(() => session.open(tokens('two')), 150)
+    return refusal(29006, '请勿重复提交', 409)
+  })
+  session.open(tokens('one'))
+  expect(await call('GET', '/p')).toBe('/p')
+  expect(sent.filter(isRenewal)).toHaveLength(1)
+  expect(ended()).toBe(0)
+})
+
+test('a switch of role is asked for again when another tab has renewed the token meanwhile', async () => {
+  const { switchRole, session, sent } = await wired((_one, at) => {
+    if (at > 0) return renewed('three')
+    session.open(tokens('two'))
+    return refusal(29006, '请勿重复提交', 409)
+  })
+  session.open(tokens('one'))
+  expect(await switchRole('1', '2')).toBe(true)
+  const asked = sent.map(one => new URLSearchParams(String(one.data)))
+  expect(asked.map(one => [one.get('refresh_token'), one.get('role_id')])).toEqual([
+    ['refresh-one', '2'],
+    ['refresh-two', '2'],
+  ])
+})
+
+test('a session whose token is gone is not begun again with what is left of it', async () => {
+  const { call, session, sent, ended } = await wired(guarded('two'))
+  session.open(tokens('one'))
+  localStorage.removeItem('juxian-access-token')
+  await expect(call('GET', '/p')).rejects.toMatchObject({ code: 401 })
+  expect(sent.filter(isRenewal)).toHaveLength(0)
+  expect(ended()).toBe(1)
+  // What is left says that it ran out, and nothing of whose it was.
+  expect(Object.keys(localStorage)).toEqual(['juxian-session-ended'])
+})
+
+test('A second 401 clears stored tokens and logs out once, however many calls see it', async () => {
+  const { call, session, sent, ended, shown } = await wired(one =>
+    isRenewal(one) ? renewed('two') : refusal(401, '请求未授权', 401),
+  )
+  session.open(tokens('one'))
+  const results = await Promise.allSettled(['/a', '/b', '/c'].map(path => call('GET', path)))
+  expect(results.map(result => result.status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(sent.filter(one => one.path === '/a')).toHaveLength(2)
+  expect(ended()).toBe(1)
+  expect(session.get()).toBeNull()
+  expect(shown).toEqual([])
+})
+
+test('A failed refresh clears stored tokens and logs out; the refused call is not repeated', async () => {
+  const { call, session, sent, ended } = await wired(() => refusal(401, '请求未授权', 401))
+  session.open(tokens('one'))
+  await expect(call('GET', '/a')).rejects.toMatchObject({ code: 401 })
+  expect(sent.map(one => one.path)).toEqual(['/a', '/blade-auth/oauth/token/refresh'])
+  expect(ended()).toBe(1)
+  expect(session.token()).toBe('')
+})
+
+test('a renewal that does not reach the server keeps the session', async () => {
+  const { call, session, ended } = await wired(one => (isRenewal(one) ? 'unreachable' : refusal(401, '', 401)))
+  session.open(tokens('one'))
+  await expect(call('GET', '/a')).rejects.toThrow('Network Error')
+  expect(ended()).toBe(0)
+  expect(session.token()).toBe('one')
+})
+
+test('401 in the body of an HTTP 200 counts as 401', async () => {
+  const { call, session } = await wired(one => {
+    if (isRenewal(one)) return renewed('two')
+    return one.headers['Blade-Auth'] === 'bearer two' ? ok(1) : refusal(401, '', 200)
+  })
+  session.open(tokens('one'))
+  expect(await call('GET', '/a')).toBe(1)
+})
+
+test('A code above 2000 with no error_description shows the message once and rejects, also for several calls at once', async () => {
+  const { call, shown } = await wired(() => refusal(29004, '编号重复'))
+  const results = await Promise.allSettled([call('POST', '/a'), call('POST', '/b')])
+  expect(results.map(result => result.status)).toEqual(['rejected', 'rejected'])
+  expect(shown).toEqual(['编号重复'])
+})
+
+test.each([
+  [{ code: 500 }, 500, '系统错误'],
+  [{ code: 400, error_description: '用户名或密码错误', error_code: 20002 }, 20002, '用户名或密码错误'],
+  [{ code: 400, msg: '甲', error_description: '乙' }, 400, '甲'],
+  [{}, 404, '系统错误'],
+])(
+  'Response status is taken from error_code, code, or the HTTP status; the message is msg, error_description, or 系统错误: %j',
+  async (body, code, text) => {
+    const { call, shown } = await wired(() => ({ status: code === 404 ? 404 : 200, body }))
+    await expect(call('GET', '/a')).rejects.toMatchObject({ code, message: text })
+    expect(shown).toEqual([text])
+  },
+)
+
+test('Codes in a configured whitelist pass through to the caller; any other non-200 shows the message and rejects', async () => {
+  const { call, shown, ApiError } = await wired(one => refusal(one.path === '/a' ? 22003 : 22004, one.path))
+  await expect(call('GET', '/a', { pass: [22003] })).rejects.toBeInstanceOf(ApiError)
+  expect(shown).toEqual([])
+  await expect(call('GET', '/b', { pass: [22003] })).rejects.toMatchObject({ code: 22004 })
+  await expect(call('GET', '/c', { pass: 'all' })).rejects.toMatchObject({ code: 22004 })
+  expect(shown).toEqual(['/b'])
+})
+
+test('Transport errors reject silently after the progress bar ends.', async () => {
+  const { call, traffic, shown } = await wired(() => 'unreachable')
+  const busy: number[] = []
+  traffic.busy = count => busy.push(count)
+  await expect(call('GET', '/a')).rejects.toThrow('Network Error')
+  expect(busy).toEqual([1, 0])
+  expect(shown).toEqual([])
+})
+
+test('A check runs every 10 seconds and a refresh fires when the token is 3000 seconds old', async () => {
+  vi.useFakeTimers()
+  const { keepFresh, session, sent } = await wired(() => renewed('two'))
+  session.open(tokens('one'))
+  const stop = keepFresh()
+  await vi.advanceTimersByTimeAsync(2_999_000)
+  expect(sent).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent).toHaveLength(1)
+  expect(session.token()).toBe('two')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toHaveLength(1)
+  stop()
+})
+
+test('a key is 32 hexadecimal digits and never the same', async () => {
+  const { newKey } = await wired(() => ok(null))
+  const keys = new Set(Array.from({ length: 50 }, newKey))
+  expect(keys.size).toBe(50)
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/)
+})
+
+/** A server that cannot work for its first `times` answers. */
+const busy = (times: number, retryAfter = '5') =>
+  wired((_, at) =>
+    at < times ? { status: 503, body: away, headers: retryAfter ? { 'retry-after': retryAfter } : {} } : ok('now'),
+  )
+const away = { code: 503, success: false, data: {}, msg: '系统繁忙，请稍后再试' }
+
+test('a server that is unavailable for a moment is asked again when it says, and the person is told once', async () => {
+  vi.useFakeTimers()
+  const { call, sent, shown } = await busy(2)
+  const answer = call('GET', '/a')
+  await vi.advanceTimersByTimeAsync(4900)
+  expect([sent.length, shown]).toEqual([1, ['系统繁忙，请稍后再试']])
+  await vi.advanceTimersByTimeAsync(5300)
+  expect(await answer).toBe('now')
+  expect([sent.length, shown.length]).toEqual([3, 1])
+})
+
+test('a read is repeated three times at most, and not when the wait is long, not said, or given up', async () => {
+  vi.useFakeTimers()
+  const asked = async (times: number, retryAfter?: string, signal?: AbortSignal) => {
+    const { call, sent } = await busy(times, retryAfter)
+    const answer = call('GET', '/a', signal ? { signal } : {}).catch(() => 'failed')
+    await vi.advanceTimersByTimeAsync(1000)
+    const before = sent.length
+    return { answer, sent, before }
+  }
+  const long = await asked(9)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([await long.answer, long.sent.length]).toEqual(['failed', 4])
+  for (const retryAfter of ['3600', '', 'soon']) {
+    const { answer, sent } = await asked(9, retryAfter)
+    expect([await answer, sent.length]).toEqual(['failed', 1])
+  }
+  const left = new AbortController()
+  const given = await asked(9, '5', left.signal)
+  left.abort()
+  expect([await given.answer, given.sent.length]).toEqual(['failed', 1])
+  const dated = await asked(1, new Date(Date.now() + 4000).toUTCString())
+  await vi.advanceTimersByTimeAsync(4000)
+  expect([await dated.answer, dated.sent.length]).toEqual(['now', 2])
+})
+
+test('what may change something is never repeated; the person is told, and the session stays', async () => {
+  vi.useFakeTimers()
+  const { call, session, sent, shown, ended } = await busy(9)
+  session.open(tokens('one'))
+  for (const options of [{}, { key: 'k' }]) {
+    const answer = call('POST', '/a', options).catch(() => 'failed')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await answer).toBe('failed')
+  }
+  expect([sent.length, shown, ended()]).toEqual([2, [away.msg, away.msg], 0])
+})

@@ -1,0 +1,40 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Resource } from '#engine'
+import { send } from '#resources/messages/send'
+import { sendpay } from '#resources/messages/sendpay'
+import { notice } from '#resources/notices/notice'
+import { payrefund } from '#resources/payment/payrefund'
+import { tenant } from '#resources/system/tenant'
+import { session } from '../platform/http/browser/session.ts'
+import { rowButtons } from './row-buttons.ts'
+
+beforeEach(() => session.open({ access_token: 'x', refresh_token: 'y', user_id: '7' } as never))
+
+/** Labels of the buttons at a row for somebody who may do everything. */
+const labels = (resource: Resource, row: Record<string, unknown>): string[] => {
+  const around = { props: { resource } as never, may: () => true, actions: {} as never, reload: () => undefined }
+  const nothing = () => undefined
+  return rowButtons({ id: '1', ...row } as never, { ...around, open: nothing, remove: nothing }).map(one => one.label)
+}
+const as = (resource: unknown) => resource as Resource
+
+test.each([
+  ['批准', as(payrefund), { refundStatus: 0 }, 'applyUser'],
+  ['线下已退', as(payrefund), { refundStatus: 4 }, 'applyUser'],
+  ['确认到账', as(sendpay), { sendPayStatus: 1 }, 'createUser'],
+  ['驳回', as(sendpay), { sendPayStatus: 1 }, 'createUser'],
+  ['彻底删除', as(tenant), { tenantStatus: 2 }, 'recycleUser'],
+])('%s is for a second person', (label, resource, row, first) => {
+  expect(labels(resource, { ...row, [first]: '8' })).toContain(label)
+  expect(labels(resource, { ...row, [first]: '' })).toContain(label)
+  expect(labels(resource, { ...row, [first]: '7' })).not.toContain(label)
+})
+
+test.each([
+  ['a sending', as(send), { sendStatus: 0 }, { sendStatus: 4 }],
+  ['the notice of a sending', as(notice), { sendId: '', noticeStatus: 0 }, { sendId: '5', noticeStatus: 1 }],
+  ['a purchase', as(sendpay), { sendPayStatus: 0 }, { sendPayStatus: 2 }],
+])('%s is edited only while its state allows it', (_name, resource, open, done) => {
+  expect(labels(resource, open)).toContain('编辑')
+  expect(labels(resource, done)).not.toContain('编辑')
+})

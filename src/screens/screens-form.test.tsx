@@ -1,0 +1,111 @@
+import { loaders } from 'virtual:form-validators'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { App, Form as Library } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { resources } from '#resources'
+import '../../tests/helper/screens-page.tsx'
+import { inputs } from './fields/inputs.tsx'
+import RecordForm from './RecordForm.tsx'
+
+function Around({ children }: { children: ReactNode }) {
+  return (
+    <App>
+      <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+    </App>
+  )
+}
+
+async function show(name: string, row: Record<string, unknown> | null = null, refused: Record<string, string> = {}) {
+  const resource = resources.find(one => one.name === name)
+  const compiled = await loaders[name]?.()
+  if (!resource || !compiled) throw new Error(name)
+  const submit = vi.fn()
+  function Form() {
+    const [values, setValues] = useState<Record<string, unknown>>(row ?? {})
+    const fixed = {
+      resource: resource as NonNullable<typeof resource>,
+      compiled: compiled as NonNullable<typeof compiled>,
+    }
+    return (
+      <RecordForm
+        prefix="root"
+        {...fixed}
+        row={row}
+        values={values}
+        onChange={setValues}
+        onSubmit={submit}
+        refused={refused}
+      >
+        <button type="submit">save</button>
+      </RecordForm>
+    )
+  }
+  render(<Form />, { wrapper: Around })
+  return submit
+}
+
+const input = (name: string) => document.querySelector<HTMLInputElement>(`#root_${name}`) as HTMLInputElement
+const alerts = () => screen.queryAllByRole('alert').map(one => one.textContent)
+const save = () => userEvent.click(screen.getByText('save'))
+
+test('an input that was left empty says so; those not reached yet do not', async () => {
+  await show('param')
+  expect(alerts()).toEqual([])
+  fireEvent.blur(input('paramName'))
+  await waitFor(() => expect(alerts()).toEqual(['请输入参数名称']))
+  expect(input('paramName').getAttribute('aria-invalid')).toBe('true')
+  fireEvent.blur(input('paramKey'))
+  fireEvent.blur(input('paramValue'))
+  await waitFor(() => expect(alerts()).toEqual(['请输入参数名称', '请输入参数键名', '请输入参数键值']))
+  await userEvent.type(input('paramName'), 'a')
+  await waitFor(() => expect(alerts()).toEqual(['请输入参数键名', '请输入参数键值']))
+})
+
+test('a submit with something missing shows everything, goes to the first and is not sent', async () => {
+  const submit = await show('param')
+  await save()
+  await waitFor(() => expect(alerts()).toHaveLength(3))
+  expect(document.activeElement).toBe(input('paramName'))
+  expect(submit).not.toHaveBeenCalled()
+})
+
+test('a submit with everything is sent as it was typed', async () => {
+  const submit = await show('param')
+  await userEvent.type(input('paramName'), '名')
+  await userEvent.type(input('paramKey'), 'k')
+  await userEvent.type(input('paramValue'), 'v')
+  await save()
+  await waitFor(() => expect(submit).toHaveBeenCalledWith({ paramName: '名', paramKey: 'k', paramValue: 'v' }))
+})
+
+test('what the server refused stands at its input without being touched', async () => {
+  await show('param', { id: '1', paramName: 'a', paramKey: 'b', paramValue: 'c' }, { paramKey: '参数键名已存在' })
+  expect(alerts()).toEqual(['参数键名已存在'])
+})
+
+test('groups have headings, and an input waits for its condition', async () => {
+  await show('examination', { needPay: 0 })
+  expect(screen.getByText('报名与审核')).toBeTruthy()
+  expect(input('payStartTime')).toBeNull()
+  await userEvent.click(input('needPay'))
+  await waitFor(() => expect(input('payStartTime')).not.toBeNull())
+})
+
+test('a letter draws the input it is typed into, and nothing beside it', async () => {
+  const drawn = inputs as unknown as Record<'text' | 'integer', (props: { name: string }) => ReactNode>
+  const frames = vi.spyOn(Library, 'Item')
+  const lines = vi.spyOn(drawn, 'text')
+  const numbers = vi.spyOn(drawn, 'integer')
+  await show('examination')
+  expect(numbers).toHaveBeenCalled()
+  for (const spy of [frames, lines, numbers]) spy.mockClear()
+  fireEvent.change(input('examName'), { target: { value: '招' } })
+  expect(input('examName').value).toBe('招')
+  expect(new Set(lines.mock.calls.map(([{ name }]) => name))).toEqual(new Set(['examName']))
+  expect(numbers).not.toHaveBeenCalled()
+  expect(frames).not.toHaveBeenCalled()
+  for (const spy of [frames, lines, numbers]) spy.mockRestore()
+})

@@ -1,0 +1,108 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { firstGap } from '../platform/auth/pages/outside/guest.ts'
+import { flatten, type MenuNode, permissionMap, visible } from '../screens/providers/rights.ts'
+import { openingOf } from '../screens/window/menu-path.ts'
+
+const node = (code: string, rest: Partial<MenuNode> = {}): MenuNode => ({
+  id: code,
+  name: code,
+  path: `/${code}`,
+  source: '',
+  code,
+  ...rest,
+})
+
+test('leaves of the buttons tree become true flags, with and without an empty list of children', () => {
+  const tree = [node('param', { children: [node('param_add'), node('param_edit', { children: [] })] }), node('alone')]
+  expect(permissionMap(tree)).toEqual({ param_add: true, param_edit: true, alone: true })
+})
+
+test("Sidebar items are hidden when the item's meta roles list does not include the user's role, with what is below them.", () => {
+  const tree = [node('a', { meta: { roles: ['admin'] }, children: [node('a1')] }), node('b', { meta: { roles: [] } })]
+  expect(flatten(visible(tree, ['reviewer'])).map(one => one.code)).toEqual(['b'])
+  expect(flatten(visible(tree, ['reviewer', 'admin'])).map(one => one.code)).toEqual(['a', 'a1', 'b'])
+})
+
+test.each([
+  [node('param', { path: '/system/param' }), { to: '/system/param', isWindow: false }],
+  [node('data', { path: '/statistics/screen' }), { to: '/statistics/screen', isWindow: true }],
+  [node('x', { path: 'https://a.cn/b?c=1' }), { to: '/myiframe/https%3A%2F%2Fa.cn%2Fb%3Fc%3D1', isWindow: false }],
+  [node('x', { path: 'https://a.cn', isOpen: 2 }), { to: 'https://a.cn', isWindow: true }],
+  [node('x', { path: 'javascript:alert(1)', isOpen: 2 }), { to: '/javascript:alert(1)', isWindow: true }],
+  [node('x', { path: '//evil.cn/a' }), { to: '/evil.cn/a', isWindow: false }],
+  [node('data', { path: '\\\\evil.cn' }), { to: '/evil.cn', isWindow: true }],
+  [node('x', { path: 'javascript:alert(1)//.html' }), { to: '/javascript:alert(1)//.html', isWindow: false }],
+  [node('x', { path: 'guide.html' }), { to: '/myiframe/guide.html', isWindow: false }],
+])('where $path leads', (item, opening) => {
+  expect(openingOf(item)).toEqual(opening)
+})
+
+const guest = { tenantId: '000000', name: '张', account: 'zhang', password: 'a', password2: 'a' }
+
+test.each([
+  [{ ...guest, tenantId: '', account: '', password: '' }, '请先输入租户编号'],
+  [{ ...guest, account: '', password: '' }, '请先输入账号名称'],
+  [{ ...guest, password: '' }, '请先输入密码'],
+  [{ ...guest, password2: '' }, '请先输入密码'],
+  [{ ...guest, password2: 'b' }, '两次密码输入不一致'],
+  [guest, undefined],
+])('the first gap of a guest registration', (values, gap) => {
+  expect(firstGap(values)).toBe(gap)
+})
+
+beforeEach(() => sessionStorage.clear())
+
+async function tabs() {
+  vi.resetModules()
+  const list = await import('./chrome/tab-list.ts')
+  const saved = (): string[] =>
+    JSON.parse(sessionStorage.getItem('juxian-tabs') ?? '[]').map((tab: { path: string }) => tab.path)
+  return { ...list, saved }
+}
+
+const tab = (path: string, search = '') => ({ path, search, title: path })
+
+test('a visited page is one tab with its newest query; the home tab comes first and stays', async () => {
+  const { visit, saved, close, HOME } = await tabs()
+  visit(tab('/a'))
+  visit(tab('/b'))
+  visit(tab('/a', '?x=1'))
+  expect(saved()).toEqual([HOME.path, '/a', '/b'])
+  expect(JSON.parse(sessionStorage.getItem('juxian-tabs') ?? '')[1].search).toBe('?x=1')
+  close(HOME.path)
+  expect(saved()).toEqual([HOME.path, '/a', '/b'])
+})
+
+test('closing answers the tab before; 关闭其他 keeps the open one', async () => {
+  const { visit, saved, close, closeAll, HOME } = await tabs()
+  for (const path of ['/a', '/b', '/c']) visit(tab(path))
+  expect(close('/b').path).toBe('/a')
+  expect(close('/a').path).toBe(HOME.path)
+  visit(tab('/d'))
+  closeAll('/d')
+  expect(saved()).toEqual([HOME.path, '/d'])
+  closeAll()
+  expect(saved()).toEqual([HOME.path])
+})
+
+test('a page that was closed and is only passed by leaves no tab; one that is gone to does', async () => {
+  const { visit, saved, close, HOME } = await tabs()
+  visit(tab('/a'))
+  close('/a')
+  visit(tab('/a'))
+  expect(saved()).toEqual([HOME.path])
+  history.pushState(null, '', '/a')
+  visit(tab('/a'))
+  history.pushState(null, '', '/lock')
+  visit(tab('/a', '?x=1'))
+  expect(saved()).toEqual([HOME.path, '/a'])
+  history.pushState(null, '', '/')
+})
+
+test('tabs survive a reload of the window', async () => {
+  const { visit } = await tabs()
+  visit(tab('/a'))
+  const again = await tabs()
+  again.visit(tab('/b'))
+  expect(again.saved()).toEqual([again.HOME.path, '/a', '/b'])
+})

@@ -1,0 +1,212 @@
+import '@testing-library/jest-dom/vitest'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  bar,
+  button,
+  console_,
+  given,
+  inWindow,
+  leaveFor,
+  pictures,
+  resize,
+  userEvent,
+  where,
+} from '../../tests/helper/chrome-window.tsx'
+import { session } from '../platform/http/browser/session.ts'
+
+const { TopBar } = await import('./chrome/TopBar.tsx')
+const { default: Settings } = await import('./chrome/Settings.tsx')
+const { record } = await import('../screens/window/error-log.ts')
+const { useAppearance } = await import('../screens/window/appearance.ts')
+const { LOOKS } = await import('../screens/window/looks.ts')
+const { reloadRights } = await import('../screens/providers/rights.ts')
+const { DEFAULT_COLOUR } = await import('../screens/window/palette.ts')
+
+describe('Top bar: collapse toggle, search, FAQ button, lock, role name and nick name, avatar (default picture when none), dropdown with user info and logout (confirm, then return to /login), theme picker, colour picker, logs badge (capped at 99), language, notices.', () => {
+  test('collapse toggle', async () => {
+    console_()
+    await userEvent.click(await button('收起菜单'))
+    expect(document.querySelector('aside.side')).toHaveAttribute('data-folded')
+    expect(await button('展开菜单')).toBeInTheDocument()
+  })
+
+  test('search, FAQ button in a new browser tab, lock, language, notices: each says what it is', async () => {
+    bar()
+    expect(screen.getByPlaceholderText('搜索菜单')).toBeInTheDocument()
+    const faq = screen.getByRole('link', { name: '常见问题' })
+    expect([faq.getAttribute('href'), faq.getAttribute('target')]).toEqual(['/problem/problem', '_blank'])
+    for (const name of ['锁屏', 'English', '通知', '全屏', '外观', '深色'])
+      expect(await button(name)).toBeInTheDocument()
+    for (const one of screen.getAllByRole('button')) expect(one).toHaveAccessibleName()
+  })
+
+  test('role name and nick name, avatar (default picture when none)', async () => {
+    bar()
+    const person = await screen.findByRole('button', { name: /小张/ })
+    expect(await within(person).findByText('考务管理员')).toBeInTheDocument()
+    expect(within(person).getByText('小张')).toBeInTheDocument()
+    expect(person.querySelector('img')).toBeNull()
+    expect(person.querySelector('.ant-avatar-icon svg')).not.toBeNull()
+    act(() => session.update({ avatar: '77' }))
+    await waitFor(() => expect(person.querySelector('img')).toHaveAttribute('src', 'blob:own'))
+    expect(pictures).toEqual(['77'])
+  })
+
+  test('dropdown with user info and logout (confirm, then return to /login)', async () => {
+    bar()
+    await userEvent.click(await button(/小张/))
+    await userEvent.click(await screen.findByRole('menuitem', { name: /个人信息/ }))
+    expect(where()).toBe('/info/index')
+    await userEvent.click(await button(/小张/))
+    await userEvent.click(await screen.findByRole('menuitem', { name: /退出登录/ }))
+    await screen.findByText('退出系统, 是否继续?')
+    expect(leaveFor).not.toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: /确\s*定|OK/ }))
+    expect(leaveFor).toHaveBeenCalledWith('/login')
+  })
+
+  test('logs badge (capped at 99)', async () => {
+    bar()
+    expect(await button('本地错误日志')).toBeInTheDocument()
+    act(() => record(new Error('first')))
+    expect(await button('本地错误日志')).toBeInTheDocument()
+    act(() => {
+      for (let at = 0; at < 120; at++) record(new Error(`error ${at}`))
+    })
+    expect(await screen.findByText('99+')).toBeInTheDocument()
+  })
+})
+
+describe('Top menu: a home item plus items from a top-menu call.', () => {
+  test('its items filter the sidebar, the home item brings all of it back', async () => {
+    given.topMenu = [{ id: '5', name: '统计' }]
+    console_()
+    await userEvent.click(await button('统计'))
+    const side = document.querySelector('aside.side') as HTMLElement
+    await waitFor(() => expect(within(side).queryByText('系统')).toBeNull())
+    expect(within(side).getByText('大屏')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: '首页' }))
+    expect(await within(side).findByText('系统')).toBeInTheDocument()
+  })
+})
+
+test('The sidebar shows a tip when the menu is empty.', async () => {
+  given.menu = []
+  await reloadRights()
+  console_()
+  expect(await screen.findByText('没有可用的菜单，请联系管理员授权')).toBeInTheDocument()
+})
+
+test("A menu item with code 'data' opens in a new window.", async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  console_()
+  await userEvent.click(await screen.findByText('大屏'))
+  expect(open).toHaveBeenCalledWith('/statistics/screen', '_blank', 'noopener')
+  expect(where()).toBe('/wel/index')
+  open.mockRestore()
+})
+
+test('On small screens a click collapses the sidebar.', async () => {
+  resize(true)
+  console_()
+  await userEvent.click(await button('展开菜单'))
+  await userEvent.click(await screen.findByText('系统'))
+  await userEvent.click(await screen.findByText('系统参数'))
+  expect(where()).toBe('/system/param')
+  await waitFor(() => expect(document.querySelector('.ant-drawer-open')).toBeNull())
+})
+
+describe('Menu search (Esc closes it) and a top search box that autocompletes by name prefix.', () => {
+  const options = () => [...document.querySelectorAll('.ant-select-item-option')].map(one => one.textContent)
+  const goThere = async () => {
+    bar()
+    await userEvent.click(screen.getByPlaceholderText('搜索菜单'))
+    return screen.findByRole<HTMLInputElement>('combobox', { name: '搜索菜单' })
+  }
+
+  test('by the beginning of the name, not by its middle', async () => {
+    const input = await goThere()
+    await userEvent.type(input, '系统')
+    await waitFor(() => expect(options()).toEqual(['系统参数', '系统字典']))
+    await userEvent.clear(input)
+    await userEvent.type(input, '参数')
+    expect(await screen.findByText('没有这个菜单')).toBeInTheDocument()
+  })
+
+  test('by the initials of its pinyin; what is chosen opens', async () => {
+    await userEvent.type(await goThere(), 'xtz')
+    await waitFor(() => expect(options()).toEqual(['系统字典']))
+    fireEvent.click(document.querySelector('.ant-select-item-option') as Element)
+    expect(where()).toBe('/system/dict')
+  })
+
+  test('Esc closes it', async () => {
+    const input = await goThere()
+    await userEvent.type(input, '系')
+    await waitFor(() => expect(options()).toHaveLength(2))
+    await userEvent.keyboard('{Escape}')
+    expect(input.value).toBe('')
+    expect(input).not.toHaveFocus()
+    expect(input).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test('on a small screen it is a dialog, which Esc closes', async () => {
+    resize(true)
+    console_()
+    await userEvent.click(await button('搜索菜单'))
+    const dialog = await screen.findByRole('dialog', { name: '搜索菜单' })
+    await userEvent.type(await within(dialog).findByRole('combobox'), 'xtcs')
+    await waitFor(() => expect(options()).toEqual(['系统参数']))
+    await userEvent.keyboard('{Escape}{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: '搜索菜单' })).toBeNull())
+  })
+})
+
+test('Logo shows a two-line product title.', async () => {
+  console_()
+  const logo = await screen.findByRole('link', { name: /聚贤/ })
+  expect([...(logo.querySelector('span')?.children ?? [])].map(one => one.textContent)).toEqual([
+    '聚贤',
+    '卫健公开招聘考试报名',
+  ])
+})
+
+test('Theme list: default, white, dark, star, smart, iview, vip, cool, d2, hey, lte.', async () => {
+  const names = 'default, white, dark, star, smart, iview, vip, cool, d2, hey, lte'
+  expect(LOOKS.map(look => look.name).join(', ')).toBe(names)
+  inWindow(
+    <>
+      <TopBar routes={[]} folded={false} onFold={() => undefined} onPart={() => undefined} />
+      <Settings open onClose={() => undefined} />
+    </>,
+  )
+  const group = await screen.findByRole('group', { name: '主题' })
+  const choices = within(group).getAllByRole('button')
+  expect(choices).toHaveLength(11)
+  for (const [at, look] of LOOKS.entries()) {
+    fireEvent.click(choices[at] as HTMLElement)
+    await waitFor(() => expect(document.documentElement.dataset.style).toBe(look.name))
+    expect(choices[at]).toHaveAttribute('aria-pressed', 'true')
+    expect(document.documentElement.style.getPropertyValue('--jx-radius')).toBe(`${look.radius}px`)
+  }
+})
+
+test('Default theme is hey, but the top bar forces smart on mount.', async () => {
+  const worn = () => document.documentElement.dataset.style
+  expect(worn()).toBe('hey')
+  const first = bar()
+  expect(worn()).toBe('smart')
+  first.unmount()
+  expect(worn()).toBe('hey')
+  localStorage.setItem('juxian-style', 'vip')
+  window.dispatchEvent(new Event('storage'))
+  bar()
+  await waitFor(() => expect(worn()).toBe('vip'))
+})
+
+test('Default colour #409EFF.', () => {
+  const Colour = () => <output>{useAppearance().colour}</output>
+  const { container } = render(<Colour />)
+  expect([container.textContent, DEFAULT_COLOUR]).toEqual(['#409EFF', '#409EFF'])
+})
