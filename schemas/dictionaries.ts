@@ -13,5 +13,5 @@ export * from './dictionaries/sign-up.ts'
 
 /** Every dictionary of the product: the system's own and the first rows of a tenant's business dictionaries. */
 export const dictionaries: readonly Dictionary[] = [administration, exam, signUp, pay, platform].flatMap(part =>
-  Object.values<Dictionary>(part),
+  Object.values<object>(part).filter((one): one is Dictionary => 'entries' in one),
 )

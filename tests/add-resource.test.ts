@@ -34,8 +34,8 @@ const added = Object.fromEntries(
 const more = {
   'schemas/exams/workshop.ts': `
     import { dateTime, dict, dictionary, entity, image, optional, ref, type Row, state, text } from '#engine'
-    export const trade = dictionary('workshop_trade', '工种', { 1: '木工', 2: '电工' })
-    export const progress = dictionary('workshop_progress', '进度', { 0: '筹备', 1: '开放' })
+    export const trade = dictionary('workshop_trade', '工种', { carpenter: [1, '木工'], electrician: [2, '电工'] })
+    export const progress = dictionary('workshop_progress', '进度', { preparing: [0, '筹备'], open: [1, '开放'] })
     export const Workshop = entity('workshop', '实训室', {
       workshopName: text('实训室名称', { maxLength: 40, unique: true }),
       trade: dict('工种', trade),
@@ -49,7 +49,7 @@ const more = {
   'resources/exams/workshop.ts': `
     import { resource } from '#engine'
     import { arranged, byExam } from '../scopes.ts'
-    import { Workshop } from '../../schemas/exams/workshop.ts'
+    import { progress, Workshop } from '../../schemas/exams/workshop.ts'
     export const workshop = resource(Workshop, {
       path: '/blade-exam/workshop',
       scope: byExam('examId', arranged),
@@ -58,7 +58,7 @@ const more = {
       form: { 基本: ['workshopName', 'trade', 'examId'], 照片: ['picture', 'openTime'] },
       children: { bench: { label: '工位', by: 'workshopId' } },
       actions: {
-        open: { label: '开放', on: 'rows', call: 'POST open?ids', when: { progress: 0 }, set: { progress: 1, openTime: '$now' } },
+        open: { label: '开放', on: 'rows', call: 'POST open?ids', when: { progress: progress.names.preparing }, set: { progress: progress.names.open, openTime: '$now' } },
       },
     })`,
   'schemas/exams/bench.ts': `

@@ -14,7 +14,7 @@ import {
   text,
 } from '#engine'
 
-const light = dictionary('light', '信号', { 0: '红', 1: '绿' })
+const light = dictionary('light', '信号', { red: [0, '红'], green: [1, '绿'] })
 const kind = bizDictionary('kind', '类别', [['01', '甲']])
 const Lamp = entity('lamp', '灯', {
   name: text('名称', { maxLength: 20 }),
@@ -25,6 +25,11 @@ const Lamp = entity('lamp', '灯', {
 const path = '/blade-test/lamp'
 
 describe('what a definition gives', () => {
+  test('the names of a dictionary are the literal types of its keys', () => {
+    expectTypeOf(light.names).toEqualTypeOf<{ readonly red: 0; readonly green: 1 }>()
+    expectTypeOf(light.names.green).toEqualTypeOf<1>()
+  })
+
   test('a row has the values of its fields', () => {
     type R = Row<typeof Lamp>
     expectTypeOf<R['name']>().toEqualTypeOf<string>()
@@ -72,6 +77,10 @@ describe('what does not compile', () => {
     state('信号', 'light')
     // @ts-expect-error 2 is no key of the dictionary
     state('信号', light, { default: 2 })
+    // @ts-expect-error `gren` is no name of the dictionary
+    state('信号', light, { default: light.names.gren })
+    // @ts-expect-error a key has a name
+    dictionary('light', '信号', { 0: '红' })
     // @ts-expect-error pairs, not an object
     bizDictionary('kind', '类别', { '01': '甲' })
     // @ts-expect-error the label is a field of the entity

@@ -1,7 +1,11 @@
 /** Dictionaries of exams, positions, tickets, results and notices. */
 import { bizDictionary, dictionary } from '#engine'
 
-export const noticeStatus = dictionary('notice_status', '公告状态', { 0: '草稿', 1: '已发布', 2: '已撤回' })
+export const noticeStatus = dictionary('notice_status', '公告状态', {
+  draft: [0, '草稿'],
+  released: [1, '已发布'],
+  recalled: [2, '已撤回'],
+})
 
 export const examType = bizDictionary('exam_type', '考试类型', [
   ['1', '公开招聘'],
@@ -11,7 +15,12 @@ export const examType = bizDictionary('exam_type', '考试类型', [
   ['9', '其他'],
 ])
 
-export const examStatus = dictionary('exam_status', '考试状态', { 0: '草稿', 1: '已发布', 2: '已关闭', 3: '已归档' })
+export const examStatus = dictionary('exam_status', '考试状态', {
+  draft: [0, '草稿'],
+  released: [1, '已发布'],
+  closed: [2, '已关闭'],
+  archived: [3, '已归档'],
+})
 
 export const examItemType = bizDictionary('exam_item_type', '项目类型', [
   ['1', '笔试'],
@@ -30,7 +39,11 @@ export const examSubject = bizDictionary('exam_subject', '笔试科目', [
   ['05', '检验'],
 ])
 
-export const itemRange = dictionary('item_range', '人员范围', { 1: '全部有效考生', 2: '上一环节入围', 3: '导入名单' })
+export const itemRange = dictionary('item_range', '人员范围', {
+  allValid: [1, '全部有效考生'],
+  shortlisted: [2, '上一环节入围'],
+  imported: [3, '导入名单'],
+})
 
 export const recruitUnit = bizDictionary('recruit_unit', '招聘单位', [])
 
@@ -45,13 +58,22 @@ export const postType = bizDictionary('post_type', '岗位类别', [
   ['08', '其他专技'],
 ])
 
-export const postStatus = dictionary('post_status', '岗位状态', { 1: '正常', 2: '已核减', 3: '已取消', 4: '特批保留' })
+export const postStatus = dictionary('post_status', '岗位状态', {
+  active: [1, '正常'],
+  reduced: [2, '已核减'],
+  cancelled: [3, '已取消'],
+  kept: [4, '特批保留'],
+})
 
-export const sexReq = dictionary('sex_req', '性别要求', { 0: '不限', 1: '男', 2: '女' })
+export const sexReq = dictionary('sex_req', '性别要求', { any: [0, '不限'], male: [1, '男'], female: [2, '女'] })
 
-export const freshReq = dictionary('fresh_req', '应届要求', { 0: '不限', 1: '仅应届', 2: '仅往届' })
+export const freshReq = dictionary('fresh_req', '应届要求', {
+  any: [0, '不限'],
+  currentYear: [1, '仅应届'],
+  earlierYears: [2, '仅往届'],
+})
 
-export const schoolType = dictionary('school_type', '学校类型', { 1: '毕业院校', 2: '考点' })
+export const schoolType = dictionary('school_type', '学校类型', { college: [1, '毕业院校'], examSite: [2, '考点'] })
 
 export const schoolLevel = bizDictionary('school_level', '学校标签', [
   ['1', '双一流'],
@@ -62,72 +84,112 @@ export const schoolLevel = bizDictionary('school_level', '学校标签', [
 ])
 
 export const examRole = dictionary('exam_role', '考试角色', {
-  1: '考务管理员',
-  2: '初审员',
-  3: '复审员',
-  4: '财务',
-  5: '监考',
-  6: '观察员',
+  manager: [1, '考务管理员'],
+  firstReviewer: [2, '初审员'],
+  secondReviewer: [3, '复审员'],
+  finance: [4, '财务'],
+  proctor: [5, '监考'],
+  observer: [6, '观察员'],
 })
 
-export const usercodeType = dictionary('usercode_type', '编码类型', { 1: '单位账号', 2: '岗位账号' })
+export const usercodeType = dictionary('usercode_type', '编码类型', { unit: [1, '单位账号'], post: [2, '岗位账号'] })
 
-export const seatStatus = dictionary('seat_status', '编排状态', { 0: '未编排', 1: '草案', 2: '已锁定' })
+export const seatStatus = dictionary('seat_status', '编排状态', {
+  none: [0, '未编排'],
+  draft: [1, '草案'],
+  locked: [2, '已锁定'],
+})
 
-export const ticketStatus = dictionary('ticket_status', '准考证状态', { 0: '未发布', 1: '已发布', 2: '已作废' })
+export const ticketStatus = dictionary('ticket_status', '准考证状态', {
+  draft: [0, '未发布'],
+  released: [1, '已发布'],
+  voided: [2, '已作废'],
+})
 
-export const ticketDownType = dictionary('ticket_down_type', '下载方式', { 1: '下载PDF', 2: '打印', 3: '查看' })
+export const ticketDownType = dictionary('ticket_down_type', '下载方式', {
+  pdf: [1, '下载PDF'],
+  print: [2, '打印'],
+  view: [3, '查看'],
+})
 
 export const ticketRemarkType = dictionary('ticket_remark_type', '备注类型', {
-  1: '考生须知',
-  2: '个别提示',
-  3: '缺考',
-  4: '违纪',
-  5: '特殊需要',
+  instructions: [1, '考生须知'],
+  personalNote: [2, '个别提示'],
+  absent: [3, '缺考'],
+  misconduct: [4, '违纪'],
+  specialNeeds: [5, '特殊需要'],
 })
 
 export const picState = dictionary('pic_state', '材料状态', {
-  0: '无需',
-  1: '未上传',
-  2: '已上传',
-  3: '已核验',
-  4: '不合格',
+  notNeeded: [0, '无需'],
+  missing: [1, '未上传'],
+  uploaded: [2, '已上传'],
+  verified: [3, '已核验'],
+  rejected: [4, '不合格'],
 })
 
-export const attendStatus = dictionary('attend_status', '到考情况', { 0: '未登记', 1: '到考', 2: '缺考', 3: '违纪' })
+export const attendStatus = dictionary('attend_status', '到考情况', {
+  unrecorded: [0, '未登记'],
+  present: [1, '到考'],
+  absent: [2, '缺考'],
+  misconduct: [3, '违纪'],
+})
 
-export const resultFlag = dictionary('result_flag', '成绩标记', { 1: '正常', 2: '缺考', 3: '违纪', 4: '零分' })
+export const resultFlag = dictionary('result_flag', '成绩标记', {
+  normal: [1, '正常'],
+  absent: [2, '缺考'],
+  misconduct: [3, '违纪'],
+  zero: [4, '零分'],
+})
 
-export const resultChange = dictionary('result_change', '成绩变更方式', { 1: '新增', 2: '修改', 3: '导入', 4: '删除' })
+export const resultChange = dictionary('result_change', '成绩变更方式', {
+  created: [1, '新增'],
+  edited: [2, '修改'],
+  imported: [3, '导入'],
+  removed: [4, '删除'],
+})
 
-export const appealStatus = dictionary('appeal_status', '复核状态', { 0: '待处理', 1: '维持', 2: '更正', 3: '撤回' })
+export const appealStatus = dictionary('appeal_status', '复核状态', {
+  pending: [0, '待处理'],
+  upheld: [1, '维持'],
+  corrected: [2, '更正'],
+  withdrawn: [3, '撤回'],
+})
 
 export const notice = dictionary('notice', '公告类别', {
-  1: '招聘公告',
-  2: '考试通知',
-  3: '成绩公告',
-  4: '公示',
-  5: '系统公告',
+  recruitment: [1, '招聘公告'],
+  exam: [2, '考试通知'],
+  results: [3, '成绩公告'],
+  publicList: [4, '公示'],
+  system: [5, '系统公告'],
 })
 
-export const noticeType = dictionary('notice_type', '公告类型', { 1: '公告', 2: '通知' })
+export const noticeType = dictionary('notice_type', '公告类型', { announcement: [1, '公告'], notice: [2, '通知'] })
 
 export const noticeScope = dictionary('notice_scope', '发布范围', {
-  1: '全体用户',
-  2: '指定考试考生',
-  3: '指定项目考生',
-  4: '工作人员',
-  5: '公开(免登录)',
-  6: '指定接收人',
+  everyone: [1, '全体用户'],
+  examCandidates: [2, '指定考试考生'],
+  stageCandidates: [3, '指定项目考生'],
+  staff: [4, '工作人员'],
+  public: [5, '公开(免登录)'],
+  recipients: [6, '指定接收人'],
 })
 
 /** Which of the candidates of an exam or stage a notice is for; none means all of them. */
 /** Who of a notice's readers is reminded. */
-export const remindWhom = dictionary('remind_whom', '提醒对象', { 1: '未阅读', 2: '未确认' })
+export const remindWhom = dictionary('remind_whom', '提醒对象', { unread: [1, '未阅读'], unconfirmed: [2, '未确认'] })
 
-export const noticeFilter = dictionary('notice_filter', '考生状态', { 1: '已通过审核', 2: '待缴费', 3: '未下载准考证' })
+export const noticeFilter = dictionary('notice_filter', '考生状态', {
+  approved: [1, '已通过审核'],
+  unpaid: [2, '待缴费'],
+  notDownloaded: [3, '未下载准考证'],
+})
 
-export const sureState = dictionary('sure_state', '确认状态', { 0: '未读', 1: '已读', 2: '已确认' })
+export const sureState = dictionary('sure_state', '确认状态', {
+  unread: [0, '未读'],
+  read: [1, '已读'],
+  confirmed: [2, '已确认'],
+})
 
 export const newsCategory = bizDictionary('news_category', '新闻栏目', [
   ['1', '工作动态'],

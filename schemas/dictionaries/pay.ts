@@ -1,102 +1,124 @@
 /** Dictionaries of money and messages. */
 import { dictionary, wordDictionary } from '#engine'
 
-export const onshelfStatus = dictionary('onshelf_status', '上下架', { 0: '下架', 1: '上架' })
+export const onshelfStatus = dictionary('onshelf_status', '上下架', { offShelf: [0, '下架'], onShelf: [1, '上架'] })
 
-export const payChannel = dictionary('pay_channel', '支付渠道', { 1: '微信扫码', 2: '线下', 9: '模拟' })
+export const payChannel = dictionary('pay_channel', '支付渠道', {
+  wechat: [1, '微信扫码'],
+  offline: [2, '线下'],
+  simulated: [9, '模拟'],
+})
 
-export const payBizType = dictionary('pay_biz_type', '支付业务', { 1: '考试缴费', 2: '短信套餐' })
+export const payBizType = dictionary('pay_biz_type', '支付业务', {
+  examFee: [1, '考试缴费'],
+  smsPackage: [2, '短信套餐'],
+})
 
-export const exampayStatus = dictionary('exampay_status', '缴费设置状态', { 0: '草稿', 1: '已发布', 2: '已结束' })
+export const exampayStatus = dictionary('exampay_status', '缴费设置状态', {
+  draft: [0, '草稿'],
+  released: [1, '已发布'],
+  ended: [2, '已结束'],
+})
 
-export const paymainStatus = dictionary('paymain_status', '批次状态', { 0: '未开始', 1: '缴费中', 2: '已结束' })
+export const paymainStatus = dictionary('paymain_status', '批次状态', {
+  notStarted: [0, '未开始'],
+  open: [1, '缴费中'],
+  ended: [2, '已结束'],
+})
 
 export const payState = dictionary('pay_state', '缴费状态', {
-  0: '待缴',
-  1: '已缴',
-  2: '免缴',
-  3: '退款中',
-  4: '已退款',
-  5: '已关闭',
+  due: [0, '待缴'],
+  paid: [1, '已缴'],
+  exempt: [2, '免缴'],
+  refunding: [3, '退款中'],
+  refunded: [4, '已退款'],
+  closed: [5, '已关闭'],
 })
 
 export const orderStatus = dictionary('order_status', '订单状态', {
-  0: '待支付',
-  1: '支付成功',
-  2: '已关闭',
-  3: '已退款',
-  4: '部分退款',
-  5: '异常待处理',
+  unpaid: [0, '待支付'],
+  paid: [1, '支付成功'],
+  closed: [2, '已关闭'],
+  refunded: [3, '已退款'],
+  partlyRefunded: [4, '部分退款'],
+  exception: [5, '异常待处理'],
 })
 
 export const refundStatus = dictionary('refund_status', '退款状态', {
-  0: '待审批',
-  1: '处理中',
-  2: '成功',
-  3: '失败关闭',
-  4: '异常',
-  5: '驳回',
+  requested: [0, '待审批'],
+  processing: [1, '处理中'],
+  succeeded: [2, '成功'],
+  failed: [3, '失败关闭'],
+  exception: [4, '异常'],
+  rejected: [5, '驳回'],
 })
 
 export const invoiceStatus = dictionary('invoice_status', '开票状态', {
-  0: '未申请',
-  1: '已申请',
-  2: '已开票',
-  3: '已红冲',
+  none: [0, '未申请'],
+  asked: [1, '已申请'],
+  issued: [2, '已开票'],
+  reversed: [3, '已红冲'],
 })
 
-export const invoiceType = dictionary('invoice_type', '抬头类型', { 1: '个人', 2: '单位' })
+export const invoiceType = dictionary('invoice_type', '抬头类型', {
+  individual: [1, '个人'],
+  organization: [2, '单位'],
+})
 
 export const reconStatus = dictionary('recon_status', '对账状态', {
-  0: '未对账',
-  1: '对平',
-  2: '有差异',
-  3: '差异已处理',
+  pending: [0, '未对账'],
+  balanced: [1, '对平'],
+  different: [2, '有差异'],
+  resolved: [3, '差异已处理'],
 })
 
 export const reconDiff = dictionary('recon_diff', '差异类型', {
-  1: '渠道多',
-  2: '本地多',
-  3: '金额不符',
-  4: '状态不符',
+  channelOnly: [1, '渠道多'],
+  localOnly: [2, '本地多'],
+  amount: [3, '金额不符'],
+  status: [4, '状态不符'],
 })
 
-export const handleStatus = dictionary('handle_status', '处理状态', { 0: '未处理', 1: '已处理' })
+export const handleStatus = dictionary('handle_status', '处理状态', { open: [0, '未处理'], handled: [1, '已处理'] })
 
 export const sendpayStatus = dictionary('sendpay_status', '发送缴费状态', {
-  0: '待支付',
-  1: '待确认',
-  2: '已确认',
-  3: '已关闭',
-  4: '已驳回',
+  unpaid: [0, '待支付'],
+  unconfirmed: [1, '待确认'],
+  confirmed: [2, '已确认'],
+  closed: [3, '已关闭'],
+  rejected: [4, '已驳回'],
 })
 
-export const sendType = dictionary('send_type', '发送方式', { 1: '短信', 2: '站内信', 3: '短信+站内信' })
+export const sendType = dictionary('send_type', '发送方式', {
+  sms: [1, '短信'],
+  inbox: [2, '站内信'],
+  smsAndInbox: [3, '短信+站内信'],
+})
 
 export const sendStatus = dictionary('send_status', '发送订单状态', {
-  0: '草稿',
-  1: '待支付',
-  2: '待发送',
-  3: '发送中',
-  4: '已完成',
-  5: '部分失败',
-  6: '已取消',
+  draft: [0, '草稿'],
+  unpaid: [1, '待支付'],
+  queued: [2, '待发送'],
+  sending: [3, '发送中'],
+  done: [4, '已完成'],
+  partlyFailed: [5, '部分失败'],
+  cancelled: [6, '已取消'],
 })
 
 export const msgStatus = dictionary('msg_status', '消息状态', {
-  0: '待发送',
-  1: '发送中',
-  2: '成功',
-  3: '失败',
-  4: '已取消',
+  queued: [0, '待发送'],
+  sending: [1, '发送中'],
+  sent: [2, '成功'],
+  failed: [3, '失败'],
+  cancelled: [4, '已取消'],
 })
 
 export const ledgerType = dictionary('ledger_type', '余额流水', {
-  1: '购买',
-  2: '消费',
-  3: '退回',
-  4: '过期',
-  5: '赠送',
+  purchase: [1, '购买'],
+  use: [2, '消费'],
+  return: [3, '退回'],
+  expiry: [4, '过期'],
+  gift: [5, '赠送'],
 })
 
 export const ledgerSource = wordDictionary('ledger_source', '流水来源', { sendpay: '发送缴费单', send: '发送订单' })

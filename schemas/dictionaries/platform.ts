@@ -1,71 +1,97 @@
 /** Dictionaries of jobs, workflow, logs, files and tools. */
 import { dictionary, wordDictionary } from '#engine'
 
-export const logType = dictionary('log_type', '日志类型', { 1: '操作日志', 2: '登录日志' })
+export const logType = dictionary('log_type', '日志类型', { operation: [1, '操作日志'], login: [2, '登录日志'] })
 
 export const jobTimeType = dictionary('job_time_type', '定时类型', {
-  1: 'API',
-  2: 'CRON',
-  3: '固定频率(毫秒)',
-  4: '固定延迟(毫秒)',
-  5: '工作流',
+  api: [1, 'API'],
+  cron: [2, 'CRON'],
+  fixedRate: [3, '固定频率(毫秒)'],
+  fixedDelay: [4, '固定延迟(毫秒)'],
+  workflow: [5, '工作流'],
 })
 
 export const jobExecuteType = dictionary('job_execute_type', '执行类型', {
-  1: '单机执行',
-  2: '广播执行',
-  3: 'MapReduce',
+  standalone: [1, '单机执行'],
+  broadcast: [2, '广播执行'],
+  mapReduce: [3, 'MapReduce'],
 })
 
-export const jobProcessor = dictionary('job_processor', '处理器类型', { 1: '内建', 4: '外部(动态加载)' })
+export const jobProcessor = dictionary('job_processor', '处理器类型', {
+  builtIn: [1, '内建'],
+  external: [4, '外部(动态加载)'],
+})
 
-export const jobDispatch = dictionary('job_dispatch', '派发策略', { 1: '健康度优先', 2: '随机' })
+export const jobDispatch = dictionary('job_dispatch', '派发策略', {
+  healthFirst: [1, '健康度优先'],
+  random: [2, '随机'],
+})
 
-export const jobEnable = dictionary('job_enable', '任务状态', { 0: '暂停', 1: '启用' })
+export const jobEnable = dictionary('job_enable', '任务状态', { paused: [0, '暂停'], enabled: [1, '启用'] })
 
 export const jobLogType = dictionary('job_log_type', '日志类型', {
-  1: '在线日志',
-  2: '本地日志',
-  3: '标准输出',
-  4: '本地+在线',
-  999: '无',
+  online: [1, '在线日志'],
+  local: [2, '本地日志'],
+  stdout: [3, '标准输出'],
+  localAndOnline: [4, '本地+在线'],
+  none: [999, '无'],
 })
 
 export const jobLogLevel = dictionary('job_log_level', '日志级别', {
-  1: 'DEBUG',
-  2: 'INFO',
-  3: 'WARN',
-  4: 'ERROR',
-  99: 'OFF',
+  debug: [1, 'DEBUG'],
+  info: [2, 'INFO'],
+  warn: [3, 'WARN'],
+  error: [4, 'ERROR'],
+  off: [99, 'OFF'],
 })
 
 export const jobInstanceStatus = dictionary('job_instance_status', '任务实例状态', {
-  1: '等待派发',
-  2: '等待Worker接收',
-  3: '运行中',
-  4: '失败',
-  5: '成功',
-  9: '取消',
-  10: '手动停止',
+  waiting: [1, '等待派发'],
+  dispatched: [2, '等待Worker接收'],
+  running: [3, '运行中'],
+  failed: [4, '失败'],
+  succeeded: [5, '成功'],
+  cancelled: [9, '取消'],
+  stopped: [10, '手动停止'],
 })
 
 /** What a run of a job was begun by. */
-export const jobTrigger = dictionary('job_trigger', '触发方式', { 1: '定时', 2: '手动' })
+export const jobTrigger = dictionary('job_trigger', '触发方式', { schedule: [1, '定时'], manual: [2, '手动'] })
 
-export const flow = dictionary('flow', '流程分类', { 1: '请假流程', 2: '报销流程', 3: '业务流程' })
+export const flow = dictionary('flow', '流程分类', {
+  leave: [1, '请假流程'],
+  expense: [2, '报销流程'],
+  business: [3, '业务流程'],
+})
 
-export const flowState = dictionary('flow_state', '流程状态', { 1: '激活', 2: '挂起' })
+export const flowState = dictionary('flow_state', '流程状态', { active: [1, '激活'], suspended: [2, '挂起'] })
 
 /** Where a run of a process stands. */
-export const flowRun = dictionary('flow_run', '流程进度', { 1: '运行中', 2: '已完成', 3: '已终止' })
+export const flowRun = dictionary('flow_run', '流程进度', {
+  running: [1, '运行中'],
+  finished: [2, '已完成'],
+  terminated: [3, '已终止'],
+})
 
-export const oss = dictionary('oss', '对象存储', { 1: 'MinIO', 2: '七牛云', 3: '阿里云', 4: '腾讯云', 5: '本地' })
+export const oss = dictionary('oss', '对象存储', {
+  minio: [1, 'MinIO'],
+  qiniu: [2, '七牛云'],
+  aliyun: [3, '阿里云'],
+  tencent: [4, '腾讯云'],
+  local: [5, '本地'],
+})
 
-export const sms = dictionary('sms', '短信渠道', { 1: '云片', 2: '七牛云', 3: '阿里云', 4: '腾讯云', 9: '模拟' })
+export const sms = dictionary('sms', '短信渠道', {
+  yunpian: [1, '云片'],
+  qiniu: [2, '七牛云'],
+  aliyun: [3, '阿里云'],
+  tencent: [4, '腾讯云'],
+  simulated: [9, '模拟'],
+})
 
 export const driverClass = wordDictionary('driver_class', '数据库驱动', { 'org.postgresql.Driver': 'PostgreSQL' })
 
-export const datasourceCategory = dictionary('datasource_category', '数据源类型', { 1: '普通数据源' })
+export const datasourceCategory = dictionary('datasource_category', '数据源类型', { ordinary: [1, '普通数据源'] })
 
 export const templateType = wordDictionary('template_type', '生成模板', { crud: '单表', sub: '主子表', tree: '树表' })
 
@@ -91,16 +117,23 @@ export const queryType = wordDictionary('query_type', '查询方式', {
 })
 
 export const taskStatus = dictionary('task_status', '任务状态', {
-  0: '排队',
-  1: '处理中',
-  2: '完成',
-  3: '失败',
-  4: '已取消',
+  queued: [0, '排队'],
+  running: [1, '处理中'],
+  done: [2, '完成'],
+  failed: [3, '失败'],
+  cancelled: [4, '已取消'],
 })
 
-export const importMode = dictionary('import_mode', '导入方式', { 1: '全部正确才导入', 2: '导入正确行' })
+export const importMode = dictionary('import_mode', '导入方式', {
+  allOrNothing: [1, '全部正确才导入'],
+  validRows: [2, '导入正确行'],
+})
 
-export const auditOutcome = dictionary('audit_outcome', '审计结果', { 1: '成功', 2: '失败', 3: '拒绝' })
+export const auditOutcome = dictionary('audit_outcome', '审计结果', {
+  success: [1, '成功'],
+  failure: [2, '失败'],
+  denied: [3, '拒绝'],
+})
 
 export const attachOwner = wordDictionary('attach_owner', '附件归属', {
   avatar: '头像',
@@ -119,12 +152,16 @@ export const attachOwner = wordDictionary('attach_owner', '附件归属', {
 })
 
 export const attachVisible = dictionary('attach_visible', '附件可见', {
-  1: '公开',
-  2: '登录可见',
-  3: '归属人与授权人员',
+  public: [1, '公开'],
+  signedIn: [2, '登录可见'],
+  ownerAndStaff: [3, '归属人与授权人员'],
 })
 
-export const scanState = dictionary('scan_state', '安全检查', { 0: '待查', 1: '通过', 2: '拦截' })
+export const scanState = dictionary('scan_state', '安全检查', {
+  pending: [0, '待查'],
+  clean: [1, '通过'],
+  blocked: [2, '拦截'],
+})
 
 export const importBiz = wordDictionary('import_biz', '导入业务', {
   position: '岗位',

@@ -27,11 +27,11 @@ export const titleLevel = bizDictionary('title_level', '职称', [
 ])
 
 export const idType = dictionary('id_type', '证件类型', {
-  1: '居民身份证',
-  2: '港澳居民居住证',
-  3: '台湾居民居住证',
-  4: '护照',
-  5: '外国人永久居留证',
+  residentCard: [1, '居民身份证'],
+  hongKongMacaoPermit: [2, '港澳居民居住证'],
+  taiwanPermit: [3, '台湾居民居住证'],
+  passport: [4, '护照'],
+  foreignerPermit: [5, '外国人永久居留证'],
 })
 
 export const itemGroup = bizDictionary('item_group', '信息分组', [
@@ -44,87 +44,106 @@ export const itemGroup = bizDictionary('item_group', '信息分组', [
 ])
 
 export const formInputType = dictionary('form_input_type', '控件类型', {
-  1: '单行文本',
-  2: '多行文本',
-  3: '数字',
-  4: '日期',
-  5: '单选',
-  6: '多选',
-  7: '下拉',
-  8: '级联',
-  9: '省市区',
-  10: '子表格',
-  11: '身份证号',
-  12: '手机号',
-  13: '院校选择',
-  14: '说明文字',
-  15: '年月',
+  text: [1, '单行文本'],
+  longText: [2, '多行文本'],
+  number: [3, '数字'],
+  date: [4, '日期'],
+  radio: [5, '单选'],
+  checks: [6, '多选'],
+  select: [7, '下拉'],
+  cascade: [8, '级联'],
+  region: [9, '省市区'],
+  table: [10, '子表格'],
+  idCard: [11, '身份证号'],
+  phone: [12, '手机号'],
+  school: [13, '院校选择'],
+  note: [14, '说明文字'],
+  month: [15, '年月'],
 })
 
-export const sensitiveLevel = dictionary('sensitive_level', '敏感级别', { 0: '普通', 1: '脱敏显示', 2: '加密存储' })
+export const sensitiveLevel = dictionary('sensitive_level', '敏感级别', {
+  plain: [0, '普通'],
+  masked: [1, '脱敏显示'],
+  encrypted: [2, '加密存储'],
+})
 
-export const examineMode = dictionary('examine_mode', '审核方式', { 1: '一审', 2: '初审+复审' })
+export const examineMode = dictionary('examine_mode', '审核方式', {
+  single: [1, '一审'],
+  firstAndSecond: [2, '初审+复审'],
+})
 
 export const examineStatus = dictionary('examine_status', '审核状态', {
-  0: '未审核',
-  1: '审核通过',
-  2: '审核不通过',
-  3: '退回修改',
+  pending: [0, '未审核'],
+  approved: [1, '审核通过'],
+  rejected: [2, '审核不通过'],
+  returned: [3, '退回修改'],
 })
 
-export const examineResult = dictionary('examine_result', '审核结果', { 1: '通过', 2: '不通过', 3: '退回修改' })
+export const examineResult = dictionary('examine_result', '审核结果', {
+  approved: [1, '通过'],
+  rejected: [2, '不通过'],
+  returned: [3, '退回修改'],
+})
 
 export const reviewStatus = dictionary('review_status', '复审状态', {
-  0: '未复审',
-  1: '复审通过',
-  2: '复审不通过',
-  3: '退回初审',
+  pending: [0, '未复审'],
+  approved: [1, '复审通过'],
+  rejected: [2, '复审不通过'],
+  returned: [3, '退回初审'],
 })
 
 export const examineStage = dictionary('examine_stage', '审核环节', {
-  1: '初审',
-  2: '复审',
-  3: '改报审核',
-  4: '撤销审核',
-  5: '取消资格',
+  first: [1, '初审'],
+  second: [2, '复审'],
+  reassignment: [3, '改报审核'],
+  revocation: [4, '撤销审核'],
+  disqualification: [5, '取消资格'],
 })
 
-export const signStatus = dictionary('sign_status', '报名状态', { 0: '草稿', 1: '已提交', 2: '已放弃', 9: '取消资格' })
+export const signStatus = dictionary('sign_status', '报名状态', {
+  draft: [0, '草稿'],
+  submitted: [1, '已提交'],
+  withdrawn: [2, '已放弃'],
+  disqualified: [9, '取消资格'],
+})
 
 export const signAction = dictionary('sign_action', '报名动作', {
-  1: '保存',
-  2: '提交',
-  3: '撤回',
-  4: '放弃',
-  5: '改报',
-  6: '恢复',
+  save: [1, '保存'],
+  submit: [2, '提交'],
+  recall: [3, '撤回'],
+  withdraw: [4, '放弃'],
+  reassign: [5, '改报'],
+  restore: [6, '恢复'],
 })
 
-export const reduceBase = dictionary('reduce_base', '核减依据', { 1: '审核通过人数', 2: '缴费人数' })
+export const reduceBase = dictionary('reduce_base', '核减依据', {
+  approved: [1, '审核通过人数'],
+  paid: [2, '缴费人数'],
+})
 
 export const reduceDecision = dictionary('reduce_decision', '核减处理', {
-  0: '待定',
-  1: '保留',
-  2: '核减',
-  3: '取消',
-  4: '特批保留',
+  pending: [0, '待定'],
+  keep: [1, '保留'],
+  reduce: [2, '核减'],
+  cancel: [3, '取消'],
+  keepByException: [4, '特批保留'],
 })
 
 export const reduceState = dictionary('reduce_state', '改报状态', {
-  0: '无',
-  1: '待选择',
-  2: '已改报待审',
-  3: '改报通过',
-  4: '改报不通过',
-  5: '放弃',
-  6: '逾期',
+  none: [0, '无'],
+  choosing: [1, '待选择'],
+  pending: [2, '已改报待审'],
+  approved: [3, '改报通过'],
+  rejected: [4, '改报不通过'],
+  givenUp: [5, '放弃'],
+  overdue: [6, '逾期'],
 })
 
-export const choiceBy = dictionary('choice_by', '选择方式', { 1: '考生本人', 2: '工作人员代录' })
+export const choiceBy = dictionary('choice_by', '选择方式', { candidate: [1, '考生本人'], staff: [2, '工作人员代录'] })
 
 export const revealField = wordDictionary('reveal_field', '完整号码', { idCard: '证件号码', phone: '手机号码' })
 
-export const tipScope = dictionary('tip_scope', '提示语范围', { 1: '本人', 2: '全部' })
+export const tipScope = dictionary('tip_scope', '提示语范围', { personal: [1, '本人'], everyone: [2, '全部'] })
 
 export const politics = bizDictionary('politics', '政治面貌', [
   ['01', '中共党员'],

@@ -12,16 +12,35 @@ export interface Dictionary<Key extends string | number = string | number> {
   readonly biz: boolean
 }
 
-/** A system dictionary with whole-number keys: its keys are literal types, so `when: { examStatus: 9 }` does not compile. */
-export function dictionary<const E extends Readonly<Record<number, string>>>(
-  code: string,
-  title: string,
-  entries: E,
-): Dictionary<keyof E & number> {
-  return { code, title, entries: entries as never, type: 'integer', biz: false }
+/** Names of the keys of a system dictionary: what code says instead of the number. */
+export type Names = Readonly<Record<string, number>>
+
+/** A system dictionary with whole-number keys: the number is stored and sent, the name stands in code. */
+export interface NumberDictionary<N extends Names = Names> extends Dictionary<N[keyof N]> {
+  /** Name → key. Each key has its literal type: `payState.names.due` is `0`, not `number`. */
+  readonly names: N
 }
 
-/** A system dictionary whose keys are words, for example the owner kinds of an attachment. */
+/** Name → key and word, as a definition says them. */
+type Named = Readonly<Record<string, readonly [key: number, word: string]>>
+
+/**
+ * A system dictionary with whole-number keys, offered in the order of the keys:
+ * `dictionary('pay_state', '缴费状态', { due: [0, '待缴'], paid: [1, '已缴'] })`. The keys are literal types, so a condition
+ * on a key that does not exist does not compile; code says `payState.names.due`.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function dictionary<const E extends Named>(
+  code: string,
+  title: string,
+  named: E,
+): NumberDictionary<{ readonly [N in keyof E]: E[N][0] }> {
+  const names = Object.fromEntries(Object.entries(named).map(([name, [key]]) => [name, key]))
+  return { code, title, entries: Object.fromEntries(Object.values(named)), type: 'integer', biz: false, names } as never
+}
+
+/** A system dictionary whose keys are words, for example the owner kinds of an attachment. Its words are the names. */
+/* @__NO_SIDE_EFFECTS__ */
 export function wordDictionary<const E extends Readonly<Record<string, string>>>(
   code: string,
   title: string,
@@ -34,6 +53,7 @@ export function wordDictionary<const E extends Readonly<Record<string, string>>>
  * A business dictionary: its rows belong to a tenant and are edited there; the entries given are the first ones.
  * Pairs instead of an object, because keys such as `10` would otherwise lose their order.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function bizDictionary(
   code: string,
   title: string,

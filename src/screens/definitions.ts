@@ -35,9 +35,15 @@ function catalogueCode(): string {
   return `export const catalogue = ${JSON.stringify(catalogue())}\nexport const loaders = {\n${loaders.join('\n')}\n}\n`
 }
 
+/** Without the names of the keys: pages import those that they use. */
+function wordsCode(): string {
+  const words = dictionaries.map(({ code, title, entries, type, biz }) => ({ code, title, entries, type, biz }))
+  return `export const dictionaries = ${JSON.stringify(words)}`
+}
+
 function load(id: string): string | undefined {
   if (id === `\0${CATALOGUE}`) return catalogueCode()
-  if (id === `\0${WORDS}`) return `export const dictionaries = ${JSON.stringify(dictionaries)}`
+  if (id === `\0${WORDS}`) return wordsCode()
   return id.startsWith(`\0${CATALOGUE}/`) ? definitionCode(id.slice(CATALOGUE.length + 2)) : undefined
 }
 

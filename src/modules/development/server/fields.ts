@@ -1,4 +1,4 @@
-import { type Dictionary, type Kind, type SearchBy, searchOf, searchWays } from '#engine'
+import { type Dictionary, type Kind, type Names, type SearchBy, searchOf, searchWays } from '#engine'
 import type { ModelPrototype } from '#schemas/development/model-prototype'
 import * as known from '#schemas/dictionaries'
 import { labelOf } from './template.ts'
@@ -9,6 +9,8 @@ export interface NamedDictionary extends Pick<Dictionary, 'code' | 'title' | 'ty
   readonly entries: readonly (readonly [key: string, word: string])[]
   /** What the program calls it. */
   readonly exported?: string
+  /** What the program calls its keys. */
+  readonly names?: Names
 }
 
 /** Dictionaries by their codes. */
@@ -17,11 +19,10 @@ export type Dictionaries = ReadonlyMap<string, NamedDictionary>
 /** The dictionaries of the program by their codes, with the names they are exported by. */
 export const ownDictionaries: Dictionaries = new Map(
   Object.entries<unknown>(known).flatMap(([exported, one]) => {
-    if (typeof one !== 'object' || one === null || !('code' in one)) return []
-    const { code, title, type, biz, entries } = one as Dictionary
-    return [
-      [code, { code, title, type, biz, entries: Object.entries(entries) as [string, string][], exported }] as const,
-    ]
+    if (typeof one !== 'object' || one === null || !('entries' in one)) return []
+    const { code, title, type, biz, entries, names } = one as Dictionary & { names?: Names }
+    const words = Object.entries(entries) as [string, string][]
+    return [[code, { code, title, type, biz, entries: words, exported, names }] as const]
   }),
 )
 

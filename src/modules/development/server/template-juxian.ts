@@ -13,6 +13,14 @@ const dictionaryFile = ({ code }: NamedDictionary): string =>
 
 const literal = (value: string | number): string => (typeof value === 'number' ? String(value) : quote(value))
 
+/** What a key of whole numbers is called; nobody has said so of a dictionary that is generated. */
+const keyNameOf = ({ names }: NamedDictionary, key: string): string =>
+  Object.entries(names ?? {}).find(([, one]) => String(one) === key)?.[0] ?? `key${key}`
+
+/** A key as code says it: by its name where it is a number. */
+const keyText = (dictionary: NamedDictionary, key: string, called = dictionaryName(dictionary)): string =>
+  dictionary.type === 'integer' ? `${called}.names.${keyNameOf(dictionary, key)}` : quote(key)
+
 /** The constructor of a field with everything the model says of it. */
 function fieldText(field: ModelPrototype, dictionaries: Dictionaries): string {
   const kind = kindOf(field)
@@ -21,7 +29,7 @@ function fieldText(field: ModelPrototype, dictionaries: Dictionaries): string {
   const options = [
     field.maxLength ? `maxLength: ${field.maxLength}` : '',
     field.isUnique === 1 ? 'unique: true' : '',
-    preset === undefined ? '' : `default: ${literal(preset)}`,
+    preset === undefined ? '' : `default: ${dictionary ? keyText(dictionary, String(preset)) : literal(preset)}`,
   ].filter(Boolean)
   const values = [
     quote(labelOf(field)),
@@ -84,9 +92,12 @@ declare module '#engine' {
 function dictionaryText(dictionary: NamedDictionary): string {
   const { code, title, entries, type, biz } = dictionary
   const maker = biz ? 'bizDictionary' : type === 'integer' ? 'dictionary' : 'wordDictionary'
-  const lines = entries.map(([key, word]) =>
-    biz ? `[${quote(key)}, ${quote(word)}],` : `${type === 'integer' ? key : quote(key)}: ${quote(word)},`,
-  )
+  const lines = entries.map(([key, word]) => {
+    if (biz) return `[${quote(key)}, ${quote(word)}],`
+    return type === 'integer'
+      ? `${keyNameOf(dictionary, key)}: [${key}, ${quote(word)}],`
+      : `${quote(key)}: ${quote(word)},`
+  })
   const [open, close] = biz ? ['[', ']'] : ['{', '}']
   return `import { ${maker} } from '#engine'
 
@@ -102,16 +113,36 @@ const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name 
 const names = (fields: readonly ModelPrototype[]): string => fields.map(one => quote(one.propertyName)).join(', ')
 const variable = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
 
+/** The dictionaries of the states of a model: their keys are named by its actions. */
+const stateDictionaries = (shape: Shape): NamedDictionary[] => [
+  ...new Set(
+    shape.fields
+      .filter(one => one.isState === 1)
+      .flatMap(one => shape.dictionaries.get(one.dictCode ?? '') ?? [])
+      .filter(one => one.type === 'integer'),
+  ),
+]
+
+/** Imports them; one that is called like the resource gets another name. */
+function stateImport(dictionary: NamedDictionary, resource: string, folder: string): string {
+  const name = dictionaryName(dictionary)
+  const file = dictionary.exported ? 'dictionaries.ts' : `${folder}/${dictionaryFile(dictionary)}`
+  return `import { ${name === resource ? `${name} as ${name}Words` : name} } from '../../schemas/${file}'\n`
+}
+
 /** The actions that move a state: one for each of its keys, from every other one. */
-function stateActions(field: ModelPrototype, dictionaries: Dictionaries): string[] {
+function stateActions(field: ModelPrototype, dictionaries: Dictionaries, resource: string): string[] {
   const dictionary = dictionaries.get(field.dictCode ?? '')
   if (!dictionary) return []
-  const literalOf = (key: string) => (dictionary.type === 'integer' ? key : quote(key))
+  const own = dictionaryName(dictionary)
+  const called = own === resource ? `${own}Words` : own
   const { propertyName } = field
   return dictionary.entries.map(([key, word]) => {
     const name = camel(`${propertyName}_to_${key.replace(/\W/g, '_')}`)
-    const others = dictionary.entries.filter(([other]) => other !== key).map(([other]) => literalOf(other))
-    const rows = `when: { ${propertyName}: [${others.join(', ')}] }, set: { ${propertyName}: ${literalOf(key)} }`
+    const others = dictionary.entries
+      .filter(([other]) => other !== key)
+      .map(([other]) => keyText(dictionary, other, called))
+    const rows = `when: { ${propertyName}: [${others.join(', ')}] }, set: { ${propertyName}: ${keyText(dictionary, key, called)} }`
     return `${name}: { label: ${quote(`改为${word}`)}, on: 'rows', call: 'POST ${name}?ids', ${rows} },`
   })
 }
@@ -119,6 +150,7 @@ function stateActions(field: ModelPrototype, dictionaries: Dictionaries): string
 function resourceText(module: Module, shape: Shape, folder: string): string {
   const { settings, child } = module
   const { model } = shape
+  const name = variable(model.modelClass)
   const fields = shownFields(shape)
   // The time of creation is a column of every table, and searched where the model says so.
   const searched = shape.fields.filter(one => one.isQuery === 1 && (!isBase(one) || one.propertyName === 'createTime'))
@@ -141,12 +173,13 @@ function resourceText(module: Module, shape: Shape, folder: string): string {
     const [label, resource, by] = [child.model.modelName, slugOf(child.model), settings.subFkId ?? '']
     lines.push(`children: { ${keyOf(resource)}: { label: ${quote(label)}, by: ${quote(by)} } },`)
   }
-  const actions = fields.filter(one => one.isState === 1).flatMap(one => stateActions(one, shape.dictionaries))
+  const actions = fields.filter(one => one.isState === 1).flatMap(one => stateActions(one, shape.dictionaries, name))
   if (actions.length > 0) lines.push('actions: {', ...actions.map(one => `  ${one}`), '},')
+  const imports = stateDictionaries(shape).map(one => stateImport(one, name, folder))
   return `import { resource } from '#engine'
-import { ${model.modelClass} } from '../../schemas/${folder}/${slugOf(model)}.ts'
+${imports.join('')}import { ${model.modelClass} } from '../../schemas/${folder}/${slugOf(model)}.ts'
 
-export const ${variable(model.modelClass)} = resource(${model.modelClass}, {
+export const ${name} = resource(${model.modelClass}, {
 ${indented(lines, 2)}
 })
 `
