@@ -1,4 +1,5 @@
 import { integer, text } from '#engine'
+import { ExamStatus } from '../../schemas/dictionaries.ts'
 
 /** What is done with an exam as a whole, from its copy to its archive. */
 export const examActions = {
@@ -12,24 +13,29 @@ export const examActions = {
     label: '发布',
     call: 'POST releaseExam?id',
     open: '/exam/release/:id',
-    when: { examStatus: [0, 2] },
+    when: { examStatus: [ExamStatus.draft, ExamStatus.closed] },
     code: 'release',
   },
   closeExam: {
     label: '关闭',
     call: 'POST closeExam?id,reason',
     ask: { reason: text('关闭原因') },
-    when: { examStatus: 1 },
+    when: { examStatus: ExamStatus.released },
     code: 'close',
     danger: true,
   },
-  archive: { label: '归档', call: 'POST archive?id', open: '/exam/archive/:id', when: { examStatus: 2 } },
+  archive: {
+    label: '归档',
+    call: 'POST archive?id',
+    open: '/exam/archive/:id',
+    when: { examStatus: ExamStatus.closed },
+  },
   preview: { label: '报名表', call: 'GET getFormInfo?id', open: '/exam/form/:id' },
   look: { label: '预览', call: 'GET getPreview?id', open: '/exam/preview/:id', code: 'preview' },
   allot: {
     label: '考场编排',
     call: 'GET getAllotInfo?id',
     open: '/ticket/allot?examId=:id',
-    when: { examStatus: [1, 2] },
+    when: { examStatus: [ExamStatus.released, ExamStatus.closed] },
   },
 } as const

@@ -1,11 +1,22 @@
 import { optional, text } from '#engine'
+import { EnableStatus, ReleaseStatus } from '../../schemas/dictionaries.ts'
 
 const reason = text('撤回原因', { maxLength: 200 })
 
 /** What is done with a stage: its switch, its fee, its seats, its tickets and its results. */
 export const stageMoves = {
-  enable: { label: '启用', call: 'POST enable?id', when: { itemStatus: 0 }, set: { itemStatus: 1 } },
-  disable: { label: '停用', call: 'POST disable?id', when: { itemStatus: 1 }, confirm: '确定停用该项目?' },
+  enable: {
+    label: '启用',
+    call: 'POST enable?id',
+    when: { itemStatus: EnableStatus.disabled },
+    set: { itemStatus: EnableStatus.enabled },
+  },
+  disable: {
+    label: '停用',
+    call: 'POST disable?id',
+    when: { itemStatus: EnableStatus.enabled },
+    confirm: '确定停用该项目?',
+  },
   releasePay: {
     label: '发布缴费',
     call: 'POST releasePay?id',
@@ -15,7 +26,7 @@ export const stageMoves = {
   recallPay: {
     label: '撤回缴费',
     call: 'POST recallPay?id',
-    when: { needPay: 1, payRelease: 1 },
+    when: { needPay: 1, payRelease: ReleaseStatus.released },
     confirm: '撤回后未缴费记录将删除，确定撤回?',
     danger: true,
   },
@@ -35,7 +46,7 @@ export const stageMoves = {
   recallTicket: {
     label: '撤回准考证',
     call: 'POST recallTicket?id,reason',
-    when: { ticketRelease: 1 },
+    when: { ticketRelease: ReleaseStatus.released },
     ask: { reason },
     code: 'ticket',
     danger: true,
@@ -50,7 +61,7 @@ export const stageMoves = {
   recallResult: {
     label: '撤回成绩',
     call: 'POST recallResult?id,reason',
-    when: { resultRelease: 1 },
+    when: { resultRelease: ReleaseStatus.released },
     ask: { reason },
     code: 'result',
     danger: true,

@@ -1,4 +1,5 @@
 import { resource, text } from '#engine'
+import { SchoolType } from '../../schemas/dictionaries.ts'
 import { School } from '../../schemas/exams/school.ts'
 
 export const school = resource(School, {
@@ -30,11 +31,11 @@ export const school = resource(School, {
       'remark',
     ],
     考点信息: [
-      { field: 'contact', when: { schoolType: 2 } },
-      { field: 'contactPhone', when: { schoolType: 2 } },
-      { field: 'traffic', span: 24, when: { schoolType: 2 } },
-      { field: 'lng', when: { schoolType: 2 } },
-      { field: 'lat', when: { schoolType: 2 } },
+      { field: 'contact', when: { schoolType: SchoolType.examSite } },
+      { field: 'contactPhone', when: { schoolType: SchoolType.examSite } },
+      { field: 'traffic', span: 24, when: { schoolType: SchoolType.examSite } },
+      { field: 'lng', when: { schoolType: SchoolType.examSite } },
+      { field: 'lat', when: { schoolType: SchoolType.examSite } },
     ],
   },
   search: ['schoolName', 'schoolCode', 'schoolType', 'level', 'province', 'enable', 'createTime'],

@@ -1,3 +1,5 @@
+import { JobExecuteType, JobTimeType } from '../../schemas/dictionaries.ts'
+
 /** The three groups of a job's form, with what is asked only when another answer calls for it. */
 export const jobForm = {
   基础信息: [
@@ -6,7 +8,10 @@ export const jobForm = {
     'jobName',
     'jobDescription',
     'timeExpressionType',
-    { field: 'timeExpression', when: { timeExpressionType: [2, 3, 4] } },
+    {
+      field: 'timeExpression',
+      when: { timeExpressionType: [JobTimeType.cron, JobTimeType.fixedRate, JobTimeType.fixedDelay] },
+    },
     'executeType',
     'dispatchStrategy',
     'processorType',
@@ -19,7 +24,7 @@ export const jobForm = {
     'concurrency',
     'instanceTimeLimit',
     'instanceRetryNum',
-    { field: 'taskRetryNum', when: { executeType: [2, 3] } },
+    { field: 'taskRetryNum', when: { executeType: [JobExecuteType.broadcast, JobExecuteType.mapReduce] } },
     'minCpuCores',
     'minMemorySpace',
     'minDiskSpace',

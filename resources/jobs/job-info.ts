@@ -1,4 +1,5 @@
 import { resource } from '#engine'
+import { JobExecuteType, JobProcessor } from '../../schemas/dictionaries.ts'
 import { JobInfo } from '../../schemas/jobs/job-info.ts'
 import { jobForm } from './job-info-form.ts'
 
@@ -31,7 +32,7 @@ export const jobInfo = resource(JobInfo, {
       label: '运行',
       call: 'POST run?id',
       confirm: '不等定时立即运行一次，确定运行?',
-      when: { enable: 1, executeType: 1, processorType: 1 },
+      when: { enable: 1, executeType: JobExecuteType.standalone, processorType: JobProcessor.builtIn },
       code: 'change',
     },
     runs: { label: '运行记录', call: 'GET runs?id', open: '/job/instance?jobInfoId=:id', code: 'view' },

@@ -1,4 +1,5 @@
 import { cases, resource, when, wide } from '#engine'
+import { SendStatus, SendType } from '../../schemas/dictionaries.ts'
 import { Send } from '../../schemas/messages/send.ts'
 import { arranged, byExam } from '../scopes.ts'
 import { sendActions } from './send-actions.ts'
@@ -26,14 +27,14 @@ export const send = resource(Send, {
     when({ examId: { not: null } }, byExam('examId', arranged)),
     when({ examId: null }, wide('a sending without an exam belongs to the tenant')),
   ),
-  editable: { sendStatus: 0 },
+  editable: { sendStatus: SendStatus.draft },
   form: [
     'title',
     'examId',
     'sendType',
-    { field: 'templateId', when: { sendType: [1, 3] } },
-    { field: 'content', span: 24, when: { sendType: 2 } },
-    { field: 'packageId', when: { sendType: [1, 3] } },
+    { field: 'templateId', when: { sendType: [SendType.sms, SendType.smsAndInbox] } },
+    { field: 'content', span: 24, when: { sendType: SendType.inbox } },
+    { field: 'packageId', when: { sendType: [SendType.sms, SendType.smsAndInbox] } },
     'planTime',
     'remark',
   ],

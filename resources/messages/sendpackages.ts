@@ -1,4 +1,5 @@
 import { resource } from '#engine'
+import { OnshelfStatus } from '../../schemas/dictionaries.ts'
 import { Sendpackages } from '../../schemas/messages/sendpackages.ts'
 
 export const sendpackages = resource(Sendpackages, {
@@ -7,20 +8,20 @@ export const sendpackages = resource(Sendpackages, {
   columns: ['packageName', 'num', 'price', 'validDays', 'sort', { field: 'packageStatus', as: 'tag' }, 'remark'],
   search: ['packageName', 'packageStatus', 'createTime'],
   sort: 'sort',
-  editable: { packageStatus: 0 },
+  editable: { packageStatus: OnshelfStatus.offShelf },
   actions: {
     onShelf: {
       label: '上架',
       call: 'POST onShelf?id',
-      when: { packageStatus: 0 },
-      set: { packageStatus: 1 },
+      when: { packageStatus: OnshelfStatus.offShelf },
+      set: { packageStatus: OnshelfStatus.onShelf },
       code: 'shelf',
     },
     offShelf: {
       label: '下架',
       call: 'POST offShelf?id',
-      when: { packageStatus: 1 },
-      set: { packageStatus: 0 },
+      when: { packageStatus: OnshelfStatus.onShelf },
+      set: { packageStatus: OnshelfStatus.offShelf },
       code: 'shelf',
     },
   },

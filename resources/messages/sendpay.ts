@@ -1,4 +1,5 @@
 import { anyOf, longText, optional, resource, through, wide } from '#engine'
+import { PayChannelNo, SendpayStatus } from '../../schemas/dictionaries.ts'
 import { Sendpay } from '../../schemas/messages/sendpay.ts'
 
 export const sendpay = resource(Sendpay, {
@@ -23,20 +24,20 @@ export const sendpay = resource(Sendpay, {
     through('sendId', { evenRemoved: true, unknown: wide('what is bought for the balance belongs to the tenant') }),
     wide('operators confirm transfers; a purchase names no candidate', ['operator']),
   ),
-  editable: { sendPayStatus: 0 },
-  form: ['packageId', 'channel', { field: 'voucher', when: { channel: 2 } }, 'remark'],
+  editable: { sendPayStatus: SendpayStatus.unpaid },
+  form: ['packageId', 'channel', { field: 'voucher', when: { channel: PayChannelNo.offline } }, 'remark'],
   actions: {
     voucher: {
       label: '上传凭证',
       call: 'POST voucher?id',
-      when: { sendPayStatus: [0, 4] },
+      when: { sendPayStatus: [SendpayStatus.unpaid, SendpayStatus.rejected] },
       input: ['voucher'],
       code: 'edit',
     },
     sureSendPay: {
       label: '确认到账',
       call: 'POST sureSendPay?id',
-      when: { sendPayStatus: 1 },
+      when: { sendPayStatus: SendpayStatus.unconfirmed },
       second: 'createUser',
       ask: { remark: optional(longText('备注', { maxLength: 255 })) },
       code: 'sure',
@@ -44,7 +45,7 @@ export const sendpay = resource(Sendpay, {
     reject: {
       label: '驳回',
       call: 'POST reject?id',
-      when: { sendPayStatus: 1 },
+      when: { sendPayStatus: SendpayStatus.unconfirmed },
       second: 'createUser',
       ask: { remark: longText('驳回原因', { maxLength: 255 }) },
       code: 'sure',
@@ -53,7 +54,7 @@ export const sendpay = resource(Sendpay, {
     close: {
       label: '关闭',
       call: 'POST close?id',
-      when: { sendPayStatus: 0 },
+      when: { sendPayStatus: SendpayStatus.unpaid },
       confirm: '确定关闭该缴费单?',
       code: 'edit',
       danger: true,

@@ -1,4 +1,5 @@
 import { resource } from '#engine'
+import { NoticeStatus } from '../../schemas/dictionaries.ts'
 import { Files } from '../../schemas/notices/files.ts'
 
 export const files = resource(Files, {
@@ -20,10 +21,16 @@ export const files = resource(Files, {
     release: {
       label: '上线',
       call: 'POST release?id',
-      when: { filesStatus: [0, 2] },
-      set: { filesStatus: 1 },
+      when: { filesStatus: [NoticeStatus.draft, NoticeStatus.recalled] },
+      set: { filesStatus: NoticeStatus.released },
       confirm: '上线后任何人都能下载，确定上线?',
     },
-    recall: { label: '下线', call: 'POST recall?id', when: { filesStatus: 1 }, set: { filesStatus: 2 }, danger: true },
+    recall: {
+      label: '下线',
+      call: 'POST recall?id',
+      when: { filesStatus: NoticeStatus.released },
+      set: { filesStatus: NoticeStatus.recalled },
+      danger: true,
+    },
   },
 })

@@ -1,4 +1,5 @@
 import { resource } from '#engine'
+import { NoticeStatus } from '../../schemas/dictionaries.ts'
 import { News } from '../../schemas/notices/news.ts'
 
 export const news = resource(News, {
@@ -27,8 +28,19 @@ export const news = resource(News, {
     { field: 'content', span: 24 },
   ],
   actions: {
-    release: { label: '上线', call: 'POST release?id', when: { newsStatus: [0, 2] }, set: { newsStatus: 1 } },
-    recall: { label: '下线', call: 'POST recall?id', when: { newsStatus: 1 }, set: { newsStatus: 2 }, danger: true },
+    release: {
+      label: '上线',
+      call: 'POST release?id',
+      when: { newsStatus: [NoticeStatus.draft, NoticeStatus.recalled] },
+      set: { newsStatus: NoticeStatus.released },
+    },
+    recall: {
+      label: '下线',
+      call: 'POST recall?id',
+      when: { newsStatus: NoticeStatus.released },
+      set: { newsStatus: NoticeStatus.recalled },
+      danger: true,
+    },
     top: { label: '置顶', call: 'POST top?id', when: { isTop: 0 }, set: { isTop: 1 } },
     untop: { label: '取消置顶', call: 'POST untop?id', when: { isTop: 1 }, set: { isTop: 0 }, code: 'top' },
   },

@@ -1,4 +1,5 @@
 import { cases, resource, when, wide } from '#engine'
+import { NoticeScope, NoticeType } from '../../schemas/dictionaries.ts'
 import { Notice } from '../../schemas/notices/notice.ts'
 import { arranged, byExam } from '../scopes.ts'
 import { noticeActions } from './notice-actions.ts'
@@ -24,11 +25,11 @@ const form = [
   'noticeType',
   'examId',
   { field: 'scope1', as: 'audience' },
-  { field: 'scope2', as: 'stages', when: { scope1: 3 } },
-  { field: 'scopeState', when: { scope1: [2, 3] } },
+  { field: 'scope2', as: 'stages', when: { scope1: NoticeScope.stageCandidates } },
+  { field: 'scopeState', when: { scope1: [NoticeScope.examCandidates, NoticeScope.stageCandidates] } },
   'releaseTime',
   'endTime',
-  { field: 'needSure', when: { noticeType: 2 } },
+  { field: 'needSure', when: { noticeType: NoticeType.notice } },
   'isTop',
   { field: 'content', span: 24 },
 ] as const

@@ -1,4 +1,5 @@
 import { resource } from '#engine'
+import { ExampayStatus } from '../../schemas/dictionaries.ts'
 import { Exampay } from '../../schemas/payment/exampay.ts'
 import { byExam, money } from '../scopes.ts'
 
@@ -21,14 +22,14 @@ export const exampay = resource(Exampay, {
     releasePay: {
       label: '发布缴费',
       call: 'POST releasePay?id',
-      when: { payStatus: 0 },
+      when: { payStatus: ExampayStatus.draft },
       confirm: '发布后为每位应缴考生生成缴费记录，确定发布?',
       code: 'release',
     },
     deletePay: {
       label: '撤回缴费',
       call: 'POST deletePay?id',
-      when: { payStatus: 1 },
+      when: { payStatus: ExampayStatus.released },
       confirm: '撤回后未缴费记录将删除，确定撤回?',
       code: 'recall',
       danger: true,

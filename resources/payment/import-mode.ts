@@ -1,5 +1,5 @@
 import { dict } from '#engine'
-import { importMode } from '../../schemas/dictionaries.ts'
+import { ImportMode, importMode } from '../../schemas/dictionaries.ts'
 
 /** What an import of this module does with a sheet that has bad rows: nothing, or its good rows. */
-export const importModeField = dict('导入方式', importMode, { default: 1 })
+export const importModeField = dict('导入方式', importMode, { default: ImportMode.allOrNothing })

@@ -1,4 +1,5 @@
 import { resource } from '#engine'
+import { PayChannelNo } from '../../schemas/dictionaries.ts'
 import { Pay } from '../../schemas/payment/pay.ts'
 
 export const pay = resource(Pay, {
@@ -11,14 +12,14 @@ export const pay = resource(Pay, {
   form: {
     基本信息: ['channel', 'payName', 'enable'],
     商户信息: [
-      { field: 'appId', when: { channel: 1 } },
-      { field: 'mchId', when: { channel: 1 } },
-      { field: 'serialNo', when: { channel: 1 } },
-      { field: 'privateKey', when: { channel: 1 } },
-      { field: 'apiV3Key', when: { channel: 1 } },
-      { field: 'platformKeyId', when: { channel: 1 } },
-      { field: 'platformKey', span: 24, when: { channel: 1 } },
-      { field: 'notifyUrl', span: 24, when: { channel: 1 } },
+      { field: 'appId', when: { channel: PayChannelNo.wechat } },
+      { field: 'mchId', when: { channel: PayChannelNo.wechat } },
+      { field: 'serialNo', when: { channel: PayChannelNo.wechat } },
+      { field: 'privateKey', when: { channel: PayChannelNo.wechat } },
+      { field: 'apiV3Key', when: { channel: PayChannelNo.wechat } },
+      { field: 'platformKeyId', when: { channel: PayChannelNo.wechat } },
+      { field: 'platformKey', span: 24, when: { channel: PayChannelNo.wechat } },
+      { field: 'notifyUrl', span: 24, when: { channel: PayChannelNo.wechat } },
     ],
   },
 })

@@ -1,4 +1,5 @@
 import { cases, longText, money, optional, resource, through, when } from '#engine'
+import { OrderStatus, PayBizType } from '../../schemas/dictionaries.ts'
 import { Payorder } from '../../schemas/payment/payorder.ts'
 
 export const payorder = resource(Payorder, {
@@ -42,15 +43,15 @@ export const payorder = resource(Payorder, {
     ],
   },
   scope: cases(
-    when({ bizType: 1 }, through('bizId', { evenRemoved: true })),
-    when({ bizType: 2 }, through('bizId', { to: 'sendpay', evenRemoved: true })),
+    when({ bizType: PayBizType.examFee }, through('bizId', { evenRemoved: true })),
+    when({ bizType: PayBizType.smsPackage }, through('bizId', { to: 'sendpay', evenRemoved: true })),
   ),
   actions: {
     check: { label: '查单', call: 'POST check?id' },
     refund: {
       label: '申请退款',
       call: 'POST refund?id',
-      when: { orderStatus: [1, 4, 5] },
+      when: { orderStatus: [OrderStatus.paid, OrderStatus.partlyRefunded, OrderStatus.exception] },
       ask: {
         amount: optional(money('退款金额', { minimum: 1, help: '不填为全额；部分退款须由机构管理员申请' })),
         reason: longText('退款原因', { maxLength: 80 }),
@@ -59,7 +60,7 @@ export const payorder = resource(Payorder, {
     close: {
       label: '关单',
       call: 'POST close?id',
-      when: { orderStatus: 0 },
+      when: { orderStatus: OrderStatus.unpaid },
       confirm: '关单前会先向支付渠道查询，确定关闭?',
       danger: true,
     },

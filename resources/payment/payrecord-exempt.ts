@@ -1,4 +1,5 @@
 import { file, ref, text } from '#engine'
+import { PayState } from '../../schemas/dictionaries.ts'
 import { importModeField } from './import-mode.ts'
 
 /** The paper that proves it: nobody is exempted on a word alone. */
@@ -9,7 +10,7 @@ export const exemptActions = {
   exempt: {
     label: '免缴',
     call: 'POST exempt?id',
-    when: { payState: 0 },
+    when: { payState: PayState.due },
     ask: { exemptReason: text('免缴原因'), exemptFile: proof },
   },
   exemptTemplate: {

@@ -1,4 +1,5 @@
 import { optional, ref, text } from '#engine'
+import { InvoiceStatus, PayState } from '../../schemas/dictionaries.ts'
 import { importModeField } from './import-mode.ts'
 
 /** Everything about invoices is one right. */
@@ -6,14 +7,14 @@ export const invoiceActions = {
   applyInvoice: {
     label: '申请开票',
     call: 'POST applyInvoice?id',
-    when: { payState: 1, invoiceStatus: [0, 1, 3] },
+    when: { payState: PayState.paid, invoiceStatus: [InvoiceStatus.none, InvoiceStatus.asked, InvoiceStatus.reversed] },
     input: ['invoiceType', 'invoiceTitle', 'taxNo', 'invoiceEmail'],
     code: 'invoice',
   },
   confirmInvoice: {
     label: '确认开票',
     call: 'POST confirmInvoice?id',
-    when: { payState: 1, invoiceStatus: [0, 1] },
+    when: { payState: PayState.paid, invoiceStatus: [InvoiceStatus.none, InvoiceStatus.asked] },
     ask: { invoiceNo: text('票据号码', { maxLength: 50 }) },
     input: ['invoiceFile'],
     code: 'invoice',
@@ -21,7 +22,7 @@ export const invoiceActions = {
   redInvoice: {
     label: '红冲',
     call: 'POST redInvoice?id',
-    when: { invoiceStatus: 2 },
+    when: { invoiceStatus: InvoiceStatus.issued },
     confirm: '红冲后票据作废，考生可重新申请，确定红冲?',
     code: 'invoice',
     danger: true,

@@ -1,4 +1,5 @@
 import { resource, text } from '#engine'
+import { PayState } from '../../schemas/dictionaries.ts'
 import { Payrecord } from '../../schemas/payment/payrecord.ts'
 import { byExam, money } from '../scopes.ts'
 import { exemptActions } from './payrecord-exempt.ts'
@@ -76,11 +77,16 @@ export const payrecord = resource(Payrecord, {
     offlinePay: {
       label: '线下登记',
       call: 'POST offlinePay?id',
-      when: { payState: 0 },
+      when: { payState: PayState.due },
       ask: { remark: text('凭证说明', { maxLength: 100 }) },
       code: 'offline',
     },
-    reopen: { label: '重新开放', call: 'POST reopen?id', when: { payState: 5 }, confirm: '确定重新开放该缴费记录?' },
+    reopen: {
+      label: '重新开放',
+      call: 'POST reopen?id',
+      when: { payState: PayState.closed },
+      confirm: '确定重新开放该缴费记录?',
+    },
     ...invoiceActions,
   },
 })

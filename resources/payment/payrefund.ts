@@ -1,4 +1,5 @@
 import { longText, money, optional, resource, text, through } from '#engine'
+import { RefundStatus } from '../../schemas/dictionaries.ts'
 import { Payrefund } from '../../schemas/payment/payrefund.ts'
 
 export const payrefund = resource(Payrefund, {
@@ -36,22 +37,26 @@ export const payrefund = resource(Payrefund, {
     approve: {
       label: '批准',
       call: 'POST approve?id',
-      when: { refundStatus: 0 },
+      when: { refundStatus: RefundStatus.requested },
       second: 'applyUser',
       confirm: '批准后立即向支付渠道发起原路退款，确定批准?',
     },
     reject: {
       label: '驳回',
       call: 'POST reject?id',
-      when: { refundStatus: 0 },
+      when: { refundStatus: RefundStatus.requested },
       ask: { reason: longText('驳回原因', { maxLength: 255 }) },
       danger: true,
     },
-    retry: { label: '重试', call: 'POST retry?id', when: { refundStatus: [1, 4] } },
+    retry: {
+      label: '重试',
+      call: 'POST retry?id',
+      when: { refundStatus: [RefundStatus.processing, RefundStatus.exception] },
+    },
     byHand: {
       label: '线下已退',
       call: 'POST byHand?id',
-      when: { refundStatus: 4 },
+      when: { refundStatus: RefundStatus.exception },
       second: 'applyUser',
       ask: { remark: longText('凭证说明', { maxLength: 200 }) },
     },

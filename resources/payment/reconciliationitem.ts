@@ -1,4 +1,5 @@
 import { resource, text, through, wide } from '#engine'
+import { HandleStatus } from '../../schemas/dictionaries.ts'
 import { Reconciliationitem } from '../../schemas/payment/reconciliationitem.ts'
 
 export const reconciliationitem = resource(Reconciliationitem, {
@@ -29,7 +30,7 @@ export const reconciliationitem = resource(Reconciliationitem, {
     handle: {
       label: '处理差异',
       call: 'POST handle?id',
-      when: { handleStatus: 0 },
+      when: { handleStatus: HandleStatus.open },
       ask: { handleWay: text('处理方式', { maxLength: 255, help: '例如：补单、退款、挂账' }) },
     },
   },

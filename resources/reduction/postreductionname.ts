@@ -1,4 +1,5 @@
 import { resource } from '#engine'
+import { ReduceState } from '../../schemas/dictionaries.ts'
 import { Postreductionname } from '../../schemas/reduction/postreductionname.ts'
 import { arranged, byExam } from '../scopes.ts'
 
@@ -23,11 +24,16 @@ export const postreductionname = resource(Postreductionname, {
   search: ['examId', 'name', 'oldUnit', 'oldCode', 'newUnit', 'newCode', 'nameState', 'needRefund', 'createTime'],
   scope: byExam('examId', arranged),
   actions: {
-    choose: { label: '代录改报', call: 'GET choose?id', open: '/reduction/choose/:id', when: { nameState: [1, 4] } },
+    choose: {
+      label: '代录改报',
+      call: 'GET choose?id',
+      open: '/reduction/choose/:id',
+      when: { nameState: [ReduceState.choosing, ReduceState.rejected] },
+    },
     removeName: {
       label: '移出名单',
       call: 'POST removeName?id',
-      when: { nameState: 1 },
+      when: { nameState: ReduceState.choosing },
       confirm: '移出后该考生回到原岗位，确定移出?',
       refusal: 23004,
       danger: true,

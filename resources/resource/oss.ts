@@ -1,7 +1,8 @@
 import { resource, text } from '#engine'
+import { EnableStatus, OssVendor } from '../../schemas/dictionaries.ts'
 import { Oss } from '../../schemas/resource/oss.ts'
 
-const remote = { category: [1, 2, 3, 4] } as const
+const remote = { category: [OssVendor.minio, OssVendor.qiniu, OssVendor.aliyun, OssVendor.tencent] } as const
 
 export const oss = resource(Oss, {
   path: '/blade-resource/oss',
@@ -19,21 +20,21 @@ export const oss = resource(Oss, {
     { field: 'region', when: remote },
     { field: 'accessKey', when: remote },
     { field: 'secretKey', when: remote },
-    { field: 'appId', when: { category: 4 } },
+    { field: 'appId', when: { category: OssVendor.tencent } },
     { field: 'remark', span: 24 },
   ],
   actions: {
     enable: {
       label: '启用',
       call: 'POST enable?id',
-      when: { ossStatus: 0 },
+      when: { ossStatus: EnableStatus.disabled },
       confirm: '启用后其他存储配置自动停用，确定启用?',
     },
     disable: {
       label: '停用',
       call: 'POST disable?id',
-      when: { ossStatus: 1 },
-      set: { ossStatus: 0 },
+      when: { ossStatus: EnableStatus.enabled },
+      set: { ossStatus: EnableStatus.disabled },
       confirm: '确定停用?',
       code: 'enable',
     },

@@ -1,4 +1,5 @@
 import { resource, text } from '#engine'
+import { EnableStatus } from '../../schemas/dictionaries.ts'
 import { Sms } from '../../schemas/resource/sms.ts'
 
 export const sms = resource(Sms, {
@@ -24,14 +25,14 @@ export const sms = resource(Sms, {
     enable: {
       label: '启用',
       call: 'POST enable?id',
-      when: { smsStatus: 0 },
+      when: { smsStatus: EnableStatus.disabled },
       confirm: '启用后其他短信配置自动停用，确定启用?',
     },
     disable: {
       label: '停用',
       call: 'POST disable?id',
-      when: { smsStatus: 1 },
-      set: { smsStatus: 0 },
+      when: { smsStatus: EnableStatus.enabled },
+      set: { smsStatus: EnableStatus.disabled },
       confirm: '确定停用?',
       code: 'enable',
     },

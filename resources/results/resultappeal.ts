@@ -1,4 +1,5 @@
 import { longText, resource } from '#engine'
+import { AppealStatus } from '../../schemas/dictionaries.ts'
 import { Resultappeal } from '../../schemas/results/resultappeal.ts'
 import { arranged, byExam } from '../scopes.ts'
 
@@ -27,13 +28,13 @@ export const resultappeal = resource(Resultappeal, {
     uphold: {
       label: '维持',
       call: 'POST handle?id,appealStatus=1',
-      when: { appealStatus: 0 },
+      when: { appealStatus: AppealStatus.pending },
       ask: { reply },
     },
     correct: {
       label: '更正',
       call: 'POST handle?id,appealStatus=2',
-      when: { appealStatus: 0 },
+      when: { appealStatus: AppealStatus.pending },
       ask: { reply },
     },
   },

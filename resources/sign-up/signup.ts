@@ -1,5 +1,5 @@
 import { dict, resource, text } from '#engine'
-import { revealField } from '../../schemas/dictionaries.ts'
+import { ExamineStatus, ReduceState, revealField, SignStatus } from '../../schemas/dictionaries.ts'
 import { Signup } from '../../schemas/sign-up/signup.ts'
 import { byExam, signUps } from '../scopes.ts'
 
@@ -91,7 +91,12 @@ export const signup = resource(Signup, {
   },
   scope: byExam('examId', signUps),
   actions: {
-    review: { label: '查看', call: 'GET review?id', open: '/examine/info/:id', when: { signStatus: [1, 9] } },
+    review: {
+      label: '查看',
+      call: 'GET review?id',
+      open: '/examine/info/:id',
+      when: { signStatus: [SignStatus.submitted, SignStatus.disqualified] },
+    },
     reveal: {
       label: '查看完整号码',
       call: 'POST reveal?id',
@@ -101,14 +106,14 @@ export const signup = resource(Signup, {
       label: '取消资格',
       call: 'POST cancelQualification?id',
       ask: { reason: text('取消资格原因', { maxLength: 500, help: '一人提出后由另一人确认，确认后准考证作废' }) },
-      when: { signStatus: 1 },
+      when: { signStatus: SignStatus.submitted },
       danger: true,
     },
     restore: {
       label: '恢复报名资格',
       call: 'POST restoreQualification?id',
       ask: { reason: text('恢复原因', { maxLength: 500 }) },
-      when: { signStatus: 9 },
+      when: { signStatus: SignStatus.disqualified },
     },
     revoke: {
       label: '撤销审核',
@@ -116,7 +121,11 @@ export const signup = resource(Signup, {
       ask: {
         reason: text('撤销原因', { maxLength: 500, help: '撤销后该报名回到未审核；已缴费或已编排准考证的不能撤销' }),
       },
-      when: { signStatus: 1, reduceState: 0, examine: [1, 2, 3] },
+      when: {
+        signStatus: SignStatus.submitted,
+        reduceState: ReduceState.none,
+        examine: [ExamineStatus.approved, ExamineStatus.rejected, ExamineStatus.returned],
+      },
     },
     reduce: {
       label: '列入核减名单',

@@ -1,4 +1,5 @@
 import { resource } from '#engine'
+import { DataScopeType } from '../../schemas/dictionaries.ts'
 import { DataScope } from '../../schemas/system/data-scope.ts'
 
 export const dataScope = resource(DataScope, {
@@ -17,7 +18,7 @@ export const dataScope = resource(DataScope, {
     'scopeClass',
     'scopeType',
     'scopeColumn',
-    { field: 'scopeValue', span: 24, when: { scopeType: 5 } },
+    { field: 'scopeValue', span: 24, when: { scopeType: DataScopeType.custom } },
     'scopeField',
     'remark',
   ],

@@ -1,5 +1,5 @@
 import { dateTime, dict, image, integer, resource, text } from '#engine'
-import { accountStatus } from '../../schemas/dictionaries.ts'
+import { AuditStatus, accountStatus } from '../../schemas/dictionaries.ts'
 import { Idclaim } from '../../schemas/system/idclaim.ts'
 
 /** What is shown of the account that has the number, beside the claim's own papers. */
@@ -45,14 +45,14 @@ export const idclaim = resource(Idclaim, {
       call: 'POST pass?id',
       confirm:
         '请先在详情中核对证件照片与现持有账号的资料。通过后证件号码归申请人，原账号立即停用并退出登录，其未审核的报名作废，确定通过?',
-      when: { claimStatus: 0 },
+      when: { claimStatus: AuditStatus.pending },
       code: 'audit',
     },
     reject: {
       label: '驳回认领',
       call: 'POST reject?id,remark',
       ask: { remark: text('驳回原因', { help: '申请人查询时可以看到' }) },
-      when: { claimStatus: 0 },
+      when: { claimStatus: AuditStatus.pending },
       code: 'audit',
       danger: true,
     },

@@ -1,4 +1,5 @@
 import { resource } from '#engine'
+import { EnableStatus } from '../../schemas/dictionaries.ts'
 import { OauthSource } from '../../schemas/system/oauth-source.ts'
 
 export const oauthSource = resource(OauthSource, {
@@ -26,12 +27,17 @@ export const oauthSource = resource(OauthSource, {
     { field: 'remark', span: 24 },
   ],
   actions: {
-    enable: { label: '启用', call: 'POST enable?id', when: { sourceStatus: 0 }, set: { sourceStatus: 1 } },
+    enable: {
+      label: '启用',
+      call: 'POST enable?id',
+      when: { sourceStatus: EnableStatus.disabled },
+      set: { sourceStatus: EnableStatus.enabled },
+    },
     disable: {
       label: '停用',
       call: 'POST disable?id',
-      when: { sourceStatus: 1 },
-      set: { sourceStatus: 0 },
+      when: { sourceStatus: EnableStatus.enabled },
+      set: { sourceStatus: EnableStatus.disabled },
       confirm: '停用后已绑定的用户不能再用它登录，确定停用?',
       code: 'enable',
     },

@@ -1,4 +1,5 @@
 import { optional, ref, resource, text } from '#engine'
+import { TenantStatus } from '../../schemas/dictionaries.ts'
 import { Tenant } from '../../schemas/system/tenant.ts'
 
 export const tenant = resource(Tenant, {
@@ -41,35 +42,35 @@ export const tenant = resource(Tenant, {
       call: 'POST package-setting?id,packageId',
       code: 'setting',
       ask: { packageId: ref('产品包', 'tenant-package') },
-      when: { tenantStatus: 1 },
+      when: { tenantStatus: TenantStatus.active },
     },
     datasource: {
       label: '数据源',
       call: 'POST datasource?id,datasourceId',
       code: 'setting',
       ask: { datasourceId: ref('数据源', 'datasource') },
-      when: { tenantStatus: 1 },
+      when: { tenantStatus: TenantStatus.active },
     },
     recycle: {
       label: '移入回收站',
       call: 'POST recycle?ids',
       danger: true,
       confirm: '移入回收站后该租户的用户立即退出且不能登录，确定移入?',
-      when: { tenantStatus: 1, tenantId: { not: '000000' } },
+      when: { tenantStatus: TenantStatus.active, tenantId: { not: '000000' } },
     },
     pass: {
       label: '恢复',
       call: 'POST pass?ids',
       confirm: '确定恢复该租户?',
       code: 'recycle',
-      when: { tenantStatus: 2 },
+      when: { tenantStatus: TenantStatus.recycled },
     },
     dump: {
       label: '导出全部数据',
       call: 'GET export-data?id',
       download: true,
       code: 'recycle',
-      when: { tenantStatus: 2 },
+      when: { tenantStatus: TenantStatus.recycled },
     },
     erase: {
       label: '彻底删除',
@@ -78,7 +79,7 @@ export const tenant = resource(Tenant, {
       danger: true,
       confirm: '须先导出全部数据，并由移入回收站以外的人删除；删除后不能恢复。请输入租户编号确认。',
       ask: { confirmNumber: optional(text('租户编号', { maxLength: 12 })) },
-      when: { tenantStatus: 2 },
+      when: { tenantStatus: TenantStatus.recycled },
       second: 'recycleUser',
     },
   },

@@ -1,4 +1,5 @@
 import { text } from '#engine'
+import { AccountStatus } from '../../schemas/dictionaries.ts'
 
 /** The life of an account: its lock, the decision about a registration, and whether it may be used. */
 export const accountActions = {
@@ -15,7 +16,7 @@ export const accountActions = {
     on: 'rows',
     call: 'POST audit-pass?userIds',
     confirm: '确定通过所选注册申请?',
-    when: { accountStatus: 3 },
+    when: { accountStatus: AccountStatus.pending },
     code: 'audit',
   },
   auditRefuse: {
@@ -23,7 +24,7 @@ export const accountActions = {
     on: 'rows',
     call: 'POST audit-refuse?userIds,remark',
     ask: { remark: text('审核意见') },
-    when: { accountStatus: 3 },
+    when: { accountStatus: AccountStatus.pending },
     code: 'audit',
     danger: true,
   },
@@ -31,7 +32,7 @@ export const accountActions = {
     label: '停用',
     call: 'POST changeStatus?id,status=2',
     confirm: '停用后该账号立即退出登录，确定停用?',
-    when: { accountStatus: 1 },
+    when: { accountStatus: AccountStatus.active },
     code: 'status',
     danger: true,
   },
@@ -39,7 +40,7 @@ export const accountActions = {
     label: '启用',
     call: 'POST changeStatus?id,status=1',
     confirm: '确定启用该账号?',
-    when: { accountStatus: 2 },
+    when: { accountStatus: AccountStatus.disabled },
     code: 'status',
   },
 } as const

@@ -1,4 +1,5 @@
 import { resource, text } from '#engine'
+import { AuditStatus } from '../../schemas/dictionaries.ts'
 import { Userupdateinfo } from '../../schemas/system/userupdateinfo.ts'
 
 export const userupdateinfo = resource(Userupdateinfo, {
@@ -41,7 +42,7 @@ export const userupdateinfo = resource(Userupdateinfo, {
       on: 'rows',
       call: 'POST pass?ids',
       confirm: '通过后立即修改该用户的资料，确定通过?',
-      when: { updateStatus: 0 },
+      when: { updateStatus: AuditStatus.pending },
       code: 'audit',
     },
     reject: {
@@ -49,7 +50,7 @@ export const userupdateinfo = resource(Userupdateinfo, {
       on: 'rows',
       call: 'POST reject?ids,remark',
       ask: { remark: text('审核意见') },
-      when: { updateStatus: 0 },
+      when: { updateStatus: AuditStatus.pending },
       code: 'audit',
       danger: true,
     },

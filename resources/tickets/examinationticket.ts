@@ -1,4 +1,5 @@
 import { resource, text } from '#engine'
+import { TicketStatus } from '../../schemas/dictionaries.ts'
 import { Examinationticket } from '../../schemas/tickets/examinationticket.ts'
 import { arranged, byExam } from '../scopes.ts'
 
@@ -43,7 +44,7 @@ export const examinationticket = resource(Examinationticket, {
   // Room, seat and code stand on the ticket itself, which is given when nothing stands before it.
   owner: {
     field: 'userId',
-    where: { ticketStatus: [1, 2] },
+    where: { ticketStatus: [TicketStatus.released, TicketStatus.voided] },
     fields: ['examId', 'itemId', 'signupId', 'name', 'ticketNo', 'ticketStatus', 'startTime', 'endTime'],
   },
   scope: byExam('examId', arranged),
@@ -51,7 +52,7 @@ export const examinationticket = resource(Examinationticket, {
     void: {
       label: '作废',
       call: 'POST voidTicket?id',
-      when: { ticketStatus: 1 },
+      when: { ticketStatus: TicketStatus.released },
       ask: { reason: text('作废原因', { maxLength: 200 }) },
       confirm: '作废后考生不能再下载，现场核验显示已作废。',
       danger: true,
@@ -59,7 +60,7 @@ export const examinationticket = resource(Examinationticket, {
     reissue: {
       label: '补发',
       call: 'POST reissueTicket?id',
-      when: { ticketStatus: [1, 2] },
+      when: { ticketStatus: [TicketStatus.released, TicketStatus.voided] },
       ask: { reason: text('补发原因', { maxLength: 200 }) },
       confirm: '原准考证作废，按报名当前信息生成新的准考证号和二维码，座位不变。',
     },

@@ -1,4 +1,5 @@
 import { resource, text } from '#engine'
+import { PicState } from '../../schemas/dictionaries.ts'
 import { Ticketnotice } from '../../schemas/tickets/ticketnotice.ts'
 import { arranged, byExam } from '../scopes.ts'
 
@@ -46,17 +47,17 @@ export const ticketnotice = resource(Ticketnotice, {
       label: '合格',
       call: 'POST picPass?ids',
       on: 'rows',
-      when: { picState: [2, 4] },
-      set: { picState: 3, picRemark: null },
+      when: { picState: [PicState.uploaded, PicState.rejected] },
+      set: { picState: PicState.verified, picRemark: null },
       code: 'check',
     },
     picFail: {
       label: '不合格',
       call: 'POST picFail?ids',
       on: 'rows',
-      when: { picState: [2, 3] },
+      when: { picState: [PicState.uploaded, PicState.verified] },
       ask: { picRemark: text('不合格原因') },
-      set: { picState: 4 },
+      set: { picState: PicState.rejected },
       code: 'check',
       danger: true,
     },

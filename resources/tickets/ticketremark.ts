@@ -1,4 +1,5 @@
 import { resource } from '#engine'
+import { TicketRemarkType } from '../../schemas/dictionaries.ts'
 import { Ticketremark } from '../../schemas/tickets/ticketremark.ts'
 import { arranged, byExam } from '../scopes.ts'
 
@@ -12,7 +13,17 @@ export const ticketremark = resource(Ticketremark, {
     'examId',
     'itemId',
     'remarkType',
-    { field: 'ticketId', when: { remarkType: [2, 3, 4, 5] } },
+    {
+      field: 'ticketId',
+      when: {
+        remarkType: [
+          TicketRemarkType.personalNote,
+          TicketRemarkType.absent,
+          TicketRemarkType.misconduct,
+          TicketRemarkType.specialNeeds,
+        ],
+      },
+    },
     'sort',
     { field: 'content', span: 24 },
   ],
@@ -22,7 +33,7 @@ export const ticketremark = resource(Ticketremark, {
     preview: {
       label: '准考证预览',
       call: 'GET preview?id',
-      when: { remarkType: [1, 2] },
+      when: { remarkType: [TicketRemarkType.instructions, TicketRemarkType.personalNote] },
       download: true,
       code: 'view',
     },

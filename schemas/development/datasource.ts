@@ -1,12 +1,12 @@
 import { dict, entity, optional, type Row, secret, text } from '#engine'
-import { datasourceCategory, driverClass } from '../dictionaries.ts'
+import { DatasourceCategory, datasourceCategory, driverClass } from '../dictionaries.ts'
 
 export const Datasource = entity(
   'datasource',
   '数据源',
   {
     name: text('名称', { maxLength: 100, unique: true }),
-    category: dict('类型', datasourceCategory, { default: 1 }),
+    category: dict('类型', datasourceCategory, { default: DatasourceCategory.ordinary }),
     driverClass: dict('驱动类', driverClass, { default: 'org.postgresql.Driver' }),
     url: text('连接地址', {
       maxLength: 500,

@@ -4,8 +4,10 @@ import { dictionary } from '#engine'
 export const yesNo = dictionary('yes_no', '是否', { no: [0, '否'], yes: [1, '是'] })
 
 export const sex = dictionary('sex', '性别', { male: [1, '男'], female: [2, '女'], unknown: [3, '未知'] })
+export const Sex = sex.names
 
 export const menuCategory = dictionary('menu_category', '菜单类型', { menu: [1, '菜单'], button: [2, '按钮'] })
+export const MenuCategory = menuCategory.names
 
 export const buttonFunc = dictionary('button_func', '按钮功能', {
   toolbar: [1, '工具栏'],
@@ -18,6 +20,7 @@ export const orgCategory = dictionary('org_category', '机构类型', {
   department: [2, '部门'],
   team: [3, '小组'],
 })
+export const OrgCategory = orgCategory.names
 
 export const postCategory = dictionary('post_category', '职务类型', {
   senior: [1, '高层'],
@@ -34,12 +37,14 @@ export const regionLevel = dictionary('region_level', '区划级别', {
   town: [4, '乡镇'],
   village: [5, '村委'],
 })
+export const RegionLevel = regionLevel.names
 
 export const userType = dictionary('user_type', '用户平台', {
   staff: [1, '后台'],
   candidate: [2, '考生'],
   other: [3, '其他'],
 })
+export const UserType = userType.names
 
 export const accountStatus = dictionary('account_status', '账号状态', {
   active: [1, '正常'],
@@ -47,22 +52,27 @@ export const accountStatus = dictionary('account_status', '账号状态', {
   pending: [3, '待审核'],
   rejected: [4, '审核不通过'],
 })
+export const AccountStatus = accountStatus.names
 
 export const auditStatus = dictionary('audit_status', '审核状态', {
   pending: [0, '待审核'],
   approved: [1, '通过'],
   rejected: [2, '驳回'],
 })
+export const AuditStatus = auditStatus.names
 
 export const enableStatus = dictionary('enable_status', '启停', { disabled: [0, '停用'], enabled: [1, '启用'] })
+export const EnableStatus = enableStatus.names
 
 export const releaseStatus = dictionary('release_status', '发布状态', {
   draft: [0, '未发布'],
   released: [1, '已发布'],
   recalled: [2, '已撤回'],
 })
+export const ReleaseStatus = releaseStatus.names
 
 export const tenantStatus = dictionary('tenant_status', '租户状态', { active: [1, '正常'], recycled: [2, '回收站'] })
+export const TenantStatus = tenantStatus.names
 
 export const dataScopeType = dictionary('data_scope_type', '数据权限', {
   all: [1, '全部可见'],
@@ -71,6 +81,7 @@ export const dataScopeType = dictionary('data_scope_type', '数据权限', {
   departmentAndBelow: [4, '所在机构及子级可见'],
   custom: [5, '自定义'],
 })
+export const DataScopeType = dataScopeType.names
 
 export const apiScopeType = dictionary('api_scope_type', '接口权限', {
   system: [1, '系统接口'],

@@ -6,6 +6,7 @@ export const noticeStatus = dictionary('notice_status', '公告状态', {
   released: [1, '已发布'],
   recalled: [2, '已撤回'],
 })
+export const NoticeStatus = noticeStatus.names
 
 export const examType = bizDictionary('exam_type', '考试类型', [
   ['1', '公开招聘'],
@@ -21,6 +22,7 @@ export const examStatus = dictionary('exam_status', '考试状态', {
   closed: [2, '已关闭'],
   archived: [3, '已归档'],
 })
+export const ExamStatus = examStatus.names
 
 export const examItemType = bizDictionary('exam_item_type', '项目类型', [
   ['1', '笔试'],
@@ -44,6 +46,7 @@ export const itemRange = dictionary('item_range', '人员范围', {
   shortlisted: [2, '上一环节入围'],
   imported: [3, '导入名单'],
 })
+export const ItemRange = itemRange.names
 
 export const recruitUnit = bizDictionary('recruit_unit', '招聘单位', [])
 
@@ -64,16 +67,20 @@ export const postStatus = dictionary('post_status', '岗位状态', {
   cancelled: [3, '已取消'],
   kept: [4, '特批保留'],
 })
+export const PostStatus = postStatus.names
 
 export const sexReq = dictionary('sex_req', '性别要求', { any: [0, '不限'], male: [1, '男'], female: [2, '女'] })
+export const SexReq = sexReq.names
 
 export const freshReq = dictionary('fresh_req', '应届要求', {
   any: [0, '不限'],
   currentYear: [1, '仅应届'],
   earlierYears: [2, '仅往届'],
 })
+export const FreshReq = freshReq.names
 
 export const schoolType = dictionary('school_type', '学校类型', { college: [1, '毕业院校'], examSite: [2, '考点'] })
+export const SchoolType = schoolType.names
 
 export const schoolLevel = bizDictionary('school_level', '学校标签', [
   ['1', '双一流'],
@@ -91,26 +98,31 @@ export const examRole = dictionary('exam_role', '考试角色', {
   proctor: [5, '监考'],
   observer: [6, '观察员'],
 })
+export const ExamRole = examRole.names
 
 export const usercodeType = dictionary('usercode_type', '编码类型', { unit: [1, '单位账号'], post: [2, '岗位账号'] })
+export const UsercodeType = usercodeType.names
 
 export const seatStatus = dictionary('seat_status', '编排状态', {
   none: [0, '未编排'],
   draft: [1, '草案'],
   locked: [2, '已锁定'],
 })
+export const SeatStatus = seatStatus.names
 
 export const ticketStatus = dictionary('ticket_status', '准考证状态', {
   draft: [0, '未发布'],
   released: [1, '已发布'],
   voided: [2, '已作废'],
 })
+export const TicketStatus = ticketStatus.names
 
 export const ticketDownType = dictionary('ticket_down_type', '下载方式', {
   pdf: [1, '下载PDF'],
   print: [2, '打印'],
   view: [3, '查看'],
 })
+export const TicketDownType = ticketDownType.names
 
 export const ticketRemarkType = dictionary('ticket_remark_type', '备注类型', {
   instructions: [1, '考生须知'],
@@ -119,6 +131,7 @@ export const ticketRemarkType = dictionary('ticket_remark_type', '备注类型',
   misconduct: [4, '违纪'],
   specialNeeds: [5, '特殊需要'],
 })
+export const TicketRemarkType = ticketRemarkType.names
 
 export const picState = dictionary('pic_state', '材料状态', {
   notNeeded: [0, '无需'],
@@ -127,6 +140,7 @@ export const picState = dictionary('pic_state', '材料状态', {
   verified: [3, '已核验'],
   rejected: [4, '不合格'],
 })
+export const PicState = picState.names
 
 export const attendStatus = dictionary('attend_status', '到考情况', {
   unrecorded: [0, '未登记'],
@@ -134,6 +148,7 @@ export const attendStatus = dictionary('attend_status', '到考情况', {
   absent: [2, '缺考'],
   misconduct: [3, '违纪'],
 })
+export const AttendStatus = attendStatus.names
 
 export const resultFlag = dictionary('result_flag', '成绩标记', {
   normal: [1, '正常'],
@@ -141,6 +156,7 @@ export const resultFlag = dictionary('result_flag', '成绩标记', {
   misconduct: [3, '违纪'],
   zero: [4, '零分'],
 })
+export const ResultFlag = resultFlag.names
 
 export const resultChange = dictionary('result_change', '成绩变更方式', {
   created: [1, '新增'],
@@ -155,6 +171,7 @@ export const appealStatus = dictionary('appeal_status', '复核状态', {
   corrected: [2, '更正'],
   withdrawn: [3, '撤回'],
 })
+export const AppealStatus = appealStatus.names
 
 export const notice = dictionary('notice', '公告类别', {
   recruitment: [1, '招聘公告'],
@@ -163,8 +180,10 @@ export const notice = dictionary('notice', '公告类别', {
   publicList: [4, '公示'],
   system: [5, '系统公告'],
 })
+export const NoticeCategory = notice.names
 
 export const noticeType = dictionary('notice_type', '公告类型', { announcement: [1, '公告'], notice: [2, '通知'] })
+export const NoticeType = noticeType.names
 
 export const noticeScope = dictionary('notice_scope', '发布范围', {
   everyone: [1, '全体用户'],
@@ -174,22 +193,26 @@ export const noticeScope = dictionary('notice_scope', '发布范围', {
   public: [5, '公开(免登录)'],
   recipients: [6, '指定接收人'],
 })
+export const NoticeScope = noticeScope.names
 
 /** Which of the candidates of an exam or stage a notice is for; none means all of them. */
 /** Who of a notice's readers is reminded. */
 export const remindWhom = dictionary('remind_whom', '提醒对象', { unread: [1, '未阅读'], unconfirmed: [2, '未确认'] })
+export const RemindWhom = remindWhom.names
 
 export const noticeFilter = dictionary('notice_filter', '考生状态', {
   approved: [1, '已通过审核'],
   unpaid: [2, '待缴费'],
   notDownloaded: [3, '未下载准考证'],
 })
+export const NoticeFilter = noticeFilter.names
 
 export const sureState = dictionary('sure_state', '确认状态', {
   unread: [0, '未读'],
   read: [1, '已读'],
   confirmed: [2, '已确认'],
 })
+export const SureState = sureState.names
 
 export const newsCategory = bizDictionary('news_category', '新闻栏目', [
   ['1', '工作动态'],

@@ -2,6 +2,7 @@
 import { dictionary, wordDictionary } from '#engine'
 
 export const logType = dictionary('log_type', '日志类型', { operation: [1, '操作日志'], login: [2, '登录日志'] })
+export const LogType = logType.names
 
 export const jobTimeType = dictionary('job_time_type', '定时类型', {
   api: [1, 'API'],
@@ -10,24 +11,29 @@ export const jobTimeType = dictionary('job_time_type', '定时类型', {
   fixedDelay: [4, '固定延迟(毫秒)'],
   workflow: [5, '工作流'],
 })
+export const JobTimeType = jobTimeType.names
 
 export const jobExecuteType = dictionary('job_execute_type', '执行类型', {
   standalone: [1, '单机执行'],
   broadcast: [2, '广播执行'],
   mapReduce: [3, 'MapReduce'],
 })
+export const JobExecuteType = jobExecuteType.names
 
 export const jobProcessor = dictionary('job_processor', '处理器类型', {
   builtIn: [1, '内建'],
   external: [4, '外部(动态加载)'],
 })
+export const JobProcessor = jobProcessor.names
 
 export const jobDispatch = dictionary('job_dispatch', '派发策略', {
   healthFirst: [1, '健康度优先'],
   random: [2, '随机'],
 })
+export const JobDispatch = jobDispatch.names
 
 export const jobEnable = dictionary('job_enable', '任务状态', { paused: [0, '暂停'], enabled: [1, '启用'] })
+export const JobEnable = jobEnable.names
 
 export const jobLogType = dictionary('job_log_type', '日志类型', {
   online: [1, '在线日志'],
@@ -36,6 +42,7 @@ export const jobLogType = dictionary('job_log_type', '日志类型', {
   localAndOnline: [4, '本地+在线'],
   none: [999, '无'],
 })
+export const JobLogType = jobLogType.names
 
 export const jobLogLevel = dictionary('job_log_level', '日志级别', {
   debug: [1, 'DEBUG'],
@@ -44,6 +51,7 @@ export const jobLogLevel = dictionary('job_log_level', '日志级别', {
   error: [4, 'ERROR'],
   off: [99, 'OFF'],
 })
+export const JobLogLevel = jobLogLevel.names
 
 export const jobInstanceStatus = dictionary('job_instance_status', '任务实例状态', {
   waiting: [1, '等待派发'],
@@ -54,6 +62,7 @@ export const jobInstanceStatus = dictionary('job_instance_status', '任务实例
   cancelled: [9, '取消'],
   stopped: [10, '手动停止'],
 })
+export const JobInstanceStatus = jobInstanceStatus.names
 
 /** What a run of a job was begun by. */
 export const jobTrigger = dictionary('job_trigger', '触发方式', { schedule: [1, '定时'], manual: [2, '手动'] })
@@ -63,8 +72,10 @@ export const flow = dictionary('flow', '流程分类', {
   expense: [2, '报销流程'],
   business: [3, '业务流程'],
 })
+export const FlowCategory = flow.names
 
 export const flowState = dictionary('flow_state', '流程状态', { active: [1, '激活'], suspended: [2, '挂起'] })
+export const FlowState = flowState.names
 
 /** Where a run of a process stands. */
 export const flowRun = dictionary('flow_run', '流程进度', {
@@ -72,6 +83,7 @@ export const flowRun = dictionary('flow_run', '流程进度', {
   finished: [2, '已完成'],
   terminated: [3, '已终止'],
 })
+export const FlowRun = flowRun.names
 
 export const oss = dictionary('oss', '对象存储', {
   minio: [1, 'MinIO'],
@@ -80,6 +92,7 @@ export const oss = dictionary('oss', '对象存储', {
   tencent: [4, '腾讯云'],
   local: [5, '本地'],
 })
+export const OssVendor = oss.names
 
 export const sms = dictionary('sms', '短信渠道', {
   yunpian: [1, '云片'],
@@ -88,10 +101,12 @@ export const sms = dictionary('sms', '短信渠道', {
   tencent: [4, '腾讯云'],
   simulated: [9, '模拟'],
 })
+export const SmsVendor = sms.names
 
 export const driverClass = wordDictionary('driver_class', '数据库驱动', { 'org.postgresql.Driver': 'PostgreSQL' })
 
 export const datasourceCategory = dictionary('datasource_category', '数据源类型', { ordinary: [1, '普通数据源'] })
+export const DatasourceCategory = datasourceCategory.names
 
 export const templateType = wordDictionary('template_type', '生成模板', { crud: '单表', sub: '主子表', tree: '树表' })
 
@@ -123,17 +138,20 @@ export const taskStatus = dictionary('task_status', '任务状态', {
   failed: [3, '失败'],
   cancelled: [4, '已取消'],
 })
+export const TaskStatus = taskStatus.names
 
 export const importMode = dictionary('import_mode', '导入方式', {
   allOrNothing: [1, '全部正确才导入'],
   validRows: [2, '导入正确行'],
 })
+export const ImportMode = importMode.names
 
 export const auditOutcome = dictionary('audit_outcome', '审计结果', {
   success: [1, '成功'],
   failure: [2, '失败'],
   denied: [3, '拒绝'],
 })
+export const AuditOutcome = auditOutcome.names
 
 export const attachOwner = wordDictionary('attach_owner', '附件归属', {
   avatar: '头像',
@@ -156,12 +174,14 @@ export const attachVisible = dictionary('attach_visible', '附件可见', {
   signedIn: [2, '登录可见'],
   ownerAndStaff: [3, '归属人与授权人员'],
 })
+export const AttachVisible = attachVisible.names
 
 export const scanState = dictionary('scan_state', '安全检查', {
   pending: [0, '待查'],
   clean: [1, '通过'],
   blocked: [2, '拦截'],
 })
+export const ScanState = scanState.names
 
 export const importBiz = wordDictionary('import_biz', '导入业务', {
   position: '岗位',

@@ -33,6 +33,7 @@ export const idType = dictionary('id_type', '证件类型', {
   passport: [4, '护照'],
   foreignerPermit: [5, '外国人永久居留证'],
 })
+export const IdType = idType.names
 
 export const itemGroup = bizDictionary('item_group', '信息分组', [
   ['1', '基本信息'],
@@ -60,17 +61,20 @@ export const formInputType = dictionary('form_input_type', '控件类型', {
   note: [14, '说明文字'],
   month: [15, '年月'],
 })
+export const FormInputType = formInputType.names
 
 export const sensitiveLevel = dictionary('sensitive_level', '敏感级别', {
   plain: [0, '普通'],
   masked: [1, '脱敏显示'],
   encrypted: [2, '加密存储'],
 })
+export const SensitiveLevel = sensitiveLevel.names
 
 export const examineMode = dictionary('examine_mode', '审核方式', {
   single: [1, '一审'],
   firstAndSecond: [2, '初审+复审'],
 })
+export const ExamineMode = examineMode.names
 
 export const examineStatus = dictionary('examine_status', '审核状态', {
   pending: [0, '未审核'],
@@ -78,12 +82,14 @@ export const examineStatus = dictionary('examine_status', '审核状态', {
   rejected: [2, '审核不通过'],
   returned: [3, '退回修改'],
 })
+export const ExamineStatus = examineStatus.names
 
 export const examineResult = dictionary('examine_result', '审核结果', {
   approved: [1, '通过'],
   rejected: [2, '不通过'],
   returned: [3, '退回修改'],
 })
+export const ExamineResult = examineResult.names
 
 export const reviewStatus = dictionary('review_status', '复审状态', {
   pending: [0, '未复审'],
@@ -91,6 +97,7 @@ export const reviewStatus = dictionary('review_status', '复审状态', {
   rejected: [2, '复审不通过'],
   returned: [3, '退回初审'],
 })
+export const ReviewStatus = reviewStatus.names
 
 export const examineStage = dictionary('examine_stage', '审核环节', {
   first: [1, '初审'],
@@ -99,6 +106,7 @@ export const examineStage = dictionary('examine_stage', '审核环节', {
   revocation: [4, '撤销审核'],
   disqualification: [5, '取消资格'],
 })
+export const ExamineStage = examineStage.names
 
 export const signStatus = dictionary('sign_status', '报名状态', {
   draft: [0, '草稿'],
@@ -106,6 +114,7 @@ export const signStatus = dictionary('sign_status', '报名状态', {
   withdrawn: [2, '已放弃'],
   disqualified: [9, '取消资格'],
 })
+export const SignStatus = signStatus.names
 
 export const signAction = dictionary('sign_action', '报名动作', {
   save: [1, '保存'],
@@ -115,11 +124,13 @@ export const signAction = dictionary('sign_action', '报名动作', {
   reassign: [5, '改报'],
   restore: [6, '恢复'],
 })
+export const SignAction = signAction.names
 
 export const reduceBase = dictionary('reduce_base', '核减依据', {
   approved: [1, '审核通过人数'],
   paid: [2, '缴费人数'],
 })
+export const ReduceBase = reduceBase.names
 
 export const reduceDecision = dictionary('reduce_decision', '核减处理', {
   pending: [0, '待定'],
@@ -128,6 +139,7 @@ export const reduceDecision = dictionary('reduce_decision', '核减处理', {
   cancel: [3, '取消'],
   keepByException: [4, '特批保留'],
 })
+export const ReduceDecision = reduceDecision.names
 
 export const reduceState = dictionary('reduce_state', '改报状态', {
   none: [0, '无'],
@@ -138,12 +150,14 @@ export const reduceState = dictionary('reduce_state', '改报状态', {
   givenUp: [5, '放弃'],
   overdue: [6, '逾期'],
 })
+export const ReduceState = reduceState.names
 
 export const choiceBy = dictionary('choice_by', '选择方式', { candidate: [1, '考生本人'], staff: [2, '工作人员代录'] })
 
 export const revealField = wordDictionary('reveal_field', '完整号码', { idCard: '证件号码', phone: '手机号码' })
 
 export const tipScope = dictionary('tip_scope', '提示语范围', { personal: [1, '本人'], everyone: [2, '全部'] })
+export const TipScope = tipScope.names
 
 export const politics = bizDictionary('politics', '政治面貌', [
   ['01', '中共党员'],

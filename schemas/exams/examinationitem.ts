@@ -1,5 +1,13 @@
 import { dateTime, decimal, dict, entity, flag, integer, money, optional, type Row, ref, state, text } from '#engine'
-import { enableStatus, examItemType, examSubject, itemRange, releaseStatus, seatStatus } from '../dictionaries.ts'
+import {
+  EnableStatus,
+  enableStatus,
+  examItemType,
+  examSubject,
+  itemRange,
+  releaseStatus,
+  seatStatus,
+} from '../dictionaries.ts'
 
 export const Examinationitem = entity(
   'examinationitem',
@@ -22,7 +30,7 @@ export const Examinationitem = entity(
     fullScore: optional(decimal('满分', { default: '100' })),
     passScore: optional(decimal('合格线')),
     weight: optional(decimal('权重')),
-    itemStatus: state('状态', enableStatus, { default: 1 }),
+    itemStatus: state('状态', enableStatus, { default: EnableStatus.enabled }),
     seatStatus: state('编排状态', seatStatus),
     ticketRelease: state('准考证发布', releaseStatus),
     payRelease: state('缴费发布', releaseStatus),

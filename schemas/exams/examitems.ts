@@ -1,5 +1,5 @@
 import { decimal, dict, entity, filled, flag, integer, optional, type Row, ref, refs, state, text } from '#engine'
-import { examSubject, postStatus, postType, recruitUnit } from '../dictionaries.ts'
+import { examSubject, PostStatus, postStatus, postType, recruitUnit } from '../dictionaries.ts'
 import { demandFields } from './examitems-demands.ts'
 
 /** How many are wanted, and how many may come. */
@@ -32,7 +32,7 @@ export const Examitems = entity(
     itemIds: refs('考试项目', 'examinationitem', { within: 'examId' }),
     ...demandFields,
     ...marking,
-    postStatus: state('岗位状态', postStatus, { default: 1 }),
+    postStatus: state('岗位状态', postStatus, { default: PostStatus.active }),
     enable: flag('启用', { default: 1 }),
     sort: optional(integer('排序', { minimum: 0 })),
     remark: optional(text('备注', { maxLength: 500 })),

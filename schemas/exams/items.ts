@@ -1,5 +1,5 @@
 import { dict, entity, filled, flag, integer, json, optional, type Row, state, text } from '#engine'
-import { enableStatus, formInputType, itemGroup, sensitiveLevel } from '../dictionaries.ts'
+import { EnableStatus, enableStatus, formInputType, itemGroup, sensitiveLevel } from '../dictionaries.ts'
 
 export const Items = entity(
   'items',
@@ -23,7 +23,7 @@ export const Items = entity(
     sensitive: dict('敏感级别', sensitiveLevel),
     builtin: filled(flag('内置')),
     sort: optional(integer('排序', { minimum: 0 })),
-    status: state('状态', enableStatus, { default: 1 }),
+    status: state('状态', enableStatus, { default: EnableStatus.enabled }),
   },
   { label: 'itemName' },
 )

@@ -1,5 +1,5 @@
 import { decimal, dict, integer, optional, refs, text } from '#engine'
-import { jobLogLevel, jobLogType } from '../dictionaries.ts'
+import { JobLogLevel, JobLogType, jobLogLevel, jobLogType } from '../dictionaries.ts'
 
 /** A limit where 0 means none. */
 const limit = (title: string, preset = 0) =>
@@ -25,6 +25,6 @@ export const jobAlarms = {
   alertThreshold: limit('错误阈值'),
   statisticWindowLen: limit('统计窗口(s)'),
   silenceWindowLen: limit('沉默窗口(s)'),
-  logType: optional(dict('日志类型', jobLogType, { default: 1 })),
-  logLevel: optional(dict('日志级别', jobLogLevel, { default: 2 })),
+  logType: optional(dict('日志类型', jobLogType, { default: JobLogType.online })),
+  logLevel: optional(dict('日志级别', jobLogLevel, { default: JobLogLevel.info })),
 }

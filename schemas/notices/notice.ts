@@ -1,12 +1,20 @@
 import { dateTime, dict, entity, filled, flag, integer, optional, type Row, ref, richText, state, text } from '#engine'
-import { notice, noticeFilter, noticeScope, noticeStatus, noticeType } from '../dictionaries.ts'
+import {
+  NoticeScope,
+  NoticeType,
+  notice,
+  noticeFilter,
+  noticeScope,
+  noticeStatus,
+  noticeType,
+} from '../dictionaries.ts'
 
 export const Notice = entity('notice', '公告/通知', {
   title: text('标题', { maxLength: 200 }),
   category: dict('公告类别', notice),
-  noticeType: dict('类型', noticeType, { default: 1 }),
+  noticeType: dict('类型', noticeType, { default: NoticeType.announcement }),
   examId: optional(ref('关联考试', 'examination', { help: '发布给指定考试的考生时必选' })),
-  scope1: dict('发布范围', noticeScope, { default: 1 }),
+  scope1: dict('发布范围', noticeScope, { default: NoticeScope.everyone }),
   /** Ids of exams for `scope1` 2, of stages for 3. */
   scope2: optional(text('范围对象', { pattern: '^[0-9]{1,20}(,[0-9]{1,20})*$' })),
   /** The sending whose receivers it is for, each with his own text: `scope1` 6, never written by hand. */

@@ -1,5 +1,5 @@
 import { dateTime, dict, entity, filled, hidden, money, optional, type Row, ref, state, text } from '#engine'
-import { orderStatus, payBizType, payChannel } from '../dictionaries.ts'
+import { OrderStatus, orderStatus, payBizType, payChannel } from '../dictionaries.ts'
 
 export const Payorder = entity(
   'payorder',
@@ -28,7 +28,7 @@ export const Payorder = entity(
     remark: optional(text('备注')),
     clientIp: filled(optional(text('下单IP', { maxLength: 64 }))),
   },
-  { version: true, uniques: [{ fields: ['bizType', 'bizId'], where: { orderStatus: 0 } }] },
+  { version: true, uniques: [{ fields: ['bizType', 'bizId'], where: { orderStatus: OrderStatus.unpaid } }] },
 )
 export type Payorder = Row<typeof Payorder>
 

@@ -13,7 +13,7 @@ import {
   state,
   text,
 } from '#engine'
-import { recruitUnit, releaseStatus, resultFlag } from '../dictionaries.ts'
+import { ResultFlag, recruitUnit, releaseStatus, resultFlag } from '../dictionaries.ts'
 
 export const Result = entity(
   'result',
@@ -29,7 +29,7 @@ export const Result = entity(
     code: filled(text('岗位代码', { maxLength: 30 })),
     score: optional(decimal('成绩', { minimum: 0, help: '最多两位小数；缺考、违纪的不填' })),
     addScore: optional(decimal('加分', { minimum: 0, help: '计入总成绩，不参与本项目排名' })),
-    resultFlag: dict('成绩标记', resultFlag, { default: 1 }),
+    resultFlag: dict('成绩标记', resultFlag, { default: ResultFlag.normal }),
     rankNo: filled(optional(integer('岗位排名', { minimum: 0 }))),
     totalScore: filled(optional(decimal('总成绩'))),
     isPass: filled(flag('合格')),

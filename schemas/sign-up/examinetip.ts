@@ -1,5 +1,5 @@
 import { dict, entity, filled, integer, optional, type Row, ref, text } from '#engine'
-import { examineResult, tipScope } from '../dictionaries.ts'
+import { examineResult, TipScope, tipScope } from '../dictionaries.ts'
 
 export const Examinetip = entity(
   'examinetip',
@@ -8,7 +8,7 @@ export const Examinetip = entity(
     title: text('标题', { maxLength: 50 }),
     content: text('内容', { maxLength: 500, help: '审核时一键填入意见' }),
     tipType: dict('适用结果', examineResult),
-    scope: dict('可见范围', tipScope, { default: 1 }),
+    scope: dict('可见范围', tipScope, { default: TipScope.personal }),
     userId: filled(ref('所属人', 'user')),
     sort: optional(integer('排序', { minimum: 0 })),
   },

@@ -13,7 +13,7 @@ import {
   state,
   text,
 } from '#engine'
-import { postType, recruitUnit, signStatus } from '../dictionaries.ts'
+import { postType, recruitUnit, SignStatus, signStatus } from '../dictionaries.ts'
 import { applicantFields, outcomeFields, reviewFields } from './signup-parts.ts'
 
 export const Signup = entity(
@@ -47,7 +47,12 @@ export const Signup = entity(
   {
     label: 'name',
     version: true,
-    uniques: [{ fields: ['examId', 'idCard'], where: { signStatus: [0, 1, 9] } }],
+    uniques: [
+      {
+        fields: ['examId', 'idCard'],
+        where: { signStatus: [SignStatus.draft, SignStatus.submitted, SignStatus.disqualified] },
+      },
+    ],
     indexes: [
       ['examId', 'finalCode'],
       ['examId', 'examine', 'submitTime'],

@@ -1,5 +1,5 @@
 import { dict, entity, integer, json, optional, type Row, secret, text } from '#engine'
-import { enableStatus } from '../dictionaries.ts'
+import { EnableStatus, enableStatus } from '../dictionaries.ts'
 
 export const Client = entity(
   'client',
@@ -26,7 +26,7 @@ export const Client = entity(
       }),
     ),
     privateKey: optional(secret('SM2私钥', { pattern: '^[0-9a-fA-F]{64}$', help: '与公钥成对，64位；只写不读' })),
-    clientStatus: dict('状态', enableStatus, { default: 1 }),
+    clientStatus: dict('状态', enableStatus, { default: EnableStatus.enabled }),
   },
   { label: 'clientId', tenant: false },
 )

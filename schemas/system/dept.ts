@@ -1,5 +1,5 @@
 import { dict, entity, filled, integer, optional, type Row, ref, text } from '#engine'
-import { orgCategory, recruitUnit } from '../dictionaries.ts'
+import { OrgCategory, orgCategory, recruitUnit } from '../dictionaries.ts'
 
 export const Dept = entity(
   'dept',
@@ -7,7 +7,7 @@ export const Dept = entity(
   {
     parentId: optional(ref('上级机构', 'dept')),
     ancestors: filled(optional(text('祖级', { maxLength: 2000 }))),
-    deptCategory: dict('机构类型', orgCategory, { default: 2 }),
+    deptCategory: dict('机构类型', orgCategory, { default: OrgCategory.department }),
     deptName: text('机构名称', { maxLength: 45 }),
     fullName: text('机构全称', { maxLength: 100 }),
     unitCode: optional(dict('招聘单位编码', recruitUnit)),

@@ -14,7 +14,7 @@ import {
   state,
   text,
 } from '#engine'
-import { auditStatus, idType } from '../dictionaries.ts'
+import { AuditStatus, auditStatus, idType } from '../dictionaries.ts'
 
 export const Idclaim = entity(
   'idclaim',
@@ -36,7 +36,7 @@ export const Idclaim = entity(
     auditTime: filled(optional(dateTime('审核时间'))),
     auditRemark: filled(optional(text('审核意见'))),
   },
-  { label: 'realName', uniques: [{ fields: ['idCard'], where: { claimStatus: 0 } }] },
+  { label: 'realName', uniques: [{ fields: ['idCard'], where: { claimStatus: AuditStatus.pending } }] },
 )
 export type Idclaim = Row<typeof Idclaim>
 

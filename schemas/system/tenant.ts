@@ -1,5 +1,5 @@
 import { dateTime, entity, filled, integer, optional, type Row, ref, state, text } from '#engine'
-import { tenantStatus } from '../dictionaries.ts'
+import { TenantStatus, tenantStatus } from '../dictionaries.ts'
 
 export const Tenant = entity(
   'tenant',
@@ -21,7 +21,7 @@ export const Tenant = entity(
     packageId: optional(ref('产品包', 'tenant-package')),
     datasourceId: optional(ref('数据源', 'datasource')),
     licenseKey: optional(text('授权码', { maxLength: 1000 })),
-    tenantStatus: state('租户状态', tenantStatus, { default: 1 }),
+    tenantStatus: state('租户状态', tenantStatus, { default: TenantStatus.active }),
     recycleUser: filled(optional(ref('移入回收站的人', 'user'))),
     recycleTime: filled(optional(dateTime('移入回收站时间'))),
     dumpTime: filled(optional(dateTime('全部导出时间'))),

@@ -1,9 +1,9 @@
 import { dateTime, filled, flag, integer, optional, ref, state, text } from '#engine'
-import { accountStatus } from '../dictionaries.ts'
+import { AccountStatus, accountStatus } from '../dictionaries.ts'
 
 /** Whether an account may be used: its state, lock, password, last login and who passed its registration. */
 export const accountFields = {
-  accountStatus: state('账号状态', accountStatus, { default: 1 }),
+  accountStatus: state('账号状态', accountStatus, { default: AccountStatus.active }),
   lockUntil: filled(optional(dateTime('锁定至'))),
   failCount: filled(optional(integer('连续失败次数', { minimum: 0 }))),
   mustChangePwd: filled(flag('须改密')),

@@ -1,5 +1,5 @@
 import { date, dict, entity, filled, image, json, optional, type Row, refs, sealed, secret, text } from '#engine'
-import { idType, sex, userType } from '../dictionaries.ts'
+import { IdType, idType, sex, UserType, userType } from '../dictionaries.ts'
 import { accountFields } from './user-account.ts'
 
 export const User = entity(
@@ -14,11 +14,11 @@ export const User = entity(
     avatar: optional(image('头像/证件照')),
     cardFront: optional(image('身份证人像面')),
     cardBack: optional(image('身份证国徽面')),
-    userType: dict('用户平台', userType, { default: 1 }),
+    userType: dict('用户平台', userType, { default: UserType.staff }),
     oauth_id: filled(optional(text('第三方标识', { maxLength: 64 }))),
     code: optional(text('用户编号', { maxLength: 30, help: '工号等，可以不填' })),
     password: optional(secret('密码', { help: '首次登录须修改；新增时不填则随机生成，须再用「密码重置」设定' })),
-    idType: dict('证件类型', idType, { default: 1 }),
+    idType: dict('证件类型', idType, { default: IdType.residentCard }),
     idCard: optional(sealed('证件号码', { format: 'idCard' })),
     sex: optional(dict('性别', sex)),
     birthday: optional(date('出生日期')),
@@ -31,8 +31,8 @@ export const User = entity(
   {
     label: 'realName',
     uniques: [
-      { fields: ['idCard'], where: { userType: 2 } },
-      { fields: ['phone'], where: { userType: 2 } },
+      { fields: ['idCard'], where: { userType: UserType.candidate } },
+      { fields: ['phone'], where: { userType: UserType.candidate } },
     ],
   },
 )

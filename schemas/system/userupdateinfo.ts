@@ -1,5 +1,5 @@
 import { dateTime, entity, file, filled, image, json, optional, type Row, ref, sealed, state, text } from '#engine'
-import { auditStatus } from '../dictionaries.ts'
+import { AuditStatus, auditStatus } from '../dictionaries.ts'
 
 export const Userupdateinfo = entity(
   'userupdateinfo',
@@ -20,7 +20,7 @@ export const Userupdateinfo = entity(
     auditTime: filled(optional(dateTime('审核时间'))),
     auditRemark: filled(optional(text('审核意见'))),
   },
-  { label: 'name', uniques: [{ fields: ['userId'], where: { updateStatus: 0 } }] },
+  { label: 'name', uniques: [{ fields: ['userId'], where: { updateStatus: AuditStatus.pending } }] },
 )
 export type Userupdateinfo = Row<typeof Userupdateinfo>
 

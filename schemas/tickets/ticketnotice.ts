@@ -1,5 +1,5 @@
 import { dateTime, dict, entity, filled, image, integer, optional, type Row, ref, state, text } from '#engine'
-import { picState, ticketDownType } from '../dictionaries.ts'
+import { PicState, picState, ticketDownType } from '../dictionaries.ts'
 
 export const Ticketnotice = entity(
   'ticketnotice',
@@ -16,7 +16,7 @@ export const Ticketnotice = entity(
     name: filled(optional(text('姓名', { maxLength: 20 }))),
     ticketNo: filled(optional(text('准考证号', { maxLength: 30 }))),
     type: filled(optional(dict('下载方式', ticketDownType))),
-    picState: state('材料状态', picState, { default: 0 }),
+    picState: state('材料状态', picState, { default: PicState.notNeeded }),
     picRemark: filled(optional(text('材料意见'))),
     sureTime: filled(optional(dateTime('确认须知时间'))),
     downNum: filled(optional(integer('下载次数', { minimum: 0 }))),

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Resource, waysOf } from '#engine'
+import { ExamStatus } from '#schemas/dictionaries'
 import type { Database } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 
@@ -18,7 +19,7 @@ export async function refuseArchived(trx: Kysely<Database>, examIds: readonly un
     .orderBy('id')
     .forShare()
     .execute()
-  if (rows.some(({ examStatus }) => examStatus === 3)) throw refuse(21011)
+  if (rows.some(({ examStatus }) => examStatus === ExamStatus.archived)) throw refuse(21011)
 }
 
 /** Whether a row of this resource is an exam itself. */

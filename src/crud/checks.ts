@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Entity, type Field, tableOf } from '#engine'
 import { dictionaries } from '#schemas'
+import { UserType } from '#schemas/dictionaries'
 import type { Database } from '../platform/database/database.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import type { FieldProblem } from '../platform/http/server/validation.ts'
@@ -65,7 +66,7 @@ function reach(target: string, { person, now }: Writer): Fragment {
   const resource = resourceOf(target)
   const { tenantId, userId, userType } = person
   const tenant = resource.entity.tenant ? q`t."tenantId" = ${tenantId}` : raw('true')
-  if (userType === 2) return target === 'attach' ? q`${tenant} AND t."createUser" = ${userId}` : tenant
+  if (userType === UserType.candidate) return target === 'attach' ? q`${tenant} AND t."createUser" = ${userId}` : tenant
   return isLimited(person, resource) ? scopeOf(person, resource, now) : tenant
 }
 

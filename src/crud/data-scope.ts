@@ -1,16 +1,18 @@
 import { type baseFields, type Condition, type Field, fieldOf, type Resource, type Test } from '#engine'
 import { resources } from '#resources'
+import { DataScopeType } from '#schemas/dictionaries'
 import type { DataRule, Person } from '../platform/http/server/access.ts'
 import { all, type Fragment, ident, join, q, raw } from './fragment.ts'
-
-/** Rule types as dictionary `data_scope_type` has them. */
-const types = { all: 1, own: 2, dept: 3, below: 4, custom: 5 } as const
 
 /** Values of a custom rule that stand for the person who asks. */
 const words = ['$caller', '$depts'] as const
 
 /** Which column a rule looks at when it names none. */
-const presets: Readonly<Record<number, keyof typeof baseFields>> = { 2: 'createUser', 3: 'createDept', 4: 'createDept' }
+const presets: Readonly<Record<number, keyof typeof baseFields>> = {
+  [DataScopeType.own]: 'createUser',
+  [DataScopeType.department]: 'createDept',
+  [DataScopeType.departmentAndBelow]: 'createDept',
+}
 
 /** A rule as its row says it. */
 export const ruleOf = (row: Readonly<Record<string, unknown>>): DataRule => ({
@@ -29,12 +31,14 @@ const comparable: readonly Field['kind'][] = ['text', 'integer', 'flag', 'dict',
 export function ruleProblem(rule: DataRule): { field: string; msg: string } | null {
   const resource = byName.get(rule.resource)
   if (!resource) return { field: 'scopeClass', msg: '权限标识不存在' }
-  if (rule.type === types.custom) return valueProblem(resource, rule.value)
+  if (rule.type === DataScopeType.custom) return valueProblem(resource, rule.value)
   if (!rule.column) return null
   const field = fieldOf(resource.entity, rule.column)
-  const target = rule.type === types.own ? 'user' : 'dept'
+  const target = rule.type === DataScopeType.own ? 'user' : 'dept'
   const fits = (field?.kind === 'ref' || field?.kind === 'refs') && field.ref === target
-  return fits || rule.type === types.all ? null : { field: 'scopeColumn', msg: '权限列不是该数据的用户或机构列' }
+  return fits || rule.type === DataScopeType.all
+    ? null
+    : { field: 'scopeColumn', msg: '权限列不是该数据的用户或机构列' }
 }
 
 const isScalar = (value: unknown): boolean => ['string', 'number'].includes(typeof value) || value === null
@@ -79,12 +83,12 @@ const meant = (value: string, { userId, deptIds }: Person): readonly string[] =>
 function ruleSql(rule: DataRule, resource: Resource, person: Person, alias: string, now: Date): Fragment {
   const isList = (name: string) => fieldOf(resource.entity, name)?.kind === 'refs'
   const test = (name: string, values: Test) => testOf(textOf(alias, name), isList(name), values, person)
-  if (rule.type === types.all) return raw('true')
-  if (rule.type === types.custom)
+  if (rule.type === DataScopeType.all) return raw('true')
+  if (rule.type === DataScopeType.custom)
     return all(Object.entries(rule.value ?? { id: [] }).map(([name, value]) => test(name, value as Test)))
   const column = rule.column ?? presets[rule.type] ?? 'createUser'
-  if (rule.type === types.own) return test(column, '$caller')
-  if (rule.type === types.dept) return test(column, '$depts')
+  if (rule.type === DataScopeType.own) return test(column, '$caller')
+  if (rule.type === DataScopeType.department) return test(column, '$depts')
   const below = q`(SELECT array_agg(scope_dept.id::text) FROM dept scope_dept
     WHERE scope_dept."tenantId" = ${person.tenantId} AND scope_dept."createTime" <= ${now}
     AND (scope_dept.id::text = ANY(${person.deptIds}::text[]) OR string_to_array(scope_dept.ancestors, ',') && ${person.deptIds}::text[]))::text[]`

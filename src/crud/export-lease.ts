@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
+import { SensitiveLevel, TaskStatus } from '#schemas/dictionaries'
 import './export-tables.ts'
 import type { Database } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../platform/http/server/repeated.ts'
-import { failExport, TaskStatus } from './export-register.ts'
+import { failExport } from './export-register.ts'
 
 /** Milliseconds for which a worker has an export; it asks for more long before they are over. */
 export const lease = 60_000
@@ -30,7 +31,7 @@ export async function claim(app: App, worker: string): Promise<Job | undefined> 
     const { rows } = await sql<Job>`
       UPDATE export_job j SET "leaseBy" = ${worker}, "leaseUntil" = ${later(app, lease)}, tries = j.tries + 1
       FROM (SELECT q."taskId" FROM export_job q JOIN exporttask t ON t.id = q."taskId"
-        WHERE t."taskStatus" IN (${TaskStatus.waiting}, ${TaskStatus.running})
+        WHERE t."taskStatus" IN (${TaskStatus.queued}, ${TaskStatus.running})
           AND (q."leaseUntil" IS NULL OR q."leaseUntil" <= ${now})
         ORDER BY q."taskId" LIMIT 1 FOR UPDATE OF q SKIP LOCKED) next
       WHERE j."taskId" = next."taskId" RETURNING j.*`.execute(trx)
@@ -40,7 +41,7 @@ export async function claim(app: App, worker: string): Promise<Job | undefined> 
       .updateTable('exporttask')
       .set({ taskStatus: TaskStatus.running, rowNum: 0, failReason: null, updateTime: now })
       .where('id', '=', job.taskId)
-      .where('taskStatus', 'in', [TaskStatus.waiting, TaskStatus.running])
+      .where('taskStatus', 'in', [TaskStatus.queued, TaskStatus.running])
       .execute()
     return job
   })
@@ -104,12 +105,12 @@ export async function askAgain(app: App, taskId: string, userId: string): Promis
   await app.db.transaction().execute(async trx => {
     const { numUpdatedRows } = await trx
       .updateTable('exporttask')
-      .set({ taskStatus: TaskStatus.waiting, rowNum: null, failReason: null, endTime: null, updateTime: app.now() })
+      .set({ taskStatus: TaskStatus.queued, rowNum: null, failReason: null, endTime: null, updateTime: app.now() })
       .where('id', '=', taskId)
       .where('createUser', '=', userId)
       .where('taskStatus', 'in', [TaskStatus.failed, TaskStatus.cancelled])
       // Personal data in full leave for a reason and a password that were given for one time.
-      .where('sensitive', '=', 0)
+      .where('sensitive', '=', SensitiveLevel.plain)
       .where('inBackground', '=', 1)
       .executeTakeFirst()
     const job = await trx
@@ -129,7 +130,7 @@ export async function cancelExport(app: App, taskId: string, userId: string): Pr
     .set({ taskStatus: TaskStatus.cancelled, endTime: now, updateTime: now })
     .where('id', '=', taskId)
     .where('createUser', '=', userId)
-    .where('taskStatus', 'in', [TaskStatus.waiting, TaskStatus.running])
+    .where('taskStatus', 'in', [TaskStatus.queued, TaskStatus.running])
     .where('inBackground', '=', 1)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return

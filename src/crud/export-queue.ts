@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { TaskStatus } from '#schemas/dictionaries'
 import type { Place } from '../platform/channels/storage/stores.ts'
 import { readNumberParam } from '../platform/database/param.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { Refusal } from '../platform/http/server/refusal.ts'
 import type { Counted, Entry, ExportKind, MadeFile } from './export-kind.ts'
 import { afterFailure, claim, isHopeless, type Job, lease, notePlace, renew, type Stop } from './export-lease.ts'
-import { enterExport, failExport, TaskStatus } from './export-register.ts'
+import { enterExport, failExport } from './export-register.ts'
 import { endingOf, enterFile, type Stored, storeStream } from './kept-file.ts'
 
 /** Exports that are made in the background, by any process of the installation. */

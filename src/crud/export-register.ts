@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql, type Transaction } from 'kysely'
+import { SensitiveLevel, TaskStatus } from '#schemas/dictionaries'
 import type { Database } from '../platform/database/database.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { columnText } from '../platform/http/server/log-params.ts'
@@ -11,9 +12,6 @@ export const lostAfter = 10 * 60_000
 
 /** Exports that somebody may have waiting in the background. */
 const mostWaiting = 10
-
-/** Keys of dictionary `task_status`. */
-export const TaskStatus = { waiting: 0, running: 1, done: 2, failed: 3, cancelled: 4 } as const
 
 type Trx = Transaction<Database>
 
@@ -27,7 +25,7 @@ async function refuseSame(app: FastifyInstance, trx: Trx, { userId }: Person, ma
     .selectFrom('exporttask')
     .select(['mark', 'inBackground'])
     .where('createUser', '=', userId)
-    .where('taskStatus', 'in', [TaskStatus.waiting, TaskStatus.running])
+    .where('taskStatus', 'in', [TaskStatus.queued, TaskStatus.running])
     .where(eb => eb.or([eb('inBackground', '=', 1), eb('createTime', '>', new Date(app.now().getTime() - lostAfter))]))
     .execute()
   if (!lock?.mine || open.some(one => one.mark === mark)) throw refuse(28007)
@@ -61,10 +59,10 @@ export async function enterExport(
         title: entry.title,
         params: JSON.stringify(entry.params),
         mark,
-        sensitive: entry.sensitive ? 1 : 0,
+        sensitive: entry.sensitive ? SensitiveLevel.masked : SensitiveLevel.plain,
         reason: entry.reason || null,
         inBackground: queue ? 1 : 0,
-        taskStatus: queue ? TaskStatus.waiting : TaskStatus.running,
+        taskStatus: queue ? TaskStatus.queued : TaskStatus.running,
         createUser: userId,
         createDept: deptIds[0] ?? null,
         createTime: now,

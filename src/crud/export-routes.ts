@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { TaskStatus } from '#schemas/dictionaries'
 import { type Access, type Person, person } from '../platform/http/server/access.ts'
 import { ok } from '../platform/http/server/envelope.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
@@ -8,7 +9,6 @@ import { id, query } from '../platform/http/server/schemas.ts'
 import { readDetail } from './detail.ts'
 import { asFile } from './export.ts'
 import { askAgain, cancelExport } from './export-lease.ts'
-import { TaskStatus } from './export-register.ts'
 import { tidyExports } from './export-tidy.ts'
 import { q } from './fragment.ts'
 import { type Query, readPage } from './query.ts'
@@ -55,7 +55,7 @@ function news(app: FastifyInstance): void {
       .where('isDeleted', '=', 0)
       .where(eb =>
         eb.or([
-          eb('taskStatus', 'in', [TaskStatus.waiting, TaskStatus.running]),
+          eb('taskStatus', 'in', [TaskStatus.queued, TaskStatus.running]),
           eb.and([
             eb('taskStatus', 'in', [TaskStatus.done, TaskStatus.failed]),
             eb('endTime', '>', since),

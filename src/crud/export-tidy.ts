@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { lostAfter, TaskStatus } from './export-register.ts'
+import { TaskStatus } from '#schemas/dictionaries'
+import { lostAfter } from './export-register.ts'
 
 /** Files removed by one run; the next run takes the others. */
 const portion = 200

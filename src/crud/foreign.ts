@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type Resource, tableOf } from '#engine'
 import { resources } from '#resources'
+import { AttachVisible, UserType } from '#schemas/dictionaries'
 import type { Person } from '../platform/http/server/access.ts'
-import { type Fragment, ident, join, q, raw, statement } from './fragment.ts'
+import { type Fragment, ident, join, lit, q, raw, statement } from './fragment.ts'
 import { isId } from './input.ts'
 import { scopeOf } from './scope.ts'
 
@@ -27,8 +28,8 @@ function foreignTo(caller: Person, resource: Resource, now: Date): Fragment {
   const { tenantId, userId, userType } = caller
   // A file belongs to whoever uploaded it; who may see it otherwise is known where it is read.
   if (resource.name === 'attach')
-    return q`(t."tenantId" <> ${tenantId} OR (t.visible = 3 AND t."createUser" IS DISTINCT FROM ${userId}))`
-  if (userType === 2 && !resource.owner) return q`t."tenantId" <> ${tenantId}`
+    return q`(t."tenantId" <> ${tenantId} OR (t.visible = ${lit(AttachVisible.ownerAndStaff)} AND t."createUser" IS DISTINCT FROM ${userId}))`
+  if (userType === UserType.candidate && !resource.owner) return q`t."tenantId" <> ${tenantId}`
   return q`NOT coalesce((${scopeOf(caller, resource, now)}), false)`
 }
 

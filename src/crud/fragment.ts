@@ -32,6 +32,9 @@ export function q(strings: TemplateStringsArray, ...parts: readonly unknown[]): 
 /** SQL text that comes from our own program, never from a request. */
 export const raw = (text: string): Fragment => ({ texts: [text], values: [] })
 
+/** A number that stands in the text: a name of a dictionary, so that the planner can use partial indexes. */
+export const lit = (value: number): Fragment => raw(String(value))
+
 /** The quoted name of a table or column. */
 export const ident = (name: string): string => `"${name.replaceAll('"', '""')}"`
 

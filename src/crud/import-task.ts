@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { TaskStatus } from '#schemas/dictionaries'
 import type { Stores } from '../platform/channels/storage/stores.ts'
 import type { Database } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
@@ -53,7 +54,7 @@ export async function refuseRepeated(trx: Kysely<Database>, taking: Taking, file
     .where('attach.sha256', '=', sha256)
     .where('attach.ownerId', place === null ? 'is' : '=', place)
     .where(sql<boolean>`task."bizType" = ${business}`)
-    .where('task.taskStatus', '=', 2)
+    .where('task.taskStatus', '=', TaskStatus.done)
     .where('task.createTime', '>', new Date(now.getTime() - again))
     .executeTakeFirst()
   if (!lock?.mine || found) throw refuse(29006)
@@ -81,7 +82,7 @@ export async function writeTask(
       mode,
       ...outcome,
       errFile,
-      taskStatus: outcome.okNum > 0 ? 2 : 3,
+      taskStatus: outcome.okNum > 0 ? TaskStatus.done : TaskStatus.failed,
       createUser: userId,
       createTime: now,
       updateUser: userId,

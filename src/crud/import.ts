@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#engine'
+import { ImportMode } from '#schemas/dictionaries'
 import { advice } from '../platform/files/file-advice.ts'
 import { person } from '../platform/http/server/access.ts'
 import { type Envelope, ok } from '../platform/http/server/envelope.ts'
@@ -67,7 +68,11 @@ async function receive(request: FastifyRequest): Promise<Sheet> {
   if (!request.form) throw refuse(28001, { 做法: advice.exts(['xlsx']) })
   const file = oneFile(request, '.xlsx')
   const { mode } = { ...(request.query as Values), ...request.form?.fields }
-  return { file: await file.bytes(), fileName: file.filename, mode: mode === '2' ? 2 : 1 }
+  return {
+    file: await file.bytes(),
+    fileName: file.filename,
+    mode: mode === '2' ? ImportMode.validRows : ImportMode.allOrNothing,
+  }
 }
 
 const byRow = (errors: readonly BadCell[]): BadCell[] => [...errors].sort((one, other) => one.row - other.row)
@@ -95,7 +100,7 @@ async function take(
   const { rows, good, errors: wrong, fixed } = await readSheet(write, filled, request.query as Values)
   const taking = takingOf(write, fixed)
   await refuseRepeated(write.trx, taking, sheet.file)
-  const isWhole = sheet.mode === 1
+  const isWhole = sheet.mode === ImportMode.allOrNothing
   const refused = await saveRows(write, good, isWhole ? wrong.length : null)
   const errors = byRow([...wrong, ...refused])
   const bad = new Set(errors.map(({ row }) => row))
@@ -118,6 +123,7 @@ export async function receiveImport(request: FastifyRequest, resource: Resource)
   const filled: SheetRow[] = []
   for await (const row of readTemplate(sheet.file, template)) filled.push(row)
   const result = await inWrite(request, resource, write => take(write, sheet, filled, template))
-  if (sheet.mode === 1 && result.failed > 0) throw afterWork(refuse(28006, { n: result.failed }, result))
+  if (sheet.mode === ImportMode.allOrNothing && result.failed > 0)
+    throw afterWork(refuse(28006, { n: result.failed }, result))
   return ok(result)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
+import { AttachVisible, ScanState } from '#schemas/dictionaries'
 import type { Place, Stores } from '../platform/channels/storage/stores.ts'
 import type { Database } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
@@ -58,8 +59,8 @@ export async function enterFile(trx: Kysely<Database>, file: KeptFile, stored: S
       sha256: stored.sha256,
       ownerType: file.ownerType,
       ownerId: file.ownerId,
-      visible: 3,
-      scanState: 1,
+      visible: AttachVisible.ownerAndStaff,
+      scanState: ScanState.clean,
       ossCode: stored.ossCode,
       tenantId: file.tenantId,
       createUser: file.userId,

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Field, fieldOf, type Resource, tableOf } from '#engine'
+import { UserType } from '#schemas/dictionaries'
 import type { Person } from '../platform/http/server/access.ts'
 import { badParameter, filterNames, filtersOf, listNames } from './filter.ts'
-import { all, type Fragment, ident, join, q, raw, statement } from './fragment.ts'
+import { all, type Fragment, ident, join, lit, q, raw, statement } from './fragment.ts'
 import { isOwner, mayRead } from './readable.ts'
 import { listedFields, selectList, shapeOf, unsealText } from './reader.ts'
 import { scopeOf } from './scope.ts'
@@ -170,7 +171,8 @@ export async function readChoices(read: Read, query: Query): Promise<string> {
   const label = mayRead(person, resource, entity.label) ? `t.${ident(entity.label)}::text` : 't.id::text'
   const part = `%${(query.keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
   // Candidates are nobody's choice: a list of their names is for those who may list them.
-  if (entity.properties.userType && !person.permissions.has(resource.code)) conditions.push(raw('t."userType" <> 2'))
+  if (entity.properties.userType && !person.permissions.has(resource.code))
+    conditions.push(q`t."userType" <> ${lit(UserType.candidate)}`)
   if (query.keyword) conditions.push(q`${raw(label)} ILIKE ${part}`)
   const names = new Map<string, string>([['id', `t.${ident(entity.key)}::text`]])
   names.set('label', `coalesce(${label}, '')`)

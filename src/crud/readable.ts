@@ -1,8 +1,9 @@
 import type { Owner, Resource } from '#engine'
+import { UserType } from '#schemas/dictionaries'
 import type { Person } from '../platform/http/server/access.ts'
 
 /** Whoever reads rows as their owner. */
-export const isOwner = ({ userType }: Pick<Person, 'userType'>): boolean => userType === 2
+export const isOwner = ({ userType }: Pick<Person, 'userType'>): boolean => userType === UserType.candidate
 
 /** What limits a person to the fields that an owner reads; null for whoever reads rows whole. */
 const ownerOf = (person: Pick<Person, 'userType'>, { owner }: Resource): Owner | null =>

@@ -1,3 +1,4 @@
+import { ImportMode } from '#schemas/dictionaries'
 import { type TemplateOptions, templateWorkbook } from '../platform/workbook/workbook.ts'
 import type { SheetRow } from '../platform/workbook/workbook-read.ts'
 
@@ -24,7 +25,7 @@ export async function reasonSheet(
     const reason = column ? `${column}：${msg}` : msg
     reasons.set(row, [reasons.get(row), reason].filter(Boolean).join('；'))
   }
-  const shown = mode === 1 ? rows : rows.filter(({ row }) => reasons.has(row))
+  const shown = mode === ImportMode.allOrNothing ? rows : rows.filter(({ row }) => reasons.has(row))
   return templateWorkbook({
     ...template,
     columns: [...template.columns, { title: '错误原因', width: 60 }],

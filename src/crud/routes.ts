@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import fp from 'fastify-plugin'
 import { permissionOf, type Resource, readCall } from '#engine'
 import { modules } from '#resources'
+import { UserType } from '#schemas/dictionaries'
 import { type Access, person } from '../platform/http/server/access.ts'
 import { ok } from '../platform/http/server/envelope.ts'
 import { type FormRule, oneSheet } from '../platform/http/server/form.ts'
@@ -258,7 +259,7 @@ function ownOrPermitted(access: Access) {
   const codes = [permission].flat()
   return async (request: FastifyRequest): Promise<void> => {
     const caller = person(request)
-    if (caller.userType === 2 || codes.some(code => caller.permissions.has(code))) return
+    if (caller.userType === UserType.candidate || codes.some(code => caller.permissions.has(code))) return
     throw new Refusal(403, 403, '没有访问权限')
   }
 }

@@ -3,6 +3,7 @@ import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { fieldOf, type NamedScope, type Resource, type Scope, type ThroughScope, tableOf, waysOf } from '#engine'
 import { resources } from '#resources'
 import type { Tables } from '#schemas'
+import { UserType } from '#schemas/dictionaries'
 import type { Database } from '../platform/database/database.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { conditionSql } from './condition.ts'
@@ -108,7 +109,7 @@ export function scopeOf(
 ): Fragment {
   const parts = [raw(`${alias}."isDeleted" = 0`)]
   if (resource.entity.tenant) parts.unshift(q`${raw(`${alias}."tenantId"`)} = ${person.tenantId}`)
-  if (person.userType === 2) {
+  if (person.userType === UserType.candidate) {
     const { owner } = resource
     if (!owner) parts.push(raw('false'))
     else parts.push(q`${raw(`${alias}.${ident(owner.field)}`)} = ${person.userId}`, conditionSql(owner.where, alias))

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { TaskStatus } from '#schemas/dictionaries/platform'
 import { call } from '../platform/http/browser/http.ts'
 
 /** An export that is made in the background, as the person who asked for it is told of it. */
@@ -21,7 +22,7 @@ let tasks: readonly ExportTask[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Whether an export is still to come. */
-export const isUnderWay = ({ taskStatus }: ExportTask): boolean => taskStatus < 2
+export const isUnderWay = ({ taskStatus }: ExportTask): boolean => taskStatus < TaskStatus.done
 
 /** Asks what became of the person's exports, now and again while one is under way. Failures are silent: the list tells all. */
 export async function askExports(): Promise<void> {

@@ -4,6 +4,7 @@ import { sm2 } from 'sm-crypto'
 import { type Field, isParentField, type Kind, type Resource } from '#engine'
 import { resources } from '#resources'
 import { sendpackages } from '#resources/messages/sendpackages'
+import { UserType } from '#schemas/dictionaries'
 import { menus } from '../../src/platform/tenants/server/seed/menus.ts'
 
 /** A line of the table of calls that clients know. */
@@ -98,8 +99,8 @@ export const known = {
   account: 'admin',
   password: 'admin',
   people: [
-    { account: 'admin', userType: 1, token: 'blade' },
-    { account: 'kaosheng', userType: 2, token: 'blade-of-a-candidate' },
+    { account: 'admin', userType: UserType.staff, token: 'blade' },
+    { account: 'kaosheng', userType: UserType.candidate, token: 'blade-of-a-candidate' },
   ],
 } as const
 type Person = (typeof known.people)[number]
@@ -137,7 +138,7 @@ export const sessionOf = ({ account, userType, token }: Person) => ({
   real_name: '管理员',
   avatar: '',
   oauth_id: '',
-  role_name: userType === 2 ? 'candidate' : 'administrator',
+  role_name: userType === UserType.candidate ? 'candidate' : 'administrator',
   userType,
   access_token: token,
   refresh_token: `again-${token}`,
@@ -229,8 +230,8 @@ export function bladeServer(): BladeServer {
   const keys = { menu: ['param'], dataScope: [], apiScope: [] }
   /** Answers whose shape is known: see what the open servers of this family answer. */
   const special: Record<string, (person: Person) => unknown> = {
-    '/api/blade-system/menu/routes': ({ userType }) => menuTree(userType === 2, false),
-    '/api/blade-system/menu/buttons': ({ userType }) => menuTree(userType === 2, true),
+    '/api/blade-system/menu/routes': ({ userType }) => menuTree(userType === UserType.candidate, false),
+    '/api/blade-system/menu/buttons': ({ userType }) => menuTree(userType === UserType.candidate, true),
     '/api/blade-system/menu/top-menu': () => [],
     '/api/blade-system/menu/grant-tree': () => ({ menu: options(menuTree(false, true)), dataScope: [], apiScope: [] }),
     '/api/blade-system/menu/grant-top-tree': () => ({ menu: options(menuTree(false, false)) }),

@@ -1,3 +1,4 @@
+import { EnableStatus, ExamineMode, ExamRole, ExamStatus, ItemRange, PostStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examitems } from '#schemas/exams/examitems'
@@ -32,8 +33,8 @@ export async function makeDraft(
 ) {
   const exam = await insert(t.app, Examination, {
     ...windows,
-    examStatus: 0,
-    examineMode: 1,
+    examStatus: ExamStatus.draft,
+    examineMode: ExamineMode.single,
     needPay: 0,
     allowAdjust: 0,
     graceSeconds: 0,
@@ -49,8 +50,8 @@ export async function makeDraft(
   const stage = await insert(t.app, Examinationitem, {
     examId,
     itemName: '笔试',
-    itemStatus: 1,
-    candidateRule: 1,
+    itemStatus: EnableStatus.enabled,
+    candidateRule: ItemRange.allValid,
     needPay: 0,
     needSeat: 1,
     needTicket: 1,
@@ -67,13 +68,13 @@ export async function makeDraft(
     planNum: 3,
     curPlanNum: 3,
     enable: 1,
-    postStatus: 1,
+    postStatus: PostStatus.active,
     itemIds: stage.id,
   })
   const item = await insert(t.app, Examsignitems, { examId, itemCode: 'major', itemName: '专业', enable: 1 })
   const photo = await insert(t.app, Examsignfiles, { examId, fileCode: 'photo', isPhoto: 1, enable: 1 })
   const userId = await makeUser(t, { role: 'reviewer' })
-  const reviewer = await insert(t.app, Examuser, { examId, examRole: 2, userId, enable: 1 })
+  const reviewer = await insert(t.app, Examuser, { examId, examRole: ExamRole.firstReviewer, userId, enable: 1 })
   return { exam, stage, post, item, photo, reviewer }
 }
 

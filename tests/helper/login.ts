@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sm2 } from 'sm-crypto'
+import { UserType } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
 import type { Work } from '../../src/platform/auth/server/captcha.ts'
 import { roleIds } from '../../src/platform/tenants/server/seed/roles.ts'
@@ -93,7 +94,7 @@ export async function makeUser(
     realName: `测试${n}`,
     code: '',
     password: await passwordHash,
-    userType: isCandidate ? 2 : 1,
+    userType: isCandidate ? UserType.candidate : UserType.staff,
     roleId: roleIds[role]!,
     deptId: isCandidate ? null : topDept,
     ...(isCandidate ? { idCard: sampleIdCard(500_000 + n) } : {}),

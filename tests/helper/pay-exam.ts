@@ -1,3 +1,14 @@
+import {
+  EnableStatus,
+  ExamineMode,
+  ExamineStatus,
+  ExampayStatus,
+  ExamStatus,
+  ItemRange,
+  PayState,
+  ReduceState,
+  SignStatus,
+} from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import { Examitems } from '#schemas/exams/examitems'
@@ -31,8 +42,8 @@ export async function makeExam(
   more: { exam?: Overrides<typeof Examination>; fee?: Overrides<typeof Exampay> } = {},
 ) {
   const exam = await insert(t.app, Examination, {
-    examStatus: 1,
-    examineMode: 1,
+    examStatus: ExamStatus.released,
+    examineMode: ExamineMode.single,
     needPay: 1,
     graceSeconds: 0,
     ...more.exam,
@@ -41,8 +52,8 @@ export async function makeExam(
     examId: exam.id,
     itemName: '笔试',
     needPay: 1,
-    itemStatus: 1,
-    candidateRule: 1,
+    itemStatus: EnableStatus.enabled,
+    candidateRule: ItemRange.allValid,
     startTime: new Date('2026-12-20T09:00:00+08:00'),
   })
   const position = await insert(t.app, Examitems, { examId: exam.id, code: 'A01', itemIds: stage.id })
@@ -51,7 +62,7 @@ export async function makeExam(
     itemId: stage.id,
     payName: '2026年公开招聘 笔试考务费',
     amount: 8000,
-    payStatus: 0,
+    payStatus: ExampayStatus.draft,
     startTime: new Date('2026-12-01T00:00:00+08:00'),
     endTime: new Date('2026-12-05T18:00:00+08:00'),
     ...more.fee,
@@ -66,10 +77,10 @@ export async function makeSignup(t: TestApp, examId: string, more: Overrides<typ
     examId,
     userId: caller.userId,
     code: 'A01',
-    signStatus: 1,
-    examine: 1,
-    reduceState: 0,
-    payState: 0,
+    signStatus: SignStatus.submitted,
+    examine: ExamineStatus.approved,
+    reduceState: ReduceState.none,
+    payState: PayState.due,
     content: {},
     files: [],
     ...more,

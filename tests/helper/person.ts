@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { AccountStatus, UserType } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
 import { tokenHash } from '../../src/platform/auth/rules/session.ts'
 import { seedBase } from '../../src/platform/tenants/server/seed/index.ts'
@@ -57,7 +58,7 @@ async function prepare(t: TestApp, tenantId: string): Promise<void> {
 
 /** Somebody with a running session, without going through the login page. */
 export async function signIn(t: TestApp, special: Special = {}): Promise<Caller> {
-  const { tenantId = '000000', userType = special.role === 'candidate' ? 2 : 1 } = special
+  const { tenantId = '000000', userType = special.role === 'candidate' ? UserType.candidate : UserType.staff } = special
   await prepare(t, tenantId)
   const n = ++serial
   const roleId = await roleOf(t, special)
@@ -67,7 +68,7 @@ export async function signIn(t: TestApp, special: Special = {}): Promise<Caller>
     realName: `测试${n}`,
     roleId,
     userType,
-    accountStatus: 1,
+    accountStatus: AccountStatus.active,
     deptId: null,
     phone: samplePhone(n),
     idCard: sampleIdCard(n),

@@ -1,3 +1,14 @@
+import {
+  ExamineMode,
+  ExamineStatus,
+  ExamRole,
+  ExamStatus,
+  PostStatus,
+  ReduceBase,
+  ReduceDecision,
+  Sex,
+  SignStatus,
+} from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { Examitems } from '#schemas/exams/examitems'
 import { Examuser } from '#schemas/exams/examuser'
@@ -18,13 +29,13 @@ export const reduceTimes = {
 /** A released exam whose sign-up is over: A01 asks 3 people for each of its 2 places, B01 and B02 one for each of theirs. */
 export async function makeCutExam(t: TestApp, more: Overrides<typeof Examination> = {}) {
   const exam = await insert(t.app, Examination, {
-    examStatus: 1,
-    examineMode: 1,
+    examStatus: ExamStatus.released,
+    examineMode: ExamineMode.single,
     graceSeconds: 0,
     hardRules: ['sex'],
     showNum: 1,
     allowAdjust: 1,
-    reduceBase: 1,
+    reduceBase: ReduceBase.approved,
     signStartTime: shanghai('2026-12-01 09:00:00'),
     signEndTime: shanghai('2026-12-05 17:00:00'),
     modifyEndTime: shanghai('2026-12-08 17:00:00'),
@@ -46,7 +57,7 @@ export async function makeCutExam(t: TestApp, more: Overrides<typeof Examination
       enable: 1,
       openRatio: '1.00',
       noRatio: 0,
-      postStatus: 1,
+      postStatus: PostStatus.active,
       maxSignup: null,
       ...rest,
     })
@@ -56,7 +67,7 @@ export async function makeCutExam(t: TestApp, more: Overrides<typeof Examination
     B02: await position('B02', 'u2', { maxSignup: 3 }),
   }
   const staff = await signIn(t, { role: 'exam_admin' })
-  await insert(t.app, Examuser, { examId: exam.id, userId: staff.userId, examRole: 1, enable: 1 })
+  await insert(t.app, Examuser, { examId: exam.id, userId: staff.userId, examRole: ExamRole.manager, enable: 1 })
   return { exam, posts, staff, admin: await signIn(t, { role: 'admin' }) }
 }
 
@@ -73,11 +84,11 @@ export async function makePassed(t: TestApp, examId: string, code: string, more:
     finalCode: code,
     finalUnit: unit,
     finalType: '01',
-    signStatus: 1,
-    examine: 1,
+    signStatus: SignStatus.submitted,
+    examine: ExamineStatus.approved,
     content: { education: '30' },
     files: [],
-    sex: 1,
+    sex: Sex.male,
     birthday: '1995-05-05',
     ...more,
   })
@@ -99,7 +110,12 @@ export async function cutAll(t: TestApp, examId: string, staff: Caller, admin: C
   const computed = await plan(t, staff, examId, 'compute')
   const list = computed.data.positions.map(({ code, afterNum }) => {
     const full = afterNum === 2
-    return { code, decision: full ? 1 : afterNum > 0 ? 2 : 3, afterNum, basis: '报名人数未达开考比例' }
+    return {
+      code,
+      decision: full ? ReduceDecision.keep : afterNum > 0 ? ReduceDecision.reduce : ReduceDecision.cancel,
+      afterNum,
+      basis: '报名人数未达开考比例',
+    }
   })
   await plan(t, staff, examId, 'save', { list })
   return plan(t, admin, examId, 'confirm')

@@ -1,3 +1,4 @@
+import { AttendStatus, EnableStatus, ExamStatus, ItemRange, TicketStatus } from '#schemas/dictionaries'
 import { Examinationitem } from '#schemas/exams/examinationitem'
 import type { Examitems } from '#schemas/exams/examitems'
 import { Examinationticket } from '#schemas/tickets/examinationticket'
@@ -27,7 +28,7 @@ export async function makeWritten(
   more: { stage?: Overrides<typeof Examinationitem>; post?: Overrides<typeof Examitems> } = {},
 ) {
   const made = await makeDraft(t, {
-    exam: { ...resultTimes, examStatus: 1 },
+    exam: { ...resultTimes, examStatus: ExamStatus.released },
     stage: { itemType: '1', fullScore: '100', passScore: '60', ...more.stage },
   })
   const place = { planNum: 1, curPlanNum: 1, interviewRatio: '3.00', writtenWeight: '0.6', interviewWeight: '0.4' }
@@ -47,8 +48,8 @@ export async function addInterview(t: TestApp, { examId, post }: { examId: strin
     examId,
     itemName: '面试',
     itemType: '2',
-    itemStatus: 1,
-    candidateRule: 2,
+    itemStatus: EnableStatus.enabled,
+    candidateRule: ItemRange.shortlisted,
     needPay: 0,
     needSeat: 1,
     needTicket: 1,
@@ -78,8 +79,8 @@ export const ticketOf = (t: TestApp, itemId: string, signup: { id: string; examI
     unit: 'u1',
     roomId: '1',
     seatNo: String(serial),
-    ticketStatus: 1,
-    attend: 0,
+    ticketStatus: TicketStatus.released,
+    attend: AttendStatus.unrecorded,
     ...more,
   })
 

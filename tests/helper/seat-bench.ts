@@ -1,3 +1,4 @@
+import { ExamineStatus, ExamStatus, ReduceState, ReviewStatus, SchoolType, SignStatus } from '#schemas/dictionaries'
 import { Examroom } from '#schemas/exams/examroom'
 import { School } from '#schemas/exams/school'
 import { Signup } from '#schemas/sign-up/signup'
@@ -13,9 +14,9 @@ const base = '/blade-exam/examination'
 
 /** A released exam without a fee, its stage, and one site with rooms of six seats. */
 export async function makeStage(t: TestApp, rooms = 2, more: Parameters<typeof makeDraft>[1] = {}) {
-  const made = await makeDraft(t, { ...more, exam: { examStatus: 1, ...more.exam } })
+  const made = await makeDraft(t, { ...more, exam: { examStatus: ExamStatus.released, ...more.exam } })
   const site = await insert(t.app, School, {
-    schoolType: 2,
+    schoolType: SchoolType.examSite,
     schoolName: '清源一中',
     address: '学府路 18 号',
     enable: 1,
@@ -44,10 +45,10 @@ export const passed = (t: TestApp, examId: string, more: Overrides<typeof Signup
     unit: 'u1',
     type: '01',
     code: 'A01',
-    signStatus: 1,
-    examine: 1,
-    reviewStatus: 0,
-    reduceState: 0,
+    signStatus: SignStatus.submitted,
+    examine: ExamineStatus.approved,
+    reviewStatus: ReviewStatus.pending,
+    reduceState: ReduceState.none,
     name: `考生${serial}`,
     photo: null,
     finalCode: null,

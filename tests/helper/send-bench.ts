@@ -1,3 +1,4 @@
+import { EnableStatus, LedgerType, OnshelfStatus, SendType } from '#schemas/dictionaries'
 import { Sendpackages } from '#schemas/messages/sendpackages'
 import { Sms } from '#schemas/resource/sms'
 import { moveBalance } from '../../src/modules/messages/server/ledger.ts'
@@ -13,7 +14,7 @@ export const makeTemplate = (t: TestApp, more: { smsCode?: string; templateConte
     smsCode: 'notice',
     templateId: 'T1',
     signName: '聚贤',
-    smsStatus: 1,
+    smsStatus: EnableStatus.enabled,
     templateContent: '{name}您好，{examName}请尽快缴费。',
     ...more,
   })
@@ -25,7 +26,7 @@ export const makePackage = (t: TestApp, more: { num?: number; price?: number; va
     num: 100,
     price: 800,
     validDays: null,
-    packageStatus: 1,
+    packageStatus: OnshelfStatus.onShelf,
     ...more,
   })
 
@@ -34,13 +35,22 @@ export const give = (t: TestApp, num: number, refId = String(Date.now())) =>
   t.db
     .transaction()
     .execute(trx =>
-      moveBalance(trx, { tenantId: '000000', changeType: 5, num, refType: 'sendpay', refId, userId: '0' }, t.app.now()),
+      moveBalance(
+        trx,
+        { tenantId: '000000', changeType: LedgerType.gift, num, refType: 'sendpay', refId, userId: '0' },
+        t.app.now(),
+      ),
     )
 
 /** A draft of a sending. @returns its id */
 export async function makeDraft(t: TestApp, staff: Caller, templateId: string, more: object = {}): Promise<string> {
   const title = `催缴${Math.random()}`
-  const made = await as(t, staff).post('/api/blade-send/send/submit', { title, sendType: 1, templateId, ...more })
+  const made = await as(t, staff).post('/api/blade-send/send/submit', {
+    title,
+    sendType: SendType.sms,
+    templateId,
+    ...more,
+  })
   if (made.code !== 200) throw new Error(JSON.stringify(made))
   const row = await t.db.selectFrom('send').select('id').where('title', '=', title).executeTakeFirstOrThrow()
   return row.id

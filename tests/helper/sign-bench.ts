@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { AttachVisible, ExamineMode, ExamStatus, FormInputType, ScanState } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { Examitems } from '#schemas/exams/examitems'
 import { Examsignfiles } from '#schemas/exams/examsignfiles'
@@ -40,8 +41,8 @@ export async function makeExam(
   more: { exam?: Overrides<typeof Examination>; post?: Overrides<typeof Examitems> } = {},
 ) {
   const exam = await insert(t.app, Examination, {
-    examStatus: 1,
-    examineMode: 1,
+    examStatus: ExamStatus.released,
+    examineMode: ExamineMode.single,
     graceSeconds: 0,
     consentVersion: '1.0',
     hardRules: ['sex'],
@@ -56,8 +57,16 @@ export async function makeExam(
     ...more.exam,
   })
   const item = (itemCode: string, itemName: string, rest: Overrides<typeof Examsignitems> = {}) =>
-    insert(t.app, Examsignitems, { examId: exam.id, itemCode, itemName, inputType: 1, required: 1, sort: 1, ...rest })
-  await item('education', '学历', { inputType: 7, dictCode: 'education', sort: 1 })
+    insert(t.app, Examsignitems, {
+      examId: exam.id,
+      itemCode,
+      itemName,
+      inputType: FormInputType.text,
+      required: 1,
+      sort: 1,
+      ...rest,
+    })
+  await item('education', '学历', { inputType: FormInputType.select, dictCode: 'education', sort: 1 })
   await item('major', '专业', { sort: 2 })
   await item('note', '说明', { required: 0, sort: 3 })
   const slot = (fileCode: string, fileName: string, rest: Overrides<typeof Examsignfiles>) =>
@@ -86,8 +95,8 @@ export async function upload(t: TestApp, who: Caller, ownerType: 'signup' | 'pho
     ownerType,
     ownerId: null,
     createUser: who.userId,
-    visible: 3,
-    scanState: 1,
+    visible: AttachVisible.ownerAndStaff,
+    scanState: ScanState.clean,
     tenantId: who.tenantId,
     name: `${ownerType}/${randomUUID()}`.replaceAll('-', ''),
     createTime: t.app.now(),

@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import { sm2 } from 'sm-crypto'
+import { UserType } from '#schemas/dictionaries'
 import type { Running } from './servers.ts'
 
 /** Logins open at any moment. */
@@ -40,7 +41,7 @@ export async function takeDelay({ pid }: Pick<Running, 'pid'>, file: string): Pr
 export async function makePeople(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ account: string }>(
     `UPDATE "user" SET password = (SELECT password FROM "user" WHERE account = 'kaosheng')
-      WHERE id IN (SELECT id FROM "user" WHERE "userType" = 2 AND account <> 'kaosheng' ORDER BY id LIMIT ${atOnce})
+      WHERE id IN (SELECT id FROM "user" WHERE "userType" = ${UserType.candidate} AND account <> 'kaosheng' ORDER BY id LIMIT ${atOnce})
       RETURNING account`,
   )
   return rows.map(row => row.account)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { mask } from '#engine'
+import { AccountStatus, IdType, UserType } from '#schemas/dictionaries'
 import { demoStaff } from '../../src/platform/accounts/server/demo-accounts.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { roleIds } from '../../src/platform/tenants/server/seed/roles.ts'
@@ -61,11 +62,11 @@ export async function makeStaff({
       name,
       realName: name,
       password: hash,
-      userType: 1 as const,
-      idType: 1 as const,
+      userType: UserType.staff,
+      idType: IdType.residentCard,
       roleId: idsOf(role),
       deptId: topDept,
-      accountStatus: 1 as const,
+      accountStatus: AccountStatus.active,
       createTime: now,
       updateTime: now,
     }
@@ -89,12 +90,12 @@ export async function makeCandidates(
       name: one.name,
       realName: one.name,
       password: hash,
-      userType: 2 as const,
-      idType: 1 as const,
+      userType: UserType.candidate,
+      idType: IdType.residentCard,
       sex: one.sex,
       birthday: one.birthday,
       roleId: roleIds.candidate as string,
-      accountStatus: 1 as const,
+      accountStatus: AccountStatus.active,
       createTime: now,
       updateTime: now,
     }))

@@ -1,3 +1,4 @@
+import { NoticeStatus, TicketRemarkType, TipScope } from '#schemas/dictionaries'
 import { atDay, type Demo, type DemoExam } from './exams.ts'
 import { attach } from './files.ts'
 import type { Pictures } from './sign-ups.ts'
@@ -42,7 +43,7 @@ export async function makeRemarks({ db, tenantId, staff, now }: Demo, { id: exam
   const stamp = { tenantId, createUser: staff.kaowu, createTime: now, updateTime: now }
   await db
     .insertInto('ticketremark')
-    .values({ ...stamp, examId, remarkType: 1, content: remark, sort: 1 })
+    .values({ ...stamp, examId, remarkType: TicketRemarkType.instructions, content: remark, sort: 1 })
     .execute()
 }
 
@@ -69,7 +70,7 @@ async function makeSamples({ db, tenantId, staff, now }: Demo, papers: Pictures[
     fileSize: drawn.size,
     ext: 'jpg',
     downNum: 0,
-    filesStatus: 1 as const,
+    filesStatus: NoticeStatus.released,
     sort: i + 1,
     createUser: userId,
     createTime: now,
@@ -88,7 +89,7 @@ export async function makeContent(demo: Demo, papers: Pictures['papers']): Promi
     source: '清源区卫生健康局',
     releaseTime: atDay(now, -8 - i),
     viewNum: 0,
-    newsStatus: 1 as const,
+    newsStatus: NoticeStatus.released,
   }))
   await db.insertInto('news').values(rows).execute()
   const phrases = tips.map(([title, tipType, content], i) => ({
@@ -96,7 +97,7 @@ export async function makeContent(demo: Demo, papers: Pictures['papers']): Promi
     title,
     tipType,
     content,
-    scope: 2 as const,
+    scope: TipScope.everyone,
     userId: staff.kaowu!,
     sort: i + 1,
   }))

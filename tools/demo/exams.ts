@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { EnableStatus, ExamineMode, ExamStatus, ItemRange, ReduceBase } from '#schemas/dictionaries'
 import type { Database } from '../../src/platform/database/database.ts'
 import { promise, signNotice } from './texts.ts'
 import { type DemoPosition, positions } from './units.ts'
@@ -37,7 +38,7 @@ const plans: readonly Plan[] = [
     name: '卫健系统公开招聘',
     code: 'QY',
     type: '1',
-    mode: 1,
+    mode: ExamineMode.single,
     sign: [-5, 10],
     modify: 12,
     examine: 14,
@@ -49,7 +50,7 @@ const plans: readonly Plan[] = [
     name: '卫健系统高层次人才引进',
     code: 'GC',
     type: '2',
-    mode: 2,
+    mode: ExamineMode.firstAndSecond,
     sign: [-30, -15],
     modify: -13,
     examine: -8,
@@ -61,7 +62,7 @@ const plans: readonly Plan[] = [
     name: '卫健系统编外人员招聘',
     code: 'BW',
     type: '3',
-    mode: 1,
+    mode: ExamineMode.single,
     sign: [-50, -38],
     modify: -36,
     examine: -33,
@@ -73,7 +74,7 @@ const plans: readonly Plan[] = [
     name: '卫健系统校园招聘',
     code: 'XY',
     type: '1',
-    mode: 1,
+    mode: ExamineMode.single,
     sign: [-60, -48],
     modify: -46,
     examine: -44,
@@ -86,7 +87,7 @@ const plans: readonly Plan[] = [
     name: '基层卫生人才招聘',
     code: 'JC',
     type: '1',
-    mode: 1,
+    mode: ExamineMode.single,
     kind: '07',
     sign: [-20, -10],
     modify: -9,
@@ -100,7 +101,7 @@ const plans: readonly Plan[] = [
     name: '疾控中心专项招聘',
     code: 'JK',
     type: '3',
-    mode: 1,
+    mode: ExamineMode.single,
     kind: '08',
     sign: [-18, -8],
     modify: -7,
@@ -189,7 +190,7 @@ async function makeHead(demo: Demo, plan: Plan, times: Times, deptId: string): P
     examineMode: plan.mode,
     ageBaseDate: `${year}-01-01`,
     openRatio: '3.00',
-    reduceBase: 1,
+    reduceBase: ReduceBase.approved,
     allowAdjust: plan.reduce ? 1 : 0,
     showNum: 1,
     graceSeconds: 0,
@@ -197,7 +198,11 @@ async function makeHead(demo: Demo, plan: Plan, times: Times, deptId: string): P
     hardRules: JSON.stringify(['age', 'education']),
     ticketNeedSure: plan.code === 'BW' ? 1 : 0,
   } as const
-  const released = { examStatus: 1, releaseTime: atDay(now, plan.sign[0] - 3), releaseUser: staff.kaowu } as const
+  const released = {
+    examStatus: ExamStatus.released,
+    releaseTime: atDay(now, plan.sign[0] - 3),
+    releaseUser: staff.kaowu,
+  } as const
   const { id } = await db
     .insertInto('examination')
     .values({ ...stampOf(demo), ...times, ...words, ...terms, ...released, createTime: madeAt(now, plan) })
@@ -221,8 +226,8 @@ async function makeStage(demo: Demo, examId: string, { examStartTime, examEndTim
       startTime: examStartTime,
       endTime: examEndTime,
       ...charged,
-      candidateRule: 1,
-      itemStatus: 1,
+      candidateRule: ItemRange.allValid,
+      itemStatus: EnableStatus.enabled,
       fullScore: '100',
       weight: '0.60',
       sort: 10,
@@ -263,7 +268,7 @@ async function appointStaff(demo: Demo, examId: string, { mode }: Plan): Promise
   const roles = [
     ['kaowu', '考务老师', 1],
     ['chushen', '初审老师', 2],
-    ['fushen', '复审老师', mode === 2 ? 3 : 2],
+    ['fushen', '复审老师', mode === ExamineMode.firstAndSecond ? 3 : 2],
     ['caiwu', '财务老师', 4],
     ['jiankao', '监考老师', 5],
   ] as const

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { AttachVisible, ScanState } from '#schemas/dictionaries'
 import { newKey, type Storage } from '../../src/platform/channels/storage/index.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { candidatePhoto } from '../../src/platform/files/candidate-photo.ts'
@@ -87,8 +88,8 @@ export async function attach(
       contentType: 'image/jpeg',
       sha256: drawn.sha256,
       ownerType,
-      visible: 3 as const,
-      scanState: 1 as const,
+      visible: AttachVisible.ownerAndStaff,
+      scanState: ScanState.clean,
       createUser: userId,
       createTime: now,
       updateTime: now,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
+import { NoticeScope, NoticeStatus, SchoolType } from '#schemas/dictionaries'
 import { demoLeft, demoMark as mark } from '../../src/platform/auth/server/known-passwords.ts'
 import { sandboxMerchant } from '../../src/platform/channels/pay/sandbox/merchant.ts'
 import { demoPassword } from '../../src/platform/config/config.ts'
@@ -102,7 +103,7 @@ async function makeLookups({ db, staff, now }: Demo): Promise<void> {
         ...stamp,
         schoolName,
         schoolCode: `1${String(i + 1).padStart(4, '0')}`,
-        schoolType: 1 as const,
+        schoolType: SchoolType.college,
       })),
     )
     .execute()
@@ -112,9 +113,9 @@ async function makeNotices({ db, staff, now }: Demo, ticketed: DemoExam): Promis
   const rows = notices.map((one, i) => ({
     ...one,
     tenantId,
-    examId: one.scope1 === 2 ? ticketed.id : null,
-    scope2: one.scope1 === 2 ? ticketed.id : null,
-    noticeStatus: 1 as const,
+    examId: one.scope1 === NoticeScope.examCandidates ? ticketed.id : null,
+    scope2: one.scope1 === NoticeScope.examCandidates ? ticketed.id : null,
+    noticeStatus: NoticeStatus.released,
     releaseTime: atDay(now, -6 + i),
     createUser: staff.kaowu,
     createTime: atDay(now, -6 + i),

@@ -1,3 +1,4 @@
+import { FlowCategory } from '#schemas/dictionaries'
 import { startProcess } from '../../src/modules/workflow/server/start.ts'
 import { complete } from '../../src/modules/workflow/server/tasks.ts'
 import { atDay, type Demo } from './exams.ts'
@@ -37,7 +38,7 @@ async function ask(demo: Demo, processDefinitionId: string, one: Asked) {
     .executeTakeFirstOrThrow()
   const starter = { userId, tenantId, now: applyTime }
   const business = { businessTable: 'leave', businessId: id, facts: { taskUser, days: one.days } }
-  const wish = { deploymentId: processDefinitionId, category: 1, ...business }
+  const wish = { deploymentId: processDefinitionId, category: FlowCategory.leave, ...business }
   const processInstanceId = await startProcess(db, starter, wish)
   await db.updateTable('leave').set({ processInstanceId }).where('id', '=', id).execute()
   const task = db.selectFrom('flow_activity').select('id').where('instanceId', '=', processInstanceId)

@@ -1,3 +1,4 @@
+import { EnableStatus, LedgerType, OnshelfStatus, SmsVendor } from '#schemas/dictionaries'
 import type { Demo } from './exams.ts'
 
 /** Messages the demonstration begins with. */
@@ -24,14 +25,14 @@ export async function makeMessages({ db, tenantId, now, staff }: Demo): Promise<
     .values(
       templates.map(([smsCode, templateContent, remark], i) => ({
         ...stamp,
-        category: 9 as const,
+        category: SmsVendor.simulated,
         smsCode,
         templateId: `DEMO${i + 1}`,
         templateContent,
         signName: '聚贤招聘',
         // The sandbox asks for no key; the column wants one.
         accessKey: '',
-        smsStatus: i === 0 ? (1 as const) : (0 as const),
+        smsStatus: i === 0 ? EnableStatus.enabled : EnableStatus.disabled,
         remark,
       })),
     )
@@ -46,12 +47,12 @@ export async function makeMessages({ db, tenantId, now, staff }: Demo): Promise<
         price,
         validDays,
         sort: i + 1,
-        packageStatus: 1 as const,
+        packageStatus: OnshelfStatus.onShelf,
       })),
     )
     .execute()
   await db
     .insertInto('sendledger')
-    .values({ ...stamp, changeType: 5, num: gift, balance: gift, refType: 'sendpay', refId: '0' })
+    .values({ ...stamp, changeType: LedgerType.gift, num: gift, balance: gift, refType: 'sendpay', refId: '0' })
     .execute()
 }

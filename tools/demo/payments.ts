@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { ExampayStatus, OrderStatus, PayBizType, PayChannelNo, PayState, ReleaseStatus } from '#schemas/dictionaries'
 import { recount } from '../../src/modules/payment/server/record-state.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { Demo, DemoExam } from './exams.ts'
@@ -31,7 +32,12 @@ async function makeSetting({ db, tenantId, now, staff }: Demo, exam: DemoExam, p
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (payStatus) await db.updateTable('examinationitem').set({ payRelease: 1 }).where('id', '=', exam.itemId).execute()
+  if (payStatus)
+    await db
+      .updateTable('examinationitem')
+      .set({ payRelease: ReleaseStatus.released })
+      .where('id', '=', exam.itemId)
+      .execute()
   return id
 }
 
@@ -70,7 +76,7 @@ export async function makePayments(
     .returning('id')
     .executeTakeFirstOrThrow()
   const passed = signups.filter(one => one.standing === 'passed')
-  const states = new Map(passed.map((one, i) => [one.id, stateOf(i, payStatus === 1)]))
+  const states = new Map(passed.map((one, i) => [one.id, stateOf(i, payStatus === ExampayStatus.released)]))
   const records = await insertRecords(db, { tenantId, exam, mainId: main.id, states, now })
   await insertOrders(demo, exam, records)
   for (const state of [1, 2, 5] as const) {
@@ -115,7 +121,8 @@ async function insertRecords(db: Kysely<Database>, { tenantId, exam, mainId, sta
   const rows = people.flatMap(({ id, phone, ...one }, i) => {
     const payState = states.get(id)
     if (payState === undefined) return []
-    const payTime = payState === 1 ? new Date((exam.times.payStartTime as Date).getTime() + (i % 50) * 3_000_000) : null
+    const payTime =
+      payState === PayState.paid ? new Date((exam.times.payStartTime as Date).getTime() + (i % 50) * 3_000_000) : null
     const paid = payTime && payTime < now ? payTime : payTime && new Date(now.getTime() - 1_800_000)
     return [
       {
@@ -129,8 +136,8 @@ async function insertRecords(db: Kysely<Database>, { tenantId, exam, mainId, sta
         amount: fee,
         payState,
         payTime: paid,
-        channel: payState === 1 ? (9 as const) : null,
-        exemptReason: payState === 2 ? '城乡低保家庭' : null,
+        channel: payState === PayState.paid ? PayChannelNo.simulated : null,
+        exemptReason: payState === PayState.exempt ? '城乡低保家庭' : null,
         createTime: now,
         updateTime: now,
       },
@@ -154,20 +161,20 @@ async function insertOrders(
   records: Awaited<ReturnType<typeof insertRecords>>,
 ): Promise<void> {
   const rows = records.flatMap(({ id, userId, payState, payTime }, i) => {
-    if (payState !== 1 || !payTime) return []
+    if (payState !== PayState.paid || !payTime) return []
     const orderNo = `${exam.code}${String(i).padStart(8, '0')}`
     return [
       {
         tenantId,
         orderNo,
-        bizType: 1 as const,
+        bizType: PayBizType.examFee,
         bizId: id,
         userId,
         body: '笔试考务费',
         amount: fee,
-        channel: 9 as const,
+        channel: PayChannelNo.simulated,
         expireTime: new Date(payTime.getTime() + 7_200_000),
-        orderStatus: 1 as const,
+        orderStatus: OrderStatus.paid,
         transactionId: `42000${orderNo}`,
         payTime,
         notifyTime: payTime,

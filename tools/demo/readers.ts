@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { ExamineStatus, NoticeType, SureState } from '#schemas/dictionaries'
 import type { Demo, DemoExam } from './exams.ts'
 
 /** Most of those who may sit the test have read its notices; the first candidate has still to. */
 export async function makeReaders({ db }: Demo, { id: examId }: DemoExam): Promise<void> {
   const invited = sql`SELECT s.*, row_number() OVER (ORDER BY s."signNo") AS n FROM signup s
-    WHERE s."examId" = ${examId} AND s.examine = 1`
+    WHERE s."examId" = ${examId} AND s.examine = ${sql.lit(ExamineStatus.approved)}`
   const readAt = sql`notice."releaseTime" + s.n * interval '7 minutes'`
   await sql`INSERT INTO notifyread ("tenantId", "noticeId", "userId", name, "readTime", "sureTime", "sureState", "createUser", "createTime")
     SELECT s."tenantId", notice.id, s."userId", s.name, ${readAt}, CASE WHEN s.n % 5 < 3 THEN ${readAt} END,
@@ -12,9 +13,11 @@ export async function makeReaders({ db }: Demo, { id: examId }: DemoExam): Promi
     FROM notice, (${invited}) s WHERE notice."examId" = ${examId} AND s.n > 1 AND s.n % 5 < 4`.execute(db)
   await sql`INSERT INTO noticeread ("tenantId", "noticeId", "examId", "userId", name, "readTime", "createUser", "createTime")
     SELECT s."tenantId", notice.id, notice."examId", s."userId", s.name, ${readAt}, s."userId", ${readAt}
-    FROM notice, (${invited}) s WHERE notice."noticeType" = 1 AND s.n % 3 < 2`.execute(db)
+    FROM notice, (${invited}) s WHERE notice."noticeType" = ${sql.lit(NoticeType.announcement)} AND s.n % 3 < 2`.execute(
+    db,
+  )
   await sql`UPDATE notice SET "readNum" = one.seen, "sureNum" = one.sure FROM (
-      SELECT "noticeId", count(*)::int AS seen, count(*) FILTER (WHERE "sureState" = 2)::int AS sure
+      SELECT "noticeId", count(*)::int AS seen, count(*) FILTER (WHERE "sureState" = ${sql.lit(SureState.confirmed)})::int AS sure
       FROM (SELECT "noticeId", "sureState" FROM notifyread UNION ALL SELECT "noticeId", 1 FROM noticeread) seen
       GROUP BY 1) one WHERE one."noticeId" = notice.id`.execute(db)
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { ExamineStatus, ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
 import type { Mover } from '../../src/modules/exams/server/release.ts'
 import { releaseResult } from '../../src/modules/results/server/release.ts'
 import type { Database } from '../../src/platform/database/database.ts'
@@ -15,7 +16,7 @@ export async function makeScores({ db, tenantId, now, staff }: Demo, { id: examI
     .selectFrom('signup')
     .select(['id', 'signNo', 'name', 'idCard', 'idCardHash', 'idCardMask', 'unit', 'code'])
     .where('examId', '=', examId)
-    .where('examine', '=', 1)
+    .where('examine', '=', ExamineStatus.approved)
     .orderBy('signNo')
     .execute()
   const rows = people.map(({ id, signNo, ...person }, i) => {
@@ -29,7 +30,7 @@ export async function makeScores({ db, tenantId, now, staff }: Demo, { id: examI
       signupId: id,
       ticketNo: signNo,
       score: isAbsent ? null : score,
-      resultFlag: isAbsent ? 2 : 1,
+      resultFlag: isAbsent ? ResultFlag.absent : ResultFlag.normal,
       isPass: 0,
       isNext: 0,
       createUser: staff.kaowu,
@@ -47,7 +48,7 @@ export async function releaseScores(db: Kysely<Database>, mover: Mover): Promise
     .innerJoin('result', 'result.itemId', 'item.id')
     .select('item.id')
     .distinct()
-    .where('item.resultRelease', '=', 0)
+    .where('item.resultRelease', '=', ReleaseStatus.draft)
     .execute()
   for (const { id } of stages) {
     await releaseResult(db, id, mover, '')

@@ -1,3 +1,4 @@
+import { ExamineResult, ExamineStage, ExamineStatus, ReviewStatus } from '#schemas/dictionaries'
 import { actLine } from '../../src/modules/review/server/log.ts'
 import type { SignupRow } from '../../src/platform/access/server/caller.ts'
 import type { Demo, DemoExam } from './exams.ts'
@@ -13,16 +14,21 @@ function actsOf({ tenantId, staff }: Demo, row: SignupRow, random: () => number)
   const result = row.examine as 1 | 2 | 3
   const at = row.examineTime as Date
   const first = actLine(undefined, by('chushen', at), row, {
-    stage: 1,
+    stage: ExamineStage.first,
     result,
     remark: row.examineRemark ?? '',
     durationSec,
   })
-  if (row.reviewStatus !== 1) return [first]
-  const before = { hash: first.hash, snapshot: row, stage: 1 as const, result: 1 as const }
+  if (row.reviewStatus !== ReviewStatus.approved) return [first]
+  const before = { hash: first.hash, snapshot: row, stage: ExamineStage.first, result: ExamineResult.approved }
   return [
     first,
-    actLine(before, by('fushen', row.reviewTime as Date), row, { stage: 2, result: 1, remark: '', durationSec }),
+    actLine(before, by('fushen', row.reviewTime as Date), row, {
+      stage: ExamineStage.second,
+      result: ExamineResult.approved,
+      remark: '',
+      durationSec,
+    }),
   ]
 }
 
@@ -34,7 +40,7 @@ export async function makeReviews(demo: Demo, exam: DemoExam): Promise<void> {
     .selectFrom('signup')
     .selectAll()
     .where('examId', '=', exam.id)
-    .where('examine', '<>', 0)
+    .where('examine', '<>', ExamineStatus.pending)
     .orderBy('signNo')
     .execute()
   const lines = rows.flatMap(row => actsOf(demo, row, random))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { OrderStatus, PayChannelNo } from '#schemas/dictionaries'
 import type { SandboxMerchant } from '../../src/platform/channels/pay/sandbox/merchant.ts'
 import type { Demo } from './exams.ts'
 
@@ -12,6 +13,6 @@ export async function payAtSandbox({ db, tenantId }: Demo, { mchid, appid }: San
       "expireTime", "successTime")
     SELECT "orderNo", gen_random_uuid()::text, ${mchid}, ${appid}, body, amount, '', 'SUCCESS', "transactionId",
       'o' || id, "expireTime", "payTime"
-    FROM payorder WHERE "tenantId" = ${tenantId} AND channel = 9 AND "orderStatus" = 1
+    FROM payorder WHERE "tenantId" = ${tenantId} AND channel = ${sql.lit(PayChannelNo.simulated)} AND "orderStatus" = ${sql.lit(OrderStatus.paid)}
     ON CONFLICT DO NOTHING`.execute(db)
 }

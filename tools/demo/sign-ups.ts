@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import type { Dictionary } from '#engine'
-import { degree, education } from '#schemas/dictionaries'
+import {
+  degree,
+  ExamineMode,
+  ExamineStatus,
+  education,
+  ReviewStatus,
+  SignAction,
+  SignStatus,
+} from '#schemas/dictionaries'
 import { precheck } from '../../src/modules/exams/rules/sign-rules.ts'
 import { sealedColumns, type Vault } from './accounts.ts'
 import type { Demo, DemoExam } from './exams.ts'
@@ -79,7 +87,11 @@ function contentOf(one: Candidate, position: DemoPosition, now: Date): Record<st
   }
 }
 
-const reviewed = { passed: 1, refused: 2, returned: 3 } as const
+const reviewed = {
+  passed: ExamineStatus.approved,
+  refused: ExamineStatus.rejected,
+  returned: ExamineStatus.returned,
+}
 const opinions = { passed: '', refused: '所学专业不符合岗位要求', returned: '毕业证书不清晰，请重新上传' } as const
 
 /** The columns that say how far a sign-up has come. */
@@ -95,10 +107,15 @@ function stateOf(standing: Standing, exam: DemoExam, { staff, now }: Demo, submi
       }
     : {}
   const second =
-    standing === 'passed' && exam.mode === 2
-      ? { reviewStatus: 1 as const, reviewTime: new Date(at.getTime() + 3_600_000), reviewUser: staff.fushen }
+    standing === 'passed' && exam.mode === ExamineMode.firstAndSecond
+      ? {
+          reviewStatus: ReviewStatus.approved,
+          reviewTime: new Date(at.getTime() + 3_600_000),
+          reviewUser: staff.fushen,
+        }
       : {}
-  const signStatus = standing === 'draft' ? (0 as const) : standing === 'given up' ? (2 as const) : (1 as const)
+  const signStatus =
+    standing === 'draft' ? SignStatus.draft : standing === 'given up' ? SignStatus.withdrawn : SignStatus.submitted
   return { signStatus, ...review, ...second }
 }
 
@@ -262,7 +279,7 @@ async function logSubmits(
           {
             tenantId,
             signupId: id,
-            action: 2 as const,
+            action: SignAction.submit,
             diff: '[]',
             consentVersion: '1.0',
             userId: candidate.userId,

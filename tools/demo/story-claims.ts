@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sm2 } from 'sm-crypto'
+import { PayChannelNo, ReleaseStatus, ResultFlag, SignStatus, UserType } from '#schemas/dictionaries'
 import type { Work } from '../../src/platform/auth/server/captcha.ts'
 import { makeCode } from '../../src/platform/auth/server/sms/code.ts'
 import { firstTenant } from '../../src/platform/database/first-tenant.ts'
@@ -22,7 +23,7 @@ export async function playClaims(app: FastifyInstance): Promise<void> {
     .selectFrom('user')
     .select(['idCard', 'realName'])
     .where('tenantId', '=', firstTenant)
-    .where('userType', '=', 2)
+    .where('userType', '=', UserType.candidate)
     .where('account', '<>', 'kaosheng')
     .where('idCard', 'is not', null)
     .orderBy('account', 'desc')
@@ -73,8 +74,8 @@ export async function playCorrection(app: FastifyInstance): Promise<void> {
     .selectFrom('result')
     .select(['id', 'version', 'score'])
     .where('tenantId', '=', firstTenant)
-    .where('resultStatus', '=', 0)
-    .where('resultFlag', '=', 1)
+    .where('resultStatus', '=', ReleaseStatus.draft)
+    .where('resultFlag', '=', ResultFlag.normal)
     .orderBy('ticketNo')
     .executeTakeFirst()
   if (!wrong) return
@@ -86,7 +87,11 @@ export async function playCorrection(app: FastifyInstance): Promise<void> {
 /** The sandbox as a payment channel in the list of channels. */
 export async function playChannel(app: FastifyInstance): Promise<void> {
   await actAs(app, 'admin', ({ post }) =>
-    post('/blade-pay/pay/submit', { channel: 9, payName: '演示支付（沙箱，不收真钱）', enable: 1 }),
+    post('/blade-pay/pay/submit', {
+      channel: PayChannelNo.simulated,
+      payName: '演示支付（沙箱，不收真钱）',
+      enable: 1,
+    }),
   )
 }
 
@@ -112,7 +117,7 @@ export async function playNotes(app: FastifyInstance): Promise<void> {
     .select('photo')
     .where('tenantId', '=', firstTenant)
     .where('photo', 'is not', null)
-    .where('signStatus', '=', 1)
+    .where('signStatus', '=', SignStatus.submitted)
     .orderBy('id')
     .executeTakeFirstOrThrow()
   await actAs(app, 'kaowu', ({ take }) => take(`/blade-resource/attach/download?id=${photo}`))

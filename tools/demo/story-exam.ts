@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ReduceDecision, SureState } from '#schemas/dictionaries'
 import { firstTenant } from '../../src/platform/database/first-tenant.ts'
 import { actAs } from './caller.ts'
 
@@ -9,12 +10,9 @@ interface Proposed {
   afterNum: number
 }
 
-/** Codes of decisions about a position: it reaches the ratio, is cut, is cancelled. */
-const Decision = { reached: 1, cut: 2, cancelled: 3 } as const
-
 const decisionOf = ({ beforeNum, afterNum }: Proposed): number => {
-  if (afterNum >= beforeNum) return Decision.reached
-  return afterNum > 0 ? Decision.cut : Decision.cancelled
+  if (afterNum >= beforeNum) return ReduceDecision.keep
+  return afterNum > 0 ? ReduceDecision.reduce : ReduceDecision.cancel
 }
 
 const planCall = '/blade-signup/signup/savePostReductionInfoByExamId'
@@ -61,7 +59,7 @@ export async function playTickets(app: FastifyInstance): Promise<void> {
     .select(['t.itemId', 'u.account'])
     .where('t.tenantId', '=', firstTenant)
     .where('u.account', '<>', 'kaosheng')
-    .where('n.sureState', '=', 2)
+    .where('n.sureState', '=', SureState.confirmed)
     .orderBy('t.id')
     .limit(3)
     .execute()

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { OrderStatus, PayChannelNo } from '../../src/modules/payment/rules/pay-order.ts'
-import { RefundStatus } from '../../src/modules/payment/rules/pay-refund.ts'
+import { InvoiceStatus, InvoiceType, OrderStatus, PayChannelNo, RefundStatus } from '#schemas/dictionaries'
 import { compareBill } from '../../src/modules/payment/server/reconcile.ts'
 import { settleRefund } from '../../src/modules/payment/server/refund-settle.ts'
 import { writeBill } from '../../src/platform/channels/pay/sandbox/bill.ts'
@@ -21,7 +20,7 @@ const paidOrders = (app: FastifyInstance, limit: number) =>
     .select(['o.id', 'o.orderNo', 'o.amount', 'r.id as recordId', 'r.examId', 'r.itemId'])
     .where('o.tenantId', '=', firstTenant)
     .where('o.orderStatus', '=', OrderStatus.paid)
-    .where('r.invoiceStatus', '=', 0)
+    .where('r.invoiceStatus', '=', InvoiceStatus.none)
     .orderBy('o.payTime', 'desc')
     .orderBy('o.id')
     .limit(limit)
@@ -41,7 +40,7 @@ export async function playRefunds(app: FastifyInstance): Promise<void> {
       .selectFrom('payrefund')
       .selectAll()
       .where('payOrderId', '=', payOrderId)
-      .where('refundStatus', '=', RefundStatus.waiting)
+      .where('refundStatus', '=', RefundStatus.requested)
       .executeTakeFirstOrThrow()
   const rejected = await slipOf(refused.id)
   await actAs(app, 'jigou', ({ post }) =>
@@ -60,7 +59,7 @@ export async function playRefunds(app: FastifyInstance): Promise<void> {
     const channelRefundId = `50300${slip.refundNo}`
     await trx
       .updateTable('payrefund')
-      .set({ refundStatus: RefundStatus.running, approveUser: approver.id, updateTime: now })
+      .set({ refundStatus: RefundStatus.processing, approveUser: approver.id, updateTime: now })
       .where('id', '=', slip.id)
       .execute()
     await sql`INSERT INTO pay_sandbox_refund ("refundNo", "refundId", "orderNo", amount, reason, "notifyUrl", "createTime", "dueTime")
@@ -96,7 +95,7 @@ export async function playInvoices(app: FastifyInstance): Promise<void> {
     await actAs(app, account, ({ post }) =>
       post('/blade-payrecord/payrecord/applyInvoice', {
         id: recordId,
-        invoiceType: 1,
+        invoiceType: InvoiceType.individual,
         invoiceTitle: '个人',
         invoiceEmail: `invoice${i}@example.com`,
       }),
@@ -135,7 +134,7 @@ export async function playReconciliation(app: FastifyInstance): Promise<void> {
     .where('account', '=', 'caiwu')
     .where('tenantId', '=', firstTenant)
     .executeTakeFirstOrThrow()
-  const key = { tenantId: firstTenant, channel: PayChannelNo.sandbox, day }
+  const key = { tenantId: firstTenant, channel: PayChannelNo.simulated, day }
   await compareBill(app, key, finance.id, Buffer.from(bill))
 }
 

@@ -1,5 +1,18 @@
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
+import {
+  DataScopeType,
+  ImportMode,
+  JobExecuteType,
+  JobProcessor,
+  JobTimeType,
+  OnshelfStatus,
+  OssVendor,
+  PayChannelNo,
+  PayState,
+  SensitiveLevel,
+  UsercodeType,
+} from '#schemas/dictionaries'
 import { Examitems } from '../../schemas/exams/examitems.ts'
 import { workbookType } from '../../src/crud/export-kind.ts'
 import { writeTask } from '../../src/crud/import-task.ts'
@@ -39,13 +52,13 @@ export async function playPlatform(app: FastifyInstance): Promise<void> {
       scopeClass: 'user',
       scopeField: '*',
       scopeColumn: 'deptId',
-      scopeType: 3,
+      scopeType: DataScopeType.department,
     })
     await post('/blade-system/api-scope/submit', {
       menuId: user,
       resourceCode: 'code-remove',
       scopeName: '删除代码生成',
-      scopeType: 1,
+      scopeType: DataScopeType.all,
       scopePath: '/api/blade-develop/code/remove',
     })
     await post('/blade-system/oauth-source/submit', {
@@ -57,7 +70,11 @@ export async function playPlatform(app: FastifyInstance): Promise<void> {
       scope: 'openid profile',
       sort: 1,
     })
-    await post('/blade-resource/oss/submit', { category: 5, ossCode: 'local-sample', remark: '示例，未启用' })
+    await post('/blade-resource/oss/submit', {
+      category: OssVendor.local,
+      ossCode: 'local-sample',
+      remark: '示例，未启用',
+    })
   })
 }
 
@@ -132,10 +149,10 @@ export async function playJobs(app: FastifyInstance): Promise<void> {
       jobServerId: records[0]?.id,
       jobName: '每日账目核对',
       jobDescription: '核对缴费记录与订单',
-      timeExpressionType: 2,
+      timeExpressionType: JobTimeType.cron,
       timeExpression: '0 30 2 * * ?',
-      executeType: 1,
-      processorType: 1,
+      executeType: JobExecuteType.standalone,
+      processorType: JobProcessor.builtIn,
       processorInfo: 'pay-books',
       enable: 1,
     })
@@ -155,7 +172,7 @@ export async function playSendings(app: FastifyInstance): Promise<void> {
     .innerJoin('examination as e', 'e.id', 'r.examId')
     .select(['r.userId', 'r.name', 'r.phone', 'e.examName', 'e.id as examId'])
     .where('r.tenantId', '=', firstTenant)
-    .where('r.payState', '=', 0)
+    .where('r.payState', '=', PayState.due)
     .limit(3)
     .execute()
   const examId = people[0]?.examId
@@ -203,7 +220,7 @@ export async function playOffice(app: FastifyInstance): Promise<void> {
       rowNum: 168,
       totalNum: 168,
       taskStatus: done,
-      sensitive: 0,
+      sensitive: SensitiveLevel.plain,
       inBackground: 1,
       endTime: new Date(now.getTime() - 9 * day),
       keepUntil: new Date(now.getTime() - 2 * day),
@@ -214,7 +231,7 @@ export async function playOffice(app: FastifyInstance): Promise<void> {
     await post('/blade-userCode/usercode/submit', {
       userId,
       userCode: '3501',
-      codeType: 1,
+      codeType: UsercodeType.unit,
       enable: 1,
       remark: '区医院联络人',
     })
@@ -234,12 +251,12 @@ export async function playOffice(app: FastifyInstance): Promise<void> {
       .selectFrom('sendpackages')
       .select('id')
       .where('tenantId', '=', firstTenant)
-      .where('packageStatus', '=', 1)
+      .where('packageStatus', '=', OnshelfStatus.onShelf)
       .orderBy('sort')
       .executeTakeFirstOrThrow()
     const slip = new Blob([new Uint8Array(await drawPicture('转账回单（样张）'))], { type: 'image/jpeg' })
     const voucher = await upload('voucher', '转账回单.jpg', slip)
-    const bought = { packageId: offered.id, channel: 2, voucher, remark: '已从基本户转账' }
+    const bought = { packageId: offered.id, channel: PayChannelNo.offline, voucher, remark: '已从基本户转账' }
     await post('/blade-sendPay/sendpay/submit', bought)
   })
 }
@@ -278,5 +295,7 @@ async function importedPositions(app: FastifyInstance, userId: string): Promise<
   const outcome = { totalNum: 40, okNum: 40, errNum: 0, errSheet: null }
   await app.db
     .transaction()
-    .execute(trx => writeTask(trx, taking, { file, fileName: '岗位信息表.xlsx', mode: 1 }, outcome))
+    .execute(trx =>
+      writeTask(trx, taking, { file, fileName: '岗位信息表.xlsx', mode: ImportMode.allOrNothing }, outcome),
+    )
 }

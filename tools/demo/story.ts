@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { InvoiceStatus } from '#schemas/dictionaries'
 import { playChannel, playClaims, playFaults, playNotes, playReports } from './story-claims.ts'
 import { playReductions, playTickets } from './story-exam.ts'
 import { playInvoices, playLedger, playReconciliation, playRefunds } from './story-money.ts'
@@ -38,6 +39,10 @@ export async function playStory(app: FastifyInstance): Promise<void> {
     }>`SELECT EXISTS (SELECT 1 FROM ${sql.table(table)}) AS played`.execute(app.db)
     if (!rows[0]?.played) await play(app)
   }
-  const asked = await app.db.selectFrom('payrecord').select('id').where('invoiceStatus', '<>', 0).executeTakeFirst()
+  const asked = await app.db
+    .selectFrom('payrecord')
+    .select('id')
+    .where('invoiceStatus', '<>', InvoiceStatus.none)
+    .executeTakeFirst()
   if (!asked) await playInvoices(app)
 }

@@ -1,3 +1,5 @@
+import { NoticeCategory, NoticeScope, NoticeType } from '#schemas/dictionaries'
+
 /** What a candidate reads before signing up. */
 export const signNotice = `<h3>一、报考条件</h3><ol><li>具有中华人民共和国国籍，拥护宪法，遵纪守法，品行端正。</li><li>具备岗位所需的学历、学位、专业、年龄和执业资格，计算年龄的基准日见考试公告。</li><li>具有正常履行岗位职责的身体条件。</li></ol>
 <h3>二、报名方式</h3><p>采用网上报名。每人限报一个岗位，提交后在未审核且报名未截止时可以修改。请使用本人真实信息，证件照须为近期免冠正面照。</p>
@@ -12,9 +14,9 @@ export const promise = `<p>本人已仔细阅读招聘公告和报名须知，�
 export const notices = [
   {
     title: '清源区卫健系统公开招聘工作人员公告',
-    category: 1,
-    noticeType: 1,
-    scope1: 5,
+    category: NoticeCategory.recruitment,
+    noticeType: NoticeType.announcement,
+    scope1: NoticeScope.public,
     needSure: 0,
     isTop: 1,
     content:
@@ -22,18 +24,18 @@ export const notices = [
   },
   {
     title: '关于网上报名照片要求的说明',
-    category: 2,
-    noticeType: 1,
-    scope1: 5,
+    category: NoticeCategory.exam,
+    noticeType: NoticeType.announcement,
+    scope1: NoticeScope.public,
     needSure: 0,
     isTop: 0,
     content: '<p>证件照须为近期免冠、正面、浅色背景，系统会裁剪为 295×413 像素。请勿使用生活照或翻拍照。</p>',
   },
   {
     title: '考场纪律与考生须知',
-    category: 2,
-    noticeType: 2,
-    scope1: 2,
+    category: NoticeCategory.exam,
+    noticeType: NoticeType.notice,
+    scope1: NoticeScope.examCandidates,
     needSure: 1,
     isTop: 0,
     content:

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { ReleaseStatus, SchoolType, SeatStatus } from '#schemas/dictionaries'
 import type { Mover } from '../../src/modules/exams/server/release.ts'
 import { allotSeat } from '../../src/modules/tickets/server/allot.ts'
 import { lockAllot, type TicketKey } from '../../src/modules/tickets/server/lock.ts'
@@ -30,14 +31,14 @@ export async function makeRooms({ db, tenantId, now, staff }: Demo, exam: DemoEx
   const known = await db
     .selectFrom('school')
     .select(['id', 'schoolCode'])
-    .where('schoolType', '=', 2)
+    .where('schoolType', '=', SchoolType.examSite)
     .where('tenantId', '=', tenantId)
     .execute()
   const fresh = sites.filter(one => !known.some(site => site.schoolCode === one.schoolCode))
   const made = fresh.length
     ? await db
         .insertInto('school')
-        .values(fresh.map(one => ({ ...stamp, ...one, schoolType: 2 as const })))
+        .values(fresh.map(one => ({ ...stamp, ...one, schoolType: SchoolType.examSite })))
         .returning(['id', 'schoolCode'])
         .execute()
     : []
@@ -66,11 +67,11 @@ export async function makeTickets(db: Kysely<Database>, mover: Mover, key: Ticke
     .innerJoin('examroom as room', 'room.itemId', 'item.id')
     .select(['item.id', 'item.seatStatus'])
     .distinct()
-    .where('item.ticketRelease', '=', 0)
+    .where('item.ticketRelease', '=', ReleaseStatus.draft)
     .execute()
   for (const { id, seatStatus } of stages) {
-    if (seatStatus < 2) await allotSeat(db, id, mover, { strategy: 3, seed: 'demo', snake: true })
-    if (seatStatus < 2) await lockAllot(db, id, mover, key)
+    if (seatStatus < SeatStatus.locked) await allotSeat(db, id, mover, { strategy: 3, seed: 'demo', snake: true })
+    if (seatStatus < SeatStatus.locked) await lockAllot(db, id, mover, key)
     await releaseTicket(db, id, mover)
   }
 }

@@ -1,4 +1,5 @@
 import { Model } from '#schemas/development/model'
+import { ExamineStatus } from '#schemas/dictionaries'
 import { Topmenu } from '#schemas/system/topmenu'
 import { openWorld, type World } from '../../tests/e2e/world.ts'
 import { insert } from '../../tests/helper/sample.ts'
@@ -19,7 +20,7 @@ const rows = `
   SELECT
     (SELECT id FROM examination WHERE "examCode" LIKE 'QY%') AS open,
     (SELECT id FROM examination WHERE "examCode" LIKE 'XY%') AS over,
-    (SELECT min(id) FROM signup WHERE examine = 0) AS waiting,
+    (SELECT min(id) FROM signup WHERE examine = ${ExamineStatus.pending}) AS waiting,
     (SELECT id FROM "user" WHERE account = 'kaosheng') AS candidate,
     (SELECT min(s.id) FROM signup s JOIN "user" u ON u.id = s."userId" WHERE u.account = 'kaosheng') AS own,
     (SELECT min(id) FROM notice) AS notice,

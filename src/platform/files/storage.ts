@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Kysely } from 'kysely'
+import { EnableStatus } from '#schemas/dictionaries'
 import { isAllowedHost } from '../channels/outside/allowed-host.ts'
 import { type Storage, StorageError } from '../channels/storage/index.ts'
 import { localStorage } from '../channels/storage/local.ts'
@@ -59,7 +60,7 @@ function settingsOf(app: FastifyInstance, folder: Storage): Settings {
         .selectFrom('oss')
         .select(['id', 'ossCode'])
         .where('tenantId', '=', tenantId)
-        .where('ossStatus', '=', 1)
+        .where('ossStatus', '=', EnableStatus.enabled)
         .where('category', '<>', local)
         .where('isDeleted', '=', 0)
         .executeTakeFirst(),

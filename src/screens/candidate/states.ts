@@ -1,3 +1,4 @@
+import { ExamineStatus, ReduceState, ReviewStatus, SignStatus } from '#schemas/dictionaries/sign-up'
 import type { Tone } from './Badge.tsx'
 
 /** What of a sign-up decides its word. */
@@ -9,28 +10,28 @@ export interface SignState {
 }
 
 const reviewed: Record<number, [string, Tone]> = {
-  0: ['待审核', 'wait'],
-  1: ['已通过', 'good'],
-  2: ['未通过', 'bad'],
-  3: ['退回修改', 'act'],
+  [ExamineStatus.pending]: ['待审核', 'wait'],
+  [ExamineStatus.approved]: ['已通过', 'good'],
+  [ExamineStatus.rejected]: ['未通过', 'bad'],
+  [ExamineStatus.returned]: ['退回修改', 'act'],
 }
 
 /** Where somebody stands whose position is gone. */
 const moved: Record<number, [string, Tone]> = {
-  1: ['岗位已取消，待改报', 'act'],
-  2: ['已改报，待审核', 'wait'],
-  3: ['改报通过', 'good'],
-  4: ['改报未通过，可再选', 'act'],
-  5: ['已放弃改报', 'quiet'],
-  6: ['逾期未改报', 'bad'],
+  [ReduceState.choosing]: ['岗位已取消，待改报', 'act'],
+  [ReduceState.pending]: ['已改报，待审核', 'wait'],
+  [ReduceState.approved]: ['改报通过', 'good'],
+  [ReduceState.rejected]: ['改报未通过，可再选', 'act'],
+  [ReduceState.givenUp]: ['已放弃改报', 'quiet'],
+  [ReduceState.overdue]: ['逾期未改报', 'bad'],
 }
 
 /** Where a sign-up stands, in a word. */
 export function stateOf({ signStatus, examine, reviewStatus, reduceState }: SignState): [string, Tone] {
-  if (signStatus === 0) return ['草稿', 'act']
-  if (signStatus === 2) return ['已放弃', 'quiet']
-  if (signStatus === 9) return ['已取消资格', 'bad']
-  if (Number(reviewStatus) === 2) return ['复审不通过', 'bad']
+  if (signStatus === SignStatus.draft) return ['草稿', 'act']
+  if (signStatus === SignStatus.withdrawn) return ['已放弃', 'quiet']
+  if (signStatus === SignStatus.disqualified) return ['已取消资格', 'bad']
+  if (Number(reviewStatus) === ReviewStatus.rejected) return ['复审不通过', 'bad']
   const move = moved[Number(reduceState)]
   if (move) return move
   return reviewed[examine] ?? ['待审核', 'wait']

@@ -1,6 +1,7 @@
 import { ExclamationCircleOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
+import { PostStatus } from '#schemas/dictionaries/exam'
 import { serverNow, timeOf } from '../../platform/http/browser/clock.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { DictTag } from './DictText.tsx'
@@ -60,7 +61,7 @@ export function Heat({ value, row }: CellProps): ReactNode {
   const t = useT()
   const ratio = `${Number(value).toFixed(2)} : 1`
   const outlook = row.outlook as Outlook | undefined
-  if (!outlook || Number(row.postStatus) !== 1) return <span className="ratio">{ratio}</span>
+  if (!outlook || Number(row.postStatus) !== PostStatus.active) return <span className="ratio">{ratio}</span>
   const { decision, afterNum, effectNum, lackNum, base } = outlook
   const isOpen = Number(row.noRatio) === 1
   const word = isOpen

@@ -1,11 +1,11 @@
-import { inputType } from '../../modules/exams/rules/sign-item.ts'
+import { FormInputType } from '#schemas/dictionaries/sign-up'
 import type { t as translate } from '../../platform/i18n/i18n.ts'
 
 const chosen: ReadonlySet<number> = new Set([
-  inputType.radio,
-  inputType.checks,
-  inputType.select,
-  inputType.cascade,
+  FormInputType.radio,
+  FormInputType.checks,
+  FormInputType.select,
+  FormInputType.cascade,
 ] as number[])
 
 /** An answer of a form in words: what was chosen in the language in use, what was written as it was written. */

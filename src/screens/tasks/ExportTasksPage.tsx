@@ -2,6 +2,8 @@ import { App, Progress } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { Resource } from '#engine'
 import { exporttask } from '#resources/exams/exporttask'
+import { TaskStatus } from '#schemas/dictionaries/platform'
+import { SensitiveLevel } from '#schemas/dictionaries/sign-up'
 import { call } from '../../platform/http/browser/http.ts'
 import { download } from '../../platform/http/browser/transfer.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
@@ -19,8 +21,8 @@ const base = exporttask.path
 function Rows({ row }: { row: TableRow }) {
   const now = useExports().find(one => one.id === row.id) ?? row
   const [rows, total] = [Number(now.rowNum || 0), Number(now.totalNum || 0)]
-  if (row.rowNum === '' && row.taskStatus !== 1) return null
-  if (row.taskStatus !== 1 || total === 0) return rows.toLocaleString()
+  if (row.rowNum === '' && row.taskStatus !== TaskStatus.running) return null
+  if (row.taskStatus !== TaskStatus.running || total === 0) return rows.toLocaleString()
   return (
     <>
       <div>{`${rows.toLocaleString()} / ${total.toLocaleString()}`}</div>
@@ -74,11 +76,11 @@ function useButtons(): (row: TableRow, reload: () => void) => RowButton[] {
   return (row, reload) => {
     if (row.createUser !== person?.user_id || row.inBackground !== 1) return []
     const { id, taskStatus: state } = row
-    const isOpen = state === 0 || state === 1
+    const isOpen = state === TaskStatus.queued || state === TaskStatus.running
     return [
-      ...(state === 2 && row.fileId ? [{ key: 'download', label: '下载', run: save(id, reload) }] : []),
+      ...(state === TaskStatus.done && row.fileId ? [{ key: 'download', label: '下载', run: save(id, reload) }] : []),
       ...(isOpen ? [{ key: 'cancel', label: '取消', danger: true, run: act('cancel', '已取消', id, reload) }] : []),
-      ...((state === 3 || state === 4) && row.sensitive === 0
+      ...((state === TaskStatus.failed || state === TaskStatus.cancelled) && row.sensitive === SensitiveLevel.plain
         ? [{ key: 'retry', label: '重新导出', run: act('retry', '已重新排队', id, reload) }]
         : []),
     ]

@@ -2,6 +2,7 @@ import { CloudDownloadOutlined } from '@ant-design/icons'
 import { App, Badge, Button } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { TaskStatus } from '#schemas/dictionaries/platform'
 import { download } from '../../platform/http/browser/transfer.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { askExports, type ExportTask, isUnderWay } from '../../screens/exports.ts'
@@ -16,7 +17,7 @@ function useEnded(tasks: readonly ExportTask[]): void {
   const before = useRef<readonly ExportTask[]>(tasks)
   const tell = useEffectEvent(({ id, title, taskStatus, failReason }: ExportTask) => {
     const key = `export-${id}`
-    const [isDone, name] = [taskStatus === 2, t(title)]
+    const [isDone, name] = [taskStatus === TaskStatus.done, t(title)]
     const run = async (): Promise<void> => {
       notification.destroy(key)
       if (!isDone) return void navigate(TASKS)
@@ -48,7 +49,7 @@ export default function ExportTray({ tasks }: { tasks: readonly ExportTask[] }):
   const navigate = useNavigate()
   useEnded(tasks)
   if (tasks.length === 0) return null
-  const ready = tasks.filter(one => one.taskStatus === 2).length
+  const ready = tasks.filter(one => one.taskStatus === TaskStatus.done).length
   const isBusy = tasks.some(isUnderWay)
   const label = ready > 0 ? t('{{n}} 个导出文件可以下载', { n: ready }) : t(isBusy ? '正在后台导出' : '导出任务')
   return (

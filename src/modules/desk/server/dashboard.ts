@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { expression, type Fragment, ident, join, q, raw } from '../../../crud/fragment.ts'
+import { ExamineStatus, PayState, SendType, SignStatus, UserType } from '#schemas/dictionaries'
+import { expression, type Fragment, ident, join, lit, q, raw } from '../../../crud/fragment.ts'
 import { resourceOf, scopeOf } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { startOfDay } from '../../../platform/http/server/wire.ts'
-import { SendType } from '../../messages/rules/send-order.ts'
 import { health } from './health.ts'
 import { type Around, seesSignups, staffWork } from './staff-home.ts'
 
@@ -16,39 +16,48 @@ interface Today {
   sees: (person: Person) => boolean
   /** Column with the time by which a row belongs to a day; the row is `t`. */
   time: string
-  /** What else a row must be, as SQL of ours. */
-  where: string
+  /** What else a row must be. */
+  where: Fragment
   /** What is added up; rows are counted without it. */
   sum?: string
 }
 
 const holder = (permission: string) => (person: Person) => person.permissions.has(permission)
 
+const submitted = q`t."signStatus" = ${lit(SignStatus.submitted)}`
+const paid = q`t."payState" = ${lit(PayState.paid)}`
+
 const todays: readonly Today[] = [
-  { code: 'submitted', entity: 'signup', sees: seesSignups, time: 'submitTime', where: 't."signStatus" = 1' },
+  { code: 'submitted', entity: 'signup', sees: seesSignups, time: 'submitTime', where: submitted },
   {
     code: 'examined',
     entity: 'signup',
     sees: seesSignups,
     time: 'examineTime',
-    where: 't."signStatus" = 1 AND t.examine <> 0',
+    where: q`${submitted} AND t.examine <> ${lit(ExamineStatus.pending)}`,
   },
-  { code: 'paid', entity: 'payrecord', sees: holder('payrecord'), time: 'payTime', where: 't."payState" = 1' },
+  { code: 'paid', entity: 'payrecord', sees: holder('payrecord'), time: 'payTime', where: paid },
   {
     code: 'income',
     entity: 'payrecord',
     sees: holder('payrecord'),
     time: 'payTime',
-    where: 't."payState" = 1',
+    where: paid,
     sum: 'amount',
   },
-  { code: 'registered', entity: 'user', sees: holder('user'), time: 'createTime', where: 't."userType" = 2' },
+  {
+    code: 'registered',
+    entity: 'user',
+    sees: holder('user'),
+    time: 'createTime',
+    where: q`t."userType" = ${lit(UserType.candidate)}`,
+  },
   {
     code: 'sent',
     entity: 'sendmessage',
     sees: holder('sendmessage'),
     time: 'sendTime',
-    where: `EXISTS (SELECT 1 FROM send o WHERE o.id = t."sendId" AND o."sendType" <> ${SendType.notice})`,
+    where: q`EXISTS (SELECT 1 FROM send o WHERE o.id = t."sendId" AND o."sendType" <> ${lit(SendType.inbox)})`,
   },
 ]
 
@@ -56,7 +65,7 @@ function counting({ code, entity, time, where, sum }: Today, person: Person, now
   const scope = scopeOf(person, resourceOf(entity), now)
   const what = sum ? `coalesce(sum(t.${ident(sum)}), 0)` : 'count(*)'
   return q`SELECT ${code}::text AS code, ${raw(what)}::float8 AS num FROM ${raw(ident(entity))} t
-    WHERE ${scope} AND ${raw(`t.${ident(time)}`)} >= ${startOfDay(now)} AND ${raw(where)}`
+    WHERE ${scope} AND ${raw(`t.${ident(time)}`)} >= ${startOfDay(now)} AND ${where}`
 }
 
 /** What has happened today, as far as the person may know, in one statement; amounts in fen. */
@@ -78,7 +87,7 @@ async function submissions({ db, now: clock }: Around, person: Person) {
   const first = new Date(startOfDay(now).getTime() - (lineDays - 1) * day)
   const found = q`WITH handed AS MATERIALIZED (
       SELECT coalesce(s."submitTime", s."createTime") AS at FROM signup s
-      WHERE s."signStatus" = 1 AND ${scopeOf(person, resourceOf('signup'), now, 's')}
+      WHERE s."signStatus" = ${lit(SignStatus.submitted)} AND ${scopeOf(person, resourceOf('signup'), now, 's')}
     )
     SELECT to_char(d.at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS time,
       (count(*) FILTER (WHERE h.at >= d.at))::int AS num, count(h.at)::int AS total

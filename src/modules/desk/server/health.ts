@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { MsgStatus, ReconStatus, SendStatus, SendType, TaskStatus } from '#schemas/dictionaries'
 import { firstTenant } from '../../../platform/database/first-tenant.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { proxyMark } from '../../../platform/http/server/untrusted-proxy.ts'
-import { MsgStatus, SendStatus, SendType } from '../../messages/rules/send-order.ts'
 
 /** One thing that is watched. */
 interface Sign {
@@ -41,18 +41,18 @@ async function count({ db, now }: Pick<FastifyInstance, 'db' | 'now'>, tenantId:
     SELECT e.num AS exports, e.oldest AS "oldestExport", m.queued, m.oldest AS "oldestQueued", m.failed,
       (SELECT count(*)::int FROM log_error WHERE "tenantId" = ${tenantId} AND "createTime" >= ${since}) AS errors,
       (SELECT count(*)::int FROM reconciliation
-        WHERE "tenantId" = ${tenantId} AND "isDeleted" = 0 AND "reconStatus" = 2) AS differences,
+        WHERE "tenantId" = ${tenantId} AND "isDeleted" = 0 AND "reconStatus" = ${sql.lit(ReconStatus.different)}) AS differences,
       (SELECT coalesce(sum(num), 0)::int FROM sendledger
         WHERE "tenantId" = ${tenantId} AND "isDeleted" = 0) AS balance
     FROM (SELECT count(*)::int AS num, min("createTime") AS oldest FROM exporttask
-        WHERE "tenantId" = ${tenantId} AND "isDeleted" = 0 AND "inBackground" = 1 AND "taskStatus" IN (0, 1)) e,
-      (SELECT (count(*) FILTER (WHERE x."msgStatus" IN (${sql.lit(MsgStatus.waiting)}, ${sql.lit(MsgStatus.underway)})))::int AS queued,
-          min(o."sendTime") FILTER (WHERE x."msgStatus" IN (${sql.lit(MsgStatus.waiting)}, ${sql.lit(MsgStatus.underway)})) AS oldest,
+        WHERE "tenantId" = ${tenantId} AND "isDeleted" = 0 AND "inBackground" = 1 AND "taskStatus" IN (${sql.lit(TaskStatus.queued)}, ${sql.lit(TaskStatus.running)})) e,
+      (SELECT (count(*) FILTER (WHERE x."msgStatus" IN (${sql.lit(MsgStatus.queued)}, ${sql.lit(MsgStatus.sending)})))::int AS queued,
+          min(o."sendTime") FILTER (WHERE x."msgStatus" IN (${sql.lit(MsgStatus.queued)}, ${sql.lit(MsgStatus.sending)})) AS oldest,
           (count(*) FILTER (WHERE x."msgStatus" = ${sql.lit(MsgStatus.failed)}))::int AS failed
         FROM sendmessage x JOIN send o ON o.id = x."sendId"
         WHERE x."tenantId" = ${tenantId} AND x."isDeleted" = 0 AND o."isDeleted" = 0
-          AND o."sendType" <> ${sql.lit(SendType.notice)}
-          AND (o."sendStatus" = ${sql.lit(SendStatus.running)} OR x."sendTime" >= ${since})) m`.execute(db)
+          AND o."sendType" <> ${sql.lit(SendType.inbox)}
+          AND (o."sendStatus" = ${sql.lit(SendStatus.sending)} OR x."sendTime" >= ${since})) m`.execute(db)
   return rows[0] as Counted
 }
 

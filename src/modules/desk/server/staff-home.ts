@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { tableOf } from '#engine'
-import { expression, type Fragment, ident, join, q, raw } from '../../../crud/fragment.ts'
+import { ExamineStage, ExamineStatus, ExamStatus, PayState, SignStatus } from '#schemas/dictionaries'
+import { expression, type Fragment, ident, join, lit, q, raw } from '../../../crud/fragment.ts'
 import { type Query, whereOf } from '../../../crud/query.ts'
 import { resourceOf, scopeOf } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -49,8 +50,8 @@ const todos: readonly Todo[] = [
 
 /** Reviews: they wait for whoever is appointed, as in the reviewers' lists. */
 const reviewTodos = [
-  { code: 'examine', needs: 'examine_act', stage: 1 },
-  { code: 'review', needs: 'examine_recheck', stage: 2 },
+  { code: 'examine', needs: 'examine_act', stage: ExamineStage.first },
+  { code: 'review', needs: 'examine_recheck', stage: ExamineStage.second },
 ] as const
 
 /** What counting needs of the server. */
@@ -102,9 +103,9 @@ function counts(person: Person, now: Date, today: Date): Fragment {
   if (!seesSignups(person)) return raw('')
   return q`LEFT JOIN LATERAL (
     SELECT count(*)::int AS signed, (count(*) FILTER (WHERE s."submitTime" >= ${today}))::int AS today,
-      (count(*) FILTER (WHERE s.examine = 0))::int AS waiting, (count(*) FILTER (WHERE s.examine = 1))::int AS passed,
-      (count(*) FILTER (WHERE s."payState" = 1))::int AS paid
-    FROM signup s WHERE s."examId" = t.id AND s."signStatus" = 1 AND ${scopeOf(person, resourceOf('signup'), now, 's')}
+      (count(*) FILTER (WHERE s.examine = ${lit(ExamineStatus.pending)}))::int AS waiting, (count(*) FILTER (WHERE s.examine = ${lit(ExamineStatus.approved)}))::int AS passed,
+      (count(*) FILTER (WHERE s."payState" = ${lit(PayState.paid)}))::int AS paid
+    FROM signup s WHERE s."examId" = t.id AND s."signStatus" = ${lit(SignStatus.submitted)} AND ${scopeOf(person, resourceOf('signup'), now, 's')}
   ) n ON true`
 }
 
@@ -113,7 +114,7 @@ async function runningExams(app: Around, person: Person) {
   const now = app.now()
   const scope = scopeOf(person, resourceOf('examination'), now)
   const found = q`SELECT t.*, ${raw(seesSignups(person) ? 'n.*' : 'NULL')} FROM examination t ${counts(person, now, startOfDay(now))}
-    WHERE ${scope} AND t."examStatus" = 1 ORDER BY t."signEndTime" DESC LIMIT 50`
+    WHERE ${scope} AND t."examStatus" = ${lit(ExamStatus.released)} ORDER BY t."signEndTime" DESC LIMIT 50`
   const { rows } = await expression<ExamRow>(found).execute(app.db)
   return rows
     .map(exam => ({

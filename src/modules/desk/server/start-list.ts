@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { startSteps } from '#resources/start-list'
-import { expression, type Fragment, join, q, raw } from '../../../crud/fragment.ts'
+import { EnableStatus, UserType } from '#schemas/dictionaries'
+import { expression, type Fragment, join, lit, q, raw } from '../../../crud/fragment.ts'
 import { wrongInput } from '../../../crud/input.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import type { Around } from './staff-home.ts'
@@ -13,11 +14,11 @@ const doneWhen: Readonly<Record<string, (tenant: string) => Fragment>> = {
   organisation: tenant => q`EXISTS (SELECT 1 FROM dept WHERE "tenantId" = ${tenant} AND "isDeleted" = 0
     AND ("createUser" IS NOT NULL OR "updateUser" IS NOT NULL))`,
   staff: tenant =>
-    q`(SELECT count(*) FROM "user" WHERE "tenantId" = ${tenant} AND "isDeleted" = 0 AND "userType" <> 2) > 1`,
+    q`(SELECT count(*) FROM "user" WHERE "tenantId" = ${tenant} AND "isDeleted" = 0 AND "userType" <> ${lit(UserType.candidate)}) > 1`,
   site: tenant => q`EXISTS (SELECT 1 FROM param WHERE "tenantId" = ${tenant} AND "isDeleted" = 0
     AND "paramKey" IN ('site.title', 'site.register') AND "updateUser" IS NOT NULL)`,
   messages: tenant =>
-    q`EXISTS (SELECT 1 FROM sms WHERE "tenantId" = ${tenant} AND "isDeleted" = 0 AND "smsStatus" = 1)`,
+    q`EXISTS (SELECT 1 FROM sms WHERE "tenantId" = ${tenant} AND "isDeleted" = 0 AND "smsStatus" = ${lit(EnableStatus.enabled)})`,
   payment: tenant => q`EXISTS (SELECT 1 FROM pay WHERE "tenantId" = ${tenant} AND "isDeleted" = 0 AND enable = 1)`,
   exam: tenant => q`EXISTS (SELECT 1 FROM examination WHERE "tenantId" = ${tenant} AND "isDeleted" = 0)`,
 }

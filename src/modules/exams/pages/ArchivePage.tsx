@@ -1,5 +1,6 @@
 import { App, Button, Flex, Result } from 'antd'
 import { useNavigate } from 'react-router-dom'
+import { AppealStatus, ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useAct } from '../../../screens/parts/use-call.ts'
 import { type CheckedExam, CheckPage } from './CheckPage.tsx'
@@ -10,7 +11,7 @@ const mend: Record<string, (id: string) => string> = {
   closed: () => examList,
   orders: () => '/pay/order',
   refunds: () => '/pay/refund',
-  appeals: id => `/result/appeal?examId=${id}&appealStatus=0`,
+  appeals: id => `/result/appeal?examId=${id}&appealStatus=${AppealStatus.pending}`,
   export: id => `/examine/signup?examId=${id}`,
 }
 
@@ -69,7 +70,7 @@ export default function ArchivePage() {
       check="/blade-exam/examination/checkArchive"
       mend={mend}
       summary={n => (n ? t('还有 {{n}} 项未完成，完成后即可归档。', { n }) : t('检查全部通过，可以归档。'))}
-      done={exam => exam.examStatus === 3 && <Archived exam={exam} />}
+      done={exam => exam.examStatus === ExamStatus.archived && <Archived exam={exam} />}
     >
       {(exam, isReady) => <Archive exam={exam} isReady={isReady} />}
     </CheckPage>

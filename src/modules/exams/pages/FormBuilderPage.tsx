@@ -1,5 +1,6 @@
 import { Alert, Button, Flex, Tabs, Tag } from 'antd'
 import { useNavigate, useParams } from 'react-router-dom'
+import { ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useRead } from '../../../screens/parts/use-call.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
@@ -33,7 +34,7 @@ export default function FormBuilderPage() {
         </Flex>
       }
     >
-      {exam.examStatus === 1 && (
+      {exam.examStatus === ExamStatus.released && (
         <Alert
           type="warning"
           showIcon

@@ -1,6 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Empty, Flex, Input, Modal, Typography } from 'antd'
 import { useState } from 'react'
+import { EnableStatus } from '#schemas/dictionaries/administration'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../screens/fields/dictionary.ts'
 import { useAct, useRead } from '../../../screens/parts/use-call.ts'
@@ -17,7 +18,7 @@ export function LibraryPicker({ examId, present }: { examId: string; present: re
   const groups = useDictionary('item_group')
   const library = useRead<{ records: LibraryItem[] }>(
     '/blade-items/items/page',
-    { current: 1, size: 200, status: 1, ascs: 'sort' },
+    { current: 1, size: 200, status: EnableStatus.enabled, ascs: 'sort' },
     open,
   )
   const add = useAct('/blade-signitems/examsignitems/addFromLibrary', { stale: [form] })

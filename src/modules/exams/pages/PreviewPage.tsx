@@ -1,5 +1,6 @@
 import { Alert, Button, Card, Empty, Tabs } from 'antd'
 import { useNavigate, useParams } from 'react-router-dom'
+import { ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { SafeHtml } from '../../../screens/fields/SafeHtml.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
@@ -83,9 +84,13 @@ export default function PreviewPage() {
       extra={<Button onClick={() => go(examList)}>{t('返回列表')}</Button>}
     >
       <Alert
-        type={examStatus === 0 ? 'warning' : 'info'}
+        type={examStatus === ExamStatus.draft ? 'warning' : 'info'}
         showIcon
-        title={t(examStatus === 0 ? '考试还没有发布，考生现在看不到。下面是发布后的样子。' : '考生现在看到的样子。')}
+        title={t(
+          examStatus === ExamStatus.draft
+            ? '考试还没有发布，考生现在看不到。下面是发布后的样子。'
+            : '考生现在看到的样子。',
+        )}
       />
       <Tabs
         items={[

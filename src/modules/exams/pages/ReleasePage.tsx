@@ -1,6 +1,7 @@
 import { App, Button, Flex, Input, Result } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useAct } from '../../../screens/parts/use-call.ts'
 import { type CheckedExam, CheckPage } from './CheckPage.tsx'
@@ -46,7 +47,7 @@ function Release({ exam, isReady }: { exam: CheckedExam; isReady: boolean }) {
   const release = useAct('/blade-exam/examination/releaseExam', {
     stale: ['/blade-exam/examination/detail', '/blade-exam/examination/checkRelease'],
   })
-  const again = exam.examStatus === 2
+  const again = exam.examStatus === ExamStatus.closed
   const ask = () =>
     modal.confirm({
       title: t('发布后考生即可报名，确定发布?'),
@@ -93,7 +94,7 @@ export default function ReleasePage() {
       check="/blade-exam/examination/checkRelease"
       mend={mend}
       summary={n => (n ? t('还有 {{n}} 项未完成，完成后即可发布。', { n }) : t('检查全部通过，可以发布。'))}
-      done={exam => exam.examStatus === 1 && <Released exam={exam} />}
+      done={exam => exam.examStatus === ExamStatus.released && <Released exam={exam} />}
     >
       {(exam, isReady) => <Release exam={exam} isReady={isReady} />}
     </CheckPage>

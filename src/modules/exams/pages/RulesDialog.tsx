@@ -1,10 +1,10 @@
 import { Form, Input, InputNumber, Modal } from 'antd'
 import { useState } from 'react'
 import { text } from '#engine'
+import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { PatternInput } from '../../../screens/fields/PatternInput.tsx'
 import { useAct } from '../../../screens/parts/use-call.ts'
-import { inputType } from '../rules/sign-item.ts'
 import type { FormItem } from './types.ts'
 
 interface Rules {
@@ -15,17 +15,17 @@ interface Rules {
   regexMsg?: string
 }
 
-const typed: readonly number[] = [inputType.text, inputType.longText]
-const counted: readonly number[] = [inputType.number, inputType.checks, inputType.table]
+const typed: readonly number[] = [FormInputType.text, FormInputType.longText]
+const counted: readonly number[] = [FormInputType.number, FormInputType.checks, FormInputType.table]
 
 /** Whether a field has rules that a person can set here. */
 export const hasRules = ({ inputType: kind }: FormItem): boolean => [...typed, ...counted].includes(kind)
 
 /** What the least and the most of a field count. */
 const bounds = (kind: number): readonly [string, string] =>
-  kind === inputType.number
+  kind === FormInputType.number
     ? ['最小值', '最大值']
-    : kind === inputType.table
+    : kind === FormInputType.table
       ? ['最少行数', '最多行数']
       : ['最少选择', '最多选择']
 

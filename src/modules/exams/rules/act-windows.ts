@@ -1,3 +1,4 @@
+import { ReduceBase } from '#schemas/dictionaries/sign-up'
 import { Refusal, type RefusalCode, refusals, refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { type ExamTimes, type Moment, type WindowState, windowState } from './exam-phase.ts'
@@ -63,12 +64,14 @@ const counting: Bound = {
   at: facts => {
     const end = signEnd(facts)
     const { reduceBase, payEndTime } = facts.exam
-    return reduceBase === 2 && payEndTime && end && payEndTime > end ? payEndTime : end
+    return reduceBase === ReduceBase.paid && payEndTime && end && payEndTime > end ? payEndTime : end
   },
   refusal: (time, { exam }) =>
     said(
       29009,
-      exam.reduceBase === 2 ? `缴费${time}截止，截止后才能处理岗位核减` : `报名${time}截止，截止后才能处理岗位核减`,
+      exam.reduceBase === ReduceBase.paid
+        ? `缴费${time}截止，截止后才能处理岗位核减`
+        : `报名${time}截止，截止后才能处理岗位核减`,
     ),
 }
 

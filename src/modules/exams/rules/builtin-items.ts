@@ -1,4 +1,5 @@
-import { inputType, type SignItem } from './sign-item.ts'
+import { FormInputType, SensitiveLevel } from '#schemas/dictionaries/sign-up'
+import type { SignItem } from './sign-item.ts'
 
 /**
  * A field of the library that every installation has. `groupName` is a key of dictionary `item_group`;
@@ -13,15 +14,15 @@ type More = Partial<Omit<BuiltinItem, 'itemCode' | 'itemName' | 'inputType'>>
 const item = (
   itemCode: string,
   itemName: string,
-  kind: keyof typeof inputType,
+  kind: keyof typeof FormInputType,
   groupName: string,
   more: More = {},
-): BuiltinItem => ({ itemCode, itemName, inputType: inputType[kind], groupName, span: 12, required: 0, ...more })
+): BuiltinItem => ({ itemCode, itemName, inputType: FormInputType[kind], groupName, span: 12, required: 0, ...more })
 
-const column = (itemCode: string, itemName: string, kind: keyof typeof inputType, more: More = {}): SignItem => ({
+const column = (itemCode: string, itemName: string, kind: keyof typeof FormInputType, more: More = {}): SignItem => ({
   itemCode,
   itemName,
-  inputType: inputType[kind],
+  inputType: FormInputType[kind],
   required: 1,
   ...more,
 })
@@ -65,13 +66,18 @@ export const builtinItems: readonly BuiltinItem[] = [
   item('nativePlace', '籍贯', 'region', basic),
   item('householdRegion', '户籍所在地', 'region', basic, { required: 1 }),
   item('studentOrigin', '生源地', 'region', basic),
-  item('address', '通讯地址', 'text', basic, { required: 1, span: 24, sensitive: 1, rules: { maxLength: 200 } }),
+  item('address', '通讯地址', 'text', basic, {
+    required: 1,
+    span: 24,
+    sensitive: SensitiveLevel.masked,
+    rules: { maxLength: 200 },
+  }),
   item('email', '电子邮箱', 'text', basic, {
-    sensitive: 1,
+    sensitive: SensitiveLevel.masked,
     rules: { maxLength: 100, regex: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$', regexMsg: '电子邮箱格式不正确' },
   }),
   item('contact', '紧急联系人', 'text', basic, { rules: { maxLength: 30 } }),
-  item('contactPhone', '紧急联系电话', 'phone', basic, { sensitive: 1 }),
+  item('contactPhone', '紧急联系电话', 'phone', basic, { sensitive: SensitiveLevel.masked }),
 
   item('education', '最高学历', 'select', schooling, { required: 1, dictCode: 'education' }),
   item('degree', '最高学位', 'select', schooling, { required: 1, dictCode: 'degree' }),
@@ -97,13 +103,16 @@ export const builtinItems: readonly BuiltinItem[] = [
 
   item('title', '专业技术职称', 'select', qualification, { dictCode: 'title_level' }),
   item('certificates', '执业（职业）资格证书', 'longText', qualification, { span: 24, rules: { maxLength: 500 } }),
-  item('certificateNo', '资格证书编号', 'text', qualification, { sensitive: 1, rules: { maxLength: 60 } }),
+  item('certificateNo', '资格证书编号', 'text', qualification, {
+    sensitive: SensitiveLevel.masked,
+    rules: { maxLength: 60 },
+  }),
 
   item('relatives', '家庭主要成员', 'table', family, {
     span: 24,
     columns: relatives,
     rules: { max: 10 },
-    sensitive: 1,
+    sensitive: SensitiveLevel.masked,
   }),
   item('hobbies', '特长', 'text', '9', { span: 24, rules: { maxLength: 200 } }),
   item('awards', '奖惩情况', 'longText', '9', { span: 24, rules: { maxLength: 1000 } }),

@@ -1,3 +1,5 @@
+import { ExamStatus } from '#schemas/dictionaries/exam'
+
 /** Where `now` stands to a window; `unset` when neither end is set. */
 export type WindowState = 'unset' | 'before' | 'open' | 'closed'
 
@@ -105,9 +107,9 @@ function isOpen(exam: ExamTimes, window: Window, now: Date): boolean {
 
 /** The phases an exam is in, several at once where windows overlap; a draft has none. Nothing of it is stored. */
 export function phasesOf(exam: ExamTimes, now: Date): Phase[] {
-  if (exam.examStatus === 0) return []
-  if (exam.examStatus === 2) return ['已关闭']
-  if (exam.examStatus === 3) return ['已结束']
+  if (exam.examStatus === ExamStatus.draft) return []
+  if (exam.examStatus === ExamStatus.closed) return ['已关闭']
+  if (exam.examStatus === ExamStatus.archived) return ['已结束']
   if (windowState(exam.signStartTime, null, now) === 'before') return ['未开始报名']
   const open = windows.filter(window => isOpen(exam, window, now)).map(window => window.phase)
   return open.length > 0 ? open : ['已结束']
@@ -127,7 +129,7 @@ export function nextDeadline(exam: ExamTimes, now: Date): Deadline | null {
 
 /** The ends of all open windows, the nearest first; only the opening of sign-up while that is still ahead. */
 export function deadlinesOf(exam: ExamTimes, now: Date): Deadline[] {
-  if (exam.examStatus !== 1) return []
+  if (exam.examStatus !== ExamStatus.released) return []
   const start = exam.signStartTime
   if (start && now < start) return [{ field: 'signStartTime', label: '报名开始', at: start }]
   const ends = windows

@@ -1,3 +1,4 @@
+import { ReduceBase } from '#schemas/dictionaries/sign-up'
 import type { ExamTimes, Moment } from './exam-phase.ts'
 
 /** A time that does not fit: the field to mark and the sentence to show. */
@@ -73,7 +74,7 @@ export function windowProblems(exam: ExamTimes, firstStageStart?: Moment): Windo
 
 /** What is allowed but seldom meant. */
 export function windowWarnings(exam: ExamTimes & { reduceBase?: number | null }): WindowProblem[] {
-  const overlap = exam.allowAdjust === 1 && exam.needPay === 1 && exam.reduceBase === 1
+  const overlap = exam.allowAdjust === 1 && exam.needPay === 1 && exam.reduceBase === ReduceBase.approved
   if (!overlap || !exam.reduceEndTime || !exam.payStartTime || exam.reduceEndTime <= exam.payStartTime) return []
   return [{ field: 'payStartTime', msg: '按审核通过人数核减时，建议改报结束后再开始缴费' }]
 }

@@ -1,7 +1,8 @@
+import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { isBlank } from '../../../engine/blank.ts'
 import { holdsHidden, idCardProblem, phoneProblem } from '../../../engine/format.ts'
 import { visibleItems } from './sign-form.ts'
-import { type Content, type Dicts, inputType, on, type SignItem } from './sign-item.ts'
+import { type Content, type Dicts, on, type SignItem } from './sign-item.ts'
 import { findEntry } from './sign-text.ts'
 
 /** One thing to correct: `field` is the item code, with row and column (`work[0].unit`) inside a table. */
@@ -27,22 +28,22 @@ export interface CheckOptions {
 type Check = (item: SignItem, value: unknown, options: CheckOptions) => string | null
 
 const chosen: ReadonlySet<number> = new Set([
-  inputType.date,
-  inputType.radio,
-  inputType.checks,
-  inputType.select,
-  inputType.cascade,
-  inputType.region,
-  inputType.school,
-  inputType.month,
+  FormInputType.date,
+  FormInputType.radio,
+  FormInputType.checks,
+  FormInputType.select,
+  FormInputType.cascade,
+  FormInputType.region,
+  FormInputType.school,
+  FormInputType.month,
 ])
 
 const unfit = (item: SignItem) => `${item.itemName}格式不正确`
 
 function textProblem(item: SignItem, value: unknown, options: CheckOptions): string | null {
   if (typeof value !== 'string') return unfit(item)
-  if (holdsHidden(value, item.inputType === inputType.longText)) return `${item.itemName}含有不可见字符，请重新输入`
-  const most = item.rules?.maxLength ?? (item.inputType === inputType.longText ? 2000 : 255)
+  if (holdsHidden(value, item.inputType === FormInputType.longText)) return `${item.itemName}含有不可见字符，请重新输入`
+  const most = item.rules?.maxLength ?? (item.inputType === FormInputType.longText ? 2000 : 255)
   if ([...value].length > most) return `${item.itemName}不能超过${most}个字`
   const pattern = item.rules?.regex
   if (pattern && options.matches && !options.matches(pattern, value)) return item.rules?.regexMsg || unfit(item)
@@ -71,7 +72,7 @@ function isDay(text: string): boolean {
 function dateProblem(item: SignItem, value: unknown): string | null {
   const ok =
     typeof value === 'string' &&
-    (item.inputType === inputType.month
+    (item.inputType === FormInputType.month
       ? /^(19|20)\d{2}-(0[1-9]|1[0-2])$/.test(value)
       : /^(19|20)\d{2}-\d{2}-\d{2}$/.test(value) && isDay(value))
   if (!ok) return `${item.itemName}不是有效的日期`
@@ -123,16 +124,16 @@ const ruledText =
     textProblem(item, value, options) ?? rule(String(value))
 
 const checks: Record<number, Check> = {
-  [inputType.number]: numberProblem,
-  [inputType.date]: dateProblem,
-  [inputType.month]: dateProblem,
-  [inputType.radio]: choiceProblem,
-  [inputType.select]: choiceProblem,
-  [inputType.checks]: checksProblem,
-  [inputType.cascade]: cascadeProblem,
-  [inputType.region]: regionProblem,
-  [inputType.idCard]: ruledText(idCardProblem),
-  [inputType.phone]: ruledText(phoneProblem),
+  [FormInputType.number]: numberProblem,
+  [FormInputType.date]: dateProblem,
+  [FormInputType.month]: dateProblem,
+  [FormInputType.radio]: choiceProblem,
+  [FormInputType.select]: choiceProblem,
+  [FormInputType.checks]: checksProblem,
+  [FormInputType.cascade]: cascadeProblem,
+  [FormInputType.region]: regionProblem,
+  [FormInputType.idCard]: ruledText(idCardProblem),
+  [FormInputType.phone]: ruledText(phoneProblem),
 }
 
 const isRow = (row: unknown): boolean => typeof row === 'object' && row !== null && !Array.isArray(row)
@@ -156,14 +157,15 @@ function tableProblems(item: SignItem, value: unknown, options: CheckOptions): S
 
 function itemProblems(item: SignItem, value: unknown, options: CheckOptions): SignProblem[] {
   const problem = (msg: string) => [{ field: item.itemCode, label: item.itemName, msg }]
-  if (item.inputType === inputType.note) return []
+  if (item.inputType === FormInputType.note) return []
   // Rows that stand there are told one by one what they lack, also when nothing has been typed yet.
-  const hasRows = item.inputType === inputType.table && Array.isArray(value) && value.length > 0 && value.every(isRow)
+  const hasRows =
+    item.inputType === FormInputType.table && Array.isArray(value) && value.length > 0 && value.every(isRow)
   if (!hasRows && isBlank(value)) {
     const missing = options.finished && on(item.required)
     return missing ? problem(`${chosen.has(item.inputType) ? '请选择' : '请输入'}${item.itemName}`) : []
   }
-  if (item.inputType === inputType.table) return tableProblems(item, value, options)
+  if (item.inputType === FormInputType.table) return tableProblems(item, value, options)
   const msg = (checks[item.inputType] ?? textProblem)(item, value, options)
   return msg ? problem(msg) : []
 }

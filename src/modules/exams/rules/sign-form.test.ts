@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { FormInputType } from '#schemas/dictionaries'
 import { isBlank, isSame, settled } from '../../../engine/blank.ts'
 import { matches } from '../../../engine/pattern.ts'
 import { builtinItems } from './builtin-items.ts'
 import { checkContent } from './sign-check.ts'
 import { type FileItem, missingFiles } from './sign-files.ts'
 import { cleanContent, signForm, visibleItems } from './sign-form.ts'
-import { type Content, inputType, type SignItem } from './sign-item.ts'
+import type { Content, SignItem } from './sign-item.ts'
 import { showValue } from './sign-text.ts'
 
 const dicts = {
@@ -24,10 +25,10 @@ const dicts = {
   ],
   item_group: [{ key: '1', value: '基本信息' }],
 }
-const item = (kind: keyof typeof inputType, more: Partial<SignItem> = {}): SignItem => ({
+const item = (kind: keyof typeof FormInputType, more: Partial<SignItem> = {}): SignItem => ({
   itemCode: 'x',
   itemName: '项目',
-  inputType: inputType[kind],
+  inputType: FormInputType[kind],
   required: 1,
   ...more,
 })
@@ -307,7 +308,7 @@ describe('blank and absent are the same', () => {
 
   it('in a form of every kind of input: what is kept of a blank is nothing, and nothing is made of what is missing', () => {
     const columns = [item('text', { itemCode: 'unit', required: 0 }), item('month', { itemCode: 'from', required: 0 })]
-    for (const kind of Object.keys(inputType) as (keyof typeof inputType)[]) {
+    for (const kind of Object.keys(FormInputType) as (keyof typeof FormInputType)[]) {
       const items = [item(kind, { required: 0, columns }), item('text', { itemCode: 'y', required: 0 })]
       for (const blank of blanks) {
         expect([kind, blank, cleanContent(items, { x: blank, y: '值' })]).toEqual([kind, blank, { y: '值' }])

@@ -1,5 +1,6 @@
+import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { isBlank, settled } from '../../../engine/blank.ts'
-import { type Content, type DictEntry, type Dicts, holds, inputType, listOf, on, type SignItem } from './sign-item.ts'
+import { type Content, type DictEntry, type Dicts, holds, listOf, on, type SignItem } from './sign-item.ts'
 import { findEntry } from './sign-text.ts'
 
 /** A titled part of the form and the item codes in it, in order. */
@@ -40,10 +41,10 @@ export function visibleItems<T extends SignItem>(items: readonly T[], content: C
 function cleanValue(item: SignItem, given: unknown): unknown {
   const value = settled(given)
   if (typeof value === 'string') {
-    if (item.inputType === inputType.idCard) return value.toUpperCase()
-    return item.inputType === inputType.number && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+    if (item.inputType === FormInputType.idCard) return value.toUpperCase()
+    return item.inputType === FormInputType.number && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
   }
-  if (item.inputType === inputType.table && Array.isArray(value)) return cleanRows(item, value)
+  if (item.inputType === FormInputType.table && Array.isArray(value)) return cleanRows(item, value)
   return value
 }
 
@@ -60,7 +61,7 @@ export function cleanContent(items: readonly SignItem[], content: Content, type?
   const kept: Content = {}
   for (const item of visibleItems(items, content, type)) {
     const value = cleanValue(item, content[item.itemCode])
-    if (!isBlank(value) && item.inputType !== inputType.note) kept[item.itemCode] = value
+    if (!isBlank(value) && item.inputType !== FormInputType.note) kept[item.itemCode] = value
   }
   return kept
 }
@@ -80,9 +81,9 @@ export function withKeys(items: readonly SignItem[], content: Content, dicts: Di
     const { itemCode: code, inputType: kind, columns } = item
     const entries = item.dictCode ? dicts[item.dictCode] : undefined
     const value = kept[code]
-    if (entries && code in kept && (kind === inputType.select || kind === inputType.radio))
+    if (entries && code in kept && (kind === FormInputType.select || kind === FormInputType.radio))
       kept[code] = keyOf(entries, value)
-    if (kind === inputType.table && Array.isArray(value))
+    if (kind === FormInputType.table && Array.isArray(value))
       kept[code] = value.map(row =>
         typeof row === 'object' && row !== null ? withKeys(columns ?? [], row as Content, dicts) : row,
       )
@@ -102,29 +103,29 @@ function property(item: SignItem, dicts: Dicts): Json {
   const entries = item.dictCode ? dicts[item.dictCode] : undefined
   const path = { type: 'array', items: { type: 'string' } }
   switch (item.inputType) {
-    case inputType.number:
+    case FormInputType.number:
       return { type: 'number', ...range(item.rules, 'minimum', 'maximum') }
-    case inputType.checks:
+    case FormInputType.checks:
       return {
         type: 'array',
         uniqueItems: true,
         items: { type: 'string', ...choices(entries) },
         ...range(item.rules, 'minItems', 'maxItems'),
       }
-    case inputType.cascade:
-    case inputType.region:
+    case FormInputType.cascade:
+    case FormInputType.region:
       return path
-    case inputType.table:
+    case FormInputType.table:
       return {
         type: 'array',
         items: objectOf(item.columns ?? [], dicts),
         ...range(item.rules, 'minItems', 'maxItems'),
       }
-    case inputType.date:
+    case FormInputType.date:
       return { type: 'string', format: 'date' }
-    case inputType.month:
+    case FormInputType.month:
       return { type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$' }
-    case inputType.note:
+    case FormInputType.note:
       return { type: 'null' }
     default:
       return {
@@ -145,7 +146,7 @@ function requiredWhen(item: SignItem): Json {
 }
 
 function objectOf(items: readonly SignItem[], dicts: Dicts): Json {
-  const asked = items.filter(item => on(item.required) && item.inputType !== inputType.note)
+  const asked = items.filter(item => on(item.required) && item.inputType !== FormInputType.note)
   const always = asked.filter(item => Object.keys(item.showWhen ?? {}).length === 0)
   const sometimes = asked.filter(item => !always.includes(item))
   return {

@@ -13,29 +13,6 @@ export interface DictEntry {
 /** Dictionary code to its choices. */
 export type Dicts = Readonly<Record<string, readonly DictEntry[]>>
 
-/**
- * The controls of dictionary `form_input_type` by name. Values: text-like ones and single choices are strings,
- * `number` a number, `date` `yyyy-MM-dd`, `month` `yyyy-MM`, `checks` a list of keys, `cascade` and `region` a list
- * that walks down the tree, `table` a list of rows (objects by column code), `note` holds nothing.
- */
-export const inputType = {
-  text: 1,
-  longText: 2,
-  number: 3,
-  date: 4,
-  radio: 5,
-  checks: 6,
-  select: 7,
-  cascade: 8,
-  region: 9,
-  table: 10,
-  idCard: 11,
-  phone: 12,
-  school: 13,
-  note: 14,
-  month: 15,
-} as const
-
 /** Limits of one item. `min` and `max` bound a number, a date, the ticks of `checks` or the rows of `table`. */
 export interface SignRules {
   min?: number | string | null

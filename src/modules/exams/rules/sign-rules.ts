@@ -1,3 +1,4 @@
+import { FreshReq, SexReq } from '#schemas/dictionaries/exam'
 import { isBlank } from '../../../engine/blank.ts'
 import { ageOn } from '../../../engine/format.ts'
 import type { Content, Dicts } from './sign-item.ts'
@@ -99,13 +100,17 @@ function ranked(
 function fresh({ position: { freshReq }, content }: Case): Finding {
   if (!freshReq) return null
   const isFresh = String(content.freshGraduate ?? '')
-  const demand = freshReq === 1 ? '仅限应届毕业生' : '仅限非应届人员'
-  return judge(isFresh === (freshReq === 1 ? '1' : '0'), demand, isFresh === '' ? '您未填写是否应届' : '您不符合')
+  const demand = freshReq === FreshReq.currentYear ? '仅限应届毕业生' : '仅限非应届人员'
+  return judge(
+    isFresh === (freshReq === FreshReq.currentYear ? '1' : '0'),
+    demand,
+    isFresh === '' ? '您未填写是否应届' : '您不符合',
+  )
 }
 
 function sex({ position: { sexReq }, candidate }: Case): Finding {
   if (!sexReq) return null
-  const word = sexReq === 1 ? '男性' : '女性'
+  const word = sexReq === SexReq.male ? '男性' : '女性'
   return judge(candidate.sex === sexReq, `性别须为${word}`, `您不是${word}`)
 }
 

@@ -1,5 +1,6 @@
+import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { isBlank } from '../../../engine/blank.ts'
-import { type DictEntry, type Dicts, inputType, type SignItem } from './sign-item.ts'
+import type { DictEntry, Dicts, SignItem } from './sign-item.ts'
 
 /** The entry with this key, looked for from the given level downwards. */
 export function findEntry(entries: readonly DictEntry[] | undefined, key: string): DictEntry | undefined {
@@ -18,10 +19,11 @@ export const optionText = (entries: readonly DictEntry[] | undefined, key: unkno
 /** A value in words, for print, lists and workbooks; `""` when nothing was entered. Tables give one line per row. */
 export function showValue(item: SignItem, value: unknown, dicts: Dicts = {}): string {
   if (isBlank(value)) return ''
-  const entries = item.inputType === inputType.region ? dicts.region : item.dictCode ? dicts[item.dictCode] : undefined
-  if (item.inputType === inputType.table) return tableLines(item, value, dicts).join('\n')
+  const entries =
+    item.inputType === FormInputType.region ? dicts.region : item.dictCode ? dicts[item.dictCode] : undefined
+  if (item.inputType === FormInputType.table) return tableLines(item, value, dicts).join('\n')
   if (!Array.isArray(value)) return optionText(entries, value)
-  const separator = item.inputType === inputType.checks ? '、' : ' '
+  const separator = item.inputType === FormInputType.checks ? '、' : ' '
   return value.map(key => optionText(entries, key)).join(separator)
 }
 

@@ -1,4 +1,13 @@
 import { type Kysely, sql } from 'kysely'
+import {
+  AppealStatus,
+  ExamStatus,
+  OrderStatus,
+  PayBizType,
+  RefundStatus,
+  SignStatus,
+  TaskStatus,
+} from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -15,16 +24,18 @@ interface Running {
 
 async function running(db: Kysely<Database>, examId: string): Promise<Running> {
   const { rows } = await sql<Running>`SELECT
-    (SELECT count(*) FROM payorder o JOIN payrecord r ON r.id = o."bizId" AND o."bizType" = 1
-      WHERE r."examId" = ${examId} AND o."orderStatus" IN (0, 5) AND o."isDeleted" = 0)::int AS orders,
+    (SELECT count(*) FROM payorder o JOIN payrecord r ON r.id = o."bizId" AND o."bizType" = ${sql.lit(PayBizType.examFee)}
+      WHERE r."examId" = ${examId} AND o."orderStatus" IN (${sql.lit(OrderStatus.unpaid)}, ${sql.lit(OrderStatus.exception)}) AND o."isDeleted" = 0)::int AS orders,
     (SELECT count(*) FROM payrefund f JOIN payrecord r ON r.id = f."payRecordId"
-      WHERE r."examId" = ${examId} AND f."refundStatus" IN (0, 1, 4) AND f."isDeleted" = 0)::int AS refunds,
+      WHERE r."examId" = ${examId} AND f."refundStatus" IN (${sql.lit(RefundStatus.requested)}, ${sql.lit(RefundStatus.processing)}, ${sql.lit(RefundStatus.exception)}) AND f."isDeleted" = 0)::int AS refunds,
     (SELECT count(*) FROM resultappeal a
-      WHERE a."examId" = ${examId} AND a."appealStatus" = 0 AND a."isDeleted" = 0)::int AS appeals`.execute(db)
+      WHERE a."examId" = ${examId} AND a."appealStatus" = ${sql.lit(AppealStatus.pending)} AND a."isDeleted" = 0)::int AS appeals`.execute(
+    db,
+  )
   return rows[0] ?? { orders: 0, refunds: 0, appeals: 0 }
 }
 
-const signups = sql`SELECT * FROM signup WHERE "signStatus" <> 0`
+const signups = sql`SELECT * FROM signup WHERE "signStatus" <> ${sql.lit(SignStatus.draft)}`
 const results = sql`SELECT * FROM result`
 
 /**
@@ -41,7 +52,7 @@ const wanted = [
 /** Exports that came to their end, with what they were narrowed by. */
 const exports = (since: Date) => sql`SELECT "bizType",
     CASE WHEN params ? 'filters' THEN params->'filters' ELSE params - '{ascs,descs,current,size}'::text[] END AS filters
-  FROM exporttask WHERE "taskStatus" = 2 AND "createTime" >= ${since} AND "isDeleted" = 0
+  FROM exporttask WHERE "taskStatus" = ${sql.lit(TaskStatus.done)} AND "createTime" >= ${since} AND "isDeleted" = 0
     AND coalesce(params->'ids', '[]') = '[]' AND coalesce(params->'fileCodes', '[]') = '[]'`
 
 /** What of an exam is in no export begun since a moment, in words. */
@@ -79,7 +90,7 @@ export async function checkArchive(db: Kysely<Database>, examId: string, now: Da
   const ends = [exam.closeTime, exam.publicityEnd].map(time => time?.getTime() ?? 0)
   const [open, missing] = await Promise.all([running(db, examId), unexported(db, examId, new Date(Math.max(...ends)))])
   return [
-    line('closed', '考试已关闭', exam.examStatus === 2, '请先关闭考试'),
+    line('closed', '考试已关闭', exam.examStatus === ExamStatus.closed, '请先关闭考试'),
     line('publicity', '公示已结束', isTimely('exam.archive', { exam }, now), '公示尚未结束'),
     none('orders', '没有未了结的支付订单', open.orders, `还有 ${open.orders} 个支付订单待支付或异常，请先处理`),
     none('refunds', '没有未了结的退款', open.refunds, `还有 ${open.refunds} 笔退款未完成，请先处理`),
@@ -103,15 +114,15 @@ export async function archiveExam(db: Kysely<Database>, examId: string, { userId
       .forUpdate()
       .executeTakeFirst()
     if (!exam) throw refuse(21001)
-    if (isOwnRepeat({ updateUser: exam.archiveUser }, exam.examStatus === 3, { userId })) return
+    if (isOwnRepeat({ updateUser: exam.archiveUser }, exam.examStatus === ExamStatus.archived, { userId })) return
     const missing = ((await checkArchive(trx, examId, now)) ?? []).filter(one => !one.ok)
     if (missing.length > 0) throw refuse(29009, {}, missing)
     const stamp = { archiveTime: now, archiveUser: userId, updateTime: now, updateUser: userId }
     await trx
       .updateTable('examination')
-      .set(eb => ({ ...stamp, examStatus: 3, version: eb('version', '+', 1) }))
+      .set(eb => ({ ...stamp, examStatus: ExamStatus.archived, version: eb('version', '+', 1) }))
       .where('id', '=', examId)
-      .where('examStatus', '=', 2)
+      .where('examStatus', '=', ExamStatus.closed)
       .execute()
   })
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { EnableStatus, ExamineMode, ExamRole } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { isTimely } from '../rules/act-windows.ts'
 import { isLive, stands } from '../rules/exam-staff.ts'
@@ -47,7 +48,7 @@ async function facts(db: Kysely<Database>, examId: string, now: Date) {
     .select(['ticketStartTime', 'ticketEndTime'])
     .where('examId', '=', examId)
     .where('isDeleted', '=', 0)
-    .where('itemStatus', '=', 1)
+    .where('itemStatus', '=', EnableStatus.enabled)
     .execute()
   const items = await db
     .selectFrom('examsignitems')
@@ -90,11 +91,11 @@ function staffLines(facts: Facts): CheckLine[] {
     line(
       'reviewer',
       '每个招聘单位都有初审员',
-      first.length === 0 && facts.staff.some(one => one.examRole === 2),
+      first.length === 0 && facts.staff.some(one => one.examRole === ExamRole.firstReviewer),
       `缺少初审员的单位：${first.join('、') || '全部'}`,
     ),
   ]
-  if (facts.exam.examineMode !== 2) return lines
+  if (facts.exam.examineMode !== ExamineMode.firstAndSecond) return lines
   const second = unitsWithout(facts, position => {
     const [ones, others] = [membersFor(facts, 2, position), membersFor(facts, 3, position)]
     return others.some(other => ones.length === 0 || ones.some(one => one !== other))
@@ -104,7 +105,7 @@ function staffLines(facts: Facts): CheckLine[] {
     line(
       'rechecker',
       '每个招聘单位都有复审员，且不是唯一的初审员',
-      second.length === 0 && facts.staff.some(one => one.examRole === 3),
+      second.length === 0 && facts.staff.some(one => one.examRole === ExamRole.secondReviewer),
       `缺少复审员的单位：${second.join('、') || '全部'}`,
     ),
   ]

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { entities } from '#schemas'
+import { ExamRole } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Mover } from './release.ts'
@@ -127,13 +128,13 @@ async function appointCopier(db: Kysely<Database>, examId: string, stamp: { tena
     .select('id')
     .where('examId', '=', examId)
     .where('userId', '=', userId)
-    .where('examRole', '=', 1)
+    .where('examRole', '=', ExamRole.manager)
     .where('enable', '=', 1)
     .where(eb => eb.or([eb('startTime', 'is', null), eb('startTime', '<=', now)]))
     .where(eb => eb.or([eb('endTime', 'is', null), eb('endTime', '>', now)]))
     .executeTakeFirst()
   if (present) return
-  const appointment = { examId, userId, userName: name.slice(0, 20), examRole: 1 as const, enable: 1 as const }
+  const appointment = { examId, userId, userName: name.slice(0, 20), examRole: ExamRole.manager, enable: 1 as const }
   await db
     .insertInto('examuser')
     .values({ ...stamp, ...appointment })

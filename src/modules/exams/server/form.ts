@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { ExamStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Mover } from './release.ts'
@@ -39,7 +40,7 @@ export async function addFromLibrary(
       .forUpdate()
       .executeTakeFirst()
     if (!exam) throw refuse(21001)
-    if (exam.examStatus === 3) throw refuse(21011)
+    if (exam.examStatus === ExamStatus.archived) throw refuse(21011)
     const library = await trx
       .selectFrom('items')
       .selectAll()

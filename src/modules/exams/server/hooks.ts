@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { ExamStatus, PostStatus, ReleaseStatus, SeatStatus, SignStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import type { HookContext, Hooks } from '../../../crud/rule-types.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -23,7 +24,7 @@ async function examOf({ trx }: HookContext, examId: unknown) {
 }
 
 /** A condition on sign-ups that makes them count: handed in, or struck off later. */
-const counted = sql<boolean>`"signStatus" in (1, 9)`
+const counted = sql<boolean>`"signStatus" in (${sql.lit(SignStatus.submitted)}, ${sql.lit(SignStatus.disqualified)})`
 
 async function signedUp(trx: Kysely<Database>, examId: unknown, code?: unknown): Promise<boolean> {
   const row = await trx
@@ -48,22 +49,22 @@ const titleOf = (field: string) => (Examination.properties as Record<string, { t
 export const examinationHooks: Hooks = {
   derive: deriveStanding,
   async beforeSubmit(ctx, values, before) {
-    if (before?.examStatus === 3) throw refuse(21011)
-    const changed = before?.examStatus === 1 ? forbiddenChanges(before, values, ctx.now) : []
+    if (before?.examStatus === ExamStatus.archived) throw refuse(21011)
+    const changed = before?.examStatus === ExamStatus.released ? forbiddenChanges(before, values, ctx.now) : []
     if (changed.length)
       throw refuse(
         21004,
         { 字段: changed.map(titleOf).join('、') },
         changed.map(field => ({ field, msg: '考试已发布，不能修改' })),
       )
-    const problems = windowProblems({ examStatus: 0, ...before, ...values } as ExamTimes)
+    const problems = windowProblems({ examStatus: ExamStatus.draft, ...before, ...values } as ExamTimes)
     if (problems.length) throw refuse(21006, { 说明: problems.map(one => one.msg).join('；') }, problems)
     return values
   },
   async beforeRemove(ctx, rows) {
     for (const row of rows) {
       if (await signedUp(ctx.trx, row.id)) throw refuse(21005)
-      if (row.examStatus !== 0) throw refuse(29009)
+      if (row.examStatus !== ExamStatus.draft) throw refuse(29009)
       await removeParts(ctx, row.id)
     }
   },
@@ -95,7 +96,7 @@ export const positionHooks: Hooks = {
     const renamed = values.code !== undefined && values.code !== before?.code
     if (inUse && (lower || renamed)) throw refuse(21010)
     await uniqueCode(ctx, examId, values.code ?? before?.code, before?.id)
-    const reduced = before?.postStatus === 2 || before?.postStatus === 3
+    const reduced = before?.postStatus === PostStatus.reduced || before?.postStatus === PostStatus.cancelled
     return reduced || values.planNum === undefined ? values : { ...values, curPlanNum: values.planNum }
   },
   async beforeRemove(ctx, rows) {
@@ -124,8 +125,8 @@ export const stageHooks: Hooks = {
     await examOf(ctx, values.examId ?? before?.examId)
     const moved = (field: string) => values[field] !== undefined && String(values[field]) !== String(before?.[field])
     if (before && (moved('startTime') || moved('endTime'))) {
-      if (before.ticketRelease === 1) throw refuse(25011)
-      if (before.seatStatus === 2) throw refuse(25008)
+      if (before.ticketRelease === ReleaseStatus.released) throw refuse(25011)
+      if (before.seatStatus === SeatStatus.locked) throw refuse(25008)
     }
     const [start, end] = [values.startTime ?? before?.startTime, values.endTime ?? before?.endTime]
     if (start instanceof Date && end instanceof Date && start >= end)
@@ -172,5 +173,5 @@ async function seatsOpen(trx: Kysely<Database>, itemId: unknown): Promise<void> 
     .where('id', '=', String(itemId))
     .forShare()
     .executeTakeFirst()
-  if (stage?.seatStatus === 2) throw refuse(25008)
+  if (stage?.seatStatus === SeatStatus.locked) throw refuse(25008)
 }

@@ -1,19 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
+import { ExamineMode, PayState, SignStatus } from '#schemas/dictionaries'
 import type { Hooks, Values } from '../../../crud/rule-types.ts'
 import { proposalOf } from '../../reduction/rules/reduction.ts'
 import { chargedStage, effectOf, passedAll } from '../../reduction/server/tally.ts'
 
-const passed = sql`CASE WHEN e."examineMode" = 2 THEN ${passedAll({ examineMode: 2 })}
-  ELSE ${passedAll({ examineMode: 1 })} END`
+const passed = sql`CASE WHEN e."examineMode" = ${sql.lit(ExamineMode.firstAndSecond)} THEN ${passedAll({ examineMode: ExamineMode.firstAndSecond })}
+  ELSE ${passedAll({ examineMode: ExamineMode.single })} END`
 
 /** How many people stand at each of some positions, by the position that counts for them: handed in, passed, paid. */
 const counted = (ids: RawBuilder<unknown>) => sql`
   SELECT p.id, p."planNum", p."curPlanNum", p."openRatio"::text AS "openRatio", p."noRatio", e."reduceBase",
     count(s.id)::int AS "signNum", (count(s.id) FILTER (WHERE ${passed}))::int AS "passNum",
-    (count(s.id) FILTER (WHERE ${passed} AND (s."payState" IN (1, 2) OR NOT ${chargedStage})))::int AS "paidNum"
+    (count(s.id) FILTER (WHERE ${passed} AND (s."payState" IN (${sql.lit(PayState.paid)}, ${sql.lit(PayState.exempt)}) OR NOT ${chargedStage})))::int AS "paidNum"
   FROM examitems p JOIN examination e ON e.id = p."examId"
   LEFT JOIN signup s ON s."examId" = p."examId" AND coalesce(s."finalCode", s.code) = p.code
-    AND s."signStatus" = 1 AND s."isDeleted" = 0
+    AND s."signStatus" = ${sql.lit(SignStatus.submitted)} AND s."isDeleted" = 0
   WHERE p.id IN ${ids} GROUP BY p.id, e.id`
 
 interface Counted {

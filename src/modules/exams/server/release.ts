@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { ExamStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -26,19 +27,19 @@ export async function releaseExam(db: Kysely<Database>, examId: string, mover: M
       .forUpdate()
       .executeTakeFirst()
     if (!exam) throw refuse(21001)
-    if (isOwnRepeat({ updateUser: exam.releaseUser }, exam.examStatus === 1, mover)) return
-    if (exam.examStatus === 1) throw refuse(29009)
-    if (exam.examStatus === 3) throw refuse(21011)
-    if (exam.examStatus === 2 && !reason) throw refuse(29005, { 说明: '请输入重新发布的原因' })
+    if (isOwnRepeat({ updateUser: exam.releaseUser }, exam.examStatus === ExamStatus.released, mover)) return
+    if (exam.examStatus === ExamStatus.released) throw refuse(29009)
+    if (exam.examStatus === ExamStatus.archived) throw refuse(21011)
+    if (exam.examStatus === ExamStatus.closed && !reason) throw refuse(29005, { 说明: '请输入重新发布的原因' })
     const missing = ((await checkRelease(trx, examId, mover.now)) ?? []).filter(line => !line.ok)
     if (missing.length) throw refuse(21003, { 缺项清单: missing.map(line => line.msg).join('；') }, missing)
     await trx
       .updateTable('examination')
       .set(eb => ({
-        examStatus: 1,
+        examStatus: ExamStatus.released,
         releaseTime: mover.now,
         releaseUser: mover.userId,
-        reopenReason: exam.examStatus === 2 ? reason : null,
+        reopenReason: exam.examStatus === ExamStatus.closed ? reason : null,
         version: eb('version', '+', 1),
         updateTime: mover.now,
         updateUser: mover.userId,
@@ -57,7 +58,7 @@ export async function closeExam(db: Kysely<Database>, examId: string, mover: Mov
   const moved = await db
     .updateTable('examination')
     .set(eb => ({
-      examStatus: 2,
+      examStatus: ExamStatus.closed,
       closeTime: mover.now,
       closeReason: reason,
       version: eb('version', '+', 1),
@@ -66,12 +67,13 @@ export async function closeExam(db: Kysely<Database>, examId: string, mover: Mov
     }))
     .where('id', '=', examId)
     .where('isDeleted', '=', 0)
-    .where('examStatus', '=', 1)
+    .where('examStatus', '=', ExamStatus.released)
     .executeTakeFirst()
   if (Number(moved.numUpdatedRows) > 0) return
   const exam = await stateOf(db, examId)
   if (!exam) throw refuse(21001)
-  if (!isOwnRepeat(exam, exam.examStatus === 2 && exam.closeReason === reason, mover)) throw refuse(29009)
+  if (!isOwnRepeat(exam, exam.examStatus === ExamStatus.closed && exam.closeReason === reason, mover))
+    throw refuse(29009)
 }
 
 async function stateOf(db: Kysely<Database>, examId: string) {

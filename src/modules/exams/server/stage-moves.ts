@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { EnableStatus, ReleaseStatus, SeatStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Hooks, ReadContext, Values } from '../../../crud/rule-types.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -34,30 +35,30 @@ const recallFee: Check = async (db, { id }) => checkUnpaid(db, await settingOf(d
  */
 const sides: Readonly<Record<string, (stage: Stage) => Move | null>> = {
   itemStatus: ({ itemStatus }) =>
-    itemStatus === 1 ? { label: '停用', check: checkUnused } : { label: '启用', check: free },
+    itemStatus === EnableStatus.enabled ? { label: '停用', check: checkUnused } : { label: '启用', check: free },
   payRelease: ({ needPay, payRelease }) =>
     needPay !== 1
       ? null
-      : payRelease === 1
+      : payRelease === ReleaseStatus.released
         ? { label: '撤回缴费', check: recallFee }
         : { label: '发布缴费', check: releaseFee },
   seatStatus: ({ needSeat, seatStatus }) => (needSeat === 1 ? (seatMoves[seatStatus] ?? null) : null),
   ticketRelease: ({ needTicket, ticketRelease }) =>
     needTicket !== 1
       ? null
-      : ticketRelease === 1
+      : ticketRelease === ReleaseStatus.released
         ? { label: '撤回准考证', check: free }
         : { label: '发布准考证', check: (_, stage, mover) => checkTickets(stage, mover) },
   resultRelease: ({ resultRelease }) =>
-    resultRelease === 1
+    resultRelease === ReleaseStatus.released
       ? { label: '撤回成绩', check: free }
       : { label: '发布成绩', check: (db, stage, mover) => checkRelease(db, stage, mover, '') },
 }
 
 const seatMoves: Readonly<Record<number, Move>> = {
-  0: { label: '编排', check: (db, stage, { now }) => checkDraw(db, stage, now) },
-  1: { label: '锁定座位', check: checkLock },
-  2: { label: '解锁座位', check: (_, stage) => checkUnlock(stage) },
+  [SeatStatus.none]: { label: '编排', check: (db, stage, { now }) => checkDraw(db, stage, now) },
+  [SeatStatus.draft]: { label: '锁定座位', check: checkLock },
+  [SeatStatus.locked]: { label: '解锁座位', check: (_, stage) => checkUnlock(stage) },
 }
 
 /** What blocks a move; null when nothing does. */

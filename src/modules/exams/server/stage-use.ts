@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { EnableStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Handler } from '../../../crud/rule-types.ts'
 import { changeable } from '../../../crud/scope.ts'
@@ -28,13 +29,13 @@ export const disableStage: Handler = async ({ app, person, now, ids }) => {
   await refuseArchived(app.db, [stage.examId])
   const moved = await app.db
     .updateTable('examinationitem')
-    .set({ itemStatus: 0, updateUser: person.userId, updateTime: now })
+    .set({ itemStatus: EnableStatus.disabled, updateUser: person.userId, updateTime: now })
     .where('id', '=', stage.id)
-    .where('itemStatus', '=', 1)
+    .where('itemStatus', '=', EnableStatus.enabled)
     .where(eb => eb.not(used(stage.id)))
     .executeTakeFirst()
   if (Number(moved.numUpdatedRows) > 0) return
-  if (isOwnRepeat(stage, stage.itemStatus === 0, person)) return
+  if (isOwnRepeat(stage, stage.itemStatus === EnableStatus.disabled, person)) return
   await checkUnused(app.db, stage)
   throw refuse(29009)
 }

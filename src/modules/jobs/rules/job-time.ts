@@ -1,8 +1,6 @@
+import { JobEnable, JobExecuteType, JobProcessor, JobTimeType } from '#schemas/dictionaries/platform'
 import { readTime } from '../../../platform/http/server/wire.ts'
 import { nextCron } from './cron-next.ts'
-
-/** Kinds of timing: called from outside, CRON, every so many milliseconds, so many after the last end, step of a workflow. */
-export const timing = { api: 1, cron: 2, rate: 3, delay: 4, workflow: 5 } as const
 
 /** What says when a job runs. */
 export interface Timed {
@@ -19,10 +17,10 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 
 /** The next time by the expression alone: for a fixed rate on from the last one, for a fixed delay from now. */
 function nextIn(type: number, expression: string, last: Date | null, from: Date): Date | null {
-  if (type === timing.cron) return nextCron(expression, from)
+  if (type === JobTimeType.cron) return nextCron(expression, from)
   const step = Number(expression)
-  if (type === timing.delay) return new Date(from.getTime() + step)
-  if (type !== timing.rate) return null
+  if (type === JobTimeType.fixedDelay) return new Date(from.getTime() + step)
+  if (type !== JobTimeType.fixedRate) return null
   // Times that nobody was there for are not made up for.
   const begin = last?.getTime() ?? from.getTime()
   const missed = Math.max(0, Math.floor((from.getTime() - begin) / step))
@@ -34,18 +32,18 @@ function nextIn(type: number, expression: string, last: Date | null, from: Date)
  * the work, and programs that are loaded for it, are those of a cluster of workers, which is not there.
  */
 export const isRunnable = ({ executeType, processorType }: Pick<Timed, 'executeType' | 'processorType'>): boolean =>
-  executeType === 1 && processorType === 1
+  executeType === JobExecuteType.standalone && processorType === JobProcessor.builtIn
 
 /**
  * When a job runs next by the clock; null for never.
  * @param last the time it was planned for last
  */
 export function nextTimeOf(job: Timed, last: Date | null, now: Date): Date | null {
-  if (job.enable !== 1 || !isRunnable(job) || !job.timeExpression) return null
+  if (job.enable !== JobEnable.enabled || !isRunnable(job) || !job.timeExpression) return null
   const [begin, end] = (isList(job.lifecycle) ? job.lifecycle : []).map(text => readTime(String(text)))
   const { timeExpressionType: type, timeExpression } = job
   const isEarly = begin !== null && begin !== undefined && begin > now
-  const isSteps = type === timing.rate || type === timing.delay
+  const isSteps = type === JobTimeType.fixedRate || type === JobTimeType.fixedDelay
   const from = isEarly ? new Date(begin.getTime() - 1) : now
   const next = isEarly && isSteps ? begin : nextIn(type, timeExpression, last, from)
   return next && end && next > end ? null : next

@@ -1,3 +1,4 @@
+import { JobEnable } from '#schemas/dictionaries'
 import type { Handler } from '../../../crud/rule-types.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -9,7 +10,7 @@ import { planJobs, timed } from './instances.ts'
 export const changeJob: Handler = async ({ app, person, now, ids, request }) => {
   const source = { ...(request.body as object | undefined), ...(request.query as object) } as Record<string, unknown>
   const enable = Number(source.enable)
-  if (enable !== 0 && enable !== 1) throw refuse(29005, { 说明: '状态取值不正确' })
+  if (enable !== JobEnable.paused && enable !== JobEnable.enabled) throw refuse(29005, { 说明: '状态取值不正确' })
   return app.db.transaction().execute(async trx => {
     const jobs = scoped(app, person, 'job_info', trx)
       .select(['id', 'updateUser', ...timed])

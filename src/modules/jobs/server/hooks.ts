@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { JobTimeType } from '#schemas/dictionaries'
 import { JobInfo } from '#schemas/jobs/job-info'
 import { isInstant, wrongInput } from '../../../crud/input.ts'
 import type { HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
 import { isAllowedHost } from '../../../platform/channels/outside/allowed-host.ts'
 import { readPlatformParam } from '../../../platform/database/param.ts'
 import { cronProblem } from '../rules/cron.ts'
-import { nextTimeOf, type Timed, timing } from '../rules/job-time.ts'
+import { nextTimeOf, type Timed } from '../rules/job-time.ts'
 
 const wrong = (field: string, msg: string) => wrongInput([{ field, msg }])
 
@@ -14,9 +15,9 @@ function expressionOf({ timeExpressionType, timeExpression }: Values): string | 
   // What is not said becomes the column's default.
   const type = Number(timeExpressionType ?? JobInfo.properties.timeExpressionType.default)
   const text = String(timeExpression ?? '').trim()
-  if (type === timing.api || type === timing.workflow) return null
+  if (type === JobTimeType.api || type === JobTimeType.workflow) return null
   if (text === '') throw wrong('timeExpression', '请输入时间表达式')
-  if (type === timing.cron) {
+  if (type === JobTimeType.cron) {
     const problem = cronProblem(text)
     if (problem) throw wrong('timeExpression', problem)
   } else if (!/^[1-9]\d{0,9}$/.test(text)) throw wrong('timeExpression', '时间表达式应为毫秒数')

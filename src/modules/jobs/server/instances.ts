@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
+import { JobInstanceStatus, JobTimeType } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
-import { nextTimeOf, timing } from '../rules/job-time.ts'
-
-/** Where a run of a job stands, as in the dictionary `job_instance_status`. */
-export const RunState = { waiting: 1, running: 3, failed: 4, done: 5, cancelled: 9 } as const
+import { nextTimeOf } from '../rules/job-time.ts'
 
 /** Milliseconds for which a worker has a run; it asks for more long before they are over. */
 export const lease = 60_000
@@ -32,7 +30,7 @@ export const timed = [
 export const newRun = ({ id, tenantId }: { id: string; tenantId: string }, now: Date) => ({
   jobInfoId: id,
   tenantId,
-  state: RunState.waiting,
+  state: JobInstanceStatus.waiting,
   tries: 0,
   planTime: now,
   createTime: now,
@@ -59,7 +57,7 @@ export async function enterDue({ db, now: clock }: FastifyInstance): Promise<voi
         eb
           .selectFrom('job_instance')
           .whereRef('jobInfoId', '=', 'job_info.id')
-          .where('state', 'in', [RunState.waiting, RunState.running])
+          .where('state', 'in', [JobInstanceStatus.waiting, JobInstanceStatus.running])
           .select(count => count.fn.countAll<string>().as('n'))
           .as('open'),
       )
@@ -72,7 +70,9 @@ export async function enterDue({ db, now: clock }: FastifyInstance): Promise<voi
       .skipLocked()
       .execute()
     if (due.length === 0) return
-    const next = due.map(job => (job.timeExpressionType === timing.delay ? null : nextTimeOf(job, job.nextTime, now)))
+    const next = due.map(job =>
+      job.timeExpressionType === JobTimeType.fixedDelay ? null : nextTimeOf(job, job.nextTime, now),
+    )
     await planJobs(
       trx,
       due.map(job => job.id),
@@ -95,14 +95,14 @@ export async function planUnplanned({ db, now: clock }: FastifyInstance): Promis
       .where('isDeleted', '=', 0)
       .where('enable', '=', 1)
       .where('nextTime', 'is', null)
-      .where('timeExpressionType', 'in', [timing.cron, timing.rate, timing.delay])
+      .where('timeExpressionType', 'in', [JobTimeType.cron, JobTimeType.fixedRate, JobTimeType.fixedDelay])
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom('job_instance')
               .select('id')
               .whereRef('jobInfoId', '=', 'job_info.id')
-              .where('state', 'in', [RunState.waiting, RunState.running]),
+              .where('state', 'in', [JobInstanceStatus.waiting, JobInstanceStatus.running]),
           ),
         ),
       )
@@ -124,17 +124,17 @@ export async function claimRuns(app: FastifyInstance, most: number, worker: stri
   const now = app.now()
   return app.db.transaction().execute(async trx => {
     const { rows } = await sql<Run>`
-      UPDATE job_instance j SET state = ${RunState.running}, "leaseBy" = ${worker}, "leaseUntil" = ${later(app, lease)},
+      UPDATE job_instance j SET state = ${JobInstanceStatus.running}, "leaseBy" = ${worker}, "leaseUntil" = ${later(app, lease)},
         tries = j.tries + 1, "startTime" = coalesce(j."startTime", ${now}), "updateTime" = ${now}
       FROM (SELECT id FROM job_instance
-        WHERE (state = ${RunState.waiting} AND "planTime" <= ${now} AND coalesce("leaseUntil", "planTime") <= ${now})
-          OR (state = ${RunState.running} AND "leaseUntil" <= ${now})
+        WHERE (state = ${JobInstanceStatus.waiting} AND "planTime" <= ${now} AND coalesce("leaseUntil", "planTime") <= ${now})
+          OR (state = ${JobInstanceStatus.running} AND "leaseUntil" <= ${now})
         ORDER BY "planTime", id LIMIT ${most} FOR UPDATE SKIP LOCKED) next
       WHERE j.id = next.id RETURNING j.*`.execute(trx)
     if (rows.length > 0)
       await trx
         .updateTable('job_info')
-        .set({ lastStatus: RunState.running, lastTime: now })
+        .set({ lastStatus: JobInstanceStatus.running, lastTime: now })
         .where('id', 'in', [...new Set(rows.map(row => row.jobInfoId))])
         .execute()
     return rows
@@ -162,14 +162,14 @@ export async function giveBack(
   const back = failure === null ? { leaseUntil: null, tries: tries - 1 } : again
   await app.db
     .updateTable('job_instance')
-    .set({ ...back, state: RunState.waiting, leaseBy: null, updateTime: app.now() })
+    .set({ ...back, state: JobInstanceStatus.waiting, leaseBy: null, updateTime: app.now() })
     .where('id', '=', id)
     .where('leaseBy', '=', leaseBy)
     .execute()
 }
 
 /** How a run ends. */
-export type End = (typeof RunState)['failed' | 'done' | 'cancelled']
+export type End = (typeof JobInstanceStatus)['failed' | 'succeeded' | 'cancelled']
 
 /** Ends a run, and says so at its job; a fixed delay begins now. @returns false when somebody else has the run by now */
 export async function endRun(app: FastifyInstance, run: Run, state: End, result: string): Promise<boolean> {
@@ -187,7 +187,7 @@ export async function endRun(app: FastifyInstance, run: Run, state: End, result:
       .select([...timed])
       .where('id', '=', run.jobInfoId)
     const job = await mine.forUpdate().executeTakeFirstOrThrow()
-    const nextTime = job.timeExpressionType === timing.delay ? { nextTime: nextTimeOf(job, null, now) } : {}
+    const nextTime = job.timeExpressionType === JobTimeType.fixedDelay ? { nextTime: nextTimeOf(job, null, now) } : {}
     await trx
       .updateTable('job_info')
       .set({ lastStatus: state, ...nextTime })

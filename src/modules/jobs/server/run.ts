@@ -1,8 +1,9 @@
+import { JobEnable, JobInstanceStatus } from '#schemas/dictionaries'
 import type { Handler } from '../../../crud/rule-types.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { notYet, refuse } from '../../../platform/http/server/refusal.ts'
 import { isRunnable } from '../rules/job-time.ts'
-import { newRun, RunState } from './instances.ts'
+import { newRun } from './instances.ts'
 
 /** Characters of what a run is given. */
 const longest = 10_000
@@ -24,13 +25,13 @@ export const runJob: Handler = async ({ app, person, now, ids, request }) => {
       .forUpdate()
       .executeTakeFirst()
     if (!job) throw refuse(29001)
-    if (job.enable !== 1) throw refuse(29009)
+    if (job.enable !== JobEnable.enabled) throw refuse(29009)
     if (!isRunnable(job)) throw notYet()
     const open = await trx
       .selectFrom('job_instance')
       .select(eb => eb.fn.countAll<string>().as('n'))
       .where('jobInfoId', '=', job.id)
-      .where('state', 'in', [RunState.waiting, RunState.running])
+      .where('state', 'in', [JobInstanceStatus.waiting, JobInstanceStatus.running])
       .executeTakeFirstOrThrow()
     if (job.maxInstanceNum && Number(open.n) >= job.maxInstanceNum) throw refuse(29009)
     const run = { ...newRun(job, now), userId: person.userId, params }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { claimRuns, type End, endRun, enterDue, giveBack, lease, type Run, RunState, renewRun } from './instances.ts'
+import { JobInstanceStatus } from '#schemas/dictionaries'
+import { claimRuns, type End, endRun, enterDue, giveBack, lease, type Run, renewRun } from './instances.ts'
 import { AlreadyRunning, perform, type Work } from './perform.ts'
 
 /** Runs that one process has under way at once. */
@@ -37,7 +38,7 @@ async function jobsOf({ db }: FastifyInstance, runs: readonly Run[]): Promise<Ma
 /** Ends a run and notes it, as far as its job wants notes. */
 async function end(app: FastifyInstance, run: Run, job: Job, state: End, result: string): Promise<void> {
   if (!(await endRun(app, run, state, result))) return
-  const isBad = state === RunState.failed
+  const isBad = state === JobInstanceStatus.failed
   const { jobName, logType, logLevel } = job
   if (logType === noLog || (logLevel ?? info) > (isBad ? error : info)) return
   app.journal.note(isBad ? 'error' : 'info', `job ${jobName}`, { instanceId: run.id, tries: run.tries, state, result })
@@ -45,19 +46,19 @@ async function end(app: FastifyInstance, run: Run, job: Job, state: End, result:
 
 /** Makes one run with a heartbeat beside it. What fails is tried again as often as its job says. */
 async function carryOut(app: FastifyInstance, run: Run, job: Job | undefined, closing: AbortSignal): Promise<void> {
-  if (!job) return void (await endRun(app, run, RunState.cancelled, 'the job is gone'))
+  if (!job) return void (await endRun(app, run, JobInstanceStatus.cancelled, 'the job is gone'))
   const hasMore = run.tries <= (job.instanceRetryNum ?? 0)
   // Begun once more than it may be: a process has died with it.
-  if (run.tries > (job.instanceRetryNum ?? 0) + 1) return end(app, run, job, RunState.failed, 'interrupted')
+  if (run.tries > (job.instanceRetryNum ?? 0) + 1) return end(app, run, job, JobInstanceStatus.failed, 'interrupted')
   const beat = setInterval(() => void renewRun(app, run).catch(() => undefined), lease / beats)
   try {
-    await end(app, run, job, RunState.done, await perform(app, job, run, closing))
+    await end(app, run, job, JobInstanceStatus.succeeded, await perform(app, job, run, closing))
   } catch (failure) {
     const reason = String((failure as Error).message).slice(0, 500)
-    if (failure instanceof AlreadyRunning) await end(app, run, job, RunState.cancelled, reason)
+    if (failure instanceof AlreadyRunning) await end(app, run, job, JobInstanceStatus.cancelled, reason)
     else if (closing.aborted) await giveBack(app, run, null)
     else if (hasMore) await giveBack(app, run, reason)
-    else await end(app, run, job, RunState.failed, reason)
+    else await end(app, run, job, JobInstanceStatus.failed, reason)
   } finally {
     clearInterval(beat)
   }

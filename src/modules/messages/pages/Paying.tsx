@@ -1,5 +1,6 @@
 import { App, Button, Modal, Select } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { SendStatus } from '#schemas/dictionaries/pay'
 import { call } from '../../../platform/http/browser/http.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { Qr } from '../../../screens/candidate/Qr.tsx'
@@ -56,7 +57,7 @@ function PackageButton({ info, onDone }: { info: SendInfo; onDone: () => void })
   const pay = async (): Promise<void> => {
     setBusy(true)
     try {
-      if (chosen !== info.packageId && info.sendStatus === 0)
+      if (chosen !== info.packageId && info.sendStatus === SendStatus.draft)
         await call('POST', `${base}/submit`, { data: { id: info.id, version: info.version, packageId: chosen } })
       setOrder(await call<QrOrder>('GET', `${base}/getSendPayQrcode`, { params: { id: info.id } }))
     } catch {
@@ -73,7 +74,7 @@ function PackageButton({ info, onDone }: { info: SendInfo; onDone: () => void })
         placeholder={t('请选择套餐')}
         style={{ minWidth: 220 }}
         value={chosen}
-        disabled={info.sendStatus !== 0}
+        disabled={info.sendStatus !== SendStatus.draft}
         onChange={choose}
         options={(packages.data ?? []).map(one => ({
           value: one.id,

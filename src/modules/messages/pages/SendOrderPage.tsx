@@ -2,6 +2,7 @@ import { Alert, Card, Descriptions, Flex, Progress, Steps, Typography } from 'an
 import { useEffect, useEffectEvent } from 'react'
 import { useParams } from 'react-router-dom'
 import { sendmessage } from '#resources/messages/sendmessage'
+import { SendStatus } from '#schemas/dictionaries/pay'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictText } from '../../../screens/fields/DictText.tsx'
 import { yuan } from '../../../screens/fields/money.ts'
@@ -21,7 +22,15 @@ const RUNNING = 3
 
 /** How far a sending is: its list, its payment, its way out. */
 const stepOf = (status: number): number =>
-  status >= 4 ? 3 : status === 3 ? 2 : status === 2 ? 2 : status === 1 ? 1 : 0
+  status >= SendStatus.done
+    ? 3
+    : status === SendStatus.sending
+      ? 2
+      : status === SendStatus.queued
+        ? 2
+        : status === SendStatus.unpaid
+          ? 1
+          : 0
 
 function Facts({ info }: { info: SendInfo }) {
   const t = useT()
@@ -79,7 +88,7 @@ export default function SendOrderPage() {
   if (info.isPending) return <PageSkeleton />
   if (!info.data) return <NoAnswer error={info.error} />
   const { data } = info
-  const isDraft = data.sendStatus === 0
+  const isDraft = data.sendStatus === SendStatus.draft
   const reload = (): void => void info.refetch()
   const Next = isFree(data) ? ReadyButton : Paying
   return (
@@ -91,15 +100,16 @@ export default function SendOrderPage() {
         items={['接收名单', isFree(data) ? '确认名单' : '支付', '发送', '完成'].map(title => ({ title: t(title) }))}
       />
       <Facts info={data} />
-      {data.sendStatus === 6 && <Alert type="warning" showIcon title={t('该发送订单已取消')} />}
+      {data.sendStatus === SendStatus.cancelled && <Alert type="warning" showIcon title={t('该发送订单已取消')} />}
       <Flex wrap gap={8} align="center">
         {isDraft && <Receivers info={data} onDone={reload} />}
-        {data.sendStatus < 2 && data.num > 0 && <Next info={data} onDone={reload} />}
-        {(data.sendStatus === 2 || (data.sendStatus === 0 && isFree(data) && data.num > 0)) && (
+        {data.sendStatus < SendStatus.queued && data.num > 0 && <Next info={data} onDone={reload} />}
+        {(data.sendStatus === SendStatus.queued ||
+          (data.sendStatus === SendStatus.draft && isFree(data) && data.num > 0)) && (
           <SendButton info={data} onDone={reload} />
         )}
       </Flex>
-      {data.sendStatus >= 3 && data.sendStatus < 6 && <Outcome {...data} />}
+      {data.sendStatus >= SendStatus.sending && data.sendStatus < SendStatus.cancelled && <Outcome {...data} />}
       <Card>
         <ListScreen
           key={`${data.sendStatus} ${data.num}`}

@@ -1,3 +1,5 @@
+import { SendType } from '#schemas/dictionaries/pay'
+
 /** A sending with what became of its messages and what pays it. Amounts in fen. */
 export interface SendInfo {
   id: string
@@ -45,7 +47,7 @@ export interface QrOrder {
 export const sendWords: readonly string[] = ['草稿', '待支付', '待发送', '发送中', '已完成', '部分失败', '已取消']
 
 /** A sending that stands in the notices only: it costs nothing. */
-export const isFree = ({ sendType }: SendInfo): boolean => sendType === 2
+export const isFree = ({ sendType }: SendInfo): boolean => sendType === SendType.inbox
 
 /** Where the calls of a sending live. */
 export const base = '/blade-send/send'

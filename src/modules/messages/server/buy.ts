@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { OnshelfStatus, OrderStatus, PayBizType, PayChannelNo, SendpayStatus, SendStatus } from '#schemas/dictionaries'
 import { changeable } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { isReusable, newPayNumber, OrderStatus, orderExpiry, PayBizType } from '../../payment/rules/pay-order.ts'
+import { isReusable, newPayNumber, orderExpiry } from '../../payment/rules/pay-order.ts'
 import { type PayContext, payContext, type Trx } from '../../payment/server/context.ts'
 import { type Choice, type OpenOrder, offerOrder, openOrderOf } from '../../payment/server/create-order.ts'
-import { SendPayStatus, SendStatus } from '../rules/send-order.ts'
 import { balanceOf } from './ledger.ts'
 import { checkReady, moveSend } from './order.ts'
 import { lockPurchase, type PurchaseRow } from './purchase.ts'
@@ -18,7 +18,7 @@ export async function packageOnShelf(trx: Trx, tenantId: string, packageId: stri
     .selectAll()
     .where('id', '=', packageId)
     .where('tenantId', '=', tenantId)
-    .where('packageStatus', '=', 1)
+    .where('packageStatus', '=', OnshelfStatus.onShelf)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (!row) throw refuse(27006)
@@ -68,7 +68,7 @@ async function purchaseOf(ctx: PayContext, trx: Trx, { person }: Buyer, packageI
     .where('tenantId', '=', tenantId)
     .where('packageId', '=', packageId)
     .where('createUser', '=', userId)
-    .where('sendPayStatus', '=', SendPayStatus.unpaid)
+    .where('sendPayStatus', '=', SendpayStatus.unpaid)
     .where('amount', '=', wanted.price)
     .where('num', '=', wanted.num)
     .where('sendId', sendId === null ? 'is' : '=', sendId)
@@ -87,7 +87,7 @@ async function purchaseOf(ctx: PayContext, trx: Trx, { person }: Buyer, packageI
       num: wanted.num,
       amount: wanted.price,
       channel: ctx.channelNo,
-      sendPayStatus: SendPayStatus.unpaid,
+      sendPayStatus: SendpayStatus.unpaid,
       createUser: userId,
       createTime: now,
       updateTime: now,
@@ -111,10 +111,11 @@ const orderFor = (ctx: PayContext, buyer: Buyer, purchaseId: string): Promise<Op
   offerOrder(ctx, async (trx): Promise<Choice> => {
     const purchase = await lockPurchase(trx, purchaseId)
     if (!purchase) throw refuse(29001)
-    if (purchase.sendPayStatus !== SendPayStatus.unpaid || purchase.channel === 2) throw refuse(27007)
+    if (purchase.sendPayStatus !== SendpayStatus.unpaid || purchase.channel === PayChannelNo.offline)
+      throw refuse(27007)
     const now = ctx.now()
     const end = new Date(now.getTime() + 86_400_000)
-    const open = await openOrderOf(trx, purchase.id, PayBizType.message)
+    const open = await openOrderOf(trx, purchase.id, PayBizType.smsPackage)
     if (open) return { order: open, usable: isReusable(open.expireTime, now, end) }
     return { order: await insertOrder(ctx, trx, purchase, buyer, end), usable: true }
   })
@@ -126,14 +127,14 @@ function insertOrder(ctx: PayContext, trx: Trx, purchase: PurchaseRow, { person,
     .values({
       tenantId: purchase.tenantId,
       orderNo: newPayNumber('JF', now),
-      bizType: PayBizType.message,
+      bizType: PayBizType.smsPackage,
       bizId: purchase.id,
       userId: person.userId,
       body: `短信套餐：${purchase.packageName}`,
       amount: purchase.amount,
       channel: ctx.channelNo,
       expireTime: orderExpiry(now, end),
-      orderStatus: OrderStatus.open,
+      orderStatus: OrderStatus.unpaid,
       clientIp: ip,
       createUser: person.userId,
       createTime: now,

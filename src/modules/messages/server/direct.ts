@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { phoneProblem } from '#engine'
+import { LedgerType, SendStatus } from '#schemas/dictionaries'
 import { type SmsRow, usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { missingParams } from '../../../platform/channels/sms/sms-text.ts'
 import { countUp } from '../../../platform/database/throttle.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { LedgerType, SendStatus } from '../rules/send-order.ts'
 import { moveBalance } from './ledger.ts'
 import { addReceivers, receiverOf } from './receivers.ts'
 import { lockSend, openSend } from './rows.ts'
@@ -60,12 +60,12 @@ export async function sendDirect(app: FastifyInstance, person: Person, values: V
   }
   if (good.length === 0) throw refuse(27004, {}, failed)
   await app.db.transaction().execute(async trx => {
-    const opening = { title: `单发：${template.smsCode}`, sendStatus: SendStatus.running, sendTime: now }
+    const opening = { title: `单发：${template.smsCode}`, sendStatus: SendStatus.sending, sendTime: now }
     const id = await openSend(trx, template, { person, now }, opening)
     const receivers = good.map(phone => receiverOf(app, tenantId, phone, null, params))
     await addReceivers(trx, await lockSend(trx, id), template, receivers, { userId, now })
     const { segNum } = await lockSend(trx, id)
-    const used = { tenantId, changeType: LedgerType.used, refType: 'send', refId: id } as const
+    const used = { tenantId, changeType: LedgerType.use, refType: 'send', refId: id } as const
     await moveBalance(trx, { ...used, num: -(segNum ?? 0), userId }, now)
   })
   return { accepted: good.length, failed }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ExamineStatus, PayState, SignStatus } from '#schemas/dictionaries'
 import { inScope } from '../../../crud/scope.ts'
 import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -58,13 +59,15 @@ async function candidates(
     .innerJoin('examination as e', 'e.id', 's.examId')
     .where(inScope(app, person, 'signup', 's'))
     .where('s.examId', '=', examId)
-    .where('s.signStatus', '=', 1)
+    .where('s.signStatus', '=', SignStatus.submitted)
     .where('s.phone', 'is not', null)
-    .$if(filter === 'passed' || filter === 'unpaid' || filter === 'paid', query => query.where('s.examine', '=', 1))
-    .$if(filter === 'unpaid', query => query.where('s.payState', '=', 0))
-    .$if(filter === 'paid', query => query.where('s.payState', 'in', [1, 2]))
-    .$if(filter === 'rejected', query => query.where('s.examine', '=', 2))
-    .$if(filter === 'returned', query => query.where('s.examine', '=', 3))
+    .$if(filter === 'passed' || filter === 'unpaid' || filter === 'paid', query =>
+      query.where('s.examine', '=', ExamineStatus.approved),
+    )
+    .$if(filter === 'unpaid', query => query.where('s.payState', '=', PayState.due))
+    .$if(filter === 'paid', query => query.where('s.payState', 'in', [PayState.paid, PayState.exempt]))
+    .$if(filter === 'rejected', query => query.where('s.examine', '=', ExamineStatus.rejected))
+    .$if(filter === 'returned', query => query.where('s.examine', '=', ExamineStatus.returned))
     .select(['s.userId', 's.name', 's.signNo', 's.phone', 's.phoneHash', 's.phoneMask', 'e.examName'])
     .select(eb => eb.fn.coalesce('s.finalCode', 's.code').as('code'))
     .orderBy('s.id')

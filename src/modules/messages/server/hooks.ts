@@ -1,3 +1,4 @@
+import { OnshelfStatus, PayChannelNo, SendpayStatus, SendStatus, SendType } from '#schemas/dictionaries'
 import { tieFile } from '../../../crud/kept-file.ts'
 import type { Hooks, HooksOf, Values } from '../../../crud/rule-types.ts'
 import { usableTemplate } from '../../../platform/auth/server/sms/template.ts'
@@ -5,7 +6,6 @@ import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { newPayNumber } from '../../payment/rules/pay-order.ts'
 import type { Trx } from '../../payment/server/context.ts'
-import { SendPayStatus, SendStatus, SendType } from '../rules/send-order.ts'
 import { packageOnShelf } from './buy.ts'
 import { cancelSend } from './order.ts'
 import { wordsFor } from './receivers.ts'
@@ -18,7 +18,7 @@ const textAt = (values: Values, name: string): string => String(values[name] ?? 
  * @throws 29005 naming the field that lacks
  */
 async function textOf(trx: Trx, tenantId: string, whole: Values, given: Values) {
-  const isFree = whole.sendType === SendType.notice
+  const isFree = whole.sendType === SendType.inbox
   const own = textAt(given, 'content').trim()
   if (isFree && (own || !whole.templateId)) {
     const content = own || textAt(whole, 'content').trim()
@@ -36,13 +36,13 @@ const send: Hooks = {
     const { trx, now, person } = ctx
     if (before && before.sendStatus !== SendStatus.draft) throw refuse(27003)
     const whole = { ...before, ...values }
-    const isFree = whole.sendType === SendType.notice
+    const isFree = whole.sendType === SendType.inbox
     const text = await textOf(trx, person.tenantId, whole, values)
     const isOther =
       before !== null &&
       (textAt(before, 'templateId') !== (text.templateId ?? '') ||
         (text.templateId === null && before.content !== text.content) ||
-        (before.sendType === SendType.notice) !== isFree)
+        (before.sendType === SendType.inbox) !== isFree)
     if (isOther && Number(before.num ?? 0) > 0)
       throw refuse(29005, { 说明: '已有接收人，请先清空名单再更换模板或发送方式' })
     if (!isFree && whole.packageId) await packageOnShelf(trx, person.tenantId, textAt(whole, 'packageId'))
@@ -92,12 +92,12 @@ const sendmessage: Hooks = {
 /** A purchase takes number and price from its package; a transfer waits for somebody else to confirm it. */
 const sendpay: Hooks = {
   async beforeSubmit({ trx, person, now }, values, before) {
-    if (before && before.sendPayStatus !== SendPayStatus.unpaid) throw refuse(27007)
+    if (before && before.sendPayStatus !== SendpayStatus.unpaid) throw refuse(27007)
     const whole = { ...before, ...values }
     const bought = await packageOnShelf(trx, person.tenantId, textAt(whole, 'packageId'))
     if (whole.sendId) await lockDraft(trx, textAt(whole, 'sendId'))
-    const isTransfer = whole.channel === 2 && whole.voucher
-    if (whole.channel === 2 && !isTransfer)
+    const isTransfer = whole.channel === PayChannelNo.offline && whole.voucher
+    if (whole.channel === PayChannelNo.offline && !isTransfer)
       throw refuse(29005, { 说明: '请上传转账凭证' }, [{ field: 'voucher', msg: '请上传转账凭证' }])
     return {
       ...values,
@@ -105,7 +105,7 @@ const sendpay: Hooks = {
       packageName: bought.packageName,
       num: bought.num,
       amount: bought.price,
-      sendPayStatus: isTransfer ? SendPayStatus.waiting : SendPayStatus.unpaid,
+      sendPayStatus: isTransfer ? SendpayStatus.unconfirmed : SendpayStatus.unpaid,
     }
   },
   async afterSubmit({ trx }, row) {
@@ -113,7 +113,7 @@ const sendpay: Hooks = {
     if (row.voucher) await tieFile(trx, textAt(row, 'voucher'), owner)
   },
   async beforeRemove(_ctx, rows) {
-    const gone: readonly unknown[] = [SendPayStatus.closed, SendPayStatus.rejected]
+    const gone: readonly unknown[] = [SendpayStatus.closed, SendpayStatus.rejected]
     if (rows.some(row => !gone.includes(row.sendPayStatus))) throw refuse(27007)
   },
 }
@@ -121,7 +121,7 @@ const sendpay: Hooks = {
 /** A package on the shelf is not changed under its buyers. */
 const sendpackages: Hooks = {
   async beforeSubmit(_ctx, values, before) {
-    if (before?.packageStatus === 1) throw refuse(29009)
+    if (before?.packageStatus === OnshelfStatus.onShelf) throw refuse(29009)
     return values
   },
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { phoneProblem } from '#engine'
+import { ImportMode } from '#schemas/dictionaries'
 import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -51,7 +52,8 @@ export async function importReceivers(app: FastifyInstance, person: Person, send
   }
   const errors = bad.toSorted((one, other) => one.row - other.row)
   const errNum = new Set(errors.map(({ row }) => row)).size
-  if (mode === 1 && errNum > 0) throw refuse(28006, { n: errNum }, { okNum: 0, errNum, dupNum: 0, rows: errors })
+  if (mode === ImportMode.allOrNothing && errNum > 0)
+    throw refuse(28006, { n: errNum }, { okNum: 0, errNum, dupNum: 0, rows: errors })
   const by = { userId: person.userId, now: app.now() }
   const { added, twice } = await app.db
     .transaction()

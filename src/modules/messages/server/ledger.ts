@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { LedgerType } from '#schemas/dictionaries'
 import type { Sendledger } from '#schemas/messages/sendledger'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Reader, Trx } from '../../payment/server/context.ts'
-import { LedgerType } from '../rules/send-order.ts'
 
 /** One movement of a tenant's balance of messages. */
 export interface Movement {
@@ -83,10 +83,10 @@ export async function expireBalance(trx: Trx, tenantId: string, now: Date): Prom
     .where('isDeleted', '=', 0)
     .execute()
   const came = rows
-    .filter(row => row.num > 0 && row.changeType !== LedgerType.returned)
+    .filter(row => row.num > 0 && row.changeType !== LedgerType.return)
     .toSorted((a, b) => (a.expireTime?.getTime() ?? Infinity) - (b.expireTime?.getTime() ?? Infinity))
   let left = rows
-    .filter(row => row.num < 0 || row.changeType === LedgerType.returned)
+    .filter(row => row.num < 0 || row.changeType === LedgerType.return)
     .reduce((sum, { num }) => sum - num, 0)
   for (const { num, refId, expireTime } of came) {
     const rest = Math.max(0, num - left)
@@ -94,7 +94,7 @@ export async function expireBalance(trx: Trx, tenantId: string, now: Date): Prom
     if (rest === 0 || !expireTime || expireTime > now) continue
     const move = {
       tenantId,
-      changeType: LedgerType.expired,
+      changeType: LedgerType.expiry,
       num: -rest,
       refType: 'sendpay',
       refId,

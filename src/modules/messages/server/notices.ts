@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
+import {
+  AccountStatus,
+  MsgStatus,
+  NoticeCategory,
+  NoticeScope,
+  NoticeStatus,
+  NoticeType,
+  SendType,
+  UserType,
+} from '#schemas/dictionaries'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 import type { Reader, Trx } from '../../payment/server/context.ts'
-import { MsgStatus, SendType } from '../rules/send-order.ts'
-
-/** Key of dictionary `notice_scope`: whoever a sending names. */
-const byName = 6
-/** Keys of dictionary `notice`: about an exam, about anything else. */
-const category = { exam: 2, other: 5 } as const
 
 /**
  * Puts sendings that have just begun into the notices of their receivers: one notice each, in which everybody finds his own
@@ -24,13 +28,13 @@ const among = (sendIds: readonly string[]) => sql`s.id = m."sendId" AND s.id = A
 
 /** Whose account a receiver has: the one he was chosen by, else that of the phone, a candidate's before others. */
 async function findAccounts(trx: Trx, sendIds: readonly string[], now: Date): Promise<void> {
-  const usable = sql`u."tenantId" = m."tenantId" AND u."accountStatus" = 1 AND u."isDeleted" = 0`
+  const usable = sql`u."tenantId" = m."tenantId" AND u."accountStatus" = ${sql.lit(AccountStatus.active)} AND u."isDeleted" = 0`
   await sql`
     UPDATE sendmessage m SET "updateTime" = ${now}, "userId" = coalesce(
       (SELECT u.id FROM "user" u WHERE u.id = m."userId" AND ${usable}),
       (SELECT u.id FROM "user" u WHERE u."phoneHash" = m."phoneHash" AND ${usable}
-        ORDER BY u."userType" = 2 DESC, u.id LIMIT 1))
-    FROM send s WHERE ${among(sendIds)} AND s."sendType" <> ${SendType.text}`.execute(trx)
+        ORDER BY u."userType" = ${sql.lit(UserType.candidate)} DESC, u.id LIMIT 1))
+    FROM send s WHERE ${among(sendIds)} AND s."sendType" <> ${SendType.sms}`.execute(trx)
 }
 
 /** Adds the notice of each sending that reaches somebody and has none; whoever has taken it back keeps it back. */
@@ -39,7 +43,7 @@ async function addNotices(trx: Trx, sendIds: readonly string[], now: Date): Prom
     .selectFrom('send')
     .select(['id', 'tenantId', 'title', 'examId', 'content', 'createUser', 'createDept'])
     .where('id', 'in', [...sendIds])
-    .where('sendType', '<>', SendType.text)
+    .where('sendType', '<>', SendType.sms)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('sendmessage as m')
@@ -57,13 +61,13 @@ async function addNotices(trx: Trx, sendIds: readonly string[], now: Date): Prom
         ...send,
         sendId: id,
         content: `<p>${escapeHtml(content ?? '')}</p>`,
-        scope1: byName,
-        noticeType: 2,
-        category: send.examId ? category.exam : category.other,
+        scope1: NoticeScope.recipients,
+        noticeType: NoticeType.notice,
+        category: send.examId ? NoticeCategory.exam : NoticeCategory.system,
         releaseTime: now,
         needSure: 0,
         isTop: 0,
-        noticeStatus: 1,
+        noticeStatus: NoticeStatus.released,
         createTime: now,
         updateTime: now,
       }) as const,
@@ -81,8 +85,8 @@ async function settle(trx: Trx, sendIds: readonly string[], now: Date): Promise<
       "msgStatus" = CASE WHEN m."userId" IS NULL THEN ${MsgStatus.failed}::int ELSE ${MsgStatus.sent}::int END,
       "errMsg" = CASE WHEN m."userId" IS NULL THEN '没有账号' END,
       "reportTime" = CASE WHEN m."userId" IS NOT NULL THEN ${now}::timestamptz END
-    FROM send s WHERE ${among(sendIds)} AND s."sendType" = ${SendType.notice}
-      AND m."msgStatus" = ${MsgStatus.waiting}`.execute(trx)
+    FROM send s WHERE ${among(sendIds)} AND s."sendType" = ${SendType.inbox}
+      AND m."msgStatus" = ${MsgStatus.queued}`.execute(trx)
 }
 
 /** How many receivers of a sending that went into the notices have no account to find it in. */

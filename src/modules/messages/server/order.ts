@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { LedgerType, MsgStatus, SendStatus, SendType } from '#schemas/dictionaries'
 import { isQuiet, missingParams } from '../../../platform/channels/sms/sms-text.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import type { Trx } from '../../payment/server/context.ts'
-import { LedgerType, SendStatus, SendType } from '../rules/send-order.ts'
 import { finishSends } from './finish.ts'
 import { moveBalance } from './ledger.ts'
 import { putInNotices, withoutAccount } from './notices.ts'
@@ -55,13 +55,13 @@ export async function payByBalance(app: FastifyInstance, person: Person, sendId:
   const now = app.now()
   await app.db.transaction().execute(async trx => {
     const send = await lockSend(trx, sendId)
-    if (isOwnRepeat(send, send.sendStatus === SendStatus.ready, person)) return
+    if (isOwnRepeat(send, send.sendStatus === SendStatus.queued, person)) return
     const isOpen = send.sendStatus === SendStatus.draft || send.sendStatus === SendStatus.unpaid
     if (!isOpen) throw refuse(27003)
     await checkReady(trx, send)
-    const used = { tenantId: send.tenantId, changeType: LedgerType.used, refType: 'send', refId: send.id } as const
+    const used = { tenantId: send.tenantId, changeType: LedgerType.use, refType: 'send', refId: send.id } as const
     await moveBalance(trx, { ...used, num: -(send.segNum ?? 0), userId: person.userId }, now)
-    await moveSend(trx, send, SendStatus.ready, now, { amount: 0, updateUser: person.userId })
+    await moveSend(trx, send, SendStatus.queued, now, { amount: 0, updateUser: person.userId })
   })
 }
 
@@ -69,13 +69,17 @@ export async function payByBalance(app: FastifyInstance, person: Person, sendId:
 export async function cancelSend(trx: Trx, sendId: string, userId: string, now: Date): Promise<void> {
   const send = await lockSend(trx, sendId)
   if (isOwnRepeat(send, send.sendStatus === SendStatus.cancelled, { userId })) return
-  const isSent = send.sendStatus >= SendStatus.running
+  const isSent = send.sendStatus >= SendStatus.sending
   if (isSent) throw refuse(27003)
-  if (send.sendStatus === SendStatus.ready) {
-    const back = { tenantId: send.tenantId, changeType: LedgerType.returned, refType: 'send', refId: send.id } as const
+  if (send.sendStatus === SendStatus.queued) {
+    const back = { tenantId: send.tenantId, changeType: LedgerType.return, refType: 'send', refId: send.id } as const
     await moveBalance(trx, { ...back, num: send.segNum ?? 0, userId }, now)
   }
-  await trx.updateTable('sendmessage').set({ msgStatus: 4, updateTime: now }).where('sendId', '=', sendId).execute()
+  await trx
+    .updateTable('sendmessage')
+    .set({ msgStatus: MsgStatus.cancelled, updateTime: now })
+    .where('sendId', '=', sendId)
+    .execute()
   await moveSend(trx, send, SendStatus.cancelled, now, { updateUser: userId })
 }
 
@@ -100,24 +104,24 @@ export async function startSend(
   const now = app.now()
   return app.db.transaction().execute(async trx => {
     const send = await lockSend(trx, sendId)
-    const isOut = send.sendStatus >= SendStatus.running && send.sendStatus !== SendStatus.cancelled
+    const isOut = send.sendStatus >= SendStatus.sending && send.sendStatus !== SendStatus.cancelled
     if (isOwnRepeat(send, isOut, person)) {
-      const noAccount = send.sendType === SendType.text ? 0 : await withoutAccount(trx, send.id)
+      const noAccount = send.sendType === SendType.sms ? 0 : await withoutAccount(trx, send.id)
       return { accepted: send.num ?? 0, noAccount }
     }
-    const isFree = send.sendType === SendType.notice
+    const isFree = send.sendType === SendType.inbox
     const unpaid = send.sendStatus === SendStatus.draft || send.sendStatus === SendStatus.unpaid
     if (unpaid && !isFree) throw refuse(27002)
-    if (!unpaid && send.sendStatus !== SendStatus.ready) throw refuse(27003)
+    if (!unpaid && send.sendStatus !== SendStatus.queued) throw refuse(27003)
     await checkReady(trx, send)
     if (isQuiet(now) && !anyTime)
       throw refuse(29005, { 说明: '22:00至次日8:00不宜打扰，请确认后再发送' }, { confirm: true })
-    await moveSend(trx, send, SendStatus.running, now, { sendTime: now, updateUser: person.userId })
+    await moveSend(trx, send, SendStatus.sending, now, { sendTime: now, updateUser: person.userId })
     const accepted = send.num ?? 0
-    if (send.sendType === SendType.text) return { accepted, noAccount: 0 }
+    if (send.sendType === SendType.sms) return { accepted, noAccount: 0 }
     await putInNotices(trx, [send.id], now)
     const noAccount = await withoutAccount(trx, send.id)
-    if (send.sendType === SendType.notice && noAccount >= accepted) throw refuse(27004)
+    if (send.sendType === SendType.inbox && noAccount >= accepted) throw refuse(27004)
     await finishSends(trx, now, send.id)
     return { accepted, noAccount }
   })

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { PayChannelNo, SendpayStatus } from '#schemas/dictionaries'
 import { tieFile } from '../../../crud/kept-file.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import type { Trx } from '../../payment/server/context.ts'
-import { SendPayStatus } from '../rules/send-order.ts'
 import { completePurchase, lockPurchase, type PurchaseRow } from './purchase.ts'
 
 /** Who acts on a purchase. */
@@ -31,8 +31,8 @@ const isDecided = (purchase: PurchaseRow, status: number, remark: string, actor:
 export const sureSendPay = (app: FastifyInstance, actor: Actor, id: string, remark: string) =>
   within(app, id, async (trx, purchase) => {
     if (purchase.createUser === actor.userId) throw refuse(24018)
-    if (isDecided(purchase, SendPayStatus.sure, remark, actor)) return
-    if (purchase.sendPayStatus !== SendPayStatus.waiting) throw refuse(27007)
+    if (isDecided(purchase, SendpayStatus.confirmed, remark, actor)) return
+    if (purchase.sendPayStatus !== SendpayStatus.unconfirmed) throw refuse(27007)
     await completePurchase(trx, purchase, { userId: actor.userId, remark }, app.now())
   })
 
@@ -41,28 +41,33 @@ export const rejectSendPay = (app: FastifyInstance, actor: Actor, id: string, re
   within(app, id, async (trx, purchase) => {
     if (!remark.trim()) throw refuse(29005, { 说明: '请输入驳回原因' })
     if (purchase.createUser === actor.userId) throw refuse(24018)
-    if (isDecided(purchase, SendPayStatus.rejected, remark, actor)) return
-    if (purchase.sendPayStatus !== SendPayStatus.waiting) throw refuse(27007)
-    await move(trx, purchase, { sendPayStatus: SendPayStatus.rejected, remark, sureUser: actor.userId }, app.now())
+    if (isDecided(purchase, SendpayStatus.rejected, remark, actor)) return
+    if (purchase.sendPayStatus !== SendpayStatus.unconfirmed) throw refuse(27007)
+    await move(trx, purchase, { sendPayStatus: SendpayStatus.rejected, remark, sureUser: actor.userId }, app.now())
   })
 
 /** Ends a purchase nobody has paid. Money that still comes gets a refund slip. @throws 29001, 27007 */
 export const closeSendPay = (app: FastifyInstance, actor: Actor, id: string) =>
   within(app, id, async (trx, purchase) => {
-    if (isOwnRepeat(purchase, purchase.sendPayStatus === SendPayStatus.closed, actor)) return
-    if (purchase.sendPayStatus !== SendPayStatus.unpaid) throw refuse(27007)
-    await move(trx, purchase, { sendPayStatus: SendPayStatus.closed, updateUser: actor.userId }, app.now())
+    if (isOwnRepeat(purchase, purchase.sendPayStatus === SendpayStatus.closed, actor)) return
+    if (purchase.sendPayStatus !== SendpayStatus.unpaid) throw refuse(27007)
+    await move(trx, purchase, { sendPayStatus: SendpayStatus.closed, updateUser: actor.userId }, app.now())
   })
 
 /** Hands in the voucher of a transfer, also a better one after a refusal. @throws 29001, 27007, 28009 */
 export const handVoucher = (app: FastifyInstance, actor: Actor, id: string, voucher: string) =>
   within(app, id, async (trx, purchase) => {
-    const isSame = purchase.sendPayStatus === SendPayStatus.waiting && purchase.voucher === voucher
+    const isSame = purchase.sendPayStatus === SendpayStatus.unconfirmed && purchase.voucher === voucher
     if (isOwnRepeat(purchase, isSame, actor)) return
-    const open: readonly number[] = [SendPayStatus.unpaid, SendPayStatus.waiting, SendPayStatus.rejected]
+    const open: readonly number[] = [SendpayStatus.unpaid, SendpayStatus.unconfirmed, SendpayStatus.rejected]
     if (!open.includes(purchase.sendPayStatus)) throw refuse(27007)
     await tieFile(trx, voucher, purchase)
-    const changes = { sendPayStatus: SendPayStatus.waiting, voucher, channel: 2 as const, updateUser: actor.userId }
+    const changes = {
+      sendPayStatus: SendpayStatus.unconfirmed,
+      voucher,
+      channel: PayChannelNo.offline,
+      updateUser: actor.userId,
+    }
     await move(trx, purchase, changes, app.now())
   })
 

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
+import { LedgerType, SendpayStatus, SendStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Trx } from '../../payment/server/context.ts'
-import { LedgerType, SendPayStatus, SendStatus } from '../rules/send-order.ts'
 import { balanceOf, moveBalance } from './ledger.ts'
 import { lockSend } from './rows.ts'
 
@@ -22,8 +22,8 @@ export function lockPurchase(trx: Trx, id: string): Promise<PurchaseRow | undefi
 
 /** Why money for a purchase may not count; null when it does. */
 export function purchaseObjection({ sendPayStatus }: PurchaseRow): string | null {
-  if (sendPayStatus === SendPayStatus.unpaid || sendPayStatus === SendPayStatus.waiting) return null
-  return sendPayStatus === SendPayStatus.sure ? '重复支付' : '关闭后到账'
+  if (sendPayStatus === SendpayStatus.unpaid || sendPayStatus === SendpayStatus.unconfirmed) return null
+  return sendPayStatus === SendpayStatus.confirmed ? '重复支付' : '关闭后到账'
 }
 
 /**
@@ -41,13 +41,13 @@ export async function completePurchase(
   const changes = { ...(by.payOrderId && { payOrderId: by.payOrderId }), ...(by.remark && { remark: by.remark }) }
   const moved = await trx
     .updateTable('sendpay')
-    .set({ ...changes, sendPayStatus: SendPayStatus.sure, sureUser: by.userId, sureTime: now, updateTime: now })
+    .set({ ...changes, sendPayStatus: SendpayStatus.confirmed, sureUser: by.userId, sureTime: now, updateTime: now })
     .where('id', '=', id)
-    .where('sendPayStatus', 'in', [SendPayStatus.unpaid, SendPayStatus.waiting])
+    .where('sendPayStatus', 'in', [SendpayStatus.unpaid, SendpayStatus.unconfirmed])
     .executeTakeFirst()
   if (Number(moved.numUpdatedRows) === 0) throw refuse(27007)
   const expireTime = await expiryOf(trx, purchase, now)
-  const bought = { tenantId, changeType: LedgerType.bought, num, refType: 'sendpay', refId: id, expireTime } as const
+  const bought = { tenantId, changeType: LedgerType.purchase, num, refType: 'sendpay', refId: id, expireTime } as const
   await moveBalance(trx, { ...bought, userId: by.userId }, now)
   if (sendId) await takeFor(trx, sendId, by.userId, now)
 }
@@ -64,13 +64,13 @@ async function takeFor(trx: Trx, sendId: string, userId: string, now: Date): Pro
   const need = send.segNum ?? 0
   const reaches = (await balanceOf(trx, send.tenantId)) >= need
   if (reaches) {
-    const used = { tenantId: send.tenantId, changeType: LedgerType.used, refType: 'send', refId: send.id } as const
+    const used = { tenantId: send.tenantId, changeType: LedgerType.use, refType: 'send', refId: send.id } as const
     await moveBalance(trx, { ...used, num: -need, userId }, now)
   }
   await trx
     .updateTable('send')
     .set(eb => ({
-      sendStatus: reaches ? SendStatus.ready : SendStatus.draft,
+      sendStatus: reaches ? SendStatus.queued : SendStatus.draft,
       version: eb('version', '+', 1),
       updateTime: now,
     }))

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { MsgStatus, SendStatus } from '#schemas/dictionaries'
 import type { SmsRow } from '../../../platform/auth/server/sms/template.ts'
 import { SmsError } from '../../../platform/channels/sms/channel.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import type { Trx } from '../../payment/server/context.ts'
-import { MsgStatus, mostRetries, SendStatus } from '../rules/send-order.ts'
+import { mostRetries } from '../rules/send-order.ts'
 import { finishSends } from './finish.ts'
 import { putInNotices } from './notices.ts'
 
@@ -54,8 +55,8 @@ async function startPlanned({ db, now: clock }: FastifyInstance): Promise<void> 
   await db.transaction().execute(async trx => {
     const due = await trx
       .updateTable('send')
-      .set(eb => ({ sendStatus: SendStatus.running, sendTime: now, version: eb('version', '+', 1), updateTime: now }))
-      .where('sendStatus', '=', SendStatus.ready)
+      .set(eb => ({ sendStatus: SendStatus.sending, sendTime: now, version: eb('version', '+', 1), updateTime: now }))
+      .where('sendStatus', '=', SendStatus.queued)
       .where('planTime', '<=', now)
       .where('isDeleted', '=', 0)
       .returning('id')
@@ -67,12 +68,12 @@ async function startPlanned({ db, now: clock }: FastifyInstance): Promise<void> 
 
 async function take({ db, now }: FastifyInstance): Promise<Taken[]> {
   const { rows } = await sql<Omit<Taken, 'template'> & Taken['template']>`
-    UPDATE sendmessage m SET "msgStatus" = ${MsgStatus.underway}, "sendTime" = ${now()}, "updateTime" = ${now()}
+    UPDATE sendmessage m SET "msgStatus" = ${MsgStatus.sending}, "sendTime" = ${now()}, "updateTime" = ${now()}
     FROM send s JOIN sms t ON t.id = s."templateId"
     WHERE s.id = m."sendId" AND m.id IN (
       SELECT w.id FROM sendmessage w JOIN send o ON o.id = w."sendId"
-      WHERE w."msgStatus" = ${MsgStatus.waiting} AND w."isDeleted" = 0
-        AND o."sendStatus" = ${SendStatus.running} AND o."isDeleted" = 0
+      WHERE w."msgStatus" = ${MsgStatus.queued} AND w."isDeleted" = 0
+        AND o."sendStatus" = ${SendStatus.sending} AND o."isDeleted" = 0
       ORDER BY w.id LIMIT ${batch} FOR UPDATE OF w SKIP LOCKED)
     RETURNING m.id::text AS id, m.phone, m.params, m.content, m."retryNum", t.id AS "smsId", t."templateId", t."signName"`.execute(
     db,
@@ -93,7 +94,7 @@ async function sendOne(app: FastifyInstance, taken: Taken): Promise<void> {
   }
 }
 
-type To = (typeof MsgStatus)['sent' | 'failed' | 'waiting']
+type To = (typeof MsgStatus)['sent' | 'failed' | 'queued']
 
 async function settle(
   { db, now }: FastifyInstance,
@@ -105,7 +106,7 @@ async function settle(
     .updateTable('sendmessage')
     .set({ ...changes, msgStatus, ...(msgStatus === MsgStatus.sent && { reportTime: now() }), updateTime: now() })
     .where('id', '=', id)
-    .where('msgStatus', '=', MsgStatus.underway)
+    .where('msgStatus', '=', MsgStatus.sending)
     .execute()
 }
 
@@ -114,7 +115,7 @@ async function askLost(app: FastifyInstance): Promise<void> {
   const rows = await app.db
     .selectFrom('sendmessage')
     .select(['id', 'retryNum'])
-    .where('msgStatus', '=', MsgStatus.underway)
+    .where('msgStatus', '=', MsgStatus.sending)
     .where('sendTime', '<', new Date(app.now().getTime() - lost))
     .where('isDeleted', '=', 0)
     .orderBy('id')
@@ -124,7 +125,7 @@ async function askLost(app: FastifyInstance): Promise<void> {
     const state = await app.sms.query(outId(row)).catch(() => null)
     if (state === 'sent') await settle(app, row.id, MsgStatus.sent, {})
     if (state === 'failed') await settle(app, row.id, MsgStatus.failed, { errMsg: '渠道回执失败' })
-    if (state === 'unknown') await settle(app, row.id, MsgStatus.waiting, {})
+    if (state === 'unknown') await settle(app, row.id, MsgStatus.queued, {})
   }
 }
 
@@ -156,7 +157,7 @@ export async function resend(
       .selectFrom('send')
       .select('id')
       .where('tenantId', '=', person.tenantId)
-      .where('sendStatus', 'in', [SendStatus.running, SendStatus.partly])
+      .where('sendStatus', 'in', [SendStatus.sending, SendStatus.partlyFailed])
       .where('id', 'in', eb =>
         eb
           .selectFrom('sendmessage')
@@ -171,7 +172,7 @@ export async function resend(
     const again = await trx
       .updateTable('sendmessage')
       .set({
-        msgStatus: MsgStatus.waiting,
+        msgStatus: MsgStatus.queued,
         retryNum: sql<number>`coalesce("retryNum", 0) + 1`,
         updateTime: now,
         updateUser: person.userId,
@@ -190,7 +191,7 @@ export async function resend(
     const begun = [...new Set(again.map(row => row.sendId))]
     await trx
       .updateTable('send')
-      .set(eb => ({ sendStatus: SendStatus.running, version: eb('version', '+', 1), updateTime: now }))
+      .set(eb => ({ sendStatus: SendStatus.sending, version: eb('version', '+', 1), updateTime: now }))
       .where('id', 'in', begun)
       .execute()
     await putInNotices(trx, begun, now)

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { maskSealed } from '#engine'
+import { SendType } from '#schemas/dictionaries'
 import { fillTemplate, segmentsOf, signed } from '../../../platform/channels/sms/sms-text.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Trx } from '../../payment/server/context.ts'
-import { mostReceivers, SendType } from '../rules/send-order.ts'
+import { mostReceivers } from '../rules/send-order.ts'
 import { recountSend, type SendRow, type TextSource } from './rows.ts'
 
 /** Somebody a message goes to. The phone stands as the database keeps it. */
@@ -38,7 +39,7 @@ export function wordsFor(
   params: Record<string, string>,
 ) {
   const words = fillTemplate(template.templateContent, params)
-  if (sendType === SendType.notice) return { content: words.slice(0, 1000), segments: 0 }
+  if (sendType === SendType.inbox) return { content: words.slice(0, 1000), segments: 0 }
   const content = signed(template.signName, words)
   return { content: content.slice(0, 1000), segments: segmentsOf(content) }
 }

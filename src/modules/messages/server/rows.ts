@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Insertable, Selectable } from 'kysely'
+import { SendStatus, SendType } from '#schemas/dictionaries'
 import type { Purpose } from '../../../crud/exam-scope.ts'
 import { isId } from '../../../crud/input.ts'
 import { scoped } from '../../../crud/scope.ts'
@@ -9,7 +10,6 @@ import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { newPayNumber } from '../../payment/rules/pay-order.ts'
 import type { Trx } from '../../payment/server/context.ts'
-import { SendStatus } from '../rules/send-order.ts'
 
 /** A sending as the database gives it. */
 export type SendRow = Selectable<Database['send']>
@@ -66,7 +66,7 @@ export async function openSend(
     .values({
       tenantId,
       sendNo: newPayNumber('FS', by.now),
-      sendType: 1,
+      sendType: SendType.sms,
       ...opening,
       templateId: template.id,
       content: template.templateContent,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { LedgerType, SendStatus } from '#schemas/dictionaries'
 import { usableTemplates } from '../../../platform/auth/server/sms/template.ts'
 import { fillTemplate, missingParams, segmentsOf, signed } from '../../../platform/channels/sms/sms-text.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import type { Trx } from '../../payment/server/context.ts'
-import { LedgerType, SendStatus } from '../rules/send-order.ts'
 import { balanceOf, holdBalance, moveBalance } from './ledger.ts'
 import { addReceivers, receiverOf } from './receivers.ts'
 import { lockSend, openSend } from './rows.ts'
@@ -35,12 +35,12 @@ export async function tellByText(
   const segments = segmentsOf(signed(template.signName, fillTemplate(template.templateContent, params)))
   await holdBalance(trx, tenantId)
   if ((await balanceOf(trx, tenantId)) < segments) return false
-  const opening = { title, sendStatus: SendStatus.running, sendTime: now }
+  const opening = { title, sendStatus: SendStatus.sending, sendTime: now }
   const id = await openSend(trx, template, { person, now }, opening)
   const receiver = receiverOf(app, tenantId, phone, null, params)
   await addReceivers(trx, await lockSend(trx, id), template, [receiver], { userId, now })
   const { segNum } = await lockSend(trx, id)
-  const used = { tenantId, changeType: LedgerType.used, refType: 'send', refId: id } as const
+  const used = { tenantId, changeType: LedgerType.use, refType: 'send', refId: id } as const
   await moveBalance(trx, { ...used, num: -(segNum ?? 0), userId }, now)
   return true
 }

@@ -1,5 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button, Flex } from 'antd'
+import { UserType } from '#schemas/dictionaries/administration'
 import { download } from '../../../platform/http/browser/transfer.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictText } from '../../../screens/fields/DictText.tsx'
@@ -26,7 +27,7 @@ function columnsOf(t: ReturnType<typeof useT>) {
       title: t('身份'),
       dataIndex: 'userType',
       width: 120,
-      render: (type: number) => t(type === 2 ? '考生' : '工作人员'),
+      render: (type: number) => t(type === UserType.candidate ? '考生' : '工作人员'),
     },
     {
       title: t('状态'),

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { AttachVisible } from '#schemas/dictionaries'
 import { claimFiles } from '../../../platform/attachments/server/claim.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -45,7 +46,11 @@ export async function addFiles(
 ): Promise<void> {
   if (attachIds.length === 0) return
   await checkRoom(trx, noticeId, attachIds.length)
-  const files = await claimFiles(trx, who.person, attachIds, { owner: 'notice', ownerId: noticeId, visible: 3 })
+  const files = await claimFiles(trx, who.person, attachIds, {
+    owner: 'notice',
+    ownerId: noticeId,
+    visible: AttachVisible.ownerAndStaff,
+  })
   const { userId, tenantId } = who.person
   const stamp = { tenantId, createUser: userId, createTime: who.now, updateUser: userId, updateTime: who.now }
   const rows = files.map((file, i) => ({ ...stamp, ...file, noticeId, sort: i + 1, downNum: 0 }))

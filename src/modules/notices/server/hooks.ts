@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { AttachVisible, NoticeScope, NoticeStatus, NoticeType, SureState } from '#schemas/dictionaries'
 import type { HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
 import { changeable, isLimited, resourceOf } from '../../../crud/scope.ts'
 import { claimFiles, dropFiles } from '../../../platform/attachments/server/claim.ts'
@@ -20,17 +21,14 @@ export function withFiles(request: FastifyRequest, files: readonly string[]): Re
   return sending
 }
 
-/** Key of dictionary `notice_scope` for what a sending has put into its receivers' notices. */
-const bySending = 6
-
 const wrong = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ field, msg }])
 
 /** Whom it is for must be said, and only people who are meant one by one can be asked to confirm. */
 function checkAudience(row: Values): void {
   const { scope1, scope2, examId, noticeType, needSure, releaseTime, endTime } = row
-  if (scope1 === 2 && !examId && !scope2) throw wrong('examId', '请选择关联考试')
-  if (scope1 === 3 && !scope2) throw wrong('scope2', '请选择考试项目')
-  if (needSure === 1 && noticeType !== 2) throw wrong('needSure', '只有通知可以要求确认')
+  if (scope1 === NoticeScope.examCandidates && !examId && !scope2) throw wrong('examId', '请选择关联考试')
+  if (scope1 === NoticeScope.stageCandidates && !scope2) throw wrong('scope2', '请选择考试项目')
+  if (needSure === 1 && noticeType !== NoticeType.notice) throw wrong('needSure', '只有通知可以要求确认')
   if (endTime && Number(releaseTime) >= Number(endTime)) throw wrong('endTime', '撤下时间应晚于发布时间')
 }
 
@@ -46,7 +44,7 @@ const listed = (value: unknown): string[] => [
 async function addressedExams({ app, person, trx }: HookContext, { scope1, scope2 }: Values): Promise<string[]> {
   const ids = listed(scope2)
   if (ids.length === 0) return []
-  if (scope1 === 3) {
+  if (scope1 === NoticeScope.stageCandidates) {
     const stages = await changeable(app, person, 'examinationitem', trx)
       .select(['id', 'examId'])
       .where('id', 'in', ids)
@@ -70,12 +68,14 @@ async function examOf(ctx: HookContext, row: Values): Promise<Values> {
 /** A changed text is confirmed again; what was out stays for whoever looks back at it. */
 export const noticeHooks: Hooks = {
   async beforeSubmit(ctx, values, before) {
-    const isSent = before?.scope1 === bySending || values.scope1 === bySending
+    const isSent = before?.scope1 === NoticeScope.recipients || values.scope1 === NoticeScope.recipients
     if (isSent) throw wrong('scope1', '发给指定接收人的通知由发送订单产生，不能新增或修改，可以撤回')
     // What is only for some of the candidates of an exam says nothing when it is for everybody.
-    const scoped = Number(values.scope1 ?? before?.scope1) === 2 || Number(values.scope1 ?? before?.scope1) === 3
+    const scoped =
+      Number(values.scope1 ?? before?.scope1) === NoticeScope.examCandidates ||
+      Number(values.scope1 ?? before?.scope1) === NoticeScope.stageCandidates
     const kept = scoped ? values : { ...values, scope2: null, scopeState: null }
-    const calm = (values.noticeType ?? before?.noticeType) === 1 ? { ...kept, needSure: 0 } : kept
+    const calm = (values.noticeType ?? before?.noticeType) === NoticeType.announcement ? { ...kept, needSure: 0 } : kept
     const whole = { ...before, ...calm }
     checkAudience(whole)
     return { ...calm, ...(await examOf(ctx, whole)) }
@@ -88,14 +88,14 @@ export const noticeHooks: Hooks = {
     if (!before || (row.content === before.content && row.title === before.title)) return
     await trx
       .updateTable('notifyread')
-      .set({ sureState: 1, sureTime: null, updateTime: now })
+      .set({ sureState: SureState.read, sureTime: null, updateTime: now })
       .where('noticeId', '=', id)
-      .where('sureState', '=', 2)
+      .where('sureState', '=', SureState.confirmed)
       .execute()
     await trx.updateTable('notice').set({ sureNum: 0 }).where('id', '=', id).execute()
   },
   async beforeRemove({ trx, now, person }, rows) {
-    if (rows.some(row => row.noticeStatus !== 0)) throw refuse(29009)
+    if (rows.some(row => row.noticeStatus !== NoticeStatus.draft)) throw refuse(29009)
     const gone = await trx
       .updateTable('noticefile')
       .set({ isDeleted: 1, updateUser: person.userId, updateTime: now })
@@ -128,7 +128,7 @@ export const noticeFileHooks: Hooks = {
     const [file] = await claimFiles(trx, person, [String(values.attachId)], {
       owner: 'notice',
       ownerId: noticeId,
-      visible: 3,
+      visible: AttachVisible.ownerAndStaff,
     })
     return { ...values, ...file, downNum: 0 }
   },

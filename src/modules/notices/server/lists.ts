@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { NoticeScope, SureState } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
@@ -38,7 +39,7 @@ function noticesFor(db: Db, tenantId: string, person: Person | null, now: Date) 
         .on('seen.isDeleted', '=', 0),
     )
     .where(isOut(tenantId, now))
-    .where(person ? isFor(person, now) : sql<boolean>`notice.scope1 = 5`)
+    .where(person ? isFor(person, now) : sql<boolean>`notice.scope1 = ${sql.lit(NoticeScope.public)}`)
 }
 
 const line = [
@@ -52,7 +53,7 @@ const line = [
 ] as const
 const isRead = sql<boolean>`(seen.id IS NOT NULL OR coalesce(r."sureState", 0) >= 1)`
 const read = sql<number>`CASE WHEN ${isRead} THEN 1 ELSE 0 END`
-const sure = sql<number>`CASE WHEN r."sureState" = 2 THEN 1 ELSE 0 END`
+const sure = sql<number>`CASE WHEN r."sureState" = ${sql.lit(SureState.confirmed)} THEN 1 ELSE 0 END`
 
 /** A page of notices: pinned ones first, then the newest; the newest first among the unread. */
 export async function noticePage(db: Db, tenantId: string, person: Person | null, now: Date, query: NoticeQuery) {

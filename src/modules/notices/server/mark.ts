@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { NoticeType, SureState } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -46,7 +47,7 @@ async function noteRead(trx: Transaction<Database>, { person, ip, now }: Reader,
 
 /** Writes that a person has read or confirmed a notification. */
 async function advance(trx: Transaction<Database>, { person, now }: Reader, id: string, step: Step): Promise<More> {
-  const state = step === 'sure' ? 2 : 1
+  const state = step === 'sure' ? SureState.confirmed : SureState.read
   const row = await trx
     .insertInto('notifyread')
     .values({
@@ -97,7 +98,7 @@ export async function markNotice(db: Kysely<Database>, reader: Reader, id: strin
   const { person, now } = reader
   const notice = await noticeInfo(db, person.tenantId, person, now, id)
   if (step === 'sure' && notice.needSure !== 1) throw refuse(29009)
-  const isPlain = notice.noticeType === 1 && notice.needSure !== 1
+  const isPlain = notice.noticeType === NoticeType.announcement && notice.needSure !== 1
   await db.transaction().execute(async trx => {
     await count(trx, id, isPlain ? await noteRead(trx, reader, notice) : await advance(trx, reader, id, step))
   })

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { NoticeStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -33,7 +34,7 @@ const words = (db: Kysely<Database>, tenantId: string, code: string) =>
 
 /** News that anybody may read now, as a condition on table `news`. */
 const isOnline = ({ tenantId, now }: Around) =>
-  sql<boolean>`("tenantId" = ${tenantId} AND "isDeleted" = 0 AND "newsStatus" = 1 AND "releaseTime" <= ${now})`
+  sql<boolean>`("tenantId" = ${tenantId} AND "isDeleted" = 0 AND "newsStatus" = ${sql.lit(NoticeStatus.released)} AND "releaseTime" <= ${now})`
 
 /** A page of the news that are online, pinned ones first, with the categories there are. */
 export async function newsPage(around: Around, query: ContentQuery) {
@@ -82,7 +83,7 @@ export async function filesPage({ db, tenantId }: Around, query: ContentQuery) {
     .selectFrom('files')
     .where('tenantId', '=', tenantId)
     .where('isDeleted', '=', 0)
-    .where('filesStatus', '=', 1)
+    .where('filesStatus', '=', NoticeStatus.released)
     .$if(Boolean(query.category), q => q.where('category', '=', query.category as never))
     .$if(Boolean(query.keyword), q => q.where('fileName', 'ilike', anywhere(query.keyword!)))
   const [rows, n, categories] = await Promise.all([

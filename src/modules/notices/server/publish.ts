@@ -1,3 +1,4 @@
+import { AttachVisible } from '#schemas/dictionaries'
 import type { HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
 import { claimFiles, dropFiles } from '../../../platform/attachments/server/claim.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -18,7 +19,7 @@ export const filesHooks: Hooks = {
       // A new row has no id yet; the attachment itself names what it is for.
       owner: 'files',
       ownerId: String(before?.id ?? values.attachId),
-      visible: 3,
+      visible: AttachVisible.ownerAndStaff,
     })
     if (before) await dropFiles(ctx.trx, [before.attachId], ctx.now)
     return { ...values, fileSize: file?.fileSize ?? null, ext: file?.ext ?? null, downNum: before?.downNum ?? 0 }
@@ -37,7 +38,11 @@ export const filesHooks: Hooks = {
 async function claimCover({ trx, person }: HookContext, values: Values, before: Values | null): Promise<void> {
   if (stay(values, before, 'cover')) return
   const cover = String(values.cover)
-  await claimFiles(trx, person, [cover], { owner: 'news', ownerId: String(before?.id ?? cover), visible: 1 })
+  await claimFiles(trx, person, [cover], {
+    owner: 'news',
+    ownerId: String(before?.id ?? cover),
+    visible: AttachVisible.public,
+  })
 }
 
 /** News count their readers from nought. */

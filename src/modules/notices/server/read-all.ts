@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { NoticeType, SureState } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { isFor, isOut } from './audience.ts'
 import type { Reader } from './mark.ts'
@@ -21,7 +22,7 @@ export async function readAllNotices(db: Kysely<Database>, { person, ip, now }: 
     ), seen AS (
       INSERT INTO noticeread ("noticeId", "examId", "userId", name, "readTime", "readIp", "tenantId", "createUser", "createTime")
       SELECT id, "examId", ${userId}, ${name}, ${now}, ${ip}, ${tenantId}, ${userId}, ${now}
-      FROM unread WHERE "noticeType" = 1
+      FROM unread WHERE "noticeType" = ${sql.lit(NoticeType.announcement)}
       ON CONFLICT ("tenantId", "noticeId", "userId") WHERE "isDeleted" = 0 DO NOTHING
       RETURNING "noticeId" AS id
     ), told AS (
@@ -29,7 +30,7 @@ export async function readAllNotices(db: Kysely<Database>, { person, ip, now }: 
       SELECT id, ${userId}, ${name}, ${now}, 1, ${tenantId}, ${userId}, ${now}
       FROM unread WHERE "noticeType" IS DISTINCT FROM 1
       ON CONFLICT ("tenantId", "noticeId", "userId") WHERE "isDeleted" = 0
-        DO UPDATE SET "sureState" = 1, "readTime" = coalesce(notifyread."readTime", excluded."readTime")
+        DO UPDATE SET "sureState" = ${sql.lit(SureState.read)}, "readTime" = coalesce(notifyread."readTime", excluded."readTime")
         WHERE notifyread."sureState" < 1
       RETURNING "noticeId" AS id
     )

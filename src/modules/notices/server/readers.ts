@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { AccountStatus, NoticeStatus, SureState, UserType } from '#schemas/dictionaries'
 import type { Purpose } from '../../../crud/exam-scope.ts'
 import { inScope, scoped } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -24,7 +25,7 @@ export const examsOfNotices = (app: FastifyInstance, who: Person, scope1?: numbe
   scoped(app, who, 'examination')
     .select(['examination.id', 'examination.examName'])
     .where(sql<boolean>`EXISTS (SELECT 1 FROM notice WHERE notice."tenantId" = ${who.tenantId} AND notice."isDeleted" = 0
-      AND notice."noticeStatus" <> 0 AND (${scope1 ?? null}::int IS NULL OR notice.scope1 = ${scope1 ?? null}::int) AND ${namesExam})`)
+      AND notice."noticeStatus" <> ${sql.lit(NoticeStatus.draft)} AND (${scope1 ?? null}::int IS NULL OR notice.scope1 = ${scope1 ?? null}::int) AND ${namesExam})`)
     .orderBy('examination.createTime', 'desc')
     .limit(200)
     .execute()
@@ -33,7 +34,7 @@ export const examsOfNotices = (app: FastifyInstance, who: Person, scope1?: numbe
 export const noticesToFollow = (app: FastifyInstance, who: Person, asked: { scope1?: number; examId?: string }) =>
   scoped(app, who, 'notice')
     .select(['id', 'title', 'noticeType', 'scope1', 'needSure', 'noticeStatus', 'readNum', 'sureNum', 'releaseTime'])
-    .where('noticeStatus', '<>', 0)
+    .where('noticeStatus', '<>', NoticeStatus.draft)
     .$if(asked.scope1 !== undefined, query => query.where('scope1', '=', asked.scope1 as 1))
     .$if(asked.examId !== undefined, query =>
       query.where(({ exists, selectFrom }) =>
@@ -50,10 +51,10 @@ export const noticesToFollow = (app: FastifyInstance, who: Person, asked: { scop
     .limit(200)
     .execute()
 
-const isStaff = sql`(u."userType" <> 2 AND EXISTS (SELECT 1 FROM role WHERE role."isBack" = 1 AND role."isDeleted" = 0
+const isStaff = sql`(u."userType" <> ${sql.lit(UserType.candidate)} AND EXISTS (SELECT 1 FROM role WHERE role."isBack" = 1 AND role."isDeleted" = 0
   AND role.id::text = ANY(string_to_array(coalesce(u."roleId", ''), ','))))`
 const isRead = sql<boolean>`(seen.id IS NOT NULL OR coalesce(r."sureState", 0) >= 1)`
-const isSure = sql<boolean>`coalesce(r."sureState", 0) = 2`
+const isSure = sql<boolean>`coalesce(r."sureState", 0) = ${sql.lit(SureState.confirmed)}`
 
 const conditions = {
   read: isRead,
@@ -76,7 +77,9 @@ export function readersOf(app: FastifyInstance, { tenantId }: Person, { noticeId
     .where('notice.id', '=', noticeId)
     .where('notice.tenantId', '=', tenantId)
     .where('u.isDeleted', '=', 0)
-    .where(sql<boolean>`(${isRead} OR (u."accountStatus" = 1 AND ${audience(sql`u.id`, isStaff)}))`)
+    .where(
+      sql<boolean>`(${isRead} OR (u."accountStatus" = ${sql.lit(AccountStatus.active)} AND ${audience(sql`u.id`, isStaff)}))`,
+    )
     .$if(state !== undefined, query => query.where(conditions[state ?? 'read']))
     .$if(Boolean(name), query => query.where('u.realName', 'like', `%${(name ?? '').replace(/[\\%_]/g, '\\$&')}%`))
 }
@@ -132,7 +135,7 @@ export async function readerRows(app: FastifyInstance, who: Person, query: Reade
   const rows = await rowsOf(readersOf(app, who, query)).execute()
   return rows.map(row => [
     row.name,
-    row.userType === 2 ? '考生' : '工作人员',
+    row.userType === UserType.candidate ? '考生' : '工作人员',
     words[row.sureState],
     row.readTime,
     row.sureTime,

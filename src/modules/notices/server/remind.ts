@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { NoticeStatus, RemindWhom, SendStatus } from '#schemas/dictionaries'
 import { reminderValues } from '#schemas/notices/reminder'
 import type { ActionContext, Handler } from '../../../crud/rule-types.ts'
 import { usableTemplate } from '../../../platform/auth/server/sms/template.ts'
 import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { SendStatus } from '../../messages/rules/send-order.ts'
 import { addReceivers, type Receiver } from '../../messages/server/receivers.ts'
 import { lockDraft, openSend } from '../../messages/server/rows.ts'
 import { followed, type ReaderQuery, readersOf } from './readers.ts'
@@ -12,8 +12,7 @@ import { followed, type ReaderQuery, readersOf } from './readers.ts'
 /** Characters of a value: longer ones would cost a message each. */
 const longest = 50
 /** Who is reminded, by the choice made: whoever has not read it, or not confirmed it. */
-const states = { 1: 'unread', 2: 'unsure' } as const
-const released = 1
+const states = { [RemindWhom.unread]: 'unread', [RemindWhom.unconfirmed]: 'unsure' } as const
 
 type Notice = Awaited<ReturnType<typeof followed>>
 
@@ -47,7 +46,7 @@ async function examName({ db }: FastifyInstance, id: string | null): Promise<str
 export const remindReaders: Handler = async ctx => {
   const { app, person, now, values } = ctx
   const notice = await followed(app, person, String(values.noticeId), 'change')
-  if (notice.noticeStatus !== released) throw refuse(29009)
+  if (notice.noticeStatus !== NoticeStatus.released) throw refuse(29009)
   const template = await usableTemplate(app.db, person.tenantId, String(values.templateId))
   const strange = paramsOf(template.templateContent).filter(name => !reminderValues.includes(name))
   if (strange.length > 0) throw refuse(27005, { 参数: strange.join('、') })

@@ -1,5 +1,4 @@
-/** States of the invoice of a pay record. */
-export const InvoiceStatus = { none: 0, asked: 1, issued: 2, reversed: 3 } as const
+import { InvoiceType } from '#schemas/dictionaries/pay'
 
 /** What a person wants on an invoice. `type`: 1 for himself, 2 for an organisation. */
 export interface InvoiceTitle {
@@ -33,10 +32,11 @@ export function isTaxNo(text: string): boolean {
 /** What is wrong with an application for an invoice; empty when nothing is. */
 export function invoiceProblems({ type, title, taxNo, email }: InvoiceTitle): Problem[] {
   const problems: Problem[] = []
-  if (type !== 1 && type !== 2) problems.push({ field: 'invoiceType', msg: '请选择抬头类型' })
+  if (type !== InvoiceType.individual && type !== InvoiceType.organization)
+    problems.push({ field: 'invoiceType', msg: '请选择抬头类型' })
   if (!title) problems.push({ field: 'invoiceTitle', msg: '请输入发票抬头' })
   else if (title.length > 100) problems.push({ field: 'invoiceTitle', msg: '发票抬头最多100个字' })
-  if (type === 2 && !taxNo) problems.push({ field: 'taxNo', msg: '请输入税号' })
+  if (type === InvoiceType.organization && !taxNo) problems.push({ field: 'taxNo', msg: '请输入税号' })
   else if (taxNo && !isTaxNo(taxNo)) problems.push({ field: 'taxNo', msg: '税号不正确，请核对' })
   if (email && (email.length > 100 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)))
     problems.push({ field: 'invoiceEmail', msg: '接收邮箱格式不正确' })

@@ -1,16 +1,7 @@
 import { randomInt } from 'node:crypto'
 
-/** States of a pay order. */
-export const OrderStatus = { open: 0, paid: 1, closed: 2, refunded: 3, partlyRefunded: 4, exception: 5 } as const
-
 /** Why the money of an order may not count, as far as something depends on the reason. */
 export const ExceptReason = { amount: '金额不符' } as const
-
-/** Business of a pay order. */
-export const PayBizType = { exam: 1, message: 2 } as const
-
-/** Ways money comes in. */
-export const PayChannelNo = { wechat: 1, offline: 2, sandbox: 9 } as const
 
 /** Milliseconds an order lives at most. */
 const longestLife = 2 * 3_600_000

@@ -1,5 +1,4 @@
-/** States of what one candidate owes for one stage. */
-export const PayState = { due: 0, paid: 1, exempt: 2, refunding: 3, refunded: 4, closed: 5 } as const
+import { PayState } from '#schemas/dictionaries/pay'
 
 /** States whose people owe or owed the fee. */
 export const owingStates: readonly number[] = [PayState.due, PayState.paid, PayState.refunding, PayState.refunded]

@@ -1,11 +1,10 @@
-/** States of a refund slip. */
-export const RefundStatus = { waiting: 0, running: 1, done: 2, closed: 3, abnormal: 4, rejected: 5 } as const
+import { RefundStatus } from '#schemas/dictionaries/pay'
 
 /** Who applies when the system itself does: no person, so that any person may approve. */
 export const systemUser = '0'
 
 /** States in which money may still go back: one such slip at a time per order. */
-export const liveRefunds = [RefundStatus.waiting, RefundStatus.running, RefundStatus.abnormal] as const
+export const liveRefunds = [RefundStatus.requested, RefundStatus.processing, RefundStatus.exception] as const
 
 /** Days after a payment in which the channel sends money back the way it came. */
 const refundDays = 365

@@ -1,8 +1,4 @@
-/** Kinds of difference between a channel's bill and our books. */
-const DiffType = { onlyThere: 1, onlyHere: 2, amount: 3, state: 4 } as const
-
-/** States of a day's reconciliation. */
-export const ReconStatus = { open: 0, even: 1, uneven: 2, handled: 3 } as const
+import { ReconDiff } from '#schemas/dictionaries/pay'
 
 /** One movement of money on one side. Amount in fen. */
 export interface Movement {
@@ -36,16 +32,16 @@ export function compareMovements(
     const mine = ours.get(one.no)
     const { no: orderNo, transactionId, amount: channelAmount } = one
     if (!mine) {
-      const diffType = known.has(orderNo) ? DiffType.state : DiffType.onlyThere
+      const diffType = known.has(orderNo) ? ReconDiff.status : ReconDiff.channelOnly
       return [{ diffType, orderNo, transactionId, localAmount: null, channelAmount }]
     }
     if (mine.amount === channelAmount) return []
-    return [{ diffType: DiffType.amount, orderNo, transactionId, localAmount: mine.amount, channelAmount }]
+    return [{ diffType: ReconDiff.amount, orderNo, transactionId, localAmount: mine.amount, channelAmount }]
   })
   const here = local
     .filter(one => !theirs.has(one.no))
     .map(({ no: orderNo, transactionId, amount: localAmount }): Difference => {
-      return { diffType: DiffType.onlyHere, orderNo, transactionId, localAmount, channelAmount: null }
+      return { diffType: ReconDiff.localOnly, orderNo, transactionId, localAmount, channelAmount: null }
     })
   return [...there, ...here]
 }

@@ -1,6 +1,6 @@
+import { OrderStatus, PayBizType } from '#schemas/dictionaries'
 import { ChannelError, type ChannelOrder } from '../../../platform/channels/pay/channel.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { OrderStatus } from '../rules/pay-order.ts'
 import type { OrderRow, PayContext, Reader } from './context.ts'
 import { type Outcome, settle } from './settle.ts'
 
@@ -32,7 +32,7 @@ export async function mayAsk(ctx: PayContext, orderId: string): Promise<boolean>
     .updateTable('payorder')
     .set({ queryTime: now })
     .where('id', '=', orderId)
-    .where('orderStatus', '=', OrderStatus.open)
+    .where('orderStatus', '=', OrderStatus.unpaid)
     .where(eb => eb.or([eb('queryTime', 'is', null), eb('queryTime', '<=', new Date(now.getTime() - askGap))]))
     .executeTakeFirst()
   return Number(numUpdatedRows) === 1
@@ -66,9 +66,9 @@ export async function closeOpenOrders(ctx: PayContext, recordIds: readonly strin
   const open = await ctx.db
     .selectFrom('payorder')
     .select(['id', 'orderNo'])
-    .where('bizType', '=', 1)
+    .where('bizType', '=', PayBizType.examFee)
     .where('bizId', 'in', recordIds)
-    .where('orderStatus', '=', OrderStatus.open)
+    .where('orderStatus', '=', OrderStatus.unpaid)
     .execute()
   let closed = true
   for (const order of open) if (!(await closeOrder(ctx, order, reason))) closed = false
@@ -80,11 +80,11 @@ export async function recordsWithOrder(db: Reader, exampayId: string): Promise<s
   const rows = await db
     .selectFrom('payrecord as r')
     .innerJoin('exampay as p', 'p.itemId', 'r.itemId')
-    .innerJoin('payorder as o', join => join.onRef('o.bizId', '=', 'r.id').on('o.bizType', '=', 1))
+    .innerJoin('payorder as o', join => join.onRef('o.bizId', '=', 'r.id').on('o.bizType', '=', PayBizType.examFee))
     .select('r.id')
     .where('p.id', '=', exampayId)
     .where('r.isDeleted', '=', 0)
-    .where('o.orderStatus', '=', OrderStatus.open)
+    .where('o.orderStatus', '=', OrderStatus.unpaid)
     .execute()
   return rows.map(row => row.id)
 }
@@ -119,7 +119,7 @@ async function closeHere(ctx: PayContext, orderId: string, reason: string, close
       updateTime: ctx.now(),
     }))
     .where('id', '=', orderId)
-    .where('orderStatus', '=', OrderStatus.open)
+    .where('orderStatus', '=', OrderStatus.unpaid)
     .execute()
 }
 

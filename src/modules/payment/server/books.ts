@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import { OrderStatus, PayBizType } from '../rules/pay-order.ts'
-import { PayState } from '../rules/pay-record.ts'
-import { RefundStatus } from '../rules/pay-refund.ts'
+import { OrderStatus, PayBizType, PayState, RefundStatus } from '#schemas/dictionaries'
 import type { Reader } from './context.ts'
 
 /** A place where our own books do not fit together. */
@@ -26,13 +24,13 @@ export async function bookGaps(db: Reader): Promise<Gap[]> {
         OR o."orderStatus" NOT IN (${paid}, ${partlyRefunded}, ${refunded}))
     UNION ALL
     SELECT 'order', o.id::text FROM payorder o
-    WHERE o."isDeleted" = 0 AND o."bizType" = ${PayBizType.exam} AND o."orderStatus" IN (${paid}, ${partlyRefunded})
+    WHERE o."isDeleted" = 0 AND o."bizType" = ${PayBizType.examFee} AND o."orderStatus" IN (${paid}, ${partlyRefunded})
       AND NOT EXISTS (SELECT 1 FROM payrecord r WHERE r.id = o."bizId" AND r."payOrderId" = o.id AND r."isDeleted" = 0)
     UNION ALL
     SELECT 'refund', o.id::text FROM payorder o
     WHERE o."isDeleted" = 0 AND coalesce(o."refundAmount", 0) <> (
       SELECT coalesce(sum(f.amount), 0) FROM payrefund f
-      WHERE f."payOrderId" = o.id AND f."refundStatus" = ${RefundStatus.done} AND f."isDeleted" = 0)
+      WHERE f."payOrderId" = o.id AND f."refundStatus" = ${RefundStatus.succeeded} AND f."isDeleted" = 0)
     ORDER BY 1, 2 LIMIT 1000`.execute(db)
   return rows
 }

@@ -1,8 +1,8 @@
+import { ExampayStatus, ExamStatus, OrderStatus, PayBizType, PayState } from '#schemas/dictionaries'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely, windowOf } from '../../exams/rules/act-windows.ts'
-import { isReusable, newPayNumber, OrderStatus, orderExpiry, PayBizType } from '../rules/pay-order.ts'
-import { PayState } from '../rules/pay-record.ts'
+import { isReusable, newPayNumber, orderExpiry } from '../rules/pay-order.ts'
 import { askAndSettle, closeOrder, unavailable } from './ask-channel.ts'
 import { type OrderRow, type PayContext, payFacts, type RecordRow, type Trx } from './context.ts'
 
@@ -88,7 +88,7 @@ async function readWindow(trx: Trx, payRecordId: string): Promise<Window | null>
     startTime: row.startTime,
     endTime: row.endTime,
     graceSeconds: row.graceSeconds,
-    stopped: row.payStatus === 0 || row.examStatus !== 1,
+    stopped: row.payStatus === ExampayStatus.draft || row.examStatus !== ExamStatus.released,
   }
 }
 
@@ -113,14 +113,14 @@ function refuseUnlessDue({ payState }: RecordRow): void {
 export function openOrderOf(
   trx: Trx,
   bizId: string,
-  bizType: OrderRow['bizType'] = PayBizType.exam,
+  bizType: OrderRow['bizType'] = PayBizType.examFee,
 ): Promise<OrderRow | undefined> {
   return trx
     .selectFrom('payorder')
     .selectAll()
     .where('bizType', '=', bizType)
     .where('bizId', '=', bizId)
-    .where('orderStatus', '=', OrderStatus.open)
+    .where('orderStatus', '=', OrderStatus.unpaid)
     .executeTakeFirst()
 }
 
@@ -137,7 +137,7 @@ function insertOrder(
     .values({
       tenantId: record.tenantId,
       orderNo: newPayNumber('JF', now),
-      bizType: PayBizType.exam,
+      bizType: PayBizType.examFee,
       bizId: record.id,
       userId: record.userId,
       body: window.payName,
@@ -160,7 +160,7 @@ async function withCode(ctx: PayContext, order: OrderRow): Promise<OpenOrder> {
     .updateTable('payorder')
     .set({ codeUrl })
     .where('id', '=', order.id)
-    .where('orderStatus', '=', OrderStatus.open)
+    .where('orderStatus', '=', OrderStatus.unpaid)
     .executeTakeFirst()
   if (Number(kept.numUpdatedRows) === 0) throw refuse(24005)
   return { ...order, codeUrl }

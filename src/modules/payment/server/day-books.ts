@@ -1,6 +1,5 @@
+import { OrderStatus, RefundStatus } from '#schemas/dictionaries'
 import type { Bill } from '../../../platform/channels/pay/bill.ts'
-import { OrderStatus } from '../rules/pay-order.ts'
-import { RefundStatus } from '../rules/pay-refund.ts'
 import type { Movement } from '../rules/reconcile.ts'
 import type { Reader } from './context.ts'
 
@@ -39,7 +38,7 @@ export async function localBooks(db: Reader, { tenantId, channel, day }: DayKey)
     .innerJoin('payorder as o', 'o.id', 'r.payOrderId')
     .where('r.tenantId', '=', tenantId)
     .where('o.channel', '=', channel)
-    .where('r.refundStatus', '=', RefundStatus.done)
+    .where('r.refundStatus', '=', RefundStatus.succeeded)
     .where('r.successTime', '>=', start)
     .where('r.successTime', '<', end)
     .where('r.isDeleted', '=', 0)

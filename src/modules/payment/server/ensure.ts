@@ -1,5 +1,5 @@
+import { ExampayStatus, PayState } from '#schemas/dictionaries'
 import { isTimely } from '../../exams/rules/act-windows.ts'
-import { PayState } from '../rules/pay-record.ts'
 import { payFacts, type SettingRow, type Trx } from './context.ts'
 import { isPayable, payable } from './payable.ts'
 import { copyState, lockSignup, moveRecord, moveTotals } from './record-state.ts'
@@ -11,7 +11,7 @@ import { copyState, lockSignup, moveRecord, moveTotals } from './record-state.ts
 export async function ensurePayable(trx: Trx, signupId: string, now: Date): Promise<void> {
   await lockSignup(trx, signupId)
   for (const setting of await settingsOf(trx, signupId)) {
-    if (setting.payStatus !== 1) continue
+    if (setting.payStatus !== ExampayStatus.released) continue
     if (await isPayable(trx, setting.itemId, signupId)) await openRecord(trx, setting, signupId, now)
     else await closeRecords(trx, signupId, now, setting.itemId)
   }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { idCardProblem } from '#engine'
+import { OrderStatus, PayBizType, PayState } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import { tieFile } from '../../../crud/kept-file.ts'
 import { inScope } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { templateWorkbook } from '../../../platform/workbook/workbook.ts'
-import { PayState } from '../rules/pay-record.ts'
 import { closeOpenOrders } from './ask-channel.ts'
 import { payContext, type Trx } from './context.ts'
 import { recount } from './record-state.ts'
@@ -34,11 +34,11 @@ interface Found {
 }
 
 const states: Readonly<Record<number, string>> = {
-  1: '已缴费',
-  2: '已免缴',
-  3: '退款处理中',
-  4: '已退款',
-  5: '缴费已关闭',
+  [PayState.paid]: '已缴费',
+  [PayState.exempt]: '已免缴',
+  [PayState.refunding]: '退款处理中',
+  [PayState.refunded]: '已退款',
+  [PayState.closed]: '缴费已关闭',
 }
 
 /**
@@ -131,7 +131,7 @@ async function exemptMany(
       "updateUser" = ${userId}, "updateTime" = ${now}
     FROM unnest(${ids}::bigint[], ${[...reasons.values()]}::text[]) AS g (id, reason)
     WHERE r.id = g.id AND r."payState" = ${PayState.due} AND r."isDeleted" = 0
-      AND NOT EXISTS (SELECT 1 FROM payorder o WHERE o."bizType" = 1 AND o."bizId" = r.id AND o."orderStatus" = 0)
+      AND NOT EXISTS (SELECT 1 FROM payorder o WHERE o."bizType" = ${sql.lit(PayBizType.examFee)} AND o."bizId" = r.id AND o."orderStatus" = ${sql.lit(OrderStatus.unpaid)})
     RETURNING r."mainId"::text AS "mainId", r."signupId"::text AS "signupId"`.execute(trx)
   if (rows.length < ids.length) throw refuse(29002)
   await trx

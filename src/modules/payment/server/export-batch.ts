@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { TaskStatus } from '#schemas/dictionaries'
 import { keepFile } from '../../../crud/kept-file.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -42,7 +43,7 @@ export async function createBatch(app: FastifyInstance, person: Person, of: Batc
         totalNum: 0,
         totalAmount: 0,
         refundAmount: 0,
-        exportStatus: 1,
+        exportStatus: TaskStatus.running,
         exportUser: person.userId,
         exportTime: now,
         createUser: person.userId,
@@ -62,7 +63,7 @@ export async function createBatch(app: FastifyInstance, person: Person, of: Batc
     const file = await keepFile(app, trx, { ...owner, bytes, name: `缴费台账-${batchNo}.xlsx`, contentType }, now)
     await trx
       .updateTable('exportpaymain')
-      .set({ ...totals, rowsDigest, file: file.id, sha256: file.sha256, exportStatus: 2 })
+      .set({ ...totals, rowsDigest, file: file.id, sha256: file.sha256, exportStatus: TaskStatus.done })
       .where('id', '=', id)
       .execute()
     return { batchNo, overlapping }

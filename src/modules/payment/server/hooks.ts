@@ -1,7 +1,7 @@
+import { ExampayStatus, ReconStatus } from '#schemas/dictionaries'
 import type { Hooks, HooksOf, Values } from '../../../crud/rule-types.ts'
 import { isSame } from '../../../engine/blank.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { ReconStatus } from '../rules/reconcile.ts'
 import { merchantHooks } from './merchant.ts'
 
 const changed = (values: Values, before: Values, name: string): boolean =>
@@ -15,13 +15,13 @@ const exampay: Hooks = {
   async beforeSubmit(_ctx, values, before) {
     const { startTime, endTime } = { ...before, ...values }
     if ((startTime as Date) >= (endTime as Date)) throw refuse(29005, { 说明: '缴费开始时间必须早于缴费结束时间' })
-    if (!before || before.payStatus === 0) return values
+    if (!before || before.payStatus === ExampayStatus.draft) return values
     const hard = Object.keys(values).some(name => !softFields.includes(name) && changed(values, before, name))
     if (hard) throw refuse(29009)
     return values
   },
   async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.payStatus !== 0)) throw refuse(29009)
+    if (rows.some(row => row.payStatus !== ExampayStatus.draft)) throw refuse(29009)
   },
 }
 
@@ -29,15 +29,15 @@ const exampay: Hooks = {
 const reconciliation: Hooks = {
   async beforeSubmit(_ctx, values, before) {
     if (!before) return values
-    if (before.reconStatus === ReconStatus.handled) throw refuse(24017)
-    const compared = before.reconStatus !== ReconStatus.open
+    if (before.reconStatus === ReconStatus.resolved) throw refuse(24017)
+    const compared = before.reconStatus !== ReconStatus.pending
     const moved = ['billDate', 'channel', 'billFile'].some(name => changed(values, before, name))
     if (compared && moved) throw refuse(29009)
     return values
   },
   async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.reconStatus === ReconStatus.handled)) throw refuse(24017)
-    if (rows.some(row => row.reconStatus !== ReconStatus.open)) throw refuse(29003)
+    if (rows.some(row => row.reconStatus === ReconStatus.resolved)) throw refuse(24017)
+    if (rows.some(row => row.reconStatus !== ReconStatus.pending)) throw refuse(29003)
   },
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { InvoiceStatus, InvoiceType, PayState } from '#schemas/dictionaries'
 import { isId } from '../../../crud/input.ts'
 import { inScope } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -6,8 +7,6 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { takenBy } from '../../../platform/pdf/taken-by.ts'
 import { templateWorkbook } from '../../../platform/workbook/workbook.ts'
-import { InvoiceStatus } from '../rules/invoice.ts'
-import { PayState } from '../rules/pay-record.ts'
 import { confirmMany } from './invoice.ts'
 import { type BadRow, type Imported, importResult, readTexts, type Sheet } from './sheet-rows.ts'
 
@@ -55,7 +54,7 @@ export async function invoiceSheet(app: FastifyInstance, person: Person, examId:
       row.name,
       wireTime(row.payTime),
       row.amount / 100,
-      row.invoiceType === 2 ? '单位' : '个人',
+      row.invoiceType === InvoiceType.organization ? '单位' : '个人',
       row.invoiceTitle,
       row.taxNo,
       row.invoiceEmail,

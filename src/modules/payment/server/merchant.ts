@@ -1,3 +1,4 @@
+import { PayChannelNo } from '#schemas/dictionaries'
 import { Pay } from '#schemas/payment/pay'
 import type { Hooks, Values } from '../../../crud/rule-types.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -32,7 +33,7 @@ export const merchantHooks: Hooks = {
     const plain = Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.includes(name as never)))
     const keys = Object.fromEntries(sent.map(name => [name, textAt(values, name)]))
     const whole = { ...before, ...plain, ...keys }
-    if (whole.channel === 1) checkMerchant({ ...plain, ...keys }, whole)
+    if (whole.channel === PayChannelNo.wechat) checkMerchant({ ...plain, ...keys }, whole)
     const sealed = sent.map(name => {
       const text = textAt(values, name)
       return [name, app.vault.seal(name === 'privateKey' ? pemOf(text) : text)]

@@ -1,7 +1,7 @@
+import { ExampayStatus, ExamStatus, PayState } from '#schemas/dictionaries'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { stateOf, untimely } from '../../exams/rules/act-windows.ts'
-import { PayState } from '../rules/pay-record.ts'
 import { payFacts, type Reader } from './context.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function myPayList(
 ) {
   const rows = await myRecords(db, userId).execute()
   return rows.map(({ payTime, startTime, endTime, graceSeconds, payStatus, examStatus, ...row }) => {
-    const running = payStatus !== 0 && examStatus === 1
+    const running = payStatus !== ExampayStatus.draft && examStatus === ExamStatus.released
     const facts = startTime && endTime ? payFacts({ startTime, endTime, graceSeconds }) : null
     const isDue = row.payState === PayState.due
     const refusal = isDue ? (running && facts ? untimely('pay', facts, now) : refuse(24002)) : null

@@ -1,5 +1,5 @@
-import { isPollDue, OrderStatus, PayChannelNo } from '../rules/pay-order.ts'
-import { PayState } from '../rules/pay-record.ts'
+import { OrderStatus, PayBizType, PayChannelNo, PayState } from '#schemas/dictionaries'
+import { isPollDue } from '../rules/pay-order.ts'
 import { askAndSettle, closeOrder, mayAsk } from './ask-channel.ts'
 import type { PayContext } from './context.ts'
 
@@ -24,7 +24,7 @@ export async function pollOrders(ctx: PayContext): Promise<unknown[]> {
   const open = await ctx.db
     .selectFrom('payorder')
     .select(['id', 'orderNo', 'createTime', 'queryTime'])
-    .where('orderStatus', '=', OrderStatus.open)
+    .where('orderStatus', '=', OrderStatus.unpaid)
     .where('channel', '<>', PayChannelNo.offline)
     .orderBy('createTime', 'desc')
     .execute()
@@ -41,9 +41,9 @@ export async function pollOrders(ctx: PayContext): Promise<unknown[]> {
 export async function expireOrders(ctx: PayContext): Promise<unknown[]> {
   const orders = await ctx.db
     .selectFrom('payorder as o')
-    .leftJoin('payrecord as r', join => join.onRef('r.id', '=', 'o.bizId').on('o.bizType', '=', 1))
+    .leftJoin('payrecord as r', join => join.onRef('r.id', '=', 'o.bizId').on('o.bizType', '=', PayBizType.examFee))
     .select(['o.id', 'o.orderNo'])
-    .where('o.orderStatus', '=', OrderStatus.open)
+    .where('o.orderStatus', '=', OrderStatus.unpaid)
     .where('o.channel', '<>', PayChannelNo.offline)
     .where(eb =>
       eb.or([eb('o.expireTime', '<=', ctx.now()), eb('r.payState', '<>', PayState.due), eb('r.isDeleted', '=', 1)]),

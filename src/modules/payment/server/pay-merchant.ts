@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { PayChannelNo } from '#schemas/dictionaries'
 import type { PayChannel } from '../../../platform/channels/pay/channel.ts'
 import { WechatChannel, type WechatSurroundings } from '../../../platform/channels/pay/wechat/client.ts'
 
@@ -15,7 +16,7 @@ export function merchantOf(app: Pick<FastifyInstance, 'db' | 'vault'>, around: W
       .selectFrom('pay')
       .selectAll()
       .where('tenantId', '=', payingTenant)
-      .where('channel', '=', 1)
+      .where('channel', '=', PayChannelNo.wechat)
       .where('enable', '=', 1)
       .where('isDeleted', '=', 0)
       .executeTakeFirst()

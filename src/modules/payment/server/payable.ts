@@ -1,4 +1,14 @@
 import { sql } from 'kysely'
+import {
+  EnableStatus,
+  ExamineMode,
+  ExamineStatus,
+  PostStatus,
+  ReduceState,
+  ReleaseStatus,
+  ReviewStatus,
+  SignStatus,
+} from '#schemas/dictionaries'
 import type { Reader } from './context.ts'
 
 /**
@@ -19,13 +29,15 @@ export function payable(db: Reader) {
         .on('p.isDeleted', '=', 0),
     )
     .where('s.isDeleted', '=', 0)
-    .where('s.signStatus', '=', 1)
-    .where('s.examine', '=', 1)
-    .where('s.reduceState', 'in', [0, 3])
-    .where(eb => eb.or([eb('e.examineMode', '=', 1), eb('s.reviewStatus', '=', 1)]))
-    .where('p.postStatus', '<>', 3)
+    .where('s.signStatus', '=', SignStatus.submitted)
+    .where('s.examine', '=', ExamineStatus.approved)
+    .where('s.reduceState', 'in', [ReduceState.none, ReduceState.approved])
+    .where(eb =>
+      eb.or([eb('e.examineMode', '=', ExamineMode.single), eb('s.reviewStatus', '=', ReviewStatus.approved)]),
+    )
+    .where('p.postStatus', '<>', PostStatus.cancelled)
     .where('i.isDeleted', '=', 0)
-    .where('i.itemStatus', '=', 1)
+    .where('i.itemStatus', '=', EnableStatus.enabled)
     .where('i.needPay', '=', 1)
     .where(positionHasStage)
     .where(takenByRule('s', 'i'))
@@ -53,7 +65,7 @@ export const takenByRule = (s: string, i: string) => sql<boolean>`(${sql.ref(`${
 
 const isListed = (s: string, i: string) => sql<boolean>`EXISTS (
   SELECT 1 FROM result r
-  WHERE r."signupId" = ${sql.ref(`${s}.id`)} AND r."isNext" = 1 AND r."resultStatus" = 1 AND r."isDeleted" = 0 AND r."itemId" = (
+  WHERE r."signupId" = ${sql.ref(`${s}.id`)} AND r."isNext" = 1 AND r."resultStatus" = ${sql.lit(ReleaseStatus.released)} AND r."isDeleted" = 0 AND r."itemId" = (
     SELECT q.id FROM examinationitem q
-    WHERE q."examId" = ${sql.ref(`${i}.examId`)} AND q."itemStatus" = 1 AND q."isDeleted" = 0 AND q."startTime" < ${sql.ref(`${i}.startTime`)}
+    WHERE q."examId" = ${sql.ref(`${i}.examId`)} AND q."itemStatus" = ${sql.lit(EnableStatus.enabled)} AND q."isDeleted" = 0 AND q."startTime" < ${sql.ref(`${i}.startTime`)}
     ORDER BY q."startTime" DESC LIMIT 1))`

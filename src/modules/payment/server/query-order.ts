@@ -1,6 +1,7 @@
+import { OrderStatus, PayBizType, PayChannelNo } from '#schemas/dictionaries'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-import { ExceptReason, OrderStatus } from '../rules/pay-order.ts'
+import { ExceptReason } from '../rules/pay-order.ts'
 import { type Asked, askAndSettle, closeOrder, mayAsk } from './ask-channel.ts'
 import type { OrderRow, PayContext } from './context.ts'
 import type { Actor } from './release.ts'
@@ -21,14 +22,14 @@ export interface OrderState {
  * @throws 24008 when another amount came than was asked
  */
 export async function queryOrder(ctx: PayContext, order: OrderRow): Promise<OrderState> {
-  if (order.orderStatus === OrderStatus.open && (await mayAsk(ctx, order.id))) {
+  if (order.orderStatus === OrderStatus.unpaid && (await mayAsk(ctx, order.id))) {
     await askAndSettle(ctx, order).catch((error: { code?: unknown }) => {
       if (error.code !== 24006) throw error
     })
   }
   const row = await ctx.db
     .selectFrom('payorder as o')
-    .leftJoin('payrecord as r', join => join.onRef('r.id', '=', 'o.bizId').on('o.bizType', '=', 1))
+    .leftJoin('payrecord as r', join => join.onRef('r.id', '=', 'o.bizId').on('o.bizType', '=', PayBizType.examFee))
     .where('o.id', '=', order.id)
     .select(['o.orderNo', 'o.orderStatus', 'o.payTime', 'o.amount', 'o.exceptReason', 'r.payState'])
     .executeTakeFirstOrThrow()
@@ -39,7 +40,7 @@ export async function queryOrder(ctx: PayContext, order: OrderRow): Promise<Orde
 
 /** 查单 by staff: asks the channel and takes over what it says, also for orders that are closed here. */
 export async function checkOrder(ctx: PayContext, order: OrderRow): Promise<Asked> {
-  if (order.channel === 2) throw refuse(29009)
+  if (order.channel === PayChannelNo.offline) throw refuse(29009)
   return askAndSettle(ctx, order)
 }
 
@@ -50,6 +51,6 @@ export async function checkOrder(ctx: PayContext, order: OrderRow): Promise<Aske
 export async function closeByStaff(ctx: PayContext, actor: Actor, order: OrderRow): Promise<void> {
   if (isOwnRepeat(order, order.orderStatus === OrderStatus.closed, actor)) return
   if (order.orderStatus === OrderStatus.paid) throw refuse(24009)
-  if (order.orderStatus !== OrderStatus.open) throw refuse(29009)
+  if (order.orderStatus !== OrderStatus.unpaid) throw refuse(29009)
   if (!(await closeOrder(ctx, order, '工作人员关闭', actor.userId))) throw refuse(24009)
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ReconStatus } from '#schemas/dictionaries'
 import { Refusal } from '../../../platform/http/server/refusal.ts'
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import { payContext } from './context.ts'
@@ -34,7 +35,7 @@ export async function reconcileYesterday(app: FastifyInstance): Promise<unknown[
             .whereRef('r.tenantId', '=', 'o.tenantId')
             .where('r.channel', '=', channel)
             .where('r.billDate', '=', yesterday)
-            .where('r.reconStatus', '<>', 0)
+            .where('r.reconStatus', '<>', ReconStatus.pending)
             .where('r.isDeleted', '=', 0),
         ),
       ),

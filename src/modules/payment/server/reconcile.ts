@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { HandleStatus, OrderStatus, ReconDiff, ReconStatus } from '#schemas/dictionaries'
 import { keepFile } from '../../../crud/kept-file.ts'
 import { type Bill, BillError, readBill } from '../../../platform/channels/pay/bill.ts'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-import { OrderStatus } from '../rules/pay-order.ts'
-import { billAge, compareMovements, type Difference, ReconStatus, sumOf } from '../rules/reconcile.ts'
+import { billAge, compareMovements, type Difference, sumOf } from '../rules/reconcile.ts'
 import { askAndSettle, unavailable } from './ask-channel.ts'
 import { payContext, type Trx } from './context.ts'
 import { type DayKey, linesOf, localBooks } from './day-books.ts'
@@ -75,7 +75,7 @@ async function repair(app: FastifyInstance, key: DayKey, bill: Bill): Promise<Se
   const { known, trades } = await linesOf(app.db, bill, key.tenantId)
   const paid = new Set(trades.map(one => one.no))
   // An exception is asked about too: a wrong message may have been corrected since.
-  const unpaid: readonly number[] = [OrderStatus.open, OrderStatus.closed, OrderStatus.exception]
+  const unpaid: readonly number[] = [OrderStatus.unpaid, OrderStatus.closed, OrderStatus.exception]
   const repaired = new Set<string>()
   if (key.channel !== ctx.channelNo) return repaired
   for (const order of known.filter(one => paid.has(one.orderNo) && unpaid.includes(one.orderStatus))) {
@@ -105,7 +105,7 @@ async function lockDay(app: FastifyInstance, trx: Trx, key: DayKey, userId: stri
     .where('isDeleted', '=', 0)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (row.reconStatus === ReconStatus.handled) throw refuse(24017)
+  if (row.reconStatus === ReconStatus.resolved) throw refuse(24017)
   return row.id
 }
 
@@ -130,7 +130,7 @@ async function write(app: FastifyInstance, trx: Trx, key: DayKey, { id, userId, 
   const notes = trades
     .filter(one => repaired.has(one.no) && !items.some(item => item.orderNo === one.no))
     .map(({ no: orderNo, transactionId, amount }) => ({
-      diffType: 1 as const,
+      diffType: ReconDiff.channelOnly,
       orderNo,
       transactionId,
       localAmount: null,
@@ -139,8 +139,8 @@ async function write(app: FastifyInstance, trx: Trx, key: DayKey, { id, userId, 
     }))
   await replaceItems(trx, key.tenantId, id, [...items, ...notes], now)
   const open = items.filter(item => item.handleWay === null).length
-  const uneven = open > 0 ? ReconStatus.uneven : ReconStatus.handled
-  const reconStatus = items.length === 0 ? ReconStatus.even : uneven
+  const uneven = open > 0 ? ReconStatus.different : ReconStatus.resolved
+  const reconStatus = items.length === 0 ? ReconStatus.balanced : uneven
   await trx
     .updateTable('reconciliation')
     .set({
@@ -154,7 +154,7 @@ async function write(app: FastifyInstance, trx: Trx, key: DayKey, { id, userId, 
       reconStatus,
       billFile: file.id,
       sha256: file.sha256,
-      ...(reconStatus === ReconStatus.handled && { handleUser: userId, handleTime: now }),
+      ...(reconStatus === ReconStatus.resolved && { handleUser: userId, handleTime: now }),
       updateUser: userId,
       updateTime: now,
     })
@@ -171,7 +171,7 @@ async function decidedBefore(trx: Trx, reconId: string): Promise<Map<string, str
     .selectFrom('reconciliationitem')
     .select(['diffType', 'orderNo', 'handleWay'])
     .where('reconId', '=', reconId)
-    .where('handleStatus', '=', 1)
+    .where('handleStatus', '=', HandleStatus.handled)
     .where('isDeleted', '=', 0)
     .execute()
   return new Map(rows.map(row => [keyOf(row), row.handleWay ?? '']))
@@ -195,7 +195,7 @@ async function replaceItems(trx: Trx, tenantId: string, reconId: string, items: 
           reconId,
           ...item,
           transactionId: item.transactionId || null,
-          handleStatus: item.handleWay === null ? (0 as const) : (1 as const),
+          handleStatus: item.handleWay === null ? HandleStatus.open : HandleStatus.handled,
           createTime: now,
           updateTime: now,
         })),
@@ -225,22 +225,22 @@ export async function handleDifference(app: FastifyInstance, userId: string, ite
       .where('id', '=', item.reconId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const isDone = item.handleStatus === 1 && item.handleWay === handleWay
+    const isDone = item.handleStatus === HandleStatus.handled && item.handleWay === handleWay
     if (isOwnRepeat(item, isDone, { userId })) return { reconStatus: day.reconStatus, diffNum: day.diffNum ?? 0 }
-    if (day.reconStatus === ReconStatus.handled) throw refuse(24017)
+    if (day.reconStatus === ReconStatus.resolved) throw refuse(24017)
     await trx
       .updateTable('reconciliationitem')
-      .set({ handleStatus: 1, handleWay, updateUser: userId, updateTime: now })
+      .set({ handleStatus: HandleStatus.handled, handleWay, updateUser: userId, updateTime: now })
       .where('id', '=', itemId)
       .execute()
     const left = await trx
       .selectFrom('reconciliationitem')
       .select('id')
       .where('reconId', '=', day.id)
-      .where('handleStatus', '=', 0)
+      .where('handleStatus', '=', HandleStatus.open)
       .where('isDeleted', '=', 0)
       .executeTakeFirst()
-    const reconStatus = left ? ReconStatus.uneven : ReconStatus.handled
+    const reconStatus = left ? ReconStatus.different : ReconStatus.resolved
     const done = left ? {} : { handleUser: userId, handleTime: now }
     await trx
       .updateTable('reconciliation')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { PayState } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
-import { owingStates, PayState, paidStates, totalsChange } from '../rules/pay-record.ts'
+import { owingStates, paidStates, totalsChange } from '../rules/pay-record.ts'
 import type { Reader, RecordRow, Trx } from './context.ts'
 
 /** What a transition writes besides the state. */

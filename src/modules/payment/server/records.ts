@@ -1,10 +1,10 @@
+import { ExampayStatus, OrderStatus, PayBizType, PayChannelNo, PaymainStatus, PayState } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import { tieFile } from '../../../crud/kept-file.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
-import { newPayNumber, OrderStatus, PayBizType, PayChannelNo } from '../rules/pay-order.ts'
-import { PayState } from '../rules/pay-record.ts'
+import { newPayNumber } from '../rules/pay-order.ts'
 import { closeOpenOrders } from './ask-channel.ts'
 import { type PayContext, payFacts, type RecordRow, type Trx } from './context.ts'
 import { openOrderOf } from './create-order.ts'
@@ -89,13 +89,17 @@ async function openSetting(trx: Trx, record: RecordRow, now: Date): Promise<void
     .where('isDeleted', '=', 0)
     .forUpdate()
     .executeTakeFirst()
-  if (!setting || setting.payStatus === 0) throw refuse(24002)
+  if (!setting || setting.payStatus === ExampayStatus.draft) throw refuse(24002)
   checkTimely('fee.reopen', payFacts(setting), now)
-  if (setting.payStatus === 1) return
-  await trx.updateTable('exampay').set({ payStatus: 1, updateTime: now }).where('id', '=', setting.id).execute()
+  if (setting.payStatus === ExampayStatus.released) return
+  await trx
+    .updateTable('exampay')
+    .set({ payStatus: ExampayStatus.released, updateTime: now })
+    .where('id', '=', setting.id)
+    .execute()
   await trx
     .updateTable('payrecordmain')
-    .set({ mainStatus: 1, updateTime: now })
+    .set({ mainStatus: PaymainStatus.open, updateTime: now })
     .where('id', '=', record.mainId)
     .execute()
 }
@@ -143,7 +147,7 @@ async function insertOffline(trx: Trx, record: RecordRow, actor: Actor, body: st
     .values({
       tenantId: record.tenantId,
       orderNo: newPayNumber('JF', now),
-      bizType: PayBizType.exam,
+      bizType: PayBizType.examFee,
       bizId: record.id,
       userId: record.userId,
       body,

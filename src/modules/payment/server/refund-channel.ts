@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { InvoiceStatus, RefundStatus } from '#schemas/dictionaries'
 import { ChannelError, type ChannelHeaders } from '../../../platform/channels/pay/channel.ts'
 import type { ChannelRefund } from '../../../platform/channels/pay/refund.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-import { RefundStatus, refundAskGap } from '../rules/pay-refund.ts'
+import { refundAskGap } from '../rules/pay-refund.ts'
 import { unavailable } from './ask-channel.ts'
 import type { OrderRow, PayContext, RefundRow } from './context.ts'
 import { amountReceived } from './order-amount.ts'
@@ -16,10 +17,10 @@ const most = 100
 
 /** What an approval came to; undefined for a slip that was not approved. */
 const outcomes: Readonly<Record<number, RefundOutcome>> = {
-  [RefundStatus.running]: 'running',
-  [RefundStatus.done]: 'done',
-  [RefundStatus.closed]: 'closed',
-  [RefundStatus.abnormal]: 'abnormal',
+  [RefundStatus.processing]: 'running',
+  [RefundStatus.succeeded]: 'done',
+  [RefundStatus.failed]: 'closed',
+  [RefundStatus.exception]: 'abnormal',
 }
 
 /**
@@ -37,11 +38,14 @@ export async function approveRefund(ctx: PayContext, actor: Actor, refundId: str
     const slip = await slipOf(trx, refundId)
     const before = outcomes[slip.refundStatus]
     if (before && isOwnRepeat({ updateUser: slip.approveUser }, true, actor)) return before
-    if (record?.payOrderId === order.id && record.invoiceStatus === 2) throw refuse(24014)
+    if (record?.payOrderId === order.id && record.invoiceStatus === InvoiceStatus.issued) throw refuse(24014)
     const changes = { approveUser: actor.userId, errMsg: null, queryTime: now }
-    if (!(await moveRefund(trx, slip, RefundStatus.waiting, RefundStatus.running, now, changes))) throw refuse(29009)
+    if (!(await moveRefund(trx, slip, RefundStatus.requested, RefundStatus.processing, now, changes)))
+      throw refuse(29009)
     if (!isOffline(order)) return { slip, order }
-    await completeRefund(trx, { ...slip, refundStatus: RefundStatus.running }, order, record, now, { successTime: now })
+    await completeRefund(trx, { ...slip, refundStatus: RefundStatus.processing }, order, record, now, {
+      successTime: now,
+    })
     return 'done'
   })
   return typeof asked === 'string' ? asked : pushRefund(ctx, asked.slip, asked.order)
@@ -57,12 +61,12 @@ export async function retryRefund(ctx: PayContext, actor: Actor, refundId: strin
     const found = await slipOf(trx, refundId)
     const both = await lockBoth(trx, found.payOrderId)
     const present = await slipOf(trx, refundId)
-    const isOver = present.refundStatus === RefundStatus.done || present.refundStatus === RefundStatus.closed
+    const isOver = present.refundStatus === RefundStatus.succeeded || present.refundStatus === RefundStatus.failed
     const before = outcomes[present.refundStatus]
     if (before && isOwnRepeat(present, isOver && !isByHand(present), actor)) return before
     const changes = { queryTime: now, updateUser: actor.userId }
-    const runs = await moveRefund(trx, found, RefundStatus.running, RefundStatus.running, now, changes)
-    if (!runs && !(await moveRefund(trx, found, RefundStatus.abnormal, RefundStatus.running, now, changes)))
+    const runs = await moveRefund(trx, found, RefundStatus.processing, RefundStatus.processing, now, changes)
+    if (!runs && !(await moveRefund(trx, found, RefundStatus.exception, RefundStatus.processing, now, changes)))
       throw refuse(29009)
     return { slip: found, order: both.order }
   })
@@ -84,9 +88,9 @@ export async function refundByHand(ctx: PayContext, actor: Actor, refundId: stri
     if (found.applyUser === actor.userId) throw refuse(24018)
     const { order, record } = await lockBoth(trx, found.payOrderId)
     const slip = await slipOf(trx, refundId)
-    const isDone = slip.refundStatus === RefundStatus.done && slip.errMsg === errMsg
+    const isDone = slip.refundStatus === RefundStatus.succeeded && slip.errMsg === errMsg
     if (isOwnRepeat(slip, isDone, actor)) return
-    if (slip.refundStatus !== RefundStatus.abnormal) throw refuse(29009)
+    if (slip.refundStatus !== RefundStatus.exception) throw refuse(29009)
     await completeRefund(trx, slip, order, record, now, { successTime: now, errMsg, updateUser: actor.userId })
   })
 }
@@ -109,7 +113,7 @@ async function pushRefund(ctx: PayContext, slip: RefundRow, order: OrderRow): Pr
     const errMsg = error.message.slice(0, 255)
     await ctx.db
       .transaction()
-      .execute(trx => moveRefund(trx, slip, RefundStatus.running, RefundStatus.abnormal, ctx.now(), { errMsg }))
+      .execute(trx => moveRefund(trx, slip, RefundStatus.processing, RefundStatus.exception, ctx.now(), { errMsg }))
     return 'abnormal'
   }
 }
@@ -126,7 +130,7 @@ export async function pollRefunds(ctx: PayContext): Promise<unknown[]> {
   const rows = await ctx.db
     .selectFrom('payrefund')
     .selectAll()
-    .where('refundStatus', '=', RefundStatus.running)
+    .where('refundStatus', '=', RefundStatus.processing)
     .where('isDeleted', '=', 0)
     .orderBy(sql`coalesce("queryTime", "createTime")`)
     .limit(most)

@@ -1,6 +1,5 @@
-import { OrderStatus } from '../rules/pay-order.ts'
-import { PayState } from '../rules/pay-record.ts'
-import { liveRefunds, RefundStatus, systemUser } from '../rules/pay-refund.ts'
+import { OrderStatus, PayState, RefundStatus } from '#schemas/dictionaries'
+import { liveRefunds, systemUser } from '../rules/pay-refund.ts'
 import type { Trx } from './context.ts'
 import { amountReceived } from './order-amount.ts'
 import { lockSignup, moveRecord } from './record-state.ts'
@@ -76,14 +75,14 @@ export async function keepPaid(trx: Trx, signupId: string, now: Date): Promise<v
     .where('r.isDeleted', '=', 0)
     .whereRef('r.payOrderId', '=', 'f.payOrderId')
     .where('f.applyUser', '=', systemUser)
-    .where('f.refundStatus', '=', RefundStatus.waiting)
+    .where('f.refundStatus', '=', RefundStatus.requested)
     .where('f.isDeleted', '=', 0)
     .orderBy('f.id')
     .execute()
   for (const slip of slips) {
     const { order, record } = await lockBoth(trx, slip.payOrderId)
     const changes = { errMsg: '资格已恢复，不再退款' }
-    const moved = await moveRefund(trx, slip, RefundStatus.waiting, RefundStatus.rejected, now, changes)
+    const moved = await moveRefund(trx, slip, RefundStatus.requested, RefundStatus.rejected, now, changes)
     if (moved) await backToPaid(trx, order, record, now)
   }
 }

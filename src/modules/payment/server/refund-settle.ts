@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
+import { OrderStatus, PayChannelNo, PayState, RefundStatus } from '#schemas/dictionaries'
 import type { ChannelRefund } from '../../../platform/channels/pay/refund.ts'
-import { OrderStatus, PayChannelNo } from '../rules/pay-order.ts'
-import { PayState } from '../rules/pay-record.ts'
-import { RefundStatus } from '../rules/pay-refund.ts'
 import type { OrderRow, RecordRow, RefundRow, Trx } from './context.ts'
 import { amountReceived } from './order-amount.ts'
 import { moveRecord } from './record-state.ts'
@@ -25,14 +23,14 @@ export async function settleRefund(trx: Trx, told: ChannelRefund, now: Date): Pr
     .where('id', '=', found.id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const isLive = slip.refundStatus === RefundStatus.running || slip.refundStatus === RefundStatus.abnormal
+  const isLive = slip.refundStatus === RefundStatus.processing || slip.refundStatus === RefundStatus.exception
   if (!isLive) return 'again'
   if (told.amount !== slip.amount || told.orderNo !== order.orderNo) return stop(trx, slip, '渠道退款与退款单不符', now)
   if (told.state === 'PROCESSING') return 'running'
   if (told.state === 'SUCCESS') return finish(trx, slip, order, record, told, now)
   if (told.state === 'ABNORMAL') return stop(trx, slip, '退款异常，请核实后重试或线下退款', now, told.channelRefundId)
   const changes = { channelRefundId: told.channelRefundId, errMsg: '渠道已关闭退款' }
-  await moveRefund(trx, slip, slip.refundStatus, RefundStatus.closed, now, changes)
+  await moveRefund(trx, slip, slip.refundStatus, RefundStatus.failed, now, changes)
   await backToPaid(trx, order, record, now)
   return 'closed'
 }
@@ -40,7 +38,7 @@ export async function settleRefund(trx: Trx, told: ChannelRefund, now: Date): Pr
 /** Leaves a slip for a person to look at. */
 async function stop(trx: Trx, slip: RefundRow, errMsg: string, now: Date, channelRefundId?: string) {
   const changes = { errMsg, ...(channelRefundId && { channelRefundId }) }
-  await moveRefund(trx, slip, slip.refundStatus, RefundStatus.abnormal, now, changes)
+  await moveRefund(trx, slip, slip.refundStatus, RefundStatus.exception, now, changes)
   return 'abnormal' as const
 }
 
@@ -68,7 +66,10 @@ export async function completeRefund(
   now: Date,
   changes: { channelRefundId?: string; successTime: Date; errMsg?: string; updateUser?: string },
 ): Promise<void> {
-  const moved = await moveRefund(trx, slip, slip.refundStatus, RefundStatus.done, now, { errMsg: null, ...changes })
+  const moved = await moveRefund(trx, slip, slip.refundStatus, RefundStatus.succeeded, now, {
+    errMsg: null,
+    ...changes,
+  })
   if (!moved) throw new Error(`refund ${slip.id} changed under its lock`)
   const back = (order.refundAmount ?? 0) + slip.amount
   const isWhole = back >= amountReceived(order)

@@ -1,8 +1,8 @@
+import { InvoiceStatus, OrderStatus, PayBizType, PayChannelNo, PayState, RefundStatus } from '#schemas/dictionaries'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-import { newPayNumber, OrderStatus, PayBizType, PayChannelNo } from '../rules/pay-order.ts'
-import { PayState } from '../rules/pay-record.ts'
-import { isTooOld, liveRefunds, RefundStatus } from '../rules/pay-refund.ts'
+import { newPayNumber } from '../rules/pay-order.ts'
+import { isTooOld, liveRefunds } from '../rules/pay-refund.ts'
 import type { OrderRow, PayContext, RecordRow, RefundRow, Trx } from './context.ts'
 import { amountReceived } from './order-amount.ts'
 import { lockRecord, moveRecord } from './record-state.ts'
@@ -33,7 +33,7 @@ export async function applyRefund(ctx: PayContext, actor: Actor, orderId: string
     if (!refundable.includes(order.orderStatus)) throw refuse(29009)
     const before = await askedBefore(trx, order, actor, { ...wanted, reason })
     if (before) return before
-    if (record && record.payOrderId === order.id && record.invoiceStatus === 2) throw refuse(24014)
+    if (record && record.payOrderId === order.id && record.invoiceStatus === InvoiceStatus.issued) throw refuse(24014)
     const amount = await amountOf(trx, order, wanted, now)
     const refundNo = newPayNumber('TK', now)
     await trx
@@ -45,7 +45,7 @@ export async function applyRefund(ctx: PayContext, actor: Actor, orderId: string
         payRecordId: record?.id ?? null,
         amount,
         reason,
-        refundStatus: RefundStatus.waiting,
+        refundStatus: RefundStatus.requested,
         applyUser: actor.userId,
         createUser: actor.userId,
         createTime: now,
@@ -64,7 +64,7 @@ async function askedBefore(trx: Trx, order: OrderRow, actor: Actor, { reason, am
     .selectFrom('payrefund')
     .select(['refundNo', 'applyUser', 'reason', 'amount'])
     .where('payOrderId', '=', order.id)
-    .where('refundStatus', '=', RefundStatus.waiting)
+    .where('refundStatus', '=', RefundStatus.requested)
     .where('isDeleted', '=', 0)
     .execute()
   const isSame = (slip: (typeof slips)[number]) =>
@@ -87,7 +87,9 @@ async function amountOf(trx: Trx, order: OrderRow, { amount, mayDivide }: Wanted
   const live = slips.filter(slip => (liveRefunds as readonly number[]).includes(slip.refundStatus))
   if (live.length > 0) throw refuse(24011)
   if (order.channel !== PayChannelNo.offline && order.payTime && isTooOld(order.payTime, now)) throw refuse(24012)
-  const back = slips.filter(slip => slip.refundStatus === RefundStatus.done).reduce((sum, slip) => sum + slip.amount, 0)
+  const back = slips
+    .filter(slip => slip.refundStatus === RefundStatus.succeeded)
+    .reduce((sum, slip) => sum + slip.amount, 0)
   const most = amountReceived(order) - back
   if (amount === undefined) {
     if (most < 1) throw refuse(24010)
@@ -107,7 +109,7 @@ export async function lockBoth(trx: Trx, orderId: string): Promise<{ order: Orde
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (!found) throw refuse(24001)
-  const record = found.bizType === PayBizType.exam ? await lockRecord(trx, found.bizId) : undefined
+  const record = found.bizType === PayBizType.examFee ? await lockRecord(trx, found.bizId) : undefined
   const order = await trx
     .selectFrom('payorder')
     .selectAll()
@@ -128,7 +130,7 @@ export async function rejectRefund(ctx: PayContext, actor: Actor, refundId: stri
     const present = await slipOf(trx, refundId)
     const isDone = present.refundStatus === RefundStatus.rejected && present.errMsg === errMsg
     if (isOwnRepeat({ updateUser: present.approveUser }, isDone, actor)) return
-    const moved = await moveRefund(trx, slip, RefundStatus.waiting, RefundStatus.rejected, now, {
+    const moved = await moveRefund(trx, slip, RefundStatus.requested, RefundStatus.rejected, now, {
       errMsg,
       approveUser: actor.userId,
     })

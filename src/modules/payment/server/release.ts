@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { EnableStatus, ExampayStatus, ExamStatus, PaymainStatus, PayState } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely, isTimely } from '../../exams/rules/act-windows.ts'
-import { PayState, paidStates } from '../rules/pay-record.ts'
+import { paidStates } from '../rules/pay-record.ts'
 import { closeOpenOrders, recordsWithOrder } from './ask-channel.ts'
 import { type PayContext, payFacts, type Reader, type SettingRow, type Trx } from './context.ts'
 import { upsertRecords } from './ensure.ts'
@@ -24,15 +25,15 @@ export async function releasePay(ctx: PayContext, actor: Actor, exampayId: strin
   await ctx.db.transaction().execute(async trx => {
     await lockSignups(trx, exampayId)
     const setting = await lockSetting(trx, exampayId)
-    if (isOwnRepeat(setting, setting.payStatus === 1, actor)) return
-    if (setting.payStatus !== 0) throw refuse(29009)
+    if (isOwnRepeat(setting, setting.payStatus === ExampayStatus.released, actor)) return
+    if (setting.payStatus !== ExampayStatus.draft) throw refuse(29009)
     await checkSetting(trx, setting, now)
     const mainId = await openMain(trx, setting, actor, now)
     await upsertRecords(trx, setting, mainId, now)
     await recount(trx, mainId, now)
     await trx
       .updateTable('exampay')
-      .set({ payStatus: 1, releaseTime: now, updateTime: now, updateUser: actor.userId })
+      .set({ payStatus: ExampayStatus.released, releaseTime: now, updateTime: now, updateUser: actor.userId })
       .where('id', '=', exampayId)
       .execute()
     await setRelease(trx, setting.itemId, 1, now)
@@ -61,7 +62,7 @@ async function recall(ctx: PayContext, trx: Trx, actor: Actor, exampayId: string
   await refuseArchived(trx, [fee?.examId])
   await lockSignups(trx, exampayId)
   const setting = await lockSetting(trx, exampayId)
-  if (isOwnRepeat(setting, setting.payStatus === 0, actor)) return true
+  if (isOwnRepeat(setting, setting.payStatus === ExampayStatus.draft, actor)) return true
   await trx
     .selectFrom('payrecord')
     .select('id')
@@ -86,7 +87,7 @@ async function recall(ctx: PayContext, trx: Trx, actor: Actor, exampayId: string
     .execute()
   await trx
     .updateTable('exampay')
-    .set({ payStatus: 0, releaseTime: null, updateTime: now, updateUser: actor.userId })
+    .set({ payStatus: ExampayStatus.draft, releaseTime: null, updateTime: now, updateUser: actor.userId })
     .where('id', '=', exampayId)
     .execute()
   await setRelease(trx, setting.itemId, 2, now)
@@ -141,7 +142,7 @@ export async function checkUnpaid(db: Reader, { itemId, payStatus }: SettingRow)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (paid) throw refuse(24013)
-  if (payStatus !== 1) throw refuse(29009)
+  if (payStatus !== ExampayStatus.released) throw refuse(29009)
 }
 
 /** Whether a fee can be released. @throws 29005 with what is not right, 21002 */
@@ -154,8 +155,9 @@ export async function checkSetting(trx: Reader, setting: SettingRow, now: Date):
     .where('i.isDeleted', '=', 0)
     .executeTakeFirst()
   if (!stage || stage.examId !== setting.examId) throw refuse(29005, { 说明: '考试项目不存在' })
-  if (stage.examStatus !== 1) throw refuse(21002)
-  if (stage.needPay !== 1 || stage.itemStatus !== 1) throw refuse(29005, { 说明: '该考试项目不收费或已停用' })
+  if (stage.examStatus !== ExamStatus.released) throw refuse(21002)
+  if (stage.needPay !== 1 || stage.itemStatus !== EnableStatus.enabled)
+    throw refuse(29005, { 说明: '该考试项目不收费或已停用' })
   if (setting.amount < 1) throw refuse(29005, { 说明: '缴费金额必须大于0' })
   if (setting.startTime >= setting.endTime) throw refuse(29005, { 说明: '缴费开始时间必须早于结束时间' })
   checkTimely('fee.release', payFacts(setting), now)
@@ -170,7 +172,7 @@ async function openMain(trx: Trx, setting: SettingRow, actor: Actor, now: Date):
       itemId: setting.itemId,
       exampayId: setting.id,
       mainName: setting.payName,
-      mainStatus: isTimely('pay', payFacts(setting), now) ? 1 : 0,
+      mainStatus: isTimely('pay', payFacts(setting), now) ? PaymainStatus.open : PaymainStatus.notStarted,
       createUser: actor.userId,
       createTime: now,
       updateTime: now,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { ExampayStatus, OrderStatus, PayBizType, PayState } from '#schemas/dictionaries'
 import { type ChannelOrder, meaningOf } from '../../../platform/channels/pay/channel.ts'
 import { readNumberParam } from '../../../platform/database/param.ts'
 import { completePurchase, lockPurchase, type PurchaseRow, purchaseObjection } from '../../messages/server/purchase.ts'
-import { ExceptReason, OrderStatus, PayBizType } from '../rules/pay-order.ts'
-import { PayState } from '../rules/pay-record.ts'
+import { ExceptReason } from '../rules/pay-order.ts'
 import type { OrderRow, RecordRow, Trx } from './context.ts'
 import { amountReceived } from './order-amount.ts'
 import { isPayable } from './payable.ts'
@@ -31,7 +31,7 @@ export interface LockProbe {
 export async function settle(trx: Trx, told: ChannelOrder, now: Date, probe?: LockProbe): Promise<Outcome> {
   const found = await trx.selectFrom('payorder').selectAll().where('orderNo', '=', told.orderNo).executeTakeFirst()
   if (!found) return 'unknown'
-  const isExam = found.bizType === PayBizType.exam
+  const isExam = found.bizType === PayBizType.examFee
   const record = isExam ? await (probe?.unlocked ? findRecord : lockRecord)(trx, found.bizId) : undefined
   const purchase = isExam ? undefined : await lockPurchase(trx, found.bizId)
   const order = probe?.unlocked ? found : await lockOrder(trx, found.id)
@@ -42,7 +42,7 @@ export async function settle(trx: Trx, told: ChannelOrder, now: Date, probe?: Lo
   if (meaning === 'closed') return closeTold(trx, order, told, now)
   if (user) return refuseRepeated(trx, order, told, user, now)
   const known: Known = { order, owed: isExam ? record : purchase, told, now }
-  if (order.orderStatus === OrderStatus.open || order.orderStatus === OrderStatus.closed) return decide(trx, known)
+  if (order.orderStatus === OrderStatus.unpaid || order.orderStatus === OrderStatus.closed) return decide(trx, known)
   return meaning === 'paid' ? correct(trx, known) : 'again'
 }
 
@@ -120,7 +120,7 @@ async function refuseRepeated(
   user: Pick<OrderRow, 'orderNo'>,
   now: Date,
 ): Promise<Outcome> {
-  if (order.orderStatus !== OrderStatus.open && order.orderStatus !== OrderStatus.closed) {
+  if (order.orderStatus !== OrderStatus.unpaid && order.orderStatus !== OrderStatus.closed) {
     return noteOnce(trx, order, transactionRepeated(user.orderNo), now)
   }
   await moveOrder(trx, order, OrderStatus.exception, now, {
@@ -161,7 +161,7 @@ async function countsLate(trx: Trx, record: RecordRow, paidAt: Date): Promise<bo
     .where('itemId', '=', record.itemId)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (!setting || setting.payStatus === 0) return false
+  if (!setting || setting.payStatus === ExampayStatus.draft) return false
   const end = setting.endTime.getTime() + (await readNumberParam(trx, record.tenantId, 'pay.graceMinutes')) * 60_000
   return paidAt.getTime() < end && isPayable(trx, record.itemId, record.signupId)
 }
@@ -192,7 +192,7 @@ async function except(trx: Trx, order: OrderRow, told: ChannelOrder, reason: str
 }
 
 async function closeTold(trx: Trx, order: OrderRow, told: ChannelOrder, now: Date): Promise<Outcome> {
-  if (order.orderStatus !== OrderStatus.open) return 'again'
+  if (order.orderStatus !== OrderStatus.unpaid) return 'again'
   await moveOrder(trx, order, OrderStatus.closed, now, { closeReason: `渠道已关闭（${told.state}）` })
   return 'closed'
 }

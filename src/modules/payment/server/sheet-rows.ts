@@ -1,3 +1,4 @@
+import { ImportMode } from '#schemas/dictionaries'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { readTemplate, type TemplateColumn } from '../../../platform/workbook/workbook.ts'
 
@@ -50,6 +51,7 @@ export interface Imported {
 export function importResult(total: number, errors: readonly BadRow[], mode: 1 | 2): Imported {
   const failed = new Set(errors.map(({ row }) => row)).size
   const sorted = errors.toSorted((one, other) => one.row - other.row)
-  if (mode === 1 && failed > 0) throw refuse(28006, { n: failed }, { total, success: 0, failed, errors: sorted })
+  if (mode === ImportMode.allOrNothing && failed > 0)
+    throw refuse(28006, { n: failed }, { total, success: 0, failed, errors: sorted })
   return { total, success: total - failed, failed, errors: sorted }
 }

@@ -1,5 +1,6 @@
-import { newPayNumber, PayBizType } from '../rules/pay-order.ts'
-import { RefundStatus, systemUser } from '../rules/pay-refund.ts'
+import { PayBizType, RefundStatus } from '#schemas/dictionaries'
+import { newPayNumber } from '../rules/pay-order.ts'
+import { systemUser } from '../rules/pay-refund.ts'
 import type { OrderRow, RefundRow, Trx } from './context.ts'
 import { moveRefund } from './refund.ts'
 
@@ -17,9 +18,9 @@ export async function insertSystemSlip(trx: Trx, order: OrderRow, text: SlipText
       tenantId: order.tenantId,
       refundNo: newPayNumber('TK', now),
       payOrderId: order.id,
-      payRecordId: order.bizType === PayBizType.exam ? order.bizId : null,
+      payRecordId: order.bizType === PayBizType.examFee ? order.bizId : null,
       ...text,
-      refundStatus: RefundStatus.waiting,
+      refundStatus: RefundStatus.requested,
       applyUser: systemUser,
       createTime: now,
       updateTime: now,
@@ -28,7 +29,7 @@ export async function insertSystemSlip(trx: Trx, order: OrderRow, text: SlipText
 }
 
 /** Slips after which no money has gone back and none is on its way. */
-const harmless: readonly number[] = [RefundStatus.waiting, RefundStatus.rejected, RefundStatus.closed]
+const harmless: readonly number[] = [RefundStatus.requested, RefundStatus.rejected, RefundStatus.failed]
 
 /**
  * The waiting slip of an order, locked; undefined when there is none; `approved` when one was approved, so that money went
@@ -44,13 +45,13 @@ export async function correctableSlip(trx: Trx, orderId: string): Promise<Refund
     .forUpdate()
     .execute()
   if (slips.some(slip => !harmless.includes(slip.refundStatus))) return 'approved'
-  return slips.find(slip => slip.refundStatus === RefundStatus.waiting)
+  return slips.find(slip => slip.refundStatus === RefundStatus.requested)
 }
 
 /** Ends a waiting slip because the money counts after all. */
 export async function withdrawSlip(trx: Trx, slip: RefundRow, now: Date): Promise<void> {
   const changes = { errMsg: '渠道更正了金额，款项已计入缴费' }
-  const moved = await moveRefund(trx, slip, RefundStatus.waiting, RefundStatus.rejected, now, changes)
+  const moved = await moveRefund(trx, slip, RefundStatus.requested, RefundStatus.rejected, now, changes)
   if (!moved) throw new Error(`refund ${slip.id} changed under its lock`)
 }
 
@@ -60,7 +61,7 @@ export async function correctSlip(trx: Trx, slip: RefundRow, text: SlipText, now
     .updateTable('payrefund')
     .set({ ...text, updateTime: now })
     .where('id', '=', slip.id)
-    .where('refundStatus', '=', RefundStatus.waiting)
+    .where('refundStatus', '=', RefundStatus.requested)
     .executeTakeFirst()
   if (Number(moved.numUpdatedRows) === 0) throw new Error(`refund ${slip.id} changed under its lock`)
 }

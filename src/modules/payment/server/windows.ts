@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { OrderStatus } from '../rules/pay-order.ts'
-import { PayState } from '../rules/pay-record.ts'
+import { ExampayStatus, OrderStatus, PayBizType, PaymainStatus, PayState } from '#schemas/dictionaries'
 import { closeOpenOrders, recordsWithOrder } from './ask-channel.ts'
 import type { PayContext, Trx } from './context.ts'
 import { recount } from './record-state.ts'
@@ -27,11 +26,11 @@ async function startBatches(ctx: PayContext, now: Date): Promise<void> {
   await ctx.db
     .updateTable('payrecordmain as m')
     .from('exampay as p')
-    .set({ mainStatus: 1, updateTime: now })
+    .set({ mainStatus: PaymainStatus.open, updateTime: now })
     .whereRef('p.id', '=', 'm.exampayId')
-    .where('m.mainStatus', '=', 0)
+    .where('m.mainStatus', '=', PaymainStatus.notStarted)
     .where('m.isDeleted', '=', 0)
-    .where('p.payStatus', '=', 1)
+    .where('p.payStatus', '=', ExampayStatus.released)
     .where('p.startTime', '<=', now)
     .execute()
 }
@@ -44,7 +43,7 @@ async function endedSettings(ctx: PayContext, now: Date): Promise<string[]> {
     .selectFrom('exampay as p')
     .innerJoin('examination as e', 'e.id', 'p.examId')
     .select('p.id')
-    .where('p.payStatus', '=', 1)
+    .where('p.payStatus', '=', ExampayStatus.released)
     .where('p.isDeleted', '=', 0)
     .where(endWithGrace, '<=', now)
     .execute()
@@ -65,7 +64,7 @@ async function endSetting(trx: Trx, exampayId: string, now: Date): Promise<void>
     .innerJoin('examination as e', 'e.id', 'p.examId')
     .select(['p.itemId'])
     .where('p.id', '=', exampayId)
-    .where('p.payStatus', '=', 1)
+    .where('p.payStatus', '=', ExampayStatus.released)
     .where(endWithGrace, '<=', now)
     .forUpdate('p')
     .executeTakeFirst()
@@ -78,7 +77,11 @@ async function endSetting(trx: Trx, exampayId: string, now: Date): Promise<void>
     .execute()
   const left = await due.select('r.id').executeTakeFirst()
   if (!left)
-    await trx.updateTable('exampay').set({ payStatus: 2, updateTime: now }).where('id', '=', exampayId).execute()
+    await trx
+      .updateTable('exampay')
+      .set({ payStatus: ExampayStatus.ended, updateTime: now })
+      .where('id', '=', exampayId)
+      .execute()
   await endBatches(trx, exampayId, left === undefined, now)
 }
 
@@ -96,8 +99,8 @@ function closeDue(trx: Trx, itemId: string, now: Date): Promise<{ signupId: stri
             .selectFrom('payorder as o')
             .select('o.id')
             .whereRef('o.bizId', '=', 'r.id')
-            .where('o.bizType', '=', 1)
-            .where('o.orderStatus', '=', OrderStatus.open),
+            .where('o.bizType', '=', PayBizType.examFee)
+            .where('o.orderStatus', '=', OrderStatus.unpaid),
         ),
       ),
     )
@@ -114,6 +117,7 @@ async function endBatches(trx: Trx, exampayId: string, ended: boolean, now: Date
     .execute()
   for (const { id } of mains) {
     await recount(trx, id, now)
-    if (ended) await trx.updateTable('payrecordmain').set({ mainStatus: 2 }).where('id', '=', id).execute()
+    if (ended)
+      await trx.updateTable('payrecordmain').set({ mainStatus: PaymainStatus.ended }).where('id', '=', id).execute()
   }
 }

@@ -1,4 +1,5 @@
 import { Alert, App, Button, Flex } from 'antd'
+import { ReduceDecision } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
 import { useAct } from '../../../screens/parts/use-call.ts'
@@ -89,7 +90,7 @@ export function PlanActions(props: Props) {
   const { plan, edits, onEdits } = props
   const [mayDecide, mayConfirm] = [useCan('reduction_decide'), useCan('reduction_confirm')]
   if (plan.confirmTime || plan.block) return null
-  const open = plan.positions.filter(line => edited(line, edits[line.code]).decision === 0)
+  const open = plan.positions.filter(line => edited(line, edits[line.code]).decision === ReduceDecision.pending)
   const asProposed = (): void =>
     onEdits({
       ...edits,

@@ -1,5 +1,6 @@
 import { Alert, Card, Flex, Statistic, Steps } from 'antd'
 import { Link } from 'react-router-dom'
+import { ReduceDecision } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../screens/fields/dictionary.ts'
 import type { Reduction } from './types.ts'
@@ -10,7 +11,7 @@ const LISTED = 10
 const stepOf = ({ computed, confirmTime, positions }: Reduction): number => {
   if (confirmTime) return 3
   if (!computed) return 0
-  return positions.some(line => line.decision === 0) ? 1 : 2
+  return positions.some(line => line.decision === ReduceDecision.pending) ? 1 : 2
 }
 
 /** What stands in the way of computing. */
@@ -58,7 +59,7 @@ export function PlanFacts({ plan }: { plan: Reduction }) {
   const t = useT()
   const { word } = useDictionary('reduce_base')
   const { exam, positions } = plan
-  const short = positions.filter(line => line.proposal.decision !== 1).length
+  const short = positions.filter(line => line.proposal.decision !== ReduceDecision.keep).length
   return (
     <Flex vertical gap={16}>
       <Steps

@@ -1,6 +1,7 @@
 import { Checkbox, Empty, Flex, Input, InputNumber, Select, Tag, Typography } from 'antd'
 import type { ColumnsType } from 'antd/es/table'
 import { useState } from 'react'
+import { ReduceBase, ReduceDecision } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag, DictText } from '../../../screens/fields/DictText.tsx'
 import { useDictionary } from '../../../screens/fields/dictionary.ts'
@@ -16,7 +17,7 @@ interface CellProps {
 }
 
 /** What may be chosen for a position: one that has its candidates is kept, one that has not is never just kept. */
-const choicesOf = (line: PlanLine): number[] => (line.proposal.decision === 1 ? [0, 1] : [0, 2, 3, 4])
+const choicesOf = (line: PlanLine): number[] => (line.proposal.decision === ReduceDecision.keep ? [0, 1] : [0, 2, 3, 4])
 
 function Decide({ line, onEdit }: CellProps) {
   const t = useT()
@@ -31,12 +32,12 @@ function Decide({ line, onEdit }: CellProps) {
         onChange={(value: number) => onEdit(code, { decision: value, afterNum: presetOf(line, value) })}
         options={choicesOf(line).map(value => ({ value, label: word(String(value)) }))}
       />
-      {(decision === 2 || decision === 4) && (
+      {(decision === ReduceDecision.reduce || decision === ReduceDecision.keepByException) && (
         <InputNumber
           style={{ width: 72 }}
           aria-label={t('{{code}} 核减后的计划数', { code })}
           min={1}
-          max={decision === 2 ? line.beforeNum - 1 : line.beforeNum}
+          max={decision === ReduceDecision.reduce ? line.beforeNum - 1 : line.beforeNum}
           precision={0}
           value={line.afterNum}
           onChange={value => onEdit(code, { afterNum: value ?? 1 })}
@@ -47,10 +48,11 @@ function Decide({ line, onEdit }: CellProps) {
 }
 
 /** Whether a position has too few candidates. */
-const isShort = (line: PlanLine): boolean => line.proposal.decision !== 1
+const isShort = (line: PlanLine): boolean => line.proposal.decision !== ReduceDecision.keep
 
 /** Cancelling and keeping by permission are not done without a basis. */
-const needsBasis = ({ decision }: PlanLine): boolean => decision === 3 || decision === 4
+const needsBasis = ({ decision }: PlanLine): boolean =>
+  decision === ReduceDecision.cancel || decision === ReduceDecision.keepByException
 
 /** Why it is decided so; a special permission needs a paper too. */
 function Basis({ line, onEdit }: CellProps) {
@@ -59,14 +61,20 @@ function Basis({ line, onEdit }: CellProps) {
     <Flex vertical gap={8}>
       <Input
         aria-label={t('{{code}} 的依据', { code: line.code })}
-        placeholder={t(line.decision === 4 ? '批准文件名称和文号' : line.decision === 3 ? '取消依据（必填）' : '依据')}
+        placeholder={t(
+          line.decision === ReduceDecision.keepByException
+            ? '批准文件名称和文号'
+            : line.decision === ReduceDecision.cancel
+              ? '取消依据（必填）'
+              : '依据',
+        )}
         required={needsBasis(line)}
         status={needsBasis(line) && !line.basis.trim() ? 'error' : undefined}
         maxLength={500}
         value={line.basis}
         onChange={event => onEdit(line.code, { basis: event.target.value })}
       />
-      {line.decision === 4 && (
+      {line.decision === ReduceDecision.keepByException && (
         <UploadField
           kind="file"
           owner="approval"
@@ -83,7 +91,7 @@ function ProposalTag({ of }: { of: Proposal }) {
   return (
     <Flex gap={4} align="center">
       <DictTag code="reduce_decision" value={of.decision} />
-      {of.decision === 2 && <span>→ {of.afterNum}</span>}
+      {of.decision === ReduceDecision.reduce && <span>→ {of.afterNum}</span>}
     </Flex>
   )
 }
@@ -147,8 +155,8 @@ export function PlanTable({ plan, edits, onEdit }: Props) {
   const editable = useCan('reduction_decide') && plan.computed && !plan.confirmTime && !plan.block
   const lines = plan.positions
     .map(line => edited(line, edits[line.code]))
-    .filter(line => !onlyShort || isShort(line) || (plan.computed && line.decision === 0))
-  const otherBase = word(plan.exam.reduceBase === 2 ? '1' : '2')
+    .filter(line => !onlyShort || isShort(line) || (plan.computed && line.decision === ReduceDecision.pending))
+  const otherBase = word(plan.exam.reduceBase === ReduceBase.paid ? '1' : '2')
   const columns = columnsOf(t, editable, onEdit)
   if (other)
     columns.splice(5, 0, {
@@ -157,7 +165,7 @@ export function PlanTable({ plan, edits, onEdit }: Props) {
       render: (_, line) => (
         <Flex gap={4} align="center">
           <ProposalTag of={line.otherwise} />
-          <Tag>{t('{{n}} 人', { n: plan.exam.reduceBase === 2 ? line.passNum : line.paidNum })}</Tag>
+          <Tag>{t('{{n}} 人', { n: plan.exam.reduceBase === ReduceBase.paid ? line.passNum : line.paidNum })}</Tag>
         </Flex>
       ),
     })

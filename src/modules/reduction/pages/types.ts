@@ -1,3 +1,5 @@
+import { ReduceDecision } from '#schemas/dictionaries/sign-up'
+
 /** What the rule makes of a position: keep 1, cut 2, cancel 3. */
 export interface Proposal {
   decision: 1 | 2 | 3
@@ -68,11 +70,11 @@ export const edited = (line: PlanLine, edit: Edit | undefined): PlanLine => ({ .
 
 /** What a cancellation by the rule rests on, as it is kept with it; other decisions need no basis. */
 export const ruleBasis = ({ effectNum, ratio }: PlanLine, decision: number): string =>
-  decision === 3 ? `有效人数 ${effectNum} 人，未达开考比例 ${Number(ratio)}:1` : ''
+  decision === ReduceDecision.cancel ? `有效人数 ${effectNum} 人，未达开考比例 ${Number(ratio)}:1` : ''
 
 /** The places a decision begins with. */
 export function presetOf(line: PlanLine, decision: number): number {
-  if (decision === 3) return 0
-  if (decision === 1 || decision === 4) return line.beforeNum
+  if (decision === ReduceDecision.cancel) return 0
+  if (decision === ReduceDecision.keep || decision === ReduceDecision.keepByException) return line.beforeNum
   return line.proposal.afterNum
 }

@@ -1,3 +1,5 @@
+import { ExamStatus } from '#schemas/dictionaries/exam'
+import { ExamineStatus, ReduceDecision, ReduceState, SignStatus } from '#schemas/dictionaries/sign-up'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 
 /** What the rule makes of a position: keep (1), cut to `afterNum` (2), cancel (3). */
@@ -30,7 +32,10 @@ export function proposalOf({
 }): Proposal {
   const asked = tenThousandths(ratio)
   const afterNum = asked > 0 ? Math.min(planNum, Math.floor((effectNum * scale) / asked)) : planNum
-  return { afterNum, decision: afterNum === planNum ? 1 : afterNum > 0 ? 2 : 3 }
+  return {
+    afterNum,
+    decision: afterNum === planNum ? ReduceDecision.keep : afterNum > 0 ? ReduceDecision.reduce : ReduceDecision.cancel,
+  }
 }
 
 /** What somebody decides for a position. */
@@ -46,16 +51,22 @@ export interface Decided {
  */
 export function decisionProblem(proposal: Proposal, planNum: number, { decision, afterNum }: Decided): string | null {
   if (afterNum > planNum) return '核减后计划数不能大于原计划数'
-  if (decision === 1 && proposal.decision !== 1) return '未达开考比例的岗位须核减、取消或特批保留'
-  if ((decision === 2 || decision === 3) && proposal.decision === 1) return 'reached'
-  if (decision === 2 && afterNum >= planNum) return '核减后计划数须小于原计划数'
-  if ((decision === 2 || decision === 4) && afterNum < 1) return '核减后计划数须大于0'
+  if (decision === ReduceDecision.keep && proposal.decision !== ReduceDecision.keep)
+    return '未达开考比例的岗位须核减、取消或特批保留'
+  if (
+    (decision === ReduceDecision.reduce || decision === ReduceDecision.cancel) &&
+    proposal.decision === ReduceDecision.keep
+  )
+    return 'reached'
+  if (decision === ReduceDecision.reduce && afterNum >= planNum) return '核减后计划数须小于原计划数'
+  if ((decision === ReduceDecision.reduce || decision === ReduceDecision.keepByException) && afterNum < 1)
+    return '核减后计划数须大于0'
   return null
 }
 
 /** Places a decision leaves: none of a cancelled position, all of one that is kept. */
 export const placesOf = (planNum: number, { decision, afterNum }: Decided): number =>
-  decision === 3 ? 0 : decision === 1 ? planNum : afterNum
+  decision === ReduceDecision.cancel ? 0 : decision === ReduceDecision.keep ? planNum : afterNum
 
 /** What decides whether somebody may still say that he accepts being moved. */
 interface AdjustCase {
@@ -65,7 +76,7 @@ interface AdjustCase {
 
 /** Why somebody may not change any more whether he accepts being moved, in words; null while he may. */
 export function adjustRefusal({ exam, signup }: AdjustCase, now: Date): string | null {
-  if (exam.allowAdjust !== 1 || exam.examStatus !== 1) return '不接受调剂'
-  if (signup.signStatus !== 1 || signup.examine === 2) return '不在有效状态'
-  return signup.reduceState !== 0 || !isTimely('signup.adjust', { exam }, now) ? '已进入改报' : null
+  if (exam.allowAdjust !== 1 || exam.examStatus !== ExamStatus.released) return '不接受调剂'
+  if (signup.signStatus !== SignStatus.submitted || signup.examine === ExamineStatus.rejected) return '不在有效状态'
+  return signup.reduceState !== ReduceState.none || !isTimely('signup.adjust', { exam }, now) ? '已进入改报' : null
 }

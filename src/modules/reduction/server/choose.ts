@@ -1,3 +1,4 @@
+import { ExamStatus, ReduceState, SignAction, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow, PositionRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -24,7 +25,10 @@ type By = 1 | 2
 
 /** True when one person has chosen just this before. */
 async function isRepeated(db: Db, person: { userId: string }, row: SignupRow, { agree, code2 }: Choice) {
-  const isDone = agree === 1 ? row.reduceState === 2 && row.code2 === code2 : row.reduceState === 5
+  const isDone =
+    agree === 1
+      ? row.reduceState === ReduceState.pending && row.code2 === code2
+      : row.reduceState === ReduceState.givenUp
   if (!isDone) return false
   const query = db.selectFrom('postreductionname').select('updateUser').where('signupId', '=', row.id)
   const line = await query.where('isDeleted', '=', 0).executeTakeFirst()
@@ -33,15 +37,19 @@ async function isRepeated(db: Db, person: { userId: string }, row: SignupRow, { 
 
 /** @throws 23002 not on the list, 23003 outside the window, 23004 chosen already, 23006 seated already */
 async function checkMay(db: Db, exam: ExamRow, row: SignupRow, now: Date): Promise<void> {
-  if (row.reduceState === 0) throw refuse(23002)
-  if (exam.allowAdjust !== 1 || exam.examStatus !== 1) throw refuse(23003)
+  if (row.reduceState === ReduceState.none) throw refuse(23002)
+  if (exam.allowAdjust !== 1 || exam.examStatus !== ExamStatus.released) throw refuse(23003)
   checkTimely('reduction.choose', { exam }, now)
-  if (row.signStatus !== 1 || (row.reduceState !== 1 && row.reduceState !== 4)) throw refuse(23004)
+  if (
+    row.signStatus !== SignStatus.submitted ||
+    (row.reduceState !== ReduceState.choosing && row.reduceState !== ReduceState.rejected)
+  )
+    throw refuse(23004)
   const ticket = await db
     .selectFrom('examinationticket')
     .select('id')
     .where('signupId', '=', row.id)
-    .where('ticketStatus', '<>', 2)
+    .where('ticketStatus', '<>', TicketStatus.voided)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (ticket) throw refuse(23006)
@@ -63,14 +71,14 @@ async function writeMove(trx: Db, caller: Caller, { row, target, precheck, by, r
     .updateTable('signup')
     .set(eb => ({
       ...place,
-      reduceState: 2,
+      reduceState: ReduceState.pending,
       precheck: JSON.stringify(precheck),
       version: eb('version', '+', 1),
       updateTime: now,
       updateUser: person.userId,
     }))
     .where('id', '=', row.id)
-    .where('signStatus', '=', 1)
+    .where('signStatus', '=', SignStatus.submitted)
     .where('reduceState', '=', row.reduceState)
     .where('version', '=', row.version)
     .returning('id')
@@ -78,7 +86,13 @@ async function writeMove(trx: Db, caller: Caller, { row, target, precheck, by, r
   if (!moved) throw refuse(23004)
   await trx
     .updateTable('postreductionname')
-    .set({ newUnit: target.unit, newType: target.type, newCode: target.code, nameState: 2, choiceTime: now })
+    .set({
+      newUnit: target.unit,
+      newType: target.type,
+      newCode: target.code,
+      nameState: ReduceState.pending,
+      choiceTime: now,
+    })
     .set({ choiceBy: by, remark, updateTime: now, updateUser: person.userId })
     .where('signupId', '=', row.id)
     .where('isDeleted', '=', 0)
@@ -90,7 +104,7 @@ async function writeMove(trx: Db, caller: Caller, { row, target, precheck, by, r
     .insertInto('signuplog')
     .values({
       signupId: row.id,
-      action: 5,
+      action: SignAction.reassign,
       diff: JSON.stringify(diff),
       userId: person.userId,
       time: now,
@@ -176,7 +190,7 @@ export async function setAdjustAccept(caller: Caller, exam: ExamRow, row: Signup
       .insertInto('signuplog')
       .values({
         signupId: row.id,
-        action: 1,
+        action: SignAction.save,
         diff,
         userId: person.userId,
         time: now,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ReduceDecision } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { decisionProblem, placesOf, proposalOf } from '../rules/reduction.ts'
@@ -31,7 +32,7 @@ export async function computeReduction(caller: Caller, exam: ExamRow, reason: st
       ratio: one.ratio,
       basis,
       afterNum: proposalFor(exam.reduceBase, one).afterNum,
-      decision: 0 as const,
+      decision: ReduceDecision.pending,
       createUser: person.userId,
       createTime: now,
       updateTime: now,
@@ -60,15 +61,16 @@ const wrong = (code: string, why: string) => refuse(29005, { 说明: `岗位${co
 function decided(row: PlanRow | undefined, sent: SentDecision) {
   if (!row) throw refuse(21007)
   const proposal = proposalOf({ planNum: row.beforeNum, effectNum: row.effectNum, ratio: row.ratio })
-  const preset = sent.decision === 4 ? row.beforeNum : proposal.afterNum
+  const preset = sent.decision === ReduceDecision.keepByException ? row.beforeNum : proposal.afterNum
   const made = { decision: sent.decision, afterNum: sent.afterNum ?? preset }
   const problem = decisionProblem(proposal, row.beforeNum, made)
   if (problem === 'reached') throw refuse(23001, {}, [{ field: row.code, msg: '已达开考比例' }])
   if (problem) throw wrong(row.code, problem)
   const basis = sent.basis?.trim() || null
-  if (sent.decision === 4 && !(basis && sent.file)) throw wrong(row.code, '特批保留须填写依据并上传批文')
-  if (sent.decision === 3 && !basis) throw wrong(row.code, '取消岗位须填写依据')
-  const afterNum = sent.decision === 0 ? proposal.afterNum : placesOf(row.beforeNum, made)
+  if (sent.decision === ReduceDecision.keepByException && !(basis && sent.file))
+    throw wrong(row.code, '特批保留须填写依据并上传批文')
+  if (sent.decision === ReduceDecision.cancel && !basis) throw wrong(row.code, '取消岗位须填写依据')
+  const afterNum = sent.decision === ReduceDecision.pending ? proposal.afterNum : placesOf(row.beforeNum, made)
   return { id: row.id, decision: sent.decision, afterNum, basis, file: sent.file || null }
 }
 
@@ -94,7 +96,7 @@ async function checkFiles(trx: Db, tenantId: string, ids: readonly string[]): Pr
 export async function decideReduction(caller: Caller, exam: ExamRow, list: readonly SentDecision[]) {
   const { db, person, now } = caller
   await checkPlan(db, exam, now)
-  if (list.some(one => one.decision === 3)) checkChoosing(exam, now)
+  if (list.some(one => one.decision === ReduceDecision.cancel)) checkChoosing(exam, now)
   return db.transaction().execute(async trx => {
     const rows = new Map((await lockPlan(trx, exam.id)).map(row => [row.code, row]))
     if (rows.size === 0) throw refuse(29009)

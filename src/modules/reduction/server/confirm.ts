@@ -1,4 +1,12 @@
 import { sql } from 'kysely'
+import {
+  NoticeCategory,
+  NoticeScope,
+  NoticeStatus,
+  NoticeType,
+  ReduceDecision,
+  SignStatus,
+} from '#schemas/dictionaries'
 import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
@@ -11,7 +19,7 @@ import { passedAll } from './tally.ts'
 /** Everything is decided, and by somebody else. @throws 29009, 29005, 24018 */
 function checkRipe(rows: readonly PlanRow[], userId: string): void {
   if (rows.length === 0) throw refuse(29009)
-  const open = rows.filter(row => row.decision === 0)
+  const open = rows.filter(row => row.decision === ReduceDecision.pending)
   if (open.length > 0)
     throw refuse(
       29005,
@@ -50,7 +58,7 @@ async function losersOf(trx: Trx, exam: ExamRow, codes: readonly string[]): Prom
     .selectFrom('signup as s')
     .select('s.id')
     .where('s.examId', '=', exam.id)
-    .where('s.signStatus', '=', 1)
+    .where('s.signStatus', '=', SignStatus.submitted)
     .where('s.isDeleted', '=', 0)
     .where(sql<string>`coalesce(s."finalCode", s.code)`, 'in', codes)
     .where(passedAll(exam))
@@ -64,13 +72,13 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, one => `&#${on
 
 /** The announcement of what has changed, as a draft for the exam's administrators to release. */
 async function draftNotice(trx: Trx, { person, now }: Caller, exam: ExamRow, rows: readonly PlanRow[]): Promise<void> {
-  const changed = rows.filter(row => row.decision === 2 || row.decision === 3)
+  const changed = rows.filter(row => row.decision === ReduceDecision.reduce || row.decision === ReduceDecision.cancel)
   if (changed.length === 0) return
   const { recruit_unit: units = [] } = await loadDicts(trx, exam.tenantId, ['recruit_unit'])
   const unitName = (unit: string) => units.find(one => one.key === unit)?.value ?? unit
   const line = (row: PlanRow) =>
     `<tr><td>${escaped(unitName(row.unit))}</td><td>${escaped(row.code)}</td><td>${row.beforeNum}</td><td>${
-      row.decision === 3 ? '取消' : row.afterNum
+      row.decision === ReduceDecision.cancel ? '取消' : row.afterNum
     }</td></tr>`
   const choosing =
     exam.allowAdjust === 1
@@ -82,11 +90,11 @@ async function draftNotice(trx: Trx, { person, now }: Caller, exam: ExamRow, row
     .values({
       tenantId: exam.tenantId,
       title: `${exam.examName}岗位核减、取消公告`.slice(0, 200),
-      category: 1,
-      noticeType: 1,
+      category: NoticeCategory.recruitment,
+      noticeType: NoticeType.announcement,
       examId: exam.id,
-      scope1: 5,
-      noticeStatus: 0,
+      scope1: NoticeScope.public,
+      noticeStatus: NoticeStatus.draft,
       needSure: 0,
       isTop: 0,
       releaseTime: now,
@@ -114,7 +122,7 @@ export async function confirmReduction(caller: Caller, exam: ExamRow) {
     }
     await checkPlan(trx, exam, now)
     checkRipe(rows, person.userId)
-    const cancelled = rows.filter(row => row.decision === 3).map(row => row.code)
+    const cancelled = rows.filter(row => row.decision === ReduceDecision.cancel).map(row => row.code)
     if (cancelled.length > 0) checkChoosing(exam, now)
     await applyDecisions(trx, caller, exam.id)
     const losers = await losersOf(trx, exam, cancelled)

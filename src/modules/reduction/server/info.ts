@@ -1,3 +1,4 @@
+import { ExamStatus, PayState, ReduceDecision, ReduceState, RefundStatus } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
@@ -10,19 +11,27 @@ async function moneyOf(db: Db, signupId: string): Promise<{ paid: boolean; refun
   const records = await db
     .selectFrom('payrecord as r')
     .leftJoin('payrefund as f', join =>
-      join.onRef('f.payRecordId', '=', 'r.id').on('f.isDeleted', '=', 0).on('f.refundStatus', 'in', [0, 1, 2, 4]),
+      join
+        .onRef('f.payRecordId', '=', 'r.id')
+        .on('f.isDeleted', '=', 0)
+        .on('f.refundStatus', 'in', [
+          RefundStatus.requested,
+          RefundStatus.processing,
+          RefundStatus.succeeded,
+          RefundStatus.exception,
+        ]),
     )
     .select(['r.payState', 'f.refundStatus'])
     .where('r.signupId', '=', signupId)
     .where('r.isDeleted', '=', 0)
-    .where('r.payState', 'in', [1, 3, 4])
+    .where('r.payState', 'in', [PayState.paid, PayState.refunding, PayState.refunded])
     .execute()
-  const refund = records.some(one => one.refundStatus === 2 || one.payState === 4)
+  const refund = records.some(one => one.refundStatus === RefundStatus.succeeded || one.payState === PayState.refunded)
     ? 'refunded'
-    : records.some(one => one.refundStatus !== null || one.payState === 3)
+    : records.some(one => one.refundStatus !== null || one.payState === PayState.refunding)
       ? 'refunding'
       : ''
-  return { paid: records.some(one => one.payState === 1 || one.payState === 3), refund }
+  return { paid: records.some(one => one.payState === PayState.paid || one.payState === PayState.refunding), refund }
 }
 
 /**
@@ -50,9 +59,12 @@ export async function choiceInfo({ db, now }: Pick<Caller, 'db' | 'now'>, exam: 
     moneyOf(db, row.id),
   ])
   const unitName = (unit: string | null) => optionText(of.dicts.recruit_unit, unit)
-  const mayChoose = row.reduceState === 1 || row.reduceState === 4
+  const mayChoose = row.reduceState === ReduceState.choosing || row.reduceState === ReduceState.rejected
   const open = isTimely('reduction.choose', { exam }, now)
-  const isNew = row.reduceState === 2 || row.reduceState === 3 || row.reduceState === 4
+  const isNew =
+    row.reduceState === ReduceState.pending ||
+    row.reduceState === ReduceState.approved ||
+    row.reduceState === ReduceState.rejected
   return {
     signupId: row.id,
     examId: exam.id,
@@ -73,12 +85,12 @@ export async function choiceInfo({ db, now }: Pick<Caller, 'db' | 'now'>, exam: 
           postName: names(exam.id, name.newCode ?? ''),
         }
       : '',
-    decision: decision?.confirmTime ? decision.decision : 0,
+    decision: decision?.confirmTime ? decision.decision : ReduceDecision.pending,
     state: row.reduceState,
     choiceTime: name.choiceTime,
     choiceBy: name.choiceBy,
     window: { start: exam.reduceStartTime, end: exam.reduceEndTime },
-    canChoose: mayChoose && open && exam.examStatus === 1 && exam.allowAdjust === 1,
+    canChoose: mayChoose && open && exam.examStatus === ExamStatus.released && exam.allowAdjust === 1,
     targets: mayChoose && open ? await targetsOf(db, of) : [],
     ...money,
     contactPhone: exam.contactPhone,

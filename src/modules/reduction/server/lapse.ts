@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
+import { ReduceState, SignStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
-import { endChoosing, ReduceState } from './outcome.ts'
+import { endChoosing } from './outcome.ts'
 
 /** People of one run, at most; the next run takes the others. */
 const most = 500
@@ -16,8 +17,8 @@ export async function lapseChoices(db: Kysely<Database>, now: Date): Promise<num
       .selectFrom('signup as s')
       .innerJoin('examination as e', 'e.id', 's.examId')
       .select(['s.id', 's.reduceState'])
-      .where('s.reduceState', 'in', [ReduceState.choosing, ReduceState.refused])
-      .where('s.signStatus', '=', 1)
+      .where('s.reduceState', 'in', [ReduceState.choosing, ReduceState.rejected])
+      .where('s.signStatus', '=', SignStatus.submitted)
       .where('s.isDeleted', '=', 0)
       .where(eb => eb.or([eb('e.allowAdjust', '=', 0), eb('e.reduceEndTime', '<=', now)]))
       .orderBy('s.id')
@@ -26,7 +27,7 @@ export async function lapseChoices(db: Kysely<Database>, now: Date): Promise<num
       .execute()
     const of = (state: number) => rows.filter(row => row.reduceState === state).map(row => row.id)
     const late = await endChoosing(trx, of(ReduceState.choosing), { from: [1], to: 6, now })
-    const declined = await endChoosing(trx, of(ReduceState.refused), { from: [4], to: 5, now })
+    const declined = await endChoosing(trx, of(ReduceState.rejected), { from: [4], to: 5, now })
     return late.length + declined.length
   })
 }

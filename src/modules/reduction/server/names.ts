@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ReduceState, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
@@ -19,7 +20,7 @@ interface Mover {
 
 /** A ticket that has been made and not made void binds its owner to his position. */
 const hasTicket = sql<boolean>`EXISTS (SELECT 1 FROM examinationticket t WHERE t."signupId" = s.id
-  AND t."ticketStatus" <> 2 AND t."isDeleted" = 0)`
+  AND t."ticketStatus" <> ${sql.lit(TicketStatus.voided)} AND t."isDeleted" = 0)`
 
 /** Refuses where nobody could choose any more. @throws 23003 */
 function checkOpenLater(exam: ExamRow, now: Date): void {
@@ -37,7 +38,7 @@ async function writeNames(trx: Trx, caller: Caller, exam: ExamRow, movers: reado
     name: one.name,
     oldUnit: one.unit,
     oldCode: one.code,
-    nameState: 1 as const,
+    nameState: ReduceState.choosing,
     needRefund: 0 as const,
     createUser: person.userId,
     createTime: now,
@@ -52,7 +53,7 @@ async function writeNames(trx: Trx, caller: Caller, exam: ExamRow, movers: reado
           .columns(['tenantId', 'examId', 'signupId'])
           .where('isDeleted', '=', 0)
           .doUpdateSet(eb => ({
-            nameState: 1,
+            nameState: ReduceState.choosing,
             oldUnit: eb.ref('excluded.oldUnit'),
             oldCode: eb.ref('excluded.oldCode'),
             newUnit: null,
@@ -81,9 +82,9 @@ export async function putOnList(
   if (ids.length === 0) return []
   const movers = await trx
     .updateTable('signup as s')
-    .set(eb => ({ reduceState: 1, version: eb('s.version', '+', 1), updateTime: caller.now }))
+    .set(eb => ({ reduceState: ReduceState.choosing, version: eb('s.version', '+', 1), updateTime: caller.now }))
     .where('s.id', 'in', ids)
-    .where('s.signStatus', '=', 1)
+    .where('s.signStatus', '=', SignStatus.submitted)
     .where('s.reduceState', 'in', from)
     .where('s.isDeleted', '=', 0)
     .where(passedAll(exam))
@@ -125,7 +126,10 @@ const candidates = (trx: Trx, exam: ExamRow, { signupIds = [], codes = [] }: Ask
     .where(eb =>
       signupIds.length > 0
         ? eb('s.id', 'in', signupIds)
-        : eb.and([eb(sql<string>`coalesce(s."finalCode", s.code)`, 'in', codes), eb('s.signStatus', '=', 1)]),
+        : eb.and([
+            eb(sql<string>`coalesce(s."finalCode", s.code)`, 'in', codes),
+            eb('s.signStatus', '=', SignStatus.submitted),
+          ]),
     )
     .orderBy('s.id')
     .execute()
@@ -133,9 +137,9 @@ const candidates = (trx: Trx, exam: ExamRow, { signupIds = [], codes = [] }: Ask
 type Candidate = Awaited<ReturnType<typeof candidates>>[number]
 
 function objection(one: Candidate): Refusal | null {
-  if (one.reduceState !== 0) return refuse(23004)
+  if (one.reduceState !== ReduceState.none) return refuse(23004)
   if (one.ticketed) return refuse(23006)
-  return one.signStatus === 1 && one.passed ? null : refuse(29009)
+  return one.signStatus === SignStatus.submitted && one.passed ? null : refuse(29009)
 }
 
 /**
@@ -156,7 +160,8 @@ export async function joinNameList(caller: Caller, exam: ExamRow, asked: Asked) 
     const [alone] = wanted.length === 1 ? found : []
     const only = alone && objection(alone)
     // Who has put this one person on the list may say so again.
-    const isRepeat = alone && isOwnRepeat({ updateUser: alone.listedBy }, alone.reduceState === 1, caller.person)
+    const isRepeat =
+      alone && isOwnRepeat({ updateUser: alone.listedBy }, alone.reduceState === ReduceState.choosing, caller.person)
     if (only && !isRepeat) throw only
     const free = found.filter(one => !objection(one)).map(one => one.id)
     const added = await putOnList(trx, caller, exam, { ids: free, from: [0] })
@@ -196,9 +201,14 @@ export async function removeName(caller: Caller, signupId: string): Promise<void
     await refuseArchived(trx, [onList.examId])
     const back = await trx
       .updateTable('signup')
-      .set(eb => ({ reduceState: 0, version: eb('version', '+', 1), updateTime: now, updateUser: person.userId }))
+      .set(eb => ({
+        reduceState: ReduceState.none,
+        version: eb('version', '+', 1),
+        updateTime: now,
+        updateUser: person.userId,
+      }))
       .where('id', '=', signupId)
-      .where('reduceState', '=', 1)
+      .where('reduceState', '=', ReduceState.choosing)
       .returning('id')
       .executeTakeFirst()
     if (!back) throw refuse(23004)

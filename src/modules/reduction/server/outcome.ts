@@ -1,9 +1,7 @@
+import { PayState, ReduceState, SignStatus } from '#schemas/dictionaries'
 import type { Trx } from '../../payment/server/context.ts'
 import { closeUnpayable } from '../../payment/server/ensure.ts'
 import { refundPaid } from '../../payment/server/refund-paid.ts'
-
-/** Keys of `reduce_state`. */
-export const ReduceState = { none: 0, choosing: 1, chosen: 2, moved: 3, refused: 4, declined: 5, lapsed: 6 } as const
 
 /** Puts the line of the name list where its sign-up stands. */
 export async function copyNameState(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
@@ -26,7 +24,7 @@ export async function closeDues(trx: Trx, ids: readonly string[], now: Date): Pr
     .select('signupId')
     .distinct()
     .where('signupId', 'in', ids)
-    .where('payState', '=', 0)
+    .where('payState', '=', PayState.due)
     .where('isDeleted', '=', 0)
     .orderBy('signupId')
     .execute()
@@ -46,7 +44,7 @@ async function askRefunds(trx: Trx, ids: readonly string[], reason: string, now:
           .selectFrom('payrecord as r')
           .select('r.id')
           .whereRef('r.signupId', '=', 'n.signupId')
-          .where('r.payState', '=', 1)
+          .where('r.payState', '=', PayState.paid)
           .where('r.isDeleted', '=', 0),
       ),
     )
@@ -54,7 +52,7 @@ async function askRefunds(trx: Trx, ids: readonly string[], reason: string, now:
   await refundPaid(trx, ids, reason, now)
 }
 
-const reasons = { 5: '岗位取消，放弃改报', 6: '岗位取消，逾期未改报' } as const
+const reasons = { [ReduceState.givenUp]: '岗位取消，放弃改报', [ReduceState.overdue]: '岗位取消，逾期未改报' } as const
 
 /**
  * Ends the choosing of people who take no other position: declined (5) or too late (6). What they owe is closed, what they
@@ -73,7 +71,7 @@ export async function endChoosing(
     .set(eb => ({ reduceState: to, version: eb('version', '+', 1), updateTime: now }))
     .where('id', 'in', ids)
     .where('reduceState', 'in', from)
-    .where('signStatus', '=', 1)
+    .where('signStatus', '=', SignStatus.submitted)
     .returning('id')
     .execute()
   const done = moved.map(row => row.id)

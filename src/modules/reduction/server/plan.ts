@@ -1,3 +1,4 @@
+import { ExamStatus, PostStatus, ReduceBase, ReduceDecision, TicketStatus } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow } from '../../../platform/access/server/caller.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely, untimely } from '../../exams/rules/act-windows.ts'
@@ -51,7 +52,7 @@ function lineOf(exam: ExamRow, one: Tally, row: PlanRow | undefined): PlanLine {
   const { unit, type, code, postName, passNum, paidNum } = one
   const frozen = row && { planNum: row.beforeNum, effectNum: row.effectNum, ratio: row.ratio }
   const proposal = frozen ? proposalOf(frozen) : proposalFor(exam.reduceBase, one)
-  const otherwise = proposalFor(exam.reduceBase === 2 ? 1 : 2, one)
+  const otherwise = proposalFor(exam.reduceBase === ReduceBase.paid ? 1 : 2, one)
   return {
     unit,
     type,
@@ -64,7 +65,7 @@ function lineOf(exam: ExamRow, one: Tally, row: PlanRow | undefined): PlanLine {
     beforeNum: row?.beforeNum ?? one.planNum,
     ratio: row?.ratio ?? one.ratio,
     effectNum: row?.effectNum ?? effectOf(exam.reduceBase, one),
-    decision: row?.decision ?? 0,
+    decision: row?.decision ?? ReduceDecision.pending,
     afterNum: row?.afterNum ?? proposal.afterNum,
     basis: row?.basis ?? '',
     file: row?.file ?? '',
@@ -73,14 +74,14 @@ function lineOf(exam: ExamRow, one: Tally, row: PlanRow | undefined): PlanLine {
 
 /** Positions that have been cancelled by the plan stand in it, but are counted no more. */
 async function cancelled(db: Db, examId: string, rows: readonly PlanRow[]): Promise<Tally[]> {
-  const gone = rows.filter(row => row.confirmTime && row.decision === 3)
+  const gone = rows.filter(row => row.confirmTime && row.decision === ReduceDecision.cancel)
   if (gone.length === 0) return []
   const names = await db
     .selectFrom('examitems')
     .select(['id', 'code', 'postName', 'type'])
     .where('examId', '=', examId)
     .where('isDeleted', '=', 0)
-    .where('postStatus', '=', 3)
+    .where('postStatus', '=', PostStatus.cancelled)
     .execute()
   return gone.flatMap(({ code, unit, beforeNum, ratio }) => {
     const position = names.find(one => one.code === code)
@@ -110,7 +111,7 @@ async function hasTickets(db: Db, examId: string): Promise<boolean> {
     .selectFrom('examinationticket')
     .select('id')
     .where('examId', '=', examId)
-    .where('ticketStatus', '<>', 2)
+    .where('ticketStatus', '<>', TicketStatus.voided)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   return ticket !== undefined
@@ -121,8 +122,8 @@ async function hasTickets(db: Db, examId: string): Promise<boolean> {
  * It is 21011 or 21002 for an exam that does not run, too early by {@link untimely}, 23006 once there are tickets.
  */
 async function planRefusal(db: Db, exam: ExamRow, now: Date): Promise<Refusal | null> {
-  if (exam.examStatus === 3) return refuse(21011)
-  if (exam.examStatus !== 1) return refuse(21002)
+  if (exam.examStatus === ExamStatus.archived) return refuse(21011)
+  if (exam.examStatus !== ExamStatus.released) return refuse(21002)
   return untimely('reduction.plan', { exam }, now) ?? ((await hasTickets(db, exam.id)) ? refuse(23006) : null)
 }
 

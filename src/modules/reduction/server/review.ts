@@ -1,3 +1,4 @@
+import { ExamineResult, ExamineStage, ExamStatus, ReduceState, SignStatus } from '#schemas/dictionaries'
 import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
@@ -41,20 +42,24 @@ export async function decideMove(
   verdict: MoveVerdict,
 ): Promise<SignupRow | undefined> {
   const { db, person, now } = caller
-  if (exam.examStatus !== 1) throw refuse(exam.examStatus === 3 ? 21011 : 21002)
-  const to = verdict.result === 1 ? 3 : 4
+  if (exam.examStatus !== ExamStatus.released) throw refuse(exam.examStatus === ExamStatus.archived ? 21011 : 21002)
+  const to = verdict.result === ExamineResult.approved ? 3 : 4
   return db.transaction().execute(async trx => {
     const moved = await trx
       .updateTable('signup')
       .set(eb => ({ reduceState: to, version: eb('version', '+', 1), updateTime: now, updateUser: person.userId }))
       .where('id', '=', row.id)
-      .where('signStatus', '=', 1)
-      .where('reduceState', '=', 2)
+      .where('signStatus', '=', SignStatus.submitted)
+      .where('reduceState', '=', ReduceState.pending)
       .where('version', '=', row.version)
       .returning('id')
       .executeTakeFirst()
     if (!moved) return undefined
-    await writeAct(trx, caller, row, { stage: 3, ...verdict, durationSec: verdict.durationSec ?? null })
+    await writeAct(trx, caller, row, {
+      stage: ExamineStage.reassignment,
+      ...verdict,
+      durationSec: verdict.durationSec ?? null,
+    })
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
     if (to === 3) await takeOver(trx, row, now)
     await copyNameState(trx, [row.id], now)

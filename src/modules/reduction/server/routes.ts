@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ExamStatus } from '#schemas/dictionaries'
 import { isId } from '../../../crud/input.ts'
 import { readPage } from '../../../crud/query.ts'
 import { hasDuty, resourceOf, scoped } from '../../../crud/scope.ts'
@@ -111,7 +112,7 @@ function planRoutes(app: FastifyInstance): void {
   app.get('/getReductionExams', { config: may('reduction_post'), schema: query({}) }, async request => {
     const exams = scoped(app, person(request), 'examination')
       .selectAll()
-      .where('examStatus', 'in', [1, 2])
+      .where('examStatus', 'in', [ExamStatus.released, ExamStatus.closed])
       .orderBy('createTime', 'desc')
       .limit(200)
     const inWords = (refusal: Refusal) => messageFor(request, refusal)

@@ -1,4 +1,15 @@
 import { sql } from 'kysely'
+import {
+  EnableStatus,
+  ExamineMode,
+  ExamineStatus,
+  ItemRange,
+  PayState,
+  PostStatus,
+  ReduceState,
+  ReviewStatus,
+  SignStatus,
+} from '#schemas/dictionaries'
 import type { Db, ExamRow } from '../../../platform/access/server/caller.ts'
 import { type Proposal, proposalOf } from '../rules/reduction.ts'
 
@@ -20,13 +31,13 @@ export interface Tally {
 
 /** Sign-ups `s` that have passed all reviews and stand at the position they count at. */
 export const passedAll = (exam: Pick<ExamRow, 'examineMode'>) =>
-  exam.examineMode === 2
-    ? sql<boolean>`(s.examine = 1 AND s."reviewStatus" = 1 AND s."reduceState" IN (0, 3))`
-    : sql<boolean>`(s.examine = 1 AND s."reduceState" IN (0, 3))`
+  exam.examineMode === ExamineMode.firstAndSecond
+    ? sql<boolean>`(s.examine = ${sql.lit(ExamineStatus.approved)} AND s."reviewStatus" = ${sql.lit(ReviewStatus.approved)} AND s."reduceState" IN (${sql.lit(ReduceState.none)}, ${sql.lit(ReduceState.approved)}))`
+    : sql<boolean>`(s.examine = ${sql.lit(ExamineStatus.approved)} AND s."reduceState" IN (${sql.lit(ReduceState.none)}, ${sql.lit(ReduceState.approved)}))`
 
 /** A stage of position `p` that everybody takes costs money. */
 export const chargedStage = sql<boolean>`EXISTS (SELECT 1 FROM examinationitem i WHERE i."examId" = p."examId" AND i."needPay" = 1
-  AND i."itemStatus" = 1 AND i."candidateRule" = 1 AND i."isDeleted" = 0
+  AND i."itemStatus" = ${sql.lit(EnableStatus.enabled)} AND i."candidateRule" = ${sql.lit(ItemRange.allValid)} AND i."isDeleted" = 0
   AND (coalesce(p."itemIds", '') = '' OR i.id::text = ANY (string_to_array(p."itemIds", ','))))`
 
 /** The positions of an exam that have not been cancelled, each with its people, counted now in one statement. */
@@ -38,19 +49,19 @@ export async function tallyOf(db: Db, exam: ExamRow): Promise<Tally[]> {
       join
         .onRef('s.examId', '=', 'p.examId')
         .on(sql<boolean>`coalesce(s."finalCode", s.code) = p.code`)
-        .on('s.signStatus', '=', 1)
+        .on('s.signStatus', '=', SignStatus.submitted)
         .on('s.isDeleted', '=', 0),
     )
     .select(['p.id as positionId', 'p.unit', 'p.type', 'p.code', 'p.postName', 'p.planNum', 'p.openRatio', 'p.noRatio'])
     .select([
       sql<string>`count(s.id) FILTER (WHERE ${passed})`.as('passNum'),
-      sql<string>`count(s.id) FILTER (WHERE ${passed} AND (s."payState" IN (1, 2) OR NOT ${chargedStage}))`.as(
+      sql<string>`count(s.id) FILTER (WHERE ${passed} AND (s."payState" IN (${sql.lit(PayState.paid)}, ${sql.lit(PayState.exempt)}) OR NOT ${chargedStage}))`.as(
         'paidNum',
       ),
     ])
     .where('p.examId', '=', exam.id)
     .where('p.isDeleted', '=', 0)
-    .where('p.postStatus', '<>', 3)
+    .where('p.postStatus', '<>', PostStatus.cancelled)
     .groupBy('p.id')
     .orderBy('p.unit')
     .orderBy('p.code')
@@ -84,12 +95,15 @@ export async function pendingOf(db: Db, exam: ExamRow, most: number): Promise<{ 
   const open = db
     .selectFrom('signup')
     .where('examId', '=', exam.id)
-    .where('signStatus', '=', 1)
+    .where('signStatus', '=', SignStatus.submitted)
     .where('isDeleted', '=', 0)
     .where(eb => {
-      const waiting = eb('examine', 'in', [0, 3])
-      return exam.examineMode === 2
-        ? eb.or([waiting, eb.and([eb('examine', '=', 1), eb('reviewStatus', '=', 0)])])
+      const waiting = eb('examine', 'in', [ExamineStatus.pending, ExamineStatus.returned])
+      return exam.examineMode === ExamineMode.firstAndSecond
+        ? eb.or([
+            waiting,
+            eb.and([eb('examine', '=', ExamineStatus.approved), eb('reviewStatus', '=', ReviewStatus.pending)]),
+          ])
         : waiting
     })
   const [{ n }, list] = await Promise.all([

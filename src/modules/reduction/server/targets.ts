@@ -1,3 +1,4 @@
+import { PostStatus } from '#schemas/dictionaries'
 import type { Db, ExamRow, PositionRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import type { Content, Dicts } from '../../exams/rules/sign-item.ts'
 import { hardFailures, precheck, type RuleResult } from '../../exams/rules/sign-rules.ts'
@@ -52,7 +53,7 @@ export const precheckFor = ({ exam, row, dicts }: Leaving, target: Target): Rule
 /** Why somebody may not choose a position, whether it is full aside; null when he may. */
 export function obstacleOf(of: Leaving, target: Target & { enable?: number }, results: readonly RuleResult[]) {
   if (target.code === of.row.code || target.code === of.row.finalCode) return '不能选择原岗位'
-  if (target.postStatus === 3) return '岗位已取消'
+  if (target.postStatus === PostStatus.cancelled) return '岗位已取消'
   if (target.enable === 0) return '岗位已停用'
   if ((target.examSubject ?? '') !== (of.subject ?? '')) return '笔试科目不同'
   const failed = hardFailures([...results], hardRulesOf(of.exam))

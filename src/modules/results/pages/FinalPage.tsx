@@ -1,6 +1,8 @@
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
 import { App, Button, Card, Empty, Flex, Select, Tag, Typography } from 'antd'
 import { useState } from 'react'
+import { ReleaseStatus } from '#schemas/dictionaries/administration'
+import { ResultFlag } from '#schemas/dictionaries/exam'
 import { download } from '../../../platform/http/browser/transfer.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag, DictText } from '../../../screens/fields/DictText.tsx'
@@ -20,7 +22,8 @@ function Cell({ row, itemId }: { row: FinalRow; itemId: string }) {
   const t = useT()
   const one = row.results.find(found => found.itemId === itemId)
   if (!one) return '—'
-  if (one.resultFlag === 2 || one.resultFlag === 3) return <DictText code="result_flag" value={one.resultFlag} />
+  if (one.resultFlag === ResultFlag.absent || one.resultFlag === ResultFlag.misconduct)
+    return <DictText code="result_flag" value={one.resultFlag} />
   return (
     <>
       {one.score} {one.rankNo !== '' && <Typography.Text type="secondary">#{one.rankNo}</Typography.Text>}
@@ -100,7 +103,7 @@ function NextButton({ stage }: { stage: Stages[number] }) {
 function Lists({ list }: { list: FinalList }) {
   const t = useT()
   const [code, setCode] = useState<string>()
-  const out = list.stages.filter(one => one.resultRelease === 1)
+  const out = list.stages.filter(one => one.resultRelease === ReleaseStatus.released)
   const shown = code ? list.positions.filter(one => one.code === code) : list.positions
   if (list.positions.length === 0) return <Empty description={t('还没有已发布的成绩')} style={{ paddingBlock: 80 }} />
   return (
@@ -134,7 +137,7 @@ export default function FinalPage() {
   const { examId } = chosen
   const [mayNext, maySave] = [useCan('result_next'), useCan('result_final_export')]
   const list = useRead<FinalList>(`${base}/finalList`, { examId }, examId !== '')
-  const out = list.data?.stages.filter(one => one.resultRelease === 1) ?? []
+  const out = list.data?.stages.filter(one => one.resultRelease === ReleaseStatus.released) ?? []
   const save = () => download(`${base}/exportFinalList`, { params: { examId } }).catch(() => undefined)
   const [printing, setPrinting] = useState(false)
   const print = () => {

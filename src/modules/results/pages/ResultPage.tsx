@@ -3,6 +3,7 @@ import { Alert, Card, Empty, Flex, Statistic } from 'antd'
 import { useState } from 'react'
 import type { Resource } from '#engine'
 import { result } from '#resources/results/result'
+import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import ListScreen from '../../../screens/ListScreen.tsx'
@@ -63,7 +64,7 @@ function StagePanel({ stage, onDone }: { stage: ResultStage; onDone: () => void 
           />
           <Statistic title={t('缺考')} value={stage.absent} />
           <Statistic title={t('违纪')} value={stage.cheated} />
-          {stage.resultRelease === 1 && <Statistic title={t('入围')} value={stage.next} />}
+          {stage.resultRelease === ReleaseStatus.released && <Statistic title={t('入围')} value={stage.next} />}
         </Flex>
         {stage.last !== '' && <LastMove of={stage.last} />}
         <StageActions stage={stage} onDone={onDone} />
@@ -95,7 +96,7 @@ export default function ResultPage() {
         <Card>
           <ListScreen
             key={`${stage.itemId} ${round}`}
-            resource={stage.resultRelease === 1 ? released : stage.block.enter ? early : rows}
+            resource={stage.resultRelease === ReleaseStatus.released ? released : stage.block.enter ? early : rows}
             filter={{ itemId: stage.itemId }}
             title={result.title}
             embedded

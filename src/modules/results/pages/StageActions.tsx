@@ -2,6 +2,7 @@ import { Alert, App, Button, Flex, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { Fields } from '#engine'
 import { result } from '#resources/results/result'
+import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { type AnyAction, actionsAt, askedFields, runAction } from '../../../screens/actions.ts'
 import { useMay } from '../../../screens/may.ts'
@@ -12,10 +13,12 @@ const ScoreSheet = lazy(() => import('./ScoreSheet.tsx').then(part => ({ default
 
 /** Which acts on a stage's results there are now. */
 const fits: Record<string, (stage: ResultStage) => boolean> = {
-  releaseResult: stage => stage.resultRelease !== 1 && stage.results > 0 && !stage.changedByMe,
+  releaseResult: stage => stage.resultRelease !== ReleaseStatus.released && stage.results > 0 && !stage.changedByMe,
   recallResult: stage =>
-    stage.resultRelease === 1 || stage.early !== '' || (stage.last !== '' && stage.last.time === ''),
-  deleteResult: stage => stage.resultRelease !== 1 && stage.results > 0,
+    stage.resultRelease === ReleaseStatus.released ||
+    stage.early !== '' ||
+    (stage.last !== '' && stage.last.time === ''),
+  deleteResult: stage => stage.resultRelease !== ReleaseStatus.released && stage.results > 0,
 }
 
 /** Why an act cannot be done yet. */
@@ -24,7 +27,7 @@ const blockOf = (name: string, { block }: ResultStage): string => (name === 'rel
 /** That results are still early, and who has asked for them all the same. */
 function Early({ stage: { early, earlyUntil, resultRelease, block } }: { stage: ResultStage }) {
   const t = useT()
-  if (resultRelease === 1 || !earlyUntil || block.release) return null
+  if (resultRelease === ReleaseStatus.released || !earlyUntil || block.release) return null
   return (
     <Alert
       type="warning"
@@ -74,10 +77,10 @@ export function StageActions({ stage, onDone }: { stage: ResultStage; onDone: ()
   return (
     <Flex wrap gap={8}>
       <Early stage={stage} />
-      {stage.block.enter && stage.resultRelease !== 1 && (
+      {stage.block.enter && stage.resultRelease !== ReleaseStatus.released && (
         <Alert type="info" showIcon style={{ flexBasis: '100%' }} title={stage.block.enter} />
       )}
-      {may('import') && stage.resultRelease !== 1 && (
+      {may('import') && stage.resultRelease !== ReleaseStatus.released && (
         <Tooltip title={stage.block.enter}>
           <Button
             type={stage.results ? 'default' : 'primary'}

@@ -1,3 +1,5 @@
+import { ResultFlag } from '#schemas/dictionaries/exam'
+
 /** What a result says: a score, or why there is none. Scores are decimal texts, empty or null for none. */
 export interface Mark {
   score: string | null
@@ -32,16 +34,20 @@ export function markProblems({ score, addScore, resultFlag }: Mark, fullScore: s
     const isFull = fullScore !== null && form.test(score) && Number(score) > Number(fullScore)
     ask('score', !isFull, `成绩不能超过满分 ${Number(fullScore)}`)
   }
-  ask('score', given || resultFlag !== 1, '请输入成绩，缺考、违纪的请选择成绩标记')
-  ask('score', !given || (resultFlag !== 2 && resultFlag !== 3), '缺考、违纪的不能有成绩')
-  ask('score', !given || resultFlag !== 4 || Number(score) === 0, '零分的成绩只能是 0')
+  ask('score', given || resultFlag !== ResultFlag.normal, '请输入成绩，缺考、违纪的请选择成绩标记')
+  ask(
+    'score',
+    !given || (resultFlag !== ResultFlag.absent && resultFlag !== ResultFlag.misconduct),
+    '缺考、违纪的不能有成绩',
+  )
+  ask('score', !given || resultFlag !== ResultFlag.zero || Number(score) === 0, '零分的成绩只能是 0')
   ask('addScore', !addScore || form.test(addScore), '加分应为不小于 0 的数字，最多两位小数')
   return found
 }
 
 /** A mark as it is kept: a nought by decision has the score 0, an addition of nothing is none. */
 export const keptMark = ({ score, addScore, resultFlag }: Mark): Mark => ({
-  score: resultFlag === 4 ? '0' : score || null,
+  score: resultFlag === ResultFlag.zero ? '0' : score || null,
   addScore: addScore || null,
   resultFlag,
 })

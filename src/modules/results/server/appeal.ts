@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { AppealStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -37,7 +38,7 @@ export async function handleAppeal(
     await refuseArchived(trx, [appeal.examId])
     const isDone = appeal.appealStatus === answer && (appeal.reply ?? '') === reply
     if (isOwnRepeat({ updateUser: appeal.handleUser }, isDone, mover)) return
-    if (appeal.appealStatus !== 0) throw refuse(29009)
+    if (appeal.appealStatus !== AppealStatus.pending) throw refuse(29009)
     if (answer === 2 && !(await corrected(trx, appeal)))
       throw refuse(29005, { 说明: '成绩没有更正过，请先撤回并修改成绩' })
     await trx

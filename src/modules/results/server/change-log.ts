@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { ReleaseStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Mover } from '../../exams/server/release.ts'
 import type { Mark } from '../rules/result-score.ts'
@@ -33,7 +34,7 @@ export async function logChanges(
   changes: readonly Change[],
   { userId, now }: Mover,
 ): Promise<void> {
-  const told = changes.filter(one => (one.before || place.resultRelease === 2) && differs(one))
+  const told = changes.filter(one => (one.before || place.resultRelease === ReleaseStatus.recalled) && differs(one))
   const rows = told.map(({ signupId, ticketNo, before, after }) => ({
     tenantId: place.tenantId,
     examId: place.examId,

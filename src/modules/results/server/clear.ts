@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { ReleaseStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Mover } from '../../exams/server/release.ts'
@@ -14,7 +15,7 @@ import { isLastMove, noteMove } from './release.ts'
 export async function deleteResult(db: Kysely<Database>, itemId: string, mover: Mover): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.resultRelease === 1) throw refuse(26002)
+    if (stage.resultRelease === ReleaseStatus.released) throw refuse(26002)
     const appealed = await trx
       .selectFrom('resultappeal')
       .select('id')

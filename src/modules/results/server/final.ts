@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { ItemRange, ReleaseStatus, SeatStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
@@ -43,7 +44,7 @@ export async function finalList(db: Kysely<Database>, exam: { id: string; tenant
     positionsOf(db, exam.id),
     loadDicts(db, exam.tenantId, ['recruit_unit', 'post_type']),
   ])
-  const out = stages.filter(one => one.resultRelease === 1)
+  const out = stages.filter(one => one.resultRelease === ReleaseStatus.released)
   const marks = await marksOf(
     db,
     out.map(one => one.id),
@@ -105,14 +106,14 @@ export async function finalList(db: Kysely<Database>, exam: { id: string; tenant
 export async function makeNext(db: Kysely<Database>, itemId: string, mover: Mover) {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.resultRelease !== 1) throw refuse(26001)
+    if (stage.resultRelease !== ReleaseStatus.released) throw refuse(26001)
     const locked = await trx
       .selectFrom('examinationitem')
       .select('id')
       .where('examId', '=', stage.examId)
       .where('startTime', '>', stage.startTime)
-      .where('candidateRule', '=', 2)
-      .where('seatStatus', '=', 2)
+      .where('candidateRule', '=', ItemRange.shortlisted)
+      .where('seatStatus', '=', SeatStatus.locked)
       .where('isDeleted', '=', 0)
       .executeTakeFirst()
     if (locked) throw refuse(25008)

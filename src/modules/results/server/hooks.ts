@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { ReleaseStatus } from '#schemas/dictionaries'
 import type { HookContext, Hooks } from '../../../crud/rule-types.ts'
 import { hasDuty, scoped } from '../../../crud/scope.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -21,7 +22,7 @@ async function openStage({ app, person, trx }: HookContext, itemId: unknown): Pr
     .executeTakeFirst()
   if (!found) throw refuse(29001)
   const stage = await lockStage(trx, found.id)
-  if (stage.resultRelease === 1) throw refuse(26002)
+  if (stage.resultRelease === ReleaseStatus.released) throw refuse(26002)
   return stage
 }
 

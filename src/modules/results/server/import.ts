@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { ImportMode, ReleaseStatus } from '#schemas/dictionaries'
 import { refuseRepeated, type Sheet, type Taking, writeTask } from '../../../crud/import-task.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { afterWork, refuse } from '../../../platform/http/server/refusal.ts'
@@ -88,12 +89,12 @@ async function take(
   lines: readonly SheetRow[],
 ): Promise<Imported> {
   const stage = await lockStage(trx, itemId)
-  if (stage.resultRelease === 1) throw refuse(26002)
+  if (stage.resultRelease === ReleaseStatus.released) throw refuse(26002)
   checkTimely('result.enter', factsOf(stage), taking.now)
   await refuseRepeated(trx, taking, sheet.file)
   const read = readResults(lines, await sittersOf(trx, stage), stage)
   const errNum = new Set(read.problems.map(one => one.row)).size
-  const good = sheet.mode === 1 && errNum ? [] : read.good
+  const good = sheet.mode === ImportMode.allOrNothing && errNum ? [] : read.good
   const errSheet = errNum ? await errorSheet(read) : null
   const outcome = { totalNum: read.total, okNum: good.length, errNum, errSheet }
   const { taskId, errFile } = await writeTask(trx, taking, sheet, outcome)
@@ -128,6 +129,6 @@ export async function importResults(
   const done = await db
     .transaction()
     .execute(trx => take(trx, { ...by, business: 'result', place: itemId }, itemId, sheet, lines))
-  if (sheet.mode === 1 && done.errNum) throw afterWork(refuse(28006, { n: done.errNum }, done))
+  if (sheet.mode === ImportMode.allOrNothing && done.errNum) throw afterWork(refuse(28006, { n: done.errNum }, done))
   return done
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { EnableStatus, ResultFlag, SignStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { type Ranked, totalOf } from '../rules/ranking.ts'
 
@@ -19,7 +20,7 @@ export const stagesOf = (db: Kysely<Database>, examId: string) =>
       'needTicket',
     ])
     .where('examId', '=', examId)
-    .where('itemStatus', '=', 1)
+    .where('itemStatus', '=', EnableStatus.enabled)
     .where('isDeleted', '=', 0)
     .orderBy('startTime')
     .orderBy('id')
@@ -61,7 +62,7 @@ export async function marksOf(db: Kysely<Database>, stageIds: readonly string[])
     .where('result.isDeleted', '=', 0)
     .orderBy('result.id')
     .execute()
-  return rows.map(row => ({ ...row, runs: row.signStatus === 1 }))
+  return rows.map(row => ({ ...row, runs: row.signStatus === SignStatus.submitted }))
 }
 
 /** See {@link marksOf}. */
@@ -86,7 +87,7 @@ export function sharesOf(stages: readonly StageLine[], position: PositionLine): 
 
 /** A score that counts: that of a normal result, or a nought by decision. */
 const counted = (mark: MarkLine | undefined): string | null =>
-  mark && (mark.resultFlag === 1 || mark.resultFlag === 4) ? mark.score : null
+  mark && (mark.resultFlag === ResultFlag.normal || mark.resultFlag === ResultFlag.zero) ? mark.score : null
 
 /** Totals by person, and the written score that decides between equal ones. */
 export interface Total {

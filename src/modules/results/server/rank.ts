@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Stage } from '../../tickets/server/effective.ts'
 import { denseRanks, entrantsOf, placesOf } from '../rules/ranking.ts'
@@ -23,7 +24,7 @@ interface Outcome {
 
 /** Passed: a score of one's own that reaches the stage's line; without a line every score does. */
 const passes = (mark: MarkLine, { passScore }: Stage): boolean =>
-  mark.runs && mark.resultFlag === 1 && (passScore === null || Number(mark.score) >= Number(passScore))
+  mark.runs && mark.resultFlag === ResultFlag.normal && (passScore === null || Number(mark.score) >= Number(passScore))
 
 /**
  * Places that lead on from a stage. After the written test that is the position's interview ratio; after anything later one
@@ -40,7 +41,7 @@ const placesAfter = (stage: Stage, positions: readonly PositionLine[]): Readonly
 /** The released results of an exam with its stages and positions. */
 async function releasedMarks(db: Kysely<Database>, examId: string) {
   const [stages, positions] = [await stagesOf(db, examId), await positionsOf(db, examId)]
-  const out = stages.filter(one => one.resultRelease === 1).map(one => one.id)
+  const out = stages.filter(one => one.resultRelease === ReleaseStatus.released).map(one => one.id)
   return { stages, positions, marks: await marksOf(db, out) }
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { ExampayStatus, ExamStatus, ItemRange, ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -21,7 +22,9 @@ async function missing(trx: Kysely<Database>, stage: Stage): Promise<{ n: number
     .where('itemId', '=', stage.id)
     .where('isDeleted', '=', 0)
     .execute()
-  const done = new Set(rows.filter(one => one.score !== null || one.resultFlag !== 1).map(one => one.signupId))
+  const done = new Set(
+    rows.filter(one => one.score !== null || one.resultFlag !== ResultFlag.normal).map(one => one.signupId),
+  )
   const n = (await sittersOf(trx, stage)).filter(one => !done.has(one.signupId)).length
   return { n, none: rows.length === 0 }
 }
@@ -32,7 +35,7 @@ export async function changedSinceRecall(
   stage: Pick<Stage, 'id' | 'resultRelease'>,
   userId: string,
 ): Promise<boolean> {
-  if (stage.resultRelease !== 2) return false
+  if (stage.resultRelease !== ReleaseStatus.recalled) return false
   const recalled = await trx
     .selectFrom('result_move')
     .select(eb => eb.fn.max('time').as('time'))
@@ -61,7 +64,7 @@ async function moveResults(trx: Transaction<Database>, stage: Stage, mover: Move
       version: eb('version', '+', 1),
     }))
     .where('itemId', '=', stage.id)
-    .where('resultStatus', 'in', to === 1 ? [0, 2] : [1])
+    .where('resultStatus', 'in', to === 1 ? [ReleaseStatus.draft, ReleaseStatus.recalled] : [ReleaseStatus.released])
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   await trx
@@ -125,9 +128,9 @@ export async function followPayments(
     .innerJoin('examinationitem as item', 'item.id', 'exampay.itemId')
     .select('exampay.id')
     .where('exampay.examId', '=', stage.examId)
-    .where('exampay.payStatus', '=', 1)
+    .where('exampay.payStatus', '=', ExampayStatus.released)
     .where('exampay.isDeleted', '=', 0)
-    .where('item.candidateRule', '=', 2)
+    .where('item.candidateRule', '=', ItemRange.shortlisted)
     .executeTakeFirst()
   if (charged) for (const id of [...signupIds].sort()) await ensurePayable(trx, id, now)
 }
@@ -150,7 +153,7 @@ async function entrants(trx: Kysely<Database>, itemId: string): Promise<string[]
  * @throws 21002 for a draft exam, 26006, 26003; without any result also with a reason, because there is nothing to release
  */
 async function checkResults(trx: Kysely<Database>, stage: Stage, mover: Mover, reason: string): Promise<void> {
-  if (stage.examStatus === 0) throw refuse(21002)
+  if (stage.examStatus === ExamStatus.draft) throw refuse(21002)
   // Whoever changed a score of a recalled stage does not release it: a second person looks.
   if (await changedSinceRecall(trx, stage, mover.userId)) throw refuse(26006)
   const { n, none } = await missing(trx, stage)
@@ -209,7 +212,7 @@ export async function releaseIn(
   mover: Mover,
   reason: string,
 ): Promise<number> {
-  if (stage.resultRelease === 1) {
+  if (stage.resultRelease === ReleaseStatus.released) {
     if (await isLastMove(trx, stage.id, 'release', mover)) return 0
     throw refuse(29009)
   }
@@ -245,7 +248,7 @@ export async function releaseResult(
 ): Promise<Released> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    const isOut = stage.resultRelease === 1
+    const isOut = stage.resultRelease === ReleaseStatus.released
     if (!isOut && isEarly(stage, mover.now)) {
       await checkRelease(trx, stage, mover, reason)
       const confirmed = await earlyReason(trx, stage, mover, reason)
@@ -277,7 +280,7 @@ export async function recallResult(
       .executeTakeFirst()
     const [asked] = await earlyAsked(trx, [itemId])
     await forgetEarly(trx, itemId)
-    if (stage.resultRelease !== 1) {
+    if (stage.resultRelease !== ReleaseStatus.released) {
       if (Number(waiting.numDeletedRows) || asked) {
         await noteMove(trx, itemId, 'calloff', mover, { reason })
         return 0

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { ReleaseStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
@@ -23,7 +24,7 @@ export async function scheduleRelease(
   if (dueTime <= now) throw refuse(29005, { 说明: '定时发布时间应晚于现在' })
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.resultRelease === 1) throw refuse(29009)
+    if (stage.resultRelease === ReleaseStatus.released) throw refuse(29009)
     checkTimely('result.release', factsOf(stage), dueTime)
     if (isEarly(stage, dueTime))
       throw refuse(29005, { 说明: `定时发布时间不能早于考试项目结束（${wireTime(stage.endTime)}）` })

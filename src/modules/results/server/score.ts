@@ -1,3 +1,4 @@
+import { AppealStatus, ExamStatus, ReleaseStatus, SignStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
@@ -26,9 +27,9 @@ const ownResults = ({ db, person }: Caller) =>
     .where('s.userId', '=', person.userId)
     .where('s.tenantId', '=', person.tenantId)
     .where('s.isDeleted', '=', 0)
-    .where('r.resultStatus', '=', 1)
+    .where('r.resultStatus', '=', ReleaseStatus.released)
     .where('r.isDeleted', '=', 0)
-    .where('e.examStatus', '<>', 0)
+    .where('e.examStatus', '<>', ExamStatus.draft)
     .where('e.isDeleted', '=', 0)
 
 type OwnResult = Awaited<ReturnType<ReturnType<typeof ownResults>['execute']>>[number]
@@ -75,9 +76,9 @@ export async function examScores(
     fullScore: shortDecimal(row.fullScore),
     totalScore: shortDecimal(row.totalScore),
     resultFlag: row.resultFlag,
-    rankNo: row.signStatus === 1 ? row.rankNo : null,
+    rankNo: row.signStatus === SignStatus.submitted ? row.rankNo : null,
     isPass: row.isPass,
-    isNext: row.signStatus === 1 ? row.isNext : 0,
+    isNext: row.signStatus === SignStatus.submitted ? row.isNext : 0,
     releaseTime: row.releaseTime,
     canAppeal: !row.appealId && !tooLate[n],
     appealEndTime: row.appealEndTime,
@@ -133,9 +134,9 @@ export async function withdrawAppeal({ db, person, now }: Caller, id: string): P
   const own = db.selectFrom('signup').select('id').where('userId', '=', person.userId).where('isDeleted', '=', 0)
   const moved = await db
     .updateTable('resultappeal')
-    .set({ appealStatus: 3, updateUser: person.userId, updateTime: now })
+    .set({ appealStatus: AppealStatus.withdrawn, updateUser: person.userId, updateTime: now })
     .where('id', '=', id)
-    .where('appealStatus', '=', 0)
+    .where('appealStatus', '=', AppealStatus.pending)
     .where('signupId', 'in', own)
     .executeTakeFirst()
   if (Number(moved.numUpdatedRows)) return
@@ -146,5 +147,5 @@ export async function withdrawAppeal({ db, person, now }: Caller, id: string): P
     .where('signupId', 'in', own)
     .executeTakeFirst()
   if (!there) throw refuse(29001)
-  if (!isOwnRepeat(there, there.appealStatus === 3, person)) throw refuse(29009)
+  if (!isOwnRepeat(there, there.appealStatus === AppealStatus.withdrawn, person)) throw refuse(29009)
 }

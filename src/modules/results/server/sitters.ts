@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { AttendStatus, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { effective, type Stage } from '../../tickets/server/effective.ts'
 
@@ -22,9 +23,9 @@ const ticketHolders = (db: Kysely<Database>, stage: Stage) =>
     .select(person)
     .select(['ticket.ticketNo as number', 'ticket.attend'])
     .where('ticket.itemId', '=', stage.id)
-    .where('ticket.ticketStatus', '<>', 2)
+    .where('ticket.ticketStatus', '<>', TicketStatus.voided)
     .where('ticket.isDeleted', '=', 0)
-    .where('signup.signStatus', '=', 1)
+    .where('signup.signStatus', '=', SignStatus.submitted)
 
 /** One row per sitter, by number: the ticket's where the stage has tickets, the sign-up's where it has none. */
 async function rowsOf(db: Kysely<Database>, stage: Stage, number: string | undefined) {
@@ -39,7 +40,7 @@ async function rowsOf(db: Kysely<Database>, stage: Stage, number: string | undef
     .$if(number !== undefined, query => query.where('signup.signNo', '=', number as string))
     .orderBy('signup.signNo')
     .execute()
-  return rows.map(row => ({ ...row, attend: 0 as const }))
+  return rows.map(row => ({ ...row, attend: AttendStatus.unrecorded }))
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { ExamStatus, ResultFlag } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Refusal } from '../../../platform/http/server/refusal.ts'
 import { isEarly, untimely } from '../../exams/rules/act-windows.ts'
@@ -14,8 +15,8 @@ const countResults = (db: Kysely<Database>, examId: string) =>
     .select('itemId')
     .select(eb => [
       eb.fn.countAll<string>().as('results'),
-      eb.fn.countAll<string>().filterWhere('resultFlag', '=', 2).as('absent'),
-      eb.fn.countAll<string>().filterWhere('resultFlag', '=', 3).as('cheated'),
+      eb.fn.countAll<string>().filterWhere('resultFlag', '=', ResultFlag.absent).as('absent'),
+      eb.fn.countAll<string>().filterWhere('resultFlag', '=', ResultFlag.misconduct).as('cheated'),
       eb.fn.countAll<string>().filterWhere('isNext', '=', 1).as('next'),
     ])
     .where('examId', '=', examId)
@@ -66,7 +67,7 @@ export async function resultStages(db: Kysely<Database>, examId: string, { userI
   ])
   return stages.map(({ id, itemName, itemType, fullScore, passScore, resultRelease, needTicket, ...time }, i) => {
     const { startTime, endTime } = time
-    const facts = { exam: { examStatus: 1 }, stage: { itemName, startTime, endTime } }
+    const facts = { exam: { examStatus: ExamStatus.released }, stage: { itemName, startTime, endTime } }
     const found = counts.find(one => one.itemId === id)
     return {
       itemId: id,

@@ -1,4 +1,5 @@
 import { Alert, Card, Descriptions, Flex, Timeline, Typography } from 'antd'
+import { ExamineResult, ReviewStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { PrecheckTag } from './PrecheckTag.tsx'
@@ -58,7 +59,9 @@ export function Person({ info }: { info: ReviewInfo }) {
               children: (
                 <Flex gap={4}>
                   <DictTag code="examine_status" value={signup.examine} />
-                  {signup.reviewStatus > 0 && <DictTag code="review_status" value={signup.reviewStatus} />}
+                  {signup.reviewStatus > ReviewStatus.pending && (
+                    <DictTag code="review_status" value={signup.reviewStatus} />
+                  )}
                 </Flex>
               ),
             },
@@ -93,7 +96,7 @@ export function History({ info }: { info: ReviewInfo }) {
     <Card size="small" title={t('经过')}>
       <Timeline
         items={info.logs.map(log => ({
-          color: log.kind === 'examine' ? (log.result === 1 ? 'green' : 'red') : 'blue',
+          color: log.kind === 'examine' ? (log.result === ExamineResult.approved ? 'green' : 'red') : 'blue',
           content: (
             <>
               <Typography.Text>{t(log.label)}</Typography.Text>{' '}

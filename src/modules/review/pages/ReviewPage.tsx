@@ -2,6 +2,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Alert, Button, Flex, Input, Typography } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { ExamineStage } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
@@ -97,7 +98,7 @@ function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () 
       </div>
     )
   }
-  const back = desk.stage === 2 ? t('退回初审 (3)') : t('退回修改 (3)')
+  const back = desk.stage === ExamineStage.second ? t('退回初审 (3)') : t('退回修改 (3)')
   return (
     <div className="review-bar">
       <Flex gap={12} wrap align="end">

@@ -2,6 +2,7 @@ import { Badge, Button, Empty, Flex, Input, Segmented, Select, Space, Tag, Typog
 import type { ColumnsType } from 'antd/es/table'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { ExamineStage, ExamineStatus, ReviewStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { PAGE_SIZES } from '../../../screens/page-sizes.ts'
@@ -19,10 +20,10 @@ export type ListKind = 'waiting' | 'done' | 'second' | 'move'
 const base = '/blade-signup/examine'
 /** Stage and part of each list: what is counted above it is counted by the same two. */
 const fixed: Record<ListKind, { stage: 1 | 2 | 3; part: 'wait' | 'done' }> = {
-  waiting: { stage: 1, part: 'wait' },
-  done: { stage: 1, part: 'done' },
-  second: { stage: 2, part: 'wait' },
-  move: { stage: 3, part: 'wait' },
+  waiting: { stage: ExamineStage.first, part: 'wait' },
+  done: { stage: ExamineStage.first, part: 'done' },
+  second: { stage: ExamineStage.second, part: 'wait' },
+  move: { stage: ExamineStage.reassignment, part: 'wait' },
 }
 
 /** Which number of an exam says how much waits in a list. */
@@ -191,13 +192,15 @@ function columnsOf(
           ) : (
             <DictTag code="examine_status" value={row.examine} />
           )}
-          {row.examine === 0 && row.submitCount > 1 && <Tag color="orange">{t('退回后重提')}</Tag>}
+          {row.examine === ExamineStatus.pending && row.submitCount > 1 && <Tag color="orange">{t('退回后重提')}</Tag>}
           {row.claimedBy && (
             <Tag>
               {row.claimedBy} {t('正在审核')}
             </Tag>
           )}
-          {kind !== 'waiting' && row.reviewStatus > 0 && <DictTag code="review_status" value={row.reviewStatus} />}
+          {kind !== 'waiting' && row.reviewStatus > ReviewStatus.pending && (
+            <DictTag code="review_status" value={row.reviewStatus} />
+          )}
         </Space>
       ),
     },

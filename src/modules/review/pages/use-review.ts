@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { ExamineResult, ExamineStage } from '#schemas/dictionaries/sign-up'
 import { ApiError, call } from '../../../platform/http/browser/http.ts'
 import { t } from '../../../platform/i18n/i18n.ts'
 import { useRead } from '../../../screens/parts/use-call.ts'
@@ -20,9 +21,21 @@ const stageOf = (text: string | null): Stage => (text === '2' ? 2 : text === '3'
 
 /** What a decision is called once it is made, with whose it is. */
 const said: Readonly<Record<Stage, Readonly<Record<Verdict, string>>>> = {
-  1: { 1: '{{name}}：审核通过', 2: '{{name}}：审核不通过', 3: '{{name}}：已退回修改' },
-  2: { 1: '{{name}}：复审通过', 2: '{{name}}：复审不通过', 3: '{{name}}：已退回初审' },
-  3: { 1: '{{name}}：改报通过', 2: '{{name}}：改报不通过', 3: '{{name}}：改报不通过' },
+  [ExamineStage.first]: {
+    [ExamineResult.approved]: '{{name}}：审核通过',
+    [ExamineResult.rejected]: '{{name}}：审核不通过',
+    [ExamineResult.returned]: '{{name}}：已退回修改',
+  },
+  [ExamineStage.second]: {
+    [ExamineResult.approved]: '{{name}}：复审通过',
+    [ExamineResult.rejected]: '{{name}}：复审不通过',
+    [ExamineResult.returned]: '{{name}}：已退回初审',
+  },
+  [ExamineStage.reassignment]: {
+    [ExamineResult.approved]: '{{name}}：改报通过',
+    [ExamineResult.rejected]: '{{name}}：改报不通过',
+    [ExamineResult.returned]: '{{name}}：改报不通过',
+  },
 }
 
 /** Filters of a list that the next sign-up comes from, too. */
@@ -38,7 +51,11 @@ const filterOf = (params: URLSearchParams): Record<string, string | number> =>
   )
 
 /** The lists one returns to. */
-export const lists: Record<Stage, string> = { 1: '/examine/list', 2: '/examine/review', 3: '/examine/move' }
+export const lists: Record<Stage, string> = {
+  [ExamineStage.first]: '/examine/list',
+  [ExamineStage.second]: '/examine/review',
+  [ExamineStage.reassignment]: '/examine/move',
+}
 
 /** One sign-up on the reviewer's desk: what is known, what he has written, and his decision. */
 export function useReview() {
@@ -55,9 +72,9 @@ export function useReview() {
   const [busy, setBusy] = useState(false)
   const info = read.data
   const nextId = info?.nextId ?? ''
-  const may = useCan(stage === 2 ? 'examine_recheck' : 'examine_act')
+  const may = useCan(stage === ExamineStage.second ? 'examine_recheck' : 'examine_act')
   /** There is something to decide for this person: buttons and keys both ask it. */
-  const isOpen = may && Boolean(stage === 2 ? info?.can.review : info?.can.examine)
+  const isOpen = may && Boolean(stage === ExamineStage.second ? info?.can.review : info?.can.examine)
 
   // A new sign-up begins with an empty desk. One that is only shown again keeps what was written.
   const [desk, setDesk] = useState(`${id} ${stage}`)
@@ -69,7 +86,8 @@ export function useReview() {
 
   // It shows others that it is being looked at.
   useEffect(() => {
-    if (stage !== 2) call('POST', `${base}/claim`, { data: { signUpId: id }, pass: 'all' }).catch(() => undefined)
+    if (stage !== ExamineStage.second)
+      call('POST', `${base}/claim`, { data: { signUpId: id }, pass: 'all' }).catch(() => undefined)
   }, [id, stage])
 
   // The next one is fetched while this one is read, so that it opens at once.
@@ -89,13 +107,17 @@ export function useReview() {
     const advisementList = Object.values(marks)
     const common = { signUpId: id, advisementList, version: info?.version, filter: filterOf(params) }
     const data =
-      stage === 2
+      stage === ExamineStage.second
         ? { ...common, reviewResult: verdict, reviewRemark: remark }
         : { ...common, examineResult: verdict, examineResultRemark: remark }
-    const answer = await call<{ nextId: string }>('POST', `${base}/${stage === 2 ? 'reviewInfo' : 'examine'}`, {
-      data,
-      pass: overtaken,
-    })
+    const answer = await call<{ nextId: string }>(
+      'POST',
+      `${base}/${stage === ExamineStage.second ? 'reviewInfo' : 'examine'}`,
+      {
+        data,
+        pass: overtaken,
+      },
+    )
     message.success(t(said[info?.can.move ? 3 : stage][verdict], { name: info?.signup.name }))
     void client.invalidateQueries({ queryKey: [`${base}/getExamineList`] })
     client.removeQueries({ queryKey: [`${base}/getExamineInfo`, { signUpId: id, ...asked }] })

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ExamRole } from '#schemas/dictionaries'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import { Refusal } from '../../../platform/http/server/refusal.ts'
 import { examine } from './decide.ts'
@@ -17,7 +18,7 @@ const levels = (precheck: unknown): number[] =>
 
 async function pass(app: FastifyInstance, caller: Caller, id: string): Promise<BatchLine> {
   try {
-    const { row } = await findReviewed(app, caller, id, { roles: [2] })
+    const { row } = await findReviewed(app, caller, id, { roles: [ExamRole.firstReviewer] })
     if (levels(row.precheck).includes(3)) return { id, ok: false, code: 29009, msg: '预检有不符项，请逐份审核' }
     await examine(app, caller, { signUpId: id, examineResult: 1, version: row.version })
     return { id, ok: true, code: 200, msg: '审核通过' }

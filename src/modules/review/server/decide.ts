@@ -1,4 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import {
+  ExamineResult,
+  ExamineStage,
+  ExamineStatus,
+  ExamRole,
+  ExamStatus,
+  ReduceState,
+  ReviewStatus,
+  SignStatus,
+} from '#schemas/dictionaries'
 import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -37,7 +47,7 @@ export function resultOf(value: number): 1 | 2 | 3 {
 
 /** @throws 21011 archived, 22033 after the end of reviewing */
 export function checkTime(exam: ExamRow, now: Date): void {
-  if (exam.examStatus === 3) throw refuse(21011)
+  if (exam.examStatus === ExamStatus.archived) throw refuse(21011)
   checkTimely('review', { exam }, now)
 }
 
@@ -60,22 +70,22 @@ async function decided(caller: Caller, row: SignupRow, act: { result: 1 | 2 | 3;
         examineRemark: remark,
         examineTime: now,
         examineUser: person.userId,
-        reviewStatus: 0,
+        reviewStatus: ReviewStatus.pending,
         version: eb('version', '+', 1),
         updateTime: now,
         updateUser: person.userId,
       }))
       .where('id', '=', row.id)
-      .where('signStatus', '=', 1)
-      .where('examine', '=', 0)
+      .where('signStatus', '=', SignStatus.submitted)
+      .where('examine', '=', ExamineStatus.pending)
       .where('version', '=', row.version)
       .returningAll()
       .executeTakeFirst()
     if (!moved) return undefined
     const { advisementList, durationSec } = ask
-    await writeAct(trx, caller, row, { stage: 1, result, remark, advisementList, durationSec })
+    await writeAct(trx, caller, row, { stage: ExamineStage.first, result, remark, advisementList, durationSec })
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
-    if (result === 1) await ensurePayable(trx, row.id, now)
+    if (result === ExamineResult.approved) await ensurePayable(trx, row.id, now)
     return moved
   })
 }
@@ -88,11 +98,12 @@ async function decided(caller: Caller, row: SignupRow, act: { result: 1 | 2 | 3;
 export async function examine(app: FastifyInstance, caller: Caller, ask: Decision): Promise<SignupRow> {
   const result = resultOf(ask.examineResult)
   const remark = remarkOf(ask.examineResultRemark, ask.advisementList)
-  const { row, exam } = await findReviewed(app, caller, ask.signUpId, { roles: [2] })
-  if (result !== 1 && remark === '') throw refuse(22030)
-  if (row.reduceState !== 0) return examineMove(caller, { row, exam }, { ...ask, result, remark })
+  const { row, exam } = await findReviewed(app, caller, ask.signUpId, { roles: [ExamRole.firstReviewer] })
+  if (result !== ExamineResult.approved && remark === '') throw refuse(22030)
+  if (row.reduceState !== ReduceState.none) return examineMove(caller, { row, exam }, { ...ask, result, remark })
   if (isRepeated(row, caller, result, remark)) return row
-  if (row.signStatus !== 1 || row.examine !== 0) throw await conflict(caller.db, row.id, 1)
+  if (row.signStatus !== SignStatus.submitted || row.examine !== ExamineStatus.pending)
+    throw await conflict(caller.db, row.id, 1)
   checkTime(exam, caller.now)
   if (ask.version !== undefined && ask.version !== row.version) throw refuse(22037)
   const moved = await decided(caller, row, { result, remark, ask })

@@ -1,4 +1,13 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import {
+  ExamineMode,
+  ExamineStage,
+  ExamineStatus,
+  ExamRole,
+  ReduceState,
+  ReviewStatus,
+  SignStatus,
+} from '#schemas/dictionaries'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { readTime } from '../../../platform/http/server/wire.ts'
@@ -13,20 +22,20 @@ export type Part = 'wait' | 'again' | 'done'
 
 /** What puts a sign-up of a stage into one of its parts. Counts and lists both stand on it, so that they agree. */
 export const partOf: Readonly<Record<Stage, Readonly<Record<Part, RawBuilder<boolean>>>>> = {
-  1: {
-    wait: sql<boolean>`signup.examine = 0`,
-    again: sql<boolean>`(signup.examine = 0 AND signup."examineTime" IS NOT NULL)`,
-    done: sql<boolean>`signup.examine <> 0`,
+  [ExamineStage.first]: {
+    wait: sql<boolean>`signup.examine = ${sql.lit(ExamineStatus.pending)}`,
+    again: sql<boolean>`(signup.examine = ${sql.lit(ExamineStatus.pending)} AND signup."examineTime" IS NOT NULL)`,
+    done: sql<boolean>`signup.examine <> ${sql.lit(ExamineStatus.pending)}`,
   },
-  2: {
-    wait: sql<boolean>`signup."reviewStatus" = 0`,
+  [ExamineStage.second]: {
+    wait: sql<boolean>`signup."reviewStatus" = ${sql.lit(ReviewStatus.pending)}`,
     again: sql<boolean>`false`,
-    done: sql<boolean>`signup."reviewStatus" <> 0`,
+    done: sql<boolean>`signup."reviewStatus" <> ${sql.lit(ReviewStatus.pending)}`,
   },
-  3: {
-    wait: sql<boolean>`signup."reduceState" = 2`,
+  [ExamineStage.reassignment]: {
+    wait: sql<boolean>`signup."reduceState" = ${sql.lit(ReduceState.pending)}`,
     again: sql<boolean>`false`,
-    done: sql<boolean>`signup."reduceState" IN (3, 4)`,
+    done: sql<boolean>`signup."reduceState" IN (${sql.lit(ReduceState.approved)}, ${sql.lit(ReduceState.rejected)})`,
   },
 }
 
@@ -64,11 +73,11 @@ export const precheckMax = sql<number>`coalesce((SELECT max((p ->> 'level')::int
 function inStage({ db, person, now }: Caller, stage: Stage) {
   const base = db
     .selectFrom('signup')
-    .where('signup.signStatus', '=', 1)
-    .where(reviews(person, [stage === 2 ? 3 : 2], now))
-  if (stage !== 2) return base
+    .where('signup.signStatus', '=', SignStatus.submitted)
+    .where(reviews(person, [stage === ExamineStage.second ? ExamRole.secondReviewer : ExamRole.firstReviewer], now))
+  if (stage !== ExamineStage.second) return base
   return base
-    .where('signup.examine', '=', 1)
+    .where('signup.examine', '=', ExamineStatus.approved)
     .where(eb => eb.or([eb('signup.examineUser', 'is', null), eb('signup.examineUser', '<>', person.userId)]))
     .where(eb =>
       eb.exists(
@@ -76,19 +85,19 @@ function inStage({ db, person, now }: Caller, stage: Stage) {
           .selectFrom('examination')
           .select('examination.id')
           .whereRef('examination.id', '=', 'signup.examId')
-          .where('examination.examineMode', '=', 2),
+          .where('examination.examineMode', '=', ExamineMode.firstAndSecond),
       ),
     )
 }
 
 /** The sign-ups of a stage narrowed by everything but the part. */
 export const staged = (caller: Caller, filter: ReviewFilter) =>
-  narrowed(inStage(caller, filter.stage ?? 1), caller, filter)
+  narrowed(inStage(caller, filter.stage ?? ExamineStage.first), caller, filter)
 
 /** The sign-ups of a stage that a list was asked for: its part, narrowed by everything else. */
 export function asked(caller: Caller, filter: ReviewFilter) {
-  const stage = filter.stage ?? 1
-  const part = filter.part ?? (stage === 3 ? 'wait' : undefined)
+  const stage = filter.stage ?? ExamineStage.first
+  const part = filter.part ?? (stage === ExamineStage.reassignment ? 'wait' : undefined)
   const query = staged(caller, filter)
   return part ? query.where(partOf[stage][part]) : query
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ExamineStage, ExamineStatus, ReviewStatus, SignStatus } from '#schemas/dictionaries'
 import { scoped, seesAllExams } from '../../../crud/scope.ts'
 import type { Caller, Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -52,7 +53,7 @@ export async function findReviewed(app: FastifyInstance, caller: Caller, id: str
     .where('id', '=', id)
     .where('tenantId', '=', person.tenantId)
     .where('isDeleted', '=', 0)
-    .where('signStatus', '<>', 0)
+    .where('signStatus', '<>', SignStatus.draft)
     .executeTakeFirst()
   if (!row) throw refuse(22010)
   if (!(await isAllowed(app, caller, id, asked))) {
@@ -72,8 +73,10 @@ export async function nameOf(db: Db, userId: string | null): Promise<string> {
 /** Why a review came too late: somebody else was faster (22031), or the candidate changed what was read (22037). */
 export async function conflict(db: Db, id: string, stage: 1 | 2): Promise<Error> {
   const row = await db.selectFrom('signup').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const isDone = stage === 1 ? row.examine !== 0 : row.reviewStatus !== 0
-  if (!isDone || row.signStatus !== 1) return refuse(22037)
-  const [who, when] = stage === 1 ? [row.examineUser, row.examineTime] : [row.reviewUser, row.reviewTime]
+  const isDone =
+    stage === ExamineStage.first ? row.examine !== ExamineStatus.pending : row.reviewStatus !== ReviewStatus.pending
+  if (!isDone || row.signStatus !== SignStatus.submitted) return refuse(22037)
+  const [who, when] =
+    stage === ExamineStage.first ? [row.examineUser, row.examineTime] : [row.reviewUser, row.reviewTime]
   return refuse(22031, { 审核人: await nameOf(db, who), 时间: wireTime(when) })
 }

@@ -1,5 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { ageOn, mask } from '#engine'
+import {
+  ExamineMode,
+  ExamineStatus,
+  ExamRole,
+  ExamStatus,
+  ReduceState,
+  ReviewStatus,
+  SignAction,
+  SignStatus,
+} from '#schemas/dictionaries'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
@@ -32,7 +42,7 @@ async function newChanges(db: Db, row: SignupRow): Promise<Change[]> {
     .selectFrom('signuplog')
     .select('diff')
     .where('signupId', '=', row.id)
-    .where('action', '=', 2)
+    .where('action', '=', SignAction.submit)
     .orderBy('time', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
@@ -137,13 +147,27 @@ async function rightsOf(caller: Caller, { row, exam }: Reviewed) {
       .where(reviews(person, [role], now))
       .executeTakeFirst()) !== undefined
   const [admin, first, second] = await Promise.all([as(1), as(2), as(3)])
-  const inTime = isTimely('review', { exam }, now) && row.signStatus === 1
-  const moving = row.reduceState === 2 && row.signStatus === 1 && exam.examStatus === 1
+  const inTime = isTimely('review', { exam }, now) && row.signStatus === SignStatus.submitted
+  const moving =
+    row.reduceState === ReduceState.pending &&
+    row.signStatus === SignStatus.submitted &&
+    exam.examStatus === ExamStatus.released
   const isOther = row.examineUser !== person.userId
   return {
-    examine: first && (moving || (inTime && row.examine === 0)) && person.permissions.has('examine_act'),
-    review: second && inTime && isOther && exam.examineMode === 2 && row.examine === 1 && row.reviewStatus === 0,
-    revoke: (admin || second || !isOther) && row.signStatus === 1 && row.reduceState === 0 && row.examine !== 0,
+    examine:
+      first && (moving || (inTime && row.examine === ExamineStatus.pending)) && person.permissions.has('examine_act'),
+    review:
+      second &&
+      inTime &&
+      isOther &&
+      exam.examineMode === ExamineMode.firstAndSecond &&
+      row.examine === ExamineStatus.approved &&
+      row.reviewStatus === ReviewStatus.pending,
+    revoke:
+      (admin || second || !isOther) &&
+      row.signStatus === SignStatus.submitted &&
+      row.reduceState === ReduceState.none &&
+      row.examine !== ExamineStatus.pending,
     move: moving,
   }
 }
@@ -166,7 +190,10 @@ async function glyphLine(app: FastifyInstance, name: string): Promise<ReviewLine
  */
 export async function reviewInfo(app: FastifyInstance, caller: Caller, signUpId: string, filter: ReviewFilter) {
   const { db, person } = caller
-  const reviewed = await findReviewed(app, caller, signUpId, { roles: [1, 2, 3, 6], viewing: true })
+  const reviewed = await findReviewed(app, caller, signUpId, {
+    roles: [ExamRole.manager, ExamRole.firstReviewer, ExamRole.secondReviewer, ExamRole.observer],
+    viewing: true,
+  })
   const { row } = reviewed
   app.log.info({ userId: person.userId, signupId: row.id }, 'sign-up viewed for review')
   const form = await loadForm(db, row.examId)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ageOn } from '#engine'
+import { ExamineStage } from '#schemas/dictionaries'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import { startOfDay, wireDay } from '../../../platform/http/server/wire.ts'
@@ -22,7 +23,7 @@ export interface ReviewQuery extends ReviewFilter {
  */
 async function countersOf(caller: Caller, query: ReviewFilter) {
   const { db, person, now } = caller
-  const { stage = 1, examine: _examine, reviewStatus: _reviewStatus, again: _again, ...rest } = query
+  const { stage = ExamineStage.first, examine: _examine, reviewStatus: _reviewStatus, again: _again, ...rest } = query
   const each = (part: Part) => sql<string>`count(*) FILTER (WHERE ${partOf[stage][part]})`.as(part)
   const sums = await staged(caller, { ...rest, stage })
     .select([each('wait'), each('again'), each('done')])

@@ -1,3 +1,4 @@
+import { ExamineResult, ExamineStage, ReduceState, SignStatus } from '#schemas/dictionaries'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
@@ -10,7 +11,7 @@ const lastMove = (db: Db, signupId: string) =>
     .selectFrom('examinelog')
     .select(['result', 'remark', 'userId', 'time'])
     .where('signupId', '=', signupId)
-    .where('stage', '=', 3)
+    .where('stage', '=', ExamineStage.reassignment)
     .orderBy('time', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
@@ -36,8 +37,8 @@ interface Verdict {
  */
 export async function examineMove(caller: Caller, { row, exam }: Reviewed, verdict: Verdict): Promise<SignupRow> {
   const { result, remark, durationSec } = verdict
-  if (result === 3) throw refuse(22036)
-  if (row.signStatus !== 1 || row.reduceState !== 2) {
+  if (result === ExamineResult.returned) throw refuse(22036)
+  if (row.signStatus !== SignStatus.submitted || row.reduceState !== ReduceState.pending) {
     const act = await lastMove(caller.db, row.id)
     const isRepeated = act?.userId === caller.person.userId && act.result === result && (act.remark ?? '') === remark
     if (isRepeated) return row

@@ -1,4 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import {
+  ExamineMode,
+  ExamineResult,
+  ExamineStage,
+  ExamineStatus,
+  ExamRole,
+  ReviewStatus,
+  SignStatus,
+} from '#schemas/dictionaries'
 import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -36,20 +45,25 @@ async function decided(caller: Caller, row: SignupRow, result: 1 | 2 | 3, remark
         reviewRemark: remark,
         reviewTime: now,
         reviewUser: person.userId,
-        ...(result === 3 ? { examine: 0 as const } : {}),
+        ...(result === ExamineResult.returned ? { examine: ExamineStatus.pending } : {}),
         version: eb('version', '+', 1),
         updateTime: now,
         updateUser: person.userId,
       }))
       .where('id', '=', row.id)
-      .where('signStatus', '=', 1)
-      .where('examine', '=', 1)
-      .where('reviewStatus', '=', 0)
+      .where('signStatus', '=', SignStatus.submitted)
+      .where('examine', '=', ExamineStatus.approved)
+      .where('reviewStatus', '=', ReviewStatus.pending)
       .where('version', '=', row.version)
       .returningAll()
       .executeTakeFirst()
     if (!moved) return undefined
-    await writeAct(trx, caller, row, { stage: 2, result, remark, advisementList: ask.advisementList ?? [] })
+    await writeAct(trx, caller, row, {
+      stage: ExamineStage.second,
+      result,
+      remark,
+      advisementList: ask.advisementList ?? [],
+    })
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
     await ensurePayable(trx, row.id, now)
     return moved
@@ -63,13 +77,13 @@ async function decided(caller: Caller, row: SignupRow, result: 1 | 2 | 3, remark
 export async function recheck(app: FastifyInstance, caller: Caller, ask: Recheck): Promise<SignupRow> {
   const result = resultOf(ask.reviewResult)
   const remark = remarkOf(ask.reviewRemark, ask.advisementList)
-  const { row, exam } = await findReviewed(app, caller, ask.signUpId, { roles: [3] })
-  if (result !== 1 && remark === '') throw refuse(22030)
+  const { row, exam } = await findReviewed(app, caller, ask.signUpId, { roles: [ExamRole.secondReviewer] })
+  if (result !== ExamineResult.approved && remark === '') throw refuse(22030)
   if (isRepeated(row, caller, result, remark)) return row
-  if (exam.examineMode !== 2) throw refuse(29009)
+  if (exam.examineMode !== ExamineMode.firstAndSecond) throw refuse(29009)
   if (row.examineUser === caller.person.userId) throw refuse(22034)
-  if (row.reviewStatus !== 0) throw await conflict(caller.db, row.id, 2)
-  if (row.signStatus !== 1 || row.examine !== 1) throw refuse(29009)
+  if (row.reviewStatus !== ReviewStatus.pending) throw await conflict(caller.db, row.id, 2)
+  if (row.signStatus !== SignStatus.submitted || row.examine !== ExamineStatus.approved) throw refuse(29009)
   checkTime(exam, caller.now)
   if (ask.version !== undefined && ask.version !== row.version) throw refuse(22037)
   const moved = await decided(caller, row, result, remark, ask)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
+import { ExamRole, ReduceState } from '#schemas/dictionaries'
 import { holdsNow } from '../../../crud/appointment.ts'
 import type { SignupRow } from '../../../platform/access/server/caller.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -8,16 +9,16 @@ const listed = (list: string, value: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`(coalesce(${sql.ref(list)}, '') = '' OR ${value} = ANY(string_to_array(${sql.ref(list)}, ',')))`
 
 /** The unit whose reviewers look at a sign-up: the one chosen anew, else the one in force. */
-export const reviewedUnit = sql<string>`(CASE WHEN signup."reduceState" = 2 THEN signup.unit2
+export const reviewedUnit = sql<string>`(CASE WHEN signup."reduceState" = ${sql.lit(ReduceState.pending)} THEN signup.unit2
   ELSE coalesce(signup."finalUnit", signup.unit) END)`
 
 /** The position at which a sign-up is looked at. */
-export const reviewedCode = sql<string>`(CASE WHEN signup."reduceState" = 2 THEN signup.code2
+export const reviewedCode = sql<string>`(CASE WHEN signup."reduceState" = ${sql.lit(ReduceState.pending)} THEN signup.code2
   ELSE coalesce(signup."finalCode", signup.code) END)`
 
 /** The place of {@link reviewedUnit} and {@link reviewedCode} for a row that has been read. */
 export const reviewedPlace = (row: SignupRow): { unit: string; type: string; code: string } =>
-  row.reduceState === 2
+  row.reduceState === ReduceState.pending
     ? { unit: row.unit2 ?? '', type: row.type2 ?? '', code: row.code2 ?? '' }
     : { unit: row.finalUnit ?? row.unit, type: row.finalType ?? row.type, code: row.finalCode ?? row.code }
 
@@ -39,7 +40,7 @@ export async function isReviewer(app: FastifyInstance, person: Person, signupId:
     .selectFrom('signup')
     .select('id')
     .where('id', '=', signupId)
-    .where(reviews(person, [2, 3], app.now()))
+    .where(reviews(person, [ExamRole.firstReviewer, ExamRole.secondReviewer], app.now()))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -1,4 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import {
+  ExamineResult,
+  ExamineStage,
+  ExamineStatus,
+  ExamRole,
+  ReduceState,
+  ReviewStatus,
+  SignStatus,
+} from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -20,7 +29,7 @@ async function checkRight({ db, person, now }: Caller, row: SignupRow): Promise<
     .selectFrom('signup')
     .select('id')
     .where('id', '=', row.id)
-    .where(reviews(person, [1, 3], now))
+    .where(reviews(person, [ExamRole.manager, ExamRole.secondReviewer], now))
     .executeTakeFirst()
   const isOwn =
     row.examineUser === person.userId && row.examineTime && now.getTime() - row.examineTime.getTime() <= ownTime
@@ -38,28 +47,35 @@ export async function revoke(
   ask: { signUpId: string; reason: string; version?: number },
 ): Promise<SignupRow> {
   const { db, person, now } = caller
-  const { row } = await findReviewed(app, caller, ask.signUpId, { roles: [1, 2, 3], hidden: true })
+  const { row } = await findReviewed(app, caller, ask.signUpId, {
+    roles: [ExamRole.manager, ExamRole.firstReviewer, ExamRole.secondReviewer],
+    hidden: true,
+  })
   await checkRight(caller, row)
   if (ask.reason.trim() === '') throw refuse(29005, { 说明: '请填写原因' })
-  if (row.signStatus !== 1 || row.reduceState !== 0) throw refuse(29009)
-  if (row.examine === 0) {
-    if (await isLastAct(db, row.id, { stage: 4, remark: ask.reason.trim(), userId: person.userId })) return row
+  if (row.signStatus !== SignStatus.submitted || row.reduceState !== ReduceState.none) throw refuse(29009)
+  if (row.examine === ExamineStatus.pending) {
+    if (
+      await isLastAct(db, row.id, { stage: ExamineStage.revocation, remark: ask.reason.trim(), userId: person.userId })
+    )
+      return row
     throw refuse(29009)
   }
   if (ask.version !== undefined && ask.version !== row.version) throw refuse(22037)
   const exam = await findExam(db, person.tenantId, row.examId)
   const position = await findPosition(db, row.examId, { code: row.code })
   return db.transaction().execute(async trx => {
-    if (row.examine === 2) await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
+    if (row.examine === ExamineStatus.rejected)
+      await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
     await refuseArchived(trx, [row.examId])
     const moved = await trx
       .updateTable('signup')
       .set(eb => ({
-        examine: 0,
+        examine: ExamineStatus.pending,
         examineTime: null,
         examineUser: null,
         examineRemark: null,
-        reviewStatus: 0,
+        reviewStatus: ReviewStatus.pending,
         reviewUser: null,
         reviewTime: null,
         reviewRemark: null,
@@ -73,7 +89,11 @@ export async function revoke(
     if (!moved) throw refuse(29002)
     if (await isBound(trx, row.id)) throw refuse(22035)
     await closeUnpayable(trx, row.id, now)
-    await writeAct(trx, caller, row, { stage: 4, result: row.examine || 1, remark: ask.reason.trim() })
+    await writeAct(trx, caller, row, {
+      stage: ExamineStage.revocation,
+      result: row.examine || ExamineResult.approved,
+      remark: ask.reason.trim(),
+    })
     return moved
   })
 }

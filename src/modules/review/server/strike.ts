@@ -1,4 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import {
+  EnableStatus,
+  ExamineResult,
+  ExamineStage,
+  ExamineStatus,
+  ExamRole,
+  ExamStatus,
+  SeatStatus,
+  SignStatus,
+  TicketStatus,
+} from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -42,36 +53,48 @@ async function strikeOff(caller: Caller, row: SignupRow, reason: string): Promis
   const { db, now } = caller
   return db.transaction().execute(async trx => {
     await refuseArchived(trx, [row.examId])
-    const moved = await moveSign(trx, caller, row, { signStatus: 9, cancelReason: reason })
+    const moved = await moveSign(trx, caller, row, { signStatus: SignStatus.disqualified, cancelReason: reason })
     await trx
       .updateTable('examinationticket')
-      .set(eb => ({ ticketStatus: 2, voidReason: '取消资格', version: eb('version', '+', 1), updateTime: now }))
+      .set(eb => ({
+        ticketStatus: TicketStatus.voided,
+        voidReason: '取消资格',
+        version: eb('version', '+', 1),
+        updateTime: now,
+      }))
       .where('signupId', '=', row.id)
-      .where('ticketStatus', '<>', 2)
+      .where('ticketStatus', '<>', TicketStatus.voided)
       .execute()
     await closeUnpayable(trx, row.id, now)
     await refundPaid(trx, [row.id], `取消资格：${reason}`, now)
-    await writeAct(trx, caller, row, { stage: 5, result: 2, remark: reason })
+    await writeAct(trx, caller, row, {
+      stage: ExamineStage.disqualification,
+      result: ExamineResult.rejected,
+      remark: reason,
+    })
     return moved
   })
 }
 
 /** Exam administrators decide on a disqualification, and the administrator of the institution as the second person. */
-const deciding = { roles: [1], hidden: true, institution: true } as const
+const deciding = { roles: [ExamRole.manager], hidden: true, institution: true } as const
 
 const askedFor = (db: Db, signupId: string) =>
   db.selectFrom('signup_strike').selectAll().where('signupId', '=', signupId).executeTakeFirst()
 
 /** Whether a person has asked for the disqualification in force, or confirmed it. */
 async function struckBy({ db, person }: Caller, row: SignupRow): Promise<boolean> {
-  if (row.signStatus !== 9) return false
+  if (row.signStatus !== SignStatus.disqualified) return false
   const { userId } = person
-  return (await askedFor(db, row.id))?.userId === userId || isLastAct(db, row.id, { stage: 5, result: 2, userId })
+  return (
+    (await askedFor(db, row.id))?.userId === userId ||
+    isLastAct(db, row.id, { stage: ExamineStage.disqualification, result: ExamineResult.rejected, userId })
+  )
 }
 
 /** A disqualification that waits for a second person, for whoever opens the sign-up; `""` when none does. */
 export async function strikeOf({ db, person }: Caller, row: SignupRow) {
-  const asked = row.signStatus === 1 ? await askedFor(db, row.id) : undefined
+  const asked = row.signStatus === SignStatus.submitted ? await askedFor(db, row.id) : undefined
   if (!asked) return ''
   const { userId, reason, time } = asked
   return { reason, time, userName: await nameOf(db, userId), mine: userId === person.userId }
@@ -92,7 +115,7 @@ export async function cancelQualification(
   const { row, exam } = await findReviewed(app, caller, ask.signUpId, deciding)
   const reason = reasonOf(ask.reason)
   if (await struckBy(caller, row)) return { pending: false, row }
-  if (row.signStatus !== 1 || exam.examStatus === 3) throw refuse(29009)
+  if (row.signStatus !== SignStatus.submitted || exam.examStatus === ExamStatus.archived) throw refuse(29009)
   await db
     .insertInto('signup_strike')
     .values({ signupId: row.id, userId: person.userId, reason, time: now })
@@ -121,13 +144,13 @@ async function hasMissedStage(trx: Db, { id, examId }: SignupRow): Promise<boole
         .as('hasTicket'),
     )
     .where('item.examId', '=', examId)
-    .where('item.itemStatus', '=', 1)
+    .where('item.itemStatus', '=', EnableStatus.enabled)
     .where('item.isDeleted', '=', 0)
     .orderBy('item.startTime')
     .orderBy('item.id')
     .execute()
   const next = stages[stages.findLastIndex(stage => stage.hasTicket) + 1]
-  return next?.seatStatus === 2
+  return next?.seatStatus === SeatStatus.locked
 }
 
 /**
@@ -142,22 +165,32 @@ export async function restoreQualification(
   const { db, person, now } = caller
   const { row } = await findReviewed(app, caller, ask.signUpId, deciding)
   const reason = reasonOf(ask.reason)
-  if (row.signStatus !== 9) {
-    const isDone = await isLastAct(db, row.id, { stage: 5, result: 1, remark: reason, userId: person.userId })
-    if (isDone && row.signStatus === 1) return row
+  if (row.signStatus !== SignStatus.disqualified) {
+    const isDone = await isLastAct(db, row.id, {
+      stage: ExamineStage.disqualification,
+      result: ExamineResult.approved,
+      remark: reason,
+      userId: person.userId,
+    })
+    if (isDone && row.signStatus === SignStatus.submitted) return row
     throw refuse(29009)
   }
   const exam = await findExam(db, person.tenantId, row.examId)
   const position = await findPosition(db, row.examId, { code: row.finalCode ?? row.code })
   return db.transaction().execute(async trx => {
-    if (row.examine !== 2) await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
+    if (row.examine !== ExamineStatus.rejected)
+      await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
     await refuseArchived(trx, [row.examId])
     if (await hasMissedStage(trx, row)) throw refuse(29009)
-    const moved = await moveSign(trx, caller, row, { signStatus: 1, cancelReason: null })
+    const moved = await moveSign(trx, caller, row, { signStatus: SignStatus.submitted, cancelReason: null })
     await trx.deleteFrom('signup_strike').where('signupId', '=', row.id).execute()
     await keepPaid(trx, row.id, now)
     await ensurePayable(trx, row.id, now)
-    await writeAct(trx, caller, row, { stage: 5, result: 1, remark: reason })
+    await writeAct(trx, caller, row, {
+      stage: ExamineStage.disqualification,
+      result: ExamineResult.approved,
+      remark: reason,
+    })
     return moved
   })
 }

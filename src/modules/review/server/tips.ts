@@ -1,4 +1,5 @@
-import { type Fragment, q } from '../../../crud/fragment.ts'
+import { TipScope } from '#schemas/dictionaries'
+import { type Fragment, lit, q } from '../../../crud/fragment.ts'
 import type { Hooks, Values } from '../../../crud/rule-types.ts'
 import { seesAllExams } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -6,12 +7,13 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 
 /** Phrases a person sees, as a condition on the rows of a list: his own and shared ones, administrators all. */
 export const seenTips = (person: Person): Fragment | undefined =>
-  seesAllExams(person) ? undefined : q`(t."userId" = ${person.userId} OR t.scope = 2)`
+  seesAllExams(person) ? undefined : q`(t."userId" = ${person.userId} OR t.scope = ${lit(TipScope.everyone)})`
 
 /** A phrase belongs to whoever wrote it; shared ones are also an administrator's. To others it is as good as not there. */
 function checkOwner(person: Person, row: Values): void {
   const mine = String(row.userId) === person.userId
-  if (!mine && !(row.scope === 2 && seesAllExams(person))) throw refuse(row.scope === 2 ? 29008 : 29001)
+  if (!mine && !(row.scope === TipScope.everyone && seesAllExams(person)))
+    throw refuse(row.scope === TipScope.everyone ? 29008 : 29001)
 }
 
 /** Phrases are changed and removed by their owners only. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ExamineStatus, ExamRole, ExamStatus, SignStatus } from '#schemas/dictionaries'
 import { holdsNow } from '../../../crud/appointment.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
@@ -24,13 +25,13 @@ const sumOf = (lines: readonly Tally[]): Tally => ({
 const inReview = ({ db, person, now }: Caller) =>
   db
     .selectFrom('signup')
-    .where('signup.signStatus', '=', 1)
-    .where(reviews(person, [2, 3], now))
+    .where('signup.signStatus', '=', SignStatus.submitted)
+    .where(reviews(person, [ExamRole.firstReviewer, ExamRole.secondReviewer], now))
     .select([
-      sql<string>`count(*) FILTER (WHERE signup.examine = 0)`.as('wait'),
-      sql<string>`count(*) FILTER (WHERE signup.examine = 1)`.as('pass'),
-      sql<string>`count(*) FILTER (WHERE signup.examine = 2)`.as('refuse'),
-      sql<string>`count(*) FILTER (WHERE signup.examine = 3)`.as('back'),
+      sql<string>`count(*) FILTER (WHERE signup.examine = ${sql.lit(ExamineStatus.pending)})`.as('wait'),
+      sql<string>`count(*) FILTER (WHERE signup.examine = ${sql.lit(ExamineStatus.approved)})`.as('pass'),
+      sql<string>`count(*) FILTER (WHERE signup.examine = ${sql.lit(ExamineStatus.rejected)})`.as('refuse'),
+      sql<string>`count(*) FILTER (WHERE signup.examine = ${sql.lit(ExamineStatus.returned)})`.as('back'),
     ])
 
 /** Units and positions of an exam with sign-ups in the caller's scope, with their numbers. */
@@ -84,9 +85,9 @@ export async function reviewExams(caller: Caller) {
       .select(['e.id', 'e.examName', 'e.examineMode', 'e.examineEndTime', 'e.examStatus', 's.examRole'])
       .where('s.userId', '=', person.userId)
       .where('s.tenantId', '=', person.tenantId)
-      .where('s.examRole', 'in', [2, 3])
+      .where('s.examRole', 'in', [ExamRole.firstReviewer, ExamRole.secondReviewer])
       .where('e.isDeleted', '=', 0)
-      .where('e.examStatus', 'in', [1, 2])
+      .where('e.examStatus', 'in', [ExamStatus.released, ExamStatus.closed])
       .where(holdsNow('s', now))
       .orderBy('e.signStartTime', 'desc')
       .execute(),

@@ -1,3 +1,4 @@
+import { FormInputType } from '#schemas/dictionaries'
 import { outlineOf } from '../../../platform/pdf/fonts.ts'
 import { type Cell, grid, gridHeight, label, value } from '../../../platform/pdf/grid.ts'
 import { momentText } from '../../../platform/pdf/times.ts'
@@ -15,7 +16,7 @@ import {
   write,
 } from '../../../platform/workbook/sheet.ts'
 import { groupsOf, visibleItems } from '../../exams/rules/sign-form.ts'
-import { type Content, type Dicts, inputType, type SignItem } from '../../exams/rules/sign-item.ts'
+import type { Content, Dicts, SignItem } from '../../exams/rules/sign-item.ts'
 import { showValue } from '../../exams/rules/sign-text.ts'
 
 /** A filled-in form with the words around it. */
@@ -157,7 +158,7 @@ function table(sheet: Sheet, item: SignItem, form: SignFormDocument, y: number):
   const { width } = area(sheet)
   const columns = item.columns ?? []
   const weights = columns.map(column =>
-    column.inputType === inputType.month ? 0.75 : column.inputType === inputType.select ? 0.9 : 1.5,
+    column.inputType === FormInputType.month ? 0.75 : column.inputType === FormInputType.select ? 0.9 : 1.5,
   )
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const widths = weights.map(weight => (width * weight) / total)
@@ -176,19 +177,19 @@ function table(sheet: Sheet, item: SignItem, form: SignFormDocument, y: number):
 
 function groups(sheet: Sheet, form: SignFormDocument, y: number): number {
   const items = visibleItems(form.items, form.content, form.type).filter(
-    item => item.inputType !== inputType.note && (item.inPrint ?? 1) !== 0 && item.inPrint !== false,
+    item => item.inputType !== FormInputType.note && (item.inPrint ?? 1) !== 0 && item.inPrint !== false,
   )
   const widths = halves(area(sheet).width)
   let at = y
   for (const group of groupsOf(items, form.dicts.item_group)) {
     const own = items.filter(item => group.codes.includes(item.itemCode))
     const plain = itemRows(
-      own.filter(item => item.inputType !== inputType.table),
+      own.filter(item => item.inputType !== FormInputType.table),
       form,
     )
     at = groupTitle(sheet, group.label, at, plain[0] ? gridHeight(sheet, widths, [plain[0]]) : 66)
     at = grid(sheet, at, widths, plain)
-    for (const item of own.filter(one => one.inputType === inputType.table)) at = table(sheet, item, form, at)
+    for (const item of own.filter(one => one.inputType === FormInputType.table)) at = table(sheet, item, form, at)
   }
   return at
 }

@@ -1,4 +1,5 @@
 import { birthdayOf, sexOf } from '#engine'
+import { IdType, Sex } from '#schemas/dictionaries'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
@@ -26,13 +27,13 @@ export async function readApplicant({
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   const idCard = user?.idCard ? vault.open(user.idCard) : ''
-  const isNational = idCard.length === 18 && (user?.idType ?? 1) === 1
+  const isNational = idCard.length === 18 && (user?.idType ?? IdType.residentCard) === IdType.residentCard
   return {
     realName: user?.realName ?? '',
-    idType: user?.idType ?? 1,
+    idType: user?.idType ?? IdType.residentCard,
     idCard,
     phone: user?.phone ? vault.open(user.phone) : '',
-    sex: isNational ? sexOf(idCard) : (user?.sex ?? 3),
+    sex: isNational ? sexOf(idCard) : (user?.sex ?? Sex.unknown),
     birthday: isNational ? birthdayOf(idCard) : (user?.birthday ?? ''),
     avatar: user?.avatar ?? null,
   }
@@ -40,7 +41,7 @@ export async function readApplicant({
 
 /** True when nothing of the real-name data is missing. */
 export const isComplete = (one: Applicant): boolean =>
-  one.realName !== '' && one.idCard !== '' && one.phone !== '' && one.birthday !== '' && one.sex !== 3
+  one.realName !== '' && one.idCard !== '' && one.phone !== '' && one.birthday !== '' && one.sex !== Sex.unknown
 
 /** The caller's real-name data. @throws 22013 when something of it is missing */
 export async function findApplicant(caller: Caller): Promise<Applicant> {

@@ -1,3 +1,4 @@
+import { PayState, PicState, ReleaseStatus, TicketStatus } from '#schemas/dictionaries'
 import type { Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import { listOf } from '../../exams/rules/sign-item.ts'
@@ -12,7 +13,7 @@ const duesOf = (db: Db, ids: readonly string[]) =>
     )
     .select(['payrecord.signupId', 'exampay.startTime', 'exampay.endTime'])
     .where('payrecord.signupId', 'in', ids)
-    .where('payrecord.payState', '=', 0)
+    .where('payrecord.payState', '=', PayState.due)
     .where('payrecord.isDeleted', '=', 0)
     .where('exampay.isDeleted', '=', 0)
     .execute()
@@ -31,7 +32,7 @@ const ticketsOf = (db: Db, ids: readonly string[]) =>
       eb.fn.coalesce('item.ticketEndTime', 'e.ticketEndTime').as('ticketEndTime'),
     ])
     .where('ticket.signupId', 'in', ids)
-    .where('ticket.ticketStatus', '=', 1)
+    .where('ticket.ticketStatus', '=', TicketStatus.released)
     .where('ticket.isDeleted', '=', 0)
     .execute()
 
@@ -40,7 +41,7 @@ const scoresOf = (db: Db, ids: readonly string[]) =>
     .selectFrom('result')
     .select('signupId')
     .where('signupId', 'in', ids)
-    .where('resultStatus', '=', 1)
+    .where('resultStatus', '=', ReleaseStatus.released)
     .where('isDeleted', '=', 0)
     .execute()
 
@@ -60,7 +61,7 @@ export async function aroundOf(
       const open = dues.filter(due => due.signupId === row.id && isTimely('pay', { exam, fee: due }, now))
       const ticket = tickets.find(one => one.signupId === row.id && one.endTime > now)
       const canDownload = ticket !== undefined && isTimely('ticket.download', { exam: ticket }, now)
-      const uploaded = ticket?.picState === 2 || ticket?.picState === 3
+      const uploaded = ticket?.picState === PicState.uploaded || ticket?.picState === PicState.verified
       const around: Around = {
         payUntil: open.map(due => due.endTime).sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
         hasTicket: canDownload,

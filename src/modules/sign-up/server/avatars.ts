@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
+import { SignStatus } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import type { Caller, Db } from '../../../platform/access/server/caller.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
@@ -43,7 +44,7 @@ export async function photoWall(app: FastifyInstance, caller: Caller, query: Wal
   const place = pageOf(query)
   const base = scoped(app, caller.person, 'signup')
     .where('examId', '=', query.examId)
-    .where('signStatus', '=', 1)
+    .where('signStatus', '=', SignStatus.submitted)
     .$if(Boolean(query.unit), q => q.where('finalUnit', '=', query.unit!))
     .$if(Boolean(query.code), q => q.where('finalCode', '=', query.code!))
     .$if(query.missing === 1, q => q.where('photo', 'is', null))

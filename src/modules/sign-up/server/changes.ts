@@ -1,3 +1,4 @@
+import { FormInputType } from '#schemas/dictionaries'
 import { isBlank, isSame } from '../../../engine/blank.ts'
 import type { SignFiles } from '../../exams/rules/sign-files.ts'
 import type { Content, Dicts, SignItem } from '../../exams/rules/sign-item.ts'
@@ -95,7 +96,12 @@ export function wordChanges(
   return sorted.map(({ target, code, from, to }) => {
     const item = form.items.find(one => one.itemCode === code)
     const dictCode = positionDict[code] ?? null
-    const plain: SignItem = { itemCode: code, itemName: positionLabels[code] ?? code, inputType: 1, dictCode }
+    const plain: SignItem = {
+      itemCode: code,
+      itemName: positionLabels[code] ?? code,
+      inputType: FormInputType.text,
+      dictCode,
+    }
     const shown = target === 'item' && item ? item : target === 'position' ? plain : null
     const label = target === 'file' ? form.files.find(file => file.fileCode === code)?.fileName : shown?.itemName
     const word = (value: unknown) => (isBlank(value) ? '' : shown ? showValue(shown, value, dicts) : String(value))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ExamineStatus, SignStatus } from '#schemas/dictionaries'
 import type { Db } from '../../../platform/access/server/caller.ts'
 import { countedCode } from './places.ts'
 
@@ -17,10 +18,14 @@ export async function countPositions(db: Db, examId: string): Promise<Map<string
     .selectFrom('signup')
     .select(countedCode.as('code'))
     .select(eb => eb.fn.countAll<string>().as('signNum'))
-    .select(sql<string>`count(*) FILTER (WHERE examine = 1)`.as('passNum'))
-    .select(sql<string>`count(*) FILTER (WHERE examine IN (0, 1, 3))`.as('taken'))
+    .select(sql<string>`count(*) FILTER (WHERE examine = ${sql.lit(ExamineStatus.approved)})`.as('passNum'))
+    .select(
+      sql<string>`count(*) FILTER (WHERE examine IN (${sql.lit(ExamineStatus.pending)}, ${sql.lit(ExamineStatus.approved)}, ${sql.lit(ExamineStatus.returned)}))`.as(
+        'taken',
+      ),
+    )
     .where('examId', '=', examId)
-    .where('signStatus', '=', 1)
+    .where('signStatus', '=', SignStatus.submitted)
     .where('isDeleted', '=', 0)
     .groupBy(countedCode)
     .execute()

@@ -1,3 +1,4 @@
+import { SignStatus } from '#schemas/dictionaries'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import { readContent } from '../../exams/server/candidate/exam-form.ts'
 import { findPosition } from '../../exams/server/candidate/positions.ts'
@@ -24,7 +25,7 @@ export async function draftPdf(caller: Caller, printing: Printing, body: SubmitB
     tenantId: person.tenantId,
     examId: body.examId,
     signNo: '',
-    signStatus: 0,
+    signStatus: SignStatus.draft,
     submitTime: null,
     name: applicant.realName,
     sex: applicant.sex,

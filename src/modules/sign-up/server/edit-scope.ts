@@ -1,3 +1,4 @@
+import { ExamineStage, ExamineStatus, SignStatus } from '#schemas/dictionaries'
 import type { Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { SignItem } from '../../exams/rules/sign-item.ts'
@@ -18,7 +19,7 @@ export async function latestAdvisement(db: Db, signupId: string): Promise<Advise
     .selectFrom('examinelog')
     .select('advisementList')
     .where('signupId', '=', signupId)
-    .where('stage', 'in', [1, 2, 3])
+    .where('stage', 'in', [ExamineStage.first, ExamineStage.second, ExamineStage.reassignment])
     .orderBy('time', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
@@ -59,7 +60,7 @@ export function checkScope(
   changes: readonly Change[],
   around: { scope: readonly string[]; items: readonly SignItem[]; now: Date },
 ): void {
-  if (signup.signStatus !== 1 || signup.examine !== 3) return
+  if (signup.signStatus !== SignStatus.submitted || signup.examine !== ExamineStatus.returned) return
   const { scope } = around
   const open = openItems(scope, around.items)
   const isOpen = ({ target, code }: Change) => {

@@ -1,3 +1,4 @@
+import { ExamineStatus, ExamStatus, ReduceState, SignStatus } from '#schemas/dictionaries'
 import type { ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely, isTimely } from '../../exams/rules/act-windows.ts'
@@ -9,16 +10,16 @@ export const signOpen = (exam: ExamRow, now: Date): boolean => isTimely('signup.
 
 /** @throws 21002 exam not released, 22001 before, 22002 after the sign-up window */
 function checkWindow(exam: ExamRow, now: Date): void {
-  if (exam.examStatus !== 1) throw refuse(21002)
+  if (exam.examStatus !== ExamStatus.released) throw refuse(21002)
   checkTimely('signup.submit', { exam }, now)
 }
 
 function checkSubmitted(exam: ExamRow, { examine, reduceState }: State, now: Date): void {
-  if (reduceState !== 0) throw refuse(22008, { 状态: '正在改报' })
-  if (examine === 1) throw refuse(22008, { 状态: '已审核通过' })
-  if (examine === 0) checkWindow(exam, now)
-  if (examine === 2 && !signOpen(exam, now)) throw refuse(22008, { 状态: '审核未通过' })
-  if (examine === 3) checkTimely('signup.correct', { exam }, now)
+  if (reduceState !== ReduceState.none) throw refuse(22008, { 状态: '正在改报' })
+  if (examine === ExamineStatus.approved) throw refuse(22008, { 状态: '已审核通过' })
+  if (examine === ExamineStatus.pending) checkWindow(exam, now)
+  if (examine === ExamineStatus.rejected && !signOpen(exam, now)) throw refuse(22008, { 状态: '审核未通过' })
+  if (examine === ExamineStatus.returned) checkTimely('signup.correct', { exam }, now)
 }
 
 /**
@@ -28,9 +29,10 @@ function checkSubmitted(exam: ExamRow, { examine, reduceState }: State, now: Dat
  * @throws 21002, 22001, 22002, 22008, 22040
  */
 export function checkEditable(exam: ExamRow, signup: State | null, now: Date, draft: boolean): void {
-  if (exam.examStatus !== 1) throw refuse(21002)
-  if (!signup || signup.signStatus === 0 || signup.signStatus === 2) checkWindow(exam, now)
-  else if (signup.signStatus === 9) throw refuse(22008, { 状态: '已取消资格' })
+  if (exam.examStatus !== ExamStatus.released) throw refuse(21002)
+  if (!signup || signup.signStatus === SignStatus.draft || signup.signStatus === SignStatus.withdrawn)
+    checkWindow(exam, now)
+  else if (signup.signStatus === SignStatus.disqualified) throw refuse(22008, { 状态: '已取消资格' })
   else {
     checkSubmitted(exam, signup, now)
     if (draft) throw refuse(22008, { 状态: '已提交' })

@@ -1,4 +1,5 @@
 import { mask } from '#engine'
+import { ExamineStatus, ExamStatus, SignStatus } from '#schemas/dictionaries'
 import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { nextDeadline, phasesOf } from '../../exams/rules/exam-phase.ts'
@@ -97,13 +98,13 @@ async function findMine({ db, person }: Caller, examId: string): Promise<SignupR
     .where('examId', '=', examId)
     .where('userId', '=', person.userId)
     .where('isDeleted', '=', 0)
-    .orderBy(eb => eb.case().when('signStatus', '=', 2).then(1).else(0).end())
+    .orderBy(eb => eb.case().when('signStatus', '=', SignStatus.withdrawn).then(1).else(0).end())
     .executeTakeFirst()
 }
 
 /** Until when the candidate may still change what is open now. */
 function editDeadline(exam: ExamRow, row: SignupRow | undefined, now: Date): Date | null {
-  if (row?.signStatus === 1 && row.examine === 3) return exam.modifyEndTime
+  if (row?.signStatus === SignStatus.submitted && row.examine === ExamineStatus.returned) return exam.modifyEndTime
   return signOpen(exam, now) ? exam.signEndTime : null
 }
 
@@ -150,11 +151,11 @@ export async function examPage(
 ) {
   const { db, person, now } = caller
   const exam = await findExam(db, person.tenantId, examId)
-  if (exam.examStatus === 0) throw refuse(21001)
+  if (exam.examStatus === ExamStatus.draft) throw refuse(21001)
   const [row, form] = await Promise.all([findMine(caller, examId), loadForm(db, examId)])
   const advisement = row ? await latestAdvisement(db, row.id) : []
   const refusal = editRefusal(exam, row ?? null, now)
-  const isReturned = row?.signStatus === 1 && row.examine === 3
+  const isReturned = row?.signStatus === SignStatus.submitted && row.examine === ExamineStatus.returned
   return {
     ...(await formView(caller, exam, form)),
     applicant: await applicantView(caller),

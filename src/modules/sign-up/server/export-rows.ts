@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { SignStatus } from '#schemas/dictionaries'
 import { Signup } from '#schemas/sign-up/signup'
 import { expression } from '../../../crud/fragment.ts'
 import { type Query, whereOf } from '../../../crud/query.ts'
@@ -31,7 +32,7 @@ function selected(app: FastifyInstance, { db, person }: Caller, { ids, filters, 
     .selectFrom('signup as t')
     .where(expression<boolean>(where))
     .$if(ids.length > 0, query => query.where('t.id', 'in', ids))
-    .$if(!drafts, query => query.where('t.signStatus', '<>', 0))
+    .$if(!drafts, query => query.where('t.signStatus', '<>', SignStatus.draft))
 }
 
 /** How many sign-ups a selection holds, counted no further than `most`. @throws 29005 */

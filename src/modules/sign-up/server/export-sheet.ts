@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type Field, fieldOf, maskSealed } from '#engine'
 import { type SheetColumn, sheetColumns, usualColumns } from '#resources/sign-up/sheet-columns'
+import { FormInputType } from '#schemas/dictionaries'
 import { Signup } from '#schemas/sign-up/signup'
 import type { Counted } from '../../../crud/export-kind.ts'
 import { readWords, type Words, wordOf } from '../../../crud/words.ts'
@@ -10,7 +11,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { type Column, streamWorkbook } from '../../../platform/workbook/workbook.ts'
 import { visibleItems } from '../../exams/rules/sign-form.ts'
-import { type Content, type Dicts, inputType, type SignItem } from '../../exams/rules/sign-item.ts'
+import type { Content, Dicts, SignItem } from '../../exams/rules/sign-item.ts'
 import { showValue } from '../../exams/rules/sign-text.ts'
 import { loadRegions } from '../../exams/server/candidate/dictionaries.ts'
 import { formDicts, loadForm, regionCodes } from '../../exams/server/candidate/exam-form.ts'
@@ -63,7 +64,7 @@ interface FormColumns {
 /** Items that hold something to show in a cell. */
 async function formColumns(db: Db, tenantId: string, examId: string): Promise<FormColumns> {
   const { items } = await loadForm(db, examId)
-  const shown = items.filter(item => item.inputType !== inputType.note)
+  const shown = items.filter(item => item.inputType !== FormInputType.note)
   return { items: shown, dicts: await formDicts(db, tenantId, shown, true) }
 }
 

@@ -1,3 +1,4 @@
+import { Sex, SignStatus } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import type { Storage } from '../../../platform/channels/storage/index.ts'
 import type { Drawings } from '../../../platform/pdf/drawings.ts'
@@ -8,7 +9,7 @@ import { loadRegions } from '../../exams/server/candidate/dictionaries.ts'
 import { type ExamForm, findExam, formDicts, loadForm, regionCodes } from '../../exams/server/candidate/exam-form.ts'
 import { postNames } from './my-list.ts'
 
-const sexWords: Readonly<Record<number, string>> = { 1: '男', 2: '女' }
+const sexWords: Readonly<Record<number, string>> = { [Sex.male]: '男', [Sex.female]: '女' }
 
 /** HTML as paragraphs of plain text. */
 function paragraphs(html: string): string[] {
@@ -96,7 +97,7 @@ export async function formPdf(
   const document = {
     examName: exam.examName,
     signNo: row.signNo,
-    draft: row.signStatus === 0,
+    draft: row.signStatus === SignStatus.draft,
     submitTime: row.submitTime,
     name: row.name,
     sex: sexWords[row.sex] ?? '',

@@ -1,3 +1,4 @@
+import { ExamineResult, ExamineStage, SignAction } from '#schemas/dictionaries'
 import type { Db } from '../../../platform/access/server/caller.ts'
 
 /** One line of a sign-up's history. */
@@ -13,14 +14,31 @@ export interface HistoryLine {
   time: Date
 }
 
-const actions: Readonly<Record<number, string>> = { 1: '保存', 2: '提交', 3: '撤回', 4: '放弃', 5: '改报', 6: '恢复' }
-const stages: Readonly<Record<number, string>> = { 1: '初审', 2: '复审', 3: '改报审核', 4: '撤销审核', 5: '取消资格' }
-const results: Readonly<Record<number, string>> = { 1: '通过', 2: '不通过', 3: '退回修改' }
+const actions: Readonly<Record<number, string>> = {
+  [SignAction.save]: '保存',
+  [SignAction.submit]: '提交',
+  [SignAction.recall]: '撤回',
+  [SignAction.withdraw]: '放弃',
+  [SignAction.reassign]: '改报',
+  [SignAction.restore]: '恢复',
+}
+const stages: Readonly<Record<number, string>> = {
+  [ExamineStage.first]: '初审',
+  [ExamineStage.second]: '复审',
+  [ExamineStage.reassignment]: '改报审核',
+  [ExamineStage.revocation]: '撤销审核',
+  [ExamineStage.disqualification]: '取消资格',
+}
+const results: Readonly<Record<number, string>> = {
+  [ExamineResult.approved]: '通过',
+  [ExamineResult.rejected]: '不通过',
+  [ExamineResult.returned]: '退回修改',
+}
 
 function examineLabel(stage: number, result: number): string {
-  if (stage === 4) return '撤销审核'
-  if (stage === 5) return result === 1 ? '恢复资格' : '取消资格'
-  if (stage === 2 && result === 3) return '复审退回初审'
+  if (stage === ExamineStage.revocation) return '撤销审核'
+  if (stage === ExamineStage.disqualification) return result === ExamineResult.approved ? '恢复资格' : '取消资格'
+  if (stage === ExamineStage.second && result === ExamineResult.returned) return '复审退回初审'
   return `${stages[stage] ?? ''}${results[result] ?? ''}`
 }
 

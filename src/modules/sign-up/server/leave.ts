@@ -1,3 +1,12 @@
+import {
+  ExamineStatus,
+  ExamStatus,
+  PayState,
+  ReduceState,
+  SignAction,
+  SignStatus,
+  TicketStatus,
+} from '#schemas/dictionaries'
 import { wasRemovedBy } from '../../../crud/removed.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -55,11 +64,17 @@ async function move(trx: Db, caller: Caller, row: SignupRow, { set, action, reas
 export async function withdraw(caller: Caller, id: string): Promise<SignupRow> {
   const row = await findOwn(caller, id)
   const exam = await findExam(caller.db, caller.person.tenantId, row.examId)
-  if (isOwnRepeat(row, row.signStatus === 0, caller.person)) return row
-  if (exam.examStatus !== 1 || row.signStatus !== 1 || row.examine !== 0 || row.reduceState !== 0) throw refuse(22009)
+  if (isOwnRepeat(row, row.signStatus === SignStatus.draft, caller.person)) return row
+  if (
+    exam.examStatus !== ExamStatus.released ||
+    row.signStatus !== SignStatus.submitted ||
+    row.examine !== ExamineStatus.pending ||
+    row.reduceState !== ReduceState.none
+  )
+    throw refuse(22009)
   checkTimely('signup.withdraw', { exam }, caller.now)
-  const set = { signStatus: 0 } as const
-  return caller.db.transaction().execute(trx => move(trx, caller, row, { set, action: 3, reason: '' }))
+  const set = { signStatus: SignStatus.draft } as const
+  return caller.db.transaction().execute(trx => move(trx, caller, row, { set, action: SignAction.recall, reason: '' }))
 }
 
 /** Whether money has been paid or a ticket been given out for a sign-up: then it is not the candidate's to end. */
@@ -69,14 +84,14 @@ export async function isBound(db: Db, signupId: string): Promise<boolean> {
       .selectFrom('payrecord')
       .select('id')
       .where('signupId', '=', signupId)
-      .where('payState', 'in', [1, 3])
+      .where('payState', 'in', [PayState.paid, PayState.refunding])
       .where('isDeleted', '=', 0)
       .executeTakeFirst(),
     db
       .selectFrom('examinationticket')
       .select('id')
       .where('signupId', '=', signupId)
-      .where('ticketStatus', '<>', 2)
+      .where('ticketStatus', '<>', TicketStatus.voided)
       .where('isDeleted', '=', 0)
       .executeTakeFirst(),
   ])
@@ -87,9 +102,9 @@ export async function isBound(db: Db, signupId: string): Promise<boolean> {
 async function leaveList(trx: Db, signupId: string, now: Date): Promise<void> {
   await trx
     .updateTable('postreductionname')
-    .set({ nameState: 5, updateTime: now })
+    .set({ nameState: ReduceState.givenUp, updateTime: now })
     .where('signupId', '=', signupId)
-    .where('nameState', 'in', [1, 2, 4])
+    .where('nameState', 'in', [ReduceState.choosing, ReduceState.pending, ReduceState.rejected])
     .where('isDeleted', '=', 0)
     .execute()
 }
@@ -100,11 +115,15 @@ async function leaveList(trx: Db, signupId: string, now: Date): Promise<void> {
  */
 export async function giveUp(caller: Caller, id: string, reason: string): Promise<SignupRow> {
   const row = await findOwn(caller, id)
-  if (isOwnRepeat(row, row.signStatus === 2, caller.person)) return row
-  const isOpen = row.signStatus === 0 || row.signStatus === 1
+  if (isOwnRepeat(row, row.signStatus === SignStatus.withdrawn, caller.person)) return row
+  const isOpen = row.signStatus === SignStatus.draft || row.signStatus === SignStatus.submitted
   if (!isOpen || (await isBound(caller.db, row.id))) throw refuse(22009)
   return caller.db.transaction().execute(async trx => {
-    const moved = await move(trx, caller, row, { set: { signStatus: 2 }, action: 4, reason })
+    const moved = await move(trx, caller, row, {
+      set: { signStatus: SignStatus.withdrawn },
+      action: SignAction.withdraw,
+      reason,
+    })
     if (await isBound(trx, row.id)) throw refuse(22009)
     await closeUnpayable(trx, row.id, caller.now)
     await leaveList(trx, row.id, caller.now)
@@ -123,15 +142,19 @@ export async function endForHolder(trx: Trx, caller: Caller, userId: string, rea
     .selectAll()
     .where('userId', '=', userId)
     .where('tenantId', '=', person.tenantId)
-    .where('signStatus', 'in', [0, 1])
+    .where('signStatus', 'in', [SignStatus.draft, SignStatus.submitted])
     .where('isDeleted', '=', 0)
     .orderBy('id')
     .forUpdate()
     .execute()
   for (const row of rows)
-    if ((row.signStatus === 1 && row.examine === 1) || (await isBound(trx, row.id))) throw refuse(20055)
+    if (
+      (row.signStatus === SignStatus.submitted && row.examine === ExamineStatus.approved) ||
+      (await isBound(trx, row.id))
+    )
+      throw refuse(20055)
   for (const row of rows) {
-    await move(trx, caller, row, { set: { signStatus: 2 }, action: 4, reason })
+    await move(trx, caller, row, { set: { signStatus: SignStatus.withdrawn }, action: SignAction.withdraw, reason })
     await closeUnpayable(trx, row.id, now)
     await leaveList(trx, row.id, now)
   }
@@ -143,12 +166,16 @@ export async function removeOwn(caller: Caller, ids: readonly string[]): Promise
   const rows: SignupRow[] = []
   for (const id of ids) rows.push(await findOwn(caller, id))
   for (const row of rows) {
-    if (row.signStatus === 0) await removeDraft(caller, row)
+    if (row.signStatus === SignStatus.draft) await removeDraft(caller, row)
     else await giveUp(caller, row.id, '')
   }
 }
 
 const removeDraft = (caller: Caller, row: SignupRow) =>
-  caller.db
-    .transaction()
-    .execute(trx => move(trx, caller, row, { set: { signStatus: 2, isDeleted: 1 }, action: 4, reason: '' }))
+  caller.db.transaction().execute(trx =>
+    move(trx, caller, row, {
+      set: { signStatus: SignStatus.withdrawn, isDeleted: 1 },
+      action: SignAction.withdraw,
+      reason: '',
+    }),
+  )

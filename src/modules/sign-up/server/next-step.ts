@@ -1,3 +1,4 @@
+import { ExamineMode, ExamineStatus, ExamStatus, ReduceState, ReviewStatus, SignStatus } from '#schemas/dictionaries'
 import type { ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { isTimely, stateOf } from '../../exams/rules/act-windows.ts'
 import { signOpen } from './editable.ts'
@@ -25,13 +26,14 @@ interface Step {
 const step = (nextStep: NextStep, deadline: Date | null = null): Step => ({ nextStep, deadline })
 
 function afterReview(exam: ExamRow, signup: SignupRow, around: Around, now: Date): Step {
-  if (exam.examineMode === 2 && signup.reviewStatus === 0) return step('WAIT', exam.examineEndTime)
-  if (signup.reviewStatus === 2) return step('DONE')
-  if (signup.reduceState === 1 || signup.reduceState === 4) {
+  if (exam.examineMode === ExamineMode.firstAndSecond && signup.reviewStatus === ReviewStatus.pending)
+    return step('WAIT', exam.examineEndTime)
+  if (signup.reviewStatus === ReviewStatus.rejected) return step('DONE')
+  if (signup.reduceState === ReduceState.choosing || signup.reduceState === ReduceState.rejected) {
     return isTimely('reduction.choose', { exam }, now) ? step('CHOOSE_POST', exam.reduceEndTime) : step('WAIT')
   }
-  if (signup.reduceState === 2) return step('WAIT')
-  if (signup.reduceState > 4) return step('DONE')
+  if (signup.reduceState === ReduceState.pending) return step('WAIT')
+  if (signup.reduceState > ReduceState.rejected) return step('DONE')
   if (around.payUntil) return step('PAY', around.payUntil)
   if (around.hasScore) return step('SCORE', exam.appealEndTime)
   if (around.hasTicket) {
@@ -43,12 +45,12 @@ function afterReview(exam: ExamRow, signup: SignupRow, around: Around, now: Date
 
 /** The next thing a candidate has to do for a sign-up, and until when; DONE when nothing is left. */
 export function nextStep(exam: ExamRow, signup: SignupRow, around: Around, now: Date): Step {
-  const isOpen = exam.examStatus === 1 && signOpen(exam, now)
-  if (signup.signStatus === 2 || signup.signStatus === 9) return step('DONE')
-  if (signup.signStatus === 0) return isOpen ? step('FILL', exam.signEndTime) : step('DONE')
-  if (signup.examine === 0) return step('WAIT', exam.examineEndTime)
-  if (signup.examine === 2) return isOpen ? step('FIX', exam.signEndTime) : step('DONE')
-  if (signup.examine === 3)
+  const isOpen = exam.examStatus === ExamStatus.released && signOpen(exam, now)
+  if (signup.signStatus === SignStatus.withdrawn || signup.signStatus === SignStatus.disqualified) return step('DONE')
+  if (signup.signStatus === SignStatus.draft) return isOpen ? step('FILL', exam.signEndTime) : step('DONE')
+  if (signup.examine === ExamineStatus.pending) return step('WAIT', exam.examineEndTime)
+  if (signup.examine === ExamineStatus.rejected) return isOpen ? step('FIX', exam.signEndTime) : step('DONE')
+  if (signup.examine === ExamineStatus.returned)
     return isTimely('signup.correct', { exam }, now) ? step('FIX', exam.modifyEndTime) : step('DONE')
   return afterReview(exam, signup, around, now)
 }

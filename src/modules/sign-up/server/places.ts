@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { ExamStatus, PostStatus, ReduceState } from '#schemas/dictionaries'
 import type { Db, ExamRow, PositionRow } from '../../../platform/access/server/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -24,7 +25,7 @@ export interface Trial {
 }
 
 /** The code at which a sign-up counts: the second choice from the moment it was chosen after a cut. */
-export const countedCode = sql<string>`(CASE WHEN "reduceState" IN (2, 3) THEN code2 ELSE code END)`
+export const countedCode = sql<string>`(CASE WHEN "reduceState" IN (${sql.lit(ReduceState.pending)}, ${sql.lit(ReduceState.approved)}) THEN code2 ELSE code END)`
 
 /** Sign-ups that take a place. The conditions are those of the index `signup_places`. */
 function taken(eb: ExpressionBuilder<Database, 'signup'>) {
@@ -76,8 +77,9 @@ export async function takePlace(trx: Db, wanted: WantedPlace, trial: Trial = {})
     .select(['e.examStatus', 'e.maxSignup as examMax', 'p.maxSignup', 'p.enable', 'p.postStatus', 'p.isDeleted'])
     .where('p.id', '=', position.id)
     .executeTakeFirst()
-  if (now?.examStatus !== 1) throw refuse(21002)
-  if (now.isDeleted !== 0 || now.postStatus === 3 || (choosing && now.enable !== 1)) throw refuse(21008)
+  if (now?.examStatus !== ExamStatus.released) throw refuse(21002)
+  if (now.isDeleted !== 0 || now.postStatus === PostStatus.cancelled || (choosing && now.enable !== 1))
+    throw refuse(21008)
   if (now.maxSignup && (await count(trx, exam.id, position.code, signupId)) >= now.maxSignup) throw refuse(22005)
   if (now.examMax && (await count(trx, exam.id, null, signupId)) >= now.examMax) throw refuse(22005)
   await trial.pause?.()

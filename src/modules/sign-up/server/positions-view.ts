@@ -1,3 +1,4 @@
+import { PostStatus } from '#schemas/dictionaries'
 import type { Db, ExamRow, PositionRow } from '../../../platform/access/server/caller.ts'
 import type { Dicts } from '../../exams/rules/sign-item.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
@@ -47,7 +48,7 @@ export function positionView(one: PositionRow, dicts: Dicts) {
 
 /** Why a position cannot be chosen; `""` when it can. */
 function obstacle(one: PositionRow, taken: number): string {
-  if (one.postStatus === 3) return '已取消'
+  if (one.postStatus === PostStatus.cancelled) return '已取消'
   if (one.enable !== 1) return '已停用'
   return one.maxSignup && taken >= one.maxSignup ? '已满' : ''
 }

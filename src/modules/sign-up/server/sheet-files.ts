@@ -1,3 +1,4 @@
+import { ScanState } from '#schemas/dictionaries'
 import type { Db } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { SignFiles } from '../../exams/rules/sign-files.ts'
@@ -33,7 +34,7 @@ export async function resolveFiles(
         .where('id', 'in', ids)
         .where('createUser', '=', userId)
         .where('isDeleted', '=', 0)
-        .where('scanState', '<>', 2)
+        .where('scanState', '<>', ScanState.blocked)
         .where('ownerType', 'in', ownerTypes)
         .execute()
     : []

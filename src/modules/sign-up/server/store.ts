@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import { maskSealed } from '#engine'
+import { ExamineStatus, PayState, ReduceState, ReviewStatus, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -11,12 +12,18 @@ import type { Prepared } from './submit.ts'
 /** Whether this save takes a place it does not have yet. */
 function takesPlace({ before, draft, sheet }: Prepared): boolean {
   if (draft) return false
-  const has = before?.signStatus === 1 && before.examine !== 2
+  const has = before?.signStatus === SignStatus.submitted && before.examine !== ExamineStatus.rejected
   return !has || before.code !== sheet.code
 }
 
 /** What a sign-up taken up again begins with. */
-const untouched = { reviewStatus: 0, reduceState: 0, payState: 0, ticketState: 0, examineRemark: null } as const
+const untouched = {
+  reviewStatus: ReviewStatus.pending,
+  reduceState: ReduceState.none,
+  payState: PayState.due,
+  ticketState: TicketStatus.draft,
+  examineRemark: null,
+} as const
 
 /** The columns a save writes, for a new row and an old one alike. */
 function columnsOf(caller: Caller, one: Prepared) {
@@ -47,10 +54,10 @@ function columnsOf(caller: Caller, one: Prepared) {
     phoneMask: maskSealed(applicant.phone),
     phone: vault.seal(applicant.phone),
     phoneHash: vault.hash(person.tenantId, applicant.phone),
-    signStatus: draft ? (0 as const) : (1 as const),
-    examine: 0 as const,
+    signStatus: draft ? SignStatus.draft : SignStatus.submitted,
+    examine: ExamineStatus.pending,
     ...(draft ? {} : handedIn),
-    ...(before?.signStatus === 2 ? untouched : {}),
+    ...(before?.signStatus === SignStatus.withdrawn ? untouched : {}),
     updateTime: now,
     updateUser: person.userId,
   } satisfies Updateable<Database['signup']>
@@ -93,7 +100,7 @@ async function update(trx: Db, caller: Caller, one: Prepared, before: SignupRow)
 function actionOf({ before, draft }: Prepared): 1 | 2 | 6 | null {
   if (!draft) return 2
   if (!before) return 1
-  return before.signStatus === 2 ? 6 : null
+  return before.signStatus === SignStatus.withdrawn ? 6 : null
 }
 
 async function log(trx: Db, caller: Caller, one: Prepared, signupId: string): Promise<void> {
@@ -120,8 +127,8 @@ async function log(trx: Db, caller: Caller, one: Prepared, signupId: string): Pr
 async function writeAll(trx: Db, caller: Caller, one: Prepared, signNo: string, trial: Trial): Promise<SignupRow> {
   const { exam, before, position, sheet } = one
   if (position && takesPlace(one)) {
-    const leaving = before?.signStatus === 1 ? before.code : null
-    const choosing = before?.signStatus !== 1 || before.code !== sheet.code
+    const leaving = before?.signStatus === SignStatus.submitted ? before.code : null
+    const choosing = before?.signStatus !== SignStatus.submitted || before.code !== sheet.code
     await takePlace(trx, { exam, position, leaving, signupId: before?.id ?? null, choosing }, trial)
   }
   const row = before ? await update(trx, caller, one, before) : await insert(trx, caller, one, signNo)
@@ -145,7 +152,7 @@ async function doubled({ db, person }: Caller, { exam }: Prepared, error: Violat
     .select('id')
     .where('examId', '=', exam.id)
     .where('userId', '=', person.userId)
-    .where('signStatus', '<>', 2)
+    .where('signStatus', '<>', SignStatus.withdrawn)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   return own ? refuse(22003) : refuse(22004, { 咨询电话: exam.contactPhone })

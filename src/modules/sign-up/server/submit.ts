@@ -1,3 +1,4 @@
+import { ExamineStatus, SignStatus } from '#schemas/dictionaries'
 import type { Caller, ExamRow, PositionRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { checkContent, type SignProblem } from '../../exams/rules/sign-check.ts'
@@ -80,7 +81,7 @@ async function findBefore({ db, person }: Caller, body: SubmitBody): Promise<Sig
     if (!named) throw refuse(22010)
     return named
   }
-  return rows.find(row => row.signStatus !== 2) ?? rows[0] ?? null
+  return rows.find(row => row.signStatus !== SignStatus.withdrawn) ?? rows[0] ?? null
 }
 
 async function choosePosition({ db }: Caller, body: SubmitBody, before: SignupRow | null): Promise<PositionRow | null> {
@@ -90,7 +91,7 @@ async function choosePosition({ db }: Caller, body: SubmitBody, before: SignupRo
   }
   const asked = { code: body.code, unit: body.unit ?? '', type: body.type ?? '' }
   const position = await findPosition(db, body.examId, asked)
-  const isKept = before?.signStatus === 1 && before.code === position.code
+  const isKept = before?.signStatus === SignStatus.submitted && before.code === position.code
   if (!isKept) checkSelectable(position)
   return position
 }
@@ -156,7 +157,7 @@ async function sheetOf(caller: Caller, draft: Draft, before: SignupRow | null): 
 /** Files that were free a moment ago belong to the sign-up that another request has made meanwhile: then that is the news. */
 async function unlessSignedUp(caller: Caller, body: SubmitBody, error: unknown): Promise<never> {
   const made = body.id ? null : await findBefore(caller, body)
-  throw made && made.signStatus !== 2 ? refuse(22003) : error
+  throw made && made.signStatus !== SignStatus.withdrawn ? refuse(22003) : error
 }
 
 /**
@@ -170,7 +171,7 @@ export async function submitSignup(caller: Caller, body: SubmitBody, trial: Tria
   checkPlain(body)
   const exam = await findExam(db, person.tenantId, body.examId)
   const found = await findBefore(caller, body)
-  const isLive = found !== null && found.signStatus !== 2
+  const isLive = found !== null && found.signStatus !== SignStatus.withdrawn
   const before = body.id || !isLive ? found : null
   checkEditable(exam, before, now, body.draft === 1)
   const applicant = await findApplicant(caller)
@@ -187,7 +188,7 @@ export async function submitSignup(caller: Caller, body: SubmitBody, trial: Tria
   const results = position ? precheckOf(exam, position, applicant, content, dicts) : []
   if (body.draft !== 1) checkFinished(draft, sheet, results)
   const changes = changesOf(before && sheetBefore(before, form), sheet)
-  if (before?.examine === 3) {
+  if (before?.examine === ExamineStatus.returned) {
     checkScope(exam, before, changes, { scope: await returnedScope(caller, before, form), items: form.items, now })
   }
   const photo = photoOf(sheet.files, form.files) ?? applicant.avatar

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
+import { ExamineMode, ExamineStatus, ExamRole, PayState, ReviewStatus, SignStatus } from '#schemas/dictionaries'
 import { holdsNow } from '../../../crud/appointment.ts'
 import { inScope, seesAllExams } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
@@ -21,7 +22,7 @@ export const people = ({ app, person, examId }: Asker) =>
     .selectFrom('signup')
     .innerJoin('examination as exam', 'exam.id', 'signup.examId')
     .where('signup.examId', '=', examId)
-    .where('signup.signStatus', '=', 1)
+    .where('signup.signStatus', '=', SignStatus.submitted)
     .where(inScope(app, person, 'signup'))
 
 /** The position, unit and type in force: those moved to after a cut, else those chosen. */
@@ -31,23 +32,23 @@ export const inForce = {
   type: sql<string>`coalesce(signup."finalType", signup.type)`,
 } as const
 
-const single = sql`exam."examineMode" = 1`
+const single = sql`exam."examineMode" = ${sql.lit(ExamineMode.single)}`
 
 /**
  * Where sign-ups stand in review. Every handed-in sign-up is in exactly one of them: not reviewed, passed for good, refused
  * by either review, returned, waiting for the second review.
  */
 const standings = {
-  wshrs: sql<boolean>`signup.examine = 0`,
-  shtgrs: sql<boolean>`(signup.examine = 1 AND (${single} OR signup."reviewStatus" = 1))`,
-  shbtgrs: sql<boolean>`(signup.examine = 2 OR (signup.examine = 1 AND NOT ${single} AND signup."reviewStatus" = 2))`,
-  thrs: sql<boolean>`signup.examine = 3`,
-  fszrs: sql<boolean>`(signup.examine = 1 AND NOT ${single} AND signup."reviewStatus" NOT IN (1, 2))`,
+  wshrs: sql<boolean>`signup.examine = ${sql.lit(ExamineStatus.pending)}`,
+  shtgrs: sql<boolean>`(signup.examine = ${sql.lit(ExamineStatus.approved)} AND (${single} OR signup."reviewStatus" = ${sql.lit(ReviewStatus.approved)}))`,
+  shbtgrs: sql<boolean>`(signup.examine = ${sql.lit(ExamineStatus.rejected)} OR (signup.examine = ${sql.lit(ExamineStatus.approved)} AND NOT ${single} AND signup."reviewStatus" = ${sql.lit(ReviewStatus.rejected)}))`,
+  thrs: sql<boolean>`signup.examine = ${sql.lit(ExamineStatus.returned)}`,
+  fszrs: sql<boolean>`(signup.examine = ${sql.lit(ExamineStatus.approved)} AND NOT ${single} AND signup."reviewStatus" NOT IN (${sql.lit(ReviewStatus.approved)}, ${sql.lit(ReviewStatus.rejected)}))`,
 } as const
 
 /** People who paid or need not: for one stage, or for any. */
 const paid = (itemId: string | null): RawBuilder<boolean> => sql<boolean>`EXISTS (
-  SELECT 1 FROM payrecord due WHERE due."signupId" = signup.id AND due."isDeleted" = 0 AND due."payState" IN (1, 2)
+  SELECT 1 FROM payrecord due WHERE due."signupId" = signup.id AND due."isDeleted" = 0 AND due."payState" IN (${sql.lit(PayState.paid)}, ${sql.lit(PayState.exempt)})
     AND (${itemId}::bigint IS NULL OR due."itemId" = ${itemId}::bigint))`
 
 const counting = (what: RawBuilder<boolean>) => sql<number>`(count(*) FILTER (WHERE ${what}))::int`
@@ -79,8 +80,8 @@ export function positionsInScope({ app, person }: Asker): RawBuilder<boolean> {
   if (seesAllExams(person)) return own
   return sql<boolean>`(${own} AND EXISTS (SELECT 1 FROM examuser u
     WHERE u."examId" = examitems."examId" AND u."userId" = ${person.userId} AND u."tenantId" = ${person.tenantId}
-      AND u."examRole" <> 5 AND ${holdsNow('u', app.now())}
-      AND (u."examRole" NOT IN (2, 3)
+      AND u."examRole" <> ${sql.lit(ExamRole.proctor)} AND ${holdsNow('u', app.now())}
+      AND (u."examRole" NOT IN (${sql.lit(ExamRole.firstReviewer)}, ${sql.lit(ExamRole.secondReviewer)})
         OR ((coalesce(u.units, '') = '' OR examitems.unit = ANY(string_to_array(u.units, ',')))
           AND (coalesce(u.codes, '') = '' OR examitems.code = ANY(string_to_array(u.codes, ',')))))))`
 }

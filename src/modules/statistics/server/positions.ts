@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ReduceBase } from '#schemas/dictionaries'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { placesOf } from '../../results/rules/ranking.ts'
@@ -62,7 +63,8 @@ const ratioOf = (effective: number, plan: number): string =>
   plan > 0 ? (Math.floor((effective * 100) / plan) / 100).toFixed(2) : ''
 
 /** The people that the exam counts when it cuts a position: those who passed, or those who paid. */
-const effectiveOf = (row: Figures, reduceBase: number): number => (reduceBase === 2 ? row.jfrs : row.shtgrs)
+const effectiveOf = (row: Figures, reduceBase: number): number =>
+  reduceBase === ReduceBase.paid ? row.jfrs : row.shtgrs
 
 function totalLine(rows: readonly PositionLine[], reduceBase: number): PositionLine {
   const sum = (name: keyof Figures | 'planNum' | 'curPlanNum') => rows.reduce((all, row) => all + row[name], 0)

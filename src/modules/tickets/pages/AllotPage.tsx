@@ -1,4 +1,6 @@
 import { Alert, Card, Empty, Flex, Statistic, Steps, Typography } from 'antd'
+import { ReleaseStatus } from '#schemas/dictionaries/administration'
+import { SeatStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { useRead } from '../../../screens/parts/use-call.ts'
@@ -14,7 +16,15 @@ const base = '/blade-exam/examination'
 
 /** How far a stage is, from rooms to tickets. */
 const stepOf = ({ rooms, seatStatus, ticketRelease }: StageInfo) =>
-  ticketRelease === 1 ? 5 : seatStatus === 2 ? 3 : seatStatus === 1 ? 2 : rooms ? 1 : 0
+  ticketRelease === ReleaseStatus.released
+    ? 5
+    : seatStatus === SeatStatus.locked
+      ? 3
+      : seatStatus === SeatStatus.draft
+        ? 2
+        : rooms
+          ? 1
+          : 0
 
 function Figures({ stage }: { stage: StageInfo }) {
   const t = useT()
@@ -50,14 +60,14 @@ function Plan({ itemId }: { itemId: string }) {
       <Card>
         <Figures stage={stage} />
       </Card>
-      {waiting > 0 && stage.seatStatus < 2 && (
+      {waiting > 0 && stage.seatStatus < SeatStatus.locked && (
         <Alert
           type="warning"
           showIcon
           title={t('还有 {{n}} 人审核、核减或缴费未完成，完成后才能编排。', { n: waiting })}
         />
       )}
-      {stage.people > stage.capacity && stage.seatStatus < 2 && (
+      {stage.people > stage.capacity && stage.seatStatus < SeatStatus.locked && (
         <Alert
           type="error"
           showIcon
@@ -65,9 +75,9 @@ function Plan({ itemId }: { itemId: string }) {
         />
       )}
       <Flex wrap gap={8}>
-        {stage.seatStatus < 2 && <RoomSheet itemId={itemId} />}
-        {stage.rooms > 0 && <SeatSheet itemId={itemId} locked={stage.seatStatus === 2} />}
-        {stage.seatStatus === 2 && <PrintMenu id={itemId} />}
+        {stage.seatStatus < SeatStatus.locked && <RoomSheet itemId={itemId} />}
+        {stage.rooms > 0 && <SeatSheet itemId={itemId} locked={stage.seatStatus === SeatStatus.locked} />}
+        {stage.seatStatus === SeatStatus.locked && <PrintMenu id={itemId} />}
         <AllotTools stage={stage} />
       </Flex>
       {plan && (
@@ -90,7 +100,7 @@ function Plan({ itemId }: { itemId: string }) {
         <RoomGrid
           itemId={itemId}
           rooms={rooms}
-          movable={stage.seatStatus === 1}
+          movable={stage.seatStatus === SeatStatus.draft}
           snake={plan !== '' && plan.options.snake === true}
         />
       ) : (

@@ -1,5 +1,7 @@
 import { App, Button, Checkbox, Form, Input, InputNumber, Modal, Radio } from 'antd'
 import { useState } from 'react'
+import { ReleaseStatus } from '#schemas/dictionaries/administration'
+import { SeatStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
 import { useAct } from '../../../screens/parts/use-call.ts'
@@ -125,31 +127,37 @@ export function AllotTools({ stage }: { stage: StageInfo }) {
   const ready = stage.people > 0 && stage.people <= stage.capacity && stage.open + stage.moving === 0
   return (
     <>
-      {mayAct && seatStatus < 2 && (
-        <Button type={seatStatus === 0 ? 'primary' : 'default'} disabled={!ready} onClick={() => setDrawing(true)}>
-          {seatStatus === 0 ? t('编排座位') : t('重新编排')}
+      {mayAct && seatStatus < SeatStatus.locked && (
+        <Button
+          type={seatStatus === SeatStatus.none ? 'primary' : 'default'}
+          disabled={!ready}
+          onClick={() => setDrawing(true)}
+        >
+          {seatStatus === SeatStatus.none ? t('编排座位') : t('重新编排')}
         </Button>
       )}
-      {mayAct && seatStatus === 1 && (
+      {mayAct && seatStatus === SeatStatus.draft && (
         <Button type="primary" onClick={ask('lockAllot', '锁定后生成准考证号，确定锁定座位?')}>
           {t('锁定座位')}
         </Button>
       )}
-      {mayAct && seatStatus === 1 && (
+      {mayAct && seatStatus === SeatStatus.draft && (
         <Button danger onClick={ask('clearAllot', '确定清空座位草案?')}>
           {t('清空')}
         </Button>
       )}
-      {mayRelease && seatStatus === 2 && ticketRelease !== 1 && (
+      {mayRelease && seatStatus === SeatStatus.locked && ticketRelease !== ReleaseStatus.released && (
         <Button type="primary" onClick={ask('releaseTicket', '发布后考生可在下载时间内下载准考证，确定发布?')}>
           {t('发布准考证')}
         </Button>
       )}
-      {mayAct && seatStatus === 2 && ticketRelease !== 1 && (
+      {mayAct && seatStatus === SeatStatus.locked && ticketRelease !== ReleaseStatus.released && (
         <Button onClick={ask('unlockAllot', '解锁后已生成的准考证作废，确定解锁?')}>{t('解锁座位')}</Button>
       )}
-      {mayRelease && ticketRelease === 1 && <Recall itemId={itemId} />}
-      {drawing && <DrawDialog itemId={itemId} again={seatStatus === 1} onClose={() => setDrawing(false)} />}
+      {mayRelease && ticketRelease === ReleaseStatus.released && <Recall itemId={itemId} />}
+      {drawing && (
+        <DrawDialog itemId={itemId} again={seatStatus === SeatStatus.draft} onClose={() => setDrawing(false)} />
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Card, Empty, Flex, Select, Tag } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { PicState } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictText } from '../../../screens/fields/DictText.tsx'
 import { CountedTable } from '../../../screens/parts/CountedTable.tsx'
@@ -18,8 +19,8 @@ const kinds = [
   { label: '全部', query: {}, count: 'total' },
   { label: '未下载', query: { downloaded: 0 }, count: 'missing' },
   { label: '已下载', query: { downloaded: 1 }, count: 'downloaded' },
-  { label: '材料待核验', query: { picState: 2 }, count: 'waiting' },
-  { label: '材料不合格', query: { picState: 4 }, count: 'refused' },
+  { label: '材料待核验', query: { picState: PicState.uploaded }, count: 'waiting' },
+  { label: '材料不合格', query: { picState: PicState.rejected }, count: 'refused' },
 ] as const
 
 const hasPictures = (row: DownRow): boolean => Boolean(row.jkm || row.xcm || row.hsjcbg)

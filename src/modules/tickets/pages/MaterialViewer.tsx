@@ -1,4 +1,5 @@
 import { Button, Drawer, Flex, Typography } from 'antd'
+import { PicState } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { AuthImage } from '../../../screens/fields/AuthImage.tsx'
 import { DictText } from '../../../screens/fields/DictText.tsx'
@@ -46,7 +47,7 @@ export function MaterialViewer({ rows, id, mayCheck, onMove }: Props) {
             {t('下一个')}
           </Button>
           <span style={{ flex: 1 }} />
-          {mayCheck && (row.picState === 2 || row.picState === 3) && (
+          {mayCheck && (row.picState === PicState.uploaded || row.picState === PicState.verified) && (
             <ReasonButton
               danger
               label="不合格"
@@ -55,7 +56,7 @@ export function MaterialViewer({ rows, id, mayCheck, onMove }: Props) {
               run={reason => fail.mutateAsync({ ids: row.id, picRemark: reason }).then(decided)}
             />
           )}
-          {mayCheck && (row.picState === 2 || row.picState === 4) && (
+          {mayCheck && (row.picState === PicState.uploaded || row.picState === PicState.rejected) && (
             <Button
               type="primary"
               loading={pass.isPending}

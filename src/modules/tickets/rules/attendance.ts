@@ -1,3 +1,5 @@
+import { AttendStatus } from '#schemas/dictionaries/exam'
+
 /** What somebody at the door notes of a person; `undo` takes an earlier note back. */
 export type MarkKind = 'arrive' | 'absent' | 'breach' | 'undo'
 
@@ -58,5 +60,15 @@ export function attendanceOf<M extends Mark>(marks: readonly M[]): Attendance<M>
     .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   const arrival = live.find(mark => mark.kind === 'arrive') ?? null
   const has = (kind: MarkKind): boolean => live.some(mark => mark.kind === kind)
-  return { attend: has('breach') ? 3 : arrival ? 1 : has('absent') ? 2 : 0, arrival, live }
+  return {
+    attend: has('breach')
+      ? AttendStatus.misconduct
+      : arrival
+        ? AttendStatus.present
+        : has('absent')
+          ? AttendStatus.absent
+          : AttendStatus.unrecorded,
+    arrival,
+    live,
+  }
 }

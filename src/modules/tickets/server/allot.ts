@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { SeatStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -87,7 +88,7 @@ export async function writePlan(
     .execute()
   await trx
     .updateTable('examinationitem')
-    .set({ seatStatus: 1, updateUser: userId, updateTime: now })
+    .set({ seatStatus: SeatStatus.draft, updateUser: userId, updateTime: now })
     .where('id', '=', itemId)
     .execute()
 }
@@ -99,7 +100,7 @@ export async function writePlan(
  * the seats do not suffice
  */
 export async function checkDraw(trx: Kysely<Database>, stage: Stage, now: Date, reserve?: number) {
-  if (stage.seatStatus === 2) throw refuse(25008)
+  if (stage.seatStatus === SeatStatus.locked) throw refuse(25008)
   checkTimely('seats.plan', factsOf(stage), now)
   const { open, moving } = await unsettled(trx, stage, now)
   if (moving) throw refuse(23007, { n: moving })
@@ -160,7 +161,7 @@ export async function allotSwap(
 ): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.seatStatus !== 1) throw refuse(stage.seatStatus === 2 ? 25008 : 29009)
+    if (stage.seatStatus !== SeatStatus.draft) throw refuse(stage.seatStatus === SeatStatus.locked ? 25008 : 29009)
     const seats = await trx
       .selectFrom('seat_draft')
       .selectAll()
@@ -209,13 +210,13 @@ async function isSnake(trx: Kysely<Database>, itemId: string): Promise<boolean> 
 export async function clearAllot(db: Kysely<Database>, itemId: string, mover: Mover): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (isOwnRepeat(stage, stage.seatStatus === 0, mover)) return
-    if (stage.seatStatus !== 1) throw refuse(stage.seatStatus === 2 ? 25008 : 29009)
+    if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.none, mover)) return
+    if (stage.seatStatus !== SeatStatus.draft) throw refuse(stage.seatStatus === SeatStatus.locked ? 25008 : 29009)
     await trx.deleteFrom('seat_draft').where('itemId', '=', itemId).execute()
     await trx.deleteFrom('seat_plan').where('itemId', '=', itemId).execute()
     await trx
       .updateTable('examinationitem')
-      .set({ seatStatus: 0, updateUser: mover.userId, updateTime: mover.now })
+      .set({ seatStatus: SeatStatus.none, updateUser: mover.userId, updateTime: mover.now })
       .where('id', '=', itemId)
       .execute()
   })

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Sex } from '#schemas/dictionaries'
 import type { Undated } from '../../../platform/pdf/drawing.ts'
 import type { TicketDocument } from '../documents/ticket-pdf.ts'
 import { linesOfTickets } from './remarks.ts'
@@ -69,7 +70,7 @@ async function postsOf(app: FastifyInstance, tickets: Many) {
 /** Stages written on paper: positions have subjects for these alone. */
 const written = '1'
 
-const sexes: Readonly<Record<number, string>> = { 1: '男', 2: '女' }
+const sexes: Readonly<Record<number, string>> = { [Sex.male]: '男', [Sex.female]: '女' }
 
 /** Tickets of one tenant with everything their sheets say, in the order given. */
 export async function ticketDocuments(app: FastifyInstance, tickets: Many): Promise<Undated<TicketDocument>[]> {

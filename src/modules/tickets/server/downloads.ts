@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { picState as picStates } from '#schemas/dictionaries'
+import { PicState, picState as picStates, TicketStatus } from '#schemas/dictionaries'
 import { inScope } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
@@ -38,7 +38,7 @@ function holders(app: FastifyInstance, who: Person, query: DownQuery) {
         .on('register.isDeleted', '=', 0),
     )
     .where(inScope(app, who, 'examinationticket', 'ticket'))
-    .where('ticket.ticketStatus', '=', 1)
+    .where('ticket.ticketStatus', '=', TicketStatus.released)
     .$if(Boolean(query.examId), q => q.where('ticket.examId', '=', query.examId as string))
     .$if(Boolean(query.itemId), q => q.where('ticket.itemId', '=', query.itemId as string))
     .$if(Boolean(query.name), q => q.where('ticket.name', 'like', anywhere(query.name ?? '')))
@@ -82,8 +82,8 @@ async function countsOf(app: FastifyInstance, who: Person, query: DownQuery) {
     .select(eb => [
       eb.fn.countAll<string>().as('total'),
       eb.fn.countAll<string>().filterWhere(isDown).as('downloaded'),
-      eb.fn.countAll<string>().filterWhere('register.picState', '=', 2).as('waiting'),
-      eb.fn.countAll<string>().filterWhere('register.picState', '=', 4).as('refused'),
+      eb.fn.countAll<string>().filterWhere('register.picState', '=', PicState.uploaded).as('waiting'),
+      eb.fn.countAll<string>().filterWhere('register.picState', '=', PicState.rejected).as('refused'),
     ])
     .executeTakeFirstOrThrow()
   const [total, downloaded] = [Number(row.total), Number(row.downloaded)]

@@ -1,4 +1,13 @@
 import { type Kysely, sql } from 'kysely'
+import {
+  ExamineMode,
+  ExamineStatus,
+  PayState,
+  PostStatus,
+  ReduceState,
+  ReviewStatus,
+  SignStatus,
+} from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { type ActFacts, isTimely } from '../../exams/rules/act-windows.ts'
 import { takenByRule } from '../../payment/server/payable.ts'
@@ -61,16 +70,16 @@ const live = (db: Kysely<Database>, stage: Stage) =>
       join.onRef('due.signupId', '=', 'signup.id').on('due.itemId', '=', stage.id).on('due.isDeleted', '=', 0),
     )
     .where('signup.examId', '=', stage.examId)
-    .where('signup.signStatus', '=', 1)
+    .where('signup.signStatus', '=', SignStatus.submitted)
     .where('signup.isDeleted', '=', 0)
-    .where('position.postStatus', '<>', 3)
+    .where('position.postStatus', '<>', PostStatus.cancelled)
     .where(takenByRule('signup', 'item'))
     .where(sql<boolean>`${stage.id} = any(string_to_array(position."itemIds", ','))`)
 
 const passed = (stage: Stage) =>
-  stage.examineMode === 2
-    ? sql<boolean>`signup.examine = 1 and signup."reviewStatus" = 1`
-    : sql<boolean>`signup.examine = 1`
+  stage.examineMode === ExamineMode.firstAndSecond
+    ? sql<boolean>`signup.examine = ${sql.lit(ExamineStatus.approved)} and signup."reviewStatus" = ${sql.lit(ReviewStatus.approved)}`
+    : sql<boolean>`signup.examine = ${sql.lit(ExamineStatus.approved)}`
 
 /**
  * The effective candidates of a stage: passed, not waiting for a new position, and paid or exempt where the stage is
@@ -79,8 +88,8 @@ const passed = (stage: Stage) =>
 export function effective(db: Kysely<Database>, stage: Stage) {
   return live(db, stage)
     .where(passed(stage))
-    .where('signup.reduceState', 'in', [0, 3])
-    .$if(charged(stage), query => query.where('due.payState', 'in', [1, 2]))
+    .where('signup.reduceState', 'in', [ReduceState.none, ReduceState.approved])
+    .$if(charged(stage), query => query.where('due.payState', 'in', [PayState.paid, PayState.exempt]))
 }
 
 /**
@@ -94,15 +103,22 @@ export async function unsettled(
 ): Promise<{ open: number; moving: number }> {
   const correcting = isTimely('signup.correct', { exam: stage }, now)
   const reviewing =
-    stage.examineMode === 2 ? sql<boolean>`signup.examine = 1 and signup."reviewStatus" in (0, 3)` : sql<boolean>`false`
+    stage.examineMode === ExamineMode.firstAndSecond
+      ? sql<boolean>`signup.examine = ${sql.lit(ExamineStatus.approved)} and signup."reviewStatus" in (${sql.lit(ReviewStatus.pending)}, ${sql.lit(ReviewStatus.returned)})`
+      : sql<boolean>`false`
   const asking = isTimely('pay', { exam: { payEndTime: stage.payEndTime, graceSeconds: stage.graceSeconds } }, now)
-  const owing = asking ? sql<boolean>`coalesce(due."payState", 0) = 0` : sql<boolean>`due."payState" = 0`
+  const owing = asking
+    ? sql<boolean>`coalesce(due."payState", 0) = ${sql.lit(PayState.due)}`
+    : sql<boolean>`due."payState" = ${sql.lit(PayState.due)}`
   const paying = charged(stage) ? sql<boolean>`(${passed(stage)} and ${owing})` : sql<boolean>`false`
-  const open = sql<boolean>`signup.examine = 0 or ${reviewing} or (signup.examine = 3 and ${correcting}) or ${paying}`
+  const open = sql<boolean>`signup.examine = ${sql.lit(ExamineStatus.pending)} or ${reviewing} or (signup.examine = ${sql.lit(ExamineStatus.returned)} and ${correcting}) or ${paying}`
   const row = await live(db, stage)
     .select(eb => [
       eb.fn.countAll<string>().filterWhere(open).as('open'),
-      eb.fn.countAll<string>().filterWhere('signup.reduceState', 'in', [1, 2]).as('moving'),
+      eb.fn
+        .countAll<string>()
+        .filterWhere('signup.reduceState', 'in', [ReduceState.choosing, ReduceState.pending])
+        .as('moving'),
     ])
     .executeTakeFirstOrThrow()
   return { open: Number(row.open), moving: Number(row.moving) }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { TicketStatus } from '#schemas/dictionaries'
 import { inScope } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
@@ -26,9 +27,9 @@ export async function ticketExams(app: FastifyInstance, who: Person, query: Tick
     found
       .select(eb => [
         eb.fn.countAll<string>().as('ticketNum'),
-        eb.fn.countAll<string>().filterWhere('ticket.ticketStatus', '=', 0).as('waitNum'),
-        eb.fn.countAll<string>().filterWhere('ticket.ticketStatus', '=', 1).as('releasedNum'),
-        eb.fn.countAll<string>().filterWhere('ticket.ticketStatus', '=', 2).as('voidNum'),
+        eb.fn.countAll<string>().filterWhere('ticket.ticketStatus', '=', TicketStatus.draft).as('waitNum'),
+        eb.fn.countAll<string>().filterWhere('ticket.ticketStatus', '=', TicketStatus.released).as('releasedNum'),
+        eb.fn.countAll<string>().filterWhere('ticket.ticketStatus', '=', TicketStatus.voided).as('voidNum'),
       ])
       .orderBy('item.startTime', 'desc')
       .orderBy('ticket.itemId')

@@ -1,3 +1,4 @@
+import { TicketStatus } from '#schemas/dictionaries'
 import type { ActionContext, Handler, Hooks } from '../../../crud/rule-types.ts'
 import { changeable, hasDuty, scoped } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -47,7 +48,7 @@ export const registerHandlers = { remind }
 /** Tickets go only while nobody has seen them; afterwards they are void. */
 export const ticketHooks: Hooks = {
   async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.ticketStatus === 1)) throw refuse(25011)
-    if (rows.some(row => row.ticketStatus !== 0)) throw refuse(29009)
+    if (rows.some(row => row.ticketStatus === TicketStatus.released)) throw refuse(25011)
+    if (rows.some(row => row.ticketStatus !== TicketStatus.draft)) throw refuse(29009)
   },
 }

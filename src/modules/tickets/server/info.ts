@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { EnableStatus, TicketStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { capacityOf } from '../rules/seat-room.ts'
@@ -25,7 +26,7 @@ export async function stagesOf(db: Kysely<Database>, examId: string, now: Date) 
     .select('id')
     .where('examId', '=', examId)
     .where('isDeleted', '=', 0)
-    .where('itemStatus', '=', 1)
+    .where('itemStatus', '=', EnableStatus.enabled)
     .where('needSeat', '=', 1)
     .orderBy('startTime')
     .execute()
@@ -74,7 +75,7 @@ export async function allotInfo(db: Kysely<Database>, itemId: string, now: Date)
         .onRef('ticket.signupId', '=', 'seat.signupId')
         .onRef('ticket.itemId', '=', 'seat.itemId')
         .on('ticket.isDeleted', '=', 0)
-        .on('ticket.ticketStatus', '<>', 2),
+        .on('ticket.ticketStatus', '<>', TicketStatus.voided),
     )
     .select([
       'seat.signupId',

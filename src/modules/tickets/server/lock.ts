@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { ReleaseStatus, SeatStatus, TicketStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -125,7 +126,7 @@ export async function voidedNumbers(trx: Kysely<Database>, itemId: string): Prom
     .selectFrom('examinationticket')
     .select('ticketNo')
     .where('itemId', '=', itemId)
-    .where('ticketStatus', '=', 2)
+    .where('ticketStatus', '=', TicketStatus.voided)
     .where('isDeleted', '=', 0)
     .execute()
   const counts = new Map<string, number>()
@@ -190,7 +191,7 @@ function ticketOf(seat: Seated, shared: Shared) {
     endTime: stage.endTime,
     latestTime: new Date(stage.startTime.getTime() + lateLimit),
     qrPayload: codeOf(coded, key),
-    ticketStatus: 0 as const,
+    ticketStatus: TicketStatus.draft,
     createUser: mover.userId,
     createTime: mover.now,
     updateUser: mover.userId,
@@ -211,7 +212,7 @@ async function countRooms(trx: Transaction<Database>, itemId: string, seats: rea
  * @throws 25008 when it is locked already, 29009 without a draft, 29005 when people or rooms have changed since the draw
  */
 export async function checkLock(trx: Kysely<Database>, stage: Stage, { now }: Pick<Mover, 'now'>) {
-  if (stage.seatStatus !== 1) throw refuse(stage.seatStatus === 2 ? 25008 : 29009)
+  if (stage.seatStatus !== SeatStatus.draft) throw refuse(stage.seatStatus === SeatStatus.locked ? 25008 : 29009)
   checkTimely('seats.plan', factsOf(stage), now)
   const seats = await seated(trx, stage.id)
   const changed = await changedSince(trx, stage, seats)
@@ -227,7 +228,7 @@ export async function checkLock(trx: Kysely<Database>, stage: Stage, { now }: Pi
 export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Mover, key: TicketKey): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (isOwnRepeat(stage, stage.seatStatus === 2, mover)) return 0
+    if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.locked, mover)) return 0
     const seats = await checkLock(trx, stage, mover)
     const rooms = await trx
       .selectFrom('examroom')
@@ -253,12 +254,12 @@ export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Mov
     await countRooms(trx, itemId, seats)
     await trx
       .updateTable('signup')
-      .set({ ticketState: 0 })
+      .set({ ticketState: TicketStatus.draft })
       .where('id', 'in', trx.selectFrom('seat_draft').select('signupId').where('itemId', '=', itemId))
       .execute()
     await trx
       .updateTable('examinationitem')
-      .set({ seatStatus: 2, updateUser: mover.userId, updateTime: mover.now })
+      .set({ seatStatus: SeatStatus.locked, updateUser: mover.userId, updateTime: mover.now })
       .where('id', '=', itemId)
       .execute()
     return tickets.length
@@ -267,26 +268,26 @@ export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Mov
 
 /** Whether the plan of a stage can be opened again. @throws 29009 when it is not locked, 25011 while tickets are out */
 export function checkUnlock(stage: Stage): void {
-  if (stage.seatStatus !== 2) throw refuse(29009)
-  if (stage.ticketRelease === 1) throw refuse(25011)
+  if (stage.seatStatus !== SeatStatus.locked) throw refuse(29009)
+  if (stage.ticketRelease === ReleaseStatus.released) throw refuse(25011)
 }
 
 /** Opens the plan again: 2 → 1; the tickets made of it are withdrawn. @throws 25011 while tickets are released, 29009 */
 export async function unlockAllot(db: Kysely<Database>, itemId: string, mover: Mover): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (isOwnRepeat(stage, stage.seatStatus === 1, mover)) return
+    if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.draft, mover)) return
     checkUnlock(stage)
     await trx
       .updateTable('examinationticket')
       .set({ isDeleted: 1, updateUser: mover.userId, updateTime: mover.now })
       .where('itemId', '=', itemId)
-      .where('ticketStatus', '=', 0)
+      .where('ticketStatus', '=', TicketStatus.draft)
       .where('isDeleted', '=', 0)
       .execute()
     await trx
       .updateTable('examinationitem')
-      .set({ seatStatus: 1, updateUser: mover.userId, updateTime: mover.now })
+      .set({ seatStatus: SeatStatus.draft, updateUser: mover.userId, updateTime: mover.now })
       .where('id', '=', itemId)
       .execute()
   })

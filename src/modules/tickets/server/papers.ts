@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { maskSealed } from '#engine'
+import { Sex } from '#schemas/dictionaries'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Undated } from '../../../platform/pdf/drawing.ts'
 import type { RoomDocument, RoomSeat } from '../documents/room-pdf.ts'
@@ -26,7 +27,7 @@ async function peopleOf(app: FastifyInstance, place: Place, limit: number): Prom
   return tickets
 }
 
-const sexes: Readonly<Record<number, string>> = { 1: '男', 2: '女' }
+const sexes: Readonly<Record<number, string>> = { [Sex.male]: '男', [Sex.female]: '女' }
 
 /** The rooms of a place with who sits where; ID numbers masked, photos only where they are compared. */
 async function roomsOf(app: FastifyInstance, tickets: readonly TicketFacts[], withPhotos: boolean) {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { PicState } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { PictureSlot, TicketFacts } from './steps.ts'
@@ -74,13 +75,13 @@ export async function savePictures(
   await db.transaction().execute(async trx => {
     const row = await trx
       .insertInto('ticketnotice')
-      .values({ ...rowOf(ticket, now), ...pictures, picState: 2, sureTime: now, downNum: 0 })
+      .values({ ...rowOf(ticket, now), ...pictures, picState: PicState.uploaded, sureTime: now, downNum: 0 })
       .onConflict(on =>
         on
           .columns(['tenantId', 'itemId', 'signupId'])
           .where('isDeleted', '=', 0)
-          .doUpdateSet({ ...pictures, picState: 2, picRemark: null, sureTime: now, updateTime: now })
-          .where('ticketnotice.picState', '<>', 3),
+          .doUpdateSet({ ...pictures, picState: PicState.uploaded, picRemark: null, sureTime: now, updateTime: now })
+          .where('ticketnotice.picState', '<>', PicState.verified),
       )
       .returning('id')
       .executeTakeFirst()

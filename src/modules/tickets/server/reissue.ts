@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { ReleaseStatus, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -37,7 +38,7 @@ const inTheWay = (trx: Transaction<Database>, old: Old) =>
     .select('signupId')
     .where('itemId', '=', old.itemId)
     .where('id', '<>', old.id)
-    .where('ticketStatus', '<>', 2)
+    .where('ticketStatus', '<>', TicketStatus.voided)
     .where('isDeleted', '=', 0)
     .where(eb =>
       eb.or([
@@ -49,7 +50,7 @@ const inTheWay = (trx: Transaction<Database>, old: Old) =>
 
 /** @throws 29009 for a person who is out or has another ticket, 25009 when the seat was given to somebody else */
 async function checkFree(trx: Transaction<Database>, old: Old): Promise<void> {
-  if (old.ticketStatus === 0 || old.signStatus !== 1) throw refuse(29009)
+  if (old.ticketStatus === TicketStatus.draft || old.signStatus !== SignStatus.submitted) throw refuse(29009)
   const others = await inTheWay(trx, old)
   if (others.some(one => one.signupId === old.signupId)) throw refuse(29009)
   if (others.length > 0) throw refuse(25009)
@@ -59,14 +60,14 @@ const makeVoid = (trx: Transaction<Database>, { id }: Old, mover: Mover, reason:
   trx
     .updateTable('examinationticket')
     .set(eb => ({
-      ticketStatus: 2,
+      ticketStatus: TicketStatus.voided,
       voidReason: reason,
       version: eb('version', '+', 1),
       updateUser: mover.userId,
       updateTime: mover.now,
     }))
     .where('id', '=', id)
-    .where('ticketStatus', '=', 1)
+    .where('ticketStatus', '=', TicketStatus.released)
     .execute()
 
 /** The next issue of a ticket: the same seat, the person as he is now, a number and a code of its own. */
@@ -74,7 +75,7 @@ async function issueAnew(trx: Transaction<Database>, old: Old, key: TicketKey, m
   const base = old.ticketNo.replace(/-\d+$/, '')
   const issue = 1 + ((await voidedNumbers(trx, old.itemId)).get(base) ?? 0)
   const ticketNo = issue > 1 ? `${base}-${issue}` : base
-  const ticketStatus = old.ticketRelease === 1 ? 1 : 0
+  const ticketStatus = old.ticketRelease === ReleaseStatus.released ? TicketStatus.released : TicketStatus.draft
   const made = await trx
     .insertInto('examinationticket')
     .values({
@@ -124,7 +125,7 @@ async function issueAnew(trx: Transaction<Database>, old: Old, key: TicketKey, m
 /** Whether one person has issued all these tickets anew before, for the same reason. */
 async function wereReissued(trx: Transaction<Database>, tickets: readonly Old[], mover: Mover, reason: string) {
   for (const old of tickets) {
-    if (old.ticketStatus !== 2) return false
+    if (old.ticketStatus !== TicketStatus.voided) return false
     const isOwnVoid = isOwnRepeat(old, true, mover)
     if (isOwnVoid && old.voidReason !== reason) return false
     const next = await trx
@@ -190,8 +191,8 @@ export async function deleteTicket(db: Kysely<Database>, ids: readonly string[],
       trx,
       tickets.map(one => one.examId),
     )
-    if (tickets.some(one => one.ticketStatus === 1)) throw refuse(25011)
-    const open = tickets.filter(one => one.ticketStatus === 0).map(one => one.id)
+    if (tickets.some(one => one.ticketStatus === TicketStatus.released)) throw refuse(25011)
+    const open = tickets.filter(one => one.ticketStatus === TicketStatus.draft).map(one => one.id)
     if (open.length === 0) throw refuse(29009)
     await trx
       .updateTable('examinationticket')

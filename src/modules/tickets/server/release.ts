@@ -1,4 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
+import {
+  NoticeCategory,
+  NoticeScope,
+  NoticeStatus,
+  NoticeType,
+  ReleaseStatus,
+  SeatStatus,
+  TicketStatus,
+} from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -37,7 +46,7 @@ async function moveTickets(trx: Transaction<Database>, itemId: string, mover: Mo
 
 /** Whether the tickets of a stage can be released. @throws 29009 before the seats are locked, and when the stage is over */
 export function checkTickets(stage: Stage, { now }: Pick<Mover, 'now'>): void {
-  if (stage.seatStatus !== 2) throw refuse(29009)
+  if (stage.seatStatus !== SeatStatus.locked) throw refuse(29009)
   checkTimely('ticket.release', factsOf(stage), now)
 }
 
@@ -49,7 +58,7 @@ export function checkTickets(stage: Stage, { now }: Pick<Mover, 'now'>): void {
 export async function releaseTicket(db: Kysely<Database>, itemId: string, mover: Mover): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.ticketRelease === 1) {
+    if (stage.ticketRelease === ReleaseStatus.released) {
       if (isOwnRepeat(stage, true, mover)) return 0
       throw refuse(29009)
     }
@@ -66,7 +75,7 @@ async function toldRecalled(trx: Transaction<Database>, stage: Stage, reason: st
   const last = await trx
     .selectFrom('notice')
     .select('content')
-    .where('scope1', '=', 3)
+    .where('scope1', '=', NoticeScope.stageCandidates)
     .where('scope2', '=', stage.id)
     .orderBy('createTime', 'desc')
     .orderBy('id', 'desc')
@@ -83,15 +92,15 @@ async function tellRecalled(trx: Transaction<Database>, stage: Stage, { userId, 
       tenantId: stage.tenantId,
       title: `准考证撤回：${about}`.slice(0, 200),
       content: recalledText(stage, reason),
-      category: 2,
-      noticeType: 2,
+      category: NoticeCategory.exam,
+      noticeType: NoticeType.notice,
       examId: stage.examId,
-      scope1: 3,
+      scope1: NoticeScope.stageCandidates,
       scope2: stage.id,
       releaseTime: now,
       needSure: 0,
       isTop: 1,
-      noticeStatus: 1,
+      noticeStatus: NoticeStatus.released,
       createUser: userId,
       createTime: now,
       updateTime: now,
@@ -109,8 +118,12 @@ export async function recallTicket(
   if (!reason) throw refuse(29005, { 说明: '请输入撤回原因' })
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (isOwnRepeat(stage, stage.ticketRelease === 2, mover) && (await toldRecalled(trx, stage, reason))) return 0
-    if (stage.ticketRelease !== 1) throw refuse(29009)
+    if (
+      isOwnRepeat(stage, stage.ticketRelease === ReleaseStatus.recalled, mover) &&
+      (await toldRecalled(trx, stage, reason))
+    )
+      return 0
+    if (stage.ticketRelease !== ReleaseStatus.released) throw refuse(29009)
     await tellRecalled(trx, stage, mover, reason)
     return moveTickets(trx, itemId, mover, { from: 1, to: 0, release: 2 })
   })
@@ -122,7 +135,7 @@ async function voidedBefore(trx: Kysely<Database>, ids: readonly string[], { use
     .selectFrom('examinationticket')
     .select('id')
     .where('id', 'in', [...ids])
-    .where('ticketStatus', '=', 2)
+    .where('ticketStatus', '=', TicketStatus.voided)
     .where('updateUser', '=', userId)
     .where('voidReason', '=', reason)
     .where('isDeleted', '=', 0)
@@ -142,14 +155,14 @@ export async function voidTicket(
     const moved = await trx
       .updateTable('examinationticket')
       .set(eb => ({
-        ticketStatus: 2,
+        ticketStatus: TicketStatus.voided,
         voidReason: reason,
         version: eb('version', '+', 1),
         updateUser: mover.userId,
         updateTime: mover.now,
       }))
       .where('id', 'in', [...ids])
-      .where('ticketStatus', '=', 1)
+      .where('ticketStatus', '=', TicketStatus.released)
       .where('isDeleted', '=', 0)
       .returning(['signupId', 'examId'])
       .execute()

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { TicketRemarkType } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { linesOf } from '../../../platform/pdf/plain-text.ts'
 import type { TicketFacts } from './steps.ts'
@@ -33,7 +34,7 @@ const remarksOf = (db: Kysely<Database>, examIds: readonly string[]) =>
     .select(['issue.signupId as forSignup', 'issue.itemId as forItem'])
     .where('remark.examId', 'in', [...examIds])
     .where('remark.isDeleted', '=', 0)
-    .where('remark.remarkType', 'in', [1, 2])
+    .where('remark.remarkType', 'in', [TicketRemarkType.instructions, TicketRemarkType.personalNote])
     .orderBy('remark.sort', order => order.asc().nullsLast())
     .orderBy('remark.id')
     .execute()

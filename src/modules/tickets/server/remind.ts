@@ -1,4 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
+import {
+  NoticeCategory,
+  NoticeFilter,
+  NoticeScope,
+  NoticeStatus,
+  NoticeType,
+  ReleaseStatus,
+  TicketStatus,
+} from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
@@ -8,8 +17,6 @@ import { lockStage } from './allot.ts'
 import { type Stage, stageOf } from './effective.ts'
 
 const again = 10 * 60_000
-/** Who has a ticket and has not downloaded it, as the notice's own filter says it. */
-const undownloaded = 3
 
 const clock = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'long', timeStyle: 'short' })
 
@@ -18,7 +25,7 @@ async function missing(trx: Kysely<Database>, itemId: string): Promise<number> {
     .selectFrom('examinationticket as ticket')
     .select(eb => eb.fn.countAll<string>().as('n'))
     .where('ticket.itemId', '=', itemId)
-    .where('ticket.ticketStatus', '=', 1)
+    .where('ticket.ticketStatus', '=', TicketStatus.released)
     .where('ticket.isDeleted', '=', 0)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -50,17 +57,17 @@ async function recallEarlier(trx: Transaction<Database>, itemId: string, { userI
   const earlier = await trx
     .selectFrom('notice')
     .select(['id', 'releaseTime'])
-    .where('scope1', '=', 3)
+    .where('scope1', '=', NoticeScope.stageCandidates)
     .where('scope2', '=', itemId)
-    .where('scopeState', '=', undownloaded)
-    .where('noticeStatus', '=', 1)
+    .where('scopeState', '=', NoticeFilter.notDownloaded)
+    .where('noticeStatus', '=', NoticeStatus.released)
     .where('isDeleted', '=', 0)
     .execute()
   if (earlier.some(one => now.getTime() - one.releaseTime.getTime() < again)) throw refuse(29006)
   if (earlier.length === 0) return
   await trx
     .updateTable('notice')
-    .set({ noticeStatus: 2, updateUser: userId, updateTime: now })
+    .set({ noticeStatus: NoticeStatus.recalled, updateUser: userId, updateTime: now })
     .where(
       'id',
       'in',
@@ -79,7 +86,7 @@ export async function remindDownload(db: Kysely<Database>, itemId: string, mover
   return db.transaction().execute(async trx => {
     await lockStage(trx, itemId)
     const stage = (await stageOf(trx, itemId)) as Stage
-    if (stage.ticketRelease !== 1) throw refuse(25002)
+    if (stage.ticketRelease !== ReleaseStatus.released) throw refuse(25002)
     const until = stage.ticketEndTime ?? stage.examTicketEnd
     checkTimely('ticket.remind', { exam: { ticketEndTime: until } }, mover.now)
     const num = await missing(trx, itemId)
@@ -90,17 +97,17 @@ export async function remindDownload(db: Kysely<Database>, itemId: string, mover
       .values({
         tenantId: stage.tenantId,
         ...textOf(stage),
-        category: 2,
-        noticeType: 2,
+        category: NoticeCategory.exam,
+        noticeType: NoticeType.notice,
         examId: stage.examId,
-        scope1: 3,
+        scope1: NoticeScope.stageCandidates,
         scope2: itemId,
-        scopeState: undownloaded,
+        scopeState: NoticeFilter.notDownloaded,
         releaseTime: mover.now,
         endTime: until,
         needSure: 0,
         isTop: 1,
-        noticeStatus: 1,
+        noticeStatus: NoticeStatus.released,
         createUser: mover.userId,
         createTime: mover.now,
         updateTime: mover.now,

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { ImportMode, SchoolType, SeatStatus } from '#schemas/dictionaries'
 import { refuseRepeated, type Sheet, type Taking, writeTask } from '../../../crud/import-task.ts'
 import { reasonSheet, type WrongCell } from '../../../crud/reason-sheet.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -146,7 +147,7 @@ async function siteOf(trx: Transaction<Database>, tenantId: string, { text }: Ro
     .selectFrom('school')
     .select('id')
     .where('tenantId', '=', tenantId)
-    .where('schoolType', '=', 2)
+    .where('schoolType', '=', SchoolType.examSite)
     .where('schoolCode', '=', text.考点代码)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
@@ -159,7 +160,7 @@ async function siteOf(trx: Transaction<Database>, tenantId: string, { text }: Ro
     .values({
       ...values,
       tenantId,
-      schoolType: 2,
+      schoolType: SchoolType.examSite,
       schoolCode: text.考点代码,
       createUser: mover.userId,
       createTime: mover.now,
@@ -268,11 +269,11 @@ export async function importRooms(
   const { rows, problems, lines } = await readSheet(sheet.file, await subjectsOf(db, by.tenantId))
   if (!rows.length) throw refuse(28005)
   const bad = new Set(problems.map(one => one.row))
-  const good = sheet.mode === 1 && bad.size > 0 ? [] : rows.filter(one => !bad.has(one.row))
+  const good = sheet.mode === ImportMode.allOrNothing && bad.size > 0 ? [] : rows.filter(one => !bad.has(one.row))
   const errSheet = await reasonSheet({ sheet: '考点考场', version, columns }, lines, problems, sheet.mode)
   const done = await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.seatStatus === 2) throw refuse(25008)
+    if (stage.seatStatus === SeatStatus.locked) throw refuse(25008)
     const taking = { ...by, business: 'school', place: itemId }
     await refuseRepeated(trx, taking, sheet.file)
     const sites = new Map<string, string>()

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { ImportMode, SeatStatus, TicketStatus } from '#schemas/dictionaries'
 import { refuseRepeated, type Sheet } from '../../../crud/import-task.ts'
 import { reasonSheet, type WrongCell } from '../../../crud/reason-sheet.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -39,7 +40,7 @@ const peopleOf = (db: Kysely<Database>, stage: Stage) =>
       join
         .onRef('ticket.signupId', '=', 'signup.id')
         .on('ticket.itemId', '=', stage.id)
-        .on('ticket.ticketStatus', '<>', 2)
+        .on('ticket.ticketStatus', '<>', TicketStatus.voided)
         .on('ticket.isDeleted', '=', 0),
     )
     .select(['signup.id', 'signup.signNo', 'signup.name', 'position.unit', 'position.code', 'ticket.ticketNo'])
@@ -143,7 +144,7 @@ export async function importSeats(
   if (!lines.length) throw refuse(28005)
   const done = await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.seatStatus === 2) throw refuse(25008)
+    if (stage.seatStatus === SeatStatus.locked) throw refuse(25008)
     const { open, moving } = await unsettled(trx, stage, by.now)
     if (moving) throw refuse(23007, { n: moving })
     if (open) throw refuse(25010, { n: open })
@@ -153,7 +154,7 @@ export async function importSeats(
     const read = lines.map(reader(people, rooms))
     const wrong = read.flatMap(one => one.problems)
     const found = read.flatMap(one => one.seat ?? [])
-    const seats = sheet.mode === 1 && wrong.length > 0 ? [] : found
+    const seats = sheet.mode === ImportMode.allOrNothing && wrong.length > 0 ? [] : found
     const how = { strategy: 0, seed: '', options: { snake: false }, total: seats.length, conflicts: 0 }
     if (seats.length > 0) await writePlan(trx, itemId, seats, how, by)
     const errSheet = await reasonSheet({ sheet: '考生座位', version, columns }, lines, wrong, sheet.mode)

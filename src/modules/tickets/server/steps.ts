@@ -1,4 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import {
+  ExamStatus,
+  NoticeStatus,
+  PayState,
+  PicState,
+  ReleaseStatus,
+  SignStatus,
+  SureState,
+  TicketStatus,
+} from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Refusal, RefusalCode } from '../../../platform/http/server/refusal.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -82,7 +92,7 @@ export const ticketsOfUser = (db: Kysely<Database>, now: Date, userId: string) =
 export const ticketsOfPlace = (db: Kysely<Database>, now: Date, place: { itemId?: string; roomId?: string }) =>
   ticketsAt(db, now)
     .innerJoin('school', 'school.id', 'ticket.schoolId')
-    .where('ticket.ticketStatus', '<>', 2)
+    .where('ticket.ticketStatus', '<>', TicketStatus.voided)
     .$if(place.itemId !== undefined, query => query.where('ticket.itemId', '=', place.itemId as string))
     .$if(place.roomId !== undefined, query => query.where('ticket.roomId', '=', place.roomId as string))
     .orderBy('school.schoolCode')
@@ -94,11 +104,11 @@ export const ticketsOfPlace = (db: Kysely<Database>, now: Date, place: { itemId?
 /** The latest notice that the owner of the table `ticket` must confirm for it and has not, by its title. */
 const unconfirmed = (isReleased: RawBuilder<boolean>) => sql<string | null>`(
   select notice.title from notice
-  where notice."tenantId" = ticket."tenantId" and notice."isDeleted" = 0 and notice."noticeStatus" = 1
+  where notice."tenantId" = ticket."tenantId" and notice."isDeleted" = 0 and notice."noticeStatus" = ${sql.lit(NoticeStatus.released)}
     and notice."needSure" = 1 and ${isReleased} and ${concernsTicket}
     and ${audience(sql`ticket."userId"`, sql`false`)}
     and not exists (select 1 from notifyread r where r."noticeId" = notice.id and r."userId" = ticket."userId"
-      and r."isDeleted" = 0 and r."sureState" = 2)
+      and r."isDeleted" = 0 and r."sureState" = ${sql.lit(SureState.confirmed)})
   order by notice."releaseTime" desc limit 1)`
 
 /** Title of a notice that the owner of the table `ticket` must confirm and has not; null when there is none. */
@@ -130,7 +140,7 @@ const windowText = ({ downStart, downEnd }: TicketFacts) =>
 
 /** What a candidate is told of a ticket that is not out yet: that there is a seat, and when the ticket comes. */
 export function waitingText({ ticketRelease, downStart }: TicketFacts, now: Date): string {
-  if (ticketRelease === 2) return '准考证已撤回，重新发布后可在这里下载'
+  if (ticketRelease === ReleaseStatus.recalled) return '准考证已撤回，重新发布后可在这里下载'
   const early = downStart && untimely('ticket.download', { exam: { ticketStartTime: downStart } }, now)
   if (early) return `座位已排定，准考证将于 ${clock.format(downStart)} 发布`
   return '座位已排定，准考证即将发布'
@@ -143,17 +153,18 @@ const downloadFacts = ({ downStart, downEnd }: TicketFacts): ActFacts => ({
 
 /** What stands between a candidate and the ticket, the first thing first; null when nothing does. */
 export function nextStep(facts: TicketFacts | undefined, now: Date): Refusal | null {
-  if (!facts || facts.ticketStatus === 0) return refuse(25002)
+  if (!facts || facts.ticketStatus === TicketStatus.draft) return refuse(25002)
   const step = (code: RefusalCode, values: Record<string, string> = {}) => refuse(code, values)
-  if (facts.ticketStatus === 2) return step(25006, { 原因: facts.voidReason ?? '' })
-  const paid = facts.needPay !== 1 || !facts.fee || facts.payState === 1 || facts.payState === 2
-  if (facts.signStatus !== 1 || !paid) return step(25003)
-  if (facts.examStatus >= 2) return step(25001, { 时间: windowText(facts) })
+  if (facts.ticketStatus === TicketStatus.voided) return step(25006, { 原因: facts.voidReason ?? '' })
+  const paid =
+    facts.needPay !== 1 || !facts.fee || facts.payState === PayState.paid || facts.payState === PayState.exempt
+  if (facts.signStatus !== SignStatus.submitted || !paid) return step(25003)
+  if (facts.examStatus >= ExamStatus.closed) return step(25001, { 时间: windowText(facts) })
   const late = untimely('ticket.download', downloadFacts(facts), now)
   if (late) return late
   if (facts.ticketNeedSure === 1 && facts.unsure) return step(25004, { 通知: facts.unsure })
   const pictures = askedPictures(facts)
-  if (pictures.length && facts.picState !== 2 && facts.picState !== 3)
+  if (pictures.length && facts.picState !== PicState.uploaded && facts.picState !== PicState.verified)
     return step(25005, { 材料: pictures.map(one => one.label).join('、') })
   return null
 }

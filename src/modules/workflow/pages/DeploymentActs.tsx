@@ -1,5 +1,6 @@
 import { Alert, App, Button, Form, Input, Modal, Space } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { FlowState } from '#schemas/dictionaries/platform'
 import { ApiError, call } from '../../../platform/http/browser/http.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { encrypted } from '../../../screens/candidate/encrypted.ts'
@@ -78,8 +79,11 @@ export function DeploymentActs({ row }: { row: FlowRow }): ReactNode {
   const [mayChange, mayRemove] = [useCan('flow_manager_change'), useCan('flow_manager_delete')]
   const [removing, setRemoving] = useState(false)
   const change = useFlowAct('manager/change-state')
-  const isActive = row.suspensionState === 1
-  const turn = () => change.mutateAsync({ processId: row.id, state: isActive ? 2 : 1 }).catch(() => undefined)
+  const isActive = row.suspensionState === FlowState.active
+  const turn = () =>
+    change
+      .mutateAsync({ processId: row.id, state: isActive ? FlowState.suspended : FlowState.active })
+      .catch(() => undefined)
   const ask = (): void =>
     void (isActive ? modal.confirm({ title: t('挂起后不能再发起，已发起的继续办理，确定挂起?'), onOk: turn }) : turn())
   return (

@@ -1,5 +1,6 @@
 import { Alert, Button, Card, Descriptions } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { FlowRun } from '#schemas/dictionaries/platform'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
@@ -34,7 +35,7 @@ function Facts({ of }: { of: Leave }): ReactNode {
 function Standing({ of: { status, taskName, endReason } }: { of: Leave['flow'] }): ReactNode {
   const t = useT()
   if (!status) return null
-  if (status === 3)
+  if (status === FlowRun.terminated)
     return <Alert type="warning" showIcon title={t('已终止：{{reason}}', { reason: endReason ?? '' })} />
   return (
     <p className="leave-standing">

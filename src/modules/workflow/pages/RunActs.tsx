@@ -1,5 +1,6 @@
 import { App, Button, Input } from 'antd'
 import { type ReactNode, useRef } from 'react'
+import { FlowRun } from '#schemas/dictionaries/platform'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { useFlowAct } from './acts.ts'
@@ -25,7 +26,7 @@ export function EndButton({ row }: { row: FlowRow }): ReactNode {
   const { modal } = App.useApp()
   const reason = useRef('')
   const end = useFlowAct('follow/delete-process-instance')
-  if (!can || row.status !== 1) return null
+  if (!can || row.status !== FlowRun.running) return null
   const ask = (): void => {
     reason.current = ''
     const asked = modal.confirm({

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
+import { FlowRun } from '#schemas/dictionaries'
 import type { Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -24,8 +25,8 @@ export async function endRunning(
   { userId, now, reason }: Ending,
 ): Promise<number> {
   const { rows } = await sql<{ id: string }>`
-    UPDATE flow_instance i SET status = 3, "endTime" = ${now}, "endUser" = ${userId}, "endReason" = ${reason}
-    WHERE i.status = 1 AND ${running} RETURNING i.id`.execute(trx)
+    UPDATE flow_instance i SET status = ${sql.lit(FlowRun.terminated)}, "endTime" = ${now}, "endUser" = ${userId}, "endReason" = ${reason}
+    WHERE i.status = ${sql.lit(FlowRun.running)} AND ${running} RETURNING i.id`.execute(trx)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
   await trx
@@ -54,6 +55,7 @@ export async function endProcess(
       SELECT i."endUser"::text AS "updateUser", i.status, i."endReason" FROM flow_instance i WHERE ${one}`.execute(trx)
     const [run] = rows
     if (!run) throw refuse(29001)
-    if (!isOwnRepeat(run, run.status === 3 && run.endReason === reason, { userId })) throw refuse(29009)
+    if (!isOwnRepeat(run, run.status === FlowRun.terminated && run.endReason === reason, { userId }))
+      throw refuse(29009)
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { FlowRun } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
@@ -103,7 +104,7 @@ export async function historyOf(app: Around, person: Person, instanceId: string)
 export async function runView(app: Around, person: Person, instanceId: string) {
   const { xml, graph, status } = await runOf(app, person, instanceId)
   const steps = await stepsOf(app, instanceId)
-  return { xml, flow: status === 1 ? [...steps, ...aheadOf(graph, steps)] : steps }
+  return { xml, flow: status === FlowRun.running ? [...steps, ...aheadOf(graph, steps)] : steps }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { leave } from '#resources/workflow/leave'
+import { FlowCategory } from '#schemas/dictionaries'
 import { Leave } from '#schemas/workflow/leave'
 import { isId, readInput, type Values, wrongInput } from '../../../crud/input.ts'
 import { scoped } from '../../../crud/scope.ts'
@@ -11,8 +12,6 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { takesPart } from './history.ts'
 import { startProcess } from './start.ts'
 
-/** Key of dictionary `flow`. */
-const category = 1
 const day = 86_400_000
 
 /** The values of a leave. @throws 29005 naming the fields */
@@ -42,7 +41,7 @@ export function startLeave(request: FastifyRequest): Promise<{ id: string; proce
       { ...me, now },
       {
         deploymentId: String(values.processDefinitionId),
-        category,
+        category: FlowCategory.leave,
         businessTable: 'leave',
         businessId: String(row.id),
         facts: { taskUser: String(values.taskUser), days },

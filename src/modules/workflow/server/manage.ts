@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
+import { FlowRun } from '#schemas/dictionaries'
 import { isId } from '../../../crud/input.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { confirmPassword, type SentPassword } from '../../../platform/auth/server/second-password.ts'
@@ -106,7 +107,10 @@ async function endAll(trx: Kysely<Database>, { userId }: Person, { ids, cascade 
   const all = [...ids]
   const running = sql<boolean>`i."versionId" IN (SELECT id FROM flow_version WHERE "deploymentId" = ANY(${all}::bigint[]))`
   if (cascade) return void (await endRunning(trx, running, { userId, now, reason: '流程部署已删除' }))
-  const { rows } = await sql`SELECT 1 FROM flow_instance i WHERE i.status = 1 AND ${running} LIMIT 1`.execute(trx)
+  const { rows } =
+    await sql`SELECT 1 FROM flow_instance i WHERE i.status = ${sql.lit(FlowRun.running)} AND ${running} LIMIT 1`.execute(
+      trx,
+    )
   if (rows.length > 0) throw refuse(29003)
 }
 

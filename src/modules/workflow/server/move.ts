@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { FlowRun } from '#schemas/dictionaries'
 import './flow-tables.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -47,7 +48,11 @@ export async function moveOn(trx: Kysely<Database>, moving: Moving, from: string
     .values([...over, last])
     .execute()
   if (!isEnd) return
-  await trx.updateTable('flow_instance').set({ status: 2, endTime: now }).where('id', '=', instanceId).execute()
+  await trx
+    .updateTable('flow_instance')
+    .set({ status: FlowRun.finished, endTime: now })
+    .where('id', '=', instanceId)
+    .execute()
 }
 
 /** Notes the first step of a run and goes on from it. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { AccountStatus, UserType } from '#schemas/dictionaries'
 import { isId } from '../../../crud/input.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -16,7 +17,7 @@ const handling = 'work_todo_act'
 /** Staff of a tenant who can log in and have the right to do tasks. */
 const isAble = (tenantId: string, userId: string) => sql<boolean>`
   EXISTS (SELECT 1 FROM "user" u WHERE u.id = ${userId} AND u."tenantId" = ${tenantId} AND u."isDeleted" = 0
-    AND u."userType" = 1 AND u."accountStatus" = 1
+    AND u."userType" = ${sql.lit(UserType.staff)} AND u."accountStatus" = ${sql.lit(AccountStatus.active)}
     AND EXISTS (SELECT 1 FROM role r JOIN role_menu g ON g."roleId" = r.id JOIN menu m ON m.id = g."menuId"
       WHERE r.id::text = ANY(string_to_array(u."roleId", ',')) AND r."isDeleted" = 0 AND m."isDeleted" = 0
         AND m.code = ${handling}))`

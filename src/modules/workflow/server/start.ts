@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { FlowState } from '#schemas/dictionaries'
 import './flow-tables.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -41,7 +42,7 @@ async function versionToStart(trx: Kysely<Database>, { tenantId }: Starter, { de
     ORDER BY v.version DESC LIMIT 1 FOR SHARE OF d`.execute(trx)
   const [found] = rows
   if (!found) throw refuse(29001)
-  if (found.suspensionState !== 1) throw refuse(29012)
+  if (found.suspensionState !== FlowState.active) throw refuse(29012)
   return found
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
+import { FlowRun } from '#schemas/dictionaries'
 import type { Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -20,7 +21,7 @@ type Around = Pick<FastifyInstance, 'db' | 'now'>
 export async function claimTask({ db, now }: Around, person: Person, taskId: string): Promise<void> {
   const { rows } = await sql`
     UPDATE flow_activity a SET assignee = ${person.userId}, "claimTime" = ${now()} FROM flow_instance i
-    WHERE a.id = ${taskId} AND i.id = a."instanceId" AND i."tenantId" = ${person.tenantId} AND i.status = 1
+    WHERE a.id = ${taskId} AND i.id = a."instanceId" AND i."tenantId" = ${person.tenantId} AND i.status = ${sql.lit(FlowRun.running)}
       AND a.type = 'userTask' AND a."endTime" IS NULL AND a.assignee IS NULL AND a.groups && ${[...person.roles]}::text[]
     RETURNING a.id`.execute(db)
   if (rows.length > 0) return
@@ -70,7 +71,7 @@ interface Held {
 async function hold(trx: Kysely<Database>, { tenantId }: Doer, decision: Decision): Promise<Held> {
   const { rows } = await sql<Held>`
     UPDATE flow_instance i SET variables = i.variables || ${JSON.stringify(decision.variables)}::jsonb FROM flow_version v
-    WHERE i.id = ${decision.processInstanceId} AND i."tenantId" = ${tenantId} AND i.status = 1 AND v.id = i."versionId"
+    WHERE i.id = ${decision.processInstanceId} AND i."tenantId" = ${tenantId} AND i.status = ${sql.lit(FlowRun.running)} AND v.id = i."versionId"
     RETURNING v.graph, i.facts, i.variables`.execute(trx)
   if (!rows[0]) throw refuse(29011)
   return rows[0]

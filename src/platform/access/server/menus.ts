@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { noParent } from '#engine'
+import { MenuCategory } from '#schemas/dictionaries'
 import { growTree } from '../../../crud/tree.ts'
 import type { Person } from '../../http/server/access.ts'
 import '../../database/system-tables.ts'
@@ -54,7 +55,7 @@ export const optionNode = (id: string, parentId: string | null, title: string): 
 
 const tree = (nodes: Node[]): Node[] => growTree(nodes, 'parentId', 'id') as Node[]
 
-const isMenu = (row: MenuRow) => row.category === 1
+const isMenu = (row: MenuRow) => row.category === MenuCategory.menu
 
 const menusUnder = async (db: Kysely<Database>, topMenuId: string): Promise<Set<string>> => {
   const rows = await db.selectFrom('topmenu_setting').select('menuId').where('topMenuId', '=', topMenuId).execute()

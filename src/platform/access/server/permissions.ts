@@ -1,5 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
+import { UserType } from '#schemas/dictionaries'
 import type { Access, Person } from '../../http/server/access.ts'
 import { Refusal } from '../../http/server/refusal.ts'
 
@@ -22,7 +23,7 @@ declare module 'fastify' {
 function mayCall(access: Access, person: Person): boolean {
   if (access === 'public' || access === 'signed-in') return true
   if (access === 'staff') return person.isStaff
-  if (access === 'candidate') return person.userType === 2
+  if (access === 'candidate') return person.userType === UserType.candidate
   const wanted = typeof access.permission === 'string' ? [access.permission] : access.permission
   return wanted.some(code => person.permissions.has(code))
 }

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { AccountStatus } from '#schemas/dictionaries'
 import { resourceOf } from '../../../crud/scope.ts'
 import type { Person } from '../../http/server/access.ts'
 import '../../database/system-tables.ts'
@@ -131,7 +132,7 @@ export async function requireAdministrator(trx: Kysely<Database>, tenantId: stri
     .select('id')
     .where('tenantId', '=', tenantId)
     .where('isDeleted', '=', 0)
-    .where('accountStatus', '=', 1)
+    .where('accountStatus', '=', AccountStatus.active)
     .where(sql<boolean>`${role.id} = ANY(string_to_array("roleId", ','))`)
     .limit(1)
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { DataScopeType } from '#schemas/dictionaries'
 import { ruleOf, ruleProblem } from '../../../crud/data-scope.ts'
 import type { HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
 import { refuse } from '../../http/server/refusal.ts'
@@ -19,7 +20,7 @@ export const dataScopeHooks: Hooks = {
     const row = { ...before, ...values }
     const problem = ruleProblem(ruleOf(row))
     if (problem) throw wrong(problem.field, problem.msg)
-    return row.scopeType === 5 ? values : { ...values, scopeValue: null }
+    return row.scopeType === DataScopeType.custom ? values : { ...values, scopeValue: null }
   },
   beforeRemove: dropGrants('data_scope'),
 }

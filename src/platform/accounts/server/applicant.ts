@@ -1,4 +1,5 @@
 import { idCardProblem, phoneProblem } from '#engine'
+import { IdType } from '#schemas/dictionaries'
 import { refuse } from '../../http/server/refusal.ts'
 
 /** What a candidate says about himself; nothing else of a registration is looked at. */
@@ -43,7 +44,7 @@ export function nameProblem(name: string): string | null {
 
 /** What is wrong with the number of an ID document of a kind (dictionary `id_type`); null when nothing is. */
 export function cardProblem(idType: number, text: string): string | null {
-  if (idType === 1) return idCardProblem(text)
+  if (idType === IdType.residentCard) return idCardProblem(text)
   if (!text) return '证件号码不能为空'
   return /^[A-Z\d()-]{5,30}$/.test(text) ? null : '证件号码格式错误'
 }

@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
+import { AccountStatus, AuditOutcome, AuditStatus } from '#schemas/dictionaries'
 import type { ActionContext, Handler } from '../../../crud/rule-types.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { tellByText } from '../../../modules/messages/server/tell.ts'
@@ -24,7 +25,7 @@ async function takeClaim({ app, person, ids }: ActionContext, trx: Transaction<D
     .executeTakeFirst()
   if (!claim) throw refuse(29001)
   if (isOwnRepeat(claim, claim.claimStatus === outcome, person)) return null
-  if (claim.claimStatus !== 0) throw refuse(29009)
+  if (claim.claimStatus !== AuditStatus.pending) throw refuse(29009)
   return claim
 }
 
@@ -40,7 +41,7 @@ async function decide(
     .updateTable('idclaim')
     .set({ ...set, ...audit, password: null, updateUser: person.userId, updateTime: now })
     .where('id', '=', claim.id)
-    .where('claimStatus', '=', 0)
+    .where('claimStatus', '=', AuditStatus.pending)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw refuse(29009)
 }
@@ -57,7 +58,14 @@ async function takeNumber(ctx: ActionContext, trx: Transaction<Database>, claim:
   const by = { updateUser: person.userId, updateTime: now }
   await trx
     .updateTable('user')
-    .set({ idCard: null, idCardHash: null, idCardMask: null, accountStatus: 2, auditRemark: numberLost, ...by })
+    .set({
+      idCard: null,
+      idCardHash: null,
+      idCardMask: null,
+      accountStatus: AccountStatus.disabled,
+      auditRemark: numberLost,
+      ...by,
+    })
     .where('id', '=', holder.id)
     .execute()
   await endSessions(trx, [holder.id], 'disabled', now)
@@ -72,7 +80,7 @@ async function giveAccount(ctx: ActionContext, trx: Transaction<Database>, claim
   const account = {
     tenantId,
     passwordHash: app.vault.open(claim.password ?? ''),
-    accountStatus: 1,
+    accountStatus: AccountStatus.active,
     mustChangePwd: 0,
   } as const
   const id = await writeAccount(app, trx, { username, realName, phone, idType, idCard }, account)
@@ -89,11 +97,11 @@ async function giveAccount(ctx: ActionContext, trx: Transaction<Database>, claim
  * @returns what whoever decided is told of it
  */
 async function tell({ app, person, now }: ActionContext, trx: Transaction<Database>, claim: Claim, outcome: Outcome) {
-  const params = { result: outcome === 1 ? '已通过' : '未通过', account: claim.account }
+  const params = { result: outcome === AuditOutcome.success ? '已通过' : '未通过', account: claim.account }
   const told = { code: 'claim', title: '证件号认领结果', phone: app.vault.open(claim.phone), params }
   const isTold = await tellByText(app, trx, { person, now }, told)
   const how = isTold ? '将以短信告知申请人' : '没有名为 claim 的短信模板或短信余额不足，申请人须自行查询认领进度'
-  return `${outcome === 1 ? '已通过认领' : '已驳回认领'}，${how}`
+  return `${outcome === AuditOutcome.success ? '已通过认领' : '已驳回认领'}，${how}`
 }
 
 /** Gives the number to whoever claims it: the account that had it is switched off without it, another one is made with it. */
@@ -103,7 +111,7 @@ const pass: Handler = ctx =>
     if (!claim) return {}
     const holderId = await takeNumber(ctx, trx, claim)
     const userId = await giveAccount(ctx, trx, claim)
-    await decide(ctx, trx, claim, { claimStatus: 1, holderId, userId })
+    await decide(ctx, trx, claim, { claimStatus: AuditStatus.approved, holderId, userId })
     return { msg: await tell(ctx, trx, claim, 1) }
   }, ctx.app)
 
@@ -111,7 +119,7 @@ const reject: Handler = ctx =>
   ctx.app.db.transaction().execute(async trx => {
     const claim = await takeClaim(ctx, trx, 2)
     if (!claim) return {}
-    await decide(ctx, trx, claim, { claimStatus: 2 })
+    await decide(ctx, trx, claim, { claimStatus: AuditStatus.rejected })
     return { msg: await tell(ctx, trx, claim, 2) }
   })
 

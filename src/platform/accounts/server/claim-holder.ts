@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { AccountStatus, AuditStatus, SignStatus, UserType } from '#schemas/dictionaries'
 import type { Hooks, Values } from '../../../crud/rule-types.ts'
 import type { Database } from '../../database/database.ts'
 import type { Person } from '../../http/server/access.ts'
@@ -10,13 +11,13 @@ export const holding = (db: Kysely<Database>, tenantId: string, idCardHash: stri
     .selectFrom('user')
     .where('tenantId', '=', tenantId)
     .where('idCardHash', '=', idCardHash)
-    .where('userType', '=', 2)
-    .where('accountStatus', '<>', 4)
+    .where('userType', '=', UserType.candidate)
+    .where('accountStatus', '<>', AccountStatus.rejected)
     .where('isDeleted', '=', 0)
 
 /** The claim `c` and the account `u` that has its number, or had it when the claim was passed. */
 const joined = sql`idclaim c JOIN "user" u ON u."tenantId" = c."tenantId" AND (u.id = c."holderId"
-  OR (c."claimStatus" = 0 AND u."idCardHash" = c."idCardHash" AND u."userType" = 2 AND u."accountStatus" <> 4
+  OR (c."claimStatus" = ${sql.lit(AuditStatus.pending)} AND u."idCardHash" = c."idCardHash" AND u."userType" = ${sql.lit(UserType.candidate)} AND u."accountStatus" <> ${sql.lit(AccountStatus.rejected)}
     AND u."isDeleted" = 0))`
 
 /** A name of which the first character is shown. */
@@ -57,7 +58,7 @@ export const idclaimHooks: Hooks = {
     const { rows: found } = await sql<Holder>`SELECT c.id::text AS "claimId", u.account, u."realName", u."phoneMask",
       u."accountStatus", u."createTime", u."lastLoginTime", u."cardFront"::text AS "cardFront",
       u."cardBack"::text AS "cardBack", (SELECT count(*)::int FROM signup s WHERE s."userId" = u.id
-        AND s."signStatus" = 1 AND s."isDeleted" = 0) AS signups
+        AND s."signStatus" = ${sql.lit(SignStatus.submitted)} AND s."isDeleted" = 0) AS signups
       FROM ${joined} WHERE c.id = ANY(${ids}::bigint[]) AND c."tenantId" = ${person.tenantId}`.execute(app.db)
     return rows.map(row => shown(found.find(one => one.claimId === String(row.id))))
   },

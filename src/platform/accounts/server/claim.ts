@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { maskSealed } from '#engine'
+import { AuditOutcome, AuditStatus, IdType, UserType } from '#schemas/dictionaries'
 import { Idclaim } from '#schemas/system/idclaim'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { asksCodeToRegister, proveCode, takeCode } from '../../auth/server/sms/code.ts'
@@ -23,8 +24,6 @@ export interface Claim extends Registration {
 }
 
 const day = 86_400
-/** Key of a kind of ID document: the national ID card, which has two sides. */
-const national = 1
 
 async function openPassword({ app, given, username }: { app: FastifyInstance; given: Claim; username: string }) {
   const texts = [given.password, given.password2]
@@ -39,7 +38,7 @@ async function openPassword({ app, given, username }: { app: FastifyInstance; gi
 function requirePapers({ files, reason, consentVersion }: Claim, idType: number): string {
   const has = (field: Picture['field']) => files.some(file => file.field === field)
   if (!has('cardFront')) throw wrong('cardFront', '请上传证件照片：身份证人像面')
-  if (idType === national && !has('cardBack')) throw wrong('cardBack', '请上传证件照片：身份证国徽面')
+  if (idType === IdType.residentCard && !has('cardBack')) throw wrong('cardBack', '请上传证件照片：身份证国徽面')
   const why = reason.trim()
   if (!why) throw wrong('reason', '请填写认领说明')
   if (why.length > 500) throw wrong('reason', '认领说明最多500个字')
@@ -60,7 +59,7 @@ async function countTry({ db, now }: FastifyInstance, { ip, phoneKey }: { ip: st
 async function requireFree(db: Kysely<Database>, tenantId: string, { username, phoneHash }: Record<string, string>) {
   const users = db.selectFrom('user').select('id').where('tenantId', '=', tenantId).where('isDeleted', '=', 0)
   if (await users.where('account', '=', username!).executeTakeFirst()) throw refuse(20012)
-  const held = users.where('phoneHash', '=', phoneHash!).where('userType', '=', 2)
+  const held = users.where('phoneHash', '=', phoneHash!).where('userType', '=', UserType.candidate)
   if (await held.executeTakeFirst()) throw refuse(20014)
 }
 
@@ -68,7 +67,8 @@ async function requireFree(db: Kysely<Database>, tenantId: string, { username, p
 async function requireClaimable({ db, now }: FastifyInstance, tenantId: string, number: string): Promise<void> {
   if (!(await holding(db, tenantId, number).select('id').executeTakeFirst())) throw refuse(20053)
   const open = db.selectFrom('idclaim').select('id').where('tenantId', '=', tenantId).where('idCardHash', '=', number)
-  if (await open.where('claimStatus', '=', 0).where('isDeleted', '=', 0).executeTakeFirst()) throw refuse(20054)
+  if (await open.where('claimStatus', '=', AuditStatus.pending).where('isDeleted', '=', 0).executeTakeFirst())
+    throw refuse(20054)
   const most = await readNumberParam(db, firstTenant, 'limit.claim.number')
   // Only claims that were taken count: whoever is refused here cannot use up the tries of the number's owner.
   if ((await countOf(db, `claim-number:${number}`, now())) >= most) throw refuse(29007)
@@ -136,9 +136,23 @@ export async function claimNumber(request: FastifyRequest, given: Claim): Promis
       const { cardFront = '', cardBack } = pictures
       await trx
         .insertInto('idclaim')
-        .values({ ...row, id, password: sealed, cardFront, cardBack: cardBack ?? null, reason, claimStatus: 0 })
+        .values({
+          ...row,
+          id,
+          password: sealed,
+          cardFront,
+          cardBack: cardBack ?? null,
+          reason,
+          claimStatus: AuditStatus.pending,
+        })
         .execute()
-      const note = { event: 'account', outcome: 1, tenantId, targetType: 'idclaim', targetId: id } as const
+      const note = {
+        event: 'account',
+        outcome: AuditOutcome.success,
+        tenantId,
+        targetType: 'idclaim',
+        targetId: id,
+      } as const
       await app.audit.note(request, { ...note, detail: { call: 'claim', account: applicant.username } }, trx)
       return id
     })

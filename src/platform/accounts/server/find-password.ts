@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AuditOutcome } from '#schemas/dictionaries'
 import { idList } from '../../auth/rules/session.ts'
 import type { UserRow } from '../../auth/server/account.ts'
 import { forgetFailures } from '../../auth/server/attempts.ts'
@@ -71,7 +72,13 @@ export async function findPassword(request: FastifyRequest, given: LostPassword)
     await setPassword(trx, user, password, { now, mustChange: false })
     await forgetFailures(trx, [user.id], now)
     await endSessions(trx, [user.id], 'password', now)
-    const note = { event: 'password', outcome: 1, tenantId, userId: user.id, targetType: 'user' } as const
+    const note = {
+      event: 'password',
+      outcome: AuditOutcome.success,
+      tenantId,
+      userId: user.id,
+      targetType: 'user',
+    } as const
     await app.audit.note(request, { ...note, targetId: user.id, detail: { account: user.account, by: 'sms' } }, trx)
   })
   return { account: user.account }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { AccountStatus } from '#schemas/dictionaries'
 import { readClient } from '../../auth/server/client.ts'
 import { isFactorAsked } from '../../auth/server/factor.ts'
 import { openSession } from '../../auth/server/login.ts'
@@ -12,9 +13,6 @@ interface From {
   device: string
 }
 
-/** An account that needs nobody's consent. */
-const ready = 1
-
 /**
  * Signs in who has just registered: he has typed his password twice and proved his phone where that is asked for.
  * Undefined for who waits for an administrator, owes a second factor, or comes without a client that takes tokens.
@@ -24,7 +22,7 @@ export async function firstSession(
   { userId, accountStatus }: { userId: string; accountStatus: number },
   { authorization, ip, userAgent, device }: From,
 ) {
-  if (accountStatus !== ready || !authorization) return undefined
+  if (accountStatus !== AccountStatus.active || !authorization) return undefined
   // The account is made: a client that is not known changes nothing of that.
   const client = await readClient(app, authorization).catch(() => undefined)
   if (!client) return undefined

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { AccountStatus, IdType, UserType } from '#schemas/dictionaries'
 import '../../database/oauth-tables.ts'
 import { User } from '#schemas/system/user'
 import { uniqueRefusal } from '../../../crud/unique.ts'
@@ -77,12 +78,12 @@ export async function registerGuest(app: FastifyInstance, form: GuestForm): Prom
           name: name.slice(0, 20),
           realName: name.slice(0, 20),
           phone: '',
-          userType: 2,
-          idType: 1,
+          userType: UserType.candidate,
+          idType: IdType.residentCard,
           password: hash,
           pwdUpdateTime: now,
           mustChangePwd: 0,
-          accountStatus: 3,
+          accountStatus: AccountStatus.pending,
           roleId: '',
           oauth_id: `${waiting.source}:${waiting.uuid}`.slice(0, 64),
           createTime: now,

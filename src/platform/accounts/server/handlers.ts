@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { AccountStatus } from '#schemas/dictionaries'
 import type { ActionContext, Handler } from '../../../crud/rule-types.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { areSeparate, requireAdministrator, requireGivable, requireManageable } from '../../access/server/rights.ts'
@@ -106,14 +107,18 @@ const isAudited = (row: UserRow, accountStatus: 1 | 4, remark: string, person: {
 }
 
 const auditPass: Handler = inTransaction(async ({ person, now }, trx, rows) => {
-  const waiting = rows.filter(row => row.accountStatus === 3)
+  const waiting = rows.filter(row => row.accountStatus === AccountStatus.pending)
   const roleId = await candidateRole(trx, person.tenantId)
   if (waiting.length > 0) {
     const audit = { auditUser: person.userId, auditTime: now, auditRemark: null }
     const ids = waiting.map(row => row.id)
     await trx
       .updateTable('user')
-      .set({ accountStatus: 1, ...audit, roleId: sql<string>`coalesce(nullif("roleId", ''), ${roleId ?? ''})` })
+      .set({
+        accountStatus: AccountStatus.active,
+        ...audit,
+        roleId: sql<string>`coalesce(nullif("roleId", ''), ${roleId ?? ''})`,
+      })
       .where('id', 'in', ids)
       .execute()
   }
@@ -123,13 +128,13 @@ const auditPass: Handler = inTransaction(async ({ person, now }, trx, rows) => {
 
 const auditRefuse: Handler = inTransaction(async ({ person, now, values }, trx, rows) => {
   const remark = String(values.remark ?? '')
-  const waiting = rows.filter(row => row.accountStatus === 3)
+  const waiting = rows.filter(row => row.accountStatus === AccountStatus.pending)
   if (waiting.length > 0) {
     const audit = { auditUser: person.userId, auditTime: now, auditRemark: remark }
     const ids = waiting.map(row => row.id)
     await trx
       .updateTable('user')
-      .set({ accountStatus: 4, ...audit })
+      .set({ accountStatus: AccountStatus.rejected, ...audit })
       .where('id', 'in', ids)
       .execute()
   }
@@ -141,9 +146,10 @@ const auditRefuse: Handler = inTransaction(async ({ person, now, values }, trx, 
 const changeStatus: Handler = inTransaction(async ({ person, now, request }, trx, rows) => {
   const source = { ...(request.body as object | undefined), ...(request.query as object) } as Record<string, unknown>
   const status = Number(source.status)
-  if (status !== 1 && status !== 2) throw refuse(29005, { 说明: '状态取值不正确' })
+  if (status !== AccountStatus.active && status !== AccountStatus.disabled)
+    throw refuse(29005, { 说明: '状态取值不正确' })
   const ids = rows.map(row => row.id)
-  if (status === 2 && ids.includes(person.userId)) throw refuse(29008)
+  if (status === AccountStatus.disabled && ids.includes(person.userId)) throw refuse(29008)
   if (rows.every(row => isOwnRepeat(row, row.accountStatus === status, person))) return {}
   if (rows.some(row => row.accountStatus !== 3 - status)) throw refuse(29009)
   const by = { updateUser: person.userId, updateTime: now }
@@ -152,7 +158,7 @@ const changeStatus: Handler = inTransaction(async ({ person, now, request }, trx
     .set({ accountStatus: status, ...by })
     .where('id', 'in', ids)
     .execute()
-  if (status === 1) return {}
+  if (status === AccountStatus.active) return {}
   await requireAdministrator(trx, person.tenantId)
   await endSessions(trx, ids, 'disabled', now)
   return {}

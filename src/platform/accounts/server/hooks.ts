@@ -1,4 +1,5 @@
 import { birthdayOf, idCardProblem, sexOf } from '#engine'
+import { IdType, UserType } from '#schemas/dictionaries'
 import type { HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
 import { type Managed, requireAdministrator, requireGivable, requireManageable } from '../../access/server/rights.ts'
 import { idList } from '../../auth/rules/session.ts'
@@ -18,7 +19,7 @@ function checkAccount(values: Values): void {
 function fromIdCard(values: Values, before: Values | null): Values {
   const idType = values.idType ?? before?.idType
   const idCard = values.idCard
-  if (idType !== 1 || typeof idCard !== 'string' || !idCard) return {}
+  if (idType !== IdType.residentCard || typeof idCard !== 'string' || !idCard) return {}
   const problem = idCardProblem(idCard)
   if (problem) throw refuse(29005, { 说明: problem }, [{ field: 'idCard', msg: problem }])
   return { sex: sexOf(idCard), birthday: birthdayOf(idCard) }
@@ -51,7 +52,7 @@ async function checkRoles({ trx, person }: HookContext, values: Values, before: 
 
 /** The quota counts staff: candidates come as they like. @throws 20018 when the tenant has as many as it may */
 async function checkQuota({ trx, person }: HookContext, { userType }: Values): Promise<void> {
-  if (userType === 2) return
+  if (userType === UserType.candidate) return
   const tenant = await trx
     .selectFrom('tenant')
     .select('accountNumber')
@@ -64,7 +65,7 @@ async function checkQuota({ trx, person }: HookContext, { userType }: Values): P
     .selectFrom('user')
     .select(eb => eb.fn.countAll<string>().as('n'))
     .where('tenantId', '=', person.tenantId)
-    .where('userType', '!=', 2)
+    .where('userType', '!=', UserType.candidate)
     .where('isDeleted', '=', 0)
     .executeTakeFirstOrThrow()
   if (Number(n) >= limit) throw refuse(20018)

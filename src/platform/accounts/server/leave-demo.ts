@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { AccountStatus } from '#schemas/dictionaries'
 import { demoLeft, demoMark, firstAdministrator, knownAccounts } from '../../auth/server/known-passwords.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
@@ -28,7 +29,7 @@ export async function lockDemo(app: FastifyInstance): Promise<Locked> {
     const others = known.filter(one => !isFirst(one)).map(one => one.id)
     const now = app.now()
     if (others.length > 0) {
-      const closed = { accountStatus: 2 as const, password: null, updateTime: now }
+      const closed = { accountStatus: AccountStatus.disabled, password: null, updateTime: now }
       await trx.updateTable('user').set(closed).where('id', 'in', others).execute()
       await endSessions(trx, others, 'disabled', now)
     }

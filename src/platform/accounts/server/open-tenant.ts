@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { TenantStatus } from '#schemas/dictionaries'
 import type { Database } from '../../database/database.ts'
 import { refuse } from '../../http/server/refusal.ts'
 
@@ -8,7 +9,7 @@ export async function requireOpenTenant(db: Kysely<Database>, tenantId: string, 
     .selectFrom('tenant')
     .select('id')
     .where('tenantId', '=', tenantId)
-    .where('tenantStatus', '=', 1)
+    .where('tenantStatus', '=', TenantStatus.active)
     .where('isDeleted', '=', 0)
     .where(eb => eb.or([eb('expireTime', 'is', null), eb('expireTime', '>', now)]))
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { UserType } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import { requireGivable, requireManageable } from '../../access/server/rights.ts'
 import { idList } from '../../auth/rules/session.ts'
@@ -50,7 +51,8 @@ function readExtension(given: unknown): Extension {
  */
 export async function changePlatform(app: FastifyInstance, person: Person, change: PlatformChange): Promise<void> {
   const { userId, userType } = change
-  if (userType !== 1 && userType !== 2 && userType !== 3) throw wrong('userType', '用户平台取值不正确')
+  if (userType !== UserType.staff && userType !== UserType.candidate && userType !== UserType.other)
+    throw wrong('userType', '用户平台取值不正确')
   await app.db.transaction().execute(async trx => {
     const row = await scoped(app, person, 'user', trx)
       .selectAll()

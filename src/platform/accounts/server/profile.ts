@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { maskSealed, phoneProblem } from '#engine'
+import { UserType } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
 import { isId } from '../../../crud/input.ts'
 import { uniqueRefusal } from '../../../crud/unique.ts'
@@ -127,7 +128,8 @@ export async function changeProfile(app: FastifyInstance, person: Person, change
   const user = await readSelf(app, person)
   const set: Record<string, unknown> = { updateUser: person.userId, updateTime: app.now() }
   if (change.name && !isBlank(change.name)) set.name = change.name.trim()
-  if (change.realName && !isBlank(change.realName) && person.userType !== 2) set.realName = change.realName.trim()
+  if (change.realName && !isBlank(change.realName) && person.userType !== UserType.candidate)
+    set.realName = change.realName.trim()
   if (change.avatar !== undefined && !isSame(change.avatar, user.avatar)) {
     set.avatar = await ownAvatar(app, person, change.avatar)
   }

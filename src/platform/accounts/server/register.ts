@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { birthdayOf, maskSealed, sexOf } from '#engine'
+import { AccountStatus, IdType, UserType } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { asksCodeToRegister, proveCode, takeCode } from '../../auth/server/sms/code.ts'
@@ -38,7 +39,7 @@ export interface Registration extends Applicant {
 const taken: readonly number[] = [20012, 20013, 20014]
 
 const fromNumber = ({ idType, idCard }: Applicant) =>
-  idType === 1 ? { sex: sexOf(idCard), birthday: birthdayOf(idCard) } : {}
+  idType === IdType.residentCard ? { sex: sexOf(idCard), birthday: birthdayOf(idCard) } : {}
 
 /** What an account begins with beside what its person says. */
 export interface Account {
@@ -66,7 +67,7 @@ export async function writeAccount(
     account: username,
     name: realName,
     realName,
-    userType: 2 as const,
+    userType: UserType.candidate,
     idType,
     accountStatus,
     mustChangePwd,
@@ -89,7 +90,7 @@ export async function writeAccount(
     .select('id')
     .where('tenantId', '=', tenantId)
     .where('idCardHash', '=', idCardHash)
-    .where('accountStatus', '=', 4)
+    .where('accountStatus', '=', AccountStatus.rejected)
     .where('isDeleted', '=', 0)
     .forUpdate()
     .executeTakeFirst()
@@ -110,7 +111,7 @@ export const asPerson = (userId: string, tenantId: string, { username, realName 
   roleIds: [],
   roles: [],
   deptIds: [],
-  userType: 2,
+  userType: UserType.candidate,
   userCode: '',
   isStaff: false,
   permissions: new Set<string>(),
@@ -151,7 +152,7 @@ export async function register(app: FastifyInstance, given: Registration) {
   // A code on the phone stood behind a captcha itself.
   else if (!(await app.captcha.check(given.captcha.key, given.captcha.answer))) throw refuse(20001)
   const isAudited = (await readParam(app.db, tenantId, 'register.audit')) !== '0'
-  const accountStatus = isAudited ? (3 as const) : (1 as const)
+  const accountStatus = isAudited ? AccountStatus.pending : AccountStatus.active
   const passwordHash = await hashPassword(password)
   const account = { tenantId, passwordHash, accountStatus, mustChangePwd: 0 as const }
   const userId = await takingNames(async trx => {
@@ -196,7 +197,7 @@ export async function addCandidate(app: FastifyInstance, person: Person, given: 
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
   const { tenantId } = person
-  const account = { tenantId, passwordHash, accountStatus: 1 as const, mustChangePwd: 1 as const }
+  const account = { tenantId, passwordHash, accountStatus: AccountStatus.active, mustChangePwd: 1 as const }
   const id = await takingNames(async trx => {
     const made = await writeAccount(app, trx, applicant, account)
     await trx.updateTable('user').set({ createUser: person.userId }).where('id', '=', made).execute()

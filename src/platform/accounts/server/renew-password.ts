@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
+import { AccountStatus, AuditOutcome } from '#schemas/dictionaries'
 import { forgetFailures } from '../../auth/server/attempts.ts'
 import { dropFactors } from '../../auth/server/enrol.ts'
 import { endSessions } from '../../auth/server/session.ts'
@@ -38,11 +39,11 @@ export async function renewPassword(
   const password = given ?? randomPassword()
   const mustChange = given === undefined
   await setPassword(trx, user, password, { now, mustChange })
-  await trx.updateTable('user').set({ accountStatus: 1 }).where('id', '=', id).execute()
+  await trx.updateTable('user').set({ accountStatus: AccountStatus.active }).where('id', '=', id).execute()
   await forgetFailures(trx, [id], now)
   await dropFactors(trx, [id])
   await endSessions(trx, [id], 'password', now)
-  const note = { event: 'password', outcome: 1, tenantId, targetType: 'user', targetId: id } as const
+  const note = { event: 'password', outcome: AuditOutcome.success, tenantId, targetType: 'user', targetId: id } as const
   await app.audit.local({ ...note, detail: { account, by: 'program' } }, trx)
   return { password, mustChange }
 }

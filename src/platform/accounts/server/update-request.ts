@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { birthdayOf, maskSealed, sexOf } from '#engine'
+import { AuditStatus, ExamineStatus, IdType, SignStatus } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
 import type { ActionContext, Handler, HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
 import { scoped } from '../../../crud/scope.ts'
@@ -53,7 +54,7 @@ async function requireOwnFiles({ trx, person }: HookContext, ids: readonly unkno
 export const updateRequestHooks: Hooks = {
   async beforeSubmit(ctx, values, before) {
     const { trx, person, app } = ctx
-    if (before && before.updateStatus !== 0) throw refuse(29009)
+    if (before && before.updateStatus !== AuditStatus.pending) throw refuse(29009)
     const user = await trx
       .selectFrom('user')
       .selectAll()
@@ -81,7 +82,7 @@ export const updateRequestHooks: Hooks = {
   },
 
   async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.updateStatus !== 0)) throw refuse(29009)
+    if (rows.some(row => row.updateStatus !== AuditStatus.pending)) throw refuse(29009)
   },
 }
 
@@ -90,7 +91,7 @@ async function requireNoneWaiting(trx: Kysely<Database>, userId: string): Promis
     .selectFrom('userupdateinfo')
     .select('id')
     .where('userId', '=', userId)
-    .where('updateStatus', '=', 0)
+    .where('updateStatus', '=', AuditStatus.pending)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (waiting) throw refuse(29006)
@@ -109,7 +110,7 @@ async function takeWaiting(ctx: ActionContext, trx: Kysely<Database>, updateStat
     .updateTable('userupdateinfo')
     .set({ ...audit, updateUser: person.userId })
     .where('id', 'in', ids)
-    .where('updateStatus', '=', 0)
+    .where('updateStatus', '=', AuditStatus.pending)
     .returning(['id', 'userId', 'realName', 'idCard', 'idCardHash', 'cardFront', 'cardBack'])
     .execute()
 }
@@ -144,8 +145,8 @@ async function checkSignUps({ person }: ActionContext, trx: Kysely<Database>, ro
       'in',
       rows.map(row => row.userId),
     )
-    .where('signStatus', '=', 1)
-    .where('examine', '=', 1)
+    .where('signStatus', '=', SignStatus.submitted)
+    .where('examine', '=', ExamineStatus.approved)
     .where('isDeleted', '=', 0)
     .limit(1)
     .executeTakeFirst()
@@ -155,7 +156,7 @@ async function checkSignUps({ person }: ActionContext, trx: Kysely<Database>, ro
 /** What a request makes of its person; null leaves what is there. */
 function changeOf({ app }: ActionContext, row: Waiting, idType: number | null) {
   const idCard = row.idCard ? app.vault.open(row.idCard) : null
-  const isNational = idCard !== null && idType === 1
+  const isNational = idCard !== null && idType === IdType.residentCard
   return {
     id: row.userId,
     realName: row.realName,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { AttachVisible, AuditOutcome, NoticeScope, NoticeStatus, ScanState } from '#schemas/dictionaries'
 import { inScope, scoped } from '../../../crud/scope.ts'
 import { isFor, isOut } from '../../../modules/notices/server/audience.ts'
 import { isReviewer } from '../../../modules/review/server/reviewer.ts'
@@ -8,7 +9,6 @@ import { isOfClaim } from '../../accounts/server/claim-holder.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import type { OwnerType } from './kinds.ts'
-import { ScanState } from './scan.ts'
 
 type Question = (app: FastifyInstance, person: Person, row: AttachRow) => Promise<boolean>
 
@@ -101,7 +101,11 @@ const questions: Record<OwnerType, Question> = {
 async function isOffered(app: FastifyInstance, person: Person | null, row: AttachRow): Promise<boolean> {
   if (!row.ownerId) return false
   if (row.ownerType === 'files') {
-    const online = app.db.selectFrom('files').select('id').where('attachId', '=', row.id).where('filesStatus', '=', 1)
+    const online = app.db
+      .selectFrom('files')
+      .select('id')
+      .where('attachId', '=', row.id)
+      .where('filesStatus', '=', NoticeStatus.released)
     return holds(online.where('isDeleted', '=', 0).executeTakeFirst())
   }
   if (row.ownerType !== 'notice') return false
@@ -111,14 +115,14 @@ async function isOffered(app: FastifyInstance, person: Person | null, row: Attac
     .select('id')
     .where('id', '=', row.ownerId)
     .where(isOut(row.tenantId, app.now()))
-    .where(eb => eb.or([eb('scope1', '=', 5), ...(own ? [isFor(own, app.now())] : [])]))
+    .where(eb => eb.or([eb('scope1', '=', NoticeScope.public), ...(own ? [isFor(own, app.now())] : [])]))
   return holds(readable.executeTakeFirst())
 }
 
 async function mayRead(app: FastifyInstance, person: Person | null, row: AttachRow): Promise<boolean> {
-  if (row.visible === 1 || (await isOffered(app, person, row))) return true
+  if (row.visible === AttachVisible.public || (await isOffered(app, person, row))) return true
   if (!person || row.tenantId !== person.tenantId) return false
-  if (row.visible === 2 || row.createUser === person.userId) return true
+  if (row.visible === AttachVisible.signedIn || row.createUser === person.userId) return true
   const ask = questions[row.ownerType as OwnerType]
   return ask ? ask(app, person, row) : false
 }
@@ -139,9 +143,9 @@ export async function readableFile(
     .selectAll()
     .where('id', '=', id)
     .where('isDeleted', '=', 0)
-    .where('scanState', '<>', ScanState.stopped)
+    .where('scanState', '<>', ScanState.blocked)
     .executeTakeFirst()
-  const isOpen = row && (row.scanState === ScanState.passed || row.createUser === person?.userId)
+  const isOpen = row && (row.scanState === ScanState.clean || row.createUser === person?.userId)
   if (!isOpen || !(signed || (await mayRead(app, person, row)))) throw refuse(28009)
   return row
 }
@@ -152,11 +156,17 @@ export async function readableFile(
  */
 export async function noteDownload(app: FastifyInstance, request: FastifyRequest, row: AttachRow): Promise<void> {
   const { person, ip } = request
-  if (!person || row.visible !== 3 || row.createUser === person.userId) return
+  if (!person || row.visible !== AttachVisible.ownerAndStaff || row.createUser === person.userId) return
   const { id, ownerType, ownerId, originalName } = row
   const detail = { file: originalName, ownerType, ownerId }
   if (ownerType === 'card')
-    return app.audit.note(request, { event: 'reveal', outcome: 1, targetType: 'attach', targetId: id, detail })
+    return app.audit.note(request, {
+      event: 'reveal',
+      outcome: AuditOutcome.success,
+      targetType: 'attach',
+      targetId: id,
+      detail,
+    })
   app.journal.note('info', `attach ${id}`, { ...detail, account: person.account, userId: person.userId, ip })
 }
 

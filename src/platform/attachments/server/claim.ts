@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { ScanState } from '#schemas/dictionaries'
 import type { Database } from '../../database/database.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
@@ -38,7 +39,7 @@ export async function claimFiles(
     .where('tenantId', '=', tenantId)
     .where('createUser', '=', userId)
     .where('ownerId', 'is', null)
-    .where('scanState', '<>', 2)
+    .where('scanState', '<>', ScanState.blocked)
     .where('isDeleted', '=', 0)
     .returning(['id', 'originalName', 'attachSize', 'extension'])
     .execute()

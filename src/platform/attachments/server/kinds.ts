@@ -1,3 +1,4 @@
+import { AttachVisible } from '#schemas/dictionaries'
 import type { UploadRules } from '../../files/image.ts'
 
 /** What an upload may be and who may see it, by what it is for. */
@@ -13,7 +14,11 @@ const pictures = 'jpg,jpeg,png'
 const papers = 'jpg,jpeg,png,pdf'
 const anything = 'jpg,jpeg,png,pdf,docx,xlsx,zip'
 
-const own = (maxKB: number, exts: string): UploadKind => ({ rules: { maxKB, exts }, candidates: true, visible: 3 })
+const own = (maxKB: number, exts: string): UploadKind => ({
+  rules: { maxKB, exts },
+  candidates: true,
+  visible: AttachVisible.ownerAndStaff,
+})
 const staff = (visible: 1 | 2 | 3): UploadKind => ({
   rules: { maxKB: 20_480, exts: anything },
   candidates: false,
@@ -25,7 +30,11 @@ export const uploadKinds = {
   avatar: own(500, pictures),
   card: own(2048, pictures),
   signup: own(5120, papers),
-  photo: { rules: { maxKB: 2048, exts: pictures, photo: true }, candidates: true, visible: 3 },
+  photo: {
+    rules: { maxKB: 2048, exts: pictures, photo: true },
+    candidates: true,
+    visible: AttachVisible.ownerAndStaff,
+  },
   ticketpic: own(5120, pictures),
   voucher: own(5120, papers),
   notice: staff(1),

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AttachVisible } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import { isSigned } from '../../../modules/sign-up/server/links.ts'
 import { type AttachRow, callerOf } from '../../access/server/caller.ts'
@@ -91,7 +92,7 @@ async function sendFile(app: FastifyInstance, row: AttachRow, asked: DownloadQue
   reply
     .header('content-disposition', disposition(row.originalName, shown ? 'inline' : 'attachment'))
     .header('x-content-type-options', 'nosniff')
-    .header('cache-control', row.visible === 1 ? 'public, max-age=300' : 'private, max-age=300')
+    .header('cache-control', row.visible === AttachVisible.public ? 'public, max-age=300' : 'private, max-age=300')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .type(row.contentType)
   if (!asked.w || !isPicture(row)) return reply.send(await begun(app.storage.open(row.name)))

@@ -1,12 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { ScanState } from '#schemas/dictionaries'
 import { scanWithClamd } from '../../channels/scan/clamd.ts'
 import { readPlatformParam } from '../../database/param.ts'
-
-/** Keys of dictionary `scan_state`. */
-export const ScanState = { open: 0, passed: 1, stopped: 2 } as const
-
-/** One of {@link ScanState}. */
-export type ScanState = (typeof ScanState)[keyof typeof ScanState]
 
 /** Files of one round that waited for the scanner. */
 const atOnce = 50
@@ -16,13 +11,16 @@ const atOnce = 50
  * those checks are all there is.
  * @returns open while the scanner cannot be asked: until then only who uploaded a file meets it
  */
-export async function scanFile(db: FastifyInstance['db'], bytes: Buffer): Promise<ScanState> {
+export async function scanFile(
+  db: FastifyInstance['db'],
+  bytes: Buffer,
+): Promise<(typeof ScanState)[keyof typeof ScanState]> {
   const address = await readPlatformParam(db, 'scan.address')
-  if (!address.includes(':')) return ScanState.passed
+  if (!address.includes(':')) return ScanState.clean
   try {
-    return (await scanWithClamd(address, bytes)) === null ? ScanState.passed : ScanState.stopped
+    return (await scanWithClamd(address, bytes)) === null ? ScanState.clean : ScanState.blocked
   } catch {
-    return ScanState.open
+    return ScanState.pending
   }
 }
 
@@ -31,7 +29,7 @@ export async function scanOpen(app: FastifyInstance): Promise<number> {
   const rows = await app.db
     .selectFrom('attach')
     .select(['id', 'name'])
-    .where('scanState', '=', ScanState.open)
+    .where('scanState', '=', ScanState.pending)
     .where('isDeleted', '=', 0)
     .orderBy('id')
     .limit(atOnce)
@@ -41,9 +39,9 @@ export async function scanOpen(app: FastifyInstance): Promise<number> {
     const bytes = await app.storage.get(name).catch(() => null)
     if (!bytes) continue
     const scanState = await scanFile(app.db, bytes)
-    if (scanState === ScanState.open) break
+    if (scanState === ScanState.pending) break
     await app.db.updateTable('attach').set({ scanState, updateTime: app.now() }).where('id', '=', id).execute()
-    if (scanState === ScanState.stopped) app.journal.note('warn', `attach ${id}`, { found: true })
+    if (scanState === ScanState.blocked) app.journal.note('warn', `attach ${id}`, { found: true })
     decided++
   }
   return decided

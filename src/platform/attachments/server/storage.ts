@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { OssVendor } from '#schemas/dictionaries'
 import { wrongInput } from '../../../crud/input.ts'
 import type { ActionContext, Handler, Hooks, Values } from '../../../crud/rule-types.ts'
 import { scoped } from '../../../crud/scope.ts'
@@ -27,7 +28,7 @@ export const storageHooks: Hooks = {
   async beforeSubmit(ctx, values, before) {
     const kept = (await shared.beforeSubmit?.(ctx, values, before)) ?? values
     const { category, endpoint } = { ...before, ...kept }
-    if (category !== 5 && !(await mayStoreAt(ctx.trx, String(endpoint ?? ''))))
+    if (category !== OssVendor.local && !(await mayStoreAt(ctx.trx, String(endpoint ?? ''))))
       throw wrongInput([{ field: 'endpoint', msg: '资源地址的主机不在系统参数 oss.hosts 允许的范围内' }])
     const moves = before && ['category', 'bucketName'].some(name => changes(kept, before, name))
     if (moves && (await holdsFiles(ctx.trx, String(before.id))))

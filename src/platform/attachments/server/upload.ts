@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ScanState } from '#schemas/dictionaries'
 import type { AttachRow, Caller } from '../../access/server/caller.ts'
 import type { Place, Stores } from '../../channels/storage/stores.ts'
 import { apart } from '../../database/request-transaction.ts'
@@ -7,7 +8,7 @@ import type { UploadRules } from '../../files/image.ts'
 import { checkUpload } from '../../files/upload-check.ts'
 import { Refusal, refuse } from '../../http/server/refusal.ts'
 import { type OwnerType, uploadKinds } from './kinds.ts'
-import { ScanState, scanFile } from './scan.ts'
+import { scanFile } from './scan.ts'
 
 /** A file as it arrived, and what it is for. */
 export interface Upload {
@@ -88,13 +89,13 @@ async function enter({ db, person, now }: Caller, place: Place, upload: Upload, 
 async function check(caller: Caller, upload: Upload): Promise<Checked> {
   const checked = await checkUpload(upload.bytes, upload.filename, await rulesOf(caller, upload))
   const scanState = await scanFile(caller.db, checked.bytes)
-  if (scanState === ScanState.stopped) throw refuse(28003, { 做法: advice.scan })
+  if (scanState === ScanState.blocked) throw refuse(28003, { 做法: advice.scan })
   return { checked, scanState }
 }
 
 interface Checked {
   checked: Awaited<ReturnType<typeof checkUpload>>
-  scanState: ScanState
+  scanState: (typeof ScanState)[keyof typeof ScanState]
 }
 
 /**

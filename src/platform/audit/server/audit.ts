@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Transaction } from 'kysely'
+import { AuditOutcome, UserType } from '#schemas/dictionaries'
 import type { Database } from '../../database/database.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { apart } from '../../database/request-transaction.ts'
@@ -144,7 +145,7 @@ const goesOn = 20030
  * takes his own papers home.
  */
 function isNothing(event: AuditEvent, request: FastifyRequest, answer: Answer): boolean {
-  if (event === 'export' && request.person?.userType === 2) return true
+  if (event === 'export' && request.person?.userType === UserType.candidate) return true
   if (event !== 'login') return request.person === null
   const { query, body } = request
   const grant = (query as Answer).grant_type ?? (body as Answer | undefined)?.grant_type
@@ -163,7 +164,7 @@ export default fp(
     app.decorate('audit', {
       note: async (request, note, trx) => {
         await append(entryOf(request, note, app.now()), trx)
-        if (note.event === 'reveal' && note.outcome === 1) await watchReveals(request)
+        if (note.event === 'reveal' && note.outcome === AuditOutcome.success) await watchReveals(request)
       },
       local: (note, trx) => append(entryOf({ person: null, ip: 'local', headers: {} }, note, app.now()), trx),
       noteDone: async (request, status, answer) => {
@@ -203,7 +204,7 @@ function followDenied(app: FastifyInstance): Audit['denied'] {
   }
   const denied: Audit['denied'] = (request, status, target) => {
     if (!request.person || !isNoted(request.person.userId)) return
-    const note: AuditNote = { ...noteOf('denied', request, status, {}), outcome: 3, ...target }
+    const note: AuditNote = { ...noteOf('denied', request, status, {}), outcome: AuditOutcome.denied, ...target }
     const writing = app.audit
       .note(request, note)
       .catch(err => request.log.error({ err, note: masked(note) }, 'audit lost'))

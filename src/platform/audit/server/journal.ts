@@ -2,6 +2,7 @@ import os from 'node:os'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Insertable } from 'kysely'
+import { LogType } from '#schemas/dictionaries'
 import type { Database } from '../../database/database.ts'
 import { columnText, paramsText } from '../../http/server/log-params.ts'
 import { Refusal } from '../../http/server/refusal.ts'
@@ -97,7 +98,7 @@ function callLine(request: FastifyRequest, reply: FastifyReply, time: Date): Lin
   const row: Insertable<Database['log_api']> = {
     ...common(request, time),
     title: config.title ?? null,
-    type: url.startsWith('/api/blade-auth/') ? 2 : 1,
+    type: url.startsWith('/api/blade-auth/') ? LogType.login : LogType.operation,
     httpStatus: reply.statusCode,
     userAgent: columnText(request.headers['user-agent'], 1000),
     time: Math.round(reply.elapsedTime),

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { AuditOutcome } from '#schemas/dictionaries'
 import '../../database/auth-tables.ts'
 import { countUp } from '../../database/throttle.ts'
 
@@ -16,5 +17,11 @@ export async function watchReveals(request: FastifyRequest): Promise<void> {
   if (looks % many !== 1 || looks < many) return
   const detail = { looks: looks - 1, account: person.account }
   app.journal.note('warn', 'reveal alarm', { ...detail, userId: person.userId, ip: request.ip })
-  await app.audit.note(request, { event: 'alarm', outcome: 1, targetType: 'user', targetId: person.userId, detail })
+  await app.audit.note(request, {
+    event: 'alarm',
+    outcome: AuditOutcome.success,
+    targetType: 'user',
+    targetId: person.userId,
+    detail,
+  })
 }

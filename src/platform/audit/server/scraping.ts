@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { UserType } from '#schemas/dictionaries'
 import '../../database/auth-tables.ts'
 import { together } from '../../database/together.ts'
 import { refuse } from '../../http/server/refusal.ts'
@@ -45,7 +46,7 @@ export default fp(
   async app => {
     const count = counter(app)
     app.addHook('onRequest', async ({ person, routeOptions }, reply) => {
-      if (person?.userType !== 2 || routeOptions.config.scraped !== true) return
+      if (person?.userType !== UserType.candidate || routeOptions.config.scraped !== true) return
       const asked = await count(person.userId)
       if (!asked || asked.count <= perMinute) return
       reply.header('retry-after', String(Math.max(1, Math.ceil((asked.until.getTime() - app.now().getTime()) / 1000))))

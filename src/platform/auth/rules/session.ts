@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { UserType } from '#schemas/dictionaries/administration'
 
 /** Seconds a refresh token lasts at most: 12 hours for staff, 7 days for candidates. */
-export const refreshSeconds = (userType: number): number => (userType === 2 ? 7 * 86_400 : 12 * 3600)
+export const refreshSeconds = (userType: number): number => (userType === UserType.candidate ? 7 * 86_400 : 12 * 3600)
 
 /** Milliseconds after which an untouched session of staff ends. */
 const idleTime = 30 * 60_000
@@ -17,7 +18,7 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 
 /** Whether staff have been away too long; candidates may be. */
 export const isIdle = (userType: number, lastSeen: Date, now: Date): boolean =>
-  userType !== 2 && now.getTime() - lastSeen.getTime() > idleTime
+  userType !== UserType.candidate && now.getTime() - lastSeen.getTime() > idleTime
 
 /** Ids of a comma-joined list, empty ones left out. */
 export const idList = (text: string | null | undefined): string[] =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { UserType } from '#schemas/dictionaries'
 import { demoPassword } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
 import { refuse } from '../../http/server/refusal.ts'
@@ -24,7 +25,10 @@ export async function findAccount(app: FastifyInstance, tenantId: string, name: 
     .where(eb =>
       eb.or([
         eb('account', '=', name),
-        eb.and([eb('userType', '=', 2), eb.or([eb('phoneHash', '=', phone), eb('idCardHash', '=', idCard)])]),
+        eb.and([
+          eb('userType', '=', UserType.candidate),
+          eb.or([eb('phoneHash', '=', phone), eb('idCardHash', '=', idCard)]),
+        ]),
       ]),
     )
     .orderBy(sql`account = ${name}`, 'desc')

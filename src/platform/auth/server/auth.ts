@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { impliedBy } from '#engine'
 import { resources } from '#resources'
+import { AccountStatus, TenantStatus, UserType } from '#schemas/dictionaries'
 import type { DataRule, Person } from '../../http/server/access.ts'
 import '../../database/auth-tables.ts'
 import { together } from '../../database/together.ts'
@@ -72,8 +73,8 @@ SELECT t.hash, s.id AS "sessionId", s."clientId", s."lastSeen", s."roleId" AS "c
   g.version AS "grantVersion"
 FROM session_token t
 JOIN session s ON s.id = t."sessionId" AND s."endTime" IS NULL
-JOIN "user" u ON u.id = s."userId" AND u."accountStatus" = 1 AND u."isDeleted" = 0
-JOIN tenant n ON n."tenantId" = u."tenantId" AND n."tenantStatus" = 1 AND n."isDeleted" = 0
+JOIN "user" u ON u.id = s."userId" AND u."accountStatus" = ${AccountStatus.active} AND u."isDeleted" = 0
+JOIN tenant n ON n."tenantId" = u."tenantId" AND n."tenantStatus" = ${TenantStatus.active} AND n."isDeleted" = 0
   AND (n."expireTime" IS NULL OR n."expireTime" > $2)
 CROSS JOIN grant_stamp g
 WHERE t.hash = ANY($1) AND t.kind = 1 AND t.until > $2`
@@ -82,10 +83,10 @@ const askerQuery = `
 SELECT '' AS "sessionId", '' AS "clientId", $2 AS "chosenRole", $3 AS "chosenDept",
   u.id AS "userId", u."tenantId", u.account, u."realName", u."roleId", u."deptId", u."userType", u.code, g.version AS "grantVersion"
 FROM "user" u
-JOIN tenant n ON n."tenantId" = u."tenantId" AND n."tenantStatus" = 1 AND n."isDeleted" = 0
+JOIN tenant n ON n."tenantId" = u."tenantId" AND n."tenantStatus" = ${TenantStatus.active} AND n."isDeleted" = 0
   AND (n."expireTime" IS NULL OR n."expireTime" > $4)
 CROSS JOIN grant_stamp g
-WHERE u.id = $1 AND u."accountStatus" = 1 AND u."isDeleted" = 0`
+WHERE u.id = $1 AND u."accountStatus" = ${AccountStatus.active} AND u."isDeleted" = 0`
 
 const grantsQuery = `
 SELECT r.id, r."roleAlias" AS alias, r."isBack",
@@ -194,7 +195,7 @@ async function personOf(grantsOf: ReturnType<typeof grantReader>, found: Whose):
     roles: roles.map(role => role.alias),
     deptIds: chosenOf(idList(found.deptId), found.chosenDept),
     userCode: found.code ?? '',
-    isStaff: userType !== 2 && roles.some(role => role.isBack === 1),
+    isStaff: userType !== UserType.candidate && roles.some(role => role.isBack === 1),
   }
 }
 

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { EnableStatus } from '#schemas/dictionaries'
 import { Refusal } from '../../http/server/refusal.ts'
 import { verifyPassword } from '../../vault/password.ts'
 import { idList } from '../rules/session.ts'
@@ -44,7 +45,7 @@ export async function readClient(app: FastifyInstance, authorization: string | u
         .selectFrom('client')
         .selectAll()
         .where('clientId', '=', clientId)
-        .where('clientStatus', '=', 1)
+        .where('clientStatus', '=', EnableStatus.enabled)
         .where('isDeleted', '=', 0)
         .executeTakeFirst()
     : undefined
@@ -70,7 +71,7 @@ export async function clientKeyOf(
     .selectFrom('client')
     .select('privateKey')
     .where('clientId', '=', clientId)
-    .where('clientStatus', '=', 1)
+    .where('clientStatus', '=', EnableStatus.enabled)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   return row?.privateKey ? app.vault.open(row.privateKey) : undefined

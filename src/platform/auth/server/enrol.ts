@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
+import { UserType } from '#schemas/dictionaries'
 import type { Database } from '../../database/database.ts'
 import { readParam } from '../../database/param.ts'
 import type { Person } from '../../http/server/access.ts'
@@ -28,7 +29,7 @@ export async function factorState(app: FastifyInstance, person: Person) {
     .where('userId', '=', user.id)
     .executeTakeFirstOrThrow()
   return {
-    isOffered: user.userType !== 2 && (await policyFor(db, user.tenantId)) !== 'off',
+    isOffered: user.userType !== UserType.candidate && (await policyFor(db, user.tenantId)) !== 'off',
     isRequired: await isFactorRequired(db, user),
     isEnrolled: Boolean(factor?.secret),
     recoveryLeft: Number(left.n),

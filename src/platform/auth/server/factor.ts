@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
+import { UserType } from '#schemas/dictionaries'
 import type { Database } from '../../database/database.ts'
 import { readParam } from '../../database/param.ts'
 import { type FactorPolicy, isRequired, plainRecoveryCode, policyOf, stepOfCode } from '../rules/second-factor.ts'
@@ -21,7 +22,7 @@ export const readFactor = (db: Kysely<Database>, userId: string) =>
 
 /** Whether the tenant leaves this person no choice. */
 export async function isFactorRequired(db: Kysely<Database>, user: Owner): Promise<boolean> {
-  if (user.userType === 2) return false
+  if (user.userType === UserType.candidate) return false
   const policy = await policyFor(db, user.tenantId)
   if (typeof policy === 'string') return isRequired(policy, [])
   const roles = await rolesOf(db, idList(user.roleId))
@@ -33,7 +34,7 @@ export async function isFactorRequired(db: Kysely<Database>, user: Owner): Promi
 
 /** Whether a login of this person goes on with a code: one of the staff, with a factor, where the tenant has not switched it off. */
 export async function isFactorAsked(db: Kysely<Database>, user: Owner): Promise<boolean> {
-  if (user.userType === 2) return false
+  if (user.userType === UserType.candidate) return false
   const factor = await readFactor(db, user.id)
   return Boolean(factor?.secret) && (await policyFor(db, user.tenantId)) !== 'off'
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { AccountStatus, TenantStatus } from '#schemas/dictionaries'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { readNumberParam } from '../../database/param.ts'
 import { countOf, countUp } from '../../database/throttle.ts'
@@ -53,17 +54,18 @@ async function checkCaptcha(app: FastifyInstance, attempt: LoginAttempt, fails: 
 
 /** Makes sure that an account may log in. @throws 20004, 20005, 20006 when it may not, 20019 for its tenant */
 export async function checkStanding(app: FastifyInstance, user: UserRow): Promise<void> {
-  if (user.accountStatus === 2)
+  if (user.accountStatus === AccountStatus.disabled)
     throw user.auditRemark === numberLost ? new Refusal(20004, 403, numberLostText) : refuse(20004)
-  if (user.accountStatus === 3) throw refuse(20005)
-  if (user.accountStatus === 4) throw refuse(20006, { 原因: user.auditRemark ?? '' })
+  if (user.accountStatus === AccountStatus.pending) throw refuse(20005)
+  if (user.accountStatus === AccountStatus.rejected) throw refuse(20006, { 原因: user.auditRemark ?? '' })
   const tenant = await app.db
     .selectFrom('tenant')
     .select(['tenantStatus', 'expireTime'])
     .where('tenantId', '=', user.tenantId)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (tenant?.tenantStatus !== 1 || (tenant.expireTime && tenant.expireTime <= app.now())) throw refuse(20019)
+  if (tenant?.tenantStatus !== TenantStatus.active || (tenant.expireTime && tenant.expireTime <= app.now()))
+    throw refuse(20019)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { EnableStatus } from '#schemas/dictionaries'
 import { wrongInput } from '../../../crud/input.ts'
 import type { Handlers, HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
 import { scoped } from '../../../crud/scope.ts'
@@ -35,7 +36,7 @@ export const oauthSourceHooks: Hooks = {
     return secret ? { ...kept, clientSecret: ctx.app.vault.seal(String(secret)) } : kept
   },
   async beforeRemove(ctx, rows) {
-    if (rows.some(row => row.sourceStatus === 1)) throw refuse(29009)
+    if (rows.some(row => row.sourceStatus === EnableStatus.enabled)) throw refuse(29009)
     if (await isLinked(ctx, rows)) throw refuse(29003)
   },
 }

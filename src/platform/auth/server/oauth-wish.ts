@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { EnableStatus } from '#schemas/dictionaries'
 import { refuse } from '../../http/server/refusal.ts'
 import { idList } from '../rules/session.ts'
 
@@ -52,7 +53,7 @@ export async function readWish(app: FastifyInstance, asked: Asked): Promise<Code
     .selectFrom('client')
     .select(['clientSecret', 'authorizedGrantTypes', 'webServerRedirectUri', 'scope', 'additionalInformation'])
     .where('clientId', '=', clientId)
-    .where('clientStatus', '=', 1)
+    .where('clientStatus', '=', EnableStatus.enabled)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (!client || !idList(client.authorizedGrantTypes).includes('authorization_code')) throw wrong('应用未登记')

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { AccountStatus, TenantStatus } from '#schemas/dictionaries'
 import { Refusal, refuse } from '../../http/server/refusal.ts'
 import { isIdle, spentGrace, tokenHash, tokenKind } from '../rules/session.ts'
 import type { UserRow } from './account.ts'
@@ -38,8 +39,8 @@ async function readUser(app: FastifyInstance, id: string): Promise<UserRow | und
     .selectAll('user')
     .where('user.id', '=', id)
     .where('user.isDeleted', '=', 0)
-    .where('user.accountStatus', '=', 1)
-    .where('tenant.tenantStatus', '=', 1)
+    .where('user.accountStatus', '=', AccountStatus.active)
+    .where('tenant.tenantStatus', '=', TenantStatus.active)
     .where('tenant.isDeleted', '=', 0)
     .where(eb => eb.or([eb('tenant.expireTime', 'is', null), eb('tenant.expireTime', '>', now)]))
     .executeTakeFirst()

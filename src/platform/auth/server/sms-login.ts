@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { UserType } from '#schemas/dictionaries'
 import { refuse } from '../../http/server/refusal.ts'
 import type { UserRow } from './account.ts'
 import { choose } from './choice.ts'
@@ -38,5 +39,5 @@ export async function phoneOwner(app: FastifyInstance, tenantId: string, phone: 
     .where('isDeleted', '=', 0)
     .limit(3)
     .execute()
-  return rows.find(row => row.userType === 2) ?? (rows.length === 1 ? rows[0] : undefined)
+  return rows.find(row => row.userType === UserType.candidate) ?? (rows.length === 1 ? rows[0] : undefined)
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { UserType } from '#schemas/dictionaries'
 import type { Identity } from '../../channels/outside/provider.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { tokenHash } from '../rules/session.ts'
@@ -90,7 +91,7 @@ async function openGuest(app: FastifyInstance, known: Known): Promise<SessionBod
     role_name: 'guest',
     avatar: '',
     userCode: '',
-    userType: 3,
+    userType: UserType.other,
     license: 'juxian',
     detail: { type: 'web', mustChangePwd: 0, serverTime: now.getTime(), roleNames: [] },
     tokens: { access, refresh, expiresIn: guestSeconds },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { EnableStatus } from '#schemas/dictionaries'
 import { isAllowedHost } from '../../channels/outside/allowed-host.ts'
 import type { Provider } from '../../channels/outside/provider.ts'
 import { readPlatformParam } from '../../database/param.ts'
@@ -11,7 +12,7 @@ export async function listedHosts(db: FastifyInstance['db']): Promise<Provider['
 }
 
 const sources = (app: FastifyInstance) =>
-  app.db.selectFrom('oauth_source').where('isDeleted', '=', 0).where('sourceStatus', '=', 1)
+  app.db.selectFrom('oauth_source').where('isDeleted', '=', 0).where('sourceStatus', '=', EnableStatus.enabled)
 
 /** Providers people of a tenant may sign in with: what a button needs, nothing more. */
 export const enabledSources = (app: FastifyInstance, tenantId: string) =>

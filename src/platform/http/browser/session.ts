@@ -1,3 +1,4 @@
+import { UserType } from '#schemas/dictionaries'
 import { lock } from './lock.ts'
 
 /** What the token call answers, as the rest of the browser application reads it (wire names kept). */
@@ -62,7 +63,7 @@ const BLANK: Session = {
   real_name: '',
   role_name: '',
   avatar: '',
-  userType: 1,
+  userType: UserType.staff,
   userCode: '',
 }
 
@@ -245,7 +246,7 @@ export const session = {
 
 /** True for a candidate (userType 2). */
 export function isCandidate(who: Session | null): boolean {
-  return who?.userType === 2
+  return who?.userType === UserType.candidate
 }
 
 /** True for who may choose among several roles or departments. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { EnableStatus, OssVendor } from '#schemas/dictionaries'
 import type { Handler, Hooks, Values } from '../../../crud/rule-types.ts'
 import { paramsOf } from '../../channels/sms/sms-text.ts'
 import type { Database } from '../../database/database.ts'
@@ -16,7 +17,7 @@ const missing = (field: string, msg: string) => refuse(29005, { 说明: msg }, [
 
 /** What a storage elsewhere needs; the local folder needs nothing. */
 function checkRemote(row: Values, hasKey: (name: string) => boolean): void {
-  if (row.category === 5) return
+  if (row.category === OssVendor.local) return
   for (const [name, label] of [
     ['endpoint', '资源地址'],
     ['bucketName', '空间名'],
@@ -72,8 +73,8 @@ async function enableOnly(
         AND (id = ${id} OR ${state} = 1) FOR UPDATE`.execute(trx)
     const asked = rows.find(row => row.id === id)
     if (!asked) throw refuse(29001)
-    if (isOwnRepeat(asked, asked.state === 1, { userId })) return
-    if (asked.state === 1) throw refuse(29009)
+    if (isOwnRepeat(asked, asked.state === EnableStatus.enabled, { userId })) return
+    if (asked.state === EnableStatus.enabled) throw refuse(29009)
     await sql`UPDATE ${sql.table(table)} SET ${state} = CASE WHEN id = ${id} THEN 1 ELSE 0 END,
       "updateUser" = ${userId}, "updateTime" = ${now} WHERE id = ANY(${rows.map(row => row.id)}::bigint[])`.execute(trx)
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { IdType, OrgCategory, UserType } from '#schemas/dictionaries'
 import type { HookContext } from '../../../crud/rule-types.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { hashPassword, randomPassword } from '../../vault/password.ts'
@@ -63,7 +64,7 @@ export async function fillTenant(ctx: HookContext, tenantId: string, tenantName:
   const names = { deptName: tenantName.slice(0, 45), fullName: tenantName }
   const dept = await trx
     .insertInto('dept')
-    .values({ ...by, ...names, ancestors: '0', deptCategory: 1, sort: 1 })
+    .values({ ...by, ...names, ancestors: '0', deptCategory: OrgCategory.company, sort: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
   const role = await trx
@@ -80,8 +81,8 @@ export async function fillTenant(ctx: HookContext, tenantId: string, tenantName:
       account,
       name: '管理员',
       realName: '管理员',
-      userType: 1,
-      idType: 1,
+      userType: UserType.staff,
+      idType: IdType.residentCard,
       code: '',
       phone: '',
       password: await hashPassword(password),

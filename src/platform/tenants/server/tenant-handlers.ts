@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
+import { TenantStatus } from '#schemas/dictionaries'
 import { wasRemovedBy } from '../../../crud/removed.ts'
 import type { ActionContext, Handler } from '../../../crud/rule-types.ts'
 import type { Database } from '../../database/database.ts'
@@ -67,10 +68,16 @@ async function endSessionsOf(trx: Trx, rows: readonly TenantRow[], now: Date): P
 /** Into the recycle bin: everybody of the tenant is logged out and cannot come back. */
 const recycle = withTenants(async (ctx, trx, rows) => {
   if (rows.some(row => row.tenantId === firstTenant)) throw refuse(29008)
-  const isDone = (row: TenantRow) => isOwnRepeat({ updateUser: row.recycleUser }, row.tenantStatus === 2, ctx.person)
+  const isDone = (row: TenantRow) =>
+    isOwnRepeat({ updateUser: row.recycleUser }, row.tenantStatus === TenantStatus.recycled, ctx.person)
   if (rows.every(isDone)) return {}
-  if (rows.some(row => row.tenantStatus !== 1)) throw refuse(29009)
-  const set = { tenantStatus: 2, recycleUser: ctx.person.userId, recycleTime: ctx.now, dumpTime: null }
+  if (rows.some(row => row.tenantStatus !== TenantStatus.active)) throw refuse(29009)
+  const set = {
+    tenantStatus: TenantStatus.recycled,
+    recycleUser: ctx.person.userId,
+    recycleTime: ctx.now,
+    dumpTime: null,
+  }
   await change(ctx, trx, rows, set)
   await endSessionsOf(trx, rows, ctx.now)
   return {}
@@ -78,9 +85,14 @@ const recycle = withTenants(async (ctx, trx, rows) => {
 
 /** Out of the recycle bin. */
 const pass = withTenants(async (ctx, trx, rows) => {
-  if (rows.every(row => isOwnRepeat(row, row.tenantStatus === 1, ctx.person))) return {}
-  if (rows.some(row => row.tenantStatus !== 2)) throw refuse(29009)
-  await change(ctx, trx, rows, { tenantStatus: 1, recycleUser: null, recycleTime: null, dumpTime: null })
+  if (rows.every(row => isOwnRepeat(row, row.tenantStatus === TenantStatus.active, ctx.person))) return {}
+  if (rows.some(row => row.tenantStatus !== TenantStatus.recycled)) throw refuse(29009)
+  await change(ctx, trx, rows, {
+    tenantStatus: TenantStatus.active,
+    recycleUser: null,
+    recycleTime: null,
+    dumpTime: null,
+  })
   return {}
 })
 
@@ -88,7 +100,7 @@ const pass = withTenants(async (ctx, trx, rows) => {
 const erase = withTenants(async (ctx, trx, rows) => {
   const [row] = rows
   if (rows.some(one => one.tenantId === firstTenant)) throw refuse(29008)
-  if (!row || rows.some(one => one.tenantStatus !== 2))
+  if (!row || rows.some(one => one.tenantStatus !== TenantStatus.recycled))
     throw new Refusal(
       29009,
       409,

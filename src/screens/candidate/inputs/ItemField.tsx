@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { type Dicts, inputType, on, type SignItem } from '../../../modules/exams/rules/sign-item.ts'
+import { FormInputType } from '#schemas/dictionaries/sign-up'
+import { type Dicts, on, type SignItem } from '../../../modules/exams/rules/sign-item.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { ChecksInput, RadioInput, SelectInput } from './ChoiceInput.tsx'
 import { DateInput, MonthInput } from './DateInput.tsx'
@@ -24,20 +25,20 @@ export interface FieldContext {
 }
 
 const inputs: Record<number, (props: InputProps) => ReactNode> = {
-  [inputType.longText]: LongTextInput,
-  [inputType.number]: NumberInput,
-  [inputType.date]: DateInput,
-  [inputType.month]: MonthInput,
-  [inputType.radio]: RadioInput,
-  [inputType.checks]: ChecksInput,
-  [inputType.select]: SelectInput,
-  [inputType.cascade]: CascadeInput,
-  [inputType.region]: RegionInput,
-  [inputType.school]: SchoolInput,
+  [FormInputType.longText]: LongTextInput,
+  [FormInputType.number]: NumberInput,
+  [FormInputType.date]: DateInput,
+  [FormInputType.month]: MonthInput,
+  [FormInputType.radio]: RadioInput,
+  [FormInputType.checks]: ChecksInput,
+  [FormInputType.select]: SelectInput,
+  [FormInputType.cascade]: CascadeInput,
+  [FormInputType.region]: RegionInput,
+  [FormInputType.school]: SchoolInput,
 }
 
 /** Controls that are several: a click on their name must not choose the first of them. */
-const groups: ReadonlySet<number> = new Set([inputType.radio, inputType.checks, inputType.table])
+const groups: ReadonlySet<number> = new Set([FormInputType.radio, FormInputType.checks, FormInputType.table])
 
 /** One item of the form: its name, its control, a reviewer's opinion and what is wrong. */
 export function ItemField({
@@ -58,7 +59,7 @@ export function ItemField({
   const problem = context.problemOf(field)
   const opinion = context.opinionOf(field)
   const id = fieldId(field)
-  if (item.inputType === inputType.note) return <p className="in-note">{item.itemName}</p>
+  if (item.inputType === FormInputType.note) return <p className="in-note">{item.itemName}</p>
   const props: InputProps = {
     id,
     item,
@@ -90,7 +91,7 @@ export function ItemField({
       {opinion !== undefined && (
         <p className="in-opinion">{t('审核意见：{{opinion}}', { opinion: opinion || t('请修改') })}</p>
       )}
-      {item.inputType === inputType.table ? (
+      {item.inputType === FormInputType.table ? (
         <TableInput {...props} field={field} context={context} />
       ) : (
         <Input {...props} />

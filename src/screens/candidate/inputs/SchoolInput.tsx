@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
+import { SchoolType } from '#schemas/dictionaries/exam'
 import { call } from '../../../platform/http/browser/http.ts'
 import { aria, type InputProps, textOf } from './props.ts'
 
@@ -24,7 +25,7 @@ export function SchoolInput(props: InputProps): ReactNode {
     queryFn: async ({ signal }) => {
       await new Promise(done => setTimeout(done, QUIET))
       if (signal.aborted) return []
-      const params = { schoolName: text, schoolType: 1 }
+      const params = { schoolName: text, schoolType: SchoolType.college }
       return call('GET', '/blade-school/school/getSchoolList', { params, signal, pass: 'all' })
     },
   })

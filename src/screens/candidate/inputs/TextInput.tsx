@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { inputType } from '../../../modules/exams/rules/sign-item.ts'
+import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { aria, type InputProps, textOf } from './props.ts'
 
 /** Keyboards and suggestions of the device by kind of text. */
 const devices: Record<number, Partial<React.InputHTMLAttributes<HTMLInputElement>>> = {
-  [inputType.phone]: { inputMode: 'tel', autoComplete: 'tel' },
-  [inputType.idCard]: { autoCapitalize: 'characters', autoComplete: 'off' },
+  [FormInputType.phone]: { inputMode: 'tel', autoComplete: 'tel' },
+  [FormInputType.idCard]: { autoCapitalize: 'characters', autoComplete: 'off' },
 }
 
 /** One line of text. */

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { ExamineStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Badge } from '../../../../screens/candidate/Badge.tsx'
 import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
@@ -13,8 +14,8 @@ export function NextStep({ of }: { of: Mine }): ReactNode {
   const [word, tone] = stateOf(of)
   const step = steps[of.nextStep]
   // Passed, and the next thing is the organiser's.
-  const isPassed = of.examine === 1 && of.nextStep === 'WAIT'
-  const opinion = of.examine === 3 || of.examine === 2 ? of.examineRemark : ''
+  const isPassed = of.examine === ExamineStatus.approved && of.nextStep === 'WAIT'
+  const opinion = of.examine === ExamineStatus.returned || of.examine === ExamineStatus.rejected ? of.examineRemark : ''
   return (
     <section className="my-card">
       <div className="my-head">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Resource } from '#engine'
 import { examuser } from '#resources/exams/examuser'
+import { ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
 import { useMay } from '../../../../screens/may.ts'
@@ -37,7 +38,7 @@ function Summary({ matrix, role }: { matrix: Matrix; role: string }) {
 function Staff({ matrix, role }: { matrix: Matrix; role: string }) {
   const t = useT()
   const small = useSmall()
-  const may = useMay(examuser as Resource)('appoint') && matrix.exam.examStatus !== 3
+  const may = useMay(examuser as Resource)('appoint') && matrix.exam.examStatus !== ExamStatus.archived
   const [text, setText] = useState('')
   const [onlyLacking, setOnlyLacking] = useState(false)
   const [added, setAdded] = useState<readonly StaffPerson[]>([])

@@ -1,8 +1,9 @@
+import { FormInputType } from '#schemas/dictionaries'
 import type { Db, ExamRow } from '../../../../platform/access/server/caller.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import type { FileItem } from '../../rules/sign-files.ts'
 import { cleanContent, withKeys } from '../../rules/sign-form.ts'
-import { type Content, type Dicts, inputType, listOf, type SignItem } from '../../rules/sign-item.ts'
+import { type Content, type Dicts, listOf, type SignItem } from '../../rules/sign-item.ts'
 import { loadDicts, loadRegions } from './dictionaries.ts'
 
 /** A file an exam asks for, with all that its slot needs to be drawn. */
@@ -77,8 +78,8 @@ export const formDicts = (db: Db, tenantId: string, items: readonly SignItem[], 
 export function regionCodes(items: readonly SignItem[], content: Content): string[] {
   return items.flatMap(item => {
     const value = content[item.itemCode]
-    if (item.inputType === inputType.region && Array.isArray(value)) return value.map(String)
-    if (item.inputType !== inputType.table || !Array.isArray(value)) return []
+    if (item.inputType === FormInputType.region && Array.isArray(value)) return value.map(String)
+    if (item.inputType !== FormInputType.table || !Array.isArray(value)) return []
     return value.flatMap(row => regionCodes(item.columns ?? [], (row ?? {}) as Content))
   })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ExamStatus, SignStatus } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow } from '../../../../platform/access/server/caller.ts'
 import { type Page, page, pageOf } from '../../../../platform/http/server/page.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
@@ -24,7 +25,7 @@ const shownTo = (db: Db, tenantId: string, query: ExamQuery) =>
     .selectFrom('examination')
     .where('tenantId', '=', tenantId)
     .where('isDeleted', '=', 0)
-    .where('examStatus', 'in', [1, 2, 3])
+    .where('examStatus', 'in', [ExamStatus.released, ExamStatus.closed, ExamStatus.archived])
     .$if(Boolean(query.examName), q => q.where('examName', 'like', anywhere(query.examName!)))
     .$if(Boolean(query.examType), q => q.where('examType', '=', query.examType!))
 
@@ -52,7 +53,7 @@ async function sumsOf(db: Db, ids: readonly string[]): Promise<Map<string, Sums>
       .select('examId')
       .select(eb => eb.fn.countAll<string>().as('n'))
       .where('examId', 'in', ids)
-      .where('signStatus', '=', 1)
+      .where('signStatus', '=', SignStatus.submitted)
       .where('isDeleted', '=', 0)
       .groupBy('examId')
       .execute(),
@@ -107,7 +108,7 @@ export async function examsFor(caller: Caller, query: ExamQuery) {
         .where('userId', '=', person.userId)
         .where('examId', 'in', ids)
         .where('isDeleted', '=', 0)
-        .orderBy(eb => eb.case().when('signStatus', '=', 2).then(1).else(0).end())
+        .orderBy(eb => eb.case().when('signStatus', '=', SignStatus.withdrawn).then(1).else(0).end())
         .execute()
     : []
   const mySign = (examId: string) => {

@@ -1,3 +1,4 @@
+import { PostStatus } from '#schemas/dictionaries'
 import type { Db, ExamRow, PositionRow } from '../../../../platform/access/server/caller.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 
@@ -21,7 +22,7 @@ export async function findPosition(
 
 /** @throws 21008 when a position cannot be chosen any more */
 export function checkSelectable(position: Pick<PositionRow, 'enable' | 'postStatus'>): void {
-  if (position.enable !== 1 || position.postStatus === 3) throw refuse(21008)
+  if (position.enable !== 1 || position.postStatus === PostStatus.cancelled) throw refuse(21008)
 }
 
 /** The second choice: only where the exam allows it and the candidate accepts being moved. @throws 21007, 21008, 29005 */

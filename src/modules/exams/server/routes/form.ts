@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { SchoolType } from '#schemas/dictionaries'
 import { isId } from '../../../../crud/input.ts'
 import { scoped } from '../../../../crud/scope.ts'
 import { person } from '../../../../platform/http/server/access.ts'
@@ -100,7 +101,7 @@ export async function formRoutes(app: FastifyInstance): Promise<void> {
       .where('tenantId', '=', person(request).tenantId)
       .where('isDeleted', '=', 0)
       .where('enable', '=', 1)
-      .where('schoolType', '=', textOf(values, 'schoolType') === '2' ? 2 : 1)
+      .where('schoolType', '=', textOf(values, 'schoolType') === '2' ? SchoolType.examSite : SchoolType.college)
       .where('schoolName', 'like', `%${textOf(values, 'schoolName').replace(/[\\%_]/g, '\\$&')}%`)
       .orderBy('schoolCode')
       .limit(limit)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ExamineMode, ExamineStatus, ReviewStatus, SignStatus } from '#schemas/dictionaries'
 import type { Db, ExamRow } from '../../../../platform/access/server/caller.ts'
 import { reviewedCode, reviewedUnit } from '../../../review/server/reviewer.ts'
 import { type Appointment, coverOf, isLive, type Place, stands, unitsOf } from '../../rules/exam-staff.ts'
@@ -12,15 +13,15 @@ const [first, second] = [2, 3]
 
 /** How many sign-ups of each position wait for a reviewer of a role; none wait for any other role. */
 async function waitingAt(db: Db, exam: ExamRow, examRole: number): Promise<ReadonlyMap<string, number>> {
-  if (examRole !== first && (examRole !== second || exam.examineMode !== 2)) return new Map()
+  if (examRole !== first && (examRole !== second || exam.examineMode !== ExamineMode.firstAndSecond)) return new Map()
   const rows = await db
     .selectFrom('signup')
     .select([reviewedUnit.as('unit'), reviewedCode.as('code'), sql<string>`count(*)`.as('n')])
     .where('examId', '=', exam.id)
     .where('isDeleted', '=', 0)
-    .where('signStatus', '=', 1)
-    .where('examine', '=', examRole === first ? 0 : 1)
-    .$if(examRole === second, query => query.where('reviewStatus', '=', 0))
+    .where('signStatus', '=', SignStatus.submitted)
+    .where('examine', '=', examRole === first ? ExamineStatus.pending : ExamineStatus.approved)
+    .$if(examRole === second, query => query.where('reviewStatus', '=', ReviewStatus.pending))
     .groupBy([reviewedUnit, reviewedCode])
     .execute()
   return new Map(rows.map(row => [`${row.unit} ${row.code}`, Number(row.n)]))

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
+import { AccountStatus, ExamRole, UserType } from '#schemas/dictionaries'
 import type { Db } from '../../../../platform/access/server/caller.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { anywhere } from '../candidate/exam-list.ts'
 
 /** Names the role that by custom does the work of an exam role; its people are offered first. */
 const customary: Readonly<Record<number, string>> = {
-  1: 'exam_admin',
-  2: 'reviewer',
-  3: 'rechecker',
-  4: 'finance',
-  5: 'proctor',
+  [ExamRole.manager]: 'exam_admin',
+  [ExamRole.firstReviewer]: 'reviewer',
+  [ExamRole.secondReviewer]: 'rechecker',
+  [ExamRole.finance]: 'finance',
+  [ExamRole.proctor]: 'proctor',
 }
 
 /** Choices of one call at most. */
@@ -25,8 +26,8 @@ const staffOf = (db: Db, tenantId: string) =>
   db
     .selectFrom('user as u')
     .where('u.tenantId', '=', tenantId)
-    .where('u.userType', '<>', 2)
-    .where('u.accountStatus', '=', 1)
+    .where('u.userType', '<>', UserType.candidate)
+    .where('u.accountStatus', '=', AccountStatus.active)
     .where('u.isDeleted', '=', 0)
     .where(enters)
 

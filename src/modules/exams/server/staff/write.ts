@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ExamStatus } from '#schemas/dictionaries'
 import type { Db } from '../../../../platform/access/server/caller.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { type Appointment, type Change, isLive } from '../../rules/exam-staff.ts'
@@ -21,7 +22,7 @@ export async function lockStaff(trx: Db, examId: string, alone: boolean): Promis
   const row = trx.selectFrom('examination').select('examStatus').where('id', '=', examId).where('isDeleted', '=', 0)
   const exam = await (alone ? row.forNoKeyUpdate() : row.forShare()).executeTakeFirst()
   if (!exam) throw refuse(21001)
-  if (exam.examStatus === 3) throw refuse(21011)
+  if (exam.examStatus === ExamStatus.archived) throw refuse(21011)
 }
 
 /** Appointments that can still be changed here: in use and not over. The others stay as a record. */

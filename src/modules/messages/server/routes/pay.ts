@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { PayBizType } from '#schemas/dictionaries'
 import { scoped } from '../../../../crud/scope.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../../platform/http/server/wire.ts'
 import { idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
-import { PayBizType } from '../../../payment/rules/pay-order.ts'
 import { payContext } from '../../../payment/server/context.ts'
 import type { OpenOrder } from '../../../payment/server/create-order.ts'
 import { queryOrder } from '../../../payment/server/query-order.ts'
@@ -52,7 +52,7 @@ async function stateOf(app: FastifyInstance, request: FastifyRequest) {
   const { tenantId } = caller
   const order = await scoped(app, caller, 'payorder')
     .selectAll()
-    .where('bizType', '=', PayBizType.message)
+    .where('bizType', '=', PayBizType.smsPackage)
     .where('orderNo', '=', textOf(valuesOf(request), 'orderNo'))
     .executeTakeFirst()
   if (!order) throw refuse(24001)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { OnshelfStatus, SendStatus, SendType } from '#schemas/dictionaries'
 import { type Query, readPage } from '../../../../crud/query.ts'
 import { resourceOf } from '../../../../crud/scope.ts'
 import { usableTemplates } from '../../../../platform/auth/server/sms/template.ts'
@@ -7,7 +8,6 @@ import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { wire } from '../../../../platform/http/server/wire.ts'
 import { textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
-import { SendStatus, SendType } from '../../rules/send-order.ts'
 import { balanceOf } from '../ledger.ts'
 import { withoutAccount } from '../notices.ts'
 import { type SendRow, sendInScope, type TextSource, templateOf } from '../rows.ts'
@@ -27,7 +27,7 @@ export async function readRoutes(app: FastifyInstance): Promise<void> {
         .selectFrom('sendpackages')
         .select(['id', 'packageName', 'num', 'price', 'validDays'])
         .where('tenantId', '=', person(request).tenantId)
-        .where('packageStatus', '=', 1)
+        .where('packageStatus', '=', OnshelfStatus.onShelf)
         .where('isDeleted', '=', 0)
         .orderBy('sort')
         .orderBy('id')
@@ -75,7 +75,7 @@ export async function readRoutes(app: FastifyInstance): Promise<void> {
 }
 
 const previewOf = ({ sendType }: SendRow, { signName, templateContent }: TextSource): string =>
-  sendType === SendType.notice ? templateContent : signed(signName, templateContent)
+  sendType === SendType.inbox ? templateContent : signed(signName, templateContent)
 
 /** A sending with what became of its messages, what it costs and what is there to pay it. */
 async function infoOf(app: FastifyInstance, caller: ReturnType<typeof person>, id: string) {
@@ -93,7 +93,7 @@ async function infoOf(app: FastifyInstance, caller: ReturnType<typeof person>, i
     .select(['packageName', 'num', 'price'])
     .where('id', '=', send.packageId ?? '0')
     .executeTakeFirst()
-  const isTold = send.sendType !== SendType.text && send.sendStatus >= SendStatus.running
+  const isTold = send.sendType !== SendType.sms && send.sendStatus >= SendStatus.sending
   const { tenantId: _t, isDeleted: _d, ...row } = send
   return {
     ...(wire(row) as Record<string, unknown>),

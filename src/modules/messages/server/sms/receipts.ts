@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { MsgStatus, SendStatus } from '../../rules/send-order.ts'
+import { MsgStatus, SendStatus } from '#schemas/dictionaries'
 
 /** Number of a message and of its try, as the queue sends it. */
 const outId = /^(\d+)-(\d+)$/
@@ -20,7 +20,7 @@ async function markFailed({ db, now }: FastifyInstance, id: string, retryNum: st
     await sql`
       UPDATE send SET "successNum" = greatest("successNum" - 1, 0), "failNum" = "failNum" + 1, version = version + 1,
         "updateTime" = ${now()}, "sendStatus" = CASE "sendStatus" WHEN ${SendStatus.done}::int
-        THEN ${SendStatus.partly}::int ELSE "sendStatus" END
+        THEN ${SendStatus.partlyFailed}::int ELSE "sendStatus" END
       WHERE id = ${message.sendId}`.execute(trx)
   })
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Resource } from '#engine'
 import { examinetip } from '#resources/sign-up/examinetip'
+import { TipScope } from '#schemas/dictionaries'
 import { readDetail } from '../../../../crud/detail.ts'
 import { type Query, readPage } from '../../../../crud/query.ts'
 import { person } from '../../../../platform/http/server/access.ts'
@@ -30,7 +31,7 @@ export default async function contentRoutes(app: FastifyInstance): Promise<void>
   app.get(`${base}/detail`, { config: { access: { permission: ['examinetip_view', tip.code] } } }, async request => {
     const row = JSON.parse(await readDetail(readOf(request), request.query as Query))
     const { userId } = person(request)
-    const shown = seenTips(person(request)) === undefined || row.userId === userId || row.scope === 2
+    const shown = seenTips(person(request)) === undefined || row.userId === userId || row.scope === TipScope.everyone
     if (!shown) throw refuse(29001)
     return ok(row)
   })

@@ -1,5 +1,6 @@
 import { Alert, Button, Form, Input, Modal, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { InvoiceType } from '#schemas/dictionaries/pay'
 import { ApiError, call } from '../../../../platform/http/browser/http.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import type { Due } from './wire.ts'
@@ -40,7 +41,7 @@ export function InvoiceDialog({ due, onClose }: { due: Due; onClose: (done: bool
     }
   }
   const first = {
-    invoiceType: due.invoiceType || 1,
+    invoiceType: due.invoiceType || InvoiceType.individual,
     invoiceTitle: due.invoiceTitle,
     taxNo: due.taxNo,
     invoiceEmail: due.invoiceEmail,
@@ -64,7 +65,7 @@ export function InvoiceDialog({ due, onClose }: { due: Due; onClose: (done: bool
         >
           <Input maxLength={100} />
         </Form.Item>
-        {type === 2 && (
+        {type === InvoiceType.organization && (
           <Form.Item name="taxNo" label={t('税号')} rules={[{ required: true, message: t('请输入税号') }]}>
             <Input maxLength={20} autoCapitalize="characters" spellCheck={false} />
           </Form.Item>

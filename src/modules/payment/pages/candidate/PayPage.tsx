@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { PayState } from '#schemas/dictionaries/pay'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { yuan } from '../../../../screens/fields/money.ts'
 import '../../../../screens/candidate/candidate.css'
@@ -25,14 +26,14 @@ function DueCard({ of, onPay, onChange }: { of: Due; onPay: () => void; onChange
         </div>
         <Badge tone={tone}>{t(word)}</Badge>
       </div>
-      {of.payState !== 2 && <p className="my-amount">¥ {yuan(of.amount)}</p>}
+      {of.payState !== PayState.exempt && <p className="my-amount">¥ {yuan(of.amount)}</p>}
       <Facts
         of={[
-          [t('免缴原因'), of.payState === 2 && of.exemptReason],
-          [t('缴费起止'), of.payState === 0 && `${momentText(of.startTime)} – ${momentText(of.endTime)}`],
+          [t('免缴原因'), of.payState === PayState.exempt && of.exemptReason],
+          [t('缴费起止'), of.payState === PayState.due && `${momentText(of.startTime)} – ${momentText(of.endTime)}`],
           [t('支付时间'), momentText(of.payTime)],
-          [t('商户单号'), of.payState === 1 && of.orderNo],
-          [t('交易单号'), of.payState === 1 && of.transactionId],
+          [t('商户单号'), of.payState === PayState.paid && of.orderNo],
+          [t('交易单号'), of.payState === PayState.paid && of.transactionId],
         ]}
       />
       {of.block && <p className="my-quiet">{of.block}</p>}

@@ -1,3 +1,4 @@
+import { PayState } from '#schemas/dictionaries/pay'
 import type { Tone } from '../../../../screens/candidate/Badge.tsx'
 
 /** A due: what is owed, was paid or need not be paid. Amounts in fen. */
@@ -53,16 +54,16 @@ export interface OrderState {
 }
 
 const states: Record<number, [string, Tone]> = {
-  0: ['待缴费', 'act'],
-  1: ['已缴费', 'good'],
-  2: ['免缴', 'good'],
-  3: ['退款处理中', 'wait'],
-  4: ['已退款', 'quiet'],
-  5: ['已关闭', 'quiet'],
+  [PayState.due]: ['待缴费', 'act'],
+  [PayState.paid]: ['已缴费', 'good'],
+  [PayState.exempt]: ['免缴', 'good'],
+  [PayState.refunding]: ['退款处理中', 'wait'],
+  [PayState.refunded]: ['已退款', 'quiet'],
+  [PayState.closed]: ['已关闭', 'quiet'],
 }
 
 /** Where a due stands, in a word; one whose window is not open says so. */
 export function dueState({ payState, canPay, windowState }: Due): [string, Tone] {
-  if (payState === 0 && !canPay) return [windowState === 'before' ? '未到缴费时间' : '缴费已截止', 'quiet']
+  if (payState === PayState.due && !canPay) return [windowState === 'before' ? '未到缴费时间' : '缴费已截止', 'quiet']
   return states[payState] ?? ['待缴费', 'wait']
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { UserType } from '#schemas/dictionaries'
 import { isId } from '../../../../crud/input.ts'
 import { scoped } from '../../../../crud/scope.ts'
 import { person } from '../../../../platform/http/server/access.ts'
@@ -57,8 +58,9 @@ function offer(request: FastifyRequest): Promise<OpenOrder> {
   const [app, caller, values] = [request.server, person(request), valuesOf(request)]
   const sendPayId = textOf(values, 'sendPayId')
   const mayBuy = caller.permissions.has('sendpay_add')
-  if (caller.userType !== 2 && !(sendPayId && mayBuy)) throw new Refusal(403, 403, '没有访问权限')
-  if (caller.userType !== 2) return orderOfPurchase(app, { person: caller, ip: request.ip }, idOf(values, 'sendPayId'))
+  if (caller.userType !== UserType.candidate && !(sendPayId && mayBuy)) throw new Refusal(403, 403, '没有访问权限')
+  if (caller.userType !== UserType.candidate)
+    return orderOfPurchase(app, { person: caller, ip: request.ip }, idOf(values, 'sendPayId'))
   const id = textOf(values, 'payRecordId')
   if (!isId(id)) throw refuse(24001)
   return createOrder(payContext(app), { userId: caller.userId, ip: request.ip }, id)
@@ -69,7 +71,8 @@ async function recordInScope(request: FastifyRequest): Promise<string> {
   const caller = person(request)
   const id = textOf(valuesOf(request), 'id')
   if (!isId(id)) throw refuse(24001)
-  if (caller.userType !== 2 && !caller.permissions.has('payrecord_invoice')) throw new Refusal(403, 403, '没有访问权限')
+  if (caller.userType !== UserType.candidate && !caller.permissions.has('payrecord_invoice'))
+    throw new Refusal(403, 403, '没有访问权限')
   const found = await scoped(request.server, caller, 'payrecord').select('id').where('id', '=', id).executeTakeFirst()
   if (!found) throw refuse(24001)
   return found.id
@@ -79,7 +82,7 @@ async function recordInScope(request: FastifyRequest): Promise<string> {
 async function orderInScope(request: FastifyRequest): Promise<OrderRow> {
   const caller = person(request)
   const orderNo = textOf(valuesOf(request), 'orderNo')
-  if (caller.userType !== 2 && !caller.permissions.has('payorder')) throw refuse(24001)
+  if (caller.userType !== UserType.candidate && !caller.permissions.has('payorder')) throw refuse(24001)
   const order = await scoped(request.server, caller, 'payorder')
     .selectAll()
     .where('orderNo', '=', orderNo)

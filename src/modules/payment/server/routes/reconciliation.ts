@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { PayChannelNo } from '#schemas/dictionaries'
 import { isDay } from '../../../../crud/input.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
@@ -20,7 +21,8 @@ export function dayOf(values: Values, now: Date): string {
 /** The channel of a call. @throws 29005 */
 export function channelOf(values: Values): 1 | 2 | 9 {
   const channel = Number(textOf(values, 'channel'))
-  if (channel !== 1 && channel !== 2 && channel !== 9) throw refuse(29005, { 说明: '请选择渠道' })
+  if (channel !== PayChannelNo.wechat && channel !== PayChannelNo.offline && channel !== PayChannelNo.simulated)
+    throw refuse(29005, { 说明: '请选择渠道' })
   return channel
 }
 

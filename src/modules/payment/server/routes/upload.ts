@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { ImportMode } from '#schemas/dictionaries'
 import { oneFile } from '../../../../platform/http/server/form.ts'
 import { textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
 
@@ -13,5 +14,9 @@ export interface Uploaded {
 /** The one file of a call. @throws 28001 another ending, 29005 none */
 export async function uploadOf(request: FastifyRequest, ending: '.xlsx' | '.csv'): Promise<Uploaded> {
   const fields = valuesOf(request)
-  return { bytes: await oneFile(request, ending).bytes(), fields, mode: textOf(fields, 'mode') === '2' ? 2 : 1 }
+  return {
+    bytes: await oneFile(request, ending).bytes(),
+    fields,
+    mode: textOf(fields, 'mode') === '2' ? ImportMode.validRows : ImportMode.allOrNothing,
+  }
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
+import { AppealStatus } from '#schemas/dictionaries/exam'
 import { call, newKey } from '../../../../platform/http/browser/http.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import '../../../../screens/candidate/inputs/inputs.css'
@@ -11,10 +12,10 @@ import './score.css'
 import { type Appeal, paths, type Score } from './wire.ts'
 
 const states: Readonly<Record<number, [string, Tone]>> = {
-  0: ['复核处理中', 'wait'],
-  1: ['复核：维持原成绩', 'quiet'],
-  2: ['复核：成绩已更正', 'good'],
-  3: ['复核申请已撤回', 'quiet'],
+  [AppealStatus.pending]: ['复核处理中', 'wait'],
+  [AppealStatus.upheld]: ['复核：维持原成绩', 'quiet'],
+  [AppealStatus.corrected]: ['复核：成绩已更正', 'good'],
+  [AppealStatus.withdrawn]: ['复核申请已撤回', 'quiet'],
 }
 
 /** An appeal that was filed, its answer, and the way to take it back while it waits. */
@@ -36,7 +37,7 @@ export function AppealState({ of, onChange }: { of: Appeal; onChange: () => void
           <strong>{t('答复')}</strong> {momentText(of.handleTime)} {of.reply}
         </p>
       )}
-      {of.appealStatus === 0 && (
+      {of.appealStatus === AppealStatus.pending && (
         <Button size="large" loading={back.isPending} onClick={() => back.mutate()}>
           {t('撤回复核申请')}
         </Button>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ResultFlag } from '#schemas/dictionaries/exam'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Badge, type Tone } from '../../../../screens/candidate/Badge.tsx'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
@@ -7,7 +8,11 @@ import './score.css'
 import { AppealForm, AppealState } from './AppealPart.tsx'
 import type { Score } from './wire.ts'
 
-const flags: Readonly<Record<number, string>> = { 2: '缺考', 3: '违纪', 4: '零分' }
+const flags: Readonly<Record<number, string>> = {
+  [ResultFlag.absent]: '缺考',
+  [ResultFlag.misconduct]: '违纪',
+  [ResultFlag.zero]: '零分',
+}
 
 /** What a result comes to, in a word. */
 function outcome({ resultFlag, isNext, isPass }: Score): [string, Tone] {
@@ -20,7 +25,7 @@ function outcome({ resultFlag, isNext, isPass }: Score): [string, Tone] {
 export function ScoreCard({ of, onChange }: { of: Score; onChange: () => void }): ReactNode {
   const t = useT()
   const [word, tone] = outcome(of)
-  const isScored = of.resultFlag === 1 || of.resultFlag === 4
+  const isScored = of.resultFlag === ResultFlag.normal || of.resultFlag === ResultFlag.zero
   return (
     <section className="my-card" aria-label={`${of.examName} ${of.itemName}`}>
       <div className="my-head">

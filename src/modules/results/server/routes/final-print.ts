@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ReleaseStatus } from '#schemas/dictionaries'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { finalList } from '../final.ts'
 import { resultWord } from './final-sheet.ts'
@@ -18,7 +19,7 @@ export async function finalPrint(
   exam: { id: string; tenantId: string; examName: string },
 ): Promise<Buffer> {
   const { stages, positions } = await finalList(app.db, exam)
-  const out = stages.filter(stage => stage.resultRelease === 1)
+  const out = stages.filter(stage => stage.resultRelease === ReleaseStatus.released)
   const shown = positions.flatMap(position => {
     const rows = position.rows.filter(row => row.runs)
     return rows.length > 0 ? [{ ...position, rows }] : []

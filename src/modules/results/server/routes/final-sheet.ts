@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { ReleaseStatus } from '#schemas/dictionaries'
 import { takenBy } from '../../../../platform/pdf/taken-by.ts'
 import { streamWorkbook } from '../../../../platform/workbook/workbook.ts'
 import type { finalList } from '../final.ts'
@@ -13,7 +14,7 @@ export const resultWord = ({ resultFlag, score }: { resultFlag: number; score: s
 
 /** The final list as a workbook: one line per person, one column per stage; scores are numbers. The foot says when it was made. */
 export function finalSheet({ stages, positions }: Final, person: { name: string }, now: Date): Readable {
-  const out = stages.filter(stage => stage.resultRelease === 1)
+  const out = stages.filter(stage => stage.resultRelease === ReleaseStatus.released)
   const columns = [
     { title: '单位', width: 28 },
     { title: '岗位代码', width: 12 },

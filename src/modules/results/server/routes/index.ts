@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { ImportMode } from '#schemas/dictionaries'
 import type { Sheet } from '../../../../crud/import-task.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { disposition } from '../../../../platform/http/server/disposition.ts'
@@ -84,7 +85,7 @@ async function receive(request: FastifyRequest): Promise<Sheet> {
   return {
     file: await file.bytes(),
     fileName: file.filename,
-    mode: textOf(valuesOf(request), 'mode') === '2' ? 2 : 1,
+    mode: textOf(valuesOf(request), 'mode') === '2' ? ImportMode.validRows : ImportMode.allOrNothing,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ExamineStage, ExamRole, ReduceState } from '#schemas/dictionaries'
 import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { body, id, paging, query } from '../../../../platform/http/server/schemas.ts'
@@ -100,7 +101,9 @@ function reading(app: FastifyInstance): void {
     { config: lists, schema: body({ signUpId: id }, ['signUpId']) },
     async request => {
       const caller = callerOf(app, request)
-      const { row } = await findReviewed(app, caller, request.body.signUpId, { roles: [2, 3] })
+      const { row } = await findReviewed(app, caller, request.body.signUpId, {
+        roles: [ExamRole.firstReviewer, ExamRole.secondReviewer],
+      })
       return ok(await claim(caller, row.id))
     },
   )
@@ -128,7 +131,11 @@ function deciding(app: FastifyInstance): void {
     const caller = callerOf(app, request)
     const row = await examine(app, caller, request.body)
     return ok(
-      await answerOf(caller, row, { examId: row.examId, ...request.body.filter, stage: row.reduceState === 0 ? 1 : 3 }),
+      await answerOf(caller, row, {
+        examId: row.examId,
+        ...request.body.filter,
+        stage: row.reduceState === ReduceState.none ? ExamineStage.first : ExamineStage.reassignment,
+      }),
     )
   })
   app.post<{ Body: { ids: string[] } }>('/examineBatch', { config: first, schema: idsBody }, async request =>
@@ -137,7 +144,7 @@ function deciding(app: FastifyInstance): void {
   app.post<{ Body: Recheck }>('/reviewInfo', { config: second, schema: recheckBody }, async request => {
     const caller = callerOf(app, request)
     const row = await recheck(app, caller, request.body)
-    return ok(await answerOf(caller, row, { examId: row.examId, ...request.body.filter, stage: 2 }))
+    return ok(await answerOf(caller, row, { examId: row.examId, ...request.body.filter, stage: ExamineStage.second }))
   })
 }
 

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
+import { SignStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import '../../../../screens/candidate/candidate.css'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
@@ -11,13 +12,14 @@ import { PositionList } from './PositionList.tsx'
 function MyPart({ form }: { form: ExamForm }): ReactNode {
   const t = useT()
   const mine = form.mySignup
-  if (!mine || mine.signStatus === 2) return form.canEdit ? null : <p className="my-note">{form.editReason}</p>
+  if (!mine || mine.signStatus === SignStatus.withdrawn)
+    return form.canEdit ? null : <p className="my-note">{form.editReason}</p>
   return (
     <div className="my-actions">
       {form.canEdit && (
         <Link to={`/signup/form/${form.exam.examId}`} className="my-wide">
           <Button type="primary" size="large" block>
-            {t(mine.signStatus === 0 ? '继续填写' : '修改报名')}
+            {t(mine.signStatus === SignStatus.draft ? '继续填写' : '修改报名')}
           </Button>
         </Link>
       )}
@@ -41,7 +43,7 @@ export default function ExamPage(): ReactNode {
       <Loaded query={query}>
         {form => {
           const mine = form.mySignup || undefined
-          const isLive = mine !== undefined && mine.signStatus !== 2
+          const isLive = mine !== undefined && mine.signStatus !== SignStatus.withdrawn
           const mayChoose = form.canEdit && (!isLive || form.editScope.length === 0)
           const compare = form.applicant.complete ? { examId, content: mine?.content || {} } : undefined
           return (

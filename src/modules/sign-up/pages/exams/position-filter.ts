@@ -1,3 +1,4 @@
+import { FreshReq, SexReq } from '#schemas/dictionaries/exam'
 import type { Position } from '../../../../screens/candidate/wire.ts'
 
 /** What a candidate narrows the positions down by; empty texts leave everything. */
@@ -48,10 +49,10 @@ export function demandsOf(one: Position, t: Words): string[] {
     one.degreeReqName,
     one.majorReq && t('专业：{{major}}', { major: one.majorReq }),
     one.ageMax !== '' && one.ageMax && t('{{n}} 周岁及以下', { n: one.ageMax }),
-    Number(one.sexReq) === 1 && t('限男性'),
-    Number(one.sexReq) === 2 && t('限女性'),
-    Number(one.freshReq) === 1 && t('限应届毕业生'),
-    Number(one.freshReq) === 2 && t('限往届毕业生'),
+    Number(one.sexReq) === SexReq.male && t('限男性'),
+    Number(one.sexReq) === SexReq.female && t('限女性'),
+    Number(one.freshReq) === FreshReq.currentYear && t('限应届毕业生'),
+    Number(one.freshReq) === FreshReq.earlierYears && t('限往届毕业生'),
     one.titleReqName,
     one.certReq,
     one.expYears !== '' && Number(one.expYears) > 0 && t('{{n}} 年以上工作经历', { n: one.expYears }),

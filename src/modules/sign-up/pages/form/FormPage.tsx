@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, Navigate, useNavigationType, useParams } from 'react-router-dom'
+import { SignStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import '../../../../screens/candidate/candidate.css'
 import '../../../../screens/candidate/inputs/inputs.css'
@@ -55,7 +56,12 @@ export default function FormPage(): ReactNode {
       <Loaded query={{ ...query, data }}>
         {form => {
           // What a reviewer has returned is open for its correction, however somebody comes.
-          if (isLeft && form.mySignup && form.mySignup.signStatus === 1 && form.mySignup.examine !== RETURNED)
+          if (
+            isLeft &&
+            form.mySignup &&
+            form.mySignup.signStatus === SignStatus.submitted &&
+            form.mySignup.examine !== RETURNED
+          )
             return <Navigate to={`/signup/mySignup/${form.mySignup.id}`} replace />
           if (!form.canEdit) return <Closed form={form} />
           if (!form.applicant.complete) return <Incomplete />

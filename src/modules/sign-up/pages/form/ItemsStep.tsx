@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
+import { ExamineStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import type { FieldContext } from '../../../../screens/candidate/inputs/ItemField.tsx'
 import { ItemGrid } from '../../../../screens/candidate/inputs/ItemGrid.tsx'
@@ -10,7 +11,7 @@ import type { StepProps } from './Wizard.tsx'
 /** A reviewer's words on what is to be corrected, by code. */
 export function opinions({ form }: Pick<StepProps, 'form'>, target: 'item' | 'file'): ReadonlyMap<string, string> {
   const mine = form.mySignup || undefined
-  if (mine?.examine !== 3) return new Map()
+  if (mine?.examine !== ExamineStatus.returned) return new Map()
   const marked = (mine.advisementList || []).filter(one => one.target === target && !one.ok)
   return new Map(marked.map(one => [one.code, one.opinion]))
 }

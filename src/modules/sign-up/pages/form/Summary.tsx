@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { isBlank } from '../../../../engine/blank.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
@@ -9,7 +10,7 @@ import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
 import { answerText } from '../../../../screens/parts/answer-text.ts'
 import { askedFiles } from '../../../exams/rules/sign-files.ts'
 import { groupsOf, visibleItems } from '../../../exams/rules/sign-form.ts'
-import { inputType, type SignItem } from '../../../exams/rules/sign-item.ts'
+import type { SignItem } from '../../../exams/rules/sign-item.ts'
 import { showValue } from '../../../exams/rules/sign-text.ts'
 import type { ExamForm } from './exam-form.ts'
 import type { Sheet } from './sheet.ts'
@@ -31,7 +32,7 @@ function Part({ title, onEdit, children }: { title: string; onEdit: () => void; 
 }
 
 function wordsOf(item: SignItem, value: unknown, form: ExamForm, t: ReturnType<typeof useT>): ReactNode {
-  if (item.inputType === inputType.region) return <RegionText path={listIn(value)} />
+  if (item.inputType === FormInputType.region) return <RegionText path={listIn(value)} />
   return (
     <span style={{ whiteSpace: 'pre-line' }}>{answerText(item.inputType, showValue(item, value, form.dicts), t)}</span>
   )

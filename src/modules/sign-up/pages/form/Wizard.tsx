@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { SignStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { fieldId } from '../../../../screens/candidate/inputs/props.ts'
 import { Conflict } from './Conflict.tsx'
@@ -38,7 +39,7 @@ function firstStep(form: ExamForm, hasPosition: boolean): number {
     if (editScope.includes('position')) return at.position
     return editScope.some(one => one.startsWith('item:')) ? at.items : at.files
   }
-  return form.mySignup && form.mySignup.signStatus !== 2 && hasPosition ? at.items : at.notice
+  return form.mySignup && form.mySignup.signStatus !== SignStatus.withdrawn && hasPosition ? at.items : at.notice
 }
 
 /** The control of the first field that was returned, to be gone to when the form opens. */

@@ -1,7 +1,8 @@
+import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { isBlank } from '../../../../engine/blank.ts'
 import { checkContent, type SignProblem } from '../../../exams/rules/sign-check.ts'
 import { type FileProblem, missingFiles } from '../../../exams/rules/sign-files.ts'
-import { type Content, inputType, type SignItem } from '../../../exams/rules/sign-item.ts'
+import type { Content, SignItem } from '../../../exams/rules/sign-item.ts'
 import type { ExamForm } from './exam-form.ts'
 import { matches, type Sheet } from './sheet.ts'
 
@@ -24,7 +25,7 @@ export function withoutEmptyRows(items: readonly SignItem[], content: Content): 
   const filled = (row: object | null): boolean => Object.values(row ?? {}).some(value => !isBlank(value))
   const changes = items.flatMap(({ itemCode, inputType: kind }) => {
     const rows = content[itemCode]
-    if (kind !== inputType.table || !Array.isArray(rows) || rows.every(filled)) return []
+    if (kind !== FormInputType.table || !Array.isArray(rows) || rows.every(filled)) return []
     return [[itemCode, rows.filter(filled)] as const]
   })
   return changes.length > 0 ? { ...content, ...Object.fromEntries(changes) } : content

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { SignStatus } from '#schemas/dictionaries/sign-up'
 import { ApiError } from '../../../../platform/http/browser/http.ts'
 import type { ExamForm } from './exam-form.ts'
 import { dropLocal, keepLocal, readLocal } from './local-draft.ts'
@@ -23,7 +24,8 @@ const afterFailure = (error: unknown): Saving =>
 
 function start(form: ExamForm) {
   const mine = form.mySignup
-  const base: Base = mine && mine.signStatus !== 2 ? { id: mine.id, version: mine.version } : { id: '', version: 0 }
+  const base: Base =
+    mine && mine.signStatus !== SignStatus.withdrawn ? { id: mine.id, version: mine.version } : { id: '', version: 0 }
   const local = form.canEdit ? readLocal(form.exam.examId) : undefined
   const follows = local?.version === base.version
   return {
@@ -85,7 +87,7 @@ export function useSheet(form: ExamForm, pass: readonly number[]) {
   const [saving, setSaving] = useState<Saving>(begin.restored ? 'changed' : 'clean')
   const [other, setOther] = useState(begin.other)
   const { base, send } = useSending(examId, begin.base, [CONFLICT, ...pass])
-  const isDraft = (form.mySignup || undefined)?.signStatus !== 1
+  const isDraft = (form.mySignup || undefined)?.signStatus !== SignStatus.submitted
   const keep = (): void => {
     keepLocal(examId, { sheet: latest.current, version: base.current.version, at: Date.now() })
   }

@@ -1,5 +1,6 @@
 import { App, Button } from 'antd'
 import type { ReactNode } from 'react'
+import { ExamineStatus, SignStatus } from '#schemas/dictionaries/sign-up'
 import { call } from '../../../../platform/http/browser/http.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import type { Mine } from './wire.ts'
@@ -20,8 +21,8 @@ export function Leaving({ of, onDone }: { of: Mine; onDone: () => void }): React
     }
     modal.confirm({ title: t(title), content: t(content), okText: t('确定'), cancelText: t('取消'), onOk })
   }
-  const isWaiting = of.signStatus === 1 && of.examine === 0
-  const isLive = of.signStatus === 0 || of.signStatus === 1
+  const isWaiting = of.signStatus === SignStatus.submitted && of.examine === ExamineStatus.pending
+  const isLive = of.signStatus === SignStatus.draft || of.signStatus === SignStatus.submitted
   if (!isLive) return null
   return (
     <>

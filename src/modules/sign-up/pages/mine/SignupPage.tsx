@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { ReduceState, SignStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { answerText } from '../../../../screens/parts/answer-text.ts'
 import '../../../../screens/candidate/candidate.css'
@@ -108,7 +109,7 @@ function Standing({ of, onChange }: { of: Mine; onChange: () => void }): ReactNo
             </Button>
           </Link>
         )}
-        {of.signStatus === 1 && <FormPdfButton id={of.id} />}
+        {of.signStatus === SignStatus.submitted && <FormPdfButton id={of.id} />}
         <Leaving of={of} onDone={onChange} />
       </div>
     </header>
@@ -141,7 +142,9 @@ export default function SignupPage(): ReactNode {
           return (
             <>
               <Standing of={one} onChange={() => void mine.refetch()} />
-              {Number(one.reduceState) > 0 && <AdjustSection of={one} onChange={() => void mine.refetch()} />}
+              {Number(one.reduceState) > ReduceState.none && (
+                <AdjustSection of={one} onChange={() => void mine.refetch()} />
+              )}
               {one.steps.length > 0 && (
                 <section className="my-card">
                   <h2>{t('办理进度')}</h2>

@@ -1,3 +1,4 @@
+import { FormInputType } from '#schemas/dictionaries'
 import '@testing-library/jest-dom/vitest'
 import '../../../../../tests/helper/screens-page.tsx'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -7,7 +8,6 @@ import { ConfigProvider } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { wire } from '../../../../../tests/helper/screens-wire.ts'
-import { inputType } from '../../../exams/rules/sign-item.ts'
 import type { Mine } from './wire.ts'
 
 const { PositionList } = await import('../exams/PositionList.tsx')
@@ -92,7 +92,7 @@ test('what may be met is asked from the server, and what was not filled in exclu
 })
 
 function Phone(): ReactNode {
-  const item = { itemCode: 'contactPhone', itemName: '紧急联系电话', inputType: inputType.phone, required: 1 }
+  const item = { itemCode: 'contactPhone', itemName: '紧急联系电话', inputType: FormInputType.phone, required: 1 }
   const [value, setValue] = useState<unknown>('')
   const [left, setLeft] = useState(false)
   const form = { items: [item], dicts: {} } as unknown as Parameters<typeof itemProblems>[0]

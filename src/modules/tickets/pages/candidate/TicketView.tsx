@@ -1,6 +1,7 @@
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { TicketDownType } from '#schemas/dictionaries/exam'
 import { call } from '../../../../platform/http/browser/http.ts'
 import { download } from '../../../../platform/http/browser/transfer.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
@@ -10,7 +11,7 @@ import { TicketSheetView } from './TicketSheetView.tsx'
 import type { TicketLine, TicketSheet } from './wire.ts'
 
 /** How a ticket was taken, for the register: printed here, or shown on the screen. */
-const taken = { print: 2, screen: 3 } as const
+const taken = { print: TicketDownType.print, screen: TicketDownType.view }
 
 function register(itemId: string, type: number): void {
   const data = { itemId, type }
@@ -30,7 +31,7 @@ export function TicketView({ of }: { of: TicketLine }): ReactNode {
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
-      await download('/blade-signup/signup/exportTicket', { params: { id: of.ticketId, type: 1 } })
+      await download('/blade-signup/signup/exportTicket', { params: { id: of.ticketId, type: TicketDownType.pdf } })
     } catch {
       // The refusal has been shown.
     } finally {

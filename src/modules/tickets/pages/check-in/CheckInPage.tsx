@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Card, Empty, Flex, Input, Select, Statistic } from 'antd'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { serverNow, timeOf } from '../../../../platform/http/browser/clock.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
@@ -20,7 +21,7 @@ const base = '/blade-exam/checkIn'
 function barOf({ ticketRelease, openFrom, openUntil }: Stage, t: ReturnType<typeof useT>): string | null {
   if (serverNow() >= timeOf(openUntil))
     return t('签到已结束（{{time}}），名单不再开放。', { time: openUntil.slice(0, 16) })
-  if (ticketRelease !== 1) return t('准考证尚未发布，发布后才能打开名单。请联系考务管理员。')
+  if (ticketRelease !== ReleaseStatus.released) return t('准考证尚未发布，发布后才能打开名单。请联系考务管理员。')
   return serverNow() < timeOf(openFrom)
     ? t('名单在开考前 24 小时（{{time}}）开放，请届时在有网络的地方打开一次。', { time: openFrom.slice(0, 16) })
     : null
@@ -28,7 +29,7 @@ function barOf({ ticketRelease, openFrom, openUntil }: Stage, t: ReturnType<type
 
 /** What the rosters of a stage can be opened for: before the check-in there are rehearsals, as soon as the tickets are out. */
 function openingOf({ ticketRelease, openFrom, openUntil }: Stage): Opening {
-  if (ticketRelease !== 1 || serverNow() >= timeOf(openUntil)) return null
+  if (ticketRelease !== ReleaseStatus.released || serverNow() >= timeOf(openUntil)) return null
   return serverNow() < timeOf(openFrom) ? 'rehearsal' : 'checkin'
 }
 

@@ -2,6 +2,7 @@ import { ScanOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Result } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { AttendStatus } from '#schemas/dictionaries/exam'
 import { timeOf } from '../../../../platform/http/browser/clock.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
@@ -88,7 +89,7 @@ export default function DoorPage() {
   const { bundle } = state
   const people = peopleOf(state)
   const closed = !rehearsal && bundle !== null && door.now() >= timeOf(bundle.room.latestTime)
-  const missing = people.filter(one => one.attend === 0)
+  const missing = people.filter(one => one.attend === AttendStatus.unrecorded)
 
   const note = (noted: Noted[]): void => {
     door.note(noted).then(

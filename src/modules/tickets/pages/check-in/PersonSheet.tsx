@@ -1,5 +1,6 @@
 import { Alert, Button, Drawer, Flex, Space, Typography } from 'antd'
 import { useState } from 'react'
+import { AttendStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { clockText } from './clock-text.ts'
 import type { Noted } from './door.ts'
@@ -22,8 +23,16 @@ interface Props {
 
 type Asking = 'undo' | 'breach'
 
-const kinds = { 1: 'arrive', 2: 'absent', 3: 'breach' } as const
-const undoTitles = { 1: '撤销签到', 2: '撤销缺考', 3: '撤销违纪' } as const
+const kinds = {
+  [AttendStatus.present]: 'arrive',
+  [AttendStatus.absent]: 'absent',
+  [AttendStatus.misconduct]: 'breach',
+} as const
+const undoTitles = {
+  [AttendStatus.present]: '撤销签到',
+  [AttendStatus.absent]: '撤销缺考',
+  [AttendStatus.misconduct]: '撤销违纪',
+} as const
 
 function Reasons({ of, onChoose }: { of: readonly string[]; onChoose: (reason: string) => void }) {
   const t = useT()
@@ -42,13 +51,13 @@ function Acts({ person, code, closed, absence, onNote }: Omit<Props, 'onClose'>)
   const arrive = (reason?: string) =>
     onNote([{ ticketId, kind: 'arrive', ...(reason ? { reason } : {}), ...(code ? { code } : {}) }])
   const undo = (reason: string) => {
-    const taken = live.filter(mark => attend !== 0 && mark.kind === kinds[attend])
+    const taken = live.filter(mark => attend !== AttendStatus.unrecorded && mark.kind === kinds[attend])
     onNote(taken.map(mark => ({ ticketId, kind: 'undo', undoes: mark.id, reason })))
   }
   if (asking === 'undo') return <Reasons of={undoReasons} onChoose={undo} />
   if (asking === 'breach')
     return <Reasons of={breachReasons} onChoose={reason => onNote([{ ticketId, kind: 'breach', reason }])} />
-  const canArrive = attend === 0 || attend === 2
+  const canArrive = attend === AttendStatus.unrecorded || attend === AttendStatus.absent
   return (
     <>
       {canArrive && !closed && (
@@ -62,17 +71,17 @@ function Acts({ person, code, closed, absence, onNote }: Omit<Props, 'onClose'>)
           <Reasons of={lateReasons} onChoose={arrive} />
         </>
       )}
-      {attend === 0 && absence && (
+      {attend === AttendStatus.unrecorded && absence && (
         <Button size="large" block danger onClick={() => onNote([{ ticketId, kind: 'absent' }])}>
           {t('登记缺考')}
         </Button>
       )}
-      {attend === 1 && (
+      {attend === AttendStatus.present && (
         <Button size="large" block danger onClick={() => ask('breach')}>
           {t('登记违纪')}
         </Button>
       )}
-      {attend !== 0 && (
+      {attend !== AttendStatus.unrecorded && (
         <Button size="large" block onClick={() => ask('undo')}>
           {t(undoTitles[attend])}
         </Button>
@@ -95,7 +104,7 @@ export function PersonSheet({ onClose, ...of }: Props) {
       onClose={onClose}
       rootClassName="door-sheet"
     >
-      {of.code && person.attend === 1 && (
+      {of.code && person.attend === AttendStatus.present && (
         <Alert
           type="warning"
           showIcon

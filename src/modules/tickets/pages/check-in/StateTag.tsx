@@ -7,15 +7,16 @@ import {
 } from '@ant-design/icons'
 import { Tag } from 'antd'
 import type { ReactNode } from 'react'
+import { AttendStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { clockText } from './clock-text.ts'
 import type { Person } from './roster.ts'
 
 const looks: Record<Person['attend'], readonly [text: string, colour: string, icon: ReactNode]> = {
-  0: ['未到', 'default', <ClockCircleOutlined key="0" />],
-  1: ['已到', 'success', <CheckCircleFilled key="1" />],
-  2: ['缺考', 'error', <CloseCircleFilled key="2" />],
-  3: ['违纪', 'warning', <WarningFilled key="3" />],
+  [AttendStatus.unrecorded]: ['未到', 'default', <ClockCircleOutlined key="0" />],
+  [AttendStatus.present]: ['已到', 'success', <CheckCircleFilled key="1" />],
+  [AttendStatus.absent]: ['缺考', 'error', <CloseCircleFilled key="2" />],
+  [AttendStatus.misconduct]: ['违纪', 'warning', <WarningFilled key="3" />],
 }
 
 /** How somebody stands, told by word and sign, not by colour alone. */
@@ -25,7 +26,7 @@ export function StateTag({ of }: { of: Person }) {
   return (
     <Tag color={colour} icon={icon}>
       {t(text)}
-      {of.attend === 1 && of.arrival && ` ${clockText(of.arrival.at)}`}
+      {of.attend === AttendStatus.present && of.arrival && ` ${clockText(of.arrival.at)}`}
       {of.waiting && (
         <CloudUploadOutlined className="door-waiting" role="img" aria-label={t('待上传')} title={t('待上传')} />
       )}

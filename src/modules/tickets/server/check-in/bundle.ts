@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
+import { ReleaseStatus, TicketStatus } from '#schemas/dictionaries'
 import type { Person } from '../../../../platform/http/server/access.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { attendanceOf, type Mark } from '../../rules/attendance.ts'
@@ -21,7 +22,7 @@ const people = (app: FastifyInstance, roomId: string) =>
     .selectFrom('examinationticket')
     .select(['id as ticketId', 'ticketNo', 'name', 'idCardMask', 'photo', 'seatNo', 'qrPayload', 'latestTime'])
     .where('roomId', '=', roomId)
-    .where('ticketStatus', '=', 1)
+    .where('ticketStatus', '=', TicketStatus.released)
     .where('isDeleted', '=', 0)
     .orderBy('seatNo')
     .execute()
@@ -69,7 +70,7 @@ async function revoked(app: FastifyInstance, itemId: string): Promise<string[]> 
     .selectFrom('examinationticket')
     .select('ticketNo')
     .where('itemId', '=', itemId)
-    .where('ticketStatus', '=', 2)
+    .where('ticketStatus', '=', TicketStatus.voided)
     .where('isDeleted', '=', 0)
     .orderBy('ticketNo')
     .execute()
@@ -107,7 +108,7 @@ const digest = (code: string): string => createHash('sha256').update(code).diges
 export async function bundleOf(app: FastifyInstance, who: Person, roomId: string, rehearsal: boolean) {
   const { ticketRelease, ...room } = await roomInScope(app, who, roomId)
   const now = app.now()
-  if (ticketRelease !== 1) throw refuse(25002)
+  if (ticketRelease !== ReleaseStatus.released) throw refuse(25002)
   checkOpen(room, { now, rehearsal })
   const [seated, marks, voided, rooms] = await Promise.all([
     people(app, roomId),

@@ -1,3 +1,4 @@
+import { TicketStatus } from '#schemas/dictionaries'
 import { isTimely } from '../../../exams/rules/act-windows.ts'
 import { attendanceOf, type ConflictReason, type Mark } from '../../rules/attendance.ts'
 import { verifyTicket } from '../../rules/ticket-code.ts'
@@ -67,7 +68,7 @@ function refusal(mark: SentMark, ticket: TicketAtDoor, around: Around): Conflict
   if (untimely) return untimely
   if (mark.kind === 'undo') return null
   if (mark.code && !verifyTicket(mark.code, publicKey)) return 'forged'
-  if (ticket.ticketStatus === 2) return 'void'
+  if (ticket.ticketStatus === TicketStatus.voided) return 'void'
   if (mark.code && mark.code !== ticket.qrPayload) return 'stale'
   // Everything can be practised in a rehearsal, at any time: the entry is neither open nor closed.
   if (rehearsal) return null

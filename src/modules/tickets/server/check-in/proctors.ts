@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ExamRole } from '#schemas/dictionaries'
 import type { Person } from '../../../../platform/http/server/access.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { isLive } from '../../../exams/rules/exam-staff.ts'
@@ -6,12 +7,9 @@ import type { Mover } from '../../../exams/server/release.ts'
 import { linesOf } from '../../../exams/server/staff/lines.ts'
 import { inMyRooms, roomInScope } from './scope.ts'
 
-/** Key of the dictionary `exam_role`. */
-const proctor = 5
-
 /** Who is, or will be, a proctor of an exam, by name. */
 async function appointed({ db, now }: FastifyInstance, examId: string) {
-  const lines = (await linesOf(db, examId)).filter(one => one.examRole === proctor && one.enable === 1)
+  const lines = (await linesOf(db, examId)).filter(one => one.examRole === ExamRole.proctor && one.enable === 1)
   const names = new Map(lines.filter(one => isLive(one, now())).map(one => [one.userId, one.userName ?? '']))
   return [...names]
     .map(([userId, name]) => ({ userId, name }))

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { AttendStatus, ExamStatus, TicketStatus } from '#schemas/dictionaries'
 import type { Person } from '../../../../platform/http/server/access.ts'
 import { doorTimes, inMyRooms } from './scope.ts'
 
@@ -11,16 +12,19 @@ const places = (app: FastifyInstance, who: Person) =>
     .innerJoin('examination as exam', 'exam.id', 'room.examId')
     .innerJoin('school', 'school.id', 'room.schoolId')
     .leftJoin('examinationticket as ticket', join =>
-      join.onRef('ticket.roomId', '=', 'room.id').on('ticket.ticketStatus', '<>', 2).on('ticket.isDeleted', '=', 0),
+      join
+        .onRef('ticket.roomId', '=', 'room.id')
+        .on('ticket.ticketStatus', '<>', TicketStatus.voided)
+        .on('ticket.isDeleted', '=', 0),
     )
     .where(inMyRooms(app, who))
     .select(eb => {
       const people = eb.fn.count<string>('ticket.id')
       return [
         people.as('people'),
-        people.filterWhere('ticket.attend', '=', 1).as('arrived'),
-        people.filterWhere('ticket.attend', '=', 2).as('absent'),
-        people.filterWhere('ticket.attend', '=', 3).as('breach'),
+        people.filterWhere('ticket.attend', '=', AttendStatus.present).as('arrived'),
+        people.filterWhere('ticket.attend', '=', AttendStatus.absent).as('absent'),
+        people.filterWhere('ticket.attend', '=', AttendStatus.misconduct).as('breach'),
       ]
     })
 
@@ -48,7 +52,7 @@ export async function checkInStages(app: FastifyInstance, who: Person) {
         'rehearsed',
       ),
     )
-    .where('exam.examStatus', 'in', [1, 2])
+    .where('exam.examStatus', 'in', [ExamStatus.released, ExamStatus.closed])
     .groupBy(['item.id', 'room.examId', 'exam.examName'])
     .orderBy('item.startTime', 'desc')
     .orderBy('item.id')

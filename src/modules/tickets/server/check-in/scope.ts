@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
+import { ExamRole } from '#schemas/dictionaries'
 import { holdsNow } from '../../../../crud/appointment.ts'
 import { inScope, seesAllExams } from '../../../../crud/scope.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
@@ -39,7 +40,7 @@ function ownRooms(app: FastifyInstance, who: Person, room: string): RawBuilder<b
   if (!who.permissions.has('checkin_appoint')) return sql<boolean>`${stands}`
   if (seesAllExams(who)) return sql<boolean>`true`
   return sql<boolean>`(${stands} OR EXISTS (SELECT 1 FROM examuser u WHERE u."examId" = ${sql.ref(`${room}.examId`)}
-    AND u."userId" = ${who.userId} AND u."examRole" = 1 AND ${holdsNow('u', app.now())}))`
+    AND u."userId" = ${who.userId} AND u."examRole" = ${sql.lit(ExamRole.manager)} AND ${holdsNow('u', app.now())}))`
 }
 
 /**

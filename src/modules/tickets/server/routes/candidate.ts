@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { maskSealed } from '#engine'
+import { PicState, TicketDownType, TicketStatus, UserType } from '#schemas/dictionaries'
 import { scoped } from '../../../../crud/scope.ts'
 import { type Person, person } from '../../../../platform/http/server/access.ts'
 import { messageFor, ok } from '../../../../platform/http/server/envelope.ts'
@@ -84,7 +85,7 @@ async function myTickets(app: FastifyInstance, request: FastifyRequest) {
   const now = app.now()
   const tickets = await ticketsOfUser(app.db, now, person(request).userId)
   return tickets.map(ticket => {
-    if (ticket.ticketStatus === 0) return withheld(ticket, now)
+    if (ticket.ticketStatus === TicketStatus.draft) return withheld(ticket, now)
     return {
       ticketId: ticket.id,
       signupId: ticket.signupId,
@@ -111,7 +112,7 @@ async function takePictures(app: FastifyInstance, request: FastifyRequest): Prom
   const caller = person(request)
   const sent = await picturesSent(request)
   const ticket = await ownTicket(app, caller, await stageMeant(app, request))
-  if (ticket?.ticketStatus !== 1) throw refuse(25002)
+  if (ticket?.ticketStatus !== TicketStatus.released) throw refuse(25002)
   // Health and travel data are sensitive: nothing is kept without an express yes.
   if (textOf(valuesOf(request), 'consent') !== '1') throw refuse(22011)
   const asked = askedPictures(ticket)
@@ -133,7 +134,7 @@ async function takePictures(app: FastifyInstance, request: FastifyRequest): Prom
     .execute()
   if (own.length !== new Set(given.map(([, id]) => id)).size) throw refuse(28009)
   await savePictures(app.db, ticket, Object.fromEntries(given) as Partial<Record<PictureSlot, string>>, app.now())
-  return { picState: 2 }
+  return { picState: PicState.uploaded }
 }
 
 /** What a candidate meets on the way to the ticket, and the ticket itself. */
@@ -143,7 +144,7 @@ export async function candidateTicketRoutes(app: FastifyInstance): Promise<void>
     { config: { access: 'signed-in' }, schema: query({ ...paging, examName: { type: 'string', maxLength: 100 } }) },
     async request => {
       const caller = person(request)
-      if (caller.userType !== 2) {
+      if (caller.userType !== UserType.candidate) {
         if (!['examinationticket', 'ticketnotice'].some(code => caller.permissions.has(code)))
           throw new Refusal(403, 403, '没有访问权限')
         return ok(await ticketExams(app, caller, request.query))
@@ -158,14 +159,14 @@ export async function candidateTicketRoutes(app: FastifyInstance): Promise<void>
     { config: { access: 'candidate' } },
     async request => {
       const ticket = await ownTicket(app, person(request), await stageMeant(app, request))
-      if (!ticket || ticket.ticketStatus === 0)
+      if (!ticket || ticket.ticketStatus === TicketStatus.draft)
         return ok({ needPics: [], canDownload: false, ...stepOf(request, ticket, app.now()) })
       const needPics = askedPictures(ticket)
       const { picState, picRemark } = ticket
       const state = {
-        picState: picState ?? (needPics.length ? 1 : 0),
+        picState: picState ?? (needPics.length ? PicState.missing : PicState.notNeeded),
         picRemark: picRemark ?? '',
-        uploaded: picState === 2 || picState === 3,
+        uploaded: picState === PicState.uploaded || picState === PicState.verified,
       }
       const sure = { needSure: ticket.ticketNeedSure === 1, sured: !ticket.unsure, notice: ticket.unsure ?? '' }
       const step = stepOf(request, ticket, app.now())
@@ -187,7 +188,8 @@ export async function candidateTicketRoutes(app: FastifyInstance): Promise<void>
       const missing = nextStep(ticket, app.now())
       if (missing || !ticket) throw missing ?? refuse(25002)
       const type = Number(textOf(valuesOf(request), 'type') || 1)
-      if (type !== 1 && type !== 2 && type !== 3) throw refuse(29005, { 说明: '下载方式只能是 1、2、3' })
+      if (type !== TicketDownType.pdf && type !== TicketDownType.print && type !== TicketDownType.view)
+        throw refuse(29005, { 说明: '下载方式只能是 1、2、3' })
       return ok({ downNum: await registerDownload(app.db, ticket, type, request.ip, app.now()) })
     },
   )
@@ -200,7 +202,7 @@ async function openTicket(app: FastifyInstance, request: FastifyRequest): Promis
   const visible = await scoped(app, caller, 'examinationticket').select('id').where('id', '=', id).executeTakeFirst()
   const ticket = visible && (await ticketFacts(app.db, app.now(), { ticketId: id }))
   if (!ticket) throw refuse(25002)
-  const missing = caller.userType === 2 ? nextStep(ticket, app.now()) : null
+  const missing = caller.userType === UserType.candidate ? nextStep(ticket, app.now()) : null
   if (missing) throw missing
   return ticket
 }
@@ -210,14 +212,15 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
   const readable = { config: { access: 'signed-in' as const } }
   const mayOpen = (request: FastifyRequest) => {
     const { userType, permissions } = person(request)
-    if (userType !== 2 && !permissions.has('examinationticket_view')) throw new Refusal(403, 403, '没有访问权限')
+    if (userType !== UserType.candidate && !permissions.has('examinationticket_view'))
+      throw new Refusal(403, 403, '没有访问权限')
   }
 
   app.get('/api/blade-exam/examination/getTicketInfo', readable, async request => {
     mayOpen(request)
     const { photo, ...document } = await ticketDocument(app, await openTicket(app, request))
     // The sheet is the candidate's; staff who look at it see the number as they do everywhere.
-    const idCard = person(request).userType === 2 ? document.idCard : maskSealed(document.idCard)
+    const idCard = person(request).userType === UserType.candidate ? document.idCard : maskSealed(document.idCard)
     return ok({ ...document, idCard, photo: photo ? `data:image/jpeg;base64,${photo.toString('base64')}` : '' })
   })
 
@@ -226,11 +229,12 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
     { ...readable, config: { ...readable.config, work: 'print' } },
     async (request, reply) => {
       const type = Number(textOf(valuesOf(request), 'type') || 1)
-      if (type !== 1) return sendPapers(app, request, reply, type)
+      if (type !== TicketDownType.pdf) return sendPapers(app, request, reply, type)
       mayOpen(request)
       const ticket = await openTicket(app, request)
       const pdf = await app.drawings.get('ticketPdf', await ticketDocument(app, ticket), ticket.tenantId)
-      if (person(request).userType === 2) await registerDownload(app.db, ticket, 1, request.ip, app.now())
+      if (person(request).userType === UserType.candidate)
+        await registerDownload(app.db, ticket, 1, request.ip, app.now())
       const name = encodeURIComponent(`准考证_${ticket.ticketNo}_${ticket.name}.pdf`)
       return reply
         .type('application/pdf')
@@ -252,8 +256,9 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
       .where('isDeleted', '=', 0)
       .executeTakeFirst()
     // A number withdrawn and given out again carries another code: the one on the old sheet is genuine but no longer good.
-    if (!ticket || ticket.ticketStatus === 0 || ticket.qrPayload !== code) return ok({ valid: false, reason: '无效' })
-    if (ticket.ticketStatus === 2) return ok({ valid: false, reason: '已作废' })
+    if (!ticket || ticket.ticketStatus === TicketStatus.draft || ticket.qrPayload !== code)
+      return ok({ valid: false, reason: '无效' })
+    if (ticket.ticketStatus === TicketStatus.voided) return ok({ valid: false, reason: '已作废' })
     const letters = [...ticket.name]
     const shown = letters
       .map((letter, i) => (i === 0 || (i === letters.length - 1 && letters.length > 2) ? letter : '*'))

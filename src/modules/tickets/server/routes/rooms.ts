@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '#engine'
 import { school as schoolResource } from '#resources/exams/school'
+import { ImportMode } from '#schemas/dictionaries'
 import { asFile } from '../../../../crud/export.ts'
 import { sendTemplate } from '../../../../crud/import.ts'
 import type { Sheet } from '../../../../crud/import-task.ts'
@@ -66,6 +67,6 @@ const takingOf = (request: FastifyRequest) => {
 /** The workbook of a call. @throws 29005 */
 async function bookOf(request: FastifyRequest): Promise<Sheet> {
   const file = oneFile(request)
-  const mode = textOf(valuesOf(request), 'mode') === '2' ? 2 : 1
+  const mode = textOf(valuesOf(request), 'mode') === '2' ? ImportMode.validRows : ImportMode.allOrNothing
   return { file: await file.bytes(), fileName: file.filename, mode }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { FlowState } from '#schemas/dictionaries'
 import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { id, query } from '../../../../platform/http/server/schemas.ts'
@@ -16,7 +17,8 @@ export function workRoutes(app: FastifyInstance): void {
   app.get<{ Querystring: DefinitionQuery }>(
     `${work}/start-list`,
     { config: may('work_start'), schema: definitionFilters },
-    async request => ok(await deployedPage(app, person(request), { ...request.query, suspensionState: 1 })),
+    async request =>
+      ok(await deployedPage(app, person(request), { ...request.query, suspensionState: FlowState.active })),
   )
   for (const name of ['claim', 'todo', 'send', 'done'] as const)
     app.get<{ Querystring: RunQuery }>(

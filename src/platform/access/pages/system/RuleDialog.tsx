@@ -1,5 +1,6 @@
 import { Alert, Form, Input, Modal, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { DataScopeType } from '#schemas/dictionaries/administration'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
 import { useAct } from '../../../../screens/parts/use-call.ts'
@@ -80,12 +81,12 @@ function Limits({ rule, put }: Part) {
           onChange={scopeType => put({ scopeType, scopeColumn: undefined })}
         />
       </Item>
-      {rule.scopeType > 1 && rule.scopeType !== custom && (
+      {rule.scopeType > DataScopeType.all && rule.scopeType !== custom && (
         <Item id="scopeColumn" label="权限列" optional>
           <Select
             id="scopeColumn"
             allowClear
-            placeholder={t(rule.scopeType === 2 ? '创建人' : '创建机构')}
+            placeholder={t(rule.scopeType === DataScopeType.own ? '创建人' : '创建机构')}
             value={rule.scopeColumn}
             options={columns}
             onChange={scopeColumn => put({ scopeColumn })}

@@ -1,5 +1,6 @@
 import { baseFields, type Field, type Resource } from '#engine'
 import { resources } from '#resources'
+import { DataScopeType } from '#schemas/dictionaries/administration'
 
 /** A data scope as the dialog holds it. */
 export interface Rule {
@@ -41,7 +42,7 @@ const fieldsOf = (resource: Resource | undefined): [string, Field][] =>
 
 /** Fields that hold the user (type 2) or the department (types 3 and 4) that a rule looks at. */
 export function columnsFor(rule: Rule): [string, Field][] {
-  const target = rule.scopeType === 2 ? 'user' : 'dept'
+  const target = rule.scopeType === DataScopeType.own ? 'user' : 'dept'
   return fieldsOf(subjectOf(rule)).filter(([, field]) => field.ref === target)
 }
 
@@ -67,7 +68,7 @@ const storedValue = (conditions: readonly RuleCondition[]) =>
 /** A rule as the server takes it. */
 export function bodyOf({ conditions, ...rule }: Rule): Record<string, unknown> {
   const isCustom = rule.scopeType === custom
-  const named = rule.scopeType > 1 && !isCustom ? (rule.scopeColumn ?? '') : ''
+  const named = rule.scopeType > DataScopeType.all && !isCustom ? (rule.scopeColumn ?? '') : ''
   return { ...rule, scopeField: '*', scopeColumn: named, ...(isCustom && { scopeValue: storedValue(conditions) }) }
 }
 

@@ -1,5 +1,6 @@
 import { App, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { AuditStatus } from '#schemas/dictionaries/administration'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { useAnswer } from '../../../../screens/candidate/queries.ts'
 import { call } from '../../../http/browser/http.ts'
@@ -16,7 +17,11 @@ interface Request {
   auditRemark: string
 }
 
-const words = { 0: '待审核', 1: '通过', 2: '驳回' } as const
+const words = {
+  [AuditStatus.pending]: '待审核',
+  [AuditStatus.approved]: '通过',
+  [AuditStatus.rejected]: '驳回',
+} as const
 
 /** What one has asked to have changed, what became of it, and the way to ask. */
 export function ChangeRequests({ onChange }: { onChange: () => void }): ReactNode {
@@ -26,7 +31,7 @@ export function ChangeRequests({ onChange }: { onChange: () => void }): ReactNod
   const found = useAnswer<{ records: Request[] }>(`${PATH}/page`, { current: 1, size: 10 })
   const requests = found.data?.records ?? []
   const latest = requests[0]
-  const waiting = requests.find(one => one.updateStatus === 0)
+  const waiting = requests.find(one => one.updateStatus === AuditStatus.pending)
   const again = (): void => {
     setAsking(false)
     void found.refetch()

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { Sex } from '#schemas/dictionaries/administration'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { FilePick } from '../../../../screens/candidate/files/FilePick.tsx'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
@@ -59,7 +60,7 @@ export function OwnData({ of, onChange }: { of: Profile; onChange: () => void })
           [t('账号'), of.account],
           [t('姓名'), of.realName],
           [t('证件号码'), of.idCard],
-          [t('性别'), of.sex === 1 ? t('男') : of.sex === 2 ? t('女') : ''],
+          [t('性别'), of.sex === Sex.male ? t('男') : of.sex === Sex.female ? t('女') : ''],
           [t('出生日期'), dayText(of.birthday)],
         ]}
       />

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { AuditStatus } from '#schemas/dictionaries/administration'
 import { phoneProblem } from '../../../../engine/format.ts'
 import { Badge, type Tone } from '../../../../screens/candidate/Badge.tsx'
 import { Entry } from '../../../../screens/candidate/Entry.tsx'
@@ -17,9 +18,9 @@ interface State {
 }
 
 const states: Readonly<Record<number, [string, Tone]>> = {
-  0: ['待审核', 'wait'],
-  1: ['认领已通过', 'good'],
-  2: ['认领未通过', 'bad'],
+  [AuditStatus.pending]: ['待审核', 'wait'],
+  [AuditStatus.approved]: ['认领已通过', 'good'],
+  [AuditStatus.rejected]: ['认领未通过', 'bad'],
 }
 
 function Found({ of }: { of: State }): ReactNode {
@@ -30,8 +31,8 @@ function Found({ of }: { of: State }): ReactNode {
       <div className="my-head">
         <Badge tone={tone}>{t(word)}</Badge>
       </div>
-      {of.claimStatus === 0 && <p>{t('工作人员正在核对证件，请稍后再来查看。')}</p>}
-      {of.claimStatus === 1 && (
+      {of.claimStatus === AuditStatus.pending && <p>{t('工作人员正在核对证件，请稍后再来查看。')}</p>}
+      {of.claimStatus === AuditStatus.approved && (
         <>
           <p>{t('证件号码已归您，请用申请时填写的账号和密码登录，重新报名。')}</p>
           <Facts of={[[t('账号'), of.account]]} />
@@ -40,7 +41,7 @@ function Found({ of }: { of: State }): ReactNode {
           </Button>
         </>
       )}
-      {of.claimStatus === 2 && (
+      {of.claimStatus === AuditStatus.rejected && (
         <>
           <Facts of={[[t('原因'), of.auditRemark]]} />
           <p>{t('补齐材料后可以重新注册并再次申请认领。')}</p>

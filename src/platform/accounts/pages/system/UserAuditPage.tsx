@@ -1,4 +1,5 @@
 import { user } from '#resources/system/user'
+import { AccountStatus } from '#schemas/dictionaries/administration'
 import ListScreen from '../../../../screens/ListScreen.tsx'
 
 const { auditPass, auditRefuse } = user.actions
@@ -30,5 +31,5 @@ const registrations = {
 
 /** Registrations that wait for somebody to decide. */
 export default function UserAuditPage() {
-  return <ListScreen resource={registrations} filter={{ accountStatus: 3 }} />
+  return <ListScreen resource={registrations} filter={{ accountStatus: AccountStatus.pending }} />
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { user } from '#resources/system/user'
+import { AuditOutcome } from '#schemas/dictionaries'
 import { sendExport } from '../../../../crud/export-list.ts'
 import { receiveImport, sendTemplate } from '../../../../crud/import.ts'
 import { isId } from '../../../../crud/input.ts'
@@ -124,7 +125,13 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
       if (session) {
         keepDevice(request, reply, device)
         const { user_id: userId, tenant_id: tenantId } = session
-        await app.audit.note(request, { event: 'login', outcome: 1, userId, tenantId, detail: { grant: 'register' } })
+        await app.audit.note(request, {
+          event: 'login',
+          outcome: AuditOutcome.success,
+          userId,
+          tenantId,
+          detail: { grant: 'register' },
+        })
       }
       return ok({ ...made, ...(session && { session }) })
     },

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { userupdateinfo } from '#resources/system/userupdateinfo'
+import { UserType } from '#schemas/dictionaries'
 import { readIds } from '../../../../crud/input.ts'
 import { remove, submit } from '../../../../crud/store.ts'
 import { isBlank, isSame } from '../../../../engine/blank.ts'
@@ -23,7 +24,7 @@ const realNames = ['realName', 'idCard'] as const
 async function changeOwn(app: FastifyInstance, request: FastifyRequest) {
   const caller = person(request)
   const { fields, files } = await readForm(request)
-  const isCandidate = caller.userType === 2
+  const isCandidate = caller.userType === UserType.candidate
   const now = await readProfile(app, caller)
   const old = now as Record<string, unknown>
   const pictures = await keepPictures(app, app.db, { person: caller, ip: request.ip }, files)

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { EnableStatus } from '#schemas/dictionaries'
 import type { Reader } from '../../../../modules/payment/server/context.ts'
 import type { Database } from '../../../database/database.ts'
 import { refuse } from '../../../http/server/refusal.ts'
@@ -21,7 +22,7 @@ export function usableTemplates(db: Reader, tenantId: string, smsCode?: string):
         .selectFrom('sms as enabled')
         .select('enabled.category')
         .where('enabled.tenantId', '=', tenantId)
-        .where('enabled.smsStatus', '=', 1)
+        .where('enabled.smsStatus', '=', EnableStatus.enabled)
         .where('enabled.isDeleted', '=', 0),
     )
     .$if(smsCode !== undefined, query => query.where('smsCode', '=', smsCode ?? ''))

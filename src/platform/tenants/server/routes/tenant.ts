@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { tenant } from '#resources/system/tenant'
+import { TenantStatus } from '#schemas/dictionaries'
 import { isId } from '../../../../crud/input.ts'
 import { isNew, submit } from '../../../../crud/store.ts'
 import { hostOf } from '../../../channels/outside/host-of.ts'
@@ -44,7 +45,7 @@ function infoRoute(app: FastifyInstance): void {
       .selectFrom('tenant')
       .select(['tenantId', 'tenantName', 'domain', 'backgroundUrl'])
       .where('isDeleted', '=', 0)
-      .where('tenantStatus', '=', 1)
+      .where('tenantStatus', '=', TenantStatus.active)
       .where('domain', 'is not', null)
       .where('domain', '!=', '')
       .execute()
@@ -114,7 +115,7 @@ export default async function tenantRoutes(app: FastifyInstance): Promise<void> 
   app.get(`${path}/export-data`, { config: { access: { permission: 'tenant_recycle' } } }, async (request, reply) => {
     requirePlatform({ person: person(request) })
     const row = await tenantOf(app, askedOf(request))
-    if (row.tenantStatus !== 2) throw refuse(29009)
+    if (row.tenantStatus !== TenantStatus.recycled) throw refuse(29009)
     reply.header('content-disposition', disposition(`tenant-${row.tenantId}.jsonl.gz`))
     return reply.type('application/gzip').send(dumpTenant(app, row.tenantId))
   })

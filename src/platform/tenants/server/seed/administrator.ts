@@ -1,3 +1,4 @@
+import { IdType, UserType } from '#schemas/dictionaries'
 import { demoPassword } from '../../../config/config.ts'
 import { firstTenant } from '../../../database/first-tenant.ts'
 import { hashPassword, randomPassword } from '../../../vault/password.ts'
@@ -22,7 +23,7 @@ export async function seedAdministrator({ app, trx, now }: Seeding): Promise<Fir
     .selectFrom('user')
     .select('id')
     .where('tenantId', '=', firstTenant)
-    .where('userType', '=', 1)
+    .where('userType', '=', UserType.staff)
     .limit(1)
     .executeTakeFirst()
   if (found) return undefined
@@ -35,8 +36,8 @@ export async function seedAdministrator({ app, trx, now }: Seeding): Promise<Fir
       account,
       name: '管理员',
       realName: '管理员',
-      userType: 1,
-      idType: 1,
+      userType: UserType.staff,
+      idType: IdType.residentCard,
       code: '',
       phone: '',
       password: await hashPassword(password),

@@ -1,3 +1,4 @@
+import { EnableStatus } from '#schemas/dictionaries'
 import type { Seeding } from './tenant.ts'
 
 const lifetimes = { accessTokenValidity: 3600, refreshTokenValidity: 604_800 }
@@ -23,7 +24,7 @@ export async function seedClients({ app, trx }: Seeding): Promise<void> {
     clientSecret: secret ? app.vault.hash('client', secret) : '',
     scope: 'all',
     authorizedGrantTypes: grants,
-    clientStatus: 1 as const,
+    clientStatus: EnableStatus.enabled,
     ...lifetimes,
     additionalInformation: JSON.stringify({ browser: true }),
   }))

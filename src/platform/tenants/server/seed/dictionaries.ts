@@ -1,4 +1,5 @@
 import { dictionaries } from '#schemas'
+import { FlowCategory } from '#schemas/dictionaries'
 import { firstTenant } from '../../../database/first-tenant.ts'
 import { nations } from './nations.ts'
 import type { Seeding } from './tenant.ts'
@@ -30,7 +31,7 @@ const heading = ({ code, title }: Source, sort: number) => ({
 const keyOf = (row: { code: string; dictKey: string }) => `${row.code} ${row.dictKey}`
 
 /** Where the pages of a kind of process are, below `/work/process`, by key of dictionary `flow`. */
-const flowRoutes: Readonly<Record<string, string>> = { 1: 'leave' }
+const flowRoutes: Readonly<Record<string, string>> = { [FlowCategory.leave]: 'leave' }
 
 /** The entries in their order. An object gives `10` before `01`: where all keys are digits, their number counts. */
 function ordered(entries: Source['entries']): [key: string, word: string][] {

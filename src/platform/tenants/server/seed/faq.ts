@@ -1,3 +1,4 @@
+import { NoticeStatus } from '#schemas/dictionaries'
 import { firstTenant } from '../../../database/first-tenant.ts'
 import type { Seeding } from './tenant.ts'
 
@@ -73,7 +74,7 @@ export async function seedFaq({ now, trx }: Seeding): Promise<void> {
     category,
     isTop: 0 as const,
     viewNum: 0,
-    newsStatus: 1 as const,
+    newsStatus: NoticeStatus.released,
     // The newest stands first.
     releaseTime: new Date(now.getTime() - at * 60_000),
     createTime: now,

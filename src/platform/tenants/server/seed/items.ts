@@ -1,3 +1,4 @@
+import { SensitiveLevel } from '#schemas/dictionaries'
 import { builtinItems } from '../../../../modules/exams/rules/builtin-items.ts'
 import { firstTenant } from '../../../database/first-tenant.ts'
 import type { Seeding } from './tenant.ts'
@@ -21,7 +22,7 @@ export async function seedItems({ trx }: Seeding): Promise<void> {
     showWhen: asText(item.showWhen),
     columns: asText(item.columns),
     span: item.span ?? null,
-    sensitive: item.sensitive ?? 0,
+    sensitive: item.sensitive ?? SensitiveLevel.plain,
     builtin: 1 as const,
     status: 1 as const,
     sort: (builtinItems.indexOf(item) + 1) * 10,

@@ -1,3 +1,4 @@
+import { FlowCategory } from '#schemas/dictionaries'
 import { readModel } from '../../../../modules/workflow/rules/model.ts'
 import { deployModel } from '../../../../modules/workflow/server/flow-deploy.ts'
 import { firstTenant } from '../../../database/first-tenant.ts'
@@ -5,8 +6,6 @@ import type { Seeding } from './tenant.ts'
 
 /** Id of the process by which leaves are asked for. */
 const key = 'leave'
-/** Key of dictionary `flow`. */
-const category = 1
 
 /** Where the steps are drawn: left, top, width and height. */
 const boxes = {
@@ -119,7 +118,7 @@ export async function seedLeave({ trx, now }: Pick<Seeding, 'trx' | 'now'>, tena
     .where('modelKey', '=', key)
   if (await known.limit(1).executeTakeFirst()) return
   const model = await readModel(leaveModel)
-  await deployModel(trx, { tenantId, userId: null, now }, { ...model, xml: leaveModel, category })
+  await deployModel(trx, { tenantId, userId: null, now }, { ...model, xml: leaveModel, category: FlowCategory.leave })
 }
 
 /** The process of leaves of the first tenant. */

@@ -1,5 +1,6 @@
 import { type Action, permissionsOf, type Resource } from '#engine'
 import { modules } from '#resources'
+import { MenuCategory } from '#schemas/dictionaries'
 
 /** Where a button stands: 1 above the table, 2 at a row, 3 both. */
 type Place = 1 | 2 | 3
@@ -26,7 +27,7 @@ const menu = (code: string, name: string, path: string, parent: string | null, s
   parent,
   source,
   alias: code,
-  category: 1,
+  category: MenuCategory.menu,
   action: null,
 })
 
@@ -37,7 +38,7 @@ const button = (code: string, name: string, parent: string, action: Place): Seed
   path: null,
   source: null,
   alias: code.slice(code.lastIndexOf('_') + 1),
-  category: 2,
+  category: MenuCategory.button,
   action,
 })
 

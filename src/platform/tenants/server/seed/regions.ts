@@ -1,3 +1,4 @@
+import { RegionLevel } from '#schemas/dictionaries'
 import type { Seeding } from './tenant.ts'
 
 /** Code of the country, above the provinces. */
@@ -55,7 +56,7 @@ export async function seedRegions({ trx }: Seeding): Promise<void> {
     name: '中华人民共和国',
     parentCode: '0',
     ancestors: '',
-    regionLevel: 0 as const,
+    regionLevel: RegionLevel.country,
     sort: 0,
   }
   const rows = places.map((place, i) => ({ ...rowOf(place, byCode), sort: i + 1 }))

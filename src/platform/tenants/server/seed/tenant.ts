@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { OrgCategory } from '#schemas/dictionaries'
 import type { Database } from '../../../database/database.ts'
 import { firstTenant } from '../../../database/first-tenant.ts'
 
@@ -26,6 +27,13 @@ export async function seedTenant({ trx }: Seeding): Promise<void> {
   const names = { deptName: '卫生健康局', fullName: '卫生健康局' }
   await trx
     .insertInto('dept')
-    .values({ id: topDept, tenantId: firstTenant, ancestors: '0', deptCategory: 1, sort: 1, ...names })
+    .values({
+      id: topDept,
+      tenantId: firstTenant,
+      ancestors: '0',
+      deptCategory: OrgCategory.company,
+      sort: 1,
+      ...names,
+    })
     .execute()
 }
