@@ -296,5 +296,22 @@ export const modules: readonly Module[] = [
   },
 ]
 
+/** Every resource as it is defined, for what is typed by a resource. */
+export type Resources = typeof develop &
+  typeof exam &
+  typeof flow &
+  typeof job &
+  typeof log &
+  typeof notice &
+  typeof pay &
+  typeof reduction &
+  typeof report &
+  typeof resource &
+  typeof result &
+  typeof send &
+  typeof signUp &
+  typeof system &
+  typeof ticket
+
 /** Every resource. */
 export const resources: readonly Resource[] = modules.flatMap(module => module.resources)

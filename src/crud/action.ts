@@ -17,7 +17,7 @@ import { conditionSql } from './condition.ts'
 import { type Cell, encode, settings } from './encode.ts'
 import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
 import { readIds, readInput, type Values, wrongInput } from './input.ts'
-import type { Handler, Handlers, ResourceName } from './rules.ts'
+import type { Handler, Rules } from './rules.ts'
 import { byKey, inWrite } from './store.ts'
 
 /** An action without the type of its entity. */
@@ -33,8 +33,8 @@ export const actionsOf = (resource: Resource): Readonly<Record<string, AnyAction
   resource.actions as Readonly<Record<string, AnyAction>>
 
 /** The handler written for an action. */
-export const handlerOf = (handlers: Handlers, resource: Resource, name: string): Handler | undefined =>
-  handlers[resource.name as ResourceName]?.[name]
+export const handlerOf = (rules: Rules, resource: Resource, name: string): Handler | undefined =>
+  rules[resource.name]?.handlers[name]
 
 /** The fields an action asks for: the entity's own as far as it names them, and its further ones. */
 export function inputFields(resource: Resource, action: AnyAction): Fields {
@@ -78,7 +78,7 @@ export async function handle(request: FastifyRequest, resource: Resource, name: 
   const ids = idsOf(action, source)
   const values = readValues(resource, name, action, source)
   await refuseFirstPerson(request, resource, action, ids)
-  return by({ ...fixed, ids, values })
+  return by({ ...fixed, ids, id: ids[0] ?? '', values })
 }
 
 /** An action for a second person is not for the first. @throws 24018 */

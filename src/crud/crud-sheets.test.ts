@@ -7,6 +7,7 @@ import { insert } from '../../tests/helper/sample.ts'
 import { streamWorkbook, templateWorkbook } from '../platform/workbook/workbook.ts'
 import { readRows } from '../platform/workbook/workbook-read.ts'
 import { listExport } from './export-list.ts'
+import type { StoredHooks } from './rules.ts'
 
 let t: TestApp
 let admin: Caller
@@ -73,7 +74,7 @@ describe('export', () => {
       const asked = await t.call<{ taskId: string; background: number }>(large)
       expect(asked).toMatchObject({ code: 200, msg: '数据较多，已转入后台导出', data: { background: 1 } })
       expect((await t.call(large)).code).toBe(28007)
-      const derive = vi.spyOn(t.app.rules.hooks.school ?? {}, 'derive')
+      const derive = vi.spyOn(t.app.rules.school?.hooks as Required<StoredHooks>, 'derive')
       onTestFinished(() => derive.mockRestore())
       expect(await t.app.exports.work()).toBe(1)
       const portions = derive.mock.calls.map(([, given]) => given.length)

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Resource, tableOf } from '#engine'
 import { person } from '../platform/http/server/access.ts'
 import { expression, ident, join, q, raw, statement } from './fragment.ts'
 import { type Query, whereOf } from './query.ts'
 import { mayRead } from './readable.ts'
-import type { Hooks, ReadContext, ResourceName, Values } from './rules.ts'
+import { hooksOf, type ReadContext, type Rules, type Values } from './rules.ts'
 
 const contextOf = (request: FastifyRequest) => ({
   app: request.server,
@@ -12,8 +12,6 @@ const contextOf = (request: FastifyRequest) => ({
   now: request.server.now(),
   request,
 })
-
-const hooksOf = ({ rules }: FastifyInstance, { name }: Resource): Hooks => rules.hooks[name as ResourceName] ?? {}
 
 /** Rows, as they go onto the wire, with what is worked out for them beside what is stored: the hook is asked once. */
 export async function withDerived(ctx: ReadContext, resource: Resource, rows: readonly Values[]): Promise<Values[]> {
@@ -62,5 +60,5 @@ export async function readTotals(request: FastifyRequest, resource: Resource, qu
 }
 
 /** Resources with derived values that no hook works out, by name. */
-export const underived = (resources: readonly Resource[], hooks: Readonly<Partial<Record<string, Hooks>>>): string[] =>
-  resources.filter(one => !isPlain(one) && !hooks[one.name]?.derive).map(one => one.name)
+export const underived = (resources: readonly Resource[], rules: Rules): string[] =>
+  resources.filter(one => !isPlain(one) && !rules[one.name]?.hooks.derive).map(one => one.name)

@@ -20,7 +20,7 @@ import { readIds, type Values } from './input.ts'
 import { insertsOf } from './insert.ts'
 import { type Query, readChoices, readPage } from './query.ts'
 import { sealedFields } from './reader.ts'
-import type { Handlers, Rules } from './rules.ts'
+import type { Rules } from './rules.ts'
 import { isNew, remove, submit } from './store.ts'
 import { keepCounting, Totals } from './total.ts'
 import { readChildren, readLevel, readTree } from './tree.ts'
@@ -237,10 +237,10 @@ function sheetRoutes(resource: Resource): Route[] {
   return routes
 }
 
-function actionRoutes(resource: Resource, handlers: Handlers): Route[] {
+function actionRoutes(resource: Resource, rules: Rules): Route[] {
   return Object.entries(actionsOf(resource)).flatMap(([name, action]) => {
     const { method, path } = readCall(action.call)
-    const by = handlerOf(handlers, resource, name)
+    const by = handlerOf(rules, resource, name)
     const fixed = { method, path, summary: action.label, access: { permission: permissionOf(resource, name) } }
     if (by)
       return [{ ...fixed, handler: async (request: FastifyRequest) => ok(await handle(request, resource, name, by)) }]
@@ -294,9 +294,9 @@ export function unanswered(app: FastifyInstance): string[] {
 }
 
 /** The calls of every resource, as its definition says; a route written by hand is there already and wins. */
-export default fp<Rules>(
-  async (app, rules) => {
-    app.decorate('rules', { hooks: rules.hooks, handlers: rules.handlers })
+export default fp<{ rules: Rules }>(
+  async (app, { rules }) => {
+    app.decorate('rules', rules)
     app.decorate('totals', new Totals(app.pool))
     app.decorate('details', detailsOf(app))
     app.decorate('inserts', insertsOf(app))
@@ -305,12 +305,12 @@ export default fp<Rules>(
     for (const { title, resources } of modules)
       for (const resource of resources) {
         const makers = [listRoutes, viewRoutes, submitRoute, removeRoute, orderRoutes, sheetRoutes, actionRoutes]
-        const routes = makers.flatMap(make => make(resource, rules.handlers))
+        const routes = makers.flatMap(make => make(resource, rules))
         for (const route of routes) addRoute(app, resource, title, route)
       }
     const open = unanswered(app)
     if (open.length > 0) throw new Error(`These actions have no handler: ${open.join(', ')}`)
-    const bare = modules.flatMap(({ resources }) => underived(resources, rules.hooks))
+    const bare = modules.flatMap(({ resources }) => underived(resources, rules))
     if (bare.length > 0) throw new Error(`These have derived values and no hook «derive»: ${bare.join(', ')}`)
   },
   { name: 'crud', dependencies: ['permissions', 'exports'] },

@@ -13,7 +13,7 @@ import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
 import { isId, readInput, type Values, withDefaults, wrongInput } from './input.ts'
 import { insertion, type NewRow } from './insert.ts'
 import { countRemoved } from './removed.ts'
-import { type HookContext, type Hooks, haveSay, type ResourceName } from './rules.ts'
+import { type HookContext, haveSay, hooksOf, type StoredHooks } from './rules.ts'
 import { isLimited, scopeOf, seesAllExams } from './scope.ts'
 import { checkTree, lockTree } from './tree-link.ts'
 import { uniqueRefusal } from './unique.ts'
@@ -23,7 +23,7 @@ export interface Write extends HookContext {
   resource: Resource
   table: Fragment
   scope: Fragment
-  hooks: Hooks
+  hooks: StoredHooks
 }
 
 const notFound = () => refuse(29001)
@@ -44,7 +44,7 @@ function writeOf(request: FastifyRequest, resource: Resource, trx: Kysely<Databa
   const person = callerOf(request)
   const now = app.now()
   const table = raw(ident(tableOf(resource.entity.name)))
-  const hooks = app.rules.hooks[resource.name as ResourceName] ?? {}
+  const hooks = hooksOf(app, resource)
   const scope = scopeOf(person, resource, now, 't', 'change')
   const write = { resource, table, app, person, now, request, scope, hooks, trx: trx as Transaction<Database> }
   mayWrite(write)
@@ -80,7 +80,7 @@ async function submitIn(write: Write, body: Values): Promise<Values> {
 
 /** Whether adding a row is one statement: nothing is looked up before it and nothing follows it. */
 function isOneStatement(request: FastifyRequest, resource: Resource, body: Values): boolean {
-  const hooks = request.server.rules.hooks[resource.name as ResourceName] ?? {}
+  const hooks = hooksOf(request.server, resource)
   const { properties } = resource.entity
   const looksUp = Object.keys(body).some(name => {
     const field = properties[name]
@@ -137,11 +137,19 @@ export async function newRow(write: Write, given: Values): Promise<NewRow> {
   return { entity: resource.entity.name, cells }
 }
 
+/** The values that are written: those given, and in their place or beside them those that a hook sets. */
+async function decided(write: Write, given: Values, before: Values | null): Promise<Values> {
+  const values = { ...given }
+  const set = (more: Values) => void Object.assign(values, more)
+  await write.hooks.beforeSubmit?.({ ...write, set }, given, before)
+  return values
+}
+
 /** Adds a row of values that were read and checked already. */
 export async function insertValues(write: Write, read: Values): Promise<Values> {
   const given = withDefaults(write.resource.entity, read, write.now)
   await refuseArchived(write.trx, examsOf(write.resource, [given]))
-  const values = (await write.hooks.beforeSubmit?.(write, given, null)) ?? given
+  const values = await decided(write, given, null)
   const added = insertion([await newRow(write, values)])
   const [row] = await rowsOf(write.trx, q`${added} RETURNING *`)
   return finish(write, row as Values, null)
@@ -160,7 +168,7 @@ async function updateRow(write: Write, id: string, body: Values): Promise<Values
   await refuseArchived(trx, examsOf(resource, [before, given]))
   await checkTree(trx, resource, before, given)
   // The hook has said what is wrong in words of its own, if it has any.
-  const values = (await write.hooks.beforeSubmit?.(write, given, before)) ?? given
+  const values = await decided(write, given, before)
   if (resource.editable && !matches(before, resource.editable)) throw refuse(29009)
   const cells = await encode(entity, values, { vault: write.app.vault, tenantId: String(before.tenantId) })
   const sets = settings(cells)

@@ -136,6 +136,35 @@ interface BaseRow {
 export type Row<E> =
   E extends Entity<string, infer F> ? { -readonly [K in keyof F]: ValueOf<F[K]> } & Omit<BaseRow, keyof F> : never
 
+type Filled = { readonly filled: true } | { readonly kind: 'state' }
+
+/** The fields of an entity, by name. */
+export type FieldsOf<E> = E extends Entity<string, infer F> ? F : never
+
+/**
+ * What somebody has entered in some fields, read and checked: instants are Dates, sealed texts are plain. A field that was left
+ * out is not there, one that was emptied is null.
+ */
+export type Entered<F> = {
+  readonly [K in keyof F as F[K] extends { readonly optional: true } ? never : K]: ValueOf<F[K]>
+} & { readonly [K in keyof F as F[K] extends { readonly optional: true } ? K : never]?: ValueOf<F[K]> | undefined }
+
+/** What a submit gives of a row: fields that people fill in. A changed row may give any part of them. */
+export type Given<E> = {
+  readonly [K in keyof FieldsOf<E> as FieldsOf<E>[K] extends Filled ? never : K]?: ValueOf<FieldsOf<E>[K]> | undefined
+}
+
+/** What code may write into a row beside what was given: every field of the entity, those the server fills among them. */
+export type Settable<E> = { -readonly [K in keyof FieldsOf<E>]?: ValueOf<FieldsOf<E>[K]> | undefined }
+
+/** A value as it travels: instants are `yyyy-MM-dd HH:mm:ss`, and nothing is an empty text. */
+export type WireOf<F> = F extends Field<infer V, Kind> ? (V extends Date ? string : V) | '' : never
+
+/** A row as it travels. Whoever may not read a field has a row without it. */
+export type WireRow<E> = { readonly id: string } & {
+  readonly [K in keyof FieldsOf<E>]?: WireOf<FieldsOf<E>[K]> | undefined
+}
+
 /** A column as query builders want it: what is read, what an insert and an update may give. */
 export interface ColumnType<Select, Insert, Update> {
   readonly __select__: Select

@@ -1,7 +1,7 @@
-import type { ActionOf, AnyName } from './action.ts'
+import type { Action, ActionOf, AnyName } from './action.ts'
 import type { CallText } from './call.ts'
 import type { Condition } from './condition.ts'
-import { type Entity, type Fields, fieldOf, type NameOf, type Row } from './entity.ts'
+import { type Entered, type Entity, type Fields, type FieldsOf, fieldOf, type NameOf, type Row } from './entity.ts'
 import type { Entities, EntityName, Field } from './field.ts'
 import type { Scope } from './scope.ts'
 import type { SearchBy } from './search.ts'
@@ -150,8 +150,14 @@ export interface Definition<E extends Entity, D extends string = never> {
   readonly pageSize?: 10 | 30 | 50 | 100 | 200
 }
 
-/** A resource as the browser and the server read it: plain JSON. */
-export interface Resource<E extends Entity = Entity, A = unknown> {
+declare const actionTypes: unique symbol
+
+/**
+ * A resource as the browser and the server read it: plain JSON. `A` are its actions as {@link Actions} has them, `D` its derived
+ * fields.
+ */
+export interface Resource<E extends Entity = Entity, A = unknown, D extends Fields = Fields> {
+  readonly [actionTypes]?: A
   readonly name: E['name']
   readonly title: string
   readonly entity: E
@@ -163,7 +169,7 @@ export interface Resource<E extends Entity = Entity, A = unknown> {
   readonly instead: { readonly [K in 'add' | 'edit' | 'remove']?: string }
   readonly setting: string | null
   readonly columns: readonly Column[]
-  readonly derived: Fields
+  readonly derived: D
   readonly totals: readonly string[]
   readonly search: readonly string[]
   readonly searchBy: Readonly<Record<string, SearchBy>>
@@ -181,7 +187,7 @@ export interface Resource<E extends Entity = Entity, A = unknown> {
   readonly sealed: Condition | null
   readonly editable: Condition | null
   readonly pageSize: number
-  readonly actions: { readonly [K in keyof A]: ActionOf<E, A[K]> }
+  readonly actions: { readonly [K in keyof A]: Action<E> }
 }
 
 const asColumn = <C extends { field: string }>(one: string | C): C =>
@@ -203,7 +209,7 @@ const plainKinds = ['json', 'richText', 'secret', 'longText', 'image', 'file']
  * @param entity what is stored
  * @param definition what differs from the defaults; `{ path }` alone is a complete resource
  */
-export function resource<E extends Entity, const A, D extends Fields = Record<never, Field>>(
+export function resource<E extends Entity, const S, const I, const Q, const O, D extends Fields = Record<never, Field>>(
   entity: E,
   definition: Definition<E, NoInfer<keyof D & string>> & {
     /**
@@ -212,10 +218,12 @@ export function resource<E extends Entity, const A, D extends Fields = Record<ne
      * or entered.
      */
     readonly derived?: D
-    /** Buttons beyond the generated ones, by name. Without `set` each needs a handler in `src/server/rules.ts`. */
-    readonly actions?: { readonly [K in keyof A]: ActionOf<E, A[K]> }
+    /** Buttons beyond the generated ones, by name. Without `set` and `open` each needs a handler or a route of its own. */
+    readonly actions?: { readonly [K in keyof S]: ActionOf<E, S[K]> } & {
+      readonly [K in keyof I]: { readonly input?: readonly I[K][] }
+    } & { readonly [K in keyof Q]: { readonly ask?: Q[K] } } & { readonly [K in keyof O]: { readonly open?: O[K] } }
   },
-): Resource<E, A> {
+): Resource<E, Actions<S, I, Q, O>, D> {
   const fields = entity.properties
   const d = definition
   const shown = Object.keys(fields).filter(
@@ -233,7 +241,7 @@ export function resource<E extends Entity, const A, D extends Fields = Record<ne
     instead: d.instead ?? {},
     setting: d.setting ?? null,
     columns: (d.columns ?? shown).map(asColumn<Column>),
-    derived: d.derived ?? {},
+    derived: (d.derived ?? {}) as D,
     totals: d.totals ?? [],
     search: d.search ?? [],
     searchBy: (d.searchBy ?? {}) as Record<string, SearchBy>,
@@ -253,7 +261,7 @@ export function resource<E extends Entity, const A, D extends Fields = Record<ne
     sealed: (d.sealed as Condition | undefined) ?? null,
     editable: (d.editable as Condition | undefined) ?? null,
     pageSize: d.pageSize ?? 10,
-    actions: (d.actions ?? {}) as Resource<E, A>['actions'],
+    actions: (d.actions ?? {}) as Resource<E, Actions<S, I, Q, O>>['actions'],
   }
 }
 
@@ -261,9 +269,49 @@ export function resource<E extends Entity, const A, D extends Fields = Record<ne
 export const columnField = ({ derived, entity }: Pick<Resource, 'derived' | 'entity'>, name: string) =>
   derived[name] ?? fieldOf(entity, name)
 
-/** Names of the actions that need a handler, because they set nothing by themselves. */
+/**
+ * What code has to know of the actions of a resource, by name: what each sets, the fields it takes as `input`, the further ones
+ * it asks for and the page it opens. What an action does not say is `unknown`.
+ */
+export type Actions<S, I, Q, O> = {
+  readonly [K in keyof S]: {
+    readonly set: S[K]
+    readonly input: K extends keyof I ? I[K] : unknown
+    readonly ask: K extends keyof Q ? Q[K] : unknown
+    readonly open: K extends keyof O ? O[K] : unknown
+  }
+}
+
+interface Coded {
+  readonly set: unknown
+  readonly open: unknown
+}
+
+/** Names of the actions that need code, because they neither set anything by themselves nor only open a page. */
 export type HandledBy<R> =
-  R extends Resource<infer _E, infer A> ? { [K in keyof A]: unknown extends A[K] ? K : never }[keyof A] & string : never
+  R extends Resource<infer _E, infer A>
+    ? {
+        [K in keyof A]: A[K] extends Coded
+          ? unknown extends A[K]['set']
+            ? unknown extends A[K]['open']
+              ? K
+              : never
+            : never
+          : never
+      }[keyof A] &
+        string
+    : never
+
+/** What an action of a resource is called with: the fields it takes and those it asks for, read and checked. */
+export type InputOf<R, K extends string> =
+  R extends Resource<infer E, infer A>
+    ? K extends keyof A
+      ? A[K] extends { readonly input: infer I; readonly ask: infer Q }
+        ? (unknown extends I ? Record<never, never> : Entered<Pick<FieldsOf<E>, I & keyof FieldsOf<E>>>) &
+            (unknown extends Q ? Record<never, never> : Entered<Q>)
+        : never
+      : never
+    : never
 
 /** One button permission of a resource. */
 export interface Permission {

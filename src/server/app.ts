@@ -43,7 +43,7 @@ import work from '../platform/queue/work.ts'
 import { seedBase } from '../platform/tenants/server/seed/index.ts'
 import vault from '../platform/vault/vault.ts'
 import { routes } from './routes.ts'
-import { handlers, hooks } from './rules.ts'
+import { rules } from './rules.ts'
 
 /**
  * Milliseconds: a head must have come after one minute, a whole request after ten (a large upload over a slow line; before
@@ -128,5 +128,5 @@ async function registerServer(app: FastifyInstance): Promise<void> {
     return { code, success: false, data: { status: 'down', database, disk }, msg: message }
   })
   for (const route of routes) await app.register(route)
-  await app.register(generatedRoutes, { hooks, handlers })
+  await app.register(generatedRoutes, { rules })
 }

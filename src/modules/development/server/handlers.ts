@@ -1,4 +1,4 @@
-import type { ActionContext, Handler } from '../../../crud/rule-types.ts'
+import type { ActionContext, Handler } from '../../../crud/rules.ts'
 import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { readTables } from './catalogue.ts'
 import { inSource } from './source.ts'
@@ -9,12 +9,12 @@ export function requireAdministrator({ person }: Pick<ActionContext, 'person'>):
 }
 
 /** Copies the settings of a module; the copy has `-copy` behind its name, as clients expect. @throws 29001 */
-export const copyCode: Handler = async ({ app, person, now, ids }) => {
+export const copyCode: Handler = async ({ app, person, now, id: of }) => {
   requireAdministrator({ person })
   const row = await app.db
     .selectFrom('code')
     .selectAll()
-    .where('id', '=', ids[0] ?? '')
+    .where('id', '=', of)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (!row) throw refuse(29001)
@@ -30,7 +30,7 @@ export const copyCode: Handler = async ({ app, person, now, ids }) => {
 }
 
 /** Tries a data source and tells how many tables it shows. @throws 29001, 29005 */
-export const testSource: Handler = async ({ app, ids }) => {
-  const tables = await inSource(app, ids[0] ?? '', readTables)
+export const testSource: Handler = async ({ app, id }) => {
+  const tables = await inSource(app, id, readTables)
   return { message: '连接成功', count: tables.length }
 }

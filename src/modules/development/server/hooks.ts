@@ -1,22 +1,24 @@
 import { sql } from 'kysely'
+import type { Row } from '#engine'
+import type { Code } from '#schemas/development/code'
+import type { Datasource } from '#schemas/development/datasource'
+import type { Model } from '#schemas/development/model'
 import { wrongInput } from '../../../crud/input.ts'
-import type { HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
+import type { HookContext, Hooks } from '../../../crud/rules.ts'
 import { readAddress } from './source.ts'
 
 const wrong = (field: string, msg: string) => wrongInput([{ field, msg }])
 
 /** Rules of data sources: an address we can read, and a password that can be used again. */
-export const datasourceHooks: Hooks = {
-  async beforeSubmit({ app }, values) {
-    if (values.url !== undefined && !readAddress(String(values.url)))
-      throw wrong('url', '连接地址应为 jdbc:postgresql://主机:端口/库名')
-    const { password } = values
-    return password ? { ...values, password: app.vault.seal(String(password)) } : values
+export const datasourceHooks: Hooks<typeof Datasource> = {
+  async beforeSubmit({ app, set }, { url, password }) {
+    if (url !== undefined && !readAddress(url)) throw wrong('url', '连接地址应为 jdbc:postgresql://主机:端口/库名')
+    if (password) set({ password: app.vault.seal(password) })
   },
 }
 
 /** A model takes its fields with it. */
-export const modelHooks: Hooks = {
+export const modelHooks: Hooks<typeof Model> = {
   async beforeRemove({ trx, person, now }, rows) {
     await trx
       .updateTable('model_prototype')
@@ -24,14 +26,15 @@ export const modelHooks: Hooks = {
       .where(
         'modelId',
         'in',
-        rows.map(row => String(row.id)),
+        rows.map(row => row.id),
       )
       .execute()
   },
 }
 
 /** What each template needs besides the fields of all. */
-const needed: Readonly<Record<string, readonly (readonly [field: string, msg: string])[]>> = {
+type Needed = readonly (readonly [field: keyof Row<typeof Code>, msg: string])[]
+const needed: Readonly<Record<string, Needed>> = {
   sub: [
     ['subModelId', '请选择子表模型'],
     ['subFkId', '请输入子表外键'],
@@ -56,14 +59,14 @@ async function modelOfTable({ trx }: HookContext, table: string): Promise<string
 }
 
 /** Rules of code settings: each template has what it needs, and without a model that of the table counts. */
-export const codeHooks: Hooks = {
+export const codeHooks: Hooks<typeof Code> = {
   async beforeSubmit(ctx, given, before) {
-    const known: Values = { ...before, ...given }
-    const isBare = !known.modelId && typeof known.tableName === 'string' && known.tableName !== ''
-    const values = isBare ? { ...given, modelId: await modelOfTable(ctx, String(known.tableName)) } : given
-    const row: Values = { ...before, ...values }
-    const missing = (needed[String(row.templateType)] ?? []).filter(([field]) => !row[field])
+    const row: Partial<Row<typeof Code>> = { ...before, ...given }
+    if (!row.modelId && row.tableName) {
+      row.modelId = await modelOfTable(ctx, row.tableName)
+      ctx.set({ modelId: row.modelId })
+    }
+    const missing = (needed[row.templateType ?? ''] ?? []).filter(([field]) => !row[field])
     if (missing.length > 0) throw wrongInput(missing.map(([field, msg]) => ({ field, msg })))
-    return values
   },
 }

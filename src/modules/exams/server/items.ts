@@ -1,12 +1,13 @@
-import type { Handler } from '../../../crud/rule-types.ts'
+import type { items } from '#resources/exams/items'
+import type { HandlerOf } from '../../../crud/rules.ts'
 import { inScope } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
 /** Puts a field of the library into use or out of it. Built-in ones, too: what is out of use is only no longer offered. */
-export const changeItemStatus: Handler = async ({ app, person, now, ids, values }) => {
+export const changeItemStatus: HandlerOf<typeof items, 'changeStatus'> = async ({ app, person, now, ids, values }) => {
   const { numUpdatedRows } = await app.db
     .updateTable('items')
-    .set({ status: values.status as 0 | 1, updateUser: person.userId, updateTime: now })
+    .set({ status: values.status, updateUser: person.userId, updateTime: now })
     .where('id', 'in', ids)
     .where(inScope(app, person, 'items'))
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { examitems } from '#resources/exams/examitems'
 import { ExamineMode, PayState, SignStatus } from '#schemas/dictionaries'
-import type { Hooks, Values } from '../../../crud/rule-types.ts'
+import type { Derive, Total } from '../../../crud/rules.ts'
 import { proposalOf } from '../../reduction/rules/reduction.ts'
 import { chargedStage, effectOf, passedAll } from '../../reduction/server/tally.ts'
 
@@ -30,7 +31,7 @@ interface Counted {
 }
 
 /** People for each place, with two decimals, and what the rule of reduction would make of the position now. */
-function crowd({ signNum, passNum, paidNum, curPlanNum, planNum, ...one }: Counted): Values {
+function crowd({ signNum, passNum, paidNum, curPlanNum, planNum, ...one }: Counted) {
   const asked = one.noRatio === 1 ? '0' : (one.openRatio ?? '0')
   const effectNum = effectOf(one.reduceBase, { passNum, paidNum })
   const outlook = proposalOf({ planNum, effectNum, ratio: asked })
@@ -40,17 +41,17 @@ function crowd({ signNum, passNum, paidNum, curPlanNum, planNum, ...one }: Count
 }
 
 /** The people at the positions of a page. */
-export const derivePeople: NonNullable<Hooks['derive']> = async ({ app }, rows) => {
-  const ids = rows.map(row => String(row.id))
+export const derivePeople: Derive<typeof examitems> = async ({ app }, rows) => {
+  const ids = rows.map(row => row.id)
   if (ids.length === 0) return []
   const found = await sql<Counted>`${counted(sql`(${sql.join(ids)})`)}`.execute(app.db)
   const known = new Map(found.rows.map(row => [row.id, crowd(row)]))
-  return ids.map(id => known.get(id) ?? {})
+  return ids.map(id => known.get(id))
 }
 
 /** The sums under the positions: over all that are found, whatever the page. */
-export const totalPeople: NonNullable<Hooks['total']> = async ({ app }, ids) => {
-  const { rows } = await sql<Values>`SELECT coalesce(sum("planNum"), 0)::int AS "planNum",
+export const totalPeople: Total = async ({ app }, ids) => {
+  const { rows } = await sql<Record<string, number>>`SELECT coalesce(sum("planNum"), 0)::int AS "planNum",
     coalesce(sum("curPlanNum"), 0)::int AS "curPlanNum", coalesce(sum("signNum"), 0)::int AS "signNum",
     coalesce(sum("passNum"), 0)::int AS "passNum", coalesce(sum("paidNum"), 0)::int AS "paidNum"
     FROM (${counted(ids)}) one`.execute(app.db)

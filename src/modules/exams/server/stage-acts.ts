@@ -1,4 +1,6 @@
-import type { ActionContext, Handler } from '../../../crud/rule-types.ts'
+import type { HandledBy } from '#engine'
+import type { examinationitem } from '#resources/exams/examinationitem'
+import type { ActionContext, HandlerOf } from '../../../crud/rules.ts'
 import { hasDuty, scoped } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { payContext } from '../../payment/server/context.ts'
@@ -18,7 +20,8 @@ async function stageId({ app, person, ids }: ActionContext, table: 'exampay' | '
 }
 
 const feeId = async (ctx: ActionContext) => (await settingOf(ctx.app.db, await stageId(ctx, 'exampay'))).id
-const reason = ({ values }: ActionContext): string => String(values.reason ?? '').trim()
+const reason = ({ values }: ActionContext<{ reason?: string | null | undefined }>): string =>
+  (values.reason ?? '').trim()
 const mover = ({ person, now }: ActionContext) => ({ userId: person.userId, now })
 
 /** Moves of a stage from its list; each does what the page of its side does. */
@@ -35,4 +38,4 @@ export const stageActs = {
   recallResult: async ctx => ({
     num: await recallResult(ctx.app.db, await stageId(ctx, 'result'), mover(ctx), reason(ctx)),
   }),
-} satisfies Record<string, Handler>
+} satisfies { [K in HandledBy<typeof examinationitem>]?: HandlerOf<typeof examinationitem, K> }

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
+import type { examinationitem } from '#resources/exams/examinationitem'
 import { EnableStatus, ReleaseStatus, SeatStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
-import type { Hooks, ReadContext, Values } from '../../../crud/rule-types.ts'
+import type { Derive, ReadContext } from '../../../crud/rules.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { messageFor } from '../../../platform/http/server/envelope.ts'
 import { Refusal } from '../../../platform/http/server/refusal.ts'
@@ -73,7 +74,7 @@ async function blockOf(db: Db, stage: Stage, { check }: Move, mover: Mover): Pro
   }
 }
 
-async function movesOf({ app, person, now, request }: ReadContext, itemId: string): Promise<Values> {
+async function movesOf({ app, person, now, request }: ReadContext, itemId: string): Promise<object> {
   const stage = await stageOf(app.db, itemId)
   if (!stage) return {}
   const mover = { userId: person.userId, now }
@@ -92,5 +93,5 @@ async function movesOf({ app, person, now, request }: ReadContext, itemId: strin
  * What can be done next with each stage of a page, and what blocks it. The checks are those of the calls, which are made
  * for one stage: an exam has a handful.
  */
-export const deriveMoves: NonNullable<Hooks['derive']> = (ctx, rows) =>
-  Promise.all(rows.map(async row => ({ moves: await movesOf(ctx, String(row.id)) })))
+export const deriveMoves: Derive<typeof examinationitem> = (ctx, rows) =>
+  Promise.all(rows.map(async row => ({ moves: await movesOf(ctx, row.id) })))

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { EnableStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
-import type { Handler } from '../../../crud/rule-types.ts'
+import type { Handler } from '../../../crud/rules.ts'
 import { changeable } from '../../../crud/scope.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'

@@ -1,14 +1,26 @@
+import type { WireRow } from '#engine'
+import type { examination } from '#resources/exams/examination'
 import { Examination } from '#schemas/exams/examination'
-import type { Hooks, Values } from '../../../crud/rule-types.ts'
+import type { Derive, Derived } from '../../../crud/rules.ts'
 import { readTime, wire } from '../../../platform/http/server/wire.ts'
 import { type ExamTimes, standingOf } from '../rules/exam-phase.ts'
 
 const times = Object.entries(Examination.properties).flatMap(([name, { kind }]) => (kind === 'dateTime' ? [name] : []))
 
 /** An exam's times as instants, from a row as it travels. */
-const timesOf = (row: Values) =>
-  ({ ...row, ...Object.fromEntries(times.map(name => [name, readTime(String(row[name]))])) }) as unknown as ExamTimes
+function timesOf(row: WireRow<typeof Examination>): ExamTimes {
+  const known: Readonly<Record<string, unknown>> = row
+  const instants = Object.fromEntries(times.map(name => [name, readTime(String(known[name]))]))
+  const { examStatus, allowAdjust, needPay, graceSeconds } = row
+  return {
+    ...instants,
+    examStatus: examStatus || 0,
+    allowAdjust: allowAdjust || 0,
+    needPay: needPay || 0,
+    graceSeconds: graceSeconds || null,
+  }
+}
 
 /** The phases of exams and their nearest deadlines, by the server's clock. */
-export const deriveStanding: NonNullable<Hooks['derive']> = async ({ now }, rows) =>
-  rows.map(row => wire(standingOf(timesOf(row), now)) as Values)
+export const deriveStanding: Derive<typeof examination> = async ({ now }, rows) =>
+  rows.map(row => wire(standingOf(timesOf(row), now)) as Derived<typeof examination>)

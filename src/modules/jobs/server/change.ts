@@ -1,5 +1,5 @@
 import { JobEnable } from '#schemas/dictionaries'
-import type { Handler } from '../../../crud/rule-types.ts'
+import type { Handler } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'

@@ -1,20 +1,25 @@
 import { sql } from 'kysely'
+import type { Row } from '#engine'
+import type { jobInstance } from '#resources/jobs/job-instance'
 import { JobTimeType } from '#schemas/dictionaries'
 import { JobInfo } from '#schemas/jobs/job-info'
+import type { JobServer } from '#schemas/jobs/job-server'
 import { isInstant, wrongInput } from '../../../crud/input.ts'
-import type { HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
+import type { Derive, HookContext, Hooks } from '../../../crud/rules.ts'
 import { isAllowedHost } from '../../../platform/channels/outside/allowed-host.ts'
 import { readPlatformParam } from '../../../platform/database/param.ts'
 import { cronProblem } from '../rules/cron.ts'
 import { nextTimeOf, type Timed } from '../rules/job-time.ts'
 
+type Job = Partial<Row<typeof JobInfo>>
+
 const wrong = (field: string, msg: string) => wrongInput([{ field, msg }])
 
 /** The expression as it is kept: none where the kind of timing has none. */
-function expressionOf({ timeExpressionType, timeExpression }: Values): string | null {
+function expressionOf({ timeExpressionType, timeExpression }: Job): string | null {
   // What is not said becomes the column's default.
   const type = Number(timeExpressionType ?? JobInfo.properties.timeExpressionType.default)
-  const text = String(timeExpression ?? '').trim()
+  const text = (timeExpression ?? '').trim()
   if (type === JobTimeType.api || type === JobTimeType.workflow) return null
   if (text === '') throw wrong('timeExpression', '请输入时间表达式')
   if (type === JobTimeType.cron) {
@@ -34,7 +39,7 @@ function checkLifecycle(lifecycle: unknown): void {
 }
 
 /** What says when a job runs; what is not said becomes the column's default. */
-function timedOf(row: Values): Timed {
+function timedOf(row: Job): Timed {
   const { enable, executeType, processorType, timeExpressionType } = JobInfo.properties
   return {
     enable: Number(row.enable ?? enable.default),
@@ -47,38 +52,36 @@ function timedOf(row: Values): Timed {
 }
 
 /** Rules of jobs beyond their fields. A new time is planned only where the timing has changed. */
-export const jobInfoHooks: Hooks = {
-  async beforeSubmit({ now }, values, before) {
-    const row = { ...before, ...values }
-    if (before && values.jobServerId !== undefined && String(values.jobServerId) !== String(before.jobServerId))
+export const jobInfoHooks: Hooks<typeof JobInfo> = {
+  async beforeSubmit({ now, set }, given, before) {
+    const row = { ...before, ...given }
+    if (before && given.jobServerId !== undefined && given.jobServerId !== before.jobServerId)
       throw wrong('jobServerId', '任务应用不能修改')
     checkLifecycle(row.lifecycle)
     const timed = timedOf(row)
     const isSame = before !== null && JSON.stringify(timedOf(before)) === JSON.stringify(timed)
-    const planned = isSame ? {} : { nextTime: nextTimeOf(timed, null, now) }
-    return { ...values, timeExpression: timed.timeExpression, ...planned }
+    set({ timeExpression: timed.timeExpression })
+    if (!isSame) set({ nextTime: nextTimeOf(timed, null, now) })
   },
   /** The runs of a job go with it. One that waits ends when its turn comes. */
   async beforeRemove({ trx, person, now }, rows) {
-    const ids = rows.map(row => String(row.id))
+    const ids = rows.map(row => row.id)
     const gone = { isDeleted: 1, updateUser: person.userId, updateTime: now }
     await trx.updateTable('job_instance').set(gone).where('jobInfoId', 'in', ids).execute()
   },
 }
 
 /** What runs were begun by, and how many seconds those took that have ended. */
-export const jobInstanceHooks: Hooks = {
-  async derive({ app }, rows) {
-    const ids = rows.map(row => String(row.id))
-    if (ids.length === 0) return []
-    const took = sql<string>`trim_scale(round(extract(epoch FROM "endTime" - "startTime"), 2))::text`
-    const query = app.db
-      .selectFrom('job_instance')
-      .select(['id', took.as('seconds')])
-      .where('id', 'in', ids)
-    const seconds = new Map((await query.execute()).map(row => [row.id, row.seconds ?? '']))
-    return rows.map((row, i) => ({ trigger: row.userId ? 2 : 1, seconds: seconds.get(ids[i] ?? '') ?? '' }))
-  },
+export const deriveRun: Derive<typeof jobInstance> = async ({ app }, rows) => {
+  const ids = rows.map(row => row.id)
+  if (ids.length === 0) return []
+  const took = sql<string>`trim_scale(round(extract(epoch FROM "endTime" - "startTime"), 2))::text`
+  const query = app.db
+    .selectFrom('job_instance')
+    .select(['id', took.as('seconds')])
+    .where('id', 'in', ids)
+  const seconds = new Map((await query.execute()).map(row => [row.id, row.seconds ?? '']))
+  return rows.map(({ id, userId }) => ({ trigger: userId ? 2 : 1, seconds: seconds.get(id) ?? '' }))
 }
 
 async function checkServer({ trx }: HookContext, address: string): Promise<void> {
@@ -91,11 +94,9 @@ async function checkServer({ trx }: HookContext, address: string): Promise<void>
 }
 
 /** Rules of job servers: only hosts that an administrator allows, and a password that can be used again. */
-export const jobServerHooks: Hooks = {
-  async beforeSubmit(ctx, values, before) {
-    const url = values.jobServerUrl ?? before?.jobServerUrl
-    if (!before || values.jobServerUrl !== undefined) await checkServer(ctx, String(url))
-    const { jobAppPassword: password } = values
-    return password ? { ...values, jobAppPassword: ctx.app.vault.seal(String(password)) } : values
+export const jobServerHooks: Hooks<typeof JobServer> = {
+  async beforeSubmit(ctx, { jobServerUrl: url, jobAppPassword: password }) {
+    if (url !== undefined) await checkServer(ctx, url)
+    if (password) ctx.set({ jobAppPassword: ctx.app.vault.seal(password) })
   },
 }

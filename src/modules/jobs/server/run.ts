@@ -1,5 +1,5 @@
 import { JobEnable, JobInstanceStatus } from '#schemas/dictionaries'
-import type { Handler } from '../../../crud/rule-types.ts'
+import type { Handler } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { notYet, refuse } from '../../../platform/http/server/refusal.ts'
 import { isRunnable } from '../rules/job-time.ts'

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import type { Settable } from '#engine'
 import { AttachVisible, NoticeScope, NoticeStatus, NoticeType, SureState } from '#schemas/dictionaries'
-import type { HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
+import type { Notice } from '#schemas/notices/notice'
+import type { Noticefile } from '#schemas/notices/noticefile'
+import type { HookContext, Hooks } from '../../../crud/rules.ts'
 import { changeable, isLimited, resourceOf } from '../../../crud/scope.ts'
 import { claimFiles, dropFiles } from '../../../platform/attachments/server/claim.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -24,7 +27,7 @@ export function withFiles(request: FastifyRequest, files: readonly string[]): Re
 const wrong = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ field, msg }])
 
 /** Whom it is for must be said, and only people who are meant one by one can be asked to confirm. */
-function checkAudience(row: Values): void {
+function checkAudience(row: Partial<Notice>): void {
   const { scope1, scope2, examId, noticeType, needSure, releaseTime, endTime } = row
   if (scope1 === NoticeScope.examCandidates && !examId && !scope2) throw wrong('examId', '请选择关联考试')
   if (scope1 === NoticeScope.stageCandidates && !scope2) throw wrong('scope2', '请选择考试项目')
@@ -32,17 +35,14 @@ function checkAudience(row: Values): void {
   if (endTime && Number(releaseTime) >= Number(endTime)) throw wrong('endTime', '撤下时间应晚于发布时间')
 }
 
-const listed = (value: unknown): string[] => [
-  ...new Set(
-    String(value ?? '')
-      .split(',')
-      .filter(Boolean),
-  ),
-]
+const listed = (list: string): string[] => [...new Set(list.split(',').filter(Boolean))]
 
 /** The exams that a notice addresses beside the one it names. @throws 29005 when one of them is not the caller's to change */
-async function addressedExams({ app, person, trx }: HookContext, { scope1, scope2 }: Values): Promise<string[]> {
-  const ids = listed(scope2)
+async function addressedExams(
+  { app, person, trx }: HookContext,
+  { scope1, scope2 }: Partial<Notice>,
+): Promise<string[]> {
+  const ids = listed(scope2 ?? '')
   if (ids.length === 0) return []
   if (scope1 === NoticeScope.stageCandidates) {
     const stages = await changeable(app, person, 'examinationitem', trx)
@@ -58,7 +58,7 @@ async function addressedExams({ app, person, trx }: HookContext, { scope1, scope
 }
 
 /** The exam whose staff manage a notice: the one it names, or the only one it addresses. */
-async function examOf(ctx: HookContext, row: Values): Promise<Values> {
+async function examOf(ctx: HookContext, row: Partial<Notice>): Promise<Settable<typeof Notice>> {
   const [exam, ...more] = await addressedExams(ctx, row)
   if (row.examId || !exam) return {}
   if (more.length > 0 && isLimited(ctx.person, resourceOf('notice'))) throw wrong('examId', '请选择关联考试')
@@ -66,22 +66,21 @@ async function examOf(ctx: HookContext, row: Values): Promise<Values> {
 }
 
 /** A changed text is confirmed again; what was out stays for whoever looks back at it. */
-export const noticeHooks: Hooks = {
-  async beforeSubmit(ctx, values, before) {
-    const isSent = before?.scope1 === NoticeScope.recipients || values.scope1 === NoticeScope.recipients
+export const noticeHooks: Hooks<typeof Notice> = {
+  async beforeSubmit(ctx, given, before) {
+    const isSent = before?.scope1 === NoticeScope.recipients || given.scope1 === NoticeScope.recipients
     if (isSent) throw wrong('scope1', '发给指定接收人的通知由发送订单产生，不能新增或修改，可以撤回')
     // What is only for some of the candidates of an exam says nothing when it is for everybody.
-    const scoped =
-      Number(values.scope1 ?? before?.scope1) === NoticeScope.examCandidates ||
-      Number(values.scope1 ?? before?.scope1) === NoticeScope.stageCandidates
-    const kept = scoped ? values : { ...values, scope2: null, scopeState: null }
-    const calm = (values.noticeType ?? before?.noticeType) === NoticeType.announcement ? { ...kept, needSure: 0 } : kept
-    const whole = { ...before, ...calm }
+    const { scope1, noticeType } = { ...before, ...given }
+    const isScoped = scope1 === NoticeScope.examCandidates || scope1 === NoticeScope.stageCandidates
+    const unscoped = isScoped ? {} : { scope2: null, scopeState: null }
+    const calm = noticeType === NoticeType.announcement ? { needSure: 0 as const } : {}
+    const whole = { ...before, ...given, ...unscoped, ...calm }
     checkAudience(whole)
-    return { ...calm, ...(await examOf(ctx, whole)) }
+    ctx.set({ ...unscoped, ...calm, ...(await examOf(ctx, whole)) })
   },
   async afterSubmit({ trx, now, person, request }, row, before) {
-    const id = String(row.id)
+    const { id } = row
     const sending = sendings.get(request)
     if (sending) sending.id = id
     await addFiles(trx, { person, now }, id, sending?.files ?? [])
@@ -102,7 +101,7 @@ export const noticeHooks: Hooks = {
       .where(
         'noticeId',
         'in',
-        rows.map(row => String(row.id)),
+        rows.map(row => row.id),
       )
       .where('isDeleted', '=', 0)
       .returning('attachId')
@@ -116,21 +115,21 @@ export const noticeHooks: Hooks = {
 }
 
 /** A file hung on a notice by hand takes its name, size and kind from the upload. */
-export const noticeFileHooks: Hooks = {
-  async beforeSubmit({ trx, person }, values, before) {
+export const noticeFileHooks: Hooks<typeof Noticefile> = {
+  async beforeSubmit({ trx, person, set }, given, before) {
     if (before) {
-      const moved = ['noticeId', 'attachId'].find(name => values[name] && values[name] !== before[name])
+      const moved = (['noticeId', 'attachId'] as const).find(name => given[name] && given[name] !== before[name])
       if (moved) throw wrong(moved, '附件不能改挂，请删除后重新上传')
-      return values
+      return
     }
-    const noticeId = String(values.noticeId)
+    const { noticeId = '', attachId = '' } = given
     await checkRoom(trx, noticeId, 1)
-    const [file] = await claimFiles(trx, person, [String(values.attachId)], {
+    const [file] = await claimFiles(trx, person, [attachId], {
       owner: 'notice',
       ownerId: noticeId,
       visible: AttachVisible.ownerAndStaff,
     })
-    return { ...values, ...file, downNum: 0 }
+    set({ ...file, downNum: 0 })
   },
   async beforeRemove({ trx, now }, rows) {
     await dropFiles(

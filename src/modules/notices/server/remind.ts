@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import type { noticeread } from '#resources/notices/noticeread'
 import { NoticeStatus, RemindWhom, SendStatus } from '#schemas/dictionaries'
 import { reminderValues } from '#schemas/notices/reminder'
-import type { ActionContext, Handler } from '../../../crud/rule-types.ts'
+import type { ActionContext, HandlerOf } from '../../../crud/rules.ts'
 import { usableTemplate } from '../../../platform/auth/server/sms/template.ts'
 import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -16,7 +17,11 @@ const states = { [RemindWhom.unread]: 'unread', [RemindWhom.unconfirmed]: 'unsur
 
 type Notice = Awaited<ReturnType<typeof followed>>
 
-async function receiversOf({ app, person }: ActionContext, notice: Notice, query: ReaderQuery): Promise<Receiver[]> {
+async function receiversOf(
+  { app, person }: Pick<ActionContext, 'app' | 'person'>,
+  notice: Notice,
+  query: ReaderQuery,
+): Promise<Receiver[]> {
   const exam = await examName(app, notice.examId)
   const rows = await readersOf(app, person, query)
     .select(['u.id', 'u.realName', 'u.phone', 'u.phoneHash', 'u.phoneMask'])
@@ -43,14 +48,14 @@ async function examName({ db }: FastifyInstance, id: string | null): Promise<str
  * sent as any other.
  * @returns the draft's id and how many are on it
  */
-export const remindReaders: Handler = async ctx => {
+export const remindReaders: HandlerOf<typeof noticeread, 'remind'> = async ctx => {
   const { app, person, now, values } = ctx
-  const notice = await followed(app, person, String(values.noticeId), 'change')
+  const notice = await followed(app, person, values.noticeId, 'change')
   if (notice.noticeStatus !== NoticeStatus.released) throw refuse(29009)
-  const template = await usableTemplate(app.db, person.tenantId, String(values.templateId))
+  const template = await usableTemplate(app.db, person.tenantId, values.templateId)
   const strange = paramsOf(template.templateContent).filter(name => !reminderValues.includes(name))
   if (strange.length > 0) throw refuse(27005, { 参数: strange.join('、') })
-  const state = states[Number(values.whom) as 1 | 2]
+  const state = states[values.whom]
   const receivers = await receiversOf(ctx, notice, { noticeId: notice.id, state })
   if (receivers.length === 0) throw refuse(27004)
   return app.db.transaction().execute(async trx => {

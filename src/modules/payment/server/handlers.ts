@@ -1,68 +1,67 @@
-import type { ActionContext, Handler, Handlers } from '../../../crud/rule-types.ts'
+import type { exportpaymain } from '#resources/payment/exportpaymain'
+import type { payrecord } from '#resources/payment/payrecord'
+import type { reconciliationitem } from '#resources/payment/reconciliationitem'
+import type { ActionContext, Handler, HandlerOf } from '../../../crud/rules.ts'
 import { hasDuty, scoped } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { payContext } from './context.ts'
 import { createBatch, verifyBatch } from './export-batch.ts'
 import { confirmInvoice, redInvoice } from './invoice.ts'
 import { handleDifference } from './reconcile.ts'
-import { refundHandlers, refundOrder } from './refund-handlers.ts'
 
+type Caller = Pick<ActionContext, 'app' | 'person' | 'id'>
 type Scoped = 'payrecord' | 'exportpaymain' | 'reconciliationitem'
 
 /** The row of a call, if the caller may meet it. @throws `missing` */
-async function inScopeId({ app, person }: ActionContext, table: Scoped, id: string, missing: 24001 | 29001) {
+async function inScopeId({ app, person, id }: Caller, table: Scoped, missing: 24001 | 29001) {
   const found = await scoped(app, person, table).select('id').where('id', '=', id).executeTakeFirst()
   if (!found) throw refuse(missing)
   return found.id
 }
 
-const confirm: Handler = async ctx => {
-  const { app, person, ids, values } = ctx
-  const id = await inScopeId(ctx, 'payrecord', ids[0] ?? '', 24001)
-  const invoiceFile = typeof values.invoiceFile === 'string' ? values.invoiceFile : null
-  await confirmInvoice(payContext(app), person, id, { invoiceNo: String(values.invoiceNo), invoiceFile })
+/** The invoice of a record is out. */
+export const confirm: HandlerOf<typeof payrecord, 'confirmInvoice'> = async ctx => {
+  const { app, person, values } = ctx
+  const id = await inScopeId(ctx, 'payrecord', 24001)
+  const { invoiceNo, invoiceFile = null } = values
+  await confirmInvoice(payContext(app), person, id, { invoiceNo, invoiceFile })
   return {}
 }
 
-const reverse: Handler = async ctx => {
-  const id = await inScopeId(ctx, 'payrecord', ctx.ids[0] ?? '', 24001)
+/** Reverses the invoice of a record. */
+export const reverse: Handler = async ctx => {
+  const id = await inScopeId(ctx, 'payrecord', 24001)
   await redInvoice(payContext(ctx.app), ctx.person, id)
   return {}
 }
 
-const create: Handler = async ctx => {
+/** Makes a batch of records for the books. */
+export const create: HandlerOf<typeof exportpaymain, 'create'> = async ctx => {
   const { app, person, values } = ctx
   const exam = await scoped(app, person, 'examination')
     .select('id')
-    .where('id', '=', String(values.examId))
+    .where('id', '=', values.examId)
     .where(hasDuty(app, person, 'exportpaymain', 'examination.id', 'change'))
     .executeTakeFirst()
   if (!exam) throw refuse(21001)
   const examId = exam.id
   const { batchNo, overlapping } = await createBatch(app, person, {
     examId,
-    itemId: values.itemId ? String(values.itemId) : null,
-    startTime: values.startTime as Date,
-    endTime: values.endTime as Date,
+    itemId: values.itemId ?? null,
+    startTime: values.startTime,
+    endTime: values.endTime,
   })
   return { batchNo, message: overlapping.length > 0 ? `时段与批次 ${overlapping.join('、')} 重叠` : '' }
 }
 
-const verify: Handler = async ctx => {
-  const id = await inScopeId(ctx, 'exportpaymain', ctx.ids[0] ?? '', 29001)
+/** Compares a batch with the records that it holds. */
+export const verify: Handler = async ctx => {
+  const id = await inScopeId(ctx, 'exportpaymain', 29001)
   return verifyBatch(ctx.app, id)
 }
 
-const handleItem: Handler = async ctx => {
-  const id = await inScopeId(ctx, 'reconciliationitem', ctx.ids[0] ?? '', 29001)
-  return handleDifference(ctx.app, ctx.person.userId, id, String(ctx.values.handleWay))
+/** Says how a difference of a reconciliation was handled. */
+export const handleItem: HandlerOf<typeof reconciliationitem, 'handle'> = async ctx => {
+  const id = await inScopeId(ctx, 'reconciliationitem', 29001)
+  return handleDifference(ctx.app, ctx.person.userId, id, ctx.values.handleWay)
 }
-
-/** What finance does, by resource and action. */
-export const payHandlers = {
-  payrefund: refundHandlers,
-  payorder: { refund: refundOrder },
-  payrecord: { confirmInvoice: confirm, redInvoice: reverse },
-  exportpaymain: { create, verify },
-  reconciliationitem: { handle: handleItem },
-} satisfies Handlers

@@ -1,44 +1,49 @@
+import type { Row } from '#engine'
 import { PayChannelNo } from '#schemas/dictionaries'
 import { Pay } from '#schemas/payment/pay'
-import type { Hooks, Values } from '../../../crud/rule-types.ts'
+import type { Hooks } from '../../../crud/rules.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isPrivateKey, isPublicKey, pemOf } from '../../../platform/vault/pem.ts'
 
 const secrets = ['privateKey', 'apiV3Key'] as const
+type Secret = (typeof secrets)[number]
 
-const textAt = (values: Values, name: string): string => String(values[name] ?? '').trim()
 const wrong = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ field, msg }])
 
 /** What WeChat Pay gives a merchant and cannot do without. */
 const wanted = ['appId', 'mchId', 'serialNo', 'privateKey', 'apiV3Key', 'platformKeyId', 'platformKey'] as const
 
-function checkMerchant(given: Values, whole: Values): void {
+type Settings = Partial<Row<typeof Pay>>
+
+function checkMerchant(sent: Partial<Record<Secret, string>>, whole: Settings): void {
   for (const name of wanted) if (!whole[name]) throw wrong(name, `请输入${Pay.properties[name].title}`)
-  const key = textAt(given, 'privateKey')
-  if (key && !isPrivateKey(pemOf(key))) throw wrong('privateKey', '商户私钥不是PEM格式的私钥')
-  const apiKey = textAt(given, 'apiV3Key')
-  if (apiKey && Buffer.byteLength(apiKey) !== 32) throw wrong('apiV3Key', 'APIv3密钥应为32个字符')
-  if (!isPublicKey(pemOf(textAt(whole, 'platformKey')))) throw wrong('platformKey', '微信支付公钥不是PEM格式')
+  const { privateKey, apiV3Key } = sent
+  if (privateKey && !isPrivateKey(pemOf(privateKey))) throw wrong('privateKey', '商户私钥不是PEM格式的私钥')
+  if (apiV3Key && Buffer.byteLength(apiV3Key) !== 32) throw wrong('apiV3Key', 'APIv3密钥应为32个字符')
+  if (!isPublicKey(pemOf((whole.platformKey ?? '').trim()))) throw wrong('platformKey', '微信支付公钥不是PEM格式')
 }
 
 /**
  * Settings of a merchant. Keys are needed again in clear, so they are sealed; they never leave the server, and one that is not sent
  * stays as it is.
  */
-export const merchantHooks: Hooks = {
-  async beforeSubmit({ app }, values, before) {
-    const url = textAt(values, 'notifyUrl')
+export const merchantHooks: Hooks<typeof Pay> = {
+  async beforeSubmit({ app, set }, given, before) {
+    const url = (given.notifyUrl ?? '').trim()
     if (url && !/^https:\/\/[^?#\s]+$/.test(url)) throw wrong('notifyUrl', '回调地址应以https开头且不带参数')
-    const sent = secrets.filter(name => textAt(values, name) !== '')
-    const plain = Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.includes(name as never)))
-    const keys = Object.fromEntries(sent.map(name => [name, textAt(values, name)]))
-    const whole = { ...before, ...plain, ...keys }
-    if (whole.channel === PayChannelNo.wechat) checkMerchant({ ...plain, ...keys }, whole)
-    const sealed = sent.map(name => {
-      const text = textAt(values, name)
-      return [name, app.vault.seal(name === 'privateKey' ? pemOf(text) : text)]
+    const sent: Partial<Record<Secret, string>> = {}
+    for (const name of secrets) {
+      const text = (given[name] ?? '').trim()
+      if (text) sent[name] = text
+    }
+    const { privateKey: _key, apiV3Key: _apiKey, ...plain } = given
+    const whole: Settings = { ...before, ...plain, ...sent }
+    if (whole.channel === PayChannelNo.wechat) checkMerchant(sent, whole)
+    const { privateKey, apiV3Key } = sent
+    set({
+      privateKey: privateKey && app.vault.seal(pemOf(privateKey)),
+      apiV3Key: apiV3Key && app.vault.seal(apiV3Key),
     })
-    const platformKey = plain.platformKey ? { platformKey: pemOf(textAt(plain, 'platformKey')) } : {}
-    return { ...plain, ...platformKey, ...Object.fromEntries(sealed) }
+    if (given.platformKey) set({ platformKey: pemOf(given.platformKey.trim()) })
   },
 }

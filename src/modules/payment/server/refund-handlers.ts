@@ -1,4 +1,6 @@
-import type { ActionContext, Handler } from '../../../crud/rule-types.ts'
+import type { payorder } from '#resources/payment/payorder'
+import type { payrefund } from '#resources/payment/payrefund'
+import type { ActionContext, HandlerOf, HandlersOf } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { payContext } from './context.ts'
@@ -8,11 +10,8 @@ import { approveRefund, refundByHand, retryRefund } from './refund-channel.ts'
 /** Roles that may send back a part of a payment. */
 const dividers = ['administrator', 'admin']
 
-async function slipInScope({ app, person, ids }: ActionContext): Promise<string> {
-  const found = await scoped(app, person, 'payrefund')
-    .select('id')
-    .where('id', '=', ids[0] ?? '')
-    .executeTakeFirst()
+async function slipInScope({ app, person, id }: Pick<ActionContext, 'app' | 'person' | 'id'>): Promise<string> {
+  const found = await scoped(app, person, 'payrefund').select('id').where('id', '=', id).executeTakeFirst()
   if (!found) throw refuse(29001)
   return found.id
 }
@@ -26,37 +25,43 @@ const words: Readonly<Record<string, string>> = {
   abnormal: '退款异常，请核实后重试或线下退款',
 }
 
+interface Wish {
+  readonly reason: string
+  readonly amount?: number | null | undefined
+}
+
 /** Asks for a refund of an order found by one of its columns, if the caller may meet it. */
-const applyBy =
-  (column: 'id' | 'orderNo', keyOf: (ctx: ActionContext) => string): Handler =>
-  async ctx => {
-    const { app, person, values } = ctx
-    const order = await scoped(app, person, 'payorder').select('id').where(column, '=', keyOf(ctx)).executeTakeFirst()
-    if (!order) throw refuse(24001)
-    const refundNo = await applyRefund(payContext(app), person, order.id, {
-      reason: String(values.reason),
-      amount: typeof values.amount === 'number' ? values.amount : undefined,
-      mayDivide: person.roles.some(role => dividers.includes(role)),
-    })
-    return { refundNo }
-  }
+async function applyBy(
+  { app, person, values }: Pick<ActionContext<Wish>, 'app' | 'person' | 'values'>,
+  column: 'id' | 'orderNo',
+  key: string,
+) {
+  const order = await scoped(app, person, 'payorder').select('id').where(column, '=', key).executeTakeFirst()
+  if (!order) throw refuse(24001)
+  const refundNo = await applyRefund(payContext(app), person, order.id, {
+    reason: values.reason,
+    amount: values.amount ?? undefined,
+    mayDivide: person.roles.some(role => dividers.includes(role)),
+  })
+  return { refundNo }
+}
 
 /** Asks for a refund at the row of an order. */
-export const refundOrder: Handler = applyBy('id', ({ ids }) => ids[0] ?? '0')
+export const refundOrder: HandlerOf<typeof payorder, 'refund'> = ctx => applyBy(ctx, 'id', ctx.id)
 
 /** What finance does with refunds. */
-export const refundHandlers = {
-  apply: applyBy('orderNo', ({ values }) => String(values.orderNo)),
+export const refundHandlers: HandlersOf<typeof payrefund> = {
+  apply: ctx => applyBy(ctx, 'orderNo', ctx.values.orderNo),
   approve: async ctx => ({
     message: words[await approveRefund(payContext(ctx.app), ctx.person, await slipInScope(ctx))],
   }),
   reject: async ctx => {
-    await rejectRefund(payContext(ctx.app), ctx.person, await slipInScope(ctx), String(ctx.values.reason))
+    await rejectRefund(payContext(ctx.app), ctx.person, await slipInScope(ctx), ctx.values.reason)
     return {}
   },
   retry: async ctx => ({ message: words[await retryRefund(payContext(ctx.app), ctx.person, await slipInScope(ctx))] }),
   byHand: async ctx => {
-    await refundByHand(payContext(ctx.app), ctx.person, await slipInScope(ctx), String(ctx.values.remark))
+    await refundByHand(payContext(ctx.app), ctx.person, await slipInScope(ctx), ctx.values.remark)
     return {}
   },
-} satisfies Record<string, Handler>
+}

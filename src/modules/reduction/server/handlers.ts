@@ -1,4 +1,4 @@
-import type { Handler } from '../../../crud/rule-types.ts'
+import type { Handler } from '../../../crud/rules.ts'
 import { changeable } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { removeName } from './names.ts'

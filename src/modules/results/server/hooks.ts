@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { ReleaseStatus } from '#schemas/dictionaries'
-import type { HookContext, Hooks } from '../../../crud/rule-types.ts'
+import type { Result } from '#schemas/results/result'
+import type { HookContext, Hooks } from '../../../crud/rules.ts'
 import { hasDuty, scoped } from '../../../crud/scope.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -11,13 +12,11 @@ import { keptMark, type Mark, markProblems, shortDecimal } from '../rules/result
 import { type Change, logChanges } from './change-log.ts'
 import { sittersOf } from './sitters.ts'
 
-type Values = Record<string, unknown>
-
 /** The stage of a result, locked, of an exam in the caller's scope. @throws 29001, 21011 when archived, 26002 when released */
-async function openStage({ app, person, trx }: HookContext, itemId: unknown): Promise<Stage> {
+async function openStage({ app, person, trx }: HookContext, itemId: string): Promise<Stage> {
   const found = await scoped(app, person, 'examinationitem', trx)
     .select('id')
-    .where('id', '=', String(itemId))
+    .where('id', '=', itemId)
     .where(hasDuty(app, person, 'result', 'examinationitem.examId', 'change'))
     .executeTakeFirst()
   if (!found) throw refuse(29001)
@@ -26,17 +25,15 @@ async function openStage({ app, person, trx }: HookContext, itemId: unknown): Pr
   return stage
 }
 
-const textOrNull = (value: unknown) => (value === null || value === undefined || value === '' ? null : String(value))
-
-const markOf = (values: Values): Mark => ({
-  score: textOrNull(values.score),
-  addScore: textOrNull(values.addScore),
-  resultFlag: Number(values.resultFlag ?? 1),
+const markOf = ({ score = null, addScore = null, resultFlag = 1 }: Partial<Result>): Mark => ({
+  score,
+  addScore,
+  resultFlag,
 })
 
 /** The person of a new result, by the number that was typed. @throws 29005 */
-async function personOf(trx: Transaction<Database>, stage: Stage, ticketNo: unknown, app: HookContext['app']) {
-  const [sitter] = await sittersOf(trx, stage, String(ticketNo))
+async function personOf(trx: Transaction<Database>, stage: Stage, ticketNo: string, app: HookContext['app']) {
+  const [sitter] = await sittersOf(trx, stage, ticketNo)
   const msg = '本项目没有这个准考证号的有效考生'
   if (!sitter) throw refuse(29005, { 说明: msg }, [{ field: 'ticketNo', msg }])
   const { signupId, name, unit, code } = sitter
@@ -44,35 +41,37 @@ async function personOf(trx: Transaction<Database>, stage: Stage, ticketNo: unkn
 }
 
 /** The mark of a row as it will be kept. @throws 29005 with what is wrong */
-function checkedMark(values: Values, stage: Stage): Mark {
+function checkedMark(row: Partial<Result>, stage: Stage): Mark {
   // A stored decimal has four places, a typed one must have two at most.
-  const { score, addScore, resultFlag } = markOf(values)
+  const { score, addScore, resultFlag } = markOf(row)
   const mark = { score: shortDecimal(score), addScore: shortDecimal(addScore), resultFlag }
   const problems = markProblems(mark, stage.fullScore)
   if (problems.length) throw refuse(29005, { 说明: problems.map(one => one.msg).join('；') }, problems)
   return keptMark(mark)
 }
 
-const changeOf = (row: Values, before: Mark | null, after: Mark | null): Change => ({
-  signupId: String(row.signupId),
-  ticketNo: String(row.ticketNo),
+const changeOf = ({ signupId, ticketNo }: Result, before: Mark | null, after: Mark | null): Change => ({
+  signupId,
+  ticketNo,
   before,
   after,
 })
 
 /** Results by hand: one of a person who sat the stage, changed only while they are not out, every change kept. */
-export const resultHooks: Hooks = {
-  async beforeSubmit(ctx, values, before) {
-    const stage = await openStage(ctx, before?.itemId ?? values.itemId)
+export const resultHooks: Hooks<typeof Result> = {
+  async beforeSubmit(ctx, given, before) {
+    const { itemId = '', ticketNo = '' } = { ...given, ...before }
+    const stage = await openStage(ctx, itemId)
     checkTimely('result.enter', factsOf(stage), ctx.now)
-    const fixed = ['itemId', 'ticketNo'].find(name => values[name] !== undefined && values[name] !== before?.[name])
-    if (before && fixed) throw refuse(29005, { 说明: '成绩不能改到别的考生或项目' })
-    const mark = checkedMark({ ...before, ...values }, stage)
-    if (before) return { ...values, ...mark }
-    return { ...values, ...mark, ...(await personOf(ctx.trx, stage, values.ticketNo, ctx.app)) }
+    const names = ['itemId', 'ticketNo'] as const
+    if (before && names.some(name => given[name] !== undefined && given[name] !== before[name]))
+      throw refuse(29005, { 说明: '成绩不能改到别的考生或项目' })
+    const { score, addScore } = checkedMark({ ...before, ...given }, stage)
+    ctx.set({ score, addScore })
+    if (!before) ctx.set(await personOf(ctx.trx, stage, ticketNo, ctx.app))
   },
   async afterSubmit({ trx, person, now }, row, before) {
-    const stage = await lockStage(trx, String(row.itemId))
+    const stage = await lockStage(trx, row.itemId)
     const change = changeOf(row, before && markOf(before), markOf(row))
     await logChanges(trx, stage, before ? 2 : 1, [change], { userId: person.userId, now })
   },

@@ -1,6 +1,8 @@
+import type { Row } from '#engine'
 import { TipScope } from '#schemas/dictionaries'
+import type { Examinetip } from '#schemas/sign-up/examinetip'
 import { type Fragment, lit, q } from '../../../crud/fragment.ts'
-import type { Hooks, Values } from '../../../crud/rule-types.ts'
+import type { Hooks } from '../../../crud/rules.ts'
 import { seesAllExams } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -10,17 +12,17 @@ export const seenTips = (person: Person): Fragment | undefined =>
   seesAllExams(person) ? undefined : q`(t."userId" = ${person.userId} OR t.scope = ${lit(TipScope.everyone)})`
 
 /** A phrase belongs to whoever wrote it; shared ones are also an administrator's. To others it is as good as not there. */
-function checkOwner(person: Person, row: Values): void {
-  const mine = String(row.userId) === person.userId
+function checkOwner(person: Person, row: Row<typeof Examinetip>): void {
+  const mine = row.userId === person.userId
   if (!mine && !(row.scope === TipScope.everyone && seesAllExams(person)))
     throw refuse(row.scope === TipScope.everyone ? 29008 : 29001)
 }
 
 /** Phrases are changed and removed by their owners only. */
-export const tipHooks: Hooks = {
-  async beforeSubmit({ person }, values, before) {
+export const tipHooks: Hooks<typeof Examinetip> = {
+  async beforeSubmit({ person, set }, _given, before) {
     if (before) checkOwner(person, before)
-    return before ? values : { ...values, userId: person.userId }
+    else set({ userId: person.userId })
   },
   async beforeRemove({ person }, rows) {
     for (const row of rows) checkOwner(person, row)

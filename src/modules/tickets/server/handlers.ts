@@ -1,5 +1,8 @@
+import type { examinationticket } from '#resources/tickets/examinationticket'
+import type { ticketnotice } from '#resources/tickets/ticketnotice'
 import { TicketStatus } from '#schemas/dictionaries'
-import type { ActionContext, Handler, Hooks } from '../../../crud/rule-types.ts'
+import type { Examinationticket } from '#schemas/tickets/examinationticket'
+import type { ActionContext, HandlerOf, HandlersOf, Hooks } from '../../../crud/rules.ts'
 import { changeable, hasDuty, scoped } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { reissueTicket } from './reissue.ts'
@@ -7,7 +10,7 @@ import { voidTicket } from './release.ts'
 import { remindDownload } from './remind.ts'
 
 /** The tickets of an action, all of them in the caller's scope. @throws 29001 */
-async function ticketsOf({ app, person, ids }: ActionContext): Promise<string[]> {
+async function ticketsOf({ app, person, ids }: Pick<ActionContext, 'app' | 'person' | 'ids'>): Promise<string[]> {
   const rows = await changeable(app, person, 'examinationticket')
     .select('id')
     .where('id', 'in', [...ids])
@@ -16,26 +19,25 @@ async function ticketsOf({ app, person, ids }: ActionContext): Promise<string[]>
   return rows.map(row => row.id)
 }
 
-const moverOf = ({ person, now }: ActionContext) => ({ userId: person.userId, now })
-const reasonOf = ({ values }: ActionContext) => String(values.reason ?? '').trim()
+const moverOf = ({ person, now }: Pick<ActionContext, 'person' | 'now'>) => ({ userId: person.userId, now })
 
-const makeVoid: Handler = async ctx => ({
-  num: await voidTicket(ctx.app.db, await ticketsOf(ctx), moverOf(ctx), reasonOf(ctx)),
+const makeVoid: HandlerOf<typeof examinationticket, 'void'> = async ctx => ({
+  num: await voidTicket(ctx.app.db, await ticketsOf(ctx), moverOf(ctx), ctx.values.reason.trim()),
 })
 
-const reissue: Handler = async ctx => {
+const reissue: HandlerOf<typeof examinationticket, 'reissue'> = async ctx => {
   const { secrets, db } = ctx.app
   const key = { id: String(secrets.version('ticket')), privateKey: secrets.pair('ticket').privateKey }
-  return { num: await reissueTicket(db, await ticketsOf(ctx), moverOf(ctx), { reason: reasonOf(ctx), key }) }
+  return { num: await reissueTicket(db, await ticketsOf(ctx), moverOf(ctx), { reason: ctx.values.reason.trim(), key }) }
 }
 
 /** Actions on tickets. */
-export const ticketHandlers = { void: makeVoid, reissue }
+export const ticketHandlers: HandlersOf<typeof examinationticket> = { void: makeVoid, reissue }
 
-const remind: Handler = async ctx => {
+const remind: HandlerOf<typeof ticketnotice, 'remind'> = async ctx => {
   const stage = await scoped(ctx.app, ctx.person, 'examinationitem')
     .select('id')
-    .where('id', '=', String(ctx.values.itemId))
+    .where('id', '=', ctx.values.itemId)
     .where(hasDuty(ctx.app, ctx.person, 'ticketnotice', 'examinationitem.examId', 'change'))
     .executeTakeFirst()
   if (!stage) throw refuse(29001)
@@ -43,10 +45,10 @@ const remind: Handler = async ctx => {
 }
 
 /** Actions on the register of downloads. */
-export const registerHandlers = { remind }
+export const registerHandlers: HandlersOf<typeof ticketnotice> = { remind }
 
 /** Tickets go only while nobody has seen them; afterwards they are void. */
-export const ticketHooks: Hooks = {
+export const ticketHooks: Hooks<typeof Examinationticket> = {
   async beforeRemove(_ctx, rows) {
     if (rows.some(row => row.ticketStatus === TicketStatus.released)) throw refuse(25011)
     if (rows.some(row => row.ticketStatus !== TicketStatus.draft)) throw refuse(29009)

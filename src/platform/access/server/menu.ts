@@ -1,16 +1,15 @@
-import type { Hooks } from '../../../crud/rule-types.ts'
+import type { Menu } from '#schemas/system/menu'
+import type { Hooks } from '../../../crud/rules.ts'
 import { refuse } from '../../http/server/refusal.ts'
 
 /** A path of our own, or the address of a page shown in a frame. */
 const pathPattern = /^(\/[^\s\\]*|https?:\/\/[^\s\\]+)$/
 
 /** Menus lead to our own pages or to web addresses, and a new one is the administrator's from the start. */
-export const menuHooks: Hooks = {
-  async beforeSubmit(_ctx, values) {
-    const { path } = values
-    if (typeof path === 'string' && path && (!pathPattern.test(path) || path.startsWith('//') || path.includes('${')))
+export const menuHooks: Hooks<typeof Menu> = {
+  async beforeSubmit(_ctx, { path }) {
+    if (path && (!pathPattern.test(path) || path.startsWith('//') || path.includes('${')))
       throw refuse(29005, { 说明: '路由地址应以 / 或 http(s):// 开头' }, [{ field: 'path', msg: '路由地址格式不正确' }])
-    return values
   },
 
   async afterSubmit({ trx, person }, row, before) {
@@ -22,7 +21,7 @@ export const menuHooks: Hooks = {
       .where('tenantId', '=', person.tenantId)
       .where('isDeleted', '=', 0)
       .execute()
-    const rows = roles.map(role => ({ roleId: role.id, menuId: String(row.id) }))
+    const rows = roles.map(role => ({ roleId: role.id, menuId: row.id }))
     if (rows.length > 0) await trx.insertInto('role_menu').values(rows).execute()
   },
 }

@@ -1,26 +1,26 @@
 import { builtinRoles } from '#resources/system/role'
+import type { Role } from '#schemas/system/role'
 import '../../database/system-tables.ts'
-import type { HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
+import type { HookContext, Hooks } from '../../../crud/rules.ts'
 import { Refusal, refuse } from '../../http/server/refusal.ts'
 import { rolesFor } from './rights.ts'
 
-async function requireOwn({ trx, person }: HookContext, rows: readonly Values[]): Promise<void> {
+async function requireOwn({ trx, person }: HookContext, rows: readonly { id: string }[]): Promise<void> {
   const roles = await rolesFor(trx, person)
   const isBeyond = rows.some(row => roles.find(role => role.id === row.id)?.mayGive === false)
   if (isBeyond) throw new Refusal(403, 403, '不能修改超出自身权限的角色')
 }
 
 /** Names of the roles the program relies on stay theirs: no other role may be taken for one of them. */
-export const roleHooks: Hooks = {
-  async beforeSubmit(ctx, values, before) {
+export const roleHooks: Hooks<typeof Role> = {
+  async beforeSubmit(ctx, { roleAlias }, before) {
     if (before) await requireOwn(ctx, [before])
-    if (typeof values.roleAlias === 'string' && builtinRoles.includes(values.roleAlias)) throw refuse(29008)
-    return values
+    if (roleAlias && builtinRoles.includes(roleAlias)) throw refuse(29008)
   },
 
   async beforeRemove(ctx, rows) {
     await requireOwn(ctx, rows)
-    const ids = rows.map(row => String(row.id))
+    const ids = rows.map(row => row.id)
     await ctx.trx.deleteFrom('role_menu').where('roleId', 'in', ids).execute()
     await ctx.trx.deleteFrom('role_scope').where('roleId', 'in', ids).execute()
   },

@@ -1,6 +1,8 @@
 import { DataScopeType } from '#schemas/dictionaries'
+import type { ApiScope } from '#schemas/system/api-scope'
+import type { DataScope } from '#schemas/system/data-scope'
 import { ruleOf, ruleProblem } from '../../../crud/data-scope.ts'
-import type { HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
+import type { HookContext, Hooks } from '../../../crud/rules.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { type ScopeTable, scopeKinds } from './scopes.ts'
 
@@ -9,33 +11,31 @@ const wrong = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ 
 /** What a role was granted goes with the scope. */
 const dropGrants =
   (table: ScopeTable) =>
-  async ({ trx }: HookContext, rows: readonly Values[]): Promise<void> => {
-    const ids = rows.map(row => String(row.id))
+  async ({ trx }: HookContext, rows: readonly { id: string }[]): Promise<void> => {
+    const ids = rows.map(row => row.id)
     await trx.deleteFrom('role_scope').where('category', '=', scopeKinds[table]).where('scopeId', 'in', ids).execute()
   }
 
 /** Data scopes name rows of our own resources by their own columns, and values that are bound; never SQL. */
-export const dataScopeHooks: Hooks = {
-  async beforeSubmit(_ctx, values, before) {
-    const row = { ...before, ...values }
+export const dataScopeHooks: Hooks<typeof DataScope> = {
+  async beforeSubmit({ set }, given, before) {
+    const row = { ...before, ...given }
     const problem = ruleProblem(ruleOf(row))
     if (problem) throw wrong(problem.field, problem.msg)
-    return row.scopeType === DataScopeType.custom ? values : { ...values, scopeValue: null }
+    if (row.scopeType !== DataScopeType.custom) set({ scopeValue: null })
   },
   beforeRemove: dropGrants('data_scope'),
 }
 
 /** API scopes name one call each, exactly: a part of an address would open or close more than it says. */
-export const apiScopeHooks: Hooks = {
-  async beforeSubmit({ app }, values) {
-    const { scopePath: url } = values
-    if (typeof url !== 'string') return values
+export const apiScopeHooks: Hooks<typeof ApiScope> = {
+  async beforeSubmit({ app }, { scopePath: url }) {
+    if (url === undefined) return
     const found = app.routeTable.filter(route => route.url === url)
     if (found.length === 0) throw wrong('scopePath', '没有这个接口地址')
     // What people need to be logged in at all stays open to all of them.
     if (!found.some(({ access }) => typeof access === 'object'))
       throw wrong('scopePath', '该接口没有按钮权限，不能限制')
-    return values
   },
   beforeRemove: dropGrants('api_scope'),
 }

@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely'
 import '../../database/system-tables.ts'
-import type { Hooks } from '../../../crud/rule-types.ts'
+import type { Topmenu } from '#schemas/system/topmenu'
+import type { Hooks } from '../../../crud/rules.ts'
 import type { Database } from '../../database/database.ts'
 import { refuse } from '../../http/server/refusal.ts'
 
 /** Removing a top menu takes its links along. */
-export const topmenuHooks: Hooks = {
+export const topmenuHooks: Hooks<typeof Topmenu> = {
   async beforeRemove({ trx }, rows) {
-    const ids = rows.map(row => String(row.id))
+    const ids = rows.map(row => row.id)
     await trx.deleteFrom('topmenu_setting').where('topMenuId', 'in', ids).execute()
   },
 }

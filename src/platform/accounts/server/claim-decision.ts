@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
+import type { idclaim } from '#resources/system/idclaim'
 import { AccountStatus, AuditOutcome, AuditStatus } from '#schemas/dictionaries'
-import type { ActionContext, Handler } from '../../../crud/rule-types.ts'
+import type { ActionContext, HandlersOf } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { tellByText } from '../../../modules/messages/server/tell.ts'
 import { endForHolder } from '../../../modules/sign-up/server/leave.ts'
@@ -16,8 +17,9 @@ type Claim = Selectable<Database['idclaim']>
 type Outcome = 1 | 2
 
 /** The claim of a call, locked; null when the same person has decided it so before. @throws 29001, 29009 */
-async function takeClaim({ app, person, ids }: ActionContext, trx: Transaction<Database>, outcome: Outcome) {
-  const id = ids[0] ?? '0'
+type Caller = Omit<ActionContext, 'values'>
+
+async function takeClaim({ app, person, id }: Caller, trx: Transaction<Database>, outcome: Outcome) {
   const claim = await scoped(app, person, 'idclaim', trx)
     .where('id', '=', id)
     .selectAll()
@@ -31,12 +33,12 @@ async function takeClaim({ app, person, ids }: ActionContext, trx: Transaction<D
 
 /** Writes the decision; the password is not needed any more. @throws 29009 when it was decided meanwhile */
 async function decide(
-  { person, now, values }: ActionContext,
+  { person, now, values }: ActionContext<{ remark?: string | null | undefined }>,
   trx: Transaction<Database>,
   claim: Claim,
   set: { claimStatus: Outcome; holderId?: string | null; userId?: string },
 ): Promise<void> {
-  const audit = { auditUser: person.userId, auditTime: now, auditRemark: values.remark ? String(values.remark) : null }
+  const audit = { auditUser: person.userId, auditTime: now, auditRemark: values.remark || null }
   const { numUpdatedRows } = await trx
     .updateTable('idclaim')
     .set({ ...set, ...audit, password: null, updateUser: person.userId, updateTime: now })
@@ -47,7 +49,7 @@ async function decide(
 }
 
 /** Takes the number from the account that has it, and ends what stands on it. @returns the account. @throws 20055, 22009 */
-async function takeNumber(ctx: ActionContext, trx: Transaction<Database>, claim: Claim): Promise<string | null> {
+async function takeNumber(ctx: Caller, trx: Transaction<Database>, claim: Claim): Promise<string | null> {
   const { app, person, now, request } = ctx
   const holder = await holding(trx, claim.tenantId, claim.idCardHash ?? '')
     .select('id')
@@ -73,7 +75,7 @@ async function takeNumber(ctx: ActionContext, trx: Transaction<Database>, claim:
 }
 
 /** The pictures of a claim are those of the new account. */
-async function giveAccount(ctx: ActionContext, trx: Transaction<Database>, claim: Claim): Promise<string> {
+async function giveAccount(ctx: Caller, trx: Transaction<Database>, claim: Claim): Promise<string> {
   const { app, person } = ctx
   const { tenantId, cardFront, cardBack, realName, account: username, idType } = claim
   const [phone, idCard] = [app.vault.open(claim.phone), app.vault.open(claim.idCard)]
@@ -96,7 +98,7 @@ async function giveAccount(ctx: ActionContext, trx: Transaction<Database>, claim
  * reason of a refusal, stands on the page of the claim.
  * @returns what whoever decided is told of it
  */
-async function tell({ app, person, now }: ActionContext, trx: Transaction<Database>, claim: Claim, outcome: Outcome) {
+async function tell({ app, person, now }: Caller, trx: Transaction<Database>, claim: Claim, outcome: Outcome) {
   const params = { result: outcome === AuditOutcome.success ? '已通过' : '未通过', account: claim.account }
   const told = { code: 'claim', title: '证件号认领结果', phone: app.vault.open(claim.phone), params }
   const isTold = await tellByText(app, trx, { person, now }, told)
@@ -104,24 +106,24 @@ async function tell({ app, person, now }: ActionContext, trx: Transaction<Databa
   return `${outcome === AuditOutcome.success ? '已通过认领' : '已驳回认领'}，${how}`
 }
 
-/** Gives the number to whoever claims it: the account that had it is switched off without it, another one is made with it. */
-const pass: Handler = ctx =>
-  takingNames(async trx => {
-    const claim = await takeClaim(ctx, trx, 1)
-    if (!claim) return {}
-    const holderId = await takeNumber(ctx, trx, claim)
-    const userId = await giveAccount(ctx, trx, claim)
-    await decide(ctx, trx, claim, { claimStatus: AuditStatus.approved, holderId, userId })
-    return { msg: await tell(ctx, trx, claim, 1) }
-  }, ctx.app)
-
-const reject: Handler = ctx =>
-  ctx.app.db.transaction().execute(async trx => {
-    const claim = await takeClaim(ctx, trx, 2)
-    if (!claim) return {}
-    await decide(ctx, trx, claim, { claimStatus: AuditStatus.rejected })
-    return { msg: await tell(ctx, trx, claim, 2) }
-  })
-
 /** Deciding on claims of ID numbers. */
-export const idclaimHandlers = { pass, reject }
+export const idclaimHandlers: HandlersOf<typeof idclaim> = {
+  /** Gives the number to whoever claims it: the account that had it is switched off without it, another one is made with it. */
+  pass: ctx =>
+    takingNames(async trx => {
+      const claim = await takeClaim(ctx, trx, 1)
+      if (!claim) return {}
+      const holderId = await takeNumber(ctx, trx, claim)
+      const userId = await giveAccount(ctx, trx, claim)
+      await decide(ctx, trx, claim, { claimStatus: AuditStatus.approved, holderId, userId })
+      return { msg: await tell(ctx, trx, claim, 1) }
+    }, ctx.app),
+
+  reject: ctx =>
+    ctx.app.db.transaction().execute(async trx => {
+      const claim = await takeClaim(ctx, trx, 2)
+      if (!claim) return {}
+      await decide(ctx, trx, claim, { claimStatus: AuditStatus.rejected })
+      return { msg: await tell(ctx, trx, claim, 2) }
+    }),
+}

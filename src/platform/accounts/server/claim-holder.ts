@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import type { idclaim } from '#resources/system/idclaim'
 import { AccountStatus, AuditStatus, SignStatus, UserType } from '#schemas/dictionaries'
-import type { Hooks, Values } from '../../../crud/rule-types.ts'
+import type { User } from '#schemas/system/user'
+import type { Derive, Derived } from '../../../crud/rules.ts'
 import type { Database } from '../../database/database.ts'
 import type { Person } from '../../http/server/access.ts'
 import { wireTime } from '../../http/server/wire.ts'
@@ -28,7 +30,7 @@ interface Holder {
   account: string
   realName: string
   phoneMask: string | null
-  accountStatus: number
+  accountStatus: User['accountStatus']
   createTime: Date
   lastLoginTime: Date | null
   cardFront: string | null
@@ -36,32 +38,28 @@ interface Holder {
   signups: number
 }
 
-const shown = (row: Holder | undefined): Values =>
-  row
-    ? {
-        holderAccount: maskName(row.account),
-        holderName: maskName(row.realName),
-        holderPhone: row.phoneMask,
-        holderStatus: row.accountStatus,
-        holderSince: wireTime(row.createTime),
-        holderLogin: row.lastLoginTime && wireTime(row.lastLoginTime),
-        holderSignups: row.signups,
-        holderFront: row.cardFront,
-        holderBack: row.cardBack,
-      }
-    : {}
+const shown = (row: Holder | undefined): Derived<typeof idclaim> | undefined =>
+  row && {
+    holderAccount: maskName(row.account),
+    holderName: maskName(row.realName),
+    holderPhone: row.phoneMask,
+    holderStatus: row.accountStatus,
+    holderSince: wireTime(row.createTime),
+    holderLogin: row.lastLoginTime && wireTime(row.lastLoginTime),
+    holderSignups: row.signups,
+    holderFront: row.cardFront,
+    holderBack: row.cardBack,
+  }
 
 /** Claims are shown beside what is known of the account that has the number. */
-export const idclaimHooks: Hooks = {
-  async derive({ app, person }, rows) {
-    const ids = rows.map(row => String(row.id))
-    const { rows: found } = await sql<Holder>`SELECT c.id::text AS "claimId", u.account, u."realName", u."phoneMask",
+export const deriveHolder: Derive<typeof idclaim> = async ({ app, person }, rows) => {
+  const ids = rows.map(row => row.id)
+  const { rows: found } = await sql<Holder>`SELECT c.id::text AS "claimId", u.account, u."realName", u."phoneMask",
       u."accountStatus", u."createTime", u."lastLoginTime", u."cardFront"::text AS "cardFront",
       u."cardBack"::text AS "cardBack", (SELECT count(*)::int FROM signup s WHERE s."userId" = u.id
         AND s."signStatus" = ${sql.lit(SignStatus.submitted)} AND s."isDeleted" = 0) AS signups
       FROM ${joined} WHERE c.id = ANY(${ids}::bigint[]) AND c."tenantId" = ${person.tenantId}`.execute(app.db)
-    return rows.map(row => shown(found.find(one => one.claimId === String(row.id))))
-  },
+  return rows.map(row => shown(found.find(one => one.claimId === row.id)))
 }
 
 /** Whether a picture stands in a claim or with the account that has the number claimed. */

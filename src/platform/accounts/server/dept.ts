@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
-import type { Hooks, Values } from '../../../crud/rule-types.ts'
+import type { Dept } from '#schemas/system/dept'
+import type { Hooks } from '../../../crud/rules.ts'
 import { refuse } from '../../http/server/refusal.ts'
 
 /** Departments know everything above them, as `0,<id>,<id>`. */
-export const deptHooks: Hooks = {
-  async beforeSubmit({ trx }, values, before) {
-    const parentId = ('parentId' in values ? values.parentId : before?.parentId) as string | null | undefined
-    if (!parentId) return { ...values, ancestors: '0' }
+export const deptHooks: Hooks<typeof Dept> = {
+  async beforeSubmit({ trx, set }, given, before) {
+    const { parentId } = { ...before, ...given }
+    if (!parentId) return set({ ancestors: '0' })
     const parent = await trx.selectFrom('dept').select('ancestors').where('id', '=', parentId).executeTakeFirst()
     if (!parent) throw refuse(29001)
-    return { ...values, ancestors: `${parent.ancestors || '0'},${parentId}` }
+    set({ ancestors: `${parent.ancestors || '0'},${parentId}` })
   },
 
   async afterSubmit({ trx }, row, before) {
@@ -24,4 +25,4 @@ export const deptHooks: Hooks = {
 }
 
 /** What a department's children have as their ancestors. */
-const below = (row: Values): string => `${row.ancestors || '0'},${row.id}`
+const below = (row: Dept): string => `${row.ancestors || '0'},${row.id}`

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
+import type { user } from '#resources/system/user'
 import { AccountStatus } from '#schemas/dictionaries'
-import type { ActionContext, Handler } from '../../../crud/rule-types.ts'
+import type { ActionContext, Handler, HandlerOf, HandlersOf } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { areSeparate, requireAdministrator, requireGivable, requireManageable } from '../../access/server/rights.ts'
 import { idList } from '../../auth/rules/session.ts'
@@ -25,7 +26,10 @@ interface Report {
 const mostResets = 100
 
 /** The accounts of the ids, locked, that the caller may manage. @throws 29001 for one that is not there, 403 */
-async function manageable(ctx: ActionContext, trx: Transaction<Database>): Promise<UserRow[]> {
+async function manageable(
+  ctx: Pick<ActionContext, 'app' | 'person' | 'ids'>,
+  trx: Transaction<Database>,
+): Promise<UserRow[]> {
   const rows = await scoped(ctx.app, ctx.person, 'user', trx)
     .where('id', 'in', ctx.ids)
     .selectAll()
@@ -38,13 +42,13 @@ async function manageable(ctx: ActionContext, trx: Transaction<Database>): Promi
 }
 
 const inTransaction =
-  <T>(work: (ctx: ActionContext, trx: Transaction<Database>, rows: UserRow[]) => Promise<T>) =>
-  (ctx: ActionContext): Promise<T> =>
+  <T, V>(work: (ctx: ActionContext<V>, trx: Transaction<Database>, rows: UserRow[]) => Promise<T>) =>
+  (ctx: ActionContext<V>): Promise<T> =>
     ctx.app.db.transaction().execute(async trx => work(ctx, trx, await manageable(ctx, trx)))
 
 /** Gives people these roles in place of those they have; counts from their next request on. */
-const grant: Handler = inTransaction(async ({ person, values, now }, trx, rows) => {
-  const roleIds = [...new Set(idList(String(values.roleIds)))]
+const grant: HandlerOf<typeof user, 'grant'> = inTransaction(async ({ person, values, now }, trx, rows) => {
+  const roleIds = [...new Set(idList(values.roleIds))]
   const types = rows.map(row => row.userType)
   const given = await requireGivable(trx, person, roleIds, types)
   const ids = rows.map(row => row.id)
@@ -126,8 +130,8 @@ const auditPass: Handler = inTransaction(async ({ person, now }, trx, rows) => {
   return report(rows, done, '不是待审核状态')
 })
 
-const auditRefuse: Handler = inTransaction(async ({ person, now, values }, trx, rows) => {
-  const remark = String(values.remark ?? '')
+const auditRefuse: HandlerOf<typeof user, 'auditRefuse'> = inTransaction(async ({ person, now, values }, trx, rows) => {
+  const remark = values.remark ?? ''
   const waiting = rows.filter(row => row.accountStatus === AccountStatus.pending)
   if (waiting.length > 0) {
     const audit = { auditUser: person.userId, auditTime: now, auditRemark: remark }
@@ -165,7 +169,7 @@ const changeStatus: Handler = inTransaction(async ({ person, now, request }, trx
 })
 
 /** What is done to accounts beyond adding, changing and removing them. */
-export const userHandlers = {
+export const userHandlers: HandlersOf<typeof user> = {
   grant,
   resetPassword,
   resetFactor,

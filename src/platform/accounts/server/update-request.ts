@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { birthdayOf, maskSealed, sexOf } from '#engine'
+import type { userupdateinfo } from '#resources/system/userupdateinfo'
 import { AuditStatus, ExamineStatus, IdType, SignStatus } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
-import type { ActionContext, Handler, HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
+import type { Userupdateinfo } from '#schemas/system/userupdateinfo'
+import type { ActionContext, HandlersOf, HookContext, Hooks } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { isBlank, isSame } from '../../../engine/blank.ts'
@@ -15,10 +17,12 @@ import { cardProblem, nameProblem, wrong } from './applicant.ts'
 /** What a person may ask to have changed, in the order a reader wants it. */
 const asked = ['realName', 'idCard', 'cardFront', 'cardBack'] as const
 
-type Wish = Partial<Record<(typeof asked)[number], string>>
+type Asked = (typeof asked)[number]
+type Wish = Partial<Record<Asked, string>>
+type Known = Readonly<Partial<Record<Asked, string | null>>>
 
 /** What is asked for and is not so already. */
-const wishOf = (values: Values, own: Values): Wish =>
+const wishOf = (values: Known, own: Known): Wish =>
   Object.fromEntries(
     asked
       .filter(name => !isBlank(values[name]) && !isSame(values[name], own[name]))
@@ -51,7 +55,7 @@ async function requireOwnFiles({ trx, person }: HookContext, ids: readonly unkno
 }
 
 /** People ask for themselves only, and one request waits at a time. */
-export const updateRequestHooks: Hooks = {
+export const updateRequestHooks: Hooks<typeof Userupdateinfo> = {
   async beforeSubmit(ctx, values, before) {
     const { trx, person, app } = ctx
     if (before && before.updateStatus !== AuditStatus.pending) throw refuse(29009)
@@ -61,24 +65,22 @@ export const updateRequestHooks: Hooks = {
       .where('id', '=', person.userId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const given = {
-      ...values,
-      ...(typeof values.idCard === 'string' && { idCard: values.idCard.trim().toUpperCase() }),
-    }
-    const stored = before?.idCard ? { idCard: app.vault.open(String(before.idCard)) } : {}
-    const own = { ...user, idCard: user.idCard ? app.vault.open(user.idCard) : '' } as unknown as Values
+    const given = values.idCard ? { ...values, idCard: values.idCard.trim().toUpperCase() } : values
+    const stored = before?.idCard ? { idCard: app.vault.open(before.idCard) } : {}
+    const own = { ...user, idCard: user.idCard ? app.vault.open(user.idCard) : '' }
     const wish = wishOf({ ...before, ...stored, ...given }, own)
     checkWish(wish, user)
     await requireOwnFiles(ctx, [wish.cardFront, wish.cardBack, values.files])
     if (!before) await requireNoneWaiting(trx, person.userId)
-    const old = Object.fromEntries(Object.keys(wish).map(name => [name, own[name] ?? ''])) as Wish
-    const kept = {
+    const changing = asked.filter(name => name in wish)
+    const old: Wish = Object.fromEntries(changing.map(name => [name, own[name] ?? '']))
+    ctx.set({
+      idCard: given.idCard,
       userId: person.userId,
       name: user.realName || user.account,
       beforeInfo: shown(old),
       afterInfo: shown(wish),
-    }
-    return { ...given, ...kept }
+    })
   },
 
   async beforeRemove(_ctx, rows) {
@@ -97,14 +99,15 @@ async function requireNoneWaiting(trx: Kysely<Database>, userId: string): Promis
   if (waiting) throw refuse(29006)
 }
 
+type Deciding = ActionContext<{ remark?: string | null | undefined }>
 type Waiting = Awaited<ReturnType<typeof takeWaiting>>[number]
 
 /** Decides the requests of a call, once: rows that were decided meanwhile are not among the answer. */
-async function takeWaiting(ctx: ActionContext, trx: Kysely<Database>, updateStatus: 1 | 2) {
+async function takeWaiting(ctx: Deciding, trx: Kysely<Database>, updateStatus: 1 | 2) {
   const { app, person, now, ids, values } = ctx
   const there = await scoped(app, person, 'userupdateinfo', trx).select('id').where('id', 'in', ids).execute()
   if (there.length < ids.length) throw refuse(29001)
-  const auditRemark = values.remark ? String(values.remark) : null
+  const auditRemark = values.remark || null
   const audit = { updateStatus, auditUser: person.userId, auditTime: now, auditRemark, updateTime: now }
   return trx
     .updateTable('userupdateinfo')
@@ -116,26 +119,30 @@ async function takeWaiting(ctx: ActionContext, trx: Kysely<Database>, updateStat
 }
 
 /** The requests a person has decided on in just this way before. */
-async function decidedBefore(ctx: ActionContext, trx: Kysely<Database>, updateStatus: 1 | 2): Promise<string[]> {
+async function decidedBefore(ctx: Deciding, trx: Kysely<Database>, updateStatus: 1 | 2): Promise<string[]> {
   const rows = await trx
     .selectFrom('userupdateinfo')
     .select(['id', 'updateStatus', 'auditUser as updateUser', 'auditRemark'])
     .where('id', 'in', ctx.ids)
     .execute()
-  const remark = ctx.values.remark ? String(ctx.values.remark) : null
+  const remark = ctx.values.remark || null
   const isSame = (row: (typeof rows)[number]) => row.updateStatus === updateStatus && row.auditRemark === remark
   return rows.filter(row => isOwnRepeat(row, isSame(row), ctx.person)).map(row => row.id)
 }
 
 /** @throws 29009 when somebody else has decided on all of them */
-async function reportOf(ctx: ActionContext, trx: Kysely<Database>, updateStatus: 1 | 2) {
+async function reportOf(ctx: Deciding, trx: Kysely<Database>, updateStatus: 1 | 2) {
   const ok = await decidedBefore(ctx, trx, updateStatus)
   if (ok.length === 0) throw refuse(29009)
   return { ok, skipped: ctx.ids.filter(id => !ok.includes(id)).map(id => ({ id, reason: '已处理' })) }
 }
 
 /** Sign-ups past review carry the old data; only whoever runs the exams lets it change under them. */
-async function checkSignUps({ person }: ActionContext, trx: Kysely<Database>, rows: readonly Waiting[]): Promise<void> {
+async function checkSignUps(
+  { person }: Pick<ActionContext, 'person'>,
+  trx: Kysely<Database>,
+  rows: readonly Waiting[],
+): Promise<void> {
   if (rows.length === 0 || person.roles.includes('exam_admin')) return
   const live = await trx
     .selectFrom('signup')
@@ -154,7 +161,7 @@ async function checkSignUps({ person }: ActionContext, trx: Kysely<Database>, ro
 }
 
 /** What a request makes of its person; null leaves what is there. */
-function changeOf({ app }: ActionContext, row: Waiting, idType: number | null) {
+function changeOf({ app }: Pick<ActionContext, 'app'>, row: Waiting, idType: number | null) {
   const idCard = row.idCard ? app.vault.open(row.idCard) : null
   const isNational = idCard !== null && idType === IdType.residentCard
   return {
@@ -183,7 +190,7 @@ const changed = {
 }
 
 /** Makes passed requests true, all in one statement. @throws 29001 when a person is not there any more */
-async function changeUsers(ctx: ActionContext, trx: Kysely<Database>, rows: readonly Waiting[]): Promise<void> {
+async function changeUsers(ctx: Deciding, trx: Kysely<Database>, rows: readonly Waiting[]): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map(row => row.userId)
   const query = trx.selectFrom('user').select(['id', 'idType']).where('id', 'in', ids).where('isDeleted', '=', 0)
@@ -198,24 +205,24 @@ async function changeUsers(ctx: ActionContext, trx: Kysely<Database>, rows: read
     FROM jsonb_to_recordset(${changes}::jsonb) AS c(id bigint, ${sql.join(columns)}) WHERE u.id = c.id`.execute(trx)
 }
 
-const pass: Handler = async ctx => {
-  try {
-    return await ctx.app.db.transaction().execute(async trx => {
-      const done = await takeWaiting(ctx, trx, 1)
-      await checkSignUps(ctx, trx, done)
-      await changeUsers(ctx, trx, done)
-      return reportOf(ctx, trx, 1)
-    })
-  } catch (error) {
-    throw uniqueRefusal(error, User) ?? error
-  }
-}
-
-const reject: Handler = ctx =>
-  ctx.app.db.transaction().execute(async trx => {
-    await takeWaiting(ctx, trx, 2)
-    return reportOf(ctx, trx, 2)
-  })
-
 /** Deciding on what people ask to have changed of them. */
-export const updateRequestHandlers = { pass, reject }
+export const updateRequestHandlers: HandlersOf<typeof userupdateinfo> = {
+  async pass(ctx) {
+    try {
+      return await ctx.app.db.transaction().execute(async trx => {
+        const done = await takeWaiting(ctx, trx, 1)
+        await checkSignUps(ctx, trx, done)
+        await changeUsers(ctx, trx, done)
+        return reportOf(ctx, trx, 1)
+      })
+    } catch (error) {
+      throw uniqueRefusal(error, User) ?? error
+    }
+  },
+
+  reject: ctx =>
+    ctx.app.db.transaction().execute(async trx => {
+      await takeWaiting(ctx, trx, 2)
+      return reportOf(ctx, trx, 2)
+    }),
+}

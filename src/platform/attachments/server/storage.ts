@@ -1,7 +1,10 @@
 import type { Transaction } from 'kysely'
-import { OssVendor } from '#schemas/dictionaries'
+import type { Given, Row } from '#engine'
+import type { oss } from '#resources/resource/oss'
+import { EnableStatus, OssVendor } from '#schemas/dictionaries'
+import type { Oss } from '#schemas/resource/oss'
 import { wrongInput } from '../../../crud/input.ts'
-import type { ActionContext, Handler, Hooks, Values } from '../../../crud/rule-types.ts'
+import type { ActionContext, Handler, HandlerOf, Hooks } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { isSame } from '../../../engine/blank.ts'
 import { newKey, type Storage, StorageError } from '../../channels/storage/index.ts'
@@ -9,9 +12,7 @@ import { unusable } from '../../channels/storage/stores.ts'
 import type { Database } from '../../database/database.ts'
 import { mayStoreAt } from '../../files/storage.ts'
 import { refuse } from '../../http/server/refusal.ts'
-import { channelHooks, enableChannel } from '../../settings/server/keys.ts'
-
-const shared = channelHooks('oss')
+import { enableChannel, names, sealedKeys, sentKey } from '../../settings/server/keys.ts'
 
 /** Whether files lie in a storage: where they lie must then stay what it is. */
 async function holdsFiles(trx: Transaction<Database>, ossId: string): Promise<boolean> {
@@ -19,25 +20,35 @@ async function holdsFiles(trx: Transaction<Database>, ossId: string): Promise<bo
   return (await found.executeTakeFirst()) !== undefined
 }
 
-const changes = (values: Values, before: Values, name: string): boolean =>
-  values[name] !== undefined && !isSame(values[name], before[name])
+/** What a storage elsewhere needs; the local folder needs nothing. */
+function checkRemote(given: Given<typeof Oss>, before: Row<typeof Oss> | null): void {
+  const row = { ...before, ...given }
+  if (row.category === OssVendor.local) return
+  for (const [name, label] of [
+    ['endpoint', '资源地址'],
+    ['bucketName', '空间名'],
+  ] as const)
+    if (!row[name]) throw wrongInput([{ field: name, msg: `请输入${label}` }])
+  for (const name of names)
+    if (!sentKey(given, name) && !before?.[name]) throw wrongInput([{ field: name, msg: `请输入${name}` }])
+}
 
 /** Rules of storages: only hosts an administrator allows, and no file loses its place. */
-export const storageHooks: Hooks = {
-  ...shared,
-  async beforeSubmit(ctx, values, before) {
-    const kept = (await shared.beforeSubmit?.(ctx, values, before)) ?? values
-    const { category, endpoint } = { ...before, ...kept }
-    if (category !== OssVendor.local && !(await mayStoreAt(ctx.trx, String(endpoint ?? ''))))
+export const storageHooks: Hooks<typeof Oss> = {
+  async beforeSubmit({ trx, app, set }, given, before) {
+    checkRemote(given, before)
+    set(sealedKeys(app.vault, given))
+    const { category, endpoint } = { ...before, ...given }
+    if (category !== OssVendor.local && !(await mayStoreAt(trx, endpoint ?? '')))
       throw wrongInput([{ field: 'endpoint', msg: '资源地址的主机不在系统参数 oss.hosts 允许的范围内' }])
-    const moves = before && ['category', 'bucketName'].some(name => changes(kept, before, name))
-    if (moves && (await holdsFiles(ctx.trx, String(before.id))))
+    const moves =
+      before && (['category', 'bucketName'] as const).some(name => name in given && !isSame(given[name], before[name]))
+    if (moves && (await holdsFiles(trx, before.id)))
       throw wrongInput([{ field: 'bucketName', msg: '该存储中已有文件，不能更换分类和空间' }])
-    return kept
   },
-  async beforeRemove(ctx, rows) {
-    await shared.beforeRemove?.(ctx, rows)
-    for (const row of rows) if (await holdsFiles(ctx.trx, String(row.id))) throw refuse(29003)
+  async beforeRemove({ trx }, rows) {
+    if (rows.some(row => row.ossStatus === EnableStatus.enabled)) throw refuse(29009)
+    for (const row of rows) if (await holdsFiles(trx, row.id)) throw refuse(29003)
   },
 }
 
@@ -54,8 +65,11 @@ async function roundTrip(storage: Storage, bytes: Buffer): Promise<void> {
  * @returns milliseconds it took
  * @throws 29001, and 28010 with the reason
  */
-async function tryStorage({ app, person, ids }: ActionContext, text: string): Promise<number> {
-  const row = await scoped(app, person, 'oss').select('id').where('id', '=', String(ids[0])).executeTakeFirst()
+async function tryStorage(
+  { app, person, id }: Pick<ActionContext, 'app' | 'person' | 'id'>,
+  text: string,
+): Promise<number> {
+  const row = await scoped(app, person, 'oss').select('id').where('id', '=', id).executeTakeFirst()
   if (!row) throw refuse(29001)
   const before = performance.now()
   try {
@@ -73,6 +87,6 @@ export const enableStorage: Handler = async ctx => {
 }
 
 /** Says whether a storage works, and how long a file takes. @throws 28010 with what the storage says */
-export const probeStorage: Handler = async ctx => ({
-  message: `读写正常，用时 ${await tryStorage(ctx, String(ctx.values.text ?? ''))} 毫秒`,
+export const probeStorage: HandlerOf<typeof oss, 'probe'> = async ctx => ({
+  message: `读写正常，用时 ${await tryStorage(ctx, ctx.values.text ?? '')} 毫秒`,
 })

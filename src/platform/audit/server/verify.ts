@@ -1,4 +1,4 @@
-import type { Handler } from '../../../crud/rule-types.ts'
+import type { Handler } from '../../../crud/rules.ts'
 
 /** Computes the audit chain of the caller's tenant anew and tells what became of it. */
 export const verify: Handler = async ({ app, person }) => {

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { EnableStatus } from '#schemas/dictionaries'
+import type { OauthSource } from '#schemas/system/oauth-source'
 import { wrongInput } from '../../../crud/input.ts'
-import type { Handlers, HookContext, Hooks, Values } from '../../../crud/rule-types.ts'
+import type { Handler, HookContext, Hooks } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { HostUnreachable } from '../../channels/outside/guarded-fetch.ts'
 import { isPrivateAddress } from '../../channels/outside/private-address.ts'
@@ -26,14 +27,15 @@ async function checkIssuer({ app }: HookContext, issuer: string): Promise<void> 
 }
 
 /** Rules of providers: an address this server may ask, and a secret that is sealed and, when it is not sent, stays. */
-export const oauthSourceHooks: Hooks = {
-  async beforeSubmit(ctx, values, before) {
-    if (values.issuer !== undefined) await checkIssuer(ctx, String(values.issuer))
+export const oauthSourceHooks: Hooks<typeof OauthSource> = {
+  async beforeSubmit(ctx, given, before) {
+    if (given.issuer !== undefined) await checkIssuer(ctx, given.issuer)
     // Accounts are linked to what a source says: under another name or issuer it would be another source.
-    const isOther = before && ['source', 'issuer'].some(name => name in values && values[name] !== before[name])
+    const isOther =
+      before && (['source', 'issuer'] as const).some(name => name in given && given[name] !== before[name])
     if (isOther && (await isLinked(ctx, [before]))) throw refuse(29003)
-    const { clientSecret: secret, ...kept } = values
-    return secret ? { ...kept, clientSecret: ctx.app.vault.seal(String(secret)) } : kept
+    const { clientSecret: secret } = given
+    ctx.set({ clientSecret: secret ? ctx.app.vault.seal(secret) : undefined })
   },
   async beforeRemove(ctx, rows) {
     if (rows.some(row => row.sourceStatus === EnableStatus.enabled)) throw refuse(29009)
@@ -42,7 +44,7 @@ export const oauthSourceHooks: Hooks = {
 }
 
 /** Whether an account is linked to one of some sources, which are of one tenant as whoever writes them. */
-async function isLinked({ trx, person }: HookContext, rows: readonly Values[]): Promise<boolean> {
+async function isLinked({ trx, person }: HookContext, rows: readonly { source: string }[]): Promise<boolean> {
   const found = await trx
     .selectFrom('user_oauth')
     .select('id')
@@ -50,7 +52,7 @@ async function isLinked({ trx, person }: HookContext, rows: readonly Values[]): 
     .where(
       'source',
       'in',
-      rows.map(row => String(row.source)),
+      rows.map(row => row.source),
     )
     .executeTakeFirst()
   return found !== undefined
@@ -63,23 +65,23 @@ function reasonsOf(error: unknown): string {
   return [...new Set(reasons)].join(' ← ').slice(0, 300)
 }
 
-/** Actions of providers. */
-export const oauthSourceHandlers: Handlers['oauth-source'] = {
-  /** Asks a provider where its calls are, and says what it said, and which address of ours is to be registered there. @throws 29001, 20042 with the reason for whoever set it up */
-  async probe({ app, person, ids, request }) {
-    const row = await scoped(app, person, 'oauth_source')
-      .select(['source', 'issuer', 'clientId', 'scope'])
-      .where('id', '=', String(ids[0]))
-      .executeTakeFirst()
-    if (!row) throw refuse(29001)
-    const redirectUri = redirectUriOf(ownOrigin(request), row.source)
-    const provider = { ...row, clientSecret: '', isListed: await listedHosts(app.db) }
-    try {
-      const { hasPkce } = await probe(provider)
-      return { message: hasPkce ? '连接正常，支持 PKCE' : '连接正常，对方未声明支持 PKCE', redirectUri }
-    } catch (error) {
-      if (!(error instanceof HostUnreachable)) throw error
-      throw new Refusal(20042, 400, `连接失败：${reasonsOf(error)}`)
-    }
-  },
+/**
+ * Asks a provider where its calls are, and says what it said, and which address of ours is to be registered there.
+ * @throws 29001, 20042 with the reason for whoever set it up
+ */
+export const probeProvider: Handler = async ({ app, person, id, request }) => {
+  const row = await scoped(app, person, 'oauth_source')
+    .select(['source', 'issuer', 'clientId', 'scope'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw refuse(29001)
+  const redirectUri = redirectUriOf(ownOrigin(request), row.source)
+  const provider = { ...row, clientSecret: '', isListed: await listedHosts(app.db) }
+  try {
+    const { hasPkce } = await probe(provider)
+    return { message: hasPkce ? '连接正常，支持 PKCE' : '连接正常，对方未声明支持 PKCE', redirectUri }
+  } catch (error) {
+    if (!(error instanceof HostUnreachable)) throw error
+    throw new Refusal(20042, 400, `连接失败：${reasonsOf(error)}`)
+  }
 }

@@ -1,62 +1,62 @@
 import { type Kysely, sql } from 'kysely'
-import { EnableStatus, OssVendor } from '#schemas/dictionaries'
-import type { Handler, Hooks, Values } from '../../../crud/rule-types.ts'
+import type { Row } from '#engine'
+import { EnableStatus } from '#schemas/dictionaries'
+import type { Sms } from '#schemas/resource/sms'
+import type { Handler, Hooks } from '../../../crud/rules.ts'
 import { paramsOf } from '../../channels/sms/sms-text.ts'
 import type { Database } from '../../database/database.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { isOwnRepeat } from '../../http/server/repeated.ts'
+import type { Vault } from '../../vault/vault.ts'
 
-const names = ['accessKey', 'secretKey'] as const
+/** The two halves of an access key. */
+export const names = ['accessKey', 'secretKey'] as const
 
 type Channel = 'sms' | 'oss'
 
-const given = (source: unknown, name: string): string =>
-  typeof source === 'object' && source !== null ? String((source as Values)[name] ?? '').trim() : ''
-
 const missing = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ field, msg }])
-
-/** What a storage elsewhere needs; the local folder needs nothing. */
-function checkRemote(row: Values, hasKey: (name: string) => boolean): void {
-  if (row.category === OssVendor.local) return
-  for (const [name, label] of [
-    ['endpoint', '资源地址'],
-    ['bucketName', '空间名'],
-  ] as const)
-    if (!row[name]) throw missing(name, `请输入${label}`)
-  for (const name of names) if (!hasKey(name)) throw missing(name, `请输入${name}`)
-}
 
 /** Places without which a template that the server itself sends with would say nothing. */
 const places: Readonly<Record<string, string>> = { validate: 'code', claim: 'result' }
 
-function checkTemplate({ smsCode, templateContent }: Values): void {
-  const place = places[String(smsCode ?? '').trim()]
-  if (!place || paramsOf(String(templateContent ?? '')).includes(place)) return
+function checkTemplate({ smsCode, templateContent }: Partial<Row<typeof Sms>>): void {
+  const place = places[(smsCode ?? '').trim()]
+  if (!place || paramsOf(templateContent ?? '').includes(place)) return
   throw missing('templateContent', `模板内容须包含变量「${place}」，写在花括号中`)
 }
 
+/** The access keys of a channel as a submit gives them. */
+interface GivenKeys {
+  readonly accessKey?: string | null | undefined
+  readonly secretKey?: string | null | undefined
+}
+
+/** An access key that was sent; one that is empty was not. */
+export const sentKey = (given: GivenKeys, name: (typeof names)[number]): string => (given[name] ?? '').trim()
+
 /**
- * Rules of a channel's settings. Access keys are needed again in clear, so they are sealed, not hashed like passwords; they
- * never leave the server, and one that is not sent stays.
+ * Access keys as they are kept. They are needed again in clear, so they are sealed, not hashed like passwords; they never leave
+ * the server, and one that is not sent stays.
  */
-export const channelHooks = (table: Channel): Hooks => ({
-  async beforeSubmit({ request }, values, before) {
-    const { accessKey: _a, secretKey: _s, ...kept } = values
-    const hasKey = (name: string) => given(request.body, name) !== '' || Boolean(before?.[name])
-    if (table === 'oss') checkRemote({ ...before, ...kept }, hasKey)
-    if (table === 'sms') checkTemplate({ ...before, ...kept })
-    return kept
-  },
-  async afterSubmit({ trx, app, request }, row) {
-    const sent = names.filter(name => given(request.body, name) !== '')
-    for (const name of sent)
-      await sql`UPDATE ${sql.table(table)} SET ${sql.ref(name)} = ${app.vault.seal(given(request.body, name))}
-        WHERE id = ${row.id}`.execute(trx)
+export function sealedKeys(vault: Vault, given: GivenKeys): GivenKeys {
+  const sealed = (name: (typeof names)[number]) => {
+    const sent = sentKey(given, name)
+    return sent === '' ? undefined : vault.seal(sent)
+  }
+  return { accessKey: sealed('accessKey'), secretKey: sealed('secretKey') }
+}
+
+/** Rules of the settings of a channel for text messages. */
+export const smsHooks: Hooks<typeof Sms> = {
+  async beforeSubmit({ set, app }, given, before) {
+    checkTemplate({ ...before, ...given })
+    const { accessKey, secretKey } = sealedKeys(app.vault, given)
+    set({ accessKey: accessKey ?? undefined, secretKey })
   },
   async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row[`${table}Status`] === 1)) throw refuse(29009)
+    if (rows.some(row => row.smsStatus === EnableStatus.enabled)) throw refuse(29009)
   },
-})
+}
 
 /** Puts one channel of a tenant into use and every other one out of it. Two callers at once: the later one counts. */
 async function enableOnly(
@@ -83,7 +83,7 @@ async function enableOnly(
 /** The action 启用 of a channel's settings. */
 export const enableChannel =
   (table: Channel): Handler =>
-  async ({ app, person, now, ids }) => {
-    await enableOnly(app.db, table, { ...person, now }, String(ids[0]))
+  async ({ app, person, now, id }) => {
+    await enableOnly(app.db, table, { ...person, now }, id)
     return {}
   }

@@ -1,11 +1,12 @@
 import { parameterProblem } from '#engine'
 import { parameterOf } from '#schemas/parameters'
+import type { Param } from '#schemas/system/param'
 import { wrongInput } from '../../../crud/input.ts'
-import type { HookContext, Hooks } from '../../../crud/rule-types.ts'
+import type { HookContext, Hooks } from '../../../crud/rules.ts'
 import { policyOf } from '../../auth/rules/second-factor.ts'
 import { refuse } from '../../http/server/refusal.ts'
 
-const isBuiltIn = (key: unknown): boolean => parameterOf(String(key)) !== undefined
+const isBuiltIn = (key: string): boolean => parameterOf(key) !== undefined
 
 /** A role that is not there would have nobody prove who they are twice. */
 async function rolesProblem({ trx, person }: HookContext, text: string): Promise<string | null> {
@@ -21,18 +22,16 @@ async function rolesProblem({ trx, person }: HookContext, text: string): Promise
 }
 
 /** Parameters the program asks for may change their value, as their definition allows, but stay what they are called. */
-export const paramHooks: Hooks = {
-  async beforeSubmit(ctx, values, before) {
-    const isRenamed = before && values.paramKey !== undefined && values.paramKey !== before.paramKey
-    if (isRenamed && isBuiltIn(before.paramKey)) throw refuse(29008)
-    const key = String(values.paramKey ?? before?.paramKey)
+export const paramHooks: Hooks<typeof Param> = {
+  async beforeSubmit(ctx, given, before) {
+    const { paramKey: key = '' } = { ...before, ...given }
+    if (before && key !== before.paramKey && isBuiltIn(before.paramKey)) throw refuse(29008)
     const parameter = parameterOf(key)
-    if (!parameter || values.paramValue === undefined) return values
-    const text = String(values.paramValue)
+    const text = given.paramValue
+    if (!parameter || text === undefined) return
     const msg =
       parameterProblem(parameter, text) ?? (key === 'login.secondFactor' ? await rolesProblem(ctx, text) : null)
     if (msg) throw wrongInput([{ field: 'paramValue', msg }])
-    return values
   },
 
   async beforeRemove(_ctx, rows) {

@@ -1,4 +1,5 @@
-import type { Hooks, Values } from '../../../crud/rule-types.ts'
+import type { Region } from '#schemas/system/region'
+import type { Hooks } from '../../../crud/rules.ts'
 import { refuse } from '../../http/server/refusal.ts'
 
 const country = '00'
@@ -7,39 +8,40 @@ const country = '00'
 const levels = ['province', 'city', 'district', 'town', 'village'] as const
 
 /** Places know the codes and names of everything above them. */
-export const regionHooks: Hooks = {
-  async beforeSubmit({ trx }, values, before) {
-    const row: Values = { ...before, ...values }
-    const level = Number(row.regionLevel)
+export const regionHooks: Hooks<typeof Region> = {
+  async beforeSubmit({ trx, set }, given, before) {
+    const row = { ...before, ...given }
+    const level = row.regionLevel ?? 0
     const parent = await trx
       .selectFrom('region')
       .selectAll()
-      .where('code', '=', String(row.parentCode ?? ''))
+      .where('code', '=', row.parentCode ?? '')
       .where('isDeleted', '=', 0)
       .executeTakeFirst()
     if (level > 0 && !parent)
       throw refuse(29005, { 说明: '上级编号不存在' }, [{ field: 'parentCode', msg: '上级编号不存在' }])
     if (before && before.code !== row.code) throw refuse(29005, { 说明: '区划编号不能修改' })
-    const filled: Values = { ancestors: parent ? [parent.ancestors, parent.code].filter(Boolean).join() : '' }
-    const above = (parent ?? {}) as Values
+    set({ ancestors: parent ? [parent.ancestors, parent.code].filter(Boolean).join() : '' })
     levels.forEach((name, i) => {
       const isOwn = level === i + 1
       const isAbove = level > i + 1
-      filled[`${name}Code`] = isOwn ? row.code : isAbove ? above[`${name}Code`] : ''
-      filled[`${name}Name`] = isOwn ? row.name : isAbove ? above[`${name}Name`] : ''
+      const [code, title] = [`${name}Code`, `${name}Name`] as const
+      set({
+        [code]: isOwn ? row.code : isAbove ? parent?.[code] : '',
+        [title]: isOwn ? row.name : isAbove ? parent?.[title] : '',
+      })
     })
-    return { ...values, ...filled }
   },
 
   /** What stands below knows its places by name; where it stands is not changed under it. */
   async afterSubmit({ trx, now }, row, before) {
     if (!before) return
-    const at = Number(row.regionLevel)
-    if (before.parentCode !== row.parentCode || Number(before.regionLevel) !== at) {
+    const at = row.regionLevel
+    if (before.parentCode !== row.parentCode || before.regionLevel !== at) {
       const below = await trx
         .selectFrom('region')
         .select('id')
-        .where('parentCode', '=', String(row.code))
+        .where('parentCode', '=', row.code)
         .where('isDeleted', '=', 0)
         .limit(1)
         .executeTakeFirst()
@@ -49,9 +51,9 @@ export const regionHooks: Hooks = {
     if (!level || before.name === row.name) return
     await trx
       .updateTable('region')
-      .set({ [`${level}Name`]: String(row.name), updateTime: now })
-      .where(`${level}Code`, '=', String(row.code))
-      .where('id', '<>', String(row.id))
+      .set({ [`${level}Name`]: row.name, updateTime: now })
+      .where(`${level}Code`, '=', row.code)
+      .where('id', '<>', row.id)
       .execute()
   },
 

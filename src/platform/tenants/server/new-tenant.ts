@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { IdType, OrgCategory, UserType } from '#schemas/dictionaries'
-import type { HookContext } from '../../../crud/rule-types.ts'
+import type { HookContext } from '../../../crud/rules.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { hashPassword, randomPassword } from '../../vault/password.ts'
 import { seedLeave } from './seed/leave.ts'

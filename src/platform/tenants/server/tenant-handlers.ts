@@ -1,7 +1,8 @@
 import type { Selectable, Transaction } from 'kysely'
+import type { tenant } from '#resources/system/tenant'
 import { TenantStatus } from '#schemas/dictionaries'
 import { wasRemovedBy } from '../../../crud/removed.ts'
-import type { ActionContext, Handler } from '../../../crud/rule-types.ts'
+import type { ActionContext, Handler, HandlerOf } from '../../../crud/rules.ts'
 import type { Database } from '../../database/database.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { Refusal, refuse } from '../../http/server/refusal.ts'
@@ -17,7 +18,7 @@ export function requirePlatform({ person }: Pick<ActionContext, 'person'>): void
 
 /** Locks the tenants of a call. @throws 403, 29001 for one that is not there */
 const withTenants =
-  (work: (ctx: ActionContext, trx: Trx, rows: TenantRow[]) => Promise<unknown>): Handler =>
+  <V>(work: (ctx: ActionContext<V>, trx: Trx, rows: TenantRow[]) => Promise<unknown>): Handler<V> =>
   ctx => {
     requirePlatform(ctx)
     return ctx.app.db.transaction().execute(async trx => {
@@ -35,7 +36,12 @@ const withTenants =
     })
   }
 
-const change = ({ person, now }: ActionContext, trx: Trx, rows: readonly TenantRow[], set: object) =>
+const change = (
+  { person, now }: Pick<ActionContext, 'person' | 'now'>,
+  trx: Trx,
+  rows: readonly TenantRow[],
+  set: object,
+) =>
   trx
     .updateTable('tenant')
     .set({ ...set, updateUser: person.userId, updateTime: now })
@@ -47,7 +53,7 @@ const change = ({ person, now }: ActionContext, trx: Trx, rows: readonly TenantR
     .execute()
 
 /** Quota and end of several tenants; what is not given stays. The first tenant has no end. */
-const setting = withTenants(async (ctx, trx, rows) => {
+const setting: HandlerOf<typeof tenant, 'setting'> = withTenants(async (ctx, trx, rows) => {
   const { accountNumber, expireTime } = ctx.values
   if (expireTime && rows.some(row => row.tenantId === firstTenant)) throw refuse(29008)
   const set = { ...(accountNumber !== undefined && { accountNumber }), ...(expireTime !== undefined && { expireTime }) }
@@ -97,7 +103,7 @@ const pass = withTenants(async (ctx, trx, rows) => {
 })
 
 /** For good: out of the recycle bin, after a full export, by a second person who types the number. */
-const erase = withTenants(async (ctx, trx, rows) => {
+const erase: HandlerOf<typeof tenant, 'erase'> = withTenants(async (ctx, trx, rows) => {
   const [row] = rows
   if (rows.some(one => one.tenantId === firstTenant)) throw refuse(29008)
   if (!row || rows.some(one => one.tenantStatus !== TenantStatus.recycled))
@@ -107,7 +113,7 @@ const erase = withTenants(async (ctx, trx, rows) => {
       '请先将租户移入回收站（tenant/recycle），再导出全部数据（tenant/export-data），最后由另一人删除',
     )
   if (rows.length > 1) throw refuse(29005, { 说明: '一次只能删除一个租户' })
-  const typed = String(ctx.values.confirmNumber ?? '').trim()
+  const typed = (ctx.values.confirmNumber ?? '').trim()
   if (!typed)
     throw refuse(
       29005,

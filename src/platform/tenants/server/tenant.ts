@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { HookContext, Hooks } from '../../../crud/rule-types.ts'
+import type { tenant } from '#resources/system/tenant'
+import type { Tenant } from '#schemas/system/tenant'
+import type { Derive, HookContext, Hooks } from '../../../crud/rules.ts'
 import { hostOf } from '../../channels/outside/host-of.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { Refusal, refuse } from '../../http/server/refusal.ts'
@@ -27,26 +29,27 @@ async function freeNumber({ trx }: HookContext): Promise<string> {
  * The address of the sign-in page that is a tenant's own: at its domain, otherwise at ours with its number; empty as long as
  * neither is known.
  */
-function signInAddress({ domain, tenantId }: Readonly<Record<string, unknown>>, publicUrl: string | undefined): string {
-  const host = hostOf(String(domain ?? ''))
+function signInAddress(domain: string, tenantId: string, publicUrl: string | undefined): string {
+  const host = hostOf(domain)
   if (host) return `https://${host}/login`
   return publicUrl ? `${publicUrl.replace(/\/$/, '')}/login?tenant=${tenantId}` : ''
 }
 
-/** New tenants get a number of six digits that none has had, and everything to begin with. */
-export const tenantHooks: Hooks = {
-  async derive({ app }, rows) {
-    return rows.map(row => ({ signInAddress: signInAddress(row, app.config.publicUrl) }))
-  },
+/** Where the people of a tenant sign in. */
+export const deriveSignInAddress: Derive<typeof tenant> = async ({ app }, rows) =>
+  rows.map(({ domain = '', tenantId = '' }) => ({
+    signInAddress: signInAddress(domain, tenantId, app.config.publicUrl),
+  }))
 
-  async beforeSubmit(ctx, values, before) {
-    if (!before) return { ...values, tenantId: await freeNumber(ctx) }
-    // Whoever runs the installation must not lock himself out of it.
-    if (before.tenantId === firstTenant && values.expireTime) throw refuse(29008)
-    return values
+/** New tenants get a number of six digits that none has had, and everything to begin with. */
+export const tenantHooks: Hooks<typeof Tenant> = {
+  async beforeSubmit(ctx, given, before) {
+    if (!before) ctx.set({ tenantId: await freeNumber(ctx) })
+    // Whoever runs the installation must not be locked out of it.
+    else if (before.tenantId === firstTenant && given.expireTime) throw refuse(29008)
   },
 
   async afterSubmit(ctx, row, before) {
-    if (!before) made.set(ctx.request, await fillTenant(ctx, String(row.tenantId), String(row.tenantName)))
+    if (!before) made.set(ctx.request, await fillTenant(ctx, row.tenantId, row.tenantName))
   },
 }

@@ -1,15 +1,16 @@
-import type { Hooks } from '../../../../crud/rule-types.ts'
+import type { Examuser } from '#schemas/exams/examuser'
+import type { Hooks } from '../../../../crud/rules.ts'
 import { mustBeAppointable } from './people.ts'
 import { lockStaff } from './write.ts'
 
 /** One appointment by its form: the same people as in the matrix, under the name they have now. */
-export const examUserHooks: Hooks = {
-  async beforeSubmit({ trx, person }, values, before) {
-    await lockStaff(trx, String(values.examId ?? before?.examId), false)
-    const userId = String(values.userId ?? before?.userId)
+export const examUserHooks: Hooks<typeof Examuser> = {
+  async beforeSubmit({ trx, person, set }, given, before) {
+    const { examId = '', userId = '' } = { ...before, ...given }
+    await lockStaff(trx, examId, false)
     // Whoever may no longer be appointed can still be taken off, or given an end.
-    if (userId === String(before?.userId)) return values
+    if (userId === before?.userId) return
     const names = await mustBeAppointable(trx, person.tenantId, [userId])
-    return { ...values, userName: (names.get(userId) ?? '').slice(0, 20) }
+    set({ userName: (names.get(userId) ?? '').slice(0, 20) })
   },
 }

@@ -1,4 +1,4 @@
-import type { Handler } from '../../../../crud/rule-types.ts'
+import type { Handler } from '../../../../crud/rules.ts'
 import { scoped } from '../../../../crud/scope.ts'
 import { notYet, refuse } from '../../../../platform/http/server/refusal.ts'
 import { enableChannel } from '../../../../platform/settings/server/keys.ts'
@@ -9,8 +9,8 @@ const sandbox = 9
 
 /** Puts a provider into use. @throws 29001, 29009 for one that is not built in: messages would silently go nowhere */
 export const enableSms: Handler = async ctx => {
-  const { app, person, ids } = ctx
-  const row = await scoped(app, person, 'sms').select('category').where('id', '=', String(ids[0])).executeTakeFirst()
+  const { app, person, id } = ctx
+  const row = await scoped(app, person, 'sms').select('category').where('id', '=', id).executeTakeFirst()
   if (!row) throw refuse(29001)
   const isServed = served.includes(row.category) || (row.category === sandbox && app.config.demo)
   if (!isServed) throw notYet()

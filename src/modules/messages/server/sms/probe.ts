@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mask } from '#engine'
-import type { ActionContext, Handler } from '../../../../crud/rule-types.ts'
+import type { sms } from '#resources/resource/sms'
+import type { ActionContext, HandlerOf } from '../../../../crud/rules.ts'
 import { scoped } from '../../../../crud/scope.ts'
 import { limitSms } from '../../../../platform/auth/server/sms/code.ts'
 import { SmsError } from '../../../../platform/channels/sms/channel.ts'
@@ -8,7 +9,7 @@ import { fillTemplate, paramsOf, signed } from '../../../../platform/channels/sm
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 
 /** The phone of whoever asks: a test goes to nobody else. @throws 29005 without one */
-async function ownPhone({ app, person }: ActionContext): Promise<string> {
+async function ownPhone({ app, person }: Pick<ActionContext, 'app' | 'person'>): Promise<string> {
   const user = await app.db
     .selectFrom('user')
     .select('phone')
@@ -26,14 +27,14 @@ async function ownPhone({ app, person }: ActionContext): Promise<string> {
  * @returns what the channel said: its number, or why it did not go out
  * @throws 29001, 29005 without a phone of one's own, 20008 and 29007 as for codes
  */
-export const probeSms: Handler = async ctx => {
-  const { app, person, ids, values, request } = ctx
-  const row = await scoped(app, person, 'sms').selectAll().where('id', '=', String(ids[0])).executeTakeFirst()
+export const probeSms: HandlerOf<typeof sms, 'probe'> = async ctx => {
+  const { app, person, values, request } = ctx
+  const row = await scoped(app, person, 'sms').selectAll().where('id', '=', ctx.id).executeTakeFirst()
   if (!row) throw refuse(29001)
   const phone = await ownPhone(ctx)
   await limitSms(app, { tenantId: person.tenantId, phone, ip: request.ip })
   const { id: smsId, signName, templateId, templateContent } = row
-  const params = Object.fromEntries(paramsOf(templateContent).map(name => [name, String(values.text)]))
+  const params = Object.fromEntries(paramsOf(templateContent).map(name => [name, values.text]))
   const content = signed(signName, fillTemplate(templateContent, params))
   const id = `probe-${randomBytes(12).toString('hex')}`
   try {

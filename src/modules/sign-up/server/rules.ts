@@ -1,0 +1,5 @@
+import { signup } from '#resources/sign-up/signup'
+import { rules } from '../../../crud/rules.ts'
+
+/** Rules of sign-ups beyond their definition: their actions have routes of their own. */
+export const signUpRules = [rules(signup, { routed: ['reveal', 'strike', 'restore', 'revoke', 'reduce'] })]

@@ -1,0 +1,12 @@
+import { examinationticket } from '#resources/tickets/examinationticket'
+import { ticketnotice } from '#resources/tickets/ticketnotice'
+import { ticketremark } from '#resources/tickets/ticketremark'
+import { rules } from '../../../crud/rules.ts'
+import { registerHandlers, ticketHandlers, ticketHooks } from './handlers.ts'
+
+/** Rules of tickets beyond their definitions. */
+export const ticketRules = [
+  rules(examinationticket, { hooks: ticketHooks, handlers: ticketHandlers }),
+  rules(ticketnotice, { handlers: registerHandlers }),
+  rules(ticketremark, { routed: ['preview'] }),
+]
