@@ -12,7 +12,9 @@ import {
   resource,
   state,
   text,
+  through,
 } from '#engine'
+import { byExam, settings } from '#resources/scopes'
 
 const light = dictionary('light', '信号', { red: [0, '红'], green: [1, '绿'] })
 const kind = bizDictionary('kind', '类别', [['01', '甲']])
@@ -141,6 +143,40 @@ describe('what does not compile', () => {
     resource(Lamp, { path, children: { signuplog: { label: '变更记录', by: 'singupId' } } })
     // @ts-expect-error the tree hangs on a field
     resource(Lamp, { path, tree: { parent: 'parnet' } })
+    // @ts-expect-error `loght` is neither searched nor a field
+    resource(Lamp, { path, search: ['light'], searchBy: { loght: 'equal' } })
+    // @ts-expect-error there is no such way to search
+    resource(Lamp, { path, search: ['volts'], searchBy: { volts: 'betwen' } })
+    // @ts-expect-error `nmae` is no filter
+    resource(Lamp, { path, filters: ['nmae'] })
+    // @ts-expect-error a second word stands for a field
+    resource(Lamp, { path, names: { lightName: 'lihgt' } })
+    // @ts-expect-error a second name stands for a field
+    resource(Lamp, { path, aliases: { key: 'nmae' } })
+    // @ts-expect-error choices carry fields
+    resource(Lamp, { path, choices: ['nmae'] })
+    // @ts-expect-error `insted` of what is not offered is a sentence about adding, editing or removing
+    resource(Lamp, { path, instead: { delete: '不能删除' } })
+    // @ts-expect-error 9 is no state that could be built in
+    resource(Lamp, { path, sealed: { light: 9 } })
+    // @ts-expect-error only fields decide what can be changed
+    resource(Lamp, { path, editable: { ligth: 0 } })
+    // @ts-expect-error an input is shown by a field
+    resource(Lamp, { path, form: [{ field: 'volts', when: { ligth: 1 } }] })
+    // @ts-expect-error an input is shown by a value of a field
+    resource(Lamp, { path, form: [{ field: 'volts', when: { light: 'on' } }] })
+    // @ts-expect-error an owner is told by a field
+    resource(Lamp, { path, owner: { field: 'ownr', where: {}, fields: ['name'] } })
+    // @ts-expect-error what is read by owners is said
+    resource(Lamp, { path, owner: { field: 'owner', where: {} } })
+    // @ts-expect-error owners read fields
+    resource(Lamp, { path, owner: { field: 'owner', where: {}, fields: ['nmae'] } })
+    // @ts-expect-error owners read rows in states that there are
+    resource(Lamp, { path, owner: { field: 'owner', where: { light: 9 }, fields: ['name'] } })
+    // @ts-expect-error a scope goes through a field
+    resource(Lamp, { path, scope: through('ownr') })
+    // @ts-expect-error a rule of the application looks at a field
+    resource(Lamp, { path, scope: byExam('exmId', settings) })
   })
 
   test('in an action', () => {
@@ -158,6 +194,14 @@ describe('what does not compile', () => {
     resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', begin: { to: 'nmae' } } } })
     // @ts-expect-error `confrim` is no word of an action
     resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', confrim: '确定?' } } })
+    // @ts-expect-error the first person stands in a field
+    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', second: 'ownr' } } })
+    // @ts-expect-error what is asked for is a field
+    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', ask: { reason: '原因' } } } })
+    // @ts-expect-error `ligth` is no field to set
+    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', set: { ligth: 1 } } } })
+    // @ts-expect-error `$nwo` is no word for a value
+    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', set: { name: 'x', volts: '$nwo' } } } })
     // @ts-expect-error a button stands at a row, above selected rows or above the table
     resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', on: 'cell' } } })
   })

@@ -51,7 +51,9 @@ export interface Action<E> {
  * An action whose state change is data: one `UPDATE … WHERE id = ANY(…) AND <when>` decides and changes at once, so it
  * cannot be raced. Without `set` the server must have a handler of the same name.
  */
-export type ActionOf<E, S> = Action<E> & { readonly set?: S & Setting<E> }
+export type ActionOf<E, S> = Action<E> & {
+  readonly set?: S & Setting<E> & { readonly [K in Exclude<keyof S, keyof Row<E>>]: 'no field of the entity' }
+}
 
 /** Names of fields an action, a column or a search may use: the entity's own and the base columns. */
 export type AnyName<E> = NameOf<E> | BaseName

@@ -1,0 +1,137 @@
+import { describe, expectTypeOf, test } from 'vitest'
+import { dateTime, dictionary, entity, filled, integer, optional, resource, state, text } from '#engine'
+import { byResource, type Hooks, type RulesWanted, rules } from '../src/crud/rules.ts'
+
+const light = dictionary('light', '信号', { 0: '红', 1: '绿' })
+const Lamp = entity('lamp', '灯', {
+  name: text('名称', { maxLength: 20 }),
+  light: state('信号', light),
+  volts: optional(integer('电压', { minimum: 0 })),
+  lit: filled(optional(dateTime('点亮时间'))),
+})
+const path = '/blade-test/lamp'
+const plain = resource(Lamp, { path })
+const heated = resource(Lamp, { path, derived: { heat: integer('热度') } })
+const acting = resource(Lamp, {
+  path,
+  actions: {
+    on: { label: '开', call: 'POST on?id', set: { light: 1 } },
+    look: { label: '看', call: 'GET look?id', open: '/look/:id' },
+    blink: { label: '闪', call: 'POST blink?id', input: ['volts'], ask: { times: integer('次数') } },
+    sink: { label: '沉', call: 'POST sink?id', upload: '.xlsx' },
+  },
+})
+
+describe('what rules know', () => {
+  test('rows, what was given and what an action is called with', () => {
+    rules(acting, {
+      routed: ['sink'],
+      hooks: {
+        async beforeSubmit({ set, now }, given, before) {
+          expectTypeOf(given.name).toEqualTypeOf<string | undefined>()
+          expectTypeOf(given.volts).toEqualTypeOf<number | null | undefined>()
+          expectTypeOf(before?.light).toEqualTypeOf<0 | 1 | undefined>()
+          set({ light: 1, lit: now, volts: undefined })
+        },
+        async afterSubmit(_ctx, row) {
+          expectTypeOf(row.lit).toEqualTypeOf<Date | null>()
+        },
+      },
+      handlers: {
+        async blink({ values, id }) {
+          expectTypeOf(id).toEqualTypeOf<string>()
+          expectTypeOf(values.times).toEqualTypeOf<number>()
+          expectTypeOf(values.volts).toEqualTypeOf<number | null | undefined>()
+        },
+      },
+    })
+  })
+
+  test('derived values by their fields', () => {
+    rules(heated, {
+      hooks: {
+        derive: async (_ctx, rows) =>
+          rows.map(row => {
+            expectTypeOf(row.lit).toEqualTypeOf<string | undefined>()
+            return { heat: row.name?.length ?? 0 }
+          }),
+      },
+    })
+  })
+})
+
+describe('what does not compile', () => {
+  const blink = async () => ({})
+
+  test('in hooks', () => {
+    // @ts-expect-error `nmae` is no field of the row
+    rules(plain, { hooks: { beforeSubmit: async ({ set }) => set({ nmae: 'x' }) } })
+    // @ts-expect-error 9 is no state of the lamp
+    rules(plain, { hooks: { beforeSubmit: async ({ set }) => set({ light: 9 }) } })
+    // @ts-expect-error a name is not emptied
+    rules(plain, { hooks: { beforeSubmit: async ({ set }) => set({ name: null }) } })
+    // @ts-expect-error an instant is a Date
+    rules(plain, { hooks: { beforeSubmit: async ({ set }) => set({ lit: '2026-01-01 00:00:00' }) } })
+    // @ts-expect-error `ligth` is no field that was given
+    rules(plain, { hooks: { beforeSubmit: async ({ set }, given) => set({ volts: given.ligth }) } })
+    // @ts-expect-error nobody gives what the server fills
+    rules(plain, { hooks: { beforeSubmit: async ({ set }, given) => set({ lit: given.lit }) } })
+    // @ts-expect-error a new row has none before it
+    rules(plain, { hooks: { beforeSubmit: async ({ set }, _given, before) => set({ name: before.name }) } })
+    // @ts-expect-error a state is compared with states
+    rules(plain, { hooks: { beforeRemove: async (_ctx, rows) => void rows.some(row => row.light === 9) } })
+    // @ts-expect-error `nmae` is no field of a stored row
+    rules(plain, { hooks: { afterSubmit: async ({ app }, row) => app.log.info(row.nmae) } })
+    // @ts-expect-error `beforeSbmit` is no hook
+    rules(plain, { hooks: { beforeSbmit: async () => undefined } })
+    // @ts-expect-error what is submitted is written with `set`, not answered
+    rules(plain, { hooks: { beforeSubmit: async (_ctx, given) => ({ ...given, volts: 1 }) } })
+  })
+
+  test('in derived values', () => {
+    // @ts-expect-error somebody works out what is derived
+    rules(heated, {})
+    // @ts-expect-error hooks alone do not
+    rules(heated, { hooks: {} })
+    // @ts-expect-error `heta` is not what is derived
+    rules(heated, { hooks: { derive: async (_ctx, rows) => rows.map(() => ({ heta: 1 })) } })
+    // @ts-expect-error a heat is a number
+    rules(heated, { hooks: { derive: async (_ctx, rows) => rows.map(() => ({ heat: 'hot' })) } })
+    // @ts-expect-error nothing is derived of it
+    rules(plain, { hooks: { derive: async () => [] } })
+  })
+
+  test('in handlers', () => {
+    // @ts-expect-error the actions need code
+    rules(acting, {})
+    // @ts-expect-error `blink` needs code, too
+    rules(acting, { routed: ['sink'] })
+    // @ts-expect-error `sink` has neither a handler nor a route
+    rules(acting, { handlers: { blink } })
+    // @ts-expect-error `on` changes what it sets and needs no code
+    rules(acting, { routed: ['sink'], handlers: { blink, on: blink } })
+    // @ts-expect-error `look` opens a page
+    rules(acting, { routed: ['sink'], handlers: { blink, look: blink } })
+    // @ts-expect-error `blnik` is no action
+    rules(acting, { routed: ['sink'], handlers: { blnik: blink } })
+    // @ts-expect-error what has a route has no handler beside it
+    rules(acting, { routed: ['sink'], handlers: { blink, sink: blink } })
+    // @ts-expect-error `snik` is no action that has a route
+    rules(acting, { routed: ['snik'], handlers: { blink, sink: blink } })
+    // @ts-expect-error a resource without actions has no handlers
+    rules(plain, { handlers: { blink } })
+    // @ts-expect-error `tiems` is not asked for
+    rules(acting, { routed: ['sink'], handlers: { blink: async ({ values }) => values.tiems } })
+    // @ts-expect-error how often is a number
+    rules(acting, { routed: ['sink'], handlers: { blink: async ({ values }) => values.times.trim() } })
+  })
+
+  test('in the list of all rules', () => {
+    const ruled = rules(acting, { routed: ['sink'], handlers: { blink } })
+    byResource([ruled]) satisfies RulesWanted<{ acting: typeof acting; plain: typeof plain }>
+    // @ts-expect-error nothing is said of a resource whose actions need code
+    byResource([]) satisfies RulesWanted<{ acting: typeof acting }>
+    // @ts-expect-error nor of one with derived values
+    byResource([]) satisfies RulesWanted<{ heated: typeof heated }>
+  })
+})
