@@ -1,8 +1,8 @@
 import { describe, expectTypeOf, test } from 'vitest'
 import { dateTime, dictionary, entity, filled, integer, optional, resource, state, text } from '#engine'
-import { byResource, type Hooks, type RulesWanted, rules } from '../src/crud/rules.ts'
+import { byResource, type RulesWanted, rules } from '../src/crud/rules.ts'
 
-const light = dictionary('light', '信号', { 0: '红', 1: '绿' })
+const light = dictionary('light', '信号', { red: [0, '红'], green: [1, '绿'] })
 const Lamp = entity('lamp', '灯', {
   name: text('名称', { maxLength: 20 }),
   light: state('信号', light),

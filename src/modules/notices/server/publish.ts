@@ -1,4 +1,4 @@
-import { AttachVisible } from '#schemas/dictionaries'
+import { AttachVisible, NoticeStatus } from '#schemas/dictionaries'
 import type { Files } from '#schemas/notices/files'
 import type { News } from '#schemas/notices/news'
 import type { Hooks } from '../../../crud/rules.ts'
@@ -20,7 +20,7 @@ export const filesHooks: Hooks<typeof Files> = {
   },
   async beforeRemove({ trx, now }, rows) {
     // What is online comes down before it goes.
-    if (rows.some(row => row.filesStatus === 1)) throw refuse(29009)
+    if (rows.some(row => row.filesStatus === NoticeStatus.released)) throw refuse(29009)
     await dropFiles(
       trx,
       rows.map(row => row.attachId),
@@ -42,7 +42,7 @@ export const newsHooks: Hooks<typeof News> = {
     if (!before) set({ viewNum: 0 })
   },
   async beforeRemove({ trx, now }, rows) {
-    if (rows.some(row => row.newsStatus === 1)) throw refuse(29009)
+    if (rows.some(row => row.newsStatus === NoticeStatus.released)) throw refuse(29009)
     await dropFiles(
       trx,
       rows.map(row => row.cover),
