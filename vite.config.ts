@@ -5,6 +5,7 @@ import { validators } from './src/screens/validators.ts'
 import { webConfig } from './src/web/build.ts'
 import { compress } from './src/web/compress.ts'
 import { LongFirst } from './tools/long-first.ts'
+import { refusalCodes, refusalCodesAsOne } from './tools/refusal-codes.ts'
 
 const root = import.meta.dirname
 
@@ -68,6 +69,7 @@ const ofPages = ['src/{web,screens}/**/*.test.{ts,tsx}', 'src/**/{pages,browser}
 /** Tests of pages run in a simulated browser, types in the compiler, all others in Node with a PostgreSQL of their own. */
 const tests: ViteUserConfig = {
   root,
+  define: { REFUSAL: refusalCodesAsOne },
   plugins: [validators(), threads],
   test: {
     testTimeout: 30_000,
@@ -85,6 +87,7 @@ const tests: ViteUserConfig = {
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
           globalSetup: 'tests/helper/cluster.ts',
+          setupFiles: 'tests/helper/refusals.ts',
           include: ['tests/*.test.ts', 'tests/{engine,server}/**/*.test.ts', 'src/**/*.test.ts'],
           exclude: ofPages,
         },
@@ -153,5 +156,10 @@ export default defineConfig(({ mode }) => {
   if (mode === 'server') return server
   if (mode === 'test') return tests
   const proxy = { '/api': `http://127.0.0.1:${process.env.PORT ?? 8000}` }
-  return { ...webConfig, plugins: [webConfig.plugins, compress], server: { ...webConfig.server, proxy } }
+  return {
+    ...webConfig,
+    define: refusalCodes,
+    plugins: [webConfig.plugins, compress],
+    server: { ...webConfig.server, proxy },
+  }
 })

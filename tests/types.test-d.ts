@@ -6,6 +6,10 @@ import {
   type HandledBy,
   integer,
   optional,
+  type RefusalCodes,
+  type Refusals,
+  type RefusalTable,
+  type RefusalValue,
   type Row,
   ref,
   refs,
@@ -15,6 +19,7 @@ import {
   through,
 } from '#engine'
 import { byExam, settings } from '#resources/scopes'
+import { isRefusal, type Refusal, refuse, refuseSaying } from '../src/platform/http/server/refusal.ts'
 
 const light = dictionary('light', '信号', { red: [0, '红'], green: [1, '绿'] })
 const kind = bizDictionary('kind', '类别', [['01', '甲']])
@@ -204,5 +209,55 @@ describe('what does not compile', () => {
     resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', set: { name: 'x', volts: '$nwo' } } } })
     // @ts-expect-error a button stands at a row, above selected rows or above the table
     resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', on: 'cell' } } })
+  })
+})
+
+describe('refusals', () => {
+  test('have the values that their text names', () => {
+    expectTypeOf(refuse('signup.closed', { 时间: '09:00' })).toEqualTypeOf<Refusal>()
+    expectTypeOf(refuse('review.taken', { 审核人: '张三', 时间: '09:00' })).toEqualTypeOf<Refusal>()
+    expectTypeOf(refuse('row.notFound')).toEqualTypeOf<Refusal>()
+    expectTypeOf(refuse('signup.invalid', {}, [{ field: 'name' }])).toEqualTypeOf<Refusal>()
+    expectTypeOf(refuse(Math.random() > 0.5 ? 'row.notFound' : 'row.builtIn')).toEqualTypeOf<Refusal>()
+    expectTypeOf<RefusalValue<'tickets.seatsShort'>>().toEqualTypeOf<'n' | 'm'>()
+    expectTypeOf<RefusalCodes['signup']['closed']>().toEqualTypeOf<22002>()
+  })
+
+  test('do not compile otherwise', () => {
+    // @ts-expect-error the text says until when
+    refuse('signup.closed')
+    // @ts-expect-error the text says until when
+    refuse('signup.closed', {})
+    // @ts-expect-error the text says 时间, not 时刻
+    refuse('signup.closed', { 时刻: '09:00' })
+    // @ts-expect-error the text says nothing of a reason
+    refuse('signup.closed', { 时间: '09:00', 原因: '已截止' })
+    // @ts-expect-error both values are in the text
+    refuse('review.taken', { 审核人: '张三' })
+    // @ts-expect-error the text takes no value
+    refuse('row.notFound', { 时间: '09:00' })
+    // @ts-expect-error one of the two needs its value
+    refuse(Math.random() > 0.5 ? 'row.notFound' : 'signup.closed')
+    // @ts-expect-error there is no refusal `signup.colsed`
+    refuse('signup.colsed', { 时间: '09:00' })
+    // @ts-expect-error a refusal has a name, not a number
+    refuse(22002, { 时间: '09:00' })
+    // @ts-expect-error there is no refusal `row.missing`
+    isRefusal(new Error(), 'row.missing')
+    // @ts-expect-error there is no refusal `row.missing`
+    refuseSaying('row.missing', '没有')
+    // @ts-expect-error an action refuses with a name
+    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', refusal: 29009 } } })
+    // @ts-expect-error an action has no values for a text
+    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', refusal: 'signup.closed' } } })
+    // @ts-expect-error every refusal has its English
+    const table = { 'lamp.broken': [29999, 409, '灯坏了'] } as const satisfies RefusalTable<'lamp'>
+    const other = {
+      // @ts-expect-error the names of a table begin with its area
+      'bulb.broken': [29999, 409, '灯坏了', 'The lamp is broken'],
+    } as const satisfies RefusalTable<'lamp'>
+    // @ts-expect-error every table is joined
+    const all = { ...table, ...other } satisfies Refusals
+    expectTypeOf(all).toBeObject()
   })
 })

@@ -35,7 +35,7 @@ export const postreductionname = resource(Postreductionname, {
       call: 'POST removeName?id',
       when: { nameState: ReduceState.choosing },
       confirm: '移出后该考生回到原岗位，确定移出?',
-      refusal: 23004,
+      refusal: 'reduction.alreadyChosen',
       danger: true,
     },
   },

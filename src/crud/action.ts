@@ -10,7 +10,7 @@ import {
   tableOf,
 } from '#engine'
 import { person } from '../platform/http/server/access.ts'
-import { type RefusalCode, refuse } from '../platform/http/server/refusal.ts'
+import { refuse } from '../platform/http/server/refusal.ts'
 import { examsOf, refuseArchived } from './archived.ts'
 import { checkLinks } from './checks.ts'
 import { conditionSql } from './condition.ts'
@@ -81,7 +81,7 @@ export async function handle(request: FastifyRequest, resource: Resource, name: 
   return by({ ...fixed, ids, id: ids[0] ?? '', values })
 }
 
-/** An action for a second person is not for the first. @throws 24018 */
+/** An action for a second person is not for the first. @throws row.sameApprover */
 async function refuseFirstPerson(
   request: FastifyRequest,
   resource: Resource,
@@ -91,7 +91,7 @@ async function refuseFirstPerson(
   if (!action.second || ids.length === 0) return
   const first = q`SELECT 1 FROM ${raw(ident(tableOf(resource.entity.name)))} t
     WHERE ${byKey(resource, [...ids])} AND t.${raw(ident(action.second))} = ${person(request).userId} LIMIT 1`
-  if ((await expression(first).execute(request.server.db)).rows.length > 0) throw refuse(24018)
+  if ((await expression(first).execute(request.server.db)).rows.length > 0) throw refuse('row.sameApprover')
 }
 
 const word = (value: unknown, now: Date, caller: string) =>
@@ -111,7 +111,7 @@ function sameAs(action: AnyAction, cells: readonly Cell[]): Fragment {
 /**
  * Runs an action whose change is data: one statement decides and changes, so that two callers can never both win.
  * @returns how many rows were changed of how many asked for; none when the caller has done just this before
- * @throws 29001 when a row is not there for the caller, the action's refusal when none meets its condition
+ * @throws row.notFound when a row is not there for the caller, the action's refusal when none meets its condition
  */
 export function change(request: FastifyRequest, resource: Resource, name: string) {
   const action = actionsOf(resource)[name] as AnyAction
@@ -143,7 +143,7 @@ export function change(request: FastifyRequest, resource: Resource, name: string
       q`SELECT t."updateUser" = ${caller.userId} AND ${sameAs(action, cells)} AS same FROM ${table} t WHERE ${these}`,
     ).execute(trx)
     if (there.rows.length > 0 && there.rows.every(row => row.same)) return { changed: 0, total: ids.length }
-    throw there.rows.length === 0 ? refuse(29001) : refuse((action.refusal as RefusalCode | undefined) ?? 29009)
+    throw there.rows.length === 0 ? refuse('row.notFound') : refuse(action.refusal ?? 'row.wrongState')
   })
 }
 

@@ -7,7 +7,7 @@ import { refuse } from '../platform/http/server/refusal.ts'
 /**
  * Refuses a write that touches an exam that is archived. The others are not archived before the transaction ends.
  * @param examIds those that the rows written hang on; what is missing belongs to no exam
- * @throws 21011
+ * @throws exams.archived
  */
 export async function refuseArchived(trx: Kysely<Database>, examIds: readonly unknown[]): Promise<void> {
   const ids = [...new Set(examIds.filter(Boolean).map(String))]
@@ -19,7 +19,7 @@ export async function refuseArchived(trx: Kysely<Database>, examIds: readonly un
     .orderBy('id')
     .forShare()
     .execute()
-  if (rows.some(({ examStatus }) => examStatus === ExamStatus.archived)) throw refuse(21011)
+  if (rows.some(({ examStatus }) => examStatus === ExamStatus.archived)) throw refuse('exams.archived')
 }
 
 /** Whether a row of this resource is an exam itself. */

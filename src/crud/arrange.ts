@@ -17,14 +17,14 @@ interface Numbered {
 const rowsOf = async <T>({ trx }: Write, fragment: Fragment): Promise<T[]> =>
   (await expression<T>(fragment).execute(trx)).rows
 
-/** The rows named, which share one order. @throws 29001, 29005, 21011 */
+/** The rows named, which share one order. @throws row.notFound, input.invalid, exams.archived */
 async function named(write: Write, ids: readonly string[]): Promise<Values[]> {
   const { resource, table, scope, trx } = write
   const rows = await rowsOf<Values>(write, q`SELECT t.* FROM ${table} t WHERE ${byKey(resource, ids)} AND ${scope}`)
-  if (rows.length < ids.length) throw refuse(29001)
+  if (rows.length < ids.length) throw refuse('row.notFound')
   const group = resource.order?.within
   if (group && new Set(rows.map(row => String(row[group] ?? ''))).size > 1)
-    throw refuse(29005, { 说明: '只能在同一组内排序' })
+    throw refuse('input.invalid', { 说明: '只能在同一组内排序' })
   await refuseArchived(trx, examsOf(resource, rows))
   return rows
 }
@@ -37,15 +37,16 @@ async function whole(write: Write, by: Fragment, within: Fragment): Promise<Numb
     q`SELECT t.id::text AS id, t.${by} AS number FROM ${table} t WHERE ${scope} AND ${within}
       ORDER BY t.id LIMIT ${most + 1} FOR UPDATE OF t`,
   )
-  if (rows.length > most) throw refuse(28008, { n: most })
+  if (rows.length > most) throw refuse('workbook.tooManyRows', { n: most })
   const at = ({ number }: Numbered) => number ?? Number.POSITIVE_INFINITY
   return rows.toSorted((one, other) => (at(one) === at(other) ? 0 : at(one) - at(other)))
 }
 
 /**
- * Puts rows into the order given. They take the places that they hold among all rows of their order, so that a page or a
- * search can be put in order without the rest; then all are numbered anew.
- * @throws 29001 when one of them is not there for the caller, 29005 when they belong to different orders, 21011
+ * Puts rows into the order given. They take the places that they hold among all rows of their order, so that a page or
+ * a search can be put in order without the rest; then all are numbered anew.
+ * @throws row.notFound when one of them is not there for the caller, input.invalid when they belong to different
+ * orders, exams.archived
  */
 export function arrange(request: FastifyRequest, resource: Resource, ids: readonly string[]): Promise<void> {
   return inWrite(request, resource, async write => {

@@ -74,13 +74,13 @@ async function load(app: FastifyInstance, wanted: readonly Wanted[]): Promise<(s
 /** Makes the reader of single rows. */
 export const detailsOf = (app: FastifyInstance): Details => together(wanted => load(app, wanted), groupOf)
 
-/** One row as JSON text. @throws 29001 when it is not there for this person */
+/** One row as JSON text. @throws row.notFound when it is not there for this person */
 export async function readDetail(read: Read, query: Query): Promise<string> {
   const { app, resource } = read
   const { key } = resource.entity
   const value = query[key] || query.id
   if (!value) throw badParameter(key, '缺少必要的请求参数')
   const row = await app.details({ read, key: value })
-  if (row === undefined) throw refuse(29001)
+  if (row === undefined) throw refuse('row.notFound')
   return unsealText(row, resource.entity, app.vault, isOwner(read.person))
 }

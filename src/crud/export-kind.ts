@@ -31,7 +31,7 @@ export interface ExportKind<Order extends object = object> {
   access(order: Order): { permission: string; url: string }
   /**
    * Rows that the taker may take, counted no further than `most`.
-   * @throws 29005 for an order that is not understood, and what else forbids it
+   * @throws input.invalid for an order that is not understood, and what else forbids it
    */
   count(taker: Taker, order: Order, most?: number): Promise<number>
   /** Begins the file; `counted` must be put around the rows. */

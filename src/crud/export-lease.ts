@@ -100,7 +100,7 @@ export async function afterFailure(app: App, job: Job, failure: { reason: string
 /** True for an export that was begun too often without an end: its processes died with it. */
 export const isHopeless = ({ tries }: Job): boolean => tries > mostTries
 
-/** The person's own export, ended without success, is to be made once more. @throws 29009 */
+/** The person's own export, ended without success, is to be made once more. @throws row.wrongState */
 export async function askAgain(app: App, taskId: string, userId: string): Promise<void> {
   await app.db.transaction().execute(async trx => {
     const { numUpdatedRows } = await trx
@@ -118,11 +118,11 @@ export async function askAgain(app: App, taskId: string, userId: string): Promis
       .set({ tries: 0, leaseBy: null, leaseUntil: null })
       .where('taskId', '=', taskId)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n || job.numUpdatedRows === 0n) throw refuse(29009)
+    if (numUpdatedRows === 0n || job.numUpdatedRows === 0n) throw refuse('row.wrongState')
   })
 }
 
-/** The person's own export that is not ended is not to be made. @throws 29009 */
+/** The person's own export that is not ended is not to be made. @throws row.wrongState */
 export async function cancelExport(app: App, taskId: string, userId: string): Promise<void> {
   const now = app.now()
   const { numUpdatedRows } = await app.db
@@ -139,5 +139,5 @@ export async function cancelExport(app: App, taskId: string, userId: string): Pr
     .select(['taskStatus', 'createUser as updateUser'])
     .where('id', '=', taskId)
   const row = await task.executeTakeFirst()
-  if (!row || !isOwnRepeat(row, row.taskStatus === TaskStatus.cancelled, { userId })) throw refuse(29009)
+  if (!row || !isOwnRepeat(row, row.taskStatus === TaskStatus.cancelled, { userId })) throw refuse('row.wrongState')
 }

@@ -214,7 +214,7 @@ describe('a failure', () => {
 
   test('that is a refusal is told at once', async () => {
     const id = await ask()
-    during = () => Promise.reject(refuse(21001))
+    during = () => Promise.reject(refuse('exams.notFound'))
     await one.app.exports.work()
     expect(await taskOf(id)).toMatchObject({ taskStatus: 3, failReason: '考试不存在' })
   })

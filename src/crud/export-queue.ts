@@ -5,7 +5,7 @@ import { TaskStatus } from '#schemas/dictionaries'
 import type { Place } from '../platform/channels/storage/stores.ts'
 import { readNumberParam } from '../platform/database/param.ts'
 import type { Person } from '../platform/http/server/access.ts'
-import { Refusal } from '../platform/http/server/refusal.ts'
+import { isRefusal, Refusal, refuseSaying } from '../platform/http/server/refusal.ts'
 import type { Counted, Entry, ExportKind, MadeFile } from './export-kind.ts'
 import { afterFailure, claim, isHopeless, type Job, lease, notePlace, renew, type Stop } from './export-lease.ts'
 import { enterExport, failExport } from './export-register.ts'
@@ -48,7 +48,8 @@ async function keepUntil({ db, now }: FastifyInstance, tenantId: string): Promis
 async function takerOf(app: FastifyInstance, job: Job, { permission, url }: { permission: string; url: string }) {
   const [roleIds = [], deptIds = []] = [job.roleIds, job.deptIds].map(list => list.split(',').filter(Boolean))
   const person = await app.personNow({ userId: job.userId, roleIds, deptIds })
-  if (!person?.permissions.has(permission) || person.closedPaths?.has(url)) throw new Refusal(403, 403, '没有导出权限')
+  if (!person?.permissions.has(permission) || person.closedPaths?.has(url))
+    throw refuseSaying('request.forbidden', '没有导出权限')
   return { app, person }
 }
 
@@ -120,8 +121,8 @@ async function throwAway(app: FastifyInstance, { key }: Pick<Place, 'key'>): Pro
 /** What an error means for the export: a refusal will be one again, anything else may pass. */
 function failureOf(app: FastifyInstance, error: unknown) {
   if (error instanceof Stopped) return error.why
-  // 28010: the storage cannot be used at the moment.
-  if (error instanceof Refusal) return { reason: error.message, isFinal: error.code !== 28010 }
+  // file.storageUnavailable: the storage cannot be used at the moment.
+  if (error instanceof Refusal) return { reason: error.message, isFinal: !isRefusal(error, 'file.storageUnavailable') }
   app.log.error({ err: error }, 'export failed')
   return { reason: '系统错误，请稍后重试', isFinal: false }
 }

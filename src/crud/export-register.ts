@@ -28,8 +28,8 @@ async function refuseSame(app: FastifyInstance, trx: Trx, { userId }: Person, ma
     .where('taskStatus', 'in', [TaskStatus.queued, TaskStatus.running])
     .where(eb => eb.or([eb('inBackground', '=', 1), eb('createTime', '>', new Date(app.now().getTime() - lostAfter))]))
     .execute()
-  if (!lock?.mine || open.some(one => one.mark === mark)) throw refuse(28007)
-  if (open.filter(one => one.inBackground === 1).length >= mostWaiting) throw refuse(29007)
+  if (!lock?.mine || open.some(one => one.mark === mark)) throw refuse('workbook.exportRunning')
+  if (open.filter(one => one.inBackground === 1).length >= mostWaiting) throw refuse('input.tooOften')
 }
 
 /**
@@ -37,7 +37,7 @@ async function refuseSame(app: FastifyInstance, trx: Trx, { userId }: Person, ma
  * @param order what makes two exports the same
  * @param queue writes what is to be done, in the same transaction
  * @returns its id
- * @throws 28007 while the person's same one is not ended, 29007 with too many waiting
+ * @throws workbook.exportRunning while the person's same one is not ended, input.tooOften with too many waiting
  */
 export async function enterExport(
   app: FastifyInstance,

@@ -37,7 +37,7 @@ function lists(app: FastifyInstance, name: 'exporttask' | 'importtask', access: 
       const who = person(request)
       const found = scoped(app, who, name).select('createUser').where('id', '=', request.query.id)
       const row = (await found.executeTakeFirst()) as { createUser: string | null } | undefined
-      if (!row || (row.createUser !== who.userId && !seesAll(who))) throw refuse(29001)
+      if (!row || (row.createUser !== who.userId && !seesAll(who))) throw refuse('row.notFound')
       return ok(JSON.parse(await readDetail({ app, person: who, resource }, request.query)))
     },
   )
@@ -83,10 +83,10 @@ function own(app: FastifyInstance): void {
       .where('task.createUser', '=', person(request).userId)
       .where('task.keepUntil', '>', app.now())
       .executeTakeFirst()
-    if (!file) throw refuse(28009)
+    if (!file) throw refuse('file.notFound')
     const bytes = app.storage.open(file.key)
     await once(bytes, 'readable').catch(() => {
-      throw refuse(28009)
+      throw refuse('file.notFound')
     })
     await seen(app, request.query.id, request)
     return asFile(reply.header('content-length', file.attachSize), file.originalName, file.contentType).send(bytes)

@@ -10,9 +10,10 @@ export function asFile(reply: FastifyReply, name: string, type = workbookType): 
 }
 
 /**
- * Answers an export: a small one with its file, a large one with `{taskId, background: 1}` and the file is made in the background.
- * Either is entered in the register.
- * @throws what the kind's count throws, 28007 while the same one is not ended, 29007 with too many waiting
+ * Answers an export: a small one with its file, a large one with `{taskId, background: 1}` and the file is made in the
+ * background. Either is entered in the register.
+ * @throws what the kind's count throws, workbook.exportRunning while the same one is not ended, input.tooOften with too
+ * many waiting
  */
 export async function answerExport<Order extends object>(
   request: FastifyRequest,

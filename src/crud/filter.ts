@@ -30,7 +30,7 @@ export interface FilterContext {
 
 /** The refusal of a parameter that is not understood, with the name of the key. */
 export const badParameter = (key: string, why: string): Refusal =>
-  refuse(29005, { 说明: `${key} ${why}` }, [{ field: key, msg: why }])
+  refuse('input.invalid', { 说明: `${key} ${why}` }, [{ field: key, msg: why }])
 
 const allowedNames = new Map<string, ReadonlySet<string>>()
 
@@ -215,7 +215,7 @@ function conditionOf(key: string, value: string, context: FilterContext): Fragme
 
 /**
  * The conditions of a list's query parameters. Empty values say nothing; an unknown key, operator or value is refused
- * (29005) with its name.
+ * (input.invalid) with its name.
  * @param except names this call takes itself
  */
 export function filtersOf(

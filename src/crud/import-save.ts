@@ -14,7 +14,10 @@ import { uniqueRefusal } from './unique.ts'
 /** Rows written in one go. */
 const portion = 500
 
-/** What all the rows point at stays until the transaction ends. @throws 29005 when something has gone meanwhile */
+/**
+ * What all the rows point at stays until the transaction ends.
+ * @throws input.invalid when something has gone meanwhile
+ */
 async function holdLinks({ trx, resource, person, now }: Write, rows: readonly ReadRow[]): Promise<void> {
   const { entity } = resource
   const names = Object.keys(entity.properties).filter(name => /^refs?$/.test(entity.properties[name]?.kind ?? ''))
@@ -62,7 +65,7 @@ async function insertMany(write: Write, rows: readonly ReadRow[]): Promise<void>
     const mine = await expression(q`SELECT 1 FROM ${table} t WHERE t.id = ANY(${ids}::bigint[]) AND ${scope}`).execute(
       trx,
     )
-    if (mine.rows.length < ids.length) throw refuse(29001)
+    if (mine.rows.length < ids.length) throw refuse('row.notFound')
   }
 }
 

@@ -38,7 +38,10 @@ export interface TaskOutcome {
   errSheet: Buffer | null
 }
 
-/** Refuses a file that was taken in a moment ago, or is just being taken in: two clicks are one import. @throws 29006 */
+/**
+ * Refuses a file that was taken in a moment ago, or is just being taken in: two clicks are one import.
+ * @throws input.repeated
+ */
 export async function refuseRepeated(trx: Kysely<Database>, taking: Taking, file: Buffer): Promise<void> {
   const { tenantId, business, place, now } = taking
   const sha256 = digest(file)
@@ -57,7 +60,7 @@ export async function refuseRepeated(trx: Kysely<Database>, taking: Taking, file
     .where('task.taskStatus', '=', TaskStatus.done)
     .where('task.createTime', '>', new Date(now.getTime() - again))
     .executeTakeFirst()
-  if (!lock?.mine || found) throw refuse(29006)
+  if (!lock?.mine || found) throw refuse('input.repeated')
 }
 
 /** Writes an import down: the file as it came, what became of it, and the sheet with the reasons. Its maker may read both. */

@@ -65,7 +65,7 @@ export async function sendTemplate(request: FastifyRequest, reply: FastifyReply,
 
 /** The file and the mode of an import call; the mode may stand in the address or beside the file. */
 async function receive(request: FastifyRequest): Promise<Sheet> {
-  if (!request.form) throw refuse(28001, { 做法: advice.exts(['xlsx']) })
+  if (!request.form) throw refuse('file.typeNotAllowed', { 做法: advice.exts(['xlsx']) })
   const file = oneFile(request, '.xlsx')
   const { mode } = { ...(request.query as Values), ...request.form?.fields }
   return {
@@ -112,9 +112,10 @@ async function take(
 }
 
 /**
- * Takes a filled-in workbook; a reference named in the address (`import?examId=`) holds for rows that leave it empty. The
- * whole file is checked first; mode 1 takes all rows or none (28006), mode 2 the good ones. Every import is written down
- * with its file and a copy that says what was wrong. @throws 29006 for a file taken in within the last ten minutes
+ * Takes a filled-in workbook; a reference named in the address (`import?examId=`) holds for rows that leave it empty.
+ * The whole file is checked first; mode 1 takes all rows or none (workbook.rowsInvalid), mode 2 the good ones. Every
+ * import is written down with its file and a copy that says what was wrong. @throws input.repeated for a file taken in
+ * within the last ten minutes
  */
 export async function receiveImport(request: FastifyRequest, resource: Resource): Promise<Envelope> {
   const sheet = await receive(request)
@@ -124,6 +125,6 @@ export async function receiveImport(request: FastifyRequest, resource: Resource)
   for await (const row of readTemplate(sheet.file, template)) filled.push(row)
   const result = await inWrite(request, resource, write => take(write, sheet, filled, template))
   if (sheet.mode === ImportMode.allOrNothing && result.failed > 0)
-    throw afterWork(refuse(28006, { n: result.failed }, result))
+    throw afterWork(refuse('workbook.rowsInvalid', { n: result.failed }, result))
   return ok(result)
 }

@@ -25,7 +25,7 @@ export function isInstant(text: string): boolean {
 /** True for a number that can be the id of a row. */
 export const isId = (text: string): boolean => /^\d{1,19}$/.test(text) && BigInt(text) <= 9223372036854775807n
 
-/** The ids of a comma list. @throws 29005 when there is none, one is no id, or there are more than 500 */
+/** The ids of a comma list. @throws input.invalid when there is none, one is no id, or there are more than 500 */
 export function readIds(list: unknown, key = 'ids'): string[] {
   const ids = [
     ...new Set(
@@ -35,15 +35,16 @@ export function readIds(list: unknown, key = 'ids'): string[] {
         .filter(Boolean),
     ),
   ]
-  if (ids.length === 0) throw refuse(29005, { 说明: `请选择数据（${key}）` }, [{ field: key, msg: '请选择数据' }])
-  if (ids.length > 500) throw refuse(29005, { 说明: '一次最多500条' }, [{ field: key, msg: '一次最多500条' }])
-  if (!ids.every(isId)) throw refuse(29005, { 说明: `${key}不是编号` }, [{ field: key, msg: '格式不正确' }])
+  if (ids.length === 0)
+    throw refuse('input.invalid', { 说明: `请选择数据（${key}）` }, [{ field: key, msg: '请选择数据' }])
+  if (ids.length > 500) throw refuse('input.invalid', { 说明: '一次最多500条' }, [{ field: key, msg: '一次最多500条' }])
+  if (!ids.every(isId)) throw refuse('input.invalid', { 说明: `${key}不是编号` }, [{ field: key, msg: '格式不正确' }])
   return ids
 }
 
 /** The refusal of a body with wrong fields. */
 export const wrongInput = (problems: readonly FieldProblem[]) =>
-  refuse(29005, { 说明: problems.map(({ msg }) => msg).join('；') }, problems)
+  refuse('input.invalid', { 说明: problems.map(({ msg }) => msg).join('；') }, problems)
 
 const wholeNumber = (field: Field) => field.type === 'integer'
 

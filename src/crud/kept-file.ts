@@ -92,7 +92,7 @@ export async function keepFile(
 
 /**
  * Ties an uploaded file to the row that names it: while it does, nobody removes it.
- * @throws 28009 for a file that is not there
+ * @throws file.notFound for a file that is not there
  */
 export async function tieFile(
   trx: Kysely<Database>,
@@ -106,5 +106,5 @@ export async function tieFile(
     .where('tenantId', '=', owner.tenantId)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw refuse(28009)
+  if (numUpdatedRows === 0n) throw refuse('file.notFound')
 }

@@ -80,7 +80,7 @@ function prepare({ resource, person }: Asked): Prepared {
 
 /**
  * The order a list call asks for, or the resource's own; the id decides between equals, so that pages never overlap.
- * @throws 29005 for a name that cannot be sorted by
+ * @throws input.invalid for a name that cannot be sorted by
  */
 export function orderOf(asked: Asked, query: Query): Fragment {
   const { resource } = asked

@@ -6,7 +6,7 @@ import { UserType } from '#schemas/dictionaries'
 import { type Access, person } from '../platform/http/server/access.ts'
 import { ok } from '../platform/http/server/envelope.ts'
 import { type FormRule, oneSheet } from '../platform/http/server/form.ts'
-import { Refusal, refuse } from '../platform/http/server/refusal.ts'
+import { type Refusal, refuse, refuseSaying } from '../platform/http/server/refusal.ts'
 import { type AnyAction, actionsOf, change, handle, handlerOf } from './action.ts'
 import { arrange } from './arrange.ts'
 import { derivedPage, derivedRow, readTotals, underived } from './derive.ts'
@@ -152,8 +152,8 @@ function viewRoutes(resource: Resource): Route[] {
 /** The refusal of what is not offered, in the sentence that the definition has for it. */
 const notOffered = ({ instead }: Resource, what: 'add' | 'edit' | 'remove'): Refusal => {
   const sentence = instead[what]
-  const { code, status, message } = refuse(what === 'remove' ? 29003 : 29008)
-  return new Refusal(code, status, sentence ?? message)
+  const name = what === 'remove' ? 'row.inUse' : 'row.builtIn'
+  return sentence ? refuseSaying(name, sentence) : refuse(name)
 }
 
 function submitRoute(resource: Resource): Route[] {
@@ -165,7 +165,7 @@ function submitRoute(resource: Resource): Route[] {
     const body = (request.body ?? {}) as Values
     const what = isNew(body) ? 'add' : 'edit'
     if (instead[what]) throw notOffered(resource, what)
-    if (!person(request).permissions.has(permissionOf(resource, what))) throw new Refusal(403, 403, '没有访问权限')
+    if (!person(request).permissions.has(permissionOf(resource, what))) throw refuse('request.forbidden')
     await submit(request, resource, body)
     return ok()
   }
@@ -260,7 +260,7 @@ function ownOrPermitted(access: Access) {
   return async (request: FastifyRequest): Promise<void> => {
     const caller = person(request)
     if (caller.userType === UserType.candidate || codes.some(code => caller.permissions.has(code))) return
-    throw new Refusal(403, 403, '没有访问权限')
+    throw refuse('request.forbidden')
   }
 }
 

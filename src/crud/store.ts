@@ -5,7 +5,7 @@ import { modules } from '#resources'
 import { entities } from '#schemas'
 import type { Database } from '../platform/database/database.ts'
 import { person as callerOf } from '../platform/http/server/access.ts'
-import { Refusal, refuse } from '../platform/http/server/refusal.ts'
+import { refuse } from '../platform/http/server/refusal.ts'
 import { examsOf, isExam, refuseArchived } from './archived.ts'
 import { checkLinks, pointedAt, pointsElsewhere } from './checks.ts'
 import { encode, settings, withoutMasks } from './encode.ts'
@@ -26,7 +26,7 @@ export interface Write extends HookContext {
   hooks: StoredHooks
 }
 
-const notFound = () => refuse(29001)
+const notFound = () => refuse('row.notFound')
 
 async function rowsOf(trx: Transaction<Database>, fragment: Fragment): Promise<Values[]> {
   return (await expression<Values>(fragment).execute(trx)).rows
@@ -35,7 +35,7 @@ async function rowsOf(trx: Transaction<Database>, fragment: Fragment): Promise<V
 /** Rows of the whole installation, such as regions and menus, belong to its administrators. */
 function mayWrite({ resource, person }: Write): void {
   if (resource.entity.tenant || person.roles.includes('administrator')) return
-  throw new Refusal(403, 403, '没有访问权限')
+  throw refuse('request.forbidden')
 }
 
 /** @param trx the transaction of the write, or the pool for one that is a single statement */
@@ -59,7 +59,7 @@ async function namingUnique<T>(resource: Resource, work: Promise<T>): Promise<T>
   }
 }
 
-/** Does a write in a transaction of its own. @throws 29004 and its kind when a unique rule is broken */
+/** Does a write in a transaction of its own. @throws row.codeTaken and its kind when a unique rule is broken */
 export function inWrite<T>(
   request: FastifyRequest,
   resource: Resource,
@@ -162,14 +162,14 @@ async function updateRow(write: Write, id: string, body: Values): Promise<Values
   await lockTree(trx, resource, body)
   const [before] = await rowsOf(trx, q`SELECT t.* FROM ${table} t WHERE t.id = ${id} AND ${scope} FOR UPDATE OF t`)
   if (!before) throw notFound()
-  if (resource.sealed && matches(before, resource.sealed)) throw refuse(29008)
+  if (resource.sealed && matches(before, resource.sealed)) throw refuse('row.builtIn')
   if (entity.version) checkVersion(body.version, before.version)
   const given = await checked(write, body, before)
   await refuseArchived(trx, examsOf(resource, [before, given]))
   await checkTree(trx, resource, before, given)
   // The hook has said what is wrong in words of its own, if it has any.
   const values = await decided(write, given, before)
-  if (resource.editable && !matches(before, resource.editable)) throw refuse(29009)
+  if (resource.editable && !matches(before, resource.editable)) throw refuse('row.wrongState')
   const cells = await encode(entity, values, { vault: write.app.vault, tenantId: String(before.tenantId) })
   const sets = settings(cells)
   sets.push(q`"updateUser" = ${write.person.userId}`, q`"updateTime" = ${write.now}`)
@@ -181,7 +181,7 @@ async function updateRow(write: Write, id: string, body: Values): Promise<Values
 function checkVersion(given: unknown, stored: unknown): void {
   if (given === undefined || given === null || given === '')
     throw wrongInput([{ field: 'version', msg: '缺少版本号，请刷新后重试' }])
-  if (Number(given) !== Number(stored)) throw refuse(29002)
+  if (Number(given) !== Number(stored)) throw refuse('row.changed')
 }
 
 /** A row must be one its writer may meet: nobody moves rows to exams he has no part in. */
@@ -208,8 +208,9 @@ async function appoint({ trx, person, now }: Write, examId: unknown): Promise<vo
 }
 
 /**
- * Removes rows: they stay in the table as deleted, and who has removed them may say so again. Refused while other rows point at them (29003), for built-in rows (29008)
- * and when one of the ids is not there for the caller (29001).
+ * Removes rows: they stay in the table as deleted, and who has removed them may say so again. Refused while other rows
+ * point at them (row.inUse), for built-in rows (row.builtIn) and when one of the ids is not there for the caller
+ * (row.notFound).
  * @param ids values of the entity's key
  */
 export function remove(request: FastifyRequest, resource: Resource, ids: readonly string[]): Promise<void> {
@@ -224,7 +225,7 @@ export function remove(request: FastifyRequest, resource: Resource, ids: readonl
       throw notFound()
     if (rows.length === 0) return
     const { sealed } = resource
-    if (sealed && rows.some(row => matches(row, sealed))) throw refuse(29008)
+    if (sealed && rows.some(row => matches(row, sealed))) throw refuse('row.builtIn')
     await refuseArchived(trx, examsOf(resource, rows))
     await write.hooks.beforeRemove?.(write, rows)
     const own = rows.map(row => String(row.id))
@@ -262,5 +263,5 @@ async function refuseWhilePointedAt(write: Write, ids: readonly string[], rows: 
   }
   if (parts.length === 0) return
   const [found] = await rowsOf(trx, q`SELECT (${join(parts, ' OR ')}) AS hit`)
-  if (found?.hit) throw refuse(29003)
+  if (found?.hit) throw refuse('row.inUse')
 }

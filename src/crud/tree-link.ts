@@ -24,7 +24,7 @@ export async function lockTree(trx: Transaction<Database>, resource: Resource, b
   await expression(q`SELECT pg_advisory_xact_lock(${treeLocks}, hashtext(${resource.entity.name}))`).execute(trx)
 }
 
-/** A row of a tree must not come to stand below itself. @throws 29005 */
+/** A row of a tree must not come to stand below itself. @throws input.invalid */
 export async function checkTree(
   trx: Transaction<Database>,
   resource: Resource,

@@ -1,13 +1,13 @@
-import { baseFields, type Entity, fieldOf } from '#engine'
-import { Refusal, type RefusalCode, refusals, refuse } from '../platform/http/server/refusal.ts'
+import { baseFields, type Entity, fieldOf, type PlainRefusalName } from '#engine'
+import { type Refusal, refuse, refuseSaying } from '../platform/http/server/refusal.ts'
 import { indexesOf } from './table.ts'
 
 /** Unique rules that have a refusal of their own, by entity and field. */
-const special: Readonly<Record<string, RefusalCode>> = {
-  'user.account': 20012,
-  'user.idCard': 20013,
-  'user.phone': 20014,
-  'examitems.code': 21009,
+const special: Readonly<Record<string, PlainRefusalName>> = {
+  'user.account': 'accounts.usernameTaken',
+  'user.idCard': 'accounts.idCardTaken',
+  'user.phone': 'accounts.phoneTaken',
+  'examitems.code': 'exams.positionCodeTaken',
 }
 
 function fieldsOf(entity: Entity, index: string): string[] {
@@ -33,6 +33,6 @@ export function takenRefusal(entity: Entity, fields: readonly string[]): Refusal
   const last = fields.at(-1)
   const data = last ? [{ field: last, msg: `${titles.join('、')}已存在` }] : []
   if (own) return refuse(own, {}, data)
-  const [status, text] = refusals[29004]
-  return new Refusal(29004, status, titles.length > 0 ? `${titles.join('、')}重复` : text, data)
+  if (titles.length === 0) return refuse('row.codeTaken', {}, data)
+  return refuseSaying('row.codeTaken', `${titles.join('、')}重复`, data)
 }

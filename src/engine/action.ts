@@ -1,6 +1,7 @@
 import type { CallText } from './call.ts'
 import type { Condition } from './condition.ts'
 import type { BaseName, Entity, Fields, NameOf, Row } from './entity.ts'
+import type { PlainRefusalName } from './refusal.ts'
 
 /** Values an action may set that are known only when it runs. */
 export type SetWord = '$now' | '$caller'
@@ -29,12 +30,12 @@ export interface Action<E> {
   /** What the dialog begins with where it is for one row alone: the value asked for → the field of the row. */
   readonly begin?: Readonly<Record<string, NameOf<E>>>
   /**
-   * For a second person: the field names the first one, who neither sees the button nor may do it (24018). Handlers that
-   * wait for locks look again under them.
+   * For a second person: the field names the first one, who neither sees the button nor may do it (row.sameApprover).
+   * Handlers that wait for locks look again under them.
    */
   readonly second?: AnyName<E>
-  /** Refusal code when `when` does not hold. Default 29009. */
-  readonly refusal?: number
+  /** Refusal when `when` does not hold. Default row.wrongState. */
+  readonly refusal?: PlainRefusalName
   /** A file is chosen first; the value lists the endings accepted, `.xlsx`. */
   readonly upload?: string
   /** The answer is a file. */

@@ -27,7 +27,7 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly uniques: readonly UniqueRule[]
   /** Sets of fields that are looked up together; each gets an index. References and states have one anyway. */
   readonly indexes: readonly (readonly string[])[]
-  /** True: a `version` column, raised by every change; a submit with an old one is refused (29002). */
+  /** True: a `version` column, raised by every change; a submit with an old one is refused (row.changed). */
   readonly version: boolean
   /** False: one set of rows for the whole installation instead of one per tenant. */
   readonly tenant: boolean

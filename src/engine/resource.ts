@@ -103,7 +103,7 @@ export interface Definition<E extends Entity, D extends string = never> {
   readonly columns?: readonly (AnyName<E> | D | Column<AnyName<E> | D>)[]
   /** Whole numbers and amounts, stored or derived, whose sum over all rows that are found stands below the table. */
   readonly totals?: readonly (NameOf<E> | D)[]
-  /** Fields in the search bar, allowed as filters with every operator. Everything else is refused (29005). */
+  /** Fields in the search bar, allowed as filters with every operator. Everything else is refused (input.invalid). */
   readonly search?: readonly AnyName<E>[]
   /** How fields of the search bar are searched where it is not in the way of their kind: `{ volts: 'between' }`. */
   readonly searchBy?: Readonly<Partial<Record<AnyName<E>, SearchBy>>>
@@ -142,9 +142,12 @@ export interface Definition<E extends Entity, D extends string = never> {
    * said, or the server does not start.
    */
   readonly scope?: Scope<NameOf<E> | 'id'>
-  /** Rows that meet this are built in: neither changed nor removed (29008). */
+  /** Rows that meet this are built in: neither changed nor removed (row.builtIn). */
   readonly sealed?: Condition<Row<E>>
-  /** Rows that may be changed in the form: others have no such button, and the server refuses (29009, or what a hook says). */
+  /**
+   * Rows that may be changed in the form: others have no such button, and the server refuses (row.wrongState, or what a
+   * hook says).
+   */
   readonly editable?: Condition<Row<E>>
   /** Rows first on a page; 10 by default. */
   readonly pageSize?: 10 | 30 | 50 | 100 | 200

@@ -26,7 +26,7 @@ export interface FormDialogProps {
 }
 
 /** Changed by someone else meanwhile. */
-const CONFLICT = 29002
+const CONFLICT = REFUSAL.row.changed
 /** Inputs from which on a form gets the height of the window. */
 const MANY = 10
 

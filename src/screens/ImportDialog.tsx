@@ -28,7 +28,7 @@ interface Outcome {
 }
 
 /** Rows were wrong and none has been taken in. */
-const WRONG_ROWS = 28006
+const WRONG_ROWS = REFUSAL.workbook.rowsInvalid
 
 const isOutcome = (value: unknown): value is Outcome =>
   typeof value === 'object' && value !== null && Array.isArray((value as Outcome).errors)

@@ -4,7 +4,7 @@ import { ApiError, newKey } from '../platform/http/browser/http.ts'
 /** The server's own error: nobody knows what was done before it. */
 const FAULT = 500
 /** The first one of the same calls is still under way. */
-const RUNNING = 29006
+const RUNNING = REFUSAL.input.repeated
 
 /**
  * The Idempotency-Key of a form that is open. What is sent again unchanged after its answer was lost carries the same key and

@@ -31,6 +31,7 @@ import idempotency from '../platform/http/server/idempotency.ts'
 import logging, { loggerOptions } from '../platform/http/server/logging.ts'
 import openapi from '../platform/http/server/openapi.ts'
 import query, { parseQuery } from '../platform/http/server/query.ts'
+import { addRefusals } from '../platform/http/server/refusal.ts'
 import sameOrigin from '../platform/http/server/same-origin.ts'
 import staticFiles from '../platform/http/server/static.ts'
 import textForm from '../platform/http/server/text-form.ts'
@@ -42,6 +43,7 @@ import jobs from '../platform/queue/jobs.ts'
 import work from '../platform/queue/work.ts'
 import { seedBase } from '../platform/tenants/server/seed/index.ts'
 import vault from '../platform/vault/vault.ts'
+import { refusals } from './refusals.ts'
 import { routes } from './routes.ts'
 import { rules } from './rules.ts'
 
@@ -57,6 +59,7 @@ const times = { http: { headersTimeout: 60_000 }, requestTimeout: 600_000, keepA
  * @throws when the definitions do not fit together, a route does not say who may call it, or the database cannot be opened
  */
 export async function buildApp(config: Config, prepare?: (app: FastifyInstance) => void): Promise<FastifyInstance> {
+  addRefusals(refusals)
   const app = Fastify({
     logger: loggerOptions(config),
     bodyLimit,

@@ -28,7 +28,7 @@ beforeAll(async () => {
       app.post('/api/echo', { ...open, schema: { body } }, async request => ok(request.body))
       app.post('/api/plain', open, async request => ok({ body: request.body ?? 'none', query: request.query }))
       app.get('/api/refused', open, async () => {
-        throw refuse(22005)
+        throw refuse('signup.positionFull')
       })
       app.get('/api/twice', open, async () => {
         await app.pool.query(`INSERT INTO secret (name, version, value) VALUES ('vault', 1, 'x')`)

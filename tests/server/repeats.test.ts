@@ -25,6 +25,7 @@ import { Userupdateinfo } from '#schemas/system/userupdateinfo'
 import { actionsOf } from '../../src/crud/action.ts'
 import { readModel } from '../../src/modules/workflow/rules/model.ts'
 import { deployModel } from '../../src/modules/workflow/server/flow-deploy.ts'
+import { refusalCode } from '../../src/platform/http/server/refusal.ts'
 import { shanghai, type TestApp, testApp } from '../helper/app.ts'
 import { asCaller, makeDraft } from '../helper/exam-bench.ts'
 import { straight } from '../helper/flow-bench.ts'
@@ -122,7 +123,7 @@ describe('acts whose change is data', () => {
     await thrice(
       `${resource.path}/${path}`,
       { body, table: tableOf(resource.entity.name), id },
-      action.refusal ?? 29009,
+      refusalCode(action.refusal ?? 'row.wrongState'),
     )
   })
 })

@@ -22,7 +22,7 @@ const longestComment = 0xffff
 /** Of a part that nobody asks for only its beginning is kept. */
 const beginning = 4096
 
-const unfit = () => refuse(28003, { 做法: advice.archive })
+const unfit = () => refuse('file.contentInvalid', { 做法: advice.archive })
 
 /** The list at the end of a zip. Encrypted archives and those of more than 4 GB are none of ours. */
 export function partsOf(zip: Buffer): Part[] {
@@ -55,8 +55,9 @@ function bodyOf(zip: Buffer, { offset, packed }: Part): Buffer {
 }
 
 /**
- * Unpacks one part piece by piece, so that it is never held as a whole. The archive has been read by {@link readArchive}, which
- * knows how much it holds. @throws 28003 when it is not there, and whatever `take` throws
+ * Unpacks one part piece by piece, so that it is never held as a whole. The archive has been read by
+ * {@link readArchive}, which knows how much it holds. @throws file.contentInvalid when it is not there, and whatever
+ * `take` throws
  */
 export async function followPart(zip: Buffer, name: string, take: (chunk: Buffer) => void): Promise<void> {
   const part = partsOf(zip).find(one => one.name === name)
@@ -91,8 +92,8 @@ async function unpack(zip: Buffer, part: Part, left: number, keep: boolean): Pro
 }
 
 /**
- * Unpacks every part of an archive once, counting real bytes (sizes a zip states may lie), and keeps those `keep` asks for, by
- * name. Refuses 28003 what is no zip, holds too much, or declares document types of its own.
+ * Unpacks every part of an archive once, counting real bytes (sizes a zip states may lie), and keeps those `keep` asks
+ * for, by name. Refuses file.contentInvalid what is no zip, holds too much, or declares document types of its own.
  */
 export async function readArchive(
   zip: Buffer,

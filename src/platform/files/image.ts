@@ -39,14 +39,14 @@ export const canonicalExt = (ext: string): string =>
     .replace(/^\./, '')
     .replace(/^jpeg$/, 'jpg')
 
-/** Refuses 28002 above `maxKB`. */
+/** Refuses file.tooLarge above `maxKB`. */
 export function checkSize(buffer: Buffer, maxKB?: number): void {
-  if (maxKB && buffer.length > maxKB * 1024) throw refuse(28002, { n: maxKB, 做法: advice.size })
+  if (maxKB && buffer.length > maxKB * 1024) throw refuse('file.tooLarge', { n: maxKB, 做法: advice.size })
 }
 
 function checkPixels(width: number, height: number, rules: UploadRules): void {
   const { minW = 1, minH = 1, exactW, exactH, photo } = rules
-  const unfit = (demand: string, 做法: string) => refuse(28004, { 要求: demand, 做法 })
+  const unfit = (demand: string, 做法: string) => refuse('file.pictureUnfit', { 要求: demand, 做法 })
   if (width * height > maxPixels) throw unfit('不超过4000万像素', advice.large)
   if (width < minW || height < minH) throw unfit(`不小于${minW}×${minH}像素`, advice.small)
   if (photo) return
@@ -74,19 +74,21 @@ async function encode(buffer: Buffer, kind: PictureExt, rules: UploadRules): Pro
 
 /**
  * Checks a picture by what it is, not by its name, and encodes it anew, which drops EXIF, positions and anything
- * appended. Refuses 28001 for a kind not allowed, 28002 too large, 28003 not decodable, 28004 the wrong size.
+ * appended. Refuses file.typeNotAllowed for a kind not allowed, file.tooLarge too large, file.contentInvalid not
+ * decodable, file.pictureUnfit the wrong size.
  */
 export async function checkImage(buffer: Buffer, rules: UploadRules = {}): Promise<CheckedFile> {
   checkSize(buffer, rules.maxKB)
   const kind = pictureKind(buffer)
   const exts = endings(rules.exts ?? 'jpg,png')
-  if (!kind || kind === 'heic' || !exts.includes(kind)) throw refuse(28001, { 做法: adviceForKind(buffer, exts) })
+  if (!kind || kind === 'heic' || !exts.includes(kind))
+    throw refuse('file.typeNotAllowed', { 做法: adviceForKind(buffer, exts) })
   const size = await measure(buffer).catch(() => {
-    throw refuse(28003, { 做法: advice.picture })
+    throw refuse('file.contentInvalid', { 做法: advice.picture })
   })
   const photo = rules.photo ? { minW: rules.exactW ?? photoSize.width, minH: rules.exactH ?? photoSize.height } : {}
   checkPixels(size.width, size.height, { ...photo, ...rules })
   return encode(buffer, kind, rules).catch(() => {
-    throw refuse(28003, { 做法: advice.picture })
+    throw refuse('file.contentInvalid', { 做法: advice.picture })
   })
 }

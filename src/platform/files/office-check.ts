@@ -2,7 +2,7 @@ import { refuse } from '../http/server/refusal.ts'
 import { partsOf, readArchive } from './archive.ts'
 import { advice } from './file-advice.ts'
 
-const unfit = () => refuse(28003, { 做法: advice.office })
+const unfit = () => refuse('file.contentInvalid', { 做法: advice.office })
 
 /** Parts that run something or carry other files: macros, controls, objects, add-ins. */
 const active =
@@ -28,8 +28,8 @@ function checkNames(zip: Buffer): string[] {
 }
 
 /**
- * Refuses (28003) a document that is not what its ending says, holds too much once unpacked, runs macros or controls, carries
- * other files, or fetches something when opened.
+ * Refuses (file.contentInvalid) a document that is not what its ending says, holds too much once unpacked, runs macros
+ * or controls, carries other files, or fetches something when opened.
  * @param ext docx or xlsx
  */
 export async function checkOffice(zip: Buffer, ext: string): Promise<void> {
@@ -41,7 +41,9 @@ export async function checkOffice(zip: Buffer, ext: string): Promise<void> {
   for (const [name, bytes] of parts) if (name !== contents && fetched.test(bytes.toString('utf8'))) throw unfit()
 }
 
-/** Refuses (28003) an archive that holds too much once unpacked, programs, or paths that lead out of it. */
+/**
+ * Refuses (file.contentInvalid) an archive that holds too much once unpacked, programs, or paths that lead out of it.
+ */
 export async function checkZip(zip: Buffer): Promise<void> {
   await readArchive(zip, () => false)
   if (checkNames(zip).some(name => programs.test(name))) throw unfit()

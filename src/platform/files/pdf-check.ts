@@ -65,13 +65,13 @@ async function isFit(buffer: Buffer, time: number): Promise<boolean> {
 }
 
 /**
- * Refuses (28003) what is no PDF with a page, and a PDF that is encrypted, runs scripts, starts programs, sends forms, leads
- * to other files or carries some, or is an archive as well: none of that is needed to show a certificate. It is read in a
- * thread, one document at a time; what cannot be read, or not in time, is refused.
+ * Refuses (file.contentInvalid) what is no PDF with a page, and a PDF that is encrypted, runs scripts, starts programs,
+ * sends forms, leads to other files or carries some, or is an archive as well: none of that is needed to show a
+ * certificate. It is read in a thread, one document at a time; what cannot be read, or not in time, is refused.
  * @param time milliseconds it may take; twenty megabytes of scans take a tenth of that
  */
 export async function checkPdf(buffer: Buffer, time = 8000): Promise<void> {
   const mine = last.then(() => isFit(buffer, time))
   last = mine.catch(() => {})
-  if (!(await mine)) throw refuse(28003, { 做法: advice.pdf })
+  if (!(await mine)) throw refuse('file.contentInvalid', { 做法: advice.pdf })
 }

@@ -36,7 +36,7 @@ const isZip = (buffer: Buffer): boolean => buffer.readUInt32LE(0) === 0x04034b50
 async function checkContent(buffer: Buffer, ext: string, rules: UploadRules): Promise<CheckedFile> {
   if (ext === 'jpg' || ext === 'png') {
     const kind = pictureKind(buffer)
-    if (kind !== ext) throw refuse(28003, { 做法: kind === 'heic' ? advice.heic : advice.picture })
+    if (kind !== ext) throw refuse('file.contentInvalid', { 做法: kind === 'heic' ? advice.heic : advice.picture })
     return checkImage(buffer, { ...rules, exts: ext })
   }
   if (ext === 'pdf') {
@@ -44,15 +44,16 @@ async function checkContent(buffer: Buffer, ext: string, rules: UploadRules): Pr
     return { bytes: buffer, ext, mime: 'application/pdf' }
   }
   const mime = office[ext]
-  if (!mime) throw refuse(28001, { 做法: adviceForKind(buffer, endings(rules.exts ?? '')) })
-  if (buffer.length < 22 || !isZip(buffer)) throw refuse(28003, { 做法: advice.office })
+  if (!mime) throw refuse('file.typeNotAllowed', { 做法: adviceForKind(buffer, endings(rules.exts ?? '')) })
+  if (buffer.length < 22 || !isZip(buffer)) throw refuse('file.contentInvalid', { 做法: advice.office })
   await (ext === 'zip' ? checkZip(buffer) : checkOffice(buffer, ext))
   return { bytes: buffer, ext, mime }
 }
 
 /**
  * Checks an upload by its name and its content, which must agree, and returns what may be kept. Pictures are encoded
- * anew. Refuses 28001 a kind not allowed, 28002 too large, 28003 content that is not what the name says, 28004 pixels.
+ * anew. Refuses file.typeNotAllowed a kind not allowed, file.tooLarge too large, file.contentInvalid content that is
+ * not what the name says, file.pictureUnfit pixels.
  */
 export async function checkUpload(
   buffer: Buffer,
@@ -62,7 +63,7 @@ export async function checkUpload(
   const name = cleanName(filename)
   const ext = canonicalExt(/\.([A-Za-z0-9]+)$/.exec(name)?.[1] ?? '')
   const exts = endings(rules.exts ?? 'jpg,jpeg,png,pdf')
-  if (!exts.includes(ext)) throw refuse(28001, { 做法: adviceForKind(buffer, exts) })
+  if (!exts.includes(ext)) throw refuse('file.typeNotAllowed', { 做法: adviceForKind(buffer, exts) })
   checkSize(buffer, rules.maxKB)
   return { ...(await checkContent(buffer, ext, rules)), name }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { sendRefusal } from '../http/server/envelope.ts'
-import { Refusal, refuse } from '../http/server/refusal.ts'
+import { refuse } from '../http/server/refusal.ts'
 import { advice } from './file-advice.ts'
 
 /** Largest request of all, in KB. */
@@ -47,7 +47,7 @@ function hurry(raw: IncomingMessage, reply: FastifyReply, grace: number): void {
       return
     }
     // Not closed at once: bytes still on their way would have the answer thrown away unread.
-    sendRefusal(reply, new Refusal(408, 408, '请求内容没有在规定时间内传完，请检查网络后重试'))
+    sendRefusal(reply, refuse('request.timedOut'))
   }
 }
 
@@ -59,7 +59,7 @@ export default fp(
   async app => {
     app.addHook('onRequest', async ({ headers, raw }, reply) => {
       if (Number(headers['content-length'] ?? 0) > largest * 1024)
-        throw refuse(28002, { n: largest, 做法: advice.size })
+        throw refuse('file.tooLarge', { n: largest, 做法: advice.size })
       if (headers['transfer-encoding'] && raw.complete === false)
         hangUpAfter(raw, { bytes: largest * 1024, time: Number.POSITIVE_INFINITY }, () => reply.sent)
       if (raw.complete === false) hurry(raw, reply, app.config.bodyTime)

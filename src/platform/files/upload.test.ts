@@ -94,7 +94,7 @@ describe('pictures', () => {
   })
 
   it('of an export that is too large says nothing of files to choose', () => {
-    expect(refuse(28002, { n: 9 }).message).toBe('文件超过9KB')
+    expect(refuse('file.tooLarge', { n: 9, 做法: '' }).message).toBe('文件超过9KB')
   })
 
   it.each<[string, () => Promise<Buffer> | Buffer, string, object, number]>([

@@ -52,12 +52,12 @@ async function takePlace({ db }: FastifyInstance, kind: Work, owner: string): Pr
   return rows[0] && { token, slot: rows[0].slot }
 }
 
-/** Waits for a place. @throws 29007 when none becomes free in time */
+/** Waits for a place. @throws input.tooOften when none becomes free in time */
 async function waitForPlace(app: FastifyInstance, kind: Work, owner: string, due: number): Promise<Place> {
   for (;;) {
     const place = await takePlace(app, kind, owner)
     if (place) return place
-    if (performance.now() > due) throw refuse(29007)
+    if (performance.now() > due) throw refuse('input.tooOften')
     await sleep(pause)
   }
 }
@@ -114,11 +114,11 @@ class Works {
     this.#app = app
   }
 
-  /** Resolves when the work may begin; it ends with `over`. @throws 29007 */
+  /** Resolves when the work may begin; it ends with `over`. @throws input.tooOften */
   begin(kind: Work, owner: string, over: End): Promise<void> {
     const key = `${kind} ${owner}`
     const line = this.#lines.get(key) ?? { inTurn: turns(most[kind].person), waiting: 0 }
-    if (line.waiting >= mostWaiting) return Promise.reject(refuse(29007))
+    if (line.waiting >= mostWaiting) return Promise.reject(refuse('input.tooOften'))
     this.#lines.set(key, line)
     line.waiting++
     const due = performance.now() + patience
@@ -135,7 +135,7 @@ class Works {
 
   async #run(kind: Work, owner: string, { due, over, begun }: { due: number; over: End; begun: () => void }) {
     if (over.isOver) return
-    if (performance.now() > due) throw refuse(29007)
+    if (performance.now() > due) throw refuse('input.tooOften')
     const giveUp = hold(this.#app, await waitForPlace(this.#app, kind, owner, due))
     begun()
     await over.promise

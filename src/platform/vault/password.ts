@@ -20,8 +20,8 @@ export async function verifyPassword(stored: string | null | undefined, password
 }
 
 /**
- * What a password lacks, in words that complete the refusal 20009; null when it is good. Beyond the rules that pages know, it
- * must not be that of the demonstration.
+ * What a password lacks, in words that complete the refusal accounts.passwordTooWeak; null when it is good. Beyond the
+ * rules that pages know, it must not be that of the demonstration.
  * @param userType 1 staff, 2 candidate
  * @param names texts it must not contain, such as the account
  */

@@ -65,16 +65,16 @@ function follow(formulas: Set<string>): (chunk: Buffer) => void {
     const text = rest + chunk.toString('latin1')
     const end = text.lastIndexOf('>') + 1
     rest = text.slice(end)
-    if (rest.length > longestTag) throw refuse(28003, { 做法: advice.office })
+    if (rest.length > longestTag) throw refuse('file.contentInvalid', { 做法: advice.office })
     for (const [, kind, attributes = ''] of text.slice(0, end).matchAll(tokens)) {
       if (kind === 'c') {
-        if (++cells > workbookLimits.cells) throw refuse(28003, { 做法: advice.office })
+        if (++cells > workbookLimits.cells) throw refuse('file.contentInvalid', { 做法: advice.office })
         cell = attributes
       } else if (kind === 'row') cell = ''
       else {
         const at = /\br="([A-Z]+)(\d+)"/.exec(cell)
         // A formula whose cell cannot be told might be any cell.
-        if (!at) throw refuse(28005)
+        if (!at) throw refuse('workbook.templateInvalid')
         formulas.add(`${Number(at[2]) - 1},${columnOf(at[1] ?? '')}`)
       }
     }
@@ -90,8 +90,8 @@ export interface Wanted {
 
 /**
  * The rows of a workbook's first visible sheet, without blank ones at its end or between. The file is checked before
- * the first row: 28003 no workbook or too much of it; 28008 on the row after `maxRows`. It is to run in a thread: what a
- * workbook holds once unpacked is up to who made it.
+ * the first row: file.contentInvalid no workbook or too much of it; workbook.tooManyRows on the row after `maxRows`. It
+ * is to run in a thread: what a workbook holds once unpacked is up to who made it.
  */
 export async function* parseRows(buffer: Buffer, { maxRows, heads, columns }: Wanted): AsyncGenerator<SheetRow> {
   const parts = await workbookParts(buffer, name => /^xl\/(workbook\.xml$|_rels\/)/.test(name))
@@ -107,13 +107,13 @@ export async function* parseRows(buffer: Buffer, { maxRows, heads, columns }: Wa
         .map(cellOf)
         .map((cell, column): Cell => (formulas.has(`${row},${column}`) ? { ...cell, kind: 'formula' } : cell))
       if (cells.every(cell => cell.kind === 'empty')) continue
-      if (++rows > maxRows + heads) throw refuse(28008, { n: maxRows })
+      if (++rows > maxRows + heads) throw refuse('workbook.tooManyRows', { n: maxRows })
       // A text stands once in the file and in any number of cells.
       for (const { text } of cells) letters += text.length
-      if (letters > workbookLimits.letters) throw refuse(28003, { 做法: advice.office })
+      if (letters > workbookLimits.letters) throw refuse('file.contentInvalid', { 做法: advice.office })
       yield { row: row + 1, cells }
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : refuse(28003, { 做法: advice.office })
+    throw error instanceof Refusal ? error : refuse('file.contentInvalid', { 做法: advice.office })
   }
 }

@@ -13,6 +13,9 @@ export const workbookLimits = {
   letters: 16_000_000,
 } as const
 
-/** The parts of a workbook that `keep` asks for, by name; all are unpacked once. Refuses 28003 as {@link readArchive}. */
+/**
+ * The parts of a workbook that `keep` asks for, by name; all are unpacked once. Refuses file.contentInvalid as
+ * {@link readArchive}.
+ */
 export const workbookParts = (zip: Buffer, keep: (name: string) => boolean): Promise<Map<string, Buffer>> =>
   readArchive(zip, keep, workbookLimits.bytes)

@@ -64,7 +64,7 @@ function answerOf(thread: Worker, due: number): Promise<ReadAnswer> {
       clearTimeout(timer)
       thread.off('message', done).off('error', broken).off('exit', broken)
       if (answer) resolve(answer)
-      else reject(refuse(28003, { 做法: advice.office }))
+      else reject(refuse('file.contentInvalid', { 做法: advice.office }))
     }
     const broken = () => done()
     const timer = setTimeout(broken, Math.max(0, due - performance.now()))
@@ -73,9 +73,11 @@ function answerOf(thread: Worker, due: number): Promise<ReadAnswer> {
 }
 
 /**
- * The rows of a workbook's first visible sheet, without blank ones at its end or between. It is unpacked and read in a thread
- * with a limit on its memory, one workbook at a time, so that nobody else waits for it; whoever stops asking ends the thread.
- * @throws 28003 no workbook, or more of it than anybody fills in; 28008 on the row after `maxRows` (20,000)
+ * The rows of a workbook's first visible sheet, without blank ones at its end or between. It is unpacked and read in a
+ * thread with a limit on its memory, one workbook at a time, so that nobody else waits for it; whoever stops asking
+ * ends the thread.
+ * @throws file.contentInvalid no workbook, or more of it than anybody fills in; workbook.tooManyRows on the row after
+ * `maxRows` (20,000)
  */
 export async function* readRows(
   buffer: Buffer,

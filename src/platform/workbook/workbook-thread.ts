@@ -33,7 +33,8 @@ async function next(most: number): Promise<ReadAnswer> {
     }
     return { rows: found }
   } catch (error) {
-    const { code, status, message, values } = error instanceof Refusal ? error : refuse(28003, { 做法: advice.office })
+    const { code, status, message, values } =
+      error instanceof Refusal ? error : refuse('file.contentInvalid', { 做法: advice.office })
     return { rows: found, refusal: { code, status, message, values } }
   }
 }

@@ -163,8 +163,8 @@ export async function templateWorkbook(options: TemplateOptions): Promise<Buffer
 }
 
 /**
- * The rows somebody filled into a template, cells in the template's order. Refuses 28005 when its version line or its
- * heads are not this template's, and whatever `readRows` refuses.
+ * The rows somebody filled into a template, cells in the template's order. Refuses workbook.templateInvalid when its
+ * version line or its heads are not this template's, and whatever `readRows` refuses.
  */
 export async function* readTemplate(
   buffer: Buffer,
@@ -175,10 +175,10 @@ export async function* readTemplate(
   for await (const one of readRows(buffer, { heads: 2, columns: Math.max(columns.length, 1) })) {
     line++
     const texts = one.cells.map(cell => cell.text)
-    if (line === 1 && !texts[0]?.startsWith(`模板版本：${version}（`)) throw refuse(28005)
-    if (line === 2 && wanted.some((head, i) => texts[i] !== head)) throw refuse(28005)
+    if (line === 1 && !texts[0]?.startsWith(`模板版本：${version}（`)) throw refuse('workbook.templateInvalid')
+    if (line === 2 && wanted.some((head, i) => texts[i] !== head)) throw refuse('workbook.templateInvalid')
     if (line > 2)
       yield { row: one.row, cells: columns.map((_, i) => one.cells[i] ?? { kind: 'empty', text: '', value: null }) }
   }
-  if (line < 2) throw refuse(28005)
+  if (line < 2) throw refuse('workbook.templateInvalid')
 }

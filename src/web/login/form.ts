@@ -24,15 +24,15 @@ import { isEnglish, toggle, write } from './texts.ts'
 import { askFor, EMPTY, FIRST, go, missing, wayNow } from './ways.ts'
 
 const DEFAULT_TENANT = '000000'
-const GOES_ON = 20030
-const TOO_LATE = 20033
-const NOT_PROVED = 20001
+const GOES_ON = REFUSAL.auth.secondFactorRequired
+const TOO_LATE = REFUSAL.auth.loginExpired
+const NOT_PROVED = REFUSAL.auth.captchaWrong
 /** Codes of refusals that name a field; others belong to the first of the way. */
 const FIELD_OF: Record<number, string> = {
-  20002: 'password',
-  20007: 'code',
-  20008: 'phone',
-  20032: 'factor',
+  [REFUSAL.auth.credentialsWrong]: 'password',
+  [REFUSAL.auth.smsCodeWrong]: 'code',
+  [REFUSAL.auth.smsCodeTooSoon]: 'phone',
+  [REFUSAL.auth.secondFactorWrong]: 'factor',
 }
 
 const query = new URLSearchParams(location.search)

@@ -54,7 +54,7 @@ export async function startList({ db }: Around, person: Person): Promise<Step[] 
 
 /**
  * Ticks a step of the start list as done or not needed, or takes the tick back. `*` puts the list away.
- * @throws 29005 for a step that this person does not have
+ * @throws input.invalid for a step that this person does not have
  */
 export async function tickStep(
   { db, now }: FastifyInstance,

@@ -17,23 +17,26 @@ const targets: Readonly<Record<CodeTarget, (module: Module) => GeneratedFile[]>>
   juxian: juxianFiles,
 }
 
-/** A model with its saved fields. @throws 29001, 29005 when none are saved, or with what of them cannot be made true */
+/**
+ * A model with its saved fields.
+ * @throws row.notFound, input.invalid when none are saved, or with what of them cannot be made true
+ */
 async function shapeOf(app: FastifyInstance, modelId: string): Promise<Shape> {
   const model = await modelOf(app, modelId)
   const fields = await storedOf(app.db, modelId)
-  if (fields.length === 0) throw refuse(29005, { 说明: `请先配置模型字段：${model.modelName}` })
+  if (fields.length === 0) throw refuse('input.invalid', { 说明: `请先配置模型字段：${model.modelName}` })
   const dictionaries = await dictionariesOf(app.db, fields)
   const problems = fieldProblems(fields, dictionaries)
   if (problems.length > 0)
     throw refuse(
-      29005,
+      'input.invalid',
       { 说明: `模型${model.modelName}不能生成：${problems.map(({ msg }) => msg).join('；')}` },
       problems,
     )
   return { model, fields, dictionaries }
 }
 
-/** The settings of some modules with everything they name. @throws 29001, 29005 */
+/** The settings of some modules with everything they name. @throws row.notFound, input.invalid */
 async function modulesOf(app: FastifyInstance, ids: readonly string[]): Promise<Module[]> {
   const rows = await app.db
     .selectFrom('code')
@@ -42,11 +45,11 @@ async function modulesOf(app: FastifyInstance, ids: readonly string[]): Promise<
     .where('isDeleted', '=', 0)
     .orderBy('id')
     .execute()
-  if (rows.length < ids.length) throw refuse(29001)
+  if (rows.length < ids.length) throw refuse('row.notFound')
   const modules: Module[] = []
   for (const settings of rows) {
     const child = settings.templateType === 'sub' && settings.subModelId ? settings.subModelId : null
-    if (!settings.modelId) throw refuse(29005, { 说明: `请先为 ${settings.codeName} 选择数据模型` })
+    if (!settings.modelId) throw refuse('input.invalid', { 说明: `请先为 ${settings.codeName} 选择数据模型` })
     const [shape, below] = [await shapeOf(app, settings.modelId), child ? await shapeOf(app, child) : null]
     modules.push({ settings, ...shape, child: below })
   }
@@ -67,7 +70,7 @@ const folderOf = ({ settings }: Module, target: CodeTarget): string =>
 
 /**
  * Generates the files of modules. They go into an archive that the caller takes home; nothing is written on the server.
- * @throws 29001, 29005 for a model without saved fields
+ * @throws row.notFound, input.invalid for a model without saved fields
  */
 export async function generate(
   app: FastifyInstance,

@@ -70,7 +70,7 @@ export async function storedOf(db: Pick<FastifyInstance['db'], 'selectFrom'>, mo
     .execute()
 }
 
-/** The model of an id. @throws 29001 */
+/** The model of an id. @throws row.notFound */
 export async function modelOf(app: FastifyInstance, id: string) {
   const row = await app.db
     .selectFrom('model')
@@ -78,13 +78,13 @@ export async function modelOf(app: FastifyInstance, id: string) {
     .where('id', '=', id)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   return row
 }
 
 /**
  * The fields of a model: those that were saved, in their order, and the columns of its table that are new.
- * @throws 29001, and 29005 when nothing is saved and the data source cannot be asked
+ * @throws row.notFound, and input.invalid when nothing is saved and the data source cannot be asked
  */
 export async function readPrototypes(app: FastifyInstance, modelId: string, datasourceId?: string) {
   const model = await modelOf(app, modelId)
@@ -104,9 +104,10 @@ export async function readPrototypes(app: FastifyInstance, modelId: string, data
 /** Most fields of one model. */
 const mostFields = 500
 
-/** Reads a list of fields, every one checked. @throws 29005 with what is wrong, named by row */
+/** Reads a list of fields, every one checked. @throws input.invalid with what is wrong, named by row */
 function readList(list: readonly unknown[]): Values[] {
-  if (list.length === 0 || list.length > mostFields) throw refuse(29005, { 说明: `字段应为1到${mostFields}个` })
+  if (list.length === 0 || list.length > mostFields)
+    throw refuse('input.invalid', { 说明: `字段应为1到${mostFields}个` })
   const rows = list.map((one, at) => {
     const { values, problems } = readInput(ModelPrototype, one, 'add')
     if (problems.length > 0)
@@ -118,7 +119,8 @@ function readList(list: readonly unknown[]): Values[] {
     const twice = rows.find((row, at) => rows.findIndex(other => other[name] === row[name]) !== at)
     if (twice) throw wrongInput([{ field: name, msg: `${ModelPrototype.properties[name].title}重复：${twice[name]}` }])
   }
-  if (new Set(rows.map(row => row.modelId)).size > 1) throw refuse(29005, { 说明: '一次只能保存一个模型的字段' })
+  if (new Set(rows.map(row => row.modelId)).size > 1)
+    throw refuse('input.invalid', { 说明: '一次只能保存一个模型的字段' })
   return rows
 }
 
@@ -140,8 +142,9 @@ async function clear(trx: Transaction<Database>, modelId: string, { userId, now 
 }
 
 /**
- * Saves all fields of a model in place of those it had: rows with an id are changed, others added, missing ones removed.
- * @throws 29005 for a wrong row, 29001 for a model or row that is not there
+ * Saves all fields of a model in place of those it had: rows with an id are changed, others added, missing ones
+ * removed.
+ * @throws input.invalid for a wrong row, row.notFound for a model or row that is not there
  */
 export async function savePrototypes(app: FastifyInstance, list: readonly unknown[], writer: Writer): Promise<void> {
   const rows = readList(list)
@@ -158,10 +161,10 @@ export async function savePrototypes(app: FastifyInstance, list: readonly unknow
       .where('isDeleted', '=', 0)
       .forUpdate()
       .executeTakeFirst()
-    if (!model) throw refuse(29001)
+    if (!model) throw refuse('row.notFound')
     const had = await clear(trx, modelId, writer)
     for (const { id, ...values } of rows) {
-      if (id && !had.has(String(id))) throw refuse(29001)
+      if (id && !had.has(String(id))) throw refuse('row.notFound')
       const row = { ...values, isDeleted: 0, updateUser: userId, updateTime: now } as never
       if (id) {
         await trx.updateTable('model_prototype').set(row).where('id', '=', String(id)).execute()

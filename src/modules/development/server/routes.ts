@@ -62,12 +62,12 @@ function catalogue(app: FastifyInstance): void {
       const { modelId, tableName, datasourceId } = request.query
       const model = modelId ? await modelOf(app, modelId) : undefined
       const [name, source] = [tableName ?? model?.modelTable, datasourceId ?? model?.datasourceId]
-      if (!name || !source) throw refuse(29005, { 说明: '请选择模型，或数据源和表名' })
+      if (!name || !source) throw refuse('input.invalid', { 说明: '请选择模型，或数据源和表名' })
       const found = await inSource(app, source, async (db, isOwn) => {
         const [table] = await readTables(db, isOwn, name)
         return table && { ...table, fields: await readColumns(db, isOwn, name) }
       })
-      if (!found) throw refuse(29001)
+      if (!found) throw refuse('row.notFound')
       return ok(found)
     },
   )
@@ -82,7 +82,7 @@ function prototypes(app: FastifyInstance): void {
     },
     async request => {
       const { modelId = request.query.id, datasourceId } = request.query
-      if (!modelId) throw refuse(29005, { 说明: '请选择模型' })
+      if (!modelId) throw refuse('input.invalid', { 说明: '请选择模型' })
       return ok(await readPrototypes(app, modelId, datasourceId))
     },
   )

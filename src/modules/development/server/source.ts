@@ -28,7 +28,7 @@ const limits = {
 /**
  * Asks a data source something. Hosts that no administrator allows are not connected to, whatever a row says.
  * @param work what is asked; the source is our own database or a connection that ends afterwards
- * @throws 29001 for a source that is not there, 29005 for one that is not allowed or does not answer
+ * @throws row.notFound for a source that is not there, input.invalid for one that is not allowed or does not answer
  */
 export async function inSource<T>(
   app: FastifyInstance,
@@ -41,11 +41,11 @@ export async function inSource<T>(
     .where('id', '=', id)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   if (row.url === ownAddress) return work(app.pool, true)
   const at = readAddress(row.url)
   if (!at || !isAllowedHost(at.host, at.port, await readPlatformParam(app.db, 'develop.hosts')))
-    throw refuse(29005, { 说明: '数据源的主机不在系统参数 develop.hosts 允许的范围内' })
+    throw refuse('input.invalid', { 说明: '数据源的主机不在系统参数 develop.hosts 允许的范围内' })
   const password = openSealed(app.vault, row.password ?? '')
   const client = new pg.Client({ ...at, port: Number(at.port), user: row.username, password, ...limits })
   try {
@@ -53,7 +53,7 @@ export async function inSource<T>(
     return await work(client, false)
   } catch (error) {
     app.log.info({ err: error, datasource: id }, 'data source')
-    throw refuse(29005, { 说明: '数据源连接失败，请检查地址、用户名和密码' })
+    throw refuse('input.invalid', { 说明: '数据源连接失败，请检查地址、用户名和密码' })
   } finally {
     await client.end().catch(() => {})
   }

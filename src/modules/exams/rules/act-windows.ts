@@ -1,5 +1,5 @@
 import { ReduceBase } from '#schemas/dictionaries/sign-up'
-import { Refusal, type RefusalCode, refusals, refuse } from '../../../platform/http/server/refusal.ts'
+import { type Refusal, refuse, refuseSaying } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { type ExamTimes, type Moment, type WindowState, windowState } from './exam-phase.ts'
 
@@ -24,9 +24,6 @@ interface ActWindow {
   unset?: () => Refusal
 }
 
-/** A refusal with a sentence of its own. */
-const said = (code: RefusalCode, text: string): Refusal => new Refusal(code, refusals[code][0], text)
-
 /** What candidates do may come late by the seconds of grace: clocks of two machines differ. */
 const withGrace = (end: Moment, { exam }: ActFacts): Moment =>
   end && new Date(end.getTime() + (exam.graceSeconds ?? 0) * 1000)
@@ -44,11 +41,11 @@ const doorFrom = ({ stage }: ActFacts): Moment => shifted(stage?.startTime, -doo
 const doorUntil = ({ stage }: ActFacts): Moment => shifted(stage?.endTime, doorMargin)
 const minute = (time: Moment): string => wireTime(time ?? null).slice(0, 16)
 const doorOpen = (facts: ActFacts): Refusal =>
-  refuse(25012, { 时间: `${minute(doorFrom(facts))} – ${minute(doorUntil(facts))}` })
+  refuse('tickets.checkInClosed', { 时间: `${minute(doorFrom(facts))} – ${minute(doorUntil(facts))}` })
 
 const signOver: Bound = {
   at: signEnd,
-  refusal: time => said(29009, `报名${time}截止，截止后才能编排座位`),
+  refusal: time => refuseSaying('row.wrongState', `报名${time}截止，截止后才能编排座位`),
 }
 const stageOver = (refusal: (time: string, name: string) => Refusal): Bound => ({
   at: ({ stage }) => stage?.endTime,
@@ -67,8 +64,8 @@ const counting: Bound = {
     return reduceBase === ReduceBase.paid && payEndTime && end && payEndTime > end ? payEndTime : end
   },
   refusal: (time, { exam }) =>
-    said(
-      29009,
+    refuseSaying(
+      'row.wrongState',
       exam.reduceBase === ReduceBase.paid
         ? `缴费${time}截止，截止后才能处理岗位核减`
         : `报名${time}截止，截止后才能处理岗位核减`,
@@ -82,87 +79,137 @@ const counting: Bound = {
  */
 export const actWindows = {
   'exam.release': {
-    until: { at: ({ exam }) => exam.signEndTime, refusal: () => refuse(21006, { 说明: '报名结束时间已过，请修改' }) },
+    until: {
+      at: ({ exam }) => exam.signEndTime,
+      refusal: () => refuse('exams.timesInvalid', { 说明: '报名结束时间已过，请修改' }),
+    },
   },
   'exam.archive': {
-    from: { at: ({ exam }) => exam.publicityEnd, refusal: time => said(29009, `公示${time}结束，结束前不能归档`) },
+    from: {
+      at: ({ exam }) => exam.publicityEnd,
+      refusal: time => refuseSaying('row.wrongState', `公示${time}结束，结束前不能归档`),
+    },
   },
   'signup.submit': {
-    from: { at: ({ exam }) => exam.signStartTime, refusal: 时间 => refuse(22001, { 时间 }) },
-    until: { at: signEnd, refusal: (_, { exam }) => refuse(22002, { 时间: wireTime(exam.signEndTime ?? null) }) },
+    from: { at: ({ exam }) => exam.signStartTime, refusal: 时间 => refuse('signup.notStarted', { 时间 }) },
+    until: {
+      at: signEnd,
+      refusal: (_, { exam }) => refuse('signup.closed', { 时间: wireTime(exam.signEndTime ?? null) }),
+    },
   },
   'signup.withdraw': {
     until: {
       at: signEnd,
-      refusal: (_, { exam }) => said(22009, `报名已于${wireTime(exam.signEndTime ?? null)}截止，不能再撤回修改`),
+      refusal: (_, { exam }) =>
+        refuseSaying('signup.notWithdrawable', `报名已于${wireTime(exam.signEndTime ?? null)}截止，不能再撤回修改`),
     },
   },
   'signup.correct': {
-    until: { at: ({ exam }) => exam.modifyEndTime, refusal: time => said(22040, `补正已于${time}截止`) },
+    until: {
+      at: ({ exam }) => exam.modifyEndTime,
+      refusal: time => refuseSaying('signup.correctionClosed', `补正已于${time}截止`),
+    },
   },
   'signup.adjust': {
     until: {
       at: ({ exam }) => exam.reduceStartTime ?? exam.signEndTime,
-      refusal: () => refuse(22008, { 状态: '已进入改报' }),
+      refusal: () => refuse('signup.notEditable', { 状态: '已进入改报' }),
     },
   },
-  review: { until: { at: ({ exam }) => exam.examineEndTime, refusal: time => said(22033, `审核已于${time}截止`) } },
+  review: {
+    until: {
+      at: ({ exam }) => exam.examineEndTime,
+      refusal: time => refuseSaying('review.closed', `审核已于${time}截止`),
+    },
+  },
   'reduction.plan': { from: counting },
   'reduction.confirm': {
-    until: { at: ({ exam }) => exam.reduceEndTime, refusal: () => refuse(21006, { 说明: '改报结束时间须晚于现在' }) },
+    until: {
+      at: ({ exam }) => exam.reduceEndTime,
+      refusal: () => refuse('exams.timesInvalid', { 说明: '改报结束时间须晚于现在' }),
+    },
   },
   'reduction.list': {
-    until: { at: ({ exam }) => exam.reduceEndTime, refusal: time => said(23003, `改报已于${time}截止`) },
-    unset: () => refuse(23003),
+    until: {
+      at: ({ exam }) => exam.reduceEndTime,
+      refusal: time => refuseSaying('reduction.choiceClosed', `改报已于${time}截止`),
+    },
+    unset: () => refuse('reduction.choiceClosed'),
   },
   'reduction.choose': {
-    from: { at: ({ exam }) => exam.reduceStartTime, refusal: time => said(23003, `改报${time}开始`) },
-    until: { at: ({ exam }) => exam.reduceEndTime, refusal: time => said(23003, `改报已于${time}截止`) },
-    unset: () => refuse(23003),
+    from: {
+      at: ({ exam }) => exam.reduceStartTime,
+      refusal: time => refuseSaying('reduction.choiceClosed', `改报${time}开始`),
+    },
+    until: {
+      at: ({ exam }) => exam.reduceEndTime,
+      refusal: time => refuseSaying('reduction.choiceClosed', `改报已于${time}截止`),
+    },
+    unset: () => refuse('reduction.choiceClosed'),
   },
-  'fee.release': { until: { at: payEnd, refusal: () => refuse(29005, { 说明: '缴费结束时间已过' }) } },
+  'fee.release': { until: { at: payEnd, refusal: () => refuse('input.invalid', { 说明: '缴费结束时间已过' }) } },
   'fee.reopen': {
-    until: { at: payEnd, refusal: time => said(24002, `缴费已于${time}截止，请先延长缴费结束时间`) },
+    until: { at: payEnd, refusal: time => refuseSaying('payment.closed', `缴费已于${time}截止，请先延长缴费结束时间`) },
   },
   pay: {
-    from: { at: payStart, refusal: time => said(24002, `缴费${time}开始`) },
+    from: { at: payStart, refusal: time => refuseSaying('payment.closed', `缴费${time}开始`) },
     until: {
       at: facts => withGrace(payEnd(facts), facts),
-      refusal: (_, facts) => said(24002, `缴费已于${wireTime(payEnd(facts) ?? null)}截止`),
+      refusal: (_, facts) => refuseSaying('payment.closed', `缴费已于${wireTime(payEnd(facts) ?? null)}截止`),
     },
   },
   'seats.plan': {
     from: signOver,
-    until: stageOver((time, name) => said(29009, `「${name}」已于${time}结束，不能再编排座位`)),
+    until: stageOver((time, name) => refuseSaying('row.wrongState', `「${name}」已于${time}结束，不能再编排座位`)),
   },
   'ticket.release': {
-    until: stageOver((time, name) => said(29009, `「${name}」已于${time}结束，不能再发布准考证`)),
+    until: stageOver((time, name) => refuseSaying('row.wrongState', `「${name}」已于${time}结束，不能再发布准考证`)),
   },
   'ticket.download': {
-    from: { at: ({ exam }) => exam.ticketStartTime, refusal: time => said(25001, `准考证${time}开始下载`) },
-    until: { at: ({ exam }) => exam.ticketEndTime, refusal: time => said(25001, `准考证下载已于${time}结束`) },
+    from: {
+      at: ({ exam }) => exam.ticketStartTime,
+      refusal: time => refuseSaying('tickets.downloadClosed', `准考证${time}开始下载`),
+    },
+    until: {
+      at: ({ exam }) => exam.ticketEndTime,
+      refusal: time => refuseSaying('tickets.downloadClosed', `准考证下载已于${time}结束`),
+    },
   },
   'ticket.remind': {
-    until: { at: ({ exam }) => exam.ticketEndTime, refusal: time => said(25001, `准考证下载已于${time}结束`) },
+    until: {
+      at: ({ exam }) => exam.ticketEndTime,
+      refusal: time => refuseSaying('tickets.downloadClosed', `准考证下载已于${time}结束`),
+    },
   },
   'door.note': {
     from: { at: doorFrom, refusal: (_, facts) => doorOpen(facts) },
     until: { at: doorUntil, refusal: (_, facts) => doorOpen(facts) },
   },
-  'door.rehearse': { until: { at: doorFrom, refusal: time => refuse(25013, { 时间: time.slice(0, 16) }) } },
+  'door.rehearse': {
+    until: { at: doorFrom, refusal: time => refuse('tickets.rehearsalOver', { 时间: time.slice(0, 16) }) },
+  },
   'result.enter': {
-    from: stageBegun((time, name) => said(29009, `「${name}」${time}才开考，开考前不能录入成绩`)),
+    from: stageBegun((time, name) => refuseSaying('row.wrongState', `「${name}」${time}才开考，开考前不能录入成绩`)),
   },
   'result.release': {
-    from: stageBegun((time, name) => said(29009, `「${name}」${time}才开考，开考前不能发布成绩`)),
+    from: stageBegun((time, name) => refuseSaying('row.wrongState', `「${name}」${time}才开考，开考前不能发布成绩`)),
   },
   'result.view': {
-    from: { at: ({ exam }) => exam.resultTime, refusal: time => said(26001, `成绩${time}公布`) },
-    until: { at: ({ exam }) => exam.resultEndTime, refusal: time => said(26001, `成绩查询已于${time}结束`) },
+    from: {
+      at: ({ exam }) => exam.resultTime,
+      refusal: time => refuseSaying('results.notReleased', `成绩${time}公布`),
+    },
+    until: {
+      at: ({ exam }) => exam.resultEndTime,
+      refusal: time => refuseSaying('results.notReleased', `成绩查询已于${time}结束`),
+    },
   },
   'appeal.file': {
-    until: { at: ({ exam }) => exam.appealEndTime, refusal: time => said(26004, `复核申请已于${time}截止`) },
-    unset: () => said(26004, '本次考试不受理成绩复核申请'),
+    until: {
+      at: ({ exam }) => exam.appealEndTime,
+      refusal: time => refuseSaying('results.appealClosed', `复核申请已于${time}截止`),
+    },
+    unset: () => refuseSaying('results.appealClosed', '本次考试不受理成绩复核申请'),
   },
 } as const satisfies Record<string, ActWindow>
 

@@ -61,7 +61,10 @@ function orderProblem(exam: ExamTimes, [earlier, relation, later]: Order): Windo
   return fits ? [] : [{ field: later, msg: `${names[later]}${word}${names[earlier]}` }]
 }
 
-/** What is wrong with an exam's times (21006); `firstStageStart` is when its first stage begins. Empty when they hold. */
+/**
+ * What is wrong with an exam's times (exams.timesInvalid); `firstStageStart` is when its first stage begins. Empty when
+ * they hold.
+ */
 export function windowProblems(exam: ExamTimes, firstStageStart?: Moment): WindowProblem[] {
   const must = [...needed, ...asked(exam.needPay, ['payStartTime', 'payEndTime'] as const)]
   const missing = must.filter(field => !exam[field]).map(field => ({ field, msg: `请选择${names[field]}` }))
@@ -126,8 +129,8 @@ function mayMove(field: string, from: unknown, to: unknown, before: Row, now: Da
 }
 
 /**
- * The fields of a released exam that may not change like this (21004). `after` holds the values that were sent; a field
- * it leaves out stays. Positions and stages have their own rules.
+ * The fields of a released exam that may not change like this (exams.fieldsFixed). `after` holds the values that were
+ * sent; a field it leaves out stays. Positions and stages have their own rules.
  */
 export function forbiddenChanges(before: Row, after: Row, now: Date): string[] {
   const newConsent = plain(after.consentVersion ?? before.consentVersion) !== plain(before.consentVersion)

@@ -162,7 +162,10 @@ export function precheck(
   })
 }
 
-/** The results that refuse a sign-up (22012): unfit ones whose rule the exam made hard. Warnings never refuse. */
+/**
+ * The results that refuse a sign-up (signup.requirementsNotMet): unfit ones whose rule the exam made hard. Warnings
+ * never refuse.
+ */
 export function hardFailures(
   results: readonly RuleResult[],
   hardRules: readonly string[] | null | undefined,

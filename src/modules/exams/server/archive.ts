@@ -100,9 +100,9 @@ export async function checkArchive(db: Kysely<Database>, examId: string, now: Da
 }
 
 /**
- * Archives a closed exam for good: 2 → 3. The list of what is missing is looked at inside the transaction that moves the
- * state, with the exam's row locked. Asked again by who has archived it, nothing happens.
- * @throws 21001, 29009 with every missing line, also when somebody else was first
+ * Archives a closed exam for good: 2 → 3. The list of what is missing is looked at inside the transaction that moves
+ * the state, with the exam's row locked. Asked again by who has archived it, nothing happens.
+ * @throws exams.notFound, row.wrongState with every missing line, also when somebody else was first
  */
 export async function archiveExam(db: Kysely<Database>, examId: string, { userId, now }: Mover): Promise<void> {
   await db.transaction().execute(async trx => {
@@ -113,10 +113,10 @@ export async function archiveExam(db: Kysely<Database>, examId: string, { userId
       .where('isDeleted', '=', 0)
       .forUpdate()
       .executeTakeFirst()
-    if (!exam) throw refuse(21001)
+    if (!exam) throw refuse('exams.notFound')
     if (isOwnRepeat({ updateUser: exam.archiveUser }, exam.examStatus === ExamStatus.archived, { userId })) return
     const missing = ((await checkArchive(trx, examId, now)) ?? []).filter(one => !one.ok)
-    if (missing.length > 0) throw refuse(29009, {}, missing)
+    if (missing.length > 0) throw refuse('row.wrongState', {}, missing)
     const stamp = { archiveTime: now, archiveUser: userId, updateTime: now, updateUser: userId }
     await trx
       .updateTable('examination')

@@ -95,7 +95,7 @@ async function copyHead(db: Kysely<Database>, examId: string, mover: Mover, newN
     .where('isDeleted', '=', 0)
     .forUpdate()
     .executeTakeFirst()
-  if (!exam) throw refuse(21001)
+  if (!exam) throw refuse('exams.notFound')
   const { tenantId } = exam
   const stamp = {
     tenantId,
@@ -144,7 +144,7 @@ async function appointCopier(db: Kysely<Database>, examId: string, stamp: { tena
 /**
  * Copies an exam as a draft with its positions, stages, form, files and staff, all dates moved by whole days.
  * @returns the id of the new exam
- * @throws 21001
+ * @throws exams.notFound
  */
 export async function copyExam(
   db: Kysely<Database>,

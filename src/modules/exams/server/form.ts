@@ -23,7 +23,7 @@ function rulesOf({ maxLength, regex, regexMsg, rules }: LibraryRules) {
 /**
  * Puts fields of the library into an exam's form, behind those it has. A field that is there already is left alone.
  * @returns how many were added
- * @throws 21001, 21011, 29001 when a library field is unknown or switched off
+ * @throws exams.notFound, exams.archived, row.notFound when a library field is unknown or switched off
  */
 export async function addFromLibrary(
   db: Kysely<Database>,
@@ -39,8 +39,8 @@ export async function addFromLibrary(
       .where('isDeleted', '=', 0)
       .forUpdate()
       .executeTakeFirst()
-    if (!exam) throw refuse(21001)
-    if (exam.examStatus === ExamStatus.archived) throw refuse(21011)
+    if (!exam) throw refuse('exams.notFound')
+    if (exam.examStatus === ExamStatus.archived) throw refuse('exams.archived')
     const library = await trx
       .selectFrom('items')
       .selectAll()
@@ -50,7 +50,7 @@ export async function addFromLibrary(
       .where('isDeleted', '=', 0)
       .orderBy('sort')
       .execute()
-    if (library.length !== new Set(itemsIds).size) throw refuse(29001)
+    if (library.length !== new Set(itemsIds).size) throw refuse('row.notFound')
     const present = await trx
       .selectFrom('examsignitems')
       .select(['itemCode', 'sort'])

@@ -13,7 +13,7 @@ import type { ExamTimes } from '../rules/exam-phase.ts'
 import { forbiddenChanges, windowProblems } from '../rules/exam-windows.ts'
 import { checkPattern, ruleOf } from './patterns.ts'
 
-/** The exam a row belongs to, locked against a release in the meantime. @throws 21001 */
+/** The exam a row belongs to, locked against a release in the meantime. @throws exams.notFound */
 async function examOf({ trx }: HookContext, examId: string) {
   const exam = await trx
     .selectFrom('examination')
@@ -22,7 +22,7 @@ async function examOf({ trx }: HookContext, examId: string) {
     .where('isDeleted', '=', 0)
     .forShare()
     .executeTakeFirst()
-  if (!exam) throw refuse(21001)
+  if (!exam) throw refuse('exams.notFound')
   return exam
 }
 
@@ -51,21 +51,21 @@ const titleOf = (field: string) => (Examination.properties as Record<string, { t
 /** Times in order, terms that hold once released, no removal with sign-ups. */
 export const examinationHooks: Hooks<typeof Examination> = {
   async beforeSubmit(ctx, given, before) {
-    if (before?.examStatus === ExamStatus.archived) throw refuse(21011)
+    if (before?.examStatus === ExamStatus.archived) throw refuse('exams.archived')
     const changed = before?.examStatus === ExamStatus.released ? forbiddenChanges(before, given, ctx.now) : []
     if (changed.length)
       throw refuse(
-        21004,
+        'exams.fieldsFixed',
         { 字段: changed.map(titleOf).join('、') },
         changed.map(field => ({ field, msg: '考试已发布，不能修改' })),
       )
     const problems = windowProblems({ examStatus: ExamStatus.draft, ...before, ...given } as ExamTimes)
-    if (problems.length) throw refuse(21006, { 说明: problems.map(one => one.msg).join('；') }, problems)
+    if (problems.length) throw refuse('exams.timesInvalid', { 说明: problems.map(one => one.msg).join('；') }, problems)
   },
   async beforeRemove(ctx, rows) {
     for (const row of rows) {
-      if (await signedUp(ctx.trx, row.id)) throw refuse(21005)
-      if (row.examStatus !== ExamStatus.draft) throw refuse(29009)
+      if (await signedUp(ctx.trx, row.id)) throw refuse('exams.hasSignups')
+      if (row.examStatus !== ExamStatus.draft) throw refuse('row.wrongState')
       await removeParts(ctx, row.id)
     }
   },
@@ -88,11 +88,11 @@ export const positionHooks: Hooks<typeof Examitems> = {
   async beforeSubmit(ctx, given, before) {
     const { examId = '', code = '' } = { ...before, ...given }
     await examOf(ctx, examId)
-    if (before && examId !== before.examId) throw refuse(29005, { 说明: '岗位不能移到别的考试' })
+    if (before && examId !== before.examId) throw refuse('input.invalid', { 说明: '岗位不能移到别的考试' })
     const inUse = before !== null && (await signedUp(ctx.trx, examId, before.code))
     const lower = before !== null && (given.planNum ?? before.planNum) < before.planNum
     const renamed = code !== before?.code
-    if (inUse && (lower || renamed)) throw refuse(21010)
+    if (inUse && (lower || renamed)) throw refuse('exams.positionHasSignups')
     await uniqueCode(ctx, examId, code, before?.id)
     const reduced = before?.postStatus === PostStatus.reduced || before?.postStatus === PostStatus.cancelled
     if (!reduced && given.planNum !== undefined) ctx.set({ curPlanNum: given.planNum })
@@ -100,7 +100,7 @@ export const positionHooks: Hooks<typeof Examitems> = {
   async beforeRemove(ctx, rows) {
     for (const row of rows) {
       await examOf(ctx, row.examId)
-      if (await signedUp(ctx.trx, row.examId, row.code)) throw refuse(21010)
+      if (await signedUp(ctx.trx, row.examId, row.code)) throw refuse('exams.positionHasSignups')
     }
   },
 }
@@ -113,7 +113,7 @@ async function uniqueCode({ trx }: HookContext, examId: string, code: string, ow
     .where('code', '=', code)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (other && other.id !== own) throw refuse(21009, {}, [{ field: 'code', msg: '岗位代码重复' }])
+  if (other && other.id !== own) throw refuse('exams.positionCodeTaken', {}, [{ field: 'code', msg: '岗位代码重复' }])
 }
 
 /** A stage's times are printed on its tickets: fixed while they are out, and made anew with them otherwise. */
@@ -124,18 +124,20 @@ export const stageHooks: Hooks<typeof Examinationitem> = {
     const moved = (field: 'startTime' | 'endTime') =>
       given[field] !== undefined && String(given[field]) !== String(before?.[field])
     if (before && (moved('startTime') || moved('endTime'))) {
-      if (before.ticketRelease === ReleaseStatus.released) throw refuse(25011)
-      if (before.seatStatus === SeatStatus.locked) throw refuse(25008)
+      if (before.ticketRelease === ReleaseStatus.released) throw refuse('tickets.released')
+      if (before.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
     }
     if (start && end && start >= end)
-      throw refuse(21006, { 说明: '结束时间应晚于开始时间' }, [{ field: 'endTime', msg: '结束时间应晚于开始时间' }])
+      throw refuse('exams.timesInvalid', { 说明: '结束时间应晚于开始时间' }, [
+        { field: 'endTime', msg: '结束时间应晚于开始时间' },
+      ])
   },
 }
 
 /** Fields and files of a form: a changed form of an exam that people have answered would make their answers wrong. */
 async function checkFormChange(ctx: HookContext, examId: string, isRenamed: boolean): Promise<void> {
   const exam = await examOf(ctx, examId)
-  if (isRenamed && (await signedUp(ctx.trx, exam.id))) throw refuse(29003)
+  if (isRenamed && (await signedUp(ctx.trx, exam.id))) throw refuse('row.inUse')
 }
 
 async function checkFormRemoval(ctx: HookContext, rows: readonly { examId: string }[]): Promise<void> {
@@ -177,5 +179,5 @@ async function seatsOpen(trx: Kysely<Database>, itemId: string): Promise<void> {
     .where('id', '=', itemId)
     .forShare()
     .executeTakeFirst()
-  if (stage?.seatStatus === SeatStatus.locked) throw refuse(25008)
+  if (stage?.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
 }

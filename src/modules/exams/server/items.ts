@@ -11,6 +11,6 @@ export const changeItemStatus: HandlerOf<typeof items, 'changeStatus'> = async (
     .where('id', 'in', ids)
     .where(inScope(app, person, 'items'))
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw refuse(29001)
+  if (numUpdatedRows === 0n) throw refuse('row.notFound')
   return {}
 }

@@ -3,10 +3,13 @@ import type { Hooks } from '../../../crud/rules.ts'
 import { patternProblem } from '../../../engine/pattern.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
-/** A pattern that cannot be run would let everything through, so it is refused where it is written. @throws 29005 */
+/**
+ * A pattern that cannot be run would let everything through, so it is refused where it is written.
+ * @throws input.invalid
+ */
 export function checkPattern(field: string, pattern: unknown): void {
   const msg = typeof pattern === 'string' && pattern !== '' ? patternProblem(pattern) : null
-  if (msg) throw refuse(29005, { 说明: msg }, [{ field, msg }])
+  if (msg) throw refuse('input.invalid', { 说明: msg }, [{ field, msg }])
 }
 
 /** The pattern among the rules of a field. */

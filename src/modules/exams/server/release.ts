@@ -15,7 +15,8 @@ export interface Mover {
  * Releases an exam: 0 draft → 1, or 2 closed → 1 with a reason that is kept. The list of what is missing is looked at
  * inside the transaction that moves the state, with the exam's row locked. Asked again by who has released it, nothing
  * happens.
- * @throws 21001, 29009 when somebody else has released it, 21003 with every missing line, 21011 when it is archived, 29005 when a closed one comes without a reason
+ * @throws exams.notFound, row.wrongState when somebody else has released it, exams.incomplete with every missing line,
+ * exams.archived when it is archived, input.invalid when a closed one comes without a reason
  */
 export async function releaseExam(db: Kysely<Database>, examId: string, mover: Mover, reason: string): Promise<void> {
   await db.transaction().execute(async trx => {
@@ -26,13 +27,15 @@ export async function releaseExam(db: Kysely<Database>, examId: string, mover: M
       .where('isDeleted', '=', 0)
       .forUpdate()
       .executeTakeFirst()
-    if (!exam) throw refuse(21001)
+    if (!exam) throw refuse('exams.notFound')
     if (isOwnRepeat({ updateUser: exam.releaseUser }, exam.examStatus === ExamStatus.released, mover)) return
-    if (exam.examStatus === ExamStatus.released) throw refuse(29009)
-    if (exam.examStatus === ExamStatus.archived) throw refuse(21011)
-    if (exam.examStatus === ExamStatus.closed && !reason) throw refuse(29005, { 说明: '请输入重新发布的原因' })
+    if (exam.examStatus === ExamStatus.released) throw refuse('row.wrongState')
+    if (exam.examStatus === ExamStatus.archived) throw refuse('exams.archived')
+    if (exam.examStatus === ExamStatus.closed && !reason)
+      throw refuse('input.invalid', { 说明: '请输入重新发布的原因' })
     const missing = ((await checkRelease(trx, examId, mover.now)) ?? []).filter(line => !line.ok)
-    if (missing.length) throw refuse(21003, { 缺项清单: missing.map(line => line.msg).join('；') }, missing)
+    if (missing.length)
+      throw refuse('exams.incomplete', { 缺项清单: missing.map(line => line.msg).join('；') }, missing)
     await trx
       .updateTable('examination')
       .set(eb => ({
@@ -51,10 +54,10 @@ export async function releaseExam(db: Kysely<Database>, examId: string, mover: M
 
 /**
  * Closes a released exam, once: sign-up, corrections, payment and download stop at once; the data stays.
- * @throws 29005 without a reason, 21001, 29009
+ * @throws input.invalid without a reason, exams.notFound, row.wrongState
  */
 export async function closeExam(db: Kysely<Database>, examId: string, mover: Mover, reason: string): Promise<void> {
-  if (!reason) throw refuse(29005, { 说明: '请输入关闭原因' })
+  if (!reason) throw refuse('input.invalid', { 说明: '请输入关闭原因' })
   const moved = await db
     .updateTable('examination')
     .set(eb => ({
@@ -71,9 +74,9 @@ export async function closeExam(db: Kysely<Database>, examId: string, mover: Mov
     .executeTakeFirst()
   if (Number(moved.numUpdatedRows) > 0) return
   const exam = await stateOf(db, examId)
-  if (!exam) throw refuse(21001)
+  if (!exam) throw refuse('exams.notFound')
   if (!isOwnRepeat(exam, exam.examStatus === ExamStatus.closed && exam.closeReason === reason, mover))
-    throw refuse(29009)
+    throw refuse('row.wrongState')
 }
 
 async function stateOf(db: Kysely<Database>, examId: string) {

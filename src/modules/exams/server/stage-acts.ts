@@ -8,14 +8,14 @@ import { deletePay, releasePay, settingOf } from '../../payment/server/release.t
 import { recallResult, releaseResult } from '../../results/server/release.ts'
 import { recallTicket, releaseTicket } from '../../tickets/server/release.ts'
 
-/** The stage of a call, if the caller's duty in its exam counts for what is moved. @throws 29001 */
+/** The stage of a call, if the caller's duty in its exam counts for what is moved. @throws row.notFound */
 async function stageId({ app, person, ids }: ActionContext, table: 'exampay' | 'examinationticket' | 'result') {
   const found = await scoped(app, person, 'examinationitem')
     .select('id')
     .where('id', 'in', [...ids])
     .where(hasDuty(app, person, table, 'examinationitem.examId', 'change'))
     .executeTakeFirst()
-  if (!found) throw refuse(29001)
+  if (!found) throw refuse('row.notFound')
   return found.id
 }
 

@@ -13,19 +13,22 @@ const used = (itemId: string) => sql<boolean>`(
   or exists (select 1 from examinationticket where "itemId" = ${itemId} and "isDeleted" = 0)
   or exists (select 1 from result where "itemId" = ${itemId} and "isDeleted" = 0))`
 
-/** Whether a stage can be switched off. @throws 29003 when something hangs on it */
+/** Whether a stage can be switched off. @throws row.inUse when something hangs on it */
 export async function checkUnused(db: Kysely<Database>, { id }: { id: string }): Promise<void> {
   const row = await db.selectNoFrom(used(id).as('hit')).executeTakeFirst()
-  if (row?.hit) throw refuse(29003)
+  if (row?.hit) throw refuse('row.inUse')
 }
 
-/** A stage is switched off only while nothing hangs on it. @throws 29001, 21011, 29003, 29009 */
+/**
+ * A stage is switched off only while nothing hangs on it.
+ * @throws row.notFound, exams.archived, row.inUse, row.wrongState
+ */
 export const disableStage: Handler = async ({ app, person, now, ids }) => {
   const stage = await changeable(app, person, 'examinationitem')
     .select(['id', 'examId', 'itemStatus', 'updateUser'])
     .where('id', 'in', [...ids])
     .executeTakeFirst()
-  if (!stage) throw refuse(29001)
+  if (!stage) throw refuse('row.notFound')
   await refuseArchived(app.db, [stage.examId])
   const moved = await app.db
     .updateTable('examinationitem')
@@ -37,5 +40,5 @@ export const disableStage: Handler = async ({ app, person, now, ids }) => {
   if (Number(moved.numUpdatedRows) > 0) return
   if (isOwnRepeat(stage, stage.itemStatus === EnableStatus.disabled, person)) return
   await checkUnused(app.db, stage)
-  throw refuse(29009)
+  throw refuse('row.wrongState')
 }

@@ -11,21 +11,21 @@ const longest = 10_000
 /**
  * Enters a run of a job that any process begins within seconds.
  * @returns the id of the run
- * @throws 29001, 29005, 29009 while it is switched off or as many runs as it may have are under way, and for what only a
- * cluster of workers can do
+ * @throws row.notFound, input.invalid, row.wrongState while it is switched off or as many runs as it may have are under
+ * way, and for what only a cluster of workers can do
  */
 export const runJob: Handler = async ({ app, person, now, ids, request }) => {
   const source = { ...(request.body as object | undefined), ...(request.query as object) } as Record<string, unknown>
   const params = source.jobParams === undefined ? null : String(source.jobParams)
-  if (params && params.length > longest) throw refuse(29005, { 说明: '任务参数过长' })
+  if (params && params.length > longest) throw refuse('input.invalid', { 说明: '任务参数过长' })
   return app.db.transaction().execute(async trx => {
     const job = await scoped(app, person, 'job_info', trx)
       .select(['id', 'tenantId', 'enable', 'executeType', 'processorType', 'maxInstanceNum'])
       .where('id', 'in', ids.slice(0, 1))
       .forUpdate()
       .executeTakeFirst()
-    if (!job) throw refuse(29001)
-    if (job.enable !== JobEnable.enabled) throw refuse(29009)
+    if (!job) throw refuse('row.notFound')
+    if (job.enable !== JobEnable.enabled) throw refuse('row.wrongState')
     if (!isRunnable(job)) throw notYet()
     const open = await trx
       .selectFrom('job_instance')
@@ -33,7 +33,7 @@ export const runJob: Handler = async ({ app, person, now, ids, request }) => {
       .where('jobInfoId', '=', job.id)
       .where('state', 'in', [JobInstanceStatus.waiting, JobInstanceStatus.running])
       .executeTakeFirstOrThrow()
-    if (job.maxInstanceNum && Number(open.n) >= job.maxInstanceNum) throw refuse(29009)
+    if (job.maxInstanceNum && Number(open.n) >= job.maxInstanceNum) throw refuse('row.wrongState')
     const run = { ...newRun(job, now), userId: person.userId, params }
     const { id } = await trx.insertInto('job_instance').values(run).returning('id').executeTakeFirstOrThrow()
     return { instanceId: id }

@@ -11,7 +11,7 @@ import { checkReady, moveSend } from './order.ts'
 import { lockPurchase, type PurchaseRow } from './purchase.ts'
 import { lockSend } from './rows.ts'
 
-/** A package on the shelf. @throws 27006 */
+/** A package on the shelf. @throws messages.packageUnavailable */
 export async function packageOnShelf(trx: Trx, tenantId: string, packageId: string) {
   const row = await trx
     .selectFrom('sendpackages')
@@ -21,7 +21,7 @@ export async function packageOnShelf(trx: Trx, tenantId: string, packageId: stri
     .where('packageStatus', '=', OnshelfStatus.onShelf)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (!row) throw refuse(27006)
+  if (!row) throw refuse('messages.packageUnavailable')
   return row
 }
 
@@ -33,17 +33,20 @@ export interface Buyer {
 
 /**
  * The order that pays a sending by its package.
- * @throws 29001, 27003 when it went out, 27004, 27005, 27006, 27001 when package and balance together do not reach, 24006
+ * @throws row.notFound, messages.alreadySent when it went out, messages.noReceivers, messages.parametersMissing,
+ * messages.packageUnavailable, messages.balanceTooLow when package and balance together do not reach,
+ * payment.channelUnavailable
  */
 export async function buyForSend(app: FastifyInstance, buyer: Buyer, sendId: string): Promise<OpenOrder> {
   const ctx = payContext(app)
   const purchaseId = await app.db.transaction().execute(async trx => {
     const send = await lockSend(trx, sendId)
-    if (send.sendStatus !== SendStatus.draft && send.sendStatus !== SendStatus.unpaid) throw refuse(27003)
+    if (send.sendStatus !== SendStatus.draft && send.sendStatus !== SendStatus.unpaid)
+      throw refuse('messages.alreadySent')
     await checkReady(trx, send)
     const wanted = await packageOnShelf(trx, send.tenantId, send.packageId ?? '0')
     const have = (await balanceOf(trx, send.tenantId)) + wanted.num
-    if (have < (send.segNum ?? 0)) throw refuse(27001, { n: send.segNum ?? 0, m: have })
+    if (have < (send.segNum ?? 0)) throw refuse('messages.balanceTooLow', { n: send.segNum ?? 0, m: have })
     const now = ctx.now()
     await moveSend(trx, send, SendStatus.unpaid, now, { amount: wanted.price, updateUser: buyer.person.userId })
     return purchaseOf(ctx, trx, buyer, wanted.id, send.id)
@@ -51,7 +54,7 @@ export async function buyForSend(app: FastifyInstance, buyer: Buyer, sendId: str
   return orderFor(ctx, buyer, purchaseId)
 }
 
-/** The order that buys a package ahead. @throws 27006, 24006 */
+/** The order that buys a package ahead. @throws messages.packageUnavailable, payment.channelUnavailable */
 export async function buyPackage(app: FastifyInstance, buyer: Buyer, packageId: string): Promise<OpenOrder> {
   const ctx = payContext(app)
   const id = await app.db.transaction().execute(trx => purchaseOf(ctx, trx, buyer, packageId, null))
@@ -97,22 +100,25 @@ async function purchaseOf(ctx: PayContext, trx: Trx, { person }: Buyer, packageI
   return id
 }
 
-/** The order of a purchase the caller may meet. @throws 29001, 27007 when it is not to be paid any more, 24006 */
+/**
+ * The order of a purchase the caller may meet.
+ * @throws row.notFound, messages.alreadyConfirmed when it is not to be paid any more, payment.channelUnavailable
+ */
 export async function orderOfPurchase(app: FastifyInstance, buyer: Buyer, purchaseId: string): Promise<OpenOrder> {
   const row = await changeable(app, buyer.person, 'sendpay')
     .select('id')
     .where('id', '=', purchaseId)
     .executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   return orderFor(payContext(app), buyer, row.id)
 }
 
 const orderFor = (ctx: PayContext, buyer: Buyer, purchaseId: string): Promise<OpenOrder> =>
   offerOrder(ctx, async (trx): Promise<Choice> => {
     const purchase = await lockPurchase(trx, purchaseId)
-    if (!purchase) throw refuse(29001)
+    if (!purchase) throw refuse('row.notFound')
     if (purchase.sendPayStatus !== SendpayStatus.unpaid || purchase.channel === PayChannelNo.offline)
-      throw refuse(27007)
+      throw refuse('messages.alreadyConfirmed')
     const now = ctx.now()
     const end = new Date(now.getTime() + 86_400_000)
     const open = await openOrderOf(trx, purchase.id, PayBizType.smsPackage)

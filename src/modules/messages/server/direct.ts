@@ -21,27 +21,28 @@ function readParams(given: unknown): Record<string, string> {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('no object')
     return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]))
   } catch {
-    throw refuse(29005, { 说明: '模板参数应为JSON对象' })
+    throw refuse('input.invalid', { 说明: '模板参数应为JSON对象' })
   }
 }
 
 async function templateOf(app: FastifyInstance, tenantId: string, values: Values): Promise<SmsRow> {
   const code = String(values.code ?? '').trim()
   const [template] = code ? await usableTemplates(app.db, tenantId, code) : []
-  if (!template) throw refuse(29005, { 说明: '短信模板不存在或未启用' })
+  if (!template) throw refuse('input.invalid', { 说明: '短信模板不存在或未启用' })
   return template
 }
 
 /**
- * Sends one text to a few phones, charged to the balance: a sending of its own that goes out with the next run of the queue.
- * @throws 29005, 27001, 27004, 27005, 29007
+ * Sends one text to a few phones, charged to the balance: a sending of its own that goes out with the next run of the
+ * queue.
+ * @throws input.invalid, messages.balanceTooLow, messages.noReceivers, messages.parametersMissing, input.tooOften
  */
 export async function sendDirect(app: FastifyInstance, person: Person, values: Values) {
   const { tenantId, userId } = person
   const template = await templateOf(app, tenantId, values)
   const params = readParams(values.params)
   const missing = missingParams(template.templateContent, params)
-  if (missing.length > 0) throw refuse(27005, { 参数: missing.join('、') })
+  if (missing.length > 0) throw refuse('messages.parametersMissing', { 参数: missing.join('、') })
   const phones = [
     ...new Set(
       String(values.phones ?? '')
@@ -49,7 +50,7 @@ export async function sendDirect(app: FastifyInstance, person: Person, values: V
         .filter(Boolean),
     ),
   ]
-  if (phones.length > most) throw refuse(28008, { n: most })
+  if (phones.length > most) throw refuse('workbook.tooManyRows', { n: most })
   const now = app.now()
   const failed: { phone: string; msg: string }[] = []
   const good: string[] = []
@@ -58,7 +59,7 @@ export async function sendDirect(app: FastifyInstance, person: Person, values: V
     if (msg) failed.push({ phone, msg })
     else good.push(phone)
   }
-  if (good.length === 0) throw refuse(27004, {}, failed)
+  if (good.length === 0) throw refuse('messages.noReceivers', {}, failed)
   await app.db.transaction().execute(async trx => {
     const opening = { title: `单发：${template.smsCode}`, sendStatus: SendStatus.sending, sendTime: now }
     const id = await openSend(trx, template, { person, now }, opening)

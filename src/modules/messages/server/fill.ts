@@ -18,8 +18,10 @@ export type FillFilter = (typeof fillFilters)[number]
 const known = ['name', 'examName', 'signNo', 'code'] as const
 
 /**
- * Adds candidates of an exam to a draft: those of a state, as far as the caller may see them. No phone leaves the server.
- * @throws 27003, 27005 when the template wants a value the system does not have of everybody, 28008
+ * Adds candidates of an exam to a draft: those of a state, as far as the caller may see them. No phone leaves the
+ * server.
+ * @throws messages.alreadySent, messages.parametersMissing when the template wants a value the system does not have of
+ * everybody, workbook.tooManyRows
  */
 export async function fillReceivers(
   app: FastifyInstance,
@@ -31,7 +33,7 @@ export async function fillReceivers(
   const template = await templateOf(app.db, send)
   const receivers = await candidates(app, person, examId, filter)
   const strange = paramsOf(template.templateContent).filter(name => !(known as readonly string[]).includes(name))
-  if (strange.length > 0) throw refuse(27005, { 参数: strange.join('、') })
+  if (strange.length > 0) throw refuse('messages.parametersMissing', { 参数: strange.join('、') })
   const by = { userId: person.userId, now: app.now() }
   const { added, twice } = await app.db.transaction().execute(async trx => {
     const draft = await lockDraft(trx, send.id)
@@ -44,7 +46,7 @@ export async function fillReceivers(
 /** A sending that names candidates of an exam belongs to that exam, so that its staff alone meet their names. */
 async function bindExam(trx: Trx, draft: SendRow, examId: string): Promise<void> {
   if (draft.examId === examId) return
-  if (draft.examId) throw refuse(29005, { 说明: '该发送订单属于另一个考试' })
+  if (draft.examId) throw refuse('input.invalid', { 说明: '该发送订单属于另一个考试' })
   await trx.updateTable('send').set({ examId }).where('id', '=', draft.id).execute()
 }
 

@@ -11,7 +11,7 @@ import { sendInScope } from './rows.ts'
 
 async function purchaseId({ app, person, id }: Pick<ActionContext, 'app' | 'person' | 'id'>): Promise<string> {
   const row = await changeable(app, person, 'sendpay').select('id').where('id', '=', id).executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   return row.id
 }
 
@@ -29,7 +29,7 @@ const cancel: Handler = async ({ app, person, id, now }) => {
 /** Sends messages again that did not arrive. */
 export const again: Handler = async ({ app, person, ids }) => {
   const rows = await changeable(app, person, 'sendmessage').select('id').where('id', 'in', ids).execute()
-  if (rows.length === 0) throw refuse(29001)
+  if (rows.length === 0) throw refuse('row.notFound')
   const own = rows.map(row => row.id)
   return { changed: await resend(app, person, own), total: ids.length }
 }

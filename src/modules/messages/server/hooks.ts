@@ -18,17 +18,18 @@ import { lockDraft, recountSend, templateOf } from './rows.ts'
 
 /**
  * The text of a sending: that of its template, and of a notice alone the words written for it, which need no template.
- * @throws 29005 naming the field that lacks
+ * @throws input.invalid naming the field that lacks
  */
 async function textOf(trx: Trx, tenantId: string, whole: Partial<Send>, given: Given<typeof Send>) {
   const isFree = whole.sendType === SendType.inbox
   const own = (given.content ?? '').trim()
   if (isFree && (own || !whole.templateId)) {
     const content = own || (whole.content ?? '').trim()
-    if (!content) throw refuse(29005, { 说明: '请输入内容' }, [{ field: 'content', msg: '请输入内容' }])
+    if (!content) throw refuse('input.invalid', { 说明: '请输入内容' }, [{ field: 'content', msg: '请输入内容' }])
     return { templateId: null, content }
   }
-  if (!whole.templateId) throw refuse(29005, { 说明: '请选择模板' }, [{ field: 'templateId', msg: '请选择模板' }])
+  if (!whole.templateId)
+    throw refuse('input.invalid', { 说明: '请选择模板' }, [{ field: 'templateId', msg: '请选择模板' }])
   const template = await usableTemplate(trx, tenantId, whole.templateId)
   return { templateId: template.id, content: template.templateContent }
 }
@@ -36,7 +37,7 @@ async function textOf(trx: Trx, tenantId: string, whole: Partial<Send>, given: G
 /** A sending is made and changed as a draft; a text message's text is the template's. */
 export const sendingHooks: Hooks<typeof Send> = {
   async beforeSubmit({ trx, now, person, set }, given, before) {
-    if (before && before.sendStatus !== SendStatus.draft) throw refuse(27003)
+    if (before && before.sendStatus !== SendStatus.draft) throw refuse('messages.alreadySent')
     const whole = { ...before, ...given }
     const isFree = whole.sendType === SendType.inbox
     const text = await textOf(trx, person.tenantId, whole, given)
@@ -45,10 +46,13 @@ export const sendingHooks: Hooks<typeof Send> = {
       (before.templateId !== text.templateId ||
         (text.templateId === null && before.content !== text.content) ||
         (before.sendType === SendType.inbox) !== isFree)
-    if (isOther && (before.num ?? 0) > 0) throw refuse(29005, { 说明: '已有接收人，请先清空名单再更换模板或发送方式' })
+    if (isOther && (before.num ?? 0) > 0)
+      throw refuse('input.invalid', { 说明: '已有接收人，请先清空名单再更换模板或发送方式' })
     if (!isFree && whole.packageId) await packageOnShelf(trx, person.tenantId, whole.packageId)
     if (given.planTime && given.planTime <= now)
-      throw refuse(29005, { 说明: '定时发送时间必须晚于现在' }, [{ field: 'planTime', msg: '请选择以后的时间' }])
+      throw refuse('input.invalid', { 说明: '定时发送时间必须晚于现在' }, [
+        { field: 'planTime', msg: '请选择以后的时间' },
+      ])
     set(text)
     if (!before) set({ sendNo: newPayNumber('FS', now), num: 0, segNum: 0 })
     if (isFree) set({ packageId: null })
@@ -65,7 +69,7 @@ export const sendingHooks: Hooks<typeof Send> = {
 export const messageHooks: Hooks<typeof Sendmessage> = {
   async beforeSubmit({ trx, set }, given, before) {
     const { sendId = '', params: values } = { ...before, ...given }
-    if (before && before.sendId !== sendId) throw refuse(29005, { 说明: '不能移到其他发送订单' })
+    if (before && before.sendId !== sendId) throw refuse('input.invalid', { 说明: '不能移到其他发送订单' })
     const order = await lockDraft(trx, sendId)
     const template = await templateOf(trx, order)
     const known = (values ?? {}) as Record<string, unknown>
@@ -93,13 +97,13 @@ export const messageHooks: Hooks<typeof Sendmessage> = {
 /** A purchase takes number and price from its package; a transfer waits for somebody else to confirm it. */
 export const purchaseHooks: Hooks<typeof Sendpay> = {
   async beforeSubmit({ trx, person, now, set }, given, before) {
-    if (before && before.sendPayStatus !== SendpayStatus.unpaid) throw refuse(27007)
+    if (before && before.sendPayStatus !== SendpayStatus.unpaid) throw refuse('messages.alreadyConfirmed')
     const whole = { ...before, ...given }
     const bought = await packageOnShelf(trx, person.tenantId, whole.packageId ?? '')
     if (whole.sendId) await lockDraft(trx, whole.sendId)
     const isTransfer = whole.channel === PayChannelNo.offline && whole.voucher
     if (whole.channel === PayChannelNo.offline && !isTransfer)
-      throw refuse(29005, { 说明: '请上传转账凭证' }, [{ field: 'voucher', msg: '请上传转账凭证' }])
+      throw refuse('input.invalid', { 说明: '请上传转账凭证' }, [{ field: 'voucher', msg: '请上传转账凭证' }])
     if (!before) set({ payNo: newPayNumber('DX', now) })
     set({
       packageName: bought.packageName,
@@ -113,13 +117,13 @@ export const purchaseHooks: Hooks<typeof Sendpay> = {
   },
   async beforeRemove(_ctx, rows) {
     const gone: readonly number[] = [SendpayStatus.closed, SendpayStatus.rejected]
-    if (rows.some(row => !gone.includes(row.sendPayStatus))) throw refuse(27007)
+    if (rows.some(row => !gone.includes(row.sendPayStatus))) throw refuse('messages.alreadyConfirmed')
   },
 }
 
 /** A package on the shelf is not changed under its buyers. */
 export const packageHooks: Hooks<typeof Sendpackages> = {
   async beforeSubmit(_ctx, _given, before) {
-    if (before?.packageStatus === OnshelfStatus.onShelf) throw refuse(29009)
+    if (before?.packageStatus === OnshelfStatus.onShelf) throw refuse('row.wrongState')
   },
 }

@@ -27,8 +27,8 @@ export const messageTemplate = (template: TextSource): Promise<Buffer> =>
   templateWorkbook({ sheet: '短信名单', ...sheetOf(template) })
 
 /**
- * Takes a filled-in list into a draft. Mode 1 takes all rows or none (28006), mode 2 the good ones; a phone that comes twice is
- * taken once and counted.
+ * Takes a filled-in list into a draft. Mode 1 takes all rows or none (workbook.rowsInvalid), mode 2 the good ones; a
+ * phone that comes twice is taken once and counted.
  */
 export async function importReceivers(app: FastifyInstance, person: Person, send: SendRow, bytes: Buffer, mode: 1 | 2) {
   const template = await templateOf(app.db, send)
@@ -53,7 +53,7 @@ export async function importReceivers(app: FastifyInstance, person: Person, send
   const errors = bad.toSorted((one, other) => one.row - other.row)
   const errNum = new Set(errors.map(({ row }) => row)).size
   if (mode === ImportMode.allOrNothing && errNum > 0)
-    throw refuse(28006, { n: errNum }, { okNum: 0, errNum, dupNum: 0, rows: errors })
+    throw refuse('workbook.rowsInvalid', { n: errNum }, { okNum: 0, errNum, dupNum: 0, rows: errors })
   const by = { userId: person.userId, now: app.now() }
   const { added, twice } = await app.db
     .transaction()

@@ -35,10 +35,10 @@ export async function holdBalance(trx: Trx, tenantId: string): Promise<void> {
 }
 
 /**
- * Writes a movement, once for its kind and what it is about; nothing where nothing moves. Movements of a tenant wait for one another, so that the balance is
- * never read by two at once.
+ * Writes a movement, once for its kind and what it is about; nothing where nothing moves. Movements of a tenant wait
+ * for one another, so that the balance is never read by two at once.
  * @returns false when it was written before, or nothing moves
- * @throws 27001 when the balance does not reach
+ * @throws messages.balanceTooLow when the balance does not reach
  */
 export async function moveBalance(trx: Trx, move: Movement, now: Date): Promise<boolean> {
   const { tenantId, changeType, num, refType, refId, userId } = move
@@ -55,7 +55,7 @@ export async function moveBalance(trx: Trx, move: Movement, now: Date): Promise<
     .executeTakeFirst()
   if (known) return false
   const before = await balanceOf(trx, tenantId)
-  if (before + num < 0) throw refuse(27001, { n: -num, m: before })
+  if (before + num < 0) throw refuse('messages.balanceTooLow', { n: -num, m: before })
   await trx
     .insertInto('sendledger')
     .values({

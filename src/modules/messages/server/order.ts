@@ -27,7 +27,7 @@ export async function moveSend(
 
 /**
  * Makes sure that a sending can go out: somebody receives it, and every message has its values.
- * @throws 27004, 27005 with the phones, masked, that lack something
+ * @throws messages.noReceivers, messages.parametersMissing with the phones, masked, that lack something
  */
 export async function checkReady(trx: Trx, send: SendRow): Promise<void> {
   const template = await templateOf(trx, send)
@@ -37,19 +37,19 @@ export async function checkReady(trx: Trx, send: SendRow): Promise<void> {
     .where('sendId', '=', send.id)
     .where('isDeleted', '=', 0)
     .execute()
-  if (rows.length === 0) throw refuse(27004)
+  if (rows.length === 0) throw refuse('messages.noReceivers')
   const lacking = rows.flatMap(({ name, phoneMask, params }) => {
     const missing = missingParams(template.templateContent, (params ?? {}) as Record<string, string>)
     return missing.length > 0 ? [{ name: name ?? '', phone: phoneMask ?? '', missing: missing.join('、') }] : []
   })
   const names = [...new Set(lacking.flatMap(one => one.missing.split('、')))]
-  if (names.length > 0) throw refuse(27005, { 参数: names.join('、') }, lacking.slice(0, 100))
+  if (names.length > 0) throw refuse('messages.parametersMissing', { 参数: names.join('、') }, lacking.slice(0, 100))
 }
 
 /**
  * Pays a sending from the balance: what it needs is set aside until it goes out or is cancelled. One that costs nothing
  * is ready by this, too.
- * @throws 29001, 27001, 27003, 27004, 27005
+ * @throws row.notFound, messages.balanceTooLow, messages.alreadySent, messages.noReceivers, messages.parametersMissing
  */
 export async function payByBalance(app: FastifyInstance, person: Person, sendId: string): Promise<void> {
   const now = app.now()
@@ -57,7 +57,7 @@ export async function payByBalance(app: FastifyInstance, person: Person, sendId:
     const send = await lockSend(trx, sendId)
     if (isOwnRepeat(send, send.sendStatus === SendStatus.queued, person)) return
     const isOpen = send.sendStatus === SendStatus.draft || send.sendStatus === SendStatus.unpaid
-    if (!isOpen) throw refuse(27003)
+    if (!isOpen) throw refuse('messages.alreadySent')
     await checkReady(trx, send)
     const used = { tenantId: send.tenantId, changeType: LedgerType.use, refType: 'send', refId: send.id } as const
     await moveBalance(trx, { ...used, num: -(send.segNum ?? 0), userId: person.userId }, now)
@@ -65,12 +65,15 @@ export async function payByBalance(app: FastifyInstance, person: Person, sendId:
   })
 }
 
-/** Ends a sending that has not gone out; what was set aside for it comes back. @throws 29001, 27003 */
+/**
+ * Ends a sending that has not gone out; what was set aside for it comes back.
+ * @throws row.notFound, messages.alreadySent
+ */
 export async function cancelSend(trx: Trx, sendId: string, userId: string, now: Date): Promise<void> {
   const send = await lockSend(trx, sendId)
   if (isOwnRepeat(send, send.sendStatus === SendStatus.cancelled, { userId })) return
   const isSent = send.sendStatus >= SendStatus.sending
-  if (isSent) throw refuse(27003)
+  if (isSent) throw refuse('messages.alreadySent')
   if (send.sendStatus === SendStatus.queued) {
     const back = { tenantId: send.tenantId, changeType: LedgerType.return, refType: 'send', refId: send.id } as const
     await moveBalance(trx, { ...back, num: send.segNum ?? 0, userId }, now)
@@ -90,10 +93,12 @@ export interface Started {
 }
 
 /**
- * Lets a paid sending go out now: its notice stands in the receivers' notices at once, text messages are taken by the queue.
+ * Lets a paid sending go out now: its notice stands in the receivers' notices at once, text messages are taken by the
+ * queue.
  * @param anyTime people may be disturbed at night
- * @throws 29001, 27002 when it is not paid, 27003 when it went out, 27004 also when a notice alone would reach nobody, 27005,
- * 29005 at night without `anyTime`
+ * @throws row.notFound, messages.orderUnpaid when it is not paid, messages.alreadySent when it went out,
+ * messages.noReceivers also when a notice alone would reach nobody, messages.parametersMissing, input.invalid at night
+ * without `anyTime`
  */
 export async function startSend(
   app: FastifyInstance,
@@ -111,17 +116,17 @@ export async function startSend(
     }
     const isFree = send.sendType === SendType.inbox
     const unpaid = send.sendStatus === SendStatus.draft || send.sendStatus === SendStatus.unpaid
-    if (unpaid && !isFree) throw refuse(27002)
-    if (!unpaid && send.sendStatus !== SendStatus.queued) throw refuse(27003)
+    if (unpaid && !isFree) throw refuse('messages.orderUnpaid')
+    if (!unpaid && send.sendStatus !== SendStatus.queued) throw refuse('messages.alreadySent')
     await checkReady(trx, send)
     if (isQuiet(now) && !anyTime)
-      throw refuse(29005, { 说明: '22:00至次日8:00不宜打扰，请确认后再发送' }, { confirm: true })
+      throw refuse('input.invalid', { 说明: '22:00至次日8:00不宜打扰，请确认后再发送' }, { confirm: true })
     await moveSend(trx, send, SendStatus.sending, now, { sendTime: now, updateUser: person.userId })
     const accepted = send.num ?? 0
     if (send.sendType === SendType.sms) return { accepted, noAccount: 0 }
     await putInNotices(trx, [send.id], now)
     const noAccount = await withoutAccount(trx, send.id)
-    if (send.sendType === SendType.inbox && noAccount >= accepted) throw refuse(27004)
+    if (send.sendType === SendType.inbox && noAccount >= accepted) throw refuse('messages.noReceivers')
     await finishSends(trx, now, send.id)
     return { accepted, noAccount }
   })

@@ -14,7 +14,7 @@ interface Actor {
 const within = (app: FastifyInstance, id: string, work: (trx: Trx, purchase: PurchaseRow) => Promise<void>) =>
   app.db.transaction().execute(async trx => {
     const purchase = await lockPurchase(trx, id)
-    if (!purchase) throw refuse(29001)
+    if (!purchase) throw refuse('row.notFound')
     await work(trx, purchase)
   })
 
@@ -26,41 +26,50 @@ const isDecided = (purchase: PurchaseRow, status: number, remark: string, actor:
 
 /**
  * Confirms that the money of a transfer is here. Said twice by the same person it is the same.
- * @throws 29001, 24018 by the buyer himself, 27007 when it was decided on
+ * @throws row.notFound, row.sameApprover by the buyer himself, messages.alreadyConfirmed when it was decided on
  */
 export const sureSendPay = (app: FastifyInstance, actor: Actor, id: string, remark: string) =>
   within(app, id, async (trx, purchase) => {
-    if (purchase.createUser === actor.userId) throw refuse(24018)
+    if (purchase.createUser === actor.userId) throw refuse('row.sameApprover')
     if (isDecided(purchase, SendpayStatus.confirmed, remark, actor)) return
-    if (purchase.sendPayStatus !== SendpayStatus.unconfirmed) throw refuse(27007)
+    if (purchase.sendPayStatus !== SendpayStatus.unconfirmed) throw refuse('messages.alreadyConfirmed')
     await completePurchase(trx, purchase, { userId: actor.userId, remark }, app.now())
   })
 
-/** Refuses a transfer, with the reason. @throws 29001, 24018, 27007, 29005 */
+/**
+ * Refuses a transfer, with the reason.
+ * @throws row.notFound, row.sameApprover, messages.alreadyConfirmed, input.invalid
+ */
 export const rejectSendPay = (app: FastifyInstance, actor: Actor, id: string, remark: string) =>
   within(app, id, async (trx, purchase) => {
-    if (!remark.trim()) throw refuse(29005, { 说明: '请输入驳回原因' })
-    if (purchase.createUser === actor.userId) throw refuse(24018)
+    if (!remark.trim()) throw refuse('input.invalid', { 说明: '请输入驳回原因' })
+    if (purchase.createUser === actor.userId) throw refuse('row.sameApprover')
     if (isDecided(purchase, SendpayStatus.rejected, remark, actor)) return
-    if (purchase.sendPayStatus !== SendpayStatus.unconfirmed) throw refuse(27007)
+    if (purchase.sendPayStatus !== SendpayStatus.unconfirmed) throw refuse('messages.alreadyConfirmed')
     await move(trx, purchase, { sendPayStatus: SendpayStatus.rejected, remark, sureUser: actor.userId }, app.now())
   })
 
-/** Ends a purchase nobody has paid. Money that still comes gets a refund slip. @throws 29001, 27007 */
+/**
+ * Ends a purchase nobody has paid. Money that still comes gets a refund slip.
+ * @throws row.notFound, messages.alreadyConfirmed
+ */
 export const closeSendPay = (app: FastifyInstance, actor: Actor, id: string) =>
   within(app, id, async (trx, purchase) => {
     if (isOwnRepeat(purchase, purchase.sendPayStatus === SendpayStatus.closed, actor)) return
-    if (purchase.sendPayStatus !== SendpayStatus.unpaid) throw refuse(27007)
+    if (purchase.sendPayStatus !== SendpayStatus.unpaid) throw refuse('messages.alreadyConfirmed')
     await move(trx, purchase, { sendPayStatus: SendpayStatus.closed, updateUser: actor.userId }, app.now())
   })
 
-/** Hands in the voucher of a transfer, also a better one after a refusal. @throws 29001, 27007, 28009 */
+/**
+ * Hands in the voucher of a transfer, also a better one after a refusal.
+ * @throws row.notFound, messages.alreadyConfirmed, file.notFound
+ */
 export const handVoucher = (app: FastifyInstance, actor: Actor, id: string, voucher: string) =>
   within(app, id, async (trx, purchase) => {
     const isSame = purchase.sendPayStatus === SendpayStatus.unconfirmed && purchase.voucher === voucher
     if (isOwnRepeat(purchase, isSame, actor)) return
     const open: readonly number[] = [SendpayStatus.unpaid, SendpayStatus.unconfirmed, SendpayStatus.rejected]
-    if (!open.includes(purchase.sendPayStatus)) throw refuse(27007)
+    if (!open.includes(purchase.sendPayStatus)) throw refuse('messages.alreadyConfirmed')
     await tieFile(trx, voucher, purchase)
     const changes = {
       sendPayStatus: SendpayStatus.unconfirmed,

@@ -27,9 +27,9 @@ export function purchaseObjection({ sendPayStatus }: PurchaseRow): string | null
 }
 
 /**
- * Books a purchase whose money is here: the messages come to the balance once, and the sending that waited for them takes what it
- * needs.
- * @throws 27007 when it was booked or ended
+ * Books a purchase whose money is here: the messages come to the balance once, and the sending that waited for them
+ * takes what it needs.
+ * @throws messages.alreadyConfirmed when it was booked or ended
  */
 export async function completePurchase(
   trx: Trx,
@@ -45,7 +45,7 @@ export async function completePurchase(
     .where('id', '=', id)
     .where('sendPayStatus', 'in', [SendpayStatus.unpaid, SendpayStatus.unconfirmed])
     .executeTakeFirst()
-  if (Number(moved.numUpdatedRows) === 0) throw refuse(27007)
+  if (Number(moved.numUpdatedRows) === 0) throw refuse('messages.alreadyConfirmed')
   const expireTime = await expiryOf(trx, purchase, now)
   const bought = { tenantId, changeType: LedgerType.purchase, num, refType: 'sendpay', refId: id, expireTime } as const
   await moveBalance(trx, { ...bought, userId: by.userId }, now)

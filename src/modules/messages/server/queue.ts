@@ -129,7 +129,11 @@ async function askLost(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Nothing is tried again when one person has done it for all of these before. @returns 0 @throws 29009 otherwise */
+/**
+ * Nothing is tried again when one person has done it for all of these before.
+ * @returns 0
+ * @throws row.wrongState otherwise
+ */
 async function ownRetries(trx: Trx, person: Pick<Person, 'userId'>, ids: readonly string[]): Promise<0> {
   const rows = await trx
     .selectFrom('sendmessage')
@@ -138,13 +142,13 @@ async function ownRetries(trx: Trx, person: Pick<Person, 'userId'>, ids: readonl
     .execute()
   const isAgain = (row: (typeof rows)[number]) => (row.retryNum ?? 0) > 0 && row.msgStatus !== MsgStatus.failed
   if (rows.every(row => isOwnRepeat(row, isAgain(row), person))) return 0
-  throw refuse(29009)
+  throw refuse('row.wrongState')
 }
 
 /**
- * Tries messages that failed again, at most three times each, without charging them twice. Whoever has an account by now finds
- * a notice among his.
- * @throws 29009 when none of them can be tried again
+ * Tries messages that failed again, at most three times each, without charging them twice. Whoever has an account by
+ * now finds a notice among his.
+ * @throws row.wrongState when none of them can be tried again
  */
 export async function resend(
   { db, now: clock }: FastifyInstance,

@@ -47,7 +47,7 @@ export function wordsFor(
 /**
  * Adds receivers to a draft. Whoever is on it already, or comes twice, gets one message.
  * @returns how many were added, and how many were there already
- * @throws 28008 above the most receivers
+ * @throws workbook.tooManyRows above the most receivers
  */
 export async function addReceivers(
   trx: Trx,
@@ -78,7 +78,7 @@ export async function addReceivers(
       .executeTakeFirst()
     added += Number(done.numInsertedOrUpdatedRows ?? 0)
   }
-  if ((send.num ?? 0) + added > mostReceivers) throw refuse(28008, { n: mostReceivers })
+  if ((send.num ?? 0) + added > mostReceivers) throw refuse('workbook.tooManyRows', { n: mostReceivers })
   await recountSend(trx, send.id, by.now)
   return { added, twice: receivers.length - added }
 }

@@ -17,7 +17,7 @@ export type SendRow = Selectable<Database['send']>
 /**
  * A sending the caller may meet.
  * @param purpose `change` where it is about to be written
- * @throws 29001
+ * @throws row.notFound
  */
 export async function sendInScope(
   app: FastifyInstance,
@@ -25,13 +25,13 @@ export async function sendInScope(
   id: string,
   purpose: Purpose = 'meet',
 ): Promise<SendRow> {
-  if (!isId(id)) throw refuse(29001)
+  if (!isId(id)) throw refuse('row.notFound')
   const row = await scoped(app, person, 'send', app.db, purpose).selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   return row
 }
 
-/** A sending, locked until the transaction ends. @throws 29001 */
+/** A sending, locked until the transaction ends. @throws row.notFound */
 export async function lockSend(trx: Trx, id: string): Promise<SendRow> {
   const row = await trx
     .selectFrom('send')
@@ -40,14 +40,14 @@ export async function lockSend(trx: Trx, id: string): Promise<SendRow> {
     .where('isDeleted', '=', 0)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   return row
 }
 
-/** Locks a sending whose receivers may change. @throws 29001, 27003 */
+/** Locks a sending whose receivers may change. @throws row.notFound, messages.alreadySent */
 export async function lockDraft(trx: Trx, id: string): Promise<SendRow> {
   const row = await lockSend(trx, id)
-  if (row.sendStatus !== SendStatus.draft) throw refuse(27003)
+  if (row.sendStatus !== SendStatus.draft) throw refuse('messages.alreadySent')
   return row
 }
 
@@ -82,11 +82,11 @@ export async function openSend(
 /** What a text is made of: a template, or the words of a notice that needs none. */
 export type TextSource = Pick<SmsRow, 'id' | 'signName' | 'templateContent'>
 
-/** The template of a sending, or its own words. @throws 29001 when the template was removed */
+/** The template of a sending, or its own words. @throws row.notFound when the template was removed */
 export async function templateOf(db: Trx | FastifyInstance['db'], send: SendRow): Promise<TextSource> {
   if (send.templateId === null) return { id: 'own', signName: '', templateContent: send.content ?? '' }
   const row = await db.selectFrom('sms').selectAll().where('id', '=', send.templateId).executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   return row
 }
 

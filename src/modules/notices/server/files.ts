@@ -21,7 +21,7 @@ export const noticeFiles = (db: Kysely<Database>, noticeId: string) =>
 
 /**
  * Makes sure that a notice has room for more files; its row is locked, so that two people adding at once are counted.
- * @throws 29005 beyond ten files
+ * @throws input.invalid beyond ten files
  */
 export async function checkRoom(trx: Transaction<Database>, noticeId: string, more: number): Promise<void> {
   await trx.selectFrom('notice').select('id').where('id', '=', noticeId).forUpdate().execute()
@@ -31,12 +31,12 @@ export async function checkRoom(trx: Transaction<Database>, noticeId: string, mo
     .where('noticeId', '=', noticeId)
     .where('isDeleted', '=', 0)
     .executeTakeFirstOrThrow()
-  if (Number(n) + more > most) throw refuse(29005, { 说明: `一个公告最多 ${most} 个附件` })
+  if (Number(n) + more > most) throw refuse('input.invalid', { 说明: `一个公告最多 ${most} 个附件` })
 }
 
 /**
  * Hangs uploaded files on a notice, behind those it has.
- * @throws 28009 for a file that is not there, not the caller's or in use, 29005 beyond ten files
+ * @throws file.notFound for a file that is not there, not the caller's or in use, input.invalid beyond ten files
  */
 export async function addFiles(
   trx: Transaction<Database>,

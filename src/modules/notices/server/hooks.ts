@@ -24,7 +24,7 @@ export function withFiles(request: FastifyRequest, files: readonly string[]): Re
   return sending
 }
 
-const wrong = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ field, msg }])
+const wrong = (field: string, msg: string) => refuse('input.invalid', { 说明: msg }, [{ field, msg }])
 
 /** Whom it is for must be said, and only people who are meant one by one can be asked to confirm. */
 function checkAudience(row: Partial<Notice>): void {
@@ -37,7 +37,10 @@ function checkAudience(row: Partial<Notice>): void {
 
 const listed = (list: string): string[] => [...new Set(list.split(',').filter(Boolean))]
 
-/** The exams that a notice addresses beside the one it names. @throws 29005 when one of them is not the caller's to change */
+/**
+ * The exams that a notice addresses beside the one it names.
+ * @throws input.invalid when one of them is not the caller's to change
+ */
 async function addressedExams(
   { app, person, trx }: HookContext,
   { scope1, scope2 }: Partial<Notice>,
@@ -94,7 +97,7 @@ export const noticeHooks: Hooks<typeof Notice> = {
     await trx.updateTable('notice').set({ sureNum: 0 }).where('id', '=', id).execute()
   },
   async beforeRemove({ trx, now, person }, rows) {
-    if (rows.some(row => row.noticeStatus !== NoticeStatus.draft)) throw refuse(29009)
+    if (rows.some(row => row.noticeStatus !== NoticeStatus.draft)) throw refuse('row.wrongState')
     const gone = await trx
       .updateTable('noticefile')
       .set({ isDeleted: 1, updateUser: person.userId, updateTime: now })

@@ -89,8 +89,8 @@ const paragraphs = (texts: readonly string[]): string =>
     .join('')
 
 /**
- * One notice in full, with its files; one of a sending with the words that were sent to this person. Reading it here marks
- * nothing. @throws 29001 when it is not out or not for this person
+ * One notice in full, with its files; one of a sending with the words that were sent to this person. Reading it here
+ * marks nothing. @throws row.notFound when it is not out or not for this person
  */
 export async function noticeInfo(db: Db, tenantId: string, person: Person | null, now: Date, id: string) {
   const row = await noticesFor(db, tenantId, person, now)
@@ -100,7 +100,7 @@ export async function noticeInfo(db: Db, tenantId: string, person: Person | null
     .select([read.as('read'), sure.as('sure'), ownTexts(person).as('texts')])
     .where('notice.id', '=', id)
     .executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   const { texts, content, ...rest } = row
   return { ...rest, content: texts.length > 0 ? paragraphs(texts) : content, files: await noticeFiles(db, id) }
 }

@@ -92,12 +92,12 @@ async function count(trx: Transaction<Database>, id: string, [read, sure]: More)
 /**
  * Marks a notice read, or confirmed. An announcement is noted as read with the address it was read from; what can be
  * confirmed has a state of its own. The first time is kept; doing it again changes nothing.
- * @throws 29001 not for this person, 29009 confirming one that asks for no confirmation
+ * @throws row.notFound not for this person, row.wrongState confirming one that asks for no confirmation
  */
 export async function markNotice(db: Kysely<Database>, reader: Reader, id: string, step: Step): Promise<void> {
   const { person, now } = reader
   const notice = await noticeInfo(db, person.tenantId, person, now, id)
-  if (step === 'sure' && notice.needSure !== 1) throw refuse(29009)
+  if (step === 'sure' && notice.needSure !== 1) throw refuse('row.wrongState')
   const isPlain = notice.noticeType === NoticeType.announcement && notice.needSure !== 1
   await db.transaction().execute(async trx => {
     await count(trx, id, isPlain ? await noteRead(trx, reader, notice) : await advance(trx, reader, id, step))

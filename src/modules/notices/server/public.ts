@@ -63,7 +63,7 @@ export async function newsPage(around: Around, query: ContentQuery) {
   return { ...page(rows, Number(n.n), place), categories }
 }
 
-/** One piece of news in full; reading it counts. @throws 29001 when it is not online */
+/** One piece of news in full; reading it counts. @throws row.notFound when it is not online */
 export async function newsInfo(around: Around, id: string) {
   const row = await around.db
     .updateTable('news')
@@ -72,7 +72,7 @@ export async function newsInfo(around: Around, id: string) {
     .where(isOnline(around))
     .returning(['id', 'title', 'category', 'cover', 'summary', 'content', 'source', 'author', 'releaseTime', 'viewNum'])
     .executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   return row
 }
 

@@ -20,7 +20,7 @@ export const filesHooks: Hooks<typeof Files> = {
   },
   async beforeRemove({ trx, now }, rows) {
     // What is online comes down before it goes.
-    if (rows.some(row => row.filesStatus === NoticeStatus.released)) throw refuse(29009)
+    if (rows.some(row => row.filesStatus === NoticeStatus.released)) throw refuse('row.wrongState')
     await dropFiles(
       trx,
       rows.map(row => row.attachId),
@@ -42,7 +42,7 @@ export const newsHooks: Hooks<typeof News> = {
     if (!before) set({ viewNum: 0 })
   },
   async beforeRemove({ trx, now }, rows) {
-    if (rows.some(row => row.newsStatus === NoticeStatus.released)) throw refuse(29009)
+    if (rows.some(row => row.newsStatus === NoticeStatus.released)) throw refuse('row.wrongState')
     await dropFiles(
       trx,
       rows.map(row => row.cover),

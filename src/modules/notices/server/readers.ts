@@ -95,14 +95,14 @@ const rowsOf = (readers: ReturnType<typeof readersOf>) =>
 /**
  * The notice of a call.
  * @param purpose `change` where its readers are about to be written to
- * @throws 29001 when it is not there, or about an exam that is not the caller's
+ * @throws row.notFound when it is not there, or about an exam that is not the caller's
  */
 export async function followed(app: FastifyInstance, who: Person, noticeId: string, purpose: Purpose = 'meet') {
   const notice = await scoped(app, who, 'notice', app.db, purpose)
     .select(['id', 'title', 'examId', 'needSure', 'noticeType', 'noticeStatus'])
     .where('id', '=', noticeId)
     .executeTakeFirst()
-  if (!notice) throw refuse(29001)
+  if (!notice) throw refuse('row.notFound')
   return notice
 }
 

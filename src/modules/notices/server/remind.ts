@@ -51,13 +51,13 @@ async function examName({ db }: FastifyInstance, id: string | null): Promise<str
 export const remindReaders: HandlerOf<typeof noticeread, 'remind'> = async ctx => {
   const { app, person, now, values } = ctx
   const notice = await followed(app, person, values.noticeId, 'change')
-  if (notice.noticeStatus !== NoticeStatus.released) throw refuse(29009)
+  if (notice.noticeStatus !== NoticeStatus.released) throw refuse('row.wrongState')
   const template = await usableTemplate(app.db, person.tenantId, values.templateId)
   const strange = paramsOf(template.templateContent).filter(name => !reminderValues.includes(name))
-  if (strange.length > 0) throw refuse(27005, { 参数: strange.join('、') })
+  if (strange.length > 0) throw refuse('messages.parametersMissing', { 参数: strange.join('、') })
   const state = states[values.whom]
   const receivers = await receiversOf(ctx, notice, { noticeId: notice.id, state })
-  if (receivers.length === 0) throw refuse(27004)
+  if (receivers.length === 0) throw refuse('messages.noReceivers')
   return app.db.transaction().execute(async trx => {
     const opening = {
       title: `阅读提醒：${notice.title}`.slice(0, 100),

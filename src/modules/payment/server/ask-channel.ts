@@ -15,7 +15,8 @@ export interface Asked {
 
 /**
  * Asks the channel about an order and takes over what it says.
- * @throws 24006 when the channel gives no trustworthy answer; nothing is known then and nothing changed
+ * @throws payment.channelUnavailable when the channel gives no trustworthy answer; nothing is known then and nothing
+ * changed
  */
 export async function askAndSettle(ctx: PayContext, order: Pick<OrderRow, 'id' | 'orderNo'>): Promise<Asked> {
   await ctx.db.updateTable('payorder').set({ queryTime: ctx.now() }).where('id', '=', order.id).execute()
@@ -42,7 +43,7 @@ export async function mayAsk(ctx: PayContext, orderId: string): Promise<boolean>
  * Closes an open order, here and at the channel: the channel is asked first, and money that came wins.
  * @param closer the person who closes it; none where the system does
  * @returns false when the order turned out to be paid (or was settled meanwhile)
- * @throws 24006 when the channel does not answer; the order stays open
+ * @throws payment.channelUnavailable when the channel does not answer; the order stays open
  */
 export async function closeOrder(
   ctx: PayContext,
@@ -135,5 +136,5 @@ async function isClosed(ctx: PayContext, orderId: string): Promise<boolean> {
 /** The refusal for a channel that did not answer; anything that is no channel's fault goes through as it is. */
 export function unavailable(error: unknown): unknown {
   if (!(error instanceof ChannelError)) return error
-  return Object.assign(refuse(24006), { cause: error })
+  return Object.assign(refuse('payment.channelUnavailable'), { cause: error })
 }

@@ -16,12 +16,13 @@ export interface Payer {
 export type OpenOrder = OrderRow & { codeUrl: string }
 
 /**
- * Gives the order with which a candidate pays his record: the open one while it is useful, else a new one. Everything in
- * it is ours: amount and text from the record and its setting, nothing from the caller.
+ * Gives the order with which a candidate pays his record: the open one while it is useful, else a new one. Everything
+ * in it is ours: amount and text from the record and its setting, nothing from the caller.
  *
  * The decision is made under a lock on the record; the channel is called outside of it, and calling it twice for one
  * order gives the same code, so a process may die anywhere in between.
- * @throws 24001 not his record, 24002 window or exam closed, 24003 paid, 24004 exempt, 24005 closed meanwhile, 24006 channel
+ * @throws payment.notFound not his record, payment.closed window or exam closed, payment.alreadyPaid paid,
+ * payment.exempt exempt, payment.orderClosed closed meanwhile, payment.channelUnavailable channel
  */
 export const createOrder = (ctx: PayContext, payer: Payer, payRecordId: string): Promise<OpenOrder> =>
   offerOrder(ctx, trx => chooseOrder(ctx, trx, payer, payRecordId))
@@ -29,7 +30,7 @@ export const createOrder = (ctx: PayContext, payer: Payer, payRecordId: string):
 /**
  * Gives an order with its code: the one `choose` finds or makes; one of no more use is closed first.
  * @param choose decides in a transaction of its own, under the lock of what is paid
- * @throws 24003, 24005, 24006
+ * @throws payment.alreadyPaid, payment.orderClosed, payment.channelUnavailable
  */
 export async function offerOrder(ctx: PayContext, choose: (trx: Trx) => Promise<Choice>): Promise<OpenOrder> {
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -37,7 +38,7 @@ export async function offerOrder(ctx: PayContext, choose: (trx: Trx) => Promise<
     if (usable) return withCode(ctx, order)
     await closeOrder(ctx, order, '即将过期，重新下单')
   }
-  throw refuse(24006)
+  throw refuse('payment.channelUnavailable')
 }
 
 /** What is to be paid with. */
@@ -51,9 +52,9 @@ async function chooseOrder(ctx: PayContext, trx: Trx, payer: Payer, payRecordId:
   const now = ctx.now()
   const window = await readWindow(trx, payRecordId)
   const record = await lockOwnRecord(trx, payRecordId, payer.userId)
-  if (!record || !window) throw refuse(24001)
+  if (!record || !window) throw refuse('payment.notFound')
   refuseUnlessDue(record)
-  if (window.stopped) throw refuse(24002)
+  if (window.stopped) throw refuse('payment.closed')
   checkTimely('pay', payFacts(window), now)
   const open = await openOrderOf(trx, payRecordId)
   if (open) return { order: open, usable: isReusable(open.expireTime, now, lastMoment(window)) }
@@ -105,8 +106,8 @@ function lockOwnRecord(trx: Trx, id: string, userId: string): Promise<RecordRow 
 
 function refuseUnlessDue({ payState }: RecordRow): void {
   if (payState === PayState.due) return
-  if (payState === PayState.exempt) throw refuse(24004)
-  throw refuse(payState === PayState.closed ? 24002 : 24003)
+  if (payState === PayState.exempt) throw refuse('payment.exempt')
+  throw refuse(payState === PayState.closed ? 'payment.closed' : 'payment.alreadyPaid')
 }
 
 /** The open order of a record or another business; the database allows one at most. */
@@ -162,7 +163,7 @@ async function withCode(ctx: PayContext, order: OrderRow): Promise<OpenOrder> {
     .where('id', '=', order.id)
     .where('orderStatus', '=', OrderStatus.unpaid)
     .executeTakeFirst()
-  if (Number(kept.numUpdatedRows) === 0) throw refuse(24005)
+  if (Number(kept.numUpdatedRows) === 0) throw refuse('payment.orderClosed')
   return { ...order, codeUrl }
 }
 
@@ -174,7 +175,7 @@ async function orderAtChannel(ctx: PayContext, order: OrderRow): Promise<{ codeU
   } catch (error) {
     if (!(error instanceof ChannelError)) throw error
     if (error.alreadyPaid) await askAndSettle(ctx, order)
-    if (error.alreadyPaid) throw refuse(24003)
+    if (error.alreadyPaid) throw refuse('payment.alreadyPaid')
     throw unavailable(error)
   }
 }

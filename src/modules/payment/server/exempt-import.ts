@@ -42,9 +42,10 @@ const states: Readonly<Record<number, string>> = {
 }
 
 /**
- * Waives the fee of everybody on a sheet, found by ID number among the records of a stage. Open orders are closed first; money that came wins.
- * One proof stands for the whole list.
- * @throws 28005, 28006, 28009 for a proof that is not there, 21011, 29002 when somebody paid meanwhile, 24006
+ * Waives the fee of everybody on a sheet, found by ID number among the records of a stage. Open orders are closed
+ * first; money that came wins. One proof stands for the whole list.
+ * @throws workbook.templateInvalid, workbook.rowsInvalid, file.notFound for a proof that is not there, exams.archived,
+ * row.changed when somebody paid meanwhile, payment.channelUnavailable
  */
 export async function importExempt(
   app: FastifyInstance,
@@ -133,7 +134,7 @@ async function exemptMany(
     WHERE r.id = g.id AND r."payState" = ${PayState.due} AND r."isDeleted" = 0
       AND NOT EXISTS (SELECT 1 FROM payorder o WHERE o."bizType" = ${sql.lit(PayBizType.examFee)} AND o."bizId" = r.id AND o."orderStatus" = ${sql.lit(OrderStatus.unpaid)})
     RETURNING r."mainId"::text AS "mainId", r."signupId"::text AS "signupId"`.execute(trx)
-  if (rows.length < ids.length) throw refuse(29002)
+  if (rows.length < ids.length) throw refuse('row.changed')
   await trx
     .updateTable('signup')
     .set({ payState: PayState.exempt, updateTime: now })

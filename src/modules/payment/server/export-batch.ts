@@ -24,12 +24,13 @@ export interface BatchOf {
 const most = 100_000
 
 /**
- * Freezes the payments of a span: rows as they stand now, and their workbook with its digest. Nothing in it changes any more.
+ * Freezes the payments of a span: rows as they stand now, and their workbook with its digest. Nothing in it changes any
+ * more.
  * @returns the number of the batch, and the numbers of those whose span overlaps
- * @throws 29005 for a span that is none, or without payments; 28008
+ * @throws input.invalid for a span that is none, or without payments; workbook.tooManyRows
  */
 export async function createBatch(app: FastifyInstance, person: Person, of: BatchOf) {
-  if (of.startTime >= of.endTime) throw refuse(29005, { 说明: '缴费起必须早于缴费止' })
+  if (of.startTime >= of.endTime) throw refuse('input.invalid', { 说明: '缴费起必须早于缴费止' })
   const now = app.now()
   return app.db.transaction().execute(async trx => {
     const batchNo = newPayNumber('TZ', now)
@@ -55,8 +56,8 @@ export async function createBatch(app: FastifyInstance, person: Person, of: Batc
     await freeze(trx, person.tenantId, id, of, now)
     const rowsDigest = await sealRows(trx, id)
     const totals = await totalsOf(trx, id)
-    if (totals.totalNum === 0) throw refuse(29005, { 说明: '该时段没有缴费' })
-    if (totals.totalNum > most) throw refuse(28008, { n: most })
+    if (totals.totalNum === 0) throw refuse('input.invalid', { 说明: '该时段没有缴费' })
+    if (totals.totalNum > most) throw refuse('workbook.tooManyRows', { n: most })
     const bytes = await workbook(trx, id, { batchNo, foot: takenBy(person, now) })
     const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
     const owner = { tenantId: person.tenantId, userId: person.userId, ownerType: 'bill', ownerId: id } as const
@@ -184,7 +185,7 @@ const mostNamed = 20
 /**
  * Whether a batch still is what it was when it was made: its file, every one of its rows, and their sums.
  * @returns what was found, in a sentence
- * @throws 29001, 28009
+ * @throws row.notFound, file.notFound
  */
 export async function verifyBatch(app: FastifyInstance, batchId: string): Promise<{ message: string }> {
   const row = await app.db
@@ -193,9 +194,9 @@ export async function verifyBatch(app: FastifyInstance, batchId: string): Promis
     .select(['a.name', 'm.sha256', 'm.rowsDigest', 'm.totalNum', 'm.totalAmount', 'm.refundAmount'])
     .where('m.id', '=', batchId)
     .executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   const bytes = await app.storage.get(row.name).catch(() => {
-    throw refuse(28009)
+    throw refuse('file.notFound')
   })
   if (createHash('sha256').update(bytes).digest('hex') !== row.sha256)
     return { message: '文件与摘要不一致，文件可能被改动' }

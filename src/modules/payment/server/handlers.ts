@@ -13,7 +13,7 @@ type Caller = Pick<ActionContext, 'app' | 'person' | 'id'>
 type Scoped = 'payrecord' | 'exportpaymain' | 'reconciliationitem'
 
 /** The row of a call, if the caller may meet it. @throws `missing` */
-async function inScopeId({ app, person, id }: Caller, table: Scoped, missing: 24001 | 29001) {
+async function inScopeId({ app, person, id }: Caller, table: Scoped, missing: 'payment.notFound' | 'row.notFound') {
   const found = await scoped(app, person, table).select('id').where('id', '=', id).executeTakeFirst()
   if (!found) throw refuse(missing)
   return found.id
@@ -22,7 +22,7 @@ async function inScopeId({ app, person, id }: Caller, table: Scoped, missing: 24
 /** The invoice of a record is out. */
 export const confirm: HandlerOf<typeof payrecord, 'confirmInvoice'> = async ctx => {
   const { app, person, values } = ctx
-  const id = await inScopeId(ctx, 'payrecord', 24001)
+  const id = await inScopeId(ctx, 'payrecord', 'payment.notFound')
   const { invoiceNo, invoiceFile = null } = values
   await confirmInvoice(payContext(app), person, id, { invoiceNo, invoiceFile })
   return {}
@@ -30,7 +30,7 @@ export const confirm: HandlerOf<typeof payrecord, 'confirmInvoice'> = async ctx 
 
 /** Reverses the invoice of a record. */
 export const reverse: Handler = async ctx => {
-  const id = await inScopeId(ctx, 'payrecord', 24001)
+  const id = await inScopeId(ctx, 'payrecord', 'payment.notFound')
   await redInvoice(payContext(ctx.app), ctx.person, id)
   return {}
 }
@@ -43,7 +43,7 @@ export const create: HandlerOf<typeof exportpaymain, 'create'> = async ctx => {
     .where('id', '=', values.examId)
     .where(hasDuty(app, person, 'exportpaymain', 'examination.id', 'change'))
     .executeTakeFirst()
-  if (!exam) throw refuse(21001)
+  if (!exam) throw refuse('exams.notFound')
   const examId = exam.id
   const { batchNo, overlapping } = await createBatch(app, person, {
     examId,
@@ -56,12 +56,12 @@ export const create: HandlerOf<typeof exportpaymain, 'create'> = async ctx => {
 
 /** Compares a batch with the records that it holds. */
 export const verify: Handler = async ctx => {
-  const id = await inScopeId(ctx, 'exportpaymain', 29001)
+  const id = await inScopeId(ctx, 'exportpaymain', 'row.notFound')
   return verifyBatch(ctx.app, id)
 }
 
 /** Says how a difference of a reconciliation was handled. */
 export const handleItem: HandlerOf<typeof reconciliationitem, 'handle'> = async ctx => {
-  const id = await inScopeId(ctx, 'reconciliationitem', 29001)
+  const id = await inScopeId(ctx, 'reconciliationitem', 'row.notFound')
   return handleDifference(ctx.app, ctx.person.userId, id, ctx.values.handleWay)
 }

@@ -15,13 +15,14 @@ const softFields: readonly string[] = ['endTime', 'exemptRule', 'basis']
 export const exampayHooks: Hooks<typeof Exampay> = {
   async beforeSubmit(_ctx, given, before) {
     const { startTime, endTime } = { ...before, ...given }
-    if (startTime && endTime && startTime >= endTime) throw refuse(29005, { 说明: '缴费开始时间必须早于缴费结束时间' })
+    if (startTime && endTime && startTime >= endTime)
+      throw refuse('input.invalid', { 说明: '缴费开始时间必须早于缴费结束时间' })
     if (!before || before.payStatus === ExampayStatus.draft) return
     const names = Object.keys(given) as (keyof typeof given)[]
-    if (names.some(name => !softFields.includes(name) && changed(given, before, name))) throw refuse(29009)
+    if (names.some(name => !softFields.includes(name) && changed(given, before, name))) throw refuse('row.wrongState')
   },
   async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.payStatus !== ExampayStatus.draft)) throw refuse(29009)
+    if (rows.some(row => row.payStatus !== ExampayStatus.draft)) throw refuse('row.wrongState')
   },
 }
 
@@ -29,13 +30,13 @@ export const exampayHooks: Hooks<typeof Exampay> = {
 export const reconciliationHooks: Hooks<typeof Reconciliation> = {
   async beforeSubmit(_ctx, given, before) {
     if (!before) return
-    if (before.reconStatus === ReconStatus.resolved) throw refuse(24017)
+    if (before.reconStatus === ReconStatus.resolved) throw refuse('payment.daySettled')
     const compared = before.reconStatus !== ReconStatus.pending
     const moved = (['billDate', 'channel', 'billFile'] as const).some(name => changed(given, before, name))
-    if (compared && moved) throw refuse(29009)
+    if (compared && moved) throw refuse('row.wrongState')
   },
   async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.reconStatus === ReconStatus.resolved)) throw refuse(24017)
-    if (rows.some(row => row.reconStatus !== ReconStatus.pending)) throw refuse(29003)
+    if (rows.some(row => row.reconStatus === ReconStatus.resolved)) throw refuse('payment.daySettled')
+    if (rows.some(row => row.reconStatus !== ReconStatus.pending)) throw refuse('row.inUse')
   },
 }

@@ -29,7 +29,7 @@ const sheet: Sheet = {
   ],
 }
 
-/** Invoices that are asked for, as a sheet that takes their numbers and comes back. @throws 28008 */
+/** Invoices that are asked for, as a sheet that takes their numbers and comes back. @throws workbook.tooManyRows */
 export async function invoiceSheet(app: FastifyInstance, person: Person, examId: string): Promise<Buffer> {
   const rows = await app.db
     .selectFrom('payrecord as r')
@@ -43,7 +43,7 @@ export async function invoiceSheet(app: FastifyInstance, person: Person, examId:
     .orderBy('r.id')
     .limit(most + 1)
     .execute()
-  if (rows.length > most) throw refuse(28008, { n: most })
+  if (rows.length > most) throw refuse('workbook.tooManyRows', { n: most })
   return templateWorkbook({
     sheet: '待开票',
     ...sheet,
@@ -63,7 +63,10 @@ export async function invoiceSheet(app: FastifyInstance, person: Person, examId:
   })
 }
 
-/** Takes the sheet back: every row with a number is an issued invoice. @throws 28005, 28006 */
+/**
+ * Takes the sheet back: every row with a number is an issued invoice.
+ * @throws workbook.templateInvalid, workbook.rowsInvalid
+ */
 export async function importInvoices(
   app: FastifyInstance,
   person: Person,

@@ -10,11 +10,12 @@ import type { Actor } from './release.ts'
 
 /**
  * Asks for an invoice, or corrects the title while none is issued.
- * @throws 24001, 29009 when nothing was paid or it goes back, 24015 when it is issued, 29005 with the fields that are wrong
+ * @throws payment.notFound, row.wrongState when nothing was paid or it goes back, payment.invoiceIssued when it is
+ * issued, input.invalid with the fields that are wrong
  */
 export async function applyInvoice(ctx: PayContext, actor: Actor, recordId: string, wanted: InvoiceTitle) {
   const problems = invoiceProblems(wanted)
-  if (problems.length > 0) throw refuse(29005, { 说明: problems.map(({ msg }) => msg).join('；') }, problems)
+  if (problems.length > 0) throw refuse('input.invalid', { 说明: problems.map(({ msg }) => msg).join('；') }, problems)
   const changes = {
     invoiceStatus: InvoiceStatus.asked,
     invoiceType: wanted.type,
@@ -23,13 +24,13 @@ export async function applyInvoice(ctx: PayContext, actor: Actor, recordId: stri
     invoiceEmail: wanted.email || null,
   }
   await change(ctx, actor, recordId, changes, record => {
-    if (record.invoiceStatus === InvoiceStatus.issued) throw refuse(24015)
+    if (record.invoiceStatus === InvoiceStatus.issued) throw refuse('payment.invoiceIssued')
   })
 }
 
 /**
  * Writes that an invoice was issued, with its number and file.
- * @throws 24001, 24015 when one was, 29009 when nothing was paid or it goes back
+ * @throws payment.notFound, payment.invoiceIssued when one was, row.wrongState when nothing was paid or it goes back
  */
 export async function confirmInvoice(
   ctx: PayContext,
@@ -39,15 +40,15 @@ export async function confirmInvoice(
 ): Promise<void> {
   const changes = { invoiceStatus: InvoiceStatus.issued, isInvoice: 1, invoiceNo, invoiceFile } as const
   await change(ctx, actor, recordId, changes, record => {
-    if (record.invoiceStatus === InvoiceStatus.issued) throw refuse(24015)
-    if (record.invoiceStatus === InvoiceStatus.reversed) throw refuse(29009)
+    if (record.invoiceStatus === InvoiceStatus.issued) throw refuse('payment.invoiceIssued')
+    if (record.invoiceStatus === InvoiceStatus.reversed) throw refuse('row.wrongState')
   })
 }
 
-/** Writes that an issued invoice was reversed; its number stays. @throws 24001, 29009 */
+/** Writes that an issued invoice was reversed; its number stays. @throws payment.notFound, row.wrongState */
 export async function redInvoice(ctx: PayContext, actor: Actor, recordId: string): Promise<void> {
   await change(ctx, actor, recordId, { invoiceStatus: InvoiceStatus.reversed, isInvoice: 0 }, record => {
-    if (record.invoiceStatus !== InvoiceStatus.issued) throw refuse(29009)
+    if (record.invoiceStatus !== InvoiceStatus.issued) throw refuse('row.wrongState')
   })
 }
 
@@ -80,9 +81,9 @@ async function change(
   const now = ctx.now()
   await ctx.db.transaction().execute(async trx => {
     const record = await lockRecord(trx, recordId)
-    if (!record) throw refuse(24001)
+    if (!record) throw refuse('payment.notFound')
     if (isOwnRepeat(record, isLike(record, changes), actor)) return
-    if (record.payState !== PayState.paid) throw refuse(29009)
+    if (record.payState !== PayState.paid) throw refuse('row.wrongState')
     check(record)
     if (changes.invoiceFile) await tieFile(trx, changes.invoiceFile, record)
     await trx
@@ -95,7 +96,7 @@ async function change(
 
 /**
  * Issues many invoices at once, by record and number, in one statement.
- * @throws 29002 when one of them cannot be issued any more
+ * @throws row.changed when one of them cannot be issued any more
  */
 export async function confirmMany(trx: Trx, numbers: ReadonlyMap<string, string>, actor: Actor, now: Date) {
   const done = await sql`
@@ -104,5 +105,5 @@ export async function confirmMany(trx: Trx, numbers: ReadonlyMap<string, string>
     FROM unnest(${[...numbers.keys()]}::bigint[], ${[...numbers.values()]}::text[]) AS g (id, no)
     WHERE r.id = g.id AND r."payState" = ${PayState.paid} AND r."isDeleted" = 0
       AND r."invoiceStatus" IN (${InvoiceStatus.none}, ${InvoiceStatus.asked})`.execute(trx)
-  if (Number(done.numAffectedRows) < numbers.size) throw refuse(29002)
+  if (Number(done.numAffectedRows) < numbers.size) throw refuse('row.changed')
 }

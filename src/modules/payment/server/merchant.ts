@@ -8,7 +8,7 @@ import { isPrivateKey, isPublicKey, pemOf } from '../../../platform/vault/pem.ts
 const secrets = ['privateKey', 'apiV3Key'] as const
 type Secret = (typeof secrets)[number]
 
-const wrong = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ field, msg }])
+const wrong = (field: string, msg: string) => refuse('input.invalid', { 说明: msg }, [{ field, msg }])
 
 /** What WeChat Pay gives a merchant and cannot do without. */
 const wanted = ['appId', 'mchId', 'serialNo', 'privateKey', 'apiV3Key', 'platformKeyId', 'platformKey'] as const

@@ -19,7 +19,7 @@ export async function myPayList(
     const running = payStatus !== ExampayStatus.draft && examStatus === ExamStatus.released
     const facts = startTime && endTime ? payFacts({ startTime, endTime, graceSeconds }) : null
     const isDue = row.payState === PayState.due
-    const refusal = isDue ? (running && facts ? untimely('pay', facts, now) : refuse(24002)) : null
+    const refusal = isDue ? (running && facts ? untimely('pay', facts, now) : refuse('payment.closed')) : null
     return {
       ...row,
       orderNo: row.orderNo ?? '',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ReconStatus } from '#schemas/dictionaries'
-import { Refusal } from '../../../platform/http/server/refusal.ts'
+import { isRefusal, Refusal } from '../../../platform/http/server/refusal.ts'
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import { payContext } from './context.ts'
 import { runReconciliation } from './reconcile.ts'
@@ -44,7 +44,7 @@ export async function reconcileYesterday(app: FastifyInstance): Promise<unknown[
   const failures: unknown[] = []
   for (const { tenantId } of tenants)
     await runReconciliation(app, { tenantId, channel, day: yesterday }, '0').catch(error => {
-      if (!(error instanceof Refusal) || error.code === 24006) failures.push(error)
+      if (!(error instanceof Refusal) || isRefusal(error, 'payment.channelUnavailable')) failures.push(error)
     })
   return failures
 }

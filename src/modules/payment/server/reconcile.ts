@@ -19,23 +19,25 @@ export interface Reconciled {
 
 /**
  * Fetches the channel's bill of a day and compares it with our books.
- * @throws 24016 while there is none, 29005 when it must be brought by hand, 24017 when the day is settled, 24006
+ * @throws payment.billNotReady while there is none, input.invalid when it must be brought by hand, payment.daySettled
+ * when the day is settled, payment.channelUnavailable
  */
 export async function runReconciliation(app: FastifyInstance, key: DayKey, userId: string): Promise<Reconciled> {
   const { pay, channelNo } = payContext(app)
-  if (key.channel !== channelNo) throw refuse(29005, { 说明: '该渠道不能自动取账单，请上传账单' })
+  if (key.channel !== channelNo) throw refuse('input.invalid', { 说明: '该渠道不能自动取账单，请上传账单' })
   const age = billAge(key.day, app.now())
-  if (age === 'early') throw refuse(24016)
-  if (age === 'gone') throw refuse(29005, { 说明: '渠道只保留三个月的账单，请上传账单' })
+  if (age === 'early') throw refuse('payment.billNotReady')
+  if (age === 'gone') throw refuse('input.invalid', { 说明: '渠道只保留三个月的账单，请上传账单' })
   const text = await pay.tradeBill(key.day).catch((error: unknown) => {
-    throw error instanceof ChannelError && error.noBill ? refuse(24016) : unavailable(error)
+    throw error instanceof ChannelError && error.noBill ? refuse('payment.billNotReady') : unavailable(error)
   })
   return compareBill(app, key, userId, Buffer.from(text))
 }
 
 /**
- * Compares a bill with our books. Orders that the channel was paid for and we still hold open are settled first, and noted.
- * @throws 29005 when the file is no bill, 24017 when the day is settled
+ * Compares a bill with our books. Orders that the channel was paid for and we still hold open are settled first, and
+ * noted.
+ * @throws input.invalid when the file is no bill, payment.daySettled when the day is settled
  */
 export async function compareBill(app: FastifyInstance, key: DayKey, userId: string, bytes: Buffer) {
   const bill = read(bytes)
@@ -64,7 +66,7 @@ function read(bytes: Buffer): Bill {
   try {
     return readBill(bytes.toString('utf8'))
   } catch (error) {
-    if (error instanceof BillError) throw refuse(29005, { 说明: error.message })
+    if (error instanceof BillError) throw refuse('input.invalid', { 说明: error.message })
     throw error
   }
 }
@@ -85,7 +87,7 @@ async function repair(app: FastifyInstance, key: DayKey, bill: Bill): Promise<Se
   return repaired
 }
 
-/** The row of a day, made when it is missing, locked. @throws 24017 when it is settled */
+/** The row of a day, made when it is missing, locked. @throws payment.daySettled when it is settled */
 async function lockDay(app: FastifyInstance, trx: Trx, key: DayKey, userId: string): Promise<string> {
   const { tenantId, channel, day: billDate } = key
   const now = app.now()
@@ -105,7 +107,7 @@ async function lockDay(app: FastifyInstance, trx: Trx, key: DayKey, userId: stri
     .where('isDeleted', '=', 0)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (row.reconStatus === ReconStatus.resolved) throw refuse(24017)
+  if (row.reconStatus === ReconStatus.resolved) throw refuse('payment.daySettled')
   return row.id
 }
 
@@ -205,11 +207,11 @@ async function replaceItems(trx: Trx, tenantId: string, reconId: string, items: 
 
 /**
  * Decides on one difference; the last one settles the day.
- * @throws 29001, 29005 without a way, 24017 when the day is settled
+ * @throws row.notFound, input.invalid without a way, payment.daySettled when the day is settled
  */
 export async function handleDifference(app: FastifyInstance, userId: string, itemId: string, given: string) {
   const handleWay = given.trim().slice(0, 255)
-  if (!handleWay) throw refuse(29005, { 说明: '请输入处理方式' })
+  if (!handleWay) throw refuse('input.invalid', { 说明: '请输入处理方式' })
   const now = app.now()
   return app.db.transaction().execute(async trx => {
     const item = await trx
@@ -218,7 +220,7 @@ export async function handleDifference(app: FastifyInstance, userId: string, ite
       .where('id', '=', itemId)
       .where('isDeleted', '=', 0)
       .executeTakeFirst()
-    if (!item) throw refuse(29001)
+    if (!item) throw refuse('row.notFound')
     const day = await trx
       .selectFrom('reconciliation')
       .select(['id', 'reconStatus', 'diffNum'])
@@ -227,7 +229,7 @@ export async function handleDifference(app: FastifyInstance, userId: string, ite
       .executeTakeFirstOrThrow()
     const isDone = item.handleStatus === HandleStatus.handled && item.handleWay === handleWay
     if (isOwnRepeat(item, isDone, { userId })) return { reconStatus: day.reconStatus, diffNum: day.diffNum ?? 0 }
-    if (day.reconStatus === ReconStatus.resolved) throw refuse(24017)
+    if (day.reconStatus === ReconStatus.resolved) throw refuse('payment.daySettled')
     await trx
       .updateTable('reconciliationitem')
       .set({ handleStatus: HandleStatus.handled, handleWay, updateUser: userId, updateTime: now })

@@ -20,12 +20,14 @@ export interface Exemption {
 
 /**
  * Waives a fee. An open order is closed first; money that came wins.
- * @throws 24001, 24003 when it is paid, 28009, 29005 without a reason, 29009 when the record is closed, 24006
+ * @throws payment.notFound, payment.alreadyPaid when it is paid, file.notFound, input.invalid without a reason,
+ * row.wrongState when the record is closed, payment.channelUnavailable
  */
 export async function exempt(ctx: PayContext, actor: Actor, recordId: string, given: Exemption): Promise<void> {
   const reason = given.reason.trim()
-  if (!reason) throw refuse(29005, { 说明: '请输入免缴原因' })
-  if (!given.file) throw refuse(29005, { 说明: '请上传免缴材料' }, [{ field: 'exemptFile', msg: '请上传免缴材料' }])
+  if (!reason) throw refuse('input.invalid', { 说明: '请输入免缴原因' })
+  if (!given.file)
+    throw refuse('input.invalid', { 说明: '请上传免缴材料' }, [{ field: 'exemptFile', msg: '请上传免缴材料' }])
   const { file } = given
   const same = (record: RecordRow) => {
     const isDone = record.payState === PayState.exempt && record.exemptReason === reason && record.exemptFile === file
@@ -39,13 +41,14 @@ export async function exempt(ctx: PayContext, actor: Actor, recordId: string, gi
 }
 
 /**
- * Books money that was paid outside of any channel, with the words of its voucher. It gets an order of its own, so that every paid
- * record has one.
- * @throws 24001, 24003, 29005 without a voucher, 29009, 24006
+ * Books money that was paid outside of any channel, with the words of its voucher. It gets an order of its own, so that
+ * every paid record has one.
+ * @throws payment.notFound, payment.alreadyPaid, input.invalid without a voucher, row.wrongState,
+ * payment.channelUnavailable
  */
 export async function offlinePay(ctx: PayContext, actor: Actor, recordId: string, voucher: string): Promise<void> {
   const remark = voucher.trim()
-  if (!remark) throw refuse(29005, { 说明: '请输入凭证说明' })
+  if (!remark) throw refuse('input.invalid', { 说明: '请输入凭证说明' })
   const body = offlineBody(remark)
   const same = async (record: RecordRow, trx: Trx) => {
     const isOffline = record.payState === PayState.paid && record.channel === PayChannelNo.offline
@@ -60,23 +63,25 @@ export async function offlinePay(ctx: PayContext, actor: Actor, recordId: string
 
 /**
  * Opens a closed record again after its window was extended.
- * @throws 24001, 24002 when the window is not open, 24003 when it is paid, 29009 when its person owes nothing any more
+ * @throws payment.notFound, payment.closed when the window is not open, payment.alreadyPaid when it is paid,
+ * row.wrongState when its person owes nothing any more
  */
 export async function reopen(ctx: PayContext, actor: Actor, recordId: string): Promise<void> {
   const now = ctx.now()
   await ctx.db.transaction().execute(async trx => {
     const found = await findRecord(trx, recordId)
-    if (!found) throw refuse(24001)
+    if (!found) throw refuse('payment.notFound')
     await refuseArchived(trx, [found.examId])
     await lockSignup(trx, found.signupId)
     await openSetting(trx, found, now)
     const record = await lockRecord(trx, recordId)
-    if (!record) throw refuse(24001)
+    if (!record) throw refuse('payment.notFound')
     if (isOwnRepeat(record, record.payState === PayState.due, actor)) return
-    if (record.payState === PayState.due) throw refuse(29009)
-    if (record.payState !== PayState.closed) throw refuse(record.payState === PayState.exempt ? 24004 : 24003)
-    if (!(await isPayable(trx, record.itemId, record.signupId))) throw refuse(29009)
-    if (!(await moveRecord(trx, record, PayState.due, now, { updateUser: actor.userId }))) throw refuse(29002)
+    if (record.payState === PayState.due) throw refuse('row.wrongState')
+    if (record.payState !== PayState.closed)
+      throw refuse(record.payState === PayState.exempt ? 'payment.exempt' : 'payment.alreadyPaid')
+    if (!(await isPayable(trx, record.itemId, record.signupId))) throw refuse('row.wrongState')
+    if (!(await moveRecord(trx, record, PayState.due, now, { updateUser: actor.userId }))) throw refuse('row.changed')
   })
 }
 
@@ -89,7 +94,7 @@ async function openSetting(trx: Trx, record: RecordRow, now: Date): Promise<void
     .where('isDeleted', '=', 0)
     .forUpdate()
     .executeTakeFirst()
-  if (!setting || setting.payStatus === ExampayStatus.draft) throw refuse(24002)
+  if (!setting || setting.payStatus === ExampayStatus.draft) throw refuse('payment.closed')
   checkTimely('fee.reopen', payFacts(setting), now)
   if (setting.payStatus === ExampayStatus.released) return
   await trx
@@ -119,18 +124,18 @@ async function changeDue(
       // The exam is locked before the sign-up, as it is when people sign up.
       await refuseArchived(trx, [(await findRecord(trx, recordId))?.examId])
       const record = await lockRecord(trx, recordId)
-      if (!record) throw refuse(24001)
+      if (!record) throw refuse('payment.notFound')
       if (await same(record, trx)) return true
-      if (record.payState === PayState.closed) throw refuse(29009)
-      if (record.payState === PayState.exempt) throw refuse(24004)
-      if (record.payState !== PayState.due) throw refuse(24003)
+      if (record.payState === PayState.closed) throw refuse('row.wrongState')
+      if (record.payState === PayState.exempt) throw refuse('payment.exempt')
+      if (record.payState !== PayState.due) throw refuse('payment.alreadyPaid')
       if (await openOrderOf(trx, recordId)) return false
       return change(trx, record, ctx.now())
     })
     if (done) return
     await closeOpenOrders(ctx, [recordId], reason)
   }
-  throw refuse(29007)
+  throw refuse('input.tooOften')
 }
 
 const offlineBody = (remark: string): string => `线下缴费：${remark}`.slice(0, 127)

@@ -24,24 +24,27 @@ const outcomes: Readonly<Record<number, RefundOutcome>> = {
 }
 
 /**
- * Approves a refund and asks the channel for it. What was paid outside of any channel was paid back by hand and is done at once.
- * @throws 29001, 24018 for one's own application, 29009 when it was decided on, 24014, 24006 when the channel does not answer:
- * the approval stands then, and the job asks again with the same number
+ * Approves a refund and asks the channel for it. What was paid outside of any channel was paid back by hand and is done
+ * at once.
+ * @throws row.notFound, row.sameApprover for one's own application, row.wrongState when it was decided on,
+ * payment.invoiced, payment.channelUnavailable when the channel does not answer: the approval stands then, and the job
+ * asks again with the same number
  */
 export async function approveRefund(ctx: PayContext, actor: Actor, refundId: string): Promise<RefundOutcome> {
   const now = ctx.now()
   const asked = await ctx.db.transaction().execute(async trx => {
     const found = await slipOf(trx, refundId)
-    if (found.applyUser === actor.userId) throw refuse(24018)
+    if (found.applyUser === actor.userId) throw refuse('row.sameApprover')
     const { order, record } = await lockBoth(trx, found.payOrderId)
     // Read again under the lock: a message of the channel may have corrected its amount meanwhile.
     const slip = await slipOf(trx, refundId)
     const before = outcomes[slip.refundStatus]
     if (before && isOwnRepeat({ updateUser: slip.approveUser }, true, actor)) return before
-    if (record?.payOrderId === order.id && record.invoiceStatus === InvoiceStatus.issued) throw refuse(24014)
+    if (record?.payOrderId === order.id && record.invoiceStatus === InvoiceStatus.issued)
+      throw refuse('payment.invoiced')
     const changes = { approveUser: actor.userId, errMsg: null, queryTime: now }
     if (!(await moveRefund(trx, slip, RefundStatus.requested, RefundStatus.processing, now, changes)))
-      throw refuse(29009)
+      throw refuse('row.wrongState')
     if (!isOffline(order)) return { slip, order }
     await completeRefund(trx, { ...slip, refundStatus: RefundStatus.processing }, order, record, now, {
       successTime: now,
@@ -53,7 +56,7 @@ export async function approveRefund(ctx: PayContext, actor: Actor, refundId: str
 
 /**
  * Asks the channel again for a refund that is stuck, with the same number.
- * @throws 29001, 29009 when nothing is stuck, 24006
+ * @throws row.notFound, row.wrongState when nothing is stuck, payment.channelUnavailable
  */
 export async function retryRefund(ctx: PayContext, actor: Actor, refundId: string): Promise<RefundOutcome> {
   const now = ctx.now()
@@ -67,7 +70,7 @@ export async function retryRefund(ctx: PayContext, actor: Actor, refundId: strin
     const changes = { queryTime: now, updateUser: actor.userId }
     const runs = await moveRefund(trx, found, RefundStatus.processing, RefundStatus.processing, now, changes)
     if (!runs && !(await moveRefund(trx, found, RefundStatus.exception, RefundStatus.processing, now, changes)))
-      throw refuse(29009)
+      throw refuse('row.wrongState')
     return { slip: found, order: both.order }
   })
   return typeof asked === 'string' ? asked : pushRefund(ctx, asked.slip, asked.order)
@@ -78,19 +81,22 @@ const byHand = '线下退款：'
 
 const isByHand = ({ errMsg }: Pick<RefundRow, 'errMsg'>): boolean => errMsg?.startsWith(byHand) === true
 
-/** Books an abnormal refund that was paid back by hand, with the words of its voucher. @throws 29001, 29005, 29009 */
+/**
+ * Books an abnormal refund that was paid back by hand, with the words of its voucher.
+ * @throws row.notFound, input.invalid, row.wrongState
+ */
 export async function refundByHand(ctx: PayContext, actor: Actor, refundId: string, voucher: string): Promise<void> {
   const errMsg = `${byHand}${voucher.trim()}`.slice(0, 255)
-  if (!voucher.trim()) throw refuse(29005, { 说明: '请输入凭证说明' })
+  if (!voucher.trim()) throw refuse('input.invalid', { 说明: '请输入凭证说明' })
   const now = ctx.now()
   await ctx.db.transaction().execute(async trx => {
     const found = await slipOf(trx, refundId)
-    if (found.applyUser === actor.userId) throw refuse(24018)
+    if (found.applyUser === actor.userId) throw refuse('row.sameApprover')
     const { order, record } = await lockBoth(trx, found.payOrderId)
     const slip = await slipOf(trx, refundId)
     const isDone = slip.refundStatus === RefundStatus.succeeded && slip.errMsg === errMsg
     if (isOwnRepeat(slip, isDone, actor)) return
-    if (slip.refundStatus !== RefundStatus.exception) throw refuse(29009)
+    if (slip.refundStatus !== RefundStatus.exception) throw refuse('row.wrongState')
     await completeRefund(trx, slip, order, record, now, { successTime: now, errMsg, updateUser: actor.userId })
   })
 }

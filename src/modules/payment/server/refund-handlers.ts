@@ -12,7 +12,7 @@ const dividers = ['administrator', 'admin']
 
 async function slipInScope({ app, person, id }: Pick<ActionContext, 'app' | 'person' | 'id'>): Promise<string> {
   const found = await scoped(app, person, 'payrefund').select('id').where('id', '=', id).executeTakeFirst()
-  if (!found) throw refuse(29001)
+  if (!found) throw refuse('row.notFound')
   return found.id
 }
 
@@ -37,7 +37,7 @@ async function applyBy(
   key: string,
 ) {
   const order = await scoped(app, person, 'payorder').select('id').where(column, '=', key).executeTakeFirst()
-  if (!order) throw refuse(24001)
+  if (!order) throw refuse('payment.notFound')
   const refundNo = await applyRefund(payContext(app), person, order.id, {
     reason: values.reason,
     amount: values.amount ?? undefined,

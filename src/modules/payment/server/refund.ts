@@ -20,20 +20,23 @@ export interface Wanted {
 const refundable: readonly number[] = [OrderStatus.paid, OrderStatus.partlyRefunded, OrderStatus.exception]
 
 /**
- * Asks for a refund: a slip that another person decides on. A record whose money goes back as a whole stands as 退款中 from here on.
+ * Asks for a refund: a slip that another person decides on. A record whose money goes back as a whole stands as 退款中
+ * from here on.
  * @returns the number of the slip
- * @throws 24001, 29005 without a reason, 29009 nothing was paid, 24010–24012, 24014
+ * @throws payment.notFound, input.invalid without a reason, row.wrongState nothing was paid, payment.refundTooLarge,
+ * payment.refundPending, payment.refundTooLate, payment.invoiced
  */
 export async function applyRefund(ctx: PayContext, actor: Actor, orderId: string, wanted: Wanted): Promise<string> {
   const reason = wanted.reason.trim().slice(0, 80)
-  if (!reason) throw refuse(29005, { 说明: '请输入退款原因' })
+  if (!reason) throw refuse('input.invalid', { 说明: '请输入退款原因' })
   const now = ctx.now()
   return ctx.db.transaction().execute(async trx => {
     const { order, record } = await lockBoth(trx, orderId)
-    if (!refundable.includes(order.orderStatus)) throw refuse(29009)
+    if (!refundable.includes(order.orderStatus)) throw refuse('row.wrongState')
     const before = await askedBefore(trx, order, actor, { ...wanted, reason })
     if (before) return before
-    if (record && record.payOrderId === order.id && record.invoiceStatus === InvoiceStatus.issued) throw refuse(24014)
+    if (record && record.payOrderId === order.id && record.invoiceStatus === InvoiceStatus.issued)
+      throw refuse('payment.invoiced')
     const amount = await amountOf(trx, order, wanted, now)
     const refundNo = newPayNumber('TK', now)
     await trx
@@ -76,7 +79,11 @@ async function askedBefore(trx: Trx, order: OrderRow, actor: Actor, { reason, am
 const pays = (order: OrderRow, record: RecordRow): boolean =>
   record.payOrderId === order.id && record.payState === PayState.paid
 
-/** What may go back. @throws 24010, 24011, 24012, 403-like 29005 for a part of it by somebody who may not divide */
+/**
+ * What may go back.
+ * @throws payment.refundTooLarge, payment.refundPending, payment.refundTooLate, 403-like input.invalid for a part of it
+ * by somebody who may not divide
+ */
 async function amountOf(trx: Trx, order: OrderRow, { amount, mayDivide }: Wanted, now: Date): Promise<number> {
   const slips = await trx
     .selectFrom('payrefund')
@@ -85,22 +92,23 @@ async function amountOf(trx: Trx, order: OrderRow, { amount, mayDivide }: Wanted
     .where('isDeleted', '=', 0)
     .execute()
   const live = slips.filter(slip => (liveRefunds as readonly number[]).includes(slip.refundStatus))
-  if (live.length > 0) throw refuse(24011)
-  if (order.channel !== PayChannelNo.offline && order.payTime && isTooOld(order.payTime, now)) throw refuse(24012)
+  if (live.length > 0) throw refuse('payment.refundPending')
+  if (order.channel !== PayChannelNo.offline && order.payTime && isTooOld(order.payTime, now))
+    throw refuse('payment.refundTooLate')
   const back = slips
     .filter(slip => slip.refundStatus === RefundStatus.succeeded)
     .reduce((sum, slip) => sum + slip.amount, 0)
   const most = amountReceived(order) - back
   if (amount === undefined) {
-    if (most < 1) throw refuse(24010)
+    if (most < 1) throw refuse('payment.refundTooLarge')
     return most
   }
-  if (amount < 1 || amount > most) throw refuse(24010)
-  if (amount < most && !mayDivide) throw refuse(29005, { 说明: '部分退款须由机构管理员申请' })
+  if (amount < 1 || amount > most) throw refuse('payment.refundTooLarge')
+  if (amount < most && !mayDivide) throw refuse('input.invalid', { 说明: '部分退款须由机构管理员申请' })
   return amount
 }
 
-/** An order with the record it is for, both locked, in the order everybody locks in. @throws 24001 */
+/** An order with the record it is for, both locked, in the order everybody locks in. @throws payment.notFound */
 export async function lockBoth(trx: Trx, orderId: string): Promise<{ order: OrderRow; record: RecordRow | undefined }> {
   const found = await trx
     .selectFrom('payorder')
@@ -108,7 +116,7 @@ export async function lockBoth(trx: Trx, orderId: string): Promise<{ order: Orde
     .where('id', '=', orderId)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (!found) throw refuse(24001)
+  if (!found) throw refuse('payment.notFound')
   const record = found.bizType === PayBizType.examFee ? await lockRecord(trx, found.bizId) : undefined
   const order = await trx
     .selectFrom('payorder')
@@ -119,10 +127,13 @@ export async function lockBoth(trx: Trx, orderId: string): Promise<{ order: Orde
   return { order, record }
 }
 
-/** Refuses a refund that waits. @throws 29001, 29009 when it was decided on, 29005 without a reason */
+/**
+ * Refuses a refund that waits.
+ * @throws row.notFound, row.wrongState when it was decided on, input.invalid without a reason
+ */
 export async function rejectRefund(ctx: PayContext, actor: Actor, refundId: string, given: string): Promise<void> {
   const errMsg = given.trim().slice(0, 255)
-  if (!errMsg) throw refuse(29005, { 说明: '请输入驳回原因' })
+  if (!errMsg) throw refuse('input.invalid', { 说明: '请输入驳回原因' })
   const now = ctx.now()
   await ctx.db.transaction().execute(async trx => {
     const slip = await slipOf(trx, refundId)
@@ -134,12 +145,12 @@ export async function rejectRefund(ctx: PayContext, actor: Actor, refundId: stri
       errMsg,
       approveUser: actor.userId,
     })
-    if (!moved) throw refuse(29009)
+    if (!moved) throw refuse('row.wrongState')
     await backToPaid(trx, order, record, now)
   })
 }
 
-/** A slip. @throws 29001 */
+/** A slip. @throws row.notFound */
 export async function slipOf(trx: Trx, refundId: string): Promise<RefundRow> {
   const slip = await trx
     .selectFrom('payrefund')
@@ -147,7 +158,7 @@ export async function slipOf(trx: Trx, refundId: string): Promise<RefundRow> {
     .where('id', '=', refundId)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (!slip) throw refuse(29001)
+  if (!slip) throw refuse('row.notFound')
   return slip
 }
 

@@ -18,7 +18,8 @@ export interface Actor {
 
 /**
  * Releases a fee: the batch is made and one record for everybody who owes it; whoever owes it later gets his then.
- * @throws 24001, 29009 when it is over or somebody else has released it, 29005 with what is not right, 21002
+ * @throws payment.notFound, row.wrongState when it is over or somebody else has released it, input.invalid with what is
+ * not right, exams.notReleased
  */
 export async function releasePay(ctx: PayContext, actor: Actor, exampayId: string): Promise<void> {
   const now = ctx.now()
@@ -26,7 +27,7 @@ export async function releasePay(ctx: PayContext, actor: Actor, exampayId: strin
     await lockSignups(trx, exampayId)
     const setting = await lockSetting(trx, exampayId)
     if (isOwnRepeat(setting, setting.payStatus === ExampayStatus.released, actor)) return
-    if (setting.payStatus !== ExampayStatus.draft) throw refuse(29009)
+    if (setting.payStatus !== ExampayStatus.draft) throw refuse('row.wrongState')
     await checkSetting(trx, setting, now)
     const mainId = await openMain(trx, setting, actor, now)
     await upsertRecords(trx, setting, mainId, now)
@@ -42,17 +43,19 @@ export async function releasePay(ctx: PayContext, actor: Actor, exampayId: strin
 }
 
 /**
- * Recalls a fee nobody has paid: open orders are closed at the channel, unpaid records go, exemptions stay for the next release.
- * @throws 24001, 24013 when somebody has paid, 29009 when it is not released, 24006 when the channel does not answer
+ * Recalls a fee nobody has paid: open orders are closed at the channel, unpaid records go, exemptions stay for the next
+ * release.
+ * @throws payment.notFound, payment.hasPayments when somebody has paid, row.wrongState when it is not released,
+ * payment.channelUnavailable when the channel does not answer
  */
 export async function deletePay(ctx: PayContext, actor: Actor, exampayId: string): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const done = await ctx.db.transaction().execute(trx => recall(ctx, trx, actor, exampayId))
     if (done) return
     const closed = await closeOpenOrders(ctx, await recordsWithOrder(ctx.db, exampayId), '缴费撤回')
-    if (!closed) throw refuse(24013)
+    if (!closed) throw refuse('payment.hasPayments')
   }
-  throw refuse(24013)
+  throw refuse('payment.hasPayments')
 }
 
 /** False: there are open orders to be closed first. */
@@ -113,13 +116,13 @@ async function lockSetting(trx: Trx, exampayId: string): Promise<SettingRow> {
     .where('isDeleted', '=', 0)
     .forUpdate()
     .executeTakeFirst()
-  if (!setting) throw refuse(29001)
+  if (!setting) throw refuse('row.notFound')
   return setting
 }
 
 /**
  * The fee of a stage.
- * @throws 29005 when it has none yet
+ * @throws input.invalid when it has none yet
  */
 export async function settingOf(db: Reader, itemId: string): Promise<SettingRow> {
   const setting = await db
@@ -128,11 +131,14 @@ export async function settingOf(db: Reader, itemId: string): Promise<SettingRow>
     .where('itemId', '=', itemId)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (!setting) throw refuse(29005, { 说明: '该考试项目尚未设置缴费' })
+  if (!setting) throw refuse('input.invalid', { 说明: '该考试项目尚未设置缴费' })
   return setting
 }
 
-/** Whether nobody has paid a fee yet, so that it can be recalled. @throws 24013, 29009 when it is not released */
+/**
+ * Whether nobody has paid a fee yet, so that it can be recalled.
+ * @throws payment.hasPayments, row.wrongState when it is not released
+ */
 export async function checkUnpaid(db: Reader, { itemId, payStatus }: SettingRow): Promise<void> {
   const paid = await db
     .selectFrom('payrecord')
@@ -141,11 +147,11 @@ export async function checkUnpaid(db: Reader, { itemId, payStatus }: SettingRow)
     .where(sql<boolean>`"payState" = any(${[...paidStates]}::int[])`)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (paid) throw refuse(24013)
-  if (payStatus !== ExampayStatus.released) throw refuse(29009)
+  if (paid) throw refuse('payment.hasPayments')
+  if (payStatus !== ExampayStatus.released) throw refuse('row.wrongState')
 }
 
-/** Whether a fee can be released. @throws 29005 with what is not right, 21002 */
+/** Whether a fee can be released. @throws input.invalid with what is not right, exams.notReleased */
 export async function checkSetting(trx: Reader, setting: SettingRow, now: Date): Promise<void> {
   const stage = await trx
     .selectFrom('examinationitem as i')
@@ -154,12 +160,12 @@ export async function checkSetting(trx: Reader, setting: SettingRow, now: Date):
     .where('i.id', '=', setting.itemId)
     .where('i.isDeleted', '=', 0)
     .executeTakeFirst()
-  if (!stage || stage.examId !== setting.examId) throw refuse(29005, { 说明: '考试项目不存在' })
-  if (stage.examStatus !== ExamStatus.released) throw refuse(21002)
+  if (!stage || stage.examId !== setting.examId) throw refuse('input.invalid', { 说明: '考试项目不存在' })
+  if (stage.examStatus !== ExamStatus.released) throw refuse('exams.notReleased')
   if (stage.needPay !== 1 || stage.itemStatus !== EnableStatus.enabled)
-    throw refuse(29005, { 说明: '该考试项目不收费或已停用' })
-  if (setting.amount < 1) throw refuse(29005, { 说明: '缴费金额必须大于0' })
-  if (setting.startTime >= setting.endTime) throw refuse(29005, { 说明: '缴费开始时间必须早于结束时间' })
+    throw refuse('input.invalid', { 说明: '该考试项目不收费或已停用' })
+  if (setting.amount < 1) throw refuse('input.invalid', { 说明: '缴费金额必须大于0' })
+  if (setting.startTime >= setting.endTime) throw refuse('input.invalid', { 说明: '缴费开始时间必须早于结束时间' })
   checkTimely('fee.release', payFacts(setting), now)
 }
 

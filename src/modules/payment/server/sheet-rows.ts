@@ -35,7 +35,7 @@ export async function readTexts(bytes: Buffer, sheet: Sheet): Promise<{ rows: Te
     if (wrong.length > 0) bad.push(...wrong)
     else rows.push({ row, texts: cells.map(cell => cell.text) })
   }
-  if (rows.length + bad.length === 0) throw refuse(29005, { 说明: '文件中没有数据' })
+  if (rows.length + bad.length === 0) throw refuse('input.invalid', { 说明: '文件中没有数据' })
   return { rows, bad }
 }
 
@@ -47,11 +47,11 @@ export interface Imported {
   errors: readonly BadRow[]
 }
 
-/** The result of an import; in mode 1 bad rows refuse all of it. @throws 28006 */
+/** The result of an import; in mode 1 bad rows refuse all of it. @throws workbook.rowsInvalid */
 export function importResult(total: number, errors: readonly BadRow[], mode: 1 | 2): Imported {
   const failed = new Set(errors.map(({ row }) => row)).size
   const sorted = errors.toSorted((one, other) => one.row - other.row)
   if (mode === ImportMode.allOrNothing && failed > 0)
-    throw refuse(28006, { n: failed }, { total, success: 0, failed, errors: sorted })
+    throw refuse('workbook.rowsInvalid', { n: failed }, { total, success: 0, failed, errors: sorted })
   return { total, success: total - failed, failed, errors: sorted }
 }

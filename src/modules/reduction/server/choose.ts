@@ -35,16 +35,19 @@ async function isRepeated(db: Db, person: { userId: string }, row: SignupRow, { 
   return line !== undefined && isOwnRepeat(line, isDone, person)
 }
 
-/** @throws 23002 not on the list, 23003 outside the window, 23004 chosen already, 23006 seated already */
+/**
+ * @throws reduction.notListed not on the list, reduction.choiceClosed outside the window, reduction.alreadyChosen
+ * chosen already, reduction.alreadySeated seated already
+ */
 async function checkMay(db: Db, exam: ExamRow, row: SignupRow, now: Date): Promise<void> {
-  if (row.reduceState === ReduceState.none) throw refuse(23002)
-  if (exam.allowAdjust !== 1 || exam.examStatus !== ExamStatus.released) throw refuse(23003)
+  if (row.reduceState === ReduceState.none) throw refuse('reduction.notListed')
+  if (exam.allowAdjust !== 1 || exam.examStatus !== ExamStatus.released) throw refuse('reduction.choiceClosed')
   checkTimely('reduction.choose', { exam }, now)
   if (
     row.signStatus !== SignStatus.submitted ||
     (row.reduceState !== ReduceState.choosing && row.reduceState !== ReduceState.rejected)
   )
-    throw refuse(23004)
+    throw refuse('reduction.alreadyChosen')
   const ticket = await db
     .selectFrom('examinationticket')
     .select('id')
@@ -52,7 +55,7 @@ async function checkMay(db: Db, exam: ExamRow, row: SignupRow, now: Date): Promi
     .where('ticketStatus', '<>', TicketStatus.voided)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (ticket) throw refuse(23006)
+  if (ticket) throw refuse('reduction.alreadySeated')
 }
 
 interface Move {
@@ -83,7 +86,7 @@ async function writeMove(trx: Db, caller: Caller, { row, target, precheck, by, r
     .where('version', '=', row.version)
     .returning('id')
     .executeTakeFirst()
-  if (!moved) throw refuse(23004)
+  if (!moved) throw refuse('reduction.alreadyChosen')
   await trx
     .updateTable('postreductionname')
     .set({
@@ -123,7 +126,7 @@ async function moveTo(caller: Caller, exam: ExamRow, row: SignupRow, choice: Cho
   const of = await leavingOf(db, exam, row)
   const precheck = precheckFor(of, target)
   const obstacle = obstacleOf(of, target, precheck)
-  if (obstacle) throw refuse(23005, { 原因: obstacle })
+  if (obstacle) throw refuse('reduction.targetNotAllowed', { 原因: obstacle })
   const remark = choice.remark?.trim() || null
   await db.transaction().execute(async trx => {
     const leaving = row.code
@@ -135,7 +138,7 @@ async function moveTo(caller: Caller, exam: ExamRow, row: SignupRow, choice: Cho
 async function decline({ db, person, now }: Caller, row: SignupRow, by: By, remark: string | null): Promise<void> {
   await db.transaction().execute(async trx => {
     const done = await endChoosing(trx, [row.id], { from: [1, 4], to: 5, now })
-    if (done.length === 0) throw refuse(23004)
+    if (done.length === 0) throw refuse('reduction.alreadyChosen')
     await trx
       .updateTable('postreductionname')
       .set({ choiceTime: now, choiceBy: by, remark, updateUser: person.userId })
@@ -146,11 +149,12 @@ async function decline({ db, person, now }: Caller, row: SignupRow, by: By, rema
 }
 
 /**
- * Somebody whose position is gone takes another one, or none. Saying the same again changes nothing. The caller has made
- * sure that the sign-up is his own, or one he may enter for.
+ * Somebody whose position is gone takes another one, or none. Saying the same again changes nothing. The caller has
+ * made sure that the sign-up is his own, or one he may enter for.
  * @param trial for tests only
  * @returns the state it is in now
- * @throws 23002, 23003, 23004, 23005, 23006, 21007, 21008, 22005
+ * @throws reduction.notListed, reduction.choiceClosed, reduction.alreadyChosen, reduction.targetNotAllowed,
+ * reduction.alreadySeated, exams.positionNotFound, exams.positionDisabled, signup.positionFull
  */
 export async function chooseAnew(
   caller: Caller,
@@ -170,11 +174,11 @@ export async function chooseAnew(
   return 2
 }
 
-/** Says whether one accepts being moved, while that still counts. @throws 22010, 22008 */
+/** Says whether one accepts being moved, while that still counts. @throws signup.notFound, signup.notEditable */
 export async function setAdjustAccept(caller: Caller, exam: ExamRow, row: SignupRow, accept: 0 | 1): Promise<void> {
   const { db, person, now } = caller
   const refusal = adjustRefusal({ exam, signup: row }, now)
-  if (refusal) throw refuse(22008, { 状态: refusal })
+  if (refusal) throw refuse('signup.notEditable', { 状态: refusal })
   if (row.adjustAccept === accept) return
   await db.transaction().execute(async trx => {
     const done = await trx
@@ -184,7 +188,7 @@ export async function setAdjustAccept(caller: Caller, exam: ExamRow, row: Signup
       .where('version', '=', row.version)
       .returning('id')
       .executeTakeFirst()
-    if (!done) throw refuse(29002)
+    if (!done) throw refuse('row.changed')
     const diff = JSON.stringify([{ target: 'position', code: 'adjustAccept', from: row.adjustAccept, to: accept }])
     await trx
       .insertInto('signuplog')

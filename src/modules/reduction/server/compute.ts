@@ -10,7 +10,8 @@ import { effectOf, proposalFor, tallyOf } from './tally.ts'
  * Counts the effective candidates of every position, writes them down with what the rule proposes, and leaves every
  * decision open. May be done again until it is confirmed; decisions made before are then open again.
  * @param reason why it is done although reviews are not finished; empty refuses then
- * @throws 21002, 21011, 29009 before sign-up (or payment) has ended, 23006 once there are tickets, 25010, 23008
+ * @throws exams.notReleased, exams.archived, row.wrongState before sign-up (or payment) has ended,
+ * reduction.alreadySeated once there are tickets, tickets.candidatesUnfinished, reduction.confirmed
  */
 export async function computeReduction(caller: Caller, exam: ExamRow, reason: string) {
   const { db, person, now } = caller
@@ -19,7 +20,7 @@ export async function computeReduction(caller: Caller, exam: ExamRow, reason: st
     await lockPlan(trx, exam.id)
     const pending = await checkReviewed(trx, exam, reason)
     const tallies = await tallyOf(trx, exam)
-    if (tallies.length === 0) throw refuse(21007)
+    if (tallies.length === 0) throw refuse('exams.positionNotFound')
     await trx.deleteFrom('postreduction').where('examId', '=', exam.id).execute()
     const basis = pending > 0 ? `尚有${pending}人未审核完成：${reason}`.slice(0, 500) : null
     const rows = tallies.map(one => ({
@@ -55,16 +56,17 @@ export interface SentDecision {
   file?: string
 }
 
-const wrong = (code: string, why: string) => refuse(29005, { 说明: `岗位${code}：${why}` }, [{ field: code, msg: why }])
+const wrong = (code: string, why: string) =>
+  refuse('input.invalid', { 说明: `岗位${code}：${why}` }, [{ field: code, msg: why }])
 
-/** A decision that fits its position. @throws 21007, 23001, 29005 */
+/** A decision that fits its position. @throws exams.positionNotFound, reduction.notNeeded, input.invalid */
 function decided(row: PlanRow | undefined, sent: SentDecision) {
-  if (!row) throw refuse(21007)
+  if (!row) throw refuse('exams.positionNotFound')
   const proposal = proposalOf({ planNum: row.beforeNum, effectNum: row.effectNum, ratio: row.ratio })
   const preset = sent.decision === ReduceDecision.keepByException ? row.beforeNum : proposal.afterNum
   const made = { decision: sent.decision, afterNum: sent.afterNum ?? preset }
   const problem = decisionProblem(proposal, row.beforeNum, made)
-  if (problem === 'reached') throw refuse(23001, {}, [{ field: row.code, msg: '已达开考比例' }])
+  if (problem === 'reached') throw refuse('reduction.notNeeded', {}, [{ field: row.code, msg: '已达开考比例' }])
   if (problem) throw wrong(row.code, problem)
   const basis = sent.basis?.trim() || null
   if (sent.decision === ReduceDecision.keepByException && !(basis && sent.file))
@@ -74,7 +76,7 @@ function decided(row: PlanRow | undefined, sent: SentDecision) {
   return { id: row.id, decision: sent.decision, afterNum, basis, file: sent.file || null }
 }
 
-/** Permits are files that staff of the same house uploaded. @throws 28009 */
+/** Permits are files that staff of the same house uploaded. @throws file.notFound */
 async function checkFiles(trx: Db, tenantId: string, ids: readonly string[]): Promise<void> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return
@@ -86,12 +88,14 @@ async function checkFiles(trx: Db, tenantId: string, ids: readonly string[]): Pr
     .where('ownerType', '=', 'approval')
     .where('isDeleted', '=', 0)
     .execute()
-  if (found.length < wanted.length) throw refuse(28009)
+  if (found.length < wanted.length) throw refuse('file.notFound')
 }
 
 /**
  * Writes decisions into a computed plan; positions that are not named keep theirs.
- * @throws 21002, 21011, 23006, 21006 for a cancelled position without a time for choosing, 29009 before it was computed, 23008, 21007, 23001, 29005, 28009
+ * @throws exams.notReleased, exams.archived, reduction.alreadySeated, exams.timesInvalid for a cancelled position
+ * without a time for choosing, row.wrongState before it was computed, reduction.confirmed, exams.positionNotFound,
+ * reduction.notNeeded, input.invalid, file.notFound
  */
 export async function decideReduction(caller: Caller, exam: ExamRow, list: readonly SentDecision[]) {
   const { db, person, now } = caller
@@ -99,7 +103,7 @@ export async function decideReduction(caller: Caller, exam: ExamRow, list: reado
   if (list.some(one => one.decision === ReduceDecision.cancel)) checkChoosing(exam, now)
   return db.transaction().execute(async trx => {
     const rows = new Map((await lockPlan(trx, exam.id)).map(row => [row.code, row]))
-    if (rows.size === 0) throw refuse(29009)
+    if (rows.size === 0) throw refuse('row.wrongState')
     const made = list.map(sent => decided(rows.get(sent.code), sent))
     await checkFiles(
       trx,

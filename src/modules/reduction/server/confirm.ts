@@ -16,17 +16,17 @@ import { putOnList } from './names.ts'
 import { checkChoosing, checkPlan, lockRows, type PlanRow, planAnswer } from './plan.ts'
 import { passedAll } from './tally.ts'
 
-/** Everything is decided, and by somebody else. @throws 29009, 29005, 24018 */
+/** Everything is decided, and by somebody else. @throws row.wrongState, input.invalid, row.sameApprover */
 function checkRipe(rows: readonly PlanRow[], userId: string): void {
-  if (rows.length === 0) throw refuse(29009)
+  if (rows.length === 0) throw refuse('row.wrongState')
   const open = rows.filter(row => row.decision === ReduceDecision.pending)
   if (open.length > 0)
     throw refuse(
-      29005,
+      'input.invalid',
       { 说明: `还有${open.length}个岗位待定` },
       open.map(row => ({ field: row.code, msg: '待定' })),
     )
-  if (rows.some(row => row.updateUser === userId)) throw refuse(24018)
+  if (rows.some(row => row.updateUser === userId)) throw refuse('row.sameApprover')
 }
 
 /** Writes the decisions onto the positions, in the order everybody locks them in. */
@@ -107,17 +107,18 @@ async function draftNotice(trx: Trx, { person, now }: Caller, exam: ExamRow, row
 }
 
 /**
- * Makes a decided plan final, by a second person: positions get their places, who stands at a cancelled one has to choose
- * anew, an announcement is drafted. Said again by the same person, nothing happens.
- * @throws 21002, 21011, 21006 without a time for choosing, 23008, 29009, 29005 while positions are open, 24018, 23006 for a
- * cancelled position somebody holds a ticket for
+ * Makes a decided plan final, by a second person: positions get their places, who stands at a cancelled one has to
+ * choose anew, an announcement is drafted. Said again by the same person, nothing happens.
+ * @throws exams.notReleased, exams.archived, exams.timesInvalid without a time for choosing, reduction.confirmed,
+ * row.wrongState, input.invalid while positions are open, row.sameApprover, reduction.alreadySeated for a cancelled
+ * position somebody holds a ticket for
  */
 export async function confirmReduction(caller: Caller, exam: ExamRow) {
   const { db, person, now } = caller
   return db.transaction().execute(async trx => {
     const rows = await lockRows(trx, exam.id)
     if (rows.some(row => row.confirmTime)) {
-      if (rows.some(row => row.confirmUser !== person.userId)) throw refuse(23008)
+      if (rows.some(row => row.confirmUser !== person.userId)) throw refuse('reduction.confirmed')
       return { ...(await planAnswer(trx, exam)), affected: 0 }
     }
     await checkPlan(trx, exam, now)
@@ -127,7 +128,7 @@ export async function confirmReduction(caller: Caller, exam: ExamRow) {
     await applyDecisions(trx, caller, exam.id)
     const losers = await losersOf(trx, exam, cancelled)
     const people = await putOnList(trx, caller, exam, { ids: losers, from: [0, 3] })
-    if (people.length < losers.length) throw refuse(23006)
+    if (people.length < losers.length) throw refuse('reduction.alreadySeated')
     await draftNotice(trx, caller, exam, rows)
     return { ...(await planAnswer(trx, exam)), affected: people.length }
   })

@@ -3,10 +3,10 @@ import { changeable } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { removeName } from './names.ts'
 
-/** Takes people off the name list, from the list's own screen. @throws 23002, 23004 */
+/** Takes people off the name list, from the list's own screen. @throws reduction.notListed, reduction.alreadyChosen */
 export const removeFromList: Handler = async ({ app, person, now, request, ids }) => {
   const rows = await changeable(app, person, 'postreductionname').select('signupId').where('id', 'in', ids).execute()
-  if (rows.length < ids.length) throw refuse(23002)
+  if (rows.length < ids.length) throw refuse('reduction.notListed')
   const caller = { db: app.db, vault: app.vault, person, now, ip: request.ip }
   for (const { signupId } of rows) await removeName(caller, signupId)
   return {}

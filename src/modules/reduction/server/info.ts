@@ -36,7 +36,7 @@ async function moneyOf(db: Db, signupId: string): Promise<{ paid: boolean; refun
 
 /**
  * What somebody who has to choose anew needs to know: what became of his position, until when, and where he may go.
- * @throws 23002 for a sign-up that is not on the list
+ * @throws reduction.notListed for a sign-up that is not on the list
  */
 export async function choiceInfo({ db, now }: Pick<Caller, 'db' | 'now'>, exam: ExamRow, row: SignupRow) {
   const name = await db
@@ -45,7 +45,7 @@ export async function choiceInfo({ db, now }: Pick<Caller, 'db' | 'now'>, exam: 
     .where('signupId', '=', row.id)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (!name) throw refuse(23002)
+  if (!name) throw refuse('reduction.notListed')
   const [of, names, decision, money] = await Promise.all([
     leavingOf(db, exam, row),
     postNames(db, [row]),

@@ -22,9 +22,9 @@ interface Mover {
 const hasTicket = sql<boolean>`EXISTS (SELECT 1 FROM examinationticket t WHERE t."signupId" = s.id
   AND t."ticketStatus" <> ${sql.lit(TicketStatus.voided)} AND t."isDeleted" = 0)`
 
-/** Refuses where nobody could choose any more. @throws 23003 */
+/** Refuses where nobody could choose any more. @throws reduction.choiceClosed */
 function checkOpenLater(exam: ExamRow, now: Date): void {
-  if (exam.allowAdjust !== 1) throw refuse(23003)
+  if (exam.allowAdjust !== 1) throw refuse('reduction.choiceClosed')
   checkTimely('reduction.list', { exam }, now)
 }
 
@@ -137,22 +137,23 @@ const candidates = (trx: Trx, exam: ExamRow, { signupIds = [], codes = [] }: Ask
 type Candidate = Awaited<ReturnType<typeof candidates>>[number]
 
 function objection(one: Candidate): Refusal | null {
-  if (one.reduceState !== ReduceState.none) return refuse(23004)
-  if (one.ticketed) return refuse(23006)
-  return one.signStatus === SignStatus.submitted && one.passed ? null : refuse(29009)
+  if (one.reduceState !== ReduceState.none) return refuse('reduction.alreadyChosen')
+  if (one.ticketed) return refuse('reduction.alreadySeated')
+  return one.signStatus === SignStatus.submitted && one.passed ? null : refuse('row.wrongState')
 }
 
 /**
  * Lets effective candidates choose another position. One who is asked for alone and cannot is refused; of several those
  * who cannot are named in the answer.
- * @throws 23003 when the window is over or there is none, 22010, 23004, 23006, 29009
+ * @throws reduction.choiceClosed when the window is over or there is none, signup.notFound, reduction.alreadyChosen,
+ * reduction.alreadySeated, row.wrongState
  */
 export async function joinNameList(caller: Caller, exam: ExamRow, asked: Asked) {
   checkOpenLater(exam, caller.now)
   return caller.db.transaction().execute(async trx => {
     const found = await candidates(trx, exam, asked)
     const wanted = asked.signupIds ?? []
-    if (wanted.length > 0 && found.length < new Set(wanted).size) throw refuse(22010)
+    if (wanted.length > 0 && found.length < new Set(wanted).size) throw refuse('signup.notFound')
     const skipped = found.flatMap((one): Skipped[] => {
       const why = objection(one)
       return why ? [{ id: one.id, name: one.name, reason: why.message }] : []
@@ -183,7 +184,7 @@ async function takenOffBy(trx: Trx, signupId: string, userId: string): Promise<b
 
 /**
  * Takes somebody off the list who has not chosen yet: he stands at his position again.
- * @throws 23002 not on the list, 21011, 23004 has chosen
+ * @throws reduction.notListed not on the list, exams.archived, reduction.alreadyChosen has chosen
  */
 export async function removeName(caller: Caller, signupId: string): Promise<void> {
   const { db, person, now } = caller
@@ -196,7 +197,7 @@ export async function removeName(caller: Caller, signupId: string): Promise<void
       .executeTakeFirst()
     if (!onList) {
       if (await takenOffBy(trx, signupId, person.userId)) return
-      throw refuse(23002)
+      throw refuse('reduction.notListed')
     }
     await refuseArchived(trx, [onList.examId])
     const back = await trx
@@ -211,7 +212,7 @@ export async function removeName(caller: Caller, signupId: string): Promise<void
       .where('reduceState', '=', ReduceState.choosing)
       .returning('id')
       .executeTakeFirst()
-    if (!back) throw refuse(23004)
+    if (!back) throw refuse('reduction.alreadyChosen')
     await copyNameState(trx, [signupId], now)
     await trx
       .updateTable('postreductionname')

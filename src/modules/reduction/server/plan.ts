@@ -41,10 +41,10 @@ export async function lockRows(trx: Db, examId: string): Promise<PlanRow[]> {
   return rowsOf(trx, examId)
 }
 
-/** {@link lockRows} of a plan that can still change. @throws 23008 confirmed */
+/** {@link lockRows} of a plan that can still change. @throws reduction.confirmed confirmed */
 export async function lockPlan(trx: Db, examId: string): Promise<PlanRow[]> {
   const rows = await lockRows(trx, examId)
-  if (rows.some(row => row.confirmTime)) throw refuse(23008)
+  if (rows.some(row => row.confirmTime)) throw refuse('reduction.confirmed')
   return rows
 }
 
@@ -118,13 +118,17 @@ async function hasTickets(db: Db, examId: string): Promise<boolean> {
 }
 
 /**
- * What stands against computing, deciding and confirming a plan, looked at when each of them begins; null when nothing does.
- * It is 21011 or 21002 for an exam that does not run, too early by {@link untimely}, 23006 once there are tickets.
+ * What stands against computing, deciding and confirming a plan, looked at when each of them begins; null when nothing
+ * does. It is exams.archived or exams.notReleased for an exam that does not run, too early by {@link untimely},
+ * reduction.alreadySeated once there are tickets.
  */
 async function planRefusal(db: Db, exam: ExamRow, now: Date): Promise<Refusal | null> {
-  if (exam.examStatus === ExamStatus.archived) return refuse(21011)
-  if (exam.examStatus !== ExamStatus.released) return refuse(21002)
-  return untimely('reduction.plan', { exam }, now) ?? ((await hasTickets(db, exam.id)) ? refuse(23006) : null)
+  if (exam.examStatus === ExamStatus.archived) return refuse('exams.archived')
+  if (exam.examStatus !== ExamStatus.released) return refuse('exams.notReleased')
+  return (
+    untimely('reduction.plan', { exam }, now) ??
+    ((await hasTickets(db, exam.id)) ? refuse('reduction.alreadySeated') : null)
+  )
 }
 
 /** @throws what {@link planRefusal} finds */
@@ -133,10 +137,11 @@ export async function checkPlan(db: Db, exam: ExamRow, now: Date): Promise<void>
   if (refusal) throw refusal
 }
 
-/** People who lose their position need a time in which they can choose another. @throws 21006 */
+/** People who lose their position need a time in which they can choose another. @throws exams.timesInvalid */
 export function checkChoosing(exam: ExamRow, now: Date): void {
   if (exam.allowAdjust !== 1) return
-  if (!exam.reduceStartTime || !exam.reduceEndTime) throw refuse(21006, { 说明: '请先设置改报开始和结束时间' })
+  if (!exam.reduceStartTime || !exam.reduceEndTime)
+    throw refuse('exams.timesInvalid', { 说明: '请先设置改报开始和结束时间' })
   checkTimely('reduction.confirm', { exam }, now)
 }
 
@@ -225,6 +230,6 @@ export async function planAnswer(db: Db, exam: ExamRow) {
 /** The people whose review is not finished, as a refusal says it. */
 export async function checkReviewed(db: Db, exam: ExamRow, reason: string): Promise<number> {
   const { num, list } = await pendingOf(db, exam, mostPending)
-  if (num > 0 && reason === '') throw refuse(25010, { n: num }, list)
+  if (num > 0 && reason === '') throw refuse('tickets.candidatesUnfinished', { n: num }, list)
   return num
 }

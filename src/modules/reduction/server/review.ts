@@ -42,7 +42,8 @@ export async function decideMove(
   verdict: MoveVerdict,
 ): Promise<SignupRow | undefined> {
   const { db, person, now } = caller
-  if (exam.examStatus !== ExamStatus.released) throw refuse(exam.examStatus === ExamStatus.archived ? 21011 : 21002)
+  if (exam.examStatus !== ExamStatus.released)
+    throw refuse(exam.examStatus === ExamStatus.archived ? 'exams.archived' : 'exams.notReleased')
   const to = verdict.result === ExamineResult.approved ? 3 : 4
   return db.transaction().execute(async trx => {
     const moved = await trx

@@ -6,7 +6,7 @@ import { hasDuty, resourceOf, scoped } from '../../../crud/scope.ts'
 import { type Caller, callerOf, type ExamRow, type SignupRow } from '../../../platform/access/server/caller.ts'
 import { person } from '../../../platform/http/server/access.ts'
 import { messageFor, ok } from '../../../platform/http/server/envelope.ts'
-import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
+import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { body, id, query } from '../../../platform/http/server/schemas.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
 import { examInScope, idOf, valuesOf } from '../../exams/server/routes/examination.ts'
@@ -26,19 +26,22 @@ const ids = { type: 'array', maxItems: 500, items: id } as const
 
 /** Somebody without a permission meets the same answer as at any other route. */
 function demand(request: FastifyRequest, ...codes: readonly string[]): void {
-  if (!codes.some(code => person(request).permissions.has(code))) throw new Refusal(403, 403, '没有访问权限')
+  if (!codes.some(code => person(request).permissions.has(code))) throw refuse('request.forbidden')
 }
 
-/** A sign-up that is the caller's own or one his lists show, with its exam. @throws 22010 */
+/** A sign-up that is the caller's own or one his lists show, with its exam. @throws signup.notFound */
 async function seen(request: FastifyRequest, signupId: string): Promise<{ row: SignupRow; exam: ExamRow }> {
   const app = request.server
   const found = await scoped(app, person(request), 'signup').where('id', '=', signupId).selectAll().executeTakeFirst()
-  if (!found) throw refuse(22010)
+  if (!found) throw refuse('signup.notFound')
   const row = found as SignupRow
   return { row, exam: await findExam(app.db, row.tenantId, row.examId) }
 }
 
-/** As {@link seen}, for staff who decide on names of the list: to read a sign-up is not enough. @throws 22010 */
+/**
+ * As {@link seen}, for staff who decide on names of the list: to read a sign-up is not enough.
+ * @throws signup.notFound
+ */
 async function decidable(request: FastifyRequest, signupId: string): Promise<{ row: SignupRow; exam: ExamRow }> {
   const app = request.server
   const found = await scoped(app, person(request), 'signup')
@@ -46,7 +49,7 @@ async function decidable(request: FastifyRequest, signupId: string): Promise<{ r
     .where('id', '=', signupId)
     .where(hasDuty(app, person(request), 'postreductionname', 'signup.examId', 'change'))
     .executeTakeFirst()
-  if (!found) throw refuse(22010)
+  if (!found) throw refuse('signup.notFound')
   return seen(request, signupId)
 }
 
@@ -136,17 +139,17 @@ interface JoinBody {
   signupId?: string
 }
 
-/** The exam of the sign-ups asked for, which must be of one. @throws 22010, 29005 */
+/** The exam of the sign-ups asked for, which must be of one. @throws signup.notFound, input.invalid */
 async function examOf(request: FastifyRequest, { examId, signupIds = [] }: JoinBody): Promise<ExamRow> {
   if (examId) return (await examInScope(request, examId, 'postreductionname')) as ExamRow
-  if (signupIds.length === 0) throw refuse(29005, { 说明: '请选择考试或报名' })
+  if (signupIds.length === 0) throw refuse('input.invalid', { 说明: '请选择考试或报名' })
   const rows = await scoped(request.server, person(request), 'signup')
     .select('examId')
     .distinct()
     .where('id', 'in', signupIds)
     .execute()
-  if (rows.length === 0) throw refuse(22010)
-  if (rows.length > 1) throw refuse(29005, { 说明: '请选择同一考试的报名' })
+  if (rows.length === 0) throw refuse('signup.notFound')
+  if (rows.length > 1) throw refuse('input.invalid', { 说明: '请选择同一考试的报名' })
   return (await examInScope(request, rows[0]!.examId, 'postreductionname')) as ExamRow
 }
 
@@ -172,7 +175,7 @@ function nameRoutes(app: FastifyInstance): void {
       const { signupId, signupIds = [], codes = [], examId } = request.body
       const listed = (request.query.ids ?? '').split(',').filter(isId)
       const wanted = [...new Set([...signupIds, ...listed, ...(signupId ? [signupId] : [])])]
-      if (wanted.length === 0 && codes.length === 0) throw refuse(29005, { 说明: '请选择报名或岗位' })
+      if (wanted.length === 0 && codes.length === 0) throw refuse('input.invalid', { 说明: '请选择报名或岗位' })
       const exam = await examOf(request, { ...(examId ? { examId } : {}), signupIds: wanted })
       return ok(await joinNameList(callerOf(app, request), exam, { signupIds: wanted, codes }))
     },
@@ -223,9 +226,9 @@ function choiceRoutes(app: FastifyInstance): void {
     if (!own) {
       demand(request, 'postreductionname_choose')
       await decidable(request, row.id)
-      if (!request.body.remark?.trim()) throw refuse(29005, { 说明: '代录须填写备注' })
+      if (!request.body.remark?.trim()) throw refuse('input.invalid', { 说明: '代录须填写备注' })
     }
-    if (request.body.agree === 1 && !request.body.code2) throw refuse(29005, { 说明: '请选择岗位' })
+    if (request.body.agree === 1 && !request.body.code2) throw refuse('input.invalid', { 说明: '请选择岗位' })
     return ok({ state: await chooseAnew(caller, exam, row, request.body, own ? 1 : 2) })
   })
   app.post<{ Body: { id: string; adjustAccept: 0 | 1 } }>(

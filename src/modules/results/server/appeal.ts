@@ -23,7 +23,8 @@ async function corrected(trx: Kysely<Database>, appeal: { itemId: string; signup
 
 /**
  * Answers an appeal: 0 → 1 or 2.
- * @throws 29009 when it has been answered or taken back, 29005 for 2 while the score has not been changed, 29001, 21011
+ * @throws row.wrongState when it has been answered or taken back, input.invalid for 2 while the score has not been
+ * changed, row.notFound, exams.archived
  */
 export async function handleAppeal(
   db: Kysely<Database>,
@@ -34,13 +35,13 @@ export async function handleAppeal(
 ): Promise<void> {
   await db.transaction().execute(async trx => {
     const appeal = await trx.selectFrom('resultappeal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-    if (appeal?.isDeleted !== 0) throw refuse(29001)
+    if (appeal?.isDeleted !== 0) throw refuse('row.notFound')
     await refuseArchived(trx, [appeal.examId])
     const isDone = appeal.appealStatus === answer && (appeal.reply ?? '') === reply
     if (isOwnRepeat({ updateUser: appeal.handleUser }, isDone, mover)) return
-    if (appeal.appealStatus !== AppealStatus.pending) throw refuse(29009)
+    if (appeal.appealStatus !== AppealStatus.pending) throw refuse('row.wrongState')
     if (answer === 2 && !(await corrected(trx, appeal)))
-      throw refuse(29005, { 说明: '成绩没有更正过，请先撤回并修改成绩' })
+      throw refuse('input.invalid', { 说明: '成绩没有更正过，请先撤回并修改成绩' })
     await trx
       .updateTable('resultappeal')
       .set({ appealStatus: answer, reply, handleUser: mover.userId, handleTime: mover.now, updateTime: mover.now })

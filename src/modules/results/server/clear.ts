@@ -10,19 +10,20 @@ import { isLastMove, noteMove } from './release.ts'
 /**
  * Removes all results of a stage that are not out; the scores stay in the log of changes.
  * @returns how many
- * @throws 26002 while they are released, 29003 when somebody appealed, 29009 when there is none, 21011
+ * @throws results.released while they are released, row.inUse when somebody appealed, row.wrongState when there is
+ * none, exams.archived
  */
 export async function deleteResult(db: Kysely<Database>, itemId: string, mover: Mover): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.resultRelease === ReleaseStatus.released) throw refuse(26002)
+    if (stage.resultRelease === ReleaseStatus.released) throw refuse('results.released')
     const appealed = await trx
       .selectFrom('resultappeal')
       .select('id')
       .where('itemId', '=', itemId)
       .where('isDeleted', '=', 0)
       .executeTakeFirst()
-    if (appealed) throw refuse(29003)
+    if (appealed) throw refuse('row.inUse')
     const gone = await trx
       .updateTable('result')
       .set({ isDeleted: 1, updateUser: mover.userId, updateTime: mover.now })
@@ -32,7 +33,7 @@ export async function deleteResult(db: Kysely<Database>, itemId: string, mover: 
       .execute()
     if (gone.length === 0) {
       if (await isLastMove(trx, itemId, 'delete', mover)) return 0
-      throw refuse(29009)
+      throw refuse('row.wrongState')
     }
     const changes = gone.map(({ signupId, ticketNo, ...before }) => ({ signupId, ticketNo, before, after: null }))
     await logChanges(trx, stage, 4, changes, mover)

@@ -99,14 +99,16 @@ export async function finalList(db: Kysely<Database>, exam: { id: string; tenant
 }
 
 /**
- * Says anew who goes on from a stage whose results are out: whoever was struck off or gave up makes room for the next in rank.
+ * Says anew who goes on from a stage whose results are out: whoever was struck off or gave up makes room for the next
+ * in rank.
  * @returns who goes on now, and how many ways on have changed
- * @throws 26001 while the results are not out, 25008 when seats of a later stage are locked already, 21011
+ * @throws results.notReleased while the results are not out, tickets.seatsLocked when seats of a later stage are locked
+ * already, exams.archived
  */
 export async function makeNext(db: Kysely<Database>, itemId: string, mover: Mover) {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.resultRelease !== ReleaseStatus.released) throw refuse(26001)
+    if (stage.resultRelease !== ReleaseStatus.released) throw refuse('results.notReleased')
     const locked = await trx
       .selectFrom('examinationitem')
       .select('id')
@@ -116,7 +118,7 @@ export async function makeNext(db: Kysely<Database>, itemId: string, mover: Move
       .where('seatStatus', '=', SeatStatus.locked)
       .where('isDeleted', '=', 0)
       .executeTakeFirst()
-    if (locked) throw refuse(25008)
+    if (locked) throw refuse('tickets.seatsLocked')
     const changed = await rankStage(trx, stage)
     await followPayments(trx, stage, changed, mover.now)
     const marks = await marksOf(trx, [itemId])

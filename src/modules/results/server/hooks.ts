@@ -12,16 +12,19 @@ import { keptMark, type Mark, markProblems, shortDecimal } from '../rules/result
 import { type Change, logChanges } from './change-log.ts'
 import { sittersOf } from './sitters.ts'
 
-/** The stage of a result, locked, of an exam in the caller's scope. @throws 29001, 21011 when archived, 26002 when released */
+/**
+ * The stage of a result, locked, of an exam in the caller's scope.
+ * @throws row.notFound, exams.archived when archived, results.released when released
+ */
 async function openStage({ app, person, trx }: HookContext, itemId: string): Promise<Stage> {
   const found = await scoped(app, person, 'examinationitem', trx)
     .select('id')
     .where('id', '=', itemId)
     .where(hasDuty(app, person, 'result', 'examinationitem.examId', 'change'))
     .executeTakeFirst()
-  if (!found) throw refuse(29001)
+  if (!found) throw refuse('row.notFound')
   const stage = await lockStage(trx, found.id)
-  if (stage.resultRelease === ReleaseStatus.released) throw refuse(26002)
+  if (stage.resultRelease === ReleaseStatus.released) throw refuse('results.released')
   return stage
 }
 
@@ -31,22 +34,22 @@ const markOf = ({ score = null, addScore = null, resultFlag = 1 }: Partial<Resul
   resultFlag,
 })
 
-/** The person of a new result, by the number that was typed. @throws 29005 */
+/** The person of a new result, by the number that was typed. @throws input.invalid */
 async function personOf(trx: Transaction<Database>, stage: Stage, ticketNo: string, app: HookContext['app']) {
   const [sitter] = await sittersOf(trx, stage, ticketNo)
   const msg = '本项目没有这个准考证号的有效考生'
-  if (!sitter) throw refuse(29005, { 说明: msg }, [{ field: 'ticketNo', msg }])
+  if (!sitter) throw refuse('input.invalid', { 说明: msg }, [{ field: 'ticketNo', msg }])
   const { signupId, name, unit, code } = sitter
   return { examId: stage.examId, signupId, name, idCard: app.vault.open(sitter.idCard), unit, code }
 }
 
-/** The mark of a row as it will be kept. @throws 29005 with what is wrong */
+/** The mark of a row as it will be kept. @throws input.invalid with what is wrong */
 function checkedMark(row: Partial<Result>, stage: Stage): Mark {
   // A stored decimal has four places, a typed one must have two at most.
   const { score, addScore, resultFlag } = markOf(row)
   const mark = { score: shortDecimal(score), addScore: shortDecimal(addScore), resultFlag }
   const problems = markProblems(mark, stage.fullScore)
-  if (problems.length) throw refuse(29005, { 说明: problems.map(one => one.msg).join('；') }, problems)
+  if (problems.length) throw refuse('input.invalid', { 说明: problems.map(one => one.msg).join('；') }, problems)
   return keptMark(mark)
 }
 
@@ -65,7 +68,7 @@ export const resultHooks: Hooks<typeof Result> = {
     checkTimely('result.enter', factsOf(stage), ctx.now)
     const names = ['itemId', 'ticketNo'] as const
     if (before && names.some(name => given[name] !== undefined && given[name] !== before[name]))
-      throw refuse(29005, { 说明: '成绩不能改到别的考生或项目' })
+      throw refuse('input.invalid', { 说明: '成绩不能改到别的考生或项目' })
     const { score, addScore } = checkedMark({ ...before, ...given }, stage)
     ctx.set({ score, addScore })
     if (!before) ctx.set(await personOf(ctx.trx, stage, ticketNo, ctx.app))

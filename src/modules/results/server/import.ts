@@ -89,7 +89,7 @@ async function take(
   lines: readonly SheetRow[],
 ): Promise<Imported> {
   const stage = await lockStage(trx, itemId)
-  if (stage.resultRelease === ReleaseStatus.released) throw refuse(26002)
+  if (stage.resultRelease === ReleaseStatus.released) throw refuse('results.released')
   checkTimely('result.enter', factsOf(stage), taking.now)
   await refuseRepeated(trx, taking, sheet.file)
   const read = readResults(lines, await sittersOf(trx, stage), stage)
@@ -116,8 +116,9 @@ async function take(
 /**
  * Takes the results of a stage from a workbook; who has one already gets the new one. Every import leaves a task with
  * the file, and with a sheet of the wrong rows.
- * @throws 26002 while the results are out, 28006 in mode 1 when a row is wrong (`data` is what came of it), 29006 for a
- * file that was taken in within the last ten minutes, 28005 for another sheet
+ * @throws results.released while the results are out, workbook.rowsInvalid in mode 1 when a row is wrong (`data` is
+ * what came of it), input.repeated for a file that was taken in within the last ten minutes, workbook.templateInvalid
+ * for another sheet
  */
 export async function importResults(
   db: Kysely<Database>,
@@ -129,6 +130,7 @@ export async function importResults(
   const done = await db
     .transaction()
     .execute(trx => take(trx, { ...by, business: 'result', place: itemId }, itemId, sheet, lines))
-  if (sheet.mode === ImportMode.allOrNothing && done.errNum) throw afterWork(refuse(28006, { n: done.errNum }, done))
+  if (sheet.mode === ImportMode.allOrNothing && done.errNum)
+    throw afterWork(refuse('workbook.rowsInvalid', { n: done.errNum }, done))
   return done
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { ExampayStatus, ExamStatus, ItemRange, ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
-import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
+import { type Refusal, refuse, refuseSaying } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { checkTimely, isEarly } from '../../exams/rules/act-windows.ts'
@@ -150,20 +150,21 @@ async function entrants(trx: Kysely<Database>, itemId: string): Promise<string[]
 /**
  * Whether the results of a stage can be released.
  * @param reason releases although people are missing
- * @throws 21002 for a draft exam, 26006, 26003; without any result also with a reason, because there is nothing to release
+ * @throws exams.notReleased for a draft exam, results.sameEditor, results.incomplete; without any result also with a
+ * reason, because there is nothing to release
  */
 async function checkResults(trx: Kysely<Database>, stage: Stage, mover: Mover, reason: string): Promise<void> {
-  if (stage.examStatus === ExamStatus.draft) throw refuse(21002)
+  if (stage.examStatus === ExamStatus.draft) throw refuse('exams.notReleased')
   // Whoever changed a score of a recalled stage does not release it: a second person looks.
-  if (await changedSinceRecall(trx, stage, mover.userId)) throw refuse(26006)
+  if (await changedSinceRecall(trx, stage, mover.userId)) throw refuse('results.sameEditor')
   const { n, none } = await missing(trx, stage)
-  if (none || (n && !reason)) throw refuse(26003, { n })
+  if (none || (n && !reason)) throw refuse('results.incomplete', { n })
 }
 
 /**
  * Whether the results of a stage can be released now, said before anything is asked: too early, or early, which needs a
  * reason and a second person.
- * @throws 29009 with the sentence, and what {@link checkResults} finds
+ * @throws row.wrongState with the sentence, and what {@link checkResults} finds
  */
 export async function checkRelease(trx: Kysely<Database>, stage: Stage, mover: Mover, reason: string): Promise<void> {
   checkTimely('result.release', factsOf(stage), mover.now)
@@ -173,7 +174,7 @@ export async function checkRelease(trx: Kysely<Database>, stage: Stage, mover: M
 
 /** Results are early while the stage is still held. */
 const earlyWithout = ({ itemName, endTime }: Stage): Refusal =>
-  new Refusal(29009, 409, `「${itemName}」${wireTime(endTime)}才结束，提前发布成绩须填写原因，并由另一人确认`)
+  refuseSaying('row.wrongState', `「${itemName}」${wireTime(endTime)}才结束，提前发布成绩须填写原因，并由另一人确认`)
 
 /** An early release that waits for a second person. */
 export const earlyAsked = (db: Kysely<Database>, itemIds: readonly string[]) =>
@@ -214,7 +215,7 @@ export async function releaseIn(
 ): Promise<number> {
   if (stage.resultRelease === ReleaseStatus.released) {
     if (await isLastMove(trx, stage.id, 'release', mover)) return 0
-    throw refuse(29009)
+    throw refuse('row.wrongState')
   }
   await checkRelease(trx, stage, mover, reason)
   await forgetEarly(trx, stage.id)
@@ -233,12 +234,14 @@ export interface Released {
 }
 
 /**
- * Releases the results of a stage at once, ranks them and says who goes on. Asked again by the same person, nothing happens.
+ * Releases the results of a stage at once, ranks them and says who goes on. Asked again by the same person, nothing
+ * happens.
  * @param reason releases although people are missing
  * While the stage is still held one person asks with a reason and another one confirms.
  * @returns how many results, and whether a second person is waited for
- * @throws 29009 before the stage has begun, and before its end without a reason, 26003 while somebody has neither a score nor a mark, 26006 for who changed them after a recall, 29009 when
- * somebody else has released them, 21002 for a draft exam, 21011
+ * @throws row.wrongState before the stage has begun, and before its end without a reason, results.incomplete while
+ * somebody has neither a score nor a mark, results.sameEditor for who changed them after a recall, row.wrongState when
+ * somebody else has released them, exams.notReleased for a draft exam, exams.archived
  */
 export async function releaseResult(
   db: Kysely<Database>,
@@ -262,7 +265,8 @@ export async function releaseResult(
 
 /**
  * Takes the results of a stage back: 1 → 2, with a reason; a release that waits for its time is called off.
- * @returns how many results @throws 29005 without a reason, 29009 when none is out and none waits, 21011
+ * @returns how many results @throws input.invalid without a reason, row.wrongState when none is out and none waits,
+ * exams.archived
  */
 export async function recallResult(
   db: Kysely<Database>,
@@ -270,7 +274,7 @@ export async function recallResult(
   mover: Mover,
   reason: string,
 ): Promise<number> {
-  if (!reason) throw refuse(29005, { 说明: '请输入撤回原因' })
+  if (!reason) throw refuse('input.invalid', { 说明: '请输入撤回原因' })
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     const waiting = await trx
@@ -287,7 +291,7 @@ export async function recallResult(
       }
       for (const kind of ['recall', 'calloff'] as const)
         if (await isLastMove(trx, itemId, kind, mover, reason)) return 0
-      throw refuse(29009)
+      throw refuse('row.wrongState')
     }
     const num = await moveResults(trx, stage, mover, 2)
     await writeTotals(trx, stage.examId)

@@ -11,8 +11,9 @@ import { factsOf } from '../../tickets/server/effective.ts'
 import { releaseIn } from './release.ts'
 
 /**
- * Lets the results of a stage be released at a time; an earlier plan is replaced. Whether they can be is looked at then.
- * @throws 29005 for a time that is past, 29009 when they are out already
+ * Lets the results of a stage be released at a time; an earlier plan is replaced. Whether they can be is looked at
+ * then.
+ * @throws input.invalid for a time that is past, row.wrongState when they are out already
  */
 export async function scheduleRelease(
   db: Kysely<Database>,
@@ -21,13 +22,13 @@ export async function scheduleRelease(
   reason: string,
   dueTime: Date,
 ): Promise<void> {
-  if (dueTime <= now) throw refuse(29005, { 说明: '定时发布时间应晚于现在' })
+  if (dueTime <= now) throw refuse('input.invalid', { 说明: '定时发布时间应晚于现在' })
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.resultRelease === ReleaseStatus.released) throw refuse(29009)
+    if (stage.resultRelease === ReleaseStatus.released) throw refuse('row.wrongState')
     checkTimely('result.release', factsOf(stage), dueTime)
     if (isEarly(stage, dueTime))
-      throw refuse(29005, { 说明: `定时发布时间不能早于考试项目结束（${wireTime(stage.endTime)}）` })
+      throw refuse('input.invalid', { 说明: `定时发布时间不能早于考试项目结束（${wireTime(stage.endTime)}）` })
     await trx.deleteFrom('result_move').where('itemId', '=', itemId).where('time', 'is', null).execute()
     await trx
       .insertInto('result_move')

@@ -41,7 +41,7 @@ const shown = (exam: OwnResult, now: Date): boolean => isTimely('result.view', {
  * The caller's own results that are out and may be looked at now, the newest exam first.
  * @param examId only of this exam
  * @param inWords the language of the page
- * @throws 26001 when there is none
+ * @throws results.notReleased when there is none
  */
 export async function examScores(
   caller: Caller,
@@ -57,7 +57,8 @@ export async function examScores(
     .execute()
   const open = rows.filter(row => shown(row, now))
   const [hidden] = rows
-  if (open.length === 0) throw (hidden && untimely('result.view', { exam: hidden }, now)) ?? refuse(26001)
+  if (open.length === 0)
+    throw (hidden && untimely('result.view', { exam: hidden }, now)) ?? refuse('results.notReleased')
   const dicts = await loadDicts(db, person.tenantId, ['recruit_unit'])
   const tooLate = open.map(row => untimely('appeal.file', { exam: row }, now))
   return open.map((row, n) => ({
@@ -98,14 +99,15 @@ export async function examScores(
 
 /**
  * Files an appeal against one's own result, once.
- * @throws 26001 for a result that is not out or not one's own, 26004, 26005, 21011
+ * @throws results.notReleased for a result that is not out or not one's own, results.appealClosed,
+ * results.alreadyAppealed, exams.archived
  */
 export async function fileAppeal(caller: Caller, resultId: string, reason: string): Promise<{ id: string }> {
   const { db, person, now } = caller
   const row = await ownResults(caller).where('r.id', '=', resultId).executeTakeFirst()
-  if (!row) throw refuse(26001)
+  if (!row) throw refuse('results.notReleased')
   checkTimely('result.view', { exam: row }, now)
-  if (row.appealId) throw refuse(26005)
+  if (row.appealId) throw refuse('results.alreadyAppealed')
   checkTimely('appeal.file', { exam: row }, now)
   await refuseArchived(db, [row.examId])
   const made = await db
@@ -125,11 +127,11 @@ export async function fileAppeal(caller: Caller, resultId: string, reason: strin
     .onConflict(on => on.columns(['tenantId', 'resultId']).where('isDeleted', '=', 0).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) throw refuse(26005)
+  if (!made) throw refuse('results.alreadyAppealed')
   return made
 }
 
-/** Takes one's own appeal back: 0 → 3. @throws 29001, 29009 once it has been answered */
+/** Takes one's own appeal back: 0 → 3. @throws row.notFound, row.wrongState once it has been answered */
 export async function withdrawAppeal({ db, person, now }: Caller, id: string): Promise<void> {
   const own = db.selectFrom('signup').select('id').where('userId', '=', person.userId).where('isDeleted', '=', 0)
   const moved = await db
@@ -146,6 +148,6 @@ export async function withdrawAppeal({ db, person, now }: Caller, id: string): P
     .where('id', '=', id)
     .where('signupId', 'in', own)
     .executeTakeFirst()
-  if (!there) throw refuse(29001)
-  if (!isOwnRepeat(there, there.appealStatus === AppealStatus.withdrawn, person)) throw refuse(29009)
+  if (!there) throw refuse('row.notFound')
+  if (!isOwnRepeat(there, there.appealStatus === AppealStatus.withdrawn, person)) throw refuse('row.wrongState')
 }

@@ -101,11 +101,14 @@ const wrongCell = {
   rounded: '数字过长已失真，请将单元格设为文本后重新填写',
 } as const
 
-/** The rows of a filled-in sheet. It takes long: before anything is locked. @throws 28005, 28003, 28008 */
+/**
+ * The rows of a filled-in sheet. It takes long: before anything is locked.
+ * @throws workbook.templateInvalid, file.contentInvalid, workbook.tooManyRows
+ */
 export async function readLines(file: Buffer): Promise<SheetRow[]> {
   const lines: SheetRow[] = []
   for await (const line of readTemplate(file, { version, columns })) lines.push(line)
-  if (lines.length === 0) throw refuse(28005)
+  if (lines.length === 0) throw refuse('workbook.templateInvalid')
   return lines
 }
 

@@ -12,7 +12,7 @@ import type { Advice, ReviewInfo, Stage } from './types.ts'
 
 const base = '/blade-signup/examine'
 /** Somebody was quicker, or the candidate changed it: the text stays, the page is read anew. */
-const overtaken = [22031, 22037, 29002]
+const overtaken: readonly number[] = [REFUSAL.review.taken, REFUSAL.review.signupChanged, REFUSAL.row.changed]
 
 /** What a decision says: 1 passed, 2 refused, 3 returned. */
 export type Verdict = 1 | 2 | 3

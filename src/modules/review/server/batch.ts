@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ExamRole } from '#schemas/dictionaries'
 import type { Caller } from '../../../platform/access/server/caller.ts'
-import { Refusal } from '../../../platform/http/server/refusal.ts'
+import { Refusal, refuseSaying } from '../../../platform/http/server/refusal.ts'
 import { examine } from './decide.ts'
 import { findReviewed } from './find.ts'
 
@@ -19,7 +19,7 @@ const levels = (precheck: unknown): number[] =>
 async function pass(app: FastifyInstance, caller: Caller, id: string): Promise<BatchLine> {
   try {
     const { row } = await findReviewed(app, caller, id, { roles: [ExamRole.firstReviewer] })
-    if (levels(row.precheck).includes(3)) return { id, ok: false, code: 29009, msg: '预检有不符项，请逐份审核' }
+    if (levels(row.precheck).includes(3)) throw refuseSaying('row.wrongState', '预检有不符项，请逐份审核')
     await examine(app, caller, { signUpId: id, examineResult: 1, version: row.version })
     return { id, ok: true, code: 200, msg: '审核通过' }
   } catch (error) {

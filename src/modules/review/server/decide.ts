@@ -39,15 +39,15 @@ export function remarkOf(remark: string | undefined, advisementList: readonly Ad
   return (remark ?? '').trim() || opinions.filter(Boolean).join('；').slice(0, 500)
 }
 
-/** A result of the review dictionaries. @throws 22036 */
+/** A result of the review dictionaries. @throws review.resultInvalid */
 export function resultOf(value: number): 1 | 2 | 3 {
-  if (value !== 1 && value !== 2 && value !== 3) throw refuse(22036)
+  if (value !== 1 && value !== 2 && value !== 3) throw refuse('review.resultInvalid')
   return value
 }
 
-/** @throws 21011 archived, 22033 after the end of reviewing */
+/** @throws exams.archived archived, review.closed after the end of reviewing */
 export function checkTime(exam: ExamRow, now: Date): void {
-  if (exam.examStatus === ExamStatus.archived) throw refuse(21011)
+  if (exam.examStatus === ExamStatus.archived) throw refuse('exams.archived')
   checkTimely('review', { exam }, now)
 }
 
@@ -91,21 +91,22 @@ async function decided(caller: Caller, row: SignupRow, act: { result: 1 | 2 | 3;
 }
 
 /**
- * The first review of a sign-up: passes, refuses or returns it. Where the candidate has chosen another position, it is that
- * choice which passes or not.
- * @throws 22036, 22030, 22010, 22032, 22031, 22033, 22037, 21002, 21011
+ * The first review of a sign-up: passes, refuses or returns it. Where the candidate has chosen another position, it is
+ * that choice which passes or not.
+ * @throws review.resultInvalid, review.remarkRequired, signup.notFound, review.outOfScope, review.taken, review.closed,
+ * review.signupChanged, exams.notReleased, exams.archived
  */
 export async function examine(app: FastifyInstance, caller: Caller, ask: Decision): Promise<SignupRow> {
   const result = resultOf(ask.examineResult)
   const remark = remarkOf(ask.examineResultRemark, ask.advisementList)
   const { row, exam } = await findReviewed(app, caller, ask.signUpId, { roles: [ExamRole.firstReviewer] })
-  if (result !== ExamineResult.approved && remark === '') throw refuse(22030)
+  if (result !== ExamineResult.approved && remark === '') throw refuse('review.remarkRequired')
   if (row.reduceState !== ReduceState.none) return examineMove(caller, { row, exam }, { ...ask, result, remark })
   if (isRepeated(row, caller, result, remark)) return row
   if (row.signStatus !== SignStatus.submitted || row.examine !== ExamineStatus.pending)
     throw await conflict(caller.db, row.id, 1)
   checkTime(exam, caller.now)
-  if (ask.version !== undefined && ask.version !== row.version) throw refuse(22037)
+  if (ask.version !== undefined && ask.version !== row.version) throw refuse('review.signupChanged')
   const moved = await decided(caller, row, { result, remark, ask })
   if (!moved) throw await conflict(caller.db, row.id, 1)
   return moved

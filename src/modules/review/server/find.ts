@@ -43,7 +43,7 @@ interface Asked {
 
 /**
  * A handed-in sign-up that the caller is appointed to in one of the exam roles.
- * @throws 22010 missing, 22032 somebody else's to review
+ * @throws signup.notFound missing, review.outOfScope somebody else's to review
  */
 export async function findReviewed(app: FastifyInstance, caller: Caller, id: string, asked: Asked): Promise<Reviewed> {
   const { db, person } = caller
@@ -55,10 +55,10 @@ export async function findReviewed(app: FastifyInstance, caller: Caller, id: str
     .where('isDeleted', '=', 0)
     .where('signStatus', '<>', SignStatus.draft)
     .executeTakeFirst()
-  if (!row) throw refuse(22010)
+  if (!row) throw refuse('signup.notFound')
   if (!(await isAllowed(app, caller, id, asked))) {
     app.log.warn({ userId: person.userId, signupId: id }, 'review outside scope')
-    throw refuse(asked.hidden ? 22010 : 22032)
+    throw refuse(asked.hidden ? 'signup.notFound' : 'review.outOfScope')
   }
   return { row, exam: await findExam(db, person.tenantId, row.examId) }
 }
@@ -70,13 +70,16 @@ export async function nameOf(db: Db, userId: string | null): Promise<string> {
   return user?.realName || user?.name || ''
 }
 
-/** Why a review came too late: somebody else was faster (22031), or the candidate changed what was read (22037). */
+/**
+ * Why a review came too late: somebody else was faster (review.taken), or the candidate changed what was read
+ * (review.signupChanged).
+ */
 export async function conflict(db: Db, id: string, stage: 1 | 2): Promise<Error> {
   const row = await db.selectFrom('signup').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const isDone =
     stage === ExamineStage.first ? row.examine !== ExamineStatus.pending : row.reviewStatus !== ReviewStatus.pending
-  if (!isDone || row.signStatus !== SignStatus.submitted) return refuse(22037)
+  if (!isDone || row.signStatus !== SignStatus.submitted) return refuse('review.signupChanged')
   const [who, when] =
     stage === ExamineStage.first ? [row.examineUser, row.examineTime] : [row.reviewUser, row.reviewTime]
-  return refuse(22031, { 审核人: await nameOf(db, who), 时间: wireTime(when) })
+  return refuse('review.taken', { 审核人: await nameOf(db, who), 时间: wireTime(when) })
 }

@@ -186,7 +186,7 @@ async function glyphLine(app: FastifyInstance, name: string): Promise<ReviewLine
 
 /**
  * All a reviewer needs of one sign-up, in one answer.
- * @throws 22010, 22032
+ * @throws signup.notFound, review.outOfScope
  */
 export async function reviewInfo(app: FastifyInstance, caller: Caller, signUpId: string, filter: ReviewFilter) {
   const { db, person } = caller

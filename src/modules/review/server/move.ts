@@ -16,11 +16,14 @@ const lastMove = (db: Db, signupId: string) =>
     .orderBy('id', 'desc')
     .executeTakeFirst()
 
-/** Why there is nothing to decide: somebody has done so (22031), or the candidate has changed it (22037). */
+/**
+ * Why there is nothing to decide: somebody has done so (review.taken), or the candidate has changed it
+ * (review.signupChanged).
+ */
 async function tooLate(db: Db, signupId: string): Promise<Error> {
   const act = await lastMove(db, signupId)
-  if (!act) return refuse(22037)
-  return refuse(22031, { 审核人: await nameOf(db, act.userId), 时间: wireTime(act.time) })
+  if (!act) return refuse('review.signupChanged')
+  return refuse('review.taken', { 审核人: await nameOf(db, act.userId), 时间: wireTime(act.time) })
 }
 
 /** A decision on a choice, checked as far as it stands for itself. */
@@ -33,18 +36,18 @@ interface Verdict {
 
 /**
  * Decides on somebody who has chosen another position; he cannot be sent back to correct anything.
- * @throws 22036, 22031, 22037, 21002, 21011
+ * @throws review.resultInvalid, review.taken, review.signupChanged, exams.notReleased, exams.archived
  */
 export async function examineMove(caller: Caller, { row, exam }: Reviewed, verdict: Verdict): Promise<SignupRow> {
   const { result, remark, durationSec } = verdict
-  if (result === ExamineResult.returned) throw refuse(22036)
+  if (result === ExamineResult.returned) throw refuse('review.resultInvalid')
   if (row.signStatus !== SignStatus.submitted || row.reduceState !== ReduceState.pending) {
     const act = await lastMove(caller.db, row.id)
     const isRepeated = act?.userId === caller.person.userId && act.result === result && (act.remark ?? '') === remark
     if (isRepeated) return row
     throw await tooLate(caller.db, row.id)
   }
-  if (verdict.version !== undefined && verdict.version !== row.version) throw refuse(22037)
+  if (verdict.version !== undefined && verdict.version !== row.version) throw refuse('review.signupChanged')
   const moved = await decideMove(caller, exam, row, { result, remark, durationSec })
   if (!moved) throw await tooLate(caller.db, row.id)
   return moved

@@ -72,20 +72,21 @@ async function decided(caller: Caller, row: SignupRow, result: 1 | 2 | 3, remark
 
 /**
  * The second review of a sign-up that passed the first, by somebody else.
- * @throws 22036, 22030, 22010, 22032, 22034, 22031, 22033, 22037, 29009 when the exam has one review only
+ * @throws review.resultInvalid, review.remarkRequired, signup.notFound, review.outOfScope, review.sameReviewer,
+ * review.taken, review.closed, review.signupChanged, row.wrongState when the exam has one review only
  */
 export async function recheck(app: FastifyInstance, caller: Caller, ask: Recheck): Promise<SignupRow> {
   const result = resultOf(ask.reviewResult)
   const remark = remarkOf(ask.reviewRemark, ask.advisementList)
   const { row, exam } = await findReviewed(app, caller, ask.signUpId, { roles: [ExamRole.secondReviewer] })
-  if (result !== ExamineResult.approved && remark === '') throw refuse(22030)
+  if (result !== ExamineResult.approved && remark === '') throw refuse('review.remarkRequired')
   if (isRepeated(row, caller, result, remark)) return row
-  if (exam.examineMode !== ExamineMode.firstAndSecond) throw refuse(29009)
-  if (row.examineUser === caller.person.userId) throw refuse(22034)
+  if (exam.examineMode !== ExamineMode.firstAndSecond) throw refuse('row.wrongState')
+  if (row.examineUser === caller.person.userId) throw refuse('review.sameReviewer')
   if (row.reviewStatus !== ReviewStatus.pending) throw await conflict(caller.db, row.id, 2)
-  if (row.signStatus !== SignStatus.submitted || row.examine !== ExamineStatus.approved) throw refuse(29009)
+  if (row.signStatus !== SignStatus.submitted || row.examine !== ExamineStatus.approved) throw refuse('row.wrongState')
   checkTime(exam, caller.now)
-  if (ask.version !== undefined && ask.version !== row.version) throw refuse(22037)
+  if (ask.version !== undefined && ask.version !== row.version) throw refuse('review.signupChanged')
   const moved = await decided(caller, row, result, remark, ask)
   if (!moved) throw await conflict(caller.db, row.id, 2)
   return moved

@@ -23,7 +23,10 @@ import { reviews } from './reviewer.ts'
 /** How long a first reviewer may take back his own result, in milliseconds. */
 const ownTime = 600_000
 
-/** Exam administrators and second reviewers may revoke; a first reviewer his own result for ten minutes. @throws 22032 */
+/**
+ * Exam administrators and second reviewers may revoke; a first reviewer his own result for ten minutes.
+ * @throws review.outOfScope
+ */
 async function checkRight({ db, person, now }: Caller, row: SignupRow): Promise<void> {
   const wide = await db
     .selectFrom('signup')
@@ -33,13 +36,14 @@ async function checkRight({ db, person, now }: Caller, row: SignupRow): Promise<
     .executeTakeFirst()
   const isOwn =
     row.examineUser === person.userId && row.examineTime && now.getTime() - row.examineTime.getTime() <= ownTime
-  if (!wide && !isOwn) throw refuse(22032)
+  if (!wide && !isOwn) throw refuse('review.outOfScope')
 }
 
 /**
  * Takes a review back, whatever it said, so that the sign-up waits again.
- * @throws 22010, 22032, 29005 without a reason, 29009, 22037, 21011, 22035 once paid or ticketed, 22005 when a refused one finds
- * its position full
+ * @throws signup.notFound, review.outOfScope, input.invalid without a reason, row.wrongState, review.signupChanged,
+ * exams.archived, review.paidOrSeated once paid or ticketed, signup.positionFull when a refused one finds its position
+ * full
  */
 export async function revoke(
   app: FastifyInstance,
@@ -52,16 +56,16 @@ export async function revoke(
     hidden: true,
   })
   await checkRight(caller, row)
-  if (ask.reason.trim() === '') throw refuse(29005, { 说明: '请填写原因' })
-  if (row.signStatus !== SignStatus.submitted || row.reduceState !== ReduceState.none) throw refuse(29009)
+  if (ask.reason.trim() === '') throw refuse('input.invalid', { 说明: '请填写原因' })
+  if (row.signStatus !== SignStatus.submitted || row.reduceState !== ReduceState.none) throw refuse('row.wrongState')
   if (row.examine === ExamineStatus.pending) {
     if (
       await isLastAct(db, row.id, { stage: ExamineStage.revocation, remark: ask.reason.trim(), userId: person.userId })
     )
       return row
-    throw refuse(29009)
+    throw refuse('row.wrongState')
   }
-  if (ask.version !== undefined && ask.version !== row.version) throw refuse(22037)
+  if (ask.version !== undefined && ask.version !== row.version) throw refuse('review.signupChanged')
   const exam = await findExam(db, person.tenantId, row.examId)
   const position = await findPosition(db, row.examId, { code: row.code })
   return db.transaction().execute(async trx => {
@@ -86,8 +90,8 @@ export async function revoke(
       .where('version', '=', row.version)
       .returningAll()
       .executeTakeFirst()
-    if (!moved) throw refuse(29002)
-    if (await isBound(trx, row.id)) throw refuse(22035)
+    if (!moved) throw refuse('row.changed')
+    if (await isBound(trx, row.id)) throw refuse('review.paidOrSeated')
     await closeUnpayable(trx, row.id, now)
     await writeAct(trx, caller, row, {
       stage: ExamineStage.revocation,

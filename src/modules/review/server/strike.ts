@@ -26,11 +26,11 @@ export type Strike = { pending: true } | { pending: false; row: SignupRow }
 
 function reasonOf(text: string): string {
   const reason = text.trim()
-  if (reason === '') throw refuse(29005, { 说明: '请填写原因' })
+  if (reason === '') throw refuse('input.invalid', { 说明: '请填写原因' })
   return reason
 }
 
-/** Moves a sign-up on from the state it was read in. @throws 29002 when somebody else has changed it since */
+/** Moves a sign-up on from the state it was read in. @throws row.changed when somebody else has changed it since */
 async function moveSign(
   trx: Db,
   { person, now }: Caller,
@@ -45,7 +45,7 @@ async function moveSign(
     .where('version', '=', row.version)
     .returningAll()
     .executeTakeFirst()
-  if (!moved) throw refuse(29002)
+  if (!moved) throw refuse('row.changed')
   return moved
 }
 
@@ -101,10 +101,10 @@ export async function strikeOf({ db, person }: Caller, row: SignupRow) {
 }
 
 /**
- * Disqualifies a candidate: one person asks with a reason, a second one confirms. It voids the ticket, closes what is still
- * to be paid and asks for the refund of what was paid. What was asked for is kept until somebody is taken back in, so that
- * both may say it again.
- * @throws 22010, 29005, 29009
+ * Disqualifies a candidate: one person asks with a reason, a second one confirms. It voids the ticket, closes what is
+ * still to be paid and asks for the refund of what was paid. What was asked for is kept until somebody is taken back
+ * in, so that both may say it again.
+ * @throws signup.notFound, input.invalid, row.wrongState
  */
 export async function cancelQualification(
   app: FastifyInstance,
@@ -115,7 +115,7 @@ export async function cancelQualification(
   const { row, exam } = await findReviewed(app, caller, ask.signUpId, deciding)
   const reason = reasonOf(ask.reason)
   if (await struckBy(caller, row)) return { pending: false, row }
-  if (row.signStatus !== SignStatus.submitted || exam.examStatus === ExamStatus.archived) throw refuse(29009)
+  if (row.signStatus !== SignStatus.submitted || exam.examStatus === ExamStatus.archived) throw refuse('row.wrongState')
   await db
     .insertInto('signup_strike')
     .values({ signupId: row.id, userId: person.userId, reason, time: now })
@@ -154,8 +154,10 @@ async function hasMissedStage(trx: Db, { id, examId }: SignupRow): Promise<boole
 }
 
 /**
- * Takes a disqualification back: the place is taken again, a refund not yet approved is withdrawn, what is owed opens again.
- * @throws 22010, 29005, 29009 once seats of the next stage are fixed, 21011, 22005, 21008
+ * Takes a disqualification back: the place is taken again, a refund not yet approved is withdrawn, what is owed opens
+ * again.
+ * @throws signup.notFound, input.invalid, row.wrongState once seats of the next stage are fixed, exams.archived,
+ * signup.positionFull, exams.positionDisabled
  */
 export async function restoreQualification(
   app: FastifyInstance,
@@ -173,7 +175,7 @@ export async function restoreQualification(
       userId: person.userId,
     })
     if (isDone && row.signStatus === SignStatus.submitted) return row
-    throw refuse(29009)
+    throw refuse('row.wrongState')
   }
   const exam = await findExam(db, person.tenantId, row.examId)
   const position = await findPosition(db, row.examId, { code: row.finalCode ?? row.code })
@@ -181,7 +183,7 @@ export async function restoreQualification(
     if (row.examine !== ExamineStatus.rejected)
       await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
     await refuseArchived(trx, [row.examId])
-    if (await hasMissedStage(trx, row)) throw refuse(29009)
+    if (await hasMissedStage(trx, row)) throw refuse('row.wrongState')
     const moved = await moveSign(trx, caller, row, { signStatus: SignStatus.submitted, cancelReason: null })
     await trx.deleteFrom('signup_strike').where('signupId', '=', row.id).execute()
     await keepPaid(trx, row.id, now)

@@ -15,7 +15,7 @@ export const seenTips = (person: Person): Fragment | undefined =>
 function checkOwner(person: Person, row: Row<typeof Examinetip>): void {
   const mine = row.userId === person.userId
   if (!mine && !(row.scope === TipScope.everyone && seesAllExams(person)))
-    throw refuse(row.scope === TipScope.everyone ? 29008 : 29001)
+    throw refuse(row.scope === TipScope.everyone ? 'row.builtIn' : 'row.notFound')
 }
 
 /** Phrases are changed and removed by their owners only. */

@@ -43,9 +43,9 @@ export async function readApplicant({
 export const isComplete = (one: Applicant): boolean =>
   one.realName !== '' && one.idCard !== '' && one.phone !== '' && one.birthday !== '' && one.sex !== Sex.unknown
 
-/** The caller's real-name data. @throws 22013 when something of it is missing */
+/** The caller's real-name data. @throws signup.identityIncomplete when something of it is missing */
 export async function findApplicant(caller: Caller): Promise<Applicant> {
   const applicant = await readApplicant(caller)
-  if (!isComplete(applicant)) throw refuse(22013)
+  if (!isComplete(applicant)) throw refuse('signup.identityIncomplete')
   return applicant
 }

@@ -10,7 +10,7 @@ import type { SubmitBody } from './submit.ts'
 
 /**
  * The printed form of what somebody is filling in and has not saved, marked as a draft. Nothing is stored.
- * @throws 21001, 21007, 22013, 28009, 29005
+ * @throws exams.notFound, exams.positionNotFound, signup.identityIncomplete, file.notFound, input.invalid
  */
 export async function draftPdf(caller: Caller, printing: Printing, body: SubmitBody) {
   checkPlain(body)

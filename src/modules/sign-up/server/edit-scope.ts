@@ -51,8 +51,8 @@ function openItems(scope: readonly string[], items: readonly SignItem[]): Set<st
 }
 
 /**
- * Refuses (22008) changes of a returned sign-up beyond what the reviewer marked; another position may be chosen only
- * while sign-up lasts.
+ * Refuses (signup.notEditable) changes of a returned sign-up beyond what the reviewer marked; another position may be
+ * chosen only while sign-up lasts.
  */
 export function checkScope(
   exam: ExamRow,
@@ -68,5 +68,5 @@ export function checkScope(
     return scope.length === 0 || open.has(`${target}:${code}`)
   }
   const closed = changes.filter(change => !isOpen(change))
-  if (closed.length) throw refuse(22008, { 状态: '已退回，标出以外的内容' }, closed)
+  if (closed.length) throw refuse('signup.notEditable', { 状态: '已退回，标出以外的内容' }, closed)
 }

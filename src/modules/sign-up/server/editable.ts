@@ -8,34 +8,35 @@ type State = Pick<SignupRow, 'signStatus' | 'examine' | 'reduceState'>
 /** True while an exam takes sign-ups; the grace seconds lengthen the end. */
 export const signOpen = (exam: ExamRow, now: Date): boolean => isTimely('signup.submit', { exam }, now)
 
-/** @throws 21002 exam not released, 22001 before, 22002 after the sign-up window */
+/** @throws exams.notReleased exam not released, signup.notStarted before, signup.closed after the sign-up window */
 function checkWindow(exam: ExamRow, now: Date): void {
-  if (exam.examStatus !== ExamStatus.released) throw refuse(21002)
+  if (exam.examStatus !== ExamStatus.released) throw refuse('exams.notReleased')
   checkTimely('signup.submit', { exam }, now)
 }
 
 function checkSubmitted(exam: ExamRow, { examine, reduceState }: State, now: Date): void {
-  if (reduceState !== ReduceState.none) throw refuse(22008, { 状态: '正在改报' })
-  if (examine === ExamineStatus.approved) throw refuse(22008, { 状态: '已审核通过' })
+  if (reduceState !== ReduceState.none) throw refuse('signup.notEditable', { 状态: '正在改报' })
+  if (examine === ExamineStatus.approved) throw refuse('signup.notEditable', { 状态: '已审核通过' })
   if (examine === ExamineStatus.pending) checkWindow(exam, now)
-  if (examine === ExamineStatus.rejected && !signOpen(exam, now)) throw refuse(22008, { 状态: '审核未通过' })
+  if (examine === ExamineStatus.rejected && !signOpen(exam, now))
+    throw refuse('signup.notEditable', { 状态: '审核未通过' })
   if (examine === ExamineStatus.returned) checkTimely('signup.correct', { exam }, now)
 }
 
 /**
- * Whether a candidate may save now: a new sign-up (`null`), one given up, a draft, or a submitted one that is unreviewed,
- * returned or, while sign-up lasts, refused.
+ * Whether a candidate may save now: a new sign-up (`null`), one given up, a draft, or a submitted one that is
+ * unreviewed, returned or, while sign-up lasts, refused.
  * @param draft true: to be kept as a draft, which a submitted sign-up cannot become again by saving
- * @throws 21002, 22001, 22002, 22008, 22040
+ * @throws exams.notReleased, signup.notStarted, signup.closed, signup.notEditable, signup.correctionClosed
  */
 export function checkEditable(exam: ExamRow, signup: State | null, now: Date, draft: boolean): void {
-  if (exam.examStatus !== ExamStatus.released) throw refuse(21002)
+  if (exam.examStatus !== ExamStatus.released) throw refuse('exams.notReleased')
   if (!signup || signup.signStatus === SignStatus.draft || signup.signStatus === SignStatus.withdrawn)
     checkWindow(exam, now)
-  else if (signup.signStatus === SignStatus.disqualified) throw refuse(22008, { 状态: '已取消资格' })
+  else if (signup.signStatus === SignStatus.disqualified) throw refuse('signup.notEditable', { 状态: '已取消资格' })
   else {
     checkSubmitted(exam, signup, now)
-    if (draft) throw refuse(22008, { 状态: '已提交' })
+    if (draft) throw refuse('signup.notEditable', { 状态: '已提交' })
   }
 }
 

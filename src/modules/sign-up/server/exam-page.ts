@@ -142,7 +142,7 @@ async function formView(caller: Caller, exam: ExamRow, form: ExamForm) {
  * All that the sign-up page of an exam needs, in one answer: the exam, its form, its positions and what the caller has
  * done so far. A draft exam does not exist for a candidate.
  * @param inWords the language of the page
- * @throws 21001
+ * @throws exams.notFound
  */
 export async function examPage(
   caller: Caller,
@@ -151,7 +151,7 @@ export async function examPage(
 ) {
   const { db, person, now } = caller
   const exam = await findExam(db, person.tenantId, examId)
-  if (exam.examStatus === ExamStatus.draft) throw refuse(21001)
+  if (exam.examStatus === ExamStatus.draft) throw refuse('exams.notFound')
   const [row, form] = await Promise.all([findMine(caller, examId), loadForm(db, examId)])
   const advisement = row ? await latestAdvisement(db, row.id) : []
   const refusal = editRefusal(exam, row ?? null, now)

@@ -35,12 +35,12 @@ const base = '/api/blade-signup/signup'
 const access = (path: string) => () => ({ permission: 'signup_export', url: `${base}/${path}` })
 const selectionOf = ({ ids, filters }: SignupOrder, drafts: boolean): Selection => ({ ids, filters, drafts })
 
-/** The exam whose form is wanted, if the taker may see it; null when no form is. @throws 21001 */
+/** The exam whose form is wanted, if the taker may see it; null when no form is. @throws exams.notFound */
 async function formOf({ app, person }: Taker, { items, filters }: SignupOrder): Promise<string | null> {
   if (!items) return null
   const exam = scoped(app, person, 'examination').select('id')
   const found = await exam.where('id', '=', filters.examId ?? '0').executeTakeFirst()
-  if (!found) throw refuse(21001)
+  if (!found) throw refuse('exams.notFound')
   return found.id
 }
 

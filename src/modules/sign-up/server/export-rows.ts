@@ -25,7 +25,10 @@ const light = ['id', 'tenantId', ...Object.keys(Signup.properties).filter(name =
   name => `t.${name}` as 't.id',
 )
 
-/** The sign-ups of a selection that the caller may see, as a query. @throws 29005 for a filter that is not understood */
+/**
+ * The sign-ups of a selection that the caller may see, as a query.
+ * @throws input.invalid for a filter that is not understood
+ */
 function selected(app: FastifyInstance, { db, person }: Caller, { ids, filters, drafts }: Selection) {
   const where = whereOf({ app, person, resource: resourceOf('signup') }, filters)
   return db
@@ -35,7 +38,7 @@ function selected(app: FastifyInstance, { db, person }: Caller, { ids, filters, 
     .$if(!drafts, query => query.where('t.signStatus', '<>', SignStatus.draft))
 }
 
-/** How many sign-ups a selection holds, counted no further than `most`. @throws 29005 */
+/** How many sign-ups a selection holds, counted no further than `most`. @throws input.invalid */
 export async function countRows(
   app: FastifyInstance,
   caller: Caller,
@@ -64,7 +67,10 @@ async function sizeOf(app: FastifyInstance, caller: Caller, selection: Selection
   return { num: Number(num), bytes: Number(bytes) }
 }
 
-/** @returns how many people a selection holds @throws 28008 for more than an archive takes, 28002 for more bytes */
+/**
+ * @returns how many people a selection holds
+ * @throws workbook.tooManyRows for more than an archive takes, file.tooLarge for more bytes
+ */
 export async function checkSize(
   app: FastifyInstance,
   caller: Caller,
@@ -72,8 +78,8 @@ export async function checkSize(
   most: { people: number; bytes: number },
 ): Promise<number> {
   const { num, bytes } = await sizeOf(app, caller, selection)
-  if (num > most.people) throw refuse(28008, { n: most.people })
-  if (bytes > most.bytes) throw refuse(28002, { n: most.bytes / 1024 })
+  if (num > most.people) throw refuse('workbook.tooManyRows', { n: most.people })
+  if (bytes > most.bytes) throw refuse('file.tooLarge', { n: most.bytes / 1024, 做法: '' })
   return num
 }
 

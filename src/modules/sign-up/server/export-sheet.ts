@@ -18,10 +18,10 @@ import { formDicts, loadForm, regionCodes } from '../../exams/server/candidate/e
 import { rowsOf, type Selection } from './export-rows.ts'
 import { postNames } from './my-list.ts'
 
-/** The columns of a call. @throws 29005 for one that is not offered */
+/** The columns of a call. @throws input.invalid for one that is not offered */
 export function columnsOf(asked: readonly string[]): readonly SheetColumn[] {
   const unknown = asked.find(one => !(sheetColumns as readonly string[]).includes(one))
-  if (unknown !== undefined) throw refuse(29005, { 说明: `没有列${unknown.slice(0, 30)}` })
+  if (unknown !== undefined) throw refuse('input.invalid', { 说明: `没有列${unknown.slice(0, 30)}` })
   return asked.length > 0 ? sheetColumns.filter(one => asked.includes(one)) : usualColumns
 }
 

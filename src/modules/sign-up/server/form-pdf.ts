@@ -67,7 +67,7 @@ export interface FormKit {
   dicts: Dicts
 }
 
-/** Reads what the printed forms of an exam have in common. @throws 21001 */
+/** Reads what the printed forms of an exam have in common. @throws exams.notFound */
 export async function formKit(db: Db, tenantId: string, examId: string): Promise<FormKit> {
   const [exam, form] = await Promise.all([findExam(db, tenantId, examId), loadForm(db, examId)])
   return { exam, form, dicts: await formDicts(db, tenantId, form.items, true) }

@@ -16,7 +16,7 @@ import { findExam } from '../../exams/server/candidate/exam-form.ts'
 import type { Trx } from '../../payment/server/context.ts'
 import { closeUnpayable } from '../../payment/server/ensure.ts'
 
-/** A person's own sign-up. @throws 22010 also for somebody else's */
+/** A person's own sign-up. @throws signup.notFound also for somebody else's */
 async function findOwn({ db, person }: Pick<Caller, 'db' | 'person'>, id: string): Promise<SignupRow> {
   const row = await db
     .selectFrom('signup')
@@ -26,7 +26,7 @@ async function findOwn({ db, person }: Pick<Caller, 'db' | 'person'>, id: string
     .where('tenantId', '=', person.tenantId)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (!row) throw refuse(22010)
+  if (!row) throw refuse('signup.notFound')
   return row
 }
 
@@ -36,7 +36,10 @@ interface Move {
   reason: string
 }
 
-/** Moves a sign-up as it was read, with its line in the history. @throws 22009 when it changed since */
+/**
+ * Moves a sign-up as it was read, with its line in the history.
+ * @throws signup.notWithdrawable when it changed since
+ */
 async function move(trx: Db, caller: Caller, row: SignupRow, { set, action, reason }: Move): Promise<SignupRow> {
   const { person, now, ip } = caller
   const moved = await trx
@@ -48,7 +51,7 @@ async function move(trx: Db, caller: Caller, row: SignupRow, { set, action, reas
     .where('examine', '=', row.examine)
     .returningAll()
     .executeTakeFirst()
-  if (!moved) throw refuse(22009)
+  if (!moved) throw refuse('signup.notWithdrawable')
   const diff = JSON.stringify([
     { target: 'position', code: 'signStatus', from: row.signStatus, to: set.signStatus, reason },
   ])
@@ -60,7 +63,10 @@ async function move(trx: Db, caller: Caller, row: SignupRow, { set, action, reas
   return moved
 }
 
-/** Takes a handed-in sign-up back into a draft, which frees its place. @throws 22010, 22009 */
+/**
+ * Takes a handed-in sign-up back into a draft, which frees its place.
+ * @throws signup.notFound, signup.notWithdrawable
+ */
 export async function withdraw(caller: Caller, id: string): Promise<SignupRow> {
   const row = await findOwn(caller, id)
   const exam = await findExam(caller.db, caller.person.tenantId, row.examId)
@@ -71,7 +77,7 @@ export async function withdraw(caller: Caller, id: string): Promise<SignupRow> {
     row.examine !== ExamineStatus.pending ||
     row.reduceState !== ReduceState.none
   )
-    throw refuse(22009)
+    throw refuse('signup.notWithdrawable')
   checkTimely('signup.withdraw', { exam }, caller.now)
   const set = { signStatus: SignStatus.draft } as const
   return caller.db.transaction().execute(trx => move(trx, caller, row, { set, action: SignAction.recall, reason: '' }))
@@ -111,20 +117,20 @@ async function leaveList(trx: Db, signupId: string, now: Date): Promise<void> {
 
 /**
  * Gives a sign-up up. Doing it again changes nothing. Not after payment and not once a ticket was given out.
- * @throws 22010, 22009
+ * @throws signup.notFound, signup.notWithdrawable
  */
 export async function giveUp(caller: Caller, id: string, reason: string): Promise<SignupRow> {
   const row = await findOwn(caller, id)
   if (isOwnRepeat(row, row.signStatus === SignStatus.withdrawn, caller.person)) return row
   const isOpen = row.signStatus === SignStatus.draft || row.signStatus === SignStatus.submitted
-  if (!isOpen || (await isBound(caller.db, row.id))) throw refuse(22009)
+  if (!isOpen || (await isBound(caller.db, row.id))) throw refuse('signup.notWithdrawable')
   return caller.db.transaction().execute(async trx => {
     const moved = await move(trx, caller, row, {
       set: { signStatus: SignStatus.withdrawn },
       action: SignAction.withdraw,
       reason,
     })
-    if (await isBound(trx, row.id)) throw refuse(22009)
+    if (await isBound(trx, row.id)) throw refuse('signup.notWithdrawable')
     await closeUnpayable(trx, row.id, caller.now)
     await leaveList(trx, row.id, caller.now)
     return moved
@@ -133,7 +139,8 @@ export async function giveUp(caller: Caller, id: string, reason: string): Promis
 
 /**
  * Ends every sign-up of an account that loses its ID number, so that the number is free for its owner.
- * @throws 20055 when one has passed review, was paid or has a ticket; 22009 when one changed meanwhile
+ * @throws accounts.claimBlocked when one has passed review, was paid or has a ticket; signup.notWithdrawable when one
+ * changed meanwhile
  */
 export async function endForHolder(trx: Trx, caller: Caller, userId: string, reason: string): Promise<void> {
   const { person, now } = caller
@@ -152,7 +159,7 @@ export async function endForHolder(trx: Trx, caller: Caller, userId: string, rea
       (row.signStatus === SignStatus.submitted && row.examine === ExamineStatus.approved) ||
       (await isBound(trx, row.id))
     )
-      throw refuse(20055)
+      throw refuse('accounts.claimBlocked')
   for (const row of rows) {
     await move(trx, caller, row, { set: { signStatus: SignStatus.withdrawn }, action: SignAction.withdraw, reason })
     await closeUnpayable(trx, row.id, now)
@@ -160,7 +167,10 @@ export async function endForHolder(trx: Trx, caller: Caller, userId: string, rea
   }
 }
 
-/** Removes a candidate's own sign-up: a draft goes, a handed-in one is given up. @throws 22010, 22009 */
+/**
+ * Removes a candidate's own sign-up: a draft goes, a handed-in one is given up.
+ * @throws signup.notFound, signup.notWithdrawable
+ */
 export async function removeOwn(caller: Caller, ids: readonly string[]): Promise<void> {
   if (await wasRemovedBy(caller.db, 'signup', ids, caller.person)) return
   const rows: SignupRow[] = []

@@ -64,9 +64,10 @@ async function lockRows(trx: Db, { exam, position, leaving }: WantedPlace): Prom
 }
 
 /**
- * Takes a place: locks the rows that limit it until the transaction ends, looks again at what was read before and counts.
- * @throws 21002 exam closed meanwhile, 21008 position switched off or cancelled, 22005 full, and 29007 (from the
- * database) after three seconds of waiting
+ * Takes a place: locks the rows that limit it until the transaction ends, looks again at what was read before and
+ * counts.
+ * @throws exams.notReleased exam closed meanwhile, exams.positionDisabled position switched off or cancelled,
+ * signup.positionFull full, and input.tooOften (from the database) after three seconds of waiting
  */
 export async function takePlace(trx: Db, wanted: WantedPlace, trial: Trial = {}): Promise<void> {
   const { exam, position, signupId, choosing } = wanted
@@ -77,10 +78,11 @@ export async function takePlace(trx: Db, wanted: WantedPlace, trial: Trial = {})
     .select(['e.examStatus', 'e.maxSignup as examMax', 'p.maxSignup', 'p.enable', 'p.postStatus', 'p.isDeleted'])
     .where('p.id', '=', position.id)
     .executeTakeFirst()
-  if (now?.examStatus !== ExamStatus.released) throw refuse(21002)
+  if (now?.examStatus !== ExamStatus.released) throw refuse('exams.notReleased')
   if (now.isDeleted !== 0 || now.postStatus === PostStatus.cancelled || (choosing && now.enable !== 1))
-    throw refuse(21008)
-  if (now.maxSignup && (await count(trx, exam.id, position.code, signupId)) >= now.maxSignup) throw refuse(22005)
-  if (now.examMax && (await count(trx, exam.id, null, signupId)) >= now.examMax) throw refuse(22005)
+    throw refuse('exams.positionDisabled')
+  if (now.maxSignup && (await count(trx, exam.id, position.code, signupId)) >= now.maxSignup)
+    throw refuse('signup.positionFull')
+  if (now.examMax && (await count(trx, exam.id, null, signupId)) >= now.examMax) throw refuse('signup.positionFull')
   await trial.pause?.()
 }

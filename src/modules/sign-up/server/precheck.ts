@@ -9,7 +9,7 @@ import { precheckOf } from './submit.ts'
 
 /**
  * Compares what a candidate has filled in with a position and changes nothing; `hard` results would refuse a sign-up.
- * @throws 21001, 21007, 22013
+ * @throws exams.notFound, exams.positionNotFound, signup.identityIncomplete
  */
 export async function precheckFor(
   caller: Caller,

@@ -12,15 +12,15 @@ export interface Look {
 }
 
 /**
- * An ID or phone number of a sign-up in full, for staff who may see the sign-up. The call itself is kept in the audit log
- * with its reason.
- * @throws 22010, 29005 without a reason
+ * An ID or phone number of a sign-up in full, for staff who may see the sign-up. The call itself is kept in the audit
+ * log with its reason.
+ * @throws signup.notFound, input.invalid without a reason
  */
 export async function reveal(app: FastifyInstance, request: FastifyRequest, look: Look): Promise<string> {
   const caller = person(request)
-  if (look.reason.trim().length < 2) throw refuse(29005, { 说明: '请填写查看原因' })
+  if (look.reason.trim().length < 2) throw refuse('input.invalid', { 说明: '请填写查看原因' })
   const inList = await scoped(app, caller, 'signup').select('id').where('id', '=', look.id).executeTakeFirst()
-  if (!inList && !(await isReviewer(app, caller, look.id))) throw refuse(22010)
+  if (!inList && !(await isReviewer(app, caller, look.id))) throw refuse('signup.notFound')
   const row = await app.db
     .selectFrom('signup')
     .select(['idCard', 'phone'])

@@ -13,12 +13,12 @@ export interface SentSlot {
 /** Kinds of upload that may be handed in with a sign-up. */
 const ownerTypes = ['signup', 'photo'] as const
 
-const missing = () => refuse(28009)
+const missing = () => refuse('file.notFound')
 
 /**
  * The slots with names and sizes of the files sent. A file counts only when the same person uploaded it for a sign-up
  * and no other sign-up uses it.
- * @throws 28009 for any other file
+ * @throws file.notFound for any other file
  */
 export async function resolveFiles(
   db: Db,
@@ -26,7 +26,7 @@ export async function resolveFiles(
   sent: readonly SentSlot[],
 ): Promise<SignFiles[]> {
   const ids = sent.flatMap(slot => slot.list.map(file => file.attachId))
-  if (new Set(ids).size < ids.length) throw refuse(29005, { 说明: '同一个文件不能重复提交' })
+  if (new Set(ids).size < ids.length) throw refuse('input.invalid', { 说明: '同一个文件不能重复提交' })
   const rows = ids.length
     ? await db
         .selectFrom('attach')
@@ -56,7 +56,7 @@ export function photoOf(files: readonly SignFiles[], slots: readonly FileSlot[])
   return files.find(slot => codes.includes(slot.fileCode))?.list[0]?.attachId ?? null
 }
 
-/** Binds files to a sign-up for good, so that no other can use them. @throws 28009 when another was faster */
+/** Binds files to a sign-up for good, so that no other can use them. @throws file.notFound when another was faster */
 export async function bindFiles(trx: Db, signupId: string, userId: string, files: readonly SignFiles[]): Promise<void> {
   const ids = files.flatMap(slot => slot.list.map(file => file.attachId))
   if (ids.length === 0) return

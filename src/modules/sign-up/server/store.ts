@@ -93,7 +93,7 @@ async function update(trx: Db, caller: Caller, one: Prepared, before: SignupRow)
     .executeTakeFirst()
   if (row) return row
   const now = await trx.selectFrom('signup').select('examine').where('id', '=', before.id).executeTakeFirst()
-  throw now && now.examine !== before.examine ? refuse(22008, { 状态: '已审核' }) : refuse(29002)
+  throw now && now.examine !== before.examine ? refuse('signup.notEditable', { 状态: '已审核' }) : refuse('row.changed')
 }
 
 /** What the history calls this save: 1 saved, 2 handed in, 6 taken up again; null for the further saves of a draft. */
@@ -155,12 +155,13 @@ async function doubled({ db, person }: Caller, { exam }: Prepared, error: Violat
     .where('signStatus', '<>', SignStatus.withdrawn)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  return own ? refuse(22003) : refuse(22004, { 咨询电话: exam.contactPhone })
+  return own ? refuse('signup.alreadySignedUp') : refuse('signup.idCardSignedUp', { 咨询电话: exam.contactPhone })
 }
 
 /**
  * Writes a prepared sign-up: place, row, files and history in one transaction.
- * @throws 21002, 21008, 22003, 22004, 22005, 22008, 28009, 29002
+ * @throws exams.notReleased, exams.positionDisabled, signup.alreadySignedUp, signup.idCardSignedUp,
+ * signup.positionFull, signup.notEditable, file.notFound, row.changed
  */
 export async function store(caller: Caller, one: Prepared, trial: Trial): Promise<SignupRow> {
   const signNo = one.before?.signNo ?? (await nextSignNo(caller.db, one.exam))

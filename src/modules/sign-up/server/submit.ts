@@ -65,7 +65,10 @@ export interface Submitted {
   problems: SignProblem[]
 }
 
-/** The row a save is about: the one named, else one given up, else none. @throws 22010, 22003 */
+/**
+ * The row a save is about: the one named, else one given up, else none.
+ * @throws signup.notFound, signup.alreadySignedUp
+ */
 async function findBefore({ db, person }: Caller, body: SubmitBody): Promise<SignupRow | null> {
   const rows = await db
     .selectFrom('signup')
@@ -78,7 +81,7 @@ async function findBefore({ db, person }: Caller, body: SubmitBody): Promise<Sig
     .execute()
   if (body.id) {
     const named = rows.find(row => row.id === body.id)
-    if (!named) throw refuse(22010)
+    if (!named) throw refuse('signup.notFound')
     return named
   }
   return rows.find(row => row.signStatus !== SignStatus.withdrawn) ?? rows[0] ?? null
@@ -87,7 +90,7 @@ async function findBefore({ db, person }: Caller, body: SubmitBody): Promise<Sig
 async function choosePosition({ db }: Caller, body: SubmitBody, before: SignupRow | null): Promise<PositionRow | null> {
   if (!body.code) {
     if (body.draft === 1) return null
-    throw refuse(22006, {}, [{ field: 'code', label: '岗位', msg: '请选择岗位' }])
+    throw refuse('signup.invalid', {}, [{ field: 'code', label: '岗位', msg: '请选择岗位' }])
   }
   const asked = { code: body.code, unit: body.unit ?? '', type: body.type ?? '' }
   const position = await findPosition(db, body.examId, asked)
@@ -116,14 +119,17 @@ function problemsOf({ form, position, body, dicts, content }: Draft): SignProble
   return checkContent(form.items, content, options)
 }
 
-/** Everything that must be complete before a sign-up counts. @throws 22007, 22011, 22012 */
+/**
+ * Everything that must be complete before a sign-up counts.
+ * @throws signup.filesMissing, signup.consentRequired, signup.requirementsNotMet
+ */
 function checkFinished({ exam, form, body, content, position }: Draft, sheet: Sheet, results: RuleResult[]): void {
   const choice = { unit: sheet.unit, type: sheet.type, code: sheet.code }
   const lacking = missingFiles(sheet.files, form.files, content, position ? choice : {})
-  if (lacking.length) throw refuse(22007, { 清单: lacking.map(one => one.msg).join('；') }, lacking)
-  if (!body.consentVersion || body.consentVersion !== exam.consentVersion) throw refuse(22011)
+  if (lacking.length) throw refuse('signup.filesMissing', { 清单: lacking.map(one => one.msg).join('；') }, lacking)
+  if (!body.consentVersion || body.consentVersion !== exam.consentVersion) throw refuse('signup.consentRequired')
   const failed = hardFailures(results, hardRulesOf(exam))
-  if (failed.length) throw refuse(22012, { 清单: failed.map(one => one.msg).join('；') }, failed)
+  if (failed.length) throw refuse('signup.requirementsNotMet', { 清单: failed.map(one => one.msg).join('；') }, failed)
 }
 
 /** The pre-check of a form against a position. */
@@ -157,14 +163,17 @@ async function sheetOf(caller: Caller, draft: Draft, before: SignupRow | null): 
 /** Files that were free a moment ago belong to the sign-up that another request has made meanwhile: then that is the news. */
 async function unlessSignedUp(caller: Caller, body: SubmitBody, error: unknown): Promise<never> {
   const made = body.id ? null : await findBefore(caller, body)
-  throw made && made.signStatus !== SignStatus.withdrawn ? refuse(22003) : error
+  throw made && made.signStatus !== SignStatus.withdrawn ? refuse('signup.alreadySignedUp') : error
 }
 
 /**
  * Saves a sign-up as a draft or hands it in. Checks come in the order a person meets them; the database's own indexes
  * decide who was first where two requests meet.
  * @param trial for tests only
- * @throws 21001, 21002, 21007, 21008, 22001–22008, 22010–22013, 22040, 28009, 29002, 29007
+ * @throws exams.notFound, exams.notReleased, exams.positionNotFound, exams.positionDisabled, signup.notStarted,
+ * signup.closed, signup.alreadySignedUp, signup.idCardSignedUp, signup.positionFull, signup.invalid,
+ * signup.filesMissing, signup.notEditable, signup.notFound, signup.consentRequired, signup.requirementsNotMet,
+ * signup.identityIncomplete, signup.correctionClosed, file.notFound, row.changed, input.tooOften
  */
 export async function submitSignup(caller: Caller, body: SubmitBody, trial: Trial = {}): Promise<Submitted> {
   const { db, person, now } = caller
@@ -175,15 +184,15 @@ export async function submitSignup(caller: Caller, body: SubmitBody, trial: Tria
   const before = body.id || !isLive ? found : null
   checkEditable(exam, before, now, body.draft === 1)
   const applicant = await findApplicant(caller)
-  if (!body.id && isLive) throw refuse(22003)
-  if (before && body.version !== undefined && body.version !== before.version) throw refuse(29002)
+  if (!body.id && isLive) throw refuse('signup.alreadySignedUp')
+  if (before && body.version !== undefined && body.version !== before.version) throw refuse('row.changed')
 
   const form = await loadForm(db, exam.id)
   const position = await choosePosition(caller, body, before)
   const { content, dicts } = await readContent(db, person.tenantId, form.items, body.content, position?.type)
   const draft: Draft = { exam, form, position, body, dicts, content }
   const problems = problemsOf(draft)
-  if (body.draft !== 1 && problems.length) throw refuse(22006, {}, problems)
+  if (body.draft !== 1 && problems.length) throw refuse('signup.invalid', {}, problems)
   const sheet = await sheetOf(caller, draft, before).catch(error => unlessSignedUp(caller, body, error))
   const results = position ? precheckOf(exam, position, applicant, content, dicts) : []
   if (body.draft !== 1) checkFinished(draft, sheet, results)

@@ -35,7 +35,7 @@ interface Filter {
 }
 type Asked = FastifyRequest<{ Querystring: Filter }>
 
-/** Who asks, of an exam in his scope. @throws 21001 */
+/** Who asks, of an exam in his scope. @throws exams.notFound */
 async function askerOf(app: FastifyInstance, request: Asked): Promise<Asker & { examName: string }> {
   const exam = await examInScope(request, request.query.examId)
   return { app, person: person(request), examId: exam.id, tenantId: exam.tenantId, examName: exam.examName }

@@ -51,7 +51,7 @@ export function seatOf(room: SeatRoom, seatNo: number, snake: boolean): Seat {
 /** Seats of a room that may be given out, `extra` more of them kept empty. Never negative. */
 export const usable = (room: SeatRoom, extra = 0): number => Math.max(0, room.capacity - (room.reserve ?? 0) - extra)
 
-/** Seats of all rooms that may be given out: compare with the number of people before drawing (25007). */
+/** Seats of all rooms that may be given out: compare with the number of people before drawing (tickets.seatsShort). */
 export function capacityOf(rooms: readonly SeatRoom[], reserve = 0): number {
   return rooms.reduce((sum, room) => sum + usable(room, reserve), 0)
 }

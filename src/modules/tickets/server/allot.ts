@@ -20,11 +20,14 @@ export interface Allotment {
   seed: string
 }
 
-/** The stage, its row locked until the transaction ends, so that two draws never meet. @throws 29001, 21011 */
+/**
+ * The stage, its row locked until the transaction ends, so that two draws never meet.
+ * @throws row.notFound, exams.archived
+ */
 export async function lockStage(trx: Transaction<Database>, itemId: string): Promise<Stage> {
   await trx.selectFrom('examinationitem').select('id').where('id', '=', itemId).forUpdate().execute()
   const stage = await stageOf(trx, itemId)
-  if (!stage) throw refuse(29001)
+  if (!stage) throw refuse('row.notFound')
   await refuseArchived(trx, [stage.examId])
   return stage
 }
@@ -96,26 +99,26 @@ export async function writePlan(
 /**
  * Whether the seats of a stage can be drawn, and whom and what there is to draw with.
  * @param reserve seats of each room that stay free
- * @throws 25008 when they are locked, 25010 and 23007 while people may still change, 29005 without people, 25007 when
- * the seats do not suffice
+ * @throws tickets.seatsLocked when they are locked, tickets.candidatesUnfinished and reduction.unfinished while people
+ * may still change, input.invalid without people, tickets.seatsShort when the seats do not suffice
  */
 export async function checkDraw(trx: Kysely<Database>, stage: Stage, now: Date, reserve?: number) {
-  if (stage.seatStatus === SeatStatus.locked) throw refuse(25008)
+  if (stage.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
   checkTimely('seats.plan', factsOf(stage), now)
   const { open, moving } = await unsettled(trx, stage, now)
-  if (moving) throw refuse(23007, { n: moving })
-  if (open) throw refuse(25010, { n: open })
+  if (moving) throw refuse('reduction.unfinished', { n: moving })
+  if (open) throw refuse('tickets.candidatesUnfinished', { n: open })
   const [people, rooms] = [await peopleOf(trx, stage), await roomsOf(trx, stage.id)]
   const [n, m] = [people.length, capacityOf(rooms, reserve)]
-  if (n === 0) throw refuse(29005, { 说明: '还没有有效考生，不能编排' })
-  if (n > m) throw refuse(25007, { n, m })
+  if (n === 0) throw refuse('input.invalid', { 说明: '还没有有效考生，不能编排' })
+  if (n > m) throw refuse('tickets.seatsShort', { n, m })
   return { people, rooms }
 }
 
 /**
  * Draws the seats of a stage as a draft; an earlier draft is replaced and nothing is shown to candidates.
- * @throws 25008 when the seats are locked, 25010 and 23007 while people may still change, 25007 before anything is
- * written when the seats do not suffice
+ * @throws tickets.seatsLocked when the seats are locked, tickets.candidatesUnfinished and reduction.unfinished while
+ * people may still change, tickets.seatsShort before anything is written when the seats do not suffice
  */
 export async function allotSeat(
   db: Kysely<Database>,
@@ -150,7 +153,7 @@ export interface Target {
 
 /**
  * Two people change places in the draft, or one moves to an empty seat.
- * @throws 25008, 29001, 25009 when somebody else sits there than the caller saw
+ * @throws tickets.seatsLocked, row.notFound, tickets.seatTaken when somebody else sits there than the caller saw
  */
 export async function allotSwap(
   db: Kysely<Database>,
@@ -161,7 +164,8 @@ export async function allotSwap(
 ): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.seatStatus !== SeatStatus.draft) throw refuse(stage.seatStatus === SeatStatus.locked ? 25008 : 29009)
+    if (stage.seatStatus !== SeatStatus.draft)
+      throw refuse(stage.seatStatus === SeatStatus.locked ? 'tickets.seatsLocked' : 'row.wrongState')
     const seats = await trx
       .selectFrom('seat_draft')
       .selectAll()
@@ -175,13 +179,13 @@ export async function allotSwap(
       .execute()
     const mine = seats.find(seat => seat.signupId === signupId)
     const room = (await roomsOf(trx, itemId)).find(one => one.id === target.roomId)
-    if (!mine || !room || target.seatNo < 1 || target.seatNo > room.capacity) throw refuse(29001)
+    if (!mine || !room || target.seatNo < 1 || target.seatNo > room.capacity) throw refuse('row.notFound')
     const other = seats.find(seat => seat.signupId !== signupId)
     if (mine.roomId === target.roomId && mine.seatNo === target.seatNo) {
       if (isOwnRepeat(stage, true, mover)) return
-      throw refuse(25009)
+      throw refuse('tickets.seatTaken')
     }
-    if (seen !== undefined && seen !== (other?.signupId ?? '')) throw refuse(25009)
+    if (seen !== undefined && seen !== (other?.signupId ?? '')) throw refuse('tickets.seatTaken')
     const place = other ?? seatOf(room, target.seatNo, await isSnake(trx, itemId))
     const put = (id: string, { roomId, seatNo, row, col }: typeof place) =>
       trx
@@ -206,12 +210,13 @@ async function isSnake(trx: Kysely<Database>, itemId: string): Promise<boolean> 
   return (plan?.options as DrawOptions | undefined)?.snake === true
 }
 
-/** Throws the draft away: 1 → 0. @throws 25008, 29009 */
+/** Throws the draft away: 1 → 0. @throws tickets.seatsLocked, row.wrongState */
 export async function clearAllot(db: Kysely<Database>, itemId: string, mover: Mover): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.none, mover)) return
-    if (stage.seatStatus !== SeatStatus.draft) throw refuse(stage.seatStatus === SeatStatus.locked ? 25008 : 29009)
+    if (stage.seatStatus !== SeatStatus.draft)
+      throw refuse(stage.seatStatus === SeatStatus.locked ? 'tickets.seatsLocked' : 'row.wrongState')
     await trx.deleteFrom('seat_draft').where('itemId', '=', itemId).execute()
     await trx.deleteFrom('seat_plan').where('itemId', '=', itemId).execute()
     await trx

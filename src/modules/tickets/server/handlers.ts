@@ -9,13 +9,13 @@ import { reissueTicket } from './reissue.ts'
 import { voidTicket } from './release.ts'
 import { remindDownload } from './remind.ts'
 
-/** The tickets of an action, all of them in the caller's scope. @throws 29001 */
+/** The tickets of an action, all of them in the caller's scope. @throws row.notFound */
 async function ticketsOf({ app, person, ids }: Pick<ActionContext, 'app' | 'person' | 'ids'>): Promise<string[]> {
   const rows = await changeable(app, person, 'examinationticket')
     .select('id')
     .where('id', 'in', [...ids])
     .execute()
-  if (rows.length < ids.length) throw refuse(29001)
+  if (rows.length < ids.length) throw refuse('row.notFound')
   return rows.map(row => row.id)
 }
 
@@ -40,7 +40,7 @@ const remind: HandlerOf<typeof ticketnotice, 'remind'> = async ctx => {
     .where('id', '=', ctx.values.itemId)
     .where(hasDuty(ctx.app, ctx.person, 'ticketnotice', 'examinationitem.examId', 'change'))
     .executeTakeFirst()
-  if (!stage) throw refuse(29001)
+  if (!stage) throw refuse('row.notFound')
   return { num: await remindDownload(ctx.app.db, stage.id, moverOf(ctx)) }
 }
 
@@ -50,7 +50,7 @@ export const registerHandlers: HandlersOf<typeof ticketnotice> = { remind }
 /** Tickets go only while nobody has seen them; afterwards they are void. */
 export const ticketHooks: Hooks<typeof Examinationticket> = {
   async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.ticketStatus === TicketStatus.released)) throw refuse(25011)
-    if (rows.some(row => row.ticketStatus !== TicketStatus.draft)) throw refuse(29009)
+    if (rows.some(row => row.ticketStatus === TicketStatus.released)) throw refuse('tickets.released')
+    if (rows.some(row => row.ticketStatus !== TicketStatus.draft)) throw refuse('row.wrongState')
   },
 }

@@ -33,10 +33,10 @@ export async function stagesOf(db: Kysely<Database>, examId: string, now: Date) 
   return Promise.all(stages.map(({ id }) => stageInfo(db, id, now)))
 }
 
-/** How many people, seats and open questions a stage has. @throws 29001 */
+/** How many people, seats and open questions a stage has. @throws row.notFound */
 async function stageInfo(db: Kysely<Database>, itemId: string, now: Date) {
   const stage = await stageOf(db, itemId)
-  if (!stage) throw refuse(29001)
+  if (!stage) throw refuse('row.notFound')
   const [people, rooms, waiting] = await Promise.all([
     effective(db, stage)
       .select(eb => eb.fn.countAll<string>().as('n'))

@@ -209,21 +209,24 @@ async function countRooms(trx: Transaction<Database>, itemId: string, seats: rea
 
 /**
  * Whether the draft of a stage can be fixed, and the seats it holds.
- * @throws 25008 when it is locked already, 29009 without a draft, 29005 when people or rooms have changed since the draw
+ * @throws tickets.seatsLocked when it is locked already, row.wrongState without a draft, input.invalid when people or
+ * rooms have changed since the draw
  */
 export async function checkLock(trx: Kysely<Database>, stage: Stage, { now }: Pick<Mover, 'now'>) {
-  if (stage.seatStatus !== SeatStatus.draft) throw refuse(stage.seatStatus === SeatStatus.locked ? 25008 : 29009)
+  if (stage.seatStatus !== SeatStatus.draft)
+    throw refuse(stage.seatStatus === SeatStatus.locked ? 'tickets.seatsLocked' : 'row.wrongState')
   checkTimely('seats.plan', factsOf(stage), now)
   const seats = await seated(trx, stage.id)
   const changed = await changedSince(trx, stage, seats)
-  if (changed) throw refuse(29005, { 说明: `编排之后有 ${changed} 人的资格、座位或考场有变动，请重新编排` })
+  if (changed) throw refuse('input.invalid', { 说明: `编排之后有 ${changed} 人的资格、座位或考场有变动，请重新编排` })
   return seats
 }
 
 /**
  * Fixes the draft: 1 → 2, and makes every ticket, not yet released, with its number and signed code.
  * @returns how many tickets were made; none when the same person has locked it before
- * @throws 25008 when locked already, 29009 without a draft, 29005 when people or rooms have changed since the draw
+ * @throws tickets.seatsLocked when locked already, row.wrongState without a draft, input.invalid when people or rooms
+ * have changed since the draw
  */
 export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Mover, key: TicketKey): Promise<number> {
   return db.transaction().execute(async trx => {
@@ -266,13 +269,19 @@ export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Mov
   })
 }
 
-/** Whether the plan of a stage can be opened again. @throws 29009 when it is not locked, 25011 while tickets are out */
+/**
+ * Whether the plan of a stage can be opened again.
+ * @throws row.wrongState when it is not locked, tickets.released while tickets are out
+ */
 export function checkUnlock(stage: Stage): void {
-  if (stage.seatStatus !== SeatStatus.locked) throw refuse(29009)
-  if (stage.ticketRelease === ReleaseStatus.released) throw refuse(25011)
+  if (stage.seatStatus !== SeatStatus.locked) throw refuse('row.wrongState')
+  if (stage.ticketRelease === ReleaseStatus.released) throw refuse('tickets.released')
 }
 
-/** Opens the plan again: 2 → 1; the tickets made of it are withdrawn. @throws 25011 while tickets are released, 29009 */
+/**
+ * Opens the plan again: 2 → 1; the tickets made of it are withdrawn.
+ * @throws tickets.released while tickets are released, row.wrongState
+ */
 export async function unlockAllot(db: Kysely<Database>, itemId: string, mover: Mover): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)

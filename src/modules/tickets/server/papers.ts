@@ -19,11 +19,15 @@ export interface Place {
   roomId?: string
 }
 
-/** The people of a place. @throws 25002 when nobody has a ticket there, 28008 when there are more than one run holds */
+/**
+ * The people of a place.
+ * @throws tickets.notReleased when nobody has a ticket there, workbook.tooManyRows when there are more than one run
+ * holds
+ */
 async function peopleOf(app: FastifyInstance, place: Place, limit: number): Promise<TicketFacts[]> {
   const tickets = await ticketsOfPlace(app.db, app.now(), place)
-  if (tickets.length === 0) throw refuse(25002)
-  if (tickets.length > limit) throw refuse(28008, { n: limit })
+  if (tickets.length === 0) throw refuse('tickets.notReleased')
+  if (tickets.length > limit) throw refuse('workbook.tooManyRows', { n: limit })
   return tickets
 }
 
@@ -71,7 +75,7 @@ async function roomsOf(app: FastifyInstance, tickets: readonly TicketFacts[], wi
 
 const drawings = { 3: 'doorListPdf', 4: 'signInSheetPdf', 5: 'seatLabelsPdf' } as const
 
-/** The papers of a room or a stage as one PDF. @throws 25002, 28008 */
+/** The papers of a room or a stage as one PDF. @throws tickets.notReleased, workbook.tooManyRows */
 export async function printPapers(app: FastifyInstance, type: PaperType, place: Place): Promise<Buffer> {
   const tickets = await peopleOf(app, place, most[type])
   const [{ tenantId }] = tickets as [TicketFacts]
@@ -91,7 +95,7 @@ export const rosterColumns = [
   { title: '座位号', width: 10 },
 ] as const
 
-/** Everybody of a place, unit by unit, as rows of a sheet. @throws 25002, 28008 */
+/** Everybody of a place, unit by unit, as rows of a sheet. @throws tickets.notReleased, workbook.tooManyRows */
 export async function rosterRows(app: FastifyInstance, place: Place): Promise<string[][]> {
   const tickets = await peopleOf(app, place, most[3])
   const wordOf = await ticketWords(app, (tickets as [TicketFacts])[0].tenantId)

@@ -63,8 +63,9 @@ export async function registerDownload(
 }
 
 /**
- * Keeps the pictures a candidate hands in before the download, with the time he agreed to it; they wait to be looked at (2).
- * @throws 29009 once they have been checked and found good
+ * Keeps the pictures a candidate hands in before the download, with the time he agreed to it; they wait to be looked at
+ * (2).
+ * @throws row.wrongState once they have been checked and found good
  */
 export async function savePictures(
   db: Kysely<Database>,
@@ -85,7 +86,7 @@ export async function savePictures(
       )
       .returning('id')
       .executeTakeFirst()
-    if (!row) throw refuse(29009)
+    if (!row) throw refuse('row.wrongState')
     // A file with an owner is in use: it can be neither removed nor counted as left lying about.
     await trx
       .updateTable('attach')

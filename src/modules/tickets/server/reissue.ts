@@ -48,12 +48,15 @@ const inTheWay = (trx: Transaction<Database>, old: Old) =>
     )
     .execute()
 
-/** @throws 29009 for a person who is out or has another ticket, 25009 when the seat was given to somebody else */
+/**
+ * @throws row.wrongState for a person who is out or has another ticket, tickets.seatTaken when the seat was given to
+ * somebody else
+ */
 async function checkFree(trx: Transaction<Database>, old: Old): Promise<void> {
-  if (old.ticketStatus === TicketStatus.draft || old.signStatus !== SignStatus.submitted) throw refuse(29009)
+  if (old.ticketStatus === TicketStatus.draft || old.signStatus !== SignStatus.submitted) throw refuse('row.wrongState')
   const others = await inTheWay(trx, old)
-  if (others.some(one => one.signupId === old.signupId)) throw refuse(29009)
-  if (others.length > 0) throw refuse(25009)
+  if (others.some(one => one.signupId === old.signupId)) throw refuse('row.wrongState')
+  if (others.length > 0) throw refuse('tickets.seatTaken')
 }
 
 const makeVoid = (trx: Transaction<Database>, { id }: Old, mover: Mover, reason: string) =>
@@ -143,10 +146,11 @@ async function wereReissued(trx: Transaction<Database>, tickets: readonly Old[],
 }
 
 /**
- * Issues tickets anew: the old ones are void, the new ones have the same seat, the person's data as they are now, and are
- * out at once when the stage's tickets are.
+ * Issues tickets anew: the old ones are void, the new ones have the same seat, the person's data as they are now, and
+ * are out at once when the stage's tickets are.
  * @returns how many
- * @throws 29005 without a reason, 29001, 21011, 29009 and 25009 when one cannot be issued; then none is
+ * @throws input.invalid without a reason, row.notFound, exams.archived, row.wrongState and tickets.seatTaken when one
+ * cannot be issued; then none is
  */
 export async function reissueTicket(
   db: Kysely<Database>,
@@ -154,10 +158,10 @@ export async function reissueTicket(
   mover: Mover,
   { reason, key }: { reason: string; key: TicketKey },
 ): Promise<number> {
-  if (!reason) throw refuse(29005, { 说明: '请输入补发原因' })
+  if (!reason) throw refuse('input.invalid', { 说明: '请输入补发原因' })
   return db.transaction().execute(async trx => {
     const tickets = await asked(trx, ids)
-    if (tickets.length < ids.length) throw refuse(29001)
+    if (tickets.length < ids.length) throw refuse('row.notFound')
     await refuseArchived(
       trx,
       tickets.map(one => one.examId),
@@ -175,7 +179,7 @@ export async function reissueTicket(
 /**
  * Removes tickets that were never released: the seats stay in the plan, and locking it again makes them anew.
  * @returns how many
- * @throws 21011, 25011 when one of them is out, 29009 when none is left to remove
+ * @throws exams.archived, tickets.released when one of them is out, row.wrongState when none is left to remove
  */
 export async function deleteTicket(db: Kysely<Database>, ids: readonly string[], mover: Mover): Promise<number> {
   return db.transaction().execute(async trx => {
@@ -191,9 +195,9 @@ export async function deleteTicket(db: Kysely<Database>, ids: readonly string[],
       trx,
       tickets.map(one => one.examId),
     )
-    if (tickets.some(one => one.ticketStatus === TicketStatus.released)) throw refuse(25011)
+    if (tickets.some(one => one.ticketStatus === TicketStatus.released)) throw refuse('tickets.released')
     const open = tickets.filter(one => one.ticketStatus === TicketStatus.draft).map(one => one.id)
-    if (open.length === 0) throw refuse(29009)
+    if (open.length === 0) throw refuse('row.wrongState')
     await trx
       .updateTable('examinationticket')
       .set({ isDeleted: 1, updateUser: mover.userId, updateTime: mover.now })

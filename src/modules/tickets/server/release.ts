@@ -44,23 +44,26 @@ async function moveTickets(trx: Transaction<Database>, itemId: string, mover: Mo
   return moved.length
 }
 
-/** Whether the tickets of a stage can be released. @throws 29009 before the seats are locked, and when the stage is over */
+/**
+ * Whether the tickets of a stage can be released.
+ * @throws row.wrongState before the seats are locked, and when the stage is over
+ */
 export function checkTickets(stage: Stage, { now }: Pick<Mover, 'now'>): void {
-  if (stage.seatStatus !== SeatStatus.locked) throw refuse(29009)
+  if (stage.seatStatus !== SeatStatus.locked) throw refuse('row.wrongState')
   checkTimely('ticket.release', factsOf(stage), now)
 }
 
 /**
  * Releases every ticket of a stage at once: 0 → 1. Asked again by the same person, nothing happens.
  * @returns how many
- * @throws 29009 before the seats are locked, or when somebody else has released them
+ * @throws row.wrongState before the seats are locked, or when somebody else has released them
  */
 export async function releaseTicket(db: Kysely<Database>, itemId: string, mover: Mover): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.ticketRelease === ReleaseStatus.released) {
       if (isOwnRepeat(stage, true, mover)) return 0
-      throw refuse(29009)
+      throw refuse('row.wrongState')
     }
     checkTickets(stage, mover)
     return moveTickets(trx, itemId, mover, { from: 0, to: 1, release: 1 })
@@ -108,14 +111,17 @@ async function tellRecalled(trx: Transaction<Database>, stage: Stage, { userId, 
     .execute()
 }
 
-/** Takes a stage's tickets back: 1 → 0, with a reason that the candidates are told. @throws 29005 without one, 29009 when none is released */
+/**
+ * Takes a stage's tickets back: 1 → 0, with a reason that the candidates are told.
+ * @throws input.invalid without one, row.wrongState when none is released
+ */
 export async function recallTicket(
   db: Kysely<Database>,
   itemId: string,
   mover: Mover,
   reason: string,
 ): Promise<number> {
-  if (!reason) throw refuse(29005, { 说明: '请输入撤回原因' })
+  if (!reason) throw refuse('input.invalid', { 说明: '请输入撤回原因' })
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (
@@ -123,7 +129,7 @@ export async function recallTicket(
       (await toldRecalled(trx, stage, reason))
     )
       return 0
-    if (stage.ticketRelease !== ReleaseStatus.released) throw refuse(29009)
+    if (stage.ticketRelease !== ReleaseStatus.released) throw refuse('row.wrongState')
     await tellRecalled(trx, stage, mover, reason)
     return moveTickets(trx, itemId, mover, { from: 1, to: 0, release: 2 })
   })
@@ -143,14 +149,17 @@ async function voidedBefore(trx: Kysely<Database>, ids: readonly string[], { use
   return rows.length === ids.length
 }
 
-/** Voids tickets for good: 1 → 2, with a reason the candidate is shown. @throws 29005, 29009 when none is in state 1, 21011 */
+/**
+ * Voids tickets for good: 1 → 2, with a reason the candidate is shown.
+ * @throws input.invalid, row.wrongState when none is in state 1, exams.archived
+ */
 export async function voidTicket(
   db: Kysely<Database>,
   ids: readonly string[],
   mover: Mover,
   reason: string,
 ): Promise<number> {
-  if (!reason) throw refuse(29005, { 说明: '请输入作废原因' })
+  if (!reason) throw refuse('input.invalid', { 说明: '请输入作废原因' })
   return db.transaction().execute(async trx => {
     const moved = await trx
       .updateTable('examinationticket')
@@ -168,7 +177,7 @@ export async function voidTicket(
       .execute()
     if (!moved.length) {
       if (await voidedBefore(trx, ids, mover, reason)) return 0
-      throw refuse(29009)
+      throw refuse('row.wrongState')
     }
     await refuseArchived(
       trx,

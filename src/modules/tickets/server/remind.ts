@@ -52,7 +52,7 @@ function textOf(stage: Stage): { title: string; content: string } {
   }
 }
 
-/** One reminder is out at a time. @throws 29006 when the last one is only minutes old */
+/** One reminder is out at a time. @throws input.repeated when the last one is only minutes old */
 async function recallEarlier(trx: Transaction<Database>, itemId: string, { userId, now }: Mover): Promise<void> {
   const earlier = await trx
     .selectFrom('notice')
@@ -63,7 +63,7 @@ async function recallEarlier(trx: Transaction<Database>, itemId: string, { userI
     .where('noticeStatus', '=', NoticeStatus.released)
     .where('isDeleted', '=', 0)
     .execute()
-  if (earlier.some(one => now.getTime() - one.releaseTime.getTime() < again)) throw refuse(29006)
+  if (earlier.some(one => now.getTime() - one.releaseTime.getTime() < again)) throw refuse('input.repeated')
   if (earlier.length === 0) return
   await trx
     .updateTable('notice')
@@ -77,20 +77,21 @@ async function recallEarlier(trx: Transaction<Database>, itemId: string, { userI
 }
 
 /**
- * Reminds everybody who has not downloaded his ticket of a stage by one notice: it shows to them alone and is gone for each
- * once he has.
+ * Reminds everybody who has not downloaded his ticket of a stage by one notice: it shows to them alone and is gone for
+ * each once he has.
  * @returns how many it is for
- * @throws 25002 before the tickets are out, 25001 when the download is over, 29009 when everybody has, 29006 when repeated
+ * @throws tickets.notReleased before the tickets are out, tickets.downloadClosed when the download is over,
+ * row.wrongState when everybody has, input.repeated when repeated
  */
 export async function remindDownload(db: Kysely<Database>, itemId: string, mover: Mover): Promise<number> {
   return db.transaction().execute(async trx => {
     await lockStage(trx, itemId)
     const stage = (await stageOf(trx, itemId)) as Stage
-    if (stage.ticketRelease !== ReleaseStatus.released) throw refuse(25002)
+    if (stage.ticketRelease !== ReleaseStatus.released) throw refuse('tickets.notReleased')
     const until = stage.ticketEndTime ?? stage.examTicketEnd
     checkTimely('ticket.remind', { exam: { ticketEndTime: until } }, mover.now)
     const num = await missing(trx, itemId)
-    if (num === 0) throw refuse(29009)
+    if (num === 0) throw refuse('row.wrongState')
     await recallEarlier(trx, itemId, mover)
     await trx
       .insertInto('notice')

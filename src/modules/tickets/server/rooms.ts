@@ -245,9 +245,12 @@ export async function writeImport(
   return { taskId, okNum, errNum, rows: [...wrong], errFile }
 }
 
-/** What came of an import, or the refusal of one that took nothing in; what was written down about it stays. @throws 28006 */
+/**
+ * What came of an import, or the refusal of one that took nothing in; what was written down about it stays.
+ * @throws workbook.rowsInvalid
+ */
 export function answerImport(done: Imported): Imported {
-  if (done.okNum === 0 && done.errNum > 0) throw afterWork(refuse(28006, { n: done.errNum }, done))
+  if (done.okNum === 0 && done.errNum > 0) throw afterWork(refuse('workbook.rowsInvalid', { n: done.errNum }, done))
   return done
 }
 
@@ -255,10 +258,11 @@ export function answerImport(done: Imported): Imported {
 export type StageTaking = Omit<Taking, 'business' | 'place'>
 
 /**
- * Takes sites and rooms of a stage from a workbook; a room known by its site and number is brought up to date. Every import
- * is written down with its file and a copy that says what was wrong.
- * @throws 25008 when the seats are locked, 28005 for another sheet, 28006 in mode 1 when a row is bad, or when none is good,
- * 29006 for a file taken in within the last ten minutes
+ * Takes sites and rooms of a stage from a workbook; a room known by its site and number is brought up to date. Every
+ * import is written down with its file and a copy that says what was wrong.
+ * @throws tickets.seatsLocked when the seats are locked, workbook.templateInvalid for another sheet,
+ * workbook.rowsInvalid in mode 1 when a row is bad, or when none is good, input.repeated for a file taken in within the
+ * last ten minutes
  */
 export async function importRooms(
   db: Kysely<Database>,
@@ -267,13 +271,13 @@ export async function importRooms(
   sheet: Sheet,
 ): Promise<Imported> {
   const { rows, problems, lines } = await readSheet(sheet.file, await subjectsOf(db, by.tenantId))
-  if (!rows.length) throw refuse(28005)
+  if (!rows.length) throw refuse('workbook.templateInvalid')
   const bad = new Set(problems.map(one => one.row))
   const good = sheet.mode === ImportMode.allOrNothing && bad.size > 0 ? [] : rows.filter(one => !bad.has(one.row))
   const errSheet = await reasonSheet({ sheet: '考点考场', version, columns }, lines, problems, sheet.mode)
   const done = await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.seatStatus === SeatStatus.locked) throw refuse(25008)
+    if (stage.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
     const taking = { ...by, business: 'school', place: itemId }
     await refuseRepeated(trx, taking, sheet.file)
     const sites = new Map<string, string>()

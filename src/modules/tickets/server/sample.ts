@@ -7,9 +7,9 @@ import type { TicketDocument } from '../documents/ticket-pdf.ts'
 import { linesOfTicket } from './remarks.ts'
 
 /**
- * The ticket of nobody, with the exam's own names and times and everything that would be printed below it. It carries no
- * code that could be verified.
- * @throws 29001 for a remark whose exam has no stage
+ * The ticket of nobody, with the exam's own names and times and everything that would be printed below it. It carries
+ * no code that could be verified.
+ * @throws row.notFound for a remark whose exam has no stage
  */
 export async function remarkSample(
   app: FastifyInstance,
@@ -25,7 +25,7 @@ export async function remarkSample(
     .$if(remark.itemId !== null, query => query.where('item.id', '=', remark.itemId as string))
     .orderBy('item.startTime')
     .executeTakeFirst()
-  if (!stage) throw refuse(29001)
+  if (!stage) throw refuse('row.notFound')
   const remarks = await app.db
     .selectFrom('ticketremark')
     .select(['remarkType', 'content'])

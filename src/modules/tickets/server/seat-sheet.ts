@@ -54,11 +54,11 @@ const peopleOf = (db: Kysely<Database>, stage: Stage) =>
 /**
  * The sheet of a stage: everybody who needs a seat, with the seat and number he has.
  * @param foot who takes it and when
- * @throws 29001
+ * @throws row.notFound
  */
 export async function seatSheet(db: Kysely<Database>, itemId: string, foot: string): Promise<Buffer> {
   const stage = await stageOf(db, itemId)
-  if (!stage) throw refuse(29001)
+  if (!stage) throw refuse('row.notFound')
   const rows = (await peopleOf(db, stage)).map(one => [
     one.signNo,
     one.name,
@@ -129,10 +129,11 @@ function reader(people: readonly Known[], rooms: readonly Room[]) {
 }
 
 /**
- * Takes the seats of a stage from a workbook, as a draft in place of an earlier one; locking it makes the tickets. Every
- * import is written down with its file and a copy that says what was wrong.
- * @throws 25008 when the seats are locked, 25010 and 23007 while people may still change, 28005 for another sheet, 28006 in
- * mode 1 when a row is bad, or when none is good, 29006 for a file taken in within the last ten minutes
+ * Takes the seats of a stage from a workbook, as a draft in place of an earlier one; locking it makes the tickets.
+ * Every import is written down with its file and a copy that says what was wrong.
+ * @throws tickets.seatsLocked when the seats are locked, tickets.candidatesUnfinished and reduction.unfinished while
+ * people may still change, workbook.templateInvalid for another sheet, workbook.rowsInvalid in mode 1 when a row is
+ * bad, or when none is good, input.repeated for a file taken in within the last ten minutes
  */
 export async function importSeats(
   db: Kysely<Database>,
@@ -141,13 +142,13 @@ export async function importSeats(
   sheet: Sheet,
 ): Promise<Imported> {
   const lines = await readLines(sheet.file)
-  if (!lines.length) throw refuse(28005)
+  if (!lines.length) throw refuse('workbook.templateInvalid')
   const done = await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
-    if (stage.seatStatus === SeatStatus.locked) throw refuse(25008)
+    if (stage.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
     const { open, moving } = await unsettled(trx, stage, by.now)
-    if (moving) throw refuse(23007, { n: moving })
-    if (open) throw refuse(25010, { n: open })
+    if (moving) throw refuse('reduction.unfinished', { n: moving })
+    if (open) throw refuse('tickets.candidatesUnfinished', { n: open })
     const taking = { ...by, business: 'ticket', place: itemId }
     await refuseRepeated(trx, taking, sheet.file)
     const [people, rooms] = [await peopleOf(trx, stage), await roomsOf(trx, itemId)]

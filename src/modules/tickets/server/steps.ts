@@ -10,8 +10,7 @@ import {
   TicketStatus,
 } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
-import type { Refusal, RefusalCode } from '../../../platform/http/server/refusal.ts'
-import { refuse } from '../../../platform/http/server/refusal.ts'
+import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { type ActFacts, untimely } from '../../exams/rules/act-windows.ts'
 import { audience, concernsTicket } from '../../notices/server/audience.ts'
 
@@ -153,18 +152,17 @@ const downloadFacts = ({ downStart, downEnd }: TicketFacts): ActFacts => ({
 
 /** What stands between a candidate and the ticket, the first thing first; null when nothing does. */
 export function nextStep(facts: TicketFacts | undefined, now: Date): Refusal | null {
-  if (!facts || facts.ticketStatus === TicketStatus.draft) return refuse(25002)
-  const step = (code: RefusalCode, values: Record<string, string> = {}) => refuse(code, values)
-  if (facts.ticketStatus === TicketStatus.voided) return step(25006, { 原因: facts.voidReason ?? '' })
+  if (!facts || facts.ticketStatus === TicketStatus.draft) return refuse('tickets.notReleased')
+  if (facts.ticketStatus === TicketStatus.voided) return refuse('tickets.void', { 原因: facts.voidReason ?? '' })
   const paid =
     facts.needPay !== 1 || !facts.fee || facts.payState === PayState.paid || facts.payState === PayState.exempt
-  if (facts.signStatus !== SignStatus.submitted || !paid) return step(25003)
-  if (facts.examStatus >= ExamStatus.closed) return step(25001, { 时间: windowText(facts) })
+  if (facts.signStatus !== SignStatus.submitted || !paid) return refuse('tickets.unpaid')
+  if (facts.examStatus >= ExamStatus.closed) return refuse('tickets.downloadClosed', { 时间: windowText(facts) })
   const late = untimely('ticket.download', downloadFacts(facts), now)
   if (late) return late
-  if (facts.ticketNeedSure === 1 && facts.unsure) return step(25004, { 通知: facts.unsure })
+  if (facts.ticketNeedSure === 1 && facts.unsure) return refuse('tickets.noticeUnconfirmed', { 通知: facts.unsure })
   const pictures = askedPictures(facts)
   if (pictures.length && facts.picState !== PicState.uploaded && facts.picState !== PicState.verified)
-    return step(25005, { 材料: pictures.map(one => one.label).join('、') })
+    return refuse('tickets.picturesMissing', { 材料: pictures.map(one => one.label).join('、') })
   return null
 }

@@ -9,7 +9,7 @@ import { useFlowAct, useFresh } from './acts.ts'
 import type { FlowRow } from './FlowList.tsx'
 
 /** The refusal of a deployment of which something runs. */
-const running = 29003
+const running = REFUSAL.row.inUse
 
 /** The password with which running processes are ended too. @throws as `call` */
 async function endingAll(password: string): Promise<Record<string, unknown>> {

@@ -18,7 +18,7 @@ function passOf({ pass, flag }: Body): boolean {
   const word = String(pass ?? flag ?? '').toLowerCase()
   if (yes.includes(word)) return true
   if (no.includes(word)) return false
-  throw refuse(29005, { 说明: '请选择是否同意' })
+  throw refuse('input.invalid', { 说明: '请选择是否同意' })
 }
 
 const isScalar = (value: unknown): value is Scalar =>
@@ -30,13 +30,13 @@ const isScalar = (value: unknown): value is Scalar =>
 function variablesOf(given: Readonly<Record<string, unknown>> = {}): Variables {
   const found = Object.entries(given)
   const isRight = found.every(([name, value]) => /^[A-Za-z_]\w{0,63}$/.test(name) && isScalar(value))
-  if (!isRight || JSON.stringify(given).includes('\\u0000')) throw refuse(29005, { 说明: '流程变量不正确' })
+  if (!isRight || JSON.stringify(given).includes('\\u0000')) throw refuse('input.invalid', { 说明: '流程变量不正确' })
   return Object.fromEntries(found) as Variables
 }
 
 /**
  * Reads a decision in any of the ways clients word it.
- * @throws 29005 when it does not say whether the task is agreed to, or variables are more than plain values
+ * @throws input.invalid when it does not say whether the task is agreed to, or variables are more than plain values
  */
 export function readDecision(given: unknown): Decision {
   const body = given as Body

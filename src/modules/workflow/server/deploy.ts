@@ -3,7 +3,7 @@ import { FlowProblem } from '../rules/problem.ts'
 
 /**
  * Does something with a model that came by an input; what is wrong with it is told about the input.
- * @throws 29005 in the words of the problem
+ * @throws input.invalid in the words of the problem
  */
 export async function aboutModel<T>(field: string, work: () => T | Promise<T>): Promise<T> {
   try {

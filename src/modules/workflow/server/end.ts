@@ -40,7 +40,7 @@ export async function endRunning(
 
 /**
  * Ends one run for a reason.
- * @throws 29001 when it is not there, 29009 when it is over already
+ * @throws row.notFound when it is not there, row.wrongState when it is over already
  */
 export async function endProcess(
   { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
@@ -54,8 +54,8 @@ export async function endProcess(
     const { rows } = await sql<{ updateUser: string | null; status: number; endReason: string | null }>`
       SELECT i."endUser"::text AS "updateUser", i.status, i."endReason" FROM flow_instance i WHERE ${one}`.execute(trx)
     const [run] = rows
-    if (!run) throw refuse(29001)
+    if (!run) throw refuse('row.notFound')
     if (!isOwnRepeat(run, run.status === FlowRun.terminated && run.endReason === reason, { userId }))
-      throw refuse(29009)
+      throw refuse('row.wrongState')
   })
 }

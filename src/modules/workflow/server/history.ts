@@ -38,7 +38,7 @@ interface Shown {
   status: number
 }
 
-/** A run that a person may look at. @throws 29001 for any other */
+/** A run that a person may look at. @throws row.notFound for any other */
 async function runOf({ db }: Around, person: Person, id: string): Promise<Shown> {
   const isManaging = managing.some(code => person.permissions.has(code))
   const { rows } = await sql<Shown>`
@@ -46,7 +46,7 @@ async function runOf({ db }: Around, person: Person, id: string): Promise<Shown>
     WHERE i.id = ${id} AND i."tenantId" = ${person.tenantId} AND ${isManaging ? sql`true` : takesPart(person)}`.execute(
     db,
   )
-  if (!rows[0]) throw refuse(29001)
+  if (!rows[0]) throw refuse('row.notFound')
   return rows[0]
 }
 
@@ -90,7 +90,7 @@ function aheadOf(
 
 /**
  * The way a run has taken.
- * @throws 29001 when it is not there for this person
+ * @throws row.notFound when it is not there for this person
  */
 export async function historyOf(app: Around, person: Person, instanceId: string): Promise<History[]> {
   await runOf(app, person, instanceId)
@@ -99,7 +99,7 @@ export async function historyOf(app: Around, person: Person, instanceId: string)
 
 /**
  * The model of a run with the way it has taken and the steps it may still come to.
- * @throws 29001 when it is not there for this person
+ * @throws row.notFound when it is not there for this person
  */
 export async function runView(app: Around, person: Person, instanceId: string) {
   const { xml, graph, status } = await runOf(app, person, instanceId)
@@ -109,7 +109,7 @@ export async function runView(app: Around, person: Person, instanceId: string) {
 
 /**
  * The model of a deployed process, as it is begun now.
- * @throws 29001 when it is not deployed
+ * @throws row.notFound when it is not deployed
  */
 export async function definitionView(app: Around, person: Person, deploymentId: string) {
   const found = await scoped(app, person, 'flow_deployment')
@@ -120,6 +120,6 @@ export async function definitionView(app: Around, person: Person, deploymentId: 
     .orderBy('v.version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!found) throw refuse(29001)
+  if (!found) throw refuse('row.notFound')
   return { xml: found.xml, flow: [] }
 }

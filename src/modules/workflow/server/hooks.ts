@@ -19,6 +19,6 @@ export const flowDeploymentHooks: Hooks<typeof FlowDeployment> = {
   },
 
   async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.deployTime)) throw refuse(29003)
+    if (rows.some(row => row.deployTime)) throw refuse('row.inUse')
   },
 }

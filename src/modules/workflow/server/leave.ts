@@ -14,20 +14,20 @@ import { startProcess } from './start.ts'
 
 const day = 86_400_000
 
-/** The values of a leave. @throws 29005 naming the fields */
+/** The values of a leave. @throws input.invalid naming the fields */
 function readLeave(body: unknown, { userId }: Person): Values {
   const { values, problems } = readInput(Leave, body, 'add')
   if (problems.length > 0) throw wrongInput(problems)
   if (Number(values.endTime) <= Number(values.startTime))
     throw wrongInput([{ field: 'endTime', msg: '结束时间应晚于开始时间' }])
   if (values.taskUser === userId) throw wrongInput([{ field: 'taskUser', msg: '审批人不能是本人' }])
-  if (!isId(String(values.processDefinitionId))) throw refuse(29001)
+  if (!isId(String(values.processDefinitionId))) throw refuse('row.notFound')
   return values
 }
 
 /**
  * Asks for a leave: the row and its process begin in one transaction.
- * @throws 29005 for wrong input, 29001 and 29012 where the process cannot be begun
+ * @throws input.invalid for wrong input, row.notFound and workflow.suspended where the process cannot be begun
  */
 export function startLeave(request: FastifyRequest): Promise<{ id: string; processInstanceId: string }> {
   const me = callerOf(request)
@@ -78,9 +78,9 @@ async function standingOf({ db }: FastifyInstance, person: Person, leaveId: stri
 }
 
 /**
- * A leave with who asked, who decides and where its process stands, for those who have a part in it and whoever looks after
- * leaves.
- * @throws 29001 for anybody else
+ * A leave with who asked, who decides and where its process stands, for those who have a part in it and whoever looks
+ * after leaves.
+ * @throws row.notFound for anybody else
  */
 export async function leaveDetail(app: FastifyInstance, me: Person, id: string) {
   const row = await scoped(app, me, 'leave')
@@ -90,9 +90,9 @@ export async function leaveDetail(app: FastifyInstance, me: Person, id: string) 
     .select(['asker.realName as createUserName', 'decider.realName as taskUserName'])
     .where('leave.id', '=', id)
     .executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   const { takesPart: isPart = false, ...flow } = (await standingOf(app, me, id)) ?? {}
   const isOwn = isPart || [row.createUser, row.taskUser].includes(me.userId)
-  if (!isOwn && !me.permissions.has('leave')) throw refuse(29001)
+  if (!isOwn && !me.permissions.has('leave')) throw refuse('row.notFound')
   return { ...row, flow }
 }

@@ -6,7 +6,7 @@ import { scoped } from '../../../crud/scope.ts'
 import { confirmPassword, type SentPassword } from '../../../platform/auth/server/second-password.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
-import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { readModel } from '../rules/model.ts'
 import { aboutModel } from './deploy.ts'
@@ -17,22 +17,22 @@ import { deployModel, type Source } from './flow-deploy.ts'
  * The tenants something is to be deployed to: the caller's own, or those named, which only the administrator of the
  * installation may.
  * @param list comma-joined tenant numbers
- * @throws 403, 29005 for a tenant that is not there
+ * @throws 403, input.invalid for a tenant that is not there
  */
 export async function tenantsOf(app: FastifyInstance, person: Person, list: string | undefined): Promise<string[]> {
   const wanted = [...new Set((list ?? '').split(',').flatMap(one => one.trim() || []))]
   if (wanted.length === 0) return [person.tenantId]
   const isOther = wanted.some(one => one !== person.tenantId)
-  if (isOther && !person.roles.includes('administrator')) throw new Refusal(403, 403, '没有访问权限')
+  if (isOther && !person.roles.includes('administrator')) throw refuse('request.forbidden')
   const rows = await app.db.selectFrom('tenant').select('tenantId').where('tenantId', 'in', wanted).execute()
-  if (rows.length < wanted.length) throw refuse(29005, { 说明: '租户不存在' })
+  if (rows.length < wanted.length) throw refuse('input.invalid', { 说明: '租户不存在' })
   return wanted
 }
 
 /**
  * Deploys models to tenants, all or none.
  * @param field the input they came by
- * @throws 29005 when a tenant lacks a role that tasks wait for
+ * @throws input.invalid when a tenant lacks a role that tasks wait for
  */
 export function deployTo(
   app: FastifyInstance,
@@ -59,14 +59,14 @@ interface Wish {
 
 /**
  * Deploys a model of the caller's tenant as it was saved last.
- * @throws 29001 when it is not there, 29005 when it cannot be carried out
+ * @throws row.notFound when it is not there, input.invalid when it cannot be carried out
  */
 export async function deploySaved(app: FastifyInstance, person: Person, wish: Wish): Promise<void> {
   const model = await scoped(app, person, 'flow_deployment')
     .select(['name', 'category', 'xml', 'tenantIds'])
     .where('id', '=', wish.modelId)
     .executeTakeFirst()
-  if (!model) throw refuse(29001)
+  if (!model) throw refuse('row.notFound')
   const tenants = await tenantsOf(app, person, wish.tenantIds ?? model.tenantIds ?? undefined)
   const { name, xml } = model
   const category = wish.category ?? model.category
@@ -76,7 +76,7 @@ export async function deploySaved(app: FastifyInstance, person: Person, wish: Wi
 
 /**
  * Suspends a deployed process (2) or activates it (1).
- * @throws 29001 when it is not there, 29009 when it is like that already
+ * @throws row.notFound when it is not there, row.wrongState when it is like that already
  */
 export async function changeState(app: FastifyInstance, person: Person, id: string, state: 1 | 2): Promise<void> {
   const own = scoped(app, person, 'flow_deployment')
@@ -92,8 +92,8 @@ export async function changeState(app: FastifyInstance, person: Person, id: stri
     .executeTakeFirst()
   if (changed) return
   const row = await own.select('updateUser').executeTakeFirst()
-  if (!row) throw refuse(29001)
-  if (!isOwnRepeat(row, true, person)) throw refuse(29009)
+  if (!row) throw refuse('row.notFound')
+  if (!isOwnRepeat(row, true, person)) throw refuse('row.wrongState')
 }
 
 /** What is taken away, with what runs of it. */
@@ -111,7 +111,7 @@ async function endAll(trx: Kysely<Database>, { userId }: Person, { ids, cascade 
     await sql`SELECT 1 FROM flow_instance i WHERE i.status = ${sql.lit(FlowRun.running)} AND ${running} LIMIT 1`.execute(
       trx,
     )
-  if (rows.length > 0) throw refuse(29003)
+  if (rows.length > 0) throw refuse('row.inUse')
 }
 
 /** How many of some models have been deployed at some time. */
@@ -125,9 +125,10 @@ async function deployedOnce(trx: Kysely<Database>, models: readonly { id: string
 }
 
 /**
- * Takes deployed processes away: nothing can be begun with them any more, the models stay as they are, and what has run can
- * still be looked at.
- * @throws 29001 when one of them is not there, 29003 while some are running, 20002 for a wrong password
+ * Takes deployed processes away: nothing can be begun with them any more, the models stay as they are, and what has run
+ * can still be looked at.
+ * @throws row.notFound when one of them is not there, row.inUse while some are running, auth.credentialsWrong for a
+ * wrong password
  */
 export async function removeDeployments(app: FastifyInstance, person: Person, removal: Removal): Promise<void> {
   const ids = removal.ids.filter(isId)
@@ -142,7 +143,7 @@ export async function removeDeployments(app: FastifyInstance, person: Person, re
     const gone = there.filter(row => row.deployTime === null && isOwnRepeat(row, true, person))
     const wereDeployed = await deployedOnce(trx, gone)
     const own = there.filter(row => row.deployTime !== null).map(row => row.id)
-    if (own.length + wereDeployed < removal.ids.length) throw refuse(29001)
+    if (own.length + wereDeployed < removal.ids.length) throw refuse('row.notFound')
     if (own.length === 0) return
     const now = app.now()
     await endAll(trx, person, { ...removal, ids: own }, now)

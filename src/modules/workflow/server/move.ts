@@ -20,14 +20,14 @@ function nextOf({ graph, variables }: Moving, from: string) {
   try {
     return advance(graph, from, variables)
   } catch (error) {
-    throw error instanceof FlowProblem ? refuse(29005, { 说明: error.message }) : error
+    throw error instanceof FlowProblem ? refuse('input.invalid', { 说明: error.message }) : error
   }
 }
 
 /**
- * Goes on from a step that is over: what is passed is noted, and the process waits at its next task or is done. The caller
- * holds the row of the instance.
- * @throws 29005 when no way is open or nobody could do the next task
+ * Goes on from a step that is over: what is passed is noted, and the process waits at its next task or is done. The
+ * caller holds the row of the instance.
+ * @throws input.invalid when no way is open or nobody could do the next task
  */
 export async function moveOn(trx: Kysely<Database>, moving: Moving, from: string, now: Date): Promise<void> {
   const { id: instanceId, tenantId, variables } = moving

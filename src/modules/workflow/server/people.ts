@@ -24,7 +24,7 @@ const isAble = (tenantId: string, userId: string) => sql<boolean>`
 
 /**
  * Who a task waits for: a person, or the roles whose people may claim it.
- * @throws 29005 when the person named is none who could do it
+ * @throws input.invalid when the person named is none who could do it
  */
 export async function doerOf(
   trx: Kysely<Database>,
@@ -38,6 +38,6 @@ export async function doerOf(
   const { rows } = isId(assignee)
     ? await sql<{ is: boolean }>`SELECT ${isAble(tenantId, assignee)} AS is`.execute(trx)
     : { rows: [] }
-  if (!rows[0]?.is) throw refuse(29005, { 说明: `${name || id}的办理人不能办理流程` })
+  if (!rows[0]?.is) throw refuse('input.invalid', { 说明: `${name || id}的办理人不能办理流程` })
   return { assignee, groups: [] }
 }

@@ -41,15 +41,16 @@ async function versionToStart(trx: Kysely<Database>, { tenantId }: Starter, { de
       AND d."deployTime" IS NOT NULL
     ORDER BY v.version DESC LIMIT 1 FOR SHARE OF d`.execute(trx)
   const [found] = rows
-  if (!found) throw refuse(29001)
-  if (found.suspensionState !== FlowState.active) throw refuse(29012)
+  if (!found) throw refuse('row.notFound')
+  if (found.suspensionState !== FlowState.active) throw refuse('workflow.suspended')
   return found
 }
 
 /**
  * Begins a process about a business row, in the transaction that makes the row.
  * @returns the id of the instance
- * @throws 29001 for a process that is not deployed, 29012 for a suspended one, 29005 when nobody could do its first task
+ * @throws row.notFound for a process that is not deployed, workflow.suspended for a suspended one, input.invalid when
+ * nobody could do its first task
  */
 export async function startProcess(trx: Kysely<Database>, starter: Starter, wish: Beginning): Promise<string> {
   const { userId, tenantId, now } = starter

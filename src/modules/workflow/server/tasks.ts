@@ -16,7 +16,7 @@ type Around = Pick<FastifyInstance, 'db' | 'now'>
 
 /**
  * Takes a task that waits for one of several people. One statement decides: of those who try, one gets it.
- * @throws 29010 when it is not there, not for this person, or somebody else's already
+ * @throws workflow.taskNotFound when it is not there, not for this person, or somebody else's already
  */
 export async function claimTask({ db, now }: Around, person: Person, taskId: string): Promise<void> {
   const { rows } = await sql`
@@ -26,7 +26,8 @@ export async function claimTask({ db, now }: Around, person: Person, taskId: str
     RETURNING a.id`.execute(db)
   if (rows.length > 0) return
   const task = await taskOf(db, person, taskId)
-  if (!task || !isOwnRepeat(task, task.claimTime !== null && task.endTime === null, person)) throw refuse(29010)
+  if (!task || !isOwnRepeat(task, task.claimTime !== null && task.endTime === null, person))
+    throw refuse('workflow.taskNotFound')
 }
 
 /** A task of the person's tenant, its doer as the one who changed it last. */
@@ -66,20 +67,21 @@ interface Held {
 
 /**
  * Holds the run, so that whoever else wants to move or end it waits, and adds the variables.
- * @throws 29011 when it does not run any more
+ * @throws workflow.taskDone when it does not run any more
  */
 async function hold(trx: Kysely<Database>, { tenantId }: Doer, decision: Decision): Promise<Held> {
   const { rows } = await sql<Held>`
     UPDATE flow_instance i SET variables = i.variables || ${JSON.stringify(decision.variables)}::jsonb FROM flow_version v
     WHERE i.id = ${decision.processInstanceId} AND i."tenantId" = ${tenantId} AND i.status = ${sql.lit(FlowRun.running)} AND v.id = i."versionId"
     RETURNING v.graph, i.facts, i.variables`.execute(trx)
-  if (!rows[0]) throw refuse(29011)
+  if (!rows[0]) throw refuse('workflow.taskDone')
   return rows[0]
 }
 
 /**
  * Does a task and goes on to the next one, in a transaction of the caller's.
- * @throws 29011 when it is not this person's to do or is done already, 29005 when no way is open from it
+ * @throws workflow.taskDone when it is not this person's to do or is done already, input.invalid when no way is open
+ * from it
  */
 export async function complete(trx: Kysely<Database>, person: Doer, decision: Decision, now: Date): Promise<void> {
   const { taskId, processInstanceId, pass, comment } = decision
@@ -96,7 +98,7 @@ export async function complete(trx: Kysely<Database>, person: Doer, decision: De
     .where('endTime', 'is', null)
     .returning('activityId')
     .executeTakeFirst()
-  if (!done) throw refuse(29011)
+  if (!done) throw refuse('workflow.taskDone')
   const known = { ...variables, ...facts, pass }
   const moving = { id: processInstanceId, tenantId: person.tenantId, graph, variables: known }
   await moveOn(trx, moving, done.activityId, now)

@@ -14,20 +14,21 @@ import { deployTo, tenantsOf } from './manage.ts'
 export const bpmnForm: FormRule = { files: 10, KB: mostBpmn / 1024, fields: 10, fieldKB: 2 }
 const ending = /\.bpmn20\.xml$/i
 
-/** Key of dictionary `flow`. @throws 29005 for any other */
+/** Key of dictionary `flow`. @throws input.invalid for any other */
 export function categoryOf(text: string | undefined): number {
-  if (!text || !Object.hasOwn(flow.entries, text)) throw refuse(29005, { 说明: '请选择流程分类' })
+  if (!text || !Object.hasOwn(flow.entries, text)) throw refuse('input.invalid', { 说明: '请选择流程分类' })
   return Number(text)
 }
 
 /**
  * Deploys uploaded models, all of them or none.
- * @throws 28001 for other files than `.bpmn20.xml`, 29005 for a model that cannot be carried out
+ * @throws file.typeNotAllowed for other files than `.bpmn20.xml`, input.invalid for a model that cannot be carried out
  */
 export async function deployUploaded(app: FastifyInstance, request: FastifyRequest): Promise<void> {
   const { files, fields } = formOf(request)
-  if (files.length === 0) throw refuse(29005, { 说明: '请选择文件' })
-  if (!files.every(file => ending.test(file.filename))) throw refuse(28001, { 做法: advice.exts(['bpmn20.xml']) })
+  if (files.length === 0) throw refuse('input.invalid', { 说明: '请选择文件' })
+  if (!files.every(file => ending.test(file.filename)))
+    throw refuse('file.typeNotAllowed', { 做法: advice.exts(['bpmn20.xml']) })
   const category = categoryOf(fields.category)
   const me = callerOf(request)
   const tenants = await tenantsOf(app, me, fields.tenantIds)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Person } from '../../http/server/access.ts'
-import { Refusal, refuse } from '../../http/server/refusal.ts'
+import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { grantsEverything } from './menus.ts'
 import { rolesFor } from './rights.ts'
 import { grantScopes } from './scopes.ts'
@@ -21,7 +21,7 @@ async function withParents(trx: Trx, menuIds: readonly string[]) {
   const byId = new Map(rows.map(row => [row.id, row]))
   const kept = new Map<string, string>()
   for (const id of menuIds) {
-    if (!byId.has(id)) throw refuse(29005, { 说明: '菜单不存在' })
+    if (!byId.has(id)) throw refuse('input.invalid', { 说明: '菜单不存在' })
     for (let at = byId.get(id); at && !kept.has(at.id); at = byId.get(at.parentId ?? '')) kept.set(at.id, at.code)
   }
   return kept
@@ -35,19 +35,22 @@ export interface Grant {
   apiScopeIds: readonly string[] | undefined
 }
 
-/** The roles of a grant, locked. @throws 29001 for one that is not there, 403 for one beyond the caller's rights */
+/**
+ * The roles of a grant, locked.
+ * @throws row.notFound for one that is not there, 403 for one beyond the caller's rights
+ */
 async function lockRoles(trx: Trx, person: Person, ids: readonly string[]) {
   await trx.selectFrom('role').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
   const roles = (await rolesFor(trx, person)).filter(role => ids.includes(role.id))
-  if (roles.length < ids.length) throw refuse(29001)
-  if (roles.some(role => !role.mayGive)) throw new Refusal(403, 403, '不能修改超出自身权限的角色')
+  if (roles.length < ids.length) throw refuse('row.notFound')
+  if (roles.some(role => !role.mayGive)) throw refuseSaying('request.forbidden', '不能修改超出自身权限的角色')
   return roles
 }
 
 async function requireStillGivable(trx: Trx, person: Person, ids: readonly string[]): Promise<void> {
   const roles = (await rolesFor(trx, person)).filter(role => ids.includes(role.id))
   const isBeyond = person.dataRules?.length && roles.some(role => !role.mayGive)
-  if (isBeyond) throw new Refusal(403, 403, '不能授予超出自身权限的范围')
+  if (isBeyond) throw refuseSaying('request.forbidden', '不能授予超出自身权限的范围')
 }
 
 async function replaceMenus(trx: Trx, roleIds: readonly string[], menuIds: readonly string[]): Promise<void> {
@@ -62,10 +65,10 @@ async function replaceMenus(trx: Trx, roleIds: readonly string[], menuIds: reado
 const rowsAtOnce = 5000
 
 /**
- * Gives roles menus, buttons and scopes in place of those they have; counts from the next request of everybody who has one.
- * What a role has already may stay; new ones must be the caller's own.
- * @throws 403 for more than the caller has, 29001 for a role that is not there, 29008 when the administrator's role would
- * lose the granting itself
+ * Gives roles menus, buttons and scopes in place of those they have; counts from the next request of everybody who has
+ * one. What a role has already may stay; new ones must be the caller's own.
+ * @throws 403 for more than the caller has, row.notFound for a role that is not there, row.builtIn when the
+ * administrator's role would lose the granting itself
  */
 export async function grantRoles(app: FastifyInstance, person: Person, grant: Grant): Promise<void> {
   await app.db.transaction().execute(async trx => {
@@ -75,10 +78,10 @@ export async function grantRoles(app: FastifyInstance, person: Person, grant: Gr
     if (!grantsEverything(person)) {
       const had = await granted(trx, ids)
       const isBeyond = [...wanted].some(([id, code]) => !had.has(id) && !person.permissions.has(code))
-      if (isBeyond) throw new Refusal(403, 403, '不能授予超出自身权限的菜单')
+      if (isBeyond) throw refuseSaying('request.forbidden', '不能授予超出自身权限的菜单')
     }
     const isHighest = roles.some(role => role.roleAlias === 'administrator')
-    if (isHighest && ![...wanted.values()].includes('role_grant')) throw refuse(29008)
+    if (isHighest && ![...wanted.values()].includes('role_grant')) throw refuse('row.builtIn')
     await replaceMenus(trx, ids, [...wanted.keys()])
     const { dataScopeIds, apiScopeIds } = grant
     if (dataScopeIds) await grantScopes(trx, person, 'data_scope', { roleIds: ids, scopeIds: dataScopeIds })

@@ -9,7 +9,9 @@ const pathPattern = /^(\/[^\s\\]*|https?:\/\/[^\s\\]+)$/
 export const menuHooks: Hooks<typeof Menu> = {
   async beforeSubmit(_ctx, { path }) {
     if (path && (!pathPattern.test(path) || path.startsWith('//') || path.includes('${')))
-      throw refuse(29005, { 说明: '路由地址应以 / 或 http(s):// 开头' }, [{ field: 'path', msg: '路由地址格式不正确' }])
+      throw refuse('input.invalid', { 说明: '路由地址应以 / 或 http(s):// 开头' }, [
+        { field: 'path', msg: '路由地址格式不正确' },
+      ])
   },
 
   async afterSubmit({ trx, person }, row, before) {

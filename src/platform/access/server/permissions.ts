@@ -2,7 +2,7 @@ import type { FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { UserType } from '#schemas/dictionaries'
 import type { Access, Person } from '../../http/server/access.ts'
-import { Refusal } from '../../http/server/refusal.ts'
+import { refuse } from '../../http/server/refusal.ts'
 
 /** A call of this server and who may make it. */
 export interface RouteEntry {
@@ -47,10 +47,10 @@ function guard(request: FastifyRequest): void {
   const { config, url } = request.routeOptions
   const { access } = config
   if (access === 'public') return
-  if (!request.person) throw new Refusal(401, 401, '请求未授权')
+  if (!request.person) throw refuse('request.unauthenticated')
   if (!access || !mayCall(access, request.person) || isClosed(access, request.person, url)) {
     request.log.warn({ userId: request.person.userId, route: url }, 'access denied')
-    throw new Refusal(403, 403, '没有访问权限')
+    throw refuse('request.forbidden')
   }
 }
 

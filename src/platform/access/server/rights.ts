@@ -5,7 +5,7 @@ import type { Person } from '../../http/server/access.ts'
 import '../../database/system-tables.ts'
 import { idList } from '../../auth/rules/session.ts'
 import type { Database } from '../../database/database.ts'
-import { Refusal, refuse } from '../../http/server/refusal.ts'
+import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 
 /** A role with what decides about giving it. */
 export interface GivenRole {
@@ -65,7 +65,7 @@ export async function rolesFor(db: Kysely<Database>, person: Person): Promise<Gi
   return rows.map(({ isWithin, ...role }) => ({ ...role, mayGive: decide(role.roleAlias, isWithin) }))
 }
 
-const beyond = () => new Refusal(403, 403, '不能授予或管理超出自身权限的角色')
+const beyond = () => refuseSaying('request.forbidden', '不能授予或管理超出自身权限的角色')
 
 /** Who runs the system and who looks at what was done with it are two people. */
 const separate = ['administrator', 'auditor']
@@ -77,7 +77,8 @@ export const areSeparate = (roles: readonly GivenRole[]): boolean =>
 /**
  * Looks whether somebody may give these roles to people of a kind.
  * @returns the roles
- * @throws 403 for a role beyond his own rights, 29005 for one that does not exist or a console role for a candidate
+ * @throws 403 for a role beyond his own rights, input.invalid for one that does not exist or a console role for a
+ * candidate
  */
 export async function requireGivable(
   db: Kysely<Database>,
@@ -88,9 +89,9 @@ export async function requireGivable(
   const roles = new Map((await rolesFor(db, person)).map(role => [role.id, role]))
   return roleIds.map(id => {
     const role = roles.get(id)
-    if (!role) throw refuse(29005, { 说明: '角色不存在' })
+    if (!role) throw refuse('input.invalid', { 说明: '角色不存在' })
     if (!role.mayGive) throw beyond()
-    if (role.isBack === 1 && userTypes.includes(2)) throw refuse(29005, { 说明: '考生不能拥有后台角色' })
+    if (role.isBack === 1 && userTypes.includes(2)) throw refuse('input.invalid', { 说明: '考生不能拥有后台角色' })
     return role
   })
 }
@@ -115,7 +116,7 @@ export async function requireManageable(
 /**
  * Holds the rule that a tenant always has somebody who can log in as administrator. Call it after the change, in its
  * transaction; two that would each remove one of the last two wait for one another.
- * @throws 29008 when nobody is left
+ * @throws row.builtIn when nobody is left
  */
 export async function requireAdministrator(trx: Kysely<Database>, tenantId: string): Promise<void> {
   const role = await trx
@@ -136,5 +137,5 @@ export async function requireAdministrator(trx: Kysely<Database>, tenantId: stri
     .where(sql<boolean>`${role.id} = ANY(string_to_array("roleId", ','))`)
     .limit(1)
     .executeTakeFirst()
-  if (!left) throw refuse(29008)
+  if (!left) throw refuse('row.builtIn')
 }

@@ -6,7 +6,7 @@ import type { HookContext, Hooks } from '../../../crud/rules.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { type ScopeTable, scopeKinds } from './scopes.ts'
 
-const wrong = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ field, msg }])
+const wrong = (field: string, msg: string) => refuse('input.invalid', { 说明: msg }, [{ field, msg }])
 
 /** What a role was granted goes with the scope. */
 const dropGrants =

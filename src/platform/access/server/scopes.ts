@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { growTree } from '../../../crud/tree.ts'
 import type { Database } from '../../database/database.ts'
 import type { Person } from '../../http/server/access.ts'
-import { Refusal, refuse } from '../../http/server/refusal.ts'
+import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { grantsEverything, type Node, optionNode } from './menus.ts'
 
 /** Kinds of scopes by the table that holds them; the number stands in `role_scope`. */
@@ -68,7 +68,7 @@ export async function readScopeTree(db: Kysely<Database>, person: Person, table:
 /**
  * Gives roles these scopes in place of those they have. Ids of menus may stand among them, as trees send them along.
  * What a role has that is not the caller's to give, stays: taking a limit away would be giving more.
- * @throws 29005 for an id that is no scope, 403 for a scope beyond the caller's
+ * @throws input.invalid for an id that is no scope, 403 for a scope beyond the caller's
  */
 export async function grantScopes(
   trx: Transaction<Database>,
@@ -80,10 +80,11 @@ export async function grantScopes(
   const known = new Set(all.map(row => row.id))
   const menus = new Set(all.map(row => row.menuId))
   const wanted = [...new Set(scopeIds)].filter(id => !menus.has(id))
-  if (wanted.some(id => !known.has(id))) throw refuse(29005, { 说明: '权限范围不存在' })
+  if (wanted.some(id => !known.has(id))) throw refuse('input.invalid', { 说明: '权限范围不存在' })
   const mine = new Set((await givable(trx, person, table)).map(row => row.id))
   const had = await grantedScopes(trx, table, roleIds)
-  if (wanted.some(id => !mine.has(id) && !had.has(id))) throw new Refusal(403, 403, '不能授予超出自身权限的范围')
+  if (wanted.some(id => !mine.has(id) && !had.has(id)))
+    throw refuseSaying('request.forbidden', '不能授予超出自身权限的范围')
   const category = scopeKinds[table]
   const taken = [...known].filter(id => mine.has(id) && !wanted.includes(id))
   if (taken.length > 0)

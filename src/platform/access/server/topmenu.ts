@@ -28,7 +28,7 @@ export async function topMenuKeys(db: Kysely<Database>, topMenuIds: readonly str
 
 /**
  * Puts menus under top menus in place of those that are there.
- * @throws 29001 for a top menu that is not there, 29005 for a menu that is not
+ * @throws row.notFound for a top menu that is not there, input.invalid for a menu that is not
  */
 export async function grantTopMenus(
   db: Kysely<Database>,
@@ -44,13 +44,13 @@ export async function grantTopMenus(
       .orderBy('id')
       .forUpdate()
       .execute()
-    if (tops.length < topMenuIds.length) throw refuse(29001)
+    if (tops.length < topMenuIds.length) throw refuse('row.notFound')
     const wanted = [...new Set(menuIds)]
     const menus =
       wanted.length === 0
         ? []
         : await trx.selectFrom('menu').select('id').where('id', 'in', wanted).where('isDeleted', '=', 0).execute()
-    if (menus.length < wanted.length) throw refuse(29005, { 说明: '菜单不存在' })
+    if (menus.length < wanted.length) throw refuse('input.invalid', { 说明: '菜单不存在' })
     await trx.deleteFrom('topmenu_setting').where('topMenuId', 'in', topMenuIds).execute()
     const rows = topMenuIds.flatMap(topMenuId => wanted.map(menuId => ({ topMenuId, menuId })))
     if (rows.length > 0) await trx.insertInto('topmenu_setting').values(rows).execute()

@@ -13,9 +13,12 @@ export interface Applicant {
 }
 
 /** The refusal of one field. */
-export const wrong = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ field, msg }])
+export const wrong = (field: string, msg: string) => refuse('input.invalid', { 说明: msg }, [{ field, msg }])
 
-/** Checks what an applicant says, in the order of the form. @throws 29005 with the sentence of the first thing wrong */
+/**
+ * Checks what an applicant says, in the order of the form.
+ * @throws input.invalid with the sentence of the first thing wrong
+ */
 export function readApplicant(given: Applicant): Applicant {
   const username = given.username.trim()
   const realName = given.realName.normalize('NFC').trim()

@@ -16,7 +16,10 @@ import { takingNames, writeAccount } from './register.ts'
 type Claim = Selectable<Database['idclaim']>
 type Outcome = 1 | 2
 
-/** The claim of a call, locked; null when the same person has decided it so before. @throws 29001, 29009 */
+/**
+ * The claim of a call, locked; null when the same person has decided it so before.
+ * @throws row.notFound, row.wrongState
+ */
 type Caller = Omit<ActionContext, 'values'>
 
 async function takeClaim({ app, person, id }: Caller, trx: Transaction<Database>, outcome: Outcome) {
@@ -25,13 +28,13 @@ async function takeClaim({ app, person, id }: Caller, trx: Transaction<Database>
     .selectAll()
     .forUpdate()
     .executeTakeFirst()
-  if (!claim) throw refuse(29001)
+  if (!claim) throw refuse('row.notFound')
   if (isOwnRepeat(claim, claim.claimStatus === outcome, person)) return null
-  if (claim.claimStatus !== AuditStatus.pending) throw refuse(29009)
+  if (claim.claimStatus !== AuditStatus.pending) throw refuse('row.wrongState')
   return claim
 }
 
-/** Writes the decision; the password is not needed any more. @throws 29009 when it was decided meanwhile */
+/** Writes the decision; the password is not needed any more. @throws row.wrongState when it was decided meanwhile */
 async function decide(
   { person, now, values }: ActionContext<{ remark?: string | null | undefined }>,
   trx: Transaction<Database>,
@@ -45,10 +48,14 @@ async function decide(
     .where('id', '=', claim.id)
     .where('claimStatus', '=', AuditStatus.pending)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw refuse(29009)
+  if (numUpdatedRows === 0n) throw refuse('row.wrongState')
 }
 
-/** Takes the number from the account that has it, and ends what stands on it. @returns the account. @throws 20055, 22009 */
+/**
+ * Takes the number from the account that has it, and ends what stands on it.
+ * @returns the account.
+ * @throws accounts.claimBlocked, signup.notWithdrawable
+ */
 async function takeNumber(ctx: Caller, trx: Transaction<Database>, claim: Claim): Promise<string | null> {
   const { app, person, now, request } = ctx
   const holder = await holding(trx, claim.tenantId, claim.idCardHash ?? '')

@@ -28,10 +28,10 @@ const day = 86_400
 async function openPassword({ app, given, username }: { app: FastifyInstance; given: Claim; username: string }) {
   const texts = [given.password, given.password2]
   const [password, again] = await app.cipher.open(texts, app.now(), given.keyId, given.clientKey)
-  if (password === null || password === undefined || again === null) throw refuse(20017)
-  if (password !== again) throw refuse(20015)
+  if (password === null || password === undefined || again === null) throw refuse('auth.passwordUnreadable')
+  if (password !== again) throw refuse('accounts.passwordsDiffer')
   const problem = passwordProblem(password, 2, [username])
-  if (problem) throw refuse(20009, { 要求: problem })
+  if (problem) throw refuse('accounts.passwordTooWeak', { 要求: problem })
   return password
 }
 
@@ -46,32 +46,36 @@ function requirePapers({ files, reason, consentVersion }: Claim, idType: number)
   return why
 }
 
-/** Counts a try against whoever makes it. @throws 29007 */
+/** Counts a try against whoever makes it. @throws input.tooOften */
 async function countTry({ db, now }: FastifyInstance, { ip, phoneKey }: { ip: string; phoneKey?: string }) {
   const perAddress = await readNumberParam(db, firstTenant, 'limit.claim.address')
-  if ((await countUp(db, `claim-address:${countedAddress(ip)}`, 3600, now())) > perAddress) throw refuse(29007)
+  if ((await countUp(db, `claim-address:${countedAddress(ip)}`, 3600, now())) > perAddress)
+    throw refuse('input.tooOften')
   if (!phoneKey) return
   const perPhone = await readNumberParam(db, firstTenant, 'limit.claim.phone')
-  if ((await countUp(db, `claim-phone:${phoneKey}`, day, now())) > perPhone) throw refuse(29007)
+  if ((await countUp(db, `claim-phone:${phoneKey}`, day, now())) > perPhone) throw refuse('input.tooOften')
 }
 
-/** @throws 20012 and 20014 for an account and a phone that somebody has */
+/** @throws accounts.usernameTaken and accounts.phoneTaken for an account and a phone that somebody has */
 async function requireFree(db: Kysely<Database>, tenantId: string, { username, phoneHash }: Record<string, string>) {
   const users = db.selectFrom('user').select('id').where('tenantId', '=', tenantId).where('isDeleted', '=', 0)
-  if (await users.where('account', '=', username!).executeTakeFirst()) throw refuse(20012)
+  if (await users.where('account', '=', username!).executeTakeFirst()) throw refuse('accounts.usernameTaken')
   const held = users.where('phoneHash', '=', phoneHash!).where('userType', '=', UserType.candidate)
-  if (await held.executeTakeFirst()) throw refuse(20014)
+  if (await held.executeTakeFirst()) throw refuse('accounts.phoneTaken')
 }
 
-/** @throws 20053 nobody has the number, 20054 another claim waits, 29007 claimed too often today */
+/**
+ * @throws accounts.idCardUnknown nobody has the number, accounts.claimPending another claim waits, input.tooOften
+ * claimed too often today
+ */
 async function requireClaimable({ db, now }: FastifyInstance, tenantId: string, number: string): Promise<void> {
-  if (!(await holding(db, tenantId, number).select('id').executeTakeFirst())) throw refuse(20053)
+  if (!(await holding(db, tenantId, number).select('id').executeTakeFirst())) throw refuse('accounts.idCardUnknown')
   const open = db.selectFrom('idclaim').select('id').where('tenantId', '=', tenantId).where('idCardHash', '=', number)
   if (await open.where('claimStatus', '=', AuditStatus.pending).where('isDeleted', '=', 0).executeTakeFirst())
-    throw refuse(20054)
+    throw refuse('accounts.claimPending')
   const most = await readNumberParam(db, firstTenant, 'limit.claim.number')
   // Only claims that were taken count: whoever is refused here cannot use up the tries of the number's owner.
-  if ((await countOf(db, `claim-number:${number}`, now())) >= most) throw refuse(29007)
+  if ((await countOf(db, `claim-number:${number}`, now())) >= most) throw refuse('input.tooOften')
 }
 
 /** What is stored of a claim beside its pictures. */
@@ -96,23 +100,24 @@ async function rowOf(app: FastifyInstance, tenantId: string, { username, realNam
 
 async function requireHuman(app: FastifyInstance, given: Claim, phone: string): Promise<boolean> {
   const { tenantId, captcha, codeId, smsCode } = given
-  if (!(await app.captcha.check(captcha.key, captcha.answer))) throw refuse(20001)
+  if (!(await app.captcha.check(captcha.key, captcha.answer))) throw refuse('auth.captchaWrong')
   if (!(await asksCodeToRegister(app.db, tenantId))) return false
   await proveCode(app, { tenantId, phone, purpose: 'register', id: codeId, code: smsCode })
   return true
 }
 
 /**
- * Takes the claim of somebody whose number another account has. Staff compare the papers and decide. Nothing is said about
- * the account that has the number.
+ * Takes the claim of somebody whose number another account has. Staff compare the papers and decide. Nothing is said
+ * about the account that has the number.
  * @returns the number of the claim, by which and the phone its state can be asked for
- * @throws as registering, and 20053 nobody has the number, 20054 another claim of it waits, 29007 too many claims
+ * @throws as registering, and accounts.idCardUnknown nobody has the number, accounts.claimPending another claim of it
+ * waits, input.tooOften too many claims
  */
 export async function claimNumber(request: FastifyRequest, given: Claim): Promise<{ claimId: string }> {
   const app: FastifyInstance = request.server
   const { tenantId, ip } = given
   await requireOpenTenant(app.db, tenantId, app.now())
-  if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse(20011)
+  if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse('accounts.registrationClosed')
   const applicant = readApplicant(given)
   const password = await openPassword({ app, given, username: applicant.username })
   const reason = requirePapers(given, applicant.idType)
@@ -159,13 +164,13 @@ export async function claimNumber(request: FastifyRequest, given: Claim): Promis
     await countUp(app.db, `claim-number:${row.idCardHash}`, day, app.now())
     return { claimId }
   } catch (error) {
-    throw uniqueRefusal(error, Idclaim) ? refuse(20054) : error
+    throw uniqueRefusal(error, Idclaim) ? refuse('accounts.claimPending') : error
   }
 }
 
 /**
  * Where a claim stands, for whoever knows its number and the phone it was made with.
- * @throws 29001 for any other number or phone, 29007 asked too often
+ * @throws row.notFound for any other number or phone, input.tooOften asked too often
  */
 export async function claimState(
   app: FastifyInstance,
@@ -181,6 +186,6 @@ export async function claimState(
     .where('phoneHash', '=', app.vault.hash(tenantId, phone))
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (!found) throw refuse(29001)
+  if (!found) throw refuse('row.notFound')
   return found
 }

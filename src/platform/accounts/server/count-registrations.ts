@@ -13,11 +13,14 @@ const outcomes = ['done', 'taken'] as const
 
 const keyOf = (outcome: Outcome, ip: string) => `register-${outcome}:${countedAddress(ip)}`
 
-/** @throws 29007 when an address has registered as many, or learnt of as many that are taken, as it may in an hour */
+/**
+ * @throws input.tooOften when an address has registered as many, or learnt of as many that are taken, as it may in an
+ * hour
+ */
 export async function checkRegistrations({ db, now }: FastifyInstance, ip: string): Promise<void> {
   for (const outcome of outcomes) {
     const most = await readNumberParam(db, firstTenant, limits[outcome])
-    if ((await countOf(db, keyOf(outcome, ip), now())) >= most) throw refuse(29007)
+    if ((await countOf(db, keyOf(outcome, ip), now())) >= most) throw refuse('input.tooOften')
   }
 }
 

@@ -9,7 +9,7 @@ export const deptHooks: Hooks<typeof Dept> = {
     const { parentId } = { ...before, ...given }
     if (!parentId) return set({ ancestors: '0' })
     const parent = await trx.selectFrom('dept').select('ancestors').where('id', '=', parentId).executeTakeFirst()
-    if (!parent) throw refuse(29001)
+    if (!parent) throw refuse('row.notFound')
     set({ ancestors: `${parent.ancestors || '0'},${parentId}` })
   },
 

@@ -7,7 +7,7 @@ import { endSessions } from '../../auth/server/session.ts'
 import { proveCode, takeCode } from '../../auth/server/sms/code.ts'
 import { phoneOwner } from '../../auth/server/sms-login.ts'
 import { rolesOf } from '../../auth/server/token-answer.ts'
-import { Refusal, refuse } from '../../http/server/refusal.ts'
+import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { requireOpenTenant } from './open-tenant.ts'
 import { requireGoodPassword, setPassword } from './set-password.ts'
 
@@ -28,21 +28,22 @@ export type ProvedPhone = Pick<LostPassword, 'tenantId' | 'phone' | 'codeId' | '
 
 /**
  * The account of a phone, for whoever has the code that was sent to it. The code can still be given again.
- * @throws 20007 for a wrong code and for a phone nobody has, 403 for an administrator
+ * @throws auth.smsCodeWrong for a wrong code and for a phone nobody has, 403 for an administrator
  */
 async function provedOwner(app: FastifyInstance, { tenantId, phone, codeId, smsCode }: ProvedPhone): Promise<UserRow> {
   await proveCode(app, { tenantId, phone, purpose: 'password', id: codeId, code: smsCode })
   const user = await phoneOwner(app, tenantId, phone)
-  if (!user) throw refuse(20007)
+  if (!user) throw refuse('auth.smsCodeWrong')
   const roles = await rolesOf(app.db, idList(user.roleId))
   if (roles.some(role => role.roleAlias === 'administrator'))
-    throw new Refusal(403, 403, '管理员账号不能用手机找回密码，请由其他管理员重置')
+    throw refuseSaying('request.forbidden', '管理员账号不能用手机找回密码，请由其他管理员重置')
   return user
 }
 
 /**
- * Which account gets a new password and what is asked of it, before one is typed: nothing of it is told without the code.
- * @throws 20007, 403 for an administrator, 20019
+ * Which account gets a new password and what is asked of it, before one is typed: nothing of it is told without the
+ * code.
+ * @throws auth.smsCodeWrong, 403 for an administrator, auth.tenantInactive
  */
 export async function findAccount(app: FastifyInstance, given: ProvedPhone) {
   await requireOpenTenant(app.db, given.tenantId, app.now())
@@ -54,8 +55,8 @@ export async function findAccount(app: FastifyInstance, given: ProvedPhone) {
  * Gives whoever proves a phone a new password for the account it belongs to, and ends that account's sessions. A second
  * factor stays: it is asked for at the next login.
  * @returns the name of the account
- * @throws 20017 and 20015 passwords, 20007 for a wrong code and for a phone nobody has, 403 for an administrator, 20009 too
- * weak, 20019
+ * @throws auth.passwordUnreadable and accounts.passwordsDiffer passwords, auth.smsCodeWrong for a wrong code and for a
+ * phone nobody has, 403 for an administrator, accounts.passwordTooWeak too weak, auth.tenantInactive
  */
 export async function findPassword(request: FastifyRequest, given: LostPassword): Promise<{ account: string }> {
   const app: FastifyInstance = request.server
@@ -63,8 +64,8 @@ export async function findPassword(request: FastifyRequest, given: LostPassword)
   const now = app.now()
   await requireOpenTenant(app.db, tenantId, now)
   const [password, again] = await app.cipher.open([given.password, given.password2], now, given.keyId)
-  if (password === null || password === undefined || again === null) throw refuse(20017)
-  if (password !== again) throw refuse(20015)
+  if (password === null || password === undefined || again === null) throw refuse('auth.passwordUnreadable')
+  if (password !== again) throw refuse('accounts.passwordsDiffer')
   const user = await provedOwner(app, given)
   await requireGoodPassword(app.db, user, password)
   await app.db.transaction().execute(async trx => {

@@ -27,7 +27,7 @@ export interface GuestForm {
   ip: string
 }
 
-/** Checks in the order of the form. @throws 29005 with the sentence of the first gap */
+/** Checks in the order of the form. @throws input.invalid with the sentence of the first gap */
 function checkForm({ tenantId, account, password, name }: GuestForm): void {
   if (!tenantId) throw wrong('tenantId', '请先输入租户编号')
   if (!/^[A-Za-z\d][\w.@-]{3,44}$/.test(account))
@@ -40,21 +40,22 @@ function checkForm({ tenantId, account, password, name }: GuestForm): void {
 }
 
 /**
- * Makes the account of a third-party login that waits for one. It is always looked at by an administrator first, and has
- * no role until then.
- * @throws 29005 for a gap, 29001 when no such login waits in this browser, 20043 when its identity is somebody's already, 20009 too weak,
- * 20011 closed, 20012 account taken, 20019, 29007
+ * Makes the account of a third-party login that waits for one. It is always looked at by an administrator first, and
+ * has no role until then.
+ * @throws input.invalid for a gap, row.notFound when no such login waits in this browser, auth.identityLinked when its
+ * identity is somebody's already, accounts.passwordTooWeak too weak, accounts.registrationClosed closed,
+ * accounts.usernameTaken account taken, auth.tenantInactive, input.tooOften
  */
 export async function registerGuest(app: FastifyInstance, form: GuestForm): Promise<void> {
   const now = app.now()
   await checkRegistrations(app, form.ip)
   checkForm(form)
   const { tenantId, account } = form
-  if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse(20011)
+  if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse('accounts.registrationClosed')
   const [opened] = await app.cipher.open([form.password], now, form.keyId)
   const password = opened ?? form.password
   const problem = passwordProblem(password, 2, [account])
-  if (problem) throw refuse(20009, { 要求: problem })
+  if (problem) throw refuse('accounts.passwordTooWeak', { 要求: problem })
   const hash = await hashPassword(password)
   try {
     await app.db.transaction().execute(async trx => {
@@ -67,7 +68,7 @@ export async function registerGuest(app: FastifyInstance, form: GuestForm): Prom
         .where('userId', 'is', null)
         .forUpdate()
         .executeTakeFirst()
-      if (!waiting || waiting.tenantId !== tenantId) throw refuse(29001)
+      if (!waiting || waiting.tenantId !== tenantId) throw refuse('row.notFound')
       await requireOpenTenant(trx, tenantId, now)
       const name = form.name || waiting.nickname || account
       const { id } = await trx

@@ -25,7 +25,7 @@ interface Report {
 /** Most accounts whose passwords are reset at once; each costs a calculation. */
 const mostResets = 100
 
-/** The accounts of the ids, locked, that the caller may manage. @throws 29001 for one that is not there, 403 */
+/** The accounts of the ids, locked, that the caller may manage. @throws row.notFound for one that is not there, 403 */
 async function manageable(
   ctx: Pick<ActionContext, 'app' | 'person' | 'ids'>,
   trx: Transaction<Database>,
@@ -36,7 +36,7 @@ async function manageable(
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (rows.length < ctx.ids.length) throw refuse(29001)
+  if (rows.length < ctx.ids.length) throw refuse('row.notFound')
   await requireManageable(trx, ctx.person, rows)
   return rows
 }
@@ -60,7 +60,7 @@ const grant: HandlerOf<typeof user, 'grant'> = inTransaction(async ({ person, va
 
 /** One-time passwords, answered once and stored as hashes only. */
 const resetPassword: Handler = async ctx => {
-  if (ctx.ids.length > mostResets) throw refuse(29005, { 说明: `一次最多重置${mostResets}个账号` })
+  if (ctx.ids.length > mostResets) throw refuse('input.invalid', { 说明: `一次最多重置${mostResets}个账号` })
   const { now } = ctx
   return inTransaction(async (_, trx, rows) => {
     const shown = rows.map(row => ({ userId: row.id, account: row.account, password: randomPassword(), row }))
@@ -95,9 +95,9 @@ const resetFactor: Handler = inTransaction(async ({ now }, trx, rows) => {
   return {}
 })
 
-/** @throws 29009 when nothing of what was asked for is done */
+/** @throws row.wrongState when nothing of what was asked for is done */
 const report = (rows: readonly UserRow[], done: readonly UserRow[], reason: string): Report => {
-  if (done.length === 0) throw refuse(29009)
+  if (done.length === 0) throw refuse('row.wrongState')
   return {
     ok: done.map(row => row.id),
     skipped: rows.filter(row => !done.includes(row)).map(row => ({ id: row.id, reason })),
@@ -151,11 +151,11 @@ const changeStatus: Handler = inTransaction(async ({ person, now, request }, trx
   const source = { ...(request.body as object | undefined), ...(request.query as object) } as Record<string, unknown>
   const status = Number(source.status)
   if (status !== AccountStatus.active && status !== AccountStatus.disabled)
-    throw refuse(29005, { 说明: '状态取值不正确' })
+    throw refuse('input.invalid', { 说明: '状态取值不正确' })
   const ids = rows.map(row => row.id)
-  if (status === AccountStatus.disabled && ids.includes(person.userId)) throw refuse(29008)
+  if (status === AccountStatus.disabled && ids.includes(person.userId)) throw refuse('row.builtIn')
   if (rows.every(row => isOwnRepeat(row, row.accountStatus === status, person))) return {}
-  if (rows.some(row => row.accountStatus !== 3 - status)) throw refuse(29009)
+  if (rows.some(row => row.accountStatus !== 3 - status)) throw refuse('row.wrongState')
   const by = { updateUser: person.userId, updateTime: now }
   await trx
     .updateTable('user')

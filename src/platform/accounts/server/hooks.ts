@@ -15,7 +15,7 @@ type User = typeof Users
 
 function checkAccount({ account }: Given<User>): void {
   if (account !== undefined && !accountPattern.test(account))
-    throw refuse(29005, { 说明: '登录账号应为2到45个字母、数字、下划线、点或横线' })
+    throw refuse('input.invalid', { 说明: '登录账号应为2到45个字母、数字、下划线、点或横线' })
 }
 
 /** Sex and birthday stand in a national ID number; what is typed beside it does not count. */
@@ -24,7 +24,7 @@ function fromIdCard(given: Given<User>, before: Row<User> | null): Settable<User
   const { idCard } = given
   if (idType !== IdType.residentCard || !idCard) return {}
   const problem = idCardProblem(idCard)
-  if (problem) throw refuse(29005, { 说明: problem }, [{ field: 'idCard', msg: problem }])
+  if (problem) throw refuse('input.invalid', { 说明: problem }, [{ field: 'idCard', msg: problem }])
   return { sex: sexOf(idCard), birthday: birthdayOf(idCard) }
 }
 
@@ -50,7 +50,10 @@ async function checkRoles({ trx, person }: HookContext, given: Given<User>, befo
   await requireGivable(trx, person, changed, [userType])
 }
 
-/** The quota counts staff: candidates come as they like. @throws 20018 when the tenant has as many as it may */
+/**
+ * The quota counts staff: candidates come as they like.
+ * @throws tenants.accountLimitReached when the tenant has as many as it may
+ */
 async function checkQuota({ trx, person }: HookContext, { userType }: Given<User>): Promise<void> {
   if (userType === UserType.candidate) return
   const tenant = await trx
@@ -68,7 +71,7 @@ async function checkQuota({ trx, person }: HookContext, { userType }: Given<User
     .where('userType', '!=', UserType.candidate)
     .where('isDeleted', '=', 0)
     .executeTakeFirstOrThrow()
-  if (Number(n) >= limit) throw refuse(20018)
+  if (Number(n) >= limit) throw refuse('tenants.accountLimitReached')
 }
 
 /** Rules of accounts that the definition cannot say. */
@@ -93,7 +96,7 @@ export const userHooks: Hooks<User> = {
   async beforeRemove({ trx, person, now }, rows) {
     await requireManageable(trx, person, rows)
     const ids = rows.map(row => row.id)
-    if (ids.includes(person.userId)) throw refuse(29008)
+    if (ids.includes(person.userId)) throw refuse('row.builtIn')
     await trx.updateTable('user').set({ isDeleted: 1 }).where('id', 'in', ids).execute()
     await requireAdministrator(trx, person.tenantId)
     await endSessions(trx, ids, 'removed', now)

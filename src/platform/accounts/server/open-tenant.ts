@@ -3,7 +3,7 @@ import { TenantStatus } from '#schemas/dictionaries'
 import type { Database } from '../../database/database.ts'
 import { refuse } from '../../http/server/refusal.ts'
 
-/** @throws 20019 when a tenant is not there, in the recycle bin, or past its end */
+/** @throws auth.tenantInactive when a tenant is not there, in the recycle bin, or past its end */
 export async function requireOpenTenant(db: Kysely<Database>, tenantId: string, now: Date): Promise<void> {
   const tenant = await db
     .selectFrom('tenant')
@@ -13,5 +13,5 @@ export async function requireOpenTenant(db: Kysely<Database>, tenantId: string, 
     .where('isDeleted', '=', 0)
     .where(eb => eb.or([eb('expireTime', 'is', null), eb('expireTime', '>', now)]))
     .executeTakeFirst()
-  if (!tenant) throw refuse(20019)
+  if (!tenant) throw refuse('auth.tenantInactive')
 }

@@ -20,7 +20,8 @@ export interface Picture {
 /**
  * Keeps pictures of a person under his name.
  * @returns the attachment of each field
- * @throws 28001–28004 for a picture that is none, or too large
+ * @throws file.typeNotAllowed, file.tooLarge, file.contentInvalid, file.pictureUnfit for a picture that is none, or too
+ * large
  */
 export async function keepPictures(
   app: FastifyInstance,

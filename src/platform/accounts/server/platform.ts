@@ -17,13 +17,13 @@ type Extension = Record<string, unknown>
 const extensionOf = (value: unknown): Extension =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Extension) : {}
 
-/** Which platform a person belongs to, with what is noted about him there. @throws 29001 */
+/** Which platform a person belongs to, with what is noted about him there. @throws row.notFound */
 export async function readPlatform(app: FastifyInstance, person: Person, id: string) {
   const row = await scoped(app, person, 'user')
     .select(['id', 'account', 'name', 'realName', 'userType', 'userExt'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   return { ...(wire(row) as object), userExt: extensionOf(row.userExt) }
 }
 
@@ -47,7 +47,7 @@ function readExtension(given: unknown): Extension {
 
 /**
  * Puts a person on another platform and notes what belongs to it. Another kind of person logs in anew.
- * @throws 29001, 403 for somebody above the caller, 29005 for console roles of a candidate or wrong data
+ * @throws row.notFound, 403 for somebody above the caller, input.invalid for console roles of a candidate or wrong data
  */
 export async function changePlatform(app: FastifyInstance, person: Person, change: PlatformChange): Promise<void> {
   const { userId, userType } = change
@@ -59,10 +59,10 @@ export async function changePlatform(app: FastifyInstance, person: Person, chang
       .where('id', '=', userId)
       .forUpdate()
       .executeTakeFirst()
-    if (!row) throw refuse(29001)
+    if (!row) throw refuse('row.notFound')
     await requireManageable(trx, person, [row])
     const isMoved = row.userType !== userType
-    if (isMoved && row.id === person.userId) throw refuse(29008)
+    if (isMoved && row.id === person.userId) throw refuse('row.builtIn')
     if (isMoved) await requireGivable(trx, person, idList(row.roleId), [userType])
     const old = extensionOf(row.userExt)
     const proof = Object.fromEntries(kept.flatMap(name => (name in old ? [[name, old[name]]] : [])))

@@ -92,13 +92,16 @@ async function ownAvatar(app: FastifyInstance, person: Person, id: string): Prom
         .where('isDeleted', '=', 0)
         .executeTakeFirst()
     : undefined
-  if (!row) throw refuse(28009)
+  if (!row) throw refuse('file.notFound')
   return id
 }
 
-/** @throws 20052 without the own password, 20051 for a wrong one */
+/** @throws accounts.emailNeedsPassword without the own password, auth.passwordWrong for a wrong one */
 async function proveMail(app: FastifyInstance, person: Person, change: ProfileChange): Promise<void> {
-  if (!change.password) throw refuse(20052, {}, [{ field: 'password', msg: refuse(20052).message }])
+  if (!change.password)
+    throw refuse('accounts.emailNeedsPassword', {}, [
+      { field: 'password', msg: refuse('accounts.emailNeedsPassword').message },
+    ])
   await confirmPassword(app, person, change)
 }
 
@@ -110,7 +113,7 @@ async function proveReach(
 ): Promise<void> {
   const { tenantId } = person
   const problem = phone === undefined ? null : phoneProblem(phone)
-  if (problem) throw refuse(29005, { 说明: problem }, [{ field: 'phone', msg: problem }])
+  if (problem) throw refuse('input.invalid', { 说明: problem }, [{ field: 'phone', msg: problem }])
   const byCode = phone !== undefined && (await canSendCodes(app.db, tenantId))
   if (phone !== undefined && !byCode) await confirmPassword(app, person, change)
   else if (email) await proveMail(app, person, change)
@@ -121,8 +124,9 @@ async function proveReach(
 
 /**
  * Changes one's own data.
- * @throws 29005 for a wrong phone, 20007 without the code on it, 20050 to 20052 for a new e-mail without a proof that it is meant, 20014 for a
- * phone that another candidate has, 28009 for a picture that is not one's own
+ * @throws input.invalid for a wrong phone, auth.smsCodeWrong without the code on it, auth.passwordRequired,
+ * auth.passwordWrong, accounts.emailNeedsPassword for a new e-mail without a proof that it is meant,
+ * accounts.phoneTaken for a phone that another candidate has, file.notFound for a picture that is not one's own
  */
 export async function changeProfile(app: FastifyInstance, person: Person, change: ProfileChange) {
   const user = await readSelf(app, person)
@@ -163,17 +167,18 @@ const triesIn15Minutes = 10
 
 /**
  * Changes one's own password and ends one's other sessions.
- * @throws 20010 the old one is wrong, 20015 the new ones differ, 20009 too weak or used before, 20017, 29007
+ * @throws accounts.oldPasswordWrong the old one is wrong, accounts.passwordsDiffer the new ones differ,
+ * accounts.passwordTooWeak too weak or used before, auth.passwordUnreadable, input.tooOften
  */
 export async function changePassword(app: FastifyInstance, person: Person, change: PasswordChange): Promise<void> {
   const now = app.now()
-  if ((await countUp(app.db, `password:${person.userId}`, 900, now)) > triesIn15Minutes) throw refuse(29007)
+  if ((await countUp(app.db, `password:${person.userId}`, 900, now)) > triesIn15Minutes) throw refuse('input.tooOften')
   const given = [change.oldPassword, change.newPassword, change.newPassword1]
   const opened = await app.cipher.open(given, now, change.keyId)
   const [old = '', next = '', again = ''] = opened.map((text, i) => text ?? given[i] ?? '')
   const user = await readSelf(app, person)
-  if (!(await verifyPassword(user.password, old))) throw refuse(20010)
-  if (next !== again) throw refuse(20015)
+  if (!(await verifyPassword(user.password, old))) throw refuse('accounts.oldPasswordWrong')
+  if (next !== again) throw refuse('accounts.passwordsDiffer')
   await requireGoodPassword(app.db, user, next)
   await app.db.transaction().execute(async trx => {
     await setPassword(trx, user, next, { now, mustChange: false })

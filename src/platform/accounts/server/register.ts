@@ -8,7 +8,7 @@ import { asksCodeToRegister, proveCode, takeCode } from '../../auth/server/sms/c
 import type { Database } from '../../database/database.ts'
 import { readParam } from '../../database/param.ts'
 import type { Person } from '../../http/server/access.ts'
-import { Refusal, refuse } from '../../http/server/refusal.ts'
+import { isRefusal, Refusal, refuse } from '../../http/server/refusal.ts'
 import { hashPassword, passwordProblem, randomPassword } from '../../vault/password.ts'
 import { type Applicant, readApplicant, wrong } from './applicant.ts'
 import { candidateRole } from './candidate-role.ts'
@@ -36,7 +36,7 @@ export interface Registration extends Applicant {
 }
 
 /** Refusals that say that an account, a number or a phone is somebody's already. */
-const taken: readonly number[] = [20012, 20013, 20014]
+const taken = ['accounts.usernameTaken', 'accounts.idCardTaken', 'accounts.phoneTaken'] as const
 
 const fromNumber = ({ idType, idCard }: Applicant) =>
   idType === IdType.residentCard ? { sex: sexOf(idCard), birthday: birthdayOf(idCard) } : {}
@@ -60,7 +60,7 @@ export async function writeAccount(
   const { vault } = app
   const { username, realName, phone, idType, idCard } = applicant
   const roleId = await candidateRole(trx, tenantId)
-  if (!roleId) throw refuse(20011)
+  if (!roleId) throw refuse('accounts.registrationClosed')
   const idCardHash = vault.hash(tenantId, idCard)
   const row = {
     tenantId,
@@ -121,16 +121,19 @@ export const asPerson = (userId: string, tenantId: string, { username, realName 
 
 /**
  * Makes the account of a candidate who registers. Role, states and tenant are the server's, whatever else is sent.
- * Where codes are sent, nobody learns whether an ID number is known before he has proved his phone; a code serves for one
- * account, not for one try, so that a name that is taken does not cost another.
- * Only what was registered, and what was found to be taken, counts against an address: typing errors do not.
- * @throws 20019 no such tenant, 20011 closed, 20001 captcha, 20017 and 20015 passwords, 20009 too weak, 20007 wrong code, 20012–20014 taken,
- * 29005 wrong data, 28001–28004 pictures, 29007 too many from one address
+ * Where codes are sent, nobody learns whether an ID number is known before he has proved his phone; a code serves for
+ * one account, not for one try, so that a name that is taken does not cost another. Only what was registered, and what
+ * was found to be taken, counts against an address: typing errors do not.
+ * @throws auth.tenantInactive no such tenant, accounts.registrationClosed closed, auth.captchaWrong captcha,
+ * auth.passwordUnreadable and accounts.passwordsDiffer passwords, accounts.passwordTooWeak too weak, auth.smsCodeWrong
+ * wrong code, accounts.usernameTaken, accounts.idCardTaken, accounts.phoneTaken taken, input.invalid wrong data,
+ * file.typeNotAllowed, file.tooLarge, file.contentInvalid, file.pictureUnfit pictures, input.tooOften too many from one
+ * address
  */
 export async function register(app: FastifyInstance, given: Registration) {
   const { tenantId, ip } = given
   await requireOpenTenant(app.db, tenantId, app.now())
-  if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse(20011)
+  if ((await readParam(app.db, tenantId, 'site.register')) !== 'true') throw refuse('accounts.registrationClosed')
   await checkRegistrations(app, ip)
   const applicant = readApplicant(given)
   const [password, again] = await app.cipher.open(
@@ -139,10 +142,10 @@ export async function register(app: FastifyInstance, given: Registration) {
     given.keyId,
     given.clientKey,
   )
-  if (password === null || password === undefined || again === null) throw refuse(20017)
-  if (password !== again) throw refuse(20015)
+  if (password === null || password === undefined || again === null) throw refuse('auth.passwordUnreadable')
+  if (password !== again) throw refuse('accounts.passwordsDiffer')
   const problem = passwordProblem(password, 2, [applicant.username])
-  if (problem) throw refuse(20009, { 要求: problem })
+  if (problem) throw refuse('accounts.passwordTooWeak', { 要求: problem })
   if (!given.consentVersion) throw wrong('consentVersion', '请先阅读并同意《个人信息处理告知书》')
   const isProved = await asksCodeToRegister(app.db, tenantId)
   if (isProved) {
@@ -150,7 +153,7 @@ export async function register(app: FastifyInstance, given: Registration) {
     await proveCode(app, { tenantId, phone, purpose: 'register', id: given.codeId, code: given.smsCode })
   }
   // A code on the phone stood behind a captcha itself.
-  else if (!(await app.captcha.check(given.captcha.key, given.captcha.answer))) throw refuse(20001)
+  else if (!(await app.captcha.check(given.captcha.key, given.captcha.answer))) throw refuse('auth.captchaWrong')
   const isAudited = (await readParam(app.db, tenantId, 'register.audit')) !== '0'
   const accountStatus = isAudited ? AccountStatus.pending : AccountStatus.active
   const passwordHash = await hashPassword(password)
@@ -168,7 +171,7 @@ export async function register(app: FastifyInstance, given: Registration) {
     if (given.files.length > 0) await trx.updateTable('user').set(pictures).where('id', '=', id).execute()
     return id
   }, app).catch(async error => {
-    if (error instanceof Refusal && taken.includes(error.code)) await countRegistration(app, 'taken', ip)
+    if (isRefusal(error, ...taken)) await countRegistration(app, 'taken', ip)
     throw error
   })
   await countRegistration(app, 'done', ip)

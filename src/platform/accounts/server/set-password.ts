@@ -15,10 +15,10 @@ export interface Holder {
   password: string | null
 }
 
-/** @throws 20009 when a password is too weak or one of the person's last five */
+/** @throws accounts.passwordTooWeak when a password is too weak or one of the person's last five */
 export async function requireGoodPassword(db: Kysely<Database>, holder: Holder, password: string): Promise<void> {
   const problem = passwordProblem(password, holder.userType, [holder.account])
-  if (problem) throw refuse(20009, { 要求: problem })
+  if (problem) throw refuse('accounts.passwordTooWeak', { 要求: problem })
   const earlier = await db
     .selectFrom('user_password')
     .select('hash')
@@ -29,7 +29,7 @@ export async function requireGoodPassword(db: Kysely<Database>, holder: Holder, 
     .execute()
   for (const hash of [holder.password, ...earlier.map(row => row.hash)]) {
     if (hash && (await verifyPassword(hash, password)))
-      throw refuse(20009, { 要求: `不能与最近${remembered}次使用过的密码相同` })
+      throw refuse('accounts.passwordTooWeak', { 要求: `不能与最近${remembered}次使用过的密码相同` })
   }
 }
 

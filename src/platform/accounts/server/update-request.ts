@@ -40,7 +40,7 @@ function checkWish(wish: Wish, user: UserRow): void {
   if (card) throw wrong('idCard', card)
 }
 
-/** Pictures and proofs must be one's own uploads. @throws 28009 */
+/** Pictures and proofs must be one's own uploads. @throws file.notFound */
 async function requireOwnFiles({ trx, person }: HookContext, ids: readonly unknown[]): Promise<void> {
   const wanted = [...new Set(ids.filter(Boolean).map(String))]
   if (wanted.length === 0) return
@@ -51,14 +51,14 @@ async function requireOwnFiles({ trx, person }: HookContext, ids: readonly unkno
     .where('createUser', '=', person.userId)
     .where('isDeleted', '=', 0)
     .execute()
-  if (rows.length < wanted.length) throw refuse(28009)
+  if (rows.length < wanted.length) throw refuse('file.notFound')
 }
 
 /** People ask for themselves only, and one request waits at a time. */
 export const updateRequestHooks: Hooks<typeof Userupdateinfo> = {
   async beforeSubmit(ctx, values, before) {
     const { trx, person, app } = ctx
-    if (before && before.updateStatus !== AuditStatus.pending) throw refuse(29009)
+    if (before && before.updateStatus !== AuditStatus.pending) throw refuse('row.wrongState')
     const user = await trx
       .selectFrom('user')
       .selectAll()
@@ -84,7 +84,7 @@ export const updateRequestHooks: Hooks<typeof Userupdateinfo> = {
   },
 
   async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.updateStatus !== AuditStatus.pending)) throw refuse(29009)
+    if (rows.some(row => row.updateStatus !== AuditStatus.pending)) throw refuse('row.wrongState')
   },
 }
 
@@ -96,7 +96,7 @@ async function requireNoneWaiting(trx: Kysely<Database>, userId: string): Promis
     .where('updateStatus', '=', AuditStatus.pending)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (waiting) throw refuse(29006)
+  if (waiting) throw refuse('input.repeated')
 }
 
 type Deciding = ActionContext<{ remark?: string | null | undefined }>
@@ -106,7 +106,7 @@ type Waiting = Awaited<ReturnType<typeof takeWaiting>>[number]
 async function takeWaiting(ctx: Deciding, trx: Kysely<Database>, updateStatus: 1 | 2) {
   const { app, person, now, ids, values } = ctx
   const there = await scoped(app, person, 'userupdateinfo', trx).select('id').where('id', 'in', ids).execute()
-  if (there.length < ids.length) throw refuse(29001)
+  if (there.length < ids.length) throw refuse('row.notFound')
   const auditRemark = values.remark || null
   const audit = { updateStatus, auditUser: person.userId, auditTime: now, auditRemark, updateTime: now }
   return trx
@@ -130,10 +130,10 @@ async function decidedBefore(ctx: Deciding, trx: Kysely<Database>, updateStatus:
   return rows.filter(row => isOwnRepeat(row, isSame(row), ctx.person)).map(row => row.id)
 }
 
-/** @throws 29009 when somebody else has decided on all of them */
+/** @throws row.wrongState when somebody else has decided on all of them */
 async function reportOf(ctx: Deciding, trx: Kysely<Database>, updateStatus: 1 | 2) {
   const ok = await decidedBefore(ctx, trx, updateStatus)
-  if (ok.length === 0) throw refuse(29009)
+  if (ok.length === 0) throw refuse('row.wrongState')
   return { ok, skipped: ctx.ids.filter(id => !ok.includes(id)).map(id => ({ id, reason: '已处理' })) }
 }
 
@@ -157,7 +157,7 @@ async function checkSignUps(
     .where('isDeleted', '=', 0)
     .limit(1)
     .executeTakeFirst()
-  if (live) throw refuse(22008, { 状态: '已通过审核，须由考务管理员批准' })
+  if (live) throw refuse('signup.notEditable', { 状态: '已通过审核，须由考务管理员批准' })
 }
 
 /** What a request makes of its person; null leaves what is there. */
@@ -189,13 +189,13 @@ const changed = {
   birthday: 'date',
 }
 
-/** Makes passed requests true, all in one statement. @throws 29001 when a person is not there any more */
+/** Makes passed requests true, all in one statement. @throws row.notFound when a person is not there any more */
 async function changeUsers(ctx: Deciding, trx: Kysely<Database>, rows: readonly Waiting[]): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map(row => row.userId)
   const query = trx.selectFrom('user').select(['id', 'idType']).where('id', 'in', ids).where('isDeleted', '=', 0)
   const users = await query.orderBy('id').forUpdate().execute()
-  if (users.length < ids.length) throw refuse(29001)
+  if (users.length < ids.length) throw refuse('row.notFound')
   const kinds = new Map(users.map(user => [user.id, user.idType]))
   const changes = JSON.stringify(rows.map(row => changeOf(ctx, row, kinds.get(row.userId) ?? null)))
   const names = Object.keys(changed)

@@ -130,7 +130,7 @@ async function mayRead(app: FastifyInstance, person: Person | null, row: AttachR
 /**
  * A file somebody may read: a public one, his own, or one that belongs to what he may see.
  * @param signed the address was signed, so whoever has it may read
- * @throws 28009 otherwise, as for a file that does not exist
+ * @throws file.notFound otherwise, as for a file that does not exist
  */
 export async function readableFile(
   app: FastifyInstance,
@@ -146,7 +146,7 @@ export async function readableFile(
     .where('scanState', '<>', ScanState.blocked)
     .executeTakeFirst()
   const isOpen = row && (row.scanState === ScanState.clean || row.createUser === person?.userId)
-  if (!isOpen || !(signed || (await mayRead(app, person, row)))) throw refuse(28009)
+  if (!isOpen || !(signed || (await mayRead(app, person, row)))) throw refuse('file.notFound')
   return row
 }
 

@@ -24,7 +24,7 @@ export interface ClaimedFile {
 /**
  * Gives uploaded files to what they belong to. Two writers never get the same file.
  * @returns the files in the order asked for
- * @throws 28009 for a file that is not there, that somebody else uploaded, or that is in use
+ * @throws file.notFound for a file that is not there, that somebody else uploaded, or that is in use
  */
 export async function claimFiles(
   trx: Transaction<Database>,
@@ -46,7 +46,7 @@ export async function claimFiles(
   const found = new Map(rows.map(row => [row.id, row]))
   return ids.map(id => {
     const row = found.get(id)
-    if (!row) throw refuse(28009)
+    if (!row) throw refuse('file.notFound')
     return { attachId: id, fileName: row.originalName, fileSize: row.attachSize, ext: row.extension }
   })
 }

@@ -5,6 +5,6 @@ import { refuse } from '../../http/server/refusal.ts'
 /** A file that something refers to stays. */
 export const attachHooks: Hooks<typeof Attach> = {
   async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.ownerId)) throw refuse(29003)
+    if (rows.some(row => row.ownerId)) throw refuse('row.inUse')
   },
 }

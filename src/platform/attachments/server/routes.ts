@@ -103,7 +103,7 @@ async function sendFile(app: FastifyInstance, row: AttachRow, asked: DownloadQue
 
 /** A file whose bytes are gone is not there; a storage that is down is another matter. */
 function missing(error: Error): never {
-  throw error instanceof Refusal ? error : refuse(28009)
+  throw error instanceof Refusal ? error : refuse('file.notFound')
 }
 
 /** A stream that has begun to give its bytes: before that a refusal can still be answered. */

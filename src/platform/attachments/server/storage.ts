@@ -47,8 +47,8 @@ export const storageHooks: Hooks<typeof Oss> = {
       throw wrongInput([{ field: 'bucketName', msg: '该存储中已有文件，不能更换分类和空间' }])
   },
   async beforeRemove({ trx }, rows) {
-    if (rows.some(row => row.ossStatus === EnableStatus.enabled)) throw refuse(29009)
-    for (const row of rows) if (await holdsFiles(trx, row.id)) throw refuse(29003)
+    if (rows.some(row => row.ossStatus === EnableStatus.enabled)) throw refuse('row.wrongState')
+    for (const row of rows) if (await holdsFiles(trx, row.id)) throw refuse('row.inUse')
   },
 }
 
@@ -63,14 +63,14 @@ async function roundTrip(storage: Storage, bytes: Buffer): Promise<void> {
 /**
  * Writes a text into a storage, reads it back and removes it.
  * @returns milliseconds it took
- * @throws 29001, and 28010 with the reason
+ * @throws row.notFound, and file.storageUnavailable with the reason
  */
 async function tryStorage(
   { app, person, id }: Pick<ActionContext, 'app' | 'person' | 'id'>,
   text: string,
 ): Promise<number> {
   const row = await scoped(app, person, 'oss').select('id').where('id', '=', id).executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   const before = performance.now()
   try {
     await roundTrip(await app.storage.store(row.id), Buffer.from(text))
@@ -80,13 +80,19 @@ async function tryStorage(
   return Math.round(performance.now() - before)
 }
 
-/** Puts a storage into use that has just kept a file: no upload is the first to find that it does not work. @throws 28010 */
+/**
+ * Puts a storage into use that has just kept a file: no upload is the first to find that it does not work.
+ * @throws file.storageUnavailable
+ */
 export const enableStorage: Handler = async ctx => {
   await tryStorage(ctx, 'Juxian')
   return enableChannel('oss')(ctx)
 }
 
-/** Says whether a storage works, and how long a file takes. @throws 28010 with what the storage says */
+/**
+ * Says whether a storage works, and how long a file takes.
+ * @throws file.storageUnavailable with what the storage says
+ */
 export const probeStorage: HandlerOf<typeof oss, 'probe'> = async ctx => ({
   message: `读写正常，用时 ${await tryStorage(ctx, ctx.values.text ?? '')} 毫秒`,
 })

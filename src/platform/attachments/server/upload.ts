@@ -6,7 +6,7 @@ import { apart } from '../../database/request-transaction.ts'
 import { advice } from '../../files/file-advice.ts'
 import type { UploadRules } from '../../files/image.ts'
 import { checkUpload } from '../../files/upload-check.ts'
-import { Refusal, refuse } from '../../http/server/refusal.ts'
+import { refuse } from '../../http/server/refusal.ts'
 import { type OwnerType, uploadKinds } from './kinds.ts'
 import { scanFile } from './scan.ts'
 
@@ -33,7 +33,7 @@ async function checkNumber({ db, person, now }: Caller): Promise<void> {
     .where('isDeleted', '=', 0)
     .where('createTime', '>', new Date(now.getTime() - day))
     .executeTakeFirstOrThrow()
-  if (Number(n) >= mostUnused) throw refuse(29007)
+  if (Number(n) >= mostUnused) throw refuse('input.tooOften')
 }
 
 /** The rules of an upload: those of its kind, narrowed by the exam's slot when one is named. */
@@ -85,11 +85,15 @@ async function enter({ db, person, now }: Caller, place: Place, upload: Upload, 
     .executeTakeFirstOrThrow()
 }
 
-/** Looks at an upload in every way there is. @throws 28001–28004, 28003 also for what the scanner stops */
+/**
+ * Looks at an upload in every way there is.
+ * @throws file.typeNotAllowed, file.tooLarge, file.contentInvalid, file.pictureUnfit, file.contentInvalid also for what
+ * the scanner stops
+ */
 async function check(caller: Caller, upload: Upload): Promise<Checked> {
   const checked = await checkUpload(upload.bytes, upload.filename, await rulesOf(caller, upload))
   const scanState = await scanFile(caller.db, checked.bytes)
-  if (scanState === ScanState.blocked) throw refuse(28003, { 做法: advice.scan })
+  if (scanState === ScanState.blocked) throw refuse('file.contentInvalid', { 做法: advice.scan })
   return { checked, scanState }
 }
 
@@ -99,17 +103,18 @@ interface Checked {
 }
 
 /**
- * Keeps an uploaded file: checked by its content, pictures encoded anew, under a random name. Its row is there before its bytes
- * and counts as removed until they are kept, so that whatever is cut short is cleared away with the removed files. It stays
- * when the request is refused after it: a file that nothing uses is cleared away as well.
- * @throws 28001–28004, 28010, 403 for a kind that is not the caller's to upload, 29007 too many unused uploads
+ * Keeps an uploaded file: checked by its content, pictures encoded anew, under a random name. Its row is there before
+ * its bytes and counts as removed until they are kept, so that whatever is cut short is cleared away with the removed
+ * files. It stays when the request is refused after it: a file that nothing uses is cleared away as well.
+ * @throws file.typeNotAllowed, file.tooLarge, file.contentInvalid, file.pictureUnfit, file.storageUnavailable, 403 for
+ * a kind that is not the caller's to upload, input.tooOften too many unused uploads
  */
 export const keepUpload = (caller: Caller, storage: Stores, upload: Upload): Promise<AttachRow & Size> =>
   apart(() => keep(caller, storage, upload))
 
 async function keep(caller: Caller, storage: Stores, upload: Upload): Promise<AttachRow & Size> {
   const { db, person } = caller
-  if (!uploadKinds[upload.owner].candidates && !person.isStaff) throw new Refusal(403, 403, '没有访问权限')
+  if (!uploadKinds[upload.owner].candidates && !person.isStaff) throw refuse('request.forbidden')
   await checkNumber(caller)
   const file = await check(caller, upload)
   const { bytes, ext, width, height } = file.checked

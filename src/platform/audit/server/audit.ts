@@ -8,6 +8,7 @@ import { firstTenant } from '../../database/first-tenant.ts'
 import { apart } from '../../database/request-transaction.ts'
 import { askedTenant } from '../../http/server/asked-tenant.ts'
 import { columnText, masked, paramsOf } from '../../http/server/log-params.ts'
+import { refusalCode } from '../../http/server/refusal.ts'
 import { type AuditEntry, type AuditState, appendAudit, verifyAudit } from './audit-chain.ts'
 import { type AuditEvent, auditEventOf } from './audited.ts'
 import { watchReveals } from './reveal-alarm.ts'
@@ -137,9 +138,6 @@ function noteOf(event: AuditEvent, request: FastifyRequest, status: number, answ
   }
 }
 
-/** The refusal that is none: the login goes on with a code. */
-const goesOn = 20030
-
 /**
  * Whether a call is no event: nobody knows who, a session that only goes on, a login of which half is done, or a candidate who
  * takes his own papers home.
@@ -149,7 +147,7 @@ function isNothing(event: AuditEvent, request: FastifyRequest, answer: Answer): 
   if (event !== 'login') return request.person === null
   const { query, body } = request
   const grant = (query as Answer).grant_type ?? (body as Answer | undefined)?.grant_type
-  return grant === 'refresh_token' || answer.error_code === goesOn
+  return grant === 'refresh_token' || answer.error_code === refusalCode('auth.secondFactorRequired')
 }
 
 /**

@@ -41,7 +41,10 @@ function counter(app: FastifyInstance) {
   })
 }
 
-/** Keeps candidates from copying lists: 60 in a minute, however many processes they ask (29007, with `Retry-After`). */
+/**
+ * Keeps candidates from copying lists: 60 in a minute, however many processes they ask (input.tooOften, with
+ * `Retry-After`).
+ */
 export default fp(
   async app => {
     const count = counter(app)
@@ -50,7 +53,7 @@ export default fp(
       const asked = await count(person.userId)
       if (!asked || asked.count <= perMinute) return
       reply.header('retry-after', String(Math.max(1, Math.ceil((asked.until.getTime() - app.now().getTime()) / 1000))))
-      throw refuse(29007)
+      throw refuse('input.tooOften')
     })
   },
   { name: 'scraping', dependencies: ['auth', 'permissions', 'envelope'] },

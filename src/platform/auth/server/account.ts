@@ -41,7 +41,7 @@ export async function findAccount(app: FastifyInstance, tenantId: string, name: 
  * @param user undefined for an unknown account, which answers the same after the same time
  * @param name what was typed, to count the failures of unknown accounts
  * @param from where the attempt comes from
- * @throws 20002 wrong, 20003 while one has to wait, also with the right password
+ * @throws auth.credentialsWrong wrong, auth.locked while one has to wait, also with the right password
  */
 export async function checkPassword(
   app: FastifyInstance,
@@ -52,5 +52,5 @@ export async function checkPassword(
   // The demo's password is printed in the documentation: elsewhere it opens nothing, whoever still has it.
   const isSecret = password !== null && (app.config.demo || password !== demoPassword)
   const look = async () => (await verifyPassword(user?.password, password ?? '')) && isSecret
-  if (!(await proven(app, { about, user, from, look }))) throw refuse(20002)
+  if (!(await proven(app, { about, user, from, look }))) throw refuse('auth.credentialsWrong')
 }

@@ -73,10 +73,10 @@ async function isAdministrator(trx: Trx, user: UserRow | undefined): Promise<boo
 type Outcome = { is: 'right' } | { is: 'wrong' } | { is: 'waiting'; minutes: number }
 
 /**
- * Looks at a proof and counts failures. Attempts on one account go one after the other, in all processes, so that many sent
- * together are not more guesses than many sent in a row.
+ * Looks at a proof and counts failures. Attempts on one account go one after the other, in all processes, so that many
+ * sent together are not more guesses than many sent in a row.
  * @returns whether it was right
- * @throws 20003 while one has to wait, also with the right proof
+ * @throws auth.locked while one has to wait, also with the right proof
  */
 export async function proven(app: FastifyInstance, proof: Proof): Promise<boolean> {
   const counters = await countersOf(app, proof)
@@ -84,7 +84,7 @@ export async function proven(app: FastifyInstance, proof: Proof): Promise<boolea
   // A failure is counted, although the request is refused for it.
   const attempt = () => apart(() => app.db.transaction().execute(work))
   const outcome = await oneByOne(proof.about, () => fewAtOnce(attempt))
-  if (outcome.is === 'waiting') throw refuse(20003, { n: outcome.minutes })
+  if (outcome.is === 'waiting') throw refuse('auth.locked', { n: outcome.minutes })
   return outcome.is === 'right'
 }
 

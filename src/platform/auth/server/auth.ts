@@ -169,7 +169,8 @@ const chosenOf = (own: string[], chosen: string | null): string[] =>
   chosen === null ? own : own.filter(id => idList(chosen).includes(id))
 
 /** What a person must do before anything else: a refusal's code. */
-const owedBy = ({ mustChangePwd, mustEnrol }: Found) => (mustChangePwd === 1 ? 20016 : mustEnrol ? 20031 : null)
+const owedBy = ({ mustChangePwd, mustEnrol }: Found) =>
+  mustChangePwd === 1 ? 'auth.passwordChangeRequired' : mustEnrol ? 'auth.secondFactorNotSetUp' : null
 
 /** Notes that a person is there, at most once a minute. */
 async function see(app: FastifyInstance, found: Found, now: Date): Promise<void> {

@@ -16,13 +16,13 @@ const kept = (value: unknown, length: number): string | null =>
 /**
  * Keeps what a browser noted about its errors.
  * @param rows at most 100; of each url, time, type, message, stack and info are kept
- * @throws 29007 after five uploads of one person in an hour, 29005 for too many rows
+ * @throws input.tooOften after five uploads of one person in an hour, input.invalid for too many rows
  */
 export async function keepBrowserLog(app: FastifyInstance, person: Person, rows: unknown, ip: string): Promise<void> {
   const list = Array.isArray(rows) ? rows.filter(row => typeof row === 'object' && row !== null) : []
-  if (list.length > maxRows) throw refuse(29005, { 说明: `一次最多上传${maxRows}条` })
+  if (list.length > maxRows) throw refuse('input.invalid', { 说明: `一次最多上传${maxRows}条` })
   const now = app.now()
-  if ((await countUp(app.db, `log:${person.userId}`, 3600, now)) > perHour) throw refuse(29007)
+  if ((await countUp(app.db, `log:${person.userId}`, 3600, now)) > perHour) throw refuse('input.tooOften')
   if (list.length === 0) return
   const { tenantId, userId, account } = person
   const values = list.map((row: Record<string, unknown>) => ({

@@ -35,7 +35,7 @@ export interface Work {
 export interface Captcha {
   /** A calculation, in the notation of ALTCHA. It costs the server no row, and the more the more its address has failed. */
   work(ip: string): Promise<{ key: string; image: ''; work: Work }>
-  /** A picture as a data address. @throws 29007 above the limit of its address */
+  /** A picture as a data address. @throws input.tooOften above the limit of its address */
   picture(ip: string): Promise<{ key: string; image: string }>
   /** Whether an answer is right. A key serves one answer; that of a picture also when it is wrong. */
   check(key: string | undefined, answer: string | undefined): Promise<boolean>
@@ -111,7 +111,7 @@ export default fp(
       picture: async ip => {
         const now = app.now()
         const most = await readNumberParam(app.db, firstTenant, 'limit.picture.address')
-        if ((await countUp(app.db, `picture:${countedAddress(ip)}`, 60, now)) > most) throw refuse(29007)
+        if ((await countUp(app.db, `picture:${countedAddress(ip)}`, 60, now)) > most) throw refuse('input.tooOften')
         const answer = letters(5)
         const png = await drawCaptcha(answer)
         const key = randomBytes(16).toString('hex')

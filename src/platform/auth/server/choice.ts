@@ -1,4 +1,4 @@
-import { Refusal } from '../../http/server/refusal.ts'
+import { refuseSaying } from '../../http/server/refusal.ts'
 import { idList } from '../rules/session.ts'
 import type { UserRow } from './account.ts'
 
@@ -11,7 +11,7 @@ export interface Choice {
 function part(own: readonly string[], wanted: string | undefined, before: string | null, what: string): string | null {
   const ids = idList(wanted)
   if (ids.length === 0) return before
-  if (!ids.every(id => own.includes(id))) throw new Refusal(403, 403, `不能切换到该${what}`)
+  if (!ids.every(id => own.includes(id))) throw refuseSaying('request.forbidden', `不能切换到该${what}`)
   return own.every(id => ids.includes(id)) ? null : ids.join()
 }
 

@@ -28,14 +28,15 @@ export interface Cipher {
   ticket(now: Date): CipherTicket
   /**
    * Reads the cipher texts of one request: null for one that was not made for our key.
-   * @param clientKey private key of the client that calls, where it has a pair of its own: its texts are read with that too
-   * @throws 20017 when a text was made with an outdated key or is a replay of an earlier one
+   * @param clientKey private key of the client that calls, where it has a pair of its own: its texts are read with that
+   * too
+   * @throws auth.passwordUnreadable when a text was made with an outdated key or is a replay of an earlier one
    */
   open(texts: readonly string[], now: Date, keyId?: string, clientKey?: string): Promise<(string | null)[]>
   /**
-   * Reads a text that is to prove who somebody is. It serves once, also one from a page that knows no numbers of ours: what
-   * somebody overheard opens nothing.
-   * @throws 20017 as `open` does
+   * Reads a text that is to prove who somebody is. It serves once, also one from a page that knows no numbers of ours:
+   * what somebody overheard opens nothing.
+   * @throws auth.passwordUnreadable as `open` does
    */
   openProof(text: string, now: Date, keyId?: string, clientKey?: string): Promise<string | null>
 }
@@ -96,17 +97,18 @@ export default fp(
         'INSERT INTO used_nonce (nonce, until) VALUES ($1, $2) ON CONFLICT DO NOTHING',
         [mark, new Date(until)],
       )
-      if (rowCount === 0) throw refuse(20017)
+      if (rowCount === 0) throw refuse('auth.passwordUnreadable')
     }
     const spend = async (nonce: string, serverTime: string, now: Date) => {
       const time = timeOf(nonce)
-      if (time === null || String(time) !== serverTime || Math.abs(now.getTime() - time) > lifetime) throw refuse(20017)
+      if (time === null || String(time) !== serverTime || Math.abs(now.getTime() - time) > lifetime)
+        throw refuse('auth.passwordUnreadable')
       await consume(nonce, time + 2 * lifetime)
     }
 
     /** The texts that could be read, each with whether it carried a number, which is now used. */
     const openAll = async (texts: readonly string[], now: Date, givenKey?: string, clientKey?: string) => {
-      if (givenKey && givenKey !== keyId) throw refuse(20017)
+      if (givenKey && givenKey !== keyId) throw refuse('auth.passwordUnreadable')
       const readOwn = clientKey ? unhurried(sm2Reader(clientKey)) : read
       const plain = await Promise.all(texts.map(async text => (await readOwn(text)) ?? (clientKey ? read(text) : null)))
       const pages = plain.map(text => (text === null ? null : fromPage.exec(text)))

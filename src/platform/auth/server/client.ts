@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { EnableStatus } from '#schemas/dictionaries'
-import { Refusal } from '../../http/server/refusal.ts'
+import { refuseSaying } from '../../http/server/refusal.ts'
 import { verifyPassword } from '../../vault/password.ts'
 import { idList } from '../rules/session.ts'
 
@@ -17,7 +17,7 @@ export interface TokenClient {
   privateKey: string | undefined
 }
 
-const unknownClient = () => new Refusal(401, 401, '客户端认证失败')
+const unknownClient = () => refuseSaying('request.unauthenticated', '客户端认证失败')
 
 function readBasic(header: string | undefined): [id: string, secret: string] | null {
   const [, code] = /^basic(?: |%20)+([\w+/=-]+)$/i.exec(header ?? '') ?? []
@@ -79,5 +79,5 @@ export async function clientKeyOf(
 
 /** @throws 400 when a client may not use a way of getting a token */
 export function requireGrant(client: TokenClient, grant: string): void {
-  if (!client.grants.includes(grant)) throw new Refusal(400, 400, `不支持的授权类型：${grant.slice(0, 40)}`)
+  if (!client.grants.includes(grant)) throw refuseSaying('request.malformed', `不支持的授权类型：${grant.slice(0, 40)}`)
 }

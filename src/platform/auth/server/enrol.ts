@@ -36,22 +36,26 @@ export async function factorState(app: FastifyInstance, person: Person) {
   }
 }
 
-/** @throws 20002 wrong password, 20032 wrong code of the present factor, 20003 locked, 29007 */
+/**
+ * @throws auth.credentialsWrong wrong password, auth.secondFactorWrong wrong code of the present factor, auth.locked
+ * locked, input.tooOften
+ */
 async function prove(app: FastifyInstance, person: Person, { value = '', ...sent }: FactorProof): Promise<UserRow> {
   await confirmPassword(app, person, sent)
   const user = await readSelf(app, person)
   const isSet = Boolean((await readFactor(app.db, user.id))?.secret)
-  if (isSet && !(await provesFactor(app, user, value))) throw refuse(20032)
+  if (isSet && !(await provesFactor(app, user, value))) throw refuse('auth.secondFactorWrong')
   return user
 }
 
 /**
- * Begins to set up a factor, the first or another one. It counts from {@link confirmFactor} on; until then the present one holds.
+ * Begins to set up a factor, the first or another one. It counts from {@link confirmFactor} on; until then the present
+ * one holds.
  * @returns the secret to type, and the same as an address to photograph
- * @throws 29009 for candidates and where the tenant has switched it off, and as {@link prove}
+ * @throws row.wrongState for candidates and where the tenant has switched it off, and as {@link prove}
  */
 export async function beginFactor(app: FastifyInstance, person: Person, proof: FactorProof) {
-  if (!(await factorState(app, person)).isOffered) throw refuse(29009)
+  if (!(await factorState(app, person)).isOffered) throw refuse('row.wrongState')
   const user = await prove(app, person, proof)
   const secret = newFactorSecret()
   const pending = app.vault.seal(secret)
@@ -67,7 +71,7 @@ export async function beginFactor(app: FastifyInstance, person: Person, proof: F
 /**
  * Sets the factor up by a first code of the app.
  * @returns ten recovery codes, shown this once
- * @throws 20032 for a wrong code, 29009 when nothing was begun
+ * @throws auth.secondFactorWrong for a wrong code, row.wrongState when nothing was begun
  */
 export async function confirmFactor(app: FastifyInstance, person: Person, value: string) {
   const user = await readSelf(app, person)
@@ -78,9 +82,9 @@ export async function confirmFactor(app: FastifyInstance, person: Person, value:
       .where('userId', '=', user.id)
       .forUpdate()
       .executeTakeFirst()
-    if (!factor?.pending) throw refuse(29009)
+    if (!factor?.pending) throw refuse('row.wrongState')
     const step = stepOfCode(app.vault.open(factor.pending), value.replaceAll(' ', ''), app.now(), 0)
-    if (step === null) throw refuse(20032)
+    if (step === null) throw refuse('auth.secondFactorWrong')
     const set = { secret: factor.pending, pending: null, lastStep: step, confirmTime: app.now() }
     await trx.updateTable('second_factor').set(set).where('userId', '=', user.id).execute()
     await trx.updateTable('session').set({ mustEnrol: false }).where('userId', '=', user.id).execute()
@@ -96,9 +100,9 @@ async function renewRecovery({ vault }: FastifyInstance, trx: Transaction<Databa
   return codes
 }
 
-/** Takes one's own factor away. @throws 29009 when the tenant demands one, and as {@link prove} */
+/** Takes one's own factor away. @throws row.wrongState when the tenant demands one, and as {@link prove} */
 export async function removeFactor(app: FastifyInstance, person: Person, proof: FactorProof): Promise<void> {
-  if ((await factorState(app, person)).isRequired) throw refuse(29009)
+  if ((await factorState(app, person)).isRequired) throw refuse('row.wrongState')
   await prove(app, person, proof)
   await app.db.transaction().execute(trx => dropFactors(trx, [person.userId]))
 }

@@ -46,9 +46,10 @@ export async function owesFactor(db: Kysely<Database>, user: Owner): Promise<boo
 }
 
 /**
- * Checks a code of the app or a recovery code, which serves once. Wrong ones are counted by themselves: a right password in
- * between does not forgive them, and only who has it gets here, so that they do not delay the password either.
- * @throws 20003 while one has to wait
+ * Checks a code of the app or a recovery code, which serves once. Wrong ones are counted by themselves: a right
+ * password in between does not forgive them, and only who has it gets here, so that they do not delay the password
+ * either.
+ * @throws auth.locked while one has to wait
  */
 export const provesFactor = (app: FastifyInstance, user: UserRow, typed: string): Promise<boolean> =>
   proven(app, {

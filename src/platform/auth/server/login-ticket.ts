@@ -29,7 +29,7 @@ export async function openTicket(app: FastifyInstance, { userId, client, roleId,
 
 /**
  * Finds the login that goes on, and counts the attempt.
- * @throws 20033 when there is none for this client, it is too old, or was tried five times
+ * @throws auth.loginExpired when there is none for this client, it is too old, or was tried five times
  */
 export async function tryTicket(app: FastifyInstance, token: string, client: TokenClient) {
   const row = await app.db
@@ -41,12 +41,15 @@ export async function tryTicket(app: FastifyInstance, token: string, client: Tok
     .where('until', '>', app.now())
     .returning(['userId', 'roleId', 'deptId'])
     .executeTakeFirst()
-  if (!row) throw refuse(20033)
+  if (!row) throw refuse('auth.loginExpired')
   return row
 }
 
-/** Ends a login that went through: of two requests that come together only one may go on. @throws 20033 for the other */
+/**
+ * Ends a login that went through: of two requests that come together only one may go on.
+ * @throws auth.loginExpired for the other
+ */
 export async function closeTicket({ db }: FastifyInstance, token: string): Promise<void> {
   const gone = await db.deleteFrom('login_ticket').where('hash', '=', tokenHash(token)).executeTakeFirst()
-  if (gone.numDeletedRows === 0n) throw refuse(20033)
+  if (gone.numDeletedRows === 0n) throw refuse('auth.loginExpired')
 }

@@ -4,7 +4,7 @@ import { firstTenant } from '../../database/first-tenant.ts'
 import { readNumberParam } from '../../database/param.ts'
 import { countOf, countUp } from '../../database/throttle.ts'
 import { countedAddress } from '../../http/server/client-address.ts'
-import { Refusal, refuse } from '../../http/server/refusal.ts'
+import { Refusal, refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { refreshSeconds } from '../rules/session.ts'
 import { checkPassword, findAccount, type UserRow } from './account.ts'
 import { choose } from './choice.ts'
@@ -44,20 +44,27 @@ const addressKey = (ip: string) => `login-ip:${countedAddress(ip)}`
 /** Counts a wrong password, or a wrong code behind a right one, of an address. */
 export const countWrong = (app: FastifyInstance, ip: string) => countUp(app.db, addressKey(ip), 900, app.now())
 
-/** @throws 20001 where a captcha is asked for and not solved */
+/** @throws auth.captchaWrong where a captcha is asked for and not solved */
 async function checkCaptcha(app: FastifyInstance, attempt: LoginAttempt, fails: number): Promise<void> {
   const { client, grant, captcha } = attempt
   if (!app.config.captchaMode) return
   const isAsked = grant === 'captcha' || client.isBrowser || fails >= captchaAfter
-  if (isAsked && !(await app.captcha.check(captcha.key, captcha.answer))) throw refuse(20001)
+  if (isAsked && !(await app.captcha.check(captcha.key, captcha.answer))) throw refuse('auth.captchaWrong')
 }
 
-/** Makes sure that an account may log in. @throws 20004, 20005, 20006 when it may not, 20019 for its tenant */
+/**
+ * Makes sure that an account may log in.
+ * @throws auth.accountDisabled, auth.registrationPending, auth.registrationRejected when it may not,
+ * auth.tenantInactive for its tenant
+ */
 export async function checkStanding(app: FastifyInstance, user: UserRow): Promise<void> {
   if (user.accountStatus === AccountStatus.disabled)
-    throw user.auditRemark === numberLost ? new Refusal(20004, 403, numberLostText) : refuse(20004)
-  if (user.accountStatus === AccountStatus.pending) throw refuse(20005)
-  if (user.accountStatus === AccountStatus.rejected) throw refuse(20006, { 原因: user.auditRemark ?? '' })
+    throw user.auditRemark === numberLost
+      ? refuseSaying('auth.accountDisabled', numberLostText)
+      : refuse('auth.accountDisabled')
+  if (user.accountStatus === AccountStatus.pending) throw refuse('auth.registrationPending')
+  if (user.accountStatus === AccountStatus.rejected)
+    throw refuse('auth.registrationRejected', { 原因: user.auditRemark ?? '' })
   const tenant = await app.db
     .selectFrom('tenant')
     .select(['tenantStatus', 'expireTime'])
@@ -65,12 +72,13 @@ export async function checkStanding(app: FastifyInstance, user: UserRow): Promis
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (tenant?.tenantStatus !== TenantStatus.active || (tenant.expireTime && tenant.expireTime <= app.now()))
-    throw refuse(20019)
+    throw refuse('auth.tenantInactive')
 }
 
 /**
  * Logs a person in with account and password.
- * @throws 20001–20006, 20017, 20019, 20030 and 29007
+ * @throws auth.captchaWrong, auth.credentialsWrong, auth.locked, auth.accountDisabled, auth.registrationPending,
+ * auth.registrationRejected, auth.passwordUnreadable, auth.tenantInactive, auth.secondFactorRequired and input.tooOften
  */
 export async function login(app: FastifyInstance, attempt: LoginAttempt): Promise<SessionBody & { tokens: Tokens }> {
   const { tenantId, name, client, ip } = attempt
@@ -80,14 +88,14 @@ export async function login(app: FastifyInstance, attempt: LoginAttempt): Promis
   const user = await findAccount(app, tenantId, name)
   const device = await knownDevice(app, user?.id, attempt.device)
   const isCrowded = fails >= (await readNumberParam(app.db, firstTenant, 'limit.login.address'))
-  if (isCrowded && !device) throw refuse(29007)
+  if (isCrowded && !device) throw refuse('input.tooOften')
   try {
     await checkPassword(app, user, { tenantId, name, password, from: { address: countedAddress(ip), device } })
   } catch (error) {
     if (error instanceof Refusal) await countWrong(app, ip)
     throw error
   }
-  if (!user) throw refuse(20002)
+  if (!user) throw refuse('auth.credentialsWrong')
   await checkStanding(app, user)
   const chosen = choose(user, attempt, { roleId: null, deptId: null })
   return admit(app, user, { ...chosen, client, ip, userAgent: attempt.userAgent, device: attempt.device })
@@ -105,13 +113,13 @@ export interface Opening {
 }
 
 /**
- * Lets in a person who has proved one thing, be it a password, a phone or another house's word. Who has a second factor gets
- * no session before its code.
- * @throws 20030 with what the page gives back together with the code
+ * Lets in a person who has proved one thing, be it a password, a phone or another house's word. Who has a second factor
+ * gets no session before its code.
+ * @throws auth.secondFactorRequired with what the page gives back together with the code
  */
 export async function admit(app: FastifyInstance, user: UserRow, opening: Opening) {
   if (!(await isFactorAsked(app.db, user))) return openSession(app, user, opening)
-  throw refuse(20030, {}, { factorToken: await openTicket(app, { userId: user.id, ...opening }) })
+  throw refuse('auth.secondFactorRequired', {}, { factorToken: await openTicket(app, { userId: user.id, ...opening }) })
 }
 
 /** Begins a session of a person who has proved everything he must. */

@@ -84,8 +84,9 @@ async function endGiven(app: FastifyInstance, hash: string, clientId: string): P
 
 /**
  * Exchanges a code for a session of the person who let the program in.
- * @throws 20044 for a code that is another program's, too old, used before, or comes with another address or verifier;
- * 20004–20006 and 20019 when the person may not sign in any more
+ * @throws auth.authorizationCodeInvalid for a code that is another program's, too old, used before, or comes with
+ * another address or verifier; auth.accountDisabled, auth.registrationPending, auth.registrationRejected and
+ * auth.tenantInactive when the person may not sign in any more
  */
 export async function loginByCode(
   app: FastifyInstance,
@@ -102,14 +103,15 @@ export async function loginByCode(
     .returningAll()
     .executeTakeFirst()
   if (!row) await endGiven(app, hash, client.clientId)
-  if (!row || row.until <= now || row.redirectUri !== redirectUri || !fits(row.challenge, verifier)) throw refuse(20044)
+  if (!row || row.until <= now || row.redirectUri !== redirectUri || !fits(row.challenge, verifier))
+    throw refuse('auth.authorizationCodeInvalid')
   const user = await app.db
     .selectFrom('user')
     .selectAll()
     .where('id', '=', row.userId)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (!user) throw refuse(20044)
+  if (!user) throw refuse('auth.authorizationCodeInvalid')
   await checkStanding(app, user)
   const opened = await openSession(app, user, {
     client,
@@ -123,7 +125,10 @@ export async function loginByCode(
   return opened
 }
 
-/** Writes down which session a code gave. @throws 20044 when the code came a second time meanwhile: then neither gets one */
+/**
+ * Writes down which session a code gave.
+ * @throws auth.authorizationCodeInvalid when the code came a second time meanwhile: then neither gets one
+ */
 async function remember(app: FastifyInstance, hash: string, tokens: Tokens): Promise<void> {
   const { sessionId } = await app.db
     .selectFrom('session_token')
@@ -138,5 +143,5 @@ async function remember(app: FastifyInstance, hash: string, tokens: Tokens): Pro
     .executeTakeFirst()
   if (kept.numUpdatedRows === 1n) return
   await endSession(app.db, sessionId, 'reuse', app.now())
-  throw refuse(20044)
+  throw refuse('auth.authorizationCodeInvalid')
 }

@@ -7,7 +7,7 @@ import { scoped } from '../../../crud/scope.ts'
 import { HostUnreachable } from '../../channels/outside/guarded-fetch.ts'
 import { isPrivateAddress } from '../../channels/outside/private-address.ts'
 import { probe } from '../../channels/outside/provider.ts'
-import { Refusal, refuse } from '../../http/server/refusal.ts'
+import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { ownOrigin, redirectUriOf } from './own-origin.ts'
 import { listedHosts } from './social-source.ts'
 
@@ -33,13 +33,13 @@ export const oauthSourceHooks: Hooks<typeof OauthSource> = {
     // Accounts are linked to what a source says: under another name or issuer it would be another source.
     const isOther =
       before && (['source', 'issuer'] as const).some(name => name in given && given[name] !== before[name])
-    if (isOther && (await isLinked(ctx, [before]))) throw refuse(29003)
+    if (isOther && (await isLinked(ctx, [before]))) throw refuse('row.inUse')
     const { clientSecret: secret } = given
     ctx.set({ clientSecret: secret ? ctx.app.vault.seal(secret) : undefined })
   },
   async beforeRemove(ctx, rows) {
-    if (rows.some(row => row.sourceStatus === EnableStatus.enabled)) throw refuse(29009)
-    if (await isLinked(ctx, rows)) throw refuse(29003)
+    if (rows.some(row => row.sourceStatus === EnableStatus.enabled)) throw refuse('row.wrongState')
+    if (await isLinked(ctx, rows)) throw refuse('row.inUse')
   },
 }
 
@@ -67,14 +67,14 @@ function reasonsOf(error: unknown): string {
 
 /**
  * Asks a provider where its calls are, and says what it said, and which address of ours is to be registered there.
- * @throws 29001, 20042 with the reason for whoever set it up
+ * @throws row.notFound, auth.providerUnavailable with the reason for whoever set it up
  */
 export const probeProvider: Handler = async ({ app, person, id, request }) => {
   const row = await scoped(app, person, 'oauth_source')
     .select(['source', 'issuer', 'clientId', 'scope'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   const redirectUri = redirectUriOf(ownOrigin(request), row.source)
   const provider = { ...row, clientSecret: '', isListed: await listedHosts(app.db) }
   try {
@@ -82,6 +82,6 @@ export const probeProvider: Handler = async ({ app, person, id, request }) => {
     return { message: hasPkce ? '连接正常，支持 PKCE' : '连接正常，对方未声明支持 PKCE', redirectUri }
   } catch (error) {
     if (!(error instanceof HostUnreachable)) throw error
-    throw new Refusal(20042, 400, `连接失败：${reasonsOf(error)}`)
+    throw refuseSaying('auth.providerUnavailable', `连接失败：${reasonsOf(error)}`)
   }
 }

@@ -23,7 +23,7 @@ export interface CodeWish {
   challenge: string | null
 }
 
-const wrong = (reason: string) => refuse(29005, { 说明: reason })
+const wrong = (reason: string) => refuse('input.invalid', { 说明: reason })
 
 /** Addresses a browser may be sent to: https, this machine, or a program's own scheme (RFC 8252), never a script. */
 const isAddress = (text: string): boolean =>
@@ -45,7 +45,8 @@ function readChallenge(asked: Asked, isPublic: boolean): string | null {
 /**
  * Checks what a program asks for. Whatever does not fit is told to the person, never to the address it came with: that
  * could be anybody's.
- * @throws 29005 for an unknown program, an address that is not registered to the letter, or a missing PKCE challenge
+ * @throws input.invalid for an unknown program, an address that is not registered to the letter, or a missing PKCE
+ * challenge
  */
 export async function readWish(app: FastifyInstance, asked: Asked): Promise<CodeWish> {
   const { client_id: clientId = '', redirect_uri: redirectUri = '', state = '' } = asked

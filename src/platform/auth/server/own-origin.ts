@@ -2,16 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../http/server/refusal.ts'
 
 /**
- * Our own address, to which other sites send people back: as configured, and without that only for whoever works on this
- * machine. Never what a stranger's Host header says.
- * @throws 29005 when it is not known
+ * Our own address, to which other sites send people back: as configured, and without that only for whoever works on
+ * this machine. Never what a stranger's Host header says.
+ * @throws input.invalid when it is not known
  */
 export function ownOrigin({ server, headers }: FastifyRequest): string {
   const { publicUrl } = server.config
   if (publicUrl) return publicUrl.replace(/\/$/, '')
   const { host = '' } = headers
   if (/^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/.test(host)) return `http://${host}`
-  throw refuse(29005, { 说明: '服务器未配置对外地址（PUBLIC_URL）' })
+  throw refuse('input.invalid', { 说明: '服务器未配置对外地址（PUBLIC_URL）' })
 }
 
 /** Where a provider sends people back to. */

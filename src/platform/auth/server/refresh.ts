@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AccountStatus, TenantStatus } from '#schemas/dictionaries'
-import { Refusal, refuse } from '../../http/server/refusal.ts'
+import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { isIdle, spentGrace, tokenHash, tokenKind } from '../rules/session.ts'
 import type { UserRow } from './account.ts'
 import { choose } from './choice.ts'
@@ -11,7 +11,7 @@ import { endSession, issueTokens, type Tokens, type TokenTexts } from './session
 import { owing, type SessionBody, sessionBody } from './token-answer.ts'
 
 /** A refresh token that no longer serves. Clients log the person out. */
-const expired = () => new Refusal(401, 401, '用户令牌过期，请重新登录')
+const expired = () => refuseSaying('request.unauthenticated', '用户令牌过期，请重新登录')
 
 interface Wish {
   token: string
@@ -80,15 +80,15 @@ async function goOn(app: FastifyInstance, family: Family, { roleId, deptId }: Wi
 }
 
 /**
- * Answers a token that was just spent with what followed it: another tab that had not heard of it yet, or a caller whom the
- * answer did not reach.
- * @throws 29006 when the session has gone on from there or the other call wanted another role
+ * Answers a token that was just spent with what followed it: another tab that had not heard of it yet, or a caller whom
+ * the answer did not reach.
+ * @throws input.repeated when the session has gone on from there or the other call wanted another role
  */
 async function answerAgain(app: FastifyInstance, family: Family, wish: Wish, now: Date) {
   const { user, chosen } = await goOn(app, family, wish, now)
   const texts = textsAfter(app, wish.token)
   const isSame = chosen.roleId === family.roleId && chosen.deptId === family.deptId
-  if (!isSame || !(await isNewest(app, texts, now))) throw refuse(29006)
+  if (!isSame || !(await isNewest(app, texts, now))) throw refuse('input.repeated')
   const mustEnrol = await owesFactor(app.db, user)
   const expiresIn = lifetimesOf(wish.client, user.userType).access
   return { ...owing(await sessionBody(app.db, user, chosen, now), mustEnrol), tokens: { ...texts, expiresIn } }
@@ -119,10 +119,10 @@ async function spend(app: FastifyInstance, family: Family, wish: Wish, now: Date
 }
 
 /**
- * Exchanges a refresh token, which serves once. Within ten seconds it gets the same answer again, from any server; after
- * that it ends its session: somebody has a copy.
- * @throws 401 when it does not serve, 29006 when the session has just gone on without this caller, 403 for a role that is
- *   not one's own
+ * Exchanges a refresh token, which serves once. Within ten seconds it gets the same answer again, from any server;
+ * after that it ends its session: somebody has a copy.
+ * @throws 401 when it does not serve, input.repeated when the session has just gone on without this caller, 403 for a
+ * role that is not one's own
  */
 export async function refresh(app: FastifyInstance, wish: Wish): Promise<SessionBody & { tokens: Tokens }> {
   const now = app.now()

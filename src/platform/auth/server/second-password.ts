@@ -14,12 +14,14 @@ export interface SentPassword {
 
 /**
  * Asks a signed-in person for the own password once more, before personal data leave in bulk.
- * @throws 20050 when it is missing, 20051 when it is wrong, 20017 for a replayed cipher text, 29007 after too many tries
+ * @throws auth.passwordRequired when it is missing, auth.passwordWrong when it is wrong, auth.passwordUnreadable for a
+ * replayed cipher text, input.tooOften after too many tries
  */
 export async function confirmPassword(app: FastifyInstance, person: Person, sent: SentPassword): Promise<void> {
   const now = app.now()
-  if (!sent.password) throw refuse(20050, {}, [{ field: 'password', msg: '请输入登录密码，确认是本人操作' }])
-  if ((await countUp(app.db, `password:${person.userId}`, 900, now)) > triesIn15Minutes) throw refuse(29007)
+  if (!sent.password)
+    throw refuse('auth.passwordRequired', {}, [{ field: 'password', msg: '请输入登录密码，确认是本人操作' }])
+  if ((await countUp(app.db, `password:${person.userId}`, 900, now)) > triesIn15Minutes) throw refuse('input.tooOften')
   const [opened] = await app.cipher.open([sent.password], now, sent.keyId)
   const { password } = await app.db
     .selectFrom('user')
@@ -27,5 +29,5 @@ export async function confirmPassword(app: FastifyInstance, person: Person, sent
     .where('id', '=', person.userId)
     .executeTakeFirstOrThrow()
   if (!(await verifyPassword(password, opened ?? sent.password)))
-    throw refuse(20051, {}, [{ field: 'password', msg: '登录密码不正确' }])
+    throw refuse('auth.passwordWrong', {}, [{ field: 'password', msg: '登录密码不正确' }])
 }

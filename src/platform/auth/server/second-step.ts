@@ -14,8 +14,9 @@ export interface SecondStep extends Pick<LoginAttempt, 'client' | 'ip' | 'userAg
 
 /**
  * Ends a login with a code of the app.
- * @throws 20033 when the first half is too long ago, was another client's or has served, 20032 wrong code, 20003 locked,
- * 20004–20006, 20019
+ * @throws auth.loginExpired when the first half is too long ago, was another client's or has served,
+ * auth.secondFactorWrong wrong code, auth.locked locked, auth.accountDisabled, auth.registrationPending,
+ * auth.registrationRejected, auth.tenantInactive
  */
 export async function finishLogin(app: FastifyInstance, { ticket, code, client, ip, userAgent, device }: SecondStep) {
   const { userId, roleId, deptId } = await tryTicket(app, ticket, client)
@@ -25,10 +26,10 @@ export async function finishLogin(app: FastifyInstance, { ticket, code, client, 
     .where('id', '=', userId)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (!user) throw refuse(20033)
+  if (!user) throw refuse('auth.loginExpired')
   if (!(await provesFactor(app, user, code))) {
     await countWrong(app, ip)
-    throw refuse(20032)
+    throw refuse('auth.secondFactorWrong')
   }
   await closeTicket(app, ticket)
   await checkStanding(app, user)

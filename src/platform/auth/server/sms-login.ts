@@ -17,13 +17,14 @@ export interface SmsAttempt
 
 /**
  * Logs a person in with a code sent to his phone.
- * @throws 20007 for a wrong code and for a phone nobody has, 20004–20006, 20019, 20030
+ * @throws auth.smsCodeWrong for a wrong code and for a phone nobody has, auth.accountDisabled,
+ * auth.registrationPending, auth.registrationRejected, auth.tenantInactive, auth.secondFactorRequired
  */
 export async function loginBySms(app: FastifyInstance, attempt: SmsAttempt) {
   const { tenantId, phone, id, code, client, ip, userAgent, device } = attempt
   await spendCode(app, { tenantId, phone, purpose: 'login', id, code })
   const user = await phoneOwner(app, tenantId, phone)
-  if (!user) throw refuse(20007)
+  if (!user) throw refuse('auth.smsCodeWrong')
   await checkStanding(app, user)
   const chosen = choose(user, attempt, { roleId: null, deptId: null })
   return admit(app, user, { ...chosen, client, ip, userAgent, device })

@@ -35,18 +35,18 @@ export interface Leaving {
 async function count(app: FastifyInstance, what: string, ip: string): Promise<void> {
   // Each asks a host elsewhere.
   const most = await readNumberParam(app.db, firstTenant, 'limit.oauth.address')
-  if ((await countUp(app.db, `${what}:${countedAddress(ip)}`, 60, app.now())) > most) throw refuse(29007)
+  if ((await countUp(app.db, `${what}:${countedAddress(ip)}`, 60, app.now())) > most) throw refuse('input.tooOften')
 }
 
 /** What keeps a provider from answering is in the log; people only hear that it does not. */
 function broken(app: FastifyInstance, err: unknown, source: string): Error {
   app.log.warn({ err, source }, 'identity provider')
-  return refuse(isUnreachable(err) ? 20042 : 20041)
+  return refuse(isUnreachable(err) ? 'auth.providerUnavailable' : 'auth.providerAnswerInvalid')
 }
 
 /**
  * Begins a login at a provider. What must be known again is in the database, so that any process can go on.
- * @throws 20042 when the provider is not there, 29007
+ * @throws auth.providerUnavailable when the provider is not there, input.tooOften
  */
 export async function depart(app: FastifyInstance, wish: Departure): Promise<Leaving> {
   const { tenantId, source, origin, ip, userId } = wish
@@ -90,7 +90,10 @@ export interface Return {
   userId: string | null
 }
 
-/** Takes the flow out of the database: of all that come with one state, one gets it. @throws 20040 */
+/**
+ * Takes the flow out of the database: of all that come with one state, one gets it.
+ * @throws auth.providerLoginExpired
+ */
 async function take(app: FastifyInstance, { state, browserKey, userId }: Return) {
   const row = await app.db
     .deleteFrom('oauth_state')
@@ -100,13 +103,14 @@ async function take(app: FastifyInstance, { state, browserKey, userId }: Return)
     .where('until', '>', app.now())
     .returningAll()
     .executeTakeFirst()
-  if (!row) throw refuse(20040)
+  if (!row) throw refuse('auth.providerLoginExpired')
   return row
 }
 
 /**
  * Ends a login at a provider: once, in time, and in the browser that began it.
- * @throws 20040 for any other, 20041 when what came back does not hold, 20042 when the provider does not answer, 29007
+ * @throws auth.providerLoginExpired for any other, auth.providerAnswerInvalid when what came back does not hold,
+ * auth.providerUnavailable when the provider does not answer, input.tooOften
  */
 export async function arrive(
   app: FastifyInstance,
@@ -116,7 +120,7 @@ export async function arrive(
   await count(app, 'oauth-in', ip)
   const row = await take(app, given)
   const found = await readSource(app, { id: row.sourceId })
-  if (found.source !== source) throw refuse(20040)
+  if (found.source !== source) throw refuse('auth.providerLoginExpired')
   const back = new URL(row.redirectUri)
   back.search = new URLSearchParams({ code, state, ...(iss && { iss }) }).toString()
   const secrets = { state, nonce: row.nonce, verifier: app.vault.open(row.verifier) }

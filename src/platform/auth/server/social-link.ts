@@ -9,7 +9,7 @@ import { enabledSources } from './social-source.ts'
 
 /**
  * Makes an identity an account's. What an account that was removed had is free again.
- * @throws 20043 when it is somebody's, also one's own, or the account has another one of this source
+ * @throws auth.identityLinked when it is somebody's, also one's own, or the account has another one of this source
  */
 export async function link(db: Kysely<Database>, given: Omit<UserOauthTable, 'id'>): Promise<void> {
   const { tenantId, issuer, uuid } = given
@@ -26,26 +26,30 @@ export async function link(db: Kysely<Database>, given: Omit<UserOauthTable, 'id
     .onConflict(clash => clash.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) throw refuse(20043)
+  if (!made) throw refuse('auth.identityLinked')
 }
 
-/** Links what a person brought back from a provider to his own account. @throws 20040–20043, 29007 */
+/**
+ * Links what a person brought back from a provider to his own account.
+ * @throws auth.providerLoginExpired, auth.providerAnswerInvalid, auth.providerUnavailable, auth.identityLinked,
+ * input.tooOften
+ */
 export async function linkOwn(app: FastifyInstance, person: Person, given: Omit<Return, 'userId'>): Promise<void> {
   const { userId, tenantId } = person
   const known = await arrive(app, { ...given, userId })
-  if (known.tenantId !== tenantId) throw refuse(20040)
+  if (known.tenantId !== tenantId) throw refuse('auth.providerLoginExpired')
   const { issuer, subject: uuid, nickname, source } = known
   await link(app.db, { tenantId, userId, source, issuer, uuid, nickname, createTime: app.now() })
 }
 
-/** Ends that an identity of a source signs in as this person. @throws 29001 when none does */
+/** Ends that an identity of a source signs in as this person. @throws row.notFound when none does */
 export async function unlinkOwn(app: FastifyInstance, { userId }: Person, source: string): Promise<void> {
   const gone = await app.db
     .deleteFrom('user_oauth')
     .where('userId', '=', userId)
     .where('source', '=', source)
     .executeTakeFirst()
-  if (gone.numDeletedRows === 0n) throw refuse(29001)
+  if (gone.numDeletedRows === 0n) throw refuse('row.notFound')
 }
 
 /** The providers of a person's tenant, and what of each is linked: nothing says `linked` 0. */

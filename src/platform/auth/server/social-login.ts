@@ -39,9 +39,11 @@ const ownerOf = (app: FastifyInstance, { tenantId, issuer, subject }: Known): Pr
     .executeTakeFirst()
 
 /**
- * Signs in with what a provider says. An identity that is nobody's gets a guest session, which can ask for an account and
- * nothing else. Never is an account found by name, e-mail or phone: those a provider lets people choose.
- * @throws 20040–20042, 20030 as {@link admit}, 20004–20006 and 20019 as {@link checkStanding}, 29007
+ * Signs in with what a provider says. An identity that is nobody's gets a guest session, which can ask for an account
+ * and nothing else. Never is an account found by name, e-mail or phone: those a provider lets people choose.
+ * @throws auth.providerLoginExpired, auth.providerAnswerInvalid, auth.providerUnavailable, auth.secondFactorRequired as
+ * {@link admit}, auth.accountDisabled, auth.registrationPending, auth.registrationRejected and auth.tenantInactive as
+ * {@link checkStanding}, input.tooOften
  */
 export async function loginBySocial(
   app: FastifyInstance,
@@ -49,7 +51,7 @@ export async function loginBySocial(
 ): Promise<SessionBody & { tokens: Tokens }> {
   const { client, ip, userAgent, device, tenantId } = attempt
   const known = await arrive(app, { ...attempt, userId: null })
-  if (known.tenantId !== tenantId) throw refuse(20040)
+  if (known.tenantId !== tenantId) throw refuse('auth.providerLoginExpired')
   const user = await ownerOf(app, known)
   if (!user) return openGuest(app, known)
   await checkStanding(app, user)

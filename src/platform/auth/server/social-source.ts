@@ -31,7 +31,7 @@ export interface Source extends Provider {
   source: string
 }
 
-/** A provider in use, by its name within a tenant or by its id. @throws 20042 when there is none */
+/** A provider in use, by its name within a tenant or by its id. @throws auth.providerUnavailable when there is none */
 export async function readSource(
   app: FastifyInstance,
   which: { tenantId: string; source: string } | { id: string },
@@ -41,7 +41,7 @@ export async function readSource(
     ? query.where('id', '=', which.id)
     : query.where('tenantId', '=', which.tenantId).where('source', '=', which.source)
   ).executeTakeFirst()
-  if (!row) throw refuse(20042)
+  if (!row) throw refuse('auth.providerUnavailable')
   const clientSecret = row.clientSecret ? app.vault.open(row.clientSecret) : ''
   return { ...row, clientSecret, isListed: await listedHosts(app.db) }
 }

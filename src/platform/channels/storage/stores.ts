@@ -36,11 +36,11 @@ function told(error: unknown, note: (error: unknown) => void): unknown {
 }
 
 /** The refusal when a storage cannot be used. */
-export const unusable = (reason: string): Refusal => refuse(28010, { 原因: reason })
+export const unusable = (reason: string): Refusal => refuse('file.storageUnavailable', { 原因: reason })
 
 /**
  * The storages of an installation as one: each key is looked up where it was put.
- * @param note is told why a storage could not be used; callers meet refusal 28010
+ * @param note is told why a storage could not be used; callers meet refusal file.storageUnavailable
  */
 export function openStores(local: Storage, settings: Settings, note: (error: unknown) => void): Stores {
   const on = async <T>(key: string, act: (storage: Storage, key: string) => Promise<T> | T): Promise<T> => {

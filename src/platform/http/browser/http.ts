@@ -14,7 +14,7 @@ const LOOK = 10_000
 const SAME = 1500
 const BASIC = `Basic ${btoa('juxian-web:')}`
 /** The server's code for a token that is just being renewed by another call. */
-const ANOTHER_FIRST = 29006
+const ANOTHER_FIRST = REFUSAL.input.repeated
 /** The server's code for an error of its own. */
 const FAULT = 500
 const DEFAULT_MESSAGE = '系统错误'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Condition } from '#engine'
-import { Refusal } from './refusal.ts'
+import { refuse } from './refusal.ts'
 
 /**
  * Who may call a route. Every route carries one; a route without it stops the start.
@@ -57,6 +57,6 @@ declare module 'fastify' {
 
 /** The caller of a route that is not public. */
 export function person(request: FastifyRequest): Person {
-  if (!request.person) throw new Refusal(401, 401, '请求未授权')
+  if (!request.person) throw refuse('request.unauthenticated')
   return request.person
 }

@@ -14,7 +14,7 @@ export default fp(
     const parseJson = app.getDefaultJsonParser('error', 'error')
     app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
       if (String(body).trim() === '') done(null, undefined)
-      else if (isTooDeep(String(body))) done(refuse(29005, { 说明: '内容层级过深' }))
+      else if (isTooDeep(String(body))) done(refuse('input.invalid', { 说明: '内容层级过深' }))
       else parseJson(request, String(body), done)
     })
     app.addContentTypeParser(

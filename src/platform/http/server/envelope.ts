@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { PlainRefusalName } from '#engine'
 import { advice } from '../../files/file-advice.ts'
 import { inEnglish } from '../../i18n/english.ts'
-import { Refusal, type RefusalCode, refuse } from './refusal.ts'
+import { Refusal, refuse, refuseSaying } from './refusal.ts'
 import { englishOf, wantsEnglish } from './refusal-english.ts'
 import { retryAfter, unavailability, unavailable } from './unavailable.ts'
 import { fieldProblems } from './validation.ts'
@@ -28,23 +29,23 @@ export const ok = <T>(data: T | Record<string, never> = {}, msg = '操作成功'
 export const bodyLimit = 1024 * 1024
 
 /** What PostgreSQL says when two requests meet, by its error code. */
-const databaseRefusals: Record<string, RefusalCode> = {
-  '23503': 29003,
-  '23505': 29004,
-  '40001': 29007,
-  '40P01': 29007,
-  '55P03': 29007,
-  '57014': 29007,
+const databaseRefusals: Record<string, PlainRefusalName> = {
+  '23503': 'row.inUse',
+  '23505': 'row.codeTaken',
+  '40001': 'input.tooOften',
+  '40P01': 'input.tooOften',
+  '55P03': 'input.tooOften',
+  '57014': 'input.tooOften',
 }
 
 /** What Fastify refuses before a handler runs, by its error code. */
 const frameworkRefusals: Record<string, () => Refusal> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => refuse(28002, { n: bodyLimit / 1024 }),
-  FST_REQ_FILE_TOO_LARGE: () => refuse(28002, { n: 20 * 1024, 做法: advice.size }),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal(415, 415, '不支持当前媒体类型'),
-  FST_INVALID_MULTIPART_CONTENT_TYPE: () => new Refusal(415, 415, '不支持当前媒体类型'),
-  FST_ERR_CTP_INVALID_JSON_BODY: () => new Refusal(400, 400, '消息不能读取'),
-  FST_ERR_BAD_URL: () => new Refusal(400, 400, '请求地址不正确'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => refuse('file.tooLarge', { n: bodyLimit / 1024, 做法: '' }),
+  FST_REQ_FILE_TOO_LARGE: () => refuse('file.tooLarge', { n: 20 * 1024, 做法: advice.size }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => refuse('request.unsupportedMedia'),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: () => refuse('request.unsupportedMedia'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => refuseSaying('request.malformed', '消息不能读取'),
+  FST_ERR_BAD_URL: () => refuseSaying('request.malformed', '请求地址不正确'),
 }
 
 /** Answers with a refusal. */
@@ -59,10 +60,10 @@ export const messageFor = ({ headers }: FastifyRequest, refusal: Refusal): strin
   wantsEnglish(headers['accept-language']) ? englishOf(refusal) : refusal.message
 
 /** The refusal of an address that leads nowhere. */
-export const notFound = () => new Refusal(404, 404, '没找到请求')
+export const notFound = () => refuse('request.notFound')
 
 /** The refusal of an address that is there for other methods. */
-export const wrongMethod = () => new Refusal(405, 405, '不支持当前请求方法')
+export const wrongMethod = () => refuse('request.methodNotAllowed')
 
 /** Reads any error as a refusal; undefined: it is none, but a fault of ours. */
 function asRefusal(error: FastifyError, request: FastifyRequest): Refusal | undefined {
@@ -71,17 +72,17 @@ function asRefusal(error: FastifyError, request: FastifyRequest): Refusal | unde
     const schemas = request.routeOptions.schema as Record<string, unknown> | undefined
     const part = error.validationContext === 'params' ? 'params' : error.validationContext
     const problems = fieldProblems(error.validation, schemas?.[part ?? 'body'])
-    return refuse(29005, { 说明: problems.map(({ msg }) => msg).join('；') }, problems)
+    return refuse('input.invalid', { 说明: problems.map(({ msg }) => msg).join('；') }, problems)
   }
   const known = frameworkRefusals[error.code]
   if (known) return known()
-  const code = databaseRefusals[error.code]
-  if (code) return refuse(code)
+  const name = databaseRefusals[error.code]
+  if (name) return refuse(name)
   const why = unavailability(error)
   if (why) return unavailable(why)
-  if (error.statusCode === 429) return refuse(29007)
+  if (error.statusCode === 429) return refuse('input.tooOften')
   const isCallers = error.statusCode && error.statusCode >= 400 && error.statusCode < 500
-  return isCallers ? new Refusal(400, 400, '请求参数格式错误') : undefined
+  return isCallers ? refuse('request.malformed') : undefined
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -91,7 +92,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     return sendRefusal(reply, refusal)
   }
   request.log.error({ err: error }, 'unexpected')
-  return sendRefusal(reply, new Refusal(500, 500, `系统异常，请联系管理员（${request.id}）`))
+  return sendRefusal(reply, refuseSaying('request.failed', `系统异常，请联系管理员（${request.id}）`))
 }
 
 const isEnvelope = (payload: unknown): payload is Envelope =>

@@ -128,15 +128,16 @@ interface Reading {
   held: number
 }
 
-/** Takes in one file, to its limit and no further. @throws 28002 */
+/** Takes in one file, to its limit and no further. @throws file.tooLarge */
 async function takeFile(reading: Reading, stream: Readable): Promise<Kept> {
   const { rule } = reading
   const kept = new Kept(reading.folder)
   reading.kept.push(kept)
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     reading.bytes += chunk.length
-    if (kept.size + chunk.length > rule.KB * KB) throw refuse(28002, { n: rule.KB, 做法: advice.size })
-    if (rule.allKB && reading.bytes > rule.allKB * KB) throw refuse(28002, { n: rule.allKB, 做法: advice.size })
+    if (kept.size + chunk.length > rule.KB * KB) throw refuse('file.tooLarge', { n: rule.KB, 做法: advice.size })
+    if (rule.allKB && reading.bytes > rule.allKB * KB)
+      throw refuse('file.tooLarge', { n: rule.allKB, 做法: advice.size })
     reading.held += await kept.add(chunk, mostHeld - reading.held)
   }
   return kept
@@ -156,10 +157,10 @@ const tooMany = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT
 /** What the parser objects to, as a refusal. */
 function asRefusal(error: Error & { code?: string }): Error {
   if (error instanceof Refusal) return error
-  if (tooMany.has(error.code ?? '')) return refuse(29005, { 说明: '表单的字段或文件过多' })
+  if (tooMany.has(error.code ?? '')) return refuse('input.invalid', { 说明: '表单的字段或文件过多' })
   // A disk that is full is no fault of the caller's.
   if ('syscall' in error) return error
-  return refuse(29005, { 说明: '文件没有传完' })
+  return refuse('input.invalid', { 说明: '文件没有传完' })
 }
 
 async function readParts(request: FastifyRequest, reading: Reading): Promise<SentForm> {
@@ -175,13 +176,13 @@ async function readParts(request: FastifyRequest, reading: Reading): Promise<Sen
       continue
     }
     const { fieldname, value, valueTruncated } = part
-    if (valueTruncated) throw refuse(29005, { 说明: `${fieldname.slice(0, 50)}过长` })
+    if (valueTruncated) throw refuse('input.invalid', { 说明: `${fieldname.slice(0, 50)}过长` })
     fields[fieldname] = typeof value === 'string' ? value : JSON.stringify(value)
   }
   return { fields, files }
 }
 
-/** Counts what has arrived against the day's most of whoever sent it. @throws 28011 */
+/** Counts what has arrived against the day's most of whoever sent it. @throws file.dailyLimitReached */
 async function count(request: FastifyRequest, bytes: number): Promise<void> {
   const { person, ip } = request
   const { db, now } = request.server
@@ -189,14 +190,17 @@ async function count(request: FastifyRequest, bytes: number): Promise<void> {
   const key = person && !person.isStaff ? 'upload.dailyMB' : 'upload.staffDailyMB'
   const most = await readNumberParam(db, person?.tenantId ?? firstTenant, key)
   const who = person?.userId ?? `ip:${ip}`
-  if (!(await countUpload(db, who, now(), bytes, most * KB * KB))) throw refuse(28011, { n: most })
+  if (!(await countUpload(db, who, now(), bytes, most * KB * KB))) throw refuse('file.dailyLimitReached', { n: most })
 }
 
-/** Reads a whole form before anybody looks at it, so that nothing depends on the order of its parts. @throws 29005, 28002 */
+/**
+ * Reads a whole form before anybody looks at it, so that nothing depends on the order of its parts.
+ * @throws input.invalid, file.tooLarge
+ */
 async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.isMultipart() || request.is404) return
   const rule = request.routeOptions.config.form
-  if (!rule) throw new Refusal(415, 415, '不支持当前媒体类型')
+  if (!rule) throw refuse('request.unsupportedMedia')
   const reading: Reading = {
     rule,
     folder: path.join(request.server.config.dataDir, folder),
@@ -214,12 +218,15 @@ async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<v
   request.body = { ...request.form.fields }
 }
 
-/** The one file of a call. @throws 29005 without a file, 28001 for one whose name ends otherwise */
+/**
+ * The one file of a call.
+ * @throws input.invalid without a file, file.typeNotAllowed for one whose name ends otherwise
+ */
 export function oneFile({ form }: FastifyRequest, ending = ''): SentFile {
   const file = form?.files[0]
-  if (!file) throw refuse(29005, { 说明: '请选择文件' }, [{ field: 'file', msg: '请选择文件' }])
+  if (!file) throw refuse('input.invalid', { 说明: '请选择文件' }, [{ field: 'file', msg: '请选择文件' }])
   if (!file.filename.toLowerCase().endsWith(ending))
-    throw refuse(28001, ending ? { 做法: advice.exts([ending.replace(/^\./, '')]) } : {})
+    throw refuse('file.typeNotAllowed', { 做法: ending ? advice.exts([ending.replace(/^\./, '')]) : '' })
   return file
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../../config/config.ts'
 import { notFound, ok } from './envelope.ts'
-import { Refusal } from './refusal.ts'
+import { type Refusal, refuseSaying } from './refusal.ts'
 
 /** Headers that belong to one connection and are not passed on; answers are looked into, and compressed for the browser here. */
 const ownHeaders = new Set([
@@ -20,8 +20,8 @@ const ownHeaders = new Set([
 /** Milliseconds of silence after which the other server counts as out of reach; its own calls may take this long. */
 const patience = 60_000
 
-const unreachable = () => new Refusal(500, 500, '服务暂时无法连接，请稍后再试')
-const noData = () => new Refusal(500, 500, '所连接的服务返回的不是数据，请联系管理员检查服务地址')
+const unreachable = () => refuseSaying('request.failed', '服务暂时无法连接，请稍后再试')
+const noData = () => refuseSaying('request.failed', '所连接的服务返回的不是数据，请联系管理员检查服务地址')
 
 /** The status of what a browser has kept from before. */
 const NOT_MODIFIED = 304

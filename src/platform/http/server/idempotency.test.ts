@@ -31,8 +31,8 @@ const adding = (app: TestApp['app']) => {
     const { name, then } = request.body
     await add(name)
     await held
-    if (then === 'refuse') throw refuse(29009)
-    if (then === 'told') throw afterWork(refuse(29009))
+    if (then === 'refuse') throw refuse('row.wrongState')
+    if (then === 'told') throw afterWork(refuse('row.wrongState'))
     return { code: 200, success: true, data: { name, at: begun }, msg: '' }
   })
   app.post<{ Body: { name: string } }>('/api/try/outlive', signedIn, async request => {
@@ -57,7 +57,7 @@ const adding = (app: TestApp['app']) => {
     await undone.catch(() => {})
     await Promise.all([add(`${name}.1`), app.db.transaction().execute(() => add(`${name}.2`)), add(`${name}.3`)])
     await apart(() => add(`${name}.apart`))
-    throw refuse(29009)
+    throw refuse('row.wrongState')
   })
 }
 

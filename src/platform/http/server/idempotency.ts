@@ -50,11 +50,11 @@ function digestOf(request: FastifyRequest): string {
     .digest('hex')
 }
 
-/** @throws 29005 for a key that is too long */
+/** @throws input.invalid for a key that is too long */
 function claimOf(request: FastifyRequest): Claim | null {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return null
-  if (key.length > longest) throw refuse(29005, { 说明: 'Idempotency-Key不能超过64个字符' })
+  if (key.length > longest) throw refuse('input.invalid', { 说明: 'Idempotency-Key不能超过64个字符' })
   const userId = request.person?.userId ?? nobody
   return { userId, path: request.routeOptions.url ?? '', key, bodyHash: digestOf(request) }
 }
@@ -85,20 +85,26 @@ const isKeepable = (answer: unknown): boolean =>
 
 function tooSoon(reply: FastifyReply): Refusal {
   reply.header('retry-after', '1')
-  return refuse(29006)
+  return refuse('input.repeated')
 }
 
-/** Gives a kept answer again. @throws 29006 when something else was sent with the key, or for one that cannot be given */
+/**
+ * Gives a kept answer again.
+ * @throws input.repeated when something else was sent with the key, or for one that cannot be given
+ */
 function giveAgain(app: FastifyInstance, request: FastifyRequest, claim: Claim, kept: Kept): unknown {
   if (kept.bodyHash !== claim.bodyHash) throw otherBody()
-  if (kept.response === null) throw refuse(29006)
+  if (kept.response === null) throw refuse('input.repeated')
   request.isRepeated = true
   return opened(app, kept.response)
 }
 
 type Work = () => Promise<unknown>
 
-/** Begins the transaction and takes the key for it, in one question; whoever else has it waits until it ends. @throws 29006 after three seconds */
+/**
+ * Begins the transaction and takes the key for it, in one question; whoever else has it waits until it ends.
+ * @throws input.repeated after three seconds
+ */
 async function takeKey(client: pg.PoolClient, claim: Claim, reply: FastifyReply): Promise<void> {
   const { userId, path, key } = claim
   try {

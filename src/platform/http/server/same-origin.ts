@@ -18,14 +18,15 @@ function isFromElsewhere({ headers, server }: FastifyRequest): boolean {
 }
 
 /**
- * Calls that change something although they are a GET, as clients of this wire send some, are refused when a page of another
- * site makes the browser send them (29005). The credential is a header that no such page can set, so this is a second lock.
+ * Calls that change something although they are a GET, as clients of this wire send some, are refused when a page of
+ * another site makes the browser send them (input.invalid). The credential is a header that no such page can set, so
+ * this is a second lock.
  */
 export default fp(
   async app => {
     app.addHook('onRequest', async request => {
       if (request.method !== 'GET' || request.routeOptions.config.changes !== true) return
-      if (isFromElsewhere(request)) throw refuse(29005, { 说明: '来源不被允许' })
+      if (isFromElsewhere(request)) throw refuse('input.invalid', { 说明: '来源不被允许' })
     })
   },
   { name: 'same origin', dependencies: ['clock', 'envelope', 'journal'] },

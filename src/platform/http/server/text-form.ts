@@ -2,12 +2,12 @@ import fp from 'fastify-plugin'
 import { unstorableIn } from '../text-form.ts'
 import { refuse } from './refusal.ts'
 
-/** Refuses what holds, at any depth, a text that cannot be stored. @throws 29005 naming the field */
+/** Refuses what holds, at any depth, a text that cannot be stored. @throws input.invalid naming the field */
 function requireStorable(value: unknown): void {
   const field = unstorableIn(value)
   if (field === undefined) return
   const msg = `${field || '请求内容'}含有不能保存的字符，请删除后重新填写`
-  throw refuse(29005, { 说明: msg }, [{ field, msg }])
+  throw refuse('input.invalid', { 说明: msg }, [{ field, msg }])
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts'
+import { type Refusal, refuseSaying } from './refusal.ts'
 
 /** Why nothing can be kept at the moment: the database does not answer, takes nothing, or there is no space left. */
 export type Unavailable = 'away' | 'read-only' | 'full'
@@ -31,4 +31,4 @@ const sentences: Readonly<Record<Unavailable, string>> = {
 }
 
 /** The refusal of a call that nothing was wrong with. */
-export const unavailable = (why: Unavailable): Refusal => new Refusal(503, 503, sentences[why])
+export const unavailable = (why: Unavailable): Refusal => refuseSaying('request.unavailable', sentences[why])

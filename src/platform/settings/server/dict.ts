@@ -28,7 +28,7 @@ const hooksOf = (table: 'dict' | 'dict_biz'): Hooks<typeof Dict | typeof DictBiz
       .$if(table === 'dict_biz', query => query.where('tenantId', '=', person.tenantId))
       .$if(before !== null, query => query.where('id', '!=', before?.id ?? ''))
       .executeTakeFirst()
-    if (twin) throw refuse(29004)
+    if (twin) throw refuse('row.codeTaken')
     set({ code, dictKey })
   },
 

@@ -14,7 +14,7 @@ export const names = ['accessKey', 'secretKey'] as const
 
 type Channel = 'sms' | 'oss'
 
-const missing = (field: string, msg: string) => refuse(29005, { 说明: msg }, [{ field, msg }])
+const missing = (field: string, msg: string) => refuse('input.invalid', { 说明: msg }, [{ field, msg }])
 
 /** Places without which a template that the server itself sends with would say nothing. */
 const places: Readonly<Record<string, string>> = { validate: 'code', claim: 'result' }
@@ -54,7 +54,7 @@ export const smsHooks: Hooks<typeof Sms> = {
     set({ accessKey: accessKey ?? undefined, secretKey })
   },
   async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.smsStatus === EnableStatus.enabled)) throw refuse(29009)
+    if (rows.some(row => row.smsStatus === EnableStatus.enabled)) throw refuse('row.wrongState')
   },
 }
 
@@ -72,9 +72,9 @@ async function enableOnly(
       SELECT id, ${state} AS state, "updateUser"::text AS "updateUser" FROM ${sql.table(table)} WHERE "tenantId" = ${tenantId} AND "isDeleted" = 0
         AND (id = ${id} OR ${state} = 1) FOR UPDATE`.execute(trx)
     const asked = rows.find(row => row.id === id)
-    if (!asked) throw refuse(29001)
+    if (!asked) throw refuse('row.notFound')
     if (isOwnRepeat(asked, asked.state === EnableStatus.enabled, { userId })) return
-    if (asked.state === EnableStatus.enabled) throw refuse(29009)
+    if (asked.state === EnableStatus.enabled) throw refuse('row.wrongState')
     await sql`UPDATE ${sql.table(table)} SET ${state} = CASE WHEN id = ${id} THEN 1 ELSE 0 END,
       "updateUser" = ${userId}, "updateTime" = ${now} WHERE id = ANY(${rows.map(row => row.id)}::bigint[])`.execute(trx)
   })

@@ -25,7 +25,7 @@ async function rolesProblem({ trx, person }: HookContext, text: string): Promise
 export const paramHooks: Hooks<typeof Param> = {
   async beforeSubmit(ctx, given, before) {
     const { paramKey: key = '' } = { ...before, ...given }
-    if (before && key !== before.paramKey && isBuiltIn(before.paramKey)) throw refuse(29008)
+    if (before && key !== before.paramKey && isBuiltIn(before.paramKey)) throw refuse('row.builtIn')
     const parameter = parameterOf(key)
     const text = given.paramValue
     if (!parameter || text === undefined) return
@@ -35,6 +35,6 @@ export const paramHooks: Hooks<typeof Param> = {
   },
 
   async beforeRemove(_ctx, rows) {
-    if (rows.some(row => isBuiltIn(row.paramKey))) throw refuse(29008)
+    if (rows.some(row => isBuiltIn(row.paramKey))) throw refuse('row.builtIn')
   },
 }

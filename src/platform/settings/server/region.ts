@@ -19,8 +19,8 @@ export const regionHooks: Hooks<typeof Region> = {
       .where('isDeleted', '=', 0)
       .executeTakeFirst()
     if (level > 0 && !parent)
-      throw refuse(29005, { 说明: '上级编号不存在' }, [{ field: 'parentCode', msg: '上级编号不存在' }])
-    if (before && before.code !== row.code) throw refuse(29005, { 说明: '区划编号不能修改' })
+      throw refuse('input.invalid', { 说明: '上级编号不存在' }, [{ field: 'parentCode', msg: '上级编号不存在' }])
+    if (before && before.code !== row.code) throw refuse('input.invalid', { 说明: '区划编号不能修改' })
     set({ ancestors: parent ? [parent.ancestors, parent.code].filter(Boolean).join() : '' })
     levels.forEach((name, i) => {
       const isOwn = level === i + 1
@@ -45,7 +45,7 @@ export const regionHooks: Hooks<typeof Region> = {
         .where('isDeleted', '=', 0)
         .limit(1)
         .executeTakeFirst()
-      if (below) throw refuse(29005, { 说明: '有下级区划，不能更换上级或层级' })
+      if (below) throw refuse('input.invalid', { 说明: '有下级区划，不能更换上级或层级' })
     }
     const level = levels[at - 1]
     if (!level || before.name === row.name) return
@@ -58,6 +58,6 @@ export const regionHooks: Hooks<typeof Region> = {
   },
 
   async beforeRemove(_ctx, rows) {
-    if (rows.some(row => row.code === country)) throw refuse(29008)
+    if (rows.some(row => row.code === country)) throw refuse('row.builtIn')
   },
 }

@@ -5,7 +5,7 @@ import type { Tenant } from '#schemas/system/tenant'
 import type { Derive, HookContext, Hooks } from '../../../crud/rules.ts'
 import { hostOf } from '../../channels/outside/host-of.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
-import { Refusal, refuse } from '../../http/server/refusal.ts'
+import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { fillTenant, type NewTenant } from './new-tenant.ts'
 
 const tries = 20
@@ -22,7 +22,7 @@ async function freeNumber({ trx }: HookContext): Promise<string> {
     const taken = await trx.selectFrom('tenant').select('id').where('tenantId', '=', tenantId).executeTakeFirst()
     if (!taken) return tenantId
   }
-  throw new Refusal(500, 500, '租户编号已用尽')
+  throw refuseSaying('request.failed', '租户编号已用尽')
 }
 
 /**
@@ -46,7 +46,7 @@ export const tenantHooks: Hooks<typeof Tenant> = {
   async beforeSubmit(ctx, given, before) {
     if (!before) ctx.set({ tenantId: await freeNumber(ctx) })
     // Whoever runs the installation must not be locked out of it.
-    else if (before.tenantId === firstTenant && given.expireTime) throw refuse(29008)
+    else if (before.tenantId === firstTenant && given.expireTime) throw refuse('row.builtIn')
   },
 
   async afterSubmit(ctx, row, before) {

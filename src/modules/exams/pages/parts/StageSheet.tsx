@@ -10,7 +10,7 @@ import { type WrongRow, WrongRows } from '../../../../screens/WrongRows.tsx'
 const base = '/blade-exam/examination'
 
 /** Rows were wrong and none has been taken in. */
-const wrongRows = 28006
+const wrongRows = REFUSAL.workbook.rowsInvalid
 
 interface Outcome {
   okNum: number

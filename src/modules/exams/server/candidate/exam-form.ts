@@ -21,7 +21,7 @@ export interface ExamForm {
   files: FileSlot[]
 }
 
-/** An exam of a tenant. @throws 21001 */
+/** An exam of a tenant. @throws exams.notFound */
 export async function findExam(db: Db, tenantId: string, examId: string): Promise<ExamRow> {
   const exam = await db
     .selectFrom('examination')
@@ -30,7 +30,7 @@ export async function findExam(db: Db, tenantId: string, examId: string): Promis
     .where('tenantId', '=', tenantId)
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  if (!exam) throw refuse(21001)
+  if (!exam) throw refuse('exams.notFound')
   return exam
 }
 

@@ -118,10 +118,10 @@ export async function examsFor(caller: Caller, query: ExamQuery) {
   return { ...list, records: list.records.map(one => ({ ...one, mySign: mySign(one.examId) })) }
 }
 
-/** One released exam with its positions, for anybody. @throws 21001 */
+/** One released exam with its positions, for anybody. @throws exams.notFound */
 export async function publicExam({ db, now }: Pick<Caller, 'db' | 'now'>, tenantId: string, examId: string) {
   const exam = await shownTo(db, tenantId, {}).selectAll().where('id', '=', examId).executeTakeFirst()
-  if (!exam) throw refuse(21001)
+  if (!exam) throw refuse('exams.notFound')
   return examFace(db, exam, now)
 }
 

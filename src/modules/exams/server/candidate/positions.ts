@@ -2,7 +2,7 @@ import { PostStatus } from '#schemas/dictionaries'
 import type { Db, ExamRow, PositionRow } from '../../../../platform/access/server/caller.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 
-/** A position of an exam by its code; a unit or type sent along must be its own. @throws 21007 */
+/** A position of an exam by its code; a unit or type sent along must be its own. @throws exams.positionNotFound */
 export async function findPosition(
   db: Db,
   examId: string,
@@ -16,16 +16,20 @@ export async function findPosition(
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   const differs = (sent: string | undefined, own: string) => Boolean(sent) && sent !== own
-  if (!position || differs(asked.unit, position.unit) || differs(asked.type, position.type)) throw refuse(21007)
+  if (!position || differs(asked.unit, position.unit) || differs(asked.type, position.type))
+    throw refuse('exams.positionNotFound')
   return position
 }
 
-/** @throws 21008 when a position cannot be chosen any more */
+/** @throws exams.positionDisabled when a position cannot be chosen any more */
 export function checkSelectable(position: Pick<PositionRow, 'enable' | 'postStatus'>): void {
-  if (position.enable !== 1 || position.postStatus === PostStatus.cancelled) throw refuse(21008)
+  if (position.enable !== 1 || position.postStatus === PostStatus.cancelled) throw refuse('exams.positionDisabled')
 }
 
-/** The second choice: only where the exam allows it and the candidate accepts being moved. @throws 21007, 21008, 29005 */
+/**
+ * The second choice: only where the exam allows it and the candidate accepts being moved.
+ * @throws exams.positionNotFound, exams.positionDisabled, input.invalid
+ */
 export async function findSecond(
   db: Db,
   exam: ExamRow,
@@ -33,7 +37,7 @@ export async function findSecond(
   firstCode: string,
 ): Promise<Pick<PositionRow, 'unit' | 'type' | 'code'> | null> {
   if (!asked.code2 || exam.allowAdjust !== 1 || asked.adjustAccept !== 1) return null
-  if (asked.code2 === firstCode) throw refuse(29005, { 说明: '第二志愿不能与第一志愿相同' })
+  if (asked.code2 === firstCode) throw refuse('input.invalid', { 说明: '第二志愿不能与第一志愿相同' })
   const second = await findPosition(db, exam.id, {
     code: asked.code2,
     ...(asked.unit2 ? { unit: asked.unit2 } : {}),

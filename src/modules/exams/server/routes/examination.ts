@@ -23,10 +23,10 @@ export const valuesOf = (request: FastifyRequest): Values => ({
 /** One parameter as text, without blanks around it; empty when it is missing. */
 export const textOf = (values: Values, name: string): string => String(values[name] ?? '').trim()
 
-/** An id of the call. @throws 29005 when it is missing or no id */
+/** An id of the call. @throws input.invalid when it is missing or no id */
 export function idOf(values: Values, name = 'id'): string {
   const id = textOf(values, name)
-  if (!isId(id)) throw refuse(29005, { 说明: `缺少参数${name}` })
+  if (!isId(id)) throw refuse('input.invalid', { 说明: `缺少参数${name}` })
   return id
 }
 
@@ -37,7 +37,7 @@ export const purposeOf = ({ method, routeOptions }: FastifyRequest): Purpose =>
 /**
  * The exam of a call, if it is in the caller's scope.
  * @param table whose rows the call is about: the caller's duty in the exam must count for them
- * @throws 21001
+ * @throws exams.notFound
  */
 export async function examInScope(
   request: FastifyRequest,
@@ -51,17 +51,17 @@ export async function examInScope(
     .where('id', '=', examId)
     .where(hasDuty(request.server, caller, table, 'examination.id', purpose))
     .executeTakeFirst()
-  if (!exam) throw refuse(21001)
+  if (!exam) throw refuse('exams.notFound')
   return exam
 }
 
 /** Who is moving the state, and when. */
 export const moverOf = (request: FastifyRequest) => ({ userId: person(request).userId, now: request.server.now() })
 
-/** The reason of a change of state. @throws 29005 when it is longer than its column */
+/** The reason of a change of state. @throws input.invalid when it is longer than its column */
 function reasonOf(values: Values): string {
   const reason = textOf(values, 'reason')
-  if (reason.length > 255) throw refuse(29005, { 说明: '原因最多 255 字' })
+  if (reason.length > 255) throw refuse('input.invalid', { 说明: '原因最多 255 字' })
   return reason
 }
 
@@ -97,9 +97,10 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
   app.post(`${base}/copyExam`, { config: { access: { permission: 'examination_copy' } } }, async request => {
     const values = valuesOf(request)
     const shift = Number(textOf(values, 'shiftDays') || 0)
-    if (!Number.isInteger(shift) || Math.abs(shift) > 3660) throw refuse(29005, { 说明: '日期顺延天数应为整数' })
+    if (!Number.isInteger(shift) || Math.abs(shift) > 3660)
+      throw refuse('input.invalid', { 说明: '日期顺延天数应为整数' })
     const newName = textOf(values, 'newName')
-    if (newName.length > 100) throw refuse(29005, { 说明: '考试名称最多 100 字' })
+    if (newName.length > 100) throw refuse('input.invalid', { 说明: '考试名称最多 100 字' })
     const { id } = await examInScope(request, idOf(values))
     const caller = person(request)
     const copier = { ...moverOf(request), name: caller.name, appoint: !seesAllExams(caller) }

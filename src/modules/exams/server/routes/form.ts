@@ -43,7 +43,7 @@ export async function formRoutes(app: FastifyInstance): Promise<void> {
       const values = valuesOf(request)
       const { id } = await examInScope(request, idOf(values, 'examId'))
       const ids = idList(values.itemsIds)
-      if (!ids.length) throw refuse(29005, { 说明: '请选择信息项' })
+      if (!ids.length) throw refuse('input.invalid', { 说明: '请选择信息项' })
       return ok({ added: await addFromLibrary(app.db, id, ids, moverOf(request)) })
     },
   )

@@ -19,7 +19,7 @@ const base = '/api/blade-examUser/examuser'
 const most = { people: 200, units: 500 }
 
 const wrong = (words: string, field?: string) =>
-  refuse(29005, { 说明: words }, field ? [{ field, msg: words }] : undefined)
+  refuse('input.invalid', { 说明: words }, field ? [{ field, msg: words }] : undefined)
 
 function roleOf(values: Values): number {
   const role = Number(textOf(values, 'examRole'))
@@ -38,7 +38,8 @@ function cellsOf(values: Values): Cells {
   if (userIds.length === 0 || userIds.some(id => !isId(id))) throw wrong('请选择人员', 'userIds')
   const units = values.all === 1 || values.all === '1' || values.all === true ? null : listOf(values.units)
   if (units?.length === 0) throw wrong('请选择单位', 'units')
-  if (userIds.length > most.people || (units?.length ?? 0) > most.units) throw refuse(28008, { n: most.people })
+  if (userIds.length > most.people || (units?.length ?? 0) > most.units)
+    throw refuse('workbook.tooManyRows', { n: most.people })
   return { examRole: roleOf(values), userIds, units }
 }
 

@@ -15,11 +15,11 @@ export interface Cells {
 
 const pick = (all: readonly Appointment[], userId: string) => all.filter(one => one.userId === userId)
 
-/** The units asked for must be the exam's. @throws 29005 */
+/** The units asked for must be the exam's. @throws input.invalid */
 function checkUnits(units: readonly string[] | null, places: readonly Place[]): void {
   const known = new Set(unitsOf(places))
   const wrong = (units ?? []).filter(unit => !known.has(unit))
-  if (wrong.length) throw refuse(29005, { 说明: `单位不在本考试中：${wrong.join('、')}` })
+  if (wrong.length) throw refuse('input.invalid', { 说明: `单位不在本考试中：${wrong.join('、')}` })
 }
 
 async function read(trx: Db, by: Appointing, { examRole, units }: Cells) {
@@ -33,7 +33,7 @@ async function read(trx: Db, by: Appointing, { examRole, units }: Cells) {
  * Appoints every one of some people to every one of some units, for a time or without end. Doing it twice changes
  * nothing.
  * @returns how many appointments were written; 0 when all of it was so already
- * @throws 29005 for people who may not be appointed and units of other exams, 21001, 21011
+ * @throws input.invalid for people who may not be appointed and units of other exams, exams.notFound, exams.archived
  */
 export async function appoint(db: Db, by: Appointing, cells: Cells, span: Span): Promise<number> {
   return db.transaction().execute(async trx => {
@@ -46,9 +46,10 @@ export async function appoint(db: Db, by: Appointing, cells: Cells, span: Span):
 }
 
 /**
- * Takes some units from some people. Whoever had all units keeps the others by name; an appointment with nothing left goes.
+ * Takes some units from some people. Whoever had all units keeps the others by name; an appointment with nothing left
+ * goes.
  * @returns how many appointments were written; 0 when nobody had any of it
- * @throws 29005 for units of other exams, 21001, 21011
+ * @throws input.invalid for units of other exams, exams.notFound, exams.archived
  */
 export async function dismiss(db: Db, by: Appointing, cells: Cells): Promise<number> {
   return db.transaction().execute(async trx => {

@@ -102,10 +102,10 @@ async function around(trx: Db, tenantId: string, examId: string, lines: readonly
 }
 
 /**
- * Takes over the staff of another exam, all roles, as far as the units and positions are there and the people may still be
- * appointed. What the exam has stays; the other exam's times are not taken over, because they are over.
+ * Takes over the staff of another exam, all roles, as far as the units and positions are there and the people may still
+ * be appointed. What the exam has stays; the other exam's times are not taken over, because they are over.
  * @param from the other exam; the caller has to see it
- * @throws 21001, 21011
+ * @throws exams.notFound, exams.archived
  */
 export async function copyStaff(db: Db, by: Appointing, from: string, span: Span): Promise<Copied> {
   return db.transaction().execute(async trx => {

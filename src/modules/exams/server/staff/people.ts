@@ -45,13 +45,13 @@ export async function appointable(
   return new Map(rows.map(row => [row.id, row.realName]))
 }
 
-/** Refuses when somebody may not be appointed. @throws 29005 with one line for each of them */
+/** Refuses when somebody may not be appointed. @throws input.invalid with one line for each of them */
 export async function mustBeAppointable(db: Db, tenantId: string, userIds: readonly string[]) {
   const names = await appointable(db, tenantId, userIds)
   const wrong = userIds.filter(id => !names.has(id))
   if (wrong.length)
     throw refuse(
-      29005,
+      'input.invalid',
       { 说明: '考试工作人员须为后台用户' },
       wrong.map(userId => ({ field: 'userId', userId, msg: '须为后台用户' })),
     )

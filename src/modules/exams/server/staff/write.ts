@@ -14,15 +14,15 @@ export interface Appointing extends Mover {
 
 /**
  * Locks an exam whose staff changes until the end of the transaction.
- * @param alone true for changes that stand on what was read: nobody else appoints to it meanwhile, neither in the matrix
- * nor one by one
- * @throws 21001, 21011 when it is archived
+ * @param alone true for changes that stand on what was read: nobody else appoints to it meanwhile, neither in the
+ * matrix nor one by one
+ * @throws exams.notFound, exams.archived when it is archived
  */
 export async function lockStaff(trx: Db, examId: string, alone: boolean): Promise<void> {
   const row = trx.selectFrom('examination').select('examStatus').where('id', '=', examId).where('isDeleted', '=', 0)
   const exam = await (alone ? row.forNoKeyUpdate() : row.forShare()).executeTakeFirst()
-  if (!exam) throw refuse(21001)
-  if (exam.examStatus === ExamStatus.archived) throw refuse(21011)
+  if (!exam) throw refuse('exams.notFound')
+  if (exam.examStatus === ExamStatus.archived) throw refuse('exams.archived')
 }
 
 /** Appointments that can still be changed here: in use and not over. The others stay as a record. */

@@ -55,7 +55,7 @@ async function stateOf(app: FastifyInstance, request: FastifyRequest) {
     .where('bizType', '=', PayBizType.smsPackage)
     .where('orderNo', '=', textOf(valuesOf(request), 'orderNo'))
     .executeTakeFirst()
-  if (!order) throw refuse(24001)
+  if (!order) throw refuse('payment.notFound')
   const { orderStatus } = await queryOrder(payContext(app), order)
   const row = await app.db
     .selectFrom('sendpay as p')

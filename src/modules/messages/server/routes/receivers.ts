@@ -36,7 +36,7 @@ export async function receiverRoutes(app: FastifyInstance): Promise<void> {
       const templateId = idOf(valuesOf(request), 'templateId')
       const usable = await usableTemplates(app.db, person(request).tenantId)
       const template = usable.find(one => one.id === templateId)
-      if (!template) throw refuse(29001)
+      if (!template) throw refuse('row.notFound')
       return asFile(reply, `短信名单-${template.smsCode}.xlsx`).send(await messageTemplate(template))
     },
   })
@@ -50,7 +50,7 @@ export async function receiverRoutes(app: FastifyInstance): Promise<void> {
     const exam = await examInScope(request, textOf(values, 'examId') || (send.examId ?? '0'), 'send')
     const given = textOf(values, 'filter') || 'all'
     const filter = fillFilters.find((one): one is FillFilter => one === given)
-    if (!filter) throw refuse(29005, { 说明: '请选择接收范围' })
+    if (!filter) throw refuse('input.invalid', { 说明: '请选择接收范围' })
     return ok(await fillReceivers(app, person(request), send, exam.id, filter))
   })
   app.post(`${base}/deleteAll`, { config }, async request => {
@@ -66,7 +66,7 @@ export async function receiverRoutes(app: FastifyInstance): Promise<void> {
       .execute()
     if (rows.length === 0) {
       if (await wasRemovedBy(app.db, 'sendmessage', ids, person(request))) return ok()
-      throw refuse(29001)
+      throw refuse('row.notFound')
     }
     for (const { sendId } of rows) await takeOff(request, sendId, ids)
     return ok()
@@ -80,7 +80,10 @@ async function tookOff(trx: Trx, sendId: string, by: { userId: string }): Promis
   return last !== undefined && isOwnRepeat(last, last.isDeleted === 1, by)
 }
 
-/** Takes receivers off a draft, those named or all. @throws 29001, 27003, 27004 when there is none */
+/**
+ * Takes receivers off a draft, those named or all.
+ * @throws row.notFound, messages.alreadySent, messages.noReceivers when there is none
+ */
 async function takeOff(request: FastifyRequest, sendId: string, ids: readonly string[] | null): Promise<void> {
   const { db, now: clock } = request.server
   const now = clock()
@@ -95,7 +98,7 @@ async function takeOff(request: FastifyRequest, sendId: string, ids: readonly st
       .executeTakeFirst()
     if (numUpdatedRows === 0n) {
       if (await tookOff(trx, sendId, person(request))) return
-      throw refuse(27004)
+      throw refuse('messages.noReceivers')
     }
     await recountSend(trx, sendId, now)
   })

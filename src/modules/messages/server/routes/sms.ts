@@ -15,14 +15,14 @@ type Values = Record<string, unknown>
 function phoneOf(values: Values): string {
   const phone = textOf(values, 'phone')
   const wrong = phoneProblem(phone)
-  if (wrong) throw refuse(29005, { 说明: wrong }, [{ field: 'phone', msg: wrong }])
+  if (wrong) throw refuse('input.invalid', { 说明: wrong }, [{ field: 'phone', msg: wrong }])
   return phone
 }
 
 function purposeOf(values: Values): CodePurpose {
   const given = textOf(values, 'purpose') || 'login'
   const purpose = codePurposes.find(one => one === given)
-  if (!purpose) throw refuse(29005, { 说明: '用途不正确' })
+  if (!purpose) throw refuse('input.invalid', { 说明: '用途不正确' })
   return purpose
 }
 
@@ -36,7 +36,7 @@ export default async function smsRoutes(app: FastifyInstance): Promise<void> {
     const purpose = purposeOf(values)
     // First a captcha: nobody makes our machines send messages by the thousand.
     const { key, answer } = captchaOf(request)
-    if (app.config.captchaMode && !(await app.captcha.check(key, answer))) throw refuse(20001)
+    if (app.config.captchaMode && !(await app.captcha.check(key, answer))) throw refuse('auth.captchaWrong')
     return ok({ id: await sendCode(app, { tenantId, phone, purpose, ip: request.ip }) })
   })
   app.post(

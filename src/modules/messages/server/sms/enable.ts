@@ -7,11 +7,14 @@ import { enableChannel } from '../../../../platform/settings/server/keys.ts'
 const served: readonly number[] = [3]
 const sandbox = 9
 
-/** Puts a provider into use. @throws 29001, 29009 for one that is not built in: messages would silently go nowhere */
+/**
+ * Puts a provider into use.
+ * @throws row.notFound, row.wrongState for one that is not built in: messages would silently go nowhere
+ */
 export const enableSms: Handler = async ctx => {
   const { app, person, id } = ctx
   const row = await scoped(app, person, 'sms').select('category').where('id', '=', id).executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   const isServed = served.includes(row.category) || (row.category === sandbox && app.config.demo)
   if (!isServed) throw notYet()
   return enableChannel('sms')(ctx)

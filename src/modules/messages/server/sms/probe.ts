@@ -8,7 +8,7 @@ import { SmsError } from '../../../../platform/channels/sms/channel.ts'
 import { fillTemplate, paramsOf, signed } from '../../../../platform/channels/sms/sms-text.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 
-/** The phone of whoever asks: a test goes to nobody else. @throws 29005 without one */
+/** The phone of whoever asks: a test goes to nobody else. @throws input.invalid without one */
 async function ownPhone({ app, person }: Pick<ActionContext, 'app' | 'person'>): Promise<string> {
   const user = await app.db
     .selectFrom('user')
@@ -17,20 +17,20 @@ async function ownPhone({ app, person }: Pick<ActionContext, 'app' | 'person'>):
     .where('tenantId', '=', person.tenantId)
     .executeTakeFirst()
   const phone = user?.phone ? app.vault.open(user.phone) : ''
-  if (!phone) throw refuse(29005, { 说明: '您的账号没有手机号码' })
+  if (!phone) throw refuse('input.invalid', { 说明: '您的账号没有手机号码' })
   return phone
 }
 
 /**
- * Sends one text with a template to the caller's own phone, the way every other text goes, whether or not the template is in
- * use.
+ * Sends one text with a template to the caller's own phone, the way every other text goes, whether or not the template
+ * is in use.
  * @returns what the channel said: its number, or why it did not go out
- * @throws 29001, 29005 without a phone of one's own, 20008 and 29007 as for codes
+ * @throws row.notFound, input.invalid without a phone of one's own, auth.smsCodeTooSoon and input.tooOften as for codes
  */
 export const probeSms: HandlerOf<typeof sms, 'probe'> = async ctx => {
   const { app, person, values, request } = ctx
   const row = await scoped(app, person, 'sms').selectAll().where('id', '=', ctx.id).executeTakeFirst()
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   const phone = await ownPhone(ctx)
   await limitSms(app, { tenantId: person.tenantId, phone, ip: request.ip })
   const { id: smsId, signName, templateId, templateContent } = row

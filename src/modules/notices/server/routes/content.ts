@@ -32,7 +32,7 @@ export default async function contentRoutes(app: FastifyInstance): Promise<void>
     const row = JSON.parse(await readDetail(readOf(request), request.query as Query))
     const { userId } = person(request)
     const shown = seenTips(person(request)) === undefined || row.userId === userId || row.scope === TipScope.everyone
-    if (!shown) throw refuse(29001)
+    if (!shown) throw refuse('row.notFound')
     return ok(row)
   })
 }

@@ -9,7 +9,7 @@ import { keepUpload } from '../../../../platform/attachments/server/upload.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { formOf } from '../../../../platform/http/server/form.ts'
-import { Refusal, refuse } from '../../../../platform/http/server/refusal.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { id, paging, query } from '../../../../platform/http/server/schemas.ts'
 import { takenBy } from '../../../../platform/pdf/taken-by.ts'
 import { streamWorkbook } from '../../../../platform/workbook/workbook.ts'
@@ -55,7 +55,7 @@ const form = { files: mostFiles + 1, KB: 20 * 1024 }
 /** A notice as JSON, or as a form with files beside it, which are checked and kept. */
 async function receive(app: FastifyInstance, request: FastifyRequest): Promise<Sent> {
   const { fields, files } = formOf(request)
-  if (files.length > mostFiles) throw refuse(29005, { 说明: '一个公告最多 10 个附件' })
+  if (files.length > mostFiles) throw refuse('input.invalid', { 说明: '一个公告最多 10 个附件' })
   const kept: string[] = []
   for (const file of files) {
     const upload = { bytes: await file.bytes(), filename: file.filename, owner: 'notice' as const }
@@ -69,8 +69,7 @@ function writing(app: FastifyInstance): void {
   const access = { permission: [codes.add, codes.edit] }
   app.post('/api/blade-desk/notice/submit', { config: { access, form } }, async request => {
     const { values, files } = await receive(app, request)
-    if (!person(request).permissions.has(isNew(values) ? codes.add : codes.edit))
-      throw new Refusal(403, 403, '没有访问权限')
+    if (!person(request).permissions.has(isNew(values) ? codes.add : codes.edit)) throw refuse('request.forbidden')
     const sending = withFiles(request, files)
     await submit(request, notice, values)
     return ok({ id: sending.id })

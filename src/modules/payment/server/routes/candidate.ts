@@ -4,7 +4,7 @@ import { isId } from '../../../../crud/input.ts'
 import { scoped } from '../../../../crud/scope.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { messageFor, ok } from '../../../../platform/http/server/envelope.ts'
-import { Refusal, refuse } from '../../../../platform/http/server/refusal.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../../platform/http/server/wire.ts'
 import { idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
 import { orderOfPurchase } from '../../../messages/server/buy.ts'
@@ -53,28 +53,28 @@ export async function candidateRoutes(app: FastifyInstance): Promise<void> {
   )
 }
 
-/** The order for a candidate's own record, or for messages that staff buy. @throws 403, 24001 */
+/** The order for a candidate's own record, or for messages that staff buy. @throws 403, payment.notFound */
 function offer(request: FastifyRequest): Promise<OpenOrder> {
   const [app, caller, values] = [request.server, person(request), valuesOf(request)]
   const sendPayId = textOf(values, 'sendPayId')
   const mayBuy = caller.permissions.has('sendpay_add')
-  if (caller.userType !== UserType.candidate && !(sendPayId && mayBuy)) throw new Refusal(403, 403, '没有访问权限')
+  if (caller.userType !== UserType.candidate && !(sendPayId && mayBuy)) throw refuse('request.forbidden')
   if (caller.userType !== UserType.candidate)
     return orderOfPurchase(app, { person: caller, ip: request.ip }, idOf(values, 'sendPayId'))
   const id = textOf(values, 'payRecordId')
-  if (!isId(id)) throw refuse(24001)
+  if (!isId(id)) throw refuse('payment.notFound')
   return createOrder(payContext(app), { userId: caller.userId, ip: request.ip }, id)
 }
 
-/** The record of a call, if it is the caller's or his to invoice. @throws 24001 */
+/** The record of a call, if it is the caller's or his to invoice. @throws payment.notFound */
 async function recordInScope(request: FastifyRequest): Promise<string> {
   const caller = person(request)
   const id = textOf(valuesOf(request), 'id')
-  if (!isId(id)) throw refuse(24001)
+  if (!isId(id)) throw refuse('payment.notFound')
   if (caller.userType !== UserType.candidate && !caller.permissions.has('payrecord_invoice'))
-    throw new Refusal(403, 403, '没有访问权限')
+    throw refuse('request.forbidden')
   const found = await scoped(request.server, caller, 'payrecord').select('id').where('id', '=', id).executeTakeFirst()
-  if (!found) throw refuse(24001)
+  if (!found) throw refuse('payment.notFound')
   return found.id
 }
 
@@ -82,11 +82,11 @@ async function recordInScope(request: FastifyRequest): Promise<string> {
 async function orderInScope(request: FastifyRequest): Promise<OrderRow> {
   const caller = person(request)
   const orderNo = textOf(valuesOf(request), 'orderNo')
-  if (caller.userType !== UserType.candidate && !caller.permissions.has('payorder')) throw refuse(24001)
+  if (caller.userType !== UserType.candidate && !caller.permissions.has('payorder')) throw refuse('payment.notFound')
   const order = await scoped(request.server, caller, 'payorder')
     .selectAll()
     .where('orderNo', '=', orderNo)
     .executeTakeFirst()
-  if (!order) throw refuse(24001)
+  if (!order) throw refuse('payment.notFound')
   return order
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NotifyError } from '../../../../platform/channels/pay/channel.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { payContext } from '../context.ts'
 import { acceptNotify } from '../notify.ts'
 import { notifyPath, refundNotifyPath } from '../pay-channel.ts'
@@ -30,7 +31,10 @@ export async function notifyRoutes(app: FastifyInstance): Promise<void> {
       const forged = error instanceof NotifyError
       if (forged) request.log.warn({ fault: error.fault, ip: request.ip }, 'payment notification refused')
       else request.log.error({ err: error }, 'payment notification failed')
-      return reply.code(forged ? 401 : 500).send({ code: 'FAIL', message: forged ? '验签失败' : '处理失败，请重试' })
+      const { status, message } = forged
+        ? refuse('payment.signatureInvalid')
+        : { status: 500, message: '处理失败，请重试' }
+      return reply.code(status).send({ code: 'FAIL', message })
     }
   }
   app.post(notifyPath, { config: { access: 'public' }, bodyLimit }, answer(acceptNotify))

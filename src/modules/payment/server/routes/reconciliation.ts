@@ -10,19 +10,19 @@ import { runReconciliation } from '../reconcile.ts'
 
 type Values = Record<string, unknown>
 
-/** The day of a call. @throws 29005 when it is none, 24016 when it is not over */
+/** The day of a call. @throws input.invalid when it is none, payment.billNotReady when it is not over */
 export function dayOf(values: Values, now: Date): string {
   const day = textOf(values, 'billDate').slice(0, 10)
-  if (!isDay(day)) throw refuse(29005, { 说明: '请选择账单日期' })
-  if (day >= wireDay(now)) throw refuse(24016)
+  if (!isDay(day)) throw refuse('input.invalid', { 说明: '请选择账单日期' })
+  if (day >= wireDay(now)) throw refuse('payment.billNotReady')
   return day
 }
 
-/** The channel of a call. @throws 29005 */
+/** The channel of a call. @throws input.invalid */
 export function channelOf(values: Values): 1 | 2 | 9 {
   const channel = Number(textOf(values, 'channel'))
   if (channel !== PayChannelNo.wechat && channel !== PayChannelNo.offline && channel !== PayChannelNo.simulated)
-    throw refuse(29005, { 说明: '请选择渠道' })
+    throw refuse('input.invalid', { 说明: '请选择渠道' })
   return channel
 }
 

@@ -32,9 +32,10 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
       .where(inScope(app, person(request), 'examinationitem'))
       .where(hasDuty(app, person(request), 'payrecord', 'examinationitem.examId', 'change'))
       .executeTakeFirst()
-    if (!stage) throw refuse(29001)
+    if (!stage) throw refuse('row.notFound')
     const proof = textOf(fields, 'exemptFile')
-    if (!isId(proof)) throw refuse(29005, { 说明: '请上传免缴材料' }, [{ field: 'exemptFile', msg: '请上传免缴材料' }])
+    if (!isId(proof))
+      throw refuse('input.invalid', { 说明: '请上传免缴材料' }, [{ field: 'exemptFile', msg: '请上传免缴材料' }])
     return ok(await importExempt(app, person(request), { itemId, proof }, bytes, mode))
   })
   app.get(`${records}/exportInvoice`, allow('payrecord_invoice'), async (request, reply) => {

@@ -5,7 +5,7 @@ import { countRemoved } from '../../../../crud/removed.ts'
 import { inScope, scoped } from '../../../../crud/scope.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
-import { type RefusalCode, refuse } from '../../../../platform/http/server/refusal.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
 import { payContext } from '../context.ts'
 import { checkOrder, closeByStaff } from '../query-order.ts'
@@ -27,11 +27,11 @@ export async function staffRoutes(app: FastifyInstance): Promise<void> {
 function feeRoutes(app: FastifyInstance): void {
   const base = '/api/blade-examPay/exampay'
   app.post(`${base}/releasePay`, allow('exampay_release'), async request => {
-    await releasePay(payContext(app), actor(request), await idInScope(request, 'exampay', 29001))
+    await releasePay(payContext(app), actor(request), await idInScope(request, 'exampay', 'row.notFound'))
     return ok()
   })
   app.post(`${base}/deletePay`, allow('exampay_recall'), async request => {
-    await deletePay(payContext(app), actor(request), await idInScope(request, 'exampay', 29001))
+    await deletePay(payContext(app), actor(request), await idInScope(request, 'exampay', 'row.notFound'))
     return ok()
   })
   app.post(
@@ -49,18 +49,18 @@ function recordRoutes(app: FastifyInstance): void {
   app.post(`${base}/exempt`, allow('payrecord_exempt'), async request => {
     const values = valuesOf(request)
     const file = textOf(values, 'exemptFile') || undefined
-    if (file && !isId(file)) throw refuse(28009)
-    const id = await idInScope(request, 'payrecord', 24001)
+    if (file && !isId(file)) throw refuse('file.notFound')
+    const id = await idInScope(request, 'payrecord', 'payment.notFound')
     await exempt(payContext(app), actor(request), id, { reason: limited(values, 'exemptReason', 255), file })
     return ok()
   })
   app.post(`${base}/offlinePay`, allow('payrecord_offline'), async request => {
-    const id = await idInScope(request, 'payrecord', 24001)
+    const id = await idInScope(request, 'payrecord', 'payment.notFound')
     await offlinePay(payContext(app), actor(request), id, limited(valuesOf(request), 'remark', 100))
     return ok()
   })
   app.post(`${base}/reopen`, allow('payrecord_reopen'), async request => {
-    await reopen(payContext(app), actor(request), await idInScope(request, 'payrecord', 24001))
+    await reopen(payContext(app), actor(request), await idInScope(request, 'payrecord', 'payment.notFound'))
     return ok()
   })
 }
@@ -78,7 +78,11 @@ function orderRoutes(app: FastifyInstance): void {
 }
 
 /** The id of the row a call is about, if the caller may meet it. */
-async function idInScope(request: FastifyRequest, table: Table, missing: RefusalCode): Promise<string> {
+async function idInScope(
+  request: FastifyRequest,
+  table: Table,
+  missing: 'payment.notFound' | 'row.notFound',
+): Promise<string> {
   const id = textOf(valuesOf(request), 'id')
   if (!isId(id)) throw refuse(missing)
   const found = await request.server.db
@@ -92,7 +96,7 @@ async function idInScope(request: FastifyRequest, table: Table, missing: Refusal
 }
 
 async function orderInScope(request: FastifyRequest) {
-  const id = await idInScope(request, 'payorder', 24001)
+  const id = await idInScope(request, 'payorder', 'payment.notFound')
   return request.server.db.selectFrom('payorder').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
@@ -102,7 +106,7 @@ async function feesOf(request: FastifyRequest): Promise<string[]> {
   const named = textOf(values, 'ids')
   const ids = named ? readIds(named) : []
   const [examId, itemId] = [textOf(values, 'examId'), textOf(values, 'itemId')]
-  if (ids.length === 0 && !(examId && itemId)) throw refuse(29005, { 说明: '请选择要删除的批次' })
+  if (ids.length === 0 && !(examId && itemId)) throw refuse('input.invalid', { 说明: '请选择要删除的批次' })
   const batches = scoped(request.server, person(request), 'payrecordmain').select('exampayId')
   const chosen =
     ids.length > 0 ? batches.where('id', 'in', ids) : batches.where('examId', '=', examId).where('itemId', '=', itemId)
@@ -110,12 +114,12 @@ async function feesOf(request: FastifyRequest): Promise<string[]> {
   if (rows.length > 0) return [...new Set(rows.map(row => row.exampayId))]
   const meant = ids.length > 0 ? q`t.id = ANY(${ids}::bigint[])` : q`t."examId" = ${examId} AND t."itemId" = ${itemId}`
   if ((await countRemoved(request.server.db, 'payrecordmain', meant, person(request))) > 0) return []
-  throw refuse(29001)
+  throw refuse('row.notFound')
 }
 
-/** A text of the call. @throws 29005 when it is longer than `most` */
+/** A text of the call. @throws input.invalid when it is longer than `most` */
 function limited(values: Record<string, unknown>, name: string, most: number): string {
   const text = textOf(values, name)
-  if (text.length > most) throw refuse(29005, { 说明: `最多${most}个字` })
+  if (text.length > most) throw refuse('input.invalid', { 说明: `最多${most}个字` })
   return text
 }

@@ -11,7 +11,7 @@ export interface Uploaded {
   mode: 1 | 2
 }
 
-/** The one file of a call. @throws 28001 another ending, 29005 none */
+/** The one file of a call. @throws file.typeNotAllowed another ending, input.invalid none */
 export async function uploadOf(request: FastifyRequest, ending: '.xlsx' | '.csv'): Promise<Uploaded> {
   const fields = valuesOf(request)
   return {

@@ -43,4 +43,4 @@ export const paths = {
 } as const
 
 /** The refusal of a person who has no score to look at yet. */
-export const notOut = 26001
+export const notOut = REFUSAL.results.notReleased

@@ -3,7 +3,7 @@ import { changeable } from '../../../../crud/scope.ts'
 import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
-import { Refusal, refuse } from '../../../../platform/http/server/refusal.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { body, id } from '../../../../platform/http/server/schemas.ts'
 import { idOf, moverOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
 import { checkPlain } from '../../../sign-up/server/plain.ts'
@@ -24,7 +24,7 @@ export async function appealRoutes(app: FastifyInstance): Promise<void> {
     async request => {
       checkPlain(request.body)
       const text = request.body.reason.trim()
-      if (!text) throw refuse(29005, { 说明: '请输入申请理由' })
+      if (!text) throw refuse('input.invalid', { 说明: '请输入申请理由' })
       return ok(await fileAppeal(callerOf(app, request), request.body.resultId, text))
     },
   )
@@ -39,16 +39,16 @@ export async function appealRoutes(app: FastifyInstance): Promise<void> {
   app.post(`${base}/handle`, { config: staff }, async request => {
     const values = valuesOf(request)
     const answer = Number(textOf(values, 'appealStatus'))
-    if (answer !== 1 && answer !== 2) throw refuse(29005, { 说明: '处理结果只能是维持或更正' })
+    if (answer !== 1 && answer !== 2) throw refuse('input.invalid', { 说明: '处理结果只能是维持或更正' })
     const needed = answer === 1 ? 'resultappeal_uphold' : 'resultappeal_correct'
-    if (!person(request).permissions.has(needed)) throw new Refusal(403, 403, '没有访问权限')
+    if (!person(request).permissions.has(needed)) throw refuse('request.forbidden')
     const reply = textOf(values, 'reply')
-    if (!reply || reply.length > 500) throw refuse(29005, { 说明: '请输入答复，最多 500 字' })
+    if (!reply || reply.length > 500) throw refuse('input.invalid', { 说明: '请输入答复，最多 500 字' })
     const found = await changeable(app, person(request), 'resultappeal')
       .select('id')
       .where('id', '=', idOf(values))
       .executeTakeFirst()
-    if (!found) throw refuse(29001)
+    if (!found) throw refuse('row.notFound')
     await handleAppeal(app.db, found.id, answer, reply, moverOf(request))
     return ok()
   })

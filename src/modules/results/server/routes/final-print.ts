@@ -11,8 +11,9 @@ const rankIn = (rows: readonly Row[], row: Row) =>
   rows.some(one => one.rankNo !== null) ? row.rankNo : row.results.at(-1)?.rankNo
 
 /**
- * The final list of an exam to be posted. People out of the running are left out: why somebody left is no matter of the public.
- * @throws 26001 while there is nothing to be posted
+ * The final list of an exam to be posted. People out of the running are left out: why somebody left is no matter of the
+ * public.
+ * @throws results.notReleased while there is nothing to be posted
  */
 export async function finalPrint(
   app: FastifyInstance,
@@ -24,7 +25,7 @@ export async function finalPrint(
     const rows = position.rows.filter(row => row.runs)
     return rows.length > 0 ? [{ ...position, rows }] : []
   })
-  if (shown.length === 0) throw refuse(26001)
+  if (shown.length === 0) throw refuse('results.notReleased')
   const tenant = await app.db
     .selectFrom('tenant')
     .select('tenantName')

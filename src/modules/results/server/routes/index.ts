@@ -28,10 +28,10 @@ const places = ['/api/blade-exam/examination', own] as const
 
 const may = (permission: string | readonly string[]) => ({ config: { access: { permission } } })
 
-/** The reason of an act. @throws 29005 when it is longer than its column */
+/** The reason of an act. @throws input.invalid when it is longer than its column */
 function reasonOf(values: Record<string, unknown>): string {
   const reason = textOf(values, 'reason')
-  if (reason.length > 200) throw refuse(29005, { 说明: '原因最多 200 字' })
+  if (reason.length > 200) throw refuse('input.invalid', { 说明: '原因最多 200 字' })
   return reason
 }
 
@@ -92,7 +92,7 @@ async function receive(request: FastifyRequest): Promise<Sheet> {
 function sheets(app: FastifyInstance, base: string): void {
   const template: RouteHandlerMethod = async (request, reply) => {
     const stage = await stageOf(app.db, await stageInScope(request, 'result'))
-    if (!stage) throw refuse(29001)
+    if (!stage) throw refuse('row.notFound')
     return reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', disposition(`${stage.itemName}成绩.xlsx`))
@@ -121,7 +121,7 @@ function acts(app: FastifyInstance, base: string): void {
     if (!textOf(values, 'releaseTime'))
       return ok({ ...(await releaseResult(app.db, itemId, mover, reasonOf(values))), scheduled: 0 })
     const at = readTime(textOf(values, 'releaseTime'))
-    if (!at) throw refuse(29005, { 说明: '定时发布时间不正确' })
+    if (!at) throw refuse('input.invalid', { 说明: '定时发布时间不正确' })
     await scheduleRelease(app.db, itemId, mover, reasonOf(values), at)
     return ok({ num: 0, scheduled: 1 })
   })

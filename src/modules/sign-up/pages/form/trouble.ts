@@ -21,7 +21,15 @@ export interface Trouble {
 }
 
 /** Refusals that are shown in the form instead of as a message. */
-export const passed = [21007, 21008, 22005, 22006, 22007, 22011, 22012] as const
+export const passed = [
+  REFUSAL.exams.positionNotFound,
+  REFUSAL.exams.positionDisabled,
+  REFUSAL.signup.positionFull,
+  REFUSAL.signup.invalid,
+  REFUSAL.signup.filesMissing,
+  REFUSAL.signup.consentRequired,
+  REFUSAL.signup.requirementsNotMet,
+] as const
 
 type Words = (text: string, vars?: Record<string, unknown>) => string
 
@@ -51,17 +59,17 @@ export function troubleOf(error: unknown, t: Words): Trouble | undefined {
   const { code, message } = error
   const data = Array.isArray(error.data) ? error.data : []
   switch (code) {
-    case 22006:
+    case REFUSAL.signup.invalid:
       return data.length > 0 ? fieldsTrouble(data, t) : { step: at.items, message }
-    case 22007:
+    case REFUSAL.signup.filesMissing:
       return data.length > 0 ? filesTrouble(data, t) : { step: at.files, message }
-    case 22012:
+    case REFUSAL.signup.requirementsNotMet:
       return { step: at.preview, message, rules: data }
-    case 22011:
+    case REFUSAL.signup.consentRequired:
       return { step: at.preview, message, elementId: CONSENT, isStale: true }
-    case 22005:
-    case 21007:
-    case 21008:
+    case REFUSAL.signup.positionFull:
+    case REFUSAL.exams.positionNotFound:
+    case REFUSAL.exams.positionDisabled:
       return { step: at.position, message, isStale: true }
     default:
       return undefined

@@ -11,7 +11,7 @@ const EVERY = 60_000
 /** Milliseconds after the last change in which this device keeps it. */
 const SOON = 500
 /** Somebody else, or the same person elsewhere, has saved in between. */
-const CONFLICT = 29002
+const CONFLICT = REFUSAL.row.changed
 
 /** Where the changes are. `kept`: only on this device, because what was handed in cannot be a draft again. */
 export type Saving = 'clean' | 'changed' | 'saving' | 'saved' | 'offline' | 'kept' | 'conflict' | 'refused'

@@ -14,11 +14,12 @@ const candidate = { access: 'candidate' } as const
 /** Most sign-ups removed at once. */
 const most = 100
 
-/** Ids of a comma list. @throws 29005 */
+/** Ids of a comma list. @throws input.invalid */
 function idsOf(text: string): string[] {
   const ids = text.split(',').filter(Boolean)
   const known = new RegExp(id.pattern)
-  if (ids.length === 0 || ids.length > most || !ids.every(one => known.test(one))) throw refuse(29005, { 说明: 'ids' })
+  if (ids.length === 0 || ids.length > most || !ids.every(one => known.test(one)))
+    throw refuse('input.invalid', { 说明: 'ids' })
   return ids
 }
 

@@ -26,14 +26,15 @@ const listOf = (value: unknown): string[] =>
 
 const most = 2000
 
-/** An export as it was sent: options by name, everything else filters. @throws 29005 */
+/** An export as it was sent: options by name, everything else filters. @throws input.invalid */
 function orderOf(request: FastifyRequest): Order {
   const { ids, columns, fileCodes, items, reason, password, keyId, ...rest } = valuesOf(request)
   const wanted = listOf(ids)
   if (wanted.length > most || !wanted.every(one => new RegExp(id.pattern).test(one)))
-    throw refuse(29005, { 说明: 'ids' })
+    throw refuse('input.invalid', { 说明: 'ids' })
   const filters = Object.entries(rest).map(([name, value]) => {
-    if (typeof value !== 'string' && typeof value !== 'number') throw refuse(29005, { 说明: name.slice(0, 50) })
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw refuse('input.invalid', { 说明: name.slice(0, 50) })
     return [name, String(value)] as const
   })
   return {
@@ -50,9 +51,12 @@ function orderOf(request: FastifyRequest): Order {
   }
 }
 
-/** Personal data in full leave only with a reason and the own password. @throws 29005, 20002, 20017, 29007 */
+/**
+ * Personal data in full leave only with a reason and the own password.
+ * @throws input.invalid, auth.credentialsWrong, auth.passwordUnreadable, input.tooOften
+ */
 async function checkSensitive(request: FastifyRequest, order: Order): Promise<void> {
-  if (order.reason.length < 2) throw refuse(29005, { 说明: '请填写导出用途' })
+  if (order.reason.length < 2) throw refuse('input.invalid', { 说明: '请填写导出用途' })
   await confirmPassword(request.server, person(request), order)
 }
 

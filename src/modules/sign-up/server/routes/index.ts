@@ -66,7 +66,7 @@ type PrintBody = SubmitBody & { signupId?: string }
 function ones(app: FastifyInstance): void {
   const seen = async (request: Parameters<typeof person>[0], signupId: string): Promise<SignupRow> => {
     const row = await scoped(app, person(request), 'signup').where('id', '=', signupId).selectAll().executeTakeFirst()
-    if (!row) throw refuse(22010)
+    if (!row) throw refuse('signup.notFound')
     return row as SignupRow
   }
   app.get<{ Querystring: { id: string } }>(

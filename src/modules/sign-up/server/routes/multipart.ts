@@ -20,7 +20,7 @@ function readJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw refuse(29005, { 说明: `${name} 应为 JSON` })
+    throw refuse('input.invalid', { 说明: `${name} 应为 JSON` })
   }
 }
 
@@ -44,7 +44,10 @@ async function isPhoto({ db, person }: Caller, examId: string, fileCode: string)
   return slot?.isPhoto === 1
 }
 
-/** A file that came along, kept like any upload. Its part is named after its slot. @throws 29005, 28001–28004 */
+/**
+ * A file that came along, kept like any upload. Its part is named after its slot.
+ * @throws input.invalid, file.typeNotAllowed, file.tooLarge, file.contentInvalid, file.pictureUnfit
+ */
 async function addFile(
   app: FastifyInstance,
   caller: Caller,
@@ -52,7 +55,7 @@ async function addFile(
   file: { fileCode: string; filename: string; bytes: Buffer },
 ): Promise<void> {
   const examId = String(fields.examId ?? '')
-  if (!isId(examId)) throw refuse(29005, { 说明: '缺少参数examId' })
+  if (!isId(examId)) throw refuse('input.invalid', { 说明: '缺少参数examId' })
   const { fileCode, filename, bytes } = file
   const owner = (await isPhoto(caller, examId, fileCode)) ? ('photo' as const) : ('signup' as const)
   const { id: attachId } = await keepUpload(caller, app.storage, { bytes, filename, owner, examId, fileCode })
@@ -65,9 +68,9 @@ async function addFile(
 }
 
 /**
- * Makes of a sign-up that comes as a form with files the body the JSON call has, so that one handler and one schema serve
- * both. Files are kept one after the other; no more than one is in memory.
- * @throws 29005, 28001–28004
+ * Makes of a sign-up that comes as a form with files the body the JSON call has, so that one handler and one schema
+ * serve both. Files are kept one after the other; no more than one is in memory.
+ * @throws input.invalid, file.typeNotAllowed, file.tooLarge, file.contentInvalid, file.pictureUnfit
  */
 export async function readForm(request: FastifyRequest): Promise<void> {
   if (!request.form) return

@@ -55,17 +55,30 @@ export interface TicketSheet {
 }
 
 /** What stands before a ticket, in the order in which it is dealt with. */
-const order: readonly number[] = [25002, 25003, 25001, 25004, 25005]
+const order: readonly number[] = [
+  REFUSAL.tickets.notReleased,
+  REFUSAL.tickets.unpaid,
+  REFUSAL.tickets.downloadClosed,
+  REFUSAL.tickets.noticeUnconfirmed,
+  REFUSAL.tickets.picturesMissing,
+]
 const words: Readonly<Record<number, string>> = {
-  25002: '准考证发布',
-  25003: '缴费',
-  25001: '下载时间',
-  25004: '确认通知',
-  25005: '上传材料',
+  [REFUSAL.tickets.notReleased]: '准考证发布',
+  [REFUSAL.tickets.unpaid]: '缴费',
+  [REFUSAL.tickets.downloadClosed]: '下载时间',
+  [REFUSAL.tickets.noticeUnconfirmed]: '确认通知',
+  [REFUSAL.tickets.picturesMissing]: '上传材料',
 }
 
 /** The codes of the steps, and of a ticket that was made void. */
-export const step = { release: 25002, unpaid: 25003, window: 25001, sure: 25004, pictures: 25005, void: 25006 } as const
+export const step = {
+  release: REFUSAL.tickets.notReleased,
+  unpaid: REFUSAL.tickets.unpaid,
+  window: REFUSAL.tickets.downloadClosed,
+  sure: REFUSAL.tickets.noticeUnconfirmed,
+  pictures: REFUSAL.tickets.picturesMissing,
+  void: REFUSAL.tickets.void,
+} as const
 
 /** The steps to a ticket with where each stands. Those behind an open one are not known yet, those before it are done. */
 export function stepsTo(stepCode: number): { code: number; word: string; state: 'done' | 'here' | 'ahead' }[] {

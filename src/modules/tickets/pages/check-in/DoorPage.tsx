@@ -32,7 +32,7 @@ function useMinute(): void {
 }
 
 /** The server's code for what is not there, or not the person's. */
-const notMine = 29001
+const notMine = REFUSAL.row.notFound
 
 /** Nothing to show: why, and what to do. */
 function Nothing({ refusal, broken, onRetry }: { refusal: Refused; broken: boolean; onRetry: () => void }) {

@@ -43,7 +43,13 @@ export interface Noted {
 const PORTION = 200
 
 /** Refusals after which a roster is not the person's any more: not their room, nothing released, not the time. */
-const LOST: readonly number[] = [29001, 25002, 25012, 25013, 403]
+const LOST: readonly number[] = [
+  REFUSAL.row.notFound,
+  REFUSAL.tickets.notReleased,
+  REFUSAL.tickets.checkInClosed,
+  REFUSAL.tickets.rehearsalOver,
+  403,
+]
 
 /**
  * The door of a room: notes are kept on the device first and sent when they can be; what was not answered is sent again,

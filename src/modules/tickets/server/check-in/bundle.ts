@@ -103,12 +103,13 @@ const digest = (code: string): string => createHash('sha256').update(code).diges
  * Everything that the door of a room needs without a network, for a day: its people with small photos and masked ID
  * numbers, the key that proves tickets, the void ones, and all rooms of the stage.
  * @param rehearsal for a rehearsal, which can be held before the check-in is open
- * @throws 29001, 25002 while the tickets are not out, 25012 outside the time of the check-in, 25013 for a rehearsal in it
+ * @throws row.notFound, tickets.notReleased while the tickets are not out, tickets.checkInClosed outside the time of
+ * the check-in, tickets.rehearsalOver for a rehearsal in it
  */
 export async function bundleOf(app: FastifyInstance, who: Person, roomId: string, rehearsal: boolean) {
   const { ticketRelease, ...room } = await roomInScope(app, who, roomId)
   const now = app.now()
-  if (ticketRelease !== ReleaseStatus.released) throw refuse(25002)
+  if (ticketRelease !== ReleaseStatus.released) throw refuse('tickets.notReleased')
   checkOpen(room, { now, rehearsal })
   const [seated, marks, voided, rooms] = await Promise.all([
     people(app, roomId),

@@ -16,7 +16,10 @@ async function appointed({ db, now }: FastifyInstance, examId: string) {
     .toSorted((one, other) => one.name.localeCompare(other.name, 'zh'))
 }
 
-/** Who can be put at the doors of a stage: the proctors of its exam. @throws 29001 when no room of it is the caller's */
+/**
+ * Who can be put at the doors of a stage: the proctors of its exam.
+ * @throws row.notFound when no room of it is the caller's
+ */
 export async function proctorsOfStage(app: FastifyInstance, who: Person, itemId: string) {
   const room = await app.db
     .selectFrom('examroom as room')
@@ -24,13 +27,13 @@ export async function proctorsOfStage(app: FastifyInstance, who: Person, itemId:
     .where('room.itemId', '=', itemId)
     .where(inMyRooms(app, who))
     .executeTakeFirst()
-  if (!room) throw refuse(29001)
+  if (!room) throw refuse('row.notFound')
   return appointed(app, room.examId)
 }
 
 /**
  * Puts people at the door of a room in place of those who stood there.
- * @throws 29001, 29005 when one of them is not appointed to the exam as a proctor
+ * @throws row.notFound, input.invalid when one of them is not appointed to the exam as a proctor
  */
 export async function setProctors(
   app: FastifyInstance,
@@ -40,7 +43,7 @@ export async function setProctors(
 ): Promise<void> {
   const { roomId, examId } = await roomInScope(app, who, asked.roomId)
   const known = new Set((await appointed(app, examId)).map(one => one.userId))
-  if (asked.userIds.some(id => !known.has(id))) throw refuse(29005, { 说明: '只能安排本考试的监考人员' })
+  if (asked.userIds.some(id => !known.has(id))) throw refuse('input.invalid', { 说明: '只能安排本考试的监考人员' })
   await app.db.transaction().execute(async trx => {
     // Two who arrange the same room come one after the other.
     await trx.selectFrom('examroom').select('id').where('id', '=', roomId).forUpdate().execute()

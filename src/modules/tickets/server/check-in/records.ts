@@ -6,8 +6,8 @@ import { roomInScope } from './scope.ts'
 const most = 500
 
 /**
- * Everything that was noted at the door of a room, the latest first: also what was taken back, what clashed and what did not
- * count, each with the time that the device said. @throws 29001
+ * Everything that was noted at the door of a room, the latest first: also what was taken back, what clashed and what
+ * did not count, each with the time that the device said. @throws row.notFound
  */
 export async function recordsOfRoom(app: FastifyInstance, who: Person, roomId: string) {
   await roomInScope(app, who, roomId)

@@ -65,17 +65,18 @@ export const findRoom = (app: FastifyInstance, who: Person, roomId: string) =>
     .where(inMyRooms(app, who))
     .executeTakeFirst()
 
-/** A room of the caller's with its stage. @throws 29001 */
+/** A room of the caller's with its stage. @throws row.notFound */
 export async function roomInScope(app: FastifyInstance, who: Person, roomId: string) {
   const room = await findRoom(app, who, roomId)
-  if (!room) throw refuse(29001)
+  if (!room) throw refuse('row.notFound')
   return room
 }
 
 /**
  * Whether a door may be opened now: for real while people are checked in for its stage, for a rehearsal before that.
  * Afterwards there is nothing to rehearse, and the rosters stay closed.
- * @throws 25012 outside the time of the check-in, 25013 for a rehearsal that would be later than its beginning
+ * @throws tickets.checkInClosed outside the time of the check-in, tickets.rehearsalOver for a rehearsal that would be
+ * later than its beginning
  */
 export function checkOpen(stage: StageTimes, { now, rehearsal }: { now: Date; rehearsal: boolean }): void {
   checkTimely(rehearsal ? 'door.rehearse' : 'door.note', doorFacts(stage), now)

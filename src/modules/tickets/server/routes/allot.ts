@@ -20,7 +20,7 @@ const grouping = ['type', 'unit', 'code', 'subject'] as const
 /**
  * The stage of a call, if its exam is in the caller's scope.
  * @param table whose rows of the stage the call is about
- * @throws 29001
+ * @throws row.notFound
  */
 export async function stageInScope(
   request: FastifyRequest,
@@ -33,19 +33,20 @@ export async function stageInScope(
     .where('id', '=', id)
     .where(hasDuty(request.server, caller, table, 'examinationitem.examId', purposeOf(request)))
     .executeTakeFirst()
-  if (!found) throw refuse(29001)
+  if (!found) throw refuse('row.notFound')
   return found.id
 }
 
-/** What the seats are to be drawn with. @throws 29005 */
+/** What the seats are to be drawn with. @throws input.invalid */
 function drawOptions(values: Record<string, unknown>): DrawOptions {
   const strategy = Number(values.strategy ?? 1)
-  if (strategy !== 1 && strategy !== 2 && strategy !== 3) throw refuse(29005, { 说明: '编排方式只能是 1、2、3' })
+  if (strategy !== 1 && strategy !== 2 && strategy !== 3)
+    throw refuse('input.invalid', { 说明: '编排方式只能是 1、2、3' })
   const reserve = Number(values.reserve ?? 0)
   if (!Number.isInteger(reserve) || reserve < 0 || reserve > 99)
-    throw refuse(29005, { 说明: '每考场预留座位应为 0 到 99 的整数' })
+    throw refuse('input.invalid', { 说明: '每考场预留座位应为 0 到 99 的整数' })
   const seed = textOf(values, 'seed')
-  if (!/^[0-9A-Za-z_-]{0,64}$/.test(seed)) throw refuse(29005, { 说明: '随机种子只能是字母和数字' })
+  if (!/^[0-9A-Za-z_-]{0,64}$/.test(seed)) throw refuse('input.invalid', { 说明: '随机种子只能是字母和数字' })
   const asked = Array.isArray(values.groupBy) ? values.groupBy : []
   return {
     strategy,
@@ -76,7 +77,7 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
   act('allotSwap', 'allot_act', async (request, itemId) => {
     const values = valuesOf(request)
     const seatNo = Number(values.seatNo)
-    if (!Number.isInteger(seatNo)) throw refuse(29005, { 说明: '座位号应为整数' })
+    if (!Number.isInteger(seatNo)) throw refuse('input.invalid', { 说明: '座位号应为整数' })
     const seen = values.seen === undefined ? undefined : textOf(values, 'seen')
     const target = { roomId: idOf(values, 'roomId'), seatNo, seen }
     await allotSwap(app.db, itemId, idOf(values, 'signupId'), target, moverOf(request))
@@ -132,17 +133,17 @@ async function deletedBefore(request: FastifyRequest, itemId: string): Promise<b
 
 /**
  * The tickets of a call by their ids, or all of a stage.
- * @throws 29005 when none is named, 29001 when none is in the caller's scope
+ * @throws input.invalid when none is named, row.notFound when none is in the caller's scope
  */
 async function ticketsInScope(request: FastifyRequest, itemId: string): Promise<string[]> {
   const asked = askedTickets(request)
-  if (!asked.length && !itemId) throw refuse(29005, { 说明: '请选择至少一条数据' })
+  if (!asked.length && !itemId) throw refuse('input.invalid', { 说明: '请选择至少一条数据' })
   const found = await changeable(request.server, person(request), 'examinationticket')
     .select('id')
     .$if(asked.length > 0, query => query.where('id', 'in', asked.slice(0, 500)))
     .$if(itemId !== '', query => query.where('itemId', '=', itemId))
     .execute()
-  if (!found.length) throw refuse(29001)
+  if (!found.length) throw refuse('row.notFound')
   return found.map(one => one.id)
 }
 

@@ -4,7 +4,7 @@ import { PicState, TicketDownType, TicketStatus, UserType } from '#schemas/dicti
 import { scoped } from '../../../../crud/scope.ts'
 import { type Person, person } from '../../../../platform/http/server/access.ts'
 import { messageFor, ok } from '../../../../platform/http/server/envelope.ts'
-import { Refusal, refuse } from '../../../../platform/http/server/refusal.ts'
+import { refusalCode, refuse } from '../../../../platform/http/server/refusal.ts'
 import { paging, query } from '../../../../platform/http/server/schemas.ts'
 import { idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
 import { verifyTicket } from '../../rules/ticket-code.ts'
@@ -50,7 +50,7 @@ async function stageMeant(app: FastifyInstance, request: FastifyRequest): Promis
     .where('isDeleted', '=', 0)
     .orderBy('startTime')
     .executeTakeFirst()
-  if (!found) throw refuse(25002)
+  if (!found) throw refuse('tickets.notReleased')
   return found.itemId
 }
 
@@ -77,7 +77,7 @@ const withheld = (ticket: TicketFacts, now: Date) => ({
   ticketStatus: ticket.ticketStatus,
   downStart: ticket.downStart,
   downEnd: ticket.downEnd,
-  stepCode: 25002,
+  stepCode: refusalCode('tickets.notReleased'),
   msg: waitingText(ticket, now),
 })
 
@@ -107,19 +107,23 @@ async function myTickets(app: FastifyInstance, request: FastifyRequest) {
   })
 }
 
-/** Takes the pictures of a call: one for each slot asked for. @throws 25002, 22011 without consent, 25005, 28009 */
+/**
+ * Takes the pictures of a call: one for each slot asked for.
+ * @throws tickets.notReleased, signup.consentRequired without consent, tickets.picturesMissing, file.notFound
+ */
 async function takePictures(app: FastifyInstance, request: FastifyRequest): Promise<{ picState: number }> {
   const caller = person(request)
   const sent = await picturesSent(request)
   const ticket = await ownTicket(app, caller, await stageMeant(app, request))
-  if (ticket?.ticketStatus !== TicketStatus.released) throw refuse(25002)
+  if (ticket?.ticketStatus !== TicketStatus.released) throw refuse('tickets.notReleased')
   // Health and travel data are sensitive: nothing is kept without an express yes.
-  if (textOf(valuesOf(request), 'consent') !== '1') throw refuse(22011)
+  if (textOf(valuesOf(request), 'consent') !== '1') throw refuse('signup.consentRequired')
   const asked = askedPictures(ticket)
   const values = { ...valuesOf(request), ...(await keepPictures(app, request, sent.files)) }
   const given = asked.flatMap(({ slot }) => (textOf(values, slot) ? [[slot, idOf(values, slot)] as const] : []))
   const missing = asked.filter(({ slot }) => !given.some(([name]) => name === slot))
-  if (missing.length || !asked.length) throw refuse(25005, { 材料: missing.map(one => one.label).join('、') })
+  if (missing.length || !asked.length)
+    throw refuse('tickets.picturesMissing', { 材料: missing.map(one => one.label).join('、') })
   const own = await app.db
     .selectFrom('attach')
     .select('id')
@@ -132,7 +136,7 @@ async function takePictures(app: FastifyInstance, request: FastifyRequest): Prom
     .where('ownerType', '=', 'ticketpic')
     .where('isDeleted', '=', 0)
     .execute()
-  if (own.length !== new Set(given.map(([, id]) => id)).size) throw refuse(28009)
+  if (own.length !== new Set(given.map(([, id]) => id)).size) throw refuse('file.notFound')
   await savePictures(app.db, ticket, Object.fromEntries(given) as Partial<Record<PictureSlot, string>>, app.now())
   return { picState: PicState.uploaded }
 }
@@ -146,7 +150,7 @@ export async function candidateTicketRoutes(app: FastifyInstance): Promise<void>
       const caller = person(request)
       if (caller.userType !== UserType.candidate) {
         if (!['examinationticket', 'ticketnotice'].some(code => caller.permissions.has(code)))
-          throw new Refusal(403, 403, '没有访问权限')
+          throw refuse('request.forbidden')
         return ok(await ticketExams(app, caller, request.query))
       }
       const records = await myTickets(app, request)
@@ -186,22 +190,25 @@ export async function candidateTicketRoutes(app: FastifyInstance): Promise<void>
     async request => {
       const ticket = await ownTicket(app, person(request), await stageMeant(app, request))
       const missing = nextStep(ticket, app.now())
-      if (missing || !ticket) throw missing ?? refuse(25002)
+      if (missing || !ticket) throw missing ?? refuse('tickets.notReleased')
       const type = Number(textOf(valuesOf(request), 'type') || 1)
       if (type !== TicketDownType.pdf && type !== TicketDownType.print && type !== TicketDownType.view)
-        throw refuse(29005, { 说明: '下载方式只能是 1、2、3' })
+        throw refuse('input.invalid', { 说明: '下载方式只能是 1、2、3' })
       return ok({ downNum: await registerDownload(app.db, ticket, type, request.ip, app.now()) })
     },
   )
 }
 
-/** The ticket of a call: a candidate's own once nothing stands before it, or one in the scope of staff. @throws 25002 … 25006 */
+/**
+ * The ticket of a call: a candidate's own once nothing stands before it, or one in the scope of staff.
+ * @throws tickets.notReleased, tickets.unpaid, tickets.noticeUnconfirmed, tickets.picturesMissing, tickets.void
+ */
 async function openTicket(app: FastifyInstance, request: FastifyRequest): Promise<TicketFacts> {
   const caller = person(request)
   const id = idOf(valuesOf(request))
   const visible = await scoped(app, caller, 'examinationticket').select('id').where('id', '=', id).executeTakeFirst()
   const ticket = visible && (await ticketFacts(app.db, app.now(), { ticketId: id }))
-  if (!ticket) throw refuse(25002)
+  if (!ticket) throw refuse('tickets.notReleased')
   const missing = caller.userType === UserType.candidate ? nextStep(ticket, app.now()) : null
   if (missing) throw missing
   return ticket
@@ -212,8 +219,7 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
   const readable = { config: { access: 'signed-in' as const } }
   const mayOpen = (request: FastifyRequest) => {
     const { userType, permissions } = person(request)
-    if (userType !== UserType.candidate && !permissions.has('examinationticket_view'))
-      throw new Refusal(403, 403, '没有访问权限')
+    if (userType !== UserType.candidate && !permissions.has('examinationticket_view')) throw refuse('request.forbidden')
   }
 
   app.get('/api/blade-exam/examination/getTicketInfo', readable, async request => {

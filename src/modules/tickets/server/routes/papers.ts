@@ -3,7 +3,7 @@ import { asFile } from '../../../../crud/export.ts'
 import { hasDuty, scoped } from '../../../../crud/scope.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { disposition } from '../../../../platform/http/server/disposition.ts'
-import { Refusal, refuse } from '../../../../platform/http/server/refusal.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { takenBy } from '../../../../platform/pdf/taken-by.ts'
 import { streamWorkbook } from '../../../../platform/workbook/workbook.ts'
 import { idOf, valuesOf } from '../../../exams/server/routes/examination.ts'
@@ -11,7 +11,7 @@ import { type PaperType, type Place, printPapers, rosterColumns, rosterRows } fr
 
 const names: Readonly<Record<PaperType, string>> = { 2: '准考证', 3: '考场门贴', 4: '考生签到表', 5: '座位标签' }
 
-/** The stage or room an id means, in the caller's scope. @throws 29001 */
+/** The stage or room an id means, in the caller's scope. @throws row.notFound */
 async function placeOf(app: FastifyInstance, request: FastifyRequest): Promise<Place> {
   const id = idOf(valuesOf(request))
   const who = person(request)
@@ -26,17 +26,18 @@ async function placeOf(app: FastifyInstance, request: FastifyRequest): Promise<P
     .where('id', '=', id)
     .where(hasDuty(app, who, 'examinationticket', 'examroom.examId', 'meet'))
     .executeTakeFirst()
-  if (!room) throw refuse(29001)
+  if (!room) throw refuse('row.notFound')
   return { roomId: room.id }
 }
 
 /**
  * Papers of a room or a stage for staff: types 2 to 5 as PDF, 6 the roster by unit as a workbook.
- * @throws 403 without the right to export tickets, 29005 for another type, 29001, 25002, 28008
+ * @throws 403 without the right to export tickets, input.invalid for another type, row.notFound, tickets.notReleased,
+ * workbook.tooManyRows
  */
 export async function sendPapers(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, type: number) {
-  if (!person(request).permissions.has('examinationticket_export')) throw new Refusal(403, 403, '没有访问权限')
-  if (![2, 3, 4, 5, 6].includes(type)) throw refuse(29005, { 说明: '文件类型只能是 1 到 6' })
+  if (!person(request).permissions.has('examinationticket_export')) throw refuse('request.forbidden')
+  if (![2, 3, 4, 5, 6].includes(type)) throw refuse('input.invalid', { 说明: '文件类型只能是 1 到 6' })
   const place = await placeOf(app, request)
   if (type === 6) {
     const rows = await rosterRows(app, place)

@@ -15,17 +15,25 @@ interface Sent {
 /** Pictures of one call. */
 export const pictureForm: FormRule = { files: pictureSlots.length, KB: 20 * 1024 }
 
-/** The pictures of a form; a call without one has uploaded them before. @throws 29005 for a file that is for no slot */
+/**
+ * The pictures of a form; a call without one has uploaded them before.
+ * @throws input.invalid for a file that is for no slot
+ */
 export async function picturesSent(request: FastifyRequest): Promise<{ files: Sent[] }> {
   const files: Sent[] = []
   for (const { field: slot, filename, bytes } of request.form?.files ?? []) {
-    if (!pictureSlots.some(one => one === slot)) throw refuse(29005, { 说明: `不支持的参数：${slot.slice(0, 20)}` })
+    if (!pictureSlots.some(one => one === slot))
+      throw refuse('input.invalid', { 说明: `不支持的参数：${slot.slice(0, 20)}` })
     files.push({ slot, bytes: await bytes(), filename })
   }
   return { files }
 }
 
-/** Keeps pictures as uploads of their own. @returns the attachment of each slot @throws 28001–28004 */
+/**
+ * Keeps pictures as uploads of their own.
+ * @returns the attachment of each slot
+ * @throws file.typeNotAllowed, file.tooLarge, file.contentInvalid, file.pictureUnfit
+ */
 export async function keepPictures(
   app: FastifyInstance,
   request: FastifyRequest,

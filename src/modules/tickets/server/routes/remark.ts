@@ -6,7 +6,7 @@ import { isNew, submit } from '../../../../crud/store.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { disposition } from '../../../../platform/http/server/disposition.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
-import { Refusal, refuse } from '../../../../platform/http/server/refusal.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { id, query } from '../../../../platform/http/server/schemas.ts'
 import { remarkSample } from '../sample.ts'
 
@@ -19,7 +19,7 @@ export async function remarkRoutes(app: FastifyInstance): Promise<void> {
   const codes = [permissionOf(remark, 'add'), permissionOf(remark, 'edit')] as const
   app.post(`${base}/submit`, { config: { access: { permission: codes } } }, async request => {
     const body = (request.body ?? {}) as Record<string, unknown>
-    if (!person(request).permissions.has(codes[isNew(body) ? 0 : 1])) throw new Refusal(403, 403, '没有访问权限')
+    if (!person(request).permissions.has(codes[isNew(body) ? 0 : 1])) throw refuse('request.forbidden')
     await submit(request, remark, body)
     return ok()
   })
@@ -36,7 +36,7 @@ export async function remarkRoutes(app: FastifyInstance): Promise<void> {
         .selectAll()
         .where('id', '=', request.query.id)
         .executeTakeFirst()
-      if (!found) throw refuse(29001)
+      if (!found) throw refuse('row.notFound')
       const pdf = await app.drawings.get('ticketPdf', await remarkSample(app, found), found.tenantId)
       return reply
         .type('application/pdf')

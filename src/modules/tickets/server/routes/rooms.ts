@@ -64,7 +64,7 @@ const takingOf = (request: FastifyRequest) => {
   return { storage: request.server.storage, tenantId, ...moverOf(request) }
 }
 
-/** The workbook of a call. @throws 29005 */
+/** The workbook of a call. @throws input.invalid */
 async function bookOf(request: FastifyRequest): Promise<Sheet> {
   const file = oneFile(request)
   const mode = textOf(valuesOf(request), 'mode') === '2' ? ImportMode.validRows : ImportMode.allOrNothing

@@ -52,7 +52,7 @@ function views(app: FastifyInstance): void {
       const { processInstanceId, processDefinitionId } = request.query
       if (processInstanceId) return ok(await runView(app, person(request), processInstanceId))
       if (processDefinitionId) return ok(await definitionView(app, person(request), processDefinitionId))
-      throw refuse(29005, { 说明: '请选择流程' })
+      throw refuse('input.invalid', { 说明: '请选择流程' })
     },
   )
   app.get<{ Querystring: { processInstanceId: string } }>(

@@ -5,7 +5,7 @@ import { isNew, submit } from '../../../../crud/store.ts'
 import type { SentPassword } from '../../../../platform/auth/server/second-password.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
-import { Refusal } from '../../../../platform/http/server/refusal.ts'
+import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { id, query } from '../../../../platform/http/server/schemas.ts'
 import { mostBpmn } from '../../rules/bpmn.ts'
 import { type DefinitionQuery, deployedPage } from '../definitions.ts'
@@ -30,7 +30,7 @@ export function modelRoutes(app: FastifyInstance): void {
   app.post(`${flow}/model/submit`, { config, bodyLimit: 3 * mostBpmn }, async request => {
     const row = (request.body ?? {}) as Values
     const needed = isNew(row) ? 'flow_deployment_add' : 'flow_deployment_edit'
-    if (!person(request).permissions.has(needed)) throw new Refusal(403, 403, '没有访问权限')
+    if (!person(request).permissions.has(needed)) throw refuse('request.forbidden')
     await submit(request, flowDeployment, row)
     return ok()
   })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { readIds } from '../../../../crud/input.ts'
 import { person } from '../../../http/server/access.ts'
 import { ok } from '../../../http/server/envelope.ts'
-import { Refusal } from '../../../http/server/refusal.ts'
+import { refuseSaying } from '../../../http/server/refusal.ts'
 import { requirePlatform } from '../../../tenants/server/tenant-handlers.ts'
 import {
   readButtons,
@@ -45,7 +45,7 @@ function pickerRoutes(app: FastifyInstance): void {
     const { tenantId } = request.query
     const caller = person(request)
     if (tenantId && tenantId !== caller.tenantId && !caller.roles.includes('administrator'))
-      throw new Refusal(403, 403, '无权查看其他租户')
+      throw refuseSaying('request.forbidden', '无权查看其他租户')
     return ok(await readMenuOptions(app.db, caller))
   })
   app.get(`${path}/menu-list`, menus, async request => ok(await readMenuTree(app.db, person(request))))

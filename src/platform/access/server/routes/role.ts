@@ -93,14 +93,14 @@ export default async function roleRoutes(app: FastifyInstance): Promise<void> {
     { config: { access: { permission: 'role_back' } } },
     async request => {
       const status = Number(request.query.status)
-      if (status !== 0 && status !== 1) throw refuse(29005, { 说明: '状态取值不正确' })
+      if (status !== 0 && status !== 1) throw refuse('input.invalid', { 说明: '状态取值不正确' })
       const [id = ''] = readIds(request.query.id, 'id')
       const role = await scoped(app, person(request), 'role')
         .select('roleAlias')
         .where('id', '=', id)
         .executeTakeFirst()
-      if (!role) throw refuse(29001)
-      if (builtinRoles.includes(role.roleAlias)) throw refuse(29008)
+      if (!role) throw refuse('row.notFound')
+      if (builtinRoles.includes(role.roleAlias)) throw refuse('row.builtIn')
       const change = { isBack: status, updateUser: person(request).userId, updateTime: app.now() } as const
       await app.db.updateTable('role').set(change).where('id', '=', id).execute()
       return ok()

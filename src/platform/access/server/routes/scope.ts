@@ -52,12 +52,12 @@ export default async function scopeRoutes(app: FastifyInstance): Promise<void> {
       const body = request.body ?? {}
       const rule = ruleOf(body)
       const problem = ruleProblem(rule)
-      if (problem) throw refuse(29005, { 说明: problem.msg }, [problem])
+      if (problem) throw refuse('input.invalid', { 说明: problem.msg }, [problem])
       const userId = String(body.userId ?? '')
       const user = isId(userId)
         ? await scoped(app, person(request), 'user').selectAll().where('id', '=', userId).executeTakeFirst()
         : undefined
-      if (!user) throw refuse(29001)
+      if (!user) throw refuse('row.notFound')
       const subject = await subjectOf(app, user as UserRow)
       const resource = resourceOf(rule.resource)
       const total = await countOf(app, resource, subject)

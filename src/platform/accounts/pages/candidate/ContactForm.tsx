@@ -13,11 +13,11 @@ import type { Profile } from './wire.ts'
 
 /** Fields that a refusal is about. */
 const fieldOf: Record<number, keyof typeof blank> = {
-  20007: 'smsCode',
-  20014: 'phone',
-  20050: 'password',
-  20051: 'password',
-  20052: 'password',
+  [REFUSAL.auth.smsCodeWrong]: 'smsCode',
+  [REFUSAL.accounts.phoneTaken]: 'phone',
+  [REFUSAL.auth.passwordRequired]: 'password',
+  [REFUSAL.auth.passwordWrong]: 'password',
+  [REFUSAL.accounts.emailNeedsPassword]: 'password',
 }
 const blank = { phone: '', email: '', smsCode: '', password: '' }
 

@@ -22,8 +22,8 @@ function problemsOf(fields: Fields, userType: number, names: readonly string[]):
 }
 
 /** Codes of refusals that say which field is wrong. */
-const wrongPassword = 20010
-const weakPassword = 20009
+const wrongPassword = REFUSAL.accounts.oldPasswordWrong
+const weakPassword = REFUSAL.accounts.passwordTooWeak
 const places: Readonly<Record<number, keyof Fields>> = { [wrongPassword]: 'oldPassword', [weakPassword]: 'newPassword' }
 
 /** Changes one's own password; one's other sessions end. */

@@ -23,9 +23,9 @@ export interface NewFactor {
 
 /** Codes of refusals that belong to a field. */
 export const factorRefusals: Readonly<Record<number, 'password' | 'value'>> = {
-  20050: 'password',
-  20051: 'password',
-  20032: 'value',
+  [REFUSAL.auth.passwordRequired]: 'password',
+  [REFUSAL.auth.passwordWrong]: 'password',
+  [REFUSAL.auth.secondFactorWrong]: 'value',
 }
 
 const pass = Object.keys(factorRefusals).map(Number)

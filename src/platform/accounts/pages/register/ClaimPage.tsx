@@ -126,7 +126,7 @@ function Asking(): ReactNode {
 }
 
 /** The refusal of a number, or a phone, that no claim has. */
-const NOT_THERE = 29001
+const NOT_THERE = REFUSAL.row.notFound
 
 /** Where the claim of an ID number stands, for whoever has made it. */
 export default function ClaimPage(): ReactNode {

@@ -24,7 +24,11 @@ interface Owner {
 }
 
 /** Fields that refusals are about. */
-const fieldOf: Record<number, keyof Fields> = { 20007: 'smsCode', 20009: 'password', 20015: 'password2' }
+const fieldOf: Record<number, keyof Fields> = {
+  [REFUSAL.auth.smsCodeWrong]: 'smsCode',
+  [REFUSAL.accounts.passwordTooWeak]: 'password',
+  [REFUSAL.accounts.passwordsDiffer]: 'password2',
+}
 
 type Check = (fields: Fields, owner: Owner | undefined) => string | null
 

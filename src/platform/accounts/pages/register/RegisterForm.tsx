@@ -19,16 +19,16 @@ import { PrivacyNotice, privacyVersion } from './PrivacyNotice.tsx'
 
 /** Fields that refusals are about. */
 const fieldOf: Record<number, keyof Fields> = {
-  20012: 'username',
-  20013: 'idCard',
-  20014: 'phone',
-  20009: 'password',
-  20015: 'password2',
-  20007: 'smsCode',
+  [REFUSAL.accounts.usernameTaken]: 'username',
+  [REFUSAL.accounts.idCardTaken]: 'idCard',
+  [REFUSAL.accounts.phoneTaken]: 'phone',
+  [REFUSAL.accounts.passwordTooWeak]: 'password',
+  [REFUSAL.accounts.passwordsDiffer]: 'password2',
+  [REFUSAL.auth.smsCodeWrong]: 'smsCode',
 }
 const AUDITED = 3
 /** The refusal of an ID number that somebody has registered. */
-const NUMBER_TAKEN = 20013
+const NUMBER_TAKEN = REFUSAL.accounts.idCardTaken
 
 interface Registered {
   userId: string

@@ -5,7 +5,7 @@ import { growTree } from '../../../../crud/tree.ts'
 import { optionNode } from '../../../access/server/menus.ts'
 import { person } from '../../../http/server/access.ts'
 import { ok } from '../../../http/server/envelope.ts'
-import { Refusal } from '../../../http/server/refusal.ts'
+import { refuseSaying } from '../../../http/server/refusal.ts'
 
 const staff = { config: { access: 'staff' } } as const
 
@@ -21,7 +21,7 @@ export default async function deptRoutes(app: FastifyInstance): Promise<void> {
   }
   app.get<{ Querystring: { tenantId?: string } }>('/api/blade-system/dept/tree', staff, async request => {
     const { tenantId } = request.query
-    if (tenantId && tenantId !== person(request).tenantId) throw new Refusal(403, 403, '无权查看其他租户')
+    if (tenantId && tenantId !== person(request).tenantId) throw refuseSaying('request.forbidden', '无权查看其他租户')
     return ok(growTree(await readNodes(request), 'parentId', 'id'))
   })
   app.get<{ Querystring: { parentId?: string } }>('/api/blade-system/dept/lazy-tree', staff, async request => {

@@ -62,7 +62,7 @@ const idTypes = [1, 2, 3, 4, 5] as const
 function applicantOf(fields: Record<string, unknown>): Applicant {
   const read = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '').slice(0, 200)
   const idType = idTypes.find(one => one === Number(fields.idType || 1))
-  if (!idType) throw refuse(29005, { 说明: '证件类型不正确' })
+  if (!idType) throw refuse('input.invalid', { 说明: '证件类型不正确' })
   return {
     username: read('username') || read('account'),
     realName: read('realName'),
@@ -149,7 +149,7 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
     const asked = askedOf(request)
     const read = (name: string) => (typeof asked[name] === 'string' ? asked[name].trim().slice(0, 40) : '')
     const [claimId, phone] = [read('claimId'), read('phone')]
-    if (!isId(claimId)) throw refuse(29001)
+    if (!isId(claimId)) throw refuse('row.notFound')
     return ok(
       await claimState(app, { tenantId: read('tenantId') || askedTenant(request), claimId, phone, ip: request.ip }),
     )
@@ -177,7 +177,7 @@ export default async function userRoutes(app: FastifyInstance): Promise<void> {
   })
   app.post(`${path}/update`, { config: { access: { permission: 'user_edit' } } }, async request => {
     const body = (request.body ?? {}) as Record<string, unknown>
-    if (!body.id) throw refuse(29001)
+    if (!body.id) throw refuse('row.notFound')
     await submit(request, user, body)
     return ok()
   })
@@ -218,7 +218,7 @@ async function platformRoutes(app: FastifyInstance): Promise<void> {
   const idOf = (request: FastifyRequest) => {
     const { userId, id } = askedOf(request)
     const text = String(userId || id || '')
-    if (!isId(text)) throw refuse(29001)
+    if (!isId(text)) throw refuse('row.notFound')
     return text
   }
   app.get(`${path}/platform-detail`, { config: { access } }, async request =>

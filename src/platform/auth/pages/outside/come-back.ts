@@ -13,8 +13,8 @@ const problems: Readonly<Record<string, string>> = {
   access_denied: '您已取消，没有登录',
   temporarily_unavailable: away,
   server_error: away,
-  20042: away,
-  29007: '操作过于频繁，请稍后再试',
+  [REFUSAL.auth.providerUnavailable]: away,
+  [REFUSAL.input.tooOften]: '操作过于频繁，请稍后再试',
 }
 
 /** Whether signing in goes on with a code of the app, which the sign-in page asks for. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { person } from '../../../http/server/access.ts'
 import { askedTenant } from '../../../http/server/asked-tenant.ts'
 import { ok } from '../../../http/server/envelope.ts'
-import { Refusal } from '../../../http/server/refusal.ts'
+import { refuseSaying } from '../../../http/server/refusal.ts'
 import { keepBrowserLog } from '../browser-log.ts'
 import { readClient, requireGrant } from '../client.ts'
 import { deviceOf, keepDevice } from '../device.ts'
@@ -69,7 +69,7 @@ async function tokensFor(request: FastifyRequest, preset: string, device: string
   }
   const coded = await answerCode(app, request, { grant, get, around })
   if (coded) return { opened: coded, isNew: grant === 'social' && coded.user_id !== '' }
-  if (grant !== 'password' && grant !== 'captcha') throw new Refusal(400, 400, `不支持的授权类型：${grant}`)
+  if (grant !== 'password' && grant !== 'captcha') throw refuseSaying('request.malformed', `不支持的授权类型：${grant}`)
   const attempt = {
     ...around,
     grant,

@@ -50,15 +50,15 @@ export async function makeCode(
 }
 
 /**
- * Sends a code of six digits to a phone. The answer is the same whether or not anybody has the number: for the login and the
- * password nothing is sent to a number without an account.
+ * Sends a code of six digits to a phone. The answer is the same whether or not anybody has the number: for the login
+ * and the password nothing is sent to a number without an account.
  * @returns the number of the code, to be given back with it
- * @throws 20008 one per minute and ten per day to a phone; above the hour's most of an address; 29007 above the day's most of the
- * tenant; 29009 without a channel
+ * @throws auth.smsCodeTooSoon one per minute and ten per day to a phone; above the hour's most of an address;
+ * input.tooOften above the day's most of the tenant; row.wrongState without a channel
  */
 export async function sendCode(app: FastifyInstance, asked: CodeRequest): Promise<string> {
   const [template] = await usableTemplates(app.db, asked.tenantId, codeTemplate)
-  if (!template) throw refuse(29009)
+  if (!template) throw refuse('row.wrongState')
   await limitSms(app, asked)
   const { id, code } = await makeCode(app, asked)
   if (!(await isWanted(app, asked))) return id
@@ -86,8 +86,8 @@ const hashOf = (id: string, code: string): string => createHash('sha256').update
 
 /**
  * Counts a text to a phone against everything it may not exceed.
- * @throws 20008 one per minute and ten per day to a phone; above the hour's most of an address; 29007 above the day's most of
- * the tenant
+ * @throws auth.smsCodeTooSoon one per minute and ten per day to a phone; above the hour's most of an address;
+ * input.tooOften above the day's most of the tenant
  */
 export async function limitSms(
   { db, vault, now: clock, log }: FastifyInstance,
@@ -95,15 +95,16 @@ export async function limitSms(
 ): Promise<void> {
   const now = clock()
   const number = vault.hash(tenantId, phone)
-  if ((await countUp(db, `sms:minute:${number}`, 60, now)) > 1) throw refuse(20008, { n: 60 })
-  if ((await countUp(db, `sms:day:${number}`, 86_400, now)) > 10) throw refuse(20008, { n: 86_400 })
+  if ((await countUp(db, `sms:minute:${number}`, 60, now)) > 1) throw refuse('auth.smsCodeTooSoon', { n: 60 })
+  if ((await countUp(db, `sms:day:${number}`, 86_400, now)) > 10) throw refuse('auth.smsCodeTooSoon', { n: 86_400 })
   const perAddress = await readNumberParam(db, firstTenant, 'limit.code.address')
-  if ((await countUp(db, `sms:ip:${countedAddress(ip)}`, 3600, now)) > perAddress) throw refuse(20008, { n: 3600 })
+  if ((await countUp(db, `sms:ip:${countedAddress(ip)}`, 3600, now)) > perAddress)
+    throw refuse('auth.smsCodeTooSoon', { n: 3600 })
   const most = await readNumberParam(db, tenantId, 'sms.dailyCodes')
   const today = await countUp(db, `sms:tenant:${tenantId}`, 86_400, now)
   if (today <= most) return
   log.error({ tenantId, today }, 'the most codes of a day was reached')
-  throw refuse(29007)
+  throw refuse('input.tooOften')
 }
 
 /** Whether a code is of use to whoever holds the number. */
@@ -131,7 +132,7 @@ export interface GivenCode {
 /**
  * Looks at a code: right, in time, for this phone and purpose. It counts as a try and can still be given again, so that
  * whoever mistyped something else need not ask for another; {@link takeCode} ends it.
- * @throws 20007 for anything else; after five tries it is gone
+ * @throws auth.smsCodeWrong for anything else; after five tries it is gone
  */
 export async function proveCode(app: FastifyInstance, given: GivenCode): Promise<void> {
   const trying = app.db
@@ -146,16 +147,16 @@ export async function proveCode(app: FastifyInstance, given: GivenCode): Promise
     .returning('codeHash')
   const row = await apart(() => trying.executeTakeFirst())
   const hash = hashOf(given.id, given.code.trim())
-  if (!row || !timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(hash))) throw refuse(20007)
+  if (!row || !timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(hash))) throw refuse('auth.smsCodeWrong')
 }
 
-/** Ends a code that was right. Of two who come with it at once one goes on. @throws 20007 for the other */
+/** Ends a code that was right. Of two who come with it at once one goes on. @throws auth.smsCodeWrong for the other */
 export async function takeCode(db: FastifyInstance['db'], id: string): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('sms_code').where('id', '=', id).executeTakeFirst()
-  if (numDeletedRows === 0n) throw refuse(20007)
+  if (numDeletedRows === 0n) throw refuse('auth.smsCodeWrong')
 }
 
-/** Takes a code at once. @throws 20007 as {@link proveCode}, and when it was taken before */
+/** Takes a code at once. @throws auth.smsCodeWrong as {@link proveCode}, and when it was taken before */
 export async function spendCode(app: FastifyInstance, given: GivenCode): Promise<void> {
   await proveCode(app, given)
   await takeCode(app.db, given.id)

@@ -31,10 +31,10 @@ export function usableTemplates(db: Reader, tenantId: string, smsCode?: string):
     .execute()
 }
 
-/** A template the tenant may send with. @throws 29005 */
+/** A template the tenant may send with. @throws input.invalid */
 export async function usableTemplate(db: Reader, tenantId: string, templateId: string): Promise<SmsRow> {
   const template = (await usableTemplates(db, tenantId)).find(one => one.id === templateId)
   if (!template)
-    throw refuse(29005, { 说明: '短信模板不存在或未启用' }, [{ field: 'templateId', msg: '请重新选择模板' }])
+    throw refuse('input.invalid', { 说明: '短信模板不存在或未启用' }, [{ field: 'templateId', msg: '请重新选择模板' }])
   return template
 }

@@ -7,7 +7,7 @@ import { optionNode } from '../../../access/server/menus.ts'
 import { type Person, person } from '../../../http/server/access.ts'
 import { askedTenant } from '../../../http/server/asked-tenant.ts'
 import { ok } from '../../../http/server/envelope.ts'
-import { Refusal } from '../../../http/server/refusal.ts'
+import { refuse } from '../../../http/server/refusal.ts'
 
 type Table = 'dict' | 'dict_biz'
 
@@ -51,7 +51,7 @@ async function sendDictionary(
 ): Promise<FastifyReply> {
   const { code: asked = '', all } = request.query
   const code = secondNames[asked] ?? asked
-  if (!request.person && !publicCodes.includes(code)) throw new Refusal(401, 401, '请求未授权')
+  if (!request.person && !publicCodes.includes(code)) throw refuse('request.unauthenticated')
   const tenantId = request.person?.tenantId ?? askedTenant(request)
   const rows = await readEntries(app, table, code, tenantId, all === '1')
   const entries = rows.length > 0 ? rows : await readEntries(app, otherOf[table], code, tenantId, all === '1')

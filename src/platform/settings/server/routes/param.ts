@@ -16,7 +16,7 @@ export default async function paramRoutes(app: FastifyInstance): Promise<void> {
     return ok()
   })
   app.post(`${path}/update`, { config: { access: { permission: 'param_edit' } } }, async request => {
-    if (isNew(bodyOf(request))) throw refuse(29001)
+    if (isNew(bodyOf(request))) throw refuse('row.notFound')
     await submit(request, param, bodyOf(request))
     return ok()
   })

@@ -7,7 +7,7 @@ import { hostOf } from '../../../channels/outside/host-of.ts'
 import { person } from '../../../http/server/access.ts'
 import { disposition } from '../../../http/server/disposition.ts'
 import { ok } from '../../../http/server/envelope.ts'
-import { Refusal, refuse } from '../../../http/server/refusal.ts'
+import { refuse } from '../../../http/server/refusal.ts'
 import { takeNewTenant } from '../tenant.ts'
 import { dumpTenant } from '../tenant-dump.ts'
 import { requirePlatform } from '../tenant-handlers.ts'
@@ -24,7 +24,7 @@ interface Asked {
 /** What a call carries, in the address or in the body; the address wins. */
 const askedOf = ({ body, query }: FastifyRequest): Asked => ({ ...(body as Asked | undefined), ...(query as Asked) })
 
-/** The tenant of a call by its number or its id. @throws 29001 */
+/** The tenant of a call by its number or its id. @throws row.notFound */
 async function tenantOf(app: FastifyInstance, { id = '', tenantId }: Asked) {
   const query = app.db.selectFrom('tenant').selectAll().where('isDeleted', '=', 0)
   const row = tenantId
@@ -32,7 +32,7 @@ async function tenantOf(app: FastifyInstance, { id = '', tenantId }: Asked) {
     : isId(id)
       ? await query.where('id', '=', id).executeTakeFirst()
       : undefined
-  if (!row) throw refuse(29001)
+  if (!row) throw refuse('row.notFound')
   return row
 }
 
@@ -54,7 +54,7 @@ function infoRoute(app: FastifyInstance): void {
   })
 }
 
-/** Sets one reference of a tenant. @throws 29001 for a tenant, 29005 for a target that is not there */
+/** Sets one reference of a tenant. @throws row.notFound for a tenant, input.invalid for a target that is not there */
 async function point(
   request: FastifyRequest,
   field: 'packageId' | 'datasourceId',
@@ -73,7 +73,7 @@ async function point(
       .where('isDeleted', '=', 0)
       .forKeyShare()
     const isThere = value === null || (isId(value) && (await query.where('id', '=', value).executeTakeFirst()))
-    if (!isThere) throw refuse(29005, { 说明: '选择的数据不存在' }, [{ field, msg: '选择的数据不存在' }])
+    if (!isThere) throw refuse('input.invalid', { 说明: '选择的数据不存在' }, [{ field, msg: '选择的数据不存在' }])
     const set = { [field]: value, updateUser: caller.userId, updateTime: app.now() }
     await trx.updateTable('tenant').set(set).where('id', '=', row.id).execute()
   })
@@ -108,14 +108,14 @@ export default async function tenantRoutes(app: FastifyInstance): Promise<void> 
   app.post(`${path}/submit`, writers, async request => {
     const body = (request.body ?? {}) as Record<string, unknown>
     const needed = isNew(body) ? 'tenant_add' : 'tenant_edit'
-    if (!person(request).permissions.has(needed)) throw new Refusal(403, 403, '没有访问权限')
+    if (!person(request).permissions.has(needed)) throw refuse('request.forbidden')
     await submit(request, tenant, body)
     return ok(takeNewTenant(request) ?? {})
   })
   app.get(`${path}/export-data`, { config: { access: { permission: 'tenant_recycle' } } }, async (request, reply) => {
     requirePlatform({ person: person(request) })
     const row = await tenantOf(app, askedOf(request))
-    if (row.tenantStatus !== TenantStatus.recycled) throw refuse(29009)
+    if (row.tenantStatus !== TenantStatus.recycled) throw refuse('row.wrongState')
     reply.header('content-disposition', disposition(`tenant-${row.tenantId}.jsonl.gz`))
     return reply.type('application/gzip').send(dumpTenant(app, row.tenantId))
   })
