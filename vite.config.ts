@@ -10,13 +10,14 @@ import { refusalCodes, refusalCodesAsOne } from './tools/refusal-codes.ts'
 const root = import.meta.dirname
 
 /**
- * Programs of the server: what listens, fills a database with demo data, looks through the audit log, changes the keys, makes
- * a demo an installation for use, and gives somebody a new password.
+ * Programs of the server: what listens, fills a database with demo data, looks through the audit log, looks at the definitions,
+ * changes the keys, makes a demo an installation for use, and gives somebody a new password.
  */
 const programs = {
   server: 'src/server/server.ts',
   demo: 'tools/demo/main.ts',
   audit: 'src/server/audit.ts',
+  check: 'src/server/check.ts',
   keys: 'src/server/keys.ts',
   'leave-demo': 'src/server/leave-demo.ts',
   password: 'src/server/password.ts',

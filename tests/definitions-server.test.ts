@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { permissionOf, permissionsOf, type Resource, readCall, tableOf } from '#engine'
+import { integer, permissionOf, permissionsOf, type Resource, readCall, tableOf } from '#engine'
 import { resources } from '#resources'
 import { unanswered } from '../src/crud/routes.ts'
 import { type TestApp, testApp } from './helper/app.ts'
@@ -134,5 +134,25 @@ describe('the server does not start', () => {
       'exampay',
       { scope: { by: 'office', of: 'examination', field: 'examId', options: {} } },
       /resources: exampay: scope names the rule «office»/,
+    ))
+
+  test('while an action has neither a handler nor a route', () =>
+    without(
+      'role',
+      { actions: { shine: { label: '擦亮', call: 'POST shine?id' } } as never },
+      /rules: role: action shine has neither a handler nor a route/,
+    ))
+
+  test('while a handler belongs to no action', () =>
+    without('auditlog', { actions: {} }, /rules: auditlog: «verify» is no action of the resource/))
+
+  test('while nothing works out what is derived', () =>
+    without('role', { derived: { people: integer('人数') } }, /rules: role: nothing works out what is derived/))
+
+  test('while an action is said to have a route and none is there', () =>
+    without(
+      'exampay',
+      { path: '/blade-exam/exampays' },
+      /These actions have no handler: exampay.releasePay \(POST releasePay\?/,
     ))
 })

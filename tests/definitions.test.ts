@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { check, type Resource } from '#engine'
+import type { Resource } from '#engine'
 import { modules, resources } from '#resources'
 import { entities } from '#schemas'
+import { definitionProblems } from '../src/crud/definitions.ts'
+import { rules } from '../src/server/rules.ts'
 
 const roundTrip = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 describe('definitions', () => {
-  test('fit together', () => expect(check(resources)).toEqual([]))
+  test('and rules fit together', () => expect(definitionProblems(resources, rules)).toEqual([]))
 
   test.each(entities.map(one => [one.name, one] as const))('schema %s is plain JSON', (_, entity) => {
     expect(roundTrip(entity)).toEqual(entity)

@@ -1,17 +1,55 @@
 import { check, type Resource } from '#engine'
 import { hasRefusal } from '../platform/http/server/refusal.ts'
+import { actionsOf } from './action.ts'
+import type { Rules } from './rules.ts'
 import { unruled } from './scope.ts'
 
 /** Actions that refuse with something that has no text. */
 const unknownRefusals = (resources: readonly Resource[]): string[] =>
-  resources.flatMap(({ code, actions }) =>
+  resources.flatMap(({ name: of, actions }) =>
     Object.entries<{ refusal?: string }>(actions).flatMap(([name, { refusal }]) =>
-      refusal === undefined || hasRefusal(refusal) ? [] : `${code}.${name}: there is no refusal ${refusal}`,
+      refusal === undefined || hasRefusal(refusal)
+        ? []
+        : `resources: ${of}: action ${name}: there is no refusal ${refusal}`,
     ),
   )
 
+/** Rules that fit no definition, and definitions whose actions or derived values have no rules, one sentence each. */
+function ruleProblems(resources: readonly Resource[], rules: Rules): string[] {
+  const names = new Set<string>(resources.map(({ name }) => name))
+  const strange = Object.keys(rules).filter(name => !names.has(name))
+  return [
+    ...strange.map(name => `rules: «${name}» is no resource`),
+    ...resources.flatMap(resource => {
+      const { hooks = {}, handlers = {}, routed = [] } = rules[resource.name] ?? {}
+      const at = `rules: ${resource.name}`
+      const actions = actionsOf(resource)
+      const isOpen = (name: string) => !actions[name]?.set && !actions[name]?.open
+      const bare = Object.keys(actions).filter(name => isOpen(name) && !handlers[name] && !routed.includes(name))
+      const unknown = [...Object.keys(handlers), ...routed].filter(name => !actions[name])
+      const double = Object.keys(handlers).filter(name => routed.includes(name) || actions[name]?.set)
+      const isDerived = Object.keys(resource.derived).length > 0
+      return [
+        ...bare.map(name => `${at}: action ${name} has neither a handler nor a route`),
+        ...unknown.map(name => `${at}: «${name}» is no action of the resource`),
+        ...double.map(name => `${at}: the handler of ${name} has no say: the action sets fields or has a route`),
+        ...(isDerived && !hooks.derive ? [`${at}: nothing works out what is derived: a hook «derive» is missing`] : []),
+        ...(!isDerived && hooks.derive ? [`${at}: the hook «derive» works out what the resource does not derive`] : []),
+      ]
+    }),
+  ]
+}
+
+/** What does not fit together of definitions and their rules: one sentence for each problem, naming definition and field. */
+export const definitionProblems = (resources: readonly Resource[], rules: Rules): string[] => [
+  ...check(resources),
+  ...unruled(resources),
+  ...unknownRefusals(resources),
+  ...ruleProblems(resources, rules),
+]
+
 /** Says that the definitions do not fit together. @throws with one sentence for each problem, naming definition and field */
-export function checkDefinitions(resources: readonly Resource[]): void {
-  const problems = [...check(resources), ...unruled(resources), ...unknownRefusals(resources)]
+export function checkDefinitions(resources: readonly Resource[], rules: Rules): void {
+  const problems = definitionProblems(resources, rules)
   if (problems.length > 0) throw new Error(`The definitions do not fit together:\n${problems.join('\n')}`)
 }

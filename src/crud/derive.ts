@@ -4,7 +4,7 @@ import { person } from '../platform/http/server/access.ts'
 import { expression, ident, join, q, raw, statement } from './fragment.ts'
 import { type Query, whereOf } from './query.ts'
 import { mayRead } from './readable.ts'
-import { hooksOf, type ReadContext, type Rules, type Values } from './rules.ts'
+import { hooksOf, type ReadContext, type Values } from './rules.ts'
 
 const contextOf = (request: FastifyRequest) => ({
   app: request.server,
@@ -58,7 +58,3 @@ export async function readTotals(request: FastifyRequest, resource: Resource, qu
   )
   return rows[0]?.sums ?? {}
 }
-
-/** Resources with derived values that no hook works out, by name. */
-export const underived = (resources: readonly Resource[], rules: Rules): string[] =>
-  resources.filter(one => !isPlain(one) && !rules[one.name]?.hooks.derive).map(one => one.name)

@@ -9,7 +9,7 @@ import { type FormRule, oneSheet } from '../platform/http/server/form.ts'
 import { type Refusal, refuse, refuseSaying } from '../platform/http/server/refusal.ts'
 import { type AnyAction, actionsOf, change, handle, handlerOf } from './action.ts'
 import { arrange } from './arrange.ts'
-import { derivedPage, derivedRow, readTotals, underived } from './derive.ts'
+import { derivedPage, derivedRow, readTotals } from './derive.ts'
 import { describe } from './describe.ts'
 import { detailsOf, readDetail } from './detail.ts'
 import { listExport, sendExport } from './export-list.ts'
@@ -310,8 +310,6 @@ export default fp<{ rules: Rules }>(
       }
     const open = unanswered(app)
     if (open.length > 0) throw new Error(`These actions have no handler: ${open.join(', ')}`)
-    const bare = modules.flatMap(({ resources }) => underived(resources, rules))
-    if (bare.length > 0) throw new Error(`These have derived values and no hook «derive»: ${bare.join(', ')}`)
   },
   { name: 'crud', dependencies: ['permissions', 'exports'] },
 )

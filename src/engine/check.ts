@@ -6,6 +6,7 @@ import { waysOf } from './scope.ts'
 import { searchOf, searchWays } from './search.ts'
 
 interface Loose {
+  label: string
   call: string
   input?: readonly string[]
   ask?: object
@@ -65,8 +66,66 @@ function within(resource: Resource, byName: ReadonlyMap<string, Resource>, entit
       problems.push(`${at}: action ${name} begins with «${one}», which it does not ask for`)
     if (action.set && !call.params.some(p => p === 'id' || p === 'ids'))
       problems.push(`${at}: action ${name} sets fields but takes neither id nor ids`)
+    for (const field of action.input ?? [])
+      if (field in (action.ask ?? {})) problems.push(`${at}: action ${name} asks for «${field}» twice`)
   }
+  problems.push(...callProblems(resource, at), ...conditionProblems(resource, at))
   return problems
+}
+
+/** Two actions under one call, or an action under a call that the resource has itself. */
+function callProblems({ calls, actions, can }: Resource, at: string): string[] {
+  const addressOf = (text: string) => {
+    const { method, path, fixed } = readCall(text as never)
+    return `${method} ${path}${JSON.stringify(fixed ?? {})}`
+  }
+  const own = Object.entries({ add: calls.submit, remove: calls.remove } as const).flatMap(([what, call]) =>
+    can.includes(what as 'add' | 'remove') ? [[addressOf(call), what] as const] : [],
+  )
+  const taken = new Map<string, string>([...own, [addressOf(calls.list), 'list'], [addressOf(calls.detail), 'detail']])
+  return Object.entries(actions as Record<string, Loose>).flatMap(([name, { call }]) => {
+    const address = addressOf(call)
+    const other = taken.get(address)
+    taken.set(address, name)
+    return other === undefined ? [] : [`${at}: action ${name} has the call of ${other}, «${call}»`]
+  })
+}
+
+/** Fields and values of a condition, or of what an action sets, that rows of an entity do not have. */
+function unmet(entity: Resource['entity'], where: string, condition: object | null | undefined): string[] {
+  return Object.entries(condition ?? {}).flatMap(([name, test]) => {
+    const field = fieldOf(entity, name)
+    if (!field) return name === 'status' ? [] : [`${where} names «${name}», which ${entity.name} does not have`]
+    const given: unknown = typeof test === 'object' && test !== null && 'not' in test ? test.not : test
+    const values = (Array.isArray(given) ? given : [given]) as readonly unknown[]
+    const { enum: keys } = field
+    const strange = values.filter(
+      value => keys && value !== null && value !== '' && !keys.includes(value as string | number),
+    )
+    return strange.map(value => `${where} has «${name}» as ${JSON.stringify(value)}, which is none of its values`)
+  })
+}
+
+/** Conditions of a definition, wherever they stand. */
+function conditionProblems({ entity, actions, sealed, editable, owner, form, scope }: Resource, at: string): string[] {
+  const cases = scope && 'cases' in scope ? scope.cases : []
+  return [
+    ...entity.uniques.flatMap(rule => unmet(entity, `schemas: ${entity.name}: a unique rule`, rule.where)),
+    ...unmet(entity, `${at}: sealed`, sealed),
+    ...unmet(entity, `${at}: editable`, editable),
+    ...unmet(entity, `${at}: owner.where`, owner?.where),
+    ...cases.flatMap(({ when }) => unmet(entity, `${at}: a case of its scope`, when)),
+    ...form.flatMap(({ inputs }) =>
+      inputs.flatMap(input => unmet(entity, `${at}: the input «${input.field}»`, input.when)),
+    ),
+    ...Object.entries(actions as Record<string, Loose>).flatMap(([name, { when, set }]) => {
+      const words = Object.entries(set ?? {}).filter(([, value]) => value !== '$now' && value !== '$caller')
+      return [
+        ...unmet(entity, `${at}: action ${name}: when`, when),
+        ...unmet(entity, `${at}: action ${name}: set`, set && Object.fromEntries(words)),
+      ]
+    }),
+  ]
 }
 
 /** Values that a dialog would begin with and has no input for. */
@@ -210,7 +269,8 @@ function wrongTarget({ name, entity }: Resource, field: string, of: string): str
 }
 
 /**
- * What types cannot see across definitions: names that exist nowhere, paths and permission codes used twice.
+ * What types cannot see across definitions: names that exist nowhere, conditions that no row meets, and paths, calls and
+ * permission codes used twice.
  * @returns one sentence per problem, naming the definition and the field; empty when all is well
  */
 export function check(resources: readonly Resource[]): string[] {
@@ -228,6 +288,10 @@ export function check(resources: readonly Resource[]): string[] {
     ...twice(
       'path',
       resources.map(one => one.path),
+    ),
+    ...twice(
+      'screen',
+      resources.flatMap(one => one.route ?? []),
     ),
     ...twice(
       'permission code',

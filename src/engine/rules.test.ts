@@ -177,6 +177,51 @@ describe('check() names the definition and the field', () => {
       [resource(Lamp, { path: '/a', derived: { heat: text('热度') }, totals: ['heat'] })],
       'totals names «heat», which is neither a whole number nor an amount',
     ],
+    [
+      [resource(Lamp, { path: '/a', actions: { on: { label: '开', call: 'POST remove?ids' } } })],
+      'resources: lamp: action on has the call of remove',
+    ],
+    [
+      [
+        resource(Lamp, {
+          path: '/a',
+          actions: { on: { label: '开', call: 'POST turn?id' }, off: { label: '关', call: 'POST turn?id' } },
+        }),
+      ],
+      'resources: lamp: action off has the call of on',
+    ],
+    [
+      [
+        resource(Lamp, {
+          path: '/a',
+          actions: { on: { label: '开', call: 'POST on?id', input: ['name'], ask: { name: text('名') } } },
+        }),
+      ],
+      'resources: lamp: action on asks for «name» twice',
+    ],
+    [
+      [
+        resource(entity('line', '行', { no: text('号') }, { uniques: [{ fields: ['no'], where: { sort: 1 } }] }), {
+          path: '/l',
+        }),
+      ],
+      'schemas: line: a unique rule names «sort», which line does not have',
+    ],
+    [
+      [resource(Lamp, { path: '/a', scope: cases(when({ light: 9 }, wide('all'))) })],
+      'resources: lamp: a case of its scope has «light» as 9, which is none of its values',
+    ],
+    [
+      [resource(Lamp, { path: '/a', editable: { lihgt: 1 } as never })],
+      'resources: lamp: editable names «lihgt», which lamp does not have',
+    ],
+    [
+      [
+        resource(Lamp, { path: '/a', route: '/lamp' }),
+        resource(entity('hall', '厅', { name: text('名') }), { path: '/h', route: '/lamp' }),
+      ],
+      'resources: screen «/lamp» is used twice',
+    ],
   ])('problem %#', (resources, sentence) => expect(check(resources).join('\n')).toContain(sentence))
 })
 

@@ -96,7 +96,7 @@ export async function buildApp(config: Config, prepare?: (app: FastifyInstance) 
 
 /** The server proper: what a gateway to another Blade server does without. */
 async function registerServer(app: FastifyInstance): Promise<void> {
-  checkDefinitions(resources)
+  checkDefinitions(resources, rules)
   await app.register(database, { tables: tablesOf(entities) })
   await app.register(availability)
   await app.register(untrustedProxy)

@@ -1,0 +1,40 @@
+import { type Field, fieldOf, type Parameter, permissionsOf } from '#engine'
+import { dictionaries, entities } from '#schemas'
+import { parameters } from '#schemas/parameters'
+import { modules, resources } from './index.ts'
+import { startSteps } from './start-list.ts'
+
+const isChinese = (text: unknown): text is string => typeof text === 'string' && /[\u4e00-\u9fff]/.test(text)
+
+/** Every text that definitions give to people; each is the key of its translation. */
+export function texts(): string[] {
+  const found: unknown[] = []
+  const field = (one: Field | undefined) => found.push(one?.title, one?.help)
+  for (const entity of entities) {
+    found.push(entity.title)
+    for (const name of Object.keys(entity.properties)) field(fieldOf(entity, name))
+  }
+  for (const name of ['createUser', 'createDept', 'createTime', 'updateUser', 'updateTime'])
+    field(fieldOf(entities[0]!, name))
+  for (const one of resources) {
+    found.push(one.title, ...one.form.map(group => group.title), ...one.children.map(child => child.label))
+    found.push(...permissionsOf(one).map(permission => permission.label))
+    for (const action of Object.values(
+      one.actions as Record<string, { label: string; confirm?: string; ask?: object }>,
+    )) {
+      found.push(action.label, action.confirm)
+      for (const asked of Object.values(action.ask ?? {})) field(asked as Field)
+    }
+  }
+  for (const module of modules) {
+    found.push(module.title)
+    for (const page of module.pages ?? []) found.push(page.title, ...(page.buttons ?? []).map(button => button.label))
+  }
+  for (const one of Object.values<Parameter>(parameters)) {
+    field(one.field)
+    found.push(one.unit, ...Object.values(one.choices ?? {}))
+  }
+  for (const step of startSteps) found.push(step.title, step.help)
+  for (const one of dictionaries) found.push(one.title, ...Object.values(one.entries))
+  return [...new Set(found.filter(isChinese))]
+}

@@ -1,0 +1,16 @@
+import { resources } from '#resources'
+import { texts } from '#resources/texts'
+import { definitionProblems } from '../crud/definitions.ts'
+import { rules } from './rules.ts'
+
+// Looks at all definitions and rules together before a build is used. Ends with 1 when they do not fit together.
+const files = import.meta.glob<Record<string, string>>(
+  ['../../resources/english/*.json', '../platform/i18n/locales/*.json'],
+  { eager: true, import: 'default' },
+)
+const english: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(files))
+const problems = definitionProblems(resources, rules)
+for (const problem of problems) console.error(problem)
+const untranslated = texts().filter(text => !english[text])
+if (untranslated.length > 0) console.warn(`These texts have no English yet: ${untranslated.join('、')}`)
+process.exit(problems.length > 0 ? 1 : 0)
