@@ -96,7 +96,6 @@ describe('who may import whom', () => {
       'src/crud/unique.ts',
       'src/modules/exams/rules/act-windows.ts',
       'src/modules/exams/server/hooks.ts',
-      'src/modules/notices/server/remind.ts',
       'src/modules/reduction/server/plan.ts',
       'src/platform/accounts/server/update-request.ts',
     ])

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { SensitiveLevel, TaskStatus } from '#schemas/dictionaries'
-import type { Database } from '../platform/database/database.ts'
+import type { Trx } from '../platform/database/database.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import { columnText } from '../platform/http/server/log-params.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
@@ -12,8 +12,6 @@ export const lostAfter = 10 * 60_000
 
 /** Exports that somebody may have waiting in the background. */
 const mostWaiting = 10
-
-type Trx = Transaction<Database>
 
 /** Refuses what somebody is taking already, and more than he may have waiting. The lock makes two clicks one. */
 async function refuseSame(app: FastifyInstance, trx: Trx, { userId }: Person, mark: string): Promise<void> {

@@ -118,7 +118,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
   await app.register(foreignRows)
   await app.register(openapi)
   await app.register(jobs)
-  await app.register(drawings)
+  await app.register(drawings, { program: async () => (await import('./drawing-thread.ts?thread')).default })
   await app.register(exportQueue)
   await app.register(payChannel)
   await app.register(smsChannel)

@@ -15,8 +15,10 @@ import reductionRoutes from '../modules/reduction/server/routes.ts'
 import resultRoutes from '../modules/results/server/routes/index.ts'
 import scoreRoutes from '../modules/results/server/routes/score.ts'
 import examineRoutes from '../modules/review/server/routes/index.ts'
+import strikeRoutes from '../modules/review/server/routes/strike.ts'
 import signupExportRoutes from '../modules/sign-up/server/routes/export.ts'
 import signupRoutes from '../modules/sign-up/server/routes/index.ts'
+import previewRoutes from '../modules/sign-up/server/routes/preview.ts'
 import statisticsRoutes from '../modules/statistics/server/routes.ts'
 import checkInRoutes from '../modules/tickets/server/routes/check-in.ts'
 import ticketRoutes from '../modules/tickets/server/routes/index.ts'
@@ -61,6 +63,8 @@ export const routes: FastifyPluginAsync[] = [
   examRoutes,
   signupRoutes,
   signupExportRoutes,
+  previewRoutes,
+  strikeRoutes,
   reductionRoutes,
   examineRoutes,
   payRoutes,

@@ -8,6 +8,7 @@ import { payPages } from '../modules/payment/pages/routes.ts'
 import { reductionPages } from '../modules/reduction/pages/routes.ts'
 import { resultPages } from '../modules/results/pages/routes.ts'
 import { examinePages } from '../modules/review/pages/routes.ts'
+import { formBuilderPages } from '../modules/sign-up/pages/form-builder/routes.ts'
 import { statisticsPages } from '../modules/statistics/pages/routes.ts'
 import { checkInPages } from '../modules/tickets/pages/check-in/routes.ts'
 import { ticketPages } from '../modules/tickets/pages/routes.ts'
@@ -30,6 +31,7 @@ export const pages: readonly PageRoute[] = [
   ...registerPages,
   ...outsidePages,
   ...examPages,
+  ...formBuilderPages,
   ...examinePages,
   ...reductionPages,
   ...ticketPages,

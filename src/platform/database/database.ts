@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '#schemas'
 import { type Embedded, openEmbedded } from './embedded/embedded.ts'
@@ -73,3 +73,9 @@ export default fp<{ tables: TableSet }>(
   },
   { name: 'database', dependencies: ['clock'] },
 )
+
+/** A running transaction. */
+export type Trx = Transaction<Database>
+
+/** Either the database or a running transaction: what only reads does not mind. */
+export type Reader = Kysely<Database>

@@ -2,9 +2,18 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { turns } from '../queue/turns.ts'
-import type { DrawAnswer, Makers } from './drawing-thread.ts'
+import type { DrawAnswer } from './drawing-thread.ts'
+import type { unprintable } from './fonts.ts'
 import { load } from './load.ts'
 import { ownFontFiles, ownFontFolder } from './rare-glyphs.ts'
+
+/**
+ * What can be drawn, by the name of its maker. Each module adds its documents:
+ * `declare module '…/platform/pdf/drawing.ts' { interface Makers { ticketPdf: typeof ticketPdf } }`.
+ */
+export interface Makers {
+  unprintable: typeof unprintable
+}
 
 /** What a maker takes. */
 export type Document<Name extends keyof Makers> = Parameters<Makers[Name]>[0]
@@ -22,7 +31,12 @@ const inTurn = turns(1)
 
 let kept: { worker: Worker; end: NodeJS.Timeout } | undefined
 
-const program = async (): Promise<string> => (await import('./drawing-thread.ts?thread')).default
+let program: () => Promise<string> = () => Promise.reject(new Error('No program makes documents.'))
+
+/** Says which program runs in the thread: it hands all makers to `serveDrawings`. */
+export function drawWith(code: () => Promise<string>): void {
+  program = code
+}
 
 /** Packages that the program of the thread finds when it runs. */
 const packages = ['pdfkit', 'fontkit', '@expo-google-fonts/noto-sans-sc', 'hanamin'] as const
@@ -89,7 +103,6 @@ function answerOf(worker: Worker, name: keyof Makers, document: unknown): Promis
 /**
  * Makes a document in a thread of its own with a limit on its memory, one after the other: on the thread of the requests
  * everybody would wait for each page.
- * @param name one of the makers of `sign-form-pdf.ts`, `ticket-pdf.ts`, `room-pdf.ts` and `final-list-pdf.ts`
  * @throws what the maker has thrown; what breaks the thread
  */
 export function draw<Name extends keyof Makers>(name: Name, document: Document<Name>): Promise<Buffer> {

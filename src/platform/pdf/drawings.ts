@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { readPlatformParam } from '../database/param.ts'
 import { apart } from '../database/request-transaction.ts'
-import { type Document, draw, drawingVersion, type Undated } from './drawing.ts'
-import type { Makers } from './drawing-thread.ts'
+import { type Document, draw, drawingVersion, drawWith, type Makers, type Undated } from './drawing.ts'
 import { takeOwnFonts } from './rare-glyphs.ts'
 
 /** Makes documents to print. */
@@ -138,9 +137,15 @@ async function surplus(app: FastifyInstance): Promise<string[]> {
   return rows.map(row => row.key)
 }
 
+interface Options {
+  /** The program of the thread that draws, as one text. */
+  program: () => Promise<string>
+}
+
 /** Decorates the app with its maker of documents. */
-export default fp(
-  async app => {
+export default fp<Options>(
+  async (app, { program }) => {
+    drawWith(program)
     takeOwnFonts(app.config.fontDir)
     /** What is being made in this process: who asks for the same meanwhile waits for it. */
     const making = new Map<string, Promise<Buffer>>()

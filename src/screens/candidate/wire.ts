@@ -1,4 +1,12 @@
-import type { HungFile } from '../../modules/notices/pages/types.ts'
+/** A file that hangs on a notice. */
+export interface HungFile {
+  id: string
+  attachId: string
+  fileName: string
+  /** Bytes. */
+  fileSize: number
+  ext: string
+}
 
 /** A page of a list. */
 export interface Page<T> {

@@ -6,7 +6,7 @@ import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { useRead } from '../../../screens/parts/use-call.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
-import { NoExam } from './ExamCard.tsx'
+import { NoExam } from './parts/ExamCard.tsx'
 
 /** One thing a step in an exam's life needs. */
 export interface Line {

@@ -5,7 +5,7 @@ import { ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useAct } from '../../../screens/parts/use-call.ts'
 import { type CheckedExam, CheckPage } from './CheckPage.tsx'
-import { examList } from './ExamCard.tsx'
+import { examList } from './parts/ExamCard.tsx'
 
 /** Where a missing thing is mended. */
 const mend: Record<string, (id: string) => string> = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { MsgStatus, SendStatus } from '#schemas/dictionaries'
-import type { Reader } from '../../payment/server/context.ts'
+import type { Reader } from '../../../platform/database/database.ts'
 
 /**
  * Counts the sendings that run; those with nothing left are over.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { LedgerType } from '#schemas/dictionaries'
 import type { Sendledger } from '#schemas/messages/sendledger'
+import type { Reader, Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import type { Reader, Trx } from '../../payment/server/context.ts'
 
 /** One movement of a tenant's balance of messages. */
 export interface Movement {

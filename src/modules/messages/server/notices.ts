@@ -9,8 +9,8 @@ import {
   SendType,
   UserType,
 } from '#schemas/dictionaries'
+import type { Reader, Trx } from '../../../platform/database/database.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
-import type { Reader, Trx } from '../../payment/server/context.ts'
 
 /**
  * Puts sendings that have just begun into the notices of their receivers: one notice each, in which everybody finds his own

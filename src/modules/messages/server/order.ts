@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { LedgerType, MsgStatus, SendStatus, SendType } from '#schemas/dictionaries'
 import { isQuiet, missingParams } from '../../../platform/channels/sms/sms-text.ts'
+import type { Trx } from '../../../platform/database/database.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-import type { Trx } from '../../payment/server/context.ts'
+
 import { finishSends } from './finish.ts'
 import { moveBalance } from './ledger.ts'
 import { putInNotices, withoutAccount } from './notices.ts'

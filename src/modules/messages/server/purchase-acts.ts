@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { PayChannelNo, SendpayStatus } from '#schemas/dictionaries'
 import { tieFile } from '../../../crud/kept-file.ts'
+import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-import type { Trx } from '../../payment/server/context.ts'
+
 import { completePurchase, lockPurchase, type PurchaseRow } from './purchase.ts'
 
 /** Who acts on a purchase. */

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { LedgerType, SendpayStatus, SendStatus } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import type { Trx } from '../../payment/server/context.ts'
+
 import { balanceOf, moveBalance } from './ledger.ts'
 import { lockSend } from './rows.ts'
 

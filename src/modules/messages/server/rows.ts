@@ -5,11 +5,10 @@ import type { Purpose } from '../../../crud/exam-scope.ts'
 import { isId } from '../../../crud/input.ts'
 import { scoped } from '../../../crud/scope.ts'
 import type { SmsRow } from '../../../platform/auth/server/sms/template.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Trx } from '../../../platform/database/database.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { newPayNumber } from '../../payment/rules/pay-order.ts'
-import type { Trx } from '../../payment/server/context.ts'
 
 /** A sending as the database gives it. */
 export type SendRow = Selectable<Database['send']>

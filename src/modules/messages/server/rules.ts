@@ -2,16 +2,19 @@ import { send } from '#resources/messages/send'
 import { sendmessage } from '#resources/messages/sendmessage'
 import { sendpackages } from '#resources/messages/sendpackages'
 import { sendpay } from '#resources/messages/sendpay'
+import { noticeread } from '#resources/notices/noticeread'
 import { sms } from '#resources/resource/sms'
 import { rules } from '../../../crud/rules.ts'
 import { smsHooks } from '../../../platform/settings/server/keys.ts'
 import { again, purchaseHandlers, sendingHandlers } from './handlers.ts'
 import { messageHooks, packageHooks, purchaseHooks, sendingHooks } from './hooks.ts'
+import { remindReaders } from './remind-readers.ts'
 import { enableSms } from './sms/enable.ts'
 import { probeSms } from './sms/probe.ts'
 
 /** Rules of messages beyond their definitions. */
 export const messageRules = [
+  rules(noticeread, { handlers: { remind: remindReaders } }),
   rules(send, { routed: ['sendMessage'], hooks: sendingHooks, handlers: sendingHandlers }),
   rules(sms, { hooks: smsHooks, handlers: { enable: enableSms, probe: probeSms } }),
   rules(sendmessage, { hooks: messageHooks, handlers: { resend: again } }),

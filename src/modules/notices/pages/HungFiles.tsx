@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import type { HungFile } from '../../../screens/candidate/wire.ts'
 import { FileLink } from '../../../screens/fields/FileLink.tsx'
 import { sizeText } from './size-text.ts'
-import type { HungFile } from './types.ts'
 
 interface Props {
   files: readonly HungFile[] | undefined

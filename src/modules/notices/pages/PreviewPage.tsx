@@ -1,12 +1,12 @@
 import { Alert, Button, Card, Typography } from 'antd'
 import { useNavigate, useParams } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
+import type { HungFile } from '../../../screens/candidate/wire.ts'
 import { SafeHtml } from '../../../screens/fields/SafeHtml.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { useRead } from '../../../screens/parts/use-call.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { HungFiles } from './HungFiles.tsx'
-import type { HungFile } from './types.ts'
 
 /** A notice as its readers will see it, before it is out. */
 export default function PreviewPage() {

@@ -21,13 +21,3 @@ export interface Reader {
 
 /** The kinds of readers that are counted. */
 export type ReaderKind = 'total' | 'read' | 'unread' | 'sure' | 'unsure'
-
-/** A file that hangs on a notice. */
-export interface HungFile {
-  id: string
-  attachId: string
-  fileName: string
-  /** Bytes. */
-  fileSize: number
-  ext: string
-}

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { NoticeStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
+import { anywhere } from '../../../platform/database/like.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { anywhere } from '../../exams/server/candidate/exam-list.ts'
 
 /** Where and when somebody asks. */
 export interface Around {

@@ -2,17 +2,14 @@ import { files } from '#resources/notices/files'
 import { news } from '#resources/notices/news'
 import { notice } from '#resources/notices/notice'
 import { noticefile } from '#resources/notices/noticefile'
-import { noticeread } from '#resources/notices/noticeread'
 import { rules } from '../../../crud/rules.ts'
 import { noticeFileHooks, noticeHooks } from './hooks.ts'
 import { filesHooks, newsHooks } from './publish.ts'
-import { remindReaders } from './remind.ts'
 
 /** Rules of notices, news and downloads beyond their definitions. */
 export const noticeRules = [
   rules(notice, { hooks: noticeHooks }),
   rules(noticefile, { hooks: noticeFileHooks }),
-  rules(noticeread, { handlers: { remind: remindReaders } }),
   rules(news, { hooks: newsHooks }),
   rules(files, { hooks: filesHooks }),
 ]

@@ -1,7 +1,8 @@
 import { OrderStatus, PayBizType } from '#schemas/dictionaries'
 import { ChannelError, type ChannelOrder } from '../../../platform/channels/pay/channel.ts'
+import type { Reader } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import type { OrderRow, PayContext, Reader } from './context.ts'
+import type { OrderRow, PayContext } from './context.ts'
 import { type Outcome, settle } from './settle.ts'
 
 /** Milliseconds between two questions about one order. */

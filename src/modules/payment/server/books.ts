@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { OrderStatus, PayBizType, PayState, RefundStatus } from '#schemas/dictionaries'
-import type { Reader } from './context.ts'
+import type { Reader } from '../../../platform/database/database.ts'
 
 /** A place where our own books do not fit together. */
 export interface Gap {

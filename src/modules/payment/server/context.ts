@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { PayChannel } from '../../../platform/channels/pay/channel.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { ActFacts } from '../../exams/rules/act-windows.ts'
@@ -23,12 +23,6 @@ export function payContext({ db, now, pay }: Pick<FastifyInstance, 'db' | 'now' 
   const { channel, channelNo, notifyUrl, refundNotifyUrl } = pay
   return { db, now, pay: channel, channelNo, notifyUrl, refundNotifyUrl }
 }
-
-/** A running transaction. */
-export type Trx = Transaction<Database>
-
-/** Either: what only reads does not mind. */
-export type Reader = Kysely<Database>
 
 /** A pay order as the database gives it. */
 export type OrderRow = Selectable<Database['payorder']>

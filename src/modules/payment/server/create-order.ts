@@ -1,10 +1,11 @@
 import { ExampayStatus, ExamStatus, OrderStatus, PayBizType, PayState } from '#schemas/dictionaries'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
+import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely, windowOf } from '../../exams/rules/act-windows.ts'
 import { isReusable, newPayNumber, orderExpiry } from '../rules/pay-order.ts'
 import { askAndSettle, closeOrder, unavailable } from './ask-channel.ts'
-import { type OrderRow, type PayContext, payFacts, type RecordRow, type Trx } from './context.ts'
+import { type OrderRow, type PayContext, payFacts, type RecordRow } from './context.ts'
 
 /** Who pays, from where. */
 export interface Payer {

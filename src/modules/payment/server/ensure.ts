@@ -1,6 +1,7 @@
 import { ExampayStatus, PayState } from '#schemas/dictionaries'
+import type { Trx } from '../../../platform/database/database.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
-import { payFacts, type SettingRow, type Trx } from './context.ts'
+import { payFacts, type SettingRow } from './context.ts'
 import { isPayable, payable } from './payable.ts'
 import { copyState, lockSignup, moveRecord, moveTotals } from './record-state.ts'
 

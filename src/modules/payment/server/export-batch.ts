@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { TaskStatus } from '#schemas/dictionaries'
 import { keepFile } from '../../../crud/kept-file.ts'
+import type { Reader, Trx } from '../../../platform/database/database.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
@@ -10,7 +11,6 @@ import { takenBy } from '../../../platform/pdf/taken-by.ts'
 import { streamWorkbook } from '../../../platform/workbook/workbook.ts'
 import { newPayNumber } from '../rules/pay-order.ts'
 import { paidStates } from '../rules/pay-record.ts'
-import type { Reader, Trx } from './context.ts'
 
 /** What a batch is made of: payments of an exam, or of one stage, in a span that includes its start and not its end. */
 export interface BatchOf {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { InvoiceStatus, PayState } from '#schemas/dictionaries'
 import { tieFile } from '../../../crud/kept-file.ts'
+import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { type InvoiceTitle, invoiceProblems } from '../rules/invoice.ts'
-import type { PayContext, RecordRow, Trx } from './context.ts'
+import type { PayContext, RecordRow } from './context.ts'
 import { lockRecord } from './record-state.ts'
 import type { Actor } from './release.ts'
 

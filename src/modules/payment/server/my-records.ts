@@ -1,8 +1,9 @@
 import { ExampayStatus, ExamStatus, PayState } from '#schemas/dictionaries'
+import type { Reader } from '../../../platform/database/database.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { stateOf, untimely } from '../../exams/rules/act-windows.ts'
-import { payFacts, type Reader } from './context.ts'
+import { payFacts } from './context.ts'
 
 /**
  * What a candidate owes, paid or need not pay, with the receipt, newest first.

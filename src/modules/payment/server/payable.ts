@@ -9,7 +9,7 @@ import {
   ReviewStatus,
   SignStatus,
 } from '#schemas/dictionaries'
-import type { Reader } from './context.ts'
+import type { Reader } from '../../../platform/database/database.ts'
 
 /**
  * Who owes the fee of a stage: `s` is the sign-up, `i` the stage, `p` the position. It is the formula of the effective candidate

@@ -3,11 +3,12 @@ import { HandleStatus, OrderStatus, ReconDiff, ReconStatus } from '#schemas/dict
 import { keepFile } from '../../../crud/kept-file.ts'
 import { type Bill, BillError, readBill } from '../../../platform/channels/pay/bill.ts'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
+import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { billAge, compareMovements, type Difference, sumOf } from '../rules/reconcile.ts'
 import { askAndSettle, unavailable } from './ask-channel.ts'
-import { payContext, type Trx } from './context.ts'
+import { payContext } from './context.ts'
 import { type DayKey, linesOf, localBooks } from './day-books.ts'
 
 /** What a reconciliation came to. */

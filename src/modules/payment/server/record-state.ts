@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { PayState } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Reader, Trx } from '../../../platform/database/database.ts'
 import { owingStates, paidStates, totalsChange } from '../rules/pay-record.ts'
-import type { Reader, RecordRow, Trx } from './context.ts'
+import type { RecordRow } from './context.ts'
 
 /** What a transition writes besides the state. */
 export type RecordChanges = Partial<

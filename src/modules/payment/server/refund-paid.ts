@@ -1,6 +1,6 @@
 import { OrderStatus, PayState, RefundStatus } from '#schemas/dictionaries'
+import type { Trx } from '../../../platform/database/database.ts'
 import { liveRefunds, systemUser } from '../rules/pay-refund.ts'
-import type { Trx } from './context.ts'
 import { amountReceived } from './order-amount.ts'
 import { lockSignup, moveRecord } from './record-state.ts'
 import { backToPaid, lockBoth, moveRefund } from './refund.ts'

@@ -1,7 +1,8 @@
 import { PayBizType, RefundStatus } from '#schemas/dictionaries'
+import type { Trx } from '../../../platform/database/database.ts'
 import { newPayNumber } from '../rules/pay-order.ts'
 import { systemUser } from '../rules/pay-refund.ts'
-import type { OrderRow, RefundRow, Trx } from './context.ts'
+import type { OrderRow, RefundRow } from './context.ts'
 import { moveRefund } from './refund.ts'
 
 /** What a slip of the system says: the money that came, in fen, and why it may not count. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ChannelOrder } from '../../../platform/channels/pay/channel.ts'
-import type { OrderRow, Trx } from './context.ts'
+import type { Trx } from '../../../platform/database/database.ts'
+import type { OrderRow } from './context.ts'
 
 /** Sets the lock on transaction numbers apart from the other advisory locks of the database. */
 const transactionLocks = 8264

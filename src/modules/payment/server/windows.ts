@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { ExampayStatus, OrderStatus, PayBizType, PaymainStatus, PayState } from '#schemas/dictionaries'
+import type { Trx } from '../../../platform/database/database.ts'
 import { closeOpenOrders, recordsWithOrder } from './ask-channel.ts'
-import type { PayContext, Trx } from './context.ts'
+import type { PayContext } from './context.ts'
 import { recount } from './record-state.ts'
 
 /**

@@ -8,10 +8,10 @@ import {
   SignStatus,
 } from '#schemas/dictionaries'
 import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'
+import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
-import type { Trx } from '../../payment/server/context.ts'
 import { putOnList } from './names.ts'
 import { checkChoosing, checkPlan, lockRows, type PlanRow, planAnswer } from './plan.ts'
 import { passedAll } from './tally.ts'

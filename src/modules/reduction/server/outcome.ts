@@ -1,5 +1,5 @@
 import { PayState, ReduceState, SignStatus } from '#schemas/dictionaries'
-import type { Trx } from '../../payment/server/context.ts'
+import type { Trx } from '../../../platform/database/database.ts'
 import { closeUnpayable } from '../../payment/server/ensure.ts'
 import { refundPaid } from '../../payment/server/refund-paid.ts'
 

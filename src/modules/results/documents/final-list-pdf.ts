@@ -2,6 +2,12 @@ import { type Cell, grid, gridHeight, label, value } from '../../../platform/pdf
 import { dayText, momentText } from '../../../platform/pdf/times.ts'
 import { area, finished, footers, newSheet, rule, type Sheet, write } from '../../../platform/workbook/sheet.ts'
 
+declare module '../../../platform/pdf/drawing.ts' {
+  interface Makers {
+    finalListPdf: typeof finalListPdf
+  }
+}
+
 /** One person of a printed final list; a result per stage, in the order of the stages. */
 export interface FinalListRow {
   rank: string

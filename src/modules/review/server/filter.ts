@@ -10,9 +10,9 @@ import {
 } from '#schemas/dictionaries'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { anywhere } from '../../../platform/database/like.ts'
 import { readTime } from '../../../platform/http/server/wire.ts'
-import { anywhere } from '../../exams/server/candidate/exam-list.ts'
-import { reviewedCode, reviewedUnit, reviews } from './reviewer.ts'
+import { reviewedCode, reviewedUnit, reviews } from '../../exams/server/staff/reviewer.ts'
 
 /** Which look at a sign-up, as dictionary `examine_stage` has it. */
 export type Stage = 1 | 2 | 3

@@ -5,7 +5,7 @@ import type { Caller, Db, ExamRow, SignupRow } from '../../../platform/access/se
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
-import { reviews } from './reviewer.ts'
+import { reviews } from '../../exams/server/staff/reviewer.ts'
 
 /** A sign-up and its exam, as a reviewer meets them. */
 export interface Reviewed {

@@ -7,8 +7,8 @@ import { startOfDay, wireDay } from '../../../platform/http/server/wire.ts'
 import type { Content } from '../../exams/rules/sign-item.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
+import { reviewedCode, reviewedUnit } from '../../exams/server/staff/reviewer.ts'
 import { asked, type Part, partOf, precheckMax, type ReviewFilter, staged } from './filter.ts'
-import { reviewedCode, reviewedUnit } from './reviewer.ts'
 
 /** A reviewer's list: a filter, a part of it and its order. */
 export interface ReviewQuery extends ReviewFilter {

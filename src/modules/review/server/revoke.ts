@@ -13,12 +13,12 @@ import type { Caller, SignupRow } from '../../../platform/access/server/caller.t
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
 import { findPosition } from '../../exams/server/candidate/positions.ts'
+import { reviews } from '../../exams/server/staff/reviewer.ts'
 import { closeUnpayable } from '../../payment/server/ensure.ts'
 import { isBound } from '../../sign-up/server/leave.ts'
 import { takePlace } from '../../sign-up/server/places.ts'
 import { findReviewed } from './find.ts'
 import { isLastAct, writeAct } from './log.ts'
-import { reviews } from './reviewer.ts'
 
 /** How long a first reviewer may take back his own result, in milliseconds. */
 const ownTime = 600_000

@@ -4,8 +4,8 @@ import { holdsNow } from '../../../crud/appointment.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
+import { reviewedCode, reviewedUnit, reviews } from '../../exams/server/staff/reviewer.ts'
 import { asked, type Stage } from './filter.ts'
-import { reviewedCode, reviewedUnit, reviews } from './reviewer.ts'
 
 /** How many wait, passed, were refused or returned. */
 interface Tally {

@@ -19,6 +19,12 @@ import { groupsOf, visibleItems } from '../../exams/rules/sign-form.ts'
 import type { Content, Dicts, SignItem } from '../../exams/rules/sign-item.ts'
 import { showValue } from '../../exams/rules/sign-text.ts'
 
+declare module '../../../platform/pdf/drawing.ts' {
+  interface Makers {
+    signFormPdf: typeof signFormPdf
+  }
+}
+
 /** A filled-in form with the words around it. */
 export interface SignFormDocument {
   examName: string

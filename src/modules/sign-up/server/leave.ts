@@ -9,11 +9,11 @@ import {
 } from '#schemas/dictionaries'
 import { wasRemovedBy } from '../../../crud/removed.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
+import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
-import type { Trx } from '../../payment/server/context.ts'
 import { closeUnpayable } from '../../payment/server/ensure.ts'
 
 /** A person's own sign-up. @throws signup.notFound also for somebody else's */

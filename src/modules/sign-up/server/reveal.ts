@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scoped } from '../../../crud/scope.ts'
 import { person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { isReviewer } from '../../review/server/reviewer.ts'
+import { isReviewer } from '../../exams/server/staff/reviewer.ts'
 
 /** What somebody wants to see whole, and why. */
 export interface Look {

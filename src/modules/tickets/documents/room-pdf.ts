@@ -12,6 +12,14 @@ import {
   writeFitted,
 } from '../../../platform/workbook/sheet.ts'
 
+declare module '../../../platform/pdf/drawing.ts' {
+  interface Makers {
+    doorListPdf: typeof doorListPdf
+    seatLabelsPdf: typeof seatLabelsPdf
+    signInSheetPdf: typeof signInSheetPdf
+  }
+}
+
 /** Someone who sits in a room. */
 export interface RoomSeat {
   seatNo: string

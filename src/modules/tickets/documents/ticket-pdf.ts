@@ -14,6 +14,13 @@ import {
   writeFitted,
 } from '../../../platform/workbook/sheet.ts'
 
+declare module '../../../platform/pdf/drawing.ts' {
+  interface Makers {
+    ticketPdf: typeof ticketPdf
+    ticketsPdf: typeof ticketsPdf
+  }
+}
+
 /** Everything that stands on a ticket, in words. */
 export interface TicketDocument {
   examName: string

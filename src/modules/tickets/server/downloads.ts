@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { PicState, picState as picStates, TicketStatus } from '#schemas/dictionaries'
 import { inScope } from '../../../crud/scope.ts'
+import { anywhere } from '../../../platform/database/like.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
-import { anywhere } from '../../exams/server/candidate/exam-list.ts'
 import { ticketWords } from './document.ts'
 
 /** What the list of downloads may be asked for. */

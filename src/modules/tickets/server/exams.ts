@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { TicketStatus } from '#schemas/dictionaries'
 import { inScope } from '../../../crud/scope.ts'
+import { anywhere } from '../../../platform/database/like.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
-import { anywhere } from '../../exams/server/candidate/exam-list.ts'
 
 /** What a list of exams with tickets may be asked for. */
 export interface TicketExamQuery {

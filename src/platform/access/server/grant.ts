@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Trx } from '../../database/database.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { grantsEverything } from './menus.ts'
 import { rolesFor } from './rights.ts'
 import { grantScopes } from './scopes.ts'
-
-type Trx = Transaction<Database>
 
 /** What the roles of these ids have now. */
 async function granted(trx: Trx, roleIds: readonly string[]): Promise<Set<string>> {

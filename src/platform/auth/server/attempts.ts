@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../../database/database.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { readNumberParam } from '../../database/param.ts'
 import { apart } from '../../database/request-transaction.ts'
@@ -21,8 +21,6 @@ interface Counter {
   /** Wrong proofs that cost no wait. */
   free: number
 }
-
-type Trx = Transaction<Database>
 
 const oneByOne = turnsByKey()
 const fewAtOnce = turns(4)

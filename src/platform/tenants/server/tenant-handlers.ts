@@ -1,16 +1,14 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { tenant } from '#resources/system/tenant'
 import { TenantStatus } from '#schemas/dictionaries'
 import { wasRemovedBy } from '../../../crud/removed.ts'
 import type { ActionContext, Handler, HandlerOf } from '../../../crud/rules.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, Trx } from '../../database/database.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { isOwnRepeat } from '../../http/server/repeated.ts'
 
 type TenantRow = Selectable<Database['tenant']>
-type Trx = Transaction<Database>
-
 /** Tenants belong to whoever runs the installation. @throws 403 */
 export function requirePlatform({ person }: Pick<ActionContext, 'person'>): void {
   if (!person.roles.includes('administrator')) throw refuse('request.forbidden')

@@ -6,9 +6,9 @@ import '../../../../screens/candidate/candidate.css'
 import { useAnswer } from '../../../../screens/candidate/queries.ts'
 import type { ExamLine, Notice, Page } from '../../../../screens/candidate/wire.ts'
 import { NoticeRows } from '../../../notices/pages/candidate/NoticeRows.tsx'
+import { MustConfirm } from '../../../notices/pages/parts/MustConfirm.tsx'
 import { ExamCard } from '../../../sign-up/pages/exams/ExamCard.tsx'
 import { Signups } from '../../../sign-up/pages/mine/Signups.tsx'
-import { MustConfirm } from './MustConfirm.tsx'
 
 interface IndexNotice {
   mustSure: Notice[]

@@ -5,7 +5,6 @@ import { scoped } from '../../../../crud/scope.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
-import { examFace } from '../candidate/exam-list.ts'
 import { addFromLibrary } from '../form.ts'
 import { examInScope, idOf, moverOf, textOf, valuesOf } from './examination.ts'
 
@@ -74,14 +73,6 @@ export async function formRoutes(app: FastifyInstance): Promise<void> {
       ])
       const dicts = await dictionariesOf(app, exam.tenantId, [...new Set(codes.flatMap(code => code || []))])
       return ok({ exam: { id: exam.id, examName: exam.examName, examStatus: exam.examStatus }, items, files, dicts })
-    },
-  )
-  app.get(
-    '/api/blade-exam/examination/getPreview',
-    { config: { access: { permission: 'examination_preview' } } },
-    async request => {
-      const exam = await examInScope(request, idOf(valuesOf(request)))
-      return ok({ ...(await examFace(app.db, exam, app.now())), examStatus: exam.examStatus })
     },
   )
   app.get('/api/blade-items/items/getAllDictCodeBiz', { config: { access: 'staff' } }, async request => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { ExamineMode, ExamineStatus, ReviewStatus, SignStatus } from '#schemas/dictionaries'
 import type { Db, ExamRow } from '../../../../platform/access/server/caller.ts'
-import { reviewedCode, reviewedUnit } from '../../../review/server/reviewer.ts'
 import { type Appointment, coverOf, isLive, type Place, stands, unitsOf } from '../../rules/exam-staff.ts'
 import { optionText } from '../../rules/sign-text.ts'
 import { loadDicts } from '../candidate/dictionaries.ts'
 import { type Line, linesOf, placesOf } from './lines.ts'
 import { appointable } from './people.ts'
+import { reviewedCode, reviewedUnit } from './reviewer.ts'
 
 /** Exam roles of `exam_role` whose people look at sign-ups: first and second reviewer. */
 const [first, second] = [2, 3]

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { AccountStatus, ExamRole, UserType } from '#schemas/dictionaries'
 import type { Db } from '../../../../platform/access/server/caller.ts'
+import { anywhere } from '../../../../platform/database/like.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
-import { anywhere } from '../candidate/exam-list.ts'
 
 /** Names the role that by custom does the work of an exam role; its people are offered first. */
 const customary: Readonly<Record<number, string>> = {

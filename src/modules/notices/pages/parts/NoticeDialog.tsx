@@ -2,10 +2,10 @@ import { Button, Modal, Skeleton } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../../../platform/http/browser/http.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
+import type { HungFile } from '../../../../screens/candidate/wire.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import { askNotices, type NoticeLine } from '../../../../screens/window/notices.ts'
 import { HungFiles } from '../HungFiles.tsx'
-import type { HungFile } from '../types.ts'
 
 /** A notice in full. */
 interface Notice extends NoticeLine {

@@ -13,6 +13,10 @@ const may = (permission: string) => ({ access: { permission } })
 
 /** What exam administrators decide on a sign-up: disqualifying, asked for by one and confirmed by another, the way back, and taking a review back. */
 export default async function strikeRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(async scope => acts(scope), { prefix: '/api/blade-signup/signup' })
+}
+
+function acts(app: FastifyInstance): void {
   const schema = asked
   app.post('/cancelQualification', { config: may('signup_strike'), schema }, async (request: Ask) => {
     const signUpId = request.query.id

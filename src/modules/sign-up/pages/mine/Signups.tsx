@@ -5,7 +5,7 @@ import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
 import { useAnswer } from '../../../../screens/candidate/queries.ts'
 import type { Page } from '../../../../screens/candidate/wire.ts'
-import { NextStep } from '../../../desk/pages/candidate/NextStep.tsx'
+import { NextStep } from '../parts/NextStep.tsx'
 import type { Mine } from './wire.ts'
 
 /** The newest sign-ups of a person with what is to be done next, or the way to the exams. */

@@ -7,10 +7,9 @@ import { messageFor, ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { examQuery, id, paging, printBody, query } from '../../../../platform/http/server/schemas.ts'
 import { findExam, loadForm } from '../../../exams/server/candidate/exam-form.ts'
-import { type ExamQuery, examsFor } from '../../../exams/server/candidate/exam-list.ts'
-import strikeRoutes from '../../../review/server/routes/strike.ts'
 import { signupDetail } from '../detail.ts'
 import { draftPdf } from '../draft-pdf.ts'
+import { type ExamQuery, examsFor } from '../exam-list.ts'
 import { examPage } from '../exam-page.ts'
 import { formPdf } from '../form-pdf.ts'
 import { mySignups } from '../my-list.ts'
@@ -28,7 +27,6 @@ export default async function signupRoutes(app: FastifyInstance): Promise<void> 
       lists(scope)
       ones(scope)
       await scope.register(candidateRoutes)
-      await scope.register(strikeRoutes)
     },
     { prefix: '/api/blade-signup/signup' },
   )

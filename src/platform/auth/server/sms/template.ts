@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import { EnableStatus } from '#schemas/dictionaries'
-import type { Reader } from '../../../../modules/payment/server/context.ts'
-import type { Database } from '../../../database/database.ts'
+import type { Database, Reader } from '../../../database/database.ts'
 import { refuse } from '../../../http/server/refusal.ts'
 
 /** A row of the settings for text messages: one template with its signature. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { ExamRole, ReduceState } from '#schemas/dictionaries'
-import { holdsNow } from '../../../crud/appointment.ts'
-import type { SignupRow } from '../../../platform/access/server/caller.ts'
-import type { Person } from '../../../platform/http/server/access.ts'
+import { holdsNow } from '../../../../crud/appointment.ts'
+import type { SignupRow } from '../../../../platform/access/server/caller.ts'
+import type { Person } from '../../../../platform/http/server/access.ts'
 
 const listed = (list: string, value: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`(coalesce(${sql.ref(list)}, '') = '' OR ${value} = ANY(string_to_array(${sql.ref(list)}, ',')))`

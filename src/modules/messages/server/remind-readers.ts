@@ -6,9 +6,9 @@ import type { ActionContext, HandlerOf } from '../../../crud/rules.ts'
 import { usableTemplate } from '../../../platform/auth/server/sms/template.ts'
 import { paramsOf } from '../../../platform/channels/sms/sms-text.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { addReceivers, type Receiver } from '../../messages/server/receivers.ts'
-import { lockDraft, openSend } from '../../messages/server/rows.ts'
-import { followed, type ReaderQuery, readersOf } from './readers.ts'
+import { followed, type ReaderQuery, readersOf } from '../../notices/server/readers.ts'
+import { addReceivers, type Receiver } from './receivers.ts'
+import { lockDraft, openSend } from './rows.ts'
 
 /** Characters of a value: longer ones would cost a message each. */
 const longest = 50

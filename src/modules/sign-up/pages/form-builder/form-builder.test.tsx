@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest'
-import '../../../../tests/helper/screens-page.tsx'
+import '../../../../../tests/helper/screens-page.tsx'
 import { Refine } from '@refinedev/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
@@ -9,14 +9,14 @@ import { type ReactNode, useState } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { text } from '#engine'
-import { wire } from '../../../../tests/helper/screens-wire.ts'
+import { wire } from '../../../../../tests/helper/screens-wire.ts'
 import type { FormItem } from './types.ts'
 
-const { dataProvider } = await import('../../../screens/providers/data.ts')
+const { dataProvider } = await import('../../../../screens/providers/data.ts')
 const { default: FormBuilderPage } = await import('./FormBuilderPage.tsx')
 const { ItemRows } = await import('./ItemRows.tsx')
 const { FormPreview } = await import('./FormPreview.tsx')
-const { PatternInput } = await import('../../../screens/fields/PatternInput.tsx')
+const { PatternInput } = await import('../../../../screens/fields/PatternInput.tsx')
 
 const shown = (children: ReactNode) =>
   render(

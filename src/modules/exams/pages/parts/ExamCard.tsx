@@ -1,8 +1,8 @@
 import { Button, Card, Flex, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useT } from '../../../platform/i18n/i18n.ts'
-import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
+import { useT } from '../../../../platform/i18n/i18n.ts'
+import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
 
 /** Address of the list of exams. */
 export const examList = '/exam/examination'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Resource } from '#engine'
 import { examsignfiles } from '#resources/exams/examsignfiles'
-import ListScreen from '../../../screens/ListScreen.tsx'
-import { useMay } from '../../../screens/may.ts'
+import ListScreen from '../../../../screens/ListScreen.tsx'
+import { useMay } from '../../../../screens/may.ts'
 import { ConditionDialog, choiceSources, conditionSources } from './ConditionDialog.tsx'
 import type { FormItem } from './types.ts'
 

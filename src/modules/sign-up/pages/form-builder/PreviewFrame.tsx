@@ -1,6 +1,6 @@
 import { Flex, Segmented } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useT } from '../../../platform/i18n/i18n.ts'
+import { useT } from '../../../../platform/i18n/i18n.ts'
 import './preview.css'
 
 /** Widths in pixels that a candidate's page is shown at. */

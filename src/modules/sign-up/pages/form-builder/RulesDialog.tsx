@@ -2,9 +2,9 @@ import { Form, Input, InputNumber, Modal } from 'antd'
 import { useState } from 'react'
 import { text } from '#engine'
 import { FormInputType } from '#schemas/dictionaries/sign-up'
-import { useT } from '../../../platform/i18n/i18n.ts'
-import { PatternInput } from '../../../screens/fields/PatternInput.tsx'
-import { useAct } from '../../../screens/parts/use-call.ts'
+import { useT } from '../../../../platform/i18n/i18n.ts'
+import { PatternInput } from '../../../../screens/fields/PatternInput.tsx'
+import { useAct } from '../../../../screens/parts/use-call.ts'
 import type { FormItem } from './types.ts'
 
 interface Rules {

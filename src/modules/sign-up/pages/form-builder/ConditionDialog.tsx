@@ -1,8 +1,8 @@
 import { Form, Modal, Select, Typography } from 'antd'
 import { useState } from 'react'
-import { useT } from '../../../platform/i18n/i18n.ts'
-import { useDictionary } from '../../../screens/fields/dictionary.ts'
-import { useAct } from '../../../screens/parts/use-call.ts'
+import { useT } from '../../../../platform/i18n/i18n.ts'
+import { useDictionary } from '../../../../screens/fields/dictionary.ts'
+import { useAct } from '../../../../screens/parts/use-call.ts'
 import type { FormItem } from './types.ts'
 
 /** Fields that a condition can look at: those with choices. */

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { ExamStatus, SignStatus } from '#schemas/dictionaries'
-import type { Caller, Db, ExamRow } from '../../../../platform/access/server/caller.ts'
-import { type Page, page, pageOf } from '../../../../platform/http/server/page.ts'
-import { refuse } from '../../../../platform/http/server/refusal.ts'
-import { examView } from '../../../sign-up/server/exam-page.ts'
-import { listPositions } from '../../../sign-up/server/positions-view.ts'
-import { optionText } from '../../rules/sign-text.ts'
-import { loadDicts } from './dictionaries.ts'
-import { formDicts } from './exam-form.ts'
+import type { Caller, Db, ExamRow } from '../../../platform/access/server/caller.ts'
+import { anywhere } from '../../../platform/database/like.ts'
+import { type Page, page, pageOf } from '../../../platform/http/server/page.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
+import { optionText } from '../../exams/rules/sign-text.ts'
+import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
+import { formDicts } from '../../exams/server/candidate/exam-form.ts'
+import { examView } from './exam-page.ts'
+import { listPositions } from './positions-view.ts'
 
 /** What a list of exams may be asked for. */
 export interface ExamQuery {
@@ -16,9 +17,6 @@ export interface ExamQuery {
   examName?: string
   examType?: string
 }
-
-/** A text as a pattern for `LIKE` that finds it anywhere. */
-export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const shownTo = (db: Db, tenantId: string, query: ExamQuery) =>
   db
