@@ -14,6 +14,7 @@ export const buttonFunc = dictionary('button_func', '按钮功能', {
   row: [2, '操作栏'],
   toolbarAndRow: [3, '工具操作栏'],
 })
+export const ButtonFunc = buttonFunc.names
 
 export const orgCategory = dictionary('org_category', '机构类型', {
   company: [1, '公司'],

@@ -164,6 +164,7 @@ export const resultChange = dictionary('result_change', '成绩变更方式', {
   imported: [3, '导入'],
   removed: [4, '删除'],
 })
+export const ResultChange = resultChange.names
 
 export const appealStatus = dictionary('appeal_status', '复核状态', {
   pending: [0, '待处理'],

@@ -153,6 +153,7 @@ export const reduceState = dictionary('reduce_state', '改报状态', {
 export const ReduceState = reduceState.names
 
 export const choiceBy = dictionary('choice_by', '选择方式', { candidate: [1, '考生本人'], staff: [2, '工作人员代录'] })
+export const ChoiceBy = choiceBy.names
 
 export const revealField = wordDictionary('reveal_field', '完整号码', { idCard: '证件号码', phone: '手机号码' })
 

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { matches, type Resource, tableOf } from '#engine'
 import { modules } from '#resources'
 import { entities } from '#schemas'
+import { ExamRole } from '#schemas/dictionaries'
 import type { Database } from '../platform/database/database.ts'
 import { person as callerOf } from '../platform/http/server/access.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
@@ -203,7 +204,7 @@ async function appoint({ trx, person, now }: Write, examId: unknown): Promise<vo
     trx,
     q`INSERT INTO examuser ("tenantId", "examId", "userId", "userName", "examRole", enable, "createUser", "createTime",
         "updateUser", "updateTime")
-      VALUES (${tenantId}, ${examId}, ${userId}, ${name.slice(0, 20)}, 1, 1, ${userId}, ${now}, ${userId}, ${now})`,
+      VALUES (${tenantId}, ${examId}, ${userId}, ${name.slice(0, 20)}, ${ExamRole.manager}, 1, ${userId}, ${now}, ${userId}, ${now})`,
   )
 }
 

@@ -4,7 +4,7 @@ import { sm2 } from 'sm-crypto'
 import { type Field, isParentField, type Kind, type Resource } from '#engine'
 import { resources } from '#resources'
 import { sendpackages } from '#resources/messages/sendpackages'
-import { UserType } from '#schemas/dictionaries'
+import { MenuCategory, UserType } from '#schemas/dictionaries'
 import { menus } from '../../src/platform/tenants/server/seed/menus.ts'
 
 /** A line of the table of calls that clients know. */
@@ -60,7 +60,7 @@ const ok = (data: unknown = {}) => ({ code: 200, success: true, data, msg: 'æ“ä
 /** The menu as an administrator of such a server has made it for our pages. */
 const menuTree = (isCandidate: boolean, withButtons: boolean) => {
   const rows = menus
-    .filter(one => one.code.startsWith('my_') === isCandidate && (withButtons || one.category === 1))
+    .filter(one => one.code.startsWith('my_') === isCandidate && (withButtons || one.category === MenuCategory.menu))
     .map(one => ({
       ...one,
       id: one.code,

@@ -79,7 +79,7 @@ export async function makeDraft(
 }
 
 /** Appoints somebody to an exam: 1 administrator, 2 first review, 4 finance; keys of dictionary `exam_role`. */
-export const appoint = (t: TestApp, examId: string, who: Caller, examRole: 1 | 2 | 3 | 4 | 5 | 6 = 1) =>
+export const appoint = (t: TestApp, examId: string, who: Caller, examRole: 1 | 2 | 3 | 4 | 5 | 6 = ExamRole.manager) =>
   insert(t.app, Examuser, { examId, userId: who.userId, examRole, enable: 1 })
 
 /** Calls the server as somebody. */

@@ -1,4 +1,4 @@
-import { EnableStatus, LedgerType, OnshelfStatus, SendType } from '#schemas/dictionaries'
+import { EnableStatus, LedgerType, OnshelfStatus, SendType, SmsVendor } from '#schemas/dictionaries'
 import { Sendpackages } from '#schemas/messages/sendpackages'
 import { Sms } from '#schemas/resource/sms'
 import { moveBalance } from '../../src/modules/messages/server/ledger.ts'
@@ -10,7 +10,7 @@ import { insert } from './sample.ts'
 /** Settings of the sandbox with one template, enabled. */
 export const makeTemplate = (t: TestApp, more: { smsCode?: string; templateContent?: string } = {}) =>
   insert(t.app, Sms, {
-    category: 9,
+    category: SmsVendor.simulated,
     smsCode: 'notice',
     templateId: 'T1',
     signName: '聚贤',

@@ -45,9 +45,9 @@ type State = 0 | 1 | 2 | 5
 
 /** Who has paid: most have, some are exempt, and in an open window some still owe, the first candidate among them. */
 function stateOf(i: number, open: boolean): State {
-  if (open && i % 6 === 0) return 0
-  if (i % 40 === 7) return 2
-  return !open && i % 9 === 8 ? 5 : 1
+  if (open && i % 6 === 0) return PayState.due
+  if (i % 40 === 7) return PayState.exempt
+  return !open && i % 9 === 8 ? PayState.closed : PayState.paid
 }
 
 /** Makes what everybody who passed owes, with the orders of those who paid. @returns who may take the test */
@@ -79,7 +79,7 @@ export async function makePayments(
   const states = new Map(passed.map((one, i) => [one.id, stateOf(i, payStatus === ExampayStatus.released)]))
   const records = await insertRecords(db, { tenantId, exam, mainId: main.id, states, now })
   await insertOrders(demo, exam, records)
-  for (const state of [1, 2, 5] as const) {
+  for (const state of [PayState.paid, PayState.exempt, PayState.closed]) {
     const ids = [...states].filter(([, one]) => one === state).map(([id]) => id)
     for (let at = 0; at < ids.length; at += 10_000)
       await db

@@ -9,7 +9,7 @@ export async function makeReaders({ db }: Demo, { id: examId }: DemoExam): Promi
   const readAt = sql`notice."releaseTime" + s.n * interval '7 minutes'`
   await sql`INSERT INTO notifyread ("tenantId", "noticeId", "userId", name, "readTime", "sureTime", "sureState", "createUser", "createTime")
     SELECT s."tenantId", notice.id, s."userId", s.name, ${readAt}, CASE WHEN s.n % 5 < 3 THEN ${readAt} END,
-      CASE WHEN s.n % 5 < 3 THEN 2 ELSE 1 END, s."userId", ${readAt}
+      CASE WHEN s.n % 5 < 3 THEN ${sql.lit(SureState.confirmed)} ELSE ${sql.lit(SureState.read)} END, s."userId", ${readAt}
     FROM notice, (${invited}) s WHERE notice."examId" = ${examId} AND s.n > 1 AND s.n % 5 < 4`.execute(db)
   await sql`INSERT INTO noticeread ("tenantId", "noticeId", "examId", "userId", name, "readTime", "createUser", "createTime")
     SELECT s."tenantId", notice.id, notice."examId", s."userId", s.name, ${readAt}, s."userId", ${readAt}

@@ -2,6 +2,7 @@ import { ExclamationCircleOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { PostStatus } from '#schemas/dictionaries/exam'
+import { ReduceBase, ReduceDecision } from '#schemas/dictionaries/sign-up'
 import { serverNow, timeOf } from '../../platform/http/browser/clock.ts'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { DictTag } from './DictText.tsx'
@@ -54,7 +55,11 @@ interface Outlook {
   base: number
 }
 
-const tones = { 1: 'success', 2: 'warning', 3: 'error' } as const
+const tones = {
+  [ReduceDecision.keep]: 'success',
+  [ReduceDecision.reduce]: 'warning',
+  [ReduceDecision.cancel]: 'error',
+} as const
 
 /** People for each place of a position, coloured by whether it would be kept, with the word for it. */
 export function Heat({ value, row }: CellProps): ReactNode {
@@ -66,10 +71,13 @@ export function Heat({ value, row }: CellProps): ReactNode {
   const isOpen = Number(row.noRatio) === 1
   const word = isOpen
     ? t('不设开考比例')
-    : { 1: t('达到开考比例'), 2: t('可开考 {{n}} 人', { n: afterNum }), 3: t('还差 {{n}} 人开考', { n: lackNum }) }[
-        decision
-      ]
-  const counted = base === 2 ? t('缴费 {{n}} 人', { n: effectNum }) : t('审核通过 {{n}} 人', { n: effectNum })
+    : {
+        [ReduceDecision.keep]: t('达到开考比例'),
+        [ReduceDecision.reduce]: t('可开考 {{n}} 人', { n: afterNum }),
+        [ReduceDecision.cancel]: t('还差 {{n}} 人开考', { n: lackNum }),
+      }[decision]
+  const counted =
+    base === ReduceBase.paid ? t('缴费 {{n}} 人', { n: effectNum }) : t('审核通过 {{n}} 人', { n: effectNum })
   const why = t('按{{counted}}、开考比例 {{ratio}} : 1、计划 {{plan}} 人推算', {
     counted,
     ratio: Number(row.openRatio),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
+  ExamineMode,
   ExamineStatus,
   NoticeFilter,
   NoticeScope,
@@ -23,7 +24,7 @@ const ids = sql`string_to_array(replace(coalesce(notice.scope2, ''), ' ', ''), '
 /** The sign-up `s` is in the state that the notice narrows its readers to. */
 const inState = sql`(notice."scopeState" IS NULL
   OR (notice."scopeState" = ${sql.lit(NoticeFilter.approved)} AND s.examine = ${sql.lit(ExamineStatus.approved)} AND EXISTS (SELECT 1 FROM examination e
-    WHERE e.id = s."examId" AND (coalesce(e."examineMode", 1) <> 2 OR s."reviewStatus" = ${sql.lit(ReviewStatus.approved)})))
+    WHERE e.id = s."examId" AND (coalesce(e."examineMode", ${sql.lit(ExamineMode.single)}) <> ${sql.lit(ExamineMode.firstAndSecond)} OR s."reviewStatus" = ${sql.lit(ReviewStatus.approved)})))
   OR (notice."scopeState" = ${sql.lit(NoticeFilter.unpaid)} AND EXISTS (SELECT 1 FROM payrecord p WHERE p."signupId" = s.id AND p."isDeleted" = 0
     AND p."payState" = ${sql.lit(PayState.due)} AND (notice.scope1 = ${sql.lit(NoticeScope.examCandidates)} OR p."itemId"::text = ANY(${ids}))))
   OR (notice."scopeState" = ${sql.lit(NoticeFilter.notDownloaded)} AND EXISTS (SELECT 1 FROM examinationticket k WHERE k."signupId" = s.id

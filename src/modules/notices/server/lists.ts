@@ -51,7 +51,7 @@ const line = [
   'notice.isTop',
   'notice.needSure',
 ] as const
-const isRead = sql<boolean>`(seen.id IS NOT NULL OR coalesce(r."sureState", 0) >= 1)`
+const isRead = sql<boolean>`(seen.id IS NOT NULL OR coalesce(r."sureState", 0) >= ${sql.lit(SureState.read)})`
 const read = sql<number>`CASE WHEN ${isRead} THEN 1 ELSE 0 END`
 const sure = sql<number>`CASE WHEN r."sureState" = ${sql.lit(SureState.confirmed)} THEN 1 ELSE 0 END`
 
@@ -123,7 +123,7 @@ export async function noticeIndex(db: Db, person: Person, now: Date) {
     base
       .select(['notice.id', 'notice.title', 'notice.content', 'notice.releaseTime'])
       .where('notice.needSure', '=', 1)
-      .where(sql<boolean>`coalesce(r."sureState", 0) < 2`)
+      .where(sql<boolean>`coalesce(r."sureState", 0) < ${sql.lit(SureState.confirmed)}`)
       .orderBy('notice.releaseTime')
       .limit(20)
       .execute(),

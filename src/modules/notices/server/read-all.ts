@@ -18,7 +18,7 @@ export async function readAllNotices(db: Kysely<Database>, { person, ip, now }: 
         AND NOT EXISTS (SELECT 1 FROM noticeread r
           WHERE r."noticeId" = notice.id AND r."userId" = ${userId} AND r."isDeleted" = 0)
         AND NOT EXISTS (SELECT 1 FROM notifyread r
-          WHERE r."noticeId" = notice.id AND r."userId" = ${userId} AND r."isDeleted" = 0 AND r."sureState" >= 1)
+          WHERE r."noticeId" = notice.id AND r."userId" = ${userId} AND r."isDeleted" = 0 AND r."sureState" >= ${sql.lit(SureState.read)})
     ), seen AS (
       INSERT INTO noticeread ("noticeId", "examId", "userId", name, "readTime", "readIp", "tenantId", "createUser", "createTime")
       SELECT id, "examId", ${userId}, ${name}, ${now}, ${ip}, ${tenantId}, ${userId}, ${now}
@@ -27,11 +27,11 @@ export async function readAllNotices(db: Kysely<Database>, { person, ip, now }: 
       RETURNING "noticeId" AS id
     ), told AS (
       INSERT INTO notifyread ("noticeId", "userId", name, "readTime", "sureState", "tenantId", "createUser", "createTime")
-      SELECT id, ${userId}, ${name}, ${now}, 1, ${tenantId}, ${userId}, ${now}
-      FROM unread WHERE "noticeType" IS DISTINCT FROM 1
+      SELECT id, ${userId}, ${name}, ${now}, ${sql.lit(SureState.read)}, ${tenantId}, ${userId}, ${now}
+      FROM unread WHERE "noticeType" IS DISTINCT FROM ${sql.lit(NoticeType.announcement)}
       ON CONFLICT ("tenantId", "noticeId", "userId") WHERE "isDeleted" = 0
         DO UPDATE SET "sureState" = ${sql.lit(SureState.read)}, "readTime" = coalesce(notifyread."readTime", excluded."readTime")
-        WHERE notifyread."sureState" < 1
+        WHERE notifyread."sureState" < ${sql.lit(SureState.read)}
       RETURNING "noticeId" AS id
     )
     UPDATE notice SET "readNum" = coalesce("readNum", 0) + 1

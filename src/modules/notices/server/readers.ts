@@ -53,7 +53,7 @@ export const noticesToFollow = (app: FastifyInstance, who: Person, asked: { scop
 
 const isStaff = sql`(u."userType" <> ${sql.lit(UserType.candidate)} AND EXISTS (SELECT 1 FROM role WHERE role."isBack" = 1 AND role."isDeleted" = 0
   AND role.id::text = ANY(string_to_array(coalesce(u."roleId", ''), ','))))`
-const isRead = sql<boolean>`(seen.id IS NOT NULL OR coalesce(r."sureState", 0) >= 1)`
+const isRead = sql<boolean>`(seen.id IS NOT NULL OR coalesce(r."sureState", 0) >= ${sql.lit(SureState.read)})`
 const isSure = sql<boolean>`coalesce(r."sureState", 0) = ${sql.lit(SureState.confirmed)}`
 
 const conditions = {
@@ -88,7 +88,10 @@ const rowsOf = (readers: ReturnType<typeof readersOf>) =>
   readers
     .select(['u.id as userId', 'u.realName as name', 'u.userType', 'r.sureTime'])
     .select(eb => eb.fn.coalesce('seen.readTime', 'r.readTime').as('readTime'))
-    .select(sql<number>`CASE WHEN ${isSure} THEN 2 WHEN ${isRead} THEN 1 ELSE 0 END`.as('sureState'))
+    .select(
+      sql<number>`CASE WHEN ${isSure} THEN ${sql.lit(SureState.confirmed)}
+        WHEN ${isRead} THEN ${sql.lit(SureState.read)} ELSE ${sql.lit(SureState.unread)} END`.as('sureState'),
+    )
     .orderBy('readTime')
     .orderBy('u.id')
 

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { PayChannelNo } from '#schemas/dictionaries'
 import type { PayChannel } from '../../../platform/channels/pay/channel.ts'
 import { sandboxMerchant } from '../../../platform/channels/pay/sandbox/merchant.ts'
 import sandbox, { sandboxPath } from '../../../platform/channels/pay/sandbox/plugin.ts'
@@ -15,7 +16,7 @@ import { merchantOf } from './pay-merchant.ts'
 export interface PayDoor {
   channel: PayChannel
   /** Its number in dictionary `pay_channel`. */
-  channelNo: 1 | 9
+  channelNo: typeof PayChannelNo.wechat | typeof PayChannelNo.simulated
   /** Where the channel sends its notifications. */
   notifyUrl: () => string
   /** Where it sends those about refunds. */
@@ -54,7 +55,7 @@ export default fp(
         sandboxSettings(merchant, () => ownUrl(app)),
         around,
       )
-      app.decorate('pay', { channel, channelNo: 9, ...door(() => ownUrl(app)) })
+      app.decorate('pay', { channel, channelNo: PayChannelNo.simulated, ...door(() => ownUrl(app)) })
       const options = { pool: app.pool, now: app.now, publicUrl: () => publicUrl(app) }
       await app.register(sandbox, { ...options, merchant, prefix: sandboxPath, interval: sandboxInterval })
       return
@@ -63,7 +64,7 @@ export default fp(
     const channel = wechat
       ? new WechatChannel({ ...wechat, baseUrl: () => wechat.baseUrl }, around)
       : storedChannel(merchantOf(app, around))
-    app.decorate('pay', { channel, channelNo: 1, ...door(() => publicUrl(app)) })
+    app.decorate('pay', { channel, channelNo: PayChannelNo.wechat, ...door(() => publicUrl(app)) })
   },
   { name: 'pay channel', dependencies: ['database', 'vault'] },
 )

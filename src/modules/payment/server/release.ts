@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { EnableStatus, ExampayStatus, ExamStatus, PaymainStatus, PayState } from '#schemas/dictionaries'
+import { EnableStatus, ExampayStatus, ExamStatus, PaymainStatus, PayState, ReleaseStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Reader, Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -38,7 +38,7 @@ export async function releasePay(ctx: PayContext, actor: Actor, exampayId: strin
       .set({ payStatus: ExampayStatus.released, releaseTime: now, updateTime: now, updateUser: actor.userId })
       .where('id', '=', exampayId)
       .execute()
-    await setRelease(trx, setting.itemId, 1, now)
+    await setRelease(trx, setting.itemId, ReleaseStatus.released, now)
     await copyStates(trx, setting.itemId)
   })
 }
@@ -94,7 +94,7 @@ async function recall(ctx: PayContext, trx: Trx, actor: Actor, exampayId: string
     .set({ payStatus: ExampayStatus.draft, releaseTime: null, updateTime: now, updateUser: actor.userId })
     .where('id', '=', exampayId)
     .execute()
-  await setRelease(trx, setting.itemId, 2, now)
+  await setRelease(trx, setting.itemId, ReleaseStatus.recalled, now)
   return true
 }
 

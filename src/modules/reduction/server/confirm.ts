@@ -5,6 +5,7 @@ import {
   NoticeStatus,
   NoticeType,
   ReduceDecision,
+  ReduceState,
   SignStatus,
 } from '#schemas/dictionaries'
 import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'

@@ -26,8 +26,16 @@ export async function lapseChoices(db: Kysely<Database>, now: Date): Promise<num
       .forNoKeyUpdate('s')
       .execute()
     const of = (state: number) => rows.filter(row => row.reduceState === state).map(row => row.id)
-    const late = await endChoosing(trx, of(ReduceState.choosing), { from: [1], to: 6, now })
-    const declined = await endChoosing(trx, of(ReduceState.rejected), { from: [4], to: 5, now })
+    const late = await endChoosing(trx, of(ReduceState.choosing), {
+      from: [ReduceState.choosing],
+      to: ReduceState.overdue,
+      now,
+    })
+    const declined = await endChoosing(trx, of(ReduceState.rejected), {
+      from: [ReduceState.rejected],
+      to: ReduceState.givenUp,
+      now,
+    })
     return late.length + declined.length
   })
 }

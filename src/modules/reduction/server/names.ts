@@ -165,7 +165,7 @@ export async function joinNameList(caller: Caller, exam: ExamRow, asked: Asked) 
       alone && isOwnRepeat({ updateUser: alone.listedBy }, alone.reduceState === ReduceState.choosing, caller.person)
     if (only && !isRepeat) throw only
     const free = found.filter(one => !objection(one)).map(one => one.id)
-    const added = await putOnList(trx, caller, exam, { ids: free, from: [0] })
+    const added = await putOnList(trx, caller, exam, { ids: free, from: [ReduceState.none] })
     return { added: added.length, ok: added.map(one => one.id), skipped }
   })
 }

@@ -62,10 +62,11 @@ export async function decideMove(
       durationSec: verdict.durationSec ?? null,
     })
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
-    if (to === 3) await takeOver(trx, row, now)
+    if (to === ReduceState.approved) await takeOver(trx, row, now)
     await copyNameState(trx, [row.id], now)
     const open = isTimely('reduction.choose', { exam }, now)
-    if (to === 4 && !open) await endChoosing(trx, [row.id], { from: [4], to: 5, now })
+    if (to === ReduceState.rejected && !open)
+      await endChoosing(trx, [row.id], { from: [ReduceState.rejected], to: ReduceState.givenUp, now })
     return trx.selectFrom('signup').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
   })
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ExamStatus } from '#schemas/dictionaries'
+import { ChoiceBy, ExamStatus } from '#schemas/dictionaries'
 import { isId } from '../../../crud/input.ts'
 import { readPage } from '../../../crud/query.ts'
 import { hasDuty, resourceOf, scoped } from '../../../crud/scope.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { ReleaseStatus } from '#schemas/dictionaries'
+import { ReleaseStatus, ResultChange } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Mover } from '../../exams/server/release.ts'
@@ -36,7 +36,7 @@ export async function deleteResult(db: Kysely<Database>, itemId: string, mover: 
       throw refuse('row.wrongState')
     }
     const changes = gone.map(({ signupId, ticketNo, ...before }) => ({ signupId, ticketNo, before, after: null }))
-    await logChanges(trx, stage, 4, changes, mover)
+    await logChanges(trx, stage, ResultChange.removed, changes, mover)
     await noteMove(trx, itemId, 'delete', mover, { num: gone.length })
     return gone.length
   })

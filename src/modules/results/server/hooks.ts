@@ -76,14 +76,17 @@ export const resultHooks: Hooks<typeof Result> = {
   async afterSubmit({ trx, person, now }, row, before) {
     const stage = await lockStage(trx, row.itemId)
     const change = changeOf(row, before && markOf(before), markOf(row))
-    await logChanges(trx, stage, before ? 2 : 1, [change], { userId: person.userId, now })
+    await logChanges(trx, stage, before ? ResultChange.edited : ResultChange.created, [change], {
+      userId: person.userId,
+      now,
+    })
   },
   async beforeRemove(ctx, rows) {
     const { person, now } = ctx
     for (const itemId of [...new Set(rows.map(row => row.itemId))].sort()) {
       const stage = await openStage(ctx, itemId)
       const own = rows.filter(row => row.itemId === itemId).map(row => changeOf(row, markOf(row), null))
-      await logChanges(ctx.trx, stage, 4, own, { userId: person.userId, now })
+      await logChanges(ctx.trx, stage, ResultChange.removed, own, { userId: person.userId, now })
     }
   },
 }

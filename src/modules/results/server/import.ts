@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { ImportMode, ReleaseStatus } from '#schemas/dictionaries'
+import { ImportMode, ReleaseStatus, ResultChange } from '#schemas/dictionaries'
 import { refuseRepeated, type Sheet, type Taking, writeTask } from '../../../crud/import-task.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { afterWork, refuse } from '../../../platform/http/server/refusal.ts'
@@ -109,7 +109,7 @@ async function take(
     before: known.get(sitter.signupId) ?? null,
     after: mark,
   }))
-  await logChanges(trx, stage, 3, changes, taking)
+  await logChanges(trx, stage, ResultChange.imported, changes, taking)
   return { taskId, okNum: good.length, errNum, rows: read.problems, errFile }
 }
 

@@ -60,11 +60,15 @@ async function moveResults(trx: Transaction<Database>, stage: Stage, mover: Move
     .set(eb => ({
       ...stamp,
       resultStatus: to,
-      releaseTime: to === 1 ? mover.now : eb.ref('releaseTime'),
+      releaseTime: to === ReleaseStatus.released ? mover.now : eb.ref('releaseTime'),
       version: eb('version', '+', 1),
     }))
     .where('itemId', '=', stage.id)
-    .where('resultStatus', 'in', to === 1 ? [ReleaseStatus.draft, ReleaseStatus.recalled] : [ReleaseStatus.released])
+    .where(
+      'resultStatus',
+      'in',
+      to === ReleaseStatus.released ? [ReleaseStatus.draft, ReleaseStatus.recalled] : [ReleaseStatus.released],
+    )
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
   await trx
@@ -219,7 +223,7 @@ export async function releaseIn(
   }
   await checkRelease(trx, stage, mover, reason)
   await forgetEarly(trx, stage.id)
-  const num = await moveResults(trx, stage, mover, 1)
+  const num = await moveResults(trx, stage, mover, ReleaseStatus.released)
   const changed = await rankStage(trx, stage)
   await writeTotals(trx, stage.examId)
   await followPayments(trx, stage, changed, mover.now)
@@ -293,7 +297,7 @@ export async function recallResult(
         if (await isLastMove(trx, itemId, kind, mover, reason)) return 0
       throw refuse('row.wrongState')
     }
-    const num = await moveResults(trx, stage, mover, 2)
+    const num = await moveResults(trx, stage, mover, ReleaseStatus.recalled)
     await writeTotals(trx, stage.examId)
     await followPayments(trx, stage, await entrants(trx, itemId), mover.now)
     await noteMove(trx, itemId, 'recall', mover, { reason, num })

@@ -2,7 +2,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Alert, Button, Flex, Input, Typography } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { ExamineStage } from '#schemas/dictionaries/sign-up'
+import { ExamineResult, ExamineStage } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
@@ -114,15 +114,15 @@ function Decision({ desk, box }: { desk: Desk; box: React.RefObject<{ focus: () 
         />
         <Flex gap={8} wrap>
           <Tips onPick={text => desk.setRemark([desk.remark.trim(), text].filter(Boolean).join('；'))} />
-          <Button type="primary" loading={desk.busy} onClick={() => desk.decide(1)}>
+          <Button type="primary" loading={desk.busy} onClick={() => desk.decide(ExamineResult.approved)}>
             {t('通过 (1)')}
           </Button>
           {!desk.info?.can.move && (
-            <Button disabled={desk.busy} onClick={() => desk.decide(3)}>
+            <Button disabled={desk.busy} onClick={() => desk.decide(ExamineResult.returned)}>
               {back}
             </Button>
           )}
-          <Button danger disabled={desk.busy} onClick={() => desk.decide(2)}>
+          <Button danger disabled={desk.busy} onClick={() => desk.decide(ExamineResult.rejected)}>
             {t('不通过 (2)')}
           </Button>
           {next}

@@ -17,7 +17,8 @@ const overtaken: readonly number[] = [REFUSAL.review.taken, REFUSAL.review.signu
 /** What a decision says: 1 passed, 2 refused, 3 returned. */
 export type Verdict = 1 | 2 | 3
 
-const stageOf = (text: string | null): Stage => (text === '2' ? 2 : text === '3' ? 3 : 1)
+const stages: readonly Stage[] = [ExamineStage.first, ExamineStage.second, ExamineStage.reassignment]
+const stageOf = (text: string | null): Stage => stages.find(one => String(one) === text) ?? ExamineStage.first
 
 /** What a decision is called once it is made, with whose it is. */
 const said: Readonly<Record<Stage, Readonly<Record<Verdict, string>>>> = {
@@ -118,7 +119,7 @@ export function useReview() {
         pass: overtaken,
       },
     )
-    message.success(t(said[info?.can.move ? 3 : stage][verdict], { name: info?.signup.name }))
+    message.success(t(said[info?.can.move ? ExamineStage.reassignment : stage][verdict], { name: info?.signup.name }))
     void client.invalidateQueries({ queryKey: [`${base}/getExamineList`] })
     client.removeQueries({ queryKey: [`${base}/getExamineInfo`, { signUpId: id, ...asked }] })
     if (answer.nextId) open(answer.nextId)
@@ -127,8 +128,12 @@ export function useReview() {
 
   async function decide(verdict: Verdict): Promise<void> {
     // Who has chosen another position has nothing to correct.
-    if (busy || !info || !isOpen || (verdict === 3 && info.can.move)) return
-    if (verdict !== 1 && !remark.trim() && !Object.values(marks).some(one => !one.ok && one.opinion.trim())) {
+    if (busy || !info || !isOpen || (verdict === ExamineResult.returned && info.can.move)) return
+    if (
+      verdict !== ExamineResult.approved &&
+      !remark.trim() &&
+      !Object.values(marks).some(one => !one.ok && one.opinion.trim())
+    ) {
       return void message.warning(t('不通过或退回时必须填写审核意见'))
     }
     setBusy(true)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ExamRole } from '#schemas/dictionaries'
+import { ExamineResult, ExamRole } from '#schemas/dictionaries'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import { Refusal, refuseSaying } from '../../../platform/http/server/refusal.ts'
 import { examine } from './decide.ts'

@@ -104,11 +104,11 @@ export async function examine(app: FastifyInstance, caller: Caller, ask: Decisio
   if (row.reduceState !== ReduceState.none) return examineMove(caller, { row, exam }, { ...ask, result, remark })
   if (isRepeated(row, caller, result, remark)) return row
   if (row.signStatus !== SignStatus.submitted || row.examine !== ExamineStatus.pending)
-    throw await conflict(caller.db, row.id, 1)
+    throw await conflict(caller.db, row.id, ExamineStage.first)
   checkTime(exam, caller.now)
   if (ask.version !== undefined && ask.version !== row.version) throw refuse('review.signupChanged')
   const moved = await decided(caller, row, { result, remark, ask })
-  if (!moved) throw await conflict(caller.db, row.id, 1)
+  if (!moved) throw await conflict(caller.db, row.id, ExamineStage.first)
   return moved
 }
 

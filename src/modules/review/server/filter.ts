@@ -121,8 +121,8 @@ function narrowed<O>(query: Query<O>, { vault, person }: Caller, filter: ReviewF
       q.where('signup.reviewStatus', '=', filter.reviewStatus as 0 | 1 | 2 | 3),
     )
     .$if(Boolean(filter.precheckLevel), q => q.where(precheckMax, '=', filter.precheckLevel!))
-    .$if(filter.again === 1, q => q.where(partOf[1].again))
-    .$if(filter.again === 0, q => q.where(partOf[1].wait).where('signup.examineTime', 'is', null))
+    .$if(filter.again === 1, q => q.where(partOf[ExamineStage.first].again))
+    .$if(filter.again === 0, q => q.where(partOf[ExamineStage.first].wait).where('signup.examineTime', 'is', null))
     .$if(from !== null, q => q.where('signup.submitTime', '>=', from!))
     .$if(to !== null, q => q.where('signup.submitTime', '<=', to!))
 }

@@ -88,6 +88,6 @@ export async function recheck(app: FastifyInstance, caller: Caller, ask: Recheck
   checkTime(exam, caller.now)
   if (ask.version !== undefined && ask.version !== row.version) throw refuse('review.signupChanged')
   const moved = await decided(caller, row, result, remark, ask)
-  if (!moved) throw await conflict(caller.db, row.id, 2)
+  if (!moved) throw await conflict(caller.db, row.id, ExamineStage.second)
   return moved
 }

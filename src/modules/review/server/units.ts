@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ExamineStatus, ExamRole, ExamStatus, SignStatus } from '#schemas/dictionaries'
+import { ExamineStage, ExamineStatus, ExamRole, ExamStatus, SignStatus } from '#schemas/dictionaries'
 import { holdsNow } from '../../../crud/appointment.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
@@ -91,9 +91,9 @@ export async function reviewExams(caller: Caller) {
       .where(holdsNow('s', now))
       .orderBy('e.signStartTime', 'desc')
       .execute(),
-    waitingByExam(caller, 1),
-    waitingByExam(caller, 2),
-    waitingByExam(caller, 3),
+    waitingByExam(caller, ExamineStage.first),
+    waitingByExam(caller, ExamineStage.second),
+    waitingByExam(caller, ExamineStage.reassignment),
   ])
   return [...new Set(appointed.map(one => one.id))].map(id => {
     const rows = appointed.filter(one => one.id === id)

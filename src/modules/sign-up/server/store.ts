@@ -1,6 +1,14 @@
 import type { Insertable, Updateable } from 'kysely'
 import { maskSealed } from '#engine'
-import { ExamineStatus, PayState, ReduceState, ReviewStatus, SignStatus, TicketStatus } from '#schemas/dictionaries'
+import {
+  ExamineStatus,
+  PayState,
+  ReduceState,
+  ReviewStatus,
+  SignAction,
+  SignStatus,
+  TicketStatus,
+} from '#schemas/dictionaries'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -98,9 +106,9 @@ async function update(trx: Db, caller: Caller, one: Prepared, before: SignupRow)
 
 /** What the history calls this save: 1 saved, 2 handed in, 6 taken up again; null for the further saves of a draft. */
 function actionOf({ before, draft }: Prepared): 1 | 2 | 6 | null {
-  if (!draft) return 2
-  if (!before) return 1
-  return before.signStatus === SignStatus.withdrawn ? 6 : null
+  if (!draft) return SignAction.submit
+  if (!before) return SignAction.save
+  return before.signStatus === SignStatus.withdrawn ? SignAction.restore : null
 }
 
 async function log(trx: Db, caller: Caller, one: Prepared, signupId: string): Promise<void> {

@@ -21,9 +21,9 @@ export interface DownQuery {
 }
 
 const isDown = sql<boolean>`coalesce(register."downNum", 0) > 0`
-/** Without a row nothing was handed in: that is wanted (1) only where the exam asks for pictures. */
+/** Without a row nothing was handed in: that is wanted only where the exam asks for pictures. */
 const picState = sql<number>`coalesce(register."picState",
-  CASE WHEN coalesce(exam."ticketNeedPic", '') <> '' THEN 1 ELSE 0 END)`
+  CASE WHEN coalesce(exam."ticketNeedPic", '') <> '' THEN ${sql.lit(PicState.missing)} ELSE ${sql.lit(PicState.notNeeded)} END)`
 
 /** Everybody who has a live ticket in the caller's scope, with what the register says of him, if anything. */
 function holders(app: FastifyInstance, who: Person, query: DownQuery) {

@@ -66,7 +66,11 @@ export async function releaseTicket(db: Kysely<Database>, itemId: string, mover:
       throw refuse('row.wrongState')
     }
     checkTickets(stage, mover)
-    return moveTickets(trx, itemId, mover, { from: 0, to: 1, release: 1 })
+    return moveTickets(trx, itemId, mover, {
+      from: TicketStatus.draft,
+      to: TicketStatus.released,
+      release: ReleaseStatus.released,
+    })
   })
 }
 
@@ -131,7 +135,11 @@ export async function recallTicket(
       return 0
     if (stage.ticketRelease !== ReleaseStatus.released) throw refuse('row.wrongState')
     await tellRecalled(trx, stage, mover, reason)
-    return moveTickets(trx, itemId, mover, { from: 1, to: 0, release: 2 })
+    return moveTickets(trx, itemId, mover, {
+      from: TicketStatus.released,
+      to: TicketStatus.draft,
+      release: ReleaseStatus.recalled,
+    })
   })
 }
 
@@ -186,7 +194,7 @@ export async function voidTicket(
     await markSignups(
       trx,
       moved.map(one => one.signupId),
-      2,
+      TicketStatus.voided,
     )
     return moved.length
   })

@@ -118,19 +118,19 @@ export const idclaimHandlers: HandlersOf<typeof idclaim> = {
   /** Gives the number to whoever claims it: the account that had it is switched off without it, another one is made with it. */
   pass: ctx =>
     takingNames(async trx => {
-      const claim = await takeClaim(ctx, trx, 1)
+      const claim = await takeClaim(ctx, trx, AuditStatus.approved)
       if (!claim) return {}
       const holderId = await takeNumber(ctx, trx, claim)
       const userId = await giveAccount(ctx, trx, claim)
       await decide(ctx, trx, claim, { claimStatus: AuditStatus.approved, holderId, userId })
-      return { msg: await tell(ctx, trx, claim, 1) }
+      return { msg: await tell(ctx, trx, claim, AuditStatus.approved) }
     }, ctx.app),
 
   reject: ctx =>
     ctx.app.db.transaction().execute(async trx => {
-      const claim = await takeClaim(ctx, trx, 2)
+      const claim = await takeClaim(ctx, trx, AuditStatus.rejected)
       if (!claim) return {}
       await decide(ctx, trx, claim, { claimStatus: AuditStatus.rejected })
-      return { msg: await tell(ctx, trx, claim, 2) }
+      return { msg: await tell(ctx, trx, claim, AuditStatus.rejected) }
     }),
 }

@@ -126,7 +126,7 @@ const auditPass: Handler = inTransaction(async ({ person, now }, trx, rows) => {
       .where('id', 'in', ids)
       .execute()
   }
-  const done = rows.filter(row => waiting.includes(row) || isAudited(row, 1, '', person))
+  const done = rows.filter(row => waiting.includes(row) || isAudited(row, AccountStatus.active, '', person))
   return report(rows, done, '不是待审核状态')
 })
 
@@ -142,7 +142,7 @@ const auditRefuse: HandlerOf<typeof user, 'auditRefuse'> = inTransaction(async (
       .where('id', 'in', ids)
       .execute()
   }
-  const done = rows.filter(row => waiting.includes(row) || isAudited(row, 4, remark, person))
+  const done = rows.filter(row => waiting.includes(row) || isAudited(row, AccountStatus.rejected, remark, person))
   return report(rows, done, '不是待审核状态')
 })
 

@@ -210,10 +210,10 @@ export const updateRequestHandlers: HandlersOf<typeof userupdateinfo> = {
   async pass(ctx) {
     try {
       return await ctx.app.db.transaction().execute(async trx => {
-        const done = await takeWaiting(ctx, trx, 1)
+        const done = await takeWaiting(ctx, trx, AuditStatus.approved)
         await checkSignUps(ctx, trx, done)
         await changeUsers(ctx, trx, done)
-        return reportOf(ctx, trx, 1)
+        return reportOf(ctx, trx, AuditStatus.approved)
       })
     } catch (error) {
       throw uniqueRefusal(error, User) ?? error
@@ -222,7 +222,7 @@ export const updateRequestHandlers: HandlersOf<typeof userupdateinfo> = {
 
   reject: ctx =>
     ctx.app.db.transaction().execute(async trx => {
-      await takeWaiting(ctx, trx, 2)
-      return reportOf(ctx, trx, 2)
+      await takeWaiting(ctx, trx, AuditStatus.rejected)
+      return reportOf(ctx, trx, AuditStatus.rejected)
     }),
 }

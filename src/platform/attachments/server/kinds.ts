@@ -37,13 +37,13 @@ export const uploadKinds = {
   },
   ticketpic: own(5120, pictures),
   voucher: own(5120, papers),
-  notice: staff(1),
-  news: staff(1),
-  files: staff(2),
-  invoice: staff(3),
-  bill: staff(3),
-  task: staff(3),
-  approval: staff(3),
+  notice: staff(AttachVisible.public),
+  news: staff(AttachVisible.public),
+  files: staff(AttachVisible.signedIn),
+  invoice: staff(AttachVisible.ownerAndStaff),
+  bill: staff(AttachVisible.ownerAndStaff),
+  task: staff(AttachVisible.ownerAndStaff),
+  approval: staff(AttachVisible.ownerAndStaff),
 } as const satisfies Record<string, UploadKind>
 
 export type OwnerType = keyof typeof uploadKinds

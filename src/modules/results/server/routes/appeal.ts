@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { AppealStatus } from '#schemas/dictionaries'
 import { changeable } from '../../../../crud/scope.ts'
 import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { person } from '../../../../platform/http/server/access.ts'

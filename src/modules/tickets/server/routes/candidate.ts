@@ -240,7 +240,7 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
       const ticket = await openTicket(app, request)
       const pdf = await app.drawings.get('ticketPdf', await ticketDocument(app, ticket), ticket.tenantId)
       if (person(request).userType === UserType.candidate)
-        await registerDownload(app.db, ticket, 1, request.ip, app.now())
+        await registerDownload(app.db, ticket, TicketDownType.pdf, request.ip, app.now())
       const name = encodeURIComponent(`准考证_${ticket.ticketNo}_${ticket.name}.pdf`)
       return reply
         .type('application/pdf')

@@ -1,6 +1,6 @@
 import { type Action, permissionsOf, type Resource } from '#engine'
 import { modules } from '#resources'
-import { MenuCategory } from '#schemas/dictionaries'
+import { ButtonFunc, MenuCategory } from '#schemas/dictionaries'
 
 /** Where a button stands: 1 above the table, 2 at a row, 3 both. */
 type Place = 1 | 2 | 3
@@ -46,11 +46,11 @@ const aboveTable = new Set(['新增', '导出', '导入'])
 const atBoth = new Set(['删除'])
 
 function placeOf(resource: Resource, label: string): Place {
-  if (aboveTable.has(label)) return 1
-  if (atBoth.has(label)) return 3
+  if (aboveTable.has(label)) return ButtonFunc.toolbar
+  if (atBoth.has(label)) return ButtonFunc.toolbarAndRow
   const actions = Object.values(resource.actions as Record<string, Action<unknown>>)
   const found = actions.find(action => action.label === label)
-  return found && found.on !== undefined && found.on !== 'row' ? 1 : 2
+  return found && found.on !== undefined && found.on !== 'row' ? ButtonFunc.toolbar : ButtonFunc.row
 }
 
 function menusOfResource(resource: Resource, module: { code: string; path: string }): SeedMenu[] {
@@ -69,7 +69,7 @@ const consoleMenus: readonly SeedMenu[] = [
     menu(module.code, module.title, module.path, null, module.icon),
     ...(module.pages ?? []).flatMap(page => [
       menu(page.code, page.title, page.path, module.code, null),
-      ...(page.buttons ?? []).map(one => button(one.code, one.label, page.code, 2)),
+      ...(page.buttons ?? []).map(one => button(one.code, one.label, page.code, ButtonFunc.row)),
     ]),
     ...module.resources.flatMap(resource => menusOfResource(resource, module)),
   ]),

@@ -46,9 +46,9 @@ export async function seedRegions({ trx }: Seeding): Promise<void> {
   if (found) return
   const { areaList } = await import('@vant/area-data')
   const places = [
-    ...placesOf(areaList.province_list, 1),
-    ...placesOf(areaList.city_list, 2),
-    ...placesOf(areaList.county_list, 3),
+    ...placesOf(areaList.province_list, RegionLevel.province),
+    ...placesOf(areaList.city_list, RegionLevel.city),
+    ...placesOf(areaList.county_list, RegionLevel.district),
   ]
   const byCode = new Map(places.map(place => [place.code, place]))
   const top = {
