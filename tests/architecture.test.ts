@@ -1,15 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { dictionaries, entities } from '#schemas'
+import { bareNumbers } from './helper/bare-numbers.ts'
 import { unexplained } from './helper/source.ts'
 import { browserFiles, serverFiles, serverOnlyFiles } from './helper/tree.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const files = ['src', 'schemas', 'resources']
-  .flatMap(folder =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(one => join(folder, one)),
-  )
-  .filter(name => /(?<!\.test)\.tsx?$/.test(name))
+const filesOf = (folders: readonly string[]) =>
+  folders
+    .flatMap(folder =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(one => join(folder, one)),
+    )
+    .filter(name => /(?<!\.test)\.tsx?$/.test(name))
+const files = filesOf(['src', 'schemas', 'resources'])
 const source = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /** Where an import leads, as a path of the repository; null for packages. */
@@ -153,4 +157,55 @@ describe('who may import whom', () => {
 test('public functions of the engine and the server have docstrings', () => {
   const called = serverFiles.filter(file => file.endsWith('.ts') && file !== 'src/launch.mjs')
   expect(called.flatMap(file => unexplained(file, source(file)))).toEqual([])
+})
+
+describe('a key of a dictionary is said by its name', () => {
+  const numbers = new Map(
+    dictionaries.filter(one => one.type === 'integer').map(one => [one.code, Object.keys(one.entries).map(Number)]),
+  )
+  /** Names that other things have, too: a flag in all tables but one; the status of HTTP and a column of every table. */
+  const others = ['enable', 'status']
+  const fields = entities.flatMap(one => Object.entries<{ dict?: string; kind: string }>(one.properties))
+  // A flag is 1 or 0 wherever it stands.
+  const named = fields.filter(
+    ([name, { kind, dict }]) => kind !== 'flag' && dict !== 'yes_no' && !others.includes(name),
+  )
+  const keys = new Map<string, Set<number>>()
+  for (const [name, { dict = '' }] of named)
+    for (const key of numbers.get(dict) ?? []) keys.set(name, (keys.get(name) ?? new Set()).add(key))
+
+  test('in code and in SQL', () => {
+    const code = filesOf(['src', 'schemas', 'resources', 'tools', 'tests/helper'])
+    expect(code.flatMap(file => bareNumbers(file, source(file), keys))).toEqual([])
+  })
+
+  test.each([
+    ['row.payState === 1', 'payState 1'],
+    ['if (1 !== Number(row?.payState ?? null)) stop()', 'payState 1'],
+    ['send.sendStatus >= 3', 'sendStatus 3'],
+    ['[0, 7].includes(row.payState)', 'payState 0'],
+    ['switch (payState) { case 2: stop() }', 'payState 2'],
+    ["db.where('r.payState', 'in', [5])", 'payState 5'],
+    ["eb('payState', '=', 4)", 'payState 4'],
+    ['db.set({ payState: isPaid ? 1 : other })', 'payState 1'],
+    ['const made = { payState: 1 as const }', 'payState 1'],
+    ['row.payState = (2)', 'payState 2'],
+    ['const { payState = 3 } = row', 'payState 3'],
+    ['sql`r."payState" = 1`', 'payState 1'],
+    ['sql`examine NOT IN (9, 3)`', 'examine 3'],
+    ['sql`coalesce(r."sureState", 0) < 2`', 'sureState 2'],
+    ['sql`"noticeType" IS DISTINCT FROM 1`', 'noticeType 1'],
+    [`const where = 't."userType" <> 2'`, 'userType 2'],
+  ])('and is found where it is not: %s', (text, found) => {
+    expect(bareNumbers('some.ts', text, keys)).toEqual([`some.ts:1 ${found}`])
+  })
+
+  test.each([
+    'row.payState === PayState.paid',
+    'row.amount === 1',
+    'row.payState === 77',
+    "db.where('payState', '=', PayState.paid)",
+    'sql`r."isDeleted" = 0 AND r.amount = 1`',
+    'db.set({ enable: 1, needPay: 1 })',
+  ])('and not where it is: %s', text => expect(bareNumbers('some.ts', text, keys)).toEqual([]))
 })

@@ -29,6 +29,7 @@ export const postCategory = dictionary('post_category', '职务类型', {
   junior: [3, '基层'],
   other: [4, '其他'],
 })
+export const PostCategory = postCategory.names
 
 export const regionLevel = dictionary('region_level', '区划级别', {
   country: [0, '国家'],

@@ -1,5 +1,6 @@
 import axios, { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
 import { vi } from 'vitest'
+import { UserType } from '#schemas/dictionaries'
 import type { TokenAnswer } from '../../src/platform/http/browser/session.ts'
 
 /** A request as the wire sees it. */
@@ -70,6 +71,6 @@ export const tokens = (name: string, rest: Partial<TokenAnswer> = {}): TokenAnsw
   refresh_token: `refresh-${name}`,
   user_id: '1',
   account: 'admin',
-  userType: 1,
+  userType: UserType.staff,
   ...rest,
 })

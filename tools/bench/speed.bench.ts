@@ -5,6 +5,7 @@ import type { Browser } from '@playwright/test'
 import type { Request } from 'autocannon'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PostCategory } from '#schemas/dictionaries'
 import { demoPassword } from '../../src/platform/config/config.ts'
 import { type Embedded, openEmbedded } from '../../src/platform/database/embedded/embedded.ts'
 import { launchBrowser, sizes } from '../../tests/e2e/browser.ts'
@@ -115,7 +116,7 @@ async function duels(): Promise<Duel[]> {
     headers: { 'content-type': 'application/json' },
     setupRequest: request => {
       const postCode = `N${++written}`
-      const body = JSON.stringify({ category: 1, postCode, postName: '新岗位', sort: 1, remark: '' })
+      const body = JSON.stringify({ category: PostCategory.senior, postCode, postName: '新岗位', sort: 1, remark: '' })
       return { ...request, body }
     },
   }

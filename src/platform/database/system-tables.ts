@@ -6,9 +6,16 @@ export interface TopmenuSettingTable {
   menuId: string
 }
 
-/** A scope granted to a role. `category`: 1 data, 2 API. */
+/** Kinds of scopes by the table that holds them; the number stands in `role_scope`. */
+export const scopeKinds = { data_scope: 1, api_scope: 2 } as const
+
+/** One of {@link scopeKinds}. */
+export type ScopeTable = keyof typeof scopeKinds
+
+/** A scope granted to a role. */
 export interface RoleScopeTable {
   roleId: string
+  /** One of {@link scopeKinds}. */
   category: number
   scopeId: string
 }

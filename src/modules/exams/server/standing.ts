@@ -1,5 +1,6 @@
 import type { WireRow } from '#engine'
 import type { examination } from '#resources/exams/examination'
+import { ExamStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import type { Derive, Derived } from '../../../crud/rules.ts'
 import { readTime, wire } from '../../../platform/http/server/wire.ts'
@@ -14,7 +15,7 @@ function timesOf(row: WireRow<typeof Examination>): ExamTimes {
   const { examStatus, allowAdjust, needPay, graceSeconds } = row
   return {
     ...instants,
-    examStatus: examStatus || 0,
+    examStatus: examStatus || ExamStatus.draft,
     allowAdjust: allowAdjust || 0,
     needPay: needPay || 0,
     graceSeconds: graceSeconds || null,

@@ -137,7 +137,11 @@ async function moveTo(caller: Caller, exam: ExamRow, row: SignupRow, choice: Cho
 
 async function decline({ db, person, now }: Caller, row: SignupRow, by: By, remark: string | null): Promise<void> {
   await db.transaction().execute(async trx => {
-    const done = await endChoosing(trx, [row.id], { from: [1, 4], to: 5, now })
+    const done = await endChoosing(trx, [row.id], {
+      from: [ReduceState.choosing, ReduceState.rejected],
+      to: ReduceState.givenUp,
+      now,
+    })
     if (done.length === 0) throw refuse('reduction.alreadyChosen')
     await trx
       .updateTable('postreductionname')

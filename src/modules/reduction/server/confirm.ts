@@ -128,7 +128,7 @@ export async function confirmReduction(caller: Caller, exam: ExamRow) {
     if (cancelled.length > 0) checkChoosing(exam, now)
     await applyDecisions(trx, caller, exam.id)
     const losers = await losersOf(trx, exam, cancelled)
-    const people = await putOnList(trx, caller, exam, { ids: losers, from: [0, 3] })
+    const people = await putOnList(trx, caller, exam, { ids: losers, from: [ReduceState.none, ReduceState.approved] })
     if (people.length < losers.length) throw refuse('reduction.alreadySeated')
     await draftNotice(trx, caller, exam, rows)
     return { ...(await planAnswer(trx, exam)), affected: people.length }

@@ -147,7 +147,9 @@ export function checkChoosing(exam: ExamRow, now: Date): void {
 
 /** How many people lose their position by a plan, as it is decided, or proposed where nothing is. */
 const affectedBy = (lines: readonly PlanLine[]): number =>
-  lines.filter(line => (line.decision || line.proposal.decision) === 3).reduce((sum, line) => sum + line.passNum, 0)
+  lines
+    .filter(line => (line.decision || line.proposal.decision) === ReduceDecision.cancel)
+    .reduce((sum, line) => sum + line.passNum, 0)
 
 /** Exams of a list, those whose reduction can be worked on first, with what stands against the others, in words. */
 export async function reducible(

@@ -44,7 +44,7 @@ export async function decideMove(
   const { db, person, now } = caller
   if (exam.examStatus !== ExamStatus.released)
     throw refuse(exam.examStatus === ExamStatus.archived ? 'exams.archived' : 'exams.notReleased')
-  const to = verdict.result === ExamineResult.approved ? 3 : 4
+  const to = verdict.result === ExamineResult.approved ? ReduceState.approved : ReduceState.rejected
   return db.transaction().execute(async trx => {
     const moved = await trx
       .updateTable('signup')

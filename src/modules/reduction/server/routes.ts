@@ -229,7 +229,7 @@ function choiceRoutes(app: FastifyInstance): void {
       if (!request.body.remark?.trim()) throw refuse('input.invalid', { 说明: '代录须填写备注' })
     }
     if (request.body.agree === 1 && !request.body.code2) throw refuse('input.invalid', { 说明: '请选择岗位' })
-    return ok({ state: await chooseAnew(caller, exam, row, request.body, own ? 1 : 2) })
+    return ok({ state: await chooseAnew(caller, exam, row, request.body, own ? ChoiceBy.candidate : ChoiceBy.staff) })
   })
   app.post<{ Body: { id: string; adjustAccept: 0 | 1 } }>(
     '/changeAdjust',

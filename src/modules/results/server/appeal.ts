@@ -40,7 +40,7 @@ export async function handleAppeal(
     const isDone = appeal.appealStatus === answer && (appeal.reply ?? '') === reply
     if (isOwnRepeat({ updateUser: appeal.handleUser }, isDone, mover)) return
     if (appeal.appealStatus !== AppealStatus.pending) throw refuse('row.wrongState')
-    if (answer === 2 && !(await corrected(trx, appeal)))
+    if (answer === AppealStatus.corrected && !(await corrected(trx, appeal)))
       throw refuse('input.invalid', { 说明: '成绩没有更正过，请先撤回并修改成绩' })
     await trx
       .updateTable('resultappeal')

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { ReleaseStatus } from '#schemas/dictionaries'
+import { ReleaseStatus, ResultChange, ResultFlag } from '#schemas/dictionaries'
 import type { Result } from '#schemas/results/result'
 import type { HookContext, Hooks } from '../../../crud/rules.ts'
 import { hasDuty, scoped } from '../../../crud/scope.ts'
@@ -28,7 +28,7 @@ async function openStage({ app, person, trx }: HookContext, itemId: string): Pro
   return stage
 }
 
-const markOf = ({ score = null, addScore = null, resultFlag = 1 }: Partial<Result>): Mark => ({
+const markOf = ({ score = null, addScore = null, resultFlag = ResultFlag.normal }: Partial<Result>): Mark => ({
   score,
   addScore,
   resultFlag,

@@ -20,7 +20,7 @@ async function pass(app: FastifyInstance, caller: Caller, id: string): Promise<B
   try {
     const { row } = await findReviewed(app, caller, id, { roles: [ExamRole.firstReviewer] })
     if (levels(row.precheck).includes(3)) throw refuseSaying('row.wrongState', '预检有不符项，请逐份审核')
-    await examine(app, caller, { signUpId: id, examineResult: 1, version: row.version })
+    await examine(app, caller, { signUpId: id, examineResult: ExamineResult.approved, version: row.version })
     return { id, ok: true, code: 200, msg: '审核通过' }
   } catch (error) {
     if (error instanceof Refusal) return { id, ok: false, code: error.code, msg: error.message }

@@ -41,7 +41,8 @@ export function remarkOf(remark: string | undefined, advisementList: readonly Ad
 
 /** A result of the review dictionaries. @throws review.resultInvalid */
 export function resultOf(value: number): 1 | 2 | 3 {
-  if (value !== 1 && value !== 2 && value !== 3) throw refuse('review.resultInvalid')
+  if (value !== ExamineResult.approved && value !== ExamineResult.rejected && value !== ExamineResult.returned)
+    throw refuse('review.resultInvalid')
   return value
 }
 

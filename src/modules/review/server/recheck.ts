@@ -83,7 +83,7 @@ export async function recheck(app: FastifyInstance, caller: Caller, ask: Recheck
   if (isRepeated(row, caller, result, remark)) return row
   if (exam.examineMode !== ExamineMode.firstAndSecond) throw refuse('row.wrongState')
   if (row.examineUser === caller.person.userId) throw refuse('review.sameReviewer')
-  if (row.reviewStatus !== ReviewStatus.pending) throw await conflict(caller.db, row.id, 2)
+  if (row.reviewStatus !== ReviewStatus.pending) throw await conflict(caller.db, row.id, ExamineStage.second)
   if (row.signStatus !== SignStatus.submitted || row.examine !== ExamineStatus.approved) throw refuse('row.wrongState')
   checkTime(exam, caller.now)
   if (ask.version !== undefined && ask.version !== row.version) throw refuse('review.signupChanged')

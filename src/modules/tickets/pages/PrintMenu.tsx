@@ -4,9 +4,16 @@ import { useState } from 'react'
 import { download } from '../../../platform/http/browser/transfer.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
+import { Paper } from '../rules/paper.ts'
 
 /** What can be printed, by the type of the call. */
-const papers = { 2: '准考证', 3: '考场门贴', 4: '考生签到表', 5: '座位标签', 6: '考生名册' } as const
+const papers = {
+  [Paper.tickets]: '准考证',
+  [Paper.doorLists]: '考场门贴',
+  [Paper.signInSheets]: '考生签到表',
+  [Paper.seatLabels]: '座位标签',
+  [Paper.roster]: '考生名册',
+} as const
 
 interface Props {
   /** A stage, or one of its rooms. */

@@ -4,14 +4,20 @@ import { Sex } from '#schemas/dictionaries'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Undated } from '../../../platform/pdf/drawing.ts'
 import type { RoomDocument, RoomSeat } from '../documents/room-pdf.ts'
+import { Paper } from '../rules/paper.ts'
 import { picturesOf, ticketDocuments, ticketWords } from './document.ts'
 import { type TicketFacts, ticketsOfPlace } from './steps.ts'
 
-/** What is printed of a room or a whole stage: 2 its tickets, 3 door lists, 4 sign-in sheets, 5 labels for the desks. */
-export type PaperType = 2 | 3 | 4 | 5
+/** What is printed of a room or a whole stage as a PDF. */
+export type PaperType = Exclude<(typeof Paper)[keyof typeof Paper], typeof Paper.ticket | typeof Paper.roster>
 
 /** People of one print run at most: photos are held in memory, and a file of thousands of pages serves nobody. */
-const most: Readonly<Record<PaperType, number>> = { 2: 500, 3: 20_000, 4: 2000, 5: 20_000 }
+const most: Readonly<Record<PaperType, number>> = {
+  [Paper.tickets]: 500,
+  [Paper.doorLists]: 20_000,
+  [Paper.signInSheets]: 2000,
+  [Paper.seatLabels]: 20_000,
+}
 
 /** Whose papers are printed. */
 export interface Place {
@@ -73,14 +79,18 @@ async function roomsOf(app: FastifyInstance, tickets: readonly TicketFacts[], wi
   return [...rooms.values()]
 }
 
-const drawings = { 3: 'doorListPdf', 4: 'signInSheetPdf', 5: 'seatLabelsPdf' } as const
+const drawings = {
+  [Paper.doorLists]: 'doorListPdf',
+  [Paper.signInSheets]: 'signInSheetPdf',
+  [Paper.seatLabels]: 'seatLabelsPdf',
+} as const
 
 /** The papers of a room or a stage as one PDF. @throws tickets.notReleased, workbook.tooManyRows */
 export async function printPapers(app: FastifyInstance, type: PaperType, place: Place): Promise<Buffer> {
   const tickets = await peopleOf(app, place, most[type])
   const [{ tenantId }] = tickets as [TicketFacts]
-  if (type === 2) return app.drawings.get('ticketsPdf', await ticketDocuments(app, tickets), tenantId)
-  return app.drawings.get(drawings[type], await roomsOf(app, tickets, type === 4), tenantId)
+  if (type === Paper.tickets) return app.drawings.get('ticketsPdf', await ticketDocuments(app, tickets), tenantId)
+  return app.drawings.get(drawings[type], await roomsOf(app, tickets, type === Paper.signInSheets), tenantId)
 }
 
 /** Heads of {@link rosterRows}. */

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { AccountStatus } from '#schemas/dictionaries'
 import { resourceOf } from '../../../crud/scope.ts'
-import type { Person } from '../../http/server/access.ts'
-import '../../database/system-tables.ts'
 import { idList } from '../../auth/rules/session.ts'
 import type { Database } from '../../database/database.ts'
+import { scopeKinds } from '../../database/system-tables.ts'
+import type { Person } from '../../http/server/access.ts'
 import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 
 /** A role with what decides about giving it. */
@@ -21,7 +21,7 @@ const wide = 'admin'
 
 /** The rules of a role about a resource that the caller meets through rules himself. */
 const rules = sql`SELECT 1 FROM role_scope s JOIN data_scope d ON d.id = s."scopeId" AND d."isDeleted" = 0
-  WHERE s.category = 1 AND s."roleId" = role.id AND d."scopeClass" = limit_on.class`
+  WHERE s.category = ${sql.lit(scopeKinds.data_scope)} AND s."roleId" = role.id AND d."scopeClass" = limit_on.class`
 
 /**
  * Whether a role meets rows only through rules where the caller does, and through his own rules only: without them it would
@@ -35,7 +35,7 @@ function withinRules({ dataRules = [], roleIds }: Person): RawBuilder<boolean> {
     WHERE EXISTS (SELECT 1 FROM role_menu g JOIN menu m ON m.id = g."menuId" AND m."isDeleted" = 0
       WHERE g."roleId" = role.id AND m.code = limit_on.code)
     AND (NOT EXISTS (${rules}) OR EXISTS (${rules} AND d.id NOT IN (
-      SELECT o."scopeId" FROM role_scope o WHERE o.category = 1 AND o."roleId" = ANY(${[...roleIds]}::bigint[])))))`
+      SELECT o."scopeId" FROM role_scope o WHERE o.category = ${sql.lit(scopeKinds.data_scope)} AND o."roleId" = ANY(${[...roleIds]}::bigint[])))))`
 }
 
 /**

@@ -3,8 +3,8 @@ import type { ApiScope } from '#schemas/system/api-scope'
 import type { DataScope } from '#schemas/system/data-scope'
 import { ruleOf, ruleProblem } from '../../../crud/data-scope.ts'
 import type { HookContext, Hooks } from '../../../crud/rules.ts'
+import { type ScopeTable, scopeKinds } from '../../database/system-tables.ts'
 import { refuse } from '../../http/server/refusal.ts'
-import { type ScopeTable, scopeKinds } from './scopes.ts'
 
 const wrong = (field: string, msg: string) => refuse('input.invalid', { 说明: msg }, [{ field, msg }])
 

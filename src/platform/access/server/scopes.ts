@@ -1,15 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
 import { growTree } from '../../../crud/tree.ts'
 import type { Database } from '../../database/database.ts'
+import { type ScopeTable, scopeKinds } from '../../database/system-tables.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { grantsEverything, type Node, optionNode } from './menus.ts'
-
-/** Kinds of scopes by the table that holds them; the number stands in `role_scope`. */
-export const scopeKinds = { data_scope: 1, api_scope: 2 } as const
-
-/** One of {@link scopeKinds}. */
-export type ScopeTable = keyof typeof scopeKinds
 
 const readScopes = (db: Kysely<Database>, table: ScopeTable) =>
   db

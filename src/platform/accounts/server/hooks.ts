@@ -33,7 +33,7 @@ async function passwordOf(ctx: HookContext, given: Given<User>, before: Row<User
   if (before && !given.password) return { password: undefined }
   const [opened] = given.password ? await ctx.app.cipher.open([given.password], ctx.now) : [randomPassword()]
   const password = opened ?? given.password ?? ''
-  const { userType = 1, account = '' } = { ...before, ...given }
+  const { userType = UserType.staff, account = '' } = { ...before, ...given }
   const holder = { id: before?.id ?? '0', account, userType, password: before?.password ?? null }
   await requireGoodPassword(ctx.trx, holder, password)
   if (before) await rememberPassword(ctx.trx, holder, ctx.now)
@@ -42,7 +42,7 @@ async function passwordOf(ctx: HookContext, given: Given<User>, before: Row<User
 
 async function checkRoles({ trx, person }: HookContext, given: Given<User>, before: Row<User> | null): Promise<void> {
   if (before) await requireManageable(trx, person, [before])
-  const userType = given.userType ?? before?.userType ?? 1
+  const userType = given.userType ?? before?.userType ?? UserType.staff
   const roleIds = idList(given.roleId ?? before?.roleId)
   const had = idList(before?.roleId)
   const isSameKind = userType === before?.userType

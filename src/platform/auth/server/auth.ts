@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { impliedBy } from '#engine'
 import { resources } from '#resources'
-import { AccountStatus, TenantStatus, UserType } from '#schemas/dictionaries'
+import { AccountStatus, MenuCategory, TenantStatus, UserType } from '#schemas/dictionaries'
 import type { DataRule, Person } from '../../http/server/access.ts'
 import '../../database/auth-tables.ts'
+import { scopeKinds } from '../../database/system-tables.ts'
 import { together } from '../../database/together.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { idList, isIdle, tokenHash } from '../rules/session.ts'
@@ -92,10 +93,10 @@ const grantsQuery = `
 SELECT r.id, r."roleAlias" AS alias, r."isBack",
   array(SELECT m.code FROM role_menu g JOIN menu m ON m.id = g."menuId" AND m."isDeleted" = 0 WHERE g."roleId" = r.id
     AND (p.menus IS NULL OR r."isBack" = 0 OR r."roleAlias" = 'administrator' OR m.id::text = ANY(p.menus)
-      OR (m.category = 2 AND m."parentId"::text = ANY(p.menus)))) AS codes,
+      OR (m.category = ${MenuCategory.button} AND m."parentId"::text = ANY(p.menus)))) AS codes,
   (SELECT coalesce(json_agg(json_build_object('resource', d."scopeClass", 'type', d."scopeType", 'column', d."scopeColumn",
       'value', d."scopeValue") ORDER BY d.id), '[]') FROM role_scope s JOIN data_scope d ON d.id = s."scopeId"
-    AND d."isDeleted" = 0 WHERE s.category = 1 AND s."roleId" = r.id) AS "dataRules"
+    AND d."isDeleted" = 0 WHERE s.category = ${scopeKinds.data_scope} AND s."roleId" = r.id) AS "dataRules"
 FROM role r
 LEFT JOIN LATERAL (SELECT string_to_array(k."menuId", ',') AS menus FROM tenant n
   JOIN tenant_package k ON k.id = n."packageId" AND k."isDeleted" = 0
@@ -105,7 +106,7 @@ WHERE r.id = ANY($1) AND r."isDeleted" = 0 ORDER BY r.sort, r.id`
 const closedQuery = `
 SELECT DISTINCT a."scopePath" AS path FROM api_scope a WHERE a."isDeleted" = 0 AND NOT EXISTS (
   SELECT 1 FROM role_scope s JOIN api_scope b ON b.id = s."scopeId" AND b."isDeleted" = 0 AND b."scopePath" = a."scopePath"
-  WHERE s.category = 2 AND s."roleId" = ANY($1))`
+  WHERE s.category = ${scopeKinds.api_scope} AND s."roleId" = ANY($1))`
 
 /** Roles whose people are never limited to some rows, and the one whose people may make every call. */
 const unlimited = { rows: ['administrator', 'admin'], calls: 'administrator' }

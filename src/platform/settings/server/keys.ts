@@ -75,7 +75,7 @@ async function enableOnly(
     if (!asked) throw refuse('row.notFound')
     if (isOwnRepeat(asked, asked.state === EnableStatus.enabled, { userId })) return
     if (asked.state === EnableStatus.enabled) throw refuse('row.wrongState')
-    await sql`UPDATE ${sql.table(table)} SET ${state} = CASE WHEN id = ${id} THEN 1 ELSE 0 END,
+    await sql`UPDATE ${sql.table(table)} SET ${state} = CASE WHEN id = ${id} THEN ${sql.lit(EnableStatus.enabled)} ELSE ${sql.lit(EnableStatus.disabled)} END,
       "updateUser" = ${userId}, "updateTime" = ${now} WHERE id = ANY(${rows.map(row => row.id)}::bigint[])`.execute(trx)
   })
 }

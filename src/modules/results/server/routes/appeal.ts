@@ -40,8 +40,9 @@ export async function appealRoutes(app: FastifyInstance): Promise<void> {
   app.post(`${base}/handle`, { config: staff }, async request => {
     const values = valuesOf(request)
     const answer = Number(textOf(values, 'appealStatus'))
-    if (answer !== 1 && answer !== 2) throw refuse('input.invalid', { 说明: '处理结果只能是维持或更正' })
-    const needed = answer === 1 ? 'resultappeal_uphold' : 'resultappeal_correct'
+    if (answer !== AppealStatus.upheld && answer !== AppealStatus.corrected)
+      throw refuse('input.invalid', { 说明: '处理结果只能是维持或更正' })
+    const needed = answer === AppealStatus.upheld ? 'resultappeal_uphold' : 'resultappeal_correct'
     if (!person(request).permissions.has(needed)) throw refuse('request.forbidden')
     const reply = textOf(values, 'reply')
     if (!reply || reply.length > 500) throw refuse('input.invalid', { 说明: '请输入答复，最多 500 字' })

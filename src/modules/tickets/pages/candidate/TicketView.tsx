@@ -7,6 +7,7 @@ import { download } from '../../../../platform/http/browser/transfer.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
 import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { Paper } from '../../rules/paper.ts'
 import { TicketSheetView } from './TicketSheetView.tsx'
 import type { TicketLine, TicketSheet } from './wire.ts'
 
@@ -31,7 +32,7 @@ export function TicketView({ of }: { of: TicketLine }): ReactNode {
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
-      await download('/blade-signup/signup/exportTicket', { params: { id: of.ticketId, type: TicketDownType.pdf } })
+      await download('/blade-signup/signup/exportTicket', { params: { id: of.ticketId, type: Paper.ticket } })
     } catch {
       // The refusal has been shown.
     } finally {

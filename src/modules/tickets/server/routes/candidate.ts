@@ -7,6 +7,7 @@ import { messageFor, ok } from '../../../../platform/http/server/envelope.ts'
 import { refusalCode, refuse } from '../../../../platform/http/server/refusal.ts'
 import { paging, query } from '../../../../platform/http/server/schemas.ts'
 import { idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { Paper } from '../../rules/paper.ts'
 import { verifyTicket } from '../../rules/ticket-code.ts'
 import { ticketDocument } from '../document.ts'
 import { type TicketExamQuery, ticketExams } from '../exams.ts'
@@ -191,7 +192,7 @@ export async function candidateTicketRoutes(app: FastifyInstance): Promise<void>
       const ticket = await ownTicket(app, person(request), await stageMeant(app, request))
       const missing = nextStep(ticket, app.now())
       if (missing || !ticket) throw missing ?? refuse('tickets.notReleased')
-      const type = Number(textOf(valuesOf(request), 'type') || 1)
+      const type = Number(textOf(valuesOf(request), 'type') || TicketDownType.pdf)
       if (type !== TicketDownType.pdf && type !== TicketDownType.print && type !== TicketDownType.view)
         throw refuse('input.invalid', { 说明: '下载方式只能是 1、2、3' })
       return ok({ downNum: await registerDownload(app.db, ticket, type, request.ip, app.now()) })
@@ -234,8 +235,8 @@ export async function ticketSheetRoutes(app: FastifyInstance): Promise<void> {
     '/api/blade-signup/signup/exportTicket',
     { ...readable, config: { ...readable.config, work: 'print' } },
     async (request, reply) => {
-      const type = Number(textOf(valuesOf(request), 'type') || 1)
-      if (type !== TicketDownType.pdf) return sendPapers(app, request, reply, type)
+      const type = Number(textOf(valuesOf(request), 'type') || Paper.ticket)
+      if (type !== Paper.ticket) return sendPapers(app, request, reply, type)
       mayOpen(request)
       const ticket = await openTicket(app, request)
       const pdf = await app.drawings.get('ticketPdf', await ticketDocument(app, ticket), ticket.tenantId)

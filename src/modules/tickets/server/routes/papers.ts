@@ -7,9 +7,15 @@ import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { takenBy } from '../../../../platform/pdf/taken-by.ts'
 import { streamWorkbook } from '../../../../platform/workbook/workbook.ts'
 import { idOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { Paper } from '../../rules/paper.ts'
 import { type PaperType, type Place, printPapers, rosterColumns, rosterRows } from '../papers.ts'
 
-const names: Readonly<Record<PaperType, string>> = { 2: '准考证', 3: '考场门贴', 4: '考生签到表', 5: '座位标签' }
+const names: Readonly<Record<PaperType, string>> = {
+  [Paper.tickets]: '准考证',
+  [Paper.doorLists]: '考场门贴',
+  [Paper.signInSheets]: '考生签到表',
+  [Paper.seatLabels]: '座位标签',
+}
 
 /** The stage or room an id means, in the caller's scope. @throws row.notFound */
 async function placeOf(app: FastifyInstance, request: FastifyRequest): Promise<Place> {
@@ -37,9 +43,10 @@ async function placeOf(app: FastifyInstance, request: FastifyRequest): Promise<P
  */
 export async function sendPapers(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, type: number) {
   if (!person(request).permissions.has('examinationticket_export')) throw refuse('request.forbidden')
-  if (![2, 3, 4, 5, 6].includes(type)) throw refuse('input.invalid', { 说明: '文件类型只能是 1 到 6' })
+  if (type === Paper.ticket || !Object.values<number>(Paper).includes(type))
+    throw refuse('input.invalid', { 说明: '文件类型只能是 1 到 6' })
   const place = await placeOf(app, request)
-  if (type === 6) {
+  if (type === Paper.roster) {
     const rows = await rosterRows(app, place)
     const foot = takenBy(person(request), app.now())
     const book = streamWorkbook({ sheet: '考生名册', columns: rosterColumns, rows, foot })

@@ -89,7 +89,7 @@ export function ruleFrom(row: Readonly<Record<string, unknown>> | null): Rule {
     resourceCode: text('resourceCode'),
     scopeClass: text('scopeClass') || undefined,
     scopeColumn: text('scopeColumn') || undefined,
-    scopeType: Number(row?.scopeType ?? 2),
+    scopeType: Number(row?.scopeType ?? DataScopeType.own),
     remark: text('remark'),
     conditions: conditions.length > 0 ? conditions : [emptyCondition(0)],
   }

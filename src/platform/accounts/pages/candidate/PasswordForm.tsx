@@ -1,5 +1,6 @@
 import { App, Button } from 'antd'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { UserType } from '#schemas/dictionaries/administration'
 import { longestPassword, passwordProblem } from '../../../../engine/password.ts'
 import { Entry } from '../../../../screens/candidate/Entry.tsx'
 import { readable } from '../../../../screens/candidate/encrypted.ts'
@@ -34,7 +35,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }): ReactNode {
   const [problems, setProblems] = useState<Partial<Fields>>({})
   const [busy, setBusy] = useState(false)
   const who = useSession()
-  const userType = Number(who?.userType ?? 1)
+  const userType = Number(who?.userType ?? UserType.staff)
   const names = who?.account ? [who.account] : []
   const save = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault()
