@@ -5,10 +5,18 @@ import { entities } from '#schemas'
 import { definitionProblems } from '../src/crud/definitions.ts'
 import { rules } from '../src/server/rules.ts'
 
+const listed: Resource = resources.find(one => one.name === 'postreductionname')!
 const roundTrip = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 describe('definitions', () => {
   test('and rules fit together', () => expect(definitionProblems(resources, rules)).toEqual([]))
+
+  test('an action refuses with what has a text', () => {
+    const [name, action] = Object.entries(listed.actions)[0]!
+    const wrong = { ...listed, actions: { [name]: { ...(action as object), refusal: 'reduction.chosn' } } }
+    const problems = definitionProblems([wrong as unknown as Resource], {})
+    expect(problems).toContain(`resources: ${listed.name}: action ${name}: there is no refusal reduction.chosn`)
+  })
 
   test.each(entities.map(one => [one.name, one] as const))('schema %s is plain JSON', (_, entity) => {
     expect(roundTrip(entity)).toEqual(entity)

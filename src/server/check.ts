@@ -1,6 +1,8 @@
 import { resources } from '#resources'
 import { texts } from '#resources/texts'
 import { definitionProblems } from '../crud/definitions.ts'
+import { addRefusals } from '../platform/http/server/refusal.ts'
+import { refusals } from './refusals.ts'
 import { rules } from './rules.ts'
 
 // Looks at all definitions and rules together before a build is used. Ends with 1 when they do not fit together.
@@ -9,6 +11,7 @@ const files = import.meta.glob<Record<string, string>>(
   { eager: true, import: 'default' },
 )
 const english: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(files))
+addRefusals(refusals)
 const problems = definitionProblems(resources, rules)
 for (const problem of problems) console.error(problem)
 const untranslated = texts().filter(text => !english[text])
