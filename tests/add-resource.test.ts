@@ -135,7 +135,7 @@ test('a dictionary, a reference, a state with its action, a child table and a pi
 
 test('the definitions compile', () => {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
-  const include = ['schemas', 'resources', 'src/engine']
+  const include = ['schemas', 'resources', 'src/engine', 'src/**/refusals.ts']
   const config = path.join(copy.folder, 'tsconfig.definitions.json')
   writeFileSync(config, JSON.stringify({ extends: './tsconfig.json', include }))
   expect(() => execFileSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' })).not.toThrow()

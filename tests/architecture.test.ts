@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { dictionaries, entities } from '#schemas'
 import { bareNumbers } from './helper/bare-numbers.ts'
 import { unexplained } from './helper/source.ts'
-import { browserFiles, serverFiles, serverOnlyFiles } from './helper/tree.ts'
+import { browserFiles, filesBelow, serverFiles, serverOnlyFiles } from './helper/tree.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const filesOf = (folders: readonly string[]) =>
@@ -152,6 +152,23 @@ describe('who may import whom', () => {
   test('no drawer for leftovers', () => {
     expect(files.filter(file => /\/(utils?|helpers?|common|misc|managers?|services?)[/.]/.test(file))).toEqual([])
   })
+})
+
+test('paths that the documents name exist', () => {
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    ...filesBelow('docs').filter(file => file.endsWith('.md')),
+  ]
+  const named = documents.flatMap(file =>
+    [...source(file).matchAll(/(?<![\w/.])(?:src|tests|tools|schemas|resources|docs)\/[\w./-]*\w/g)].map(
+      ([path]) => path,
+    ),
+  )
+  const isExample = (path: string) => /\/lamp\.ts$/.test(path)
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(path => !existsSync(join(root, path)) && !isExample(path))).toEqual([])
 })
 
 test('public functions of the engine and the server have docstrings', () => {

@@ -258,7 +258,10 @@ describe('a definition that is generated from a model with all of it', () => {
     const config = path.join(copy.folder, 'tsconfig.definitions.json')
     writeFileSync(
       config,
-      JSON.stringify({ extends: './tsconfig.json', include: ['schemas', 'resources', 'src/engine'] }),
+      JSON.stringify({
+        extends: './tsconfig.json',
+        include: ['schemas', 'resources', 'src/engine', 'src/**/refusals.ts'],
+      }),
     )
     const tsc = path.resolve('node_modules/typescript/bin/tsc')
     expect(() => execFileSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' })).not.toThrow()
