@@ -33,7 +33,7 @@ const added = Object.fromEntries(
 /** A second one with everything a definition can hold: a dictionary of its own, an image, a child that points at it. */
 const more = {
   'schemas/exams/workshop.ts': `
-    import { dateTime, dict, dictionary, entity, image, optional, ref, type Row, state, text } from '#engine'
+    import { dateTime, dict, dictionary, entity, image, integer, optional, ref, type Row, state, text } from '#engine'
     export const trade = dictionary('workshop_trade', '工种', { carpenter: [1, '木工'], electrician: [2, '电工'] })
     export const progress = dictionary('workshop_progress', '进度', { preparing: [0, '筹备'], open: [1, '开放'] })
     export const Workshop = entity('workshop', '实训室', {
@@ -43,7 +43,8 @@ const more = {
       examId: optional(ref('所属考试', 'examination')),
       picture: optional(image('照片')),
       openTime: optional(dateTime('开放时间')),
-    })
+      plugs: optional(integer('插座数', { minimum: 1 })),
+    }, { requiredWhen: { plugs: { trade: trade.names.electrician } } })
     export type Workshop = Row<typeof Workshop>
     declare module '#engine' { interface Entities { workshop: typeof Workshop } }`,
   'resources/exams/workshop.ts': `
@@ -55,7 +56,7 @@ const more = {
       scope: byExam('examId', arranged),
       can: ['view', 'add', 'edit', 'remove', 'export', 'import'],
       search: ['workshopName', 'trade', 'progress'],
-      form: { 基本: ['workshopName', 'trade', 'examId'], 照片: ['picture', 'openTime'] },
+      form: { 基本: ['workshopName', 'trade', 'plugs', 'examId'], 照片: ['picture', 'openTime'] },
       children: { bench: { label: '工位', by: 'workshopId' } },
       actions: {
         open: { label: '开放', on: 'rows', call: 'POST open?ids', when: { progress: progress.names.preparing }, set: { progress: progress.names.open, openTime: '$now' } },
@@ -242,6 +243,29 @@ describe('a resource with more to it', () => {
     expect(await call(`${at}/remove?ids=${id}`, {})).toMatchObject({ code: 29003 })
   })
 
+  test('asks for some fields only where a row meets their condition', async () => {
+    const [carpenter, electrician] = [1, 2]
+    const missing = { code: 29005, data: [{ field: 'plugs', msg: '请输入插座数' }] }
+    expect(await call(`${at}/submit`, { workshopName: '三号', trade: electrician })).toMatchObject(missing)
+    expect(await call(`${at}/submit`, { workshopName: '三号', trade: electrician, plugs: '' })).toMatchObject(missing)
+    const three = { workshopName: '三号', trade: electrician, plugs: 4 }
+    expect(await call(`${at}/submit`, three)).toMatchObject({ status: 200 })
+    const { id } = await only(`${at}/page?workshopName=三号`)
+    expect(await call(`${at}/submit`, { id, plugs: '' })).toMatchObject(missing)
+    expect(await call(`${at}/submit`, { id, workshopName: '三号楼' })).toMatchObject({ status: 200 })
+    expect(await only(`${at}/page?workshopName=三号`)).toMatchObject({ plugs: 4 })
+    expect(await call(`${at}/submit`, { id, trade: carpenter })).toMatchObject({ status: 200 })
+    expect(await only(`${at}/page?workshopName=三号`)).toMatchObject({ trade: carpenter, plugs: '' })
+    expect(await call(`${at}/submit`, { id, trade: electrician })).toMatchObject(missing)
+    const four = { workshopName: '四号', trade: carpenter, plugs: 4 }
+    expect(await call(`${at}/submit`, four)).toMatchObject({ status: 200 })
+    expect(await only(`${at}/page?workshopName=四号`)).toMatchObject({ plugs: '' })
+    const { paths } = (await t.app.inject('/api/docs/json')).json()
+    const body = paths[`/api${at}/submit`].post.requestBody.content['application/json'].schema
+    const condition = { properties: { trade: { enum: [electrician] } }, required: ['trade'] }
+    expect(body.allOf).toEqual([{ if: condition, then: { required: ['plugs'] } }])
+  })
+
   test('goes to Excel in words and comes back from it', async () => {
     const get = async (end: string) =>
       (await t.app.inject({ url: `/api${at}/${end}`, headers: admin.headers })).rawPayload
@@ -249,15 +273,20 @@ describe('a resource with more to it', () => {
     expect(row?.[head?.indexOf('工种') ?? -1]).toBe('木工')
     const [mark, titles] = await rowsOf(await get('template'))
     const columns = (titles ?? []).map(title => ({ title: title.replace('* ', ''), required: title.startsWith('* ') }))
-    const values: Record<string, string> = { 实训室名称: '二号', 工种: '电工' }
-    const cells = columns.map(({ title }) => values[title] ?? null)
     const version = /：(\S+?)（/.exec(mark?.[0] ?? '')?.[1] ?? ''
-    const form = new FormData()
-    const book = await templateWorkbook({ sheet: '实训室', version, columns, rows: [cells] })
-    form.set('file', new Blob([new Uint8Array(book)]), 'a.xlsx')
-    const sent = await t.call({ method: 'POST', url: `/api${at}/import?mode=1`, headers: admin.headers, payload: form })
-    expect(sent).toMatchObject({ data: { total: 1, success: 1, failed: 0 } })
-    expect(await only(`${at}/page?workshopName=二号`)).toMatchObject({ trade: 2, progress: 0 })
+    const send = async (...rows: Record<string, string>[]) => {
+      const form = new FormData()
+      const cells = rows.map(row => columns.map(({ title }) => row[title] ?? null))
+      const book = await templateWorkbook({ sheet: '实训室', version, columns, rows: cells })
+      form.set('file', new Blob([new Uint8Array(book)]), 'a.xlsx')
+      return t.call({ method: 'POST', url: `/api${at}/import?mode=1`, headers: admin.headers, payload: form })
+    }
+    const two = { 实训室名称: '二号', 工种: '电工' }
+    expect(await send(two)).toMatchObject({ data: { total: 1, success: 0, failed: 1 } })
+    const five = { 实训室名称: '五号', 工种: '木工', 插座数: '3' }
+    expect(await send({ ...two, 插座数: '6' }, five)).toMatchObject({ data: { total: 2, success: 2, failed: 0 } })
+    expect(await only(`${at}/page?workshopName=二号`)).toMatchObject({ trade: 2, progress: 0, plugs: 6 })
+    expect(await only(`${at}/page?workshopName=五号`)).toMatchObject({ trade: 1, plugs: '' })
   })
 })
 

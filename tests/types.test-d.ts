@@ -100,6 +100,18 @@ describe('what does not compile', () => {
     ref('考试', 'examinaton')
     // @ts-expect-error nor is one of several
     refs('考试项目', 'examinationitems')
+    const voltage = { name: text('名称'), light: state('信号', light), volts: optional(integer('电压')) }
+    entity('lamp', '灯', voltage, { requiredWhen: { volts: { light: 1 } } })
+    // @ts-expect-error a name is always required
+    entity('lamp', '灯', voltage, { requiredWhen: { name: { light: 1 } } })
+    // @ts-expect-error nobody is asked for what the server fills
+    entity('lamp', '灯', voltage, { requiredWhen: { light: { name: '甲' } } })
+    // @ts-expect-error `vlots` is no field to ask for
+    entity('lamp', '灯', voltage, { requiredWhen: { vlots: { light: 1 } } })
+    // @ts-expect-error a condition looks at a field
+    entity('lamp', '灯', voltage, { requiredWhen: { volts: { ligth: 1 } } })
+    // @ts-expect-error 9 is no state that would ask for it
+    entity('lamp', '灯', voltage, { requiredWhen: { volts: { light: 9 } } })
     // @ts-expect-error a field is made by a constructor
     entity('lamp', '灯', { name: '名称' })
     expectTypeOf(kind.code).toEqualTypeOf<string>()

@@ -4,16 +4,7 @@ import { codeTarget } from '../../schemas/dictionaries.ts'
 
 const form = {
   基本信息: ['codeName', 'serviceName', 'modelId', 'templateType', 'author'],
-  数据表: [
-    'tableName',
-    'tablePrefix',
-    'pkName',
-    { field: 'subModelId', when: { templateType: 'sub' } },
-    { field: 'subFkId', when: { templateType: 'sub' } },
-    { field: 'treeId', when: { templateType: 'tree' } },
-    { field: 'treePid', when: { templateType: 'tree' } },
-    { field: 'treeName', when: { templateType: 'tree' } },
-  ],
+  数据表: ['tableName', 'tablePrefix', 'pkName', 'subModelId', 'subFkId', 'treeId', 'treePid', 'treeName'],
   生成选项: ['packageName', 'codeStyle', 'baseMode', 'wrapMode', 'apiPath', 'webPath'],
 } as const
 

@@ -1,4 +1,4 @@
-import { JobExecuteType, JobTimeType } from '../../schemas/dictionaries.ts'
+import { JobExecuteType } from '../../schemas/dictionaries.ts'
 
 /** The three groups of a job's form, with what is asked only when another answer calls for it. */
 export const jobForm = {
@@ -8,10 +8,7 @@ export const jobForm = {
     'jobName',
     'jobDescription',
     'timeExpressionType',
-    {
-      field: 'timeExpression',
-      when: { timeExpressionType: [JobTimeType.cron, JobTimeType.fixedRate, JobTimeType.fixedDelay] },
-    },
+    'timeExpression',
     'executeType',
     'dispatchStrategy',
     'processorType',

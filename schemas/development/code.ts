@@ -28,7 +28,17 @@ export const Code = entity(
     apiPath: optional(text('后端路径', { maxLength: 500, help: '只写在生成的压缩包里，不写入服务器' })),
     webPath: optional(text('前端路径', { maxLength: 500, help: '只写在生成的压缩包里，不写入服务器' })),
   },
-  { label: 'codeName', tenant: false },
+  {
+    label: 'codeName',
+    tenant: false,
+    requiredWhen: {
+      subModelId: { templateType: 'sub' },
+      subFkId: { templateType: 'sub' },
+      treeId: { templateType: 'tree' },
+      treePid: { templateType: 'tree' },
+      treeName: { templateType: 'tree' },
+    },
+  },
 )
 export type Code = Row<typeof Code>
 

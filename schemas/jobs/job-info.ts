@@ -40,7 +40,12 @@ export const JobInfo = entity(
     lastTime: filled(optional(dateTime('最近执行时间'))),
     nextTime: filled(optional(dateTime('下次执行时间'))),
   },
-  { label: 'jobName' },
+  {
+    label: 'jobName',
+    requiredWhen: {
+      timeExpression: { timeExpressionType: [JobTimeType.cron, JobTimeType.fixedRate, JobTimeType.fixedDelay] },
+    },
+  },
 )
 export type JobInfo = Row<typeof JobInfo>
 

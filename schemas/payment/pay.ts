@@ -1,5 +1,8 @@
 import { dict, entity, flag, longText, optional, type Row, secret, text } from '#engine'
-import { payChannel } from '../dictionaries.ts'
+import { PayChannelNo, payChannel } from '../dictionaries.ts'
+
+/** What WeChat Pay gives a merchant and cannot do without. */
+const wechat = { channel: PayChannelNo.wechat } as const
 
 export const Pay = entity(
   'pay',
@@ -33,7 +36,19 @@ export const Pay = entity(
     notifyUrl: optional(text('回调地址', { help: '支付结果通知到此地址，以https开头，不带参数；不填为系统地址' })),
     enable: flag('启用', { default: 1 }),
   },
-  { label: 'payName', uniques: [{ fields: ['channel'], where: { enable: 1 } }] },
+  {
+    label: 'payName',
+    uniques: [{ fields: ['channel'], where: { enable: 1 } }],
+    requiredWhen: {
+      appId: wechat,
+      mchId: wechat,
+      serialNo: wechat,
+      privateKey: wechat,
+      apiV3Key: wechat,
+      platformKeyId: wechat,
+      platformKey: wechat,
+    },
+  },
 )
 export type Pay = Row<typeof Pay>
 

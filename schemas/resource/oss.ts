@@ -1,5 +1,8 @@
 import { dict, entity, optional, type Row, secret, state, text } from '#engine'
-import { enableStatus, oss } from '../dictionaries.ts'
+import { enableStatus, OssVendor, oss } from '../dictionaries.ts'
+
+/** Everywhere but in the server's own folder. */
+const remote = { category: { not: OssVendor.local } } as const
 
 export const Oss = entity(
   'oss',
@@ -22,7 +25,10 @@ export const Oss = entity(
     ossStatus: state('状态', enableStatus),
     remark: optional(text('备注')),
   },
-  { label: 'ossCode' },
+  {
+    label: 'ossCode',
+    requiredWhen: { endpoint: remote, bucketName: remote, accessKey: remote, secretKey: remote },
+  },
 )
 export type Oss = Row<typeof Oss>
 

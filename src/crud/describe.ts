@@ -1,4 +1,4 @@
-import { type Field, fieldOf, type Kind, type Resource, readCall, submitSchema } from '#engine'
+import { type Field, fieldOf, type Kind, type Resource, readCall, requiredSchema, submitSchema } from '#engine'
 import { actionsOf, inputFields } from './action.ts'
 import { filterNames } from './filter.ts'
 
@@ -41,7 +41,7 @@ function submitted({ entity }: Resource): object {
   const schema = submitSchema(entity, 'add')
   const extra: Properties = { id: text('编号；没有则新增，有则修改') }
   if (entity.version) extra.version = { type: 'integer', description: '修改时必填：读到的版本号' }
-  return { ...schema, properties: { ...extra, ...schema.properties } }
+  return { ...schema, ...requiredSchema(entity), properties: { ...extra, ...schema.properties } }
 }
 
 const schemaOf = ({ title, type, format, enum: keys, maxLength }: Field) => ({

@@ -3,7 +3,7 @@ import { type Entity, type Field, type Kind, missingMessage, type Resource, tabl
 import type { Cell, SheetRow } from '../platform/workbook/workbook-read.ts'
 import { expression, ident, q, raw } from './fragment.ts'
 import { repeated, taken } from './import-unique.ts'
-import { readInput, type Values, wrongInput } from './input.ts'
+import { askedValues, readInput, type Values, withDefaults, wrongInput } from './input.ts'
 import { resourceOf, scopeOf } from './scope.ts'
 import type { Write } from './store.ts'
 import { readWords, type Words } from './words.ts'
@@ -58,6 +58,8 @@ async function findLabels(write: Write, field: Field, labels: readonly string[])
 
 interface Reading {
   columns: Columns
+  /** Values of a new row in which nothing is entered. */
+  defaults: Values
   /** Values that hold for every row, such as the exam whose page the file was given to. */
   fixed: Values
   words: ReadonlyMap<string, Words>
@@ -123,7 +125,9 @@ function readRow(entity: Entity, reading: Reading, { row, cells }: SheetRow): Re
     else if (value !== '') body[name] = value
     else if (required) bad.push({ row, column: field.title, msg: missingMessage(field) })
   })
-  const { values, problems } = readInput(entity, body, 'add')
+  const read = readInput(entity, body, 'add')
+  const { values, problems: lacking } = askedValues(entity, read.values, reading.defaults)
+  const problems = [...read.problems, ...lacking]
   const named = new Set(bad.map(one => one.column))
   for (const { field, msg } of problems) {
     const column = entity.properties[field]?.title ?? field
@@ -165,7 +169,8 @@ async function prepareReading(write: Write, rows: readonly SheetRow[], given: Va
     const named = rows.flatMap(row => parts(row.cells[i]?.text ?? '').concat(row.cells[i]?.text ?? ''))
     labels.set(name, await findLabels(write, field, [...new Set(named.filter(Boolean))]))
   }
-  return { columns, words, labels, fixed: await fixedValues(write, columns, given) }
+  const defaults = withDefaults(resource.entity, {}, write.now)
+  return { columns, defaults, words, labels, fixed: await fixedValues(write, columns, given) }
 }
 
 /** A sheet that was read and checked. */

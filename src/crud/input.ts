@@ -1,4 +1,13 @@
-import { type Entity, type Field, holdsHidden, missingMessage, noParent, submitSchema, writableFields } from '#engine'
+import {
+  type Entity,
+  type Field,
+  holdsHidden,
+  matches,
+  missingMessage,
+  noParent,
+  submitSchema,
+  writableFields,
+} from '#engine'
 import { isBlank } from '../engine/blank.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { type FieldProblem, fieldProblems, validatorCompiler } from '../platform/http/server/validation.ts'
@@ -173,6 +182,31 @@ export function readInput(
     return [name, problems.length > 0 ? value : stored(field, value)]
   })
   return { values: Object.fromEntries(typed), problems }
+}
+
+/**
+ * Values with what `requiredWhen` says of them: a field is missing where its condition holds and it has no value, and has none
+ * where the condition does not hold.
+ * @param given values that were read and checked
+ * @param under values that hold where nothing was given: the stored row, or the defaults of a new one
+ */
+export function askedValues(
+  entity: Entity,
+  given: Values,
+  under: Values,
+): { values: Values; problems: readonly FieldProblem[] } {
+  const values = { ...given }
+  const problems: FieldProblem[] = []
+  for (const [name, condition] of Object.entries(entity.requiredWhen)) {
+    const field = entity.properties[name] as Field
+    const isAsked = matches({ ...under, ...values }, condition)
+    // A secret never leaves the server: one that is not sent again stays.
+    if (isAsked && field.kind === 'secret' && isBlank(values[name])) delete values[name]
+    const isEmpty = isBlank({ ...under, ...values }[name])
+    if (isAsked && isEmpty) problems.push({ field: name, msg: missingMessage(field) })
+    else if (!isAsked && !isEmpty) values[name] = null
+  }
+  return { values, problems }
 }
 
 /** What `default` says of an instant that is the moment of the insert. */

@@ -11,7 +11,7 @@ import { examsOf, isExam, refuseArchived } from './archived.ts'
 import { checkLinks, pointedAt, pointsElsewhere } from './checks.ts'
 import { encode, settings, withoutMasks } from './encode.ts'
 import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
-import { isId, readInput, type Values, withDefaults, wrongInput } from './input.ts'
+import { askedValues, isId, readInput, type Values, withDefaults, wrongInput } from './input.ts'
 import { insertion, type NewRow } from './insert.ts'
 import { countRemoved } from './removed.ts'
 import { type HookContext, haveSay, hooksOf, type StoredHooks } from './rules.ts'
@@ -114,7 +114,9 @@ async function checked(write: Write, body: Values, before: Values | null): Promi
   const { resource, trx, app } = write
   const { entity } = resource
   const given = before ? withoutMasks(entity, body, before, app.vault) : body
-  const { values, problems } = readInput(entity, given, before ? 'edit' : 'add')
+  const read = readInput(entity, given, before ? 'edit' : 'add')
+  if (read.problems.length > 0) throw wrongInput(read.problems)
+  const { values, problems } = askedValues(entity, read.values, before ?? withDefaults(entity, {}, write.now))
   if (problems.length > 0) throw wrongInput(problems)
   const missing = await checkLinks(trx, entity, write, values, before)
   if (missing.length > 0) throw wrongInput(missing)

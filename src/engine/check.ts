@@ -69,7 +69,7 @@ function within(resource: Resource, byName: ReadonlyMap<string, Resource>, entit
     for (const field of action.input ?? [])
       if (field in (action.ask ?? {})) problems.push(`${at}: action ${name} asks for «${field}» twice`)
   }
-  problems.push(...callProblems(resource, at), ...conditionProblems(resource, at))
+  problems.push(...callProblems(resource, at), ...conditionProblems(resource, at), ...askedProblems(resource, at))
   return problems
 }
 
@@ -106,11 +106,35 @@ function unmet(entity: Resource['entity'], where: string, condition: object | nu
   })
 }
 
+/** Inputs that are hidden though they are always required, and conditions on what the form does not hold. */
+function askedProblems({ entity, form }: Resource, at: string): string[] {
+  const inputs = form.flatMap(group => group.inputs)
+  const entered = new Set(inputs.map(input => input.field))
+  return inputs.flatMap(({ field: name, when }) => {
+    const field = entity.properties[name]
+    const condition = entity.requiredWhen[name]
+    if (!when || !field) return []
+    const isAlways = entity.required.includes(name) && field.default === undefined
+    const strange = Object.keys(when).filter(one => !entered.has(one))
+    return [
+      ...strange.map(one => `${at}: the input «${name}» is shown by «${one}», which the form does not have`),
+      ...(isAlways ? [`${at}: the input «${name}» is hidden at times, but the field is always required`] : []),
+      ...(condition && JSON.stringify(condition) !== JSON.stringify(when)
+        ? [`${at}: the input «${name}» has another condition than requiredWhen of ${entity.name}`]
+        : []),
+    ]
+  })
+}
+
 /** Conditions of a definition, wherever they stand. */
 function conditionProblems({ entity, actions, sealed, editable, owner, form, scope }: Resource, at: string): string[] {
   const cases = scope && 'cases' in scope ? scope.cases : []
   return [
     ...entity.uniques.flatMap(rule => unmet(entity, `schemas: ${entity.name}: a unique rule`, rule.where)),
+    ...Object.entries(entity.requiredWhen).flatMap(([name, condition]) => [
+      ...unmet(entity, `schemas: ${entity.name}: requiredWhen of ${name}`, condition),
+      ...(name in condition ? [`schemas: ${entity.name}: requiredWhen of ${name} depends on the field itself`] : []),
+    ]),
     ...unmet(entity, `${at}: sealed`, sealed),
     ...unmet(entity, `${at}: editable`, editable),
     ...unmet(entity, `${at}: owner.where`, owner?.where),

@@ -35,10 +35,21 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly partition: 'month' | null
   /** The field by which a row is addressed on the wire; `id` unless the world has a better one. */
   readonly key: string
+  /** Fields that are asked for only where a row meets a condition, and required there. */
+  readonly requiredWhen: Readonly<Record<string, Condition>>
+}
+
+/** For each field the condition on which it is asked for; a sentence for a field that none can be given for. */
+type RequiredWhen<F> = {
+  readonly [K in keyof F]?: F[K] extends Filled
+    ? 'the server fills this field: nobody is asked for it'
+    : F[K] extends { readonly optional: true }
+      ? Condition<{ [N in keyof F]: ValueOf<F[N]> }>
+      : 'this field is always required: write optional(…) to ask for it sometimes'
 }
 
 /** What an entity may say besides its fields. Everything has a default. */
-export interface EntityOptions<Name extends string> {
+export interface EntityOptions<Name extends string, F = unknown> {
   /** The field that names a row to a person; the first field by default. */
   label?: NoInfer<Name>
   /** Combined or conditional unique rules: field lists, or a list with a condition. */
@@ -56,6 +67,12 @@ export interface EntityOptions<Name extends string> {
   partition?: 'month'
   /** The field that addresses a row instead of `id`. */
   key?: NoInfer<Name>
+  /**
+   * Fields that are asked for only sometimes, with the condition on the row: `{ voucher: { channel: 2 } }`. Where a row meets
+   * it, the field is required: in the form, at a submit and in a workbook. Elsewhere the form hides it and the server stores
+   * nothing in it. Each such field is `optional(…)`, because some rows have no value.
+   */
+  requiredWhen?: NoInfer<RequiredWhen<F>>
 }
 
 /**
@@ -68,7 +85,7 @@ export function entity<const N extends string, const F extends Fields>(
   name: N,
   title: string,
   fields: F,
-  options: EntityOptions<keyof F & string> = {},
+  options: EntityOptions<keyof F & string, F> = {},
 ): Entity<N, F> {
   const names = Object.keys(fields)
   return {
@@ -84,6 +101,7 @@ export function entity<const N extends string, const F extends Fields>(
     tenant: options.tenant ?? true,
     partition: options.partition ?? null,
     key: options.key ?? 'id',
+    requiredWhen: (options.requiredWhen ?? {}) as Entity['requiredWhen'],
   }
 }
 

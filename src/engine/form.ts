@@ -1,3 +1,4 @@
+import type { Condition } from './condition.ts'
 import type { Entity } from './entity.ts'
 import type { Field } from './field.ts'
 import type { Resource } from './resource.ts'
@@ -63,6 +64,25 @@ export function formSchema(resource: Resource): ObjectSchema {
     properties: Object.fromEntries(properties),
     required: names.filter(name => entity.required.includes(name)),
   }
+}
+
+/** A condition on a row as JSON Schema. */
+function conditionSchema(condition: Condition): object {
+  const properties = Object.entries(condition).map(([name, test]) => {
+    const isNot = typeof test === 'object' && test !== null && 'not' in test
+    const keys = { enum: [isNot ? test.not : test].flat() }
+    return [name, isNot ? { not: keys } : keys] as const
+  })
+  return { properties: Object.fromEntries(properties), required: Object.keys(condition) }
+}
+
+/** What a description says of fields that are required on a condition: an `allOf` of `if` and `then`, or nothing. */
+export function requiredSchema({ requiredWhen }: Entity): { readonly allOf?: readonly object[] } {
+  const allOf = Object.entries(requiredWhen).map(([name, when]) => ({
+    if: conditionSchema(when),
+    then: { required: [name] },
+  }))
+  return allOf.length > 0 ? { allOf } : {}
 }
 
 const chosenKinds = ['dict', 'dicts', 'state', 'ref', 'refs', 'region', 'date', 'dateTime', 'flag', 'image', 'file']

@@ -47,7 +47,7 @@ export interface Input<Name extends string = string, R = Record<string, unknown>
   readonly readonly?: true | 'edit'
   /** An input of the application by name instead of the kind's own. */
   readonly as?: InputName
-  /** Shown only while the form meets this condition. */
+  /** Shown only while the form meets this condition; by default that of the entity's `requiredWhen`. */
   readonly when?: Condition<R>
 }
 
@@ -196,12 +196,19 @@ export interface Resource<E extends Entity = Entity, A = unknown, D extends Fiel
 const asColumn = <C extends { field: string }>(one: string | C): C =>
   typeof one === 'string' ? ({ field: one } as C) : one
 
+/** An input with the condition on which its field is asked for, unless it says one itself. */
+const asInput = (entity: Entity, one: string | Input): Input => {
+  const input = asColumn<Input>(one)
+  const when = input.when ?? entity.requiredWhen[input.field]
+  return when ? { ...input, when } : input
+}
+
 const groupsOf = (entity: Entity, form: unknown): Resource['form'] => {
   const given =
     form ??
     Object.keys(entity.properties).filter(name => !entity.properties[name]?.filled && !entity.properties[name]?.hidden)
-  const groups = Array.isArray(given) ? { '': given } : (given as Record<string, readonly (string | Input)[]>)
-  return Object.entries(groups).map(([title, inputs]) => ({ title, inputs: inputs.map(asColumn<Input>) }))
+  const groups = (Array.isArray(given) ? { '': given } : given) as Record<string, readonly (string | Input)[]>
+  return Object.entries(groups).map(([title, inputs]) => ({ title, inputs: inputs.map(one => asInput(entity, one)) }))
 }
 
 const plainKinds = ['json', 'richText', 'secret', 'longText', 'image', 'file']

@@ -11,6 +11,7 @@ import {
   mask,
   matches,
   missingMessage,
+  optional,
   permissionsOf,
   phoneProblem,
   type Resource,
@@ -214,6 +215,33 @@ describe('check() names the definition and the field', () => {
     [
       [resource(Lamp, { path: '/a', editable: { lihgt: 1 } as never })],
       'resources: lamp: editable names «lihgt», which lamp does not have',
+    ],
+    [
+      [resource(Lamp, { path: '/a', form: [{ field: 'name', when: { key: '1' } }, 'key'] })],
+      'resources: lamp: the input «name» is hidden at times, but the field is always required',
+    ],
+    [
+      [
+        resource(
+          entity('line', '行', { no: text('号'), end: optional(text('止')) }, { requiredWhen: { end: { no: '1' } } }),
+          { path: '/l', form: ['end'] },
+        ),
+      ],
+      'resources: line: the input «end» is shown by «no», which the form does not have',
+    ],
+    [
+      [
+        resource(
+          entity(
+            'line',
+            '行',
+            { no: text('号'), end: optional(text('止')) },
+            { requiredWhen: { end: { on: 1 } as never } },
+          ),
+          { path: '/l', form: ['no'] },
+        ),
+      ],
+      'schemas: line: requiredWhen of end names «on», which line does not have',
     ],
     [
       [

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { Resource } from '#engine'
 import { t } from '../platform/i18n/i18n.ts'
 import type { WireRow } from './fields/props.ts'
-import { messagesOf, nameOf } from './form-messages.ts'
+import { messagesOf, missingInputs, nameOf } from './form-messages.ts'
 import { type FormKnowledge, FormKnowledgeProvider, FormLook, Groups, InputFrame, KindField } from './form-parts.tsx'
 import { drawnSchema } from './form-schema.ts'
 import { inputsOf, type Values, withoutStrays } from './form-values.ts'
@@ -58,7 +58,8 @@ export default function RecordForm(props: Props) {
   const [left, setLeft] = useState<Readonly<Record<string, true>>>({})
   const [submitted, setSubmitted] = useState(false)
   const leave = (name: string): void => setLeft(current => ({ ...current, [name]: true }))
-  const words = (errors: RJSFValidationError[]): RJSFValidationError[] => messagesOf(errors, resource, values, row)
+  const words = (errors: RJSFValidationError[]): RJSFValidationError[] =>
+    messagesOf([...errors, ...missingInputs(resource, values)], resource, values, row)
   const { errors } = validator.validateFormData(values, schema, undefined, words)
   const problems = problemsOf(errors, refused)
   const shown = { left: { ...left, ...flags(refused) }, submitted, problems }

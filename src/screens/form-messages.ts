@@ -1,7 +1,7 @@
 import type { RJSFValidationError } from '@rjsf/utils'
 import { type Field, idCardProblem, missingMessage, phoneProblem, type Resource } from '#engine'
 import { t } from '../platform/i18n/i18n.ts'
-import type { WireRow } from './fields/props.ts'
+import { isEmpty, type WireRow } from './fields/props.ts'
 import { fieldAt, shownNames, type Values } from './form-values.ts'
 
 /** What a missing value is told: the checks of ID and phone numbers have words of their own. */
@@ -33,6 +33,14 @@ function textOf(keyword: string, field: Field, value: unknown): string {
 /** The input an error is about. */
 export const nameOf = (error: RJSFValidationError): string =>
   (error.params?.missingProperty as string | undefined) ?? (error.property ?? '').replace(/^\./, '')
+
+/** Inputs that are shown because their field is required now, and that hold nothing. */
+export function missingInputs({ entity, form }: Resource, values: Values): RJSFValidationError[] {
+  const asked = form.flatMap(({ inputs }) => inputs).filter(({ field }) => entity.requiredWhen[field])
+  return asked
+    .filter(({ field }) => isEmpty(values[field]))
+    .map(({ field }) => ({ name: 'required', params: { missingProperty: field }, stack: '' }))
+}
 
 /**
  * The validator's findings as people read them. Left out are inputs that are not shown, a password not changed, and a

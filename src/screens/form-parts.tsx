@@ -108,9 +108,11 @@ const Cell = memo(function Cell({ span }: { span: number }) {
 export function InputFrame({ id, label, required, rawDescription, schema, children }: FieldTemplateProps) {
   const known = useKnowledge()
   if (id === known.prefix) return <>{children}</>
+  const name = id.slice(known.prefix.length + 1)
+  const isAsked = required || known.resource.entity.requiredWhen[name] !== undefined
   // A switch always has a value.
-  const isNeeded = Boolean(required) && (schema as { kind?: string }).kind !== 'flag'
-  const wrong = shownProblem(id.slice(known.prefix.length + 1), known)
+  const isNeeded = isAsked && (schema as { kind?: string }).kind !== 'flag'
+  const wrong = shownProblem(name, known)
   return (
     <Content value={children}>
       <Item id={id} label={label} required={isNeeded} wrong={wrong} note={rawDescription} />

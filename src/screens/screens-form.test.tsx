@@ -1,6 +1,6 @@
 import { loaders } from 'virtual:form-validators'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App, Form as Library } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -108,4 +108,19 @@ test('a letter draws the input it is typed into, and nothing beside it', async (
   expect(numbers).not.toHaveBeenCalled()
   expect(frames).not.toHaveBeenCalled()
   for (const spy of [frames, lines, numbers]) spy.mockRestore()
+})
+
+test('a field that is required on a condition is hidden without it, and asked for with it', async () => {
+  const row = { id: '1', codeName: '甲', serviceName: '乙', packageName: 'a.b', baseMode: 0, wrapMode: 0 }
+  const submit = await show('code', { ...row, templateType: 'sub' })
+  expect(input('subFkId').closest('.ant-form-item')?.querySelector('.ant-form-item-required')).not.toBeNull()
+  expect(input('treeId')).toBeNull()
+  await save()
+  await waitFor(() => expect(alerts()).toEqual(['请选择子表模型', '请输入子表外键']))
+  expect(submit).not.toHaveBeenCalled()
+  cleanup()
+  const plain = await show('code', { ...row, templateType: 'crud' })
+  expect(input('subFkId')).toBeNull()
+  await save()
+  await waitFor(() => expect(plain).toHaveBeenCalled())
 })

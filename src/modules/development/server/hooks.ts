@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Row } from '#engine'
 import type { Code } from '#schemas/development/code'
 import type { Datasource } from '#schemas/development/datasource'
 import type { Model } from '#schemas/development/model'
@@ -32,20 +31,6 @@ export const modelHooks: Hooks<typeof Model> = {
   },
 }
 
-/** What each template needs besides the fields of all. */
-type Needed = readonly (readonly [field: keyof Row<typeof Code>, msg: string])[]
-const needed: Readonly<Record<string, Needed>> = {
-  sub: [
-    ['subModelId', '请选择子表模型'],
-    ['subFkId', '请输入子表外键'],
-  ],
-  tree: [
-    ['treeId', '请输入树主键'],
-    ['treePid', '请输入树父键'],
-    ['treeName', '请输入树名称'],
-  ],
-}
-
 /** The model of a table, for clients that know tables only; null when there is none, or several have that table. */
 async function modelOfTable({ trx }: HookContext, table: string): Promise<string | null> {
   const rows = await trx
@@ -58,15 +43,10 @@ async function modelOfTable({ trx }: HookContext, table: string): Promise<string
   return rows.length === 1 ? (rows[0]?.id ?? null) : null
 }
 
-/** Rules of code settings: each template has what it needs, and without a model that of the table counts. */
+/** Rules of code settings: without a model that of the table counts. */
 export const codeHooks: Hooks<typeof Code> = {
   async beforeSubmit(ctx, given, before) {
-    const row: Partial<Row<typeof Code>> = { ...before, ...given }
-    if (!row.modelId && row.tableName) {
-      row.modelId = await modelOfTable(ctx, row.tableName)
-      ctx.set({ modelId: row.modelId })
-    }
-    const missing = (needed[row.templateType ?? ''] ?? []).filter(([field]) => !row[field])
-    if (missing.length > 0) throw wrongInput(missing.map(([field, msg]) => ({ field, msg })))
+    const { modelId, tableName } = { ...before, ...given }
+    if (!modelId && tableName) ctx.set({ modelId: await modelOfTable(ctx, tableName) })
   },
 }

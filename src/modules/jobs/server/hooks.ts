@@ -20,8 +20,7 @@ function expressionOf({ timeExpressionType, timeExpression }: Job): string | nul
   // What is not said becomes the column's default.
   const type = Number(timeExpressionType ?? JobInfo.properties.timeExpressionType.default)
   const text = (timeExpression ?? '').trim()
-  if (type === JobTimeType.api || type === JobTimeType.workflow) return null
-  if (text === '') throw wrong('timeExpression', '请输入时间表达式')
+  if (text === '') return null
   if (type === JobTimeType.cron) {
     const problem = cronProblem(text)
     if (problem) throw wrong('timeExpression', problem)

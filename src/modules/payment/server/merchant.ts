@@ -1,6 +1,6 @@
 import type { Row } from '#engine'
 import { PayChannelNo } from '#schemas/dictionaries'
-import { Pay } from '#schemas/payment/pay'
+import type { Pay } from '#schemas/payment/pay'
 import type { Hooks } from '../../../crud/rules.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isPrivateKey, isPublicKey, pemOf } from '../../../platform/vault/pem.ts'
@@ -10,13 +10,9 @@ type Secret = (typeof secrets)[number]
 
 const wrong = (field: string, msg: string) => refuse('input.invalid', { 说明: msg }, [{ field, msg }])
 
-/** What WeChat Pay gives a merchant and cannot do without. */
-const wanted = ['appId', 'mchId', 'serialNo', 'privateKey', 'apiV3Key', 'platformKeyId', 'platformKey'] as const
-
 type Settings = Partial<Row<typeof Pay>>
 
 function checkMerchant(sent: Partial<Record<Secret, string>>, whole: Settings): void {
-  for (const name of wanted) if (!whole[name]) throw wrong(name, `请输入${Pay.properties[name].title}`)
   const { privateKey, apiV3Key } = sent
   if (privateKey && !isPrivateKey(pemOf(privateKey))) throw wrong('privateKey', '商户私钥不是PEM格式的私钥')
   if (apiV3Key && Buffer.byteLength(apiV3Key) !== 32) throw wrong('apiV3Key', 'APIv3密钥应为32个字符')
@@ -40,10 +36,8 @@ export const merchantHooks: Hooks<typeof Pay> = {
     const whole: Settings = { ...before, ...plain, ...sent }
     if (whole.channel === PayChannelNo.wechat) checkMerchant(sent, whole)
     const { privateKey, apiV3Key } = sent
-    set({
-      privateKey: privateKey && app.vault.seal(pemOf(privateKey)),
-      apiV3Key: apiV3Key && app.vault.seal(apiV3Key),
-    })
+    if (privateKey) set({ privateKey: app.vault.seal(pemOf(privateKey)) })
+    if (apiV3Key) set({ apiV3Key: app.vault.seal(apiV3Key) })
     if (given.platformKey) set({ platformKey: pemOf(given.platformKey.trim()) })
   },
 }

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import type { Given, Row } from '#engine'
 import type { oss } from '#resources/resource/oss'
 import { EnableStatus, OssVendor } from '#schemas/dictionaries'
 import type { Oss } from '#schemas/resource/oss'
@@ -12,7 +11,7 @@ import { unusable } from '../../channels/storage/stores.ts'
 import type { Database } from '../../database/database.ts'
 import { mayStoreAt } from '../../files/storage.ts'
 import { refuse } from '../../http/server/refusal.ts'
-import { enableChannel, names, sealedKeys, sentKey } from '../../settings/server/keys.ts'
+import { enableChannel, sealedKeys } from '../../settings/server/keys.ts'
 
 /** Whether files lie in a storage: where they lie must then stay what it is. */
 async function holdsFiles(trx: Transaction<Database>, ossId: string): Promise<boolean> {
@@ -20,24 +19,12 @@ async function holdsFiles(trx: Transaction<Database>, ossId: string): Promise<bo
   return (await found.executeTakeFirst()) !== undefined
 }
 
-/** What a storage elsewhere needs; the local folder needs nothing. */
-function checkRemote(given: Given<typeof Oss>, before: Row<typeof Oss> | null): void {
-  const row = { ...before, ...given }
-  if (row.category === OssVendor.local) return
-  for (const [name, label] of [
-    ['endpoint', '资源地址'],
-    ['bucketName', '空间名'],
-  ] as const)
-    if (!row[name]) throw wrongInput([{ field: name, msg: `请输入${label}` }])
-  for (const name of names)
-    if (!sentKey(given, name) && !before?.[name]) throw wrongInput([{ field: name, msg: `请输入${name}` }])
-}
-
 /** Rules of storages: only hosts an administrator allows, and no file loses its place. */
 export const storageHooks: Hooks<typeof Oss> = {
   async beforeSubmit({ trx, app, set }, given, before) {
-    checkRemote(given, before)
-    set(sealedKeys(app.vault, given))
+    const { accessKey, secretKey } = sealedKeys(app.vault, given)
+    if (accessKey) set({ accessKey })
+    if (secretKey) set({ secretKey })
     const { category, endpoint } = { ...before, ...given }
     if (category !== OssVendor.local && !(await mayStoreAt(trx, endpoint ?? '')))
       throw wrongInput([{ field: 'endpoint', msg: '资源地址的主机不在系统参数 oss.hosts 允许的范围内' }])

@@ -9,8 +9,7 @@ import { refuse } from '../../http/server/refusal.ts'
 import { isOwnRepeat } from '../../http/server/repeated.ts'
 import type { Vault } from '../../vault/vault.ts'
 
-/** The two halves of an access key. */
-export const names = ['accessKey', 'secretKey'] as const
+const names = ['accessKey', 'secretKey'] as const
 
 type Channel = 'sms' | 'oss'
 
@@ -32,7 +31,7 @@ interface GivenKeys {
 }
 
 /** An access key that was sent; one that is empty was not. */
-export const sentKey = (given: GivenKeys, name: (typeof names)[number]): string => (given[name] ?? '').trim()
+const sentKey = (given: GivenKeys, name: (typeof names)[number]): string => (given[name] ?? '').trim()
 
 /**
  * Access keys as they are kept. They are needed again in clear, so they are sealed, not hashed like passwords; they never leave
