@@ -43,6 +43,7 @@ import jobs from '../platform/queue/jobs.ts'
 import work from '../platform/queue/work.ts'
 import { seedBase } from '../platform/tenants/server/seed/index.ts'
 import vault from '../platform/vault/vault.ts'
+import { fileAccess } from './file-access.ts'
 import { refusals } from './refusals.ts'
 import { routes } from './routes.ts'
 import { rules } from './rules.ts'
@@ -130,6 +131,7 @@ async function registerServer(app: FastifyInstance): Promise<void> {
     reply.code(503).header('retry-after', String(retryAfter))
     return { code, success: false, data: { status: 'down', database, disk }, msg: message }
   })
+  app.decorate('fileAccess', fileAccess)
   for (const route of routes) await app.register(route)
   await app.register(generatedRoutes, { rules })
 }

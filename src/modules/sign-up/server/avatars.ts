@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { SignStatus } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import type { Caller, Db } from '../../../platform/access/server/caller.ts'
+import { signedUrl } from '../../../platform/attachments/server/links.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
-import { signedUrl } from './links.ts'
 
 /** What a wall of photos may be asked for. */
 export interface WallQuery {

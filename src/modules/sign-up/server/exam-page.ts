@@ -1,6 +1,7 @@
 import { mask } from '#engine'
 import { ExamineStatus, ExamStatus, SignStatus } from '#schemas/dictionaries'
 import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { signedUrl } from '../../../platform/attachments/server/links.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { nextDeadline, phasesOf } from '../../exams/rules/exam-phase.ts'
 import type { SignFiles } from '../../exams/rules/sign-files.ts'
@@ -10,7 +11,6 @@ import { type ExamForm, findExam, formDicts, loadForm } from '../../exams/server
 import { isComplete, readApplicant } from './applicant.ts'
 import { type Advisement, latestAdvisement } from './edit-scope.ts'
 import { editRefusal, signOpen } from './editable.ts'
-import { signedUrl } from './links.ts'
 import { listPositions } from './positions-view.ts'
 import { returnedScope } from './returned.ts'
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Vault } from '../../../platform/vault/vault.ts'
+import type { Vault } from '../../vault/vault.ts'
 
 /** How long a signed link opens, in seconds. */
 const life = 300

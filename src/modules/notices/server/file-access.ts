@@ -1,0 +1,34 @@
+import { NoticeScope, NoticeStatus } from '#schemas/dictionaries'
+import { scoped } from '../../../crud/scope.ts'
+import { type FileOffer, type FileReader, isFound } from '../../../platform/attachments/server/access.ts'
+import { isFor, isOut } from './audience.ts'
+
+/** A file of a notice: whoever manages the notice; one that is on its way into a notice is its uploader's alone. */
+export const readsNoticeFile: FileReader = async (app, person, { ownerId }) =>
+  Boolean(ownerId) &&
+  person.permissions.has('notice') &&
+  isFound(scoped(app, person, 'notice').where('id', '=', String(ownerId)).select('id').executeTakeFirst())
+
+/** A file of the download area is for everybody while it is online. */
+export const offersDownload: FileOffer = async (app, _person, row) => {
+  if (!row.ownerId) return false
+  const online = app.db
+    .selectFrom('files')
+    .select('id')
+    .where('attachId', '=', row.id)
+    .where('filesStatus', '=', NoticeStatus.released)
+  return isFound(online.where('isDeleted', '=', 0).executeTakeFirst())
+}
+
+/** A file of a notice is for the notice's readers. */
+export const offersNoticeFile: FileOffer = async (app, person, row) => {
+  if (!row.ownerId) return false
+  const own = person?.tenantId === row.tenantId ? person : null
+  const readable = app.db
+    .selectFrom('notice')
+    .select('id')
+    .where('id', '=', row.ownerId)
+    .where(isOut(row.tenantId, app.now()))
+    .where(eb => eb.or([eb('scope1', '=', NoticeScope.public), ...(own ? [isFor(own, app.now())] : [])]))
+  return isFound(readable.executeTakeFirst())
+}

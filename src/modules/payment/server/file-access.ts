@@ -1,0 +1,23 @@
+import { inScope, scoped } from '../../../crud/scope.ts'
+import { type FileReader, isFound } from '../../../platform/attachments/server/access.ts'
+
+/** Proofs and invoices belong to a fee record. */
+export const readsRecordFile: FileReader = (app, person, { id }) =>
+  isFound(
+    app.db
+      .selectFrom('payrecord')
+      .select('payrecord.id')
+      .where(inScope(app, person, 'payrecord'))
+      .where(eb => eb.or([eb('exemptFile', '=', id), eb('invoiceFile', '=', id)]))
+      .executeTakeFirst(),
+  )
+
+/** The frozen ledger of an exam belongs to its batch, the channel's bill of a day to that day's comparison. */
+export const readsBill: FileReader = async (app, person, { id }) => {
+  const batch = scoped(app, person, 'exportpaymain').where('file', '=', id).select('id').executeTakeFirst()
+  const day = scoped(app, person, 'reconciliation').where('billFile', '=', id).select('id').executeTakeFirst()
+  return (
+    (person.permissions.has('exportpaymain') && (await isFound(batch))) ||
+    (person.permissions.has('reconciliation') && (await isFound(day)))
+  )
+}
