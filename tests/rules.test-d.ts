@@ -97,6 +97,8 @@ describe('what does not compile', () => {
     rules(heated, { hooks: { derive: async (_ctx, rows) => rows.map(() => ({ heta: 1 })) } })
     // @ts-expect-error a heat is a number
     rules(heated, { hooks: { derive: async (_ctx, rows) => rows.map(() => ({ heat: 'hot' })) } })
+    // @ts-expect-error `heta` has no sum
+    rules(heated, { hooks: { derive: async () => [], total: async () => ({ heta: 1 }) } })
     // @ts-expect-error nothing is derived of it
     rules(plain, { hooks: { derive: async () => [] } })
   })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RawBuilder, Transaction } from 'kysely'
-import type { Entity, Given, HandledBy, InputOf, Resource, Row, Settable, WireOf, WireRow } from '#engine'
+import type { Entity, Given, HandledBy, InputOf, NameOf, Resource, Row, Settable, WireOf, WireRow } from '#engine'
 import type { Database } from '../platform/database/database.ts'
 import type { Person } from '../platform/http/server/access.ts'
 
@@ -45,7 +45,10 @@ export type Derive<R extends Resource> = (
  * All `totals` of a resource that has derived ones among them, from one statement.
  * @param ids a query of the ids of every row that counts
  */
-export type Total = (ctx: ReadContext, ids: RawBuilder<unknown>) => Promise<Readonly<Record<string, number>>>
+export type Total<R extends Resource> = (
+  ctx: ReadContext,
+  ids: RawBuilder<unknown>,
+) => Promise<{ readonly [K in NameOf<R['entity']> | DerivedName<R>]?: number }>
 
 /** Rules of one entity's rows that a definition cannot say. Throwing a refusal undoes everything. */
 export interface Hooks<E = Entity> {
@@ -91,7 +94,7 @@ export interface StoredHooks {
   afterSubmit?(ctx: HookContext, row: Values, before: Values | null): Promise<void>
   beforeRemove?(ctx: HookContext, rows: readonly Values[]): Promise<void>
   derive?(ctx: ReadContext, rows: readonly Values[]): Promise<readonly (Values | undefined)[]>
-  total?: Total
+  total?(ctx: ReadContext, ids: RawBuilder<unknown>): Promise<Readonly<Record<string, number>>>
 }
 
 /** The rules of one resource, made by {@link rules}. */
@@ -107,7 +110,7 @@ export interface ResourceRules<N extends string = string> {
 type DerivedName<R> = R extends Resource<infer _E, infer _A, infer D> ? keyof D & string : never
 
 type HooksFor<R extends Resource> = Hooks<R['entity']> &
-  ([DerivedName<R>] extends [never] ? unknown : { derive: Derive<R>; total?: Total })
+  ([DerivedName<R>] extends [never] ? unknown : { derive: Derive<R>; total?: Total<R> })
 
 /** The rules that a resource may have, and those that its definition asks for. */
 type RulesFor<R extends Resource, W> = {

@@ -50,7 +50,7 @@ export const derivePeople: Derive<typeof examitems> = async ({ app }, rows) => {
 }
 
 /** The sums under the positions: over all that are found, whatever the page. */
-export const totalPeople: Total = async ({ app }, ids) => {
+export const totalPeople: Total<typeof examitems> = async ({ app }, ids) => {
   const { rows } = await sql<Record<string, number>>`SELECT coalesce(sum("planNum"), 0)::int AS "planNum",
     coalesce(sum("curPlanNum"), 0)::int AS "curPlanNum", coalesce(sum("signNum"), 0)::int AS "signNum",
     coalesce(sum("passNum"), 0)::int AS "passNum", coalesce(sum("paidNum"), 0)::int AS "paidNum"
