@@ -1,6 +1,4 @@
-import { ExamStatus } from '#schemas/dictionaries/exam'
-import { ExamineStatus, ReduceDecision, ReduceState, SignStatus } from '#schemas/dictionaries/sign-up'
-import { isTimely } from '../../exams/rules/act-windows.ts'
+import { ReduceDecision } from '#schemas/dictionaries/sign-up'
 
 /** What the rule makes of a position: keep (1), cut to `afterNum` (2), cancel (3). */
 export interface Proposal {
@@ -67,16 +65,3 @@ export function decisionProblem(proposal: Proposal, planNum: number, { decision,
 /** Places a decision leaves: none of a cancelled position, all of one that is kept. */
 export const placesOf = (planNum: number, { decision, afterNum }: Decided): number =>
   decision === ReduceDecision.cancel ? 0 : decision === ReduceDecision.keep ? planNum : afterNum
-
-/** What decides whether somebody may still say that he accepts being moved. */
-interface AdjustCase {
-  exam: { allowAdjust: number; examStatus: number; reduceStartTime: Date | null; signEndTime: Date }
-  signup: { signStatus: number; examine: number; reduceState: number }
-}
-
-/** Why somebody may not change any more whether he accepts being moved, in words; null while he may. */
-export function adjustRefusal({ exam, signup }: AdjustCase, now: Date): string | null {
-  if (exam.allowAdjust !== 1 || exam.examStatus !== ExamStatus.released) return '不接受调剂'
-  if (signup.signStatus !== SignStatus.submitted || signup.examine === ExamineStatus.rejected) return '不在有效状态'
-  return signup.reduceState !== ReduceState.none || !isTimely('signup.adjust', { exam }, now) ? '已进入改报' : null
-}

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { examitems } from '#resources/exams/examitems'
 import { ExamineMode, PayState, SignStatus } from '#schemas/dictionaries'
 import type { Derive, Total } from '../../../crud/rules.ts'
-import { proposalOf } from '../../reduction/rules/reduction.ts'
-import { chargedStage, effectOf, passedAll } from '../../reduction/server/tally.ts'
+import { proposalOf } from '../rules/reduction.ts'
+import { chargedStage, effectOf, passedAll } from './tally.ts'
 
 const passed = sql`CASE WHEN e."examineMode" = ${sql.lit(ExamineMode.firstAndSecond)} THEN ${passedAll({ examineMode: ExamineMode.firstAndSecond })}
   ELSE ${passedAll({ examineMode: ExamineMode.single })} END`

@@ -6,14 +6,14 @@ import type { Derive, ReadContext } from '../../../crud/rules.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { messageFor } from '../../../platform/http/server/envelope.ts'
 import { Refusal } from '../../../platform/http/server/refusal.ts'
+import type { Mover } from '../../exams/server/release.ts'
+import { checkUnused } from '../../exams/server/stage-use.ts'
 import { checkSetting, checkUnpaid, settingOf } from '../../payment/server/release.ts'
-import { checkRelease } from '../../results/server/release.ts'
 import { checkDraw } from '../../tickets/server/allot.ts'
 import { type Stage, stageOf } from '../../tickets/server/effective.ts'
 import { checkLock, checkUnlock } from '../../tickets/server/lock.ts'
 import { checkTickets } from '../../tickets/server/release.ts'
-import type { Mover } from './release.ts'
-import { checkUnused } from './stage-use.ts'
+import { checkRelease } from './release.ts'
 
 type Db = Kysely<Database>
 /** The checks of the call that makes a move; throwing a refusal says what blocks it. */

@@ -5,8 +5,8 @@ import { hasDuty, scoped } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { payContext } from '../../payment/server/context.ts'
 import { deletePay, releasePay, settingOf } from '../../payment/server/release.ts'
-import { recallResult, releaseResult } from '../../results/server/release.ts'
 import { recallTicket, releaseTicket } from '../../tickets/server/release.ts'
+import { recallResult, releaseResult } from './release.ts'
 
 /** The stage of a call, if the caller's duty in its exam counts for what is moved. @throws row.notFound */
 async function stageId({ app, person, ids }: ActionContext, table: 'exampay' | 'examinationticket' | 'result') {
