@@ -11,7 +11,7 @@ const phase = { code: 'phase', title: '阶段', biz: false, type: 'integer', ent
 const fields = {
   title: text('名称', { maxLength: 20, unique: true }),
   phase: state('阶段', phase),
-  owner: ref('归属', 'user'),
+  owner: optional(ref('归属', 'user')),
   phone: optional(sealed('手机号码', { format: 'phone' })),
 }
 const Sheet = entity('sheet-x', '样表', fields, {
@@ -34,12 +34,14 @@ async function drop(): Promise<void> {
 }
 
 const bring = (one: Entity, on = pool) => migrate(on, tablesOf([...entities, one]))
-const add = (values: Record<string, unknown>) =>
-  pool.query(
+function add(given: Record<string, unknown>) {
+  const values = { owner: null, ...given }
+  return pool.query(
     `INSERT INTO sheet_x (${Object.keys(values).map(name => `"${name}"`)})
      VALUES (${Object.keys(values).map((_, i) => `$${i + 1}`)}) RETURNING *`,
     Object.values(values),
   )
+}
 
 async function columns(): Promise<Record<string, string>> {
   const { rows } = await pool.query<{ name: string; type: string }>(

@@ -1,12 +1,20 @@
 import type { Condition, Entity, Field, Kind, Test } from '#engine'
 import { tableOf } from '#engine'
-import type { Found, FoundColumn, TableSet } from '../platform/database/migrate.ts'
+import type { TableSet } from '../platform/database/migrate.ts'
+import {
+  quoteValue as literal,
+  quoteName as quote,
+  type WantedColumn,
+  type WantedTable,
+} from '../platform/database/wanted.ts'
+import { rulesOf, tenantKeyOf } from './constraints.ts'
 import { indexName, searchIndexesOf } from './search-index.ts'
 
-const whole = (field: Field) => (field.type === 'integer' ? 'integer' : 'varchar(64)')
+const varchar = (width: number) => `character varying(${width})`
+const whole = (field: Field) => (field.type === 'integer' ? 'integer' : varchar(64))
 
 const columnTypes: Record<Kind, (field: Field) => string> = {
-  text: field => `varchar(${field.maxLength ?? 255})`,
+  text: field => varchar(field.maxLength ?? 255),
   longText: () => 'text',
   richText: () => 'text',
   integer: () => 'integer',
@@ -14,13 +22,13 @@ const columnTypes: Record<Kind, (field: Field) => string> = {
   money: () => 'integer',
   flag: () => 'integer',
   date: () => 'date',
-  dateTime: () => 'timestamptz',
+  dateTime: () => 'timestamp with time zone',
   dict: whole,
   dicts: () => 'text',
   state: whole,
   ref: () => 'bigint',
   refs: () => 'text',
-  region: () => 'varchar(12)',
+  region: () => varchar(12),
   image: () => 'bigint',
   file: () => 'bigint',
   json: () => 'jsonb',
@@ -28,33 +36,37 @@ const columnTypes: Record<Kind, (field: Field) => string> = {
   secret: () => 'text',
 }
 
-const baseColumns: Record<string, string> = {
-  id: 'bigint PRIMARY KEY DEFAULT next_id()',
-  tenantId: `varchar(12) NOT NULL DEFAULT '000000'`,
-  createUser: 'bigint',
-  createDept: 'bigint',
-  createTime: 'timestamptz NOT NULL DEFAULT now()',
-  updateUser: 'bigint',
-  updateTime: 'timestamptz NOT NULL DEFAULT now()',
-  status: 'integer NOT NULL DEFAULT 1',
-  isDeleted: 'integer NOT NULL DEFAULT 0',
-}
+const column = (type: string, preset: string | null, required = preset !== null): WantedColumn => ({
+  type,
+  preset,
+  required,
+})
 
-const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
-const literal = (value: string | number) =>
-  typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
+const baseColumns: Record<string, WantedColumn> = {
+  id: column('bigint', 'next_id()'),
+  tenantId: column(varchar(12), `'000000'`),
+  createUser: column('bigint', null),
+  createDept: column('bigint', null),
+  createTime: column('timestamp with time zone', 'now()'),
+  updateUser: column('bigint', null),
+  updateTime: column('timestamp with time zone', 'now()'),
+  status: column('integer', '1'),
+  isDeleted: column('integer', '0'),
+}
 
 const presetOf = (value: string | number) => (value === '$now' ? 'now()' : literal(value))
 
-/** Columns of an entity's table and their definitions, in order; an entity's own field replaces a base column. */
-function columnsOf(entity: Entity): Record<string, string> {
-  const columns: Record<string, string> = { ...baseColumns }
-  if (entity.version) columns.version = 'integer NOT NULL DEFAULT 0'
+/** Columns of an entity's table, in order; an entity's own field replaces a base column. */
+function columnsOf(entity: Entity): Record<string, WantedColumn> {
+  const columns: Record<string, WantedColumn> = { ...baseColumns }
+  if (entity.version) columns.version = column('integer', '0')
   for (const [name, field] of Object.entries(entity.properties)) {
-    const preset = field.default === undefined ? '' : ` DEFAULT ${presetOf(field.default)}`
-    columns[name] = columnTypes[field.kind](field) + preset
-    if (field.kind === 'sealed')
-      Object.assign(columns, { [`${name}Hash`]: 'varchar(64)', [`${name}Mask`]: 'varchar(64)' })
+    const preset = field.default === undefined ? null : presetOf(field.default)
+    const { renamed } = field
+    columns[name] = { ...column(columnTypes[field.kind](field), preset, !field.optional), ...(renamed && { renamed }) }
+    if (field.kind !== 'sealed') continue
+    for (const beside of ['Hash', 'Mask'])
+      columns[`${name}${beside}`] = { ...column(varchar(64), null), ...(renamed && { renamed: `${renamed}${beside}` }) }
   }
   return columns
 }
@@ -101,57 +113,24 @@ function testSql(column: string, test: Test | undefined): string {
   return parts.length === 1 ? parts[0]! : `(${parts.join(' OR ')})`
 }
 
-/**
- * The tables of entities, as {@link migrate} wants them: tables, columns and indexes are added, texts widened or made the
- * references they hold, indexes of rules that are no more dropped. Nothing that holds data is ever removed or narrowed.
- */
-export const tablesOf = (entities: readonly Entity[]): TableSet => ({
-  names: entities.map(({ name }) => tableOf(name)),
-  definition: entities.map(one => [
-    one.name,
-    columnsOf(one),
-    indexesOf(one),
-    searchIndexesOf(one, true),
-    one.partition,
-  ]),
-  statements: found => entities.flatMap(entity => entityStatements(entity, found)),
-})
-
-function entityStatements(entity: Entity, found: Found): string[] {
-  const table = tableOf(entity.name)
-  const columns = found.columns.filter(column => column.table === table)
-  const indexes = found.indexes.filter(index => index.table === table).map(({ index }) => index)
-  const wanted = { ...indexesOf(entity), ...searchIndexesOf(entity, found.trigram) }
-  // A table that is cut keeps its rows and loses its indexes, which are made anew for all its parts.
-  const cut = entity.partition && !found.partitioned.includes(table) ? [`SELECT cut_by_month(${literal(table)})`] : []
-  return [...columnStatements(entity, columns), ...cut, ...indexStatements(wanted, cut.length > 0 ? [] : indexes)]
+/** The tables of entities, as `migrate` and `npm run schema` want them. */
+export function tablesOf(entities: readonly Entity[]): TableSet {
+  const rules = entities.map(entity => rulesOf(entity, entities))
+  const needed = new Set(rules.flatMap(own => Object.values(own).map(({ index }) => index)))
+  return entities.map((entity, at) => tableFor(entity, rules[at] ?? {}, needed))
 }
 
-function columnStatements(entity: Entity, found: readonly FoundColumn[]): string[] {
-  const table = quote(tableOf(entity.name))
-  const wanted = Object.entries(columnsOf(entity))
-  if (found.length === 0) {
-    return [`CREATE TABLE ${table} (\n  ${wanted.map(([name, type]) => `${quote(name)} ${type}`).join(',\n  ')}\n)`]
+function tableFor(entity: Entity, rules: WantedTable['rules'], needed: ReadonlySet<string | undefined>): WantedTable {
+  const plain = searchIndexesOf(entity, false)
+  const all = Object.entries(searchIndexesOf(entity, true))
+  const [name, statement] = tenantKeyOf(entity)
+  return {
+    name: tableOf(entity.name),
+    columns: columnsOf(entity),
+    indexes: { ...indexesOf(entity), ...plain, ...(needed.has(name) && { [name]: statement }) },
+    trigramIndexes: Object.fromEntries(all.filter(([index]) => !(index in plain))),
+    rules,
+    partition: entity.partition,
+    retired: entity.retired,
   }
-  return wanted.flatMap(([name, type]) => {
-    const column = found.find(one => one.column === name)
-    if (!column) return [`ALTER TABLE ${table} ADD COLUMN ${quote(name)} ${type}`]
-    if (column.width && type === 'bigint') return [becomeReference(table, quote(name))]
-    const width = Number(/^varchar\((\d+)\)/.exec(type)?.[1] ?? 0)
-    if (!column.width || width <= column.width) return []
-    return [`ALTER TABLE ${table} ALTER COLUMN ${quote(name)} TYPE varchar(${width})`]
-  })
-}
-
-/** A text becomes the id it holds; one that holds none has never referred to anything. */
-const becomeReference = (table: string, column: string): string =>
-  `ALTER TABLE ${table} ALTER COLUMN ${column} TYPE bigint
-   USING CASE WHEN ${column} ~ '^([1-9][0-9]{0,17}|[1-8][0-9]{18})$' THEN ${column}::bigint END`
-
-function indexStatements(wanted: Readonly<Record<string, string>>, found: readonly string[]): string[] {
-  const ours = found.filter(name => /^[ui]_/.test(name))
-  return [
-    ...ours.filter(name => !(name in wanted)).map(name => `DROP INDEX ${quote(name)}`),
-    ...Object.keys(wanted).flatMap(name => (found.includes(name) ? [] : [wanted[name]!])),
-  ]
 }

@@ -35,6 +35,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly partition: 'month' | null
   /** The field by which a row is addressed on the wire; `id` unless the world has a better one. */
   readonly key: string
+  /** Columns of former fields that the table keeps. */
+  readonly retired: readonly string[]
   /** Fields that are asked for only where a row meets a condition, and required there. */
   readonly requiredWhen: Readonly<Record<string, Condition>>
 }
@@ -73,6 +75,8 @@ export interface EntityOptions<Name extends string, F = unknown> {
    * nothing in it. Each such field is `optional(…)`, because some rows have no value.
    */
   requiredWhen?: NoInfer<RequiredWhen<F>>
+  /** Names of former fields. The table keeps their columns with what they hold, and nobody reads or writes them. */
+  retired?: readonly string[]
 }
 
 /**
@@ -102,6 +106,7 @@ export function entity<const N extends string, const F extends Fields>(
     partition: options.partition ?? null,
     key: options.key ?? 'id',
     requiredWhen: (options.requiredWhen ?? {}) as Entity['requiredWhen'],
+    retired: options.retired ?? [],
   }
 }
 

@@ -62,6 +62,8 @@ export interface Field<V = unknown, K extends Kind = Kind> {
   readonly unique?: true
   /** What a person filling it in should know; shown under the input. */
   readonly help?: string
+  /** The name that the field had before: its column is renamed and keeps its values. */
+  readonly renamed?: string
 }
 
 /** Limits and texts that any field can carry. */
@@ -72,6 +74,8 @@ export interface FieldOptions {
   unique?: true
   /** Hint under the input, one short sentence. */
   help?: string
+  /** The name that the field had before; stays as long as an installation may have a column of that name. */
+  renamed?: string
 }
 
 interface TextOptions extends FieldOptions {
@@ -146,7 +150,7 @@ export const dicts = (title: string, from: Dictionary, options: FieldOptions = {
 export const state = <K extends string | number>(
   title: string,
   from: Dictionary<K>,
-  options: { default?: NoInfer<K> } = {},
+  options: { default?: NoInfer<K>; renamed?: string } = {},
 ) => {
   const { enum: keys = [] } = keysOf(from)
   return make<K, 'state'>('state', title, from.type, {

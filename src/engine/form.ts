@@ -15,7 +15,7 @@ export interface ObjectSchema {
  * pass every other rule.
  */
 function inputSchema(field: Field): object {
-  const { optional, filled: _f, hidden: _h, unique: _u, default: _d, kind, ...rules } = field
+  const { optional, filled: _f, hidden: _h, unique: _u, default: _d, renamed: _r, kind, ...rules } = field
   if (!optional)
     return { kind, ...rules, ...(rules.type === 'string' ? { minLength: Math.max(1, rules.minLength ?? 0) } : {}) }
   return { kind, title: rules.title, anyOf: [{ enum: ['', null] }, rules] }
@@ -51,6 +51,7 @@ export function formSchema(resource: Resource): ObjectSchema {
       filled: _f,
       hidden: _h,
       unique: _u,
+      renamed: _r,
       help,
       default: preset,
       ...rest

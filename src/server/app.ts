@@ -5,6 +5,7 @@ import { checkDefinitions } from '../crud/definitions.ts'
 import exportQueue from '../crud/export-queue.ts'
 import foreignRows from '../crud/foreign.ts'
 import generatedRoutes from '../crud/routes.ts'
+import { ruleRefusal } from '../crud/rule-refusal.ts'
 import { tablesOf } from '../crud/table.ts'
 import { inBothLanguages, siteByLanguage } from '../modules/desk/server/routes/site.ts'
 import payChannel from '../modules/payment/server/pay-channel.ts'
@@ -78,7 +79,7 @@ export async function buildApp(config: Config, prepare?: (app: FastifyInstance) 
     await app.register(clock, { config })
     await app.register(logging)
     await app.register(closing)
-    await app.register(envelope)
+    await app.register(envelope, { ruleRefusal })
     await app.register(query)
     await app.register(securityHeaders)
     if (config.bladeApi) await app.register(gateway, config)

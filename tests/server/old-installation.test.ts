@@ -122,6 +122,7 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   param: ['paramValue'],
   job_lock: ['*'],
   grant_stamp: ['*', 'stamp', 'time'],
+  datasource: ['password'],
 }
 
 describe('nothing is lost', () => {

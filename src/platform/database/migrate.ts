@@ -1,122 +1,274 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-
-/** A column as PostgreSQL's catalogue shows it. */
-export interface FoundColumn {
-  table: string
-  column: string
-  /** Width of a `varchar`, null for other types. */
-  width: number | null
-}
-
-/** What of a set of tables a database already has. */
-export interface Found {
-  columns: readonly FoundColumn[]
-  indexes: readonly { table: string; index: string }[]
-  /** Tables that are cut into partitions. */
-  partitioned: readonly string[]
-  /** Whether parts of texts can be indexed (`pg_trgm`). */
-  trigram: boolean
-}
+import { type Queryable, readFound } from './found.ts'
+import { type Difference, planRules, planTables, requiredName, type Tolerance } from './plan.ts'
+import type { WantedTable } from './wanted.ts'
 
 /** Tables that are made from definitions. */
-export interface TableSet {
-  names: readonly string[]
-  /** Everything the tables follow from; while it and the SQL files are the same, nothing is looked at. */
-  definition: unknown
-  /** What is to be done to a database that has `found`. */
-  statements(found: Found): string[]
+export type TableSet = readonly WantedTable[]
+
+/** How a database is brought to what the definitions say. */
+export interface MigrateOptions {
+  /** Bytes: indexes and rules of larger tables are made beside the work of others. */
+  big?: number
+  /** Lets a program go on whose definitions the database had before and then changed. */
+  evenOlder?: boolean
+  /** Hears of rules that rows of before break; such a rule is not put on. */
+  tell?: (difference: Difference) => void
+}
+
+/** A database cannot be brought to what the definitions say before somebody decides. */
+export class SchemaRefusal extends Error {
+  override name = 'SchemaRefusal'
 }
 
 /** Any number that all processes share and nothing else uses. */
 const migrationLock = 811_000_001
+
+const bigTable = 64 * 1024 * 1024
 
 const files = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true })
 const migrations = Object.entries(files)
   .map(([path, sql]) => ({ name: path.replace(/^.*\//, '').replace(/\.sql$/, ''), sql }))
   .sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/**
- * Brings the database to what this program expects, in one transaction and under a lock that several starting processes
- * respect. SQL files named `NNN-what.before.sql` run before the tables of the entities are made (renames, functions used in
- * defaults), files named `NNN-what.sql` after (tables of our own, back-fills). Nothing happens when nothing changed.
- * @returns true when something was changed
- */
-export async function migrate(pool: pg.Pool, tables: TableSet): Promise<boolean> {
-  const wanted = createHash('sha256')
-    .update(JSON.stringify([tables.definition, migrations]))
+/** The file that made what is remembered here: a database that has run it knows its open rules. */
+const ownFile = '400-schema.before'
+
+const hashOf = (tables: TableSet): string =>
+  createHash('sha256')
+    .update(JSON.stringify([tables, migrations]))
     .digest('hex')
-  if ((await readHash(pool)) === wanted) return false
+
+/**
+ * Brings the database to what this program expects, under a lock that several starting processes respect. SQL files named
+ * `NNN-what.before.sql` run before the tables of the entities are made (renames, functions used in defaults), files named
+ * `NNN-what.sql` after (tables of our own, back-fills). All that is one transaction, undone as a whole when something is
+ * refused. Indexes and rules of big tables follow, one by one. Nothing happens when nothing changed.
+ * @returns true when something was changed
+ * @throws {SchemaRefusal} when the database is newer than this program, or differs in a way that somebody must decide on
+ */
+export async function migrate(pool: pg.Pool, tables: TableSet, options: MigrateOptions = {}): Promise<boolean> {
+  const hash = hashOf(tables)
+  if (isDone(await readState(pool), hash)) return false
   const client = await pool.connect()
   try {
-    await client.query('BEGIN')
-    await client.query('SET LOCAL lock_timeout = 0')
-    await client.query('SET LOCAL statement_timeout = 0')
-    await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
-    const changed = (await readHash(client)) !== wanted
-    if (changed) await apply(client, tables, wanted)
-    await client.query('COMMIT')
-    return changed
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
-    throw error
+    await client.query('SET statement_timeout = 0')
+    await lock(client)
+    const state = await readState(client)
+    if (isDone(state, hash)) return false
+    refuseNewer(state, hash, options)
+    const { slow, changed } = await inTransaction(client, () => applyAtOnce(client, tables, state, options))
+    for (const sql of slow) await runAlone(client, sql)
+    if (state.hash !== hash) await remember(client, hash)
+    return changed || slow.length > 0 || state.hash !== hash
   } finally {
-    client.release()
+    await client.query('SELECT pg_advisory_unlock($1)', [migrationLock]).catch(() => {})
+    // Settings of this work are not for those who get the connection next.
+    client.release(true)
   }
 }
 
-type Queryable = pg.Pool | pg.PoolClient
-
-async function readHash(on: Queryable): Promise<string | undefined> {
-  const { rows } = await on.query<{ found: string | null }>(`SELECT to_regclass('migration')::text AS found`)
-  if (!rows[0]?.found) return undefined
-  const hash = await on.query<{ hash: string }>(`SELECT hash FROM migration WHERE name = 'definitions'`)
-  return hash.rows[0]?.hash
+/**
+ * Waits for the lock by asking: a statement that waits would itself be waited for by an index that is built beside the work of
+ * others.
+ */
+async function lock(client: pg.PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [migrationLock])
+    if (rows[0]?.mine) return
+    await sleep(100)
+  }
 }
 
-async function apply(client: pg.PoolClient, tables: TableSet, hash: string): Promise<void> {
+/** What the database remembers of programs that have changed it. */
+interface State {
+  /** Digest of the definitions and files that it was brought to last. */
+  hash?: string
+  /** Digests of all that it was ever brought to. */
+  hashes: ReadonlySet<string>
+  /** Names of the files that have run. */
+  files: ReadonlySet<string>
+  /** Rules that rows of before break. */
+  open: ReadonlySet<string>
+}
+
+const isDone = (state: State, hash: string): boolean => state.hash === hash && state.open.size === 0
+
+async function readState(on: Queryable): Promise<State> {
+  const { rows } = await on.query<{ one: boolean; both: boolean }>(
+    `SELECT to_regclass('migration') IS NOT NULL AS one, to_regclass('schema_open') IS NOT NULL AS both`,
+  )
+  if (!rows[0]?.one) return { hashes: new Set(), files: new Set(), open: new Set() }
+  const ran = await on.query<{ name: string; hash: string }>('SELECT name, hash FROM migration')
+  const hash = ran.rows.find(({ name }) => name === 'definitions')?.hash
+  const names = async (sql: string) =>
+    new Set(rows[0]?.both ? (await on.query<{ name: string }>(sql)).rows.map(({ name }) => name) : [])
+  return {
+    ...(hash !== undefined && { hash }),
+    hashes: await names('SELECT hash AS name FROM schema_past'),
+    files: new Set(ran.rows.map(({ name }) => name)),
+    open: await names('SELECT rule AS name FROM schema_open'),
+  }
+}
+
+/** @throws {SchemaRefusal} when a newer program has changed the database */
+function refuseNewer(state: State, hash: string, { evenOlder }: MigrateOptions): void {
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = [...state.files].filter(name => /^\d{3}-/.test(name) && !known.has(name)).sort()
+  if (unknown.length > 0)
+    throw new SchemaRefusal(
+      `This program is older than the database: a newer one has run ${unknown.join(', ')}, which this one does not have. Start the newer program, or restore a backup from before it.`,
+    )
+  if (state.hash !== hash && state.hashes.has(hash) && !evenOlder)
+    throw new SchemaRefusal(
+      'This program is older than the database: its tables were as this program has them, and a newer program has changed them since. Start the newer program; if this one is meant, run `npm run schema -- apply --older` once.',
+    )
+}
+
+/** Milliseconds that a statement waits for a lock; others wait behind it meanwhile. */
+const lockWait = 2000
+/** How often a transaction that found a table locked is tried again, and after how many milliseconds. */
+const tries = 60
+const pause = 500
+
+async function inTransaction<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  for (let left = tries; ; left--) {
+    try {
+      await client.query('BEGIN')
+      await client.query(`SET LOCAL lock_timeout = ${lockWait}`)
+      const done = await work()
+      await client.query('COMMIT')
+      return done
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {})
+      if ((error as { code?: string }).code !== '55P03' || left <= 1) throw error
+      await sleep(pause)
+    }
+  }
+}
+
+/** Everything that is done in one transaction; answers the statements that must follow by themselves. */
+async function applyAtOnce(
+  client: pg.PoolClient,
+  tables: TableSet,
+  state: State,
+  { big = bigTable, tell }: MigrateOptions,
+): Promise<{ slow: string[]; changed: boolean }> {
   await client.query(`CREATE TABLE IF NOT EXISTS migration (
     name varchar(100) PRIMARY KEY, hash varchar(64) NOT NULL, "time" timestamptz NOT NULL DEFAULT now())`)
-  const { rows } = await client.query<{ name: string }>('SELECT name FROM migration')
-  const open = migrations.filter(({ name }) => !rows.some(row => row.name === name))
-  for (const one of open) if (one.name.endsWith('.before')) await runFile(client, one)
-  const statements = tables.statements(await readFound(client, tables.names))
-  if (statements.length > 0) await client.query(statements.join(';\n'))
-  for (const one of open) if (!one.name.endsWith('.before')) await runFile(client, one)
+  const waiting = migrations.filter(({ name }) => !state.files.has(name))
+  for (const one of waiting) if (one.name.endsWith('.before')) await runFile(client, one)
+  const names = tables.map(({ name }) => name)
+  const planning = async () => ({ on: client, tables, big, found: await readFound(client, names) })
+  const structure = await planTables(await planning())
+  await run(client, structure)
+  for (const one of waiting) if (!one.name.endsWith('.before')) await runFile(client, one)
+  const rules = await planRules(await planning(), { adopting: !state.files.has(ownFile), open: state.open })
+  await run(client, rules)
+  const open = rules.filter(one => one.class === 'open')
+  for (const one of open) tell?.(one)
+  const stillOpen = open.map(openName)
+  await client.query('DELETE FROM schema_open WHERE NOT rule = ANY($1)', [stillOpen])
+  await client.query('INSERT INTO schema_open (rule) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [stillOpen])
+  const all = [...structure, ...rules]
+  return {
+    slow: all.filter(one => one.class === 'slow').flatMap(({ sql }) => sql),
+    changed: waiting.length > 0 || all.some(one => one.class === 'safe'),
+  }
+}
+
+/** How an open rule is remembered: a constraint by its name, a required column by table and column. */
+const openName = ({ table, name }: Difference): string =>
+  name && /^[cf]_/.test(name) ? name : requiredName(table, name ?? '')
+
+/** @throws {SchemaRefusal} naming everything that somebody must decide on */
+async function run(client: pg.PoolClient, differences: readonly Difference[]): Promise<void> {
+  const refused = differences.filter(one => one.class === 'refused')
+  if (refused.length > 0)
+    throw new SchemaRefusal(
+      ['The database cannot follow the definitions. Nothing was changed.', ...refused.map(sentence)].join('\n'),
+    )
+  const sql = differences.filter(one => one.class !== 'slow').flatMap(one => one.sql)
+  if (sql.length > 0) await client.query(sql.join(';\n'))
+}
+
+/** A difference as a line to read. */
+export const sentence = ({ table, name, says }: Difference): string => `${name ? `${table}.${name}` : table}: ${says}`
+
+/** One statement outside a transaction. An index may wait for as long as it must, since nobody waits for it. */
+async function runAlone(client: pg.PoolClient, sql: string): Promise<void> {
+  for (let left = tries; ; left--) {
+    try {
+      await client.query(`SET lock_timeout = ${sql.includes('CONCURRENTLY') ? 0 : lockWait}`)
+      await client.query(sql)
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55P03' || left <= 1)
+        throw new Error(`${(error as Error).message}\n${sql}\nThe next start goes on from here.`, { cause: error })
+      await sleep(pause)
+    }
+  }
+}
+
+async function remember(client: pg.PoolClient, hash: string): Promise<void> {
   await client.query(
     `INSERT INTO migration (name, hash) VALUES ('definitions', $1)
      ON CONFLICT (name) DO UPDATE SET hash = excluded.hash, "time" = now()`,
     [hash],
   )
+  await client.query('INSERT INTO schema_past (hash) VALUES ($1) ON CONFLICT (hash) DO UPDATE SET "time" = now()', [
+    hash,
+  ])
 }
 
 async function runFile(client: pg.PoolClient, { name, sql }: { name: string; sql: string }): Promise<void> {
   try {
     await client.query(sql)
   } catch (error) {
-    throw new Error(`Migration ${name}.sql failed: ${(error as Error).message}`, { cause: error })
+    const told = new Error(`Migration ${name}.sql failed: ${(error as Error).message}`, { cause: error })
+    throw Object.assign(told, { code: (error as { code?: string }).code })
   }
   const hash = createHash('sha256').update(sql).digest('hex')
   await client.query('INSERT INTO migration (name, hash) VALUES ($1, $2)', [name, hash])
 }
 
-async function readFound(client: pg.PoolClient, names: readonly string[]): Promise<Found> {
-  const columns = await client.query<Found['columns'][number]>(
-    `SELECT table_name AS "table", column_name AS "column", character_maximum_length AS width
-     FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ANY($1)`,
-    [names],
-  )
-  const indexes = await client.query<Found['indexes'][number]>(
-    `SELECT tablename AS "table", indexname AS "index" FROM pg_indexes
-     WHERE schemaname = current_schema() AND tablename = ANY($1)`,
-    [names],
-  )
-  const cut = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class
-     WHERE relnamespace = current_schema()::regnamespace AND relkind = 'p' AND relname = ANY($1)`,
-    [names],
-  )
-  const trigram = await client.query(`SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'`)
-  const partitioned = cut.rows.map(({ name }) => name)
-  return { columns: columns.rows, indexes: indexes.rows, partitioned, trigram: trigram.rowCount === 1 }
+/** What {@link planSchema} finds. */
+export interface SchemaPlan {
+  /** SQL files that are to run; what follows was found without them. */
+  readonly files: readonly string[]
+  readonly differences: readonly Difference[]
+}
+
+/**
+ * Looks in what a database differs from the definitions and changes nothing.
+ * @throws {SchemaRefusal} when the database is newer than this program
+ */
+export async function planSchema(
+  pool: pg.Pool,
+  tables: TableSet,
+  { big = bigTable }: MigrateOptions = {},
+): Promise<SchemaPlan> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN TRANSACTION READ ONLY')
+    await client.query('SET LOCAL statement_timeout = 0')
+    const state = await readState(client)
+    refuseNewer(state, hashOf(tables), {})
+    const found = await readFound(
+      client,
+      tables.map(({ name }) => name),
+    )
+    const planning = { on: client, tables, big, found }
+    const tolerance: Tolerance = { adopting: !state.files.has(ownFile), open: state.open }
+    const structure = await planTables(planning)
+    return {
+      files: migrations.map(({ name }) => name).filter(name => !state.files.has(name)),
+      differences: [...structure, ...(await planRules(planning, tolerance))],
+    }
+  } finally {
+    await client.query('ROLLBACK').catch(() => {})
+    client.release()
+  }
 }

@@ -65,8 +65,11 @@ export const notFound = () => refuse('request.notFound')
 /** The refusal of an address that is there for other methods. */
 export const wrongMethod = () => refuse('request.methodNotAllowed')
 
+/** The refusal of a write that a rule of a table has stopped, naming the field; undefined for any other error. */
+export type RuleRefusal = (error: unknown) => Refusal | undefined
+
 /** Reads any error as a refusal; undefined: it is none, but a fault of ours. */
-function asRefusal(error: FastifyError, request: FastifyRequest): Refusal | undefined {
+function asRefusal(error: FastifyError, request: FastifyRequest, ofRule: RuleRefusal): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error.validation) {
     const schemas = request.routeOptions.schema as Record<string, unknown> | undefined
@@ -76,6 +79,8 @@ function asRefusal(error: FastifyError, request: FastifyRequest): Refusal | unde
   }
   const known = frameworkRefusals[error.code]
   if (known) return known()
+  const rule = ofRule(error)
+  if (rule) return rule
   const name = databaseRefusals[error.code]
   if (name) return refuse(name)
   const why = unavailability(error)
@@ -85,8 +90,13 @@ function asRefusal(error: FastifyError, request: FastifyRequest): Refusal | unde
   return isCallers ? refuse('request.malformed') : undefined
 }
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asRefusal(error, request)
+function answerError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ofRule: RuleRefusal,
+): FastifyReply {
+  const refusal = asRefusal(error, request, ofRule)
   if (refusal) {
     request.log.info({ code: refusal.code }, refusal.message)
     return sendRefusal(reply, refusal)
@@ -111,9 +121,9 @@ function withEnglish(value: unknown): unknown {
 }
 
 /** Puts every error into the envelope; what is no refusal says nothing but a number to find it by in the log. */
-export default fp(
-  async app => {
-    app.setErrorHandler(answerError)
+export default fp<{ ruleRefusal?: RuleRefusal }>(
+  async (app, { ruleRefusal = () => undefined }) => {
+    app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, ruleRefusal))
     app.addHook('preSerialization', async ({ headers }, _reply, payload) => {
       if (!isEnvelope(payload)) return payload
       const sent = wire(payload)
