@@ -35,7 +35,7 @@ async function whole(write: Write, by: Fragment, within: Fragment): Promise<Numb
   const rows = await rowsOf<Numbered>(
     write,
     q`SELECT t.id::text AS id, t.${by} AS number FROM ${table} t WHERE ${scope} AND ${within}
-      ORDER BY t.id LIMIT ${most + 1} FOR UPDATE OF t`,
+      ORDER BY t.id LIMIT ${most + 1} FOR NO KEY UPDATE OF t`,
   )
   if (rows.length > most) throw refuse('workbook.tooManyRows', { n: most })
   const at = ({ number }: Numbered) => number ?? Number.POSITIVE_INFINITY

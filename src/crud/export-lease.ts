@@ -33,7 +33,7 @@ export async function claim(app: App, worker: string): Promise<Job | undefined> 
       FROM (SELECT q."taskId" FROM export_job q JOIN exporttask t ON t.id = q."taskId"
         WHERE t."taskStatus" IN (${TaskStatus.queued}, ${TaskStatus.running})
           AND (q."leaseUntil" IS NULL OR q."leaseUntil" <= ${now})
-        ORDER BY q."taskId" LIMIT 1 FOR UPDATE OF q SKIP LOCKED) next
+        ORDER BY q."taskId" LIMIT 1 FOR NO KEY UPDATE OF q SKIP LOCKED) next
       WHERE j."taskId" = next."taskId" RETURNING j.*`.execute(trx)
     const [job] = rows
     if (!job) return undefined

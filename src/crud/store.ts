@@ -163,7 +163,10 @@ async function updateRow(write: Write, id: string, body: Values): Promise<Values
   const { entity } = resource
   if (!isId(id)) throw notFound()
   await lockTree(trx, resource, body)
-  const [before] = await rowsOf(trx, q`SELECT t.* FROM ${table} t WHERE t.id = ${id} AND ${scope} FOR UPDATE OF t`)
+  const [before] = await rowsOf(
+    trx,
+    q`SELECT t.* FROM ${table} t WHERE t.id = ${id} AND ${scope} FOR NO KEY UPDATE OF t`,
+  )
   if (!before) throw notFound()
   if (resource.sealed && matches(before, resource.sealed)) throw refuse('row.builtIn')
   if (entity.version) checkVersion(body.version, before.version)

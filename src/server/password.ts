@@ -17,7 +17,7 @@ try {
       .where('tenantId', '=', tenantId)
       .where('account', '=', account)
       .where('isDeleted', '=', 0)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!user) throw new Error(`租户 ${tenantId} 中没有账号 ${account}`)
     return renewPassword(app, trx, user)

@@ -159,7 +159,7 @@ export async function savePrototypes(app: FastifyInstance, list: readonly unknow
       .select('id')
       .where('id', '=', modelId)
       .where('isDeleted', '=', 0)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!model) throw refuse('row.notFound')
     const had = await clear(trx, modelId, writer)

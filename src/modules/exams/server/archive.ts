@@ -111,7 +111,7 @@ export async function archiveExam(db: Kysely<Database>, examId: string, { userId
       .select(['examStatus', 'archiveUser'])
       .where('id', '=', examId)
       .where('isDeleted', '=', 0)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!exam) throw refuse('exams.notFound')
     if (isOwnRepeat({ updateUser: exam.archiveUser }, exam.examStatus === ExamStatus.archived, { userId })) return

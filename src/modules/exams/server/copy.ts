@@ -93,7 +93,7 @@ async function copyHead(db: Kysely<Database>, examId: string, mover: Mover, newN
     .selectAll()
     .where('id', '=', examId)
     .where('isDeleted', '=', 0)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!exam) throw refuse('exams.notFound')
   const { tenantId } = exam

@@ -37,7 +37,7 @@ export async function addFromLibrary(
       .select(['tenantId', 'examStatus'])
       .where('id', '=', examId)
       .where('isDeleted', '=', 0)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!exam) throw refuse('exams.notFound')
     if (exam.examStatus === ExamStatus.archived) throw refuse('exams.archived')

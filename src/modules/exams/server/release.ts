@@ -25,7 +25,7 @@ export async function releaseExam(db: Kysely<Database>, examId: string, mover: M
       .select(['examStatus', 'releaseUser'])
       .where('id', '=', examId)
       .where('isDeleted', '=', 0)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!exam) throw refuse('exams.notFound')
     if (isOwnRepeat({ updateUser: exam.releaseUser }, exam.examStatus === ExamStatus.released, mover)) return

@@ -19,7 +19,7 @@ export const changeJob: Handler = async ({ app, person, now, ids, request }) => 
     const jobs = scoped(app, person, 'job_info', trx)
       .select(['id', 'updateUser', ...timed])
       .where('id', 'in', ids)
-    const rows = await jobs.forUpdate().execute()
+    const rows = await jobs.forNoKeyUpdate().execute()
     if (rows.length < ids.length) throw refuse('row.notFound')
     const moved = rows.filter(job => job.enable !== enable)
     const movedIds = moved.map(job => job.id)

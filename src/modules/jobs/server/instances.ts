@@ -66,7 +66,7 @@ export async function enterDue({ db, now: clock }: FastifyInstance): Promise<voi
       .where('nextTime', '<=', now)
       .orderBy('nextTime')
       .limit(portion)
-      .forUpdate()
+      .forNoKeyUpdate()
       .skipLocked()
       .execute()
     if (due.length === 0) return
@@ -106,7 +106,7 @@ export async function planUnplanned({ db, now: clock }: FastifyInstance): Promis
           ),
         ),
       )
-      .forUpdate()
+      .forNoKeyUpdate()
       .skipLocked()
       .execute()
     const now = clock()
@@ -129,7 +129,7 @@ export async function claimRuns(app: FastifyInstance, most: number, worker: stri
       FROM (SELECT id FROM job_instance
         WHERE (state = ${JobInstanceStatus.waiting} AND "planTime" <= ${now} AND coalesce("leaseUntil", "planTime") <= ${now})
           OR (state = ${JobInstanceStatus.running} AND "leaseUntil" <= ${now})
-        ORDER BY "planTime", id LIMIT ${most} FOR UPDATE SKIP LOCKED) next
+        ORDER BY "planTime", id LIMIT ${most} FOR NO KEY UPDATE SKIP LOCKED) next
       WHERE j.id = next.id RETURNING j.*`.execute(trx)
     if (rows.length > 0)
       await trx
@@ -186,7 +186,7 @@ export async function endRun(app: FastifyInstance, run: Run, state: End, result:
       .selectFrom('job_info')
       .select([...timed])
       .where('id', '=', run.jobInfoId)
-    const job = await mine.forUpdate().executeTakeFirstOrThrow()
+    const job = await mine.forNoKeyUpdate().executeTakeFirstOrThrow()
     const nextTime = job.timeExpressionType === JobTimeType.fixedDelay ? { nextTime: nextTimeOf(job, null, now) } : {}
     await trx
       .updateTable('job_info')

@@ -22,7 +22,7 @@ export const runJob: Handler = async ({ app, person, now, ids, request }) => {
     const job = await scoped(app, person, 'job_info', trx)
       .select(['id', 'tenantId', 'enable', 'executeType', 'processorType', 'maxInstanceNum'])
       .where('id', 'in', ids.slice(0, 1))
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!job) throw refuse('row.notFound')
     if (job.enable !== JobEnable.enabled) throw refuse('row.wrongState')

@@ -16,7 +16,7 @@ export function lockPurchase(trx: Trx, id: string): Promise<PurchaseRow | undefi
     .selectAll()
     .where('id', '=', id)
     .where('isDeleted', '=', 0)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

@@ -74,7 +74,7 @@ async function take({ db, now }: FastifyInstance): Promise<Taken[]> {
       SELECT w.id FROM sendmessage w JOIN send o ON o.id = w."sendId"
       WHERE w."msgStatus" = ${MsgStatus.queued} AND w."isDeleted" = 0
         AND o."sendStatus" = ${SendStatus.sending} AND o."isDeleted" = 0
-      ORDER BY w.id LIMIT ${batch} FOR UPDATE OF w SKIP LOCKED)
+      ORDER BY w.id LIMIT ${batch} FOR NO KEY UPDATE OF w SKIP LOCKED)
     RETURNING m.id::text AS id, m.phone, m.params, m.content, m."retryNum", t.id AS "smsId", t."templateId", t."signName"`.execute(
     db,
   )
@@ -170,7 +170,7 @@ export async function resend(
       )
       .where('isDeleted', '=', 0)
       .orderBy('id')
-      .forUpdate()
+      .forNoKeyUpdate()
       .execute()
     if (sends.length === 0) return ownRetries(trx, person, ids)
     const again = await trx

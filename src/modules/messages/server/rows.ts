@@ -37,7 +37,7 @@ export async function lockSend(trx: Trx, id: string): Promise<SendRow> {
     .selectAll()
     .where('id', '=', id)
     .where('isDeleted', '=', 0)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw refuse('row.notFound')
   return row

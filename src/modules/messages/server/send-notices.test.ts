@@ -233,7 +233,7 @@ test('B1 · a message that is sent by two at the same moment goes out once', asy
   // Both have come to the sending before either may change it.
   const held = await t.pool.connect()
   await held.query('BEGIN')
-  await held.query('SELECT 1 FROM send WHERE id = $1 FOR UPDATE', [id])
+  await held.query('SELECT 1 FROM send WHERE id = $1 FOR NO KEY UPDATE', [id])
   const both = Promise.all([act('sendMessage', id), act('sendMessage', id)])
   const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   await expect.poll(async () => (await t.pool.query(waiting)).rowCount).toBe(2)

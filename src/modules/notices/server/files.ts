@@ -24,7 +24,7 @@ export const noticeFiles = (db: Kysely<Database>, noticeId: string) =>
  * @throws input.invalid beyond ten files
  */
 export async function checkRoom(trx: Transaction<Database>, noticeId: string, more: number): Promise<void> {
-  await trx.selectFrom('notice').select('id').where('id', '=', noticeId).forUpdate().execute()
+  await trx.selectFrom('notice').select('id').where('id', '=', noticeId).forNoKeyUpdate().execute()
   const { n } = await trx
     .selectFrom('noticefile')
     .select(eb => eb.fn.countAll<string>().as('n'))

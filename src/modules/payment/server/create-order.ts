@@ -101,7 +101,7 @@ function lockOwnRecord(trx: Trx, id: string, userId: string): Promise<RecordRow 
     .where('id', '=', id)
     .where('userId', '=', userId)
     .where('isDeleted', '=', 0)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

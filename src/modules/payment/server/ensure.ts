@@ -46,7 +46,7 @@ async function openRecord(trx: Trx, setting: SettingRow, signupId: string, now: 
     .where('itemId', '=', setting.itemId)
     .where('signupId', '=', signupId)
     .where('isDeleted', '=', 0)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (before) {
     const comesBack = before.payState === PayState.closed && isTimely('fee.reopen', payFacts(setting), now)
@@ -69,7 +69,7 @@ async function closeRecords(trx: Trx, signupId: string, now: Date, itemId?: stri
     .where('isDeleted', '=', 0)
     .$if(itemId !== undefined, query => query.where('itemId', '=', itemId ?? ''))
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   for (const record of records) await moveRecord(trx, record, PayState.closed, now)
 }

@@ -106,7 +106,7 @@ async function lockDay(app: FastifyInstance, trx: Trx, key: DayKey, userId: stri
     .where('channel', '=', channel)
     .where('billDate', '=', billDate)
     .where('isDeleted', '=', 0)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (row.reconStatus === ReconStatus.resolved) throw refuse('payment.daySettled')
   return row.id
@@ -226,7 +226,7 @@ export async function handleDifference(app: FastifyInstance, userId: string, ite
       .selectFrom('reconciliation')
       .select(['id', 'reconStatus', 'diffNum'])
       .where('id', '=', item.reconId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     const isDone = item.handleStatus === HandleStatus.handled && item.handleWay === handleWay
     if (isOwnRepeat(item, isDone, { userId })) return { reconStatus: day.reconStatus, diffNum: day.diffNum ?? 0 }

@@ -14,7 +14,7 @@ export async function lockRecord(trx: Trx, recordId: string): Promise<RecordRow 
   const record = await findRecord(trx, recordId)
   if (!record) return undefined
   await lockSignup(trx, record.signupId)
-  return trx.selectFrom('payrecord').selectAll().where('id', '=', recordId).forUpdate().executeTakeFirst()
+  return trx.selectFrom('payrecord').selectAll().where('id', '=', recordId).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Locks a sign-up, the first lock of everything that changes what it owes. */

@@ -93,7 +93,7 @@ async function openSetting(trx: Trx, record: RecordRow, now: Date): Promise<void
     .selectAll()
     .where('itemId', '=', record.itemId)
     .where('isDeleted', '=', 0)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!setting || setting.payStatus === ExampayStatus.draft) throw refuse('payment.closed')
   checkTimely('fee.reopen', payFacts(setting), now)

@@ -36,7 +36,7 @@ export async function refundPaid(
     .where('payState', '=', PayState.paid)
     .where('isDeleted', '=', 0)
     .orderBy('id')
-    .$if(!probe?.unlocked, query => query.forUpdate())
+    .$if(!probe?.unlocked, query => query.forNoKeyUpdate())
     .execute()
   for (const record of records) {
     if (record.payOrderId === null) continue
@@ -44,7 +44,7 @@ export async function refundPaid(
       .selectFrom('payorder')
       .selectAll()
       .where('id', '=', record.payOrderId)
-      .$if(!probe?.unlocked, query => query.forUpdate())
+      .$if(!probe?.unlocked, query => query.forNoKeyUpdate())
       .executeTakeFirst()
     if (!order || !holding.includes(order.orderStatus)) continue
     const live = await trx

@@ -22,7 +22,7 @@ export async function settleRefund(trx: Trx, told: ChannelRefund, now: Date): Pr
     .selectFrom('payrefund')
     .selectAll()
     .where('id', '=', found.id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const isLive = slip.refundStatus === RefundStatus.processing || slip.refundStatus === RefundStatus.exception
   if (!isLive) return 'again'

@@ -123,7 +123,7 @@ export async function lockBoth(trx: Trx, orderId: string): Promise<{ order: Orde
     .selectFrom('payorder')
     .selectAll()
     .where('id', '=', orderId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   return { order, record }
 }

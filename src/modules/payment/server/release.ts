@@ -115,7 +115,7 @@ async function lockSetting(trx: Trx, exampayId: string): Promise<SettingRow> {
     .selectAll()
     .where('id', '=', exampayId)
     .where('isDeleted', '=', 0)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!setting) throw refuse('row.notFound')
   return setting

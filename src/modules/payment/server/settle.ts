@@ -133,7 +133,7 @@ async function refuseRepeated(
 }
 
 function lockOrder(trx: Trx, id: string): Promise<OrderRow> {
-  return trx.selectFrom('payorder').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  return trx.selectFrom('payorder').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
 /** Why the money may not count for the record; null when it does. */

@@ -43,7 +43,7 @@ export async function correctableSlip(trx: Trx, orderId: string): Promise<Refund
     .where('payOrderId', '=', orderId)
     .where('isDeleted', '=', 0)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   if (slips.some(slip => !harmless.includes(slip.refundStatus))) return 'approved'
   return slips.find(slip => slip.refundStatus === RefundStatus.requested)

@@ -67,7 +67,7 @@ async function endSetting(trx: Trx, exampayId: string, now: Date): Promise<void>
     .where('p.id', '=', exampayId)
     .where('p.payStatus', '=', ExampayStatus.released)
     .where(endWithGrace, '<=', now)
-    .forUpdate('p')
+    .forNoKeyUpdate('p')
     .executeTakeFirst()
   if (!setting) return
   const closed = await closeDue(trx, setting.itemId, now)

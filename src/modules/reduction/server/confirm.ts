@@ -38,7 +38,7 @@ async function applyDecisions(trx: Trx, { person, now }: Caller, examId: string)
     .where('examId', '=', examId)
     .where('isDeleted', '=', 0)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   await sql`UPDATE examitems p SET "postStatus" = r.decision, "curPlanNum" = r."afterNum", version = p.version + 1,
     "updateTime" = ${now}, "updateUser" = ${person.userId}

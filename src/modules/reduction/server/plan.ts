@@ -37,7 +37,7 @@ export type PlanRow = Awaited<ReturnType<typeof rowsOf>>[number]
 
 /** The rows of a plan, with the exam locked: of two who compute, decide or confirm one waits. */
 export async function lockRows(trx: Db, examId: string): Promise<PlanRow[]> {
-  await trx.selectFrom('examination').select('id').where('id', '=', examId).forUpdate().execute()
+  await trx.selectFrom('examination').select('id').where('id', '=', examId).forNoKeyUpdate().execute()
   return rowsOf(trx, examId)
 }
 

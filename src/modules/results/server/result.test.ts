@@ -158,7 +158,7 @@ describe('import', () => {
     const holder = await t.pool.connect()
     try {
       await holder.query('BEGIN')
-      await holder.query('SELECT FROM examinationitem WHERE id = $1 FOR UPDATE', [itemId])
+      await holder.query('SELECT FROM examinationitem WHERE id = $1 FOR NO KEY UPDATE', [itemId])
       const other = await staff.send(`${base}/importResult`, await scoreBook([line(people, 0, 1)], 'result-0'), {
         itemId,
       })

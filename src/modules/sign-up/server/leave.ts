@@ -152,7 +152,7 @@ export async function endForHolder(trx: Trx, caller: Caller, userId: string, rea
     .where('signStatus', 'in', [SignStatus.draft, SignStatus.submitted])
     .where('isDeleted', '=', 0)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   for (const row of rows)
     if (

@@ -52,7 +52,7 @@ async function count(db: Db, examId: string, code: string | null, but: string | 
 /** Locks the exam, then the positions in the order of their ids, so that two requests never wait for each other. */
 async function lockRows(trx: Db, { exam, position, leaving }: WantedPlace): Promise<void> {
   const one = trx.selectFrom('examination').select('id').where('id', '=', exam.id)
-  await (exam.maxSignup ? one.forUpdate() : one.forShare()).execute()
+  await (exam.maxSignup ? one.forNoKeyUpdate() : one.forShare()).execute()
   const rows = trx
     .selectFrom('examitems')
     .select('id')
@@ -60,7 +60,7 @@ async function lockRows(trx: Db, { exam, position, leaving }: WantedPlace): Prom
     .where('code', 'in', [position.code, leaving ?? position.code])
     .where('isDeleted', '=', 0)
     .orderBy('id')
-  await (position.maxSignup ? rows.forUpdate() : rows.forShare()).execute()
+  await (position.maxSignup ? rows.forNoKeyUpdate() : rows.forShare()).execute()
 }
 
 /**

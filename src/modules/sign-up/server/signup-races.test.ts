@@ -176,7 +176,7 @@ describe('places', () => {
     const client = await t.pool.connect()
     try {
       await client.query('BEGIN')
-      await client.query('SELECT 1 FROM examitems WHERE id = $1 FOR UPDATE', [first.id])
+      await client.query('SELECT 1 FROM examitems WHERE id = $1 FOR NO KEY UPDATE', [first.id])
       await at(t, new Date(shanghai(windows.end).getTime() - 1))
       const answer = submit(t, who, exam.id)
       await sleep(700)
@@ -197,7 +197,7 @@ describe('places', () => {
     const client = await t.pool.connect()
     try {
       await client.query('BEGIN')
-      await client.query('SELECT 1 FROM examitems WHERE id = $1 FOR UPDATE', [first.id])
+      await client.query('SELECT 1 FROM examitems WHERE id = $1 FOR NO KEY UPDATE', [first.id])
       expect(await submit(t, who, exam.id)).toMatchObject({ code: 29007, status: 429 })
     } finally {
       await client.query('ROLLBACK')

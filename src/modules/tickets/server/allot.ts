@@ -25,7 +25,7 @@ export interface Allotment {
  * @throws row.notFound, exams.archived
  */
 export async function lockStage(trx: Transaction<Database>, itemId: string): Promise<Stage> {
-  await trx.selectFrom('examinationitem').select('id').where('id', '=', itemId).forUpdate().execute()
+  await trx.selectFrom('examinationitem').select('id').where('id', '=', itemId).forNoKeyUpdate().execute()
   const stage = await stageOf(trx, itemId)
   if (!stage) throw refuse('row.notFound')
   await refuseArchived(trx, [stage.examId])

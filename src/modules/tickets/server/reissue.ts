@@ -26,7 +26,7 @@ const asked = (trx: Transaction<Database>, ids: readonly string[]) =>
     .where('ticket.id', 'in', [...ids])
     .where('ticket.isDeleted', '=', 0)
     .orderBy('ticket.id')
-    .forUpdate('ticket')
+    .forNoKeyUpdate('ticket')
     .execute()
 
 type Old = Awaited<ReturnType<typeof asked>>[number]

@@ -138,7 +138,7 @@ export async function removeDeployments(app: FastifyInstance, person: Person, re
       .select(['id', 'deployTime', 'updateUser'])
       .where('id', 'in', ids)
       .orderBy('id')
-      .forUpdate()
+      .forNoKeyUpdate()
       .execute()
     const gone = there.filter(row => row.deployTime === null && isOwnRepeat(row, true, person))
     const wereDeployed = await deployedOnce(trx, gone)

@@ -85,7 +85,7 @@ async function hold(trx: Kysely<Database>, { tenantId }: Doer, decision: Decisio
  */
 export async function complete(trx: Kysely<Database>, person: Doer, decision: Decision, now: Date): Promise<void> {
   const { taskId, processInstanceId, pass, comment } = decision
-  await trx.selectFrom('flow_instance').select('id').where('id', '=', processInstanceId).forUpdate().execute()
+  await trx.selectFrom('flow_instance').select('id').where('id', '=', processInstanceId).forNoKeyUpdate().execute()
   if (await isDecided(trx, person, decision)) return
   const { graph, facts, variables } = await hold(trx, person, decision)
   const done = await trx

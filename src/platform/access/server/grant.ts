@@ -37,7 +37,7 @@ export interface Grant {
  * @throws row.notFound for one that is not there, 403 for one beyond the caller's rights
  */
 async function lockRoles(trx: Trx, person: Person, ids: readonly string[]) {
-  await trx.selectFrom('role').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  await trx.selectFrom('role').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
   const roles = (await rolesFor(trx, person)).filter(role => ids.includes(role.id))
   if (roles.length < ids.length) throw refuse('row.notFound')
   if (roles.some(role => !role.mayGive)) throw refuseSaying('request.forbidden', '不能修改超出自身权限的角色')

@@ -125,7 +125,7 @@ export async function requireAdministrator(trx: Kysely<Database>, tenantId: stri
     .where('tenantId', '=', tenantId)
     .where('roleAlias', '=', highest)
     .where('isDeleted', '=', 0)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!role) return
   const left = await trx

@@ -42,7 +42,7 @@ export async function grantTopMenus(
       .where('id', 'in', topMenuIds)
       .where('isDeleted', '=', 0)
       .orderBy('id')
-      .forUpdate()
+      .forNoKeyUpdate()
       .execute()
     if (tops.length < topMenuIds.length) throw refuse('row.notFound')
     const wanted = [...new Set(menuIds)]

@@ -26,7 +26,7 @@ async function takeClaim({ app, person, id }: Caller, trx: Transaction<Database>
   const claim = await scoped(app, person, 'idclaim', trx)
     .where('id', '=', id)
     .selectAll()
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!claim) throw refuse('row.notFound')
   if (isOwnRepeat(claim, claim.claimStatus === outcome, person)) return null
@@ -60,7 +60,7 @@ async function takeNumber(ctx: Caller, trx: Transaction<Database>, claim: Claim)
   const { app, person, now, request } = ctx
   const holder = await holding(trx, claim.tenantId, claim.idCardHash ?? '')
     .select('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!holder) return null
   await endForHolder(trx, { db: trx, vault: app.vault, person, now, ip: request.ip }, holder.id, numberLost)

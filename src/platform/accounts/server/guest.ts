@@ -66,7 +66,7 @@ export async function registerGuest(app: FastifyInstance, form: GuestForm): Prom
         .where('tokenHash', '=', tokenHash(form.token))
         .where('until', '>', now)
         .where('userId', 'is', null)
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirst()
       if (!waiting || waiting.tenantId !== tenantId) throw refuse('row.notFound')
       await requireOpenTenant(trx, tenantId, now)

@@ -34,7 +34,7 @@ async function manageable(
     .where('id', 'in', ctx.ids)
     .selectAll()
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   if (rows.length < ctx.ids.length) throw refuse('row.notFound')
   await requireManageable(trx, ctx.person, rows)

@@ -60,7 +60,7 @@ async function checkQuota({ trx, person }: HookContext, { userType }: Given<User
     .selectFrom('tenant')
     .select('accountNumber')
     .where('tenantId', '=', person.tenantId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   const limit = tenant?.accountNumber ?? -1
   if (limit < 0) return

@@ -57,7 +57,7 @@ export async function changePlatform(app: FastifyInstance, person: Person, chang
     const row = await scoped(app, person, 'user', trx)
       .selectAll()
       .where('id', '=', userId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!row) throw refuse('row.notFound')
     await requireManageable(trx, person, [row])

@@ -92,7 +92,7 @@ export async function writeAccount(
     .where('idCardHash', '=', idCardHash)
     .where('accountStatus', '=', AccountStatus.rejected)
     .where('isDeleted', '=', 0)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (refused) {
     await trx.updateTable('user').set(row).where('id', '=', refused.id).execute()

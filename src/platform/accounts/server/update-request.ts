@@ -63,7 +63,7 @@ export const updateRequestHooks: Hooks<typeof Userupdateinfo> = {
       .selectFrom('user')
       .selectAll()
       .where('id', '=', person.userId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     const given = values.idCard ? { ...values, idCard: values.idCard.trim().toUpperCase() } : values
     const stored = before?.idCard ? { idCard: app.vault.open(before.idCard) } : {}
@@ -194,7 +194,7 @@ async function changeUsers(ctx: Deciding, trx: Kysely<Database>, rows: readonly 
   if (rows.length === 0) return
   const ids = rows.map(row => row.userId)
   const query = trx.selectFrom('user').select(['id', 'idType']).where('id', 'in', ids).where('isDeleted', '=', 0)
-  const users = await query.orderBy('id').forUpdate().execute()
+  const users = await query.orderBy('id').forNoKeyUpdate().execute()
   if (users.length < ids.length) throw refuse('row.notFound')
   const kinds = new Map(users.map(user => [user.id, user.idType]))
   const changes = JSON.stringify(rows.map(row => changeOf(ctx, row, kinds.get(row.userId) ?? null)))

@@ -80,7 +80,7 @@ export async function confirmFactor(app: FastifyInstance, person: Person, value:
       .selectFrom('second_factor')
       .selectAll()
       .where('userId', '=', user.id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!factor?.pending) throw refuse('row.wrongState')
     const step = stepOfCode(app.vault.open(factor.pending), value.replaceAll(' ', ''), app.now(), 0)

@@ -74,7 +74,7 @@ async function spend(
     .selectFrom('second_factor')
     .selectAll()
     .where('userId', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!factor?.secret) return false
   const code = typed.replace(' ', '')

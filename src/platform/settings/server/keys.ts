@@ -69,7 +69,7 @@ async function enableOnly(
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${table} ${tenantId}`}, 8440))`.execute(trx)
     const { rows } = await sql<{ id: string; state: number; updateUser: string | null }>`
       SELECT id, ${state} AS state, "updateUser"::text AS "updateUser" FROM ${sql.table(table)} WHERE "tenantId" = ${tenantId} AND "isDeleted" = 0
-        AND (id = ${id} OR ${state} = ${sql.lit(EnableStatus.enabled)}) FOR UPDATE`.execute(trx)
+        AND (id = ${id} OR ${state} = ${sql.lit(EnableStatus.enabled)}) FOR NO KEY UPDATE`.execute(trx)
     const asked = rows.find(row => row.id === id)
     if (!asked) throw refuse('row.notFound')
     if (isOwnRepeat(asked, asked.state === EnableStatus.enabled, { userId })) return

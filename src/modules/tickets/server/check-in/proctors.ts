@@ -46,7 +46,7 @@ export async function setProctors(
   if (asked.userIds.some(id => !known.has(id))) throw refuse('input.invalid', { 说明: '只能安排本考试的监考人员' })
   await app.db.transaction().execute(async trx => {
     // Two who arrange the same room come one after the other.
-    await trx.selectFrom('examroom').select('id').where('id', '=', roomId).forUpdate().execute()
+    await trx.selectFrom('examroom').select('id').where('id', '=', roomId).forNoKeyUpdate().execute()
     await trx.deleteFrom('room_proctor').where('roomId', '=', roomId).execute()
     const rows = [...new Set(asked.userIds)].map(userId => ({ roomId, userId, createUser, createTime }))
     if (rows.length) await trx.insertInto('room_proctor').values(rows).execute()

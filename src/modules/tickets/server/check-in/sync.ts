@@ -28,7 +28,7 @@ async function lockTickets(app: FastifyInstance, trx: Transaction<Database>, who
     .where('ticket.isDeleted', '=', 0)
     .where(inMyRooms(app, who))
     .orderBy('ticket.id')
-    .forUpdate('ticket')
+    .forNoKeyUpdate('ticket')
     .execute()
   const timed = rows.map(row => ({
     ...row,

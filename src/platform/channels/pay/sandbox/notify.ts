@@ -103,7 +103,7 @@ async function claim(pool: Pool, now: Date): Promise<DueNotify | null> {
     `UPDATE pay_sandbox_notify
      SET attempt = attempt + 1, "nextTime" = $1::timestamptz + ($2::int[])[attempt + 1] * interval '1 second'
      WHERE id = (SELECT id FROM pay_sandbox_notify WHERE "nextTime" <= $1
-                 ORDER BY "nextTime" LIMIT 1 FOR UPDATE SKIP LOCKED)
+                 ORDER BY "nextTime" LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
      RETURNING id, "orderNo", "refundNo", attempt`,
     [now, schedule],
   )

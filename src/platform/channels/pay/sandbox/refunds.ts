@@ -41,7 +41,7 @@ export async function placeRefund(
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
-    await client.query('SELECT 1 FROM pay_sandbox_order WHERE "orderNo" = $1 FOR UPDATE', [asked.orderNo])
+    await client.query('SELECT 1 FROM pay_sandbox_order WHERE "orderNo" = $1 FOR NO KEY UPDATE', [asked.orderNo])
     const made = await insertRefund(client, order, asked, now)
     await client.query(made ? 'COMMIT' : 'ROLLBACK')
   } catch (error) {
