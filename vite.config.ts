@@ -11,7 +11,8 @@ const root = import.meta.dirname
 
 /**
  * Programs of the server: what listens, fills a database with demo data, looks through the audit log, looks at the definitions,
- * changes the keys, makes a demo an installation for use, and gives somebody a new password.
+ * changes the keys, makes a demo an installation for use, gives somebody a new password, and compares the database with the
+ * definitions.
  */
 const programs = {
   server: 'src/server/server.ts',
@@ -21,6 +22,7 @@ const programs = {
   keys: 'src/server/keys.ts',
   'leave-demo': 'src/server/leave-demo.ts',
   password: 'src/server/password.ts',
+  schema: 'src/server/schema.ts',
 }
 
 /** `import code from './x.ts?thread'`: a module with all it imports as one text, for a thread to run. */

@@ -71,6 +71,10 @@ const commands = {
     await prepare()
     process.exitCode = await run([at('dist/server/password.js'), ...args])
   },
+  async schema(...args) {
+    await prepare()
+    process.exitCode = await run([at('dist/server/schema.js'), ...args])
+  },
   async bench(...args) {
     await prepare()
     process.exitCode = await run([tool('vitest'), 'run', '--project', 'bench', ...args])

@@ -15,7 +15,7 @@ export const Sendpay = entity(
     payOrderId: filled(optional(ref('支付订单', 'payorder'))),
     voucher: optional(file('转账凭证')),
     sendPayStatus: state('状态', sendpayStatus),
-    sureUser: filled(optional(ref('确认人', 'user'))),
+    sureUser: filled(optional(ref('确认人', 'user', { enforced: false }))),
     sureTime: filled(optional(dateTime('确认时间'))),
     remark: optional(text('备注')),
   },

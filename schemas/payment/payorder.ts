@@ -7,7 +7,7 @@ export const Payorder = entity(
   {
     orderNo: filled(text('商户订单号', { maxLength: 32, unique: true })),
     bizType: filled(dict('业务类型', payBizType)),
-    bizId: filled(ref('业务主键', 'payrecord')),
+    bizId: filled(ref('业务主键', 'payrecord', { enforced: false })),
     userId: filled(ref('付款人', 'user')),
     body: filled(text('商品描述', { maxLength: 127 })),
     amount: filled(money('金额')),

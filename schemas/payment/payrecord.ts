@@ -26,7 +26,7 @@ export const Payrecord = entity(
     userId: filled(ref('考生', 'user')),
     name: filled(text('姓名', { maxLength: 20 })),
     idCard: filled(sealed('证件号码', { format: 'idCard' })),
-    phone: filled(sealed('手机号码', { format: 'phone' })),
+    phone: filled(optional(sealed('手机号码', { format: 'phone' }))),
     unit: filled(optional(dict('单位', recruitUnit))),
     code: filled(optional(text('岗位代码', { maxLength: 30 }))),
     amount: filled(money('金额')),

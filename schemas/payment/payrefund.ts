@@ -8,7 +8,7 @@ export const Payrefund = entity('payrefund', '退款单', {
   amount: filled(money('退款金额')),
   reason: filled(text('退款原因', { maxLength: 80 })),
   refundStatus: state('状态', refundStatus),
-  applyUser: filled(ref('申请人', 'user')),
+  applyUser: filled(ref('申请人', 'user', { enforced: false })),
   approveUser: filled(optional(ref('审批人', 'user'))),
   channelRefundId: filled(optional(text('渠道退款号', { maxLength: 64 }))),
   successTime: filled(optional(dateTime('到账时间'))),

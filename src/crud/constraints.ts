@@ -67,7 +67,7 @@ export function rulesOf(entity: Entity, entities: readonly Entity[]): Readonly<R
         says: limits.says,
       }
     const target = entities.find(({ name }) => name === targetOf(field))
-    if (!target || entity.partition || target.partition) continue
+    if (!target || field.enforced === false || entity.partition || target.partition) continue
     const key = keyOf(column, entity, target)
     found[indexName(['f', table, column], key.sql)] = key
   }

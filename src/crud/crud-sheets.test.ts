@@ -58,7 +58,7 @@ describe('export', () => {
   describe('of many rows', () => {
     beforeAll(async () => {
       await t.pool.query(
-        `INSERT INTO school ("schoolName", "schoolCode") SELECT 'n' || i, 'N' || i FROM generate_series(1, 9000) i`,
+        `INSERT INTO school ("schoolName", "schoolCode", "schoolType") SELECT 'n' || i, 'N' || i, 1 FROM generate_series(1, 9000) i`,
       )
     })
     afterAll(async () => {
@@ -101,7 +101,7 @@ describe('export', () => {
         }
       }
       await t.pool.query(
-        `INSERT INTO school ("schoolName", "schoolCode") SELECT md5(i::text), 'M' || i FROM generate_series(1, 60000) i`,
+        `INSERT INTO school ("schoolName", "schoolCode", "schoolType") SELECT md5(i::text), 'M' || i, 1 FROM generate_series(1, 60000) i`,
       )
       const order = { resource: 'school', query: { schoolCode_likeright: 'M' } }
       const { bytes } = await listExport.make({ app: t.app, person }, order, counted)

@@ -64,6 +64,8 @@ export interface Field<V = unknown, K extends Kind = Kind> {
   readonly help?: string
   /** The name that the field had before: its column is renamed and keeps its values. */
   readonly renamed?: string
+  /** False: the reference may lead nowhere, or to a row of another entity (kind `ref`). */
+  readonly enforced?: false
 }
 
 /** Limits and texts that any field can carry. */
@@ -178,6 +180,8 @@ interface RefOptions extends FieldOptions {
    * A stage of an exam is `ref('考试项目', 'examinationitem', { within: 'examId' })`.
    */
   within?: string
+  /** `false`: no foreign key holds it. It may be 0 for the product itself, or the id of a row of another entity. */
+  enforced?: false
 }
 
 /** The id of one row of another entity, named by its name. Lists carry its label as `<field>Name`. */

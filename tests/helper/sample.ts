@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type Entity, type Field, idCardCheck, type Kind, maskSealed, type Row, tableOf } from '#engine'
+import { entities } from '#schemas'
 
 /** Values of some fields of a row, as code has them: sealed fields in clear, references as ids. */
 export type Overrides<E extends Entity> = Partial<Row<E>>
@@ -87,25 +88,69 @@ export async function insert<E extends Entity>(
   const columns = names.map(name => `"${name}"`).join(', ')
   const places = names.map((_, i) => `$${i + 1}`).join(', ')
   const statement = `INSERT INTO "${tableOf(entity.name)}" (${columns}) VALUES (${places}) RETURNING *`
-  return (await insertAlone(app.pool, tableOf(entity.name), statement, Object.values(row))) as Row<E>
-}
-
-/**
- * Adds a row. One that refers to rows which a test does not need is added as one that was there before the keys were;
- * statement triggers still hear of it.
- */
-async function insertAlone(pool: pg.Pool, table: string, statement: string, values: unknown[]): Promise<unknown> {
   try {
-    return (await pool.query(statement, values)).rows[0]
+    return (await app.pool.query(statement, Object.values(row))).rows[0] as Row<E>
   } catch (error) {
     if ((error as { code?: string }).code !== '23503') throw error
   }
+  await addReferences(app.pool, entity, row, overrides)
+  return (await insertUnchecked(app.pool, entity, row)) as Row<E>
+}
+
+const targetOf = ({ kind, ref }: Field): string | undefined =>
+  kind === 'ref' ? ref : kind === 'image' || kind === 'file' ? 'attach' : undefined
+
+/**
+ * Adds the rows that a row refers to and that its test does not care about, as removed ones: no list shows them, and no
+ * count knows them.
+ */
+async function addReferences(
+  pool: pg.Pool,
+  entity: Entity,
+  row: Record<string, unknown>,
+  overrides: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const tenantId = String(row.tenantId ?? '000000')
+  for (const [name, field] of Object.entries(entity.properties)) {
+    const target = (entities as readonly Entity[]).find(one => one.name === targetOf(field))
+    if (!target || row[name] === null || row[name] === undefined) continue
+    const table = `"${tableOf(target.name)}"`
+    const there = await pool.query<{ tenantId: string }>(`SELECT "tenantId" FROM ${table} WHERE id = $1`, [row[name]])
+    const at = there.rows[0]?.tenantId
+    if (at === tenantId || (at && (!target.tenant || target.name === 'user' || name in overrides))) continue
+    const placeholder = { ...sample(target), tenantId, isDeleted: 1, createDept: '-9' }
+    if (!at) await insertUnchecked(pool, target, { ...placeholder, id: row[name] })
+    else {
+      const known = await pool.query<{ id: string }>(
+        `SELECT id FROM ${table} WHERE "tenantId" = $1 AND "createDept" = -9`,
+        [tenantId],
+      )
+      row[name] = known.rows[0]?.id ?? (await insertUnchecked(pool, target, placeholder)).id
+    }
+  }
+}
+
+/** Adds a row whatever it refers to, as one that was there before the keys were; statement triggers hear of it. */
+async function insertUnchecked(
+  pool: pg.Pool,
+  { name, properties }: Entity,
+  row: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  const cells = Object.entries(row).map(([column, value]) => [
+    column,
+    properties[column]?.kind === 'json' && value !== null && typeof value === 'object' ? JSON.stringify(value) : value,
+  ])
+  const columns = cells.map(([column]) => `"${column}"`).join(', ')
+  const table = `"${tableOf(name)}"`
   const client = await pool.connect()
   try {
     await client.query('BEGIN; SET LOCAL session_replication_role = replica')
-    const { rows } = await client.query(statement, values)
+    const { rows } = await client.query(
+      `INSERT INTO ${table} (${columns}) VALUES (${cells.map((_, i) => `$${i + 1}`).join(', ')}) RETURNING *`,
+      cells.map(([, value]) => value),
+    )
     await client.query(
-      `SET LOCAL session_replication_role = origin; UPDATE "${table}" SET id = id WHERE false; DELETE FROM "${table}" WHERE false; COMMIT`,
+      `SET LOCAL session_replication_role = origin; UPDATE ${table} SET id = id WHERE false; DELETE FROM ${table} WHERE false; COMMIT`,
     )
     return rows[0]
   } finally {

@@ -180,7 +180,9 @@ const tenant = (tenantStatus: 1 | 2) => async (): Promise<Act> => {
 async function paid(record: object, order: object = {}) {
   const { examId, itemId } = await makeStage(t)
   const signup = await passed(t, examId)
-  const payment = await insert(t.app, Payrecord, { examId, itemId, signupId: signup.id, amount: 8000, ...record })
+  const main = await insert(t.app, Payrecordmain, { examId, itemId, totalNum: 1, totalAmount: 8000 })
+  const facts = { examId, itemId, mainId: main.id, signupId: signup.id, amount: 8000 }
+  const payment = await insert(t.app, Payrecord, { ...facts, ...record })
   const state = { bizType: 1, bizId: payment.id, amount: 8000, channel: 2, orderStatus: 1, ...order } as const
   const made = await insert(t.app, Payorder, { ...state, payTime: shanghai('2026-12-19 09:00:00') })
   await t.db.updateTable('payrecord').set({ payOrderId: made.id }).where('id', '=', payment.id).execute()

@@ -190,7 +190,7 @@ export async function playSendings(app: FastifyInstance): Promise<void> {
           sendId,
           userId,
           name,
-          phone: app.vault.open(phone),
+          phone: phone && app.vault.open(phone),
           params: { name, examName },
         })
     }

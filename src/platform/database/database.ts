@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'ky
 import pg from 'pg'
 import type { Tables } from '#schemas'
 import { type Embedded, openEmbedded } from './embedded/embedded.ts'
-import { migrate, type TableSet } from './migrate.ts'
+import { migrate, sentence, type TableSet } from './migrate.ts'
 import { requestPool } from './request-transaction.ts'
 import type { InternalTables } from './tables.ts'
 
@@ -69,7 +69,9 @@ export default fp<{ tables: TableSet }>(
       await db.destroy()
       await embedded?.close()
     })
-    await migrate(pool, tables)
+    await migrate(pool, tables, {
+      tell: open => app.log.warn({ table: open.table, ids: open.ids }, `not enforced: ${sentence(open)}`),
+    })
   },
   { name: 'database', dependencies: ['clock'] },
 )

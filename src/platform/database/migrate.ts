@@ -19,7 +19,7 @@ export interface MigrateOptions {
 }
 
 /** A database cannot be brought to what the definitions say before somebody decides. */
-export class SchemaRefusal extends Error {
+class SchemaRefusal extends Error {
   override name = 'SchemaRefusal'
 }
 

@@ -480,7 +480,9 @@ async function planTableRules(
   const missing = Object.entries(wanted.rules).filter(([name]) => !found.rules[name])
   const conditions = missing.map(([, { column, broken }]) => {
     const at = presentName(wanted, found, column)
-    return at ? broken.replaceAll('{column}', quote(at)) : 'false'
+    // A column that is not there yet, or not of its kind yet, is looked at when it is.
+    const isAsWanted = at && kindOf(found.columns[at]!.type) === kindOf(wanted.columns[column]!.type)
+    return isAsWanted ? broken.replaceAll('{column}', quote(at)) : 'false'
   })
   const met = await areMet(planning.on, wanted.name, conditions)
   for (const [place, [name, rule]] of missing.entries()) {

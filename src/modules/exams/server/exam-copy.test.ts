@@ -153,8 +153,8 @@ test('an exam of more positions than one statement takes is copied whole', async
   const { exam, stage } = await makeDraft(t, { exam: { examCode: 'GH26' } })
   await appoint(t, exam.id, officer)
   await t.pool.query(
-    `INSERT INTO examitems ("examId", unit, type, code, "postName", "planNum", "curPlanNum", "itemIds")
-     SELECT $1, 'u1', '01', 'N' || i, 'n', 1, 1, $2::text FROM generate_series(1, 2500) i`,
+    `INSERT INTO examitems ("examId", unit, type, code, "postName", "planNum", "curPlanNum", "openRatio", "itemIds")
+     SELECT $1, 'u1', '01', 'N' || i, 'n', 1, 1, 3, $2::text FROM generate_series(1, 2500) i`,
     [exam.id, stage.id],
   )
   expect(await rowsOf('examitems', await copy(exam.id))).toHaveLength(2501)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Result } from '#schemas/results/result'
 import { Signup } from '#schemas/sign-up/signup'
 import { type TestApp, testApp } from '../../../../tests/helper/app.ts'
 import { asCaller, drafting, makeDraft } from '../../../../tests/helper/exam-bench.ts'
@@ -53,7 +54,8 @@ describe('positions', () => {
     const { post } = asCaller(t, admin)
     await t.pool.query(
       `INSERT INTO dict_biz ("tenantId", code, "dictKey", "dictValue", "parentId", sort)
-       SELECT '000000', 'recruit_unit', 'u1', '区人民医院', 1, 1 WHERE NOT EXISTS (SELECT 1 FROM dict_biz WHERE "dictKey" = 'u1')`,
+       SELECT '000000', code, 'u1', '区人民医院', id, 1 FROM dict_biz WHERE code = 'recruit_unit' AND "parentId" IS NULL
+         AND "tenantId" = '000000' AND NOT EXISTS (SELECT 1 FROM dict_biz WHERE "dictKey" = 'u1')`,
     )
     expect(await post(`${at}/submit`, fresh(exam.id, stage.id))).toMatchObject({ code: 200 })
     const made = await t.db.selectFrom('examitems').selectAll().where('code', '=', 'B01').executeTakeFirstOrThrow()
@@ -115,12 +117,9 @@ describe('stages, forms and staff', () => {
   test('a stage something hangs on is not switched off', async () => {
     const { exam, stage } = await makeDraft(t)
     const disable = () => asCaller(t, admin).post(`/blade-item/examinationitem/disable?id=${stage.id}`)
-    const made = await t.pool.query(
-      `INSERT INTO result ("examId", "itemId", "signupId", "tenantId") VALUES ($1, $2, 1, '000000') RETURNING id`,
-      [exam.id, stage.id],
-    )
+    const made = await insert(t.app, Result, { examId: exam.id, itemId: stage.id })
     expect((await disable()).code).toBe(29003)
-    await t.pool.query('DELETE FROM result WHERE id = $1', [made.rows[0].id])
+    await t.pool.query('DELETE FROM result WHERE id = $1', [made.id])
     expect((await disable()).code).toBe(200)
     expect((await disable()).code).toBe(200)
   })

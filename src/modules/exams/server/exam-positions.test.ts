@@ -17,7 +17,8 @@ beforeAll(async () => {
   officer = await signIn(t, { role: 'exam_admin' })
   await t.pool.query(
     `INSERT INTO dict_biz ("tenantId", code, "dictKey", "dictValue", "parentId", sort)
-     SELECT '000000', 'recruit_unit', k, w, 1, 1 FROM (VALUES ('u1', '区人民医院'), ('u2', '区中医院')) one (k, w)`,
+     SELECT '000000', 'recruit_unit', k, w, heading.id, 1 FROM dict_biz heading, (VALUES ('u1', '区人民医院'), ('u2', '区中医院')) one (k, w)
+     WHERE heading.code = 'recruit_unit' AND heading."parentId" IS NULL AND heading."tenantId" = '000000'`,
   )
 })
 beforeEach(async () => {

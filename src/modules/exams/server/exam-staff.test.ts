@@ -229,7 +229,7 @@ describe('who may, and whom', () => {
       await signIn(t, { role: 'reviewer' }),
       await signIn(t, { role: 'reviewer' }),
     ]
-    await t.pool.query('UPDATE "user" SET "roleId" = NULL WHERE id = $1', [plain.userId])
+    await t.pool.query(`UPDATE "user" SET "roleId" = '' WHERE id = $1`, [plain.userId])
     await t.pool.query('UPDATE "user" SET "accountStatus" = 2 WHERE id = $1', [off.userId])
     for (const who of [foreign, candidate, plain, off]) {
       const answer = await give([anna, who], ['u1'])

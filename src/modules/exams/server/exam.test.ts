@@ -143,7 +143,8 @@ describe('release', () => {
     const { exam, reviewer } = await makeDraft(t)
     await off('examuser', reviewer.id)
     await t.pool.query(
-      `INSERT INTO dict_biz ("tenantId", code, "dictKey", "dictValue", "parentId", sort) VALUES ('000000', 'recruit_unit', 'u1', '区人民医院', 1, 1)`,
+      `INSERT INTO dict_biz ("tenantId", code, "dictKey", "dictValue", "parentId", sort) SELECT "tenantId", code, 'u1', '区人民医院', id, 1
+       FROM dict_biz WHERE code = 'recruit_unit' AND "parentId" IS NULL AND "tenantId" = '000000'`,
     )
     expect((await release(exam.id)).msg).toContain('缺少初审员的单位：区人民医院')
   })

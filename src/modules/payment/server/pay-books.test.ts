@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 beforeEach(async () => {
-  await t.pool.query('TRUNCATE payorder, payrecord, payrefund, reconciliation, reconciliationitem')
+  await t.pool.query('TRUNCATE payorder, payrecord, payrefund, reconciliation, reconciliationitem CASCADE')
   await t.pool.query('TRUNCATE pay_sandbox_order CASCADE')
   await at(morning)
 })
@@ -112,6 +112,7 @@ describe('reconciliation', () => {
     await t.pool.query('DELETE FROM pay_sandbox_order WHERE "orderNo" = $1', [here.orderNo])
     await t.pool.query('UPDATE payorder SET amount = 7999 WHERE "orderNo" = $1', [amount.orderNo])
     const there = await payment()
+    await t.pool.query('UPDATE payrecord SET "payOrderId" = NULL WHERE id = $1', [there.recordId])
     await t.pool.query('DELETE FROM payorder WHERE "orderNo" = $1', [there.orderNo])
     await at('2026-12-02 10:30:00')
     expect(await run()).toMatchObject({ data: { reconStatus: 2, diffNum: 3 } })
@@ -175,6 +176,7 @@ describe('reconciliation', () => {
   test('leaves other tenants’ payments to them', async () => {
     const one = await payment()
     await payment()
+    await t.pool.query('UPDATE payrecord SET "payOrderId" = NULL WHERE id = $1', [one.recordId])
     await t.pool.query(`UPDATE payorder SET "tenantId" = '111111' WHERE "orderNo" = $1`, [one.orderNo])
     await at('2026-12-02 10:30:00')
     expect(await run()).toMatchObject({ data: { reconStatus: 1, diffNum: 0 } })

@@ -270,7 +270,7 @@ describe('changing a submitted one', () => {
       result: 3,
       stage: 1,
       snapshot: '{}',
-      userId: '1',
+      userId: who.userId,
       time: t.app.now(),
       prevHash: '',
       hash: '',
