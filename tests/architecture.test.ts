@@ -171,6 +171,16 @@ test('paths that the documents name exist', () => {
   expect(named.filter(path => !existsSync(join(root, path)) && !isExample(path))).toEqual([])
 })
 
+test('rows are locked against references only by what removes them', () => {
+  const locks = files.filter(file => /\.forUpdate\(|(?<!NO KEY )FOR UPDATE/.test(source(file)))
+  expect(locks.toSorted()).toEqual([
+    'src/crud/store.ts',
+    'src/modules/payment/server/release.ts',
+    'src/modules/tickets/server/reissue.ts',
+    'src/platform/tenants/server/tenant-handlers.ts',
+  ])
+})
+
 test('public functions of the engine and the server have docstrings', () => {
   const called = serverFiles.filter(file => file.endsWith('.ts') && file !== 'src/launch.mjs')
   expect(called.flatMap(file => unexplained(file, source(file)))).toEqual([])

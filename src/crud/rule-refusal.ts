@@ -23,7 +23,7 @@ function problemOf(entity: Entity, { code, column, constraint }: RuleError): Fie
   const says: Readonly<Record<string, string>> = {
     '23502': missingMessage(field),
     '23503': `${field.title}不存在，请重新选择`,
-    '23514': `${field.title}取值不正确，请重新选择`,
+    '23514': field.enum ? `${field.title}取值不正确，请重新选择` : `${field.title}超出范围`,
   }
   return { field: name, msg: says[code ?? ''] ?? '' }
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Dept } from '#schemas/system/dept'
+import { Menu } from '#schemas/system/menu'
 import permissions from '../../src/platform/access/server/permissions.ts'
 import type { Person } from '../../src/platform/http/server/access.ts'
 import clock from '../../src/platform/http/server/clock.ts'
@@ -8,6 +10,7 @@ import envelope, { ok } from '../../src/platform/http/server/envelope.ts'
 import { refuse } from '../../src/platform/http/server/refusal.ts'
 import { type TestApp, testApp, testConfig } from '../helper/app.ts'
 import { signIn } from '../helper/person.ts'
+import { insert } from '../helper/sample.ts'
 
 const open = { config: { access: 'public' } } as const
 const body = {
@@ -33,6 +36,10 @@ beforeAll(async () => {
       app.get('/api/twice', open, async () => {
         await app.pool.query(`INSERT INTO secret (name, version, value) VALUES ('vault', 1, 'x')`)
       })
+      app.post<{ Body: { sql: string } }>('/api/write', open, async request => {
+        await app.pool.query(request.body.sql)
+        return ok()
+      })
       app.get('/api/private', { config: { access: 'signed-in' } }, async () => ok())
     },
   })
@@ -41,6 +48,66 @@ afterAll(() => t.close())
 
 const post = (url: string, payload: unknown, type = 'application/json') =>
   t.call({ method: 'POST', url, payload: payload as string, headers: { 'content-type': type } })
+
+describe('a write that a rule of a table stops', () => {
+  const room = `INSERT INTO school ("schoolName", "schoolCode", "schoolType"`
+  const cases = [
+    ['a missing value', `${room}) VALUES (NULL, 'A', 1)`, 'schoolName', '请输入学校名称', 'school name'],
+    ['none of the choices', `${room}) VALUES ('a', 'A', 99)`, 'schoolType', '类型取值不正确，请重新选择', 'Type'],
+    [
+      'beyond its limits',
+      `INSERT INTO examroom ("examId", "itemId", "schoolId", "roomNo", capacity) VALUES (1, 1, 1, '1', -1)`,
+      'capacity',
+      '座位数超出范围',
+      'Seats',
+    ],
+    [
+      'a row that is not there',
+      `INSERT INTO examroom ("examId", "itemId", "schoolId", "roomNo") VALUES (1, 1, 1, '1')`,
+      'examId',
+      '考试不存在，请重新选择',
+      'Exam',
+    ],
+  ] as const
+
+  test.each(cases)('names the field: %s', async (_, sql, field, msg, english) => {
+    const call = (language: string) =>
+      t.call({ method: 'POST', url: '/api/write', payload: { sql }, headers: { 'accept-language': language } })
+    const answer = await call('zh-CN')
+    expect(answer).toMatchObject({ status: 400, code: 29005, data: [{ field, msg }] })
+    expect(answer.msg).toContain(msg)
+    const { data } = (await call('en')) as unknown as { data: { field: string; msg: string }[] }
+    expect(data[0]?.field).toBe(field)
+    expect(data[0]?.msg.toLowerCase()).toContain(english.toLowerCase())
+    expect(data[0]?.msg).not.toMatch(/\p{Script=Han}/u)
+  })
+
+  test('knows no row of another tenant', async () => {
+    await insert(t.app, Dept, { tenantId: '000009' })
+    const { rows } = await t.pool.query<{ id: string }>(`SELECT id FROM dept WHERE "tenantId" = '000009'`)
+    const move = (tenantId: string) =>
+      t.call({
+        method: 'POST',
+        url: '/api/write',
+        payload: {
+          sql: `INSERT INTO dept SELECT (jsonb_populate_record(d, '{"id": ${tenantId}1, "parentId": ${rows[0]?.id}, "tenantId": "${tenantId}"}')).* FROM dept d WHERE id = ${rows[0]?.id}`,
+        },
+      })
+    expect((await move('000009')).code).toBe(200)
+    expect(await move('000000')).toMatchObject({ code: 29005, data: [{ field: 'parentId' }] })
+  })
+
+  test('says that others refer to a row that is to go', async () => {
+    const { id } = await insert(t.app, Dept, { tenantId: '000009' })
+    await insert(t.app, Dept, { tenantId: '000009', parentId: id })
+    const answer = await t.call({
+      method: 'POST',
+      url: '/api/write',
+      payload: { sql: `DELETE FROM dept WHERE id = ${id}` },
+    })
+    expect(answer.code).toBe(29003)
+  })
+})
 
 describe('the envelope', () => {
   test('carries a success', async () => {
@@ -239,11 +306,9 @@ describe('secrets', () => {
 test('a page may embed the outside pages of the menus and no others', async () => {
   const policy = async (url: string) =>
     String((await t.app.inject(url)).headers['content-security-policy']).match(/frame-src ([^;]*)/)?.[1]
-  await t.pool.query(
-    `INSERT INTO menu (name, code, path, "parentId", "isDeleted") VALUES
-      ('外部', 'outside', 'https://docs.example.org/a;b?c=1', 0, 0),
-      ('不是地址', 'nonsense', 'http://', 0, 0), ('去掉的', 'gone', 'https://gone.example.org/', 0, 1)`,
-  )
+  await insert(t.app, Menu, { code: 'outside', path: 'https://docs.example.org/a;b?c=1', parentId: null })
+  await insert(t.app, Menu, { code: 'nonsense', path: 'http://', parentId: null })
+  await insert(t.app, Menu, { code: 'gone', path: 'https://gone.example.org/', parentId: null, isDeleted: 1 })
   expect(await policy('/api/public/health')).toBe("'self' blob:")
   expect(await policy('/wel/index')).toBe("'self' blob: https://docs.example.org")
 })

@@ -212,9 +212,10 @@ async function makeHead(demo: Demo, plan: Plan, times: Times, deptId: string): P
 }
 
 /** The written test. @returns its id */
-async function makeStage(demo: Demo, examId: string, { examStartTime, examEndTime, payStartTime }: Times) {
+async function makeStage(demo: Demo, examId: string, times: Times) {
+  const { examStartTime, examEndTime, payStartTime, ticketStartTime, ticketEndTime } = times
   const charged = payStartTime
-    ? ({ needPay: 1, fee: 10_000, needSeat: 1, needTicket: 1 } as const)
+    ? ({ needPay: 1, fee: 10_000, needSeat: 1, needTicket: 1, ticketStartTime, ticketEndTime } as const)
     : ({ needPay: 0, fee: null, needSeat: 0, needTicket: 0 } as const)
   const { id } = await demo.db
     .insertInto('examinationitem')

@@ -80,7 +80,7 @@ const flush = () => Promise.all([t, twin].map(one => one.app.journal.flush()))
 
 beforeEach(async () => {
   await flush()
-  await t.pool.query('TRUNCATE job_info, job_instance, log_usual')
+  await t.pool.query('TRUNCATE job_info, job_instance, log_usual CASCADE')
   at(begin)
   told = []
   answer = async () => 200

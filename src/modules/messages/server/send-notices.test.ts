@@ -26,7 +26,9 @@ afterAll(() => t?.close())
 beforeEach(async () => {
   t.setNow(morning)
   await stayLoggedIn(t)
-  await t.pool.query('TRUNCATE send, sendmessage, sendpackages, sendledger, sms, sms_outbox, notice, notifyread')
+  await t.pool.query(
+    'TRUNCATE send, sendmessage, sendpackages, sendledger, sms, sms_outbox, notice, notifyread CASCADE',
+  )
   templateId = (await makeTemplate(t)).id
 })
 
@@ -92,7 +94,7 @@ describe('a message inside the system', () => {
   })
 
   test('alone needs neither a template nor a payment', async () => {
-    await t.pool.query('TRUNCATE sms')
+    await t.pool.query('TRUNCATE sms CASCADE')
     const submit = (body: object) => as(t, t.staff).post(`${base}/submit`, { title: '停水通知', sendType: 2, ...body })
     expect(await submit({})).toMatchObject({ code: 29005, data: [{ field: 'content' }] })
     expect(await submit({ sendType: 1, content: '请到大厅领取' })).toMatchObject({ data: [{ field: 'templateId' }] })

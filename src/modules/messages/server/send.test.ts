@@ -32,7 +32,7 @@ beforeEach(async () => {
   t.setNow(morning)
   await stayLoggedIn(t)
   await t.pool.query(
-    'TRUNCATE send, sendmessage, sendpay, sendledger, sendpackages, sms, sms_outbox, payorder, payrefund',
+    'TRUNCATE send, sendmessage, sendpay, sendledger, sendpackages, sms, sms_outbox, payorder, payrefund CASCADE',
   )
   templateId = (await makeTemplate(t)).id
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => t?.close())
 beforeEach(async () => {
   t.setNow(morning)
-  await t.pool.query('TRUNCATE sms, sms_code, sms_outbox, throttle, sendledger, send, sendmessage')
+  await t.pool.query('TRUNCATE sms, sms_code, sms_outbox, throttle, sendledger, send, sendmessage CASCADE')
   await makeTemplate(t, { smsCode: 'validate', templateContent: '验证码{code}，{minutes}分钟内有效。' })
 })
 
@@ -60,7 +60,7 @@ test('a template that the server itself sends with says what it is sent for', as
         secretKey: 's',
       },
     })
-  await t.pool.query('TRUNCATE sms')
+  await t.pool.query('TRUNCATE sms CASCADE')
   for (const [code, content] of [
     ['validate', '您的验证码是{1}，{2}分钟内有效'],
     ['claim', '您的申请有结果了'],

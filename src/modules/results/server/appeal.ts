@@ -34,7 +34,12 @@ export async function handleAppeal(
   mover: Mover,
 ): Promise<void> {
   await db.transaction().execute(async trx => {
-    const appeal = await trx.selectFrom('resultappeal').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+    const appeal = await trx
+      .selectFrom('resultappeal')
+      .selectAll()
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
     if (appeal?.isDeleted !== 0) throw refuse('row.notFound')
     await refuseArchived(trx, [appeal.examId])
     const isDone = appeal.appealStatus === answer && (appeal.reply ?? '') === reply

@@ -160,14 +160,19 @@ test('five thousand people are drawn and locked in seconds', { timeout: 120_000 
   )
   const one = await passed(t, examId)
   await t.pool.query(
-    `INSERT INTO examitems ("examId", unit, type, code, "postName", "planNum", "curPlanNum", "itemIds", "postStatus")
-     SELECT $1, 'u' || i, '01', 'P' || i, 'p', 1, 1, $2::text, 1 FROM generate_series(0, 39) i`,
+    `INSERT INTO examitems ("examId", unit, type, code, "postName", "planNum", "curPlanNum", "openRatio", "itemIds", "postStatus")
+     SELECT $1, 'u' || i, '01', 'P' || i, 'p', 1, 1, 3, $2::text, 1 FROM generate_series(0, 39) i`,
     [examId, itemId],
   )
   await t.pool.query(
-    `INSERT INTO signup ("examId", "userId", unit, type, code, "signStatus", examine, "reduceState", name, "idCard", "idCardHash", "signNo")
-     SELECT "examId", 900000 + i, 'u' || i % 40, type, 'P' || i % 40, 1, 1, 0, '考生' || i, "idCard", md5(i::text), 'L' || i
-     FROM signup, generate_series(1, 4999) i WHERE id = $1`,
+    `INSERT INTO "user" SELECT (jsonb_populate_record(u, jsonb_build_object('id', 900000 + i, 'account', 'l' || i,
+       'idCardHash', md5(i::text), 'phoneHash', md5(i::text)))).* FROM "user" u, generate_series(1, 4999) i WHERE u.id = $1`,
+    [one.userId],
+  )
+  await t.pool.query(
+    `INSERT INTO signup SELECT (jsonb_populate_record(s, jsonb_build_object('id', next_id(), 'userId', 900000 + i,
+       'unit', 'u' || i % 40, 'code', 'P' || i % 40, 'name', '考生' || i, 'idCardHash', md5(i::text), 'signNo', 'L' || i))).*
+     FROM signup s, generate_series(1, 4999) i WHERE s.id = $1`,
     [one.id],
   )
   const began = performance.now()

@@ -72,7 +72,7 @@ describe('the register of downloads', () => {
     const { itemId, people, down } = await released(2)
     await down(people[0]!)
     await t.pool.query(
-      `INSERT INTO dict_biz ("tenantId", code, "dictKey", "dictValue") VALUES ('000000', 'recruit_unit', 'u1', '市第一医院')`,
+      `INSERT INTO dict_biz ("tenantId", code, "dictKey", "dictValue", sort) VALUES ('000000', 'recruit_unit', 'u1', '市第一医院', 1)`,
     )
     const url = `/api${base}/exportTicketDownExcel?itemId=${itemId}`
     const answer = await t.app.inject({ url, headers: staff.who.headers })

@@ -23,7 +23,7 @@ beforeAll(async () => {
     .toBuffer()
 })
 afterAll(() => t?.close())
-beforeEach(() => t.pool.query('TRUNCATE throttle, sms, sms_code, sms_outbox'))
+beforeEach(() => t.pool.query('TRUNCATE throttle, sms, sms_code, sms_outbox CASCADE'))
 
 const chosen = 'Abcd1234x'
 let n = 8000
@@ -243,7 +243,7 @@ test('where codes are sent a claim proves its phone, beside the calculation', as
   const proof = { codeId: data.id, smsCode: /验证码(\d{6})/.exec(message?.content ?? '')?.[1] ?? '' }
   expect((await claim({ ...fields, ...proof }, undefined, {})).code).toBe(20001)
   expect((await claim({ ...fields, ...proof })).code).toBe(200)
-  await t.pool.query('TRUNCATE sms')
+  await t.pool.query('TRUNCATE sms CASCADE')
 })
 
 test('the claimant is told what was decided by a text message, once it is decided; without a way to send nothing is hindered', async () => {
@@ -287,7 +287,7 @@ test('the claimant is told what was decided by a text message, once it is decide
   await insert(t.app, Signup, { userId: fifth.holderId, idCard: fifth.fields.idCard!, signStatus: 1, examine: 1 })
   expect((await act('pass', `id=${fifth.id}`)).code).toBe(20055)
   expect(await texts(fifth.fields.phone!)).toEqual([])
-  await t.pool.query('TRUNCATE sms')
+  await t.pool.query('TRUNCATE sms CASCADE')
 })
 
 test('a claim is met by staff of its tenant with the right alone, and counts on their first page', async () => {

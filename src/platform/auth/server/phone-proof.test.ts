@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 beforeEach(async () => {
-  await t.pool.query('TRUNCATE sms, sms_code, sms_outbox, throttle')
+  await t.pool.query('TRUNCATE sms, sms_code, sms_outbox, throttle CASCADE')
   await makeTemplate(t, { smsCode: 'validate', templateContent: '验证码{code}，{minutes}分钟内有效。' })
 })
 
@@ -68,7 +68,7 @@ describe('registration', () => {
     expect((await register({ ...fields, ...proof, phone: samplePhone(4900) })).code).toBe(20007)
     expect((await register({ ...fields, ...proof })).code).toBe(200)
     expect((await register({ ...form({ phone: fields.phone }), ...proof })).code).toBe(20007)
-    await t.pool.query('TRUNCATE sms')
+    await t.pool.query('TRUNCATE sms CASCADE')
     expect(await site()).toMatchObject({ smsMode: false, registerSms: false })
     expect((await register(form())).code).toBe(200)
     // Without a code there is a calculation or a picture, once.
@@ -82,7 +82,7 @@ describe('registration', () => {
     await rule('0')
     expect((await register(form())).code).toBe(200)
     await rule('1')
-    await t.pool.query('TRUNCATE sms')
+    await t.pool.query('TRUNCATE sms CASCADE')
     expect((await register(form())).code).toBe(20007)
     await rule('auto')
   })
@@ -152,7 +152,7 @@ describe('how one is reached', () => {
     const right = () => ({ password: encrypt(t, password) })
     expect((await change(me, { email: 'a@example.org', ...right() })).data.email).toBe('a@example.org')
     expect((await change(me, { email: 'a@example.org', name: '小陈' })).code).toBe(200)
-    await t.pool.query('TRUNCATE sms')
+    await t.pool.query('TRUNCATE sms CASCADE')
     const phone = samplePhone(5005)
     expect((await change(me, { phone })).code).toBe(20050)
     expect((await change(me, { phone, ...right() })).code).toBe(200)

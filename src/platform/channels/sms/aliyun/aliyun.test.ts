@@ -28,7 +28,7 @@ afterAll(async () => {
 beforeEach(async () => {
   t.setNow(morning)
   await stayLoggedIn(t)
-  await t.pool.query('TRUNCATE sms, sms_sent, sms_day, throttle, sendledger, send, sendmessage, log_usual')
+  await t.pool.query('TRUNCATE sms, sms_sent, sms_day, throttle, sendledger, send, sendmessage, log_usual CASCADE')
   aliyun.taken.length = 0
   aliyun.will()
   const row = await insert(t.app, Sms, {
