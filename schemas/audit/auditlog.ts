@@ -8,7 +8,8 @@ export const Auditlog = entity(
     // Place in the chain of its tenant; that none is there twice keeps the chain from forking.
     seq: filled(integer('序号', { minimum: 1, unique: true })),
     event: filled(dict('事件', auditEvent)),
-    userId: filled(optional(ref('主体', 'user'))),
+    // Accounts may go; what they did stays.
+    userId: filled(optional(ref('主体', 'user', { enforced: false }))),
     targetType: filled(optional(text('客体类型', { maxLength: 50 }))),
     targetId: filled(optional(text('客体主键', { maxLength: 64 }))),
     outcome: filled(dict('结果', auditOutcome)),

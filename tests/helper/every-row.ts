@@ -54,7 +54,8 @@ export async function everyRow(app: Pick<FastifyInstance, 'pool' | 'vault'>, mad
   const own = all.flatMap(({ name, tenant }, place) => (tenant ? [[name, idOf(made.set, place)]] : []))
   const ids: EveryRow = { ...Object.fromEntries(own), ...made.shared }
   const wanted = all.filter(({ name, tenant }) => tenant && !made.shared?.[name])
-  for (const entity of wanted) await insert(app, entity, valuesOf(entity, ids, made) as never)
+  for (const entity of wanted)
+    await insert(app, entity, valuesOf(entity, ids, made) as never, { referencesLater: true })
   return ids
 }
 
@@ -109,7 +110,10 @@ export async function keepRows(
       name => `DELETE FROM "${name}" WHERE ${mine}; INSERT INTO "${name}" SELECT * FROM kept."${name}"`,
     )
     if (texts.length === 0) return
-    await pool.query(texts.join('; '))
+    // Rows refer to each other across the tables; the triggers that count changes hear of it afterwards.
+    const heard = changed.map(name => `DELETE FROM "${name}" WHERE false`)
+    const unchecked = ['SET session_replication_role = replica', ...texts, 'RESET session_replication_role']
+    await pool.query([...unchecked, ...heard].join('; '))
     known = await countsOf()
   }
 }

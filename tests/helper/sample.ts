@@ -69,11 +69,15 @@ export function sample<E extends Entity>(entity: E, overrides: Overrides<E> = {}
   return { ...row, ...overrides } as Row<E>
 }
 
-/** Puts a {@link sample} into the database, sealing what is to be sealed, and answers the row as it stands there. */
+/**
+ * Puts a {@link sample} into the database, sealing what is to be sealed, and answers the row as it stands there. With
+ * `referencesLater` the rows that it refers to are added by the test afterwards.
+ */
 export async function insert<E extends Entity>(
   app: Pick<FastifyInstance, 'pool' | 'vault'>,
   entity: E,
   overrides: Overrides<E> = {},
+  { referencesLater = false } = {},
 ): Promise<Row<E>> {
   const row: Record<string, unknown> = { ...sample(entity, overrides) }
   for (const [name, field] of Object.entries(entity.properties)) {
@@ -93,7 +97,7 @@ export async function insert<E extends Entity>(
   } catch (error) {
     if ((error as { code?: string }).code !== '23503') throw error
   }
-  await addReferences(app.pool, entity, row, overrides)
+  if (!referencesLater) await addReferences(app.pool, entity, row, overrides)
   return (await insertUnchecked(app.pool, entity, row)) as Row<E>
 }
 

@@ -178,7 +178,7 @@ describe('a message inside the system', () => {
     const whose = t.db.selectFrom('sendmessage').select('userId').where('id', '=', failed.id)
     expect([(await whose.executeTakeFirst())?.userId, await outbox()]).toEqual([late.id, 0])
     expect(await unread(candidate)).toHaveLength(1)
-    await t.db.deleteFrom('user').where('id', '=', late.id).execute()
+    await t.db.updateTable('user').set({ isDeleted: 1 }).where('id', '=', late.id).execute()
   })
 
   test('is withdrawn like any notice, but neither written nor changed as one', async () => {

@@ -297,7 +297,8 @@ test('a claim is met by staff of its tenant with the right alone, and counts on 
     headers: admin.headers,
   })
   expect(JSON.stringify(todo.data)).toContain('idClaim')
-  await t.pool.query(`UPDATE idclaim SET "tenantId" = '100001' WHERE id = $1`, [id])
+  await t.pool.query(`SET session_replication_role = replica;
+    UPDATE idclaim SET "tenantId" = '100001' WHERE id = ${id}; RESET session_replication_role`)
   expect((await act('pass', `id=${id}`)).code).toBe(29001)
   expect((await t.call({ url: `${at}/idclaim/detail?id=${id}`, headers: admin.headers })).code).not.toBe(200)
   await t.pool.query(`UPDATE idclaim SET "tenantId" = '000000' WHERE id = $1`, [id])

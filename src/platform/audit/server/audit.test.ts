@@ -212,7 +212,7 @@ describe('the chain', () => {
     const { count } = await state()
     await tamper(
       `UPDATE audit_head h SET seq = ${count - 1}, hash = l.hash FROM auditlog l WHERE l.seq = ${count - 1}`,
-      `UPDATE auditlog SET seq = -seq WHERE seq = ${count}`,
+      `DELETE FROM auditlog WHERE seq = ${count}`,
     )
     expect(await state()).toMatchObject({ broken: count })
   })
