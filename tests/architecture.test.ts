@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Entity } from '#engine'
+import { resources } from '#resources'
 import { dictionaries, entities } from '#schemas'
 import { bareNumbers } from './helper/bare-numbers.ts'
 import { unexplained } from './helper/source.ts'
@@ -192,7 +194,8 @@ describe('a key of a dictionary is said by its name', () => {
   )
   /** Names that other things have, too: a flag in all tables but one; the status of HTTP and a column of every table. */
   const others = ['enable', 'status']
-  const fields = entities.flatMap(one => Object.entries<{ dict?: string; kind: string }>(one.properties))
+  const stored = entities.map(({ properties }) => properties as Entity['properties'])
+  const fields = [...stored, ...resources.map(({ derived }) => derived)].flatMap(one => Object.entries(one ?? {}))
   // A flag is 1 or 0 wherever it stands.
   const named = fields.filter(
     ([name, { kind, dict }]) => kind !== 'flag' && dict !== 'yes_no' && !others.includes(name),

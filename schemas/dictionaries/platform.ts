@@ -66,6 +66,7 @@ export const JobInstanceStatus = jobInstanceStatus.names
 
 /** What a run of a job was begun by. */
 export const jobTrigger = dictionary('job_trigger', '触发方式', { schedule: [1, '定时'], manual: [2, '手动'] })
+export const JobTrigger = jobTrigger.names
 
 export const flow = dictionary('flow', '流程分类', {
   leave: [1, '请假流程'],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Row } from '#engine'
 import type { jobInstance } from '#resources/jobs/job-instance'
-import { JobTimeType } from '#schemas/dictionaries'
+import { JobTimeType, JobTrigger } from '#schemas/dictionaries'
 import { JobInfo } from '#schemas/jobs/job-info'
 import type { JobServer } from '#schemas/jobs/job-server'
 import { isInstant, wrongInput } from '../../../crud/input.ts'
@@ -80,7 +80,10 @@ export const deriveRun: Derive<typeof jobInstance> = async ({ app }, rows) => {
     .select(['id', took.as('seconds')])
     .where('id', 'in', ids)
   const seconds = new Map((await query.execute()).map(row => [row.id, row.seconds ?? '']))
-  return rows.map(({ id, userId }) => ({ trigger: userId ? 2 : 1, seconds: seconds.get(id) ?? '' }))
+  return rows.map(({ id, userId }) => ({
+    trigger: userId ? JobTrigger.manual : JobTrigger.schedule,
+    seconds: seconds.get(id) ?? '',
+  }))
 }
 
 async function checkServer({ trx }: HookContext, address: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { RegionLevel } from '#schemas/dictionaries'
 import type { Region } from '#schemas/system/region'
 import type { Hooks } from '../../../crud/rules.ts'
 import { refuse } from '../../http/server/refusal.ts'
@@ -11,14 +12,14 @@ const levels = ['province', 'city', 'district', 'town', 'village'] as const
 export const regionHooks: Hooks<typeof Region> = {
   async beforeSubmit({ trx, set }, given, before) {
     const row = { ...before, ...given }
-    const level = row.regionLevel ?? 0
+    const level = row.regionLevel ?? RegionLevel.country
     const parent = await trx
       .selectFrom('region')
       .selectAll()
       .where('code', '=', row.parentCode ?? '')
       .where('isDeleted', '=', 0)
       .executeTakeFirst()
-    if (level > 0 && !parent)
+    if (level > RegionLevel.country && !parent)
       throw refuse('input.invalid', { 说明: '上级编号不存在' }, [{ field: 'parentCode', msg: '上级编号不存在' }])
     if (before && before.code !== row.code) throw refuse('input.invalid', { 说明: '区划编号不能修改' })
     set({ ancestors: parent ? [parent.ancestors, parent.code].filter(Boolean).join() : '' })
