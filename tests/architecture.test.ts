@@ -135,6 +135,14 @@ describe('who may import whom', () => {
     ])
   })
 
+  test('pages take the names of keys without the words of the dictionaries', () => {
+    const reached = files.filter(file => browserFiles.includes(file) || /\/rules\//.test(file))
+    expect(reached.filter(file => /from '#schemas\/dictionaries'/.test(source(file)))).toEqual([
+      // Before anybody is signed in the server gives no words.
+      'src/platform/accounts/pages/register/fields.ts',
+    ])
+  })
+
   test('forms with files are read by one reader, which waits for all their parts', () => {
     const others =
       /@fastify\/multipart|busboy|\b(request|req)\s*\.\s*(parts|files?|saveRequestFiles|formData)\s*\(|\bmultipartErrors\b/

@@ -24,7 +24,6 @@ export interface NumberDictionary<N extends Names = Names> extends Dictionary<N[
 /** Name → key and word, as a definition says them. */
 type Named = Readonly<Record<string, readonly [key: number, word: string]>>
 
-/* @__NO_SIDE_EFFECTS__ */
 /**
  * A system dictionary with whole-number keys, offered in the order of the keys:
  * `dictionary('pay_state', '缴费状态', { due: [0, '待缴'], paid: [1, '已缴'] })`. The keys are literal types, so a condition
@@ -39,7 +38,6 @@ export function dictionary<const E extends Named>(
   return { code, title, entries: Object.fromEntries(Object.values(named)), type: 'integer', biz: false, names } as never
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 /** A system dictionary whose keys are words, for example the owner kinds of an attachment. Its words are the names. */
 export function wordDictionary<const E extends Readonly<Record<string, string>>>(
   code: string,
@@ -49,7 +47,6 @@ export function wordDictionary<const E extends Readonly<Record<string, string>>>
   return { code, title, entries: entries as never, type: 'string', biz: false }
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 /**
  * A business dictionary: its rows belong to a tenant and are edited there; the entries given are the first ones.
  * Pairs instead of an object, because keys such as `10` would otherwise lose their order.

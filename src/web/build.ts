@@ -148,8 +148,7 @@ export const webConfig: UserConfig = {
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       input: [here('./index.html'), here('./login.html'), ASK_EARLY],
-      // A page takes a dictionary for the names of its keys; to read them does nothing, so that the others stay out.
-      treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }], propertyReadSideEffects: false },
+      treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
       output: { codeSplitting: { groups } },
     },
   },

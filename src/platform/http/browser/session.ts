@@ -1,4 +1,4 @@
-import { UserType } from '#schemas/dictionaries'
+import { UserType } from '#schemas/dictionaries/administration'
 import { lock } from './lock.ts'
 
 /** What the token call answers, as the rest of the browser application reads it (wire names kept). */

@@ -1,4 +1,4 @@
-import { idType } from '#schemas/dictionaries/sign-up'
+import { idType } from '#schemas/dictionaries'
 import { idCardProblem, phoneProblem } from '../../../../engine/format.ts'
 import { passwordProblem } from '../../../../engine/password.ts'
 
