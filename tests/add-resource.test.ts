@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createPrecompiledValidator } from '@rjsf/validator-ajv8'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -304,3 +304,16 @@ test('the screen stands at its address and its form is checked in the browser', 
   const { errors } = validator.validateFormData({ lampName: '门灯', volts: 500 }, schema as object)
   expect(errors.map(error => error.property)).toEqual(['.volts'])
 })
+
+test('a definition that does not fit the others stops the build, which says what and where', () => {
+  for (const file of ['vite.config.ts', 'package-lock.json'])
+    copyFileSync(path.join(root, file), path.join(copy.folder, file))
+  const bench = path.join(copy.folder, 'resources/exams/bench.ts')
+  writeFileSync(bench, readFileSync(bench, 'utf8').replace('/blade-exam/bench', '/blade-exam/workshop'))
+  const { status, stderr } = spawnSync(process.execPath, ['src/launch.mjs', 'build', 'server'], {
+    cwd: copy.folder,
+    encoding: 'utf8',
+  })
+  expect(stderr).toContain('resources: path «/blade-exam/workshop» is used twice')
+  expect([status, existsSync(path.join(copy.folder, 'dist/server'))]).toEqual([1, false])
+}, 120_000)

@@ -320,6 +320,8 @@ describe('a package', () => {
     expect(await buy({ voucher })).toMatchObject({ code: 200 })
     const row = await t.db.selectFrom('sendpay').selectAll().executeTakeFirstOrThrow()
     expect(row).toMatchObject({ sendPayStatus: 1, num: 100, amount: 800 })
+    const bare = await as(t, staff).post(`/api/blade-sendPay/sendpay/voucher?id=${row.id}`, {})
+    expect(bare).toMatchObject({ code: 29005, data: [{ field: 'voucher', msg: '请上传转账凭证' }] })
     const sure = (who: Caller) =>
       as(t, who).post(`/api/blade-sendPay/sendpay/sureSendPay?id=${row.id}`, { remark: '已到账' })
     expect(await sure(staff)).toMatchObject({ code: 24018 })
