@@ -57,6 +57,7 @@ export function rulesOf(entity: Entity, entities: readonly Entity[]): Readonly<R
   const table = tableOf(entity.name)
   const found: Record<string, WantedRule> = {}
   for (const [column, field] of Object.entries(entity.properties)) {
+    if (field.enforced === false) continue
     const limits = limitsOf(field, quote(column))
     if (limits)
       found[indexName(['c', table, column], limits.sql)] = {
@@ -67,7 +68,7 @@ export function rulesOf(entity: Entity, entities: readonly Entity[]): Readonly<R
         says: limits.says,
       }
     const target = entities.find(({ name }) => name === targetOf(field))
-    if (!target || field.enforced === false || entity.partition || target.partition) continue
+    if (!target || entity.partition || target.partition) continue
     const key = keyOf(column, entity, target)
     found[indexName(['f', table, column], key.sql)] = key
   }

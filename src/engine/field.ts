@@ -64,7 +64,7 @@ export interface Field<V = unknown, K extends Kind = Kind> {
   readonly help?: string
   /** The name that the field had before: its column is renamed and keeps its values. */
   readonly renamed?: string
-  /** False: the reference may lead nowhere, or to a row of another entity (kind `ref`). */
+  /** False: the database holds neither its choices nor its reference. */
   readonly enforced?: false
 }
 
@@ -78,6 +78,11 @@ export interface FieldOptions {
   help?: string
   /** The name that the field had before; stays as long as an installation may have a column of that name. */
   renamed?: string
+  /**
+   * `false`: the database holds neither its choices nor its reference. A reference may then be 0 for the product itself, or the
+   * id of a row of another entity.
+   */
+  enforced?: false
 }
 
 interface TextOptions extends FieldOptions {
@@ -180,8 +185,6 @@ interface RefOptions extends FieldOptions {
    * A stage of an exam is `ref('考试项目', 'examinationitem', { within: 'examId' })`.
    */
   within?: string
-  /** `false`: no foreign key holds it. It may be 0 for the product itself, or the id of a row of another entity. */
-  enforced?: false
 }
 
 /** The id of one row of another entity, named by its name. Lists carry its label as `<field>Name`. */
