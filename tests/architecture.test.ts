@@ -21,7 +21,7 @@ const source = (file: string) => readFileSync(join(root, file), 'utf8')
 /** Where an import leads, as a path of the repository; null for packages. */
 function target(file: string, specifier: string): string | null {
   if (specifier === '#engine') return 'src/engine/index.ts'
-  if (specifier.startsWith('#')) return specifier.slice(1).replace(/^(schemas|resources)$/, '$1/index.ts')
+  if (specifier.startsWith('#')) return `${specifier.slice(1).replace(/^(schemas|resources)$/, '$1/index')}.ts`
   return specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : null
 }
 
@@ -106,6 +106,22 @@ describe('who may import whom', () => {
       'src/platform/accounts/server/update-request.ts',
     ])
     expect(names.length).toBeGreaterThan(140)
+  })
+
+  test('no file needs itself through others', () => {
+    const needs = new Map(files.map(file => [file, importsOf(file)]))
+    const [done, open] = [new Set<string>(), [] as string[]]
+    const circles: string[] = []
+    const visit = (file: string): void => {
+      if (open.includes(file)) circles.push([...open.slice(open.indexOf(file)), file].join(' → '))
+      if (done.has(file) || open.includes(file)) return
+      open.push(file)
+      for (const next of needs.get(file) ?? []) visit(next)
+      open.pop()
+      done.add(file)
+    }
+    for (const file of files) visit(file)
+    expect(circles).toEqual([])
   })
 
   test('pages and the server never meet', () => {

@@ -1,25 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Entity, type Field, type Kind, missingMessage, type Resource, tableOf } from '#engine'
-import type { Cell, SheetRow } from '../platform/workbook/workbook-read.ts'
+import type { Cell, SheetRow } from '../platform/workbook/workbook-parse.ts'
 import { expression, ident, q, raw } from './fragment.ts'
+import type { BadCell, ReadRow } from './import-cells.ts'
 import { repeated, taken } from './import-unique.ts'
 import { askedValues, readInput, type Values, withDefaults, wrongInput } from './input.ts'
 import { resourceOf, scopeOf } from './scope.ts'
 import type { Write } from './store.ts'
 import { readWords, type Words } from './words.ts'
-
-/** What is wrong with one cell of a workbook, with its row as the spreadsheet shows it. */
-export interface BadCell {
-  row: number
-  column: string
-  msg: string
-}
-
-/** A row that may be inserted. */
-export interface ReadRow {
-  row: number
-  values: Values
-}
 
 /** Kinds that no cell can hold. */
 const notInCells: readonly Kind[] = ['image', 'file', 'json', 'richText', 'secret']

@@ -12,9 +12,10 @@ import {
   type TemplateOptions,
   templateWorkbook,
 } from '../platform/workbook/workbook.ts'
-import type { SheetRow } from '../platform/workbook/workbook-read.ts'
+import type { SheetRow } from '../platform/workbook/workbook-parse.ts'
 import { asFile } from './export.ts'
-import { type BadCell, importColumns, readSheet } from './import-rows.ts'
+import type { BadCell } from './import-cells.ts'
+import { importColumns, readSheet } from './import-rows.ts'
 import { saveRows } from './import-save.ts'
 import { refuseRepeated, type Sheet, type Taking, writeTask } from './import-task.ts'
 import type { Values } from './input.ts'

@@ -1,6 +1,6 @@
 import { ImportMode } from '#schemas/dictionaries'
 import { type TemplateOptions, templateWorkbook } from '../platform/workbook/workbook.ts'
-import type { SheetRow } from '../platform/workbook/workbook-read.ts'
+import type { SheetRow } from '../platform/workbook/workbook-parse.ts'
 
 /** What is wrong with a cell of a workbook; without a column with its whole row. */
 export interface WrongCell {

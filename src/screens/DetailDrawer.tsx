@@ -1,13 +1,13 @@
 import { useOne } from '@refinedev/core'
 import { Descriptions, Drawer, Skeleton, Tabs } from 'antd'
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { type CellName, columnField, type Field, fieldOf, type InputName, type Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import { Cell } from './fields/cells.tsx'
 import { isEmpty, type WireRow } from './fields/props.ts'
 import ListFailure from './ListFailure.tsx'
-import ListScreen from './ListScreen.tsx'
+import type { ListScreenProps } from './list-props.ts'
 import { useMay } from './may.ts'
 import { scrollStop } from './scroll-stop.ts'
 import { definitionOf } from './window/screens.ts'
@@ -16,6 +16,8 @@ interface Props {
   resource: Resource
   row: WireRow
   onClose: () => void
+  /** What draws the lists of dependent rows. */
+  List: ComponentType<ListScreenProps>
 }
 
 interface Part {
@@ -66,7 +68,11 @@ function DetailPart({ resource, row, part }: { resource: Resource; row: WireRow;
 }
 
 /** The rows of another resource that point at this one by a field. */
-function ChildRows({ name, filter }: { name: string; filter: Readonly<Record<string, unknown>> }) {
+function ChildRows({
+  name,
+  filter,
+  List,
+}: Pick<Props, 'List'> & { name: string; filter: Readonly<Record<string, unknown>> }) {
   const [resource, setResource] = useState<Resource>()
   const [error, setError] = useState<unknown>()
   useEffect(() => {
@@ -74,16 +80,16 @@ function ChildRows({ name, filter }: { name: string; filter: Readonly<Record<str
   }, [name])
   if (error) throw error
   if (!resource) return <Skeleton active paragraph={{ rows: 4 }} />
-  return <ListScreen resource={resource} filter={filter} embedded />
+  return <List resource={resource} filter={filter} embedded />
 }
 
-function Children({ resource, row }: Pick<Props, 'resource' | 'row'>) {
+function Children({ resource, row, List }: Pick<Props, 'resource' | 'row' | 'List'>) {
   const t = useT()
   const id = idOf(resource, row)
   const items = resource.children
     .filter(child => child.resource !== resource.name)
     .map(child => {
-      const list = <ChildRows key={child.resource} name={child.resource} filter={{ [child.by]: id }} />
+      const list = <ChildRows key={child.resource} name={child.resource} filter={{ [child.by]: id }} List={List} />
       return { key: child.resource, label: t(child.label), children: list }
     })
   return items.length > 0 ? <Tabs items={items} style={{ marginTop: 24 }} destroyOnHidden /> : null
@@ -102,7 +108,7 @@ function Name({ resource: { entity }, row }: Pick<Props, 'resource' | 'row'>) {
 }
 
 /** Everything of one row, with the tables of the rows that depend on it. */
-export default function DetailDrawer({ resource, row, onClose }: Props) {
+export default function DetailDrawer({ resource, row, onClose, List }: Props) {
   const may = useMay(resource)
   const { query } = useOne<WireRow & { id?: string }>({
     resource: resource.name,
@@ -119,7 +125,7 @@ export default function DetailDrawer({ resource, row, onClose }: Props) {
           {detailParts(resource).map(part => (
             <DetailPart key={part.title} resource={resource} row={detail} part={part} />
           ))}
-          <Children resource={resource} row={detail} />
+          <Children resource={resource} row={detail} List={List} />
         </div>
       )}
     </Drawer>

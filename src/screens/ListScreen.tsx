@@ -128,7 +128,9 @@ export default function ListScreen(given: ListScreenProps) {
         {opened?.what === 'form' && (
           <FormDialog resource={resource} row={opened.row} defaults={opened.defaults} onClose={close} />
         )}
-        {opened?.what === 'detail' && <DetailDrawer resource={resource} row={opened.row} onClose={close} />}
+        {opened?.what === 'detail' && (
+          <DetailDrawer resource={resource} row={opened.row} onClose={close} List={ListScreen} />
+        )}
         {opened?.what === 'import' && (
           <ImportDialog resource={resource} fixed={filter} onClose={close} onDone={table.reload} />
         )}

@@ -1,15 +1,6 @@
 import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import type { Makers } from './drawing.ts'
-
-/** One document to be made. */
-export interface DrawQuestion {
-  name: keyof Makers
-  document: unknown
-}
-
-/** Its bytes, or what went wrong. */
-export type DrawAnswer = { bytes: Uint8Array } | { problem: string }
+import type { DrawAnswer, DrawQuestion, Makers } from './drawing.ts'
 
 /** Bytes arrive in another form than they were sent in; pictures are wanted as they were. */
 function withBuffers(value: unknown): unknown {

@@ -2,10 +2,18 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { turns } from '../queue/turns.ts'
-import type { DrawAnswer } from './drawing-thread.ts'
 import type { unprintable } from './fonts.ts'
 import { load } from './load.ts'
 import { ownFontFiles, ownFontFolder } from './rare-glyphs.ts'
+
+/** One document to be made. */
+export interface DrawQuestion {
+  name: keyof Makers
+  document: unknown
+}
+
+/** Its bytes, or what went wrong. */
+export type DrawAnswer = { bytes: Uint8Array } | { problem: string }
 
 /**
  * What can be drawn, by the name of its maker. Each module adds its documents:

@@ -3,7 +3,23 @@ import { followPart } from '../files/archive.ts'
 import { advice } from '../files/file-advice.ts'
 import { Refusal, refuse } from '../http/server/refusal.ts'
 import { workbookLimits, workbookParts } from './workbook-parts.ts'
-import type { Cell, SheetRow } from './workbook-read.ts'
+
+/**
+ * A cell that was read. `formula` is not to be trusted and is a bad row; `rounded` is a number with more digits than
+ * a spreadsheet keeps (an ID number entered as a number): its last digits are lost.
+ */
+export interface Cell {
+  kind: 'empty' | 'text' | 'number' | 'date' | 'bool' | 'formula' | 'rounded'
+  /** As text: trimmed, composed; a date as `yyyy-MM-dd` with its time when it has one. */
+  text: string
+  value: CellValue
+}
+
+/** A row with its number as the spreadsheet shows it, from 1. */
+export interface SheetRow {
+  row: number
+  cells: Cell[]
+}
 
 /** The column's letters to its place from 0: A, B … Z, AA. */
 const columnOf = (letters: string): number =>

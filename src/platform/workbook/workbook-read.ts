@@ -1,28 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import type { CellValue } from 'hucre'
 import { advice } from '../files/file-advice.ts'
 import { Refusal, refuse } from '../http/server/refusal.ts'
 import { turns } from '../queue/turns.ts'
-import type { Wanted } from './workbook-parse.ts'
+import type { SheetRow, Wanted } from './workbook-parse.ts'
 import { workbookLimits } from './workbook-parts.ts'
 import type { ReadAnswer, ReadQuestion } from './workbook-thread.ts'
-
-/**
- * A cell that was read. `formula` is not to be trusted and is a bad row; `rounded` is a number with more digits than
- * a spreadsheet keeps (an ID number entered as a number): its last digits are lost.
- */
-export interface Cell {
-  kind: 'empty' | 'text' | 'number' | 'date' | 'bool' | 'formula' | 'rounded'
-  /** As text: trimmed, composed; a date as `yyyy-MM-dd` with its time when it has one. */
-  text: string
-  value: CellValue
-}
-
-/** A row with its number as the spreadsheet shows it, from 1. */
-export interface SheetRow {
-  row: number
-  cells: Cell[]
-}
 
 /** Megabytes of objects one workbook may take, milliseconds for its reading, and after which the thread is not needed. */
 const limits = { memory: 384, time: 30_000, idle: 20_000 }

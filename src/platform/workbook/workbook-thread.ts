@@ -2,8 +2,8 @@ import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { advice } from '../files/file-advice.ts'
 import { Refusal, refuse } from '../http/server/refusal.ts'
+import type { SheetRow } from './workbook-parse.ts'
 import { parseRows, type Wanted } from './workbook-parse.ts'
-import type { SheetRow } from './workbook-read.ts'
 
 /** What `workbook-read.ts` asks: a workbook first, then more of its rows. */
 export type ReadQuestion = { bytes: Uint8Array; wanted: Wanted } | 'more'

@@ -3,7 +3,8 @@ import { type CellValue, type DataValidation, type WriteSheet, writeXlsx } from 
 import { streamZip, type ZipEntry } from '../files/zip.ts'
 import { refuse } from '../http/server/refusal.ts'
 import { footOf, packageParts, sheetPath, sheetXml, styleOf } from './sheet-xml.ts'
-import { readRows, type SheetRow } from './workbook-read.ts'
+import type { SheetRow } from './workbook-parse.ts'
+import { readRows } from './workbook-read.ts'
 
 export interface Column {
   title: string

@@ -5,7 +5,8 @@ import { resourceOf, scopeOf } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { startOfDay } from '../../../platform/http/server/wire.ts'
 import { health } from './health.ts'
-import { type Around, seesSignups, staffWork } from './staff-home.ts'
+import { seesSignups, staffWork } from './staff-home.ts'
+import type { DeskApp } from './start-list.ts'
 
 /** A number of today. */
 interface Today {
@@ -69,7 +70,7 @@ function counting({ code, entity, time, where, sum }: Today, person: Person, now
 }
 
 /** What has happened today, as far as the person may know, in one statement; amounts in fen. */
-async function today({ db, now }: Around, person: Person) {
+async function today({ db, now }: DeskApp, person: Person) {
   const mine = todays.filter(({ sees }) => sees(person))
   if (mine.length === 0) return []
   const each = mine.map(one => counting(one, person, now()))
@@ -81,7 +82,7 @@ const lineDays = 14
 const day = 86_400_000
 
 /** Sign-ups handed in on each of the last days of Shanghai, and all so far at the end of each; none for whoever may not know. */
-async function submissions({ db, now: clock }: Around, person: Person) {
+async function submissions({ db, now: clock }: DeskApp, person: Person) {
   if (!seesSignups(person)) return []
   const now = clock()
   const first = new Date(startOfDay(now).getTime() - (lineDays - 1) * day)
@@ -98,7 +99,7 @@ async function submissions({ db, now: clock }: Around, person: Person) {
 }
 
 /** What the dashboard of staff shows: the first page's work and exams, the last days in numbers, and how the system does. */
-export async function dashboard(app: Around & Pick<FastifyInstance, 'config'>, person: Person) {
+export async function dashboard(app: DeskApp & Pick<FastifyInstance, 'config'>, person: Person) {
   const [work, numbers, line, state] = await Promise.all([
     staffWork(app, person),
     today(app, person),

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { tableOf } from '#engine'
 import { ExamineStage, ExamineStatus, ExamStatus, PayState, SignStatus } from '#schemas/dictionaries'
 import { expression, type Fragment, ident, join, lit, q, raw } from '../../../crud/fragment.ts'
@@ -10,7 +9,7 @@ import { deadlinesOf, type ExamTimes, stagesOf, standingOf } from '../../exams/r
 import { latestNotices } from '../../notices/server/lists.ts'
 import { countOf } from '../../review/server/list.ts'
 import { flowWaiting } from '../../workflow/server/waiting.ts'
-import { startList } from './start-list.ts'
+import { type DeskApp, startList } from './start-list.ts'
 
 /** Work that waits for somebody: rows of a list, as the list itself is asked for them. */
 interface Todo {
@@ -54,16 +53,13 @@ const reviewTodos = [
   { code: 'review', needs: 'examine_recheck', stage: ExamineStage.second },
 ] as const
 
-/** What counting needs of the server. */
-export type Around = Pick<FastifyInstance, 'db' | 'now' | 'vault'>
-
-function counting(app: Around, person: Person, { code, entity, query }: Todo): Fragment {
+function counting(app: DeskApp, person: Person, { code, entity, query }: Todo): Fragment {
   const where = whereOf({ app, person, resource: resourceOf(entity) }, query(app.now()))
   return q`SELECT ${code}::text AS code, count(*)::int AS num FROM ${raw(ident(tableOf(entity)))} t WHERE ${where}`
 }
 
 /** How many sign-ups wait for this person in the lists of reviewers. */
-async function reviewsWaiting({ db, vault, now }: Around, person: Person) {
+async function reviewsWaiting({ db, vault, now }: DeskApp, person: Person) {
   const caller = { db, vault, person, now: now(), ip: '' }
   const mine = reviewTodos.filter(({ needs }) => person.permissions.has(needs))
   return Promise.all(
@@ -72,7 +68,7 @@ async function reviewsWaiting({ db, vault, now }: Around, person: Person) {
 }
 
 /** What waits for this person; nothing that somebody else must do. */
-async function waiting(app: Around, person: Person) {
+async function waiting(app: DeskApp, person: Person) {
   const mine = todos.filter(({ needs }) => person.permissions.has(needs))
   const each = [...mine.map(todo => counting(app, person, todo)), ...flowWaiting(person)]
   const [reviews, rest] = await Promise.all([
@@ -110,7 +106,7 @@ function counts(person: Person, now: Date, today: Date): Fragment {
 }
 
 /** The released exams of this person with their phases, the nearest deadline first. */
-async function runningExams(app: Around, person: Person) {
+async function runningExams(app: DeskApp, person: Person) {
   const now = app.now()
   const scope = scopeOf(person, resourceOf('examination'), now)
   const found = q`SELECT t.*, ${raw(seesSignups(person) ? 'n.*' : 'NULL')} FROM examination t ${counts(person, now, startOfDay(now))}
@@ -137,7 +133,7 @@ async function runningExams(app: Around, person: Person) {
 }
 
 /** What waits for a person, and the exams that are running. */
-export async function staffWork(app: Around, person: Person) {
+export async function staffWork(app: DeskApp, person: Person) {
   const [todo, exams] = await Promise.all([waiting(app, person), runningExams(app, person)])
   return { todo, exams, serverTime: app.now() }
 }
@@ -146,7 +142,7 @@ export async function staffWork(app: Around, person: Person) {
 const notices = 3
 
 /** Everything on the first page of staff: their work, the latest notices, and what a new installation still needs. */
-export async function staffHome(app: Around, person: Person) {
+export async function staffHome(app: DeskApp, person: Person) {
   const [work, latest, start] = await Promise.all([
     staffWork(app, person),
     latestNotices(app.db, person, app.now(), notices),

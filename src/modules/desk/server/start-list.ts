@@ -4,7 +4,9 @@ import { EnableStatus, UserType } from '#schemas/dictionaries'
 import { expression, type Fragment, join, lit, q, raw } from '../../../crud/fragment.ts'
 import { wrongInput } from '../../../crud/input.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
-import type { Around } from './staff-home.ts'
+
+/** What the lists of the first page work with. */
+export type DeskApp = Pick<FastifyInstance, 'db' | 'now' | 'vault'>
 
 /** Stands for the list as a whole where a step is named. */
 const wholeList = '*'
@@ -43,7 +45,7 @@ const statement = (code: string, tenant: string): Fragment =>
  * The start list of a person who may set the installation up.
  * @returns null when nothing is left to do, when the list was put away, or for people who may do less than half of it
  */
-export async function startList({ db }: Around, person: Person): Promise<Step[] | null> {
+export async function startList({ db }: DeskApp, person: Person): Promise<Step[] | null> {
   const codes = codesOf(person)
   if (codes.length * 2 < startSteps.length) return null
   const parts = codes.map(code => statement(code, person.tenantId))

@@ -1,7 +1,9 @@
 import { type Dictionary, type Kind, type Names, type SearchBy, searchOf, searchWays } from '#engine'
 import type { ModelPrototype } from '#schemas/development/model-prototype'
 import * as known from '#schemas/dictionaries'
-import { labelOf } from './template.ts'
+
+/** What a person calls a field. */
+export const labelOf = ({ jdbcComment, propertyName }: ModelPrototype): string => jdbcComment || propertyName
 
 /** What is known of a dictionary that a field names; without a name it is none of the program and is generated, too. */
 export interface NamedDictionary extends Pick<Dictionary, 'code' | 'title' | 'type' | 'biz'> {

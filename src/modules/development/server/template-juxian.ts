@@ -1,6 +1,6 @@
 import type { ModelPrototype } from '#schemas/development/model-prototype'
-import { type Dictionaries, defaultOf, isBase, kindOf, type NamedDictionary, wayOf } from './fields.ts'
-import { addressOf, type GeneratedFile, indented, labelOf, type Module, quote, type Shape, slugOf } from './template.ts'
+import { type Dictionaries, defaultOf, isBase, kindOf, labelOf, type NamedDictionary, wayOf } from './fields.ts'
+import { addressOf, type GeneratedFile, indented, type Module, quote, type Shape, slugOf } from './template.ts'
 
 const camel = (name: string): string => name.replace(/[_-]+(\w)/g, (_, letter: string) => letter.toUpperCase())
 

@@ -1,5 +1,6 @@
 import type { ModelPrototype } from '#schemas/development/model-prototype'
-import { addressOf, type GeneratedFile, indented, labelOf, type Module, quote, type Shape, slugOf } from './template.ts'
+import { labelOf } from './fields.ts'
+import { addressOf, type GeneratedFile, indented, type Module, quote, type Shape, slugOf } from './template.ts'
 
 /** The calls of one resource. */
 function apiText(address: string): string {

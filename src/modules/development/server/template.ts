@@ -33,9 +33,6 @@ export const slugOf = ({ modelCode }: Model): string => modelCode.toLowerCase().
 export const addressOf = (settings: Code, model: Model): string =>
   `/${settings.serviceName.replace(/[^\w-]/g, '')}/${slugOf(model)}`
 
-/** What a person calls a field. */
-export const labelOf = ({ jdbcComment, propertyName }: ModelPrototype): string => jdbcComment || propertyName
-
 /** The lines, indented. */
 export const indented = (lines: readonly string[], by: number): string =>
   lines.map(line => `${' '.repeat(by)}${line}`).join('\n')

@@ -5,6 +5,11 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { ActFacts } from '../../exams/rules/act-windows.ts'
 import './pay-channel.ts'
 
+/** Who acts. */
+export interface Actor {
+  userId: string
+}
+
 /** What the functions of payment work with. */
 export interface PayContext {
   db: Kysely<Database>

@@ -5,9 +5,8 @@ import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { type InvoiceTitle, invoiceProblems } from '../rules/invoice.ts'
-import type { PayContext, RecordRow } from './context.ts'
+import type { Actor, PayContext, RecordRow } from './context.ts'
 import { lockRecord } from './record-state.ts'
-import type { Actor } from './release.ts'
 
 /**
  * Asks for an invoice, or corrects the title while none is issued.

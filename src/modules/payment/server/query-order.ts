@@ -3,8 +3,7 @@ import { isRefusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { ExceptReason } from '../rules/pay-order.ts'
 import { type Asked, askAndSettle, closeOrder, mayAsk } from './ask-channel.ts'
-import type { OrderRow, PayContext } from './context.ts'
-import type { Actor } from './release.ts'
+import type { Actor, OrderRow, PayContext } from './context.ts'
 
 /** What a page that waits for the payment wants to know. */
 export interface OrderState {

@@ -7,11 +7,11 @@ import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { newPayNumber } from '../rules/pay-order.ts'
 import { closeOpenOrders } from './ask-channel.ts'
+import type { Actor } from './context.ts'
 import { type PayContext, payFacts, type RecordRow } from './context.ts'
 import { openOrderOf } from './create-order.ts'
 import { isPayable } from './payable.ts'
 import { findRecord, lockRecord, lockSignup, moveRecord } from './record-state.ts'
-import type { Actor } from './release.ts'
 
 /** Why somebody need not pay. `file` is the id of the proof. */
 export interface Exemption {

@@ -6,11 +6,10 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { refundAskGap } from '../rules/pay-refund.ts'
 import { unavailable } from './ask-channel.ts'
-import type { OrderRow, PayContext, RefundRow } from './context.ts'
+import type { Actor, OrderRow, PayContext, RefundRow } from './context.ts'
 import { amountReceived } from './order-amount.ts'
 import { lockBoth, moveRefund, slipOf } from './refund.ts'
 import { completeRefund, isOffline, type RefundOutcome, settleRefund } from './refund-settle.ts'
-import type { Actor } from './release.ts'
 
 /** Slips asked about at most in one run of the job. */
 const most = 100

@@ -4,10 +4,9 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { newPayNumber } from '../rules/pay-order.ts'
 import { isTooOld, liveRefunds } from '../rules/pay-refund.ts'
-import type { OrderRow, PayContext, RecordRow, RefundRow } from './context.ts'
+import type { Actor, OrderRow, PayContext, RecordRow, RefundRow } from './context.ts'
 import { amountReceived } from './order-amount.ts'
 import { lockRecord, moveRecord } from './record-state.ts'
-import type { Actor } from './release.ts'
 
 /** A refund that is asked for. Without an amount it is the whole; less than that only for whoever `mayDivide`. */
 export interface Wanted {

@@ -7,15 +7,10 @@ import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely, isTimely } from '../../exams/rules/act-windows.ts'
 import { paidStates } from '../rules/pay-record.ts'
 import { closeOpenOrders, recordsWithOrder } from './ask-channel.ts'
-import { type PayContext, payFacts, type SettingRow } from './context.ts'
+import { type Actor, type PayContext, payFacts, type SettingRow } from './context.ts'
 import { upsertRecords } from './ensure.ts'
 import { payable } from './payable.ts'
 import { recount } from './record-state.ts'
-
-/** Who acts. */
-export interface Actor {
-  userId: string
-}
 
 /**
  * Releases a fee: the batch is made and one record for everybody who owes it; whoever owes it later gets his then.

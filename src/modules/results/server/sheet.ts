@@ -7,7 +7,7 @@ import {
   type TemplateColumn,
   templateWorkbook,
 } from '../../../platform/workbook/workbook.ts'
-import type { SheetRow } from '../../../platform/workbook/workbook-read.ts'
+import type { SheetRow } from '../../../platform/workbook/workbook-parse.ts'
 import type { Stage } from '../../tickets/server/effective.ts'
 import { keptMark, type Mark, markProblems } from '../rules/result-score.ts'
 import { type Sitter, sittersOf } from './sitters.ts'

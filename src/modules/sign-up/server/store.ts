@@ -13,9 +13,9 @@ import type { Caller, Db, SignupRow } from '../../../platform/access/server/call
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { type Trial, takePlace } from './places.ts'
+import type { Prepared } from './prepared.ts'
 import { bindFiles } from './sheet-files.ts'
 import { nextSignNo } from './sign-number.ts'
-import type { Prepared } from './submit.ts'
 
 /** Whether this save takes a place it does not have yet. */
 function takesPlace({ before, draft, sheet }: Prepared): boolean {

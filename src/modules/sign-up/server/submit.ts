@@ -8,11 +8,12 @@ import { hardFailures, precheck, type RuleResult } from '../../exams/rules/sign-
 import { type ExamForm, findExam, hardRulesOf, loadForm, readContent } from '../../exams/server/candidate/exam-form.ts'
 import { checkSelectable, findPosition, findSecond } from '../../exams/server/candidate/positions.ts'
 import { type Applicant, findApplicant } from './applicant.ts'
-import { type Change, changesOf, type Sheet } from './changes.ts'
+import { changesOf, type Sheet } from './changes.ts'
 import { checkScope } from './edit-scope.ts'
 import { checkEditable } from './editable.ts'
 import type { Trial } from './places.ts'
 import { checkPlain } from './plain.ts'
+import type { Prepared } from './prepared.ts'
 import { fits, returnedScope, sheetBefore } from './returned.ts'
 import { photoOf, resolveFiles, type SentSlot } from './sheet-files.ts'
 import { store } from './store.ts'
@@ -36,21 +37,6 @@ export interface SubmitBody {
   files?: readonly SentSlot[]
   consentVersion?: string
   version?: number
-}
-
-/** A sign-up checked and ready to be written. */
-export interface Prepared {
-  exam: ExamRow
-  before: SignupRow | null
-  draft: boolean
-  applicant: Applicant
-  /** Null while a draft has none yet. */
-  position: PositionRow | null
-  sheet: Sheet
-  region: readonly [province: string, city: string, area: string | null]
-  photo: string | null
-  precheck: RuleResult[]
-  changes: Change[]
 }
 
 /** What the candidate gets back. `problems` are those a draft may still have. */

@@ -5,7 +5,7 @@ import { reasonSheet, type WrongCell } from '../../../crud/reason-sheet.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { afterWork, refuse } from '../../../platform/http/server/refusal.ts'
 import { readTemplate, type TemplateColumn, templateWorkbook } from '../../../platform/workbook/workbook.ts'
-import type { SheetRow } from '../../../platform/workbook/workbook-read.ts'
+import type { SheetRow } from '../../../platform/workbook/workbook-parse.ts'
 import type { Mover } from '../../exams/server/release.ts'
 import { lockStage } from './allot.ts'
 

@@ -6,7 +6,7 @@ import { useT } from '../../../platform/i18n/i18n.ts'
 import { encrypted } from '../../../screens/candidate/encrypted.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { useFlowAct, useFresh } from './acts.ts'
-import type { FlowRow } from './FlowList.tsx'
+import type { FlowRow } from './flow-row.ts'
 
 /** The refusal of a deployment of which something runs. */
 const running = REFUSAL.row.inUse

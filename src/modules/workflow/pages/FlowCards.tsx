@@ -1,6 +1,6 @@
 import { Pagination, type TableColumnType } from 'antd'
 import { Fragment, type ReactNode } from 'react'
-import type { FlowRow } from './FlowList.tsx'
+import type { FlowRow } from './flow-row.ts'
 
 interface Props {
   rows: readonly FlowRow[]

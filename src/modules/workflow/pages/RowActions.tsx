@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useRead } from '../../../screens/parts/use-call.ts'
 import type { Shown } from './DiagramDialog.tsx'
-import type { FlowRow } from './FlowList.tsx'
+import type { FlowRow } from './flow-row.ts'
 
 /** What a row of a list leads to. */
 export type Way = 'form' | 'handle' | 'detail'

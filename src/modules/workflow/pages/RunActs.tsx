@@ -4,7 +4,7 @@ import { FlowRun } from '#schemas/dictionaries/platform'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { useFlowAct } from './acts.ts'
-import type { FlowRow } from './FlowList.tsx'
+import type { FlowRow } from './flow-row.ts'
 
 /** Takes a task that waits for one of several people. */
 export function ClaimButton({ row }: { row: FlowRow }): ReactNode {

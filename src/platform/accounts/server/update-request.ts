@@ -8,7 +8,7 @@ import type { ActionContext, HandlersOf, HookContext, Hooks } from '../../../cru
 import { scoped } from '../../../crud/scope.ts'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { isBlank, isSame } from '../../../engine/blank.ts'
-import type { UserRow } from '../../auth/server/account.ts'
+import type { UserRow } from '../../auth/server/user-row.ts'
 import type { Database } from '../../database/database.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { isOwnRepeat } from '../../http/server/repeated.ts'

@@ -1,15 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { UserType } from '#schemas/dictionaries'
 import { demoPassword } from '../../config/config.ts'
-import type { Database } from '../../database/database.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { verifyPassword } from '../../vault/password.ts'
 import { type Proof, passwordCount, proven } from './attempts.ts'
-
-/** A row of the user table. */
-export type UserRow = Selectable<Database['user']>
+import type { UserRow } from './user-row.ts'
 
 /**
  * Finds the account a person means: by its name, for candidates also by phone or ID number. The account of that name goes

@@ -6,7 +6,7 @@ import { readNumberParam } from '../../database/param.ts'
 import { apart } from '../../database/request-transaction.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { turns, turnsByKey } from '../../queue/turns.ts'
-import type { UserRow } from './account.ts'
+import type { UserRow } from './user-row.ts'
 
 /** Wrong proofs that cost no wait. */
 const freeTries = 4

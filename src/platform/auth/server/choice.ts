@@ -1,6 +1,6 @@
 import { refuseSaying } from '../../http/server/refusal.ts'
 import { idList } from '../rules/session.ts'
-import type { UserRow } from './account.ts'
+import type { UserRow } from './user-row.ts'
 
 /** The roles and departments a session acts with; null means everything the account has. */
 export interface Choice {

@@ -6,9 +6,9 @@ import { readParam } from '../../database/param.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { factorUri, newFactorSecret, newRecoveryCodes, stepOfCode } from '../rules/second-factor.ts'
-import type { UserRow } from './account.ts'
 import { isFactorRequired, policyFor, provesFactor, readFactor, recoveryHash } from './factor.ts'
 import { confirmPassword, type SentPassword } from './second-password.ts'
+import type { UserRow } from './user-row.ts'
 
 /** What proves that a signed-in person is still who he is: the own password, and a code once there is a factor. */
 export interface FactorProof extends SentPassword {

@@ -5,9 +5,9 @@ import type { Database } from '../../database/database.ts'
 import { readParam } from '../../database/param.ts'
 import { type FactorPolicy, isRequired, plainRecoveryCode, policyOf, stepOfCode } from '../rules/second-factor.ts'
 import { idList } from '../rules/session.ts'
-import type { UserRow } from './account.ts'
 import { factorCount, proven } from './attempts.ts'
 import { rolesOf } from './token-answer.ts'
+import type { UserRow } from './user-row.ts'
 
 /** Whose factor it is. */
 type Owner = Pick<UserRow, 'id' | 'tenantId' | 'userType' | 'roleId'>

@@ -6,7 +6,7 @@ import { countOf, countUp } from '../../database/throttle.ts'
 import { countedAddress } from '../../http/server/client-address.ts'
 import { Refusal, refuse, refuseSaying } from '../../http/server/refusal.ts'
 import { refreshSeconds } from '../rules/session.ts'
-import { checkPassword, findAccount, type UserRow } from './account.ts'
+import { checkPassword, findAccount } from './account.ts'
 import { choose } from './choice.ts'
 import type { TokenClient } from './client.ts'
 import { knownDevice, rememberDevice } from './device.ts'
@@ -15,6 +15,7 @@ import { openTicket } from './login-ticket.ts'
 import { numberLost, numberLostText } from './number-claim.ts'
 import { issueTokens, type Tokens } from './session.ts'
 import { owing, type SessionBody, sessionBody } from './token-answer.ts'
+import type { UserRow } from './user-row.ts'
 
 /** What a person types, and where from. */
 export interface LoginAttempt {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { UserType } from '#schemas/dictionaries'
 import { refuse } from '../../http/server/refusal.ts'
-import type { UserRow } from './account.ts'
 import { choose } from './choice.ts'
 import { admit, checkStanding, type LoginAttempt } from './login.ts'
 import { spendCode } from './sms/code.ts'
+import type { UserRow } from './user-row.ts'
 
 /** Who proves by a code on his phone that he is he. */
 export interface SmsAttempt

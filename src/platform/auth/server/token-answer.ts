@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { idList } from '../rules/session.ts'
-import type { UserRow } from './account.ts'
 import type { Tokens } from './session.ts'
+import type { UserRow } from './user-row.ts'
 
 /** Roles of a person in force, in the order of the console. */
 export async function rolesOf(db: Kysely<Database>, ids: readonly string[]) {

@@ -1,28 +1,15 @@
 import type { ReactNode } from 'react'
 import { FormInputType } from '#schemas/dictionaries/sign-up'
-import { type Dicts, on, type SignItem } from '../../../modules/exams/rules/sign-item.ts'
+import { on } from '../../../modules/exams/rules/sign-item.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { ChecksInput, RadioInput, SelectInput } from './ChoiceInput.tsx'
 import { DateInput, MonthInput } from './DateInput.tsx'
 import { CascadeInput, RegionInput } from './LevelsInput.tsx'
 import { problemText } from './problem-text.ts'
-import { fieldId, type InputProps } from './props.ts'
+import { type FieldProps, fieldId, type InputProps } from './props.ts'
 import { SchoolInput } from './SchoolInput.tsx'
 import { TableInput } from './TableInput.tsx'
 import { LongTextInput, NumberInput, TextInput } from './TextInput.tsx'
-
-/** What the fields of a form share. */
-export interface FieldContext {
-  dicts: Dicts
-  /** What is wrong with a field, once it may be said. */
-  problemOf: (field: string) => string | undefined
-  /** The field was left. */
-  onLeave: (field: string) => void
-  /** Whether a field may be changed. */
-  isOpen: (code: string) => boolean
-  /** What a reviewer wrote about an item. */
-  opinionOf: (code: string) => string | undefined
-}
 
 const inputs: Record<number, (props: InputProps) => ReactNode> = {
   [FormInputType.longText]: LongTextInput,
@@ -41,20 +28,7 @@ const inputs: Record<number, (props: InputProps) => ReactNode> = {
 const groups: ReadonlySet<number> = new Set([FormInputType.radio, FormInputType.checks, FormInputType.table])
 
 /** One item of the form: its name, its control, a reviewer's opinion and what is wrong. */
-export function ItemField({
-  item,
-  field,
-  value,
-  onChange,
-  context,
-}: {
-  item: SignItem
-  /** Item code, with row and column inside a table. */
-  field: string
-  value: unknown
-  onChange: (value: unknown) => void
-  context: FieldContext
-}): ReactNode {
+export function ItemField({ item, field, value, onChange, context }: FieldProps): ReactNode {
   const t = useT()
   const problem = context.problemOf(field)
   const opinion = context.opinionOf(field)
@@ -92,7 +66,7 @@ export function ItemField({
         <p className="in-opinion">{t('审核意见：{{opinion}}', { opinion: opinion || t('请修改') })}</p>
       )}
       {item.inputType === FormInputType.table ? (
-        <TableInput {...props} field={field} context={context} />
+        <TableInput {...props} field={field} context={context} Field={ItemField} />
       ) : (
         <Input {...props} />
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SignItem } from '../../../modules/exams/rules/sign-item.ts'
-import { type FieldContext, ItemField } from './ItemField.tsx'
+import { ItemField } from './ItemField.tsx'
+import type { FieldContext } from './props.ts'
 
 interface Props {
   items: readonly SignItem[]

@@ -1,10 +1,9 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type ReactNode, useRef } from 'react'
+import { type ComponentType, type ReactNode, useRef } from 'react'
 import type { Content } from '../../../modules/exams/rules/sign-item.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { type FieldContext, ItemField } from './ItemField.tsx'
-import type { InputProps } from './props.ts'
+import type { FieldContext, FieldProps, InputProps } from './props.ts'
 
 /** Rows at most where the item does not say. */
 const MOST = 50
@@ -33,8 +32,14 @@ function useRowKeys() {
 export function TableInput({
   field,
   context,
+  Field,
   ...props
-}: InputProps & { field: string; context: FieldContext }): ReactNode {
+}: InputProps & {
+  field: string
+  context: FieldContext
+  /** What draws one cell. */
+  Field: ComponentType<FieldProps>
+}): ReactNode {
   const t = useT()
   const { id, item, value, onChange, disabled } = props
   const held = rowsOf(value)
@@ -61,7 +66,7 @@ export function TableInput({
             )}
           </legend>
           {(item.columns ?? []).map(column => (
-            <ItemField
+            <Field
               key={column.itemCode}
               item={column}
               field={`${field}[${at}].${column.itemCode}`}

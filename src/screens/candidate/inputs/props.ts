@@ -1,5 +1,18 @@
 import type { Dicts, SignItem } from '../../../modules/exams/rules/sign-item.ts'
 
+/** What the fields of a form share. */
+export interface FieldContext {
+  dicts: Dicts
+  /** What is wrong with a field, once it may be said. */
+  problemOf: (field: string) => string | undefined
+  /** The field was left. */
+  onLeave: (field: string) => void
+  /** Whether a field may be changed. */
+  isOpen: (code: string) => boolean
+  /** What a reviewer wrote about an item. */
+  opinionOf: (code: string) => string | undefined
+}
+
 /** What every input of an exam's own form is given. */
 export interface InputProps {
   /** Of the control itself: labels and corrections lead to it. */
@@ -29,3 +42,13 @@ export const textOf = (value: unknown): string =>
 
 /** A value as a list of texts; empty for anything that is none. */
 export const listIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+/** What one item of a form is drawn with. */
+export interface FieldProps {
+  item: SignItem
+  /** Item code, with row and column inside a table. */
+  field: string
+  value: unknown
+  onChange: (value: unknown) => void
+  context: FieldContext
+}

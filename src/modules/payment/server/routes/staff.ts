@@ -7,10 +7,10 @@ import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
-import { payContext } from '../context.ts'
+import { type Actor, payContext } from '../context.ts'
 import { checkOrder, closeByStaff } from '../query-order.ts'
 import { exempt, offlinePay, reopen } from '../records.ts'
-import { type Actor, deletePay, releasePay } from '../release.ts'
+import { deletePay, releasePay } from '../release.ts'
 
 type Table = 'exampay' | 'payrecord' | 'payorder'
 

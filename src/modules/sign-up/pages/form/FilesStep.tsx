@@ -4,9 +4,9 @@ import { askedFiles } from '../../../exams/rules/sign-files.ts'
 import type { SentFile, SentSlot } from './exam-form.ts'
 import { FileSlotCard } from './FileSlotCard.tsx'
 import { opinions } from './ItemsStep.tsx'
+import type { StepProps } from './step-props.ts'
 import { fileProblems, goTo } from './steps.ts'
 import { slotId } from './trouble.ts'
-import type { StepProps } from './Wizard.tsx'
 
 const listIn = (files: readonly SentSlot[], code: string): SentFile[] =>
   files.filter(slot => slot.fileCode === code).flatMap(slot => slot.list)

@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { ExamineStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import type { FieldContext } from '../../../../screens/candidate/inputs/ItemField.tsx'
 import { ItemGrid } from '../../../../screens/candidate/inputs/ItemGrid.tsx'
+import type { FieldContext } from '../../../../screens/candidate/inputs/props.ts'
 import { fieldId } from '../../../../screens/candidate/inputs/props.ts'
 import { groupsOf, visibleItems } from '../../../exams/rules/sign-form.ts'
+import type { StepProps } from './step-props.ts'
 import { goTo, itemProblems, withoutEmptyRows } from './steps.ts'
-import type { StepProps } from './Wizard.tsx'
 
 /** A reviewer's words on what is to be corrected, by code. */
 export function opinions({ form }: Pick<StepProps, 'form'>, target: 'item' | 'file'): ReadonlyMap<string, string> {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
-import type { StepProps } from './Wizard.tsx'
+import type { StepProps } from './step-props.ts'
 
 /** The rules of the exam, and whose sign-up it will be. */
 export function NoticeStep({ form, leave }: StepProps): ReactNode {

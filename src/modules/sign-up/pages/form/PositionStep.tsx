@@ -4,7 +4,7 @@ import type { Position } from '../../../../screens/candidate/wire.ts'
 import { PositionCard } from '../exams/PositionCard.tsx'
 import { PositionList } from '../exams/PositionList.tsx'
 import { withPosition } from './sheet.ts'
-import type { StepProps } from './Wizard.tsx'
+import type { StepProps } from './step-props.ts'
 
 function Second({ form, state }: Pick<StepProps, 'form' | 'state'>): ReactNode {
   const t = useT()

@@ -11,9 +11,9 @@ import { askPrecheck, type RuleResult } from '../exams/use-fitting.ts'
 import type { ExamForm } from './exam-form.ts'
 import { Summary } from './Summary.tsx'
 import type { Sheet } from './sheet.ts'
+import type { StepProps } from './step-props.ts'
 import { at, fileProblems, itemProblems } from './steps.ts'
 import { CONSENT, slotId } from './trouble.ts'
-import type { StepProps } from './Wizard.tsx'
 
 const levels: Record<number, readonly [word: string, icon: ReactNode, colour: string]> = {
   1: ['通过', <CheckCircleOutlined key="1" />, 'var(--jx-good)'],

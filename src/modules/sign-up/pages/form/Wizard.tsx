@@ -18,18 +18,6 @@ import { passed, type Trouble, troubleOf } from './trouble.ts'
 import { type SheetState, useSheet } from './use-sheet.ts'
 import { WizardFoot } from './WizardFoot.tsx'
 
-/** What every step is given. */
-export interface StepProps {
-  form: ExamForm
-  state: SheetState
-  open: ReturnType<typeof openParts>
-  trouble: Trouble | undefined
-  /** Goes to a step and, once it is drawn, to a control in it. */
-  go: (step: number, elementId?: string) => void
-  /** Set by a step: may it be left forwards? True when everything in it is in order. */
-  leave: { current: () => boolean }
-}
-
 const steps = [NoticeStep, PositionStep, ItemsStep, FilesStep, PreviewStep] as const
 
 /** Where a form opens: at what was returned, at the items of a draft, else at the beginning. */
