@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite'
 const shell = /web\/chrome\/StaffLayout\.tsx$/
 const lists = /src\/screens\/ResourceScreen\.tsx$/
 const pages =
-  /@tanstack\/(react-query|query-core)\/|antd\/es\/(button\/index|_util\/PurePanel)|src\/screens\/(window\/switches|parts\/answer-text|providers\/use-session|fields\/(SafeHtml|money|FileLink|attach|picture-file)|scroll-stop)|src\/(engine\/(format|password)|platform\/files\/picture-kind)\.ts/
+  /@tanstack\/(react-query|query-core)\/|antd\/es\/(button\/index|_util\/PurePanel)|src\/screens\/(window\/switches|parts\/answer-text|providers\/use-session|fields\/(SafeHtml|money|FileLink|attach|picture-file)|scroll-stop)|src\/(engine\/(format|password)|platform\/files\/picture-kind)\.ts|virtual:dictionary-names\//
 const frame = /src\/(screens\/window\/(Backend|icons|sign-out)|web\/chrome\/Brand)\.tsx?$/
 const layout = /web\/chrome\/Candidate(Layout|Nav)\.tsx$/
 const inputs =
