@@ -35,7 +35,8 @@ const columns = `s.id::text, s."tenantId", s.status, s."isDeleted", s.version, s
 const wire = (row: Row): Row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? '']))
 const answer = (data: object) => ({ code: 200, success: true, data, msg: '操作成功' })
 
-const postColumns = `s.id::text, s."tenantId", s.status, s."isDeleted", s.category, s."postCode", s."postName", s.sort, s.remark,
+const postColumns = `s.id::text, s."tenantId", s.status, s."isDeleted", s.category,
+  (ARRAY['高层', '中层', '基层', '其他'])[s.category] AS "categoryName", s."postCode", s."postName", s.sort, s.remark,
   s."createUser"::text, ${userName('createUser')}, s."createDept"::text,
   (SELECT d."deptName" FROM dept d WHERE d.id = s."createDept") AS "createDeptName", ${time('createTime')},
   s."updateUser"::text, ${userName('updateUser')}, ${time('updateTime')}`
