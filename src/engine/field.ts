@@ -173,7 +173,6 @@ export const state = <K extends string | number>(
  * The entities of the application, by name. Each schema file adds its own, so that a reference to an entity that does not
  * exist does not compile: `declare module '#engine' { interface Entities { examination: typeof Examination } }`.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: schema files add to it
 export interface Entities {}
 
 /** Name of an entity of the application. */

@@ -8,7 +8,6 @@ export type RefusalTable<Area extends string = string> = Readonly<Record<`${Area
  * Every refusal by name. Each area adds its table, so that a refusal that does not exist, or lacks a value of its text, does not
  * compile: `declare module '#engine' { interface Refusals extends SignupRefusals {} }`.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Refusals {}
 
 /** Name of a refusal, for example `signup.closed`. */

@@ -13,11 +13,9 @@ export type Ability = 'view' | 'add' | 'edit' | 'remove' | 'export' | 'import'
  * Cells that the application has beside those of the kinds, by name. It registers them, so that a name without a cell does not
  * compile: `declare module '#engine' { interface NamedCells { heat: true } }`.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: the application adds to it
 export interface NamedCells {}
 
 /** Inputs that the application has beside those of the kinds, by name; registered like {@link NamedCells}. */
-// biome-ignore lint/suspicious/noEmptyInterface: the application adds to it
 export interface NamedInputs {}
 
 /** Name of a cell of the application. */
