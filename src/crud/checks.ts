@@ -145,7 +145,7 @@ function pointersAt(name: string, entities: readonly Entity[]): { table: string;
 }
 
 /** A query that is true when rows that are not deleted point at some of the ids; null when nothing can. */
-export function pointedAt(name: string, entities: readonly Entity[], ids: readonly string[]): Fragment | null {
+export function referencesTo(name: string, entities: readonly Entity[], ids: readonly string[]): Fragment | null {
   const parts = pointersAt(name, entities).map(({ table, kind, column }) => {
     const own = raw(`r.${ident(column)}`)
     const hit = kind === 'refs' ? q`string_to_array(${own}, ',') && ${ids}::text[]` : q`${own} = ANY(${ids}::bigint[])`

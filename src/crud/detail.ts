@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { tableOf } from '#engine'
-import { together } from '../platform/database/together.ts'
+import { batchQueries } from '../platform/database/batch-queries.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { badParameter } from './filter.ts'
 import { ident, q, raw, statement } from './fragment.ts'
@@ -72,7 +72,7 @@ async function load(app: FastifyInstance, wanted: readonly Wanted[]): Promise<(s
 }
 
 /** Makes the reader of single rows. */
-export const detailsOf = (app: FastifyInstance): Details => together(wanted => load(app, wanted), groupOf)
+export const detailsOf = (app: FastifyInstance): Details => batchQueries(wanted => load(app, wanted), groupOf)
 
 /** One row as JSON text. @throws row.notFound when it is not there for this person */
 export async function readDetail(read: Read, query: Query): Promise<string> {

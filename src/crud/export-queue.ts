@@ -9,7 +9,7 @@ import { isRefusal, Refusal, refuseSaying } from '../platform/http/server/refusa
 import type { Counted, Entry, ExportKind, MadeFile } from './export-kind.ts'
 import { afterFailure, claim, isHopeless, type Job, lease, notePlace, renew, type Stop } from './export-lease.ts'
 import { enterExport, failExport } from './export-register.ts'
-import { endingOf, enterFile, type Stored, storeStream } from './kept-file.ts'
+import { endingOf, enterFile, type Stored, storeStream } from './stored-file.ts'
 
 /** Exports that are made in the background, by any process of the installation. */
 export interface Exports {
@@ -30,7 +30,7 @@ declare module 'fastify' {
 /** Milliseconds between two looks into the queue. */
 const look = 2000
 /** Parts of a lease after which it is renewed. */
-const beats = 20
+const renewalsPerLease = 20
 
 class Stopped extends Error {
   constructor(readonly why: Stop) {
@@ -137,7 +137,7 @@ async function carryOut(app: FastifyInstance, kind: ExportKind | undefined, job:
     // A heartbeat that fails is the next one's business: the lease outlives several.
     const why = await renew(app, job, count.rows).catch(() => null)
     if (why) own.abort(new Stopped(why))
-  }, lease / beats)
+  }, lease / renewalsPerLease)
   const stop = AbortSignal.any([own.signal, closing])
   try {
     await make(app, kind, job, count, stop)

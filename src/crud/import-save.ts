@@ -6,7 +6,7 @@ import { expression, q } from './fragment.ts'
 import type { BadCell, ReadRow } from './import-cells.ts'
 import { type Values, wrongInput } from './input.ts'
 import { columnsOf, insertion, type NewRow } from './insert.ts'
-import { haveSay } from './rules.ts'
+import { hasWriteHooks } from './rules.ts'
 import { isLimited } from './scope.ts'
 import { insertValues, newRow, type Write } from './store.ts'
 import { uniqueRefusal } from './unique.ts'
@@ -83,7 +83,7 @@ function badCell({ resource }: Write, { row }: ReadRow, refusal: Refusal): BadCe
 async function savePart(write: Write, rows: readonly ReadRow[]): Promise<BadCell[]> {
   const [first] = rows
   if (!first) return []
-  const insert = haveSay(write.hooks) ? insertEach : insertMany
+  const insert = hasWriteHooks(write.hooks) ? insertEach : insertMany
   await sql`SAVEPOINT import_part`.execute(write.trx)
   try {
     await insert(write, rows)
@@ -108,7 +108,7 @@ async function savePart(write: Write, rows: readonly ReadRow[]): Promise<BadCell
 export async function saveRows(write: Write, rows: readonly ReadRow[], wrong: number | null): Promise<BadCell[]> {
   const { trx } = write
   // Nothing will stay, and there are no hooks that could refuse more.
-  if (wrong && !haveSay(write.hooks)) return []
+  if (wrong && !hasWriteHooks(write.hooks)) return []
   const errors: BadCell[] = []
   await holdLinks(write, rows)
   await sql`SAVEPOINT import_all`.execute(trx)

@@ -3,7 +3,7 @@ import { TaskStatus } from '#schemas/dictionaries'
 import type { Stores } from '../platform/channels/storage/stores.ts'
 import type { Database } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
-import { digest, keepFile } from './kept-file.ts'
+import { digest, storeFile } from './stored-file.ts'
 
 /** The same file is not taken in twice for the same business within this time, in milliseconds. */
 const again = 10 * 60_000
@@ -73,7 +73,7 @@ export async function writeTask(
   const { storage, tenantId, userId, now, business, place } = taking
   const owner = { tenantId, userId, ownerType: 'task', ownerId: place, contentType: spreadsheet } as const
   const keep = async (bytes: Buffer, name: string) =>
-    (await keepFile({ storage }, trx, { ...owner, bytes, name }, now)).id
+    (await storeFile({ storage }, trx, { ...owner, bytes, name }, now)).id
   const fileId = await keep(file, fileName)
   const errFile = errSheet && (await keep(errSheet, `错误明细-${fileName}`))
   const { id: taskId } = await trx

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { tableOf } from '#engine'
-import { together } from '../platform/database/together.ts'
+import { batchQueries } from '../platform/database/batch-queries.ts'
 import type { Cell } from './encode.ts'
 import { type Fragment, ident, q, raw, statement } from './fragment.ts'
 
@@ -72,7 +72,7 @@ async function insertAll(app: FastifyInstance, rows: readonly NewRow[]): Promise
 
 /** Makes the adder of rows. */
 export function insertsOf(app: FastifyInstance): Inserts {
-  const ask = together<NewRow, Outcome>(
+  const ask = batchQueries<NewRow, Outcome>(
     rows => insertAll(app, rows),
     row => `${row.entity} ${columnsOf(row)}`,
   )

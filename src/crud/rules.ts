@@ -161,7 +161,8 @@ export const hooksOf = ({ rules }: FastifyInstance, { name }: Pick<Resource, 'na
   rules[name]?.hooks ?? {}
 
 /** True when hooks have a say in what is written; the others only read. */
-export const haveSay = ({ beforeSubmit, afterSubmit }: StoredHooks): boolean => Boolean(beforeSubmit ?? afterSubmit)
+export const hasWriteHooks = ({ beforeSubmit, afterSubmit }: StoredHooks): boolean =>
+  Boolean(beforeSubmit ?? afterSubmit)
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -8,13 +8,13 @@ import type { Database } from '../platform/database/database.ts'
 import { person as callerOf } from '../platform/http/server/access.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { examsOf, isExam, refuseArchived } from './archived.ts'
-import { checkLinks, pointedAt, pointsElsewhere } from './checks.ts'
+import { checkLinks, pointsElsewhere, referencesTo } from './checks.ts'
 import { encode, settings, withoutMasks } from './encode.ts'
 import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
 import { askedValues, isId, readInput, type Values, withDefaults, wrongInput } from './input.ts'
 import { insertion, type NewRow } from './insert.ts'
 import { countRemoved } from './removed.ts'
-import { type HookContext, haveSay, hooksOf, type StoredHooks } from './rules.ts'
+import { type HookContext, hasWriteHooks, hooksOf, type StoredHooks } from './rules.ts'
 import { isLimited, scopeOf, seesAllExams } from './scope.ts'
 import { checkTree, lockTree } from './tree-link.ts'
 import { uniqueRefusal } from './unique.ts'
@@ -89,7 +89,7 @@ function isOneStatement(request: FastifyRequest, resource: Resource, body: Value
   })
   // What is kept with the row, an entry of the audit log or the answer under a key, is in one transaction with it.
   const isAlone = !request.routeOptions.config.audit && request.headers['idempotency-key'] === undefined
-  const isPlain = isAlone && !haveSay(hooks) && !isExam(resource) && !looksUp
+  const isPlain = isAlone && !hasWriteHooks(hooks) && !isExam(resource) && !looksUp
   return isPlain && !isLimited(callerOf(request), resource)
 }
 
@@ -259,7 +259,7 @@ const holders = entities.filter(entity => !logs.has(entity.name))
 async function refuseWhilePointedAt(write: Write, ids: readonly string[], rows: readonly Values[]): Promise<void> {
   const { resource, trx, table } = write
   const { entity, tree } = resource
-  const pointed = pointedAt(entity.name, holders, ids)
+  const pointed = referencesTo(entity.name, holders, ids)
   const parts = pointed ? [pointed] : []
   if (tree && entity.properties[tree.parent]?.kind !== 'ref') {
     const keys = rows.map(row => String(row[entity.key]))

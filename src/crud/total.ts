@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { together } from '../platform/database/together.ts'
+import { batchQueries } from '../platform/database/batch-queries.ts'
 import { type Fragment, q, raw, statement } from './fragment.ts'
 
 /** A total and the state of its table when it was counted. */
@@ -49,7 +49,7 @@ export class Totals {
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
-    this.#shared = together(
+    this.#shared = batchQueries(
       async wanted => {
         const [first] = wanted
         const page = first && this.#read(first)

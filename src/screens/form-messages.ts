@@ -2,7 +2,7 @@ import type { RJSFValidationError } from '@rjsf/utils'
 import { type Field, idCardProblem, missingMessage, phoneProblem, type Resource } from '#engine'
 import { t } from '../platform/i18n/i18n.ts'
 import { isEmpty, type WireRow } from './fields/props.ts'
-import { fieldAt, shownNames, type Values } from './form-values.ts'
+import { fieldAt, type Values, visibleFields } from './form-values.ts'
 
 /** What a missing value is told: the checks of ID and phone numbers have words of their own. */
 export function missingText(field: Field): string {
@@ -52,7 +52,7 @@ export function messagesOf(
   values: Values,
   row: WireRow | null,
 ): RJSFValidationError[] {
-  const shown = shownNames(resource, values)
+  const shown = visibleFields(resource, values)
   const counts = (error: RJSFValidationError): boolean => {
     const name = nameOf(error)
     if (!shown.has(name)) return false

@@ -35,7 +35,7 @@ export function startValues(resource: Resource, row: WireRow | null, given: Valu
 export const isShown = (input: Input, values: Values): boolean => matches(values, input.when as Condition | undefined)
 
 /** Names of the inputs that the form shows now. */
-export function shownNames(resource: Resource, values: Values): ReadonlySet<string> {
+export function visibleFields(resource: Resource, values: Values): ReadonlySet<string> {
   const shown = inputsOf(resource).filter(input => isShown(input, values))
   return new Set(shown.map(input => input.field))
 }
@@ -55,7 +55,7 @@ export function withoutStrays(resource: Resource, before: Values, after: Values)
  */
 export function bodyOf(resource: Resource, values: Values, row: WireRow | null): Values {
   const body: Values = {}
-  for (const name of shownNames(resource, values)) {
+  for (const name of visibleFields(resource, values)) {
     const value = values[name]
     if (!isEmpty(value)) body[name] = value
     else if (row && !isEmpty(row[name])) body[name] = ''

@@ -4,7 +4,7 @@ import '../../tests/helper/screens-page.tsx'
 import { type AnyAction, actionsAt, partsOf } from './actions.ts'
 import { partly, readAnswer } from './answers.ts'
 import { messagesOf } from './form-messages.ts'
-import { bodyOf, shownNames, startValues, withoutStrays } from './form-values.ts'
+import { bodyOf, startValues, visibleFields, withoutStrays } from './form-values.ts'
 import { filtersOf } from './use-rows.ts'
 
 const named = (name: string) => {
@@ -47,8 +47,8 @@ describe('a form', () => {
 
   test('shows an input only while its condition holds, and sends it only then', () => {
     const exam = named('examination')
-    expect(shownNames(exam, { needPay: 0 }).has('payStartTime')).toBe(false)
-    expect(shownNames(exam, { needPay: 1 }).has('payStartTime')).toBe(true)
+    expect(visibleFields(exam, { needPay: 0 }).has('payStartTime')).toBe(false)
+    expect(visibleFields(exam, { needPay: 1 }).has('payStartTime')).toBe(true)
     expect(bodyOf(exam, { needPay: 0, payStartTime: '2026-01-01 00:00:00' }, null)).toEqual({ needPay: 0 })
   })
 })

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Resource } from '#engine'
 import type { WireRow } from './fields/props.ts'
 import { received, type Sent } from './providers/data.ts'
-import { takeFirst } from './providers/early.ts'
+import { takeFirst } from './providers/early-answers.ts'
 
 /** What a search bar holds: a value per field, a pair of ends for a span. */
 export type Search = Readonly<Record<string, unknown>>

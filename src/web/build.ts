@@ -13,7 +13,7 @@ import { slim } from './slim/slim.ts'
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** Asks for the files that come next while the application's own is still on its way. */
-const ASK_EARLY = here('./ask-early.ts')
+const ASK_EARLY = here('./preload-requests.ts')
 
 const PALETTE = 'virtual:palette.css'
 /** Packages that Refine and RJSF pull in for features we do not use; none does anything by being imported. */

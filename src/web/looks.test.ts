@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { theme } from 'antd'
 import { expect, test } from 'vitest'
 import { browserFiles } from '../../tests/helper/tree.ts'
+import { type Bar, barThemeOf, DEFAULT_LOOK, type Dress, fillOf } from '../screens/window/bar-theme.ts'
 import { contrast } from '../screens/window/colour.ts'
-import { type Bar, DEFAULT_LOOK, type Dress, dressOf, fillOf } from '../screens/window/dress.ts'
 import { LOOKS } from '../screens/window/looks.ts'
 import { DEFAULT_COLOUR, palettes } from '../screens/window/palette.ts'
 import { themeOf } from '../screens/window/theme.ts'
@@ -27,7 +27,7 @@ function unreadable({ palette, side, top }: Dress): string[] {
 }
 
 test.each(worn)('every text of theme $look.name, $appearance, has a contrast of 4.5:1', ({ look, appearance }) => {
-  expect(unreadable(dressOf(look, appearance, DEFAULT_COLOUR))).toEqual([])
+  expect(unreadable(barThemeOf(look, appearance, DEFAULT_COLOUR))).toEqual([])
 })
 
 test.each(worn)('tags and chosen rows of theme $look.name, $appearance, can be read', ({ look, appearance }) => {
@@ -44,7 +44,7 @@ test.each(worn)('tags and chosen rows of theme $look.name, $appearance, can be r
 
 test.each(['#ffff00', '#000000', '#ffffff', '#808080', '#ff0000'])('so it has with any chosen colour: %s', colour => {
   const wrong = worn.flatMap(({ look, appearance }) =>
-    unreadable(dressOf(look, appearance, colour)).map(one => `${look.name} ${appearance} ${one}`),
+    unreadable(barThemeOf(look, appearance, colour)).map(one => `${look.name} ${appearance} ${one}`),
   )
   expect(wrong).toEqual([])
 })
@@ -53,7 +53,7 @@ test.each(['#409EFF', '#ffff00', '#000000', '#ffffff', '#808080'])(
   'a chosen %s stands as it is where it is no text, seen and with text that can be read',
   colour => {
     for (const appearance of ['light', 'dark'] as const) {
-      const dress = dressOf(DEFAULT_LOOK, appearance, colour)
+      const dress = barThemeOf(DEFAULT_LOOK, appearance, colour)
       const fill = fillOf(dress, colour)
       expect(fill['--jx-fill']).toBe(colour)
       for (const ground of ['--jx-fill', '--jx-fill-hover'] as const)
@@ -73,7 +73,7 @@ test('each theme is a look of its own: no two share their bars, their accent and
     look,
   ]
   for (const appearance of ['light', 'dark'] as const) {
-    const dresses = LOOKS.map(look => dressOf(look, appearance, DEFAULT_COLOUR))
+    const dresses = LOOKS.map(look => barThemeOf(look, appearance, DEFAULT_COLOUR))
     for (const [at, one] of dresses.entries())
       for (const other of dresses.slice(at + 1)) {
         const [a, b] = [one, other].map(dress => {
@@ -88,7 +88,7 @@ test('each theme is a look of its own: no two share their bars, their accent and
 
 test('the default colour leaves the palette of the product as it is', () => {
   for (const appearance of ['light', 'dark'] as const)
-    expect(dressOf(DEFAULT_LOOK, appearance, DEFAULT_COLOUR.toLowerCase()).palette).toEqual(palettes[appearance])
+    expect(barThemeOf(DEFAULT_LOOK, appearance, DEFAULT_COLOUR.toLowerCase()).palette).toEqual(palettes[appearance])
 })
 
 const styles = browserFiles.filter(file => file.endsWith('.css'))

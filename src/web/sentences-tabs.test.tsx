@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { goTo, openWindow, page, tabs } from '../../tests/helper/window.tsx'
 import { hold } from '../screens/window/held-data.ts'
-import { type Kept, keep } from '../screens/window/kept.ts'
+import { type KeptPage, keep } from '../screens/window/kept-pages.ts'
 
 const names = ['/a', '/b', '/c', '/d']
 const pages = names.map(path => page(path, { access: 'signed-in' }))
@@ -155,7 +155,7 @@ test('a page that fails leaves the other tabs alone, and is tried again when it 
 test('of very many pages the one not seen for longest gives way', () => {
   const at = (pathname: string) => ({ pathname, search: '', hash: '', state: null, key: pathname })
   const open = new Set(Array.from({ length: 40 }, (_, n) => `/${n}`))
-  let kept: readonly Kept[] = []
+  let kept: readonly KeptPage[] = []
   for (let n = 0; n < 20; n++) kept = keep(kept, at(`/${n}`), open)
   kept = keep(kept, at('/0'), open)
   kept = keep(kept, at('/20'), open)

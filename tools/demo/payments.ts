@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ExampayStatus, OrderStatus, PayBizType, PayChannelNo, PayState, ReleaseStatus } from '#schemas/dictionaries'
-import { recount } from '../../src/modules/payment/server/record-state.ts'
+import { updateTotals } from '../../src/modules/payment/server/record-state.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { Demo, DemoExam } from './exams.ts'
 import type { MadeSignup } from './sign-ups.ts'
@@ -88,7 +88,7 @@ export async function makePayments(
         .where('id', 'in', ids.slice(at, at + 10_000))
         .execute()
   }
-  await recount(db, main.id, now)
+  await updateTotals(db, main.id, now)
 }
 
 interface Batch {

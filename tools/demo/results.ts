@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ExamineStatus, ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
-import type { Mover } from '../../src/modules/exams/server/release.ts'
+import type { Actor } from '../../src/modules/exams/server/release.ts'
 import { releaseResult } from '../../src/modules/results/server/release.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { Demo, DemoExam } from './exams.ts'
@@ -42,7 +42,7 @@ export async function makeScores({ db, tenantId, now, staff }: Demo, { id: examI
 }
 
 /** Ranks and releases the scores that are there, by the same function as the console's, and one candidate doubts his. */
-export async function releaseScores(db: Kysely<Database>, mover: Mover): Promise<void> {
+export async function releaseScores(db: Kysely<Database>, mover: Actor): Promise<void> {
   const stages = await db
     .selectFrom('examinationitem as item')
     .innerJoin('result', 'result.itemId', 'item.id')

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { ReleaseStatus, SchoolType, SeatStatus } from '#schemas/dictionaries'
-import type { Mover } from '../../src/modules/exams/server/release.ts'
+import type { Actor } from '../../src/modules/exams/server/release.ts'
 import { allotSeat } from '../../src/modules/tickets/server/allot.ts'
 import { lockAllot, type TicketKey } from '../../src/modules/tickets/server/lock.ts'
 import { releaseTicket } from '../../src/modules/tickets/server/release.ts'
@@ -61,7 +61,7 @@ export async function makeRooms({ db, tenantId, now, staff }: Demo, exam: DemoEx
 }
 
 /** Seats and tickets, all out, by the same functions as the console's; what is done already is left alone. */
-export async function makeTickets(db: Kysely<Database>, mover: Mover, key: TicketKey): Promise<void> {
+export async function makeTickets(db: Kysely<Database>, mover: Actor, key: TicketKey): Promise<void> {
   const stages = await db
     .selectFrom('examinationitem as item')
     .innerJoin('examroom as room', 'room.itemId', 'item.id')

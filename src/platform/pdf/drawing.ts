@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import { turns } from '../queue/turns.ts'
+import { limitConcurrency } from '../queue/limit-concurrency.ts'
 import type { unprintable } from './fonts.ts'
 import { load } from './load.ts'
 import { ownFontFiles, ownFontFolder } from './rare-glyphs.ts'
@@ -35,7 +35,7 @@ export type Undated<Content> = Content extends readonly (infer One)[]
 const limits = { memory: 768, idle: 60_000 }
 
 /** One document after the other: each takes a processor as long as it is made. */
-const inTurn = turns(1)
+const inTurn = limitConcurrency(1)
 
 let kept: { worker: Worker; end: NodeJS.Timeout } | undefined
 

@@ -5,7 +5,7 @@ import fp from 'fastify-plugin'
 import { sql } from 'kysely'
 import { refuse } from '../http/server/refusal.ts'
 import { retryAfter } from '../http/server/unavailable.ts'
-import { turns } from './turns.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
 /** Work that takes long or much: taking in a workbook, making a document to print. */
 export type Work = 'import' | 'print'
@@ -78,7 +78,7 @@ function hold({ db, log }: FastifyInstance, { token }: Place): () => Promise<voi
 
 /** Those who wait in this process, in their order: only the first of them looks for a place. */
 interface Line {
-  inTurn: ReturnType<typeof turns>
+  inTurn: ReturnType<typeof limitConcurrency>
   waiting: number
 }
 
@@ -108,7 +108,7 @@ function endOf(): End {
 class Works {
   readonly #app: FastifyInstance
   readonly #lines = new Map<string, Line>()
-  readonly #all = { import: turns(most.import.process), print: turns(most.print.process) }
+  readonly #all = { import: limitConcurrency(most.import.process), print: limitConcurrency(most.print.process) }
 
   constructor(app: FastifyInstance) {
     this.#app = app
@@ -117,7 +117,7 @@ class Works {
   /** Resolves when the work may begin; it ends with `over`. @throws input.tooOften */
   begin(kind: Work, owner: string, over: End): Promise<void> {
     const key = `${kind} ${owner}`
-    const line = this.#lines.get(key) ?? { inTurn: turns(most[kind].person), waiting: 0 }
+    const line = this.#lines.get(key) ?? { inTurn: limitConcurrency(most[kind].person), waiting: 0 }
     if (line.waiting >= mostWaiting) return Promise.reject(refuse('input.tooOften'))
     this.#lines.set(key, line)
     line.waiting++

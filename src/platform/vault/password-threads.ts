@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { turns } from '../queue/turns.ts'
+import { limitConcurrency } from '../queue/limit-concurrency.ts'
 import type { PasswordQuestion } from './password-thread.ts'
 
 // Each calculation takes 19 MiB and a processor: more of them at once than there are processors would finish no sooner.
-const inTurn = turns(Math.min(Math.max(availableParallelism(), 2), 4))
+const inTurn = limitConcurrency(Math.min(Math.max(availableParallelism(), 2), 4))
 
 /** Threads that wait for a question. */
 const idle: Worker[] = []

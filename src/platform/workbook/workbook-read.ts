@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { advice } from '../files/file-advice.ts'
 import { Refusal, refuse } from '../http/server/refusal.ts'
-import { turns } from '../queue/turns.ts'
+import { limitConcurrency } from '../queue/limit-concurrency.ts'
 import type { SheetRow, Wanted } from './workbook-parse.ts'
 import { workbookLimits } from './workbook-parts.ts'
 import type { ReadAnswer, ReadQuestion } from './workbook-thread.ts'
@@ -10,7 +10,7 @@ import type { ReadAnswer, ReadQuestion } from './workbook-thread.ts'
 const limits = { memory: 384, time: 30_000, idle: 20_000 }
 
 /** One workbook after the other: two of them would take twice the memory and finish no sooner. */
-const inTurn = turns(1)
+const inTurn = limitConcurrency(1)
 
 let kept: { thread: Worker; end: NodeJS.Timeout } | undefined
 

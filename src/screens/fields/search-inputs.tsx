@@ -4,7 +4,7 @@ import type { Field, Kind, SearchBy } from '#engine'
 import { useT } from '../../platform/i18n/i18n.ts'
 import type { Span } from './DateInputs.tsx'
 import { DictSelect } from './DictSelect.tsx'
-import { Later } from './Later.tsx'
+import { LazyInput } from './LazyInput.tsx'
 import { fen } from './money.ts'
 import { PlainInput as Input } from './PlainInput.ts'
 import { RefSelect } from './RefSelect.tsx'
@@ -42,9 +42,9 @@ function Number_({ id, isOpen = false, value, onChange }: SearchProps) {
   const t = useT()
   const text = value === undefined ? undefined : String(value)
   return (
-    <Later load={loadNumber} now={isOpen || Boolean(text)} lines={[{ id, placeholder: t('请输入'), text }]}>
+    <LazyInput load={loadNumber} now={isOpen || Boolean(text)} lines={[{ id, placeholder: t('请输入'), text }]}>
       {({ NumberInput }) => <NumberInput id={id} value={value as number | undefined} onChange={onChange} />}
-    </Later>
+    </LazyInput>
   )
 }
 
@@ -60,7 +60,7 @@ function Range({ id, isOpen = false, value, onChange, time }: SearchProps & { ti
   const t = useT()
   const [from, to] = (value as Span | undefined) ?? []
   return (
-    <Later
+    <LazyInput
       load={loadDates}
       now={isOpen || Boolean(from || to)}
       lines={[
@@ -71,7 +71,7 @@ function Range({ id, isOpen = false, value, onChange, time }: SearchProps & { ti
       icon={<CalendarOutlined aria-hidden />}
     >
       {({ RangeInput }) => <RangeInput id={id} value={value as Span | undefined} onChange={onChange} time={time} />}
-    </Later>
+    </LazyInput>
   )
 }
 
@@ -83,14 +83,14 @@ function Day({ id, isOpen = false, value, onChange, field }: SearchProps) {
   const t = useT()
   const text = value as string | undefined
   return (
-    <Later
+    <LazyInput
       load={loadDates}
       now={isOpen || Boolean(text)}
       lines={[{ id, placeholder: t('请选择'), text }]}
       icon={<CalendarOutlined aria-hidden />}
     >
       {({ DateInput }) => <DateInput id={id} field={field} name={id} value={text} onChange={onChange} />}
-    </Later>
+    </LazyInput>
   )
 }
 
@@ -105,7 +105,7 @@ function Numbers({ id, isOpen = false, value, onChange, scale = 1 }: SearchProps
     onChange(wanted.every(end => end === undefined) ? undefined : wanted)
   }
   return (
-    <Later
+    <LazyInput
       load={loadNumber}
       now={isOpen || ends.some(end => end !== undefined)}
       lines={[
@@ -127,7 +127,7 @@ function Numbers({ id, isOpen = false, value, onChange, scale = 1 }: SearchProps
           />
         </div>
       )}
-    </Later>
+    </LazyInput>
   )
 }
 const Amounts = (props: SearchProps) => <Numbers {...props} scale={100} />
@@ -143,14 +143,14 @@ const Reference = ({ id, field, value, onChange }: SearchProps) => (
 function Region({ id, isOpen = false, value, onChange }: SearchProps) {
   const t = useT()
   return (
-    <Later
+    <LazyInput
       load={loadRegions}
       now={isOpen || Boolean(value)}
       lines={[{ id, placeholder: t('请选择') }]}
       icon={<DownOutlined aria-hidden />}
     >
       {({ RegionCascader }) => <RegionCascader id={id} value={value as string | undefined} onChange={onChange} />}
-    </Later>
+    </LazyInput>
   )
 }
 

@@ -18,7 +18,7 @@ import type {
 } from '@refinedev/core'
 import { readCall } from '#engine'
 import { call } from '../../platform/http/browser/http.ts'
-import { takeEarly } from './early.ts'
+import { takeEarlyAnswer } from './early-answers.ts'
 import { filtersToQuery, pageToQuery, sortersToQuery } from './query.ts'
 
 /** What the provider needs to know of a resource: where it is and which calls differ from the usual. */
@@ -74,7 +74,7 @@ async function getList<T extends BaseRecord>(asked: GetListParams): Promise<GetL
     ...pageToQuery(asked.pagination),
     ...(asked.meta?.params as Params),
   }
-  const early = await takeEarly<Sent<T>>(path, params)
+  const early = await takeEarlyAnswer<Sent<T>>(path, params)
   return received(early ?? (await call<Sent<T>>(method, path, { params })))
 }
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { DEFAULT_LOOK, dressOf, FORCED_LOOK, fillOf, type Look, variablesOf } from './dress.ts'
+import { barThemeOf, DEFAULT_LOOK, FORCED_LOOK, fillOf, type Look, variablesOf } from './bar-theme.ts'
 import { type Appearance, DEFAULT_COLOUR } from './palette.ts'
 
 /** What a person chose: an appearance (`auto` follows the device), a colour, a theme by name, empty for none. */
@@ -50,7 +50,7 @@ function show(): Shown {
   const appearance = paper.matches ? 'light' : onScreen
   const { dataset, style } = document.documentElement
   Object.assign(dataset, { theme: appearance, style: look.name, tabs: look.tabs, mark: look.mark, card: look.card })
-  const dress = dressOf(look, appearance, choice.colour)
+  const dress = barThemeOf(look, appearance, choice.colour)
   const variables = { ...variablesOf(dress), ...fillOf(dress, localStorage.getItem(NAMES.colour) ?? undefined) }
   for (const [name, value] of Object.entries(variables)) style.setProperty(name, value)
   return { ...choice, appearance, look, motion: !still.matches }

@@ -1,4 +1,4 @@
-import { DEFAULT_LOOK, FORCED_LOOK, type Look } from './dress.ts'
+import { DEFAULT_LOOK, FORCED_LOOK, type Look } from './bar-theme.ts'
 
 /** The themes of the specification, in its order. */
 export const LOOKS: readonly Look[] = [

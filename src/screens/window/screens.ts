@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Resource } from '#engine'
-import { askFirst } from '../providers/early.ts'
+import { askFirst } from '../providers/early-answers.ts'
 import { drawNow, loadPart } from './lazy-page.ts'
 
 /** A generated screen: its resource, at an address. */

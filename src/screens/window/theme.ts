@@ -1,6 +1,6 @@
 import { theme as antd, type ThemeConfig } from 'antd'
+import { barThemeOf, DEFAULT_LOOK, type Look } from './bar-theme.ts'
 import { mix } from './colour.ts'
-import { DEFAULT_LOOK, dressOf, type Look } from './dress.ts'
 import { type Appearance, type Palette, palettes } from './palette.ts'
 
 /** Pale grounds and borders of a signal colour; antd's own come out muddy for colours dark enough to read. */
@@ -38,7 +38,7 @@ const tableRoom = { 32: { cellPaddingBlock: 11 }, 36: {}, 40: { cellPaddingBlock
  * look without another's marks comes to the same values, so that putting on a bar's colours draws nothing anew.
  */
 export function themeOf(appearance: Appearance, colour: string, motion = true, look: Look = DEFAULT_LOOK): ThemeConfig {
-  const { palette } = dressOf(look, appearance, colour)
+  const { palette } = barThemeOf(look, appearance, colour)
   const { primary } = palette
   const { entries, rows } = chosen(appearance, palette)
   return {

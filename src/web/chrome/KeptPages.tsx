@@ -4,13 +4,13 @@ import { Activity, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, us
 import { type Location, useLocation, useNavigate } from 'react-router-dom'
 import { ErrorBoundary } from '../../screens/window/ErrorBoundary.tsx'
 import { type Held, hold } from '../../screens/window/held-data.ts'
-import { type Kept, keep } from '../../screens/window/kept.ts'
+import { type KeptPage, keep } from '../../screens/window/kept-pages.ts'
 import { useTabs } from './tab-list.ts'
 
 /** What hidden pages showed, by page. */
 type Holds = Map<string, Held>
 
-const keyOf = ({ path, turn }: Kept): string => `${path} ${turn}`
+const keyOf = ({ path, turn }: KeptPage): string => `${path} ${turn}`
 
 /** How far down the window is. Asking the window for it in the middle of a change would lay the whole page out for that. */
 let scrolled = 0
@@ -38,11 +38,11 @@ function ComingBack(props: { of: string; holds: Holds; children: ReactNode }): R
   return props.children
 }
 
-function useKept(): { kept: readonly Kept[]; here: string } {
+function useKept(): { kept: readonly KeptPage[]; here: string } {
   const here = useLocation()
   const navigate = useNavigate()
   const open = new Set(useTabs().map(tab => tab.path))
-  const [before, set] = useState<readonly Kept[]>([])
+  const [before, set] = useState<readonly KeptPage[]>([])
   const kept = keep(before, here, open)
   if (kept !== before) set(kept)
   const left = kept.find(page => page.path === here.pathname)?.location ?? here
@@ -56,7 +56,7 @@ function useKept(): { kept: readonly Kept[]; here: string } {
 type Draw = (location: Location) => ReactNode
 
 interface PageProps {
-  page: Kept
+  page: KeptPage
   isShown: boolean
   draw: Draw
   holds: Holds
@@ -66,7 +66,7 @@ interface PageProps {
  * Without motion: what moves in begins empty each time its page is shown again, so that an open dialog would lose its
  * half-typed form. Drawn again only when it is shown, hidden or moved: with many tabs every step would draw all of them.
  */
-const KeptPage = memo(function KeptPage({ page, isShown, draw, holds }: PageProps) {
+const KeptPageView = memo(function KeptPageView({ page, isShown, draw, holds }: PageProps) {
   // The same element as before: what is shown again need not be drawn again.
   const content = useMemo(() => draw(page.location), [draw, page.location])
   return (
@@ -96,6 +96,6 @@ export function KeptPages({ draw }: { draw: Draw }): ReactNode {
     }
   }, [kept, holds])
   return kept.map(page => (
-    <KeptPage key={keyOf(page)} page={page} isShown={page.path === here} draw={draw} holds={holds} />
+    <KeptPageView key={keyOf(page)} page={page} isShown={page.path === here} draw={draw} holds={holds} />
   ))
 }

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { dressOf, type Look, variablesOf } from '../../screens/window/dress.ts'
+import { barThemeOf, type Look, variablesOf } from '../../screens/window/bar-theme.ts'
 import type { Appearance } from '../../screens/window/palette.ts'
 
 /** How many strokes stand for the texts of a part. */
@@ -9,7 +9,7 @@ const strokes = (count: number): ReactNode[] => ['a', 'b', 'c', 'd'].slice(0, co
 export function LookPreview(props: { look: Look; appearance: Appearance; colour: string }): ReactNode {
   const { look, appearance, colour } = props
   return (
-    <span className="look" aria-hidden style={variablesOf(dressOf(look, appearance, colour)) as CSSProperties}>
+    <span className="look" aria-hidden style={variablesOf(barThemeOf(look, appearance, colour)) as CSSProperties}>
       <span className="look-side">{strokes(4)}</span>
       <span className="look-top">{strokes(3)}</span>
       <span className="look-tabs">{strokes(3)}</span>

@@ -4,8 +4,8 @@ import { useLocation } from 'react-router-dom'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { flatten, type MenuNode } from '../../screens/providers/rights.ts'
 import { menuIcon } from '../../screens/window/icons.tsx'
-import { comeNear, pointAt, pointAway } from '../../screens/window/likely.ts'
 import { useOpening } from '../../screens/window/menu-path.ts'
+import { comeNear, pointAt, pointAway } from '../../screens/window/prefetch.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 

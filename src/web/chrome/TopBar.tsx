@@ -3,9 +3,9 @@ import { Button } from 'antd'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { useT } from '../../platform/i18n/i18n.ts'
 import type { MenuNode } from '../../screens/providers/rights.ts'
-import { Afterwards } from '../../screens/window/Afterwards.tsx'
 import { useAppearance, wear } from '../../screens/window/appearance.ts'
-import { DEFAULT_LOOK, FORCED_LOOK } from '../../screens/window/dress.ts'
+import { DEFAULT_LOOK, FORCED_LOOK } from '../../screens/window/bar-theme.ts'
+import { Idle } from '../../screens/window/Idle.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { TopMenu } from './TopMenu.tsx'
 import { TopSearch } from './TopSearch.tsx'
@@ -40,13 +40,13 @@ export function TopBar(props: {
         title={foldLabel}
         onClick={onFold}
       />
-      <Afterwards>
+      <Idle>
         <TopSearch routes={routes} />
         <TopMenu onRoutes={onPart} />
         <span className="top-gap" />
         <TopTools />
         <PersonMenu />
-      </Afterwards>
+      </Idle>
     </header>
   )
 }

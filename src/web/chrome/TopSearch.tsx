@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { useT } from '../../platform/i18n/i18n.ts'
-import { Later } from '../../screens/fields/Later.tsx'
+import { LazyInput } from '../../screens/fields/LazyInput.tsx'
 import type { MenuNode } from '../../screens/providers/rights.ts'
 import { loadPart } from '../../screens/window/lazy-page.ts'
 import { isSmall } from '../../screens/window/use-width.ts'
@@ -16,14 +16,14 @@ export function TopSearch({ routes }: { routes: readonly MenuNode[] }): ReactNod
   const t = useT()
   return (
     <div className="top-search">
-      <Later
+      <LazyInput
         load={load}
         now={false}
         lines={[{ id: ID, placeholder: t('搜索菜单') }]}
         icon={<SearchOutlined aria-hidden />}
       >
         {({ MenuSearch }) => <MenuSearch id={ID} routes={routes} />}
-      </Later>
+      </LazyInput>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { ownPath } from '../../platform/http/browser/own-path.ts'
 import { session, type TokenAnswer } from '../../platform/http/browser/session.ts'
-import { takeTrip } from '../../platform/http/browser/trip.ts'
+import { takeReturnState } from '../../platform/http/browser/sign-in-return.ts'
 import { fetchAhead } from './ahead.ts'
 import { codeId, send } from './code.ts'
 import { nameSite } from './name-site.ts'
@@ -221,7 +221,7 @@ export function start(): void {
   input('username').value = query.get('account') ?? ''
   if (query.has('expired')) say('用户令牌过期，请重新登录')
   // Whoever comes from a provider elsewhere goes on with the second half.
-  const waiting = takeTrip()?.factorToken
+  const waiting = takeReturnState()?.factorToken
   if (waiting) goOn(waiting)
   const learnt = learnSite()
   learnt.then(offerWays).catch(() => undefined)

@@ -1,5 +1,5 @@
 import './outside.css'
-import { keepTrip } from '../../platform/http/browser/trip.ts'
+import { keepReturnState } from '../../platform/http/browser/sign-in-return.ts'
 import { byId, label } from './page.ts'
 
 /** A provider people may sign in with. */
@@ -52,7 +52,7 @@ export async function offerOutside(tenantId: string, to: string): Promise<void> 
     button.type = 'button'
     button.textContent = sourceName
     button.addEventListener('click', () => {
-      keepTrip({ to, tenantId })
+      keepReturnState({ to, tenantId })
       location.assign(`${calls}/render/${encodeURIComponent(source)}?${query}`)
     })
   }

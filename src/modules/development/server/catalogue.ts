@@ -69,7 +69,7 @@ function presetOf(text: string | null): string {
 }
 
 /** Our own tables are described by their definitions. */
-const ours = new Map<string, Entity>(entities.map(one => [tableOf(one.name), one]))
+const entityTables = new Map<string, Entity>(entities.map(one => [tableOf(one.name), one]))
 
 const pascal = (name: string): string =>
   name
@@ -83,7 +83,7 @@ export async function readTables(source: Queryable, isOwn: boolean, name: string
   const { rows } = await source.query<{ name: string; comment: string }>(tablesQuery, [name])
   return rows.map(row => ({
     name: row.name,
-    comment: (isOwn && ours.get(row.name)?.title) || row.comment,
+    comment: (isOwn && entityTables.get(row.name)?.title) || row.comment,
     entityName: pascal(row.name),
   }))
 }
@@ -93,7 +93,7 @@ export async function readColumns(source: Queryable, isOwn: boolean, table: stri
   const { rows } = await source.query<ColumnInfo & { preset: string | null }>(columnsQuery, [table])
   const found = await source.query<{ columns: string[] }>(uniquesQuery, [table])
   const uniques = found.rows.map(({ columns }) => columns.filter(name => !tenant.test(name)))
-  const fields: Fields = isOwn ? { ...baseFields, ...ours.get(table)?.properties } : {}
+  const fields: Fields = isOwn ? { ...baseFields, ...entityTables.get(table)?.properties } : {}
   const titles = new Map(Object.entries(fields).map(([name, field]) => [name, field.title]))
   return rows.map(row => {
     const field = fields[row.name]

@@ -112,9 +112,10 @@ test('results are early until their stage has ended', () => {
 /** Files that compare such times with the present beside the table, and why. */
 const others: Readonly<Record<string, string>> = {
   'src/modules/exams/rules/act-windows.ts': 'the table itself: whether results are early',
-  'src/modules/sign-up/server/around.ts': 'a ticket of a stage that is over is nothing to do next',
+  'src/modules/sign-up/server/sign-up-summary.ts': 'a ticket of a stage that is over is nothing to do next',
   'src/modules/payment/server/windows.ts': 'a job: closes what is unpaid when its time is over, in one statement',
-  'src/modules/reduction/server/lapse.ts': 'a job: closes what was not chosen when its time is over, in one statement',
+  'src/modules/reduction/server/expire-choices.ts':
+    'a job: closes what was not chosen when its time is over, in one statement',
   'src/modules/tickets/server/purge.ts': 'a job: how long uploads are kept after a stage',
   'src/modules/tickets/pages/check-in/CheckInPage.tsx':
     'moments that the server took from the table: the page changes over at them',
@@ -123,7 +124,7 @@ const others: Readonly<Record<string, string>> = {
   'src/modules/exams/server/copy.ts': 'the time of an appointment',
   'src/modules/exams/server/routes/staff.ts': 'the time of an appointment',
   'src/modules/notices/server/audience.ts': 'the time of a notice',
-  'src/modules/tickets/server/steps.ts': 'the time of a notice',
+  'src/modules/tickets/server/download-rules.ts': 'the time of a notice',
   'tools/demo/payments.ts': 'the demonstration tells what has happened so far',
   'tools/demo/story-money.ts': 'the demonstration tells what has happened so far',
 }

@@ -13,7 +13,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { isTimely } from '../rules/act-windows.ts'
 import { type CheckLine, line } from './checklist.ts'
-import type { Mover } from './release.ts'
+import type { Actor } from './release.ts'
 
 /** What still runs in an exam, counted. */
 interface Running {
@@ -104,7 +104,7 @@ export async function checkArchive(db: Kysely<Database>, examId: string, now: Da
  * the state, with the exam's row locked. Asked again by who has archived it, nothing happens.
  * @throws exams.notFound, row.wrongState with every missing line, also when somebody else was first
  */
-export async function archiveExam(db: Kysely<Database>, examId: string, { userId, now }: Mover): Promise<void> {
+export async function archiveExam(db: Kysely<Database>, examId: string, { userId, now }: Actor): Promise<void> {
   await db.transaction().execute(async trx => {
     const exam = await trx
       .selectFrom('examination')

@@ -3,7 +3,7 @@ import { entities } from '#schemas'
 import { ExamRole } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import type { Mover } from './release.ts'
+import type { Actor } from './release.ts'
 
 /** What hangs on an exam and comes along when it is copied. No candidate's data does. */
 const parts = ['examitems', 'examinationitem', 'examsignitems', 'examsignfiles', 'examuser', 'typecode'] as const
@@ -12,7 +12,7 @@ type Part = (typeof parts)[number]
 type Plain = Record<string, unknown>
 
 /** Who copies; `appoint` when he sees only the exams he is appointed to. */
-export interface Copier extends Mover {
+export interface Copier extends Actor {
   name: string
   appoint: boolean
 }
@@ -87,7 +87,7 @@ const shifted = (day: string, shift: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + shift * 86_400_000).toISOString().slice(0, 10)
 
 /** The exam's own row. @returns its id and what every row of the copy is stamped with */
-async function copyHead(db: Kysely<Database>, examId: string, mover: Mover, newName: string, shift: number) {
+async function copyHead(db: Kysely<Database>, examId: string, mover: Actor, newName: string, shift: number) {
   const exam = await db
     .selectFrom('examination')
     .selectAll()

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { ExamStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import type { Mover } from './release.ts'
+import type { Actor } from './release.ts'
 
 const asText = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
@@ -29,7 +29,7 @@ export async function addFromLibrary(
   db: Kysely<Database>,
   examId: string,
   itemsIds: readonly string[],
-  mover: Mover,
+  mover: Actor,
 ): Promise<number> {
   return db.transaction().execute(async trx => {
     const exam = await trx

@@ -6,7 +6,7 @@ import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkRelease } from './checklist.ts'
 
 /** Who moves an exam, and when. */
-export interface Mover {
+export interface Actor {
   userId: string
   now: Date
 }
@@ -18,7 +18,7 @@ export interface Mover {
  * @throws exams.notFound, row.wrongState when somebody else has released it, exams.incomplete with every missing line,
  * exams.archived when it is archived, input.invalid when a closed one comes without a reason
  */
-export async function releaseExam(db: Kysely<Database>, examId: string, mover: Mover, reason: string): Promise<void> {
+export async function releaseExam(db: Kysely<Database>, examId: string, mover: Actor, reason: string): Promise<void> {
   await db.transaction().execute(async trx => {
     const exam = await trx
       .selectFrom('examination')
@@ -56,7 +56,7 @@ export async function releaseExam(db: Kysely<Database>, examId: string, mover: M
  * Closes a released exam, once: sign-up, corrections, payment and download stop at once; the data stays.
  * @throws input.invalid without a reason, exams.notFound, row.wrongState
  */
-export async function closeExam(db: Kysely<Database>, examId: string, mover: Mover, reason: string): Promise<void> {
+export async function closeExam(db: Kysely<Database>, examId: string, mover: Actor, reason: string): Promise<void> {
   if (!reason) throw refuse('input.invalid', { 说明: '请输入关闭原因' })
   const moved = await db
     .updateTable('examination')

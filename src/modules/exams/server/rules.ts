@@ -6,12 +6,12 @@ import { examuser } from '#resources/exams/examuser'
 import { items } from '#resources/exams/items'
 import { school } from '#resources/exams/school'
 import { rules } from '../../../crud/rules.ts'
+import { deriveStanding } from './exam-status.ts'
 import { examinationHooks, roomHooks, signFileHooks, signItemHooks } from './hooks.ts'
 import { changeItemStatus } from './items.ts'
 import { deriveMap } from './map-link.ts'
 import { libraryHooks } from './patterns.ts'
 import { examUserHooks } from './staff/hooks.ts'
-import { deriveStanding } from './standing.ts'
 
 /** Rules of exams and their parts beyond their definitions; positions and stages have theirs where their acts are known. */
 export const examRules = [

@@ -4,7 +4,7 @@ import { readIds } from '../../../crud/input.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { person } from '../../../platform/http/server/access.ts'
 import { ok } from '../../../platform/http/server/envelope.ts'
-import { notYet } from '../../../platform/http/server/refusal.ts'
+import { notImplemented } from '../../../platform/http/server/refusal.ts'
 import { planUnplanned } from './instances.ts'
 import { jobWorker } from './worker.ts'
 
@@ -55,7 +55,7 @@ export default async function jobRoutes(app: FastifyInstance): Promise<void> {
     ['job-server', 'job_server_edit'],
   ] as const)
     app.post(`/api/blade-job/${resource}/sync`, may(code), async () => {
-      throw notYet()
+      throw notImplemented()
     })
 
   app.get<{ Querystring: { keyword?: string; ids?: string } }>(

@@ -1,7 +1,7 @@
 import { JobEnable, JobInstanceStatus } from '#schemas/dictionaries'
 import type { Handler } from '../../../crud/rules.ts'
 import { scoped } from '../../../crud/scope.ts'
-import { notYet, refuse } from '../../../platform/http/server/refusal.ts'
+import { notImplemented, refuse } from '../../../platform/http/server/refusal.ts'
 import { isRunnable } from '../rules/job-time.ts'
 import { newRun } from './instances.ts'
 
@@ -26,7 +26,7 @@ export const runJob: Handler = async ({ app, person, now, ids, request }) => {
       .executeTakeFirst()
     if (!job) throw refuse('row.notFound')
     if (job.enable !== JobEnable.enabled) throw refuse('row.wrongState')
-    if (!isRunnable(job)) throw notYet()
+    if (!isRunnable(job)) throw notImplemented()
     const open = await trx
       .selectFrom('job_instance')
       .select(eb => eb.fn.countAll<string>().as('n'))

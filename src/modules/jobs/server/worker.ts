@@ -7,7 +7,7 @@ import { AlreadyRunning, perform, type Work } from './perform.ts'
 /** Runs that one process has under way at once. */
 const most = 5
 /** Parts of a lease after which it is renewed. */
-const beats = 4
+const renewalsPerLease = 4
 /** Kinds of log and levels of a job: nothing at all, and up to which level what went well is noted. */
 const [noLog, info, error] = [999, 2, 4]
 
@@ -50,7 +50,7 @@ async function carryOut(app: FastifyInstance, run: Run, job: Job | undefined, cl
   const hasMore = run.tries <= (job.instanceRetryNum ?? 0)
   // Begun once more than it may be: a process has died with it.
   if (run.tries > (job.instanceRetryNum ?? 0) + 1) return end(app, run, job, JobInstanceStatus.failed, 'interrupted')
-  const beat = setInterval(() => void renewRun(app, run).catch(() => undefined), lease / beats)
+  const beat = setInterval(() => void renewRun(app, run).catch(() => undefined), lease / renewalsPerLease)
   try {
     await end(app, run, job, JobInstanceStatus.succeeded, await perform(app, job, run, closing))
   } catch (failure) {

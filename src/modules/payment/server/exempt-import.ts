@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { idCardProblem } from '#engine'
 import { OrderStatus, PayBizType, PayState } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
-import { tieFile } from '../../../crud/kept-file.ts'
 import { inScope } from '../../../crud/scope.ts'
+import { tieFile } from '../../../crud/stored-file.ts'
 import type { Trx } from '../../../platform/database/database.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { templateWorkbook } from '../../../platform/workbook/workbook.ts'
 import { closeOpenOrders } from './ask-channel.ts'
 import { payContext } from './context.ts'
-import { recount } from './record-state.ts'
+import { updateTotals } from './record-state.ts'
 import { type BadRow, type Imported, importResult, readTexts, type Sheet, type TextRow } from './sheet-rows.ts'
 
 const sheet: Sheet = {
@@ -145,5 +145,5 @@ async function exemptMany(
       rows.map(row => row.signupId),
     )
     .execute()
-  for (const mainId of new Set(rows.map(row => row.mainId))) await recount(trx, mainId, now)
+  for (const mainId of new Set(rows.map(row => row.mainId))) await updateTotals(trx, mainId, now)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { TaskStatus } from '#schemas/dictionaries'
-import { keepFile } from '../../../crud/kept-file.ts'
+import { storeFile } from '../../../crud/stored-file.ts'
 import type { Reader, Trx } from '../../../platform/database/database.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -61,7 +61,7 @@ export async function createBatch(app: FastifyInstance, person: Person, of: Batc
     const bytes = await workbook(trx, id, { batchNo, foot: takenBy(person, now) })
     const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
     const owner = { tenantId: person.tenantId, userId: person.userId, ownerType: 'bill', ownerId: id } as const
-    const file = await keepFile(app, trx, { ...owner, bytes, name: `缴费台账-${batchNo}.xlsx`, contentType }, now)
+    const file = await storeFile(app, trx, { ...owner, bytes, name: `缴费台账-${batchNo}.xlsx`, contentType }, now)
     await trx
       .updateTable('exportpaymain')
       .set({ ...totals, rowsDigest, file: file.id, sha256: file.sha256, exportStatus: TaskStatus.done })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { InvoiceStatus, PayState } from '#schemas/dictionaries'
-import { tieFile } from '../../../crud/kept-file.ts'
+import { tieFile } from '../../../crud/stored-file.ts'
 import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'

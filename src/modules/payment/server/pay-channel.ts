@@ -13,7 +13,7 @@ import { databaseNonces } from '../../../platform/channels/pay/wechat/nonces.ts'
 import { merchantOf } from './pay-merchant.ts'
 
 /** The payment channel of this installation. */
-export interface PayDoor {
+export interface PaymentChannel {
   channel: PayChannel
   /** Its number in dictionary `pay_channel`. */
   channelNo: typeof PayChannelNo.wechat | typeof PayChannelNo.simulated
@@ -25,7 +25,7 @@ export interface PayDoor {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    pay: PayDoor
+    pay: PaymentChannel
   }
 }
 

@@ -18,8 +18,8 @@ import { reviewer } from '../../../../tests/helper/sign-bench.ts'
 import { signedRefundNotify } from '../../../platform/channels/pay/sandbox/notify.ts'
 import { findOrder, type SandboxFault, setFault } from '../../../platform/channels/pay/sandbox/orders.ts'
 import { findRefund } from '../../../platform/channels/pay/sandbox/refunds.ts'
-import { bookGaps } from './books.ts'
 import { createOrder } from './create-order.ts'
+import { ledgerDiscrepancies } from './ledger-check.ts'
 import { pollRefunds } from './refund-channel.ts'
 import { refundPaid } from './refund-paid.ts'
 
@@ -343,7 +343,7 @@ test('the books add up after all this, and every way they might not is found', a
   await apply()
   await act('approve')
   const { id } = (await state()).orders[0]!
-  const gaps = async () => (await bookGaps(t.db)).map(gap => [gap.kind, gap.id])
+  const gaps = async () => (await ledgerDiscrepancies(t.db)).map(gap => [gap.kind, gap.id])
   expect(await gaps()).toEqual([])
   await t.db.updateTable('payorder').set({ refundAmount: 7999 }).where('id', '=', id).execute()
   expect(await gaps()).toEqual([['refund', id]])

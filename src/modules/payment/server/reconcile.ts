@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { HandleStatus, OrderStatus, ReconDiff, ReconStatus } from '#schemas/dictionaries'
-import { keepFile } from '../../../crud/kept-file.ts'
+import { storeFile } from '../../../crud/stored-file.ts'
 import { type Bill, BillError, readBill } from '../../../platform/channels/pay/bill.ts'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
 import type { Trx } from '../../../platform/database/database.ts'
@@ -45,7 +45,7 @@ export async function compareBill(app: FastifyInstance, key: DayKey, userId: str
   const repaired = await repair(app, key, bill)
   return app.db.transaction().execute(async trx => {
     const id = await lockDay(app, trx, key, userId)
-    const file = await keepFile(
+    const file = await storeFile(
       app,
       trx,
       {

@@ -86,7 +86,7 @@ export async function copyState(trx: Trx, signupId: string, state: RecordRow['pa
 }
 
 /** Counts a batch anew from its records; for changes of many records at once. */
-export async function recount(trx: Reader, mainId: string, now: Date): Promise<void> {
+export async function updateTotals(trx: Reader, mainId: string, now: Date): Promise<void> {
   const list = (states: readonly number[]) => sql.join(states.map(state => sql.lit(state)))
   const count = (states: readonly number[]) => sql`count(*) FILTER (WHERE "payState" IN (${list(states)}))`
   const sum = (states: readonly number[]) =>

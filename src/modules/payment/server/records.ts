@@ -1,6 +1,6 @@
 import { ExampayStatus, OrderStatus, PayBizType, PayChannelNo, PaymainStatus, PayState } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
-import { tieFile } from '../../../crud/kept-file.ts'
+import { tieFile } from '../../../crud/stored-file.ts'
 import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'

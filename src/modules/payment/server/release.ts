@@ -8,9 +8,9 @@ import { checkTimely, isTimely } from '../../exams/rules/act-windows.ts'
 import { paidStates } from '../rules/pay-record.ts'
 import { closeOpenOrders, recordsWithOrder } from './ask-channel.ts'
 import { type Actor, type PayContext, payFacts, type SettingRow } from './context.ts'
-import { upsertRecords } from './ensure.ts'
+import { syncFeeRecords } from './fee-records.ts'
 import { payable } from './payable.ts'
-import { recount } from './record-state.ts'
+import { updateTotals } from './record-state.ts'
 
 /**
  * Releases a fee: the batch is made and one record for everybody who owes it; whoever owes it later gets his then.
@@ -25,9 +25,9 @@ export async function releasePay(ctx: PayContext, actor: Actor, exampayId: strin
     if (isOwnRepeat(setting, setting.payStatus === ExampayStatus.released, actor)) return
     if (setting.payStatus !== ExampayStatus.draft) throw refuse('row.wrongState')
     await checkSetting(trx, setting, now)
-    const mainId = await openMain(trx, setting, actor, now)
-    await upsertRecords(trx, setting, mainId, now)
-    await recount(trx, mainId, now)
+    const mainId = await createBatch(trx, setting, actor, now)
+    await syncFeeRecords(trx, setting, mainId, now)
+    await updateTotals(trx, mainId, now)
     await trx
       .updateTable('exampay')
       .set({ payStatus: ExampayStatus.released, releaseTime: now, updateTime: now, updateUser: actor.userId })
@@ -165,7 +165,7 @@ export async function checkSetting(trx: Reader, setting: SettingRow, now: Date):
   checkTimely('fee.release', payFacts(setting), now)
 }
 
-async function openMain(trx: Trx, setting: SettingRow, actor: Actor, now: Date): Promise<string> {
+async function createBatch(trx: Trx, setting: SettingRow, actor: Actor, now: Date): Promise<string> {
   const { id } = await trx
     .insertInto('payrecordmain')
     .values({

@@ -3,7 +3,7 @@ import { ExampayStatus, OrderStatus, PayBizType, PaymainStatus, PayState } from 
 import type { Trx } from '../../../platform/database/database.ts'
 import { closeOpenOrders, recordsWithOrder } from './ask-channel.ts'
 import type { PayContext } from './context.ts'
-import { recount } from './record-state.ts'
+import { updateTotals } from './record-state.ts'
 
 /**
  * Follows the payment windows: batches whose time has come are running; where it is over, what is unpaid is closed after the
@@ -117,7 +117,7 @@ async function endBatches(trx: Trx, exampayId: string, ended: boolean, now: Date
     .where('isDeleted', '=', 0)
     .execute()
   for (const { id } of mains) {
-    await recount(trx, id, now)
+    await updateTotals(trx, id, now)
     if (ended)
       await trx.updateTable('payrecordmain').set({ mainStatus: PaymainStatus.ended }).where('id', '=', id).execute()
   }

@@ -6,7 +6,7 @@ import { checkTimely } from '../../exams/rules/act-windows.ts'
 import type { RuleResult } from '../../exams/rules/sign-rules.ts'
 import { findPosition } from '../../exams/server/candidate/positions.ts'
 import { adjustRefusal } from '../../sign-up/rules/adjust.ts'
-import { type Trial, takePlace } from '../../sign-up/server/places.ts'
+import { type Trial, takePlace } from '../../sign-up/server/choices.ts'
 import { endChoosing } from './outcome.ts'
 import { leavingOf, obstacleOf, precheckFor } from './targets.ts'
 

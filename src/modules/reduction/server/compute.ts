@@ -3,8 +3,8 @@ import { ReduceDecision } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { decisionProblem, placesOf, proposalOf } from '../rules/reduction.ts'
+import { countByPost, effectOf, proposalFor } from './count-by-post.ts'
 import { checkChoosing, checkPlan, checkReviewed, lockPlan, type PlanRow, planAnswer } from './plan.ts'
-import { effectOf, proposalFor, tallyOf } from './tally.ts'
 
 /**
  * Counts the effective candidates of every position, writes them down with what the rule proposes, and leaves every
@@ -19,7 +19,7 @@ export async function computeReduction(caller: Caller, exam: ExamRow, reason: st
   return db.transaction().execute(async trx => {
     await lockPlan(trx, exam.id)
     const pending = await checkReviewed(trx, exam, reason)
-    const tallies = await tallyOf(trx, exam)
+    const tallies = await countByPost(trx, exam)
     if (tallies.length === 0) throw refuse('exams.positionNotFound')
     await trx.deleteFrom('postreduction').where('examId', '=', exam.id).execute()
     const basis = pending > 0 ? `尚有${pending}人未审核完成：${reason}`.slice(0, 500) : null

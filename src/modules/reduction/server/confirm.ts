@@ -13,9 +13,9 @@ import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
+import { passedAll } from './count-by-post.ts'
 import { putOnList } from './names.ts'
 import { checkChoosing, checkPlan, lockRows, type PlanRow, planAnswer } from './plan.ts'
-import { passedAll } from './tally.ts'
 
 /** Everything is decided, and by somebody else. @throws row.wrongState, input.invalid, row.sameApprover */
 function checkRipe(rows: readonly PlanRow[], userId: string): void {

@@ -6,12 +6,12 @@ import type { Trx } from '../../../platform/database/database.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
-import { ensurePayable } from '../../payment/server/ensure.ts'
+import { ensurePayable } from '../../payment/server/fee-records.ts'
+import { passedAll } from './count-by-post.ts'
 import { closeDues, copyNameState } from './outcome.ts'
-import { passedAll } from './tally.ts'
 
 /** A sign-up that has to choose anew. */
-interface Mover {
+interface Actor {
   id: string
   name: string
   unit: string
@@ -29,7 +29,7 @@ function checkOpenLater(exam: ExamRow, now: Date): void {
 }
 
 /** Writes people into the name list; who was on it before and taken off comes back with a clean line. */
-async function writeNames(trx: Trx, caller: Caller, exam: ExamRow, movers: readonly Mover[]): Promise<void> {
+async function writeNames(trx: Trx, caller: Caller, exam: ExamRow, movers: readonly Actor[]): Promise<void> {
   const { person, now } = caller
   const rows = movers.map(one => ({
     tenantId: exam.tenantId,
@@ -78,7 +78,7 @@ export async function putOnList(
   caller: Caller,
   exam: ExamRow,
   { ids, from }: { ids: readonly string[]; from: readonly (0 | 3)[] },
-): Promise<readonly Mover[]> {
+): Promise<readonly Actor[]> {
   if (ids.length === 0) return []
   const movers = await trx
     .updateTable('signup as s')

@@ -1,6 +1,6 @@
 import { PayState, ReduceState, SignStatus } from '#schemas/dictionaries'
 import type { Trx } from '../../../platform/database/database.ts'
-import { closeUnpayable } from '../../payment/server/ensure.ts'
+import { closeUnpayable } from '../../payment/server/fee-records.ts'
 import { refundPaid } from '../../payment/server/refund-paid.ts'
 
 /** Puts the line of the name list where its sign-up stands. */

@@ -3,7 +3,7 @@ import type { Caller, Db, ExamRow } from '../../../platform/access/server/caller
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely, untimely } from '../../exams/rules/act-windows.ts'
 import { type Proposal, proposalOf } from '../rules/reduction.ts'
-import { effectOf, pendingOf, proposalFor, type Tally, tallyOf } from './tally.ts'
+import { countByPost, effectOf, type PostCount, pendingOf, proposalFor } from './count-by-post.ts'
 
 /** Most names listed of those whose review is not finished. */
 const mostPending = 200
@@ -48,7 +48,7 @@ export async function lockPlan(trx: Db, examId: string): Promise<PlanRow[]> {
   return rows
 }
 
-function lineOf(exam: ExamRow, one: Tally, row: PlanRow | undefined): PlanLine {
+function lineOf(exam: ExamRow, one: PostCount, row: PlanRow | undefined): PlanLine {
   const { unit, type, code, postName, passNum, paidNum } = one
   const frozen = row && { planNum: row.beforeNum, effectNum: row.effectNum, ratio: row.ratio }
   const proposal = frozen ? proposalOf(frozen) : proposalFor(exam.reduceBase, one)
@@ -73,7 +73,7 @@ function lineOf(exam: ExamRow, one: Tally, row: PlanRow | undefined): PlanLine {
 }
 
 /** Positions that have been cancelled by the plan stand in it, but are counted no more. */
-async function cancelled(db: Db, examId: string, rows: readonly PlanRow[]): Promise<Tally[]> {
+async function cancelled(db: Db, examId: string, rows: readonly PlanRow[]): Promise<PostCount[]> {
   const gone = rows.filter(row => row.confirmTime && row.decision === ReduceDecision.cancel)
   if (gone.length === 0) return []
   const names = await db
@@ -93,7 +93,7 @@ async function cancelled(db: Db, examId: string, rows: readonly PlanRow[]): Prom
 
 /** The plan of an exam line by line; before it has been computed what it would be now. */
 async function planLines(db: Db, exam: ExamRow): Promise<PlanLine[]> {
-  const [tallies, rows] = await Promise.all([tallyOf(db, exam), rowsOf(db, exam.id)])
+  const [tallies, rows] = await Promise.all([countByPost(db, exam), rowsOf(db, exam.id)])
   const all = [...tallies, ...(await cancelled(db, exam.id, rows))]
   const lines = all.map(one =>
     lineOf(

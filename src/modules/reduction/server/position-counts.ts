@@ -3,7 +3,7 @@ import type { examitems } from '#resources/exams/examitems'
 import { ExamineMode, PayState, SignStatus } from '#schemas/dictionaries'
 import type { Derive, Total } from '../../../crud/rules.ts'
 import { proposalOf } from '../rules/reduction.ts'
-import { chargedStage, effectOf, passedAll } from './tally.ts'
+import { chargedStage, effectOf, passedAll } from './count-by-post.ts'
 
 const passed = sql`CASE WHEN e."examineMode" = ${sql.lit(ExamineMode.firstAndSecond)} THEN ${passedAll({ examineMode: ExamineMode.firstAndSecond })}
   ELSE ${passedAll({ examineMode: ExamineMode.single })} END`

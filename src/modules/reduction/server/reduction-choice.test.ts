@@ -18,7 +18,7 @@ import {
 import { insert } from '../../../../tests/helper/sample.ts'
 import { at, get, post, put, reviewer, signApp } from '../../../../tests/helper/sign-bench.ts'
 import { chooseAnew } from './choose.ts'
-import { lapseChoices } from './lapse.ts'
+import { expireChoices } from './expire-choices.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -215,7 +215,7 @@ describe('declining and being late (P6, P8)', () => {
     expect((await choiceOf(t, mine.who, mine.id)).data).toMatchObject({ paid: true, refund: '' })
     await Promise.all([choose(t, mine.who, mine.id), choose(t, mine.who, mine.id)])
     await at(t, reduceTimes.end)
-    await Promise.all([lapseChoices(t.db, t.app.now()), lapseChoices(t.db, t.app.now())])
+    await Promise.all([expireChoices(t.db, t.app.now()), expireChoices(t.db, t.app.now())])
     for (const { id, who } of [mine, other]) {
       const slips = await t.db
         .selectFrom('payrefund as f')

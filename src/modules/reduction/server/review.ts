@@ -3,7 +3,7 @@ import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server
 import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
-import { ensurePayable } from '../../payment/server/ensure.ts'
+import { ensurePayable } from '../../payment/server/fee-records.ts'
 import { writeAct } from '../../review/server/log.ts'
 import { copyNameState, endChoosing } from './outcome.ts'
 

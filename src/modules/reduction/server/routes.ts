@@ -13,8 +13,8 @@ import { examInScope, idOf, valuesOf } from '../../exams/server/routes/examinati
 import { type Choice, chooseAnew, setAdjustAccept } from './choose.ts'
 import { computeReduction, decideReduction, type SentDecision } from './compute.ts'
 import { confirmReduction } from './confirm.ts'
+import { expireChoices } from './expire-choices.ts'
 import { choiceInfo } from './info.ts'
-import { lapseChoices } from './lapse.ts'
 import { joinNameList, removeName } from './names.ts'
 import { reducible, reductionOf } from './plan.ts'
 
@@ -63,7 +63,7 @@ export default async function reductionRoutes(app: FastifyInstance): Promise<voi
     },
     { prefix: '/api/blade-signup/signup' },
   )
-  app.jobs.every(60, 'reduction-lapse', () => lapseChoices(app.db, app.now()))
+  app.jobs.every(60, 'reduction-lapse', () => expireChoices(app.db, app.now()))
 }
 
 interface PlanBody {

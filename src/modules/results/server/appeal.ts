@@ -4,7 +4,7 @@ import { refuseArchived } from '../../../crud/archived.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-import type { Mover } from '../../exams/server/release.ts'
+import type { Actor } from '../../exams/server/release.ts'
 
 /** How an appeal is answered: 1 the score stands, 2 it was put right. */
 export type Answer = 1 | 2
@@ -31,7 +31,7 @@ export async function handleAppeal(
   id: string,
   answer: Answer,
   reply: string,
-  mover: Mover,
+  mover: Actor,
 ): Promise<void> {
   await db.transaction().execute(async trx => {
     const appeal = await trx

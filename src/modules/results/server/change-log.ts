@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ReleaseStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
-import type { Mover } from '../../exams/server/release.ts'
+import type { Actor } from '../../exams/server/release.ts'
 import type { Mark } from '../rules/result-score.ts'
 
 /** 1 added, 2 changed by hand, 3 imported, 4 removed. */
@@ -32,7 +32,7 @@ export async function logChanges(
   place: { id: string; examId: string; tenantId: string; resultRelease: number },
   changeType: ChangeType,
   changes: readonly Change[],
-  { userId, now }: Mover,
+  { userId, now }: Actor,
 ): Promise<void> {
   const told = changes.filter(one => (one.before || place.resultRelease === ReleaseStatus.recalled) && differs(one))
   const rows = told.map(({ signupId, ticketNo, before, after }) => ({

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import { ReleaseStatus, ResultChange } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import type { Mover } from '../../exams/server/release.ts'
+import type { Actor } from '../../exams/server/release.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
 import { logChanges } from './change-log.ts'
-import { isLastMove, noteMove } from './release.ts'
+import { isLastMove, logRelease } from './release.ts'
 
 /**
  * Removes all results of a stage that are not out; the scores stay in the log of changes.
@@ -13,7 +13,7 @@ import { isLastMove, noteMove } from './release.ts'
  * @throws results.released while they are released, row.inUse when somebody appealed, row.wrongState when there is
  * none, exams.archived
  */
-export async function deleteResult(db: Kysely<Database>, itemId: string, mover: Mover): Promise<number> {
+export async function deleteResult(db: Kysely<Database>, itemId: string, mover: Actor): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.resultRelease === ReleaseStatus.released) throw refuse('results.released')
@@ -37,7 +37,7 @@ export async function deleteResult(db: Kysely<Database>, itemId: string, mover: 
     }
     const changes = gone.map(({ signupId, ticketNo, ...before }) => ({ signupId, ticketNo, before, after: null }))
     await logChanges(trx, stage, ResultChange.removed, changes, mover)
-    await noteMove(trx, itemId, 'delete', mover, { num: gone.length })
+    await logRelease(trx, itemId, 'delete', mover, { num: gone.length })
     return gone.length
   })
 }

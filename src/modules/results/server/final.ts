@@ -4,13 +4,13 @@ import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
-import type { Mover } from '../../exams/server/release.ts'
+import type { Actor } from '../../exams/server/release.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
 import { denseRanks } from '../rules/ranking.ts'
 import { shortDecimal } from '../rules/result-score.ts'
 import { type MarkLine, marksOf, positionsOf, rankedByTotal, sharesOf, stagesOf, totalsOf } from './marks.ts'
 import { rankStage } from './rank.ts'
-import { followPayments, noteMove } from './release.ts'
+import { logRelease, syncFeesOfEntrants } from './release.ts'
 
 function grouped<T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
@@ -105,7 +105,7 @@ export async function finalList(db: Kysely<Database>, exam: { id: string; tenant
  * @throws results.notReleased while the results are not out, tickets.seatsLocked when seats of a later stage are locked
  * already, exams.archived
  */
-export async function makeNext(db: Kysely<Database>, itemId: string, mover: Mover) {
+export async function makeNext(db: Kysely<Database>, itemId: string, mover: Actor) {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.resultRelease !== ReleaseStatus.released) throw refuse('results.notReleased')
@@ -120,7 +120,7 @@ export async function makeNext(db: Kysely<Database>, itemId: string, mover: Move
       .executeTakeFirst()
     if (locked) throw refuse('tickets.seatsLocked')
     const changed = await rankStage(trx, stage)
-    await followPayments(trx, stage, changed, mover.now)
+    await syncFeesOfEntrants(trx, stage, changed, mover.now)
     const marks = await marksOf(trx, [itemId])
     const entrants = marks
       .filter(one => one.isNext === 1)
@@ -132,7 +132,7 @@ export async function makeNext(db: Kysely<Database>, itemId: string, mover: Move
         score: shortDecimal(score),
         rankNo,
       }))
-    await noteMove(trx, itemId, 'next', mover, { num: entrants.length })
+    await logRelease(trx, itemId, 'next', mover, { num: entrants.length })
     return { num: entrants.length, changed: changed.length, entrants }
   })
 }

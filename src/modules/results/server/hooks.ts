@@ -7,10 +7,10 @@ import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
-import { factsOf, type Stage } from '../../tickets/server/effective.ts'
+import { factsOf, type Stage } from '../../tickets/server/stage.ts'
 import { keptMark, type Mark, markProblems, shortDecimal } from '../rules/result-score.ts'
 import { type Change, logChanges } from './change-log.ts'
-import { sittersOf } from './sitters.ts'
+import { examineesOf } from './examinees.ts'
 
 /**
  * The stage of a result, locked, of an exam in the caller's scope.
@@ -36,7 +36,7 @@ const markOf = ({ score = null, addScore = null, resultFlag = ResultFlag.normal 
 
 /** The person of a new result, by the number that was typed. @throws input.invalid */
 async function personOf(trx: Transaction<Database>, stage: Stage, ticketNo: string, app: HookContext['app']) {
-  const [sitter] = await sittersOf(trx, stage, ticketNo)
+  const [sitter] = await examineesOf(trx, stage, ticketNo)
   const msg = '本项目没有这个准考证号的有效考生'
   if (!sitter) throw refuse('input.invalid', { 说明: msg }, [{ field: 'ticketNo', msg }])
   const { signupId, name, unit, code } = sitter

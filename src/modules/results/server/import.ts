@@ -6,10 +6,10 @@ import { afterWork, refuse } from '../../../platform/http/server/refusal.ts'
 import type { SheetRow } from '../../../platform/workbook/workbook-parse.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
-import { factsOf, type Stage } from '../../tickets/server/effective.ts'
+import { factsOf, type Stage } from '../../tickets/server/stage.ts'
 import { logChanges } from './change-log.ts'
+import { examineesOf } from './examinees.ts'
 import { errorSheet, type ReadResult, type RowProblem, readLines, readResults } from './sheet.ts'
-import { sittersOf } from './sitters.ts'
 
 /** What came of an import. `errFile` is the id of the sheet of the wrong rows. */
 export interface Imported {
@@ -92,7 +92,7 @@ async function take(
   if (stage.resultRelease === ReleaseStatus.released) throw refuse('results.released')
   checkTimely('result.enter', factsOf(stage), taking.now)
   await refuseRepeated(trx, taking, sheet.file)
-  const read = readResults(lines, await sittersOf(trx, stage), stage)
+  const read = readResults(lines, await examineesOf(trx, stage), stage)
   const errNum = new Set(read.problems.map(one => one.row)).size
   const good = sheet.mode === ImportMode.allOrNothing && errNum ? [] : read.good
   const errSheet = errNum ? await errorSheet(read) : null

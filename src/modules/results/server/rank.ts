@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
-import type { Stage } from '../../tickets/server/effective.ts'
+import type { Stage } from '../../tickets/server/stage.ts'
 import { denseRanks, entrantsOf, placesOf } from '../rules/ranking.ts'
 import {
   type MarkLine,

@@ -5,12 +5,12 @@ import { type Refusal, refuse, refuseSaying } from '../../../platform/http/serve
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { checkTimely, isEarly } from '../../exams/rules/act-windows.ts'
-import type { Mover } from '../../exams/server/release.ts'
-import { ensurePayable } from '../../payment/server/ensure.ts'
+import type { Actor } from '../../exams/server/release.ts'
+import { ensurePayable } from '../../payment/server/fee-records.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
-import { factsOf, type Stage } from '../../tickets/server/effective.ts'
+import { factsOf, type Stage } from '../../tickets/server/stage.ts'
+import { examineesOf } from './examinees.ts'
 import { rankStage, writeTotals } from './rank.ts'
-import { sittersOf } from './sitters.ts'
 import './tables.ts'
 import type { MoveKind } from './tables.ts'
 
@@ -25,7 +25,7 @@ async function missing(trx: Kysely<Database>, stage: Stage): Promise<{ n: number
   const done = new Set(
     rows.filter(one => one.score !== null || one.resultFlag !== ResultFlag.normal).map(one => one.signupId),
   )
-  const n = (await sittersOf(trx, stage)).filter(one => !done.has(one.signupId)).length
+  const n = (await examineesOf(trx, stage)).filter(one => !done.has(one.signupId)).length
   return { n, none: rows.length === 0 }
 }
 
@@ -53,7 +53,7 @@ export async function changedSinceRecall(
 }
 
 /** What the results of a stage are moved to, and what the stage says of itself then. */
-async function moveResults(trx: Transaction<Database>, stage: Stage, mover: Mover, to: 1 | 2): Promise<number> {
+async function moveResults(trx: Transaction<Database>, stage: Stage, mover: Actor, to: 1 | 2): Promise<number> {
   const stamp = { updateUser: mover.userId, updateTime: mover.now }
   const moved = await trx
     .updateTable('result')
@@ -80,11 +80,11 @@ async function moveResults(trx: Transaction<Database>, stage: Stage, mover: Move
 }
 
 /** Writes down what was done with a stage's results as a whole. */
-export async function noteMove(
+export async function logRelease(
   trx: Kysely<Database>,
   itemId: string,
   kind: MoveKind,
-  { userId, now }: Mover,
+  { userId, now }: Actor,
   more: { reason?: string; num?: number } = {},
 ): Promise<void> {
   await trx
@@ -101,7 +101,7 @@ export async function isLastMove(
   trx: Kysely<Database>,
   itemId: string,
   kind: MoveKind,
-  mover: Mover,
+  mover: Actor,
   reason?: string,
 ): Promise<boolean> {
   const [last, before] = await trx
@@ -120,7 +120,7 @@ export async function isLastMove(
 }
 
 /** Fees of later stages follow who goes on: a record for whoever owes one now, none for whoever does not. */
-export async function followPayments(
+export async function syncFeesOfEntrants(
   trx: Transaction<Database>,
   stage: Stage,
   signupIds: readonly string[],
@@ -157,7 +157,7 @@ async function entrants(trx: Kysely<Database>, itemId: string): Promise<string[]
  * @throws exams.notReleased for a draft exam, results.sameEditor, results.incomplete; without any result also with a
  * reason, because there is nothing to release
  */
-async function checkResults(trx: Kysely<Database>, stage: Stage, mover: Mover, reason: string): Promise<void> {
+async function checkResults(trx: Kysely<Database>, stage: Stage, mover: Actor, reason: string): Promise<void> {
   if (stage.examStatus === ExamStatus.draft) throw refuse('exams.notReleased')
   // Whoever changed a score of a recalled stage does not release it: a second person looks.
   if (await changedSinceRecall(trx, stage, mover.userId)) throw refuse('results.sameEditor')
@@ -170,7 +170,7 @@ async function checkResults(trx: Kysely<Database>, stage: Stage, mover: Mover, r
  * reason and a second person.
  * @throws row.wrongState with the sentence, and what {@link checkResults} finds
  */
-export async function checkRelease(trx: Kysely<Database>, stage: Stage, mover: Mover, reason: string): Promise<void> {
+export async function checkRelease(trx: Kysely<Database>, stage: Stage, mover: Actor, reason: string): Promise<void> {
   checkTimely('result.release', factsOf(stage), mover.now)
   if (isEarly(stage, mover.now) && !reason) throw earlyWithout(stage)
   await checkResults(trx, stage, mover, reason)
@@ -193,7 +193,7 @@ export const earlyAsked = (db: Kysely<Database>, itemIds: readonly string[]) =>
 async function earlyReason(
   trx: Transaction<Database>,
   { id: itemId }: Stage,
-  mover: Mover,
+  mover: Actor,
   reason: string,
 ): Promise<string | null> {
   const { userId, now } = mover
@@ -202,7 +202,7 @@ async function earlyReason(
     .values({ itemId, userId, reason, time: now })
     .onConflict(on => on.column('itemId').doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows) await noteMove(trx, itemId, 'early', mover, { reason })
+  if (numInsertedOrUpdatedRows) await logRelease(trx, itemId, 'early', mover, { reason })
   const [asked] = await earlyAsked(trx, [itemId])
   return !asked || asked.userId === userId ? null : asked.reason
 }
@@ -214,7 +214,7 @@ const forgetEarly = (trx: Kysely<Database>, itemId: string) =>
 export async function releaseIn(
   trx: Transaction<Database>,
   stage: Stage,
-  mover: Mover,
+  mover: Actor,
   reason: string,
 ): Promise<number> {
   if (stage.resultRelease === ReleaseStatus.released) {
@@ -226,8 +226,8 @@ export async function releaseIn(
   const num = await moveResults(trx, stage, mover, ReleaseStatus.released)
   const changed = await rankStage(trx, stage)
   await writeTotals(trx, stage.examId)
-  await followPayments(trx, stage, changed, mover.now)
-  await noteMove(trx, stage.id, 'release', mover, { reason, num })
+  await syncFeesOfEntrants(trx, stage, changed, mover.now)
+  await logRelease(trx, stage.id, 'release', mover, { reason, num })
   return num
 }
 
@@ -250,7 +250,7 @@ export interface Released {
 export async function releaseResult(
   db: Kysely<Database>,
   itemId: string,
-  mover: Mover,
+  mover: Actor,
   reason: string,
 ): Promise<Released> {
   return db.transaction().execute(async trx => {
@@ -275,7 +275,7 @@ export async function releaseResult(
 export async function recallResult(
   db: Kysely<Database>,
   itemId: string,
-  mover: Mover,
+  mover: Actor,
   reason: string,
 ): Promise<number> {
   if (!reason) throw refuse('input.invalid', { 说明: '请输入撤回原因' })
@@ -290,7 +290,7 @@ export async function recallResult(
     await forgetEarly(trx, itemId)
     if (stage.resultRelease !== ReleaseStatus.released) {
       if (Number(waiting.numDeletedRows) || asked) {
-        await noteMove(trx, itemId, 'calloff', mover, { reason })
+        await logRelease(trx, itemId, 'calloff', mover, { reason })
         return 0
       }
       for (const kind of ['recall', 'calloff'] as const)
@@ -299,8 +299,8 @@ export async function recallResult(
     }
     const num = await moveResults(trx, stage, mover, ReleaseStatus.recalled)
     await writeTotals(trx, stage.examId)
-    await followPayments(trx, stage, await entrants(trx, itemId), mover.now)
-    await noteMove(trx, itemId, 'recall', mover, { reason, num })
+    await syncFeesOfEntrants(trx, stage, await entrants(trx, itemId), mover.now)
+    await logRelease(trx, itemId, 'recall', mover, { reason, num })
     return num
   })
 }

@@ -5,9 +5,9 @@ import type { Database } from '../../../platform/database/database.ts'
 import { Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { checkTimely, isEarly } from '../../exams/rules/act-windows.ts'
-import type { Mover } from '../../exams/server/release.ts'
+import type { Actor } from '../../exams/server/release.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
-import { factsOf } from '../../tickets/server/effective.ts'
+import { factsOf } from '../../tickets/server/stage.ts'
 import { releaseIn } from './release.ts'
 
 /**
@@ -18,7 +18,7 @@ import { releaseIn } from './release.ts'
 export async function scheduleRelease(
   db: Kysely<Database>,
   itemId: string,
-  { userId, now }: Mover,
+  { userId, now }: Actor,
   reason: string,
   dueTime: Date,
 ): Promise<void> {

@@ -8,9 +8,9 @@ import {
   templateWorkbook,
 } from '../../../platform/workbook/workbook.ts'
 import type { SheetRow } from '../../../platform/workbook/workbook-parse.ts'
-import type { Stage } from '../../tickets/server/effective.ts'
+import type { Stage } from '../../tickets/server/stage.ts'
 import { keptMark, type Mark, markProblems } from '../rules/result-score.ts'
-import { type Sitter, sittersOf } from './sitters.ts'
+import { type Examinee, examineesOf } from './examinees.ts'
 
 const version = 'result-1'
 const flags = ['正常', '缺考', '违纪', '零分'] as const
@@ -41,7 +41,7 @@ export interface RowProblem {
 /** One person's result as a row of a sheet says it. */
 export interface ReadResult {
   row: number
-  sitter: Sitter
+  sitter: Examinee
   mark: Mark
   remark: string | null
 }
@@ -53,7 +53,7 @@ const attended = ['', '', '缺考', '违纪'] as const
  * @param foot who takes it and when
  */
 export async function resultTemplate(db: Kysely<Database>, stage: Stage, foot: string): Promise<Buffer> {
-  const sitters = await sittersOf(db, stage)
+  const sitters = await examineesOf(db, stage)
   const known = await db
     .selectFrom('result')
     .select(['signupId', 'score', 'addScore', 'resultFlag', 'remark'])
@@ -75,7 +75,7 @@ function markOf(text: Texts): Mark {
   return { score: text.成绩, addScore: text.加分, resultFlag: flags.indexOf((text.成绩标记 || '正常') as never) + 1 }
 }
 
-function problemsOf(text: Texts, sitter: Sitter | undefined, fullScore: string | null): [Title, string][] {
+function problemsOf(text: Texts, sitter: Examinee | undefined, fullScore: string | null): [Title, string][] {
   const found: [Title, string][] = []
   if (text.准考证号 === '') found.push(['准考证号', '请输入准考证号'])
   else if (!sitter) found.push(['准考证号', `本项目没有准考证号为「${text.准考证号}」的有效考生`])
@@ -113,7 +113,7 @@ export async function readLines(file: Buffer): Promise<SheetRow[]> {
 }
 
 /** Finds everything wrong with a sheet before anything is written. */
-export function readResults(lines: readonly SheetRow[], sitters: readonly Sitter[], stage: Stage): ReadSheet {
+export function readResults(lines: readonly SheetRow[], sitters: readonly Examinee[], stage: Stage): ReadSheet {
   const byNumber = new Map(sitters.map(one => [one.number, one]))
   const found: ReadSheet = { total: lines.length, good: [], problems: [], rows: [...lines] }
   const seen = new Map<string, number>()

@@ -6,18 +6,18 @@ import type { Derive, ReadContext } from '../../../crud/rules.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { messageFor } from '../../../platform/http/server/envelope.ts'
 import { Refusal } from '../../../platform/http/server/refusal.ts'
-import type { Mover } from '../../exams/server/release.ts'
+import type { Actor } from '../../exams/server/release.ts'
 import { checkUnused } from '../../exams/server/stage-use.ts'
 import { checkSetting, checkUnpaid, settingOf } from '../../payment/server/release.ts'
 import { checkDraw } from '../../tickets/server/allot.ts'
-import { type Stage, stageOf } from '../../tickets/server/effective.ts'
 import { checkLock, checkUnlock } from '../../tickets/server/lock.ts'
 import { checkTickets } from '../../tickets/server/release.ts'
+import { type Stage, stageOf } from '../../tickets/server/stage.ts'
 import { checkRelease } from './release.ts'
 
 type Db = Kysely<Database>
 /** The checks of the call that makes a move; throwing a refusal says what blocks it. */
-type Check = (db: Db, stage: Stage, mover: Mover) => unknown
+type Check = (db: Db, stage: Stage, mover: Actor) => unknown
 
 /** What can be done next with one side of a stage. */
 interface Move {
@@ -63,7 +63,7 @@ const seatMoves: Readonly<Record<number, Move>> = {
 }
 
 /** What blocks a move; null when nothing does. */
-async function blockOf(db: Db, stage: Stage, { check }: Move, mover: Mover): Promise<Refusal | null> {
+async function blockOf(db: Db, stage: Stage, { check }: Move, mover: Actor): Promise<Refusal | null> {
   try {
     await refuseArchived(db, [stage.examId])
     await check(db, stage, mover)

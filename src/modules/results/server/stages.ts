@@ -3,11 +3,11 @@ import { ExamStatus, ResultFlag } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Refusal } from '../../../platform/http/server/refusal.ts'
 import { isEarly, untimely } from '../../exams/rules/act-windows.ts'
-import { stageOf } from '../../tickets/server/effective.ts'
+import { stageOf } from '../../tickets/server/stage.ts'
 import { shortDecimal } from '../rules/result-score.ts'
+import { examineesOf } from './examinees.ts'
 import { stagesOf } from './marks.ts'
 import { changedSinceRecall, earlyAsked } from './release.ts'
-import { sittersOf } from './sitters.ts'
 
 const countResults = (db: Kysely<Database>, examId: string) =>
   db
@@ -41,7 +41,7 @@ const lastMoves = (db: Kysely<Database>, examId: string) =>
 
 async function sitterCount(db: Kysely<Database>, itemId: string): Promise<number> {
   const stage = await stageOf(db, itemId)
-  return stage ? (await sittersOf(db, stage)).length : 0
+  return stage ? (await examineesOf(db, stage)).length : 0
 }
 
 const said = (refusal: Refusal | null, inWords: (refusal: Refusal) => string): string =>

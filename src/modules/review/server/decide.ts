@@ -13,7 +13,7 @@ import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
-import { ensurePayable } from '../../payment/server/ensure.ts'
+import { ensurePayable } from '../../payment/server/fee-records.ts'
 import type { Advisement } from '../../sign-up/server/edit-scope.ts'
 import { nextWaiting, type ReviewFilter } from './filter.ts'
 import { conflict, findReviewed } from './find.ts'

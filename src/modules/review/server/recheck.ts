@@ -11,7 +11,7 @@ import {
 import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-import { ensurePayable } from '../../payment/server/ensure.ts'
+import { ensurePayable } from '../../payment/server/fee-records.ts'
 import type { Advisement } from '../../sign-up/server/edit-scope.ts'
 import { checkTime, remarkOf, resultOf } from './decide.ts'
 import type { ReviewFilter } from './filter.ts'

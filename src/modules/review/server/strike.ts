@@ -15,9 +15,9 @@ import type { Caller, Db, SignupRow } from '../../../platform/access/server/call
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
 import { findPosition } from '../../exams/server/candidate/positions.ts'
-import { closeUnpayable, ensurePayable } from '../../payment/server/ensure.ts'
+import { closeUnpayable, ensurePayable } from '../../payment/server/fee-records.ts'
 import { keepPaid, refundPaid } from '../../payment/server/refund-paid.ts'
-import { takePlace } from '../../sign-up/server/places.ts'
+import { takePlace } from '../../sign-up/server/choices.ts'
 import { findReviewed, nameOf } from './find.ts'
 import { isLastAct, writeAct } from './log.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ExamineStatus, SignStatus } from '#schemas/dictionaries'
 import type { Db } from '../../../platform/access/server/caller.ts'
-import { countedCode } from './places.ts'
+import { countedCode } from './choices.ts'
 
 /** How many people stand at a position. */
 export interface PositionCount {

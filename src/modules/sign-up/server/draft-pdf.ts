@@ -4,7 +4,7 @@ import { readContent } from '../../exams/server/candidate/exam-form.ts'
 import { findPosition } from '../../exams/server/candidate/positions.ts'
 import { findApplicant } from './applicant.ts'
 import { formKit, formPdf, type PrintedRow, type Printing } from './form-pdf.ts'
-import { checkPlain } from './plain.ts'
+import { checkInputLimits } from './input-limits.ts'
 import { photoOf, resolveFiles } from './sheet-files.ts'
 import type { SubmitBody } from './submit.ts'
 
@@ -13,7 +13,7 @@ import type { SubmitBody } from './submit.ts'
  * @throws exams.notFound, exams.positionNotFound, signup.identityIncomplete, file.notFound, input.invalid
  */
 export async function draftPdf(caller: Caller, printing: Printing, body: SubmitBody) {
-  checkPlain(body)
+  checkInputLimits(body)
   const { db, person, vault } = caller
   const kit = await formKit(db, person.tenantId, body.examId)
   const applicant = await findApplicant(caller)

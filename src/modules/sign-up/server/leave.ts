@@ -14,7 +14,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
-import { closeUnpayable } from '../../payment/server/ensure.ts'
+import { closeUnpayable } from '../../payment/server/fee-records.ts'
 
 /** A person's own sign-up. @throws signup.notFound also for somebody else's */
 async function findOwn({ db, person }: Pick<Caller, 'db' | 'person'>, id: string): Promise<SignupRow> {

@@ -5,9 +5,9 @@ import { untimely } from '../../exams/rules/act-windows.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { adjustRefusal } from '../rules/adjust.ts'
-import { aroundOf } from './around.ts'
 import { type HistoryLine, historyOf } from './history.ts'
 import { nextStep } from './next-step.ts'
+import { summariesOf } from './sign-up-summary.ts'
 
 async function examsOf(db: Db, rows: readonly SignupRow[]): Promise<Map<string, ExamRow>> {
   const ids = [...new Set(rows.map(row => row.examId))]
@@ -75,7 +75,7 @@ export async function mySignups(
   ])
   const exams = await examsOf(db, rows)
   const [around, names, dicts, lines] = await Promise.all([
-    aroundOf(db, rows, exams, now),
+    summariesOf(db, rows, exams, now),
     postNames(db, rows),
     loadDicts(db, person.tenantId, ['recruit_unit', 'post_type']),
     historyOf(

@@ -4,7 +4,7 @@ import type { RuleResult } from '../../exams/rules/sign-rules.ts'
 import { findExam, hardRulesOf, loadForm, readContent } from '../../exams/server/candidate/exam-form.ts'
 import { findPosition } from '../../exams/server/candidate/positions.ts'
 import { findApplicant } from './applicant.ts'
-import { checkPlain } from './plain.ts'
+import { checkInputLimits } from './input-limits.ts'
 import { precheckOf } from './submit.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function precheckFor(
   caller: Caller,
   asked: { examId: string; unit?: string; code: string; content?: Content },
 ): Promise<(RuleResult & { hard: boolean })[]> {
-  checkPlain(asked)
+  checkInputLimits(asked)
   const { db, person } = caller
   const exam = await findExam(db, person.tenantId, asked.examId)
   const applicant = await findApplicant(caller)

@@ -20,7 +20,7 @@ import {
 } from '../../../../tests/helper/sign-bench.ts'
 import type { Caller as SignCaller } from '../../../platform/access/server/caller.ts'
 import { Refusal } from '../../../platform/http/server/refusal.ts'
-import type { Trial } from './places.ts'
+import type { Trial } from './choices.ts'
 import { submitSignup } from './submit.ts'
 
 let t: TestApp

@@ -12,7 +12,7 @@ import {
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { type Trial, takePlace } from './places.ts'
+import { type Trial, takePlace } from './choices.ts'
 import type { Prepared } from './prepared.ts'
 import { bindFiles } from './sheet-files.ts'
 import { nextSignNo } from './sign-number.ts'

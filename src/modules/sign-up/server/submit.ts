@@ -9,10 +9,10 @@ import { type ExamForm, findExam, hardRulesOf, loadForm, readContent } from '../
 import { checkSelectable, findPosition, findSecond } from '../../exams/server/candidate/positions.ts'
 import { type Applicant, findApplicant } from './applicant.ts'
 import { changesOf, type Sheet } from './changes.ts'
+import type { Trial } from './choices.ts'
 import { checkScope } from './edit-scope.ts'
 import { checkEditable } from './editable.ts'
-import type { Trial } from './places.ts'
-import { checkPlain } from './plain.ts'
+import { checkInputLimits } from './input-limits.ts'
 import type { Prepared } from './prepared.ts'
 import { fits, returnedScope, sheetBefore } from './returned.ts'
 import { photoOf, resolveFiles, type SentSlot } from './sheet-files.ts'
@@ -163,7 +163,7 @@ async function unlessSignedUp(caller: Caller, body: SubmitBody, error: unknown):
  */
 export async function submitSignup(caller: Caller, body: SubmitBody, trial: Trial = {}): Promise<Submitted> {
   const { db, person, now } = caller
-  checkPlain(body)
+  checkInputLimits(body)
   const exam = await findExam(db, person.tenantId, body.examId)
   const found = await findBefore(caller, body)
   const isLive = found !== null && found.signStatus !== SignStatus.withdrawn

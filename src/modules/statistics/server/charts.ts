@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope } from '../../../crud/scope.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
-import { type Asker, inForce, mostLines, people, positionsInScope, type Standing, standing } from './people.ts'
+import { type Caller, inForce, mostLines, people, positionsInScope, type Standing, standing } from './people.ts'
 
 /** What is counted per type: places planned, sign-ups handed in, or those in a standing. */
 export type Measure = 'plan' | 'bmrs' | Extract<Standing, 'wshrs' | 'shtgrs'>
@@ -14,7 +14,7 @@ export interface TypeLine {
   num: number
 }
 
-const plans = (asker: Asker) =>
+const plans = (asker: Caller) =>
   asker.app.db
     .selectFrom('examitems')
     .select(['examitems.type', sql<number>`sum(examitems."planNum")::int`.as('num')])
@@ -28,7 +28,7 @@ const plans = (asker: Asker) =>
     )
     .groupBy('examitems.type')
 
-const counts = (asker: Asker, measure: Exclude<Measure, 'plan'>) =>
+const counts = (asker: Caller, measure: Exclude<Measure, 'plan'>) =>
   people(asker)
     .select(inForce.type.as('type'))
     .select(sql<number>`count(*)::int`.as('num'))
@@ -36,7 +36,7 @@ const counts = (asker: Asker, measure: Exclude<Measure, 'plan'>) =>
     .groupBy(inForce.type)
 
 /** The exam's own type codes before those of all exams, in the order people gave them. */
-const types = ({ app, tenantId, examId }: Asker) =>
+const types = ({ app, tenantId, examId }: Caller) =>
   app.db
     .selectFrom('typecode')
     .distinctOn('typecode.type')
@@ -48,7 +48,7 @@ const types = ({ app, tenantId, examId }: Asker) =>
     .orderBy(sql`"examId" nulls last`)
 
 /** One number per type of position, in the order of the type codes; types without a code come last, so that the sum is whole. */
-export async function byType(asker: Asker, measure: Measure): Promise<TypeLine[]> {
+export async function byType(asker: Caller, measure: Measure): Promise<TypeLine[]> {
   const { app, tenantId } = asker
   const counted = measure === 'plan' ? plans(asker) : counts(asker, measure)
   const [{ rows }, dicts] = await Promise.all([
@@ -66,7 +66,7 @@ export async function byType(asker: Asker, measure: Measure): Promise<TypeLine[]
 }
 
 /** Sign-ups by sex with their share in hundredths of a per cent; all three keys, also those with nobody. */
-export async function bySex(asker: Asker, { unit, code }: { unit?: string | undefined; code?: string | undefined }) {
+export async function bySex(asker: Caller, { unit, code }: { unit?: string | undefined; code?: string | undefined }) {
   const rows = await people(asker)
     .select(['signup.sex', sql<number>`count(*)::int`.as('num')])
     .$if(Boolean(unit), q => q.where(inForce.unit, '=', unit as string))
@@ -81,7 +81,7 @@ export async function bySex(asker: Asker, { unit, code }: { unit?: string | unde
 }
 
 /** Pay records by state with their sums in fen; every state, also those with none. */
-export async function byPayState(asker: Asker, item: string | undefined) {
+export async function byPayState(asker: Caller, item: string | undefined) {
   const { app, person, examId, tenantId } = asker
   const [rows, dicts] = await Promise.all([
     app.db
@@ -114,7 +114,7 @@ const steps = { day: { format: 'YYYY-MM-DD', perDay: 1 }, hour: { format: 'YYYY-
  * Sign-ups handed in per day or hour of Shanghai, from the beginning of sign-up to its end or now, without gaps.
  * @param limit the last so many days; 0 is all. Never more than {@link mostLines} points
  */
-export async function signUpLine(asker: Asker, step: keyof typeof steps, limit = 0): Promise<LinePoint[]> {
+export async function signUpLine(asker: Caller, step: keyof typeof steps, limit = 0): Promise<LinePoint[]> {
   const { format, perDay } = steps[step]
   const at = (time: unknown) => sql<Date>`date_trunc(${sql.lit(step)}, (${time}) AT TIME ZONE 'Asia/Shanghai')`
   const counted = people(asker)

@@ -6,7 +6,7 @@ import { inScope, seesAllExams } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 
 /** Who asks for figures, and of which exam; the exam is one the person may meet. */
-export interface Asker {
+export interface Caller {
   app: Pick<FastifyInstance, 'db' | 'now'>
   person: Person
   examId: string
@@ -17,7 +17,7 @@ export interface Asker {
 export const mostLines = 500
 
 /** Sign-ups handed in, as far as the person may meet them: every figure about people counts these. */
-export const people = ({ app, person, examId }: Asker) =>
+export const people = ({ app, person, examId }: Caller) =>
   app.db
     .selectFrom('signup')
     .innerJoin('examination as exam', 'exam.id', 'signup.examId')
@@ -75,7 +75,7 @@ export const standing = (name: Standing): RawBuilder<boolean> => standings[name]
  * Positions the person may meet, as a condition on table `examitems`: all of an exam for its administrators and whoever sees
  * every exam, those of their units and codes for reviewers.
  */
-export function positionsInScope({ app, person }: Asker): RawBuilder<boolean> {
+export function positionsInScope({ app, person }: Caller): RawBuilder<boolean> {
   const own = inScope(app, person, 'examitems')
   if (seesAllExams(person)) return own
   return sql<boolean>`(${own} AND EXISTS (SELECT 1 FROM examuser u

@@ -3,7 +3,7 @@ import { ReduceBase } from '#schemas/dictionaries'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { placesOf } from '../../results/rules/ranking.ts'
-import { type Asker, inForce, mostLines, people, positionsInScope, tally } from './people.ts'
+import { type Caller, inForce, mostLines, people, positionsInScope, tally } from './people.ts'
 
 /** What the figures per position are asked for. */
 export interface PositionFilter {
@@ -16,7 +16,7 @@ export interface PositionFilter {
 }
 
 /** Positions that count: those that are offered, and those that people stand at. */
-const listed = (asker: Asker, { item, unit, code }: PositionFilter) =>
+const listed = (asker: Caller, { item, unit, code }: PositionFilter) =>
   asker.app.db
     // Counted once, whatever the planner knows of the tables.
     .with(
@@ -91,7 +91,7 @@ function totalLine(rows: readonly PositionLine[], reduceBase: number): PositionL
  * counts when it cuts: passed, or paid.
  * @returns the lines by unit and code, or the fullest first where `limit` asks for some, and the sum over all of them
  */
-export async function positionFigures(asker: Asker, filter: PositionFilter) {
+export async function positionFigures(asker: Caller, filter: PositionFilter) {
   const { app, tenantId, examId } = asker
   const [found, dicts] = await Promise.all([
     listed(asker, filter)
@@ -123,7 +123,7 @@ export async function positionFigures(asker: Asker, filter: PositionFilter) {
 }
 
 /** The recruiting units of an exam with their positions, in their order. */
-export async function unitTree(asker: Asker) {
+export async function unitTree(asker: Caller) {
   const { app, tenantId } = asker
   const [rows, dicts] = await Promise.all([
     listed(asker, {})

@@ -6,7 +6,7 @@ import { id, query } from '../../../platform/http/server/schemas.ts'
 import { examInScope } from '../../exams/server/routes/examination.ts'
 import { stagesOf } from '../../results/server/marks.ts'
 import { byPayState, bySex, byType, type Measure, signUpLine } from './charts.ts'
-import { type Asker, mostLines } from './people.ts'
+import { type Caller, mostLines } from './people.ts'
 import { type PositionFilter, positionFigures, unitTree } from './positions.ts'
 import { figuresSheet } from './sheet.ts'
 
@@ -36,7 +36,7 @@ interface Filter {
 type Asked = FastifyRequest<{ Querystring: Filter }>
 
 /** Who asks, of an exam in his scope. @throws exams.notFound */
-async function askerOf(app: FastifyInstance, request: Asked): Promise<Asker & { examName: string }> {
+async function askerOf(app: FastifyInstance, request: Asked): Promise<Caller & { examName: string }> {
   const exam = await examInScope(request, request.query.examId)
   return { app, person: person(request), examId: exam.id, tenantId: exam.tenantId, examName: exam.examName }
 }

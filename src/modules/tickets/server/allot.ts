@@ -4,10 +4,10 @@ import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
-import type { Mover } from '../../exams/server/release.ts'
+import type { Actor } from '../../exams/server/release.ts'
 import { type DrawOptions, drawSeats, type SeatPlan } from '../rules/seat-draw.ts'
 import { capacityOf, seatOf } from '../rules/seat-room.ts'
-import { effective, factsOf, type Stage, stageOf, unsettled } from './effective.ts'
+import { factsOf, type Stage, stageOf, toBeSeated, unpaid } from './stage.ts'
 import './tables.ts'
 import { refuseArchived } from '../../../crud/archived.ts'
 
@@ -34,7 +34,7 @@ export async function lockStage(trx: Transaction<Database>, itemId: string): Pro
 
 /** Everyone who needs a seat, as the draw wants them. */
 const peopleOf = (trx: Kysely<Database>, stage: Stage) =>
-  effective(trx, stage)
+  toBeSeated(trx, stage)
     .select(['signup.id', 'position.unit', 'position.code', 'position.type', 'position.examSubject as subject'])
     .execute()
 
@@ -80,7 +80,7 @@ export async function writePlan(
   itemId: string,
   placements: readonly PlacedSeat[],
   { options, ...how }: PlanRecord,
-  { userId, now }: Mover,
+  { userId, now }: Actor,
 ): Promise<void> {
   await writeDraft(trx, itemId, placements)
   const record = { ...how, options: JSON.stringify(options), userId, time: now }
@@ -105,7 +105,7 @@ export async function writePlan(
 export async function checkDraw(trx: Kysely<Database>, stage: Stage, now: Date, reserve?: number) {
   if (stage.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
   checkTimely('seats.plan', factsOf(stage), now)
-  const { open, moving } = await unsettled(trx, stage, now)
+  const { open, moving } = await unpaid(trx, stage, now)
   if (moving) throw refuse('reduction.unfinished', { n: moving })
   if (open) throw refuse('tickets.candidatesUnfinished', { n: open })
   const [people, rooms] = [await peopleOf(trx, stage), await roomsOf(trx, stage.id)]
@@ -123,7 +123,7 @@ export async function checkDraw(trx: Kysely<Database>, stage: Stage, now: Date, 
 export async function allotSeat(
   db: Kysely<Database>,
   itemId: string,
-  mover: Mover,
+  mover: Actor,
   options: DrawOptions,
 ): Promise<Allotment> {
   return db.transaction().execute(async trx => {
@@ -160,7 +160,7 @@ export async function allotSwap(
   itemId: string,
   signupId: string,
   { seen, ...target }: Target,
-  mover: Mover,
+  mover: Actor,
 ): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
@@ -211,7 +211,7 @@ async function isSnake(trx: Kysely<Database>, itemId: string): Promise<boolean> 
 }
 
 /** Throws the draft away: 1 → 0. @throws tickets.seatsLocked, row.wrongState */
-export async function clearAllot(db: Kysely<Database>, itemId: string, mover: Mover): Promise<void> {
+export async function clearAllot(db: Kysely<Database>, itemId: string, mover: Actor): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.none, mover)) return

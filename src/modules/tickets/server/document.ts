@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { Sex } from '#schemas/dictionaries'
 import type { Undated } from '../../../platform/pdf/drawing.ts'
 import type { TicketDocument } from '../documents/ticket-pdf.ts'
+import type { TicketFacts } from './download-rules.ts'
 import { linesOfTickets } from './remarks.ts'
-import type { TicketFacts } from './steps.ts'
 
 type Many = readonly TicketFacts[]
 type Keyed<T> = ReadonlyMap<string, T>

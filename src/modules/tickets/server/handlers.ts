@@ -19,16 +19,16 @@ async function ticketsOf({ app, person, ids }: Pick<ActionContext, 'app' | 'pers
   return rows.map(row => row.id)
 }
 
-const moverOf = ({ person, now }: Pick<ActionContext, 'person' | 'now'>) => ({ userId: person.userId, now })
+const actorOf = ({ person, now }: Pick<ActionContext, 'person' | 'now'>) => ({ userId: person.userId, now })
 
 const makeVoid: HandlerOf<typeof examinationticket, 'void'> = async ctx => ({
-  num: await voidTicket(ctx.app.db, await ticketsOf(ctx), moverOf(ctx), ctx.values.reason.trim()),
+  num: await voidTicket(ctx.app.db, await ticketsOf(ctx), actorOf(ctx), ctx.values.reason.trim()),
 })
 
 const reissue: HandlerOf<typeof examinationticket, 'reissue'> = async ctx => {
   const { secrets, db } = ctx.app
   const key = { id: String(secrets.version('ticket')), privateKey: secrets.pair('ticket').privateKey }
-  return { num: await reissueTicket(db, await ticketsOf(ctx), moverOf(ctx), { reason: ctx.values.reason.trim(), key }) }
+  return { num: await reissueTicket(db, await ticketsOf(ctx), actorOf(ctx), { reason: ctx.values.reason.trim(), key }) }
 }
 
 /** Actions on tickets. */
@@ -41,7 +41,7 @@ const remind: HandlerOf<typeof ticketnotice, 'remind'> = async ctx => {
     .where(hasDuty(ctx.app, ctx.person, 'ticketnotice', 'examinationitem.examId', 'change'))
     .executeTakeFirst()
   if (!stage) throw refuse('row.notFound')
-  return { num: await remindDownload(ctx.app.db, stage.id, moverOf(ctx)) }
+  return { num: await remindDownload(ctx.app.db, stage.id, actorOf(ctx)) }
 }
 
 /** Actions on the register of downloads. */

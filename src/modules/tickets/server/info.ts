@@ -3,7 +3,7 @@ import { EnableStatus, TicketStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { capacityOf } from '../rules/seat-room.ts'
-import { effective, stageOf, unsettled } from './effective.ts'
+import { stageOf, toBeSeated, unpaid } from './stage.ts'
 import './tables.ts'
 
 const roomsOf = (db: Kysely<Database>, itemId: string) =>
@@ -38,7 +38,7 @@ async function stageInfo(db: Kysely<Database>, itemId: string, now: Date) {
   const stage = await stageOf(db, itemId)
   if (!stage) throw refuse('row.notFound')
   const [people, rooms, waiting] = await Promise.all([
-    effective(db, stage)
+    toBeSeated(db, stage)
       .select(eb => eb.fn.countAll<string>().as('n'))
       .executeTakeFirstOrThrow(),
     db
@@ -48,7 +48,7 @@ async function stageInfo(db: Kysely<Database>, itemId: string, now: Date) {
       .where('isDeleted', '=', 0)
       .where('enable', '=', 1)
       .execute(),
-    unsettled(db, stage, now),
+    unpaid(db, stage, now),
   ])
   return {
     itemId,

@@ -4,12 +4,12 @@ import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
-import type { Mover } from '../../exams/server/release.ts'
+import type { Actor } from '../../exams/server/release.ts'
 import { roomSerials } from '../rules/seat-room.ts'
 import { nameMark, signTicket } from '../rules/ticket-code.ts'
 import { ticketNumber } from '../rules/ticket-number.ts'
 import { lockStage, roomsOf } from './allot.ts'
-import { effective, factsOf, type Stage } from './effective.ts'
+import { factsOf, type Stage, toBeSeated } from './stage.ts'
 
 /** The key that signs an exam's tickets. */
 export interface TicketKey {
@@ -112,7 +112,7 @@ async function serialOf(trx: Kysely<Database>, stage: Stage): Promise<number> {
 
 /** How many people a draft no longer fits: without a seat, no longer to be seated, or in a room or seat that is gone. */
 async function changedSince(trx: Kysely<Database>, stage: Stage, seats: readonly Seated[]): Promise<number> {
-  const people = await effective(trx, stage).select('signup.id').execute()
+  const people = await toBeSeated(trx, stage).select('signup.id').execute()
   const rooms = new Map((await roomsOf(trx, stage.id)).map(room => [room.id, room.capacity]))
   const due = new Set(people.map(one => one.id))
   const wrong = seats.filter(seat => !due.has(seat.signupId) || seat.seatNo > (rooms.get(seat.roomId) ?? 0))
@@ -145,7 +145,7 @@ interface Shared {
   types: ReadonlyMap<string, string>
   voided: ReadonlyMap<string, number>
   key: TicketKey
-  mover: Mover
+  mover: Actor
 }
 
 /** The number of a seat, and which issue of it this is. */
@@ -212,7 +212,7 @@ async function countRooms(trx: Transaction<Database>, itemId: string, seats: rea
  * @throws tickets.seatsLocked when it is locked already, row.wrongState without a draft, input.invalid when people or
  * rooms have changed since the draw
  */
-export async function checkLock(trx: Kysely<Database>, stage: Stage, { now }: Pick<Mover, 'now'>) {
+export async function checkLock(trx: Kysely<Database>, stage: Stage, { now }: Pick<Actor, 'now'>) {
   if (stage.seatStatus !== SeatStatus.draft)
     throw refuse(stage.seatStatus === SeatStatus.locked ? 'tickets.seatsLocked' : 'row.wrongState')
   checkTimely('seats.plan', factsOf(stage), now)
@@ -228,7 +228,7 @@ export async function checkLock(trx: Kysely<Database>, stage: Stage, { now }: Pi
  * @throws tickets.seatsLocked when locked already, row.wrongState without a draft, input.invalid when people or rooms
  * have changed since the draw
  */
-export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Mover, key: TicketKey): Promise<number> {
+export async function lockAllot(db: Kysely<Database>, itemId: string, mover: Actor, key: TicketKey): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.locked, mover)) return 0
@@ -282,7 +282,7 @@ export function checkUnlock(stage: Stage): void {
  * Opens the plan again: 2 → 1; the tickets made of it are withdrawn.
  * @throws tickets.released while tickets are released, row.wrongState
  */
-export async function unlockAllot(db: Kysely<Database>, itemId: string, mover: Mover): Promise<void> {
+export async function unlockAllot(db: Kysely<Database>, itemId: string, mover: Actor): Promise<void> {
   await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (isOwnRepeat(stage, stage.seatStatus === SeatStatus.draft, mover)) return

@@ -6,7 +6,7 @@ import type { Undated } from '../../../platform/pdf/drawing.ts'
 import type { RoomDocument, RoomSeat } from '../documents/room-pdf.ts'
 import { Paper } from '../rules/paper.ts'
 import { picturesOf, ticketDocuments, ticketWords } from './document.ts'
-import { type TicketFacts, ticketsOfPlace } from './steps.ts'
+import { type TicketFacts, ticketsOfPlace } from './download-rules.ts'
 
 /** What is printed of a room or a whole stage as a PDF. */
 export type PaperType = Exclude<(typeof Paper)[keyof typeof Paper], typeof Paper.ticket | typeof Paper.roster>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { pictureSlots } from './steps.ts'
+import { pictureSlots } from './download-rules.ts'
 
 /** How long after its stage a picture is kept, in milliseconds: a week for objections. */
 const kept = 7 * 86_400_000

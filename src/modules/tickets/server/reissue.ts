@@ -4,7 +4,7 @@ import { refuseArchived } from '../../../crud/archived.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-import type { Mover } from '../../exams/server/release.ts'
+import type { Actor } from '../../exams/server/release.ts'
 import { codeOf, type TicketKey, voidedNumbers } from './lock.ts'
 import { markSignups } from './release.ts'
 
@@ -59,7 +59,7 @@ async function checkFree(trx: Transaction<Database>, old: Old): Promise<void> {
   if (others.length > 0) throw refuse('tickets.seatTaken')
 }
 
-const makeVoid = (trx: Transaction<Database>, { id }: Old, mover: Mover, reason: string) =>
+const makeVoid = (trx: Transaction<Database>, { id }: Old, mover: Actor, reason: string) =>
   trx
     .updateTable('examinationticket')
     .set(eb => ({
@@ -74,7 +74,7 @@ const makeVoid = (trx: Transaction<Database>, { id }: Old, mover: Mover, reason:
     .execute()
 
 /** The next issue of a ticket: the same seat, the person as he is now, a number and a code of its own. */
-async function issueAnew(trx: Transaction<Database>, old: Old, key: TicketKey, mover: Mover): Promise<0 | 1> {
+async function issueAnew(trx: Transaction<Database>, old: Old, key: TicketKey, mover: Actor): Promise<0 | 1> {
   const base = old.ticketNo.replace(/-\d+$/, '')
   const issue = 1 + ((await voidedNumbers(trx, old.itemId)).get(base) ?? 0)
   const ticketNo = issue > 1 ? `${base}-${issue}` : base
@@ -126,7 +126,7 @@ async function issueAnew(trx: Transaction<Database>, old: Old, key: TicketKey, m
 }
 
 /** Whether one person has issued all these tickets anew before, for the same reason. */
-async function wereReissued(trx: Transaction<Database>, tickets: readonly Old[], mover: Mover, reason: string) {
+async function wereReissued(trx: Transaction<Database>, tickets: readonly Old[], mover: Actor, reason: string) {
   for (const old of tickets) {
     if (old.ticketStatus !== TicketStatus.voided) return false
     const isOwnVoid = isOwnRepeat(old, true, mover)
@@ -155,7 +155,7 @@ async function wereReissued(trx: Transaction<Database>, tickets: readonly Old[],
 export async function reissueTicket(
   db: Kysely<Database>,
   ids: readonly string[],
-  mover: Mover,
+  mover: Actor,
   { reason, key }: { reason: string; key: TicketKey },
 ): Promise<number> {
   if (!reason) throw refuse('input.invalid', { 说明: '请输入补发原因' })
@@ -181,7 +181,7 @@ export async function reissueTicket(
  * @returns how many
  * @throws exams.archived, tickets.released when one of them is out, row.wrongState when none is left to remove
  */
-export async function deleteTicket(db: Kysely<Database>, ids: readonly string[], mover: Mover): Promise<number> {
+export async function deleteTicket(db: Kysely<Database>, ids: readonly string[], mover: Actor): Promise<number> {
   return db.transaction().execute(async trx => {
     const tickets = await trx
       .selectFrom('examinationticket')

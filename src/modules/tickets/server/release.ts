@@ -14,9 +14,9 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
-import type { Mover } from '../../exams/server/release.ts'
+import type { Actor } from '../../exams/server/release.ts'
 import { lockStage } from './allot.ts'
-import { factsOf, type Stage } from './effective.ts'
+import { factsOf, type Stage } from './stage.ts'
 
 /** A stage's tickets before and after a move, and what the stage says of itself then. */
 interface Move {
@@ -27,7 +27,7 @@ interface Move {
 }
 
 /** Moves all tickets of a stage in one step, and their sign-ups with them. @returns how many */
-async function moveTickets(trx: Transaction<Database>, itemId: string, mover: Mover, move: Move): Promise<number> {
+async function moveTickets(trx: Transaction<Database>, itemId: string, mover: Actor, move: Move): Promise<number> {
   const stamp = { updateUser: mover.userId, updateTime: mover.now }
   const moved = await trx
     .updateTable('examinationticket')
@@ -48,7 +48,7 @@ async function moveTickets(trx: Transaction<Database>, itemId: string, mover: Mo
  * Whether the tickets of a stage can be released.
  * @throws row.wrongState before the seats are locked, and when the stage is over
  */
-export function checkTickets(stage: Stage, { now }: Pick<Mover, 'now'>): void {
+export function checkTickets(stage: Stage, { now }: Pick<Actor, 'now'>): void {
   if (stage.seatStatus !== SeatStatus.locked) throw refuse('row.wrongState')
   checkTimely('ticket.release', factsOf(stage), now)
 }
@@ -58,7 +58,7 @@ export function checkTickets(stage: Stage, { now }: Pick<Mover, 'now'>): void {
  * @returns how many
  * @throws row.wrongState before the seats are locked, or when somebody else has released them
  */
-export async function releaseTicket(db: Kysely<Database>, itemId: string, mover: Mover): Promise<number> {
+export async function releaseTicket(db: Kysely<Database>, itemId: string, mover: Actor): Promise<number> {
   return db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.ticketRelease === ReleaseStatus.released) {
@@ -91,7 +91,7 @@ async function toldRecalled(trx: Transaction<Database>, stage: Stage, reason: st
 }
 
 /** Tells the candidates of a stage that their tickets are not good for now. */
-async function tellRecalled(trx: Transaction<Database>, stage: Stage, { userId, now }: Mover, reason: string) {
+async function notifyRecall(trx: Transaction<Database>, stage: Stage, { userId, now }: Actor, reason: string) {
   const about = `${stage.examName} ${stage.itemName}`
   await trx
     .insertInto('notice')
@@ -122,7 +122,7 @@ async function tellRecalled(trx: Transaction<Database>, stage: Stage, { userId, 
 export async function recallTicket(
   db: Kysely<Database>,
   itemId: string,
-  mover: Mover,
+  mover: Actor,
   reason: string,
 ): Promise<number> {
   if (!reason) throw refuse('input.invalid', { 说明: '请输入撤回原因' })
@@ -134,7 +134,7 @@ export async function recallTicket(
     )
       return 0
     if (stage.ticketRelease !== ReleaseStatus.released) throw refuse('row.wrongState')
-    await tellRecalled(trx, stage, mover, reason)
+    await notifyRecall(trx, stage, mover, reason)
     return moveTickets(trx, itemId, mover, {
       from: TicketStatus.released,
       to: TicketStatus.draft,
@@ -144,7 +144,7 @@ export async function recallTicket(
 }
 
 /** Whether one person has voided all these tickets before, for the same reason. */
-async function voidedBefore(trx: Kysely<Database>, ids: readonly string[], { userId }: Mover, reason: string) {
+async function voidedBefore(trx: Kysely<Database>, ids: readonly string[], { userId }: Actor, reason: string) {
   const rows = await trx
     .selectFrom('examinationticket')
     .select('id')
@@ -164,7 +164,7 @@ async function voidedBefore(trx: Kysely<Database>, ids: readonly string[], { use
 export async function voidTicket(
   db: Kysely<Database>,
   ids: readonly string[],
-  mover: Mover,
+  mover: Actor,
   reason: string,
 ): Promise<number> {
   if (!reason) throw refuse('input.invalid', { 说明: '请输入作废原因' })

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { TicketRemarkType } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { linesOf } from '../../../platform/pdf/plain-text.ts'
-import type { TicketFacts } from './steps.ts'
+import type { TicketFacts } from './download-rules.ts'
 
 /** The rules that hold for every sitting, until an exam says its own. */
 const standard = [

@@ -12,9 +12,9 @@ import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
-import type { Mover } from '../../exams/server/release.ts'
+import type { Actor } from '../../exams/server/release.ts'
 import { lockStage } from './allot.ts'
-import { type Stage, stageOf } from './effective.ts'
+import { type Stage, stageOf } from './stage.ts'
 
 const again = 10 * 60_000
 
@@ -53,7 +53,7 @@ function textOf(stage: Stage): { title: string; content: string } {
 }
 
 /** One reminder is out at a time. @throws input.repeated when the last one is only minutes old */
-async function recallEarlier(trx: Transaction<Database>, itemId: string, { userId, now }: Mover): Promise<void> {
+async function recallEarlier(trx: Transaction<Database>, itemId: string, { userId, now }: Actor): Promise<void> {
   const earlier = await trx
     .selectFrom('notice')
     .select(['id', 'releaseTime'])
@@ -83,7 +83,7 @@ async function recallEarlier(trx: Transaction<Database>, itemId: string, { userI
  * @throws tickets.notReleased before the tickets are out, tickets.downloadClosed when the download is over,
  * row.wrongState when everybody has, input.repeated when repeated
  */
-export async function remindDownload(db: Kysely<Database>, itemId: string, mover: Mover): Promise<number> {
+export async function remindDownload(db: Kysely<Database>, itemId: string, mover: Actor): Promise<number> {
   return db.transaction().execute(async trx => {
     await lockStage(trx, itemId)
     const stage = (await stageOf(trx, itemId)) as Stage

@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { afterWork, refuse } from '../../../platform/http/server/refusal.ts'
 import { readTemplate, type TemplateColumn, templateWorkbook } from '../../../platform/workbook/workbook.ts'
 import type { SheetRow } from '../../../platform/workbook/workbook-parse.ts'
-import type { Mover } from '../../exams/server/release.ts'
+import type { Actor } from '../../exams/server/release.ts'
 import { lockStage } from './allot.ts'
 
 const version = 'examroom-1'
@@ -140,7 +140,7 @@ async function readSheet(
 }
 
 /** The site of a row, made or brought up to date. */
-async function siteOf(trx: Transaction<Database>, tenantId: string, { text }: RoomRow, mover: Mover): Promise<string> {
+async function siteOf(trx: Transaction<Database>, tenantId: string, { text }: RoomRow, mover: Actor): Promise<string> {
   const stamp = { updateUser: mover.userId, updateTime: mover.now }
   const values = { schoolName: text.名称, address: text.地址, ...stamp }
   const known = await trx
@@ -175,7 +175,7 @@ async function saveRoom(
   stage: { id: string; examId: string; tenantId: string },
   row: RoomRow,
   schoolId: string,
-  mover: Mover,
+  mover: Actor,
 ): Promise<void> {
   const { text } = row
   const number = (value: string) => (value === '' ? null : Number(value))

@@ -8,8 +8,8 @@ import { readTemplate, type TemplateColumn, templateWorkbook } from '../../../pl
 import type { SheetRow } from '../../../platform/workbook/workbook-parse.ts'
 import { seatOf } from '../rules/seat-room.ts'
 import { lockStage, type PlacedSeat, writePlan } from './allot.ts'
-import { effective, type Stage, stageOf, unsettled } from './effective.ts'
 import { answerImport, type Imported, type StageTaking, writeImport } from './rooms.ts'
+import { type Stage, stageOf, toBeSeated, unpaid } from './stage.ts'
 
 const version = 'seats-1'
 
@@ -30,7 +30,7 @@ type Line = SheetRow & { text: Record<Title, string> }
 
 /** Everybody who needs a seat, with the seat he has in the plan. */
 const peopleOf = (db: Kysely<Database>, stage: Stage) =>
-  effective(db, stage)
+  toBeSeated(db, stage)
     .leftJoin('seat_draft as seat', join =>
       join.onRef('seat.signupId', '=', 'signup.id').on('seat.itemId', '=', stage.id),
     )
@@ -146,7 +146,7 @@ export async function importSeats(
   const done = await db.transaction().execute(async trx => {
     const stage = await lockStage(trx, itemId)
     if (stage.seatStatus === SeatStatus.locked) throw refuse('tickets.seatsLocked')
-    const { open, moving } = await unsettled(trx, stage, by.now)
+    const { open, moving } = await unpaid(trx, stage, by.now)
     if (moving) throw refuse('reduction.unfinished', { n: moving })
     if (open) throw refuse('tickets.candidatesUnfinished', { n: open })
     const taking = { ...by, business: 'ticket', place: itemId }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { UserType } from '#schemas/dictionaries'
 import '../../database/auth-tables.ts'
-import { together } from '../../database/together.ts'
+import { batchQueries } from '../../database/batch-queries.ts'
 import { refuse } from '../../http/server/refusal.ts'
 
 declare module 'fastify' {
@@ -30,7 +30,7 @@ RETURNING key, count, until`
 
 /** Counts requests, those of the same moment in one statement. */
 function counter(app: FastifyInstance) {
-  return together<string, Count | undefined>(async users => {
+  return batchQueries<string, Count | undefined>(async users => {
     const now = app.now()
     const keys = [...new Set(users)]
     const times = keys.map(key => users.filter(one => one === key).length)

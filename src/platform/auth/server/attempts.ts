@@ -5,7 +5,7 @@ import { firstTenant } from '../../database/first-tenant.ts'
 import { readNumberParam } from '../../database/param.ts'
 import { apart } from '../../database/request-transaction.ts'
 import { refuse } from '../../http/server/refusal.ts'
-import { turns, turnsByKey } from '../../queue/turns.ts'
+import { limitConcurrency, limitConcurrencyByKey } from '../../queue/limit-concurrency.ts'
 import type { UserRow } from './user-row.ts'
 
 /** Wrong proofs that cost no wait. */
@@ -22,8 +22,8 @@ interface Counter {
   free: number
 }
 
-const oneByOne = turnsByKey()
-const fewAtOnce = turns(4)
+const oneByOne = limitConcurrencyByKey()
+const fewAtOnce = limitConcurrency(4)
 
 /** Something that one proves: whose it is, where the attempt comes from, and how it is looked at. */
 export interface Proof {

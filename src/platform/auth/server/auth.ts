@@ -5,8 +5,8 @@ import { resources } from '#resources'
 import { AccountStatus, MenuCategory, TenantStatus, UserType } from '#schemas/dictionaries'
 import type { DataRule, Person } from '../../http/server/access.ts'
 import '../../database/auth-tables.ts'
+import { batchQueries } from '../../database/batch-queries.ts'
 import { scopeKinds } from '../../database/system-tables.ts'
-import { together } from '../../database/together.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { idList, isIdle, tokenHash } from '../rules/session.ts'
 
@@ -210,7 +210,7 @@ export default fp(
     const grantsOf = grantReader(app)
     if (!app.hasRequestDecorator('person')) app.decorateRequest('person', null)
 
-    const sessionOf = together<string, Found | undefined>(async hashes => {
+    const sessionOf = batchQueries<string, Found | undefined>(async hashes => {
       const values = [[...new Set(hashes)], app.now()]
       const { rows } = await app.pool.query<Found>({ name: 'session', text: sessionQuery, values })
       const found = new Map(rows.map(row => [row.hash, row]))

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { refuse } from '../../http/server/refusal.ts'
-import { turns } from '../../queue/turns.ts'
+import { limitConcurrency } from '../../queue/limit-concurrency.ts'
 import { sm2Reader } from '../../vault/sm2.ts'
 
 /** Milliseconds for which a number given to a page serves. */
@@ -70,7 +70,7 @@ function nonces(key: string) {
  * it to another thread would save, but sixty people who log in at once must not hold up those who only read.
  */
 function unhurried(read: (text: string) => string | null) {
-  const oneByOne = turns(1)
+  const oneByOne = limitConcurrency(1)
   return (text: string): Promise<string | null> =>
     oneByOne(async () => {
       const plain = read(text)

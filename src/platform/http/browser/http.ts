@@ -3,8 +3,8 @@ import { t } from '../../i18n/i18n.ts'
 import { hear, hearOther, isMissing, MISSING } from './absent.ts'
 import { hearTime } from './clock.ts'
 import { oneTab } from './one-tab.ts'
-import { isAttended } from './presence.ts'
 import { session, TOKEN_TIME, type TokenAnswer } from './session.ts'
+import { isAttended } from './user-activity.ts'
 
 /** Milliseconds after which a call is given up. */
 const TIMEOUT = 60_000

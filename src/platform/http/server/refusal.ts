@@ -110,4 +110,4 @@ export const otherBody = (): Refusal =>
   refuseSaying('input.repeated', 'Idempotency-Key已用于内容不同的请求，请更换后重试')
 
 /** The refusal of a call that is known and guarded, but whose work this version does not do. */
-export const notYet = (): Refusal => refuseSaying('row.wrongState', '功能尚未开放')
+export const notImplemented = (): Refusal => refuseSaying('row.wrongState', '功能尚未开放')

@@ -56,7 +56,7 @@ export async function examInScope(
 }
 
 /** Who is moving the state, and when. */
-export const moverOf = (request: FastifyRequest) => ({ userId: person(request).userId, now: request.server.now() })
+export const actorOf = (request: FastifyRequest) => ({ userId: person(request).userId, now: request.server.now() })
 
 /** The reason of a change of state. @throws input.invalid when it is longer than its column */
 function reasonOf(values: Values): string {
@@ -75,7 +75,7 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
     handler: async request => {
       const values = valuesOf(request)
       const { id } = await examInScope(request, idOf(values))
-      await releaseExam(app.db, id, moverOf(request), reasonOf(values))
+      await releaseExam(app.db, id, actorOf(request), reasonOf(values))
       return ok()
     },
   })
@@ -86,7 +86,7 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
     handler: async request => {
       const values = valuesOf(request)
       const { id } = await examInScope(request, idOf(values))
-      await closeExam(app.db, id, moverOf(request), reasonOf(values))
+      await closeExam(app.db, id, actorOf(request), reasonOf(values))
       return ok()
     },
   })
@@ -103,7 +103,7 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
     if (newName.length > 100) throw refuse('input.invalid', { 说明: '考试名称最多 100 字' })
     const { id } = await examInScope(request, idOf(values))
     const caller = person(request)
-    const copier = { ...moverOf(request), name: caller.name, appoint: !seesAllExams(caller) }
+    const copier = { ...actorOf(request), name: caller.name, appoint: !seesAllExams(caller) }
     return ok({ id: await copyExam(app.db, id, copier, newName, shift) })
   })
 }
@@ -116,7 +116,7 @@ function archiveRoutes(app: FastifyInstance): void {
   })
   app.post(`${base}/archive`, mayArchive, async request => {
     const { id } = await examInScope(request, idOf(valuesOf(request)))
-    await archiveExam(app.db, id, moverOf(request))
+    await archiveExam(app.db, id, actorOf(request))
     return ok()
   })
 }

@@ -6,7 +6,7 @@ import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { addFromLibrary } from '../form.ts'
-import { examInScope, idOf, moverOf, textOf, valuesOf } from './examination.ts'
+import { actorOf, examInScope, idOf, textOf, valuesOf } from './examination.ts'
 
 const idList = (value: unknown): string[] =>
   (Array.isArray(value) ? value : String(value ?? '').split(',')).map(String).filter(isId)
@@ -43,7 +43,7 @@ export async function formRoutes(app: FastifyInstance): Promise<void> {
       const { id } = await examInScope(request, idOf(values, 'examId'))
       const ids = idList(values.itemsIds)
       if (!ids.length) throw refuse('input.invalid', { 说明: '请选择信息项' })
-      return ok({ added: await addFromLibrary(app.db, id, ids, moverOf(request)) })
+      return ok({ added: await addFromLibrary(app.db, id, ids, actorOf(request)) })
     },
   )
   app.get(

@@ -10,7 +10,7 @@ import { copyStaff } from '../staff/copy.ts'
 import { staffMatrix } from '../staff/matrix.ts'
 import { peopleFor } from '../staff/people.ts'
 import type { Appointing } from '../staff/write.ts'
-import { examInScope, idOf, moverOf, textOf, valuesOf } from './examination.ts'
+import { actorOf, examInScope, idOf, textOf, valuesOf } from './examination.ts'
 
 type Values = Record<string, unknown>
 
@@ -59,7 +59,7 @@ function spanOf(values: Values, now: Date): Span {
 
 async function appointing(request: FastifyRequest, values: Values): Promise<Appointing> {
   const { id, tenantId } = await examInScope(request, idOf(values, 'examId'), 'examuser')
-  return { ...moverOf(request), tenantId, examId: id }
+  return { ...actorOf(request), tenantId, examId: id }
 }
 
 /** Who works on an exam, unit by unit: the whole of a role at a glance, several people and units at once. */

@@ -3,11 +3,11 @@ import { ExamStatus } from '#schemas/dictionaries'
 import type { Db } from '../../../../platform/access/server/caller.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { type Appointment, type Change, isLive } from '../../rules/exam-staff.ts'
-import type { Mover } from '../release.ts'
+import type { Actor } from '../release.ts'
 import type { Line } from './lines.ts'
 
 /** Who appoints, and to which exam. */
-export interface Appointing extends Mover {
+export interface Appointing extends Actor {
   tenantId: string
   examId: string
 }

@@ -1,6 +1,6 @@
 import type { Handler } from '../../../../crud/rules.ts'
 import { scoped } from '../../../../crud/scope.ts'
-import { notYet, refuse } from '../../../../platform/http/server/refusal.ts'
+import { notImplemented, refuse } from '../../../../platform/http/server/refusal.ts'
 import { enableChannel } from '../../../../platform/settings/server/keys.ts'
 
 /** Keys of dictionary `sms`: providers that are built in, and the sandbox of the demo. */
@@ -16,6 +16,6 @@ export const enableSms: Handler = async ctx => {
   const row = await scoped(app, person, 'sms').select('category').where('id', '=', id).executeTakeFirst()
   if (!row) throw refuse('row.notFound')
   const isServed = served.includes(row.category) || (row.category === sandbox && app.config.demo)
-  if (!isServed) throw notYet()
+  if (!isServed) throw notImplemented()
   return enableChannel('sms')(ctx)
 }

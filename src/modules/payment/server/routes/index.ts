@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { purgeNonces } from '../../../../platform/channels/pay/wechat/nonces.ts'
-import { bookGaps } from '../books.ts'
 import { payContext } from '../context.ts'
+import { ledgerDiscrepancies } from '../ledger-check.ts'
 import { purgeNotifies } from '../notify.ts'
 import { expireOrders, pollOrders } from '../open-orders.ts'
 import { reconcileYesterday } from '../reconcile-daily.ts'
@@ -56,7 +56,7 @@ function payJobs(app: FastifyInstance): void {
     if (failures.length > 0) app.log.warn({ err: failures[0], count: failures.length }, 'reconciliation is delayed')
   })
   app.jobs.every(86_400, 'pay-books', async () => {
-    const gaps = await bookGaps(app.db)
+    const gaps = await ledgerDiscrepancies(app.db)
     if (gaps.length > 0)
       app.log.error({ count: gaps.length, gaps: gaps.slice(0, 20) }, 'the books of payment do not add up')
   })

@@ -6,8 +6,8 @@ import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { body, id } from '../../../../platform/http/server/schemas.ts'
-import { idOf, moverOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
-import { checkPlain } from '../../../sign-up/server/plain.ts'
+import { actorOf, idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { checkInputLimits } from '../../../sign-up/server/input-limits.ts'
 import { handleAppeal } from '../appeal.ts'
 import { fileAppeal, withdrawAppeal } from '../score.ts'
 
@@ -23,7 +23,7 @@ export async function appealRoutes(app: FastifyInstance): Promise<void> {
     `${base}/submit`,
     { config: candidate, schema: filing },
     async request => {
-      checkPlain(request.body)
+      checkInputLimits(request.body)
       const text = request.body.reason.trim()
       if (!text) throw refuse('input.invalid', { 说明: '请输入申请理由' })
       return ok(await fileAppeal(callerOf(app, request), request.body.resultId, text))
@@ -51,7 +51,7 @@ export async function appealRoutes(app: FastifyInstance): Promise<void> {
       .where('id', '=', idOf(values))
       .executeTakeFirst()
     if (!found) throw refuse('row.notFound')
-    await handleAppeal(app.db, found.id, answer, reply, moverOf(request))
+    await handleAppeal(app.db, found.id, answer, reply, actorOf(request))
     return ok()
   })
 }

@@ -8,9 +8,9 @@ import { oneFile, oneSheet } from '../../../../platform/http/server/form.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { readTime } from '../../../../platform/http/server/wire.ts'
 import { takenBy } from '../../../../platform/pdf/taken-by.ts'
-import { examInScope, idOf, moverOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
-import { stageOf } from '../../../tickets/server/effective.ts'
+import { actorOf, examInScope, idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
 import { stageInScope } from '../../../tickets/server/routes/allot.ts'
+import { stageOf } from '../../../tickets/server/stage.ts'
 import { deleteResult } from '../clear.ts'
 import { finalList, makeNext } from '../final.ts'
 import { importResults } from '../import.ts'
@@ -100,7 +100,7 @@ function sheets(app: FastifyInstance, base: string): void {
   }
   const take: RouteHandlerMethod = async request => {
     const sheet = await receive(request)
-    const by = { storage: app.storage, tenantId: person(request).tenantId, ...moverOf(request) }
+    const by = { storage: app.storage, tenantId: person(request).tenantId, ...actorOf(request) }
     return ok(await importResults(app.db, by, await stageInScope(request, 'result'), sheet))
   }
   const access = may('result_import')
@@ -117,7 +117,7 @@ function acts(app: FastifyInstance, base: string): void {
   app.post(`${base}/releaseResult`, may('result_release'), async request => {
     const values = valuesOf(request)
     const itemId = await stageInScope(request, 'result')
-    const mover = moverOf(request)
+    const mover = actorOf(request)
     if (!textOf(values, 'releaseTime'))
       return ok({ ...(await releaseResult(app.db, itemId, mover, reasonOf(values))), scheduled: 0 })
     const at = readTime(textOf(values, 'releaseTime'))
@@ -127,12 +127,12 @@ function acts(app: FastifyInstance, base: string): void {
   })
   app.post(`${base}/recallResult`, may('result_release'), async request => {
     const itemId = await stageInScope(request, 'result')
-    return ok({ num: await recallResult(app.db, itemId, moverOf(request), reasonOf(valuesOf(request))) })
+    return ok({ num: await recallResult(app.db, itemId, actorOf(request), reasonOf(valuesOf(request))) })
   })
   app.post(`${base}/deleteResult`, may('result_delete'), async request =>
-    ok({ num: await deleteResult(app.db, await stageInScope(request, 'result'), moverOf(request)) }),
+    ok({ num: await deleteResult(app.db, await stageInScope(request, 'result'), actorOf(request)) }),
   )
   app.post(`${base}/makeNext`, may('result_next'), async request =>
-    ok(await makeNext(app.db, await stageInScope(request, 'result'), moverOf(request))),
+    ok(await makeNext(app.db, await stageInScope(request, 'result'), actorOf(request))),
   )
 }

@@ -3,7 +3,7 @@ import { ExamineStage, ExamRole, ReduceState } from '#schemas/dictionaries'
 import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { body, id, paging, query } from '../../../../platform/http/server/schemas.ts'
-import { checkPlain } from '../../../sign-up/server/plain.ts'
+import { checkInputLimits } from '../../../sign-up/server/input-limits.ts'
 import { passAll } from '../batch.ts'
 import { claim } from '../claim.ts'
 import { answerOf, type Decision, examine } from '../decide.ts'
@@ -66,7 +66,7 @@ const remark = { type: 'string', maxLength: 500, title: '审核意见' } as cons
 export default async function examineRoutes(app: FastifyInstance): Promise<void> {
   await app.register(
     async scope => {
-      scope.addHook('preHandler', async request => checkPlain(request.body))
+      scope.addHook('preHandler', async request => checkInputLimits(request.body))
       reading(scope)
       deciding(scope)
       undoing(scope)

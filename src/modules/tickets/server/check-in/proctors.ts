@@ -3,7 +3,7 @@ import { ExamRole } from '#schemas/dictionaries'
 import type { Person } from '../../../../platform/http/server/access.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { isLive } from '../../../exams/rules/exam-staff.ts'
-import type { Mover } from '../../../exams/server/release.ts'
+import type { Actor } from '../../../exams/server/release.ts'
 import { linesOf } from '../../../exams/server/staff/lines.ts'
 import { inMyRooms, roomInScope } from './scope.ts'
 
@@ -39,7 +39,7 @@ export async function setProctors(
   app: FastifyInstance,
   who: Person,
   asked: { roomId: string; userIds: readonly string[] },
-  { userId: createUser, now: createTime }: Mover,
+  { userId: createUser, now: createTime }: Actor,
 ): Promise<void> {
   const { roomId, examId } = await roomInScope(app, who, asked.roomId)
   const known = new Set((await appointed(app, examId)).map(one => one.userId))

@@ -6,7 +6,7 @@ import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../../platform/http/server/repeated.ts'
-import { examInScope, idOf, moverOf, purposeOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { actorOf, examInScope, idOf, purposeOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
 import type { DrawOptions } from '../../rules/seat-draw.ts'
 import { allotSeat, allotSwap, clearAllot } from '../allot.ts'
 import { allotInfo, stagesOf } from '../info.ts'
@@ -72,7 +72,7 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
   )
 
   act('allotSeat', 'allot_act', (request, itemId) =>
-    allotSeat(app.db, itemId, moverOf(request), drawOptions(valuesOf(request))),
+    allotSeat(app.db, itemId, actorOf(request), drawOptions(valuesOf(request))),
   )
   act('allotSwap', 'allot_act', async (request, itemId) => {
     const values = valuesOf(request)
@@ -80,18 +80,18 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
     if (!Number.isInteger(seatNo)) throw refuse('input.invalid', { 说明: '座位号应为整数' })
     const seen = values.seen === undefined ? undefined : textOf(values, 'seen')
     const target = { roomId: idOf(values, 'roomId'), seatNo, seen }
-    await allotSwap(app.db, itemId, idOf(values, 'signupId'), target, moverOf(request))
+    await allotSwap(app.db, itemId, idOf(values, 'signupId'), target, actorOf(request))
   })
-  act('clearAllot', 'allot_act', (request, itemId) => clearAllot(app.db, itemId, moverOf(request)))
+  act('clearAllot', 'allot_act', (request, itemId) => clearAllot(app.db, itemId, actorOf(request)))
   act('lockAllot', 'allot_act', async (request, itemId) => {
-    return { num: await lockAllot(app.db, itemId, moverOf(request), keyOf(app)) }
+    return { num: await lockAllot(app.db, itemId, actorOf(request), keyOf(app)) }
   })
-  act('unlockAllot', 'allot_act', (request, itemId) => unlockAllot(app.db, itemId, moverOf(request)))
+  act('unlockAllot', 'allot_act', (request, itemId) => unlockAllot(app.db, itemId, actorOf(request)))
   act('releaseTicket', 'allot_release', async (request, itemId) => ({
-    num: await releaseTicket(app.db, itemId, moverOf(request)),
+    num: await releaseTicket(app.db, itemId, actorOf(request)),
   }))
   act('recallTicket', 'allot_release', async (request, itemId) => ({
-    num: await recallTicket(app.db, itemId, moverOf(request), textOf(valuesOf(request), 'reason')),
+    num: await recallTicket(app.db, itemId, actorOf(request), textOf(valuesOf(request), 'reason')),
   }))
 
   const onTickets = (name: string, run: (ids: string[], request: FastifyRequest) => Promise<number>) =>
@@ -103,15 +103,15 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
       return ok({ num: await run(found, request) })
     })
   onTickets('voidTicket', (ids, request) =>
-    voidTicket(app.db, ids, moverOf(request), textOf(valuesOf(request), 'reason')),
+    voidTicket(app.db, ids, actorOf(request), textOf(valuesOf(request), 'reason')),
   )
   onTickets('reissueTicket', (ids, request) =>
-    reissueTicket(app.db, ids, moverOf(request), { reason: textOf(valuesOf(request), 'reason'), key: keyOf(app) }),
+    reissueTicket(app.db, ids, actorOf(request), { reason: textOf(valuesOf(request), 'reason'), key: keyOf(app) }),
   )
   app.post(`${base}/deleteTicket`, may('allot_release'), async request => {
     const itemId = textOf(valuesOf(request), 'itemId') ? await stageInScope(request) : ''
     if (await deletedBefore(request, itemId)) return ok({ num: 0 })
-    return ok({ num: await deleteTicket(app.db, await ticketsInScope(request, itemId), moverOf(request)) })
+    return ok({ num: await deleteTicket(app.db, await ticketsInScope(request, itemId), actorOf(request)) })
   })
 }
 

@@ -10,8 +10,6 @@ import { idOf, textOf, valuesOf } from '../../../exams/server/routes/examination
 import { Paper } from '../../rules/paper.ts'
 import { verifyTicket } from '../../rules/ticket-code.ts'
 import { ticketDocument } from '../document.ts'
-import { type TicketExamQuery, ticketExams } from '../exams.ts'
-import { registerDownload, savePictures } from '../register.ts'
 import {
   askedPictures,
   nextStep,
@@ -20,7 +18,9 @@ import {
   ticketFacts,
   ticketsOfUser,
   waitingText,
-} from '../steps.ts'
+} from '../download-rules.ts'
+import { type TicketExamQuery, ticketExams } from '../exams.ts'
+import { registerDownload, savePictures } from '../register.ts'
 import { sendPapers } from './papers.ts'
 import { keepPictures, pictureForm, picturesSent } from './pictures.ts'
 
@@ -173,7 +173,11 @@ export async function candidateTicketRoutes(app: FastifyInstance): Promise<void>
         picRemark: picRemark ?? '',
         uploaded: picState === PicState.uploaded || picState === PicState.verified,
       }
-      const sure = { needSure: ticket.ticketNeedSure === 1, sured: !ticket.unsure, notice: ticket.unsure ?? '' }
+      const sure = {
+        needSure: ticket.ticketNeedSure === 1,
+        sured: !ticket.unconfirmedNotice,
+        notice: ticket.unconfirmedNotice ?? '',
+      }
       const step = stepOf(request, ticket, app.now())
       return ok({ ticketId: ticket.id, needPics, ...state, ...sure, canDownload: step.stepCode === 0, ...step })
     },

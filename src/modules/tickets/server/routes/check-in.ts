@@ -3,7 +3,7 @@ import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { body, id, query } from '../../../../platform/http/server/schemas.ts'
 import { isTimely } from '../../../exams/rules/act-windows.ts'
-import { moverOf } from '../../../exams/server/routes/examination.ts'
+import { actorOf } from '../../../exams/server/routes/examination.ts'
 import { bundleOf, marksOfRoom } from '../check-in/bundle.ts'
 import type { SentMark } from '../check-in/judge.ts'
 import { proctorsOfStage, setProctors } from '../check-in/proctors.ts'
@@ -68,7 +68,7 @@ export default async function checkInRoutes(app: FastifyInstance): Promise<void>
       schema: body({ roomId: id, userIds: { type: 'array', maxItems: 20, items: id } }, ['roomId', 'userIds']),
     },
     async request => {
-      await setProctors(app, person(request), request.body, moverOf(request))
+      await setProctors(app, person(request), request.body, actorOf(request))
       return ok()
     },
   )

@@ -3,7 +3,7 @@ import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { keepUpload } from '../../../../platform/attachments/server/upload.ts'
 import type { FormRule } from '../../../../platform/http/server/form.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
-import { pictureSlots } from '../steps.ts'
+import { pictureSlots } from '../download-rules.ts'
 
 /** A picture as it arrived, with the slot it is for. */
 interface Sent {

@@ -10,7 +10,7 @@ import { ok } from '../../../../platform/http/server/envelope.ts'
 import { oneFile, oneSheet } from '../../../../platform/http/server/form.ts'
 import { query } from '../../../../platform/http/server/schemas.ts'
 import { takenBy } from '../../../../platform/pdf/taken-by.ts'
-import { moverOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { actorOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
 import { importRooms, roomTemplate } from '../rooms.ts'
 import { importSeats, seatSheet } from '../seat-sheet.ts'
 import { stageInScope } from './allot.ts'
@@ -61,7 +61,7 @@ export async function roomRoutes(app: FastifyInstance): Promise<void> {
 
 const takingOf = (request: FastifyRequest) => {
   const { tenantId } = person(request)
-  return { storage: request.server.storage, tenantId, ...moverOf(request) }
+  return { storage: request.server.storage, tenantId, ...actorOf(request) }
 }
 
 /** The workbook of a call. @throws input.invalid */

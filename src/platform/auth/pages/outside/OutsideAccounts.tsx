@@ -4,7 +4,7 @@ import { encrypted } from '../../../../screens/candidate/encrypted.ts'
 import { useAnswer } from '../../../../screens/candidate/queries.ts'
 import { call } from '../../../http/browser/http.ts'
 import { session } from '../../../http/browser/session.ts'
-import { keepTrip } from '../../../http/browser/trip.ts'
+import { keepReturnState } from '../../../http/browser/sign-in-return.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import './outside.css'
 
@@ -30,7 +30,7 @@ function LinkDialog({ to, onClose }: { to: Binding; onClose: () => void }): Reac
       const { keyId, texts } = await encrypted([password])
       const data = { password: texts[0], keyId }
       const { address } = await call<{ address: string }>('POST', `${path}/bind/${to.source}`, { data })
-      keepTrip({ to: '/info/index', tenantId: session.get()?.tenant_id ?? '', links: true })
+      keepReturnState({ to: '/info/index', tenantId: session.get()?.tenant_id ?? '', links: true })
       location.assign(address)
     } catch {
       // The refusal has been shown.

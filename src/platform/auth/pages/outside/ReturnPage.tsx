@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { Nothing } from '../../../../screens/candidate/Loaded.tsx'
 import { PublicFrame } from '../../../../screens/window/PublicFrame.tsx'
-import { takeTrip } from '../../../http/browser/trip.ts'
+import { takeReturnState } from '../../../http/browser/sign-in-return.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { comeBack, type Outcome } from './come-back.ts'
 import { GuestRegister } from './GuestRegister.tsx'
@@ -18,7 +18,7 @@ let returning: Return | undefined
 
 /** What came back serves once, however often the page is drawn; the address does not keep it. */
 function begin(source: string): Return {
-  const trip = takeTrip()
+  const trip = takeReturnState()
   const query = new URLSearchParams(location.search)
   history.replaceState(null, '', location.pathname)
   const from = trip?.links ? trip.to : `/login?${new URLSearchParams({ redirect: trip?.to ?? '/' })}`

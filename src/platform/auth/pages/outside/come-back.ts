@@ -1,7 +1,7 @@
 import { ApiError, call } from '../../../http/browser/http.ts'
 import { ownPath } from '../../../http/browser/own-path.ts'
 import { isGuest, type Session, session, type TokenAnswer } from '../../../http/browser/session.ts'
-import { keepTrip, type Trip } from '../../../http/browser/trip.ts'
+import { keepReturnState, type ReturnState } from '../../../http/browser/sign-in-return.ts'
 
 /** What became of a trip to a provider: somewhere to go on, somebody without an account, or why not. */
 export type Outcome = { to: string } | { guest: TokenAnswer } | { problem: string }
@@ -23,7 +23,7 @@ function factorTokenIn(error: unknown): string | undefined {
   return typeof factorToken === 'string' ? factorToken : undefined
 }
 
-async function signIn(back: Record<string, string>, trip: Trip): Promise<Outcome> {
+async function signIn(back: Record<string, string>, trip: ReturnState): Promise<Outcome> {
   const { tenantId } = trip
   const to = ownPath(trip.to)
   try {
@@ -37,7 +37,7 @@ async function signIn(back: Record<string, string>, trip: Trip): Promise<Outcome
   } catch (error) {
     const factorToken = factorTokenIn(error)
     if (!factorToken) throw error
-    keepTrip({ ...trip, factorToken })
+    keepReturnState({ ...trip, factorToken })
     return { to: `/login?${new URLSearchParams({ redirect: to })}` }
   }
 }
@@ -46,7 +46,11 @@ async function signIn(back: Record<string, string>, trip: Trip): Promise<Outcome
  * Ends a trip with what the provider put into the address. Never throws.
  * @param query of the address
  */
-export async function comeBack(source: string, query: URLSearchParams, trip: Trip | undefined): Promise<Outcome> {
+export async function comeBack(
+  source: string,
+  query: URLSearchParams,
+  trip: ReturnState | undefined,
+): Promise<Outcome> {
   const error = query.get('error')
   if (error) return { problem: problems[error] ?? '第三方登录失败，请重新登录' }
   const back: Record<string, string> = { source }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { wire } from '../../../../../tests/helper/screens-wire.ts'
-import { takeTrip } from '../../../http/browser/trip.ts'
+import { takeReturnState } from '../../../http/browser/sign-in-return.ts'
 
 const { default: AuthorizePage } = await import('./AuthorizePage.tsx')
 const { OutsideAccounts } = await import('./OutsideAccounts.tsx')
@@ -85,7 +85,7 @@ test('the sign-in page offers what the tenant has, remembers where to go on, and
   expect(buttons().map(one => [one.textContent, one.type])).toEqual([['<b>统一认证', 'button']])
   buttons()[0]?.click()
   expect(assign).toHaveBeenCalledWith('/api/blade-auth/oauth/render/idp?tenantId=000001')
-  expect(takeTrip()).toEqual({ to: '/exam/list', tenantId: '000001' })
+  expect(takeReturnState()).toEqual({ to: '/exam/list', tenantId: '000001' })
   sources = []
   await offerOutside('000002', '/')
   expect([buttons(), document.getElementById('outside')?.hidden]).toEqual([[], true])

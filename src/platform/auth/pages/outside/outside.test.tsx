@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Said, type Seen, wire } from '../../../../../tests/helper/screens-wire.ts'
 import { tokens } from '../../../../../tests/helper/wire.ts'
 import { session } from '../../../http/browser/session.ts'
-import { keepTrip, takeTrip } from '../../../http/browser/trip.ts'
+import { keepReturnState, takeReturnState } from '../../../http/browser/sign-in-return.ts'
 
 const leaveFor = vi.hoisted(() => vi.fn())
 vi.mock('../../../../screens/providers/auth.ts', () => ({ leaveFor }))
@@ -138,14 +138,14 @@ describe('coming back from a provider', () => {
   test('goes on at the sign-in page where a code of the app is asked for', async () => {
     wire.answer = () => ({ code: 20030, msg: '请输入动态验证码', data: { factorToken: 'half' } })
     expect(await comeBack('idp', back, trip)).toEqual({ to: `/login?${new URLSearchParams({ redirect: trip.to })}` })
-    expect(takeTrip()).toEqual({ ...trip, factorToken: 'half' })
-    expect(takeTrip()).toBeUndefined()
+    expect(takeReturnState()).toEqual({ ...trip, factorToken: 'half' })
+    expect(takeReturnState()).toBeUndefined()
   })
 
   test('links where linking was begun', async () => {
     wire.answer = () => ({ data: {} })
-    keepTrip({ to: '/info/index', tenantId: '1', links: true })
-    expect(await comeBack('idp', back, takeTrip())).toEqual({ to: '/info/index' })
+    keepReturnState({ to: '/info/index', tenantId: '1', links: true })
+    expect(await comeBack('idp', back, takeReturnState())).toEqual({ to: '/info/index' })
     expect(wire.seen[0]).toMatchObject({
       path: '/blade-auth/oauth/bind',
       body: { source: 'idp', code: 'c', state: 's' },

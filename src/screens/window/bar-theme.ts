@@ -2,7 +2,7 @@ import { contrast, mix, READABLE, towards } from './colour.ts'
 import { type Appearance, DEFAULT_COLOUR, type Palette, palettes } from './palette.ts'
 
 /** What a bar stands on: a surface of the page, or colours of its own, from one to the other, by day and by night. */
-export type Ground = 'surface' | 'bg' | readonly [from: string, to: string]
+export type Background = 'surface' | 'bg' | readonly [from: string, to: string]
 
 /** One of the themes: how the console looks, before the person's own colour. */
 export interface Look {
@@ -16,8 +16,8 @@ export interface Look {
   /** Colours of the palette that this theme has otherwise. */
   readonly day?: Partial<Palette>
   readonly night?: Partial<Palette>
-  readonly side: Ground
-  readonly top: Ground
+  readonly side: Background
+  readonly top: Background
   /** Text on bars with colours of their own: quiet, and strong. */
   readonly ink?: readonly [quiet: string, strong: string]
   /** Shape of the open pages' tabs. */
@@ -134,11 +134,11 @@ function ownBar([from, to]: readonly [string, string], look: Look, accent: strin
 }
 
 /** Every colour of a theme, by day or by night, with the colour that the person chose (the default one leaves the theme its own). */
-export function dressOf(look: Look, appearance: Appearance, colour: string): Dress {
+export function barThemeOf(look: Look, appearance: Appearance, colour: string): Dress {
   const palette = paletteOf(look, appearance, colour)
   // White text can be read on what can be read on white: the accent of the day.
   const accent = paletteOf(look, 'light', colour).primary
-  const bar = (ground: Ground): Bar =>
+  const bar = (ground: Background): Bar =>
     typeof ground === 'string' ? plainBar(ground, palette) : ownBar(ground, look, accent)
   return { look, palette, side: bar(look.side), top: bar(look.top) }
 }

@@ -18,7 +18,7 @@ async function run(downlink: number | undefined, userType = 1): Promise<void> {
   localStorage.setItem('juxian-access-token', 'x')
   localStorage.setItem('juxian-user-info', JSON.stringify({ user_id: '1', userType }))
   vi.resetModules()
-  await import('./ask-early.ts')
+  await import('./preload-requests.ts')
 }
 
 beforeEach(() => {
@@ -71,7 +71,7 @@ test('where the browser knows nothing of the line: when the own file has come', 
 
 test('who is not signed in gets nothing ahead', async () => {
   vi.resetModules()
-  await import('./ask-early.ts')
+  await import('./preload-requests.ts')
   await vi.advanceTimersByTimeAsync(5000)
   expect(asked()).toEqual([])
 })

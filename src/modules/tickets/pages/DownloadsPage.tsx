@@ -92,7 +92,7 @@ interface TicketStage {
 }
 
 /** Who has downloaded the ticket of a stage and who has not, and the pictures handed in before. */
-export default function DownPage() {
+export default function DownloadsPage() {
   const t = useT()
   const [params, setParams] = useSearchParams()
   const stages = useRead<{ records: TicketStage[] }>('/blade-exam/examination/getExamTicketList', { size: 200 })

@@ -42,7 +42,7 @@ function askEarly(method: 'GET' | 'POST', path: string, params: Params): void {
 }
 
 /** The answer that was asked for early, once; undefined when it was not, too long ago, or in vain. */
-export async function takeEarly<T>(path: string, params: Params): Promise<T | undefined> {
+export async function takeEarlyAnswer<T>(path: string, params: Params): Promise<T | undefined> {
   const key = keyOf(path, params)
   const one = early.get(key)
   early.delete(key)

@@ -3,7 +3,7 @@ import { OrderStatus, PayBizType, PayState, RefundStatus } from '#schemas/dictio
 import type { Reader } from '../../../platform/database/database.ts'
 
 /** A place where our own books do not fit together. */
-export interface Gap {
+export interface Discrepancy {
   /** A paid record without its order, a paid order without its record, or an order that gave back another sum than its slips. */
   kind: 'record' | 'order' | 'refund'
   id: string
@@ -15,8 +15,8 @@ const { paid, partlyRefunded, refunded } = OrderStatus
  * Where money does not add up: every paid record has a paid order of its amount, every paid order its record, and what an order
  * gave back is the sum of its slips. Empty when Σ orders − Σ refunds = Σ records.
  */
-export async function bookGaps(db: Reader): Promise<Gap[]> {
-  const { rows } = await sql<Gap>`
+export async function ledgerDiscrepancies(db: Reader): Promise<Discrepancy[]> {
+  const { rows } = await sql<Discrepancy>`
     SELECT 'record' AS kind, r.id::text AS id FROM payrecord r LEFT JOIN payorder o ON o.id = r."payOrderId"
     WHERE r."isDeleted" = 0 AND r."payState" IN (${PayState.paid}, ${PayState.refunding}, ${PayState.refunded})
       AND (o.id IS NULL OR o."bizId" <> r.id OR o.amount <> r.amount

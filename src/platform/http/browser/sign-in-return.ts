@@ -1,5 +1,5 @@
 /** What a browser remembers while its person is at a provider elsewhere. */
-export interface Trip {
+export interface ReturnState {
   /** Where to go on afterwards: a path of ours. */
   to: string
   tenantId: string
@@ -12,16 +12,16 @@ export interface Trip {
 const KEY = 'juxian-trip'
 
 /** Remembers a trip in this tab. */
-export function keepTrip(trip: Trip): void {
+export function keepReturnState(trip: ReturnState): void {
   sessionStorage.setItem(KEY, JSON.stringify(trip))
 }
 
 /** The trip this tab was on, once. */
-export function takeTrip(): Trip | undefined {
+export function takeReturnState(): ReturnState | undefined {
   const text = sessionStorage.getItem(KEY)
   sessionStorage.removeItem(KEY)
   try {
-    return text ? (JSON.parse(text) as Trip) : undefined
+    return text ? (JSON.parse(text) as ReturnState) : undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { AttendStatus, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
-import { effective, type Stage } from '../../tickets/server/effective.ts'
+import { type Stage, toBeSeated } from '../../tickets/server/stage.ts'
 
 const person = [
   'signup.id as signupId',
@@ -34,7 +34,7 @@ async function rowsOf(db: Kysely<Database>, stage: Stage, number: string | undef
       .$if(number !== undefined, query => query.where('ticket.ticketNo', '=', number as string))
       .orderBy('ticket.ticketNo')
       .execute()
-  const rows = await effective(db, stage)
+  const rows = await toBeSeated(db, stage)
     .select(person)
     .select('signup.signNo as number')
     .$if(number !== undefined, query => query.where('signup.signNo', '=', number as string))
@@ -47,7 +47,7 @@ async function rowsOf(db: Kysely<Database>, stage: Stage, number: string | undef
  * Everybody who is to have a result of a stage, by number.
  * @param number only the one with this ticket number, or sign-up number where the stage has no tickets
  */
-export async function sittersOf(db: Kysely<Database>, stage: Stage, number?: string) {
+export async function examineesOf(db: Kysely<Database>, stage: Stage, number?: string) {
   const rows = await rowsOf(db, stage, number)
   return rows.map(({ firstUnit, firstCode, finalUnit, finalCode, ...row }) => ({
     ...row,
@@ -56,5 +56,5 @@ export async function sittersOf(db: Kysely<Database>, stage: Stage, number?: str
   }))
 }
 
-/** See {@link sittersOf}. */
-export type Sitter = Awaited<ReturnType<typeof sittersOf>>[number]
+/** See {@link examineesOf}. */
+export type Examinee = Awaited<ReturnType<typeof examineesOf>>[number]

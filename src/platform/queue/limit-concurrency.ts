@@ -1,5 +1,5 @@
 /** Runs work so that at most `limit` are under way at once; the others wait in order. */
-export function turns(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
   return async work => {
@@ -17,7 +17,7 @@ export function turns(limit: number): <T>(work: () => Promise<T>) => Promise<T> 
 }
 
 /** Runs work of the same key one after the other, work of different keys side by side. */
-export function turnsByKey(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+export function limitConcurrencyByKey(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>()
   return (key, work) => {
     const before = last.get(key) ?? Promise.resolve()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { comeNear, likely } from './likely.ts'
+import { comeNear, likely } from './prefetch.ts'
 
 const brought: string[] = []
 likely.bring = (path, what) => brought.push(`${path} ${what}`)

@@ -85,7 +85,7 @@ const passed = (stage: Stage) =>
  * The effective candidates of a stage: passed, not waiting for a new position, and paid or exempt where the stage is
  * charged.
  */
-export function effective(db: Kysely<Database>, stage: Stage) {
+export function toBeSeated(db: Kysely<Database>, stage: Stage) {
   return live(db, stage)
     .where(passed(stage))
     .where('signup.reduceState', 'in', [ReduceState.none, ReduceState.approved])
@@ -96,11 +96,7 @@ export function effective(db: Kysely<Database>, stage: Stage) {
  * How many may still change before seats can be drawn: not reviewed, still correcting, choosing anew, or about to pay.
  * Who was never asked to pay counts until the pay window is over.
  */
-export async function unsettled(
-  db: Kysely<Database>,
-  stage: Stage,
-  now: Date,
-): Promise<{ open: number; moving: number }> {
+export async function unpaid(db: Kysely<Database>, stage: Stage, now: Date): Promise<{ open: number; moving: number }> {
   const correcting = isTimely('signup.correct', { exam: stage }, now)
   const reviewing =
     stage.examineMode === ExamineMode.firstAndSecond

@@ -111,7 +111,7 @@ function Plan({ itemId }: { itemId: string }) {
 }
 
 /** Seats of an exam's stages: rooms in, seats drawn, checked, locked, tickets out. */
-export default function AllotPage() {
+export default function SeatingPage() {
   const t = useT()
   const chosen = useExam()
   const { examId, isPending } = chosen

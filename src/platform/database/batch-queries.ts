@@ -7,7 +7,7 @@ interface Waiting<Item, Answer> {
 }
 
 /** Milliseconds after which a question under way no longer holds up those who come after it. */
-const patience = 50
+const maxWait = 50
 /** Questions of one group under way at once: while one is answered, the next is on its way. */
 const lanes = 2
 /** The same when those under way take long. */
@@ -54,7 +54,7 @@ class Queue<Item, Answer> {
       isLate = true
       this.#late += 1
       this.#next()
-    }, patience)
+    }, maxWait)
     try {
       const answers = await this.#load(asked.map(({ item }) => item))
       for (const [i, one] of asked.entries()) one.answer(answers[i] as Answer)
@@ -74,7 +74,7 @@ class Queue<Item, Answer> {
  * @param load answers each item, in their order; when it fails, all who asked fail
  * @param groupOf items of different groups never share a question
  */
-export function together<Item, Answer>(
+export function batchQueries<Item, Answer>(
   load: (items: readonly Item[]) => Promise<readonly Answer[]>,
   groupOf: (item: Item) => string = () => '',
 ): (item: Item) => Promise<Answer> {

@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/database.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 
 /** A file that was made for somebody, or came in with what he did: whose it is and what it belongs to. */
-export interface KeptFile {
+export interface StoredFile {
   tenantId: string
   /** He may read it. */
   userId: string
@@ -45,7 +45,7 @@ export async function storeStream(storage: Stores, place: Place, bytes: Readable
 }
 
 /** Enters stored bytes as a file, in the transaction of the row they belong to. @returns its id */
-export async function enterFile(trx: Kysely<Database>, file: KeptFile, stored: Stored, now: Date): Promise<string> {
+export async function enterFile(trx: Kysely<Database>, file: StoredFile, stored: Stored, now: Date): Promise<string> {
   const { id } = await trx
     .insertInto('attach')
     .values({
@@ -78,10 +78,10 @@ export async function enterFile(trx: Kysely<Database>, file: KeptFile, stored: S
 export const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Keeps a file whose bytes are at hand: in the storage, and in the transaction. @returns its id and SHA-256 */
-export async function keepFile(
+export async function storeFile(
   { storage }: { storage: Stores },
   trx: Kysely<Database>,
-  { bytes, ...file }: KeptFile & { bytes: Buffer },
+  { bytes, ...file }: StoredFile & { bytes: Buffer },
   now: Date,
 ): Promise<{ id: string; sha256: string }> {
   const place = await storage.place(file.tenantId, endingOf(file.name))

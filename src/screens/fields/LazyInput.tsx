@@ -59,7 +59,7 @@ function resume({ id, typed, isPressed }: Place): void {
  * A large input whose program comes when somebody points at it or enters it. Until then lines stand in its place that look
  * like it and take the focus; focus, press and typed text go over to it.
  */
-export function Later<Part>({ load, children, lines, between, icon, now }: Props<Part>) {
+export function LazyInput<Part>({ load, children, lines, between, icon, now }: Props<Part>) {
   const box = useRef<HTMLDivElement>(null)
   const asked = useRef(false)
   const isPressed = useRef(false)

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { together } from './together.ts'
+import { batchQueries } from './batch-queries.ts'
 
 /** A slow register that notes how it was asked; one of its groups is very slow. */
 function register() {
   const asked: string[][] = []
-  const ask = together<string, string | undefined>(
+  const ask = batchQueries<string, string | undefined>(
     async keys => {
       asked.push([...keys])
       await pause(keys.includes('slow') ? 300 : 5)

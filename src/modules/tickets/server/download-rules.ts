@@ -64,7 +64,7 @@ function ticketsAt(db: Kysely<Database>, now: Date) {
       'register.picRemark',
       'exam.examStatus',
     ])
-    .select(unsureAt(now).as('unsure'))
+    .select(unconfirmedNoticeAt(now).as('unconfirmedNotice'))
     .where('ticket.isDeleted', '=', 0)
 }
 
@@ -111,10 +111,10 @@ const unconfirmed = (isReleased: RawBuilder<boolean>) => sql<string | null>`(
   order by notice."releaseTime" desc limit 1)`
 
 /** Title of a notice that the owner of the table `ticket` must confirm and has not; null when there is none. */
-export const unsure = unconfirmed(sql`true`)
+export const unconfirmedNotice = unconfirmed(sql`true`)
 
-/** {@link unsure} among the notices that are out at a time. */
-const unsureAt = (now: Date) =>
+/** {@link unconfirmedNotice} among the notices that are out at a time. */
+const unconfirmedNoticeAt = (now: Date) =>
   unconfirmed(sql`notice."releaseTime" <= ${now} and (notice."endTime" is null or notice."endTime" > ${now})`)
 
 /** See {@link ticketFacts}. */
@@ -160,7 +160,8 @@ export function nextStep(facts: TicketFacts | undefined, now: Date): Refusal | n
   if (facts.examStatus >= ExamStatus.closed) return refuse('tickets.downloadClosed', { 时间: windowText(facts) })
   const late = untimely('ticket.download', downloadFacts(facts), now)
   if (late) return late
-  if (facts.ticketNeedSure === 1 && facts.unsure) return refuse('tickets.noticeUnconfirmed', { 通知: facts.unsure })
+  if (facts.ticketNeedSure === 1 && facts.unconfirmedNotice)
+    return refuse('tickets.noticeUnconfirmed', { 通知: facts.unconfirmedNotice })
   const pictures = askedPictures(facts)
   if (pictures.length && facts.picState !== PicState.uploaded && facts.picState !== PicState.verified)
     return refuse('tickets.picturesMissing', { 材料: pictures.map(one => one.label).join('、') })

@@ -11,7 +11,7 @@ const most = 500
  * Exams that move nobody have no window, so that theirs is over at once.
  * @returns how many people it happened to
  */
-export async function lapseChoices(db: Kysely<Database>, now: Date): Promise<number> {
+export async function expireChoices(db: Kysely<Database>, now: Date): Promise<number> {
   return db.transaction().execute(async trx => {
     const rows = await trx
       .selectFrom('signup as s')

@@ -2,7 +2,7 @@ import { PayState, PicState, ReleaseStatus, TicketStatus } from '#schemas/dictio
 import type { Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import { listOf } from '../../exams/rules/sign-item.ts'
-import { unsure } from '../../tickets/server/steps.ts'
+import { unconfirmedNotice } from '../../tickets/server/download-rules.ts'
 import type { Around } from './next-step.ts'
 
 const duesOf = (db: Db, ids: readonly string[]) =>
@@ -26,7 +26,7 @@ const ticketsOf = (db: Db, ids: readonly string[]) =>
     )
     .innerJoin('examinationitem as item', 'item.id', 'ticket.itemId')
     .innerJoin('examination as e', 'e.id', 'ticket.examId')
-    .select(['ticket.signupId', 'ticket.endTime', 'n.picState', unsure.as('unsure')])
+    .select(['ticket.signupId', 'ticket.endTime', 'n.picState', unconfirmedNotice.as('unconfirmedNotice')])
     .select(eb => [
       eb.fn.coalesce('item.ticketStartTime', 'e.ticketStartTime').as('ticketStartTime'),
       eb.fn.coalesce('item.ticketEndTime', 'e.ticketEndTime').as('ticketEndTime'),
@@ -46,7 +46,7 @@ const scoresOf = (db: Db, ids: readonly string[]) =>
     .execute()
 
 /** What surrounds sign-ups, in three queries for all of them together. */
-export async function aroundOf(
+export async function summariesOf(
   db: Db,
   rows: readonly SignupRow[],
   exams: ReadonlyMap<string, ExamRow>,
@@ -65,7 +65,7 @@ export async function aroundOf(
       const around: Around = {
         payUntil: open.map(due => due.endTime).sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
         hasTicket: canDownload,
-        mustSure: exam.ticketNeedSure === 1 && Boolean(ticket?.unsure),
+        mustSure: exam.ticketNeedSure === 1 && Boolean(ticket?.unconfirmedNotice),
         mustUpload: listOf(exam.ticketNeedPic).length > 0 && !uploaded,
         hasScore: scores.some(one => one.signupId === row.id) && isTimely('result.view', { exam }, now),
       }

@@ -55,7 +55,7 @@ async function openRecord(trx: Trx, setting: SettingRow, signupId: string, now: 
   }
   const main = await mainOf(trx, setting.id)
   if (!main) return
-  await upsertRecords(trx, setting, main, now, signupId)
+  await syncFeeRecords(trx, setting, main, now, signupId)
   await moveTotals(trx, main, null, PayState.due, setting.amount, now)
   await copyState(trx, signupId, PayState.due, now)
 }
@@ -88,7 +88,7 @@ async function mainOf(trx: Trx, exampayId: string): Promise<string | undefined> 
  * Makes the records of all payable sign-ups of a fee, or of one. Who has a record keeps it: unpaid and closed ones are opened with
  * the present amount, paid and exempt ones only join the batch.
  */
-export function upsertRecords(
+export function syncFeeRecords(
   trx: Trx,
   setting: SettingRow,
   mainId: string,

@@ -14,7 +14,7 @@ import type { Db, ExamRow } from '../../../platform/access/server/caller.ts'
 import { type Proposal, proposalOf } from '../rules/reduction.ts'
 
 /** A position with those who count for it, by either base. */
-export interface Tally {
+export interface PostCount {
   positionId: string
   unit: string
   type: string
@@ -41,7 +41,7 @@ export const chargedStage = sql<boolean>`EXISTS (SELECT 1 FROM examinationitem i
   AND (coalesce(p."itemIds", '') = '' OR i.id::text = ANY (string_to_array(p."itemIds", ','))))`
 
 /** The positions of an exam that have not been cancelled, each with its people, counted now in one statement. */
-export async function tallyOf(db: Db, exam: ExamRow): Promise<Tally[]> {
+export async function countByPost(db: Db, exam: ExamRow): Promise<PostCount[]> {
   const passed = passedAll(exam)
   const rows = await db
     .selectFrom('examitems as p')
@@ -75,11 +75,11 @@ export async function tallyOf(db: Db, exam: ExamRow): Promise<Tally[]> {
 }
 
 /** Effective candidates by the base of the exam: 1 passed review, 2 paid. */
-export const effectOf = (base: number, { passNum, paidNum }: Pick<Tally, 'passNum' | 'paidNum'>): number =>
+export const effectOf = (base: number, { passNum, paidNum }: Pick<PostCount, 'passNum' | 'paidNum'>): number =>
   base === 2 ? paidNum : passNum
 
 /** What the rule makes of a position by a base. */
-export const proposalFor = (base: number, one: Tally): Proposal =>
+export const proposalFor = (base: number, one: PostCount): Proposal =>
   proposalOf({ planNum: one.planNum, effectNum: effectOf(base, one), ratio: one.ratio })
 
 /** Somebody whose review is not finished. */

@@ -1,7 +1,7 @@
 import type { Location } from 'react-router-dom'
 
 /** A page that stays as it was left: rows, search, scroll, half-typed forms. */
-export interface Kept {
+export interface KeptPage {
   readonly path: string
   /** Where it is: what its own hooks read, also while another page is shown. */
   readonly location: Location
@@ -16,7 +16,7 @@ export interface Kept {
 /** Pages kept at most; the one not seen for longest gives way, and is loaded anew when it is opened. */
 const MOST = 20
 
-function arrive(kept: readonly Kept[], here: Location, arrival: number): readonly Kept[] {
+function arrive(kept: readonly KeptPage[], here: Location, arrival: number): readonly KeptPage[] {
   const known = kept.find(page => page.path === here.pathname)
   if (!known) return [...kept, { path: here.pathname, location: here, by: here, turn: 0, arrival }]
   // An address that says what it wants to see gets that; without a query the page is shown as it was left.
@@ -26,7 +26,7 @@ function arrive(kept: readonly Kept[], here: Location, arrival: number): readonl
   return kept.map(page => (page === known ? next : page))
 }
 
-function move(kept: readonly Kept[], here: Location): readonly Kept[] {
+function move(kept: readonly KeptPage[], here: Location): readonly KeptPage[] {
   return kept.map(page => (page.path === here.pathname ? { ...page, location: here, by: here } : page))
 }
 
@@ -34,7 +34,7 @@ function move(kept: readonly Kept[], here: Location): readonly Kept[] {
  * The pages kept after a step to `here`, in the order in which they came: closed ones go, and of too many the oldest.
  * The same list when nothing has changed.
  */
-export function keep(kept: readonly Kept[], here: Location, open: ReadonlySet<string>): readonly Kept[] {
+export function keep(kept: readonly KeptPage[], here: Location, open: ReadonlySet<string>): readonly KeptPage[] {
   const last = Math.max(0, ...kept.map(page => page.arrival))
   const shown = kept.find(page => page.arrival === last)
   let next = kept
