@@ -1,4 +1,5 @@
-import type { Resource } from '#engine'
+import { type Entity, type Resource, stepsOf } from '#engine'
+import * as schemas from '../schemas/all.ts'
 import * as log from './audit/index.ts'
 import * as develop from './development/index.ts'
 import * as exam from './exams/index.ts'
@@ -36,10 +37,24 @@ export interface Module {
   readonly resources: readonly Resource[]
 }
 
-/** All resources of a folder: those named come first, in that order, the others follow. */
-const listed = <All extends object>(all: All, ...first: readonly (keyof All)[]): readonly Resource[] => [
-  ...new Set([...first.map(name => all[name] as object), ...(Object.values(all) as object[])].filter(isResource)),
-]
+const entities = new Map(
+  Object.values<object>(schemas).flatMap(one => ('properties' in one ? [[(one as Entity).name, one as Entity]] : [])),
+)
+
+/**
+ * All resources of a folder: those named come first, in that order, the others follow. A resource knows entities it refers to by
+ * name only; here its columns learn where they lead.
+ */
+function listed<All extends object>(all: All, ...first: readonly (keyof All)[]): readonly Resource[] {
+  const found = new Set([...first.map(name => all[name] as object), ...(Object.values(all) as object[])])
+  const resources = [...found].filter(isResource)
+  for (const one of resources)
+    Object.assign(
+      one.steps,
+      stepsOf(one, name => entities.get(name)),
+    )
+  return resources
+}
 
 const isResource = (one: object): one is Resource => 'entity' in one
 

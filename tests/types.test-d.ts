@@ -56,6 +56,16 @@ describe('what a definition gives', () => {
     expectTypeOf(lamp.entity).toEqualTypeOf(Lamp)
   })
 
+  test('fields behind a reference are columns and can be searched', () => {
+    const lamp = resource(Lamp, {
+      path,
+      columns: ['name', 'owner.realName', { field: 'owner.createTime', width: 200 }],
+      search: ['owner.realName'],
+      searchBy: { 'owner.realName': 'whole' },
+    })
+    expectTypeOf(lamp.entity).toEqualTypeOf(Lamp)
+  })
+
   test('actions without set need a handler, actions with set do not', () => {
     const lamp = resource(Lamp, {
       path,
@@ -124,6 +134,14 @@ describe('what does not compile', () => {
     resource(Lamp, { path, columns: ['nmae'] })
     // @ts-expect-error `nmae` is no field, also with options
     resource(Lamp, { path, columns: [{ field: 'nmae', width: 100 }] })
+    // @ts-expect-error `realNmae` is no field of the row that `owner` names
+    resource(Lamp, { path, columns: ['name', 'owner.realNmae'] })
+    // @ts-expect-error `ownr` is no reference
+    resource(Lamp, { path, search: ['ownr.realName'] })
+    // @ts-expect-error one step only
+    resource(Lamp, { path, columns: ['owner.deptId.deptName'] })
+    // @ts-expect-error what is sorted at first is a field of its own
+    resource(Lamp, { path, columns: ['owner.realName'], sort: 'owner.realName' })
     // @ts-expect-error `nmae` cannot be searched
     resource(Lamp, { path, search: ['nmae'] })
     // @ts-expect-error `-nmae` is no order

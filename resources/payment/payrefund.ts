@@ -11,6 +11,8 @@ export const payrefund = resource(Payrefund, {
     { field: 'refundNo', width: 230 },
     'payOrderId',
     'payRecordId',
+    'payRecord.idCard',
+    'payOrder.channel',
     'amount',
     'reason',
     { field: 'refundStatus', as: 'tag' },
@@ -21,7 +23,7 @@ export const payrefund = resource(Payrefund, {
     'errMsg',
     'createTime',
   ],
-  search: ['refundNo', 'payOrderId', 'refundStatus', 'createTime'],
+  search: ['refundNo', 'payOrderId', 'payOrder.channel', 'refundStatus', 'createTime'],
   scope: through('payOrderId'),
   actions: {
     apply: {

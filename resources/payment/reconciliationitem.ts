@@ -7,6 +7,8 @@ export const reconciliationitem = resource(Reconciliationitem, {
   route: '/pay/reconciliationitem',
   can: ['view'],
   columns: [
+    'recon.billDate',
+    'recon.channel',
     'diffType',
     'orderNo',
     'transactionId',
@@ -15,7 +17,16 @@ export const reconciliationitem = resource(Reconciliationitem, {
     { field: 'handleStatus', as: 'tag' },
     'handleWay',
   ],
-  search: ['reconId', 'diffType', 'orderNo', 'transactionId', 'handleStatus', 'createTime'],
+  search: [
+    'reconId',
+    'recon.billDate',
+    'recon.channel',
+    'diffType',
+    'orderNo',
+    'transactionId',
+    'handleStatus',
+    'createTime',
+  ],
   // A difference names an order or a refund; what nobody knows belongs to no exam.
   scope: through('orderNo', {
     to: 'payorder',

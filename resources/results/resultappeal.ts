@@ -14,7 +14,9 @@ export const resultappeal = resource(Resultappeal, {
     'examId',
     'itemId',
     'resultId',
+    'result.ticketNo',
     'oldScore',
+    'result.score',
     { field: 'reason', width: 260 },
     { field: 'appealStatus', as: 'tag' },
     { field: 'reply', width: 200 },
@@ -22,7 +24,7 @@ export const resultappeal = resource(Resultappeal, {
     'handleTime',
     'createTime',
   ],
-  search: ['examId', 'itemId', 'appealStatus', 'createTime'],
+  search: ['examId', 'itemId', 'result.ticketNo', 'appealStatus', 'createTime'],
   scope: byExam('examId', arranged),
   actions: {
     uphold: {

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { maskSealed } from '#engine'
+import { PayBizType } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { Examitems } from '#schemas/exams/examitems'
 import { Examuser } from '#schemas/exams/examuser'
+import { Payorder } from '#schemas/payment/payorder'
+import { Payrecord } from '#schemas/payment/payrecord'
+import { Payrefund } from '#schemas/payment/payrefund'
 import { Signup } from '#schemas/sign-up/signup'
 import { Signuplog } from '#schemas/sign-up/signuplog'
 import { shanghai, type TestApp, testApp } from '../../tests/helper/app.ts'
 import { type Caller, signIn } from '../../tests/helper/person.ts'
 import { insert, sampleIdCard } from '../../tests/helper/sample.ts'
 import type { Person } from '../platform/http/server/access.ts'
+import { readRows } from '../platform/workbook/workbook-read.ts'
 import { inScope, scoped } from './scope.ts'
 
 let t: TestApp
@@ -106,6 +112,68 @@ describe('staff see the exams they are appointed to', () => {
     expect([29001, 29005]).toContain((await submit({ id: mine.id, version: 0, examId: two })).code)
     const [row] = (await t.pool.query('SELECT "examId" FROM examitems WHERE id = $1', [mine.id])).rows
     expect(row.examId).toBe(one)
+  })
+})
+
+describe('columns behind a reference', () => {
+  const list = async (path: string, query: string, caller: Caller) =>
+    (
+      await t.call<{ records: Record<string, string>[]; total: number }>({
+        url: `/api${path}/page?size=100${query}`,
+        headers: caller.headers,
+      })
+    ).data
+
+  test('are read with the list, sorted and searched by', async () => {
+    const examCodes = new Map(
+      (await t.db.selectFrom('examination').select(['id', 'examCode']).execute()).map(one => [one.id, one.examCode]),
+    )
+    const signups = await t.db.selectFrom('signup').select(['id', 'name', 'signNo', 'examId']).orderBy('name').execute()
+    const rows = (await list('/blade-signup/signuplog', '&descs=signup.signNo', reviewer)).records
+    const own = signups.filter(one => ['a', 'e'].includes(one.name))
+    const byNumber = own.toSorted((one, other) => (one.signNo! < other.signNo! ? 1 : -1))
+    expect(rows.map(row => [row.signupId, row['signup.signNo'], row['signup.examId']])).toEqual(
+      byNumber.map(one => [one.id, one.signNo, one.examId]),
+    )
+    expect(rows.every(row => row['signup.examIdName'] !== '')).toBe(true)
+    expect(examCodes.size).toBe(3)
+    const found = await list('/blade-signup/signuplog', `&signup.signNo=${own[0]!.signNo}`, reviewer)
+    expect(found).toMatchObject({ total: 1, records: [{ signupId: own[0]!.id }] })
+    const { data } = await t.call<Record<string, string>>({
+      url: `/api/blade-signup/signuplog/detail?id=${found.records[0]!.id}`,
+      headers: admin.headers,
+    })
+    expect(data['signup.signNo']).toBe(own[0]!.signNo)
+  })
+
+  test('are empty where the row behind is not met, and find nothing there', async () => {
+    const auditor = await signIn(t, { role: 'auditor' })
+    const { records } = await list('/blade-signup/signuplog', '', auditor)
+    expect(records).toHaveLength(5)
+    expect(records.map(row => row['signup.signNo'])).toEqual(['', '', '', '', ''])
+    const { signNo } = await t.db.selectFrom('signup').select('signNo').executeTakeFirstOrThrow()
+    expect((await list('/blade-signup/signuplog', `&signup.signNo=${signNo}`, auditor)).total).toBe(0)
+    const sorted = await list('/blade-signup/signuplog', '&ascs=signup.signNo', auditor)
+    expect(sorted.records.map(row => row.id)).toEqual(records.map(row => row.id).toSorted())
+  })
+
+  test('show sealed texts masked, and other names are refused', async () => {
+    const idCard = sampleIdCard(77)
+    const record = await insert(t.app, Payrecord, { idCard, examId: exams[0]! })
+    const order = await insert(t.app, Payorder, { bizId: record.id, bizType: PayBizType.examFee })
+    await insert(t.app, Payrefund, { payOrderId: order.id, payRecordId: record.id })
+    const { records } = await list('/blade-payOrder/payrefund', '', admin)
+    expect(records.map(row => row['payRecord.idCard'])).toEqual([maskSealed(idCard)])
+    const refused = await t.call({
+      url: '/api/blade-payOrder/payrefund/page?payOrder.body=x',
+      headers: admin.headers,
+    })
+    expect(refused.code).toBe(29005)
+    const book = await t.app.inject({ url: '/api/blade-payOrder/payrefund/export', headers: admin.headers })
+    const rows = []
+    for await (const row of readRows(book.rawPayload)) rows.push(row.cells.map(cell => cell?.text))
+    expect(rows[0]).toEqual(expect.arrayContaining(['证件号码', '渠道']))
+    expect(rows[1]).toEqual(expect.arrayContaining([maskSealed(idCard)]))
   })
 })
 

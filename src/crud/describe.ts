@@ -1,4 +1,4 @@
-import { type Field, fieldOf, type Kind, type Resource, readCall, requiredSchema, submitSchema } from '#engine'
+import { columnField, type Field, type Kind, type Resource, readCall, requiredSchema, submitSchema } from '#engine'
 import { actionsOf, inputFields } from './action.ts'
 import { filterNames } from './filter.ts'
 
@@ -26,7 +26,7 @@ const timeKinds: readonly Kind[] = ['date', 'dateTime']
 function filters(resource: Resource): Properties {
   const names = [...filterNames(resource)]
   const described = names.flatMap((name): [string, Properties[string]][] => {
-    const field = fieldOf(resource.entity, name)
+    const field = columnField(resource, name)
     if (!field) return [[name, text('编号')]]
     if (!timeKinds.includes(field.kind)) return [[name, text(field.title)]]
     return [

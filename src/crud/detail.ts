@@ -6,8 +6,9 @@ import { badParameter } from './filter.ts'
 import { ident, q, raw, statement } from './fragment.ts'
 import type { Query, Read } from './query.ts'
 import { isOwner, mayRead } from './readable.ts'
-import { selectList, unsealText } from './reader.ts'
+import { farColumns, selectList, unsealText } from './reader.ts'
 import { scopeOf } from './scope.ts'
+import { joinsOf } from './step.ts'
 import { byKey } from './store.ts'
 
 /** One row somebody wants to see. */
@@ -34,7 +35,8 @@ function listOf({ resource, person }: Read): string {
   const whole = isOwner(person)
   const key = `${resource.name} ${whole}`
   const { properties } = resource.entity
-  const fields = Object.keys(properties).filter(name => !properties[name]?.hidden)
+  const own = Object.keys(properties).filter(name => !properties[name]?.hidden)
+  const fields = [...own, ...farColumns(resource)]
   const list = lists.get(key) ?? selectList(resource, fields, whole, name => mayRead(person, resource, name))
   lists.set(key, list)
   return list
@@ -44,7 +46,7 @@ const anyTime = new Date(0)
 
 /** Who may see the same rows in the same way shares a statement. */
 function groupOf({ read }: Wanted): string {
-  const { texts, values } = scopeOf(read.person, read.resource, anyTime)
+  const { texts, values } = q`${scopeOf(read.person, read.resource, anyTime)} ${joinsOf(read, anyTime)}`
   return JSON.stringify([read.resource.name, isOwner(read.person), texts, values])
 }
 
@@ -63,7 +65,7 @@ async function load(app: FastifyInstance, wanted: readonly Wanted[]): Promise<(s
   const key = raw(`r.${ident(resource.entity.key)}`)
   const keys = byKey(resource, [...new Set(wanted.map(one => one.key))])
   const { rows } = await app.pool.query<Found>(
-    statement(q`SELECT r.id, ${key} AS key, row_to_json(r)::text AS row FROM (SELECT ${list} FROM ${table} t
+    statement(q`SELECT r.id, ${key} AS key, row_to_json(r)::text AS row FROM (SELECT ${list} FROM ${table} t ${joinsOf(first.read, app.now())}
       WHERE ${keys} AND ${scopeOf(person, resource, app.now())}) r`),
   )
   const byId = new Map(rows.map(({ id, row }) => [id, row]))

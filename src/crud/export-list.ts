@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { columnField, type Field, type Kind, permissionOf, type Resource, tableOf } from '#engine'
+import { columnField, type Field, headingOf, type Kind, permissionOf, type Resource, tableOf } from '#engine'
 import { masked } from '../platform/http/server/log-params.ts'
 import { takenBy } from '../platform/pdf/taken-by.ts'
 import { type Column, streamWorkbook } from '../platform/workbook/workbook.ts'
@@ -12,6 +12,7 @@ import { orderOf, type Query, type Read, whereOf } from './query.ts'
 import { mayRead } from './readable.ts'
 import { listedFields, selectList, unsealText } from './reader.ts'
 import { resourceOf } from './scope.ts'
+import { joinsOf } from './step.ts'
 import { readWords, type Words, wordOf } from './words.ts'
 
 type Row = Record<string, unknown>
@@ -82,12 +83,15 @@ async function* readAll(read: Read, query: Query): AsyncGenerator<Row> {
   const isWorked = names.some(name => isDerived(resource, name))
   // What is worked out may follow from whatever the list shows.
   const isShown = (name: string) => mayRead(person, resource, name)
-  const own = isWorked ? listedFields(resource) : names.filter(name => entity.properties[name])
+  const own = isWorked
+    ? listedFields(resource)
+    : names.filter(name => entity.properties[name] || name in resource.steps)
   const select = raw(selectList(resource, own, false, isShown))
   const table = raw(ident(tableOf(entity.name)))
   const where = whereOf(read, query)
   const order = orderOf(read, query)
-  const portions = readByCursor(app.pool, q`SELECT ${select} FROM ${table} t WHERE ${where} ORDER BY ${order}`)
+  const joins = joinsOf(read, app.now())
+  const portions = readByCursor(app.pool, q`SELECT ${select} FROM ${table} t ${joins} WHERE ${where} ORDER BY ${order}`)
   const parse = (text: string) => JSON.parse(unsealText(text, entity, app.vault)) as Row
   for await (const texts of portions)
     if (isWorked) yield* await withDerived({ app, person, now: app.now(), request: null }, resource, texts.map(parse))
@@ -138,7 +142,11 @@ export const listExport: ExportKind<ListOrder> = {
         yield columns.map(({ name, field, cell }) => cell.show(row, name, words.get(field.dict ?? '')))
     }
     const foot = takenBy(read.person, read.app.now())
-    const heads = columns.map(({ field, cell, width }) => ({ title: field.title, width, type: cell.type ?? 'text' }))
+    const heads = columns.map(({ name, cell, width }) => ({
+      title: headingOf(resource, name).join('·'),
+      width,
+      type: cell.type ?? 'text',
+    }))
     return {
       name: `${resource.title}.xlsx`,
       contentType: workbookType,

@@ -12,15 +12,18 @@ import {
   searchOf,
 } from '#engine'
 import { resources } from '#resources'
+import type { Person } from '../platform/http/server/access.ts'
 import { type Refusal, refuse } from '../platform/http/server/refusal.ts'
 import type { Vault } from '../platform/vault/vault.ts'
 import { type Fragment, ident, q, raw } from './fragment.ts'
 import { dayPattern, isDay, isId, isInstant } from './input.ts'
+import { farCondition } from './step.ts'
 
 /** What a filter needs to know besides its own words. */
 export interface FilterContext {
   readonly resource: Resource
-  readonly tenantId: string
+  readonly person: Person
+  readonly now: Date
   readonly vault: Vault
   /** What may be filtered by. */
   readonly allowed: ReadonlySet<string>
@@ -55,8 +58,8 @@ export function listNames(resource: Resource): ReadonlySet<string> {
 
 const tenantField = { kind: 'text', title: '租户编号', type: 'string' } as const satisfies Field
 const idField = { kind: 'ref', title: '编号', type: 'string' } as const satisfies Field
-const filterField = ({ entity }: Resource, name: string): Field | undefined => {
-  const own = fieldOf(entity, name)
+const filterField = ({ entity, steps }: Resource, name: string): Field | undefined => {
+  const own = steps[name]?.field ?? fieldOf(entity, name)
   if (own) return own
   return name === 'id' ? idField : name === 'tenantId' ? tenantField : undefined
 }
@@ -123,7 +126,7 @@ const natural: Record<Search, (one: One) => Fragment> = {
   part: one => like(one, `%${literally(one.value)}%`),
   whole: compare('='),
   member: ({ column, value }) => q`${value}::text = ANY(string_to_array(${column}, ','))`,
-  sealed: ({ column, value, context }) => q`${column} = ${context.vault.hash(context.tenantId, value)}`,
+  sealed: ({ column, value, context }) => q`${column} = ${context.vault.hash(context.person.tenantId, value)}`,
   range: one =>
     one.field.kind === 'dateTime' && dayPattern.test(one.value)
       ? q`(${one.column} AT TIME ZONE 'Asia/Shanghai')::date = ${day(one)}::date`
@@ -180,7 +183,7 @@ const sealedOperators: Partial<Record<Suffix, (one: One) => Fragment>> = {
   '': natural.sealed,
   _equal: natural.sealed,
   _notequal: ({ column, value, context }) =>
-    q`${column} IS DISTINCT FROM ${context.vault.hash(context.tenantId, value)}`,
+    q`${column} IS DISTINCT FROM ${context.vault.hash(context.person.tenantId, value)}`,
   _null: empty,
   _notnull: operators._notnull,
   _ignore: operators._ignore,
@@ -205,7 +208,9 @@ function conditionOf(key: string, value: string, context: FilterContext): Fragme
   const operator = isSealed ? sealedOperators[suffix] : way ? said[way] : operators[suffix]
   if (!operator) throw badParameter(key, '不支持的查询方式')
   if (value.includes('\0')) throw badParameter(key, '含有非法字符')
-  const column = raw(`t.${ident(isSealed ? `${name}Hash` : name)}`)
+  const step = resource.steps[name]
+  const column = raw(`${step ? 'f' : 't'}.${ident(`${step?.name ?? name}${isSealed ? 'Hash' : ''}`)}`)
+  if (step) return farCondition(step, operator({ key, field, column, value, context }), context)
   if (value === noParent && isParentField(resource.entity, field)) {
     if (suffix === '' || suffix === '_equal') return noneOf(column)
     if (suffix === '_notequal') return q`NOT ${noneOf(column)}`

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Field, fieldOf, type Resource, tableOf } from '#engine'
+import { columnField, type Field, type Resource, tableOf } from '#engine'
 import { UserType } from '#schemas/dictionaries'
 import type { Person } from '../platform/http/server/access.ts'
 import { badParameter, filterNames, filtersOf, listNames } from './filter.ts'
@@ -7,6 +7,7 @@ import { all, type Fragment, ident, join, lit, q, raw, statement } from './fragm
 import { isOwner, mayRead } from './readable.ts'
 import { listedFields, selectList, shapeOf, unsealText } from './reader.ts'
 import { scopeOf } from './scope.ts'
+import { farValue, joinsOf } from './step.ts'
 import { byKey } from './store.ts'
 
 /** Query parameters as the address carries them. */
@@ -39,7 +40,7 @@ function sortableOf({ resource, person }: Asked): ReadonlyMap<string, string> {
   const names = new Set([...resource.columns.map(({ field }) => field), ...listNames(resource), 'updateTime', 'id'])
   if (resource.entity.properties.sort) names.add('sort')
   const allowed = [...names].filter(name => {
-    const field = fieldOf(resource.entity, name)
+    const field = columnField(resource, name)
     if (!mayRead(person, resource, name)) return false
     return name === 'id' || (field && !field.hidden && !unsortable.includes(field.kind))
   })
@@ -82,21 +83,28 @@ function prepare({ resource, person }: Asked): Prepared {
  * The order a list call asks for, or the resource's own; the id decides between equals, so that pages never overlap.
  * @throws input.invalid for a name that cannot be sorted by
  */
-export function orderOf(asked: Asked, query: Query): Fragment {
-  const { resource } = asked
-  const { sortable, sort } = prepare(asked)
+export function orderOf(read: Read, query: Query): Fragment {
+  const { app, person, resource } = read
+  const { sortable, sort } = prepare(read)
   if (!query.ascs && !query.descs) return sort
-  const read = (key: 'ascs' | 'descs', down: boolean) =>
+  const partsOf = (key: 'ascs' | 'descs', down: boolean) =>
     (query[key] ?? '')
       .split(',')
       .filter(Boolean)
       .map(asked => {
         const name = sortable.get(asked.trim())
         if (!name) throw badParameter(key, `不支持的排序 ${asked.slice(0, 40)}`)
-        return orderPart(resource, name, down)
+        return { name, down }
       })
-  const parts = [...read('ascs', false), ...read('descs', true)]
-  return raw([...new Set([...parts, `t.id${query.descs ? ' DESC' : ''}`])].join(', '))
+  const parts = [...partsOf('ascs', false), ...partsOf('descs', true)]
+  const once = parts.filter((one, i) => parts.findIndex(other => other.name === one.name) === i)
+  const fragments = once.map(({ name, down }) => {
+    const step = resource.steps[name]
+    if (!step) return raw(orderPart(resource, name, down))
+    return q`${farValue(step, { person, now: app.now() })}${raw(down ? ' DESC NULLS LAST' : '')}`
+  })
+  const last = once.some(({ name }) => name === 'id') ? [] : [raw(`t.id${query.descs ? ' DESC' : ''}`)]
+  return join([...fragments, ...last], ', ')
 }
 
 /** The conditions of a list: who asks, and what for. */
@@ -106,8 +114,9 @@ export function whereOf(
   { except = [], allowed = listNames(resource) }: { except?: readonly string[]; allowed?: ReadonlySet<string> } = {},
 ): Fragment {
   const isAllowed = (name: string) => mayRead(person, resource, name)
-  const context = { resource, tenantId: person.tenantId, vault: app.vault, allowed, isAllowed }
-  return all([scopeOf(person, resource, app.now()), ...filtersOf(query, context, except)])
+  const now = app.now()
+  const context = { resource, person, now, vault: app.vault, allowed, isAllowed }
+  return all([scopeOf(person, resource, now), ...filtersOf(query, context, except)])
 }
 
 /** A number of a list call; clients that want the default leave it out or send 0. */
@@ -127,6 +136,7 @@ const mostRows = 500
 export async function readPage(read: Read, query: Query, extra?: Fragment): Promise<string> {
   const { app, resource } = read
   const { table, list } = prepare(read)
+  const joins = joinsOf(read, app.now())
   const current = wholeNumber('current', query.current, 1)
   const size = Math.min(wholeNumber('size', query.size, resource.pageSize), mostRows)
   const filters = whereOf(read, query)
@@ -138,7 +148,7 @@ export async function readPage(read: Read, query: Query, extra?: Fragment): Prom
   const cut = current === 1 ? limit : q`${limit} OFFSET ${(current - 1) * size}::bigint`
   const rows = q`(SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (SELECT ${list} FROM (
       SELECT t.* ${from} ORDER BY ${order} ${cut}
-    ) t ORDER BY ${order}) r)`
+    ) t ${joins} ORDER BY ${order}) r)`
   const { total, records } = await app.totals.read(tableOf(resource.entity.name), from, rows)
   const text = unsealText(records, resource.entity, app.vault)
   const pages = Math.ceil(total / size)
@@ -150,7 +160,7 @@ export async function readRows(read: Read, where: Fragment, order: Fragment): Pr
   const { app, resource } = read
   const { table, list } = prepare(read)
   const fragment = q`SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS records FROM (SELECT ${list} FROM (
-    SELECT t.* FROM ${table} t WHERE ${where} ORDER BY ${order} LIMIT 5000) t ORDER BY ${order}) r`
+    SELECT t.* FROM ${table} t WHERE ${where} ORDER BY ${order} LIMIT 5000) t ${joinsOf(read, app.now())} ORDER BY ${order}) r`
   const { rows } = await app.pool.query<{ records: string }>(statement(fragment))
   return unsealText(rows[0]?.records ?? '[]', resource.entity, app.vault)
 }

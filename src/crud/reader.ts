@@ -7,11 +7,13 @@ import {
   maskSealed,
   noParent,
   type Resource,
+  type Step,
   tableOf,
 } from '#engine'
 import { dictionaries, entities } from '#schemas'
 import type { Vault } from '../platform/vault/vault.ts'
 import { ident } from './fragment.ts'
+import { farColumn } from './step.ts'
 
 const zone = 'Asia/Shanghai'
 
@@ -108,9 +110,26 @@ const isHeavy = ({ kind, filled }: Field): boolean =>
 /** Names of the fields a list shows beyond those its columns ask for: everything light. */
 export function listedFields(resource: Resource): readonly string[] {
   const asked = new Set(resource.columns.map(column => column.field))
-  return Object.entries(resource.entity.properties)
+  const own = Object.entries(resource.entity.properties)
     .filter(([name, field]) => !field.hidden && (asked.has(name) || !isHeavy(field)))
     .map(([name]) => name)
+  return [...own, ...farColumns(resource)]
+}
+
+/** Names of what is shown from behind references. */
+export const farColumns = ({ steps }: Resource): readonly string[] => Object.keys(steps)
+
+/** A column behind a reference in its wire shape, with its label; sealed texts by their masks alone. */
+function farParts(name: string, step: Step): string[] {
+  const target = entityOf.get(step.to)
+  const plain = farColumn(step)
+  const { kind } = step.field
+  const masked = `CASE WHEN ${plain} IS NULL THEN NULL ELSE coalesce(${farColumn(step, 'Mask')}, '****') END`
+  const column = kind === 'sealed' ? masked : plain
+  const shape = target && shapeOf(target, step.field, column)
+  if (!shape) return []
+  const label = labelOf(step.field, column)
+  return [`${shape} AS ${ident(name)}`, ...(label ? [`${label} AS ${ident(`${name}Name`)}`] : [])]
 }
 
 const baseNumbers = ['status', 'isDeleted']
@@ -126,7 +145,7 @@ function baseParts(entity: Entity): string[] {
 
 /**
  * The select list of a resource: every value in its wire shape, references with their labels.
- * @param fields names of the entity's own fields to show
+ * @param fields names of the fields to show; those behind references need the joins of `step.ts` in the statement
  * @param whole sealed texts as they are stored, for whoever may read them, instead of their masks
  * @param isShown whether a name is for whoever asks
  */
@@ -139,6 +158,8 @@ export function selectList(
   const { entity } = resource
   const names = [...fields, 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime'].filter(isShown)
   const parts = names.flatMap(name => {
+    const step = resource.steps[name]
+    if (step) return farParts(name, step)
     const field = fieldOf(entity, name)
     if (!field) return []
     const plain = `t.${ident(name)}`

@@ -1,9 +1,10 @@
 import { readCall } from './call.ts'
 import { fieldOf } from './entity.ts'
 import type { Kind } from './field.ts'
-import { columnField, permissionsOf, type Resource } from './resource.ts'
+import { columnField, farNames, permissionsOf, type Resource, stepsOf } from './resource.ts'
 import { waysOf } from './scope.ts'
 import { searchOf, searchWays } from './search.ts'
+import { isFar } from './step.ts'
 
 interface Loose {
   label: string
@@ -29,18 +30,19 @@ function within(resource: Resource, byName: ReadonlyMap<string, Resource>, entit
   }
   for (const where of ['search', 'filters'] as const)
     for (const name of resource[where]) {
+      if (isFar(name)) continue
       known(where, name)
       const field = fieldOf(resource.entity, name)
       if (field && (searchOf[field.kind] === 'none' || field.hidden))
         problems.push(`${at}: ${where} names «${name}», but a ${field.kind} cannot be searched`)
     }
   for (const [name, way] of Object.entries(resource.searchBy)) {
-    const field = fieldOf(resource.entity, name)
+    const field = columnField(resource, name)
     if (!resource.search.includes(name)) problems.push(`${at}: searchBy names «${name}», which search does not`)
     else if (field && !searchWays(field.kind).includes(way))
       problems.push(`${at}: searchBy says «${way}» of «${name}», but a ${field.kind} is not searched so`)
   }
-  problems.push(...derivedProblems(resource, at), ...wireProblems(resource, at))
+  problems.push(...derivedProblems(resource, at), ...wireProblems(resource, at), ...farProblems(resource, byName, at))
   for (const group of resource.form)
     for (const input of group.inputs) {
       known('form', input.field)
@@ -162,7 +164,7 @@ function derivedProblems(resource: Resource, at: string): string[] {
   const { columns, derived, totals, entity } = resource
   const unknown = (where: string, names: readonly string[]) =>
     names
-      .filter(name => !columnField(resource, name))
+      .filter(name => !isFar(name) && !columnField(resource, name))
       .map(name => `${at}: ${where} names «${name}», which ${entity.name} does not have`)
   const columnNames = columns.map(({ field }) => field)
   const stored = Object.keys(derived).filter(name => fieldOf(entity, name))
@@ -173,6 +175,25 @@ function derivedProblems(resource: Resource, at: string): string[] {
     ...stored.map(name => `${at}: derived names «${name}», which is stored`),
     ...wordy.map(name => `${at}: totals names «${name}», which is neither a whole number nor an amount`),
   ]
+}
+
+/** Names with a dot lead to what may be shown, and to what the list of the other rows is searched by: it has the indexes. */
+function farProblems(resource: Resource, byName: ReadonlyMap<string, Resource>, at: string): string[] {
+  return farNames(resource).flatMap(name => {
+    const step = resource.steps[name]
+    const { columns, search } = resource
+    const where = columns.some(({ field }) => field === name) ? 'columns' : 'search'
+    if (!step) return [`${at}: ${where} names «${name}», which leads to no field of another entity`]
+    const { field, to } = step
+    if (field.hidden) return [`${at}: ${where} names «${name}», which never leaves the server`]
+    if (!search.includes(name)) return []
+    if (searchOf[field.kind] === 'none')
+      return [`${at}: search names «${name}», but a ${field.kind} cannot be searched`]
+    const other = [...byName.values()].find(one => one.entity.name === to)
+    return other && [...other.search, ...other.filters].includes(step.name)
+      ? []
+      : [`${at}: search names «${name}», which the list of ${to} itself is not searched by`]
+  })
 }
 
 /** Second names and words beside fields: of fields that are there, that have words, and under a name that is free. */
@@ -297,7 +318,9 @@ function wrongTarget({ name, entity }: Resource, field: string, of: string): str
  * permission codes used twice.
  * @returns one sentence per problem, naming the definition and the field; empty when all is well
  */
-export function check(resources: readonly Resource[]): string[] {
+export function check(given: readonly Resource[]): string[] {
+  const entityNamed = new Map(given.map(one => [one.entity.name as string, one.entity]))
+  const resources = given.map(one => ({ ...one, steps: stepsOf(one, name => entityNamed.get(name)) }))
   const byName = new Map(resources.map(one => [one.name as string, one]))
   const entities = new Set(resources.map(one => one.entity.name as string))
   const byEntity = new Map(resources.map(one => [one.entity.name as string, one]))

@@ -187,8 +187,12 @@ interface RefOptions extends FieldOptions {
 }
 
 /** The id of one row of another entity, named by its name. Lists carry its label as `<field>Name`. */
-export const ref = (title: string, entity: EntityName, options: RefOptions = {}) =>
-  make<string, 'ref'>('ref', title, 'string', { ref: entity, pattern: '^[0-9]{1,20}$', ...options })
+export const ref = <const N extends EntityName>(title: string, entity: N, options: RefOptions = {}) =>
+  make<string, 'ref'>('ref', title, 'string', {
+    ref: entity,
+    pattern: '^[0-9]{1,20}$',
+    ...options,
+  }) as Field<string, 'ref'> & { readonly ref: N }
 
 /** Ids of several rows of another entity, comma-joined; lists carry their labels as `<field>Name`. */
 export const refs = (title: string, entity: EntityName, options: RefOptions = {}) =>

@@ -5,6 +5,7 @@ import { type Entered, type Entity, type Fields, type FieldsOf, fieldOf, type Na
 import type { Entities, EntityName, Field } from './field.ts'
 import type { Scope } from './scope.ts'
 import type { SearchBy } from './search.ts'
+import { type FarName, isFar, type Step, stepOf } from './step.ts'
 
 /** What the generated half offers of a resource. */
 export type Ability = 'view' | 'add' | 'edit' | 'remove' | 'export' | 'import'
@@ -97,14 +98,21 @@ export interface Definition<E extends Entity, D extends string = never> {
    * all of them.
    */
   readonly setting?: string
-  /** Columns of the table, derived fields among them; every visible field by default. */
-  readonly columns?: readonly (AnyName<E> | D | Column<AnyName<E> | D>)[]
+  /**
+   * Columns of the table, derived fields among them; every visible field by default. A name with a dot is a field of the row
+   * that a reference names: `exam.signEndTime` where the entity has `examId`. It is empty where whoever asks does not meet that
+   * row, and is never shown to candidates.
+   */
+  readonly columns?: readonly (AnyName<E> | FarName<E> | D | Column<AnyName<E> | FarName<E> | D>)[]
   /** Whole numbers and amounts, stored or derived, whose sum over all rows that are found stands below the table. */
   readonly totals?: readonly (NameOf<E> | D)[]
-  /** Fields in the search bar, allowed as filters with every operator. Everything else is refused (input.invalid). */
-  readonly search?: readonly AnyName<E>[]
+  /**
+   * Fields in the search bar, allowed as filters with every operator. Everything else is refused (input.invalid). A field
+   * behind a reference, `exam.examName`, is one that the list of the other rows can be searched by, too.
+   */
+  readonly search?: readonly (AnyName<E> | FarName<E>)[]
   /** How fields of the search bar are searched where it is not in the way of their kind: `{ volts: 'between' }`. */
-  readonly searchBy?: Readonly<Partial<Record<AnyName<E>, SearchBy>>>
+  readonly searchBy?: Readonly<Partial<Record<AnyName<E> | FarName<E>, SearchBy>>>
   /** Fields that lists can be filtered and sorted by beyond those of the search bar, with every operator. */
   readonly filters?: readonly AnyName<E>[]
   /**
@@ -170,6 +178,8 @@ export interface Resource<E extends Entity = Entity, A = unknown, D extends Fiel
   readonly instead: { readonly [K in 'add' | 'edit' | 'remove']?: string }
   readonly setting: string | null
   readonly columns: readonly Column[]
+  /** Where the names with a dot lead, among columns and search. The table of contents fills it: it knows all entities. */
+  readonly steps: Readonly<Record<string, Step>>
   readonly derived: D
   readonly totals: readonly string[]
   readonly search: readonly string[]
@@ -249,6 +259,7 @@ export function resource<E extends Entity, const S, const I, const Q, const O, D
     instead: d.instead ?? {},
     setting: d.setting ?? null,
     columns: (d.columns ?? shown).map(asColumn<Column>),
+    steps: {},
     derived: (d.derived ?? {}) as D,
     totals: d.totals ?? [],
     search: d.search ?? [],
@@ -273,9 +284,36 @@ export function resource<E extends Entity, const S, const I, const Q, const O, D
   }
 }
 
-/** The field of a column: a derived one, one of the entity, or a base column. */
-export const columnField = ({ derived, entity }: Pick<Resource, 'derived' | 'entity'>, name: string) =>
-  derived[name] ?? fieldOf(entity, name)
+/** The field of a column: a derived one, one of the entity, a base column, or one behind a reference. */
+export const columnField = (
+  { derived, entity, steps }: Pick<Resource, 'derived' | 'entity' | 'steps'>,
+  name: string,
+): Field | undefined => derived[name] ?? steps[name]?.field ?? fieldOf(entity, name)
+
+/** The heading of a column: texts to be translated each by itself and put beside each other with a `·`. */
+export function headingOf(resource: Pick<Resource, 'derived' | 'entity' | 'steps'>, name: string): readonly string[] {
+  const { before } = resource.steps[name] ?? {}
+  const title = columnField(resource, name)?.title ?? name
+  return before === undefined ? [title] : [before, title]
+}
+
+/** Names with a dot in the columns and the search of a resource. */
+export const farNames = ({ columns, search }: Pick<Resource, 'columns' | 'search'>): readonly string[] => [
+  ...new Set([...columns.map(({ field }) => field), ...search].filter(isFar)),
+]
+
+/** Where the names with a dot of a resource lead. Those that lead nowhere are left out; `check` reports them. */
+export function stepsOf(
+  resource: Pick<Resource, 'columns' | 'search' | 'entity'>,
+  entityOf: (name: string) => Entity | undefined,
+): Resource['steps'] {
+  return Object.fromEntries(
+    farNames(resource).flatMap(name => {
+      const step = stepOf(resource, name, entityOf)
+      return step ? [[name, step]] : []
+    }),
+  )
+}
 
 /**
  * What code has to know of the actions of a resource, by name: what each sets, the fields it takes as `input`, the further ones

@@ -140,6 +140,7 @@ test('permissions come once each, the generated before the actions', () => {
 })
 
 describe('check() names the definition and the field', () => {
+  const hall = entity('hall', '厅', { lampId: ref('灯', 'lamp' as never) })
   const broken = entity('broken', '坏', { name: text('名称'), lamp: ref('灯', 'lmap' as never) })
   test.each([
     [[resource(broken, { path: '/b' })], 'broken.lamp refers to «lmap»'],
@@ -158,6 +159,18 @@ describe('check() names the definition and the field', () => {
     ],
     [[resource(Lamp, { path: '/a', search: ['key'] })], 'a secret cannot be searched'],
     [[resource(Lamp, { path: '/a', form: ['light'] })], 'form offers «light»'],
+    [
+      [resource(Lamp, { path: '/a' }), resource(hall, { path: '/h', columns: ['lamp.nmae' as never] })],
+      'resources: hall: columns names «lamp.nmae», which leads to no field of another entity',
+    ],
+    [
+      [resource(Lamp, { path: '/a' }), resource(hall, { path: '/h', columns: ['lamp.key' as never] })],
+      'resources: hall: columns names «lamp.key», which never leaves the server',
+    ],
+    [
+      [resource(Lamp, { path: '/a' }), resource(hall, { path: '/h', search: ['lamp.name' as never] })],
+      'resources: hall: search names «lamp.name», which the list of lamp itself is not searched by',
+    ],
     [
       [resource(Lamp, { path: '/a', actions: { on: { label: '开', call: 'POST on', set: { light: 1 } } } })],
       'takes neither id nor ids',

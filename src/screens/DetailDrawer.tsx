@@ -4,6 +4,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { type CellName, columnField, type Field, fieldOf, type InputName, type Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
+import { columnTitle } from './columns.tsx'
 import { Cell } from './fields/cells.tsx'
 import { isEmpty, type WireRow } from './fields/props.ts'
 import ListFailure from './ListFailure.tsx'
@@ -34,8 +35,10 @@ const isTold = (field: Field | undefined): boolean => field !== undefined && !fi
 function detailParts(resource: Resource): readonly Part[] {
   const groups = resource.form.map(group => ({ title: group.title, names: group.inputs.map(input => input.field) }))
   const grouped = new Set(groups.flatMap(group => group.names))
-  const derived = resource.columns.map(column => column.field).filter(name => name in resource.derived)
-  const others = [...Object.keys(resource.entity.properties).filter(name => !grouped.has(name)), ...derived]
+  const besides = resource.columns
+    .map(column => column.field)
+    .filter(name => name in resource.derived || name in resource.steps)
+  const others = [...Object.keys(resource.entity.properties).filter(name => !grouped.has(name)), ...besides]
   const parts = [...groups, { title: '其他信息', names: others }, { title: '记录', names: BASE }]
   return parts
     .map(({ title, names }) => ({ title, names: names.filter(name => isTold(columnField(resource, name))) }))
@@ -53,7 +56,7 @@ function DetailPart({ resource, row, part }: { resource: Resource; row: WireRow;
   const wide = part.names.filter(name => !narrow.includes(name))
   const items = [...narrow, ...wide].map((name, at) => ({
     key: name,
-    label: t(fieldAt(name).title),
+    label: columnTitle(resource, name),
     // What is alone in its line takes all of it.
     span: at >= narrow.length || at === narrow.length - 1 ? ('filled' as const) : 1,
     children: <Cell field={fieldAt(name)} name={name} row={row} where="detail" as={namedAs(resource, name)} />,

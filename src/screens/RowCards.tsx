@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type CellName, columnField, type Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
-import { shownColumns } from './columns.tsx'
+import { columnTitle, shownColumns } from './columns.tsx'
 import { Cell } from './fields/cells.tsx'
 import { PAGE_SIZES } from './page-sizes.ts'
 import type { TableSettings } from './table-settings.ts'
@@ -49,7 +49,7 @@ export function RowCards({ resource, table, rows, settings, chosen, onChoose, bu
               </div>
               <dl>
                 {others.map(column => (
-                  <CardLine key={column.field} label={columnField(resource, column.field)?.title ?? ''}>
+                  <CardLine key={column.field} label={columnTitle(resource, column.field)}>
                     {cell(row, column.field, column.as)}
                   </CardLine>
                 ))}
@@ -75,10 +75,9 @@ export function RowCards({ resource, table, rows, settings, chosen, onChoose, bu
 }
 
 function CardLine({ label, children }: { label: string; children: ReactNode }) {
-  const t = useT()
   return (
     <>
-      <dt>{t(label)}</dt>
+      <dt>{label}</dt>
       <dd>{children}</dd>
     </>
   )

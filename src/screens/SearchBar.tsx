@@ -1,8 +1,9 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
-import { fieldOf, type Resource } from '#engine'
+import { columnField, type Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
+import { columnTitle } from './columns.tsx'
 import { searchInputOf } from './fields/search-inputs.tsx'
 import type { Search } from './use-rows.ts'
 import { useSmall } from './window/use-width.ts'
@@ -24,7 +25,7 @@ const FOLDED_SMALL = 1
 
 function searchable(resource: Resource, without: readonly string[]) {
   return resource.search.flatMap(name => {
-    const field = fieldOf(resource.entity, name)
+    const field = columnField(resource, name)
     const Input = field && searchInputOf(field, resource.searchBy[name])
     return field && Input && !without.includes(name) ? [{ name, field, Input }] : []
   })
@@ -55,7 +56,7 @@ export function SearchBar({ resource, value, onSearch, without = [], busy }: Pro
           const id = `${prefix}-${name}`
           return (
             <div key={name} className="search-item">
-              <label htmlFor={id}>{t(field.title)}</label>
+              <label htmlFor={id}>{columnTitle(resource, name)}</label>
               <Input
                 id={id}
                 field={field}

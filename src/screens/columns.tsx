@@ -1,5 +1,5 @@
 import type { TableColumnType } from 'antd'
-import { type Column, columnField, type Field, type Kind, type Resource } from '#engine'
+import { type Column, columnField, type Field, headingOf, type Kind, type Resource } from '#engine'
 import { t } from '../platform/i18n/i18n.ts'
 import { Cell } from './fields/cells.tsx'
 import type { TableSettings } from './table-settings.ts'
@@ -39,7 +39,10 @@ export function shownColumns(resource: Resource, settings: TableSettings): reado
 }
 
 /** Label of a column in the language in use. */
-export const columnTitle = (resource: Resource, name: string): string => t(columnField(resource, name)?.title ?? name)
+export const columnTitle = (resource: Resource, name: string): string =>
+  headingOf(resource, name)
+    .map(part => t(part))
+    .join(' · ')
 
 /** Pixels of a heading with its padding and sort arrows. */
 const titleWidth = (title: string): number => textWidth(title) + 56
@@ -62,11 +65,12 @@ export function columnsOf(
   return shownColumns(resource, settings).flatMap((column, at) => {
     const field = columnField(resource, column.field)
     if (!field) return []
+    const title = columnTitle(resource, column.field)
     const base: TableColumnType<TableRow> = {
       key: column.field,
       dataIndex: column.field,
-      title: t(field.title),
-      width: column.width ?? Math.max(widthOf(field), titleWidth(t(field.title)), at === 0 ? FIRST : 0),
+      title,
+      width: column.width ?? Math.max(widthOf(field), titleWidth(title), at === 0 ? FIRST : 0),
       fixed: column.fixed ?? (at === 0 ? 'left' : undefined),
       align: aligned.includes(field.kind) ? 'right' : undefined,
       ellipsis: true,

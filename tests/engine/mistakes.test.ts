@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 /** Slips of the pen in a definition, and the word the compiler must name. */
 const slips = [
   [`columns: ['examNmae']`, `'"examName"'`],
+  [`columns: ['releaseUser.realNmae']`, `'"releaseUser.realName"'`],
   [`search: ['examStats']`, `'"examStatus"'`],
   [`sort: '-signStartTim'`, `'"-signStartTime"'`],
   [`serach: ['examName']`, `'search'`],
@@ -21,7 +22,7 @@ const output: string[] = []
 
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true })
-  const head = `import { resource } from '#engine'\nimport { Examination } from '#schemas/exams/examination'\n`
+  const head = `import { resource } from '#engine'; import type {} from '#schemas'\nimport { Examination } from '#schemas/exams/examination'\n`
   const lines = slips.map(([slip]) => `resource(Examination, { path: '/x', ${slip} })`)
   writeFileSync(new URL('slips.ts', folder), `${head}${lines.join('\n')}\n`)
   writeFileSync(

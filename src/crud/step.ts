@@ -1,0 +1,40 @@
+import { type Resource, type Step, tableOf } from '#engine'
+import type { Person } from '../platform/http/server/access.ts'
+import { all, type Fragment, ident, join, q, raw } from './fragment.ts'
+import { resourceOf, scopeOf } from './scope.ts'
+
+/** How the row that a reference names is called in a statement. */
+const aliasOf = ({ by }: Step): string => ident(`to_${by}`)
+
+/** Column of a step in a statement that has {@link joinsOf}. */
+export const farColumn = (step: Step, suffix = ''): string => `${aliasOf(step)}.${ident(`${step.name}${suffix}`)}`
+
+/** The rows that names with a dot of a resource lead to, as joins: whoever does not meet one finds it empty. */
+export function joinsOf({ person, resource }: { person: Person; resource: Resource }, now: Date): Fragment {
+  const wanted = new Map(Object.values(resource.steps).map(step => [step.by, step]))
+  const joins = [...wanted.values()].map(step => {
+    const alias = aliasOf(step)
+    return q`LEFT JOIN ${raw(`${ident(tableOf(step.to))} ${alias} ON ${alias}.id = t.${ident(step.by)}`)}
+      AND ${scopeOf(person, resourceOf(step.to), now, alias)}`
+  })
+  return join(joins, ' ')
+}
+
+interface Around {
+  readonly person: Person
+  readonly now: Date
+}
+
+/** Rows whose reference names a row that meets a condition on `f`, among those that whoever asks meets. */
+export function farCondition(step: Step, condition: Fragment, { person, now }: Around): Fragment {
+  const met = all([scopeOf(person, resourceOf(step.to), now, 'f'), condition])
+  // It follows from another table, so it holds for this moment only.
+  return q`${raw(`t.${ident(step.by)}`)} IN (SELECT f.id FROM ${raw(ident(tableOf(step.to)))} f
+    WHERE ${met} AND ${now}::timestamptz IS NOT NULL)`
+}
+
+/** The value behind a reference by itself, to sort by: found by the key of the other row. */
+export function farValue(step: Step, { person, now }: Around): Fragment {
+  return q`(SELECT ${raw(`f.${ident(step.name)}`)} FROM ${raw(ident(tableOf(step.to)))} f
+    WHERE ${raw(`f.id = t.${ident(step.by)}`)} AND ${scopeOf(person, resourceOf(step.to), now, 'f')})`
+}
