@@ -215,21 +215,10 @@ function filesOf(source) {
     .sort()
 }
 
-/** Server and pages with reload: the server is built and started anew on each change, Vite serves the pages. */
+/** Server and pages with reload, from their sources. */
 async function dev() {
   await install()
-  await build(['server'])
-  const children = [
-    [tool('vite'), 'build', ...builds.server.options, '--watch', '--logLevel', 'warn', '--no-emptyOutDir'],
-    ['--watch', at('dist/server/server.js')],
-    [tool('vite')],
-  ].map(args => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }))
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.on(signal, () => {
-      for (const child of children) child.kill(signal)
-    })
-  }
-  await Promise.all(children.map(child => new Promise(resolve => child.on('close', resolve))))
+  process.exitCode = await run([at('tools/dev/dev.mjs')])
 }
 
 /** The whole suite. Ends with the plain line `N passed, N failed`; a check that fails counts as one failed test. */

@@ -137,7 +137,7 @@ describe('who may import whom', () => {
 
   test('the product imports no tests, and of the tools only the demonstration it starts with', () => {
     const others = imports.filter(([, to]) => /^(tests|tools)\//.test(to))
-    expect(others.map(([from, to]) => `${from} → ${to}`)).toEqual(['src/server/server.ts → tools/demo/index.ts'])
+    expect(others.map(([from, to]) => `${from} → ${to}`)).toEqual(['src/server/start.ts → tools/demo/index.ts'])
   })
 
   test('pages ask the server through one door, which tells whether somebody is there', () => {

@@ -1,6 +1,6 @@
-import type { Plugin } from 'vite'
-import { modules, resources } from '#resources'
-import { dictionaries } from '#schemas'
+import type { Plugin, ViteDevServer } from 'vite'
+import * as resourceLists from '#resources'
+import * as schemaLists from '#schemas'
 import * as administration from '#schemas/dictionaries/administration'
 import * as exam from '#schemas/dictionaries/exam'
 import * as pay from '#schemas/dictionaries/pay'
@@ -14,8 +14,24 @@ const WORDS = 'virtual:dictionaries'
 /** Modules that hold the names of the keys, one for each file of dictionaries. */
 const NAMES = 'virtual:dictionary-names'
 
+/** The definitions as they are now. */
+export interface Definitions {
+  readonly modules: typeof resourceLists.modules
+  readonly resources: typeof resourceLists.resources
+  readonly dictionaries: typeof schemaLists.dictionaries
+  readonly names: Readonly<Record<string, object>>
+}
+
+/** The definitions of this program. */
+export const current: Definitions = {
+  modules: resourceLists.modules,
+  resources: resourceLists.resources,
+  dictionaries: schemaLists.dictionaries,
+  names: { administration, exam, pay, platform, 'sign-up': signUp },
+}
+
 /** What is known of every resource before its definition is loaded. */
-export function catalogue() {
+export function catalogue({ modules }: Pick<Definitions, 'modules'> = current) {
   return modules.flatMap(module =>
     module.resources.map(({ name, path, route, calls, tree, entity, pageSize }) => ({
       name,
@@ -31,37 +47,43 @@ export function catalogue() {
 }
 
 /** The definition of a resource as a module. It is plain JSON, so nothing of what made it travels. */
-export function definitionCode(name: string): string {
+export function definitionCode(name: string, { resources }: Pick<Definitions, 'resources'> = current): string {
   const found = resources.find(one => one.name === name)
   if (!found) throw new Error(`No resource is called "${name}"`)
   return `export default ${JSON.stringify(found)}`
 }
 
-function catalogueCode(): string {
-  const loaders = resources.map(({ name }) => `  '${name}': () => import('${CATALOGUE}/${name}'),`)
-  return `export const catalogue = ${JSON.stringify(catalogue())}\nexport const loaders = {\n${loaders.join('\n')}\n}\n`
+function catalogueCode(now: Definitions): string {
+  const loaders = now.resources.map(({ name }) => `  '${name}': () => import('${CATALOGUE}/${name}'),`)
+  return `export const catalogue = ${JSON.stringify(catalogue(now))}\nexport const loaders = {\n${loaders.join('\n')}\n}\n`
 }
 
 /** Without the names of the keys: pages import those that they use. */
-function wordsCode(): string {
-  const words = dictionaries.map(({ code, title, entries, type, biz }) => ({ code, title, entries, type, biz }))
+function wordsCode(now: Definitions): string {
+  const words = now.dictionaries.map(({ code, title, entries, type, biz }) => ({ code, title, entries, type, biz }))
   return `export const dictionaries = ${JSON.stringify(words)}`
 }
 
-const files: Readonly<Record<string, object>> = { administration, exam, pay, platform, 'sign-up': signUp }
-
 /** The names of the keys of a file of dictionaries, as literals. */
-const namesCode = (file: string): string =>
-  Object.entries<object>({ ...files[file] })
+const namesCode = (file: string, now: Definitions): string =>
+  Object.entries<object>({ ...now.names[file] })
     .filter(([, value]) => !('entries' in value))
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
     .join('\n')
 
-function load(id: string): string | undefined {
-  if (id === `\0${CATALOGUE}`) return catalogueCode()
-  if (id === `\0${WORDS}`) return wordsCode()
-  if (id.startsWith(`\0${NAMES}/`)) return namesCode(id.slice(NAMES.length + 2))
-  return id.startsWith(`\0${CATALOGUE}/`) ? definitionCode(id.slice(CATALOGUE.length + 2)) : undefined
+function codeOf(id: string, now: Definitions): string | undefined {
+  if (id === `\0${CATALOGUE}`) return catalogueCode(now)
+  if (id === `\0${WORDS}`) return wordsCode(now)
+  if (id.startsWith(`\0${NAMES}/`)) return namesCode(id.slice(NAMES.length + 2), now)
+  return id.startsWith(`\0${CATALOGUE}/`) ? definitionCode(id.slice(CATALOGUE.length + 2), now) : undefined
+}
+
+/** What a program under development does with the plugin. */
+export interface DefinitionsApi {
+  /** From now on the definitions are read by `read`, for each page anew. */
+  follow(read: () => Promise<Definitions>): void
+  /** A definition has changed: pages that are open are loaded anew. */
+  changed(): void
 }
 
 /**
@@ -69,12 +91,37 @@ function load(id: string): string | undefined {
  * dictionaries gives pages the names of its keys alone, so that the words of all keys do not travel with each page that says
  * one by its name; who needs the words takes the dictionary from `#schemas/dictionaries`.
  */
-export function definitions(): Plugin {
-  const ours = (source: string) => source === CATALOGUE || source === WORDS || source.startsWith(`${CATALOGUE}/`)
-  const resolveId = (source: string): string | undefined => {
-    const [, file] = /^#schemas\/dictionaries\/([\w-]+)$/.exec(source) ?? []
-    if (file) return `\0${NAMES}/${file}`
-    return ours(source) ? `\0${source}` : undefined
+export function definitions(): Plugin<DefinitionsApi> {
+  let read = async (): Promise<Definitions> => current
+  let server: ViteDevServer | undefined
+  const isOurs = (source: string): boolean =>
+    source === CATALOGUE || source === WORDS || source.startsWith(`${CATALOGUE}/`) || source.startsWith(`${NAMES}/`)
+  return {
+    name: 'definitions',
+    enforce: 'pre',
+    configureServer(started) {
+      server = started
+    },
+    resolveId(source) {
+      const [, file] = /^#schemas\/dictionaries\/([\w-]+)$/.exec(source) ?? []
+      if (file) return `\0${NAMES}/${file}`
+      return isOurs(source) ? `\0${source}` : undefined
+    },
+    async load(id) {
+      return id.startsWith('\0') && isOurs(id.slice(1)) ? codeOf(id, await read()) : undefined
+    },
+    api: {
+      follow(how) {
+        read = how
+      },
+      changed() {
+        if (!server) return
+        const { client } = server.environments
+        for (const one of client.moduleGraph.idToModuleMap.values()) {
+          if (one.id?.startsWith('\0') && isOurs(one.id.slice(1))) client.moduleGraph.invalidateModule(one)
+        }
+        client.hot.send({ type: 'full-reload' })
+      },
+    },
   }
-  return { name: 'definitions', enforce: 'pre', resolveId, load }
 }
