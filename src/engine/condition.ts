@@ -14,10 +14,16 @@ const among = (value: unknown, of: unknown): boolean =>
     ? of.some(one => among(value, one))
     : value === of || ((value === undefined || value === '') && of === null)
 
-/** Whether a row meets a condition. A missing value and an empty text count as `null`. */
+const isAny = (value: unknown, of: unknown): boolean =>
+  Array.isArray(value) ? value.some(one => among(one, of)) : among(value, of)
+
+/**
+ * Whether a row meets a condition. A missing value and an empty text count as `null`; a list is what any of its members
+ * is.
+ */
 export function matches(row: Readonly<Record<string, unknown>>, condition: Condition | undefined): boolean {
   return Object.entries(condition ?? {}).every(([field, test]) => {
-    if (typeof test === 'object' && test !== null && 'not' in test) return !among(row[field], test.not)
-    return among(row[field], test)
+    if (typeof test === 'object' && test !== null && 'not' in test) return !isAny(row[field], test.not)
+    return isAny(row[field], test)
   })
 }

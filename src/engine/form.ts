@@ -67,12 +67,16 @@ export function formSchema(resource: Resource): ObjectSchema {
   }
 }
 
-/** A condition on a row as JSON Schema. */
-function conditionSchema(condition: Condition): object {
+/**
+ * A condition on a row as JSON Schema.
+ * @param hasLists fields may hold a list, which is what any of its members is
+ */
+export function conditionSchema(condition: Condition, hasLists = false): object {
   const properties = Object.entries(condition).map(([name, test]) => {
     const isNot = typeof test === 'object' && test !== null && 'not' in test
     const keys = { enum: [isNot ? test.not : test].flat() }
-    return [name, isNot ? { not: keys } : keys] as const
+    const any = hasLists ? { anyOf: [keys, { type: 'array', contains: keys }] } : keys
+    return [name, isNot ? { not: any } : any] as const
   })
   return { properties: Object.fromEntries(properties), required: Object.keys(condition) }
 }

@@ -12,11 +12,14 @@ export function idCardCheck(first17: string): string {
   return '10X98765432'[sum % 11] ?? ''
 }
 
-const realDate = (yyyymmdd: string): boolean => {
-  const iso = `${yyyymmdd.slice(0, 4)}-${yyyymmdd.slice(4, 6)}-${yyyymmdd.slice(6, 8)}`
-  const at = new Date(`${iso}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso)
+/** True for a day that exists, `yyyy-MM-dd`: 2026-02-30 does not. */
+export function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
+
+const isBirthday = (yyyymmdd: string): boolean =>
+  isDay(`${yyyymmdd.slice(0, 4)}-${yyyymmdd.slice(4, 6)}-${yyyymmdd.slice(6, 8)}`)
 
 /**
  * What is wrong with a national ID number, in the order of the five checks: present, 18 characters, form, province,
@@ -26,7 +29,7 @@ export function idCardProblem(value: string | null | undefined): string | null {
   const text = (value ?? '').trim().toUpperCase()
   if (!text) return '证件号码不能为空'
   if (text.length !== 18) return '证件号码长度不为18位'
-  if (!/^\d{17}[\dX]$/.test(text) || !realDate(text.slice(6, 14))) return '证件号码格式错误'
+  if (!/^\d{17}[\dX]$/.test(text) || !isBirthday(text.slice(6, 14))) return '证件号码格式错误'
   if (!provinces.has(text.slice(0, 2))) return '地址编码错误'
   if (idCardCheck(text.slice(0, 17)) !== text[17]) return '证件号码校验位错误'
   return null
@@ -76,10 +79,3 @@ export const mask = {
 
 /** Masks a sealed text: phone numbers as phones, everything else as an ID number. */
 export const maskSealed = (value: string) => (/^1\d{10}$/.test(value) ? mask.phone(value) : mask.idCard(value))
-
-/** Formats by name for JSON Schema validators. Empty text is left to `required`. */
-export const formats: Readonly<Record<string, (value: string) => boolean>> = {
-  idCard: value => value === '' || idCardProblem(value) === null,
-  phone: value => value === '' || phoneProblem(value) === null,
-  dateTime: value => value === '' || /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value),
-}

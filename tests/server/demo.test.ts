@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tableOf } from '#engine'
 import { resources } from '#resources'
 import { type ExamTimes, phasesOf } from '../../src/modules/exams/rules/exam-phase.ts'
-import { checkContent } from '../../src/modules/exams/rules/sign-check.ts'
+import { formCheck } from '../../src/modules/exams/rules/sign-check.ts'
 import type { DictEntry, SignItem } from '../../src/modules/exams/rules/sign-item.ts'
 import { paidStates } from '../../src/modules/payment/rules/pay-record.ts'
 import { verifyTicket } from '../../src/modules/tickets/rules/ticket-code.ts'
 import { demoStaff } from '../../src/platform/accounts/server/demo-accounts.ts'
+import { compileForm } from '../../src/platform/http/server/form-validator.ts'
 import { roles as baseRoles } from '../../src/platform/tenants/server/seed/roles.ts'
 import { seedDemo } from '../../tools/demo/index.ts'
 import { people } from '../../tools/demo/people.ts'
@@ -188,11 +189,11 @@ describe('the demonstration', () => {
       const signups = await t.db.selectFrom('signup').selectAll().where('examId', '=', exam.id).execute()
       for (const signup of signups) {
         const content = signup.content as Record<string, unknown>
-        const problems = checkContent(items as unknown as SignItem[], content, {
-          type: signup.type,
-          dicts,
-          finished: true,
-        })
+        const problems = formCheck(
+          items as unknown as SignItem[],
+          { type: signup.type, dicts },
+          compileForm,
+        )(content, true)
         expect([signup.signNo, problems]).toEqual([signup.signNo, []])
         expect(Object.keys(content).filter(code => !known.has(code))).toEqual([])
       }

@@ -1,9 +1,9 @@
-import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { isBlank } from '../../../engine/blank.ts'
 import { holdsHidden, idCardProblem, phoneProblem } from '../../../engine/format.ts'
-import { visibleItems } from './sign-form.ts'
-import { type Content, type Dicts, on, type SignItem } from './sign-item.ts'
-import { findEntry } from './sign-text.ts'
+import { formats } from '../../../engine/formats.ts'
+import type { CompileSchema, SchemaError } from '../../../engine/schema-error.ts'
+import { type Content, type Dicts, type SignItem, usedItems } from './sign-item.ts'
+import { entered, type FormKind, kindOf, lengthOf, MOST_ROWS, rowsOf, signForm } from './sign-schema.ts'
 
 /** One thing to correct: `field` is the item code, with row and column (`work[0].unit`) inside a table. */
 export interface SignProblem {
@@ -12,165 +12,172 @@ export interface SignProblem {
   msg: string
 }
 
-export interface CheckOptions {
+/** Of whom a form asks what. */
+export interface FormOptions {
   /** The position type chosen. */
   type?: string | null
   dicts?: Dicts
-  /** False while it is a draft: what is missing is no problem yet. */
-  finished: boolean
-  /**
-   * Runs an item's own pattern against the whole text. Patterns come from people, so the server gives one that
-   * cannot be made to run for ever; without it patterns are not looked at.
-   */
-  matches?: (pattern: string, text: string) => boolean
 }
 
-type Check = (item: SignItem, value: unknown, options: CheckOptions) => string | null
+/**
+ * Everything to correct in what a candidate filled in, in the order of the form; empty when it may be handed in.
+ * @param finished false while it is a draft: what is missing is no problem yet
+ */
+export type CheckForm = (content: Content, finished: boolean) => SignProblem[]
 
-const chosen: ReadonlySet<number> = new Set([
-  FormInputType.date,
-  FormInputType.radio,
-  FormInputType.checks,
-  FormInputType.select,
-  FormInputType.cascade,
-  FormInputType.region,
-  FormInputType.school,
-  FormInputType.month,
+/** An item that breaks rules. */
+interface Broken {
+  readonly item: SignItem
+  readonly value: unknown
+  readonly dicts: Dicts
+  /** Whether the value itself breaks one of these rules. */
+  readonly has: (...keywords: readonly string[]) => boolean
+  /** Whether a member of the list breaks a rule. */
+  readonly inside: boolean
+}
+
+const chosen: ReadonlySet<FormKind> = new Set<FormKind>([
+  'date',
+  'month',
+  'radio',
+  'checks',
+  'select',
+  'cascade',
+  'region',
+  'school',
 ])
 
-const unfit = (item: SignItem) => `${item.itemName}格式不正确`
+const unfit = ({ itemName }: SignItem): string => `${itemName}格式不正确`
+const notOffered = ({ itemName }: SignItem): string => `${itemName}不在可选范围内`
+const incomplete = ({ itemName }: SignItem): string => `请选择完整的${itemName}`
 
-function textProblem(item: SignItem, value: unknown, options: CheckOptions): string | null {
-  if (typeof value !== 'string') return unfit(item)
-  if (holdsHidden(value, item.inputType === FormInputType.longText)) return `${item.itemName}含有不可见字符，请重新输入`
-  const most = item.rules?.maxLength ?? (item.inputType === FormInputType.longText ? 2000 : 255)
-  if ([...value].length > most) return `${item.itemName}不能超过${most}个字`
-  const pattern = item.rules?.regex
-  if (pattern && options.matches && !options.matches(pattern, value)) return item.rules?.regexMsg || unfit(item)
-  return null
+const textOf =
+  (problem: (text: string) => string | null = () => null) =>
+  ({ item, value, has }: Broken): string => {
+    const { itemName, rules } = item
+    if (typeof value !== 'string') return unfit(item)
+    if (holdsHidden(value, kindOf(item) === 'longText')) return `${itemName}含有不可见字符，请重新输入`
+    if (has('maxLength')) return `${itemName}不能超过${lengthOf(item)}个字`
+    if (has('pattern')) return rules?.regexMsg || unfit(item)
+    return problem(value) ?? unfit(item)
+  }
+
+function numberOf({ item: { itemName, rules }, has }: Broken): string {
+  if (has('type')) return `${itemName}应为数字`
+  return has('minimum') ? `${itemName}不能小于${rules?.min}` : `${itemName}不能大于${rules?.max}`
 }
 
-function numberProblem(item: SignItem, value: unknown): string | null {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return `${item.itemName}应为数字`
-  return rangeProblem(item, value, '')
-}
+const dateOf =
+  (format: string) =>
+  ({ item: { itemName, rules }, value }: Broken): string => {
+    if (typeof value !== 'string' || !formats[format]?.(value)) return `${itemName}不是有效的日期`
+    return !isBlank(rules?.min) && value < String(rules?.min)
+      ? `${itemName}不能早于${rules?.min}`
+      : `${itemName}不能晚于${rules?.max}`
+  }
 
-function rangeProblem(item: SignItem, value: number | string, unit: string): string | null {
-  const { min, max } = item.rules ?? {}
-  if (!isBlank(min) && value < min!) return `${item.itemName}不能小于${min}${unit}`
-  if (!isBlank(max) && value > max!) return `${item.itemName}不能大于${max}${unit}`
-  return null
-}
-
-/** True for a day that exists, so that 2026-02-30 is refused. */
-function isDay(text: string): boolean {
-  const [year, month, day] = text.split('-').map(Number)
-  const date = new Date(Date.UTC(year!, month! - 1, day!))
-  return date.getUTCMonth() === month! - 1 && date.getUTCDate() === day
-}
-
-function dateProblem(item: SignItem, value: unknown): string | null {
-  const ok =
-    typeof value === 'string' &&
-    (item.inputType === FormInputType.month
-      ? /^(19|20)\d{2}-(0[1-9]|1[0-2])$/.test(value)
-      : /^(19|20)\d{2}-\d{2}-\d{2}$/.test(value) && isDay(value))
-  if (!ok) return `${item.itemName}不是有效的日期`
-  const { min, max } = item.rules ?? {}
-  if (!isBlank(min) && value < String(min)) return `${item.itemName}不能早于${min}`
-  if (!isBlank(max) && value > String(max)) return `${item.itemName}不能晚于${max}`
-  return null
-}
-
-const offered = (item: SignItem, value: unknown, dicts: Dicts = {}): boolean => {
-  const entries = item.dictCode ? dicts[item.dictCode] : undefined
-  return typeof value === 'string' && (!entries || findEntry(entries, value) !== undefined)
-}
-
-const choiceProblem: Check = (item, value, { dicts }) =>
-  offered(item, value, dicts) ? null : `${item.itemName}不在可选范围内`
-
-const checksProblem: Check = (item, value, { dicts }) => {
+function checksOf({ item, value, has, inside }: Broken): string {
   if (!Array.isArray(value) || new Set(value).size < value.length) return unfit(item)
-  if (!value.every(key => offered(item, key, dicts))) return `${item.itemName}不在可选范围内`
-  const { min, max } = item.rules ?? {}
-  if (!isBlank(min) && value.length < Number(min)) return `${item.itemName}至少选择${min}项`
-  if (!isBlank(max) && value.length > Number(max)) return `${item.itemName}最多选择${max}项`
-  return null
+  if (inside) return notOffered(item)
+  return has('minItems')
+    ? `${item.itemName}至少选择${item.rules?.min}项`
+    : `${item.itemName}最多选择${item.rules?.max}项`
 }
 
-/** Each step must be a child of the one before it. */
-const cascadeProblem: Check = (item, value, { dicts = {} }) => {
-  if (!Array.isArray(value) || value.length > 6) return unfit(item)
+function cascadeOf({ item, value, dicts, has }: Broken): string {
   let level = item.dictCode ? dicts[item.dictCode] : undefined
-  if (!level) return value.every(key => typeof key === 'string') ? null : unfit(item)
+  if (!level || !Array.isArray(value) || has('maxItems')) return unfit(item)
   for (const key of value) {
     const entry: { children?: Dicts[string] } | undefined = level?.find(one => one.key === key)
-    if (!entry) return `${item.itemName}不在可选范围内`
+    if (!entry) return notOffered(item)
     level = entry.children
   }
-  return level?.length ? `请选择完整的${item.itemName}` : null
+  return incomplete(item)
 }
 
-const regionProblem: Check = (item, value) => {
-  if (!Array.isArray(value) || value.length > 3) return unfit(item)
-  if (!value.every(code => typeof code === 'string' && /^\d{2,12}$/.test(code))) return unfit(item)
-  return value.length < 2 ? `请选择完整的${item.itemName}` : null
+const regionOf = ({ item, has, inside }: Broken): string =>
+  has('type', 'maxItems') || inside ? unfit(item) : incomplete(item)
+
+function tableOf({ item, value, has }: Broken): string {
+  if (!rowsOf(value)) return unfit(item)
+  if (has('minItems')) return `${item.itemName}至少填写${item.rules?.min}条`
+  return `${item.itemName}最多填写${Number(item.rules?.max ?? MOST_ROWS)}条`
 }
 
-const ruledText =
-  (rule: (text: string) => string | null): Check =>
-  (item, value, options) =>
-    textProblem(item, value, options) ?? rule(String(value))
-
-const checks: Record<number, Check> = {
-  [FormInputType.number]: numberProblem,
-  [FormInputType.date]: dateProblem,
-  [FormInputType.month]: dateProblem,
-  [FormInputType.radio]: choiceProblem,
-  [FormInputType.select]: choiceProblem,
-  [FormInputType.checks]: checksProblem,
-  [FormInputType.cascade]: cascadeProblem,
-  [FormInputType.region]: regionProblem,
-  [FormInputType.idCard]: ruledText(idCardProblem),
-  [FormInputType.phone]: ruledText(phoneProblem),
+/** What is wrong with an item of each kind that breaks some rules. */
+const sentences: Readonly<Record<FormKind, (broken: Broken) => string>> = {
+  text: textOf(),
+  longText: textOf(),
+  school: textOf(),
+  idCard: textOf(idCardProblem),
+  phone: textOf(phoneProblem),
+  number: numberOf,
+  date: dateOf('recentDate'),
+  month: dateOf('month'),
+  radio: ({ item }) => notOffered(item),
+  select: ({ item }) => notOffered(item),
+  checks: checksOf,
+  cascade: cascadeOf,
+  region: regionOf,
+  table: tableOf,
+  note: ({ item }) => unfit(item),
 }
 
-const isRow = (row: unknown): boolean => typeof row === 'object' && row !== null && !Array.isArray(row)
-
-/** What is wrong with a table: too few or too many rows, then whatever is wrong inside them. */
-function tableProblems(item: SignItem, value: unknown, options: CheckOptions): SignProblem[] {
-  const whole = (msg: string) => [{ field: item.itemCode, label: item.itemName, msg }]
-  if (!Array.isArray(value) || !value.every(isRow)) return whole(unfit(item))
-  const least = Number(item.rules?.min ?? 0)
-  const most = Number(item.rules?.max ?? 50)
-  if (options.finished && value.length < least) return whole(`${item.itemName}至少填写${least}条`)
-  if (value.length > most) return whole(`${item.itemName}最多填写${most}条`)
-  return value.flatMap((row: Content, index) =>
-    checkContent(item.columns ?? [], row, { ...options, type: null }).map(found => ({
-      field: `${item.itemCode}[${index}].${found.field}`,
-      label: `${item.itemName}第${index + 1}条${found.label}`,
-      msg: `第${index + 1}条：${found.msg}`,
-    })),
-  )
+/** Errors of the values in an object or a list, each with what is left of its path. */
+function errorsBelow(errors: readonly SchemaError[], name: string): SchemaError[] {
+  return errors.filter(({ path }) => path[0] === name).map(({ path, keyword }) => ({ path: path.slice(1), keyword }))
 }
 
-function itemProblems(item: SignItem, value: unknown, options: CheckOptions): SignProblem[] {
-  const problem = (msg: string) => [{ field: item.itemCode, label: item.itemName, msg }]
-  if (item.inputType === FormInputType.note) return []
-  // Rows that stand there are told one by one what they lack, also when nothing has been typed yet.
-  const hasRows =
-    item.inputType === FormInputType.table && Array.isArray(value) && value.length > 0 && value.every(isRow)
-  if (!hasRows && isBlank(value)) {
-    const missing = options.finished && on(item.required)
-    return missing ? problem(`${chosen.has(item.inputType) ? '请选择' : '请输入'}${item.itemName}`) : []
+interface Told {
+  readonly dicts: Dicts
+  readonly finished: boolean
+}
+
+function itemProblems(item: SignItem, value: unknown, all: readonly SchemaError[], told: Told): SignProblem[] {
+  const kind = kindOf(item)
+  const rows = kind === 'table' ? rowsOf(value) : undefined
+  const isAsked = ({ path, keyword }: SchemaError) =>
+    told.finished || !(keyword === 'required' || (kind === 'table' && path.length === 0 && keyword === 'minItems'))
+  const errors = all.filter(isAsked)
+  if (errors.length === 0) return []
+  const own = new Set(errors.filter(({ path }) => path.length === 0).map(({ keyword }) => keyword))
+  const problem = (msg: string): SignProblem[] => [{ field: item.itemCode, label: item.itemName, msg }]
+  if (own.has('required')) return problem(`${chosen.has(kind) ? '请选择' : '请输入'}${item.itemName}`)
+  if (rows && own.size === 0) {
+    return rows.flatMap((row, index) =>
+      problemsOf(usedItems(item.columns ?? []), row, errorsBelow(errors, String(index)), told).map(found => ({
+        field: `${item.itemCode}[${index}].${found.field}`,
+        label: `${item.itemName}第${index + 1}条${found.label}`,
+        msg: `第${index + 1}条：${found.msg}`,
+      })),
+    )
   }
-  if (item.inputType === FormInputType.table) return tableProblems(item, value, options)
-  const msg = (checks[item.inputType] ?? textProblem)(item, value, options)
-  return msg ? problem(msg) : []
+  const has = (...keywords: readonly string[]) => keywords.some(keyword => own.has(keyword))
+  const inside = errors.some(({ path }) => path.length > 0)
+  return problem(sentences[kind]({ item, value, dicts: told.dicts, has, inside }))
 }
 
-/** Everything to correct in what a candidate filled in, in the order of the form; empty when it may be handed in. */
-export function checkContent(items: readonly SignItem[], content: Content, options: CheckOptions): SignProblem[] {
-  return visibleItems(items, content, options.type).flatMap(item => itemProblems(item, content[item.itemCode], options))
+const problemsOf = (
+  items: readonly SignItem[],
+  values: Content,
+  errors: readonly SchemaError[],
+  told: Told,
+): SignProblem[] =>
+  items.flatMap(item => itemProblems(item, values[item.itemCode], errorsBelow(errors, item.itemCode), told))
+
+/**
+ * Makes the check of an exam's own form for a position type.
+ * @param compile what runs its schema: Ajv on the server, the interpreter in the browser
+ */
+export function formCheck(
+  items: readonly SignItem[],
+  { type, dicts = {} }: FormOptions,
+  compile: CompileSchema,
+): CheckForm {
+  const used = usedItems(items, type)
+  const errorsOf = compile(signForm(items, { type, dicts }))
+  return (content, finished) => {
+    const values = entered(used, content)
+    return problemsOf(used, values, errorsOf(values), { dicts, finished })
+  }
 }

@@ -1,4 +1,5 @@
-import { type Content, holds, listOf, on, type ShowWhen } from './sign-item.ts'
+import { matches } from '../../../engine/condition.ts'
+import { type Content, conditionOf, listOf, on, type ShowWhen } from './sign-item.ts'
 
 /** A file an exam asks for: a row of `examsignfiles`. Sizes in KB. */
 export interface FileItem {
@@ -41,7 +42,7 @@ const totalLimit = 50 * 1024 * 1024
 export function askedFiles<T extends FileItem>(fileItems: readonly T[], content: Content, choice: Choice): T[] {
   const values = { ...content, ...choice }
   return fileItems
-    .filter(item => (item.enable ?? 1) !== 0 && item.enable !== false && holds(item.showWhen, values))
+    .filter(item => (item.enable ?? 1) !== 0 && item.enable !== false && matches(values, conditionOf(item.showWhen)))
     .sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0))
 }
 

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { FormInputType } from '#schemas/dictionaries'
 import { isBlank, isSame, settled } from '../../../engine/blank.ts'
-import { matches } from '../../../engine/pattern.ts'
+import { compileForm } from '../../../platform/http/server/form-validator.ts'
+import { interpret } from '../../../screens/interpreter.ts'
 import { builtinItems } from './builtin-items.ts'
-import { checkContent } from './sign-check.ts'
+import { formCheck, type SignProblem } from './sign-check.ts'
 import { type FileItem, missingFiles } from './sign-files.ts'
-import { cleanContent, signForm, visibleItems } from './sign-form.ts'
+import { cleanContent, groupsOf, visibleItems } from './sign-form.ts'
 import type { Content, SignItem } from './sign-item.ts'
+import { signForm } from './sign-schema.ts'
 import { showValue } from './sign-text.ts'
 
 const dicts = {
@@ -32,10 +34,19 @@ const item = (kind: keyof typeof FormInputType, more: Partial<SignItem> = {}): S
   required: 1,
   ...more,
 })
-const problems = (items: SignItem[], content: Content, finished = true) =>
-  checkContent(items, content, { dicts, finished, matches }).map(found => found.msg)
 
-describe('checkContent by kind of input', () => {
+/** What is wrong, as the server finds it; the browser finds the same. */
+function check(items: readonly SignItem[], content: Content, finished = true, type?: string): SignProblem[] {
+  const [server, browser] = [compileForm, interpret].map(compile =>
+    formCheck(items, { type, dicts }, compile)(content, finished),
+  )
+  expect(browser).toEqual(server)
+  return server ?? []
+}
+const problems = (items: readonly SignItem[], content: Content, finished = true) =>
+  check(items, content, finished).map(found => found.msg)
+
+describe('the check by kind of input, on the server and in the browser', () => {
   const columns = [
     item('text', { itemCode: 'unit', itemName: '单位' }),
     item('month', { itemCode: 'from', itemName: '起始', required: 0 }),
@@ -58,12 +69,6 @@ describe('checkContent by kind of input', () => {
       item('text', { rules: { regex: '^[A-Z]+$', regexMsg: '须为大写字母' } }),
       'ab',
       ['须为大写字母'],
-    ],
-    [
-      'a pattern that would never end',
-      item('text', { rules: { regex: '^(a+)+$' } }),
-      `${'a'.repeat(200)}!`,
-      ['项目格式不正确'],
     ],
     ['number', item('number', { rules: { min: 1, max: 3 } }), 3, []],
     ['number too small', item('number', { rules: { min: 1 } }), 0.5, ['项目不能小于1']],
@@ -114,7 +119,7 @@ describe('checkContent by kind of input', () => {
   })
 
   it('names the field, also inside a table', () => {
-    expect(checkContent([table], { x: [{ unit: '' }] }, { finished: true })).toEqual([
+    expect(check([table], { x: [{ unit: '' }] })).toEqual([
       { field: 'x[0].unit', label: '项目第1条单位', msg: '第1条：请输入单位' },
     ])
   })
@@ -124,9 +129,59 @@ describe('checkContent by kind of input', () => {
     expect(problems([item('table', { columns, rules: { min: 3 } })], { x: [{ unit: 'a' }] }, false)).toEqual([])
   })
 
-  it('does not run patterns where nobody gave a way to', () => {
-    const one = item('text', { rules: { regex: '^[A-Z]+$' } })
-    expect(checkContent([one], { x: 'ab' }, { finished: true })).toEqual([])
+  it('leaves a pattern to the server that the browser cannot read', () => {
+    const one = item('text', { rules: { regex: '(?i)ab' } })
+    const found = [compileForm, interpret].map(compile => formCheck([one], {}, compile)({ x: 'xy' }, true).length)
+    expect(found).toEqual([1, 0])
+    expect(problems([one], { x: 'AB' })).toEqual([])
+  })
+
+  it('runs a pattern on the server in time that grows with the text only', () => {
+    const one = item('text', { rules: { regex: '^(a+)+$' } })
+    const found = formCheck([one], {}, compileForm)({ x: `${'a'.repeat(200)}!` }, true)
+    expect(found.map(({ msg }) => msg)).toEqual(['项目格式不正确'])
+  })
+
+  it('lets everything pass by a pattern that nobody can read', () => {
+    expect(problems([item('text', { rules: { regex: 'a(?<=b' } })], { x: 'c' })).toEqual([])
+  })
+
+  it('finds the same in a form of every kind, each value in the place of every other', () => {
+    const kinds = Object.keys(FormInputType) as (keyof typeof FormInputType)[]
+    const values = [
+      '一',
+      5,
+      '2026-05-01',
+      '2026-05',
+      'a',
+      ['a'],
+      ['35', '3501'],
+      ['1', '11'],
+      [{ unit: '院' }],
+      {},
+      true,
+    ]
+    const form = kinds.map(kind =>
+      item(kind, { itemCode: kind, itemName: kind, dictCode: kind === 'cascade' ? 'tree' : 'skill', columns }),
+    )
+    const fits = values.map(value => {
+      const wrong = check(form, Object.fromEntries(kinds.map(kind => [kind, value]))).map(found => found.label)
+      return kinds.filter(kind => kind !== 'note' && !wrong.some(label => label.startsWith(kind)))
+    })
+    const texts = ['text', 'longText', 'school']
+    expect(fits).toEqual([
+      texts,
+      ['number'],
+      ['text', 'longText', 'date', 'school'],
+      ['text', 'longText', 'school', 'month'],
+      ['text', 'longText', 'radio', 'select', 'school'],
+      ['checks'],
+      ['region'],
+      ['cascade'],
+      ['table'],
+      [],
+      [],
+    ])
   })
 })
 
@@ -153,6 +208,15 @@ describe('what is shown', () => {
     expect(visibleItems(items, content, type).map(one => one.itemCode)).toEqual(expected)
   })
 
+  it('asks what is shown, through conditions on conditions, and what can never be shown never', () => {
+    const lost = item('text', { itemCode: 'h', showWhen: { e: ['x'] } })
+    const none = item('text', { itemCode: 'i', showWhen: { a: [] } })
+    const asked = (content: Content) => check([...items, lost, none], content).map(found => found.field)
+    expect(asked({ a: '1', e: 'x' })).toEqual(['b'])
+    expect(asked({ a: '1', b: '深' })).toEqual(['c'])
+    expect(asked({ a: '0', b: '深', g: ['a', 'b'] })).toEqual(['f'])
+  })
+
   it('neither asks nor stores what is hidden or unknown', () => {
     expect(problems(items, { a: '0', b: 5, z: 1 })).toEqual([])
     expect(cleanContent(items, { a: '0', b: '深', c: 'x', d: 'x', z: 1, __proto__: { y: 1 } })).toEqual({ a: '0' })
@@ -174,34 +238,27 @@ describe('what is shown', () => {
 
 describe('signForm', () => {
   it('gives a JSON Schema that survives a round trip, and groups in order', () => {
-    const { schema, groups } = signForm(builtinItems, { dicts })
+    const schema = signForm(builtinItems, { dicts })
     expect(JSON.parse(JSON.stringify(schema))).toEqual(schema)
-    expect(schema.$schema).toBe('http://json-schema.org/draft-07/schema#')
+    const groups = groupsOf(builtinItems, dicts.item_group)
     expect(groups[0]).toMatchObject({ name: '1', label: '基本信息' })
     expect(groups.flatMap(group => group.codes)).toHaveLength(builtinItems.length)
   })
 
   it('requires an item with a condition only where it holds', () => {
-    const { schema } = signForm(
+    const schema = signForm(
       [item('radio', { itemCode: 'a', dictCode: 'yes_no' }), item('text', { itemCode: 'b', showWhen: { a: ['1'] } })],
       { dicts },
     )
     expect(schema.required).toEqual(['a'])
-    expect(schema.allOf).toHaveLength(1)
-    expect(schema.properties).toMatchObject({
-      a: {
-        oneOf: [
-          { const: '0', title: '否' },
-          { const: '1', title: '是' },
-        ],
-      },
-    })
+    expect(schema.properties).toEqual({ a: { title: '项目', kind: 'radio', type: 'string', enum: ['0', '1'] } })
+    expect(schema.allOf?.map(one => one.then.required)).toEqual([['b']])
   })
 
   it('leaves out what another position type is asked', () => {
     const only = item('text', { applyTypes: '01' })
-    expect(signForm([only], { type: '02' }).groups).toEqual([])
-    expect(signForm([only], { type: '01' }).groups).toHaveLength(1)
+    expect(signForm([only], { type: '02' }).properties).toEqual({})
+    expect(Object.keys(signForm([only], { type: '01' }).properties)).toEqual(['x'])
   })
 })
 

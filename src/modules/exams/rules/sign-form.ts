@@ -1,6 +1,7 @@
 import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { isBlank, settled } from '../../../engine/blank.ts'
-import { type Content, type DictEntry, type Dicts, holds, listOf, on, type SignItem } from './sign-item.ts'
+import { matches } from '../../../engine/condition.ts'
+import { type Content, conditionOf, type DictEntry, type Dicts, type SignItem, usedItems } from './sign-item.ts'
 import { findEntry } from './sign-text.ts'
 
 /** A titled part of the form and the item codes in it, in order. */
@@ -8,19 +9,6 @@ export interface SignGroup {
   name: string
   label: string
   codes: string[]
-}
-
-type Json = Record<string, unknown>
-
-/** The items in use for a position type, in order: enabled, and asked of this type. Without a type only the general ones. */
-function usedItems<T extends SignItem>(items: readonly T[], type?: string | null): T[] {
-  const applies = (item: SignItem) => {
-    const types = listOf(item.applyTypes)
-    return types.length === 0 || (!!type && types.includes(type))
-  }
-  return items
-    .filter(item => (item.enable ?? 1) !== 0 && item.enable !== false && applies(item))
-    .sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0))
 }
 
 /**
@@ -32,7 +20,7 @@ export function visibleItems<T extends SignItem>(items: readonly T[], content: C
   for (;;) {
     const codes = new Set(shown.map(item => item.itemCode))
     const known = Object.fromEntries(Object.entries(content).filter(([code]) => codes.has(code)))
-    const left = shown.filter(item => holds(item.showWhen, known))
+    const left = shown.filter(item => matches(known, conditionOf(item.showWhen)))
     if (left.length === shown.length) return left
     shown = left
   }
@@ -91,74 +79,6 @@ export function withKeys(items: readonly SignItem[], content: Content, dicts: Di
   return kept
 }
 
-const choices = (entries: readonly DictEntry[] | undefined): Json =>
-  entries?.length ? { oneOf: entries.map(entry => ({ const: entry.key, title: entry.value })) } : {}
-
-const range = (rules: SignItem['rules'], low: string, high: string): Json => ({
-  ...(typeof rules?.min === 'number' ? { [low]: rules.min } : {}),
-  ...(typeof rules?.max === 'number' ? { [high]: rules.max } : {}),
-})
-
-function property(item: SignItem, dicts: Dicts): Json {
-  const entries = item.dictCode ? dicts[item.dictCode] : undefined
-  const path = { type: 'array', items: { type: 'string' } }
-  switch (item.inputType) {
-    case FormInputType.number:
-      return { type: 'number', ...range(item.rules, 'minimum', 'maximum') }
-    case FormInputType.checks:
-      return {
-        type: 'array',
-        uniqueItems: true,
-        items: { type: 'string', ...choices(entries) },
-        ...range(item.rules, 'minItems', 'maxItems'),
-      }
-    case FormInputType.cascade:
-    case FormInputType.region:
-      return path
-    case FormInputType.table:
-      return {
-        type: 'array',
-        items: objectOf(item.columns ?? [], dicts),
-        ...range(item.rules, 'minItems', 'maxItems'),
-      }
-    case FormInputType.date:
-      return { type: 'string', format: 'date' }
-    case FormInputType.month:
-      return { type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$' }
-    case FormInputType.note:
-      return { type: 'null' }
-    default:
-      return {
-        type: 'string',
-        ...choices(entries),
-        ...(item.rules?.maxLength ? { maxLength: item.rules.maxLength } : {}),
-      }
-  }
-}
-
-/** `showWhen` as JSON Schema: the item is required only where its condition holds. */
-function requiredWhen(item: SignItem): Json {
-  const conditions = Object.entries(item.showWhen ?? {}).map(([code, values]) => ({
-    required: [code],
-    properties: { [code]: { anyOf: [{ enum: values }, { type: 'array', contains: { enum: values } }] } },
-  }))
-  return { if: { allOf: conditions }, then: { required: [item.itemCode] } }
-}
-
-function objectOf(items: readonly SignItem[], dicts: Dicts): Json {
-  const asked = items.filter(item => on(item.required) && item.inputType !== FormInputType.note)
-  const always = asked.filter(item => Object.keys(item.showWhen ?? {}).length === 0)
-  const sometimes = asked.filter(item => !always.includes(item))
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      items.map(item => [item.itemCode, { ...property(item, dicts), title: item.itemName }]),
-    ),
-    required: always.map(item => item.itemCode),
-    ...(sometimes.length ? { allOf: sometimes.map(requiredWhen) } : {}),
-  }
-}
-
 /** Items by their group, in the order in which each group first appears. */
 export function groupsOf(items: readonly SignItem[], labels: readonly DictEntry[] = []): SignGroup[] {
   const groups = new Map<string, SignGroup>()
@@ -170,17 +90,4 @@ export function groupsOf(items: readonly SignItem[], labels: readonly DictEntry[
     groups.set(name, group)
   }
   return [...groups.values()]
-}
-
-/**
- * An exam's own form for a position type: a JSON Schema (draft-07) to draw it and its groups. What the schema cannot
- * say (national ID numbers, dates in the future, patterns) is left to `checkContent`.
- */
-export function signForm(
-  items: readonly SignItem[],
-  { type, dicts = {} }: { type?: string | null; dicts?: Dicts } = {},
-): { schema: Json; groups: SignGroup[] } {
-  const used = usedItems(items, type)
-  const schema = { $schema: 'http://json-schema.org/draft-07/schema#', ...objectOf(used, dicts) }
-  return { schema, groups: groupsOf(used, dicts.item_group) }
 }

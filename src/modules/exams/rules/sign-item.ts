@@ -1,4 +1,5 @@
 import { isBlank } from '../../../engine/blank.ts'
+import type { Condition } from '../../../engine/condition.ts'
 
 /** What a candidate filled in: item code to value. See {@link InputType} for the shape of each value. */
 export type Content = Record<string, unknown>
@@ -56,11 +57,25 @@ export const listOf = (text: string | null | undefined): string[] =>
     .map(part => part.trim())
     .filter(Boolean)
 
-/** True when every condition of `when` holds for `values`; a list matches when any of its members does. */
-export function holds(when: ShowWhen | null | undefined, values: Content): boolean {
-  return Object.entries(when ?? {}).every(([code, wanted]) => {
-    const value = values[code]
-    const held = (Array.isArray(value) ? value : [value]).map(String)
-    return !isBlank(value) && wanted.some(one => held.includes(String(one)))
-  })
+/** A value as it may stand in a filled form: a text, and the number that is written like it. */
+const eitherWay = (value: unknown): (string | number)[] => {
+  const text = String(value)
+  return String(Number(text)) === text ? [text, Number(text)] : [text]
+}
+
+/** `showWhen` as a condition on what is filled in. Keys are stored as texts or as numbers and mean the same. */
+export const conditionOf = (when: ShowWhen | null | undefined): Condition =>
+  Object.fromEntries(
+    Object.entries(when ?? {}).map(([code, wanted]) => [code, wanted.filter(one => !isBlank(one)).flatMap(eitherWay)]),
+  )
+
+/** The items in use for a position type, in order: enabled, and asked of this type. Without a type only the general ones. */
+export function usedItems<T extends SignItem>(items: readonly T[], type?: string | null): T[] {
+  const applies = (item: SignItem) => {
+    const types = listOf(item.applyTypes)
+    return types.length === 0 || (!!type && types.includes(type))
+  }
+  return items
+    .filter(item => (item.enable ?? 1) !== 0 && item.enable !== false && applies(item))
+    .sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0))
 }

@@ -1,6 +1,6 @@
-import { matches } from '../../../engine/pattern.ts'
 import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
-import { checkContent } from '../../exams/rules/sign-check.ts'
+import { compileForm } from '../../../platform/http/server/form-validator.ts'
+import { formCheck } from '../../exams/rules/sign-check.ts'
 import { askedFiles, missingFiles } from '../../exams/rules/sign-files.ts'
 import { cleanContent } from '../../exams/rules/sign-form.ts'
 import type { Dicts } from '../../exams/rules/sign-item.ts'
@@ -17,22 +17,13 @@ export function sheetBefore(before: SignupRow, { items, files }: ExamForm): Shee
   return { ...sheet, content, files: kept }
 }
 
-/** Runs an exam's own pattern in time that grows with the text only; a pattern that cannot be read fits everything. */
-export function fits(pattern: string, text: string): boolean {
-  try {
-    return matches(pattern, text)
-  } catch {
-    return true
-  }
-}
-
 /**
  * What the form of today finds wrong in a sign-up that was handed in, `item:major`, `file:degree`: an item asked since, a
  * choice taken away. It must be corrected with the rest, or nothing could be handed in.
  */
 function lackingOf({ items, files }: ExamForm, sheet: Sheet, dicts: Dicts): string[] {
   const { unit, type, code, content } = sheet
-  const wrong = checkContent(items, content, { type, dicts, finished: true, matches: fits })
+  const wrong = formCheck(items, { type, dicts }, compileForm)(content, true)
   const lacking = missingFiles(sheet.files, files, content, { unit, type, code }).filter(one => one.fileCode)
   return [
     ...new Set([

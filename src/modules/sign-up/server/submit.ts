@@ -1,7 +1,8 @@
 import { ExamineStatus, SignStatus } from '#schemas/dictionaries'
 import type { Caller, ExamRow, PositionRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { compileForm } from '../../../platform/http/server/form-validator.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { checkContent, type SignProblem } from '../../exams/rules/sign-check.ts'
+import { formCheck, type SignProblem } from '../../exams/rules/sign-check.ts'
 import { missingFiles } from '../../exams/rules/sign-files.ts'
 import type { Content, Dicts } from '../../exams/rules/sign-item.ts'
 import { hardFailures, precheck, type RuleResult } from '../../exams/rules/sign-rules.ts'
@@ -14,7 +15,7 @@ import { checkScope } from './edit-scope.ts'
 import { checkEditable } from './editable.ts'
 import { checkInputLimits } from './input-limits.ts'
 import type { Prepared } from './prepared.ts'
-import { fits, returnedScope, sheetBefore } from './returned.ts'
+import { returnedScope, sheetBefore } from './returned.ts'
 import { photoOf, resolveFiles, type SentSlot } from './sheet-files.ts'
 import { store } from './store.ts'
 
@@ -101,8 +102,8 @@ interface Draft {
 }
 
 function problemsOf({ form, position, body, dicts, content }: Draft): SignProblem[] {
-  const options = { type: position?.type ?? null, dicts, finished: body.draft !== 1, matches: fits }
-  return checkContent(form.items, content, options)
+  const check = formCheck(form.items, { type: position?.type ?? null, dicts }, compileForm)
+  return check(content, body.draft !== 1)
 }
 
 /**

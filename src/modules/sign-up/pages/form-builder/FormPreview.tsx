@@ -4,11 +4,11 @@ import { useT } from '../../../../platform/i18n/i18n.ts'
 import { ItemGrid } from '../../../../screens/candidate/inputs/ItemGrid.tsx'
 import type { FieldContext } from '../../../../screens/candidate/inputs/props.ts'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
-import { checkContent } from '../../../exams/rules/sign-check.ts'
+import { interpret } from '../../../../screens/interpreter.ts'
+import { formCheck } from '../../../exams/rules/sign-check.ts'
 import { askedFiles, type FileItem } from '../../../exams/rules/sign-files.ts'
 import { groupsOf, visibleItems } from '../../../exams/rules/sign-form.ts'
 import type { Content, SignItem } from '../../../exams/rules/sign-item.ts'
-import { matches } from '../form/sheet.ts'
 import '../../../../screens/candidate/inputs/inputs.css'
 import { PreviewFrame } from './PreviewFrame.tsx'
 import type { FormFile, FormInfo, FormItem } from './types.ts'
@@ -23,11 +23,8 @@ const plain = (item: FormItem): SignItem =>
 function useTrial(items: readonly SignItem[], type: string | undefined, dicts: FormInfo['dicts']) {
   const [content, setContent] = useState<Content>({})
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const problems = useMemo(
-    () =>
-      new Map(checkContent(items, content, { type, dicts, finished: true, matches }).map(one => [one.field, one.msg])),
-    [items, content, type, dicts],
-  )
+  const check = useMemo(() => formCheck(items, { type, dicts }, interpret), [items, type, dicts])
+  const problems = useMemo(() => new Map(check(content, true).map(one => [one.field, one.msg])), [check, content])
   const context: FieldContext = {
     dicts,
     isOpen: () => true,

@@ -96,12 +96,3 @@ export function openParts({ canEdit, editScope, items }: Pick<ExamForm, 'canEdit
     partly: true,
   }
 }
-
-/** Runs a pattern of an item against the whole text; one this browser cannot read is left to the server. */
-export function matches(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(`^(?:${pattern})$`, 'u').test(text)
-  } catch {
-    return true
-  }
-}

@@ -1,10 +1,11 @@
 import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { isBlank } from '../../../../engine/blank.ts'
-import { checkContent, type SignProblem } from '../../../exams/rules/sign-check.ts'
+import { interpret } from '../../../../screens/interpreter.ts'
+import { type CheckForm, formCheck, type SignProblem } from '../../../exams/rules/sign-check.ts'
 import { type FileProblem, missingFiles } from '../../../exams/rules/sign-files.ts'
 import type { Content, SignItem } from '../../../exams/rules/sign-item.ts'
 import type { ExamForm } from './exam-form.ts'
-import { matches, type Sheet } from './sheet.ts'
+import type { Sheet } from './sheet.ts'
 
 /** The steps of the form, in order. */
 export const stepNames = ['报名须知', '选择岗位', '填写信息', '照片与附件', '承诺与预览'] as const
@@ -12,9 +13,20 @@ export const stepNames = ['报名须知', '选择岗位', '填写信息', '照�
 /** Places of the steps that refusals lead to. */
 export const at = { notice: 0, position: 1, items: 2, files: 3, preview: 4 } as const
 
+const checks = new WeakMap<ExamForm, Map<string, CheckForm>>()
+
+/** The check of a form for a type of position, made once. */
+function checkOf(form: ExamForm, type: string): CheckForm {
+  const known = checks.get(form) ?? new Map<string, CheckForm>()
+  checks.set(form, known)
+  const check = known.get(type) ?? formCheck(form.items, { type, dicts: form.dicts }, interpret)
+  known.set(type, check)
+  return check
+}
+
 /** What is wrong with the filled-in items, as the server will judge them. */
-export const itemProblems = (form: ExamForm, sheet: Sheet): SignProblem[] =>
-  checkContent(form.items, sheet.content, { type: sheet.type, dicts: form.dicts, finished: true, matches })
+export const itemProblems = (form: ExamForm, { type, content }: Sheet): SignProblem[] =>
+  checkOf(form, type)(content, true)
 
 /** What is missing or unfit among the files. */
 export const fileProblems = (form: ExamForm, { files, content, unit, type, code }: Sheet): FileProblem[] =>
