@@ -1,4 +1,4 @@
-import { type Entity, type Resource, stepsOf } from '#engine'
+import { type Entity, type Resource, stepsOf, type View } from '#engine'
 import * as schemas from '../schemas/all.ts'
 import * as log from './audit/index.ts'
 import * as develop from './development/index.ts'
@@ -35,6 +35,8 @@ export interface Module {
   readonly icon: string
   readonly pages?: readonly PageEntry[]
   readonly resources: readonly Resource[]
+  /** Further screens on the rows of resources; they stand above these in the menu. */
+  readonly views: readonly View[]
 }
 
 const entities = new Map(
@@ -42,21 +44,25 @@ const entities = new Map(
 )
 
 /**
- * All resources of a folder: those named come first, in that order, the others follow. A resource knows entities it refers to by
- * name only; here its columns learn where they lead.
+ * All resources and views of a folder: those named come first, in that order, the others follow. A resource knows entities it
+ * refers to by name only; here its columns, and those of its views, learn where they lead.
  */
-function listed<All extends object>(all: All, ...first: readonly (keyof All)[]): readonly Resource[] {
+function listed<All extends object>(
+  all: All,
+  ...first: readonly (keyof All)[]
+): { resources: readonly Resource[]; views: readonly View[] } {
   const found = new Set([...first.map(name => all[name] as object), ...(Object.values(all) as object[])])
-  const resources = [...found].filter(isResource)
-  for (const one of resources)
+  const screens = [...found].filter(isResource)
+  for (const one of screens)
     Object.assign(
       one.steps,
       stepsOf(one, name => entities.get(name)),
     )
-  return resources
+  return { resources: screens.filter(one => one.view === null), views: screens.filter(isView) }
 }
 
 const isResource = (one: object): one is Resource => 'entity' in one
+const isView = (one: Resource): one is View => one.view !== null
 
 /** The table of contents: every module of the console with its resources, in the order of the menu. */
 export const modules: readonly Module[] = [
@@ -65,7 +71,7 @@ export const modules: readonly Module[] = [
     title: '考试管理',
     path: '/exam',
     icon: 'exam',
-    resources: listed(
+    ...listed(
       exam,
       'examination',
       'examitems',
@@ -104,7 +110,7 @@ export const modules: readonly Module[] = [
       },
       { code: 'examine_move', title: '改报审核', path: '/examine/move' },
     ],
-    resources: listed(signUp, 'signup', 'examinetip', 'examinelog', 'signuplog'),
+    ...listed(signUp, 'signup', 'examinetip', 'examinelog', 'signuplog'),
   },
   {
     code: 'reduction',
@@ -122,18 +128,15 @@ export const modules: readonly Module[] = [
         ],
       },
     ],
-    resources: listed(reduction, 'postreductionname', 'postreduction'),
+    ...listed(reduction, 'postreductionname', 'postreduction'),
   },
   {
     code: 'pay',
     title: '缴费财务',
     path: '/pay',
     icon: 'pay',
-    pages: [
-      { code: 'pay_invoice', title: '票据', path: '/pay/invoice' },
-      { code: 'pay_statistics', title: '缴费统计', path: '/pay/statistics' },
-    ],
-    resources: listed(
+    pages: [{ code: 'pay_statistics', title: '缴费统计', path: '/pay/statistics' }],
+    ...listed(
       pay,
       'exampay',
       'payrecordmain',
@@ -172,7 +175,7 @@ export const modules: readonly Module[] = [
         ],
       },
     ],
-    resources: listed(ticket, 'examinationticket', 'ticketnotice', 'ticketremark'),
+    ...listed(ticket, 'examinationticket', 'ticketnotice', 'ticketremark'),
   },
   {
     code: 'result_menu',
@@ -190,7 +193,7 @@ export const modules: readonly Module[] = [
         ],
       },
     ],
-    resources: listed(result, 'result', 'resultappeal'),
+    ...listed(result, 'result', 'resultappeal'),
   },
   {
     code: 'statistics_menu',
@@ -207,28 +210,28 @@ export const modules: readonly Module[] = [
       { code: 'statistics_screen', title: '大屏', path: '/statistics/screen' },
     ],
     resources: [],
+    views: [],
   },
   {
     code: 'notice_menu',
     title: '通知公告',
     path: '/notice',
     icon: 'notice',
-    resources: listed(notice, 'notice', 'noticefile', 'noticeread', 'notifyread', 'news', 'files'),
+    ...listed(notice, 'notice', 'noticefile', 'noticeread', 'notifyread', 'news', 'files'),
   },
   {
     code: 'send_menu',
     title: '消息发送',
     path: '/send',
     icon: 'send',
-    resources: listed(send, 'send', 'sendmessage', 'sendpackages', 'sendpay', 'sendledger'),
+    ...listed(send, 'send', 'sendmessage', 'sendpackages', 'sendpay', 'sendledger'),
   },
   {
     code: 'system',
     title: '系统',
     path: '/system',
     icon: 'system',
-    pages: [{ code: 'useraudit', title: '注册审核', path: '/system/useraudit' }],
-    resources: listed(
+    ...listed(
       system,
       'user',
       'userupdateinfo',
@@ -255,14 +258,14 @@ export const modules: readonly Module[] = [
     title: '资源',
     path: '/resource',
     icon: 'resource',
-    resources: listed(resource, 'attach', 'sms', 'oss'),
+    ...listed(resource, 'attach', 'sms', 'oss'),
   },
   {
     code: 'job',
     title: '任务',
     path: '/job',
     icon: 'job',
-    resources: listed(job, 'jobInfo', 'jobInstance', 'jobServer'),
+    ...listed(job, 'jobInfo', 'jobInstance', 'jobServer'),
   },
   {
     code: 'work',
@@ -292,22 +295,22 @@ export const modules: readonly Module[] = [
         buttons: [{ code: 'flow_follow_delete', label: '终止' }],
       },
     ],
-    resources: listed(flow, 'flowDeployment', 'leave'),
+    ...listed(flow, 'flowDeployment', 'leave'),
   },
   {
     code: 'develop',
     title: '开发',
     path: '/develop',
     icon: 'develop',
-    resources: listed(develop, 'code', 'datasource', 'model', 'modelPrototype'),
+    ...listed(develop, 'code', 'datasource', 'model', 'modelPrototype'),
   },
-  { code: 'report_menu', title: '报表', path: '/report', icon: 'report', resources: listed(report, 'report') },
+  { code: 'report_menu', title: '报表', path: '/report', icon: 'report', ...listed(report, 'report') },
   {
     code: 'log',
     title: '日志',
     path: '/log',
     icon: 'log',
-    resources: listed(log, 'logUsual', 'logApi', 'logError', 'auditlog'),
+    ...listed(log, 'logUsual', 'logApi', 'logError', 'auditlog'),
   },
 ]
 
@@ -330,3 +333,6 @@ export type Resources = typeof develop &
 
 /** Every resource. */
 export const resources: readonly Resource[] = modules.flatMap(module => module.resources)
+
+/** Every view. */
+export const views: readonly View[] = modules.flatMap(module => module.views)

@@ -1,7 +1,7 @@
 import { type Field, fieldOf, type Parameter, permissionsOf } from '#engine'
 import { dictionaries, entities } from '#schemas'
 import { parameters } from '#schemas/parameters'
-import { modules, resources } from './index.ts'
+import { modules, resources, views } from './index.ts'
 import { startSteps } from './start-list.ts'
 
 const isChinese = (text: unknown): text is string => typeof text === 'string' && /[\u4e00-\u9fff]/.test(text)
@@ -16,7 +16,7 @@ export function texts(): string[] {
   }
   for (const name of ['createUser', 'createDept', 'createTime', 'updateUser', 'updateTime'])
     field(fieldOf(entities[0]!, name))
-  for (const one of resources) {
+  for (const one of [...resources, ...views]) {
     found.push(one.title, ...one.form.map(group => group.title), ...one.children.map(child => child.label))
     found.push(...permissionsOf(one).map(permission => permission.label))
     for (const action of Object.values(

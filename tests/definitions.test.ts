@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#engine'
-import { modules, resources } from '#resources'
+import { modules, resources, views } from '#resources'
 import { entities } from '#schemas'
 import { definitionProblems } from '../src/crud/definitions.ts'
 import { rules } from '../src/server/rules.ts'
@@ -9,7 +9,7 @@ const listed: Resource = resources.find(one => one.name === 'postreductionname')
 const roundTrip = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 describe('definitions', () => {
-  test('and rules fit together', () => expect(definitionProblems(resources, rules)).toEqual([]))
+  test('and rules fit together', () => expect(definitionProblems(resources, rules, views)).toEqual([]))
 
   test('an action refuses with what has a text', () => {
     const [name, action] = Object.entries(listed.actions)[0]!
@@ -22,8 +22,20 @@ describe('definitions', () => {
     expect(roundTrip(entity)).toEqual(entity)
   })
 
-  test.each(resources.map(one => [one.name, one] as const))('resource %s is plain JSON', (_, resource: Resource) => {
-    expect(roundTrip(resource)).toEqual(resource)
+  test.each([...resources, ...views].map(one => [one.name, one] as const))(
+    'resource %s is plain JSON',
+    (_, resource: Resource) => {
+      expect(roundTrip(resource)).toEqual(resource)
+    },
+  )
+
+  test('every resource and every view that a file defines has its place in the menu', () => {
+    const files = import.meta.glob<Record<string, unknown>>('../resources/*/*.ts', { eager: true })
+    const defined = Object.values(files).flatMap(file => Object.values(file))
+    const offered = defined.filter((one): one is Resource => typeof one === 'object' && one !== null && 'entity' in one)
+    const placed = modules.flatMap(module => [...module.resources, ...module.views])
+    expect([...new Set(offered)].filter(one => !placed.includes(one)).map(one => one.name)).toEqual([])
+    expect(views.length).toBeGreaterThan(2)
   })
 
   test('the table of contents holds every entity once', () => {

@@ -17,6 +17,7 @@ import {
   state,
   text,
   through,
+  view,
 } from '#engine'
 import { byExam, settings } from '#resources/scopes'
 import { isRefusal, type Refusal, refuse, refuseSaying } from '../src/platform/http/server/refusal.ts'
@@ -212,6 +213,32 @@ describe('what does not compile', () => {
     resource(Lamp, { path, scope: through('ownr') })
     // @ts-expect-error a rule of the application looks at a field
     resource(Lamp, { path, scope: byExam('exmId', settings) })
+  })
+
+  test('in a view', () => {
+    const lamp = resource(Lamp, {
+      path,
+      derived: { heat: integer('热度') },
+      actions: { blink: { label: '闪', call: 'POST blink?id' } },
+    })
+    const lit = { title: '亮', route: '/lit' }
+    view(lamp, 'lit', { ...lit, tabs: { light: [0, 1] }, columns: ['heat', 'owner.realName'], buttons: ['blink'] })
+    // @ts-expect-error a view has an address
+    view(lamp, 'lit', { title: '亮' })
+    // @ts-expect-error `blnik` is no action of the resource
+    view(lamp, 'lit', { ...lit, buttons: ['blnik'] })
+    // @ts-expect-error 4 is no value of the state
+    view(lamp, 'lit', { ...lit, tabs: { light: [1, 4] } })
+    // @ts-expect-error a name has no words
+    view(lamp, 'lit', { ...lit, tabs: { name: ['a'] } })
+    // @ts-expect-error `lihgt` is no field
+    view(lamp, 'lit', { ...lit, where: { lihgt: 1 } })
+    // @ts-expect-error `heta` is neither a field nor derived
+    view(lamp, 'lit', { ...lit, columns: ['heta'] })
+    // @ts-expect-error rows are added to the resource
+    view(lamp, 'lit', { ...lit, can: ['add'] })
+    // @ts-expect-error `colums` is no word of a view
+    view(lamp, 'lit', { ...lit, colums: ['name'] })
   })
 
   test('in an action', () => {

@@ -1,5 +1,5 @@
-import { resource, text } from '#engine'
-import { PayState } from '../../schemas/dictionaries.ts'
+import { resource, text, view } from '#engine'
+import { InvoiceStatus, PayState } from '../../schemas/dictionaries.ts'
 import { Payrecord } from '../../schemas/payment/payrecord.ts'
 import { byExam, money } from '../scopes.ts'
 import { exemptActions } from './payrecord-exempt.ts'
@@ -89,4 +89,26 @@ export const payrecord = resource(Payrecord, {
     },
     ...invoiceActions,
   },
+})
+
+/** What is asked for, what is issued, what was reversed: with what stands on the invoice. */
+export const invoices = view(payrecord, 'invoice', {
+  title: '票据',
+  code: 'pay_invoice',
+  route: '/pay/invoice',
+  tabs: { invoiceStatus: [InvoiceStatus.asked, InvoiceStatus.issued, InvoiceStatus.reversed] },
+  columns: [
+    'examId',
+    'name',
+    'amount',
+    'payTime',
+    'invoiceType',
+    'invoiceTitle',
+    'taxNo',
+    'invoiceEmail',
+    'invoiceNo',
+    'invoiceFile',
+  ],
+  search: ['examId', 'name', 'idCard', 'payTime'],
+  buttons: ['applyInvoice', 'confirmInvoice', 'redInvoice', 'exportInvoice', 'importInvoice'],
 })

@@ -1,4 +1,5 @@
-import { refs, resource } from '#engine'
+import { refs, resource, view } from '#engine'
+import { AccountStatus } from '../../schemas/dictionaries.ts'
 import { User } from '../../schemas/system/user.ts'
 import { accountActions } from './user-actions.ts'
 
@@ -56,4 +57,31 @@ export const user = resource(User, {
     platform: { label: '平台配置', call: 'POST update-platform', open: '/system/user/platform/:id' },
     ...accountActions,
   },
+})
+
+/** Registrations that wait for somebody to decide: who somebody says they are, beside the ID card. */
+export const registrations = view(user, 'audit', {
+  title: '注册审核',
+  code: 'useraudit',
+  route: '/system/useraudit',
+  where: { accountStatus: AccountStatus.pending },
+  can: ['view'],
+  columns: [
+    'account',
+    'realName',
+    'idType',
+    'idCard',
+    'phone',
+    'sex',
+    'birthday',
+    'cardFront',
+    'cardBack',
+    'createTime',
+  ],
+  search: ['account', 'realName', 'phone', 'idCard', 'createTime'],
+  form: {
+    身份信息: ['realName', 'idType', 'idCard', 'cardFront', 'cardBack'],
+    联系方式: ['account', 'phone', 'email', 'avatar'],
+  },
+  buttons: ['auditPass', 'auditRefuse'],
 })

@@ -1,4 +1,4 @@
-import { resource, text } from '#engine'
+import { resource, text, view } from '#engine'
 import { PicState } from '../../schemas/dictionaries.ts'
 import { Ticketnotice } from '../../schemas/tickets/ticketnotice.ts'
 import { arranged, byExam } from '../scopes.ts'
@@ -69,4 +69,27 @@ export const ticketnotice = resource(Ticketnotice, {
       confirm: '通知只发给该项目还没有下载准考证的考生，下载后自动消失。',
     },
   },
+})
+
+/** Pictures that candidates handed in before the download, for whoever checks nothing else. */
+export const ticketMaterials = view(ticketnotice, 'material', {
+  title: '材料核验',
+  code: 'ticket_material',
+  route: '/ticket/material',
+  tabs: { picState: [PicState.uploaded, PicState.rejected, PicState.verified] },
+  columns: [
+    'name',
+    { field: 'ticketNo', width: 190 },
+    'jkm',
+    'xcm',
+    'hsjcbg',
+    { field: 'ticket.unit', width: 240 },
+    'ticket.code',
+    'picRemark',
+    'sureTime',
+    'itemId',
+  ],
+  search: ['itemId', 'name', 'ticketNo', 'ticket.unit', 'sureTime'],
+  can: ['view'],
+  buttons: ['picPass', 'picFail'],
 })

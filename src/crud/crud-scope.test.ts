@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maskSealed } from '#engine'
-import { PayBizType } from '#schemas/dictionaries'
+import { AccountStatus, InvoiceStatus, PayBizType, PayState } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { Examitems } from '#schemas/exams/examitems'
 import { Examuser } from '#schemas/exams/examuser'
@@ -159,7 +159,7 @@ describe('columns behind a reference', () => {
 
   test('show sealed texts masked, and other names are refused', async () => {
     const idCard = sampleIdCard(77)
-    const record = await insert(t.app, Payrecord, { idCard, examId: exams[0]! })
+    const record = await insert(t.app, Payrecord, { idCard, examId: exams[2]! })
     const order = await insert(t.app, Payorder, { bizId: record.id, bizType: PayBizType.examFee })
     await insert(t.app, Payrefund, { payOrderId: order.id, payRecordId: record.id })
     const { records } = await list('/blade-payOrder/payrefund', '', admin)
@@ -174,6 +174,119 @@ describe('columns behind a reference', () => {
     for await (const row of readRows(book.rawPayload)) rows.push(row.cells.map(cell => cell?.text))
     expect(rows[0]).toEqual(expect.arrayContaining(['证件号码', '渠道']))
     expect(rows[1]).toEqual(expect.arrayContaining([maskSealed(idCard)]))
+  })
+})
+
+describe('a view', () => {
+  const base = '/blade-payrecord/payrecord'
+  let all: Caller
+  let clerk: Caller
+  const ids: Record<string, string> = {}
+  beforeAll(async () => {
+    const codes = ['pay_invoice', 'pay_invoice_view', 'pay_invoice_export', 'pay_invoice_invoice']
+    clerk = await signIn(t, { permissions: [...codes, 'pay_statistics'] })
+    all = await signIn(t, { permissions: [...codes, 'payrecord', 'payrecord_view'] })
+    const [one, two] = exams as [string, string]
+    for (const { userId } of [clerk, all])
+      await insert(t.app, Examuser, { userId, examId: one, examRole: 4, units: null, codes: null })
+    const states = { none: InvoiceStatus.none, asked: InvoiceStatus.asked, issued: InvoiceStatus.issued }
+    for (const [i, [name, invoiceStatus]] of Object.entries(states).entries())
+      ids[name] = (
+        await insert(t.app, Payrecord, {
+          name,
+          examId: one,
+          itemId: `90${i}`,
+          amount: 100,
+          payState: PayState.paid,
+          invoiceStatus,
+        })
+      ).id
+    const elsewhereIn = {
+      name: 'other exam',
+      examId: two,
+      itemId: '909',
+      payState: PayState.paid,
+      invoiceStatus: InvoiceStatus.asked,
+    }
+    ids.elsewhere = (await insert(t.app, Payrecord, elsewhereIn)).id
+  })
+  const seen = async (caller: Caller, query = '') => {
+    const { data } = await t.call<{ records: { name: string }[]; total: number }>({
+      url: `/api${base}/page?size=100${query}`,
+      headers: caller.headers,
+    })
+    expect(data.total).toBe(data.records.length)
+    return data.records.map(row => row.name).sort()
+  }
+  const get = (path: string, caller: Caller) =>
+    t.call<Record<string, unknown>>({ url: `/api${base}/${path}`, headers: caller.headers })
+  const post = (path: string, caller: Caller, payload: object) =>
+    t.call({ method: 'POST', url: `/api${base}/${path}`, headers: caller.headers, payload })
+
+  test('shows its own rows to whoever holds nothing else, whatever they ask for', async () => {
+    expect(await seen(clerk)).toEqual(['asked', 'issued'])
+    expect(await seen(clerk, '&invoiceStatus=0')).toEqual([])
+    expect(await seen(clerk, '&view=invoice&invoiceStatus=2')).toEqual(['issued'])
+    expect((await get(`detail?id=${ids.asked}`, clerk)).data.name).toBe('asked')
+    expect((await get(`detail?id=${ids.none}`, clerk)).code).toBe(29001)
+    expect((await get('totals', clerk)).data).toEqual({ amount: 200 })
+    expect((await get(`page?ids=${ids.none}`, clerk)).code).toBe(29005)
+  })
+
+  test('lets them do to these rows what its buttons do, and nothing to others', async () => {
+    const invoiceNo = { invoiceNo: 'N1' }
+    expect((await post(`confirmInvoice?id=${ids.none}`, clerk, invoiceNo)).code).toBe(24001)
+    expect((await post(`confirmInvoice?id=${ids.elsewhere}`, clerk, invoiceNo)).code).toBe(24001)
+    const title = { id: ids.none, invoiceType: 1, invoiceTitle: '王' }
+    expect((await post('applyInvoice', clerk, title)).code).toBe(24001)
+    expect((await post('applyInvoice', clerk, { ...title, id: ids.asked })).code).toBe(200)
+    expect((await post(`confirmInvoice?id=${ids.asked}`, clerk, invoiceNo)).code).toBe(200)
+    expect((await post(`offlinePay?id=${ids.asked}`, clerk, { remark: 'x' })).code).toBe(403)
+    const sheet = await t.app.inject({ url: `/api${base}/exportInvoice`, headers: clerk.headers })
+    expect(sheet.statusCode).toBe(200)
+    await t.db
+      .updateTable('payrecord')
+      .set({ invoiceStatus: InvoiceStatus.asked })
+      .where('id', '=', ids.asked!)
+      .execute()
+  })
+
+  test('narrows the list of whoever holds the resource, who meets the other rows, too', async () => {
+    expect(await seen(all)).toEqual(['asked', 'issued', 'none'])
+    expect(await seen(all, '&view=invoice')).toEqual(['asked', 'issued'])
+    expect((await get(`detail?id=${ids.none}`, all)).data.name).toBe('none')
+    expect((await get('page?view=invioce', all)).code).toBe(29005)
+  })
+
+  test('has its own columns in the workbook', async () => {
+    const book = await t.app.inject({ url: `/api${base}/export?view=invoice`, headers: clerk.headers })
+    const rows: (string | undefined)[][] = []
+    for await (const row of readRows(book.rawPayload)) rows.push(row.cells.map(cell => cell?.text))
+    expect(rows[0]).toEqual([
+      '考试',
+      '姓名',
+      '金额',
+      '缴费时间',
+      '抬头类型',
+      '发票抬头',
+      '税号',
+      '接收邮箱',
+      '票据号码',
+    ])
+    expect(rows.filter(row => ['asked', 'issued', 'none'].includes(row[1] ?? ''))).toHaveLength(2)
+  })
+
+  test('opens no other call to its holders', async () => {
+    expect((await t.call({ url: '/api/blade-payrecordmain/payrecordmain/page', headers: clerk.headers })).code).toBe(
+      403,
+    )
+    expect((await get('exemptTemplate', clerk)).code).toBe(403)
+    const registrar = await signIn(t, { permissions: ['useraudit'] })
+    const { data } = await t.call<{ records: { accountStatus: number }[] }>({
+      url: '/api/blade-system/user/page?size=200',
+      headers: registrar.headers,
+    })
+    expect(data.records.filter(row => row.accountStatus !== AccountStatus.pending)).toEqual([])
   })
 })
 

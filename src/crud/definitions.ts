@@ -1,4 +1,4 @@
-import { check, type Resource } from '#engine'
+import { check, type Resource, type View } from '#engine'
 import { hasRefusal } from '../platform/http/server/refusal.ts'
 import { actionsOf } from './action.ts'
 import type { Rules } from './rules.ts'
@@ -41,15 +41,19 @@ function ruleProblems(resources: readonly Resource[], rules: Rules): string[] {
 }
 
 /** What does not fit together of definitions and their rules: one sentence for each problem, naming definition and field. */
-export const definitionProblems = (resources: readonly Resource[], rules: Rules): string[] => [
-  ...check(resources),
+export const definitionProblems = (
+  resources: readonly Resource[],
+  rules: Rules,
+  views: readonly View[] = [],
+): string[] => [
+  ...check(resources, views),
   ...unruled(resources),
   ...unknownRefusals(resources),
   ...ruleProblems(resources, rules),
 ]
 
 /** Says that the definitions do not fit together. @throws with one sentence for each problem, naming definition and field */
-export function checkDefinitions(resources: readonly Resource[], rules: Rules): void {
-  const problems = definitionProblems(resources, rules)
+export function checkDefinitions(resources: readonly Resource[], rules: Rules, views: readonly View[] = []): void {
+  const problems = definitionProblems(resources, rules, views)
   if (problems.length > 0) throw new Error(`The definitions do not fit together:\n${problems.join('\n')}`)
 }

@@ -1,6 +1,7 @@
 import { columnField, type Field, type Kind, type Resource, readCall, requiredSchema, submitSchema } from '#engine'
 import { actionsOf, inputFields } from './action.ts'
 import { filterNames } from './filter.ts'
+import { viewsOf } from './view.ts'
 
 /** What a call takes, for its description only: what it accepts is decided where it is answered. */
 export interface Described {
@@ -79,5 +80,7 @@ export function describe(resource: Resource, path: string): Described {
   if (path === 'import') return { querystring: object({ mode: text('1 全部成功才导入，2 只导入正确的行') }) }
   if (path === 'select')
     return { querystring: object({ keyword: text('名称的一部分'), ids: text('编号，逗号分隔'), ...filters(resource) }) }
-  return { querystring: object({ ...paging, ...filters(resource) }) }
+  const names = viewsOf(resource).map(one => one.view.name)
+  const view = names.length > 0 && { view: { ...text('视图：只列出它的行'), enum: names } }
+  return { querystring: object({ ...paging, ...view, ...filters(resource) }) }
 }

@@ -13,6 +13,7 @@ import { mayRead } from './readable.ts'
 import { listedFields, selectList, unsealText } from './reader.ts'
 import { resourceOf } from './scope.ts'
 import { joinsOf } from './step.ts'
+import { screenOf } from './view.ts'
 import { readWords, type Words, wordOf } from './words.ts'
 
 type Row = Record<string, unknown>
@@ -76,10 +77,11 @@ const exported = ({ resource, person }: Pick<Read, 'resource' | 'person'>) =>
   })
 
 /** Every row of a filtered list, as it stands now; what its columns ask to be worked out is, for as many as are read at once. */
-async function* readAll(read: Read, query: Query): AsyncGenerator<Row> {
+async function* readAll(read: Read, order: ListOrder): AsyncGenerator<Row> {
   const { app, person, resource } = read
+  const { query } = order
   const { entity } = resource
-  const names = exported(read).map(one => one.name)
+  const names = exported(screenAt(read, order)).map(one => one.name)
   const isWorked = names.some(name => isDerived(resource, name))
   // What is worked out may follow from whatever the list shows.
   const isShown = (name: string) => mayRead(person, resource, name)
@@ -89,9 +91,12 @@ async function* readAll(read: Read, query: Query): AsyncGenerator<Row> {
   const select = raw(selectList(resource, own, false, isShown))
   const table = raw(ident(tableOf(entity.name)))
   const where = whereOf(read, query)
-  const order = orderOf(read, query)
+  const sorted = orderOf(read, query)
   const joins = joinsOf(read, app.now())
-  const portions = readByCursor(app.pool, q`SELECT ${select} FROM ${table} t ${joins} WHERE ${where} ORDER BY ${order}`)
+  const portions = readByCursor(
+    app.pool,
+    q`SELECT ${select} FROM ${table} t ${joins} WHERE ${where} ORDER BY ${sorted}`,
+  )
   const parse = (text: string) => JSON.parse(unsealText(text, entity, app.vault)) as Row
   for await (const texts of portions)
     if (isWorked) yield* await withDerived({ app, person, now: app.now(), request: null }, resource, texts.map(parse))
@@ -109,6 +114,12 @@ const readOf = ({ app, person }: Taker, { resource }: ListOrder): Read => ({
   app,
   person,
   resource: resourceOf(resource),
+})
+
+/** The screen whose columns and title the workbook has. */
+const screenAt = (read: Read, { query }: ListOrder): Read => ({
+  ...read,
+  resource: screenOf(read.resource, query.view) ?? read.resource,
 })
 
 /** A filtered list as a workbook: words for keys, labels for references, sealed texts masked. */
@@ -130,15 +141,15 @@ export const listExport: ExportKind<ListOrder> = {
   },
   async make(taker, order, counted) {
     const read = readOf(taker, order)
-    const { resource } = read
-    const columns = exported(read)
+    const { resource } = screenAt(read, order)
+    const columns = exported(screenAt(read, order))
     const words = await readWords(
       read.app,
       read.person.tenantId,
       columns.map(one => one.field as Field),
     )
     async function* rows() {
-      for await (const row of readAll(read, order.query))
+      for await (const row of readAll(read, order))
         yield columns.map(({ name, field, cell }) => cell.show(row, name, words.get(field.dict ?? '')))
     }
     const foot = takenBy(read.person, read.app.now())
@@ -158,6 +169,7 @@ export const listExport: ExportKind<ListOrder> = {
 /** Answers with the filtered list as a workbook, or makes it in the background. @throws as {@link answerExport} */
 export function sendExport(request: FastifyRequest, reply: FastifyReply, resource: Resource): Promise<unknown> {
   const query = request.query as Query
-  const entry = { bizType: resource.name, title: resource.title, params: masked(query) as Query }
+  const title = screenOf(resource, query.view)?.title ?? resource.title
+  const entry = { bizType: resource.name, title, params: masked(query) as Query }
   return answerExport(request, reply, listExport, { resource: resource.name, query }, entry)
 }

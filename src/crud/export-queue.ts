@@ -10,6 +10,7 @@ import type { Counted, Entry, ExportKind, MadeFile } from './export-kind.ts'
 import { afterFailure, claim, isHopeless, type Job, lease, notePlace, renew, type Stop } from './export-lease.ts'
 import { enterExport, failExport } from './export-register.ts'
 import { endingOf, enterFile, type Stored, storeStream } from './stored-file.ts'
+import { admitted } from './view.ts'
 
 /** Exports that are made in the background, by any process of the installation. */
 export interface Exports {
@@ -48,9 +49,9 @@ async function keepUntil({ db, now }: FastifyInstance, tenantId: string): Promis
 async function takerOf(app: FastifyInstance, job: Job, { permission, url }: { permission: string; url: string }) {
   const [roleIds = [], deptIds = []] = [job.roleIds, job.deptIds].map(list => list.split(',').filter(Boolean))
   const person = await app.personNow({ userId: job.userId, roleIds, deptIds })
-  if (!person?.permissions.has(permission) || person.closedPaths?.has(url))
-    throw refuseSaying('request.forbidden', '没有导出权限')
-  return { app, person }
+  const taker = person && admitted(person, [permission])
+  if (!taker || taker.closedPaths?.has(url)) throw refuseSaying('request.forbidden', '没有导出权限')
+  return { app, person: taker }
 }
 
 /** Hands the file over: the register, the file and the queue change together, or not at all when somebody was faster. */

@@ -18,6 +18,7 @@ import type { Vault } from '../platform/vault/vault.ts'
 import { type Fragment, ident, q, raw } from './fragment.ts'
 import { dayPattern, isDay, isId, isInstant } from './input.ts'
 import { farCondition } from './step.ts'
+import { viewsOf } from './view.ts'
 
 /** What a filter needs to know besides its own words. */
 export interface FilterContext {
@@ -37,13 +38,21 @@ export const badParameter = (key: string, why: string): Refusal =>
 
 const allowedNames = new Map<string, ReadonlySet<string>>()
 
-/** Names a resource may be filtered by: its search keys, its key field, the time of creation and what its parents point by. */
+/** Names a resource may be filtered by: its search keys and those of its views, its key field, the time of creation and what its parents point by. */
 export function filterNames(resource: Resource): ReadonlySet<string> {
   const known = allowedNames.get(resource.name)
   if (known) return known
   const pointers = resources.flatMap(one => one.children.filter(child => child.resource === resource.name))
   const parent = resource.tree ? [resource.tree.parent] : []
-  const names = [...resource.search, resource.entity.key, 'createTime', ...pointers.map(({ by }) => by), ...parent]
+  const shown = viewsOf(resource).flatMap(({ search, view: { tabs } }) => [...search, ...(tabs ? [tabs.field] : [])])
+  const names = [
+    ...resource.search,
+    ...shown,
+    resource.entity.key,
+    'createTime',
+    ...pointers.map(({ by }) => by),
+    ...parent,
+  ]
   const made = new Set(names)
   allowedNames.set(resource.name, made)
   return made

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { columnField, type Field, type Resource, tableOf } from '#engine'
 import { UserType } from '#schemas/dictionaries'
 import type { Person } from '../platform/http/server/access.ts'
+import { conditionSql } from './condition.ts'
 import { badParameter, filterNames, filtersOf, listNames } from './filter.ts'
 import { all, type Fragment, ident, join, lit, q, raw, statement } from './fragment.ts'
 import { isOwner, mayRead } from './readable.ts'
@@ -9,6 +10,7 @@ import { listedFields, selectList, shapeOf, unsealText } from './reader.ts'
 import { scopeOf } from './scope.ts'
 import { farValue, joinsOf } from './step.ts'
 import { byKey } from './store.ts'
+import { screenOf, viewsOf } from './view.ts'
 
 /** Query parameters as the address carries them. */
 export type Query = Readonly<Record<string, string>>
@@ -37,7 +39,8 @@ const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLo
 
 /** Names a list may be sorted by, in camel and in snake case, to column names. */
 function sortableOf({ resource, person }: Asked): ReadonlyMap<string, string> {
-  const names = new Set([...resource.columns.map(({ field }) => field), ...listNames(resource), 'updateTime', 'id'])
+  const columns = [resource, ...viewsOf(resource)].flatMap(one => one.columns.map(({ field }) => field))
+  const names = new Set([...columns, ...listNames(resource), 'updateTime', 'id'])
   if (resource.entity.properties.sort) names.add('sort')
   const allowed = [...names].filter(name => {
     const field = columnField(resource, name)
@@ -116,7 +119,11 @@ export function whereOf(
   const isAllowed = (name: string) => mayRead(person, resource, name)
   const now = app.now()
   const context = { resource, person, now, vault: app.vault, allowed, isAllowed }
-  return all([scopeOf(person, resource, now), ...filtersOf(query, context, except)])
+  const screen = viewsOf(resource).length > 0 ? screenOf(resource, query.view) : resource
+  if (!screen) throw badParameter('view', '没有这样的视图')
+  const shown = screen.view ? [conditionSql(screen.view.where)] : []
+  const others = viewsOf(resource).length > 0 ? [...except, 'view'] : except
+  return all([scopeOf(person, resource, now), ...shown, ...filtersOf(query, context, others)])
 }
 
 /** A number of a list call; clients that want the default leave it out or send 0. */

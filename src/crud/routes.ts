@@ -24,6 +24,7 @@ import type { Rules } from './rules.ts'
 import { isNew, remove, submit } from './store.ts'
 import { keepCounting, Totals } from './total.ts'
 import { readChildren, readLevel, readTree } from './tree.ts'
+import { admit } from './view.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -258,11 +259,12 @@ function ownOrPermitted(access: Access) {
   const { permission } = access as { permission: string | readonly string[] }
   const codes = [permission].flat()
   return async (request: FastifyRequest): Promise<void> => {
-    const caller = person(request)
-    if (caller.userType === UserType.candidate || codes.some(code => caller.permissions.has(code))) return
-    throw refuse('request.forbidden')
+    if (person(request).userType !== UserType.candidate) admit(request, codes)
   }
 }
+
+/** Generated calls are open to the permissions of views, too. */
+const withViews = (access: Access): Access => (typeof access === 'object' ? { ...access, views: true } : access)
 
 function addRoute(app: FastifyInstance, resource: Resource, tag: string, route: Route): void {
   const { method, summary, access, own, form, handler } = route
@@ -273,7 +275,11 @@ function addRoute(app: FastifyInstance, resource: Resource, tag: string, route: 
     url,
     handler,
     schema: { summary: `${resource.title}：${summary}`, tags: [tag] },
-    config: { access: own ? 'signed-in' : access, describes: describe(resource, route.path), ...(form && { form }) },
+    config: {
+      access: own ? 'signed-in' : withViews(access),
+      describes: describe(resource, route.path),
+      ...(form && { form }),
+    },
     ...(own ? { preHandler: ownOrPermitted(access) } : {}),
   })
 }

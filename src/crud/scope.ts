@@ -10,6 +10,7 @@ import { conditionSql } from './condition.ts'
 import { dataScope } from './data-scope.ts'
 import { examScope, type Purpose, type ScopeContext } from './exam-scope.ts'
 import { all, expression, type Fragment, ident, join, q, raw } from './fragment.ts'
+import { viewsOf } from './view.ts'
 
 const byEntity = new Map(resources.map(one => [one.entity.name, one]))
 const byTable = new Map(resources.map(one => [tableOf(one.entity.name), one]))
@@ -29,7 +30,9 @@ export const seesAllExams = (person: Person): boolean => person.roles.some(role 
 
 /** Whether a person may meet some rows of a resource in his tenant but not all. */
 export const isLimited = (person: Person, resource: Resource): boolean =>
-  !seesAllExams(person) || (person.dataRules ?? []).some(rule => rule.resource === resource.name)
+  !seesAllExams(person) ||
+  (person.viewed ?? []).some(one => one.resource === resource.name) ||
+  (person.dataRules ?? []).some(rule => rule.resource === resource.name)
 
 /** What the names of scopes in definitions mean. */
 const rules: Readonly<Record<string, (scope: NamedScope, context: ScopeContext) => Fragment>> = { exam: examScope }
@@ -87,10 +90,24 @@ export const unruled = (list: readonly Resource[]): string[] =>
     ),
   )
 
+/** The rows of the views by whose permission somebody came in. */
+function viewParts({ viewed = [] }: Person, resource: Resource, alias: string): Fragment[] {
+  const names = viewed.filter(one => one.resource === resource.name).map(one => one.view)
+  if (names.length === 0) return []
+  const shown = viewsOf(resource).filter(one => names.includes(one.view.name))
+  return [
+    q`(${join(
+      shown.map(one => conditionSql(one.view.where, alias)),
+      ' OR ',
+    )})`,
+  ]
+}
+
 /** What limits staff who do not see every exam: the data scopes of their roles, and what the definition says. */
 function partsOf(person: Person, resource: Resource, context: ScopeContext): Fragment[] {
-  if (seesAllExams(person)) return []
-  const limits = dataScope(person, resource, context.alias, context.now)
+  const viewed = viewParts(person, resource, context.alias)
+  if (seesAllExams(person)) return viewed
+  const limits = [...viewed, ...dataScope(person, resource, context.alias, context.now)]
   return resource.scope ? [...limits, scopeSql(resource.scope, resource, context)] : limits
 }
 

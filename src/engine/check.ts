@@ -5,6 +5,7 @@ import { columnField, farNames, permissionsOf, type Resource, stepsOf } from './
 import { waysOf } from './scope.ts'
 import { searchOf, searchWays } from './search.ts'
 import { isFar } from './step.ts'
+import type { View } from './view.ts'
 
 interface Loose {
   label: string
@@ -177,6 +178,20 @@ function derivedProblems(resource: Resource, at: string): string[] {
   ]
 }
 
+/** A view is of a resource that is offered, its rows can be met, and its tabs are values with words. */
+function viewProblems({ name, entity, view }: View, byName: ReadonlyMap<string, Resource>): string[] {
+  const at = `resources: ${name}`
+  const { of, where, tabs } = view
+  const isWorded = !tabs || ['state', 'dict', 'flag'].includes(fieldOf(entity, tabs.field)?.kind ?? '')
+  return [
+    ...(byName.has(of) ? [] : [`${at}: is a view of «${of}», which stands in no menu`]),
+    ...unmet(entity, `${at}: where`, where),
+    ...(isWorded ? [] : [`${at}: tabs by «${tabs.field}», whose values have no words`]),
+    ...(entity.properties.view ? [`${at}: the field «view» has the name by which lists ask for a view`] : []),
+    ...(Object.keys(where).length > 0 ? [] : [`${at}: shows all rows: say «where» or «tabs»`]),
+  ]
+}
+
 /** Names with a dot lead to what may be shown, and to what the list of the other rows is searched by: it has the indexes. */
 function farProblems(resource: Resource, byName: ReadonlyMap<string, Resource>, at: string): string[] {
   return farNames(resource).flatMap(name => {
@@ -316,11 +331,15 @@ function wrongTarget({ name, entity }: Resource, field: string, of: string): str
 /**
  * What types cannot see across definitions: names that exist nowhere, conditions that no row meets, and paths, calls and
  * permission codes used twice.
+ * @param given the resources
+ * @param givenViews further screens on their rows
  * @returns one sentence per problem, naming the definition and the field; empty when all is well
  */
-export function check(given: readonly Resource[]): string[] {
+export function check(given: readonly Resource[], givenViews: readonly View[] = []): string[] {
   const entityNamed = new Map(given.map(one => [one.entity.name as string, one.entity]))
-  const resources = given.map(one => ({ ...one, steps: stepsOf(one, name => entityNamed.get(name)) }))
+  const stepped = <R extends Resource>(one: R): R => ({ ...one, steps: stepsOf(one, name => entityNamed.get(name)) })
+  const [resources, views] = [given.map(stepped), givenViews.map(stepped)]
+  const screens = [...resources, ...views]
   const byName = new Map(resources.map(one => [one.name as string, one]))
   const entities = new Set(resources.map(one => one.entity.name as string))
   const byEntity = new Map(resources.map(one => [one.entity.name as string, one]))
@@ -330,7 +349,7 @@ export function check(given: readonly Resource[]): string[] {
   return [
     ...twice(
       'name',
-      resources.map(one => one.name),
+      screens.map(one => one.name),
     ),
     ...twice(
       'path',
@@ -338,13 +357,14 @@ export function check(given: readonly Resource[]): string[] {
     ),
     ...twice(
       'screen',
-      resources.flatMap(one => one.route ?? []),
+      screens.flatMap(one => one.route ?? []),
     ),
     ...twice(
       'permission code',
-      resources.flatMap(one => [one.code, ...permissionsOf(one).map(p => p.code)]),
+      screens.flatMap(one => [one.code, ...permissionsOf(one).map(p => p.code)]),
     ),
-    ...resources.flatMap(one => within(one, byName, entities)),
+    ...screens.flatMap(one => within(one, byName, entities)),
+    ...views.flatMap(one => viewProblems(one, byName)),
     ...resources.flatMap(one => scopeProblems(one, byEntity, limited)),
     ...resources.flatMap(ownerProblems),
   ]

@@ -159,6 +159,18 @@ export interface Definition<E extends Entity, D extends string = never> {
   readonly pageSize?: 10 | 30 | 50 | 100 | 200
 }
 
+/** What makes a screen a view of a resource. */
+export interface ViewOf {
+  /** Name of the resource. */
+  readonly of: string
+  /** Permission code of the resource. */
+  readonly code: string
+  readonly name: string
+  /** Which rows it shows, those of its tabs among the conditions. */
+  readonly where: Condition
+  readonly tabs: { readonly field: string; readonly values: readonly (string | number)[] } | null
+}
+
 declare const actionTypes: unique symbol
 
 /**
@@ -199,9 +211,12 @@ export interface Resource<E extends Entity = Entity, A = unknown, D extends Fiel
   readonly editable: Condition | null
   readonly pageSize: number
   readonly actions: { readonly [K in keyof A]: Action<E> }
+  /** What makes it a view of another resource; null for a resource. */
+  readonly view: ViewOf | null
 }
 
-const asColumn = <C extends { field: string }>(one: string | C): C =>
+/** A name, or a name with options, as a column. */
+export const asColumn = <C extends { field: string }>(one: string | C): C =>
   typeof one === 'string' ? ({ field: one } as C) : one
 
 /** An input with the condition on which its field is asked for, unless it says one itself. */
@@ -211,7 +226,8 @@ const asInput = (entity: Entity, one: string | Input): Input => {
   return when ? { ...input, when } : input
 }
 
-const groupsOf = (entity: Entity, form: unknown): Resource['form'] => {
+/** The inputs of a form in groups; every field that the server does not fill where nothing is said. */
+export const groupsOf = (entity: Entity, form: unknown): Resource['form'] => {
   const given =
     form ??
     Object.keys(entity.properties).filter(name => !entity.properties[name]?.filled && !entity.properties[name]?.hidden)
@@ -281,6 +297,7 @@ export function resource<E extends Entity, const S, const I, const Q, const O, D
     editable: (d.editable as Condition | undefined) ?? null,
     pageSize: d.pageSize ?? 10,
     actions: (d.actions ?? {}) as Resource<E, Actions<S, I, Q, O>>['actions'],
+    view: null,
   }
 }
 

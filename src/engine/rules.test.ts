@@ -26,6 +26,8 @@ import {
   submitSchema,
   text,
   through,
+  type View,
+  view,
   when,
   wide,
 } from '#engine'
@@ -139,9 +141,10 @@ test('permissions come once each, the generated before the actions', () => {
   expect(permissionsOf(lamp).map(one => one.code)).toEqual(['lamp_view', 'lamp_delete', 'lamp_on'])
 })
 
+const broken = entity('broken', '坏', { name: text('名称'), lamp: ref('灯', 'lmap' as never) })
+
 describe('check() names the definition and the field', () => {
   const hall = entity('hall', '厅', { lampId: ref('灯', 'lamp' as never) })
-  const broken = entity('broken', '坏', { name: text('名称'), lamp: ref('灯', 'lmap' as never) })
   test.each([
     [[resource(broken, { path: '/b' })], 'broken.lamp refers to «lmap»'],
     [
@@ -264,6 +267,37 @@ describe('check() names the definition and the field', () => {
       'resources: screen «/lamp» is used twice',
     ],
   ])('problem %#', (resources, sentence) => expect(check(resources).join('\n')).toContain(sentence))
+})
+
+describe('check() looks at views', () => {
+  const lamp = resource(Lamp, { path: '/a', route: '/lamp' })
+  const other = { title: '亮', route: '/lit', where: { light: 1 } } as const
+  const problems = (...views: readonly View[]) => check([lamp], views).join('\n')
+
+  test('nothing is wrong with a view of its own address, permission and rows', () =>
+    expect(check([lamp], [view(lamp, 'lit', other)])).toEqual([]))
+
+  test.each([
+    [view(lamp, 'lit', { ...other, route: '/lamp' }), 'resources: screen «/lamp» is used twice'],
+    [view(lamp, 'lit', { ...other, code: 'lamp' }), 'resources: permission code «lamp» is used twice'],
+    [
+      view(lamp, 'lit', { ...other, where: { light: 9 as never } }),
+      'where has «light» as 9, which is none of its values',
+    ],
+    [view(lamp, 'lit', { title: '亮', route: '/lit' }), 'resources: lamp.lit: shows all rows: say «where» or «tabs»'],
+    [
+      view(lamp, 'lit', { title: '亮', route: '/lit', tabs: { name: ['a'] } as never }),
+      'tabs by «name», whose values have no words',
+    ],
+    [view(lamp, 'lit', { ...other, columns: ['nmae' as never] }), 'resources: lamp.lit: columns names «nmae»'],
+    [
+      view(resource(broken, { path: '/b' }), 'one', { title: '坏', route: '/b', where: { name: 'x' } }),
+      'is a view of «broken», which stands in no menu',
+    ],
+  ])('problem %#', (one, sentence) => expect(problems(one)).toContain(sentence))
+
+  test('two of one address', () =>
+    expect(problems(view(lamp, 'lit', other), view(lamp, 'more', other))).toContain('screen «/lit» is used twice'))
 })
 
 describe('check() asks who meets rows', () => {

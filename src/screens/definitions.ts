@@ -1,4 +1,5 @@
 import type { Plugin, ViteDevServer } from 'vite'
+import type { Resource } from '#engine'
 import * as resourceLists from '#resources'
 import * as schemaLists from '#schemas'
 import * as administration from '#schemas/dictionaries/administration'
@@ -18,6 +19,7 @@ const NAMES = 'virtual:dictionary-names'
 export interface Definitions {
   readonly modules: typeof resourceLists.modules
   readonly resources: typeof resourceLists.resources
+  readonly views: typeof resourceLists.views
   readonly dictionaries: typeof schemaLists.dictionaries
   readonly names: Readonly<Record<string, object>>
 }
@@ -26,35 +28,45 @@ export interface Definitions {
 export const current: Definitions = {
   modules: resourceLists.modules,
   resources: resourceLists.resources,
+  views: resourceLists.views,
   dictionaries: schemaLists.dictionaries,
   names: { administration, exam, pay, platform, 'sign-up': signUp },
 }
 
 /** What is known of every resource before its definition is loaded. */
 export function catalogue({ modules }: Pick<Definitions, 'modules'> = current) {
-  return modules.flatMap(module =>
-    module.resources.map(({ name, path, route, calls, tree, entity, pageSize }) => ({
-      name,
-      entity: entity.name,
-      label: entity.label,
-      path,
-      calls,
-      tree,
-      pageSize,
-      screen: route ?? `${module.path}/${name}`,
-    })),
-  )
+  const listed = (module: string, { name, path, route, calls, tree, entity, pageSize, view }: Resource) => ({
+    name,
+    entity: entity.name,
+    label: entity.label,
+    path,
+    calls,
+    tree,
+    pageSize,
+    screen: route ?? `${module}/${name}`,
+    isView: view !== null,
+  })
+  // What looks for an entity finds its resource before its views.
+  return [
+    ...modules.flatMap(module => module.resources.map(one => listed(module.path, one))),
+    ...modules.flatMap(module => module.views.map(one => listed(module.path, one))),
+  ]
 }
 
-/** The definition of a resource as a module. It is plain JSON, so nothing of what made it travels. */
-export function definitionCode(name: string, { resources }: Pick<Definitions, 'resources'> = current): string {
-  const found = resources.find(one => one.name === name)
+/** The definition of a resource or a view as a module. It is plain JSON, so nothing of what made it travels. */
+export function definitionCode(
+  name: string,
+  { resources, views }: Pick<Definitions, 'resources' | 'views'> = current,
+): string {
+  const found = [...resources, ...views].find(one => one.name === name)
   if (!found) throw new Error(`No resource is called "${name}"`)
   return `export default ${JSON.stringify(found)}`
 }
 
 function catalogueCode(now: Definitions): string {
-  const loaders = now.resources.map(({ name }) => `  '${name}': () => import('${CATALOGUE}/${name}'),`)
+  const loaders = [...now.resources, ...now.views].map(
+    ({ name }) => `  '${name}': () => import('${CATALOGUE}/${name}'),`,
+  )
   return `export const catalogue = ${JSON.stringify(catalogue(now))}\nexport const loaders = {\n${loaders.join('\n')}\n}\n`
 }
 

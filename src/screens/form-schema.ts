@@ -14,5 +14,9 @@ export function drawnSchema(resource: Resource): ObjectSchema & { $id: string } 
     return [name, rules] as const
   })
   // The compiled function is exported under this name.
-  return { ...schema, $id: `form_${resource.name.replaceAll('-', '_')}`, properties: Object.fromEntries(properties) }
+  return {
+    ...schema,
+    $id: `form_${resource.name.replaceAll(/[-.]/g, '_')}`,
+    properties: Object.fromEntries(properties),
+  }
 }

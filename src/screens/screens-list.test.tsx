@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { App } from 'antd'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type Field, fieldOf } from '#engine'
-import { resources } from '#resources'
+import { type Field, fieldOf, type Resource } from '#engine'
+import { resources, views } from '#resources'
 import '../../tests/helper/screens-page.tsx'
 import { type Said, type Seen, wire } from '../../tests/helper/screens-wire.ts'
 import { ApiError } from '../platform/http/browser/http.ts'
@@ -54,14 +54,19 @@ beforeEach(() => {
 const param = resources.find(one => one.name === 'param')
 if (!param) throw new Error('param')
 
-function Console() {
+/** What is answered to whatever else is asked: dictionaries then keep the words that they are defined with. */
+const unknown = { code: 404, msg: '不存在' }
+
+const invoices = views.find(one => one.name === 'payrecord.invoice')
+
+function Console({ resource = param as Resource }: { resource?: Resource }) {
   return (
     <Refine
       dataProvider={dataProvider}
       notificationProvider={useNotificationProvider()}
       options={{ disableTelemetry: true }}
     >
-      <ResourceScreen resource={param as NonNullable<typeof param>} />
+      <ResourceScreen resource={resource} />
     </Refine>
   )
 }
@@ -283,4 +288,53 @@ test('a row changed by someone else meanwhile keeps what was typed until the lat
   rows = rows.map(row => ({ ...row, paramValue: 'theirs' }))
   await press('载入最新内容')
   await waitFor(() => expect(document.querySelector<HTMLTextAreaElement>('[id$="_paramValue"]')?.value).toBe('theirs'))
+})
+
+test('a view shows one value of its state at a time, with the buttons of its own permission and of the resource', async () => {
+  granted.now = { pay_invoice_view: true, pay_invoice_invoice: true, payrecord_export: true }
+  const row = { id: '7', name: '王', payState: 1, invoiceStatus: 1, amount: 100 }
+  wire.answer = ({ path, query }) =>
+    path.endsWith('/page')
+      ? { data: { records: [{ ...row, invoiceStatus: Number(query.invoiceStatus) }], total: 1 } }
+      : unknown
+  render(
+    <MemoryRouter>
+      <App>
+        <Console resource={invoices as Resource} />
+      </App>
+    </MemoryRouter>,
+  )
+  await screen.findByText('王')
+  const asked = () => wire.seen.filter(one => one.path.endsWith('/page')).map(one => one.query)
+  expect(asked()).toEqual([{ current: 1, size: 10, view: 'invoice', invoiceStatus: '1' }])
+  expect(['查看', '申请开票', '确认开票', '导出'].map(name => buttons(name).length)).toEqual([1, 1, 1, 1])
+  expect(['编辑', '免缴', '红冲'].flatMap(name => buttons(name))).toEqual([])
+  const heads = [...document.querySelectorAll('thead th')].map(one => one.textContent)
+  expect(heads).toEqual(expect.arrayContaining(['发票抬头', '税号']))
+  expect(heads).not.toContain('渠道')
+  await userEvent.click(screen.getByRole('radio', { name: '已开票' }).closest('label') as Element)
+  await waitFor(() => expect(asked().at(-1)).toEqual({ current: 1, size: 10, view: 'invoice', invoiceStatus: '2' }))
+  await waitFor(() => expect(buttons('红冲')).toHaveLength(1))
+})
+
+test('a column behind a reference has the heading and the words of the field there', async () => {
+  granted.now = { signuplog_view: true }
+  const log = resources.find(one => one.name === 'reconciliationitem') as Resource
+  wire.answer = ({ path }) => {
+    const row = { id: '3', 'recon.channel': 1, 'recon.billDate': '2026-05-02', orderNo: 'P1' }
+    return path.endsWith('/page') ? { data: { records: [row], total: 1 } } : unknown
+  }
+  render(
+    <MemoryRouter>
+      <App>
+        <Console resource={log} />
+      </App>
+    </MemoryRouter>,
+  )
+  await screen.findByText('2026-05-02')
+  const cells = [...document.querySelectorAll('tbody td')].map(one => one.textContent)
+  expect(cells).toContain('微信扫码')
+  const heads = [...document.querySelectorAll('thead th')].map(one => one.textContent)
+  expect(heads.slice(0, 2)).toEqual(['账单日期', '渠道'])
+  expect([...document.querySelectorAll('search label')].map(one => one.textContent)).toContain('账单日期')
 })

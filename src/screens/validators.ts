@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { compileSchemaValidatorsCode } from '@rjsf/validator-ajv8/compileSchemaValidators'
 import { _ } from 'ajv'
 import type { Plugin } from 'vite'
-import { resources } from '#resources'
+import { resources, views } from '#resources'
 import { drawnSchema, hasForm } from './form-schema.ts'
 import { formats } from './validator-formats.ts'
 
@@ -13,7 +13,7 @@ const helpers = fileURLToPath(new URL('./validator-parts.ts', import.meta.url))
 
 /** The code of the validators of one resource's form: an ES module without `eval` and without ajv. */
 export function validatorCode(name: string): string {
-  const resource = resources.find(one => one.name === name)
+  const resource = [...resources, ...views].find(one => one.name === name)
   if (!resource) throw new Error(`No resource is called "${name}"`)
   const code = compileSchemaValidatorsCode(drawnSchema(resource) as object, {
     customFormats: { ...formats },
@@ -24,7 +24,7 @@ export function validatorCode(name: string): string {
 }
 
 function indexCode(): string {
-  const names = resources.filter(hasForm).map(one => one.name)
+  const names = [...resources, ...views].filter(hasForm).map(one => one.name)
   const lines = names.map(name => `  '${name}': () => import('${FORMS}/${name}'),`)
   return `export const loaders = {\n${lines.join('\n')}\n}\n`
 }

@@ -14,6 +14,8 @@ declare module 'virtual:catalogue' {
     readonly label: string
     /** Address of its screen. */
     readonly screen: string
+    /** Its list asks for the rows of a view. */
+    readonly isView: boolean
   }
   export const catalogue: readonly Listed[]
   /** Loads the definition of a resource by its name. */

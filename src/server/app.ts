@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { resources } from '#resources'
+import { resources, views } from '#resources'
 import { entities } from '#schemas'
 import { checkDefinitions } from '../crud/definitions.ts'
 import exportQueue from '../crud/export-queue.ts'
@@ -98,7 +98,7 @@ export async function buildApp(config: Config, prepare?: (app: FastifyInstance) 
 
 /** The server proper: what a gateway to another Blade server does without. */
 async function registerServer(app: FastifyInstance): Promise<void> {
-  checkDefinitions(resources, rules)
+  checkDefinitions(resources, rules, views)
   await app.register(database, { tables: tablesOf(entities) })
   await app.register(availability)
   await app.register(untrustedProxy)

@@ -1,4 +1,4 @@
-import { resources } from '#resources'
+import { resources, views } from '#resources'
 import { texts } from '#resources/texts'
 import { definitionProblems } from '../crud/definitions.ts'
 import { addRefusals } from '../platform/http/server/refusal.ts'
@@ -12,7 +12,7 @@ const files = import.meta.glob<Record<string, string>>(
 )
 const english: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(files))
 addRefusals(refusals)
-const problems = definitionProblems(resources, rules)
+const problems = definitionProblems(resources, rules, views)
 for (const problem of problems) console.error(problem)
 const untranslated = texts().filter(text => !english[text])
 if (untranslated.length > 0) console.warn(`These texts have no English yet: ${untranslated.join('、')}`)

@@ -8,7 +8,9 @@ import { judge, type Visit } from './guard.ts'
 
 const { pages: made } = await vi.importActual<{ pages: readonly PageRoute[] }>('./pages.ts')
 const pages = [...made, ...chromePages]
-const screens = modules.flatMap(({ path, resources }) => resources.map(one => one.route ?? `${path}/${one.name}`))
+const screens = modules.flatMap(({ path, resources, views }) =>
+  [...resources, ...views].map(one => one.route ?? `${path}/${one.name}`),
+)
 
 const visit = (path: string, rest: Partial<Visit> = {}): Visit => ({
   address: path,

@@ -28,9 +28,9 @@ afterAll(async () => {
 
 /** Where the menu of the console leads; one page of each module unless all are asked for. */
 const addresses = modules
-  .map(({ path, pages = [], resources }) => [
+  .map(({ path, pages = [], resources, views }) => [
     ...pages.map(one => one.path),
-    ...resources.map(one => one.route ?? `${path}/${one.name}`),
+    ...[...views, ...resources].map(one => one.route ?? `${path}/${one.name}`),
   ])
   .flatMap(list => (process.env.EVERY ? list : list.slice(-1)))
 

@@ -14,9 +14,9 @@ export interface Screen {
 const byHand = new Set(made.map(page => page.path))
 
 /** Every screen of the menu, with the calls it lives on where it is a generated one. */
-export const screens: readonly Screen[] = modules.flatMap(({ path: below, pages = [], resources }) => [
+export const screens: readonly Screen[] = modules.flatMap(({ path: below, pages = [], resources, views }) => [
   ...pages.map(({ path }) => ({ path, isOwn: true })),
-  ...resources.map(({ name, route, path: calls }) => {
+  ...[...views, ...resources].map(({ name, route, path: calls }) => {
     const path = route ?? `${below}/${name}`
     return { path, calls: `/api${calls}/`, isOwn: byHand.has(path) }
   }),

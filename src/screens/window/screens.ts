@@ -39,7 +39,7 @@ export async function screenAt(path: string): Promise<Screen | null> {
 export async function askFirstPage(path: string): Promise<void> {
   const { catalogue } = await loadPart(() => import('virtual:catalogue'))
   const listed = catalogue.find(({ screen }) => screen === path)
-  if (listed) askFirst(listed)
+  if (listed && !listed.isView) askFirst(listed)
 }
 
 /** The screen at an address: undefined while that is not known, null when there is none. */

@@ -2,6 +2,5 @@ import type { PageRoute } from '../../../screens/parts/route.ts'
 
 /** Pages of finance beside the generated ones. */
 export const payPages: readonly PageRoute[] = [
-  { path: '/pay/invoice', title: '票据', load: () => import('./InvoicePage.tsx') },
   { path: '/pay/statistics', title: '缴费统计', load: () => import('./PayStatisticsPage.tsx') },
 ]

@@ -1,6 +1,7 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { UserType } from '#schemas/dictionaries'
+import { admitted } from '../../../crud/view.ts'
 import type { Access, Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
 
@@ -19,13 +20,18 @@ declare module 'fastify' {
   }
 }
 
-/** True when a person may call what asks for `access`. */
-function mayCall(access: Access, person: Person): boolean {
-  if (access === 'public' || access === 'signed-in') return true
-  if (access === 'staff') return person.isStaff
-  if (access === 'candidate') return person.userType === UserType.candidate
-  const wanted = typeof access.permission === 'string' ? [access.permission] : access.permission
-  return wanted.some(code => person.permissions.has(code))
+/** The person as what asks for `access` lets them in; null for whoever may not call it. */
+function callerOf(access: Access, person: Person): Person | null {
+  const isOpen =
+    access === 'public' ||
+    access === 'signed-in' ||
+    (access === 'staff' && person.isStaff) ||
+    (access === 'candidate' && person.userType === UserType.candidate)
+  if (isOpen) return person
+  if (typeof access === 'string') return null
+  const wanted = [access.permission].flat()
+  if (access.views) return admitted(person, wanted)
+  return wanted.some(code => person.permissions.has(code)) ? person : null
 }
 
 /** A plugin may give its routes their mark after this one saw them, so it is read when asked for. */
@@ -48,10 +54,12 @@ function guard(request: FastifyRequest): void {
   const { access } = config
   if (access === 'public') return
   if (!request.person) throw refuse('request.unauthenticated')
-  if (!access || !mayCall(access, request.person) || isClosed(access, request.person, url)) {
+  const caller = access ? callerOf(access, request.person) : null
+  if (!caller || isClosed(access, caller, url)) {
     request.log.warn({ userId: request.person.userId, route: url }, 'access denied')
     throw refuse('request.forbidden')
   }
+  request.person = caller
 }
 
 /**

@@ -5,9 +5,24 @@ import { refuse } from './refusal.ts'
 /**
  * Who may call a route. Every route carries one; a route without it stops the start.
  * `public` needs no token, `signed-in` any session, `staff` a role that may enter the console,
- * `candidate` a candidate's session; a permission is a code granted to a role (any one of a list is enough).
+ * `candidate` a candidate's session; a permission is a code granted to a role (any one of a list is enough). With `views` the
+ * permission of a view does for that of its resource, and the call meets the rows of the view alone: its queries go through
+ * `src/crud/scope.ts`.
  */
-export type Access = 'public' | 'signed-in' | 'staff' | 'candidate' | { permission: string | readonly string[] }
+export type Access =
+  | 'public'
+  | 'signed-in'
+  | 'staff'
+  | 'candidate'
+  | { permission: string | readonly string[]; views?: true }
+
+/** A view by whose permission somebody came in. */
+export interface Viewed {
+  /** Name of the resource. */
+  readonly resource: string
+  /** Name of the view. */
+  readonly view: string
+}
 
 /** A limit on which rows of a resource a person meets, as one of the roles carries it. */
 export interface DataRule {
@@ -39,6 +54,8 @@ export interface Person {
   permissions: ReadonlySet<string>
   /** Limits of the roles on the rows of resources; none where there is no rule. */
   dataRules?: readonly DataRule[]
+  /** In a call that only the permission of a view allows: the views whose rows alone are met. */
+  viewed?: readonly Viewed[]
   /** Addresses of calls that are kept for roles this person has none of. */
   closedPaths?: ReadonlySet<string>
   sessionId: string

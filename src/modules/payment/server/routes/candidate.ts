@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { UserType } from '#schemas/dictionaries'
 import { isId } from '../../../../crud/input.ts'
 import { scoped } from '../../../../crud/scope.ts'
+import { admit } from '../../../../crud/view.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { messageFor, ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
@@ -68,12 +69,13 @@ function offer(request: FastifyRequest): Promise<OpenOrder> {
 
 /** The record of a call, if it is the caller's or his to invoice. @throws payment.notFound */
 async function recordInScope(request: FastifyRequest): Promise<string> {
-  const caller = person(request)
   const id = textOf(valuesOf(request), 'id')
   if (!isId(id)) throw refuse('payment.notFound')
-  if (caller.userType !== UserType.candidate && !caller.permissions.has('payrecord_invoice'))
-    throw refuse('request.forbidden')
-  const found = await scoped(request.server, caller, 'payrecord').select('id').where('id', '=', id).executeTakeFirst()
+  if (person(request).userType !== UserType.candidate) admit(request, ['payrecord_invoice'])
+  const found = await scoped(request.server, person(request), 'payrecord')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!found) throw refuse('payment.notFound')
   return found.id
 }

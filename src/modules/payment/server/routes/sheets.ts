@@ -16,6 +16,8 @@ import { uploadOf } from './upload.ts'
 const records = '/api/blade-payrecord/payrecord'
 const allow = (permission: string) => ({ config: { access: { permission } } })
 const takes = (permission: string) => ({ config: { access: { permission }, form: oneSheet } })
+/** Also for whoever holds the view of invoices alone. */
+const throughView = (permission: string) => ({ config: { access: { permission, views: true } } }) as const
 
 /** Files that finance takes home and brings back: exemptions, invoices, bills. */
 export async function sheetRoutes(app: FastifyInstance): Promise<void> {
@@ -38,15 +40,19 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
       throw refuse('input.invalid', { 说明: '请上传免缴材料' }, [{ field: 'exemptFile', msg: '请上传免缴材料' }])
     return ok(await importExempt(app, person(request), { itemId, proof }, bytes, mode))
   })
-  app.get(`${records}/exportInvoice`, allow('payrecord_invoice'), async (request, reply) => {
+  app.get(`${records}/exportInvoice`, throughView('payrecord_invoice'), async (request, reply) => {
     const values = valuesOf(request)
     const examId = textOf(values, 'examId') && idOf(values, 'examId')
     return asFile(reply, '待开票.xlsx').send(await invoiceSheet(app, person(request), examId))
   })
-  app.post(`${records}/importInvoice`, takes('payrecord_invoice'), async request => {
-    const { bytes, mode } = await uploadOf(request, '.xlsx')
-    return ok(await importInvoices(app, person(request), bytes, mode))
-  })
+  app.post(
+    `${records}/importInvoice`,
+    { config: { ...throughView('payrecord_invoice').config, form: oneSheet } },
+    async request => {
+      const { bytes, mode } = await uploadOf(request, '.xlsx')
+      return ok(await importInvoices(app, person(request), bytes, mode))
+    },
+  )
   app.post('/api/blade-reconciliation/reconciliation/importBill', takes('reconciliation_run'), async request => {
     const { bytes, fields } = await uploadOf(request, '.csv')
     const { tenantId, userId } = person(request)

@@ -15,7 +15,6 @@ export const systemPages: readonly PageRoute[] = [
     menu: '/system/user',
   },
   { path: '/system/user', title: '用户', load: () => import('./UserPage.tsx') },
-  { path: '/system/useraudit', title: '注册审核', load: () => import('./UserAuditPage.tsx') },
   {
     path: '/system/datascope',
     title: '数据权限',

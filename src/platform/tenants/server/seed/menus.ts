@@ -67,6 +67,7 @@ const consoleMenus: readonly SeedMenu[] = [
   menu('dashboard', '数据看板', '/wel/dashboard', null, 'dashboard'),
   ...modules.flatMap(module => [
     menu(module.code, module.title, module.path, null, module.icon),
+    ...module.views.flatMap(view => menusOfResource(view, module)),
     ...(module.pages ?? []).flatMap(page => [
       menu(page.code, page.title, page.path, module.code, null),
       ...(page.buttons ?? []).map(one => button(one.code, one.label, page.code, ButtonFunc.row)),
