@@ -1,13 +1,30 @@
-import { columnField, type Field, type Kind, type Resource, readCall, requiredSchema, submitSchema } from '#engine'
+import {
+  backgroundDownload,
+  columnField,
+  count,
+  type Download,
+  download,
+  type Field,
+  group,
+  integer,
+  json,
+  type Kind,
+  list,
+  openGroup,
+  pageOf,
+  type Resource,
+  readCall,
+  requiredSchema,
+  rowOf,
+  type Shape,
+  sometimes,
+  submitSchema,
+  text as textField,
+} from '#engine'
+import type { Described } from '../platform/http/server/description.ts'
 import { actionsOf, inputFields } from './action.ts'
 import { filterNames } from './filter.ts'
 import { viewsOf } from './view.ts'
-
-/** What a call takes, for its description only: what it accepts is decided where it is answered. */
-export interface Described {
-  querystring?: object
-  body?: object
-}
 
 type Properties = Record<string, { type: string; description: string }>
 
@@ -66,8 +83,8 @@ function acted(resource: Resource, name: string): Described {
   return { ...querystring, body }
 }
 
-/** Describes a generated call of a resource by its path. */
-export function describe(resource: Resource, path: string): Described {
+/** What a generated call takes, by its path. */
+function takes(resource: Resource, path: string): Described {
   const { detail, submit, remove } = resource.calls
   const own = Object.keys(actionsOf(resource)).find(name => readCall(actionsOf(resource)[name]!.call).path === path)
   if (path === readCall(submit).path) return { body: submitted(resource) }
@@ -83,4 +100,64 @@ export function describe(resource: Resource, path: string): Described {
   const names = viewsOf(resource).map(one => one.view.name)
   const view = names.length > 0 && { view: { ...text('视图：只列出它的行'), enum: names } }
   return { querystring: object({ ...paging, ...view, ...filters(resource) }) }
+}
+
+const imported = group({
+  total: count('总行数'),
+  success: count('成功行数'),
+  failed: count('失败行数'),
+  errors: list(openGroup({ row: count('行号') })),
+  errFile: textField('错误数据文件'),
+})
+
+/** Choices carry the label under its own name too, and what the definition adds. */
+const choice = openGroup({ id: textField('编号'), label: textField('名称') })
+
+/** What calls that every resource has answer, by the last part of their address. */
+const answers: Readonly<Record<string, (resource: Resource) => Shape | Download | null>> = {
+  page: resource => pageOf(rowOf(resource)),
+  'parent-list': resource => pageOf(rowOf(resource)),
+  list: resource => (resource.tree ? list(rowOf(resource)) : pageOf(rowOf(resource))),
+  'lazy-list': resource => list(rowOf(resource)),
+  'child-list': resource => list(rowOf(resource)),
+  totals: resource =>
+    group(
+      Object.fromEntries(
+        resource.totals.map(name => [name, sometimes(integer(columnField(resource, name)?.title ?? name))]),
+      ),
+    ),
+  select: () => list(choice),
+  arrange: () => null,
+  export: () => backgroundDownload('xlsx'),
+  template: () => download('xlsx'),
+  import: () => imported,
+}
+
+const changed = group({ changed: count('已变更行数'), total: count('总行数') })
+
+/** What an action answers: a file, how many rows it changed, or what its handler has to say. */
+function actionAnswer(resource: Resource, name: string): Shape | Download | null {
+  const action = actionsOf(resource)[name]
+  if (action?.download) return download('any')
+  if (!action?.set) return json('结果')
+  return action.on === 'rows' ? changed : null
+}
+
+function answerOf(resource: Resource, path: string): Shape | Download | null {
+  const { detail, submit, remove } = resource.calls
+  if (path === readCall(submit).path || path === readCall(remove).path) return null
+  if (path === readCall(detail).path) return rowOf(resource)
+  const own = Object.keys(actionsOf(resource)).find(name => readCall(actionsOf(resource)[name]!.call).path === path)
+  if (own) return actionAnswer(resource, own)
+  return (answers[path] ?? answers.page!)(resource)
+}
+
+/** Describes a generated call of a resource by its path: its name, what it takes and what it answers. */
+export function describe(resource: Resource, path: string): Described {
+  return {
+    ...takes(resource, path),
+    operationId: `${resource.name}.${path}`,
+    answer: answerOf(resource, path),
+    ...(path === 'import' && { isForm: true }),
+  }
 }

@@ -58,9 +58,14 @@ const times = { http: { headersTimeout: 60_000 }, requestTimeout: 600_000, keepA
 /**
  * Builds the server: everything is ready, nothing listens. `close()` ends running requests, the pool and the embedded database.
  * @param prepare adds to the app before it is ready; the tests' door
+ * @param watch adds to the app before anything else, to see what every call does; the tests' other door
  * @throws when the definitions do not fit together, a route does not say who may call it, or the database cannot be opened
  */
-export async function buildApp(config: Config, prepare?: (app: FastifyInstance) => void): Promise<FastifyInstance> {
+export async function buildApp(
+  config: Config,
+  prepare?: (app: FastifyInstance) => void,
+  watch?: (app: FastifyInstance) => void,
+): Promise<FastifyInstance> {
   addRefusals(refusals)
   const app = Fastify({
     logger: loggerOptions(config),
@@ -75,6 +80,7 @@ export async function buildApp(config: Config, prepare?: (app: FastifyInstance) 
     genReqId: () => crypto.randomUUID().slice(0, 13),
   })
   app.setValidatorCompiler(validatorCompiler)
+  watch?.(app)
   try {
     await app.register(clock, { config })
     await app.register(logging)

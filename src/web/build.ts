@@ -6,6 +6,7 @@ import { definitions } from '../screens/definitions.ts'
 import { validators } from '../screens/validators.ts'
 import { paletteCss } from '../screens/window/palette.ts'
 import { groups } from './chunks.ts'
+import { contracts } from './contracts.ts'
 import { antdSheets } from './sheets/antd-sheets.ts'
 import { oursLast } from './sheets/ours-last.ts'
 import { slim } from './slim/slim.ts'
@@ -122,8 +123,8 @@ function signInPage(): Plugin {
   }
 }
 
-/** Build steps of other parts: the definitions one by one, and the compiled validators of their forms. */
-const hooks: readonly PluginOption[] = [definitions(), validators()]
+/** Build steps of other parts: the definitions one by one, the compiled validators of their forms, and what pages call. */
+const hooks: readonly PluginOption[] = [definitions(), validators(), contracts()]
 
 /** Everything Vite needs to build the browser application: two pages, the sign-in page and the application. */
 export const webConfig: UserConfig = {

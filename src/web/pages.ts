@@ -4,7 +4,6 @@ import { developPages } from '../modules/development/pages/routes.ts'
 import { examPages } from '../modules/exams/pages/routes.ts'
 import { sendPages } from '../modules/messages/pages/routes.ts'
 import { noticePages } from '../modules/notices/pages/routes.ts'
-import { payPages } from '../modules/payment/pages/routes.ts'
 import { reductionPages } from '../modules/reduction/pages/routes.ts'
 import { resultPages } from '../modules/results/pages/routes.ts'
 import { examinePages } from '../modules/review/pages/routes.ts'
@@ -37,7 +36,6 @@ export const pages: readonly PageRoute[] = [
   ...ticketPages,
   ...taskPages,
   ...checkInPages,
-  ...payPages,
   ...sendPages,
   ...noticePages,
   ...rolePages,

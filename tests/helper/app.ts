@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../../src/platform/config/config.ts'
 import type { Envelope } from '../../src/platform/http/server/envelope.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { template, testSecretKey } from './cluster.ts'
+import { watchAnswers } from './contracts.ts'
 import { expectNoLeaks } from './leaks.ts'
 
 /** A database of one test file. */
@@ -76,7 +77,7 @@ export const shanghai = (text: string): Date => new Date(`${text.replace(' ', 'T
 
 /**
  * Builds a server on a fresh copy of the template database. Close it at the end of the file: then everything it has logged is
- * looked through for what nobody may read.
+ * looked through for what nobody may read, and every answer must have been as its contract says.
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.url ? undefined : await testDatabase()
@@ -90,7 +91,11 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     await rm(dataDir, { recursive: true, force: true })
   }
   const config = testConfig({ databaseUrl: url, dataDir, now, logTo: line => lines.push(line), ...options.config })
-  const app = await (options.build ?? buildApp)(config, options.prepare).catch(async error => {
+  let wrongAnswers: ReadonlySet<string> = new Set()
+  const watch = (one: FastifyInstance) => {
+    wrongAnswers = watchAnswers(one)
+  }
+  const app = await (options.build ?? buildApp)(config, options.prepare, watch).catch(async error => {
     await tidy()
     throw error
   })
@@ -109,6 +114,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     close: async () => {
       await app.close()
       await expectNoLeaks(lines, database?.url).finally(tidy)
+      if (wrongAnswers.size > 0) throw new Error(`Answers not as their contract says:\n${[...wrongAnswers].join('\n')}`)
     },
   }
 }

@@ -15,7 +15,7 @@ const isOfBrowser = (file: string): boolean =>
   /^src\/(web|screens)\/|\/(pages|browser)\/|^src\/platform\/i18n\/i18n\.ts$/.test(file)
 /** `src/platform/files` and `http` are the server's but for what is named here. */
 const runsAnywhere = (file: string): boolean =>
-  /^src\/engine\/|\/rules\/|^src\/platform\/files\/picture-kind\.ts$/.test(file)
+  /^src\/engine\/|\/rules\/|\/contract\.ts$|^src\/platform\/files\/picture-kind\.ts$/.test(file)
 const isTest = (file: string): boolean => /\.test\./.test(file)
 
 const all = filesBelow('src').filter(file => !isTest(file))

@@ -1,7 +1,8 @@
+import contracts from '../../../resources/english/contracts.json'
 import definitions from '../../../resources/english/definitions.json'
 import sentences from '../../../resources/english/sentences.json'
 
-const known: Readonly<Record<string, string>> = { ...definitions, ...sentences }
+const known: Readonly<Record<string, string>> = { ...definitions, ...contracts, ...sentences }
 
 /** A sentence around names and numbers, as a pattern of its Chinese and the text of its English. */
 interface Shape {

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf, Endpoint, ValuesOf } from '#engine'
+import { call as callByContract } from '../../platform/http/browser/call.ts'
 import { keepTime } from '../../platform/http/browser/clock.ts'
 import { call } from '../../platform/http/browser/http.ts'
 
@@ -18,6 +20,25 @@ export function useAnswer<T>(
     retry: false,
     queryFn: async ({ signal }) => {
       const answer = await call<T>('GET', path, { params, signal, pass: 'all' })
+      keepTime(timeIn(answer))
+      return answer
+    },
+  })
+}
+
+/** {@link useAnswer} of a call with a contract. */
+export function useContract<E extends Endpoint>(
+  endpoint: E,
+  values: ValuesOf<NoInfer<E>>,
+  { enabled = true, stale = 0 }: { enabled?: boolean; stale?: number } = {},
+) {
+  return useQuery<AnswerOf<E>>({
+    queryKey: [endpoint.path, values],
+    enabled,
+    staleTime: stale,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const answer = await callByContract<E>(endpoint, values, { signal, pass: 'all' })
       keepTime(timeIn(answer))
       return answer
     },

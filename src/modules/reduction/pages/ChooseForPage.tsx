@@ -4,33 +4,13 @@ import { useNavigate, useParams } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
-import { useAct, useRead } from '../../../screens/parts/use-call.ts'
+import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
-import { base } from './types.ts'
+import { type ChoiceInfo, choiceOf, chooseAnew } from '../contract.ts'
 
-interface Target {
-  unit: string
-  unitName: string
-  type: string
-  code: string
-  postName: string
-  curPlanNum: number
-  selectable: boolean
-  reason: string
-}
-
-interface ChoiceInfo {
-  signupId: string
-  examName: string
-  name: string
-  signNo: string
-  old: { unitName: string; code: string; postName: string }
-  state: number
-  window: { start: string; end: string }
-  canChoose: boolean
-  targets: Target[]
-}
+type Target = ChoiceInfo['targets'][number]
 
 const list = '/reduction/name'
 
@@ -41,7 +21,7 @@ function Choosing({ info }: { info: ChoiceInfo }) {
   const { message } = App.useApp()
   const [code, setCode] = useState('')
   const [remark, setRemark] = useState('')
-  const act = useAct(`${base}/savePostReductionInfo`, { stale: [`${base}/getPostReductionInfo`] })
+  const act = useSend(chooseAnew, { stale: [choiceOf] })
   const save = (agree: 0 | 1): void => {
     if (agree === 1 && !code) return void message.warning(t('请选择岗位'))
     if (!remark.trim()) return void message.warning(t('请填写备注'))
@@ -108,7 +88,7 @@ export default function ChooseForPage() {
   const { id = '' } = useParams()
   const line = useRead<{ signupId: string }>('/blade-signup/postreductionname/detail', { id })
   const signupId = line.data?.signupId ?? ''
-  const read = useRead<ChoiceInfo>(`${base}/getPostReductionInfo`, { signupId }, signupId !== '')
+  const read = useEndpoint(choiceOf, { signupId }, { enabled: signupId !== '' })
   if (line.isPending || (signupId && read.isPending)) return <PageSkeleton />
   if (!read.data)
     return (

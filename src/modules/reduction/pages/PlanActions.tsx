@@ -2,9 +2,10 @@ import { Alert, App, Button, Flex } from 'antd'
 import { ReduceDecision } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
-import { useAct } from '../../../screens/parts/use-call.ts'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
-import { base, type Edit, edited, presetOf, type Reduction, ruleBasis, stale } from './types.ts'
+import { type Reduction, reductionPlan, saveReduction } from '../contract.ts'
+import { type Edit, edited, presetOf, ruleBasis } from './plan-edits.ts'
 
 interface Props {
   plan: Reduction
@@ -12,13 +13,13 @@ interface Props {
   onEdits: (edits: Readonly<Record<string, Edit>>) => void
 }
 
-const path = `${base}/savePostReductionInfoByExamId`
+const stale = [reductionPlan]
 
 /** Counts everybody; where reviews are not finished a reason is asked for. */
 function Compute({ plan, onEdits }: Pick<Props, 'plan' | 'onEdits'>) {
   const t = useT()
   const { modal } = App.useApp()
-  const act = useAct(path, { stale })
+  const act = useSend(saveReduction, { stale })
   const { examId } = plan.exam
   const run = (reason = ''): Promise<unknown> =>
     act.mutateAsync({ examId, action: 'compute', ...(reason && { reason }) }).then(() => onEdits({}))
@@ -44,7 +45,7 @@ function Compute({ plan, onEdits }: Pick<Props, 'plan' | 'onEdits'>) {
 /** Keeps what has been decided on the page. */
 function Save({ plan, edits, onEdits }: Props) {
   const t = useT()
-  const act = useAct(path, { stale })
+  const act = useSend(saveReduction, { stale })
   const changed = plan.positions.filter(line => edits[line.code])
   const save = (): void => {
     const list = changed
@@ -66,7 +67,7 @@ function Save({ plan, edits, onEdits }: Props) {
 function Confirm({ plan }: { plan: Reduction }) {
   const t = useT()
   const { modal } = App.useApp()
-  const act = useAct(path, { stale })
+  const act = useSend(saveReduction, { stale })
   const ask = (): void => {
     modal.confirm({
       title: t('确认后岗位计划立即变更，{{n}} 名考生须改报，且不能更改。确定?', { n: plan.affected }),

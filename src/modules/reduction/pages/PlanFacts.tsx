@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { ReduceDecision } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../screens/fields/dictionary.ts'
-import type { Reduction } from './types.ts'
+import type { Reduction } from '../contract.ts'
 
 /** Names listed of those whose review is not finished. */
 const LISTED = 10

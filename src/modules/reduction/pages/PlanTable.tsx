@@ -9,7 +9,8 @@ import { UploadField } from '../../../screens/fields/UploadField.tsx'
 import { PAGE_SIZES } from '../../../screens/page-sizes.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
-import { type Edit, edited, type PlanLine, type Proposal, presetOf, type Reduction } from './types.ts'
+import type { PlanLine, Proposal, Reduction } from '../contract.ts'
+import { type Edit, edited, presetOf } from './plan-edits.ts'
 
 interface CellProps {
   line: PlanLine
@@ -17,7 +18,8 @@ interface CellProps {
 }
 
 /** What may be chosen for a position: one that has its candidates is kept, one that has not is never just kept. */
-const choicesOf = (line: PlanLine): number[] => (line.proposal.decision === ReduceDecision.keep ? [0, 1] : [0, 2, 3, 4])
+const choicesOf = (line: PlanLine): PlanLine['decision'][] =>
+  line.proposal.decision === ReduceDecision.keep ? [0, 1] : [0, 2, 3, 4]
 
 function Decide({ line, onEdit }: CellProps) {
   const t = useT()
@@ -29,7 +31,7 @@ function Decide({ line, onEdit }: CellProps) {
         style={{ width: 112 }}
         aria-label={t('{{code}} 的处理', { code })}
         value={decision}
-        onChange={(value: number) => onEdit(code, { decision: value, afterNum: presetOf(line, value) })}
+        onChange={value => onEdit(code, { decision: value, afterNum: presetOf(line, value) })}
         options={choicesOf(line).map(value => ({ value, label: word(String(value)) }))}
       />
       {(decision === ReduceDecision.reduce || decision === ReduceDecision.keepByException) && (

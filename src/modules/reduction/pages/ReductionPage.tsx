@@ -2,17 +2,18 @@ import { Flex, Select, Typography } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
-import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, type ChosenExam, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
+import { type ReducibleExam, reducibleExams, reductionPlan } from '../contract.ts'
 import { PlanActions } from './PlanActions.tsx'
 import { PlanFacts } from './PlanFacts.tsx'
 import { PlanTable } from './PlanTable.tsx'
-import { base, type Edit, type ReducibleExam, type Reduction } from './types.ts'
+import type { Edit } from './plan-edits.ts'
 
 function Plan({ examId }: { examId: string }) {
   const _t = useT()
-  const read = useRead<Reduction>(`${base}/getPostReduction`, { examId })
+  const read = useEndpoint(reductionPlan, { examId })
   const [edits, setEdits] = useState<Readonly<Record<string, Edit>>>({})
   if (read.isPending) return <PageSkeleton />
   if (!read.data) return <NoAnswer error={read.error} />
@@ -57,7 +58,7 @@ function PlanExam({ chosen, exams }: { chosen: ChosenExam; exams: readonly Reduc
 /** The positions of an exam with too few candidates: counted, decided, and confirmed by a second person. */
 export default function ReductionPage() {
   const _t = useT()
-  const exams = useRead<ReducibleExam[]>(`${base}/getReductionExams`)
+  const exams = useEndpoint(reducibleExams, {})
   const chosen = useExam({ examId: exams.data?.[0]?.examId ?? '', isPending: exams.isPending })
   const { examId, isPending } = chosen
   return (

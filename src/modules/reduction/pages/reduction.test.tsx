@@ -11,7 +11,7 @@ import { wire } from '../../../../tests/helper/screens-wire.ts'
 
 const { AdjustSection } = await import('./candidate/AdjustSection.tsx')
 const { PlanTable } = await import('./PlanTable.tsx')
-const { edited, presetOf } = await import('./types.ts')
+const { edited, presetOf } = await import('./plan-edits.ts')
 
 const shown = (children: ReactNode) =>
   render(
@@ -121,7 +121,7 @@ const line = (code: string, more = {}) => ({
   file: '',
   proposal: { decision: 2 as const, afterNum: 1 },
   otherwise: { decision: 3 as const, afterNum: 0 },
-  decision: 0,
+  decision: 0 as const,
   afterNum: 1,
   passNum: 4,
   paidNum: 2,
@@ -163,7 +163,7 @@ describe('the plan', () => {
 
   test('begins a decision with its places', () => {
     const one = line('A01')
-    expect([0, 1, 2, 3, 4].map(decision => presetOf(one, decision))).toEqual([1, 3, 1, 0, 3])
+    expect(([0, 1, 2, 3, 4] as const).map(decision => presetOf(one, decision))).toEqual([1, 3, 1, 0, 3])
     expect(edited(one, { decision: 3, afterNum: 0 })).toMatchObject({
       code: 'A01',
       decision: 3,

@@ -1,3 +1,4 @@
+import type { BodyOf } from '#engine'
 import { ExamStatus, ReduceState, SignAction, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow, PositionRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -7,18 +8,12 @@ import type { RuleResult } from '../../exams/rules/sign-rules.ts'
 import { findPosition } from '../../exams/server/candidate/positions.ts'
 import { adjustRefusal } from '../../sign-up/rules/adjust.ts'
 import { type Trial, takePlace } from '../../sign-up/server/choices.ts'
+import type { chooseAnew, ReduceKey } from '../contract.ts'
 import { endChoosing } from './outcome.ts'
 import { leavingOf, obstacleOf, precheckFor } from './targets.ts'
 
 /** What somebody chooses: another position, or none. */
-export interface Choice {
-  signupId: string
-  agree: 0 | 1
-  unit2?: string
-  type2?: string
-  code2?: string
-  remark?: string
-}
+type Choice = BodyOf<typeof chooseAnew>
 
 /** Whose choice it is: 1 the candidate's own, 2 taken down by staff. */
 type By = 1 | 2
@@ -160,14 +155,14 @@ async function decline({ db, person, now }: Caller, row: SignupRow, by: By, rema
  * @throws reduction.notListed, reduction.choiceClosed, reduction.alreadyChosen, reduction.targetNotAllowed,
  * reduction.alreadySeated, exams.positionNotFound, exams.positionDisabled, signup.positionFull
  */
-export async function chooseAnew(
+export async function choose(
   caller: Caller,
   exam: ExamRow,
   row: SignupRow,
   choice: Choice,
   by: By,
   trial: Trial = {},
-): Promise<number> {
+): Promise<ReduceKey> {
   if (await isRepeated(caller.db, caller.person, row, choice)) return row.reduceState
   await checkMay(caller.db, exam, row, caller.now)
   if (choice.agree === 0) {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { BodyOf } from '#engine'
 import { ReduceDecision } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow } from '../../../platform/access/server/caller.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { saveReduction } from '../contract.ts'
 import { decisionProblem, placesOf, proposalOf } from '../rules/reduction.ts'
 import { countByPost, effectOf, proposalFor } from './count-by-post.ts'
 import { checkChoosing, checkPlan, checkReviewed, lockPlan, type PlanRow, planAnswer } from './plan.ts'
@@ -48,13 +50,7 @@ export async function computeReduction(caller: Caller, exam: ExamRow, reason: st
 }
 
 /** One decision as it is sent. */
-export interface SentDecision {
-  code: string
-  decision: 0 | 1 | 2 | 3 | 4
-  afterNum?: number
-  basis?: string
-  file?: string
-}
+type SentDecision = NonNullable<BodyOf<typeof saveReduction>['list']>[number]
 
 const wrong = (code: string, why: string) =>
   refuse('input.invalid', { 说明: `岗位${code}：${why}` }, [{ field: code, msg: why }])

@@ -11,6 +11,7 @@ import {
   SignStatus,
 } from '#schemas/dictionaries'
 import type { Db, ExamRow } from '../../../platform/access/server/caller.ts'
+import type { Pending } from '../contract.ts'
 import { type Proposal, proposalOf } from '../rules/reduction.ts'
 
 /** A position with those who count for it, by either base. */
@@ -81,14 +82,6 @@ export const effectOf = (base: number, { passNum, paidNum }: Pick<PostCount, 'pa
 /** What the rule makes of a position by a base. */
 export const proposalFor = (base: number, one: PostCount): Proposal =>
   proposalOf({ planNum: one.planNum, effectNum: effectOf(base, one), ratio: one.ratio })
-
-/** Somebody whose review is not finished. */
-export interface Pending {
-  signupId: string
-  signNo: string
-  name: string
-  examine: number
-}
 
 /** Those whose review is not finished: not looked at, returned, or not looked at again. */
 export async function pendingOf(db: Db, exam: ExamRow, most: number): Promise<{ num: number; list: Pending[] }> {

@@ -4,10 +4,11 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { postNames } from '../../sign-up/server/my-list.ts'
+import type { ChoiceInfo } from '../contract.ts'
 import { leavingOf, targetsOf } from './targets.ts'
 
 /** What has become of the money of somebody who takes part no more: `none`, `due`, `refunding` or `refunded`. */
-async function moneyOf(db: Db, signupId: string): Promise<{ paid: boolean; refund: string }> {
+async function moneyOf(db: Db, signupId: string): Promise<Pick<ChoiceInfo, 'paid' | 'refund'>> {
   const records = await db
     .selectFrom('payrecord as r')
     .leftJoin('payrefund as f', join =>
@@ -84,7 +85,7 @@ export async function choiceInfo({ db, now }: Pick<Caller, 'db' | 'now'>, exam: 
           code: name.newCode,
           postName: names(exam.id, name.newCode ?? ''),
         }
-      : '',
+      : null,
     decision: decision?.confirmTime ? decision.decision : ReduceDecision.pending,
     state: row.reduceState,
     choiceTime: name.choiceTime,

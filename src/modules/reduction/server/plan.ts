@@ -2,31 +2,12 @@ import { ExamStatus, PostStatus, ReduceBase, ReduceDecision, TicketStatus } from
 import type { Caller, Db, ExamRow } from '../../../platform/access/server/caller.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely, untimely } from '../../exams/rules/act-windows.ts'
-import { type Proposal, proposalOf } from '../rules/reduction.ts'
+import type { PlanLine } from '../contract.ts'
+import { proposalOf } from '../rules/reduction.ts'
 import { countByPost, effectOf, type PostCount, pendingOf, proposalFor } from './count-by-post.ts'
 
 /** Most names listed of those whose review is not finished. */
 const mostPending = 200
-
-/** One line of the plan: what the rule proposes and what has been decided. */
-export interface PlanLine {
-  unit: string
-  type: string
-  code: string
-  postName: string
-  beforeNum: number
-  effectNum: number
-  ratio: string
-  proposal: Proposal
-  /** What the rule would make of it now by the other base. */
-  otherwise: Proposal
-  decision: number
-  afterNum: number
-  basis: string
-  file: string
-  passNum: number
-  paidNum: number
-}
 
 /** The rows of a plan as they stand. */
 export const rowsOf = (db: Db, examId: string) =>

@@ -17,7 +17,7 @@ import {
 } from '../../../../tests/helper/reduction-bench.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { at, get, post, put, reviewer, signApp } from '../../../../tests/helper/sign-bench.ts'
-import { chooseAnew } from './choose.ts'
+import { choose as chooseAnew } from './choose.ts'
 import { expireChoices } from './expire-choices.ts'
 
 let t: TestApp

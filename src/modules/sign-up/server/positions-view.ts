@@ -5,6 +5,8 @@ import { optionText } from '../../exams/rules/sign-text.ts'
 import { countPositions, type PositionCount } from './counts.ts'
 
 const none: PositionCount = { signNum: 0, passNum: 0, taken: 0 }
+/** Where the exam does not show how many people stand at a position. */
+const hidden = { signNum: '', passNum: '', ratio: '' } as const
 
 /** Several keys in words. */
 const words = (dicts: Dicts, code: string, keys: string | null): string =>
@@ -79,7 +81,7 @@ export async function listPositions(db: Db, exam: ExamRow, dicts: Dicts) {
       passNum: count.passNum,
       ratio: plan ? (count.signNum / plan).toFixed(2) : '',
     }
-    const numbers = exam.showNum === 1 ? shown : { signNum: '', passNum: '', ratio: '' }
+    const numbers = exam.showNum === 1 ? shown : hidden
     return { ...positionView(one, dicts), ...numbers, full: reason === '已满', selectable: reason === '', reason }
   })
 }

@@ -10,9 +10,10 @@ import { DEFAULT_COLOUR, palettes } from '../../../screens/window/palette.ts'
 import { themeOf } from '../../../screens/window/theme.ts'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
 import './board.css'
-import { type PositionLine, useFigure } from '../../../screens/parts/figures.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
+import { type PositionLine, positionFigures } from '../contract.ts'
 import { LinePanel, PayPanel, SexPanel, TypePanel } from './panels.tsx'
+import { useFigure } from './parts/figures.ts'
 import './sums.css'
 
 /** Milliseconds after which the board reads everything again. */
@@ -63,7 +64,7 @@ function Fullest({ rows }: { rows: readonly PositionLine[] }) {
 
 function Board({ examId }: { examId: string }) {
   const t = useT()
-  const { data = [] } = useFigure<PositionLine[]>('getStatisticsInfo', examId, { limit: fullest }, every)
+  const { data = [] } = useFigure(positionFigures, { examId, limit: fullest }, every)
   const total = data.at(-1)
   const panel = { examId, every }
   return (

@@ -1,8 +1,8 @@
 import { Table, Tag } from 'antd'
 import type { ColumnType } from 'antd/es/table'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import type { PositionLine } from '../../../screens/parts/figures.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
+import type { PositionLine } from '../contract.ts'
 
 type Column = readonly [name: keyof PositionLine, title: string, width: number]
 

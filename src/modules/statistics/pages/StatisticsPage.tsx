@@ -2,14 +2,25 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Card, Col, Flex, Row, Select, Statistic, Typography } from 'antd'
 import { useState } from 'react'
-import { download } from '../../../platform/http/browser/transfer.ts'
+import { saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { base, type Narrowing, type PositionLine, type UnitNode, useFigure } from '../../../screens/parts/figures.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, type ChosenExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
+import {
+  type Narrowing,
+  type PositionLine,
+  positionFigures,
+  positionSheet,
+  stagesOfExam,
+  unitTree,
+} from '../contract.ts'
 import { PositionTable } from './PositionTable.tsx'
 import { LinePanel, PayPanel, SexPanel, TypePanel } from './panels.tsx'
+import { useFigure } from './parts/figures.ts'
+
+/** Address below which all figures stand. */
+const folder = positionFigures.path.replace(/\w+$/, '')
 
 const shown = [
   ['planNum', '招聘计划数'],
@@ -45,8 +56,8 @@ interface FilterProps {
 /** Narrows the figures per position: stage, unit, position. */
 function Filters({ examId, value, onChange }: FilterProps) {
   const t = useT()
-  const units = useFigure<UnitNode[]>('getExamUnitAndCode', examId).data ?? []
-  const stages = useFigure<{ itemId: string; itemName: string }[]>('getExamItemByExamId', examId).data ?? []
+  const units = useFigure(unitTree, { examId }).data ?? []
+  const stages = useFigure(stagesOfExam, { examId }).data ?? []
   const codes = units.filter(one => !value.unit || one.unit === value.unit).flatMap(one => one.codes)
   const common = {
     allowClear: true,
@@ -88,11 +99,11 @@ function Figures({ examId, filter }: { examId: string; filter: Narrowing }) {
   const client = useQueryClient()
   const maySave = useCan('statistics_export')
   const { item, unit, code } = filter
-  const { data, isPending } = useFigure<PositionLine[]>('getStatisticsInfo', examId, { item, unit, code })
+  const { data, isPending } = useFigure(positionFigures, { examId, item, unit, code })
   if (isPending || !data) return <PageSkeleton />
   const total = data.at(-1)
-  const again = () => client.invalidateQueries({ predicate: query => String(query.queryKey[0]).startsWith(base) })
-  const save = () => download(`${base}/statisticsInfoExcel`, { params: { examId, item, unit, code } })
+  const again = () => client.invalidateQueries({ predicate: query => String(query.queryKey[0]).startsWith(folder) })
+  const save = () => saveFile(positionSheet, { examId, item, unit, code })
   return (
     <>
       <Flex wrap gap={12} align="center">

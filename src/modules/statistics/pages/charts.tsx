@@ -1,7 +1,8 @@
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import './charts.css'
-import type { LinePoint, Series } from '../../../screens/parts/figures.ts'
+import type { LinePoint } from '../contract.ts'
+import type { Series } from './parts/figures.ts'
 
 /** A round and even number at or above a value, to which a scale goes. */
 function roundTop(value: number): number {

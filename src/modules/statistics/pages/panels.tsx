@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../screens/fields/dictionary.ts'
 import { yuan } from '../../../screens/fields/money.ts'
-import { type LinePoint, type PayLine, type SexLine, useFigure, useTypes } from '../../../screens/parts/figures.ts'
+import { figuresBySex, figuresByTime, figuresOfPayment } from '../contract.ts'
 import { GroupedBars, Shares, TimeLine } from './charts.tsx'
+import { useFigure, useTypes } from './parts/figures.ts'
 
 interface Props {
   examId: string
@@ -28,7 +29,7 @@ export function LinePanel({ examId, every }: Props) {
   const t = useT()
   const [step, setStep] = useState<'day' | 'hour'>('day')
   const [which, setWhich] = useState<'num' | 'total'>('num')
-  const { data = [] } = useFigure<LinePoint[]>('getNumToLine', examId, { step }, every)
+  const { data = [] } = useFigure(figuresByTime, { examId, step }, every)
   const steps = [
     { value: 'day' as const, label: t('按日') },
     { value: 'hour' as const, label: t('按小时') },
@@ -52,8 +53,8 @@ export function LinePanel({ examId, every }: Props) {
 export function SexPanel({ examId, every, unit, code }: Props & { unit?: string; code?: string }) {
   const t = useT()
   const { word } = useDictionary('sex')
-  const { data = [] } = useFigure<SexLine[]>('getSexStatisticsInfo', examId, { unit, code }, every)
-  const shares = data.map(({ sex, num, percent }) => ({ word: word(sex), num, more: `${percent}%` }))
+  const { data = [] } = useFigure(figuresBySex, { examId, unit, code }, every)
+  const shares = data.map(({ sex, num, percent }) => ({ word: word(String(sex)), num, more: `${percent}%` }))
   return (
     <Card title={t('性别')}>
       <Shares label={t('性别')} of={shares} />
@@ -65,8 +66,12 @@ export function SexPanel({ examId, every, unit, code }: Props & { unit?: string;
 export function PayPanel({ examId, every, item }: Props & { item?: string }) {
   const t = useT()
   const { word } = useDictionary('pay_state')
-  const { data = [] } = useFigure<PayLine[]>('getPayByState', examId, { item }, every)
-  const shares = data.map(({ payState, num, amount }) => ({ word: word(payState), num, more: `¥${yuan(amount)}` }))
+  const { data = [] } = useFigure(figuresOfPayment, { examId, item }, every)
+  const shares = data.map(({ payState, num, amount }) => ({
+    word: word(String(payState)),
+    num,
+    more: `¥${yuan(amount)}`,
+  }))
   return (
     <Card title={t('缴费')}>
       <Shares label={t('缴费')} of={shares} />

@@ -2,17 +2,11 @@ import { sql } from 'kysely'
 import { inScope } from '../../../crud/scope.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
+import type { LinePoint, PayLine, TypeLine } from '../contract.ts'
 import { type Caller, inForce, mostLines, people, positionsInScope, type Standing, standing } from './people.ts'
 
 /** What is counted per type: places planned, sign-ups handed in, or those in a standing. */
 export type Measure = 'plan' | 'bmrs' | Extract<Standing, 'wshrs' | 'shtgrs'>
-
-/** One type with its number. */
-export interface TypeLine {
-  type: string
-  typeName: string
-  num: number
-}
 
 const plans = (asker: Caller) =>
   asker.app.db
@@ -96,22 +90,20 @@ export async function byPayState(asker: Caller, item: string | undefined) {
   ])
   return (dicts.pay_state ?? []).map(({ key, value }) => {
     const row = rows.find(one => String(one.payState) === key)
-    return { payState: Number(key), label: value, num: row?.num ?? 0, amount: Number(row?.amount ?? 0) }
+    return {
+      payState: Number(key) as PayLine['payState'],
+      label: value,
+      num: row?.num ?? 0,
+      amount: Number(row?.amount ?? 0),
+    }
   })
-}
-
-/** A point of the line: the day `yyyy-MM-dd` or hour `yyyy-MM-dd HH:00` in Shanghai, those in it, and all so far. */
-export interface LinePoint {
-  time: string
-  num: number
-  total: number
 }
 
 /** How long a step is, and how many steps of it a day has. */
 const steps = { day: { format: 'YYYY-MM-DD', perDay: 1 }, hour: { format: 'YYYY-MM-DD HH24:00', perDay: 24 } } as const
 
 /**
- * Sign-ups handed in per day or hour of Shanghai, from the beginning of sign-up to its end or now, without gaps.
+ * Sign-ups handed in per day (`yyyy-MM-dd`) or hour (`yyyy-MM-dd HH:00`) of Shanghai, from the beginning of sign-up to its end or now, without gaps.
  * @param limit the last so many days; 0 is all. Never more than {@link mostLines} points
  */
 export async function signUpLine(asker: Caller, step: keyof typeof steps, limit = 0): Promise<LinePoint[]> {

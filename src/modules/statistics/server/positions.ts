@@ -3,6 +3,7 @@ import { ReduceBase } from '#schemas/dictionaries'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { placesOf } from '../../results/rules/ranking.ts'
+import type { PositionLine } from '../contract.ts'
 import { type Caller, inForce, mostLines, people, positionsInScope, tally } from './people.ts'
 
 /** What the figures per position are asked for. */
@@ -42,23 +43,6 @@ const listed = (asker: Caller, { item, unit, code }: PositionFilter) =>
 const figures = ['bmrs', 'wshrs', 'shtgrs', 'shbtgrs', 'thrs', 'fszrs', 'jfrs'] as const
 type Figures = Record<(typeof figures)[number], number>
 
-/** A line of the figures per position; the last one, without a code, is their sum. */
-export interface PositionLine extends Figures {
-  unit: string
-  unitName: string
-  type: string
-  typeName: string
-  code: string
-  postName: string
-  planNum: number
-  curPlanNum: number
-  openRatio: string
-  /** Effective people per place in force, two decimals; empty without a place. */
-  ratio: string
-  /** 1 when the ratio that opens the position is reached, or none is asked. */
-  reach: 0 | 1 | ''
-}
-
 const ratioOf = (effective: number, plan: number): string =>
   plan > 0 ? (Math.floor((effective * 100) / plan) / 100).toFixed(2) : ''
 
@@ -91,7 +75,7 @@ function totalLine(rows: readonly PositionLine[], reduceBase: number): PositionL
  * counts when it cuts: passed, or paid.
  * @returns the lines by unit and code, or the fullest first where `limit` asks for some, and the sum over all of them
  */
-export async function positionFigures(asker: Caller, filter: PositionFilter) {
+export async function figuresOf(asker: Caller, filter: PositionFilter) {
   const { app, tenantId, examId } = asker
   const [found, dicts] = await Promise.all([
     listed(asker, filter)
@@ -123,7 +107,7 @@ export async function positionFigures(asker: Caller, filter: PositionFilter) {
 }
 
 /** The recruiting units of an exam with their positions, in their order. */
-export async function unitTree(asker: Caller) {
+export async function unitsOf(asker: Caller) {
   const { app, tenantId } = asker
   const [rows, dicts] = await Promise.all([
     listed(asker, {})

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { takenBy } from '../../../platform/pdf/taken-by.ts'
 import { streamWorkbook } from '../../../platform/workbook/workbook.ts'
-import type { PositionLine } from './positions.ts'
+import type { PositionLine } from '../contract.ts'
 
 /** Columns of the page and of the workbook alike. */
 const columns = [

@@ -1,4 +1,4 @@
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { UserType } from '#schemas/dictionaries'
 import { admitted } from '../../../crud/view.ts'
@@ -11,6 +11,8 @@ export interface RouteEntry {
   url: string
   /** Missing only while the server is being built: it does not start with such a route. */
   access: Access | undefined
+  /** Everything else the route says of the call. */
+  config: FastifyContextConfig
 }
 
 declare module 'fastify' {
@@ -41,6 +43,9 @@ const entriesOf = (route: RouteOptions): RouteEntry[] =>
     url: route.url,
     get access() {
       return route.config?.access
+    },
+    get config() {
+      return route.config ?? {}
     },
   }))
 

@@ -1,13 +1,15 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifySchema } from 'fastify'
+import type { RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { modules } from '#resources'
+import { type Described, describeEndpoint, documented } from './description.ts'
+import { titleOf } from './route-title.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a call takes that is checked elsewhere than by its schema. */
-    describes?: FastifySchema
+    /** What a call without a contract of its own takes and answers; it is checked elsewhere than by its schema. */
+    describes?: Described
   }
 }
 
@@ -19,6 +21,42 @@ function groupOf(url: string): string {
   const service = url.split('/')[2] ?? ''
   const module = modules.find(one => one.resources.some(({ path }) => path.split('/')[1] === service))
   return services[service] ?? module?.title ?? '其他'
+}
+
+/** Name of a call that has none: its address and method. */
+const nameOf = (url: string, method: string): string =>
+  `${url.replace(/^\/api\//, '').replace(/[/:*]+/g, '.')}.${method.toLowerCase()}`
+
+/** What is known of a call: from its contract, from its resource, or from its checks alone. */
+function described({ url, method, config, schema = {} }: RouteOptions): Described {
+  const name = String([method].flat()[0])
+  if (config?.endpoint) return describeEndpoint(config.endpoint, name)
+  const { querystring, body } = schema as Described
+  return {
+    operationId: nameOf(url, name),
+    ...(querystring && { querystring }),
+    ...(body && { body }),
+    ...config?.describes,
+  }
+}
+
+interface Document {
+  paths: Record<string, Record<string, { operationId?: string }>>
+}
+
+/** A call that is made by several methods has one route: its operations get names of their own. */
+function withUniqueNames(document: Document): Document {
+  const known = new Set<string>()
+  const paths = Object.entries(document.paths).map(([url, operations]) => {
+    const named = Object.entries(operations).map(([method, operation]) => {
+      const { operationId = '' } = operation
+      const own = known.has(operationId) ? `${operationId}.${method}` : operationId
+      known.add(operationId)
+      return [method, { ...operation, operationId: own }] as const
+    })
+    return [url, Object.fromEntries(named)] as const
+  })
+  return { ...document, paths: Object.fromEntries(paths) }
 }
 
 /** Who reads what the calls are outside the demonstration: whoever builds on them. */
@@ -40,15 +78,24 @@ export default fp(
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
-        info: { title: '聚贤 Juxian', version: '0.1.0', description: '考试报名管理系统接口' },
+        info: {
+          title: '聚贤 Juxian',
+          version: '0.1.0',
+          description: '考试报名管理系统接口',
+          license: { name: 'MIT', identifier: 'MIT' },
+        },
+        servers: [{ url: '/', description: '本服务器' }],
         components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Blade-Auth' } } },
         security: [{ token: [] }],
       },
+      transformObject: given =>
+        withUniqueNames((given as unknown as { openapiObject: Document }).openapiObject) as never,
       transform: ({ schema = {}, url, route }) => {
-        const hide = !url.startsWith('/api/')
+        const hide = !url.startsWith('/api/') || url.startsWith('/api/docs')
         const tags = schema.tags ?? [groupOf(url)]
         const security = route.config?.access === 'public' ? { security: [] } : {}
-        return { url, schema: { ...schema, ...route.config?.describes, ...security, tags, hide } }
+        const summary = schema.summary ?? titleOf(route).title
+        return { url, schema: { ...schema, summary, ...documented(described(route)), ...security, tags, hide } }
       },
     })
     await app.register(async scope => {

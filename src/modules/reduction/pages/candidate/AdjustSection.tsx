@@ -5,11 +5,11 @@ import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
 import type { Mine } from '../../../sign-up/pages/mine/wire.ts'
+import { type ChoiceInfo, choiceOf } from '../../contract.ts'
 import { Choosing } from './Choosing.tsx'
-import type { ChoiceInfo } from './wire.ts'
 
 /** What each state asks of the person, or says. */
 const words: Readonly<Record<number, string>> = {
@@ -36,7 +36,7 @@ const place = ({ unitName, postName, code }: { unitName: string; postName: strin
 /** What somebody whose position was cancelled has to do: until when, where he may go, or what has become of it. */
 export function AdjustSection({ of, onChange }: { of: Mine; onChange: () => void }): ReactNode {
   const t = useT()
-  const info = useAnswer<ChoiceInfo>('/blade-signup/signup/getPostReductionInfo', { signupId: of.id })
+  const info = useContract(choiceOf, { signupId: of.id })
   const changed = (): void => {
     void info.refetch()
     onChange()

@@ -1,8 +1,9 @@
 import { Switch } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { call } from '../../../../platform/http/browser/http.ts'
+import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import type { Mine } from '../../../sign-up/pages/mine/wire.ts'
+import { changeAdjust } from '../../contract.ts'
 
 /** Whether one accepts being moved to another position, while that may still be said. */
 export function AdjustSwitch({ of, onChange }: { of: Mine; onChange: () => void }): ReactNode {
@@ -11,9 +12,8 @@ export function AdjustSwitch({ of, onChange }: { of: Mine; onChange: () => void 
   if (!of.canAdjust) return null
   const change = async (accepts: boolean): Promise<void> => {
     setBusy(true)
-    const data = { id: of.id, adjustAccept: accepts ? 1 : 0 }
     // A refusal has been shown, and the page shows how it stands.
-    await call('POST', '/blade-signup/signup/changeAdjust', { data }).catch(() => undefined)
+    await call(changeAdjust, { id: of.id, adjustAccept: accepts ? 1 : 0 }).catch(() => undefined)
     setBusy(false)
     onChange()
   }

@@ -1,10 +1,11 @@
 import { Alert, App, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { call } from '../../../../platform/http/browser/http.ts'
+import type { ValuesOf } from '#engine'
+import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Nothing } from '../../../../screens/candidate/Loaded.tsx'
 import { PositionList } from '../../../sign-up/pages/exams/PositionList.tsx'
-import type { ChoiceInfo } from './wire.ts'
+import { type ChoiceInfo, chooseAnew } from '../../contract.ts'
 
 /** The positions one may move to, one choice, and giving up; each is asked once more, because it is final. */
 export function Choosing({ info, onDone }: { info: ChoiceInfo; onDone: () => void }): ReactNode {
@@ -13,8 +14,8 @@ export function Choosing({ info, onDone }: { info: ChoiceInfo; onDone: () => voi
   const [code, setCode] = useState('')
   const target = info.targets.find(one => one.code === code)
   const warnings = target?.precheck.filter(one => one.level > 1) ?? []
-  const send = (data: object, done: string): Promise<void> =>
-    call('POST', '/blade-signup/signup/savePostReductionInfo', { data: { signupId: info.signupId, ...data } }).then(
+  const send = (choice: Omit<ValuesOf<typeof chooseAnew>, 'signupId'>, done: string): Promise<void> =>
+    call(chooseAnew, { signupId: info.signupId, ...choice }).then(
       () => {
         void message.success(t(done))
         onDone()

@@ -3,15 +3,16 @@ import { useState } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../screens/fields/dictionary.ts'
 import { yuan } from '../../../screens/fields/money.ts'
-import { type PayLine, useFigure } from '../../../screens/parts/figures.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
+import { figuresOfPayment, type PayLine, stagesOfExam } from '../contract.ts'
+import { useFigure } from './parts/figures.ts'
 
 function Figures({ examId, item }: { examId: string; item?: string }) {
   const t = useT()
   const { word } = useDictionary('pay_state')
-  const { data, isPending, refetch } = useFigure<PayLine[]>('getPayByState', examId, { item })
+  const { data, isPending, refetch } = useFigure(figuresOfPayment, { examId, item })
   if (isPending) return <PageSkeleton />
   if (!data) return <Empty />
   const all = {
@@ -46,7 +47,7 @@ export default function PayStatisticsPage() {
   const chosen = useExam()
   const { examId } = chosen
   const [item, setItem] = useState<string>()
-  const stages = useFigure<{ itemId: string; itemName: string }[]>('getExamItemByExamId', examId).data ?? []
+  const stages = useFigure(stagesOfExam, { examId }).data ?? []
   const known = stages.some(one => one.itemId === item) ? item : undefined
   if (chosen.isPending) return <PageSkeleton />
   return (

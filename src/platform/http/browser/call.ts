@@ -1,0 +1,74 @@
+import type { AnswerOf, Endpoint, ValuesOf } from '#engine'
+import { type CallOptions, call as exchange } from './http.ts'
+import { download, imageUrl, takeExport } from './transfer.ts'
+
+/** What a page carries of a call with a contract: the build leaves nothing else of it. */
+type Carried = Pick<Endpoint, 'method' | 'path' | 'query' | 'upload'>
+
+/** What a page may say beside the values of a call. */
+export interface EndpointCallOptions extends Omit<CallOptions, 'params' | 'data'> {
+  /** Files of a call that takes a form, by the name of their field. */
+  files?: Readonly<Record<string, Blob | readonly Blob[]>>
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+function formOf(values: Values, files: NonNullable<EndpointCallOptions['files']>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  for (const [name, some] of Object.entries(files)) for (const file of [some].flat() as Blob[]) form.append(name, file)
+  return form
+}
+
+/** Which values stand in the address, and what is sent. */
+function placed({ method, query, upload }: Carried, values: Values, files: EndpointCallOptions['files'] = {}) {
+  if (method === 'GET') return { params: values }
+  const isInAddress = (name: string) => query !== null && name in (query as object)
+  const entries = Object.entries(values)
+  const params = Object.fromEntries(entries.filter(([name]) => isInAddress(name)))
+  const sent = Object.fromEntries(entries.filter(([name]) => !isInAddress(name)))
+  const data = upload ? formOf(sent, files) : sent
+  return Object.keys(params).length > 0 ? { params, data } : { data }
+}
+
+/**
+ * Makes a call by its contract and answers its data.
+ * @param values what the contract says that the call takes
+ * @throws ApiError for a refusal, whose message has been shown; AxiosError when the server cannot be reached
+ */
+export function call<E extends Endpoint>(
+  endpoint: E,
+  values: ValuesOf<NoInfer<E>>,
+  { files, ...options }: EndpointCallOptions = {},
+): Promise<AnswerOf<E>> {
+  const timeout = endpoint.upload ? { timeout: 0 } : {}
+  return exchange(endpoint.method, endpoint.path, {
+    ...timeout,
+    ...options,
+    ...placed(endpoint, values as Values, files),
+  })
+}
+
+/** Saves the file that a call answers on the person's device, and answers its name. @throws as {@link call} */
+export const saveFile = <E extends Endpoint>(
+  endpoint: E,
+  values: ValuesOf<NoInfer<E>>,
+  options: EndpointCallOptions & { name?: string } = {},
+): Promise<string> =>
+  download(endpoint.path, { ...options, method: endpoint.method, ...placed(endpoint, values as Values) })
+
+/** Takes an export: a small one is saved and its name answered, a large one is made later and null answered. */
+export const takeFile = <E extends Endpoint>(
+  endpoint: E,
+  values: ValuesOf<NoInfer<E>>,
+  options: EndpointCallOptions & { name?: string } = {},
+): Promise<string | null> =>
+  takeExport(endpoint.path, { ...options, method: endpoint.method, ...placed(endpoint, values as Values) })
+
+/** An address for a picture that a call answers. Revoke it when it is no longer shown. @throws as {@link call} */
+export const pictureUrl = <E extends Endpoint>(
+  endpoint: E,
+  values: ValuesOf<NoInfer<E>>,
+  options: EndpointCallOptions = {},
+): Promise<string> => imageUrl(endpoint.path, { ...options, ...placed(endpoint, values as Values) })

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import {
+  type BodyOf,
+  type Download,
+  type Endpoint,
+  type LooseOf,
+  type QueryOf,
+  type ReplyOf,
+  requestSchema,
+  type Shapes,
+} from '#engine'
+import type { Access } from './access.ts'
+import { type Envelope, ok } from './envelope.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call as its contract has it. */
+    endpoint?: AnyEndpoint
+  }
+}
+
+/** Any call with a contract. */
+export type AnyEndpoint = Endpoint
+
+/** What the handler of a call is given. */
+export interface Served<E> {
+  /** What stands in the address, checked. */
+  readonly query: QueryOf<E>
+  /** What was sent, checked. */
+  readonly body: BodyOf<E>
+  /** What clients send in the address or in the body, unchecked: what the body says counts. */
+  readonly values: LooseOf<E>
+  readonly app: FastifyInstance
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** What a handler gives: the data of the answer, nothing where the contract has none, and for a file the reply that carries it. */
+type Outcome<E> = E extends { readonly answer: Download | null } ? FastifyReply | Envelope : ReplyOf<E>
+
+/** Does what a call is for. */
+export type Serving<E> = (given: Served<E>) => Outcome<E> | Promise<Outcome<E>>
+
+const accessOf = ({ access }: AnyEndpoint): Access => (typeof access === 'string' ? access : { permission: access })
+
+const schemaOf = ({ title, query, body }: AnyEndpoint): FastifySchema & { summary: string } => ({
+  summary: title,
+  ...(query !== null && { querystring: requestSchema(query as Shapes) }),
+  ...(body !== null && { body: requestSchema(body as Shapes) }),
+})
+
+const configOf = (one: AnyEndpoint) => ({
+  access: accessOf(one),
+  endpoint: one,
+  ...(one.upload && { form: one.work ? { ...one.upload, work: one.work } : one.upload }),
+  ...(one.work && !one.upload && { work: one.work }),
+  ...(one.changes && { changes: true }),
+  ...(one.scraped && { scraped: true as const }),
+  ...(one.beforePasswordChange && { beforePasswordChange: true as const }),
+  ...(one.withoutDatabase && { withoutDatabase: true as const }),
+})
+
+/** Whether the handler gives the whole body: a file, the word that it is to come, or what has no envelope. */
+const isWhole = ({ answer, bare }: AnyEndpoint): boolean =>
+  bare === true || (answer as { shape?: string } | null)?.shape === 'download'
+
+async function withBody(request: FastifyRequest): Promise<void> {
+  request.body ??= {}
+}
+
+/**
+ * Answers a call as its contract says: who may make it, what it takes, and the envelope around what it answers. What a handler
+ * answers is held to the contract by the compiler and by the tests, and sent as it is.
+ * @param handler what the call does; it throws refusals
+ */
+export function serve<E extends AnyEndpoint>(app: FastifyInstance, one: E, handler: Serving<NoInfer<E>>): void {
+  const calls = [`${one.method} ${one.path}`, ...(one.also ?? [])]
+  for (const call of calls) {
+    const [method, path] = call.split(' ') as ['GET' | 'POST', string]
+    app.route({
+      method,
+      url: `/api${path}`,
+      config: configOf(one),
+      schema: schemaOf(one),
+      ...(one.emptyBody && { preValidation: withBody }),
+      handler: async (request, reply) => {
+        const { query, body } = request as { query: Record<string, unknown>; body?: Record<string, unknown> }
+        const values = one.values === null ? {} : { ...query, ...body }
+        const given = { query, body, values, app: request.server, request, reply } as unknown as Served<E>
+        const answer = (await handler(given)) as unknown
+        return answer === reply || isWhole(one) ? answer : ok(answer)
+      },
+    })
+  }
+}

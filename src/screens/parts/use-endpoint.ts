@@ -1,0 +1,59 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import type { AnswerOf, Endpoint, ValuesOf } from '#engine'
+import { call, type EndpointCallOptions } from '../../platform/http/browser/call.ts'
+import type { ApiError } from '../../platform/http/browser/http.ts'
+import { t } from '../../platform/i18n/i18n.ts'
+
+/** How a page reads a call. */
+export interface Reading {
+  /** False: nothing is asked for yet. */
+  enabled?: boolean
+  /** Milliseconds after which it is read again by itself. */
+  every?: number | undefined
+  /** The last answer stays until that for other values is there. */
+  keep?: true
+}
+
+/** Reads a call for a page: kept by its address and values, refreshed when the page comes back. */
+export function useEndpoint<E extends Endpoint>(
+  endpoint: E,
+  values: ValuesOf<NoInfer<E>>,
+  { enabled = true, every, keep }: Reading = {},
+) {
+  return useQuery<AnswerOf<E>>({
+    queryKey: [endpoint.path, values],
+    queryFn: ({ signal }) => call<E>(endpoint, values, { signal }),
+    enabled,
+    refetchInterval: every ?? false,
+    ...(keep && { placeholderData: ((before: unknown) => before) as never }),
+  })
+}
+
+/** Marks what has been read by calls as out of date, whatever their values. */
+export const forget = (client: QueryClient, endpoints: readonly Pick<Endpoint, 'path'>[]): void => {
+  for (const { path } of endpoints) void client.invalidateQueries({ queryKey: [path] })
+}
+
+/** What becomes of a call made by a button. */
+export interface Sending {
+  /** Text of the toast; `false` for none. */
+  done?: string | false
+  /** Calls whose answers are out of date afterwards. */
+  stale?: readonly Pick<Endpoint, 'path'>[]
+  /** Codes the page deals with itself. */
+  pass?: EndpointCallOptions['pass']
+}
+
+/** A call made by a button: refusals are shown by the door to the server, what was typed stays. */
+export function useSend<E extends Endpoint>(endpoint: E, { done = '操作成功!', stale = [], pass }: Sending = {}) {
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  return useMutation<AnswerOf<E>, ApiError, ValuesOf<E>>({
+    mutationFn: values => call<E>(endpoint, values as never, { pass }),
+    onSuccess: () => {
+      if (done) message.success(t(done))
+      forget(client, stale)
+    },
+  })
+}

@@ -1,0 +1,130 @@
+import { describe, expectTypeOf, test } from 'vitest'
+import {
+  type AnswerOf,
+  count,
+  dateTime,
+  dict,
+  dictionary,
+  download,
+  endpoint,
+  entity,
+  group,
+  id,
+  list,
+  maybe,
+  optional,
+  pageOf,
+  pick,
+  type ReplyOf,
+  sometimes,
+  text,
+  type ValuesOf,
+  words,
+} from '#engine'
+import type { Serving } from '../src/platform/http/server/serve.ts'
+
+const light = dictionary('light', '信号', { red: [0, '红'], green: [1, '绿'] })
+const Lamp = entity('lamp', '灯', {
+  name: text('名称', { maxLength: 20 }),
+  light: dict('信号', light),
+  lit: optional(dateTime('点亮时间')),
+})
+const lamps = endpoint('lamp.all', 'GET /blade-test/lamp/all', {
+  title: '灯',
+  access: ['lamp'],
+  query: { room: id('房间'), step: sometimes(words('步长', 'day', 'hour')), size: optional(count('条数')) },
+  answer: group({
+    ...pick(Lamp, 'name', 'light', 'lit').of,
+    most: maybe(pick(Lamp, 'name')),
+    pages: pageOf(pick(Lamp, 'light')),
+    hint: sometimes(text('提示')),
+  }),
+})
+const switchOn = endpoint('lamp.on', 'POST /blade-test/lamp/on', {
+  title: '开灯',
+  access: 'staff',
+  query: { id: id('灯') },
+  body: { times: list(dateTime('时刻'), { max: 3 }) },
+})
+const sheet = endpoint('lamp.sheet', 'GET /blade-test/lamp/sheet', {
+  title: '灯',
+  access: 'staff',
+  query: {},
+  answer: download('xlsx'),
+})
+
+describe('what a contract gives', () => {
+  test('a page gets its answer as it travels', () => {
+    type Answer = AnswerOf<typeof lamps>
+    expectTypeOf<Answer['name']>().toEqualTypeOf<string>()
+    expectTypeOf<Answer['light']>().toEqualTypeOf<0 | 1>()
+    expectTypeOf<Answer['lit']>().toEqualTypeOf<string>()
+    expectTypeOf<Answer['most']>().toEqualTypeOf<{ name: string } | ''>()
+    expectTypeOf<Answer['pages']['records']>().toEqualTypeOf<{ light: 0 | 1 }[]>()
+    expectTypeOf<Answer['hint']>().toEqualTypeOf<string | undefined>()
+  })
+
+  test('a page gives the values of address and body', () => {
+    expectTypeOf<ValuesOf<typeof lamps>['room']>().toEqualTypeOf<string>()
+    expectTypeOf<ValuesOf<typeof lamps>['step']>().toEqualTypeOf<'day' | 'hour' | undefined>()
+    expectTypeOf<ValuesOf<typeof switchOn>>().toExtend<{ readonly id: string; readonly times: readonly string[] }>()
+  })
+
+  test('a handler may give Dates and nothing', () => {
+    expectTypeOf<ReplyOf<typeof lamps>['lit']>().toEqualTypeOf<Date | string | null | undefined>()
+    expectTypeOf<ReplyOf<typeof switchOn>>().toEqualTypeOf<void>()
+  })
+})
+
+describe('what does not compile', () => {
+  test('in a contract', () => {
+    const about = { title: '灯', access: 'staff' } as const
+    // @ts-expect-error an address begins with its method
+    endpoint('lamp.some', '/blade-test/lamp/some', about)
+    // @ts-expect-error it says who may call it
+    endpoint('lamp.some', 'GET /lamp/some', { title: '灯' })
+    // @ts-expect-error there is no such access
+    endpoint('lamp.some', 'GET /lamp/some', { title: '灯', access: 'everybody' })
+    // @ts-expect-error `awnser` is no word of a contract
+    endpoint('lamp.some', 'GET /lamp/some', { title: '灯', access: 'staff', awnser: text('名称') })
+    // @ts-expect-error an answer is a shape
+    endpoint('lamp.some', 'GET /lamp/some', { title: '灯', access: 'staff', answer: { name: text('名称') } })
+    // @ts-expect-error no field of the entity
+    pick(Lamp, 'colour')
+    // @ts-expect-error shapes consist of shapes
+    group({ name: 'string' })
+  })
+
+  test('in a handler', () => {
+    const serving = (_handler: Serving<typeof lamps>) => {}
+    const some = {
+      name: '',
+      light: 1,
+      lit: null,
+      most: null,
+      pages: { records: [], total: 0, size: 0, current: 0, pages: 0 },
+    } as const
+    serving(async () => some)
+    // @ts-expect-error it takes no such value
+    serving(({ query }) => ({ ...some, name: query.name }))
+    // @ts-expect-error a light is 0 or 1
+    serving(async () => ({ ...some, light: 2 }))
+    // @ts-expect-error an answer is missing
+    serving(async () => undefined)
+    const filing = (_handler: Serving<typeof sheet>) => {}
+    // @ts-expect-error a file is sent by the reply
+    filing(async () => 'bytes')
+  })
+
+  test('in a page', () => {
+    const asking = (_values: ValuesOf<typeof lamps>) => {}
+    // @ts-expect-error the room is missing
+    asking({})
+    // @ts-expect-error an id is a text
+    asking({ room: 1 })
+    // @ts-expect-error no such word
+    asking({ room: '1', step: 'week' })
+    // @ts-expect-error no such value
+    asking({ room: '1', flat: '2' })
+  })
+})
