@@ -31,7 +31,7 @@ export function useEndpoint<E extends Endpoint>(
 }
 
 /** Marks what has been read by calls as out of date, whatever their values. */
-export const forget = (client: QueryClient, endpoints: readonly Pick<Endpoint, 'path'>[]): void => {
+const forget = (client: QueryClient, endpoints: readonly Pick<Endpoint, 'path'>[]): void => {
   for (const { path } of endpoints) void client.invalidateQueries({ queryKey: [path] })
 }
 

@@ -72,7 +72,7 @@ const fixed = (code: Schema, msg: string, data: Schema): Schema => ({
 const enveloped = (data: Schema): Schema => fixed({ type: 'integer', const: 200 }, '操作成功', data)
 
 /** The body of every refusal: its code, and what is wrong with which field. */
-export const refusalSchema: Schema = {
+const refusalSchema: Schema = {
   ...fixed({ type: 'integer', description: '错误码' }, '没有访问权限', {
     description: '出错的字段，或其他说明',
     examples: [[{ field: 'name', msg: '请输入名称' }]],
