@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { build, type Plugin, type UserConfig } from 'vite'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
-import { validators } from './src/screens/validators.ts'
 import { webConfig } from './src/web/build.ts'
 import { compress } from './src/web/compress.ts'
 import { LongFirst } from './tools/long-first.ts'
@@ -73,7 +72,7 @@ const ofPages = ['src/{web,screens}/**/*.test.{ts,tsx}', 'src/**/{pages,browser}
 const tests: ViteUserConfig = {
   root,
   define: { REFUSAL: refusalCodesAsOne },
-  plugins: [validators(), threads],
+  plugins: [threads],
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,

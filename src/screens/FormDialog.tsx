@@ -1,7 +1,4 @@
-import { loaders } from 'virtual:form-validators'
 import { type HttpError, useCreate, useOne, useUpdate } from '@refinedev/core'
-import type { ValidatorFunctions } from '@rjsf/validator-ajv8'
-import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Modal, Result, Skeleton } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import type { Resource } from '#engine'
@@ -66,14 +63,13 @@ function useSave(resource: Resource, row: WireRow | null, done: () => void) {
 
 interface BodyProps extends FormDialogProps {
   prefix: string
-  compiled: ValidatorFunctions
   reload: () => Promise<void>
   onDirty: () => void
   onCancel: () => void
 }
 
 function FormBody(props: BodyProps) {
-  const { prefix, resource, row: latest, defaults, compiled, reload, onDirty, onCancel, onClose } = props
+  const { prefix, resource, row: latest, defaults, reload, onDirty, onCancel, onClose } = props
   const t = useT()
   // The row stays as it was when the form opened: a newer version arriving behind it would hide someone else's change.
   const [row] = useState(latest)
@@ -103,7 +99,6 @@ function FormBody(props: BodyProps) {
       <RecordForm
         prefix={prefix}
         resource={resource}
-        compiled={compiled}
         row={row}
         values={values}
         onChange={change}
@@ -169,11 +164,6 @@ export default function FormDialog(props: FormDialogProps) {
   const { modal } = App.useApp()
   const [dirty, setDirty] = useState(false)
   const [round, setRound] = useState(0)
-  const compiled = useQuery({
-    queryKey: ['form', resource.name],
-    queryFn: () => loaders[resource.name]?.() ?? Promise.reject(new Error(`no form for ${resource.name}`)),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
   const id = row ? idOf(resource, row) : undefined
   const one = useOne<WireRow & { id?: string }>({
     resource: resource.name,
@@ -196,20 +186,19 @@ export default function FormDialog(props: FormDialogProps) {
   const groups = resource.form.length > 1
   const name = t(resource.entity.title)
   const title = row ? t('修改{{name}}', { name }) : t('新增{{name}}', { name })
-  const failed = one.query.isError || compiled.isError
   const retry = async (): Promise<void> => {
-    await Promise.all([compiled.refetch(), row && one.query.refetch()])
+    if (row) await one.query.refetch()
     setRound(current => current + 1)
   }
   return (
     <Frame title={title} large={groups || inputsOf(resource).length > MANY} onClose={close}>
-      {failed ? (
+      {one.query.isError ? (
         <Result
           status="warning"
           title={t('加载失败')}
           extra={<Button onClick={() => void retry()}>{t('重试')}</Button>}
         />
-      ) : detail === undefined || !compiled.data ? (
+      ) : detail === undefined ? (
         <Skeleton active paragraph={{ rows: 6 }} />
       ) : (
         <div className={groups ? 'form-columns' : undefined}>
@@ -220,7 +209,6 @@ export default function FormDialog(props: FormDialogProps) {
               prefix={prefix}
               key={round}
               row={detail}
-              compiled={compiled.data}
               reload={retry}
               onDirty={() => setDirty(true)}
               onCancel={close}

@@ -1,6 +1,5 @@
-import RjsfForm, { type IChangeEvent } from '@rjsf/core'
+import RjsfForm, { type IChangeEvent } from '@rjsf/core/lib/components/Form.js'
 import type { RJSFSchema, RJSFValidationError, UiSchema } from '@rjsf/utils'
-import { createPrecompiledValidator, type ValidatorFunctions } from '@rjsf/validator-ajv8'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Resource } from '#engine'
 import { t } from '../platform/i18n/i18n.ts'
@@ -9,13 +8,12 @@ import { messagesOf, missingInputs, nameOf } from './form-messages.ts'
 import { type FormKnowledge, FormKnowledgeProvider, FormLook, Groups, InputFrame, KindField } from './form-parts.tsx'
 import { drawnSchema } from './form-schema.ts'
 import { inputsOf, type Values, withoutStrays } from './form-values.ts'
+import { validator } from './validator.ts'
 
 interface Props {
   /** What the ids of its inputs begin with; no other form in the document has the same. */
   prefix: string
   resource: Resource
-  /** Compiled for this resource's form when the application was built. */
-  compiled: ValidatorFunctions
   /** The row being edited, or null for a new one. */
   row: WireRow | null
   values: Values
@@ -32,14 +30,12 @@ interface Props {
 const templates = { FieldTemplate: InputFrame, ObjectFieldTemplate: Groups }
 const fields = { kind: KindField }
 
-function useForm(resource: Resource, compiled: ValidatorFunctions) {
+function useForm(resource: Resource) {
   return useMemo(() => {
     const schema = drawnSchema(resource) as RJSFSchema
     const uiSchema = Object.fromEntries(inputsOf(resource).map(input => [input.field, { 'ui:field': 'kind' }]))
-    // The functions come as an ES module; the validator wants to clear their errors, so it needs an object of its own.
-    const validator = createPrecompiledValidator<Values, RJSFSchema>({ ...compiled }, schema)
-    return { schema, uiSchema: uiSchema as UiSchema<Values, RJSFSchema>, validator }
-  }, [resource, compiled])
+    return { schema, uiSchema: uiSchema as UiSchema<Values, RJSFSchema> }
+  }, [resource])
 }
 
 type Texts = Readonly<Record<string, string>>
@@ -51,10 +47,10 @@ function problemsOf(errors: readonly RJSFValidationError[], refused: Texts): Tex
   return Object.fromEntries([...found, ...said])
 }
 
-/** The form of a resource: inputs by kind in their groups, checked by the validator compiled for it. */
+/** The form of a resource: inputs by kind in their groups, checked as the server will check them. */
 export default function RecordForm(props: Props) {
-  const { prefix, resource, compiled, row, values, onChange, onSubmit, disabled, refused, children } = props
-  const { schema, uiSchema, validator } = useForm(resource, compiled)
+  const { prefix, resource, row, values, onChange, onSubmit, disabled, refused, children } = props
+  const { schema, uiSchema } = useForm(resource)
   const [left, setLeft] = useState<Readonly<Record<string, true>>>({})
   const [submitted, setSubmitted] = useState(false)
   const leave = (name: string): void => setLeft(current => ({ ...current, [name]: true }))

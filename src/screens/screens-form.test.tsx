@@ -1,4 +1,3 @@
-import { loaders } from 'virtual:form-validators'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -20,19 +19,14 @@ function Around({ children }: { children: ReactNode }) {
 
 async function show(name: string, row: Record<string, unknown> | null = null, refused: Record<string, string> = {}) {
   const resource = resources.find(one => one.name === name)
-  const compiled = await loaders[name]?.()
-  if (!resource || !compiled) throw new Error(name)
+  if (!resource) throw new Error(name)
   const submit = vi.fn()
   function Form() {
     const [values, setValues] = useState<Record<string, unknown>>(row ?? {})
-    const fixed = {
-      resource: resource as NonNullable<typeof resource>,
-      compiled: compiled as NonNullable<typeof compiled>,
-    }
     return (
       <RecordForm
         prefix="root"
-        {...fixed}
+        resource={resource as NonNullable<typeof resource>}
         row={row}
         values={values}
         onChange={setValues}

@@ -1,9 +1,3 @@
-declare module 'virtual:form-validators' {
-  import type { ValidatorFunctions } from '@rjsf/validator-ajv8'
-  /** Loads the compiled validators of a resource's form. */
-  export const loaders: Readonly<Record<string, () => Promise<ValidatorFunctions>>>
-}
-
 declare module 'virtual:catalogue' {
   import type { Resource } from '#engine'
   /** What is known of a resource before its definition is loaded. */

@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import type { HtmlTagDescriptor, Plugin, PluginOption, Rolldown, UserConfig } from 'vite'
+import type { HtmlTagDescriptor, Plugin, Rolldown, UserConfig } from 'vite'
 import { definitions } from '../screens/definitions.ts'
-import { validators } from '../screens/validators.ts'
 import { paletteCss } from '../screens/window/palette.ts'
 import { groups } from './chunks.ts'
 import { contracts } from './contracts.ts'
@@ -123,14 +122,11 @@ function signInPage(): Plugin {
   }
 }
 
-/** Build steps of other parts: the definitions one by one, the compiled validators of their forms, and what pages call. */
-const hooks: readonly PluginOption[] = [definitions(), validators(), contracts()]
-
 /** Everything Vite needs to build the browser application: two pages, the sign-in page and the application. */
 export const webConfig: UserConfig = {
   root: here('.'),
   publicDir: here('./public'),
-  plugins: [slim(), antdSheets(), react(), palette(), ahead(), signInPage(), ...hooks],
+  plugins: [slim(), antdSheets(), react(), palette(), ahead(), signInPage(), definitions(), contracts()],
   resolve: {
     alias: [
       { find: 'qs', replacement: here('../platform/http/browser/nested-query.ts') },

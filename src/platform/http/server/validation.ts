@@ -1,5 +1,4 @@
 import { Ajv } from 'ajv'
-import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
 import { formats, type Kind, missingMessage } from '#engine'
 
@@ -11,7 +10,6 @@ export interface FieldProblem {
 
 function makeAjv(options: { coerceTypes: boolean }): Ajv {
   const ajv = new Ajv({ ...options, allErrors: true, useDefaults: true, removeAdditional: false, strict: false })
-  addFormats.default(ajv)
   for (const [name, validate] of Object.entries(formats)) ajv.addFormat(name, validate)
   return ajv
 }
