@@ -1,4 +1,4 @@
-import { type Field, fieldOf, type Parameter, permissionsOf } from '#engine'
+import { type Field, fieldOf, type Parameter, permissionsOf, transitionsOf } from '#engine'
 import { dictionaries, entities } from '#schemas'
 import { parameters } from '#schemas/parameters'
 import { modules, resources, views } from './index.ts'
@@ -24,6 +24,10 @@ export function texts(): string[] {
     )) {
       found.push(action.label, action.confirm)
       for (const asked of Object.values(action.ask ?? {})) field(asked as Field)
+    }
+    for (const { label, guard, reason } of Object.values(transitionsOf(one))) {
+      found.push(label, guard)
+      field(reason)
     }
   }
   for (const module of modules) {

@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, test } from 'vitest'
 import { dateTime, dictionary, entity, filled, integer, optional, resource, state, text } from '#engine'
-import { byResource, type RulesWanted, rules } from '../src/crud/rules.ts'
+import { byResource, derived, guard, handler, on, type RulesWanted, rules } from '../src/crud/rules.ts'
 
 const light = dictionary('light', '信号', { red: [0, '红'], green: [1, '绿'] })
 const Lamp = entity('lamp', '灯', {
@@ -14,8 +14,11 @@ const plain = resource(Lamp, { path })
 const heated = resource(Lamp, { path, derived: { heat: integer('热度') } })
 const acting = resource(Lamp, {
   path,
+  transitions: {
+    on: { label: '开', call: 'POST on?id', when: { light: 0 }, guard: '有电', set: { light: 1 }, input: ['volts'] },
+    off: { label: '关', call: 'POST off?id', when: { light: 1 }, set: { light: 0 }, reason: text('原因') },
+  },
   actions: {
-    on: { label: '开', call: 'POST on?id', set: { light: 1 } },
     look: { label: '看', call: 'GET look?id', open: '/look/:id' },
     blink: { label: '闪', call: 'POST blink?id', input: ['volts'], ask: { times: integer('次数') } },
     sink: { label: '沉', call: 'POST sink?id', upload: '.xlsx' },
@@ -60,8 +63,25 @@ describe('what rules know', () => {
   })
 })
 
+describe('guards and listeners', () => {
+  test('know the rows and what a transition is made with', () => {
+    guard(acting, 'on', ({ rows, values, reason }) => {
+      expectTypeOf(rows[0]!.light).toEqualTypeOf<0 | 1>()
+      expectTypeOf(values.volts).toEqualTypeOf<number | null | undefined>()
+      expectTypeOf(reason).toEqualTypeOf<string>()
+    })
+    on(acting, 'off', ({ rows, before, along }) => {
+      expectTypeOf(rows[0]!.lit).toEqualTypeOf<Date | null>()
+      expectTypeOf(before).toEqualTypeOf(rows)
+      expectTypeOf(along.examinationticket).toEqualTypeOf<readonly string[] | undefined>()
+    })
+    on(plain, 'submit', ({ rows }) => expectTypeOf(rows[0]!.name).toEqualTypeOf<string>())
+  })
+})
+
 describe('what does not compile', () => {
   const blink = async () => ({})
+  const free = () => undefined
 
   test('in hooks', () => {
     // @ts-expect-error `nmae` is no field of the row
@@ -110,7 +130,7 @@ describe('what does not compile', () => {
     rules(acting, { routed: ['sink'] })
     // @ts-expect-error `sink` has neither a handler nor a route
     rules(acting, { handlers: { blink } })
-    // @ts-expect-error `on` changes what it sets and needs no code
+    // @ts-expect-error `on` is a transition and needs no code
     rules(acting, { routed: ['sink'], handlers: { blink, on: blink } })
     // @ts-expect-error `look` opens a page
     rules(acting, { routed: ['sink'], handlers: { blink, look: blink } })
@@ -128,9 +148,40 @@ describe('what does not compile', () => {
     rules(acting, { routed: ['sink'], handlers: { blink: async ({ values }) => values.times.trim() } })
   })
 
+  test('in guards and listeners', () => {
+    // @ts-expect-error `off` has no guard
+    guard(acting, 'off', free)
+    // @ts-expect-error `no` is no transition
+    guard(acting, 'no', free)
+    // @ts-expect-error `ligth` is no field of the row
+    guard(acting, 'on', ({ rows }) => void rows[0]!.ligth)
+    // @ts-expect-error nobody asks how often the lamp goes on
+    guard(acting, 'on', ({ values }) => void values.times)
+    // @ts-expect-error `on` needs no handler
+    handler(acting, 'on', blink)
+    // @ts-expect-error nothing of the name `blink` happens to a lamp
+    on(acting, 'blink', free)
+    // @ts-expect-error a lamp that is plain is only submitted and removed
+    on(plain, 'on', free)
+    // @ts-expect-error `ligth` is no field of what one hears of
+    on(acting, 'off', ({ before }) => before[0]!.ligth)
+  })
+
   test('in the list of all rules', () => {
+    const guarded = guard(acting, 'on', free)
     const ruled = rules(acting, { routed: ['sink'], handlers: { blink } })
-    byResource([ruled]) satisfies RulesWanted<{ acting: typeof acting; plain: typeof plain }>
+    const open = rules(acting, { routed: ['sink'], later: ['blink'] })
+    byResource([open, guarded, handler(acting, 'blink', blink)]) satisfies RulesWanted<{ acting: typeof acting }>
+    // @ts-expect-error nobody gives the handler that was left to later modules
+    byResource([open, guarded]) satisfies RulesWanted<{ acting: typeof acting }>
+    // @ts-expect-error nobody guards the transition `on`
+    byResource([ruled]) satisfies RulesWanted<{ acting: typeof acting }>
+    const left = rules(heated, { later: ['derive'] })
+    const heat = derived(heated, { derive: async (_ctx, rows) => rows.map(() => ({ heat: 1 })) })
+    byResource([left, heat]) satisfies RulesWanted<{ heated: typeof heated }>
+    // @ts-expect-error nobody works out what was left to later modules
+    byResource([left]) satisfies RulesWanted<{ heated: typeof heated }>
+    byResource([ruled, guarded]) satisfies RulesWanted<{ acting: typeof acting; plain: typeof plain }>
     // @ts-expect-error nothing is said of a resource whose actions need code
     byResource([]) satisfies RulesWanted<{ acting: typeof acting }>
     // @ts-expect-error nor of one with derived values

@@ -2,7 +2,9 @@ import { describe, expectTypeOf, test } from 'vitest'
 import {
   bizDictionary,
   dictionary,
+  type EventOf,
   entity,
+  type GuardedBy,
   type HandledBy,
   integer,
   optional,
@@ -67,15 +69,19 @@ describe('what a definition gives', () => {
     expectTypeOf(lamp.entity).toEqualTypeOf(Lamp)
   })
 
-  test('actions without set need a handler, actions with set do not', () => {
+  test('actions need a handler, transitions do not; those with a guard need its function', () => {
     const lamp = resource(Lamp, {
       path,
-      actions: {
-        on: { label: '开', call: 'POST on?id', when: { light: 0 }, set: { light: 1 } },
-        blink: { label: '闪', call: 'POST blink?id' },
+      actions: { blink: { label: '闪', call: 'POST blink?id' } },
+      transitions: {
+        on: { label: '开', call: 'POST on?id', when: { light: 0 }, guard: '有电', set: { light: 1 } },
+        off: { label: '关', when: { light: 1 }, set: { light: 0, owner: '$caller' } },
       },
     })
     expectTypeOf<HandledBy<typeof lamp>>().toEqualTypeOf<'blink'>()
+    expectTypeOf<GuardedBy<typeof lamp>>().toEqualTypeOf<'on'>()
+    expectTypeOf<EventOf<typeof lamp>>().toEqualTypeOf<'on' | 'off' | 'submit' | 'remove'>()
+    expectTypeOf(lamp.actions).toHaveProperty('on')
   })
 })
 
@@ -246,8 +252,6 @@ describe('what does not compile', () => {
     resource(Lamp, { path, actions: { on: { label: '开' } } })
     // @ts-expect-error 9 is no state of the lamp
     resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', when: { light: 9 } } } })
-    // @ts-expect-error 9 is no state to go to
-    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', set: { light: 9 } } } })
     // @ts-expect-error `ligth` is no field to look at
     resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', when: { ligth: 0 } } } })
     // @ts-expect-error `nmae` is no field to ask for
@@ -260,12 +264,48 @@ describe('what does not compile', () => {
     resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', second: 'ownr' } } })
     // @ts-expect-error what is asked for is a field
     resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', ask: { reason: '原因' } } } })
-    // @ts-expect-error `ligth` is no field to set
-    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', set: { ligth: 1 } } } })
-    // @ts-expect-error `$nwo` is no word for a value
-    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', set: { name: 'x', volts: '$nwo' } } } })
+    // @ts-expect-error what changes a state is a transition
+    resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', set: { light: 1 } } } })
     // @ts-expect-error a button stands at a row, above selected rows or above the table
     resource(Lamp, { path, actions: { on: { label: '开', call: 'POST on?id', on: 'cell' } } })
+  })
+})
+
+describe('in a transition', () => {
+  const on = { label: '开', call: 'POST on?id', when: { light: 0 } } as const
+  const set = { light: 1 } as const
+  const nine = { ticketStatus: 9 } as const
+
+  test('what does not compile', () => {
+    // @ts-expect-error a transition sets something
+    resource(Lamp, { path, transitions: { on } })
+    // @ts-expect-error it says from where it goes
+    resource(Lamp, { path, transitions: { on: { label: '开', call: 'POST on?id', set } } })
+    // @ts-expect-error 9 is no state to go to
+    resource(Lamp, { path, transitions: { on: { ...on, set: { light: 9 } } } })
+    // @ts-expect-error `ligth` is no field to set
+    resource(Lamp, { path, transitions: { on: { ...on, set: { ligth: 1 } } } })
+    // @ts-expect-error `$nwo` is no word for a value
+    resource(Lamp, { path, transitions: { on: { ...on, set: { name: 'x', volts: '$nwo' } } } })
+    // @ts-expect-error 9 is no state to come from
+    resource(Lamp, { path, transitions: { on: { ...on, when: { light: 9 }, set } } })
+    // @ts-expect-error a guard is a sentence
+    resource(Lamp, { path, transitions: { on: { ...on, set, guard: true } } })
+    // @ts-expect-error a reason is a field to fill in
+    resource(Lamp, { path, transitions: { on: { ...on, set, reason: true } } })
+    // @ts-expect-error a history is kept unless it is said that it is not
+    resource(Lamp, { path, transitions: { on: { ...on, set, log: true } } })
+    const go = { ...on, set } as const
+    const along = { by: 'itemId', set: { ticketStatus: 1 } } as const
+    resource(Lamp, { path, transitions: { on: { ...go, along: { examinationticket: along } } } })
+    // @ts-expect-error `examinationtiket` is no entity that could change along
+    resource(Lamp, { path, transitions: { on: { ...go, along: { examinationtiket: along } } } })
+    // @ts-expect-error tickets have no `itmId`
+    resource(Lamp, { path, transitions: { on: { ...go, along: { examinationticket: { ...along, by: 'itmId' } } } } })
+    // @ts-expect-error 9 is no state of a ticket
+    resource(Lamp, { path, transitions: { on: { ...go, along: { examinationticket: { ...along, set: nine } } } } })
+    // @ts-expect-error `guads` is no word of a transition
+    resource(Lamp, { path, transitions: { on: { ...on, set, guads: '有电' } } })
   })
 })
 

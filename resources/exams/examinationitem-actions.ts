@@ -1,10 +1,10 @@
 import { optional, text } from '#engine'
-import { EnableStatus, ReleaseStatus } from '../../schemas/dictionaries.ts'
+import { EnableStatus, ReleaseStatus, TicketStatus } from '../../schemas/dictionaries.ts'
 
 const reason = text('撤回原因', { maxLength: 200 })
 
-/** What is done with a stage: its switch, its fee, its seats, its tickets and its results. */
-export const stageMoves = {
+/** What changes the state of a stage and needs no code: its switch, and the release of its tickets. */
+export const stageTransitions = {
   enable: {
     label: '启用',
     call: 'POST enable?id',
@@ -15,8 +15,48 @@ export const stageMoves = {
     label: '停用',
     call: 'POST disable?id',
     when: { itemStatus: EnableStatus.enabled },
+    guard: '没有缴费、准考证和成绩',
+    set: { itemStatus: EnableStatus.disabled },
     confirm: '确定停用该项目?',
   },
+  releaseTicket: {
+    label: '发布准考证',
+    call: 'POST releaseTicket?id',
+    when: { needTicket: 1, ticketRelease: { not: ReleaseStatus.released } },
+    guard: '座位已锁定，考试项目未结束',
+    set: { ticketRelease: ReleaseStatus.released },
+    along: {
+      examinationticket: {
+        by: 'itemId',
+        when: { ticketStatus: TicketStatus.draft },
+        set: { ticketStatus: TicketStatus.released },
+      },
+    },
+    num: 'examinationticket',
+    confirm: '发布后考生即可下载准考证，确定发布?',
+    code: 'ticket',
+  },
+  recallTicket: {
+    label: '撤回准考证',
+    call: 'POST recallTicket?id,reason',
+    when: { ticketRelease: ReleaseStatus.released },
+    set: { ticketRelease: ReleaseStatus.recalled },
+    along: {
+      examinationticket: {
+        by: 'itemId',
+        when: { ticketStatus: TicketStatus.released },
+        set: { ticketStatus: TicketStatus.draft },
+      },
+    },
+    num: 'examinationticket',
+    reason,
+    code: 'ticket',
+    danger: true,
+  },
+} as const
+
+/** What is done with a stage's fee, seats and results. */
+export const stageActions = {
   releasePay: {
     label: '发布缴费',
     call: 'POST releasePay?id',
@@ -35,21 +75,6 @@ export const stageMoves = {
     call: 'GET getAllotInfo?id',
     open: '/ticket/allot?examId=:examId&itemId=:id',
     when: { needSeat: 1 },
-  },
-  releaseTicket: {
-    label: '发布准考证',
-    call: 'POST releaseTicket?id',
-    when: { needTicket: 1, ticketRelease: { not: 1 } },
-    confirm: '发布后考生即可下载准考证，确定发布?',
-    code: 'ticket',
-  },
-  recallTicket: {
-    label: '撤回准考证',
-    call: 'POST recallTicket?id,reason',
-    when: { ticketRelease: ReleaseStatus.released },
-    ask: { reason },
-    code: 'ticket',
-    danger: true,
   },
   releaseResult: {
     label: '发布成绩',

@@ -1,7 +1,7 @@
 import { json, resource } from '#engine'
 import { Examinationitem } from '../../schemas/exams/examinationitem.ts'
 import { byExam, settings } from '../scopes.ts'
-import { stageMoves } from './examinationitem-actions.ts'
+import { stageActions, stageTransitions } from './examinationitem-actions.ts'
 
 export const examinationitem = resource(Examinationitem, {
   path: '/blade-item/examinationitem',
@@ -38,5 +38,6 @@ export const examinationitem = resource(Examinationitem, {
     成绩: ['fullScore', 'passScore', 'weight'],
   },
   scope: byExam('examId', settings),
-  actions: stageMoves,
+  transitions: stageTransitions,
+  actions: stageActions,
 })

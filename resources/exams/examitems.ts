@@ -74,7 +74,7 @@ export const examitems = resource(Examitems, {
   sort: 'sort',
   form,
   scope: byExam('examId', settings),
-  actions: {
+  transitions: {
     enableOn: { label: '启用', call: 'POST enable?ids', on: 'rows', when: { enable: 0 }, set: { enable: 1 } },
     enableOff: {
       label: '停用',

@@ -9,7 +9,7 @@ export const sendpackages = resource(Sendpackages, {
   search: ['packageName', 'packageStatus', 'createTime'],
   sort: 'sort',
   editable: { packageStatus: OnshelfStatus.offShelf },
-  actions: {
+  transitions: {
     onShelf: {
       label: '上架',
       call: 'POST onShelf?id',

@@ -17,7 +17,7 @@ export const files = resource(Files, {
   ],
   search: ['fileName', 'category', 'filesStatus', 'createTime'],
   sort: 'sort',
-  actions: {
+  transitions: {
     release: {
       label: '上线',
       call: 'POST release?id',

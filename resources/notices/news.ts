@@ -27,7 +27,7 @@ export const news = resource(News, {
     { field: 'summary', span: 24 },
     { field: 'content', span: 24 },
   ],
-  actions: {
+  transitions: {
     release: {
       label: '上线',
       call: 'POST release?id',

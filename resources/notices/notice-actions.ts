@@ -1,6 +1,6 @@
 import { NoticeStatus } from '../../schemas/dictionaries.ts'
 
-/** What is done with a notice: shown to its writer, followed by its readers, released and taken back. */
+/** What is done with a notice: shown to its writer, followed by its readers. */
 export const noticeActions = {
   preview: { label: '预览', call: 'GET preview?id', open: '/notice/preview/:id', code: 'view' },
   reading: {
@@ -9,6 +9,10 @@ export const noticeActions = {
     when: { noticeStatus: [NoticeStatus.released, NoticeStatus.recalled] },
     open: '/notice/read?noticeId=:id',
   },
+} as const
+
+/** A notice is released and taken back. */
+export const noticeTransitions = {
   release: {
     label: '发布',
     call: 'POST release?id',

@@ -2,7 +2,7 @@ import { cases, resource, when, wide } from '#engine'
 import { NoticeScope, NoticeType } from '../../schemas/dictionaries.ts'
 import { Notice } from '../../schemas/notices/notice.ts'
 import { arranged, byExam } from '../scopes.ts'
-import { noticeActions } from './notice-actions.ts'
+import { noticeActions, noticeTransitions } from './notice-actions.ts'
 
 const columns = [
   { field: 'title', width: 280 },
@@ -63,4 +63,5 @@ export const notice = resource(Notice, {
   ),
   children: { noticefile: { label: '附件', by: 'noticeId' } },
   actions: noticeActions,
+  transitions: noticeTransitions,
 })

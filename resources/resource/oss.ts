@@ -23,13 +23,7 @@ export const oss = resource(Oss, {
     { field: 'appId', when: { category: OssVendor.tencent } },
     { field: 'remark', span: 24 },
   ],
-  actions: {
-    enable: {
-      label: '启用',
-      call: 'POST enable?id',
-      when: { ossStatus: EnableStatus.disabled },
-      confirm: '启用后其他存储配置自动停用，确定启用?',
-    },
+  transitions: {
     disable: {
       label: '停用',
       call: 'POST disable?id',
@@ -37,6 +31,14 @@ export const oss = resource(Oss, {
       set: { ossStatus: EnableStatus.disabled },
       confirm: '确定停用?',
       code: 'enable',
+    },
+  },
+  actions: {
+    enable: {
+      label: '启用',
+      call: 'POST enable?id',
+      when: { ossStatus: EnableStatus.disabled },
+      confirm: '启用后其他存储配置自动停用，确定启用?',
     },
     probe: {
       label: '调试',

@@ -21,13 +21,7 @@ export const sms = resource(Sms, {
     'regionId',
     { field: 'remark', span: 24 },
   ],
-  actions: {
-    enable: {
-      label: '启用',
-      call: 'POST enable?id',
-      when: { smsStatus: EnableStatus.disabled },
-      confirm: '启用后其他短信配置自动停用，确定启用?',
-    },
+  transitions: {
     disable: {
       label: '停用',
       call: 'POST disable?id',
@@ -35,6 +29,14 @@ export const sms = resource(Sms, {
       set: { smsStatus: EnableStatus.disabled },
       confirm: '确定停用?',
       code: 'enable',
+    },
+  },
+  actions: {
+    enable: {
+      label: '启用',
+      call: 'POST enable?id',
+      when: { smsStatus: EnableStatus.disabled },
+      confirm: '启用后其他短信配置自动停用，确定启用?',
     },
     probe: {
       label: '调试',

@@ -26,7 +26,7 @@ export const oauthSource = resource(OauthSource, {
     'sort',
     { field: 'remark', span: 24 },
   ],
-  actions: {
+  transitions: {
     enable: {
       label: '启用',
       call: 'POST enable?id',
@@ -41,6 +41,8 @@ export const oauthSource = resource(OauthSource, {
       confirm: '停用后已绑定的用户不能再用它登录，确定停用?',
       code: 'enable',
     },
+  },
+  actions: {
     probe: { label: '试连', call: 'POST test?id' },
   },
 })

@@ -29,6 +29,8 @@ export const role = resource(Role, {
   sealed: { roleAlias: builtinRoles },
   actions: {
     grant: { label: '权限设置', call: 'POST grant', open: '/system/role/grant/:id' },
+  },
+  transitions: {
     backOn: { label: '设为后台角色', call: 'POST backOn?id', when: { isBack: 0 }, set: { isBack: 1 }, code: 'back' },
     backOff: { label: '取消后台角色', call: 'POST backOff?id', when: { isBack: 1 }, set: { isBack: 0 }, code: 'back' },
   },

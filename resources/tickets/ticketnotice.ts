@@ -42,7 +42,7 @@ export const ticketnotice = resource(Ticketnotice, {
     ],
   },
   scope: byExam('examId', arranged),
-  actions: {
+  transitions: {
     picPass: {
       label: '合格',
       call: 'POST picPass?ids',
@@ -61,6 +61,8 @@ export const ticketnotice = resource(Ticketnotice, {
       code: 'check',
       danger: true,
     },
+  },
+  actions: {
     remind: {
       label: '提醒未下载',
       on: 'toolbar',

@@ -37,7 +37,7 @@ export const Examinationitem = entity(
     resultRelease: state('成绩发布', releaseStatus),
     sort: optional(integer('排序', { minimum: 0 })),
   },
-  { label: 'itemName' },
+  { label: 'itemName', history: true },
 )
 export type Examinationitem = Row<typeof Examinationitem>
 

@@ -1,4 +1,4 @@
-import { check, type Resource, type View } from '#engine'
+import { check, type Resource, transitionsOf, type View } from '#engine'
 import { hasRefusal } from '../platform/http/server/refusal.ts'
 import { actionsOf } from './action.ts'
 import type { Rules } from './rules.ts'
@@ -21,18 +21,25 @@ function ruleProblems(resources: readonly Resource[], rules: Rules): string[] {
   return [
     ...strange.map(name => `rules: «${name}» is no resource`),
     ...resources.flatMap(resource => {
-      const { hooks = {}, handlers = {}, routed = [] } = rules[resource.name] ?? {}
+      const { hooks = {}, handlers = {}, routed = [], guards = {}, listeners = [] } = rules[resource.name] ?? {}
       const at = `rules: ${resource.name}`
-      const actions = actionsOf(resource)
-      const isOpen = (name: string) => !actions[name]?.set && !actions[name]?.open
+      const [actions, transitions] = [actionsOf(resource), transitionsOf(resource)]
+      const isOpen = (name: string) => !transitions[name] && !actions[name]?.open
       const bare = Object.keys(actions).filter(name => isOpen(name) && !handlers[name] && !routed.includes(name))
       const unknown = [...Object.keys(handlers), ...routed].filter(name => !actions[name])
-      const double = Object.keys(handlers).filter(name => routed.includes(name) || actions[name]?.set)
+      const double = Object.keys(handlers).filter(name => routed.includes(name) || transitions[name])
+      const unguarded = Object.keys(transitions).filter(name => transitions[name]?.guard && !(name in guards))
+      const idle = Object.keys(guards).filter(name => !transitions[name]?.guard)
+      const events = [...Object.keys(transitions), 'submit', 'remove']
+      const deaf = listeners.filter(({ event }) => !events.includes(event))
       const isDerived = Object.keys(resource.derived).length > 0
       return [
         ...bare.map(name => `${at}: action ${name} has neither a handler nor a route`),
         ...unknown.map(name => `${at}: «${name}» is no action of the resource`),
-        ...double.map(name => `${at}: the handler of ${name} has no say: the action sets fields or has a route`),
+        ...double.map(name => `${at}: the handler of ${name} has no say: it is a transition or has a route`),
+        ...unguarded.map(name => `${at}: transition ${name} has a guard without a function`),
+        ...idle.map(name => `${at}: «${name}» is no transition with a guard`),
+        ...deaf.map(({ event }) => `${at}: somebody listens to «${event}», which does not happen to it`),
         ...(isDerived && !hooks.derive ? [`${at}: nothing works out what is derived: a hook «derive» is missing`] : []),
         ...(!isDerived && hooks.derive ? [`${at}: the hook «derive» works out what the resource does not derive`] : []),
       ]

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import fp from 'fastify-plugin'
-import { permissionOf, type Resource, readCall } from '#engine'
+import { permissionOf, type Resource, readCall, transitionsOf } from '#engine'
 import { modules } from '#resources'
 import { UserType } from '#schemas/dictionaries'
 import { type Access, person } from '../platform/http/server/access.ts'
 import { ok } from '../platform/http/server/envelope.ts'
 import { type FormRule, oneSheet } from '../platform/http/server/form.ts'
 import { type Refusal, refuse, refuseSaying } from '../platform/http/server/refusal.ts'
-import { type AnyAction, actionsOf, change, handle, handlerOf } from './action.ts'
+import { type AnyAction, actionsOf, handle, handlerOf } from './action.ts'
 import { arrange } from './arrange.ts'
 import { derivedPage, derivedRow, readTotals } from './derive.ts'
 import { describe } from './describe.ts'
@@ -23,6 +23,7 @@ import { sealedFields } from './reader.ts'
 import type { Rules } from './rules.ts'
 import { isNew, remove, submit } from './store.ts'
 import { keepCounting, Totals } from './total.ts'
+import { transit } from './transition.ts'
 import { readChildren, readLevel, readTree } from './tree.ts'
 import { admit } from './view.ts'
 
@@ -245,9 +246,11 @@ function actionRoutes(resource: Resource, rules: Rules): Route[] {
     const fixed = { method, path, summary: action.label, access: { permission: permissionOf(resource, name) } }
     if (by)
       return [{ ...fixed, handler: async (request: FastifyRequest) => ok(await handle(request, resource, name, by)) }]
-    if (!action.set) return []
+    const transition = transitionsOf(resource)[name]
+    if (!transition) return []
     const handler: RouteHandlerMethod = async request => {
-      const done = await change(request, resource, name)
+      const { num, ...done } = await transit(request, resource, name)
+      if (transition.num) return ok({ num })
       return action.on === 'rows' ? ok(done) : ok()
     }
     return [{ ...fixed, handler }]
@@ -284,7 +287,7 @@ function addRoute(app: FastifyInstance, resource: Resource, tag: string, route: 
   })
 }
 
-/** Actions that nobody answers: neither data, nor a handler, nor a route by hand. A page that is opened needs none. */
+/** Actions that nobody answers: neither a transition, nor a handler, nor a route by hand. A page that is opened needs none. */
 export function unanswered(app: FastifyInstance): string[] {
   const isAnswered = (resource: Resource, action: AnyAction) => {
     const { method, path } = readCall(action.call)

@@ -1,6 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { RawBuilder, Transaction } from 'kysely'
-import type { Entity, Given, HandledBy, InputOf, NameOf, Resource, Row, Settable, WireOf, WireRow } from '#engine'
+import type { Kysely, RawBuilder, Transaction } from 'kysely'
+import type {
+  Entity,
+  EntityName,
+  EventOf,
+  Given,
+  GuardedBy,
+  HandledBy,
+  InputOf,
+  NameOf,
+  Resource,
+  Row,
+  Settable,
+  TransitionInput,
+  WireOf,
+  WireRow,
+} from '#engine'
 import type { Database } from '../platform/database/database.ts'
 import type { Person } from '../platform/http/server/access.ts'
 
@@ -97,64 +112,246 @@ export interface StoredHooks {
   total?(ctx: ReadContext, ids: RawBuilder<unknown>): Promise<Readonly<Record<string, number>>>
 }
 
-/** The rules of one resource, made by {@link rules}. */
-export interface ResourceRules<N extends string = string> {
+/** Who makes something happen. */
+export interface Caller {
+  readonly userId: string
+  readonly tenantId: string
+}
+
+/** What a guard has at hand. It only reads: it may be asked beforehand, too, whether a transition could be made. */
+export interface GuardContext<E = Entity, V = Values> {
+  readonly app: FastifyInstance
+  readonly trx: Kysely<Database>
+  readonly caller: Caller
+  readonly now: Date
+  /** The rows that are about to change, as they are stored; locked where the transition is made. */
+  readonly rows: readonly Row<E>[]
+  /** The inputs of the transition, read and checked. */
+  readonly values: V
+  readonly reason: string
+}
+
+/** Refuses a transition by throwing a refusal. */
+export type GuardOf<R extends Resource, K> = (
+  ctx: GuardContext<R['entity'], TransitionInput<R, K>>,
+) => Promise<void> | void
+
+/** What a listener has at hand. What it writes belongs to the transaction of the event. */
+export interface EventContext<E = Entity, V = Values> extends GuardContext<E, V> {
+  readonly trx: Transaction<Database>
+  /** The rows as they are stored now. */
+  readonly rows: readonly Row<E>[]
+  /** The same rows as they were before, in the same order; none of a new row. */
+  readonly before: readonly Row<E>[]
+  /** Ids of the rows that changed along, by their entity. */
+  readonly along: { readonly [N in EntityName]?: readonly string[] }
+}
+
+/** What somebody has at hand who hears of an event after the commit. */
+export interface AfterContext<E = Entity> {
+  readonly app: FastifyInstance
+  /** The rows as they are stored by now, removed ones among them. */
+  readonly rows: readonly Row<E>[]
+  readonly caller: Caller
+  /** When it happened. */
+  readonly time: Date
+  readonly reason: string
+}
+
+/** A guard, whatever its transition. */
+export type StoredGuard = (ctx: GuardContext<Entity, never>) => Promise<void> | void
+
+/** Somebody who hears of an event of a resource. */
+export interface Listener {
+  readonly event: string
+  /** `after`: once the transaction is committed, at least once; its name tells it from others of the same event. */
+  readonly kind: 'on' | 'after'
+  readonly name: string
+  readonly run: (ctx: never) => Promise<unknown> | unknown
+}
+
+declare const given: unique symbol
+
+/** What somebody has written for one resource, or a part of it. */
+interface Written<N extends string> {
   readonly resource: N
   readonly hooks: StoredHooks
   readonly handlers: Readonly<Record<string, Handler>>
   /** Actions that a route written by hand answers. */
   readonly routed: readonly string[]
+  readonly guards: Readonly<Record<string, StoredGuard>>
+  readonly listeners: readonly Listener[]
+}
+
+/** Names of guards and of what is answered, so that one of both is told from the other. */
+type GivenName<G extends string, H extends string> = `guard ${G}` | `answer ${H}`
+
+/**
+ * A part of the rules of one resource. `G` are the guards that it gives, `H` the actions that it answers, `derive` among them
+ * where it works out what is derived.
+ */
+export interface RulesPart<N extends string = string, G extends string = string, H extends string = string>
+  extends Written<N> {
+  readonly [given]?: GivenName<G, H>
+}
+
+/** All rules of one resource, joined by {@link byResource}. */
+export interface ResourceRules<N extends string = string, G extends string = string, H extends string = string>
+  extends Written<N> {
+  readonly [given]?: Readonly<Record<GivenName<G, H>, true>>
 }
 
 /** Names of the derived fields of a resource. */
 type DerivedName<R> = R extends Resource<infer _E, infer _A, infer D> ? keyof D & string : never
 
-type HooksFor<R extends Resource> = Hooks<R['entity']> &
-  ([DerivedName<R>] extends [never] ? unknown : { derive: Derive<R>; total?: Total<R> })
+/** What has to be answered by code: actions, and `derive` where values are derived. */
+type Answered<R> = HandledBy<R> | ([DerivedName<R>] extends [never] ? never : 'derive')
+
+type DeriveHooks<R extends Resource> = { derive: Derive<R>; total?: Total<R> }
+
+type HooksFor<R extends Resource, L> = Hooks<R['entity']> &
+  ([DerivedName<R>] extends [never] ? unknown : 'derive' extends NoInfer<L> ? unknown : DeriveHooks<R>)
 
 /** The rules that a resource may have, and those that its definition asks for. */
-type RulesFor<R extends Resource, W> = {
-  /** Actions that a route written by hand answers; all other actions that change nothing by themselves need a handler. */
+type RulesFor<R extends Resource, W, L> = {
+  /** Actions that a route written by hand answers; all other actions need a handler. */
   readonly routed?: readonly W[]
-} & ([DerivedName<R>] extends [never] ? { readonly hooks?: HooksFor<R> } : { readonly hooks: HooksFor<R> }) &
-  ([Exclude<HandledBy<R>, W>] extends [never]
+  /** What a later module gives: actions whose {@link handler} it has, or `derive` for what is {@link derived}. */
+  readonly later?: readonly L[]
+} & (Exclude<Answered<R>, L | HandledBy<R>> extends never
+  ? { readonly hooks?: HooksFor<R, L> }
+  : { readonly hooks: HooksFor<R, L> }) &
+  ([Exclude<HandledBy<R>, W | L>] extends [never]
     ? { readonly handlers?: undefined }
-    : { readonly handlers: HandlersOf<R, W> })
+    : { readonly handlers: HandlersOf<R, NoInfer<W | L>> })
 
 /**
  * Says what a definition cannot: hooks around what is stored, and a handler for each action that needs code.
  * @param resource the resource they belong to
- * @param given hooks, handlers, and the names of actions that have a route written by hand
+ * @param given hooks, handlers, the names of actions that have a route written by hand, and what later modules give
  */
-export function rules<R extends Resource, const W extends HandledBy<R> = never>(
+export function rules<R extends Resource, const W extends HandledBy<R> = never, const L extends Answered<R> = never>(
   resource: R,
-  given: RulesFor<R, W>,
-): ResourceRules<R['name']> {
-  const { hooks = {}, handlers = {}, routed = [] } = given as Partial<ResourceRules>
-  return { resource: resource.name, hooks, handlers, routed }
+  given: RulesFor<R, W, L>,
+): RulesPart<R['name'], never, Exclude<Answered<R>, L>> {
+  const { hooks = {}, handlers = {}, routed = [] } = given as Partial<RulesPart>
+  return { ...noRules(resource.name), hooks, handlers, routed }
 }
 
-/** Resources whose definition asks for rules: actions that need code, or derived values. */
-export type RulesWanted<All> = {
-  readonly [K in keyof All as All[K] extends Resource
-    ? [HandledBy<All[K]> | DerivedName<All[K]>] extends [never]
+const noRules = <N extends string>(resource: N) => ({
+  resource,
+  hooks: {},
+  handlers: {},
+  routed: [],
+  guards: {},
+  listeners: [],
+})
+
+/**
+ * Guards a transition: whoever makes it, and whoever asks beforehand, hears what is missing.
+ * @param name a transition whose definition has a `guard`
+ * @param run throws the refusal
+ */
+export const guard = <R extends Resource, const K extends GuardedBy<R>>(
+  resource: R,
+  name: K,
+  run: GuardOf<R, K>,
+): RulesPart<R['name'], K, never> => ({
+  ...noRules(resource.name),
+  guards: { [name]: run as unknown as StoredGuard },
+})
+
+/** Answers an action that the module of the resource leaves to a later one. */
+export const handler = <R extends Resource, const K extends HandledBy<R>>(
+  resource: R,
+  name: K,
+  run: HandlerOf<R, K>,
+): RulesPart<R['name'], never, K> => ({ ...noRules(resource.name), handlers: { [name]: run as Handler } })
+
+/** Works out what is derived of a resource whose module leaves it to a later one. */
+export const derived = <R extends Resource>(
+  resource: R,
+  hooks: DeriveHooks<R>,
+): RulesPart<R['name'], never, 'derive'> => ({ ...noRules(resource.name), hooks: hooks as never })
+
+/**
+ * Hears of a transition, a submit or a removal of a resource, in the same transaction: what it throws undoes everything.
+ * @param event name of the transition, `submit` or `remove`
+ */
+export const on = <R extends Resource, const K extends EventOf<R>>(
+  resource: R,
+  event: K,
+  run: (ctx: EventContext<R['entity'], TransitionInput<R, K>>) => Promise<unknown> | unknown,
+): RulesPart<R['name'], never, never> => ({
+  ...noRules(resource.name),
+  listeners: [{ event, kind: 'on', name: '', run: run as Listener['run'] }],
+})
+
+/** What of the rules of a resource its definition asks for. */
+type WantedOf<R> = Answered<R> | GuardedBy<R>
+
+/** The name of a resource whose definition asks for rules; views, which have none of their own, have no literal name. */
+type RuledName<R> = R extends Resource
+  ? string extends R['name']
+    ? never
+    : [WantedOf<R>] extends [never]
       ? never
-      : All[K]['name']
-    : never]: All[K] extends Resource ? ResourceRules<All[K]['name']> : never
+      : R['name']
+  : never
+
+/** Resources whose definition asks for rules: actions that need code, derived values, guards of transitions. */
+export type RulesWanted<All> = {
+  readonly [K in keyof All as RuledName<All[K]>]: All[K] extends Resource ? ResourceRules<All[K]['name'], GuardedBy<All[K]>, Answered<All[K]>> : never
 }
 
-/** Rules by the name of their resource. @throws when a resource has two */
-export function byResource<const L extends readonly ResourceRules[]>(
-  list: L,
-): { readonly [One in L[number] as One['resource']]: One } {
-  const names = list.map(one => one.resource)
-  const twice = names.filter((name, i) => names.indexOf(name) !== i)
-  if (twice.length > 0) throw new Error(`These resources have rules twice: ${twice.join(', ')}`)
-  return Object.fromEntries(list.map(one => [one.resource, one])) as never
+/** Rules by the name of their resource, each joined from the parts that several modules give. */
+export type Joined<P extends RulesPart> = {
+  readonly [N in P['resource']]: Written<N> & {
+    readonly [given]?: Readonly<Record<NonNullable<Extract<P, { readonly resource: N }>[typeof given]>, true>>
+  }
+}
+
+/**
+ * Joins the parts that modules give: guards, handlers and hooks of one name are given once, listeners are heard in the order of
+ * the list.
+ * @throws when two parts of a resource give the same
+ */
+export function byResource<const L extends readonly RulesPart[]>(list: L): Joined<L[number]> {
+  const joined = new Map<string, Written<string>>()
+  const twice: string[] = []
+  for (const part of list) {
+    const before = joined.get(part.resource) ?? noRules(part.resource)
+    const merge = <T extends object>(one: T, other: T): T => {
+      twice.push(
+        ...Object.keys(other)
+          .filter(name => name in one)
+          .map(name => `${part.resource}.${name}`),
+      )
+      return { ...one, ...other }
+    }
+    joined.set(part.resource, {
+      resource: part.resource,
+      hooks: merge(before.hooks, part.hooks),
+      handlers: merge(before.handlers, part.handlers),
+      guards: merge(before.guards, part.guards),
+      routed: [...before.routed, ...part.routed],
+      listeners: [...before.listeners, ...part.listeners],
+    })
+  }
+  if (twice.length > 0) throw new Error(`These rules are given twice: ${twice.join(', ')}`)
+  return Object.fromEntries(joined) as never
 }
 
 /** Rules by the name of their resource. */
-export type Rules = Readonly<Partial<Record<string, ResourceRules>>>
+export type Rules = Readonly<Partial<Record<string, Written<string>>>>
+
+/** The guard of a transition. */
+export const guardOf = ({ rules }: FastifyInstance, { name }: Pick<Resource, 'name'>, transition: string) =>
+  rules[name]?.guards[transition]
+
+/** Those who hear of an event of a resource. */
+export const listenersOf = ({ rules }: FastifyInstance, { name }: Pick<Resource, 'name'>, event: string) =>
+  (rules[name]?.listeners ?? []).filter(one => one.event === event)
 
 /** The hooks of a resource; none for one without rules. */
 export const hooksOf = ({ rules }: FastifyInstance, { name }: Pick<Resource, 'name'>): StoredHooks =>

@@ -10,11 +10,13 @@ import { refuse } from '../platform/http/server/refusal.ts'
 import { examsOf, isExam, refuseArchived } from './archived.ts'
 import { checkLinks, pointsElsewhere, referencesTo } from './checks.ts'
 import { encode, settings, withoutMasks } from './encode.ts'
+import { announce } from './events.ts'
 import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
+import { keepHistory } from './history.ts'
 import { askedValues, isId, readInput, type Values, withDefaults, wrongInput } from './input.ts'
 import { insertion, type NewRow } from './insert.ts'
 import { countRemoved } from './removed.ts'
-import { type HookContext, hasWriteHooks, hooksOf, type StoredHooks } from './rules.ts'
+import { type HookContext, hasWriteHooks, hooksOf, listenersOf, type StoredHooks } from './rules.ts'
 import { isLimited, scopeOf, seesAllExams } from './scope.ts'
 import { checkTree, lockTree } from './tree-link.ts'
 import { uniqueRefusal } from './unique.ts'
@@ -89,7 +91,8 @@ function isOneStatement(request: FastifyRequest, resource: Resource, body: Value
   })
   // What is kept with the row, an entry of the audit log or the answer under a key, is in one transaction with it.
   const isAlone = !request.routeOptions.config.audit && request.headers['idempotency-key'] === undefined
-  const isPlain = isAlone && !hasWriteHooks(hooks) && !isExam(resource) && !looksUp
+  const isHeard = resource.entity.history || listenersOf(request.server, resource, 'submit').length > 0
+  const isPlain = isAlone && !hasWriteHooks(hooks) && !isHeard && !isExam(resource) && !looksUp
   return isPlain && !isLimited(callerOf(request), resource)
 }
 
@@ -195,6 +198,8 @@ async function finish(write: Write, row: Values, before: Values | null): Promise
   const { resource, trx, table, scope, person } = write
   if (isExam(resource) && !before && !seesAllExams(person)) await appoint(write, row.id)
   await write.hooks.afterSubmit?.(write, row, before)
+  await keepHistory(trx, resource.entity, [[before, row]], { act: 'submit', userId: person.userId, now: write.now })
+  await announce({ ...write, caller: person, event: 'submit', pairs: [[before, row]] })
   if (isLimited(person, resource)) {
     const [mine] = await rowsOf(trx, q`SELECT 1 AS hit FROM ${table} t WHERE t.id = ${row.id} AND ${scope}`)
     if (!mine) throw notFound()
@@ -236,11 +241,16 @@ export function remove(request: FastifyRequest, resource: Resource, ids: readonl
     await write.hooks.beforeRemove?.(write, rows)
     const own = rows.map(row => String(row.id))
     await refuseWhilePointedAt(write, own, rows)
-    await rowsOf(
+    const removed = await rowsOf(
       trx,
-      q`UPDATE ${table} SET "isDeleted" = 1, "updateUser" = ${person.userId}, "updateTime" = ${now}
-        WHERE id = ANY(${own}::bigint[])`,
+      q`UPDATE ${table} t SET "isDeleted" = 1, "updateUser" = ${person.userId}, "updateTime" = ${now}
+        WHERE t.id = ANY(${own}::bigint[]) RETURNING t.*`,
     )
+    const before = new Map(rows.map(row => [row.id, row]))
+    const gone = removed.map(row => [row, null] as const)
+    await keepHistory(trx, resource.entity, gone, { act: 'remove', userId: person.userId, now })
+    const pairs = removed.map(row => [before.get(row.id) ?? null, row] as const)
+    await announce({ ...write, caller: person, event: 'remove', pairs })
   })
 }
 

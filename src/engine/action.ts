@@ -3,15 +3,15 @@ import type { Condition } from './condition.ts'
 import type { BaseName, Entity, Fields, NameOf, Row } from './entity.ts'
 import type { PlainRefusalName } from './refusal.ts'
 
-/** Values an action may set that are known only when it runs. */
-export type SetWord = '$now' | '$caller'
+/** Values a transition may set that are known only when it is made: the server's time, the caller's id, the reason given. */
+export type SetWord = '$now' | '$caller' | '$reason'
 
-/** What an action writes into the rows it moves: field → value, `$now` (the server's time) or `$caller` (the user id). */
+/** What a transition writes into rows: field → value, `$now`, `$caller` or `$reason`. */
 export type Setting<E> = E extends Entity
   ? { readonly [K in NameOf<E>]?: (K extends keyof Row<E> ? Row<E>[K] : never) | SetWord }
   : never
 
-/** One action of a resource: a button, a call and a permission. */
+/** One action of a resource: a button, a call and a permission. The server has a handler or a route of its name. */
 export interface Action<E> {
   /** Text of the button. */
   readonly label: string
@@ -23,7 +23,10 @@ export interface Action<E> {
   readonly confirm?: string
   /** Rows it applies to: elsewhere the button is hidden and the server refuses with `refusal`. */
   readonly when?: E extends Entity ? Condition<Row<E>> : never
-  /** Fields of the entity asked for in a dialog before; required as in the schema unless `optional`. They are written with `set`. */
+  /**
+   * Fields of the entity asked for in a dialog before; required as in the schema unless `optional`. A transition writes them with
+   * what it sets.
+   */
   readonly input?: readonly NameOf<E>[]
   /** Further inputs that are no fields of the entity, for a handler. */
   readonly ask?: Fields
@@ -46,14 +49,6 @@ export interface Action<E> {
   readonly code?: string
   /** Drawn as dangerous. */
   readonly danger?: true
-}
-
-/**
- * An action whose state change is data: one `UPDATE … WHERE id = ANY(…) AND <when>` decides and changes at once, so it
- * cannot be raced. Without `set` the server must have a handler of the same name.
- */
-export type ActionOf<E, S> = Action<E> & {
-  readonly set?: S & Setting<E> & { readonly [K in Exclude<keyof S, keyof Row<E>>]: 'no field of the entity' }
 }
 
 /** Names of fields an action, a column or a search may use: the entity's own and the base columns. */

@@ -1,5 +1,6 @@
 import { readCall } from './call.ts'
-import { fieldOf } from './entity.ts'
+import { type Entity, fieldOf } from './entity.ts'
+import { transitionsOf } from './event.ts'
 import type { Kind } from './field.ts'
 import { columnField, farNames, permissionsOf, type Resource, stepsOf } from './resource.ts'
 import { waysOf } from './scope.ts'
@@ -14,7 +15,6 @@ interface Loose {
   ask?: object
   begin?: object
   when?: object
-  set?: object
   on?: string
 }
 
@@ -22,7 +22,11 @@ const repeated = (values: readonly string[]): readonly string[] => [
   ...new Set(values.filter((v, i) => values.indexOf(v) !== i)),
 ]
 
-function within(resource: Resource, byName: ReadonlyMap<string, Resource>, entities: ReadonlySet<string>): string[] {
+function within(
+  resource: Resource,
+  byName: ReadonlyMap<string, Resource>,
+  entities: ReadonlyMap<string, Entity>,
+): string[] {
   const at = `resources: ${resource.name}`
   const problems: string[] = []
   const known = (where: string, name: string) => {
@@ -67,12 +71,11 @@ function within(resource: Resource, byName: ReadonlyMap<string, Resource>, entit
     for (const field of action.input ?? []) known(`action ${name}`, field)
     for (const one of notAsked(action))
       problems.push(`${at}: action ${name} begins with «${one}», which it does not ask for`)
-    if (action.set && !call.params.some(p => p === 'id' || p === 'ids'))
-      problems.push(`${at}: action ${name} sets fields but takes neither id nor ids`)
     for (const field of action.input ?? [])
       if (field in (action.ask ?? {})) problems.push(`${at}: action ${name} asks for «${field}» twice`)
   }
   problems.push(...callProblems(resource, at), ...conditionProblems(resource, at), ...askedProblems(resource, at))
+  problems.push(...transitionProblems(resource, at, entities))
   return problems
 }
 
@@ -145,15 +148,68 @@ function conditionProblems({ entity, actions, sealed, editable, owner, form, sco
     ...form.flatMap(({ inputs }) =>
       inputs.flatMap(input => unmet(entity, `${at}: the input «${input.field}»`, input.when)),
     ),
-    ...Object.entries(actions as Record<string, Loose>).flatMap(([name, { when, set }]) => {
-      const words = Object.entries(set ?? {}).filter(([, value]) => value !== '$now' && value !== '$caller')
-      return [
-        ...unmet(entity, `${at}: action ${name}: when`, when),
-        ...unmet(entity, `${at}: action ${name}: set`, set && Object.fromEntries(words)),
-      ]
-    }),
+    ...Object.entries(actions as Record<string, Loose>).flatMap(([name, { when }]) =>
+      unmet(entity, `${at}: action ${name}: when`, when),
+    ),
   ]
 }
+
+/** Words of a transition that stand for a value. */
+const setWords: readonly unknown[] = ['$now', '$caller', '$reason']
+
+/** What is written into rows: fields that there are, each with a value that it may have. */
+function setProblems(entity: Resource['entity'], where: string, set: object): string[] {
+  const values = Object.entries(set).filter(([, value]) => !setWords.includes(value))
+  const words = Object.keys(set).filter(name => setWords.includes(set[name as never]) && !fieldOf(entity, name))
+  return [
+    ...unmet(entity, where, Object.fromEntries(values)),
+    ...words.map(name => `${where} names «${name}», which ${entity.name} does not have`),
+  ]
+}
+
+/** Transitions without a label, rows or a change; reasons that are kept nowhere; rows along that do not refer to this one. */
+function transitionProblems(resource: Resource, at: string, entities: ReadonlyMap<string, Entity>): string[] {
+  const { entity, actions } = resource
+  return Object.entries(transitionsOf(resource)).flatMap(([name, transition]) => {
+    const { label, call, set, when, along = {}, reason, num } = transition
+    const where = `${at}: transition ${name}`
+    const usesReason = [set, ...Object.values(along).map(one => one.set)].some(one =>
+      Object.values(one).includes('$reason'),
+    )
+    return [
+      ...(label?.trim() ? [] : [`${where} has no label`]),
+      ...(reserved.includes(name) ? [`${where} has the name of an event that every resource has`] : []),
+      ...(Object.keys(set).length > 0 ? [] : [`${where} sets nothing`]),
+      ...(call && !readCall(call).params.some(p => p === 'id' || p === 'ids')
+        ? [`${where} takes neither id nor ids in its call «${call}»`]
+        : []),
+      ...((actions as Readonly<Record<string, Loose>>)[name]?.call === call
+        ? []
+        : [`${where} has the name of an action`]),
+      ...(reason && !usesReason && (!entity.history || transition.log === false)
+        ? [`${where} asks for a reason that nothing keeps`]
+        : []),
+      ...(usesReason && !reason ? [`${where} writes a reason that it does not ask for`] : []),
+      ...(num && num !== 'rows' && !(num in along) ? [`${where} counts «${num}», which does not change along`] : []),
+      ...unmet(entity, `${where}: when`, call ? null : when),
+      ...setProblems(entity, `${where}: set`, set),
+      ...Object.entries(along).flatMap(([of, one]) => {
+        const other = entities.get(of)
+        if (!other) return [`${where}: along names «${of}», which is no entity`]
+        return [
+          ...(other.properties[one.by]?.ref === entity.name
+            ? []
+            : [`${where}: along points by «${one.by}», which does not refer to ${entity.name}`]),
+          ...unmet(other, `${where}: along: when`, one.when),
+          ...setProblems(other, `${where}: along: set`, one.set),
+        ]
+      }),
+    ]
+  })
+}
+
+/** Events that every resource has. */
+const reserved: readonly string[] = ['submit', 'remove']
 
 /** Values that a dialog would begin with and has no input for. */
 function notAsked({ input = [], ask = {}, begin = {} }: Loose): readonly string[] {
@@ -341,7 +397,7 @@ export function check(given: readonly Resource[], givenViews: readonly View[] = 
   const [resources, views] = [given.map(stepped), givenViews.map(stepped)]
   const screens = [...resources, ...views]
   const byName = new Map(resources.map(one => [one.name as string, one]))
-  const entities = new Set(resources.map(one => one.entity.name as string))
+  const entities = new Map(resources.map(one => [one.entity.name as string, one.entity]))
   const byEntity = new Map(resources.map(one => [one.entity.name as string, one]))
   const limited = limitedEntities(resources)
   const twice = (what: string, values: readonly string[]) =>

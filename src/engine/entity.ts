@@ -39,6 +39,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly retired: readonly string[]
   /** Fields that are asked for only where a row meets a condition, and required there. */
   readonly requiredWhen: Readonly<Record<string, Condition>>
+  /** True: who changed which fields of a row, from what to what, when and why, is kept. */
+  readonly history: boolean
 }
 
 /** For each field the condition on which it is asked for; a sentence for a field that none can be given for. */
@@ -75,6 +77,11 @@ export interface EntityOptions<Name extends string, F = unknown> {
    * nothing in it. Each such field is `optional(…)`, because some rows have no value.
    */
   requiredWhen?: NoInfer<RequiredWhen<F>>
+  /**
+   * Keeps of each row who changed which fields from what to what, when, and why where a reason was asked for. Sealed texts are
+   * kept as lists show them; of secrets and of what is large it is kept only that they changed.
+   */
+  history?: true
   /** Names of former fields. The table keeps their columns with what they hold, and nobody reads or writes them. */
   retired?: readonly string[]
 }
@@ -106,6 +113,7 @@ export function entity<const N extends string, const F extends Fields>(
     partition: options.partition ?? null,
     key: options.key ?? 'id',
     requiredWhen: (options.requiredWhen ?? {}) as Entity['requiredWhen'],
+    history: options.history ?? false,
     retired: options.retired ?? [],
   }
 }

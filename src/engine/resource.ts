@@ -1,11 +1,12 @@
-import type { Action, ActionOf, AnyName } from './action.ts'
+import type { Action, AnyName } from './action.ts'
 import type { CallText } from './call.ts'
 import type { Condition } from './condition.ts'
-import { type Entered, type Entity, type Fields, type FieldsOf, fieldOf, type NameOf, type Row } from './entity.ts'
+import { type Entity, type Fields, fieldOf, type NameOf, type Row } from './entity.ts'
 import type { Entities, EntityName, Field } from './field.ts'
 import type { Scope } from './scope.ts'
 import type { SearchBy } from './search.ts'
 import { type FarName, isFar, type Step, stepOf } from './step.ts'
+import { type AnyTransition, buttonOf, type InputsOf, type TransitionOf, type Transitions } from './transition.ts'
 
 /** What the generated half offers of a resource. */
 export type Ability = 'view' | 'add' | 'edit' | 'remove' | 'export' | 'import'
@@ -172,13 +173,15 @@ export interface ViewOf {
 }
 
 declare const actionTypes: unique symbol
+declare const transitionTypes: unique symbol
 
 /**
  * A resource as the browser and the server read it: plain JSON. `A` are its actions as {@link Actions} has them, `D` its derived
- * fields.
+ * fields, `T` its transitions as {@link Transitions} has them.
  */
-export interface Resource<E extends Entity = Entity, A = unknown, D extends Fields = Fields> {
+export interface Resource<E extends Entity = Entity, A = unknown, D extends Fields = Fields, T = unknown> {
   readonly [actionTypes]?: A
+  readonly [transitionTypes]?: T
   readonly name: E['name']
   readonly title: string
   readonly entity: E
@@ -210,7 +213,9 @@ export interface Resource<E extends Entity = Entity, A = unknown, D extends Fiel
   readonly sealed: Condition | null
   readonly editable: Condition | null
   readonly pageSize: number
-  readonly actions: { readonly [K in keyof A]: Action<E> }
+  /** Buttons and calls by name: those of the actions, and those of the transitions that have a call. */
+  readonly actions: { readonly [K in keyof A | keyof T]: Action<E> }
+  readonly transitions: { readonly [K in keyof T]: unknown }
   /** What makes it a view of another resource; null for a resource. */
   readonly view: ViewOf | null
 }
@@ -243,7 +248,18 @@ const plainKinds = ['json', 'richText', 'secret', 'longText', 'image', 'file']
  * @param entity what is stored
  * @param definition what differs from the defaults; `{ path }` alone is a complete resource
  */
-export function resource<E extends Entity, const S, const I, const Q, const O, D extends Fields = Record<never, Field>>(
+export function resource<
+  E extends Entity,
+  const N,
+  const I,
+  const Q,
+  const O,
+  const S,
+  const G,
+  const J,
+  const P,
+  D extends Fields = Record<never, Field>,
+>(
   entity: E,
   definition: Definition<E, NoInfer<keyof D & string>> & {
     /**
@@ -252,12 +268,18 @@ export function resource<E extends Entity, const S, const I, const Q, const O, D
      * or entered.
      */
     readonly derived?: D
-    /** Buttons beyond the generated ones, by name. Without `set` and `open` each needs a handler or a route of its own. */
-    readonly actions?: { readonly [K in keyof S]: ActionOf<E, S[K]> } & {
+    /** Buttons beyond the generated ones that need code, by name: without `open` each needs a handler or a route of its own. */
+    readonly actions?: { readonly [K in keyof N]: Action<E> & { readonly label: N[K] } } & {
       readonly [K in keyof I]: { readonly input?: readonly I[K][] }
     } & { readonly [K in keyof Q]: { readonly ask?: Q[K] } } & { readonly [K in keyof O]: { readonly open?: O[K] } }
+    /** Changes of state, by name: buttons beyond the generated ones that need no code. */
+    readonly transitions?: { readonly [K in keyof S]: TransitionOf<E, S[K]> } & {
+      readonly [K in keyof G]: { readonly guard?: G[K] }
+    } & { readonly [K in keyof J]: { readonly input?: readonly J[K][] } } & {
+      readonly [K in keyof P]: { readonly ask?: P[K] }
+    }
   },
-): Resource<E, Actions<S, I, Q, O>, D> {
+): Resource<E, Actions<N, I, Q, O>, D, Transitions<S, G, J, P>> {
   const fields = entity.properties
   const d = definition
   const shown = Object.keys(fields).filter(
@@ -296,10 +318,26 @@ export function resource<E extends Entity, const S, const I, const Q, const O, D
     sealed: (d.sealed as Condition | undefined) ?? null,
     editable: (d.editable as Condition | undefined) ?? null,
     pageSize: d.pageSize ?? 10,
-    actions: (d.actions ?? {}) as Resource<E, Actions<S, I, Q, O>>['actions'],
+    actions: buttonsOf(d) as never,
+    transitions: (d.transitions ?? {}) as never,
     view: null,
   }
 }
+
+/** All buttons in the order in which they are written: those of `actions` first where `actions` stands first. */
+const buttonsOf = (definition: object): object =>
+  Object.fromEntries(
+    Object.entries(definition).flatMap(([word, given]) => {
+      if (word === 'actions') return Object.entries(given)
+      return word === 'transitions' ? calledOf(given as Readonly<Record<string, AnyTransition>>) : []
+    }),
+  )
+
+const calledOf = (transitions: Readonly<Record<string, AnyTransition>>): [string, unknown][] =>
+  Object.entries(transitions).flatMap(([name, one]) => {
+    const button = buttonOf(one)
+    return button ? [[name, button]] : []
+  })
 
 /** The field of a column: a derived one, one of the entity, a base column, or one behind a reference. */
 export const columnField = (
@@ -333,35 +371,21 @@ export function stepsOf(
 }
 
 /**
- * What code has to know of the actions of a resource, by name: what each sets, the fields it takes as `input`, the further ones
- * it asks for and the page it opens. What an action does not say is `unknown`.
+ * What code has to know of the actions of a resource, by name: the fields each takes as `input`, the further ones it asks for
+ * and the page it opens. What an action does not say is `unknown`.
  */
-export type Actions<S, I, Q, O> = {
-  readonly [K in keyof S]: {
-    readonly set: S[K]
+export type Actions<N, I, Q, O> = {
+  readonly [K in keyof N]: {
     readonly input: K extends keyof I ? I[K] : unknown
     readonly ask: K extends keyof Q ? Q[K] : unknown
     readonly open: K extends keyof O ? O[K] : unknown
   }
 }
 
-interface Coded {
-  readonly set: unknown
-  readonly open: unknown
-}
-
-/** Names of the actions that need code, because they neither set anything by themselves nor only open a page. */
+/** Names of the actions that need code, because they do not only open a page. */
 export type HandledBy<R> =
   R extends Resource<infer _E, infer A>
-    ? {
-        [K in keyof A]: A[K] extends Coded
-          ? unknown extends A[K]['set']
-            ? unknown extends A[K]['open']
-              ? K
-              : never
-            : never
-          : never
-      }[keyof A] &
+    ? { [K in keyof A]: A[K] extends { readonly open: infer O } ? (unknown extends O ? K : never) : never }[keyof A] &
         string
     : never
 
@@ -370,8 +394,7 @@ export type InputOf<R, K extends string> =
   R extends Resource<infer E, infer A>
     ? K extends keyof A
       ? A[K] extends { readonly input: infer I; readonly ask: infer Q }
-        ? (unknown extends I ? Record<never, never> : Entered<Pick<FieldsOf<E>, I & keyof FieldsOf<E>>>) &
-            (unknown extends Q ? Record<never, never> : Entered<Q>)
+        ? InputsOf<E, I, Q>
         : never
       : never
     : never

@@ -115,6 +115,8 @@ const Lamp = entity('lamp', '灯', {
   light: state('状态', examStatus),
 })
 
+const on = { label: '开', call: 'POST on?id', when: { light: 0 }, set: { light: 1 } } as const
+
 describe('schemas of a body and of a form', () => {
   test('states are in neither', () => {
     expect(Object.keys(submitSchema(Lamp, 'add').properties)).toEqual(['name', 'key', 'level'])
@@ -175,8 +177,48 @@ describe('check() names the definition and the field', () => {
       'resources: hall: search names «lamp.name», which the list of lamp itself is not searched by',
     ],
     [
-      [resource(Lamp, { path: '/a', actions: { on: { label: '开', call: 'POST on', set: { light: 1 } } } })],
-      'takes neither id nor ids',
+      [resource(Lamp, { path: '/a', transitions: { on: { ...on, call: 'POST on' } } })],
+      'transition on takes neither id nor ids',
+    ],
+    [[resource(Lamp, { path: '/a', transitions: { on: { ...on, label: ' ' } } })], 'transition on has no label'],
+    [[resource(Lamp, { path: '/a', transitions: { on: { ...on, set: {} } } })], 'transition on sets nothing'],
+    [[resource(Lamp, { path: '/a', transitions: { submit: on } })], 'has the name of an event that every resource has'],
+    [
+      [resource(Lamp, { path: '/a', transitions: { on }, actions: { on: { label: '亮', call: 'POST glow?id' } } })],
+      'transition on has the name of an action',
+    ],
+    [
+      [resource(Lamp, { path: '/a', transitions: { on: { ...on, set: { light: 1, name: '$reason' } } } })],
+      'transition on writes a reason that it does not ask for',
+    ],
+    [
+      [resource(Lamp, { path: '/a', transitions: { on: { ...on, reason: text('原因') } } })],
+      'transition on asks for a reason that nothing keeps',
+    ],
+    [
+      [resource(Lamp, { path: '/a', transitions: { on: { ...on, set: { light: 9 } as never } } })],
+      'transition on: set has «light» as 9, which is none of its values',
+    ],
+    [
+      [resource(Lamp, { path: '/a', transitions: { on: { ...on, set: { lit: '$now' } as never } } })],
+      'transition on: set names «lit», which lamp does not have',
+    ],
+    [
+      [resource(Lamp, { path: '/a', transitions: { on: { ...on, along: { bulb: { by: 'a', set: {} } } as never } } })],
+      'along names «bulb», which is no entity',
+    ],
+    [
+      [
+        resource(Lamp, {
+          path: '/a',
+          transitions: { on: { ...on, along: { lamp: { by: 'name', set: {} } } as never } },
+        }),
+      ],
+      'along points by «name», which does not refer to lamp',
+    ],
+    [
+      [resource(Lamp, { path: '/a', transitions: { on: { ...on, num: 'examinationticket' } } })],
+      'counts «examinationticket», which does not change along',
     ],
     [
       [resource(Lamp, { path: '/a', actions: { on: { label: '开', call: 'POST on?id', begin: { to: 'name' } } } })],

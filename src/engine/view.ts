@@ -38,7 +38,7 @@ export interface ViewDefinition<E extends Entity, Action extends string = string
   readonly search?: readonly (AnyName<E> | FarName<E>)[]
   readonly searchBy?: Readonly<Partial<Record<AnyName<E> | FarName<E>, SearchBy>>>
   readonly form?: Inputs<E> | Readonly<Record<string, Inputs<E>>>
-  /** Those of the resource's actions that it has; all of them by default. */
+  /** Those of the resource's actions and transitions that it has; all of them by default. */
   readonly buttons?: readonly Action[]
   /** What it allows of what the resource does; by default all but adding rows, which could be rows of another view. */
   readonly can?: readonly Exclude<Ability, 'add' | 'import'>[]
@@ -56,10 +56,10 @@ export type View = Resource & { readonly view: ViewOf }
  * @param resource what is offered
  * @param name tells the views of a resource apart
  */
-export function view<E extends Entity, A, D extends Fields>(
-  resource: Resource<E, A, D>,
+export function view<E extends Entity, A, D extends Fields, T>(
+  resource: Resource<E, A, D, T>,
   name: string,
-  definition: ViewDefinition<E, NoInfer<keyof A & string>, NoInfer<keyof D & string>>,
+  definition: ViewDefinition<E, NoInfer<(keyof A | keyof T) & string>, NoInfer<keyof D & string>>,
 ): View {
   const d = definition
   const [tabs] = Object.entries((d.tabs ?? {}) as Readonly<Record<string, readonly (string | number)[]>>)
@@ -80,6 +80,7 @@ export function view<E extends Entity, A, D extends Fields>(
     actions: Object.fromEntries(
       actions.filter(([action]) => d.buttons?.includes(action as never) ?? true),
     ) as Resource['actions'],
+    transitions: {},
     sort: d.sort ?? resource.sort,
     pageSize: d.pageSize ?? resource.pageSize,
     order: null,

@@ -143,7 +143,7 @@ test.each([false, true])('stages: what blocks a move stands at its state (narrow
   const moves = {
     itemStatus: { next: '停用', msg: '' },
     seatStatus: { next: '编排', msg: '还有3人审核、核减或缴费未完成，不能编排' },
-    resultRelease: { next: '发布成绩', msg: '当前状态不能执行该操作' },
+    resultRelease: { next: '发布成绩', msg: '当前状态不能执行该操作', guard: '人人有成绩' },
   }
   show(examinationitem, [
     {
@@ -161,7 +161,8 @@ test.each([false, true])('stages: what blocks a move stands at its state (narrow
   ])
   await screen.findByText('还有3人审核、核减或缴费未完成，不能编排')
   screen.getByRole('img', { name: '编排受阻' })
-  screen.getByText('当前状态不能执行该操作')
+  await userEvent.hover(screen.getByText('当前状态不能执行该操作'))
+  expect((await screen.findByRole('tooltip')).textContent).toContain('前提：人人有成绩')
   expect(screen.queryByRole('img', { name: '停用受阻' })).toBeNull()
   // Neither a fee nor a ticket is asked for at this stage.
   expect(screen.getAllByText('不需要')).toHaveLength(2)

@@ -197,7 +197,7 @@ async function seat(app: Around, tell: (line: string) => void): Promise<void> {
     .executeTakeFirstOrThrow()
   const key = { id: String(app.secrets.version('ticket')), privateKey: app.secrets.pair('ticket').privateKey }
   const mover = { userId: id, now: app.now() }
-  await makeTickets(app.db, mover, key)
+  await makeTickets(app, mover, key)
   await appointProctors(app)
   await playCorrection(app)
   await releaseScores(app.db, mover)

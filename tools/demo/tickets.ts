@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import { ReleaseStatus, SchoolType, SeatStatus } from '#schemas/dictionaries'
 import type { Actor } from '../../src/modules/exams/server/release.ts'
 import { allotSeat } from '../../src/modules/tickets/server/allot.ts'
 import { lockAllot, type TicketKey } from '../../src/modules/tickets/server/lock.ts'
-import { releaseTicket } from '../../src/modules/tickets/server/release.ts'
-import type { Database } from '../../src/platform/database/database.ts'
 import { firstTenant } from '../../src/platform/database/first-tenant.ts'
 import { actAs } from './caller.ts'
 import type { Demo, DemoExam } from './exams.ts'
@@ -61,7 +58,8 @@ export async function makeRooms({ db, tenantId, now, staff }: Demo, exam: DemoEx
 }
 
 /** Seats and tickets, all out, by the same functions as the console's; what is done already is left alone. */
-export async function makeTickets(db: Kysely<Database>, mover: Actor, key: TicketKey): Promise<void> {
+export async function makeTickets(app: FastifyInstance, mover: Actor, key: TicketKey): Promise<void> {
+  const { db } = app
   const stages = await db
     .selectFrom('examinationitem as item')
     .innerJoin('examroom as room', 'room.itemId', 'item.id')
@@ -72,7 +70,7 @@ export async function makeTickets(db: Kysely<Database>, mover: Actor, key: Ticke
   for (const { id, seatStatus } of stages) {
     if (seatStatus < SeatStatus.locked) await allotSeat(db, id, mover, { strategy: 3, seed: 'demo', snake: true })
     if (seatStatus < SeatStatus.locked) await lockAllot(db, id, mover, key)
-    await releaseTicket(db, id, mover)
+    await actAs(app, 'kaowu', ({ post }) => post('/blade-exam/examination/releaseTicket', { itemId: id }))
   }
 }
 

@@ -99,6 +99,23 @@ export function Heat({ value, row }: CellProps): ReactNode {
 interface Move {
   next: string
   msg: string
+  /** What has to be so before, as its definition says it. */
+  guard?: string
+}
+
+/** What a move needs, and how it would be refused now. */
+function Needed({ move: { next, msg, guard } }: { move: Move }): ReactNode {
+  const t = useT()
+  return (
+    <>
+      {t(next)}：{msg}
+      {guard && (
+        <div>
+          {t('前提')}：{t(guard)}
+        </div>
+      )}
+    </>
+  )
 }
 
 /** The state of one side of a stage, with the words in which its next move would be refused. */
@@ -114,7 +131,7 @@ export function StageState({ field, name, value, row }: CellProps): ReactNode {
         <DictTag code={field.dict ?? ''} value={value} />
       </span>
       {isBlocked && (
-        <Tooltip title={`${t(move.next)}：${move.msg}`}>
+        <Tooltip title={<Needed move={move} />}>
           <span className="blocked">
             <ExclamationCircleOutlined aria-label={t('{{move}}受阻', { move: t(move.next) })} /> {move.msg}
           </span>

@@ -5,11 +5,10 @@ import { hasDuty, scoped } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { payContext } from '../../payment/server/context.ts'
 import { deletePay, releasePay, settingOf } from '../../payment/server/release.ts'
-import { recallTicket, releaseTicket } from '../../tickets/server/release.ts'
 import { recallResult, releaseResult } from './release.ts'
 
 /** The stage of a call, if the caller's duty in its exam counts for what is moved. @throws row.notFound */
-async function stageId({ app, person, ids }: ActionContext, table: 'exampay' | 'examinationticket' | 'result') {
+async function stageId({ app, person, ids }: ActionContext, table: 'exampay' | 'result') {
   const found = await scoped(app, person, 'examinationitem')
     .select('id')
     .where('id', 'in', [...ids])
@@ -28,12 +27,6 @@ const mover = ({ person, now }: ActionContext) => ({ userId: person.userId, now 
 export const stageActs = {
   releasePay: async ctx => releasePay(payContext(ctx.app), ctx.person, await feeId(ctx)),
   recallPay: async ctx => deletePay(payContext(ctx.app), ctx.person, await feeId(ctx)),
-  releaseTicket: async ctx => ({
-    num: await releaseTicket(ctx.app.db, await stageId(ctx, 'examinationticket'), mover(ctx)),
-  }),
-  recallTicket: async ctx => ({
-    num: await recallTicket(ctx.app.db, await stageId(ctx, 'examinationticket'), mover(ctx), reason(ctx)),
-  }),
   releaseResult: async ctx => releaseResult(ctx.app.db, await stageId(ctx, 'result'), mover(ctx), reason(ctx)),
   recallResult: async ctx => ({
     num: await recallResult(ctx.app.db, await stageId(ctx, 'result'), mover(ctx), reason(ctx)),

@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
-import type { examinationitem } from '#resources/exams/examinationitem'
+import { transitionOf } from '#engine'
+import { examinationitem } from '#resources/exams/examinationitem'
 import { EnableStatus, ReleaseStatus, SeatStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Derive, ReadContext } from '../../../crud/rules.ts'
+import { blockOf } from '../../../crud/transition.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { messageFor } from '../../../platform/http/server/envelope.ts'
 import { Refusal } from '../../../platform/http/server/refusal.ts'
 import type { Actor } from '../../exams/server/release.ts'
-import { checkUnused } from '../../exams/server/stage-use.ts'
 import { checkSetting, checkUnpaid, settingOf } from '../../payment/server/release.ts'
 import { checkDraw } from '../../tickets/server/allot.ts'
 import { checkLock, checkUnlock } from '../../tickets/server/lock.ts'
-import { checkTickets } from '../../tickets/server/release.ts'
 import { type Stage, stageOf } from '../../tickets/server/stage.ts'
 import { checkRelease } from './release.ts'
 
@@ -19,11 +19,8 @@ type Db = Kysely<Database>
 /** The checks of the call that makes a move; throwing a refusal says what blocks it. */
 type Check = (db: Db, stage: Stage, mover: Actor) => unknown
 
-/** What can be done next with one side of a stage. */
-interface Move {
-  label: string
-  check: Check
-}
+/** What can be done next with one side of a stage: a transition, or a call of its own with its check. */
+type Move = { transition: keyof typeof examinationitem.transitions } | { label: string; check: Check }
 
 const free: Check = () => undefined
 
@@ -35,8 +32,7 @@ const recallFee: Check = async (db, { id }) => checkUnpaid(db, await settingOf(d
  * side. A move asks the very checks of its call, so that both say the same.
  */
 const sides: Readonly<Record<string, (stage: Stage) => Move | null>> = {
-  itemStatus: ({ itemStatus }) =>
-    itemStatus === EnableStatus.enabled ? { label: '停用', check: checkUnused } : { label: '启用', check: free },
+  itemStatus: stage => ({ transition: stage.itemStatus === EnableStatus.enabled ? 'disable' : 'enable' }),
   payRelease: ({ needPay, payRelease }) =>
     needPay !== 1
       ? null
@@ -47,9 +43,7 @@ const sides: Readonly<Record<string, (stage: Stage) => Move | null>> = {
   ticketRelease: ({ needTicket, ticketRelease }) =>
     needTicket !== 1
       ? null
-      : ticketRelease === ReleaseStatus.released
-        ? { label: '撤回准考证', check: free }
-        : { label: '发布准考证', check: (_, stage, mover) => checkTickets(stage, mover) },
+      : { transition: ticketRelease === ReleaseStatus.released ? 'recallTicket' : 'releaseTicket' },
   resultRelease: ({ resultRelease }) =>
     resultRelease === ReleaseStatus.released
       ? { label: '撤回成绩', check: free }
@@ -62,8 +56,8 @@ const seatMoves: Readonly<Record<number, Move>> = {
   [SeatStatus.locked]: { label: '解锁座位', check: (_, stage) => checkUnlock(stage) },
 }
 
-/** What blocks a move; null when nothing does. */
-async function blockOf(db: Db, stage: Stage, { check }: Move, mover: Actor): Promise<Refusal | null> {
+/** What blocks a call; null when nothing does. */
+async function refusalOf(db: Db, stage: Stage, check: Check, mover: Actor): Promise<Refusal | null> {
   try {
     await refuseArchived(db, [stage.examId])
     await check(db, stage, mover)
@@ -78,15 +72,22 @@ async function movesOf({ app, person, now, request }: ReadContext, itemId: strin
   const stage = await stageOf(app.db, itemId)
   if (!stage) return {}
   const mover = { userId: person.userId, now }
+  const blocks = (move: Move) =>
+    'check' in move
+      ? refusalOf(app.db, stage, move.check, mover)
+      : blockOf({ app, trx: app.db, caller: person, now }, examinationitem, move.transition, stage)
   const known = await Promise.all(
     Object.entries(sides).map(async ([field, next]) => {
       const move = next(stage)
-      const block = move && (await blockOf(app.db, stage, move, mover))
+      if (!move) return null
+      const block = await blocks(move)
       const msg = block && request ? messageFor(request, block) : (block?.message ?? '')
-      return [field, move && { next: move.label, msg }] as const
+      if ('check' in move) return [field, { next: move.label, msg }] as const
+      const { label, guard } = transitionOf(examinationitem, move.transition)
+      return [field, { next: label, msg, ...(guard && { guard }) }] as const
     }),
   )
-  return Object.fromEntries(known.filter(([, move]) => move))
+  return Object.fromEntries(known.filter(one => one !== null))
 }
 
 /**

@@ -3,9 +3,11 @@ import { ticketnotice } from '#resources/tickets/ticketnotice'
 import { ticketremark } from '#resources/tickets/ticketremark'
 import { rules } from '../../../crud/rules.ts'
 import { registerHandlers, ticketHandlers, ticketHooks } from './handlers.ts'
+import { releaseRules } from './release.ts'
 
 /** Rules of tickets beyond their definitions. */
 export const ticketRules = [
+  ...releaseRules,
   rules(examinationticket, { hooks: ticketHooks, handlers: ticketHandlers }),
   rules(ticketnotice, { handlers: registerHandlers }),
   rules(ticketremark, { routed: ['preview'] }),

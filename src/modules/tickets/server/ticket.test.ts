@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Notice } from '#schemas/notices/notice'
 import { Payrecord } from '#schemas/payment/payrecord'
 import { Attach } from '#schemas/resource/attach'
@@ -49,6 +49,15 @@ async function seated(more: Parameters<typeof makeStage>[2] & { payState?: 1 | 2
   return { ...made, ticket: ticket!, caller, signup, own, info, pdf, down, steps }
 }
 
+/** Waits until so many statements wait for a lock. */
+const waitingFor = (n: number) =>
+  vi.waitFor(async () => {
+    const { rows } = await t.pool.query(
+      "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    )
+    expect(rows[0].n).toBe(n)
+  })
+
 type Seated = Awaited<ReturnType<typeof seated>>
 
 /** The code by which all three ways to a ticket answer. */
@@ -76,6 +85,34 @@ describe('what stands before a ticket', () => {
     expect((await staff.act('releaseTicket', one.itemId)).data).toEqual({ num: 1 })
     expect((await staff.act('releaseTicket', one.itemId)).data).toEqual({ num: 0 })
     expect(await codeOf(one)).toBe(200)
+  })
+
+  test('of two who release at once one does; a recall is told once and kept with its reason', async () => {
+    const { itemId, signup } = await seated({ keep: true })
+    const second = asCaller(t, await signIn(t, { role: 'administrator' }))
+    // Both wait for the row, then one finds what the other has done.
+    const client = await t.pool.connect()
+    await client.query('BEGIN')
+    await client.query('SELECT 1 FROM examinationitem WHERE id = $1 FOR NO KEY UPDATE', [itemId])
+    const both = Promise.all([
+      staff.act('releaseTicket', itemId),
+      second.post(`${base}/releaseTicket`, { itemId, id: itemId }),
+    ])
+    await waitingFor(2)
+    await client.query('COMMIT')
+    client.release()
+    expect((await both).map(one => one.code).toSorted()).toEqual([200, 29009])
+    for (let i = 0; i < 2; i++) await staff.act('recallTicket', itemId, { reason: '考点有变' })
+    const { rows } = await t.pool.query('SELECT act, reason, changes FROM history WHERE "rowId" = $1 ORDER BY id', [
+      itemId,
+    ])
+    expect(rows).toEqual([
+      { act: 'releaseTicket', reason: null, changes: { ticketRelease: [0, 1] } },
+      { act: 'recallTicket', reason: '考点有变', changes: { ticketRelease: [1, 2] } },
+    ])
+    const told = await t.pool.query('SELECT 1 FROM notice WHERE scope2 = $1', [itemId])
+    const state = await t.pool.query('SELECT "ticketState" FROM signup WHERE id = $1', [signup.id])
+    expect([told.rowCount, state.rows]).toEqual([1, [{ ticketState: 0 }]])
   })
 
   test('voided, with the reason: 25006, even when it is recalled', async () => {

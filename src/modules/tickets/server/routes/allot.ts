@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { examinationitem } from '#resources/exams/examinationitem'
 import { isId } from '../../../../crud/input.ts'
 import { wasRemovedBy } from '../../../../crud/removed.ts'
 import { changeable, hasDuty, scoped } from '../../../../crud/scope.ts'
+import { transit } from '../../../../crud/transition.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
@@ -12,7 +14,7 @@ import { allotSeat, allotSwap, clearAllot } from '../allot.ts'
 import { allotInfo, stagesOf } from '../info.ts'
 import { lockAllot, unlockAllot } from '../lock.ts'
 import { deleteTicket, reissueTicket } from '../reissue.ts'
-import { recallTicket, releaseTicket, voidTicket } from '../release.ts'
+import { voidTicket } from '../release.ts'
 
 const base = '/api/blade-exam/examination'
 const grouping = ['type', 'unit', 'code', 'subject'] as const
@@ -87,12 +89,10 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
     return { num: await lockAllot(app.db, itemId, actorOf(request), keyOf(app)) }
   })
   act('unlockAllot', 'allot_act', (request, itemId) => unlockAllot(app.db, itemId, actorOf(request)))
-  act('releaseTicket', 'allot_release', async (request, itemId) => ({
-    num: await releaseTicket(app.db, itemId, actorOf(request)),
-  }))
-  act('recallTicket', 'allot_release', async (request, itemId) => ({
-    num: await recallTicket(app.db, itemId, actorOf(request), textOf(valuesOf(request), 'reason')),
-  }))
+  for (const name of ['releaseTicket', 'recallTicket'] as const)
+    act(name, 'allot_release', async (request, itemId) => ({
+      num: (await transit(request, examinationitem, name, [itemId])).num,
+    }))
 
   const onTickets = (name: string, run: (ids: string[], request: FastifyRequest) => Promise<number>) =>
     app.post(`${base}/${name}`, may('allot_release'), async request => {

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Resource } from '#engine'
+import type { Database } from '../platform/database/database.ts'
+import type { Values } from './input.ts'
+import { type Caller, listenersOf } from './rules.ts'
+
+/** Something that has happened to rows of a resource, in a transaction that is not committed yet. */
+export interface Happening {
+  readonly app: FastifyInstance
+  readonly trx: Transaction<Database>
+  readonly caller: Caller
+  readonly now: Date
+  readonly resource: Resource
+  /** Name of the transition, `submit` or `remove`. */
+  readonly event: string
+  /** Each row before and after; null for a new row. */
+  readonly pairs: readonly (readonly [before: Values | null, after: Values])[]
+  readonly along?: Readonly<Record<string, readonly string[]>>
+  readonly values?: Values
+  readonly reason?: string
+}
+
+/** Tells those who listen, one after the other in the order in which the modules stand. What one of them throws undoes everything. */
+export async function announce({ resource, event, pairs, along = {}, values = {}, reason = '', ...who }: Happening) {
+  const rows = pairs.map(([, after]) => after)
+  const before = pairs.flatMap(([old]) => (old ? [old] : []))
+  for (const { run } of listenersOf(who.app, resource, event))
+    await run({ ...who, rows, before, along, values, reason } as never)
+}

@@ -1,0 +1,222 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import {
+  type AnyTransition,
+  type Condition,
+  type Entity,
+  type Fields,
+  type Resource,
+  tableOf,
+  transitionOf,
+} from '#engine'
+import { entities } from '#schemas'
+import type { Database } from '../platform/database/database.ts'
+import { Refusal, refuse } from '../platform/http/server/refusal.ts'
+import { actionsOf, givenOf, idsOf, readValues, refuseFirstPerson } from './action.ts'
+import { examsOf, refuseArchived } from './archived.ts'
+import { checkLinks } from './checks.ts'
+import { conditionSql } from './condition.ts'
+import { type Cell, encode, settings } from './encode.ts'
+import { announce } from './events.ts'
+import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
+import { keepHistory, wasLastDeed } from './history.ts'
+import { type Values, wrongInput } from './input.ts'
+import { type Caller, guardOf } from './rules.ts'
+import { byKey, inWrite } from './store.ts'
+
+/** Who makes a transition, when, and in which transaction. */
+export interface Making {
+  readonly app: FastifyInstance
+  readonly trx: Transaction<Database>
+  readonly caller: Caller
+  readonly now: Date
+}
+
+/** What came of a transition: how many rows changed of how many asked for, and how many of another entity along. */
+export interface Made {
+  readonly changed: number
+  readonly total: number
+  /** What the transition counts as `num`. */
+  readonly num: number
+}
+
+/** Rows that a transition is asked for, and what was entered for it. */
+interface Asked {
+  /** Condition on `t` that finds the rows the caller may change. */
+  readonly these: Fragment
+  readonly total: number
+  readonly values: Values
+}
+
+const byName = new Map<string, Entity>(entities.map(one => [one.name, one]))
+
+/** The base column that a transition may change without the entity naming it. */
+const statusField: Fields = { status: { kind: 'integer', title: '状态', type: 'integer' } }
+
+const reasonOf = ({ reason }: Values): string => (typeof reason === 'string' ? reason.trim() : '')
+
+/** The columns that rows of an entity get from what a transition sets, and their stamps. */
+async function cellsOf(entity: Entity, set: Values, { app, caller, now }: Making, reason: string): Promise<Cell[]> {
+  const words: Readonly<Record<string, unknown>> = { $now: now, $caller: caller.userId, $reason: reason }
+  const values = Object.entries(set).map(([name, value]) => [
+    name,
+    typeof value === 'string' && value in words ? words[value] : value,
+  ])
+  const properties = { ...statusField, ...entity.properties }
+  const around = { vault: app.vault, tenantId: caller.tenantId }
+  return encode({ ...entity, properties }, Object.fromEntries(values), around)
+}
+
+/** An UPDATE's list of settings: values, stamps and the version. */
+function writing(entity: Entity, cells: readonly Cell[], { caller, now }: Making): Fragment {
+  const sets = [...settings(cells), q`"updateUser" = ${caller.userId}`, q`"updateTime" = ${now}`]
+  if (entity.version) sets.push(raw('version = t.version + 1'))
+  return join(sets, ', ')
+}
+
+/** That a row holds already what a transition writes, apart from the time at which it was written, and who wrote it last. */
+function isOwn({ set }: AnyTransition, cells: readonly Cell[], { caller }: Making): Fragment {
+  const lasting = cells.filter(({ column }) => set[column] !== '$now')
+  const equal = lasting.map(({ column, value, isJson }) =>
+    isJson
+      ? q`t.${raw(ident(column))} IS NOT DISTINCT FROM ${value}::jsonb`
+      : q`t.${raw(ident(column))} IS NOT DISTINCT FROM ${value}`,
+  )
+  return equal.length > 0 ? q`t."updateUser" = ${caller.userId} AND ${join(equal, ' AND ')}` : raw('false')
+}
+
+const rowsOf = async (trx: Kysely<Database>, fragment: Fragment): Promise<Values[]> =>
+  (await expression<Values>(fragment).execute(trx)).rows
+
+/** Rows that a transition applies to. */
+const dueSql = ({ sealed }: Resource, { when }: AnyTransition): Fragment =>
+  sealed ? q`(${conditionSql(when)} AND NOT (${conditionSql(sealed)}))` : conditionSql(when)
+
+/** Changes the rows of other entities that belong to those of a transition. @returns their ids by entity */
+async function changeAlong(making: Making, { along = {} }: AnyTransition, ids: readonly string[], reason: string) {
+  const changed: Record<string, string[]> = {}
+  for (const [name, { by, when, set }] of Object.entries(along)) {
+    const entity = byName.get(name) as Entity
+    const cells = await cellsOf(entity, set, making, reason)
+    const rows = await rowsOf(
+      making.trx,
+      q`UPDATE ${raw(ident(tableOf(name)))} t SET ${writing(entity, cells, making)}
+        WHERE t.${raw(ident(by))} = ANY(${ids}::bigint[]) AND t."isDeleted" = 0
+          AND t."tenantId" = ${making.caller.tenantId} AND ${conditionSql(when as Condition | undefined)} RETURNING t.id::text AS id`,
+    )
+    changed[name] = rows.map(row => String(row.id))
+  }
+  return changed
+}
+
+/**
+ * Makes a transition: the rows are locked, the guard is asked, one statement decides and changes, rows of other entities change
+ * along, the history is written, and those who listen hear of it.
+ * @throws row.notFound when no row is there, exams.archived, the transition's refusal when none meets its condition, and what
+ * the guard and the listeners refuse with
+ */
+async function make(making: Making, resource: Resource, name: string, asked: Asked): Promise<Made> {
+  const { app, trx, caller, now } = making
+  const { entity } = resource
+  const transition = transitionOf(resource, name)
+  const { reason: _, ...inputs } = asked.values
+  const reason = reasonOf(asked.values)
+  const cells = await cellsOf(entity, { ...inputs, ...transition.set }, making, reason)
+  const table = raw(ident(tableOf(entity.name)))
+  const rows = await rowsOf(
+    trx,
+    q`SELECT t.*, ${dueSql(resource, transition)} AS "isDue", ${isOwn(transition, cells, making)} AS "isOwn"
+      FROM ${table} t WHERE ${asked.these} ORDER BY t.id FOR NO KEY UPDATE OF t`,
+  )
+  if (rows.length === 0) throw refuse('row.notFound')
+  await refuseArchived(trx, examsOf(resource, rows))
+  const due = rows.filter(row => row.isDue).map(({ isDue: _due, isOwn: _own, ...row }) => row)
+  const deed = { act: name, userId: caller.userId, now, reason }
+  if (due.length === 0) {
+    const isRepeated = rows.every(row => row.isOwn) && (await isSameReason(trx, resource, transition, rows, deed))
+    if (isRepeated) return { changed: 0, total: asked.total, num: 0 }
+    throw refuse(transition.refusal ?? 'row.wrongState')
+  }
+  const context = { app, trx, caller, now, values: asked.values, reason }
+  await guardOf(app, resource, name)?.({ ...context, rows: due as never, values: asked.values as never })
+  const ids = due.map(row => String(row.id))
+  const after = await rowsOf(
+    trx,
+    q`UPDATE ${table} t SET ${writing(entity, cells, making)}
+      WHERE t.id = ANY(${ids}::bigint[]) AND ${dueSql(resource, transition)} RETURNING t.*`,
+  )
+  const stored = new Map(after.map(row => [String(row.id), row]))
+  const pairs = due.flatMap(row => {
+    const now = stored.get(String(row.id))
+    return now ? [[row, now] as const] : []
+  })
+  const along = await changeAlong(making, transition, ids, reason)
+  if (transition.log !== false) await keepHistory(trx, entity, pairs, deed)
+  await announce({ ...context, resource, event: name, pairs, along })
+  const { num = 'rows' } = transition
+  return { changed: pairs.length, total: asked.total, num: num === 'rows' ? pairs.length : (along[num]?.length ?? 0) }
+}
+
+/** Whether a repetition gives the reason that was given before: one that a field keeps has been compared with it. */
+async function isSameReason(
+  trx: Kysely<Database>,
+  { entity }: Resource,
+  { reason: asked, set, log }: AnyTransition,
+  rows: readonly Values[],
+  deed: { act: string; userId: string; reason: string },
+): Promise<boolean> {
+  if (!asked || log === false || Object.values(set).includes('$reason')) return true
+  return wasLastDeed(
+    trx,
+    entity,
+    rows.map(row => String(row.id)),
+    deed,
+  )
+}
+
+/**
+ * Makes a transition by a call.
+ * @param ids the rows by their key; by default those that the call names
+ * @returns how many rows were changed of how many asked for; none when the caller has done just this before
+ * @throws input.invalid with what is wrong with the inputs, row.notFound, row.sameApprover, and as {@link make}
+ */
+export async function transit(
+  request: FastifyRequest,
+  resource: Resource,
+  name: string,
+  ids?: readonly string[],
+): Promise<Made> {
+  const action = actionsOf(resource)[name]
+  if (!action) throw new Error(`${resource.name} has no call for ${name}.`)
+  const source = givenOf(request)
+  const keys = ids ?? idsOf(action, source)
+  const values = readValues(resource, name, action, source)
+  await refuseFirstPerson(request, resource, action, keys)
+  return inWrite(request, resource, async ({ trx, scope, now, person, app }) => {
+    const missing = await checkLinks(trx, resource.entity, { person, now }, values)
+    if (missing.length > 0) throw wrongInput(missing)
+    const these = q`${byKey(resource, keys)} AND ${scope}`
+    return make({ app, trx, caller: person, now }, resource, name, { these, total: keys.length, values })
+  })
+}
+
+/**
+ * What stands against a transition of one row now, said beforehand by the same rules as the call has; null when nothing does.
+ * @param trx where the row was read
+ */
+export async function blockOf(
+  { app, trx, caller, now }: Omit<Making, 'trx'> & { readonly trx: Kysely<Database> },
+  resource: Resource,
+  name: string,
+  row: Values,
+): Promise<Refusal | null> {
+  try {
+    await refuseArchived(trx, examsOf(resource, [row]))
+    const context = { app, trx, caller, now, reason: '' }
+    await guardOf(app, resource, name)?.({ ...context, rows: [row] as never, values: {} as never })
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
