@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Entity, type Resource, readCall, tableOf, transitionsOf } from '#engine'
 import { resources } from '#resources'
-import { SeatStatus } from '#schemas/dictionaries'
 import { JobInfo } from '#schemas/jobs/job-info'
 import { Send } from '#schemas/messages/send'
 import { Sendmessage } from '#schemas/messages/sendmessage'
@@ -99,25 +98,26 @@ async function thrice(path: string, { body, table, id }: Act, refusal: number): 
   expect([await rowOf(table, id), await traces()]).toEqual([done, left])
 }
 
+/** Transitions that ask for more than a state; they are among the machines, by another address. */
+const guarded: readonly string[] = ['examinationitem releaseTicket']
+
 const acts = (resources as readonly Resource[]).flatMap(resource =>
   Object.entries(actionsOf(resource))
-    .filter(([name]) => transitionsOf(resource)[name])
+    .filter(([name]) => transitionsOf(resource)[name] && !guarded.includes(`${resource.name} ${name}`))
     .map(([name, action]) => [`${resource.name} ${name}`, resource, action] as const),
 )
 
 describe('transitions', () => {
   const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
   const isOpen = (value: unknown) => typeof value === 'object' && value !== null && 'not' in value
-  /** What the guard of a transition asks for. */
-  const more: Readonly<Record<string, object>> = { 'examinationitem releaseTicket': { seatStatus: SeatStatus.locked } }
 
   test('are many', () => expect(acts.length).toBeGreaterThan(15))
 
-  test.each(acts)('%s', async (title, resource, action) => {
+  test.each(acts)('%s', async (_, resource, action) => {
     // Some rows are one of their kind for each sign-up.
     const own = resource.entity.properties.signupId ? { signupId: String(++serial) } : {}
     const known = Object.entries(action.when ?? {}).filter(([, value]) => !isOpen(value))
-    const state = { ...Object.fromEntries(known.map(([name, value]) => [name, first(value)])), ...more[title] }
+    const state = { ...Object.fromEntries(known.map(([name, value]) => [name, first(value)])) }
     const row = await insert(t.app, resource.entity as Entity, { tenantId: '000000', ...own, ...state } as never)
     const id = String((row as { id: unknown }).id)
     const inputs = Object.fromEntries(
@@ -906,7 +906,7 @@ const apart: readonly (readonly [address: RegExp, because: keyof typeof reasons]
   [/\/role\/changeIsBack$/, 'sets'],
   [/\/sendpay\/voucher$/, 'sets'],
   [/\/(payrecord|payorder|exportpaymain|exportpay|noticeread|notifyread)\/remove$/, 'refused'],
-  [/\/examinationitem\/(releasePay|recallPay|releaseResult|recallResult)$/, 'same'],
+  [/\/examinationitem\/(releasePay|recallPay|releaseTicket|releaseResult|recallResult)$/, 'same'],
   [/\/result\/(deleteResult|recallResult|releaseResult)$/, 'same'],
   [/\/examinationticket\/(reissueTicket|voidTicket)$/, 'same'],
   [/\/signup\/revoke$/, 'same'],
