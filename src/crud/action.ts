@@ -11,14 +11,10 @@ import {
 } from '#engine'
 import { person } from '../platform/http/server/access.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
-import { examsOf, refuseArchived } from './archived.ts'
-import { checkLinks } from './checks.ts'
-import { conditionSql } from './condition.ts'
-import { type Cell, encode, settings } from './encode.ts'
-import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
+import { expression, ident, q, raw } from './fragment.ts'
 import { readIds, readInput, type Values, wrongInput } from './input.ts'
 import type { Handler, Rules } from './rules.ts'
-import { byKey, inWrite } from './store.ts'
+import { byKey } from './store.ts'
 
 /** An action, or the button of a transition, without the type of its entity. */
 export type AnyAction = Omit<Action<unknown>, 'when' | 'input' | 'second'> & {

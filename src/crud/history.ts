@@ -56,7 +56,7 @@ const asText = (value: unknown): string => (value === undefined ? 'null' : JSON.
  * @param before the stored row, null for a new one
  * @param after the row as it is stored now, null for one that is removed
  */
-export function changesOf({ properties }: Entity, before: Values | null, after: Values | null): Changes {
+function changesOf({ properties }: Entity, before: Values | null, after: Values | null): Changes {
   const [old, now] = [before ?? {}, after ?? {}]
   const changed = Object.entries(properties).filter(([name, field]) => {
     const column = tellingColumn(name, field)

@@ -147,17 +147,6 @@ export interface EventContext<E = Entity, V = Values> extends GuardContext<E, V>
   readonly along: { readonly [N in EntityName]?: readonly string[] }
 }
 
-/** What somebody has at hand who hears of an event after the commit. */
-export interface AfterContext<E = Entity> {
-  readonly app: FastifyInstance
-  /** The rows as they are stored by now, removed ones among them. */
-  readonly rows: readonly Row<E>[]
-  readonly caller: Caller
-  /** When it happened. */
-  readonly time: Date
-  readonly reason: string
-}
-
 /** A guard, whatever its transition. */
 export type StoredGuard = (ctx: GuardContext<Entity, never>) => Promise<void> | void
 
