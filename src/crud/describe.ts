@@ -20,6 +20,7 @@ import {
   sometimes,
   submitSchema,
   text as textField,
+  transitionsOf,
 } from '#engine'
 import type { Described } from '../platform/http/server/description.ts'
 import { actionsOf, inputFields } from './action.ts'
@@ -133,14 +134,17 @@ const answers: Readonly<Record<string, (resource: Resource) => Shape | Download 
   import: () => imported,
 }
 
+const numbered = group({ num: count('变更数') })
 const changed = group({ changed: count('已变更行数'), total: count('总行数') })
 
 /** What an action answers: a file, how many rows it changed, or what its handler has to say. */
 function actionAnswer(resource: Resource, name: string): Shape | Download | null {
   const action = actionsOf(resource)[name]
   if (action?.download) return download('any')
-  if (!action?.set) return json('结果')
-  return action.on === 'rows' ? changed : null
+  const transition = transitionsOf(resource)[name]
+  if (!transition) return json('结果')
+  if (transition.num) return numbered
+  return transition.on === 'rows' ? changed : null
 }
 
 function answerOf(resource: Resource, path: string): Shape | Download | null {

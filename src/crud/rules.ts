@@ -290,7 +290,9 @@ type RuledName<R> = R extends Resource
 
 /** Resources whose definition asks for rules: actions that need code, derived values, guards of transitions. */
 export type RulesWanted<All> = {
-  readonly [K in keyof All as RuledName<All[K]>]: All[K] extends Resource ? ResourceRules<All[K]['name'], GuardedBy<All[K]>, Answered<All[K]>> : never
+  readonly [K in keyof All as RuledName<All[K]>]: All[K] extends Resource
+    ? ResourceRules<All[K]['name'], GuardedBy<All[K]>, Answered<All[K]>>
+    : never
 }
 
 /** Rules by the name of their resource, each joined from the parts that several modules give. */
