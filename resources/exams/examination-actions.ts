@@ -1,7 +1,20 @@
 import { integer, text } from '#engine'
 import { ExamStatus } from '../../schemas/dictionaries.ts'
 
-/** What is done with an exam as a whole, from its copy to its archive. */
+/** A released exam is closed: sign-up, corrections, payment and download stop at once; the data stays. */
+export const examTransitions = {
+  closeExam: {
+    label: '关闭',
+    call: 'POST closeExam?id,reason',
+    when: { examStatus: ExamStatus.released },
+    set: { examStatus: ExamStatus.closed, closeTime: '$now', closeReason: '$reason' },
+    reason: text('关闭原因'),
+    code: 'close',
+    danger: true,
+  },
+} as const
+
+/** What else is done with an exam as a whole, from its copy to its archive. */
 export const examActions = {
   copyExam: {
     label: '复制',
@@ -15,14 +28,6 @@ export const examActions = {
     open: '/exam/release/:id',
     when: { examStatus: [ExamStatus.draft, ExamStatus.closed] },
     code: 'release',
-  },
-  closeExam: {
-    label: '关闭',
-    call: 'POST closeExam?id,reason',
-    ask: { reason: text('关闭原因') },
-    when: { examStatus: ExamStatus.released },
-    code: 'close',
-    danger: true,
   },
   archive: {
     label: '归档',

@@ -1,7 +1,7 @@
 import { json, resource } from '#engine'
 import { Examination } from '../../schemas/exams/examination.ts'
 import { byExam, settings } from '../scopes.ts'
-import { examActions } from './examination-actions.ts'
+import { examActions, examTransitions } from './examination-actions.ts'
 import { examForm } from './examination-form.ts'
 
 export const examination = resource(Examination, {
@@ -32,4 +32,5 @@ export const examination = resource(Examination, {
   },
   scope: byExam('id', settings),
   actions: examActions,
+  transitions: examTransitions,
 })

@@ -90,6 +90,14 @@ export const signup = resource(Signup, {
     ],
   },
   scope: byExam('examId', signUps),
+  transitions: {
+    giveUp: {
+      label: '放弃报名',
+      when: { signStatus: [SignStatus.draft, SignStatus.submitted] },
+      guard: '没有缴费，也没有准考证',
+      set: { signStatus: SignStatus.withdrawn },
+    },
+  },
   actions: {
     review: {
       label: '查看',

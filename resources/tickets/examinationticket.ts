@@ -48,15 +48,19 @@ export const examinationticket = resource(Examinationticket, {
     fields: ['examId', 'itemId', 'signupId', 'name', 'ticketNo', 'ticketStatus', 'startTime', 'endTime'],
   },
   scope: byExam('examId', arranged),
-  actions: {
+  transitions: {
     void: {
       label: '作废',
       call: 'POST voidTicket?id',
       when: { ticketStatus: TicketStatus.released },
-      ask: { reason: text('作废原因', { maxLength: 200 }) },
+      set: { ticketStatus: TicketStatus.voided, voidReason: '$reason' },
+      reason: text('作废原因', { maxLength: 200 }),
+      num: 'rows',
       confirm: '作废后考生不能再下载，现场核验显示已作废。',
       danger: true,
     },
+  },
+  actions: {
     reissue: {
       label: '补发',
       call: 'POST reissueTicket?id',

@@ -249,9 +249,9 @@ function actionRoutes(resource: Resource, rules: Rules): Route[] {
     const transition = transitionsOf(resource)[name]
     if (!transition) return []
     const handler: RouteHandlerMethod = async request => {
-      const { num, ...done } = await transit(request, resource, name)
+      const { num, changed, total } = await transit(request, resource, name)
       if (transition.num) return ok({ num })
-      return action.on === 'rows' ? ok(done) : ok()
+      return action.on === 'rows' ? ok({ changed, total }) : ok()
     }
     return [{ ...fixed, handler }]
   })

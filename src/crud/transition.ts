@@ -6,6 +6,8 @@ import {
   type Entity,
   type Fields,
   type Resource,
+  type Row,
+  type TransitionName,
   tableOf,
   transitionOf,
 } from '#engine'
@@ -38,6 +40,8 @@ export interface Made {
   readonly total: number
   /** What the transition counts as `num`. */
   readonly num: number
+  /** The rows as they are stored now; those asked for when nothing changed. */
+  readonly rows: readonly Values[]
 }
 
 /** Rows that a transition is asked for, and what was entered for it. */
@@ -46,6 +50,8 @@ interface Asked {
   readonly these: Fragment
   readonly total: number
   readonly values: Values
+  /** Looks at the rows that were found, before anything else is decided. */
+  readonly check?: (rows: readonly Values[]) => Promise<void>
 }
 
 const byName = new Map<string, Entity>(entities.map(one => [one.name, one]))
@@ -112,8 +118,8 @@ async function changeAlong(making: Making, { along = {} }: AnyTransition, ids: r
 /**
  * Makes a transition: the rows are locked, the guard is asked, one statement decides and changes, rows of other entities change
  * along, the history is written, and those who listen hear of it.
- * @throws row.notFound when no row is there, exams.archived, the transition's refusal when none meets its condition, and what
- * the guard and the listeners refuse with
+ * @throws row.notFound when no row is there, the transition's refusal when none meets its condition, and what the guard and the
+ * listeners refuse with
  */
 async function make(making: Making, resource: Resource, name: string, asked: Asked): Promise<Made> {
   const { app, trx, caller, now } = making
@@ -129,12 +135,12 @@ async function make(making: Making, resource: Resource, name: string, asked: Ask
       FROM ${table} t WHERE ${asked.these} ORDER BY t.id FOR NO KEY UPDATE OF t`,
   )
   if (rows.length === 0) throw refuse('row.notFound')
-  await refuseArchived(trx, examsOf(resource, rows))
+  await asked.check?.(rows)
   const due = rows.filter(row => row.isDue).map(({ isDue: _due, isOwn: _own, ...row }) => row)
   const deed = { act: name, userId: caller.userId, now, reason }
   if (due.length === 0) {
     const isRepeated = rows.every(row => row.isOwn) && (await isSameReason(trx, resource, transition, rows, deed))
-    if (isRepeated) return { changed: 0, total: asked.total, num: 0 }
+    if (isRepeated) return { changed: 0, total: asked.total, num: 0, rows }
     throw refuse(transition.refusal ?? 'row.wrongState')
   }
   const context = { app, trx, caller, now, values: asked.values, reason }
@@ -154,7 +160,8 @@ async function make(making: Making, resource: Resource, name: string, asked: Ask
   if (transition.log !== false) await keepHistory(trx, entity, pairs, deed)
   await announce({ ...context, resource, event: name, pairs, along })
   const { num = 'rows' } = transition
-  return { changed: pairs.length, total: asked.total, num: num === 'rows' ? pairs.length : (along[num]?.length ?? 0) }
+  const counted = num === 'rows' ? pairs.length : (along[num]?.length ?? 0)
+  return { changed: pairs.length, total: asked.total, num: counted, rows: pairs.map(([, row]) => row) }
 }
 
 /** Whether a repetition gives the reason that was given before: one that a field keeps has been compared with it. */
@@ -178,7 +185,7 @@ async function isSameReason(
  * Makes a transition by a call.
  * @param ids the rows by their key; by default those that the call names
  * @returns how many rows were changed of how many asked for; none when the caller has done just this before
- * @throws input.invalid with what is wrong with the inputs, row.notFound, row.sameApprover, and as {@link make}
+ * @throws input.invalid with what is wrong with the inputs, row.notFound, row.sameApprover, exams.archived, and as {@link make}
  */
 export async function transit(
   request: FastifyRequest,
@@ -196,8 +203,26 @@ export async function transit(
     const missing = await checkLinks(trx, resource.entity, { person, now }, values)
     if (missing.length > 0) throw wrongInput(missing)
     const these = q`${byKey(resource, keys)} AND ${scope}`
-    return make({ app, trx, caller: person, now }, resource, name, { these, total: keys.length, values })
+    const check = (rows: readonly Values[]) => refuseArchived(trx, examsOf(resource, rows))
+    return make({ app, trx, caller: person, now }, resource, name, { these, total: keys.length, values, check })
   })
+}
+
+/**
+ * Makes a transition by code, in a transaction that is open.
+ * @param ids rows that the code has found and may change, also of an exam that is archived
+ * @param values inputs of the transition, the reason among them
+ * @throws row.notFound, the refusal of the transition, and what its guard and the listeners refuse with
+ */
+export function makeTransition<R extends Resource>(
+  making: Making,
+  resource: R,
+  name: TransitionName<R>,
+  ids: readonly string[],
+  values: Values = {},
+): Promise<Made & { readonly rows: readonly Row<R['entity']>[] }> {
+  const these = q`t.id = ANY(${ids}::bigint[]) AND t."isDeleted" = 0 AND t."tenantId" = ${making.caller.tenantId}`
+  return make(making, resource, name, { these, total: ids.length, values }) as never
 }
 
 /**

@@ -51,39 +51,3 @@ export async function releaseExam(db: Kysely<Database>, examId: string, mover: A
       .execute()
   })
 }
-
-/**
- * Closes a released exam, once: sign-up, corrections, payment and download stop at once; the data stays.
- * @throws input.invalid without a reason, exams.notFound, row.wrongState
- */
-export async function closeExam(db: Kysely<Database>, examId: string, mover: Actor, reason: string): Promise<void> {
-  if (!reason) throw refuse('input.invalid', { 说明: '请输入关闭原因' })
-  const moved = await db
-    .updateTable('examination')
-    .set(eb => ({
-      examStatus: ExamStatus.closed,
-      closeTime: mover.now,
-      closeReason: reason,
-      version: eb('version', '+', 1),
-      updateTime: mover.now,
-      updateUser: mover.userId,
-    }))
-    .where('id', '=', examId)
-    .where('isDeleted', '=', 0)
-    .where('examStatus', '=', ExamStatus.released)
-    .executeTakeFirst()
-  if (Number(moved.numUpdatedRows) > 0) return
-  const exam = await stateOf(db, examId)
-  if (!exam) throw refuse('exams.notFound')
-  if (!isOwnRepeat(exam, exam.examStatus === ExamStatus.closed && exam.closeReason === reason, mover))
-    throw refuse('row.wrongState')
-}
-
-async function stateOf(db: Kysely<Database>, examId: string) {
-  return db
-    .selectFrom('examination')
-    .select(['examStatus', 'closeReason', 'updateUser'])
-    .where('id', '=', examId)
-    .where('isDeleted', '=', 0)
-    .executeTakeFirst()
-}

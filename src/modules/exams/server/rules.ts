@@ -16,7 +16,7 @@ import { examUserHooks } from './staff/hooks.ts'
 /** Rules of exams and their parts beyond their definitions; positions and stages have theirs where their acts are known. */
 export const examRules = [
   rules(examination, {
-    routed: ['copyExam', 'closeExam'],
+    routed: ['copyExam'],
     hooks: { ...examinationHooks, derive: deriveStanding },
   }),
   rules(items, { hooks: libraryHooks, handlers: { changeStatus: changeItemStatus } }),

@@ -6,7 +6,9 @@ import { payrecord } from '#resources/payment/payrecord'
 import { payrefund } from '#resources/payment/payrefund'
 import { reconciliation } from '#resources/payment/reconciliation'
 import { reconciliationitem } from '#resources/payment/reconciliationitem'
-import { rules } from '../../../crud/rules.ts'
+import { signup } from '#resources/sign-up/signup'
+import { on, rules } from '../../../crud/rules.ts'
+import { closeUnpayable } from './fee-records.ts'
 import { confirm, create, handleItem, reverse, verify } from './handlers.ts'
 import { exampayHooks, reconciliationHooks } from './hooks.ts'
 import { merchantHooks } from './merchant.ts'
@@ -14,6 +16,9 @@ import { refundHandlers, refundOrder } from './refund-handlers.ts'
 
 /** Rules of payment beyond the definitions. */
 export const paymentRules = [
+  on(signup, 'giveUp', async ({ trx, rows, now }) => {
+    for (const { id } of rows) await closeUnpayable(trx, id, now)
+  }),
   rules(exampay, { routed: ['releasePay', 'deletePay'], hooks: exampayHooks }),
   rules(payrecord, {
     routed: [

@@ -222,3 +222,14 @@ export async function removeName(caller: Caller, signupId: string): Promise<void
     await ensurePayable(trx, signupId, now)
   })
 }
+
+/** Whoever gives up has nothing to choose any more. */
+export async function leaveList(trx: Trx, signupId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('postreductionname')
+    .set({ nameState: ReduceState.givenUp, updateTime: now })
+    .where('signupId', '=', signupId)
+    .where('nameState', 'in', [ReduceState.choosing, ReduceState.pending, ReduceState.rejected])
+    .where('isDeleted', '=', 0)
+    .execute()
+}

@@ -1,3 +1,5 @@
+import type { FastifyInstance } from 'fastify'
+import { signup } from '#resources/sign-up/signup'
 import {
   ExamineStatus,
   ExamStatus,
@@ -8,13 +10,14 @@ import {
   TicketStatus,
 } from '#schemas/dictionaries'
 import { wasRemovedBy } from '../../../crud/removed.ts'
+import { guard } from '../../../crud/rules.ts'
+import { makeTransition } from '../../../crud/transition.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
-import { closeUnpayable } from '../../payment/server/fee-records.ts'
 
 /** A person's own sign-up. @throws signup.notFound also for somebody else's */
 async function findOwn({ db, person }: Pick<Caller, 'db' | 'person'>, id: string): Promise<SignupRow> {
@@ -36,22 +39,8 @@ interface Move {
   reason: string
 }
 
-/**
- * Moves a sign-up as it was read, with its line in the history.
- * @throws signup.notWithdrawable when it changed since
- */
-async function move(trx: Db, caller: Caller, row: SignupRow, { set, action, reason }: Move): Promise<SignupRow> {
-  const { person, now, ip } = caller
-  const moved = await trx
-    .updateTable('signup')
-    .set(eb => ({ ...set, version: eb('version', '+', 1), updateTime: now, updateUser: person.userId }))
-    .where('id', '=', row.id)
-    .where('version', '=', row.version)
-    .where('signStatus', '=', row.signStatus)
-    .where('examine', '=', row.examine)
-    .returningAll()
-    .executeTakeFirst()
-  if (!moved) throw refuse('signup.notWithdrawable')
+/** Writes the line of a sign-up's own history that a change of its state makes. */
+async function logMove(trx: Db, { person, now, ip }: Caller, row: SignupRow, { set, action, reason }: Move) {
   const diff = JSON.stringify([
     { target: 'position', code: 'signStatus', from: row.signStatus, to: set.signStatus, reason },
   ])
@@ -60,6 +49,25 @@ async function move(trx: Db, caller: Caller, row: SignupRow, { set, action, reas
     .insertInto('signuplog')
     .values({ ...base, signupId: row.id, action, diff, userId: person.userId, time: now, ip })
     .execute()
+}
+
+/**
+ * Moves a sign-up as it was read, with its line in the history.
+ * @throws signup.notWithdrawable when it changed since
+ */
+async function move(trx: Db, caller: Caller, row: SignupRow, to: Move): Promise<SignupRow> {
+  const { person, now } = caller
+  const moved = await trx
+    .updateTable('signup')
+    .set(eb => ({ ...to.set, version: eb('version', '+', 1), updateTime: now, updateUser: person.userId }))
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .where('signStatus', '=', row.signStatus)
+    .where('examine', '=', row.examine)
+    .returningAll()
+    .executeTakeFirst()
+  if (!moved) throw refuse('signup.notWithdrawable')
+  await logMove(trx, caller, row, to)
   return moved
 }
 
@@ -104,36 +112,32 @@ export async function isBound(db: Db, signupId: string): Promise<boolean> {
   return Boolean(paid ?? ticket)
 }
 
-/** Whoever gives up has nothing to choose any more. */
-async function leaveList(trx: Db, signupId: string, now: Date): Promise<void> {
-  await trx
-    .updateTable('postreductionname')
-    .set({ nameState: ReduceState.givenUp, updateTime: now })
-    .where('signupId', '=', signupId)
-    .where('nameState', 'in', [ReduceState.choosing, ReduceState.pending, ReduceState.rejected])
-    .where('isDeleted', '=', 0)
-    .execute()
+/** Who gives a sign-up up, and the server that tells those who listen. */
+export interface Leaver extends Caller {
+  app: FastifyInstance
+}
+
+/** Gives a sign-up up in a transaction, with its line in the history. Doing it again changes nothing. */
+async function end(trx: Trx, { app, ...caller }: Leaver, row: SignupRow, reason: string): Promise<SignupRow> {
+  const made = await makeTransition({ app, trx, caller: caller.person, now: caller.now }, signup, 'giveUp', [row.id])
+  const ended = { set: { signStatus: SignStatus.withdrawn }, action: SignAction.withdraw, reason } as const
+  if (made.changed > 0) await logMove(trx, caller, row, ended)
+  return made.rows[0] as SignupRow
 }
 
 /**
  * Gives a sign-up up. Doing it again changes nothing. Not after payment and not once a ticket was given out.
  * @throws signup.notFound, signup.notWithdrawable
  */
-export async function giveUp(caller: Caller, id: string, reason: string): Promise<SignupRow> {
-  const row = await findOwn(caller, id)
-  if (isOwnRepeat(row, row.signStatus === SignStatus.withdrawn, caller.person)) return row
-  const isOpen = row.signStatus === SignStatus.draft || row.signStatus === SignStatus.submitted
-  if (!isOpen || (await isBound(caller.db, row.id))) throw refuse('signup.notWithdrawable')
+export async function giveUp(caller: Leaver, id: string, reason: string): Promise<SignupRow> {
+  const { person } = caller
   return caller.db.transaction().execute(async trx => {
-    const moved = await move(trx, caller, row, {
-      set: { signStatus: SignStatus.withdrawn },
-      action: SignAction.withdraw,
-      reason,
-    })
-    if (await isBound(trx, row.id)) throw refuse('signup.notWithdrawable')
-    await closeUnpayable(trx, row.id, caller.now)
-    await leaveList(trx, row.id, caller.now)
-    return moved
+    await trx.selectFrom('signup').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+    const row = await findOwn({ db: trx, person }, id)
+    const isOpen = row.signStatus === SignStatus.draft || row.signStatus === SignStatus.submitted
+    if (!isOpen && !isOwnRepeat(row, row.signStatus === SignStatus.withdrawn, person))
+      throw refuse('signup.notWithdrawable')
+    return end(trx, caller, row, reason)
   })
 }
 
@@ -142,8 +146,8 @@ export async function giveUp(caller: Caller, id: string, reason: string): Promis
  * @throws accounts.claimBlocked when one has passed review, was paid or has a ticket; signup.notWithdrawable when one
  * changed meanwhile
  */
-export async function endForHolder(trx: Trx, caller: Caller, userId: string, reason: string): Promise<void> {
-  const { person, now } = caller
+export async function endForHolder(trx: Trx, caller: Leaver, userId: string, reason: string): Promise<void> {
+  const { person } = caller
   const rows = await trx
     .selectFrom('signup')
     .selectAll()
@@ -160,18 +164,14 @@ export async function endForHolder(trx: Trx, caller: Caller, userId: string, rea
       (await isBound(trx, row.id))
     )
       throw refuse('accounts.claimBlocked')
-  for (const row of rows) {
-    await move(trx, caller, row, { set: { signStatus: SignStatus.withdrawn }, action: SignAction.withdraw, reason })
-    await closeUnpayable(trx, row.id, now)
-    await leaveList(trx, row.id, now)
-  }
+  for (const row of rows) await end(trx, caller, row, reason)
 }
 
 /**
  * Removes a candidate's own sign-up: a draft goes, a handed-in one is given up.
  * @throws signup.notFound, signup.notWithdrawable
  */
-export async function removeOwn(caller: Caller, ids: readonly string[]): Promise<void> {
+export async function removeOwn(caller: Leaver, ids: readonly string[]): Promise<void> {
   if (await wasRemovedBy(caller.db, 'signup', ids, caller.person)) return
   const rows: SignupRow[] = []
   for (const id of ids) rows.push(await findOwn(caller, id))
@@ -189,3 +189,10 @@ const removeDraft = (caller: Caller, row: SignupRow) =>
       reason: '',
     }),
   )
+
+/** A sign-up is given up only while nothing is paid and no ticket is out. */
+export const leaveRules = [
+  guard(signup, 'giveUp', async ({ trx, rows }) => {
+    for (const { id } of rows) if (await isBound(trx, id)) throw refuse('signup.notWithdrawable')
+  }),
+]

@@ -1,5 +1,9 @@
 import { signup } from '#resources/sign-up/signup'
 import { rules } from '../../../crud/rules.ts'
+import { leaveRules } from './leave.ts'
 
 /** Rules of sign-ups beyond their definition: their actions have routes of their own. */
-export const signUpRules = [rules(signup, { routed: ['reveal', 'strike', 'restore', 'revoke', 'reduce'] })]
+export const signUpRules = [
+  ...leaveRules,
+  rules(signup, { routed: ['reveal', 'strike', 'restore', 'revoke', 'reduce'] }),
+]

@@ -6,7 +6,6 @@ import type { ActionContext, HandlerOf, HandlersOf, Hooks } from '../../../crud/
 import { changeable, hasDuty, scoped } from '../../../crud/scope.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { reissueTicket } from './reissue.ts'
-import { voidTicket } from './release.ts'
 import { remindDownload } from './remind.ts'
 
 /** The tickets of an action, all of them in the caller's scope. @throws row.notFound */
@@ -21,10 +20,6 @@ async function ticketsOf({ app, person, ids }: Pick<ActionContext, 'app' | 'pers
 
 const actorOf = ({ person, now }: Pick<ActionContext, 'person' | 'now'>) => ({ userId: person.userId, now })
 
-const makeVoid: HandlerOf<typeof examinationticket, 'void'> = async ctx => ({
-  num: await voidTicket(ctx.app.db, await ticketsOf(ctx), actorOf(ctx), ctx.values.reason.trim()),
-})
-
 const reissue: HandlerOf<typeof examinationticket, 'reissue'> = async ctx => {
   const { secrets, db } = ctx.app
   const key = { id: String(secrets.version('ticket')), privateKey: secrets.pair('ticket').privateKey }
@@ -32,7 +27,7 @@ const reissue: HandlerOf<typeof examinationticket, 'reissue'> = async ctx => {
 }
 
 /** Actions on tickets. */
-export const ticketHandlers: HandlersOf<typeof examinationticket> = { void: makeVoid, reissue }
+export const ticketHandlers: HandlersOf<typeof examinationticket> = { reissue }
 
 const remind: HandlerOf<typeof ticketnotice, 'remind'> = async ctx => {
   const stage = await scoped(ctx.app, ctx.person, 'examinationitem')

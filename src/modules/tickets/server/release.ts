@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { examinationitem } from '#resources/exams/examinationitem'
-import { NoticeCategory, NoticeScope, NoticeStatus, NoticeType, SeatStatus, TicketStatus } from '#schemas/dictionaries'
-import { refuseArchived } from '../../../crud/archived.ts'
+import { examinationticket } from '#resources/tickets/examinationticket'
+import { NoticeCategory, NoticeScope, NoticeStatus, NoticeType, SeatStatus } from '#schemas/dictionaries'
 import { guard, on } from '../../../crud/rules.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
@@ -54,7 +54,7 @@ async function notifyRecall(trx: Kysely<Database>, itemId: string, { userId, now
     .execute()
 }
 
-/** The release of a stage's tickets: when it can be made, and what follows from it. */
+/** When the tickets of a stage can be released, and what follows from their release, their recall and the end of one. */
 export const releaseRules = [
   guard(examinationitem, 'releaseTicket', async ({ trx, rows, now }) => {
     for (const stage of rows) await checkTickets(trx, stage.id, now)
@@ -64,64 +64,13 @@ export const releaseRules = [
     await copyTicketState(trx, along.examinationticket)
     for (const stage of rows) await notifyRecall(trx, stage.id, { userId, now }, reason)
   }),
+  on(examinationticket, 'void', ({ trx, rows }) =>
+    copyTicketState(
+      trx,
+      rows.map(row => row.id),
+    ),
+  ),
 ]
-
-/** Whether one person has voided all these tickets before, for the same reason. */
-async function voidedBefore(trx: Kysely<Database>, ids: readonly string[], { userId }: Actor, reason: string) {
-  const rows = await trx
-    .selectFrom('examinationticket')
-    .select('id')
-    .where('id', 'in', [...ids])
-    .where('ticketStatus', '=', TicketStatus.voided)
-    .where('updateUser', '=', userId)
-    .where('voidReason', '=', reason)
-    .where('isDeleted', '=', 0)
-    .execute()
-  return rows.length === ids.length
-}
-
-/**
- * Voids tickets for good: 1 → 2, with a reason the candidate is shown.
- * @throws input.invalid, row.wrongState when none is in state 1, exams.archived
- */
-export async function voidTicket(
-  db: Kysely<Database>,
-  ids: readonly string[],
-  mover: Actor,
-  reason: string,
-): Promise<number> {
-  if (!reason) throw refuse('input.invalid', { 说明: '请输入作废原因' })
-  return db.transaction().execute(async trx => {
-    const moved = await trx
-      .updateTable('examinationticket')
-      .set(eb => ({
-        ticketStatus: TicketStatus.voided,
-        voidReason: reason,
-        version: eb('version', '+', 1),
-        updateUser: mover.userId,
-        updateTime: mover.now,
-      }))
-      .where('id', 'in', [...ids])
-      .where('ticketStatus', '=', TicketStatus.released)
-      .where('isDeleted', '=', 0)
-      .returning(['signupId', 'examId'])
-      .execute()
-    if (!moved.length) {
-      if (await voidedBefore(trx, ids, mover, reason)) return 0
-      throw refuse('row.wrongState')
-    }
-    await refuseArchived(
-      trx,
-      moved.map(one => one.examId),
-    )
-    await markSignups(
-      trx,
-      moved.map(one => one.signupId),
-      TicketStatus.voided,
-    )
-    return moved.length
-  })
-}
 
 /** Notes at the sign-ups how their tickets stand. */
 export async function markSignups(

@@ -63,7 +63,7 @@ async function takeNumber(ctx: Caller, trx: Transaction<Database>, claim: Claim)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!holder) return null
-  await endForHolder(trx, { db: trx, vault: app.vault, person, now, ip: request.ip }, holder.id, numberLost)
+  await endForHolder(trx, { app, db: trx, vault: app.vault, person, now, ip: request.ip }, holder.id, numberLost)
   const by = { updateUser: person.userId, updateTime: now }
   await trx
     .updateTable('user')

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { examination } from '#resources/exams/examination'
 import type { Purpose } from '../../../../crud/exam-scope.ts'
 import { isId } from '../../../../crud/input.ts'
 import { hasDuty, scoped, seesAllExams } from '../../../../crud/scope.ts'
+import { transit } from '../../../../crud/transition.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { archiveExam, checkArchive } from '../archive.ts'
 import { checkRelease } from '../checklist.ts'
 import { copyExam } from '../copy.ts'
-import { closeExam, releaseExam } from '../release.ts'
+import { releaseExam } from '../release.ts'
 
 const base = '/api/blade-exam/examination'
 
@@ -84,9 +86,8 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
     url: `${base}/closeExam`,
     config: { access: { permission: 'examination_close' }, changes: true },
     handler: async request => {
-      const values = valuesOf(request)
-      const { id } = await examInScope(request, idOf(values))
-      await closeExam(app.db, id, actorOf(request), reasonOf(values))
+      const { id } = await examInScope(request, idOf(valuesOf(request)))
+      await transit(request, examination, 'closeExam', [id])
       return ok()
     },
   })

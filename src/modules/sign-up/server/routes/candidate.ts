@@ -43,7 +43,11 @@ export default async function candidateRoutes(app: FastifyInstance): Promise<voi
     '/giveUp',
     { config: candidate, schema: leaveBody },
     async request => {
-      const { signStatus, version } = await giveUp(callerOf(app, request), request.body.id, request.body.reason ?? '')
+      const { signStatus, version } = await giveUp(
+        { app, ...callerOf(app, request) },
+        request.body.id,
+        request.body.reason ?? '',
+      )
       return ok({ signStatus, version })
     },
   )
@@ -51,7 +55,7 @@ export default async function candidateRoutes(app: FastifyInstance): Promise<voi
     '/remove',
     { config: candidate, schema: query({ ids: { type: 'string', maxLength: 4000 } }, ['ids']) },
     async request => {
-      await removeOwn(callerOf(app, request), idsOf(request.query.ids))
+      await removeOwn({ app, ...callerOf(app, request) }, idsOf(request.query.ids))
       return ok()
     },
   )

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { examinationitem } from '#resources/exams/examinationitem'
+import { examinationticket } from '#resources/tickets/examinationticket'
 import { isId } from '../../../../crud/input.ts'
 import { wasRemovedBy } from '../../../../crud/removed.ts'
 import { changeable, hasDuty, scoped } from '../../../../crud/scope.ts'
@@ -14,7 +15,6 @@ import { allotSeat, allotSwap, clearAllot } from '../allot.ts'
 import { allotInfo, stagesOf } from '../info.ts'
 import { lockAllot, unlockAllot } from '../lock.ts'
 import { deleteTicket, reissueTicket } from '../reissue.ts'
-import { voidTicket } from '../release.ts'
 
 const base = '/api/blade-exam/examination'
 const grouping = ['type', 'unit', 'code', 'subject'] as const
@@ -102,9 +102,7 @@ export async function allotRoutes(app: FastifyInstance): Promise<void> {
       )
       return ok({ num: await run(found, request) })
     })
-  onTickets('voidTicket', (ids, request) =>
-    voidTicket(app.db, ids, actorOf(request), textOf(valuesOf(request), 'reason')),
-  )
+  onTickets('voidTicket', async (ids, request) => (await transit(request, examinationticket, 'void', ids)).num)
   onTickets('reissueTicket', (ids, request) =>
     reissueTicket(app.db, ids, actorOf(request), { reason: textOf(valuesOf(request), 'reason'), key: keyOf(app) }),
   )
