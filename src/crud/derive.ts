@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Resource, tableOf } from '#engine'
 import { person } from '../platform/http/server/access.ts'
+import { wire } from '../platform/http/server/wire.ts'
 import { expression, ident, join, q, raw, statement } from './fragment.ts'
 import { type Query, whereOf } from './query.ts'
 import { mayRead } from './readable.ts'
@@ -18,7 +19,7 @@ export async function withDerived(ctx: ReadContext, resource: Resource, rows: re
   const more = await hooksOf(ctx.app, resource).derive?.(ctx, rows)
   const readable = (values: Values = {}) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => mayRead(ctx.person, resource, name)))
-  return rows.map((row, i) => ({ ...row, ...readable(more?.[i]) }))
+  return rows.map((row, i) => ({ ...row, ...(wire(readable(more?.[i])) as Values) }))
 }
 
 const isPlain = ({ derived }: Resource): boolean => Object.keys(derived).length === 0

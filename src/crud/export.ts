@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { person as callerOf } from '../platform/http/server/access.ts'
-import { ok } from '../platform/http/server/envelope.ts'
+import { type Envelope, ok } from '../platform/http/server/envelope.ts'
 import { type Entry, type ExportKind, workbookType } from './export-kind.ts'
 import { endExport, enterExport, registered } from './export-register.ts'
 
@@ -21,7 +21,7 @@ export async function answerExport<Order extends object>(
   kind: ExportKind<Order>,
   order: Order,
   entry: Entry,
-): Promise<unknown> {
+): Promise<FastifyReply | Envelope> {
   const { server: app } = request
   const person = callerOf(request)
   const rows = await kind.count({ app, person }, order, kind.atOnce + 1)

@@ -65,6 +65,8 @@ export interface EndpointOptions {
   readonly also?: readonly EndpointCall[]
   /** It takes a form with files. */
   readonly upload?: Upload
+  /** Names of the body of which one list at least is given whole, `[['id'], ['examId']]`. */
+  readonly anyOf?: readonly (readonly string[])[]
   /** It may come without any body, for example from a button that sends its ids in the address alone. */
   readonly emptyBody?: true
   /** The work that it does, of which nobody does much at once. */

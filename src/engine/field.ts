@@ -210,9 +210,9 @@ export const image = (title: string, options: FieldOptions = {}) =>
 export const file = (title: string, options: FieldOptions = {}) =>
   make<string, 'file'>('file', title, 'string', { pattern: '^[0-9]{1,20}$', ...options })
 
-/** Structured data kept as JSON. */
-export const json = (title: string, options: FieldOptions = {}) =>
-  make<unknown, 'json'>('json', title, ['object', 'array', 'string', 'number', 'boolean', 'null'], options)
+/** Structured data kept as JSON. `V` is what code takes it for; nothing looks into it. */
+export const json = <V = unknown>(title: string, options: FieldOptions = {}) =>
+  make<V, 'json'>('json', title, ['object', 'array', 'string', 'number', 'boolean', 'null'], options)
 
 /**
  * Personal text kept encrypted (ID number, phone): a column `<field>Hash` beside it serves exact search and unique

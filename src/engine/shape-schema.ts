@@ -6,7 +6,7 @@ import type { Group, Shape, Shapes } from './shape.ts'
 export type Schema = { readonly [word: string]: unknown }
 
 /** The id of a row in a request: a positive number of 64 bits. */
-const idPattern = '^([1-9][0-9]{0,17}|[1-8][0-9]{18})$'
+export const idPattern = '^([1-9][0-9]{0,17}|[1-8][0-9]{18})$'
 
 const isField = (shape: Shape | Download): shape is Field => 'kind' in shape
 
@@ -81,8 +81,9 @@ function schemaOf(shape: Shape, way: Way): Schema {
     case 'group':
       return groupOf(shape, way)
     case 'list': {
-      const { of, max } = shape
-      return { type: 'array', items: schemaOf(of as Shape, way), ...(max !== undefined && { maxItems: max }) }
+      const { of, min, max } = shape
+      const limits = { ...(min !== undefined && { minItems: min }), ...(max !== undefined && { maxItems: max }) }
+      return { type: 'array', items: schemaOf(of as Shape, way), ...limits }
     }
     case 'page':
       return pageSchema(shape.of as Shape, way)

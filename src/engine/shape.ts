@@ -15,6 +15,8 @@ export interface List<S = unknown> {
   readonly of: S
   /** How many at most. */
   readonly max?: number
+  /** How many at least. */
+  readonly min?: number
 }
 
 /** A part of a list, `{ records, total, size, current, pages }`. */
@@ -85,10 +87,12 @@ export const openGroup = <P extends Shapes>(of: P): Group<P> => ({ shape: 'group
 
 /**
  * Any number of the same.
- * @param max how many a request may hold at most
+ * @param limits how many a request may hold at least and at most
  */
-export const list = <S extends Shape>(of: S, { max }: { readonly max?: number } = {}): List<S> =>
-  max === undefined ? { shape: 'list', of } : { shape: 'list', of, max }
+export const list = <S extends Shape>(
+  of: S,
+  limits: { readonly min?: number; readonly max?: number } = {},
+): List<S> => ({ shape: 'list', of, ...limits })
 
 /** A part of a list of the same, with how many there are in all. */
 export const pageOf = <S extends Shape>(of: S): PageShape<S> => ({ shape: 'page', of })

@@ -15,6 +15,15 @@ export interface FileItem {
   enable?: number | boolean | null
 }
 
+/** A file an exam asks for, with all that its slot needs to be drawn. */
+export interface FileSlot extends FileItem {
+  fileDesc?: string
+  isPhoto: number
+  photoW?: number
+  photoH?: number
+  sample?: string
+}
+
 /** One slot of a sign-up's `files`; `size` in bytes. */
 export interface SignFiles {
   fileCode: string

@@ -1,24 +1,15 @@
 import { App, Button, List } from 'antd'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { useAct } from '../../../screens/parts/use-call.ts'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
-
-interface Answer {
-  id: string
-  ok: boolean
-  code: number
-  msg: string
-}
+import { passSignups, workList } from '../contract.ts'
 
 /** Passes the chosen clean rows at once, at most fifty, and says what became of each. */
 export function BatchPass({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
   const t = useT()
   const { modal, message } = App.useApp()
   const may = useCan('examine_act')
-  const pass = useAct<Answer[]>('/blade-signup/examine/examineBatch', {
-    done: false,
-    stale: ['/blade-signup/examine/getExamineList'],
-  })
+  const pass = useSend(passSignups, { done: false, stale: [workList] })
   if (!may) return null
   const run = async () => {
     const answers = await pass.mutateAsync({ ids })

@@ -2,9 +2,9 @@ import { Alert, Card, Descriptions, Flex, Timeline, Typography } from 'antd'
 import { ExamineResult, ReviewStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
+import type { ReviewInfo } from '../contract.ts'
 import { PrecheckTag } from './PrecheckTag.tsx'
 import { Reveal } from './Reveal.tsx'
-import type { ReviewInfo } from './types.ts'
 
 /** Who it is and where he applies. */
 export function Person({ info }: { info: ReviewInfo }) {

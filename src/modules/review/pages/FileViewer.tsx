@@ -9,7 +9,7 @@ import {
 import { Button, Empty, Flex, Segmented, Space, Typography } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import type { ReviewFile, ReviewInfo } from './types.ts'
+import type { ReviewFile, ReviewInfo } from '../contract.ts'
 
 interface View {
   at: number

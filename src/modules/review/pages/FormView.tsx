@@ -2,7 +2,7 @@ import { CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
 import { Button, Card, Flex, Input, Tag, Typography } from 'antd'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { answerText } from '../../../screens/parts/answer-text.ts'
-import type { Advice, ReviewInfo } from './types.ts'
+import type { Advice, ReviewInfo } from '../contract.ts'
 
 /** What the reviewer has marked so far, by `item:code` or `file:code`. */
 export type Marks = Readonly<Record<string, Advice>>

@@ -1,27 +1,14 @@
 import { Checkbox, Empty, Flex, Image, Pagination, Spin, Tag, Typography } from 'antd'
 import { useSearchParams } from 'react-router-dom'
+import type { AnswerOf } from '#engine'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictSelect } from '../../../screens/fields/DictSelect.tsx'
 import { RefSelect } from '../../../screens/fields/RefSelect.tsx'
-import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
+import { photoWall } from '../../sign-up/contract.ts'
 
-interface Photo {
-  signupId: string
-  signNo: string
-  name: string
-  code: string
-  photoUrl: string
-  width: number | ''
-  height: number | ''
-  /** `ok`, `odd` for another size than asked, `missing`. */
-  state: 'ok' | 'odd' | 'missing'
-}
-
-interface Wall {
-  records: Photo[]
-  total: number
-  wanted: { width: number; height: number }
-}
+type Wall = AnswerOf<typeof photoWall>
+type Photo = Wall['records'][number]
 
 const SIZE = 48
 
@@ -57,7 +44,13 @@ function Card({ photo, wanted }: { photo: Photo; wanted: Wall['wanted'] }) {
 function Photos({ asked, onPage }: { asked: Record<string, string>; onPage: (current: number) => void }) {
   const t = useT()
   const current = Number(asked.current ?? 1)
-  const wall = useRead<Wall>('/blade-signup/signup/getExamAvatarList', { ...asked, current, size: SIZE })
+  const wall = useEndpoint(photoWall, {
+    ...asked,
+    examId: asked.examId ?? '',
+    missing: asked.missing === '1' ? 1 : undefined,
+    current,
+    size: SIZE,
+  })
   const { records = [], total = 0, wanted = { width: 295, height: 413 } } = wall.data ?? {}
   return (
     <Spin spinning={wall.isFetching}>

@@ -1,8 +1,9 @@
 import { Button, Flex, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { useAct } from '../../../screens/parts/use-call.ts'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
+import { revealNumber } from '../../sign-up/contract.ts'
 
 interface Props {
   id: string
@@ -16,11 +17,11 @@ export function Reveal({ id, field, masked }: Props) {
   const t = useT()
   const may = useCan('signup_reveal')
   const [reason, setReason] = useState<string | null>(null)
-  const act = useAct<Record<string, string>>('/blade-signup/signup/reveal', { done: false })
+  const act = useSend(revealNumber, { done: false })
   const whole = act.data?.[field]
   if (!may || !masked || whole) return <>{whole ?? masked}</>
   const close = (): void => setReason(null)
-  const look = (): Promise<void> => act.mutateAsync({ id, field, reason }).then(close, () => undefined)
+  const look = (): Promise<void> => act.mutateAsync({ id, field, reason: reason ?? '' }).then(close, () => undefined)
   return (
     <>
       <Flex wrap gap="0 8px" align="baseline">

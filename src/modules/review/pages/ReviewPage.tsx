@@ -6,9 +6,10 @@ import { ExamineResult, ExamineStage } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { ReasonButton } from '../../../screens/parts/ReasonButton.tsx'
-import { useAct } from '../../../screens/parts/use-call.ts'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { reviewInfo, revokeReview, workList } from '../contract.ts'
 import { History, Notices, Person, Precheck } from './Facts.tsx'
 import { FileViewer } from './FileViewer.tsx'
 import { FormView } from './FormView.tsx'
@@ -59,9 +60,7 @@ function Revoke({ desk }: { desk: Desk }) {
   const byReviewer = useCan('examine_revoke')
   const byOfficer = useCan('signup_revoke')
   const may = byReviewer || byOfficer
-  const revoke = useAct('/blade-signup/examine/revoke', {
-    stale: ['/blade-signup/examine/getExamineInfo', '/blade-signup/examine/getExamineList'],
-  })
+  const revoke = useSend(revokeReview, { stale: [reviewInfo, workList] })
   if (!may || !desk.info?.can.revoke) return null
   return (
     <ReasonButton

@@ -5,11 +5,12 @@ import { useState } from 'react'
 import { type OpenColumn, usualColumns } from '#resources/sign-up/sheet-columns'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { encrypted } from '../../../screens/candidate/encrypted.ts'
-import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { filtersToQuery } from '../../../screens/providers/query.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { useExport } from '../../../screens/use-export.tsx'
 import type { TableRow } from '../../../screens/use-rows.ts'
+import { signupFiles } from '../../sign-up/contract.ts'
 
 const base = '/blade-signup/signup'
 
@@ -87,7 +88,7 @@ function FileWishes({
   onChange: (codes: string[]) => void
 }) {
   const t = useT()
-  const files = useRead<{ fileCode: string; fileName: string }[]>(`${base}/getSignUpFiles`, { examId }, examId !== '')
+  const files = useEndpoint(signupFiles, { examId }, { enabled: examId !== '' })
   return (
     <Form.Item label={t('附件')} htmlFor="export-files">
       <Select

@@ -7,17 +7,16 @@ import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { PAGE_SIZES } from '../../../screens/page-sizes.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
-import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
+import { reviewExams, reviewUnits, type WorkPage, type WorkRow, workList } from '../contract.ts'
 import { BatchPass } from './BatchPass.tsx'
 import { PrecheckTag } from './PrecheckTag.tsx'
-import type { WorkPage, WorkRow } from './types.ts'
 import './work-list.css'
 
 /** Which list: first reviews to do, reviews done, second reviews to do, choices of another position to decide. */
 export type ListKind = 'waiting' | 'done' | 'second' | 'move'
 
-const base = '/blade-signup/examine'
 /** Stage and part of each list: what is counted above it is counted by the same two. */
 const fixed: Record<ListKind, { stage: 1 | 2 | 3; part: 'wait' | 'done' }> = {
   waiting: { stage: ExamineStage.first, part: 'wait' },
@@ -29,22 +28,14 @@ const fixed: Record<ListKind, { stage: 1 | 2 | 3; part: 'wait' | 'done' }> = {
 /** Which number of an exam says how much waits in a list. */
 const waits = { waiting: 'wait', done: 'wait', second: 'check', move: 'move' } as const
 
-interface UnitChoice {
-  unit: string
-  unitName: string
-  codes: { code: string; postName: string }[]
-}
-
 type Put = (name: string, value: string | undefined) => void
 
 /** Exam, unit and position, each among those of the one before. */
 function Places({ kind, params, put }: { kind: ListKind; params: URLSearchParams; put: Put }) {
   const t = useT()
-  const exams = useRead<{ examId: string; examName: string; wait: number; check: number; move: number }[]>(
-    `${base}/getExamList`,
-  )
+  const exams = useEndpoint(reviewExams, {})
   const examId = params.get('examId') ?? ''
-  const units = useRead<UnitChoice[]>(`${base}/getExamUnits`, { examId }, examId !== '')
+  const units = useEndpoint(reviewUnits, { examId }, { enabled: examId !== '' })
   const codes = units.data?.find(one => one.unit === params.get('unit'))?.codes ?? []
   return (
     <>
@@ -192,7 +183,9 @@ function columnsOf(
           ) : (
             <DictTag code="examine_status" value={row.examine} />
           )}
-          {row.examine === ExamineStatus.pending && row.submitCount > 1 && <Tag color="orange">{t('退回后重提')}</Tag>}
+          {row.examine === ExamineStatus.pending && Number(row.submitCount) > 1 && (
+            <Tag color="orange">{t('退回后重提')}</Tag>
+          )}
           {row.claimedBy && (
             <Tag>
               {row.claimedBy} {t('正在审核')}
@@ -282,7 +275,7 @@ export function WorkList({ kind }: { kind: ListKind }) {
   const [params, setParams] = useSearchParams()
   const [chosen, setChosen] = useState<string[]>([])
   const filter = Object.fromEntries(params)
-  const list = useRead<WorkPage>(`${base}/getExamineList`, {
+  const list = useEndpoint(workList, {
     current: 1,
     size: 30,
     sort: kind === 'done' ? '-submitTime' : 'submitTime',

@@ -7,7 +7,7 @@ import { App, ConfigProvider } from 'antd'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { wire } from '../../../../tests/helper/screens-wire.ts'
-import type { ReviewInfo } from './types.ts'
+import type { ReviewInfo } from '../contract.ts'
 
 const { reloadRights } = await import('../../../screens/providers/rights.ts')
 const { default: ReviewPage } = await import('./ReviewPage.tsx')

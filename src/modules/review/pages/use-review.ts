@@ -3,14 +3,23 @@ import { App } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { ExamineResult, ExamineStage } from '#schemas/dictionaries/sign-up'
-import { ApiError, call } from '../../../platform/http/browser/http.ts'
+import { call } from '../../../platform/http/browser/call.ts'
+import { ApiError } from '../../../platform/http/browser/http.ts'
 import { t } from '../../../platform/i18n/i18n.ts'
-import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
+import {
+  type Advice,
+  claimSignup,
+  examineSignup,
+  type ReviewFilter,
+  recheckSignup,
+  reviewInfo,
+  type Stage,
+  workList,
+} from '../contract.ts'
 import type { Marks } from './FormView.tsx'
-import type { Advice, ReviewInfo, Stage } from './types.ts'
 
-const base = '/blade-signup/examine'
 /** Somebody was quicker, or the candidate changed it: the text stays, the page is read anew. */
 const overtaken: readonly number[] = [REFUSAL.review.taken, REFUSAL.review.signupChanged, REFUSAL.row.changed]
 
@@ -44,7 +53,7 @@ const filters = ['examId', 'unit', 'code', 'name', 'precheckLevel', 'again']
 const numbers = ['precheckLevel', 'again']
 
 /** The filter of the list a review was opened from, as its address carries it. */
-const filterOf = (params: URLSearchParams): Record<string, string | number> =>
+const filterOf = (params: URLSearchParams): ReviewFilter =>
   Object.fromEntries(
     [...params]
       .filter(([name]) => filters.includes(name))
@@ -67,7 +76,7 @@ export function useReview() {
   const client = useQueryClient()
   const { modal, message } = App.useApp()
   const asked = useMemo(() => ({ ...filterOf(params), stage }), [params, stage])
-  const read = useRead<ReviewInfo>(`${base}/getExamineInfo`, { signUpId: id, ...asked })
+  const read = useEndpoint(reviewInfo, { signUpId: id, ...asked })
   const [remark, setRemark] = useState('')
   const [marks, setMarks] = useState<Marks>({})
   const [busy, setBusy] = useState(false)
@@ -87,16 +96,15 @@ export function useReview() {
 
   // It shows others that it is being looked at.
   useEffect(() => {
-    if (stage !== ExamineStage.second)
-      call('POST', `${base}/claim`, { data: { signUpId: id }, pass: 'all' }).catch(() => undefined)
+    if (stage !== ExamineStage.second) call(claimSignup, { signUpId: id }, { pass: 'all' }).catch(() => undefined)
   }, [id, stage])
 
   // The next one is fetched while this one is read, so that it opens at once.
   useEffect(() => {
     if (nextId)
       void client.prefetchQuery({
-        queryKey: [`${base}/getExamineInfo`, { signUpId: nextId, ...asked }],
-        queryFn: () => call('GET', `${base}/getExamineInfo`, { params: { signUpId: nextId, ...asked }, pass: 'all' }),
+        queryKey: [reviewInfo.path, { signUpId: nextId, ...asked }],
+        queryFn: () => call(reviewInfo, { signUpId: nextId, ...asked }, { pass: 'all' }),
       })
   }, [client, nextId, asked])
 
@@ -107,21 +115,14 @@ export function useReview() {
   async function send(verdict: Verdict): Promise<void> {
     const advisementList = Object.values(marks)
     const common = { signUpId: id, advisementList, version: info?.version, filter: filterOf(params) }
-    const data =
+    const pass = { pass: overtaken }
+    const answer =
       stage === ExamineStage.second
-        ? { ...common, reviewResult: verdict, reviewRemark: remark }
-        : { ...common, examineResult: verdict, examineResultRemark: remark }
-    const answer = await call<{ nextId: string }>(
-      'POST',
-      `${base}/${stage === ExamineStage.second ? 'reviewInfo' : 'examine'}`,
-      {
-        data,
-        pass: overtaken,
-      },
-    )
+        ? await call(recheckSignup, { ...common, reviewResult: verdict, reviewRemark: remark }, pass)
+        : await call(examineSignup, { ...common, examineResult: verdict, examineResultRemark: remark }, pass)
     message.success(t(said[info?.can.move ? ExamineStage.reassignment : stage][verdict], { name: info?.signup.name }))
-    void client.invalidateQueries({ queryKey: [`${base}/getExamineList`] })
-    client.removeQueries({ queryKey: [`${base}/getExamineInfo`, { signUpId: id, ...asked }] })
+    void client.invalidateQueries({ queryKey: [workList.path] })
+    client.removeQueries({ queryKey: [reviewInfo.path, { signUpId: id, ...asked }] })
     if (answer.nextId) open(answer.nextId)
     else go(lists[stage])
   }
@@ -132,7 +133,7 @@ export function useReview() {
     if (
       verdict !== ExamineResult.approved &&
       !remark.trim() &&
-      !Object.values(marks).some(one => !one.ok && one.opinion.trim())
+      !Object.values(marks).some(one => !one.ok && one.opinion?.trim())
     ) {
       return void message.warning(t('不通过或退回时必须填写审核意见'))
     }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { BodyOf } from '#engine'
 import {
   ExamineResult,
   ExamineStage,
@@ -15,23 +16,14 @@ import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { ensurePayable } from '../../payment/server/fee-records.ts'
 import type { Advisement } from '../../sign-up/server/edit-scope.ts'
-import { nextWaiting, type ReviewFilter } from './filter.ts'
+import type { examineSignup, ReviewFilter } from '../contract.ts'
+import { nextWaiting } from './filter.ts'
 import { conflict, findReviewed } from './find.ts'
 import { writeAct } from './log.ts'
 import { examineMove } from './move.ts'
 
 /** What a reviewer decides in the first review. */
-export interface Decision {
-  signUpId: string
-  examineResult: number
-  examineResultRemark?: string
-  advisementList?: readonly Advisement[]
-  /** The version that was read; a candidate's change since then refuses the review. */
-  version?: number
-  durationSec?: number
-  /** The filter of the list, so that the next one comes from it. */
-  filter?: ReviewFilter
-}
+type Decision = BodyOf<typeof examineSignup>
 
 /** What is written to the candidate: the remark, else the opinions on what is wrong, at most 500 characters. */
 export function remarkOf(remark: string | undefined, advisementList: readonly Advisement[] = []): string {

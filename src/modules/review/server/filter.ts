@@ -13,9 +13,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { anywhere } from '../../../platform/database/like.ts'
 import { readTime } from '../../../platform/http/server/wire.ts'
 import { reviewedCode, reviewedUnit, reviews } from '../../exams/server/staff/reviewer.ts'
-
-/** Which look at a sign-up, as dictionary `examine_stage` has it. */
-export type Stage = 1 | 2 | 3
+import type { ReviewFilter, Stage } from '../contract.ts'
 
 /** Which part of a stage: what waits for a decision, what of it was handed in again, what is decided. */
 export type Part = 'wait' | 'again' | 'done'
@@ -37,30 +35,6 @@ export const partOf: Readonly<Record<Stage, Readonly<Record<Part, RawBuilder<boo
     again: sql<boolean>`false`,
     done: sql<boolean>`signup."reduceState" IN (${sql.lit(ReduceState.approved)}, ${sql.lit(ReduceState.rejected)})`,
   },
-}
-
-/** What a reviewer's list may be asked for. Numbers are keys of the dictionaries. */
-export interface ReviewFilter {
-  /** 1 first review (default), 2 second review, 3 review of those who have chosen anew. */
-  stage?: Stage
-  /** All of the stage by default; of choices of another position, those that wait. */
-  part?: Part
-  examId?: string
-  unit?: string
-  code?: string
-  type?: string
-  name?: string
-  signNo?: string
-  /** Whole number only; it is found by its hash. */
-  idCard?: string
-  examine?: number
-  reviewStatus?: number
-  /** Highest level of the pre-check: 1 fits, 2 look at it, 3 does not fit. */
-  precheckLevel?: number
-  /** 1: handed in again after a review; 0: waiting for the first time. */
-  again?: number
-  submitTime_dategt?: string
-  submitTime_datelt?: string
 }
 
 type Query<O> = SelectQueryBuilder<Database, 'signup', O>

@@ -27,8 +27,9 @@ import { linkedFiles } from '../../sign-up/server/exam-page.ts'
 import { historyOf } from '../../sign-up/server/history.ts'
 import { postNames } from '../../sign-up/server/my-list.ts'
 import { positionView } from '../../sign-up/server/positions-view.ts'
+import type { ReviewFilter } from '../contract.ts'
 import { claimOf } from './claim.ts'
-import { nextWaiting, type ReviewFilter } from './filter.ts'
+import { nextWaiting } from './filter.ts'
 import { findReviewed, nameOf, type Reviewed } from './find.ts'
 import { lastAct } from './log.ts'
 import { strikeOf } from './strike.ts'
@@ -67,7 +68,7 @@ async function headOf(caller: Caller, { row, exam }: Reviewed, dicts: Dicts) {
     name: row.name,
     sex: row.sex,
     birthday: row.birthday,
-    age: row.birthday ? ageOn(row.birthday, base) : '',
+    age: row.birthday ? ageOn(row.birthday, base) : null,
     idCard: mask.idCard(vault.open(row.idCard)),
     phone: row.phone ? mask.phone(vault.open(row.phone)) : '',
     signStatus: row.signStatus,
@@ -188,7 +189,7 @@ async function glyphLine(app: FastifyInstance, name: string): Promise<ReviewLine
  * All a reviewer needs of one sign-up, in one answer.
  * @throws signup.notFound, review.outOfScope
  */
-export async function reviewInfo(app: FastifyInstance, caller: Caller, signUpId: string, filter: ReviewFilter) {
+export async function infoOf(app: FastifyInstance, caller: Caller, signUpId: string, filter: ReviewFilter) {
   const { db, person } = caller
   const reviewed = await findReviewed(app, caller, signUpId, {
     roles: [ExamRole.manager, ExamRole.firstReviewer, ExamRole.secondReviewer, ExamRole.observer],
@@ -218,7 +219,7 @@ export async function reviewInfo(app: FastifyInstance, caller: Caller, signUpId:
     groups: groupsView(form, row, dicts, changes),
     files: await filesView(caller, form, row, changes),
     precheck: [...((row.precheck ?? []) as ReviewLine[]), ...(await glyphLine(app, row.name))],
-    position: position ? positionView(position, dicts) : '',
+    position: position ? positionView(position, dicts) : null,
     logs,
     diff: wordChanges(changes, form, dicts),
     advisementList,

@@ -8,14 +8,8 @@ import type { Content } from '../../exams/rules/sign-item.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { reviewedCode, reviewedUnit } from '../../exams/server/staff/reviewer.ts'
-import { asked, type Part, partOf, precheckMax, type ReviewFilter, staged } from './filter.ts'
-
-/** A reviewer's list: a filter, a part of it and its order. */
-export interface ReviewQuery extends ReviewFilter {
-  current?: number
-  size?: number
-  sort?: 'submitTime' | '-submitTime'
-}
+import type { ReviewFilter, WorkQuery } from '../contract.ts'
+import { asked, type Part, partOf, precheckMax, staged } from './filter.ts'
 
 /**
  * How much waits and how much is done in the caller's scope, of what the filters leave: each number is the total of the
@@ -38,7 +32,7 @@ async function countersOf(caller: Caller, query: ReviewFilter) {
   return { wait: Number(sums.wait), again: Number(sums.again), done: Number(sums.done), today: Number(today.n) }
 }
 
-const rowsOf = (caller: Caller, query: ReviewQuery, place: { size: number; offset: number }) =>
+const rowsOf = (caller: Caller, query: WorkQuery, place: { size: number; offset: number }) =>
   asked(caller, query)
     .innerJoin('examination as e', 'e.id', 'signup.examId')
     .leftJoin('examitems as p', join =>
@@ -76,10 +70,10 @@ function lineOf(row: ListRow, dicts: Awaited<ReturnType<typeof loadDicts>>) {
     examName: row.examName,
     name: row.name,
     sex: row.sex,
-    age: row.birthday ? ageOn(row.birthday, base) : '',
+    age: row.birthday ? ageOn(row.birthday, base) : null,
     education: content.education,
     educationName: optionText(dicts.education, content.education),
-    major: content.major,
+    major: content.major as string,
     unit: row.inUnit,
     unitName: optionText(dicts.recruit_unit, row.inUnit),
     type: row.postType ?? row.type,
@@ -114,7 +108,7 @@ export async function countOf(caller: Caller, query: ReviewFilter): Promise<numb
 }
 
 /** Sign-ups the caller is to review in a stage, with counters; those outside his scope are neither shown nor counted. */
-export async function reviewList(caller: Caller, query: ReviewQuery) {
+export async function reviewList(caller: Caller, query: WorkQuery) {
   const place = pageOf(query)
   const [rows, total, counters, dicts] = await Promise.all([
     rowsOf(caller, query, place),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { BodyOf } from '#engine'
 import {
   ExamineMode,
   ExamineResult,
@@ -12,21 +13,13 @@ import type { Caller, SignupRow } from '../../../platform/access/server/caller.t
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { ensurePayable } from '../../payment/server/fee-records.ts'
-import type { Advisement } from '../../sign-up/server/edit-scope.ts'
+import type { recheckSignup } from '../contract.ts'
 import { checkTime, remarkOf, resultOf } from './decide.ts'
-import type { ReviewFilter } from './filter.ts'
 import { conflict, findReviewed } from './find.ts'
 import { writeAct } from './log.ts'
 
 /** What a second reviewer decides: 1 passed, 2 not passed, 3 back to the first review. */
-export interface Recheck {
-  signUpId: string
-  reviewResult: number
-  reviewRemark?: string
-  advisementList?: readonly Advisement[]
-  version?: number
-  filter?: ReviewFilter
-}
+type Recheck = BodyOf<typeof recheckSignup>
 
 const isRepeated = (row: SignupRow, caller: Caller, result: number, remark: string): boolean =>
   isOwnRepeat(

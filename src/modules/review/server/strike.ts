@@ -92,10 +92,10 @@ async function struckBy({ db, person }: Caller, row: SignupRow): Promise<boolean
   )
 }
 
-/** A disqualification that waits for a second person, for whoever opens the sign-up; `""` when none does. */
+/** A disqualification that waits for a second person, for whoever opens the sign-up; null when none does. */
 export async function strikeOf({ db, person }: Caller, row: SignupRow) {
   const asked = row.signStatus === SignStatus.submitted ? await askedFor(db, row.id) : undefined
-  if (!asked) return ''
+  if (!asked) return null
   const { userId, reason, time } = asked
   return { reason, time, userName: await nameOf(db, userId), mine: userId === person.userId }
 }

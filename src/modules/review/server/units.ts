@@ -5,7 +5,8 @@ import type { Caller } from '../../../platform/access/server/caller.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { reviewedCode, reviewedUnit, reviews } from '../../exams/server/staff/reviewer.ts'
-import { asked, type Stage } from './filter.ts'
+import type { Stage } from '../contract.ts'
+import { asked } from './filter.ts'
 
 /** How many wait, passed, were refused or returned. */
 interface Tally {
@@ -35,7 +36,7 @@ const inReview = ({ db, person, now }: Caller) =>
     ])
 
 /** Units and positions of an exam with sign-ups in the caller's scope, with their numbers. */
-export async function reviewUnits(caller: Caller, examId: string) {
+export async function unitsOf(caller: Caller, examId: string) {
   const [rows, dicts] = await Promise.all([
     inReview(caller)
       .leftJoin('examitems as p', join =>
@@ -76,7 +77,7 @@ async function waitingByExam(caller: Caller, stage: Stage): Promise<ReadonlyMap<
 }
 
 /** The exams the caller is appointed to review now, with his roles and how many wait in each stage. */
-export async function reviewExams(caller: Caller) {
+export async function examsOf(caller: Caller) {
   const { db, person, now } = caller
   const [appointed, wait, check, move] = await Promise.all([
     db

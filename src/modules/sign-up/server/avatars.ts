@@ -1,21 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
+import type { QueryOf } from '#engine'
 import { SignStatus } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import type { Caller, Db } from '../../../platform/access/server/caller.ts'
 import { signedUrl } from '../../../platform/attachments/server/links.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
-
-/** What a wall of photos may be asked for. */
-export interface WallQuery {
-  examId: string
-  unit?: string
-  code?: string
-  current?: number
-  size?: number
-  /** 1: only those without a photo. */
-  missing?: 0 | 1
-}
+import type { photoWall } from '../contract.ts'
 
 /** Pixels an exam asks of its photos. */
 async function wantedSize(db: Db, examId: string): Promise<{ width: number; height: number }> {
@@ -40,7 +31,7 @@ async function pixelsOf(app: FastifyInstance, key: string): Promise<{ width: num
 }
 
 /** The people of an exam with their photos, whose addresses open for five minutes; `state` says what is wrong with one. */
-export async function photoWall(app: FastifyInstance, caller: Caller, query: WallQuery) {
+export async function photosOf(app: FastifyInstance, caller: Caller, query: QueryOf<typeof photoWall>) {
   const place = pageOf(query)
   const base = scoped(app, caller.person, 'signup')
     .where('examId', '=', query.examId)
@@ -73,7 +64,7 @@ export async function photoWall(app: FastifyInstance, caller: Caller, query: Wal
         photoUrl: row.photo && pixels ? signedUrl(caller, row.photo) : '',
         width: pixels?.width,
         height: pixels?.height,
-        state: pixels ? (fits ? 'ok' : 'odd') : 'missing',
+        state: pixels ? (fits ? ('ok' as const) : ('odd' as const)) : ('missing' as const),
       }
     }),
   )

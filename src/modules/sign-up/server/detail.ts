@@ -32,7 +32,7 @@ export function filledGroups(form: ExamForm, row: SignupRow, dicts: Dicts) {
  * Everything of one sign-up. The caller has made sure that it may be seen.
  * @param whole true shows ID and phone numbers in full: for the person they belong to
  */
-export async function signupDetail(caller: Caller, row: SignupRow, whole: boolean) {
+export async function detailOf(caller: Caller, row: SignupRow, whole: boolean) {
   const { db, vault } = caller
   const [exam, form, advisement, names] = await Promise.all([
     findExam(db, row.tenantId, row.examId),

@@ -10,7 +10,7 @@ export interface Advisement {
   target: 'item' | 'file' | 'position'
   code: string
   ok: boolean
-  opinion: string
+  opinion?: string | undefined
 }
 
 /** The opinions of the latest review of a sign-up; none when it was not reviewed. */

@@ -90,7 +90,7 @@ const examLine = (exam: ExamRow, now: Date, sums: Sums | undefined, examTypeName
   examTypeName,
   planTotal: sums?.planTotal ?? 0,
   postNum: sums?.postNum ?? 0,
-  signNum: exam.showNum === 1 ? (sums?.signNum ?? 0) : '',
+  signNum: exam.showNum === 1 ? (sums?.signNum ?? 0) : null,
   serverTime: now,
 })
 
@@ -111,7 +111,7 @@ export async function examsFor(caller: Caller, query: ExamQuery) {
     : []
   const mySign = (examId: string) => {
     const found = mine.find(one => one.examId === examId)
-    return found ? { id: found.id, signNo: found.signNo, signStatus: found.signStatus, examine: found.examine } : ''
+    return found ? { id: found.id, signNo: found.signNo, signStatus: found.signStatus, examine: found.examine } : null
   }
   return { ...list, records: list.records.map(one => ({ ...one, mySign: mySign(one.examId) })) }
 }

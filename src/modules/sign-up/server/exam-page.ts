@@ -6,6 +6,8 @@ import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { nextDeadline, phasesOf } from '../../exams/rules/exam-phase.ts'
 import type { SignFiles } from '../../exams/rules/sign-files.ts'
 import { groupsOf } from '../../exams/rules/sign-form.ts'
+import type { Content } from '../../exams/rules/sign-item.ts'
+import type { RuleResult } from '../../exams/rules/sign-rules.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { type ExamForm, findExam, formDicts, loadForm } from '../../exams/server/candidate/exam-form.ts'
 import { isComplete, readApplicant } from './applicant.ts'
@@ -78,10 +80,10 @@ export function mySignupView(caller: Caller, row: SignupRow, advisementList: rea
     province: row.province,
     city: row.city,
     area: row.area,
-    content: row.content,
+    content: row.content as Content,
     photo: row.photo,
     files: linkedFiles(caller, row.files as SignFiles[]),
-    precheck: row.precheck,
+    precheck: row.precheck as RuleResult[] | null,
     advisementList,
     submitTime: row.submitTime,
     submitCount: row.submitCount,
@@ -159,7 +161,7 @@ export async function examPage(
   return {
     ...(await formView(caller, exam, form)),
     applicant: await applicantView(caller),
-    mySignup: row ? mySignupView(caller, row, advisement) : '',
+    mySignup: row ? mySignupView(caller, row, advisement) : null,
     canEdit: refusal === null,
     editReason: refusal ? inWords(refusal) : '',
     editScope: isReturned ? await returnedScope(caller, row, form) : [],

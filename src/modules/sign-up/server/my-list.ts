@@ -57,7 +57,7 @@ const stepsOf = (lines: readonly HistoryLine[], id: string) =>
  * The caller's sign-ups, newest first, each with what to do next and what has happened.
  * @param inWords the language of the page
  */
-export async function mySignups(
+export async function signupsOf(
   caller: Caller,
   query: { current?: number; size?: number },
   inWords: (refusal: Refusal) => string = one => one.message,

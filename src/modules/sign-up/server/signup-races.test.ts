@@ -21,7 +21,7 @@ import {
 import type { Caller as SignCaller } from '../../../platform/access/server/caller.ts'
 import { Refusal } from '../../../platform/http/server/refusal.ts'
 import type { Trial } from './choices.ts'
-import { submitSignup } from './submit.ts'
+import { submit as submitSignup } from './submit.ts'
 
 let t: TestApp
 let other: TestApp

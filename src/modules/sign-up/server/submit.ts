@@ -1,3 +1,4 @@
+import type { BodyOf, ReplyOf } from '#engine'
 import { ExamineStatus, SignStatus } from '#schemas/dictionaries'
 import type { Caller, ExamRow, PositionRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import { compileForm } from '../../../platform/http/server/form-validator.ts'
@@ -8,6 +9,7 @@ import type { Content, Dicts } from '../../exams/rules/sign-item.ts'
 import { hardFailures, precheck, type RuleResult } from '../../exams/rules/sign-rules.ts'
 import { type ExamForm, findExam, hardRulesOf, loadForm, readContent } from '../../exams/server/candidate/exam-form.ts'
 import { checkSelectable, findPosition, findSecond } from '../../exams/server/candidate/positions.ts'
+import type { submitSignup } from '../contract.ts'
 import { type Applicant, findApplicant } from './applicant.ts'
 import { changesOf, type Sheet } from './changes.ts'
 import type { Trial } from './choices.ts'
@@ -16,41 +18,14 @@ import { checkEditable } from './editable.ts'
 import { checkInputLimits } from './input-limits.ts'
 import type { Prepared } from './prepared.ts'
 import { returnedScope, sheetBefore } from './returned.ts'
-import { photoOf, resolveFiles, type SentSlot } from './sheet-files.ts'
+import { photoOf, resolveFiles } from './sheet-files.ts'
 import { store } from './store.ts'
 
-/** What a candidate sends. */
-export interface SubmitBody {
-  id?: string
-  examId: string
-  draft?: 0 | 1
-  unit?: string
-  type?: string
-  code?: string
-  unit2?: string
-  type2?: string
-  code2?: string
-  adjustAccept?: 0 | 1
-  province?: string
-  city?: string
-  area?: string
-  content?: Content
-  files?: readonly SentSlot[]
-  consentVersion?: string
-  version?: number
-}
+/** A sign-up as it is sent. */
+export type SubmitBody = BodyOf<typeof submitSignup>
 
-/** What the candidate gets back. `problems` are those a draft may still have. */
-export interface Submitted {
-  id: string
-  signNo: string
-  signStatus: number
-  examine: number
-  version: number
-  submitTime: Date | null
-  precheck: RuleResult[]
-  problems: SignProblem[]
-}
+/** What the candidate gets back. Problems are those a draft may still have. */
+type Submitted = ReplyOf<typeof submitSignup>
 
 /**
  * The row a save is about: the one named, else one given up, else none.
@@ -162,7 +137,7 @@ async function unlessSignedUp(caller: Caller, body: SubmitBody, error: unknown):
  * signup.filesMissing, signup.notEditable, signup.notFound, signup.consentRequired, signup.requirementsNotMet,
  * signup.identityIncomplete, signup.correctionClosed, file.notFound, row.changed, input.tooOften
  */
-export async function submitSignup(caller: Caller, body: SubmitBody, trial: Trial = {}): Promise<Submitted> {
+export async function submit(caller: Caller, body: SubmitBody, trial: Trial = {}): Promise<Submitted> {
   const { db, person, now } = caller
   checkInputLimits(body)
   const exam = await findExam(db, person.tenantId, body.examId)

@@ -22,13 +22,14 @@ function formOf(values: Values, files: NonNullable<EndpointCallOptions['files']>
 }
 
 /** Which values stand in the address, and what is sent. */
-function placed({ method, query, upload }: Carried, values: Values, files: EndpointCallOptions['files'] = {}) {
+function placed({ method, query, upload }: Carried, values: Values, files?: EndpointCallOptions['files']) {
   if (method === 'GET') return { params: values }
   const isInAddress = (name: string) => query !== null && name in (query as object)
   const entries = Object.entries(values)
   const params = Object.fromEntries(entries.filter(([name]) => isInAddress(name)))
   const sent = Object.fromEntries(entries.filter(([name]) => !isInAddress(name)))
-  const data = upload ? formOf(sent, files) : sent
+  // A call that takes files takes its values as JSON, too, where there are none.
+  const data = upload && files ? formOf(sent, files) : sent
   return Object.keys(params).length > 0 ? { params, data } : { data }
 }
 
@@ -42,7 +43,7 @@ export function call<E extends Endpoint>(
   values: ValuesOf<NoInfer<E>>,
   { files, ...options }: EndpointCallOptions = {},
 ): Promise<AnswerOf<E>> {
-  const timeout = endpoint.upload ? { timeout: 0 } : {}
+  const timeout = files ? { timeout: 0 } : {}
   return exchange(endpoint.method, endpoint.path, {
     ...timeout,
     ...options,

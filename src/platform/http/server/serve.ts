@@ -43,10 +43,16 @@ export type Serving<E> = (given: Served<E>) => Outcome<E> | Promise<Outcome<E>>
 
 const accessOf = ({ access }: AnyEndpoint): Access => (typeof access === 'string' ? access : { permission: access })
 
-const schemaOf = ({ title, query, body }: AnyEndpoint): FastifySchema & { summary: string } => ({
+/** The schema of a body, also where one of several names is enough. */
+const bodySchema = (body: Shapes, anyOf: AnyEndpoint['anyOf']): object => ({
+  ...requestSchema(body),
+  ...(anyOf && { anyOf: anyOf.map(required => ({ required })) }),
+})
+
+const schemaOf = ({ title, query, body, anyOf }: AnyEndpoint): FastifySchema & { summary: string } => ({
   summary: title,
   ...(query !== null && { querystring: requestSchema(query as Shapes) }),
-  ...(body !== null && { body: requestSchema(body as Shapes) }),
+  ...(body !== null && { body: bodySchema(body as Shapes, anyOf) }),
 })
 
 const configOf = (one: AnyEndpoint) => ({
@@ -72,8 +78,14 @@ async function withBody(request: FastifyRequest): Promise<void> {
  * Answers a call as its contract says: who may make it, what it takes, and the envelope around what it answers. What a handler
  * answers is held to the contract by the compiler and by the tests, and sent as it is.
  * @param handler what the call does; it throws refusals
+ * @param before makes of a form the body that is checked
  */
-export function serve<E extends AnyEndpoint>(app: FastifyInstance, one: E, handler: Serving<NoInfer<E>>): void {
+export function serve<E extends AnyEndpoint>(
+  app: FastifyInstance,
+  one: E,
+  handler: Serving<NoInfer<E>>,
+  before?: (request: FastifyRequest) => Promise<void>,
+): void {
   const calls = [`${one.method} ${one.path}`, ...(one.also ?? [])]
   for (const call of calls) {
     const [method, path] = call.split(' ') as ['GET' | 'POST', string]
@@ -82,7 +94,7 @@ export function serve<E extends AnyEndpoint>(app: FastifyInstance, one: E, handl
       url: `/api${path}`,
       config: configOf(one),
       schema: schemaOf(one),
-      ...(one.emptyBody && { preValidation: withBody }),
+      ...((before || one.emptyBody) && { preValidation: before ?? withBody }),
       handler: async (request, reply) => {
         const { query, body } = request as { query: Record<string, unknown>; body?: Record<string, unknown> }
         const values = one.values === null ? {} : { ...query, ...body }

@@ -4,9 +4,10 @@ import { useServerNow } from '../../../../screens/candidate/clock.ts'
 import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
 import { useAnswer } from '../../../../screens/candidate/queries.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
-import type { ExamLine, Notice, Page } from '../../../../screens/candidate/wire.ts'
+import type { Notice, Page } from '../../../../screens/candidate/wire.ts'
 import { PublicFrame } from '../../../../screens/window/PublicFrame.tsx'
 import { NoticeRows } from '../../../notices/pages/candidate/NoticeRows.tsx'
+import type { ExamLine } from '../../../sign-up/contract.ts'
 import { ExamCard } from '../../../sign-up/pages/exams/ExamCard.tsx'
 
 function Clock(): ReactNode {

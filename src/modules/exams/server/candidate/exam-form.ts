@@ -1,19 +1,10 @@
 import { FormInputType } from '#schemas/dictionaries'
 import type { Db, ExamRow } from '../../../../platform/access/server/caller.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
-import type { FileItem } from '../../rules/sign-files.ts'
+import type { FileSlot } from '../../rules/sign-files.ts'
 import { cleanContent, withKeys } from '../../rules/sign-form.ts'
 import { type Content, type Dicts, listOf, type SignItem } from '../../rules/sign-item.ts'
 import { loadDicts, loadRegions } from './dictionaries.ts'
-
-/** A file an exam asks for, with all that its slot needs to be drawn. */
-export interface FileSlot extends FileItem {
-  fileDesc?: string
-  isPhoto: number
-  photoW?: number
-  photoH?: number
-  sample?: string
-}
 
 /** What an exam asks of a candidate. */
 export interface ExamForm {

@@ -7,7 +7,7 @@ import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
 import { useContract } from '../../../../screens/candidate/queries.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
-import type { Mine } from '../../../sign-up/pages/mine/wire.ts'
+import type { Mine } from '../../../sign-up/contract.ts'
 import { type ChoiceInfo, choiceOf } from '../../contract.ts'
 import { Choosing } from './Choosing.tsx'
 

@@ -2,7 +2,7 @@ import { Switch } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import type { Mine } from '../../../sign-up/pages/mine/wire.ts'
+import type { Mine } from '../../../sign-up/contract.ts'
 import { changeAdjust } from '../../contract.ts'
 
 /** Whether one accepts being moved to another position, while that may still be said. */

@@ -5,7 +5,7 @@ import { Badge } from '../../../../screens/candidate/Badge.tsx'
 import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
 import { phaseTone, stateOf } from '../../../../screens/candidate/states.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
-import type { ExamLine } from '../../../../screens/candidate/wire.ts'
+import type { ExamLine } from '../../contract.ts'
 
 /** An exam as one card: phase, days, places, and one's own state in it. The whole card leads to it. */
 export function ExamCard({ exam, to = '/signup/exam' }: { exam: ExamLine; to?: string }): ReactNode {

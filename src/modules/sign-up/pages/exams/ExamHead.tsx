@@ -4,8 +4,8 @@ import { Badge } from '../../../../screens/candidate/Badge.tsx'
 import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
 import { phaseTone } from '../../../../screens/candidate/states.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
-import type { Exam } from '../../../../screens/candidate/wire.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
+import type { Exam } from '../../contract.ts'
 import './exams.css'
 
 /** The two ends of a window in words; empty when neither is set. */

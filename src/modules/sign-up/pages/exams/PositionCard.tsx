@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { memo, type ReactNode } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Badge } from '../../../../screens/candidate/Badge.tsx'
-import type { Position } from '../../../../screens/candidate/wire.ts'
+import type { Position } from '../../../exams/contract.ts'
 import { demandsOf, heatOf } from './position-filter.ts'
 
 function Crowd({ of }: { of: Position }): ReactNode {

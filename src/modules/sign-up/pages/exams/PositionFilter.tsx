@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import type { Position } from '../../../../screens/candidate/wire.ts'
+import type { Position } from '../../../exams/contract.ts'
 import { choicesOf, type Wanted } from './position-filter.ts'
 
 interface Choice {

@@ -1,5 +1,5 @@
 import { FreshReq, SexReq } from '#schemas/dictionaries/exam'
-import type { Position } from '../../../../screens/candidate/wire.ts'
+import type { Position } from '../../../exams/contract.ts'
 
 /** What a candidate narrows the positions down by; empty texts leave everything. */
 export interface Wanted {

@@ -1,15 +1,12 @@
 import { useQueries } from '@tanstack/react-query'
+import type { AnswerOf } from '#engine'
 import { isBlank } from '../../../../engine/blank.ts'
-import { call } from '../../../../platform/http/browser/http.ts'
-import type { Position } from '../../../../screens/candidate/wire.ts'
+import { call } from '../../../../platform/http/browser/call.ts'
+import type { Position } from '../../../exams/contract.ts'
+import { precheckSignup } from '../../contract.ts'
 
 /** What the pre-check says of one rule: level 1 fits, 2 look at it, 3 does not fit. */
-export interface RuleResult {
-  rule: string
-  level: number
-  msg: string
-  hard?: boolean
-}
+export type RuleResult = AnswerOf<typeof precheckSignup>[number]
 
 /** What positions are compared with: what the candidate has filled in so far. */
 export interface Compare {
@@ -22,8 +19,7 @@ export const askPrecheck = (
   { examId, content }: Compare,
   { unit, code }: Pick<Position, 'unit' | 'code'>,
   signal?: AbortSignal,
-): Promise<RuleResult[]> =>
-  call('POST', '/blade-signup/signup/precheck', { data: { examId, unit, code, content }, signal, pass: 'all' })
+): Promise<RuleResult[]> => call(precheckSignup, { examId, unit, code, content }, { signal, pass: 'all' })
 
 /** Items a rule is judged by. Rules that are not here look at the ID number. */
 const judgedBy: Readonly<Record<string, readonly string[]>> = {

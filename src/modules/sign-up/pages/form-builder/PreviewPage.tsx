@@ -1,13 +1,15 @@
 import { Alert, Button, Card, Empty, Tabs } from 'antd'
 import { useNavigate, useParams } from 'react-router-dom'
 import '../../../../screens/candidate/candidate.css'
+import type { AnswerOf } from '#engine'
 import { ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import type { Exam, Position } from '../../../../screens/candidate/wire.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import { useRead } from '../../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { ExamCard, examList, NoExam } from '../../../exams/pages/parts/ExamCard.tsx'
+import { examPreview } from '../../contract.ts'
 import { ExamHead } from '../exams/ExamHead.tsx'
 import { PositionList } from '../exams/PositionList.tsx'
 import { FormPreview } from './FormPreview.tsx'
@@ -15,14 +17,7 @@ import { PreviewFrame } from './PreviewFrame.tsx'
 import type { FormInfo } from './types.ts'
 
 /** An exam as candidates meet it, whatever its state is. */
-interface Face extends Exam {
-  examDesc: string
-  signNotice: string
-  promise: string
-  positions: Position[]
-  serverTime: string
-  examStatus: number
-}
+type Face = AnswerOf<typeof examPreview>
 
 const base = '/blade-exam/examination'
 
@@ -73,7 +68,7 @@ export default function PreviewPage() {
   const t = useT()
   const go = useNavigate()
   const { id = '' } = useParams()
-  const face = useRead<Face>(`${base}/getPreview`, { id })
+  const face = useEndpoint(examPreview, { id })
   if (face.isPending) return <PageSkeleton />
   if (!face.data) return <NoExam error={face.error} />
   const { examName, examStatus } = face.data

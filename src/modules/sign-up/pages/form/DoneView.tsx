@@ -1,9 +1,10 @@
 import { CheckCircleFilled } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { download } from '../../../../platform/http/browser/transfer.ts'
+import { saveFile } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
+import { printSignup } from '../../contract.ts'
 import type { Submitted } from './sending.ts'
 
 /** Saves the printed form of a sign-up on the person's device. */
@@ -13,7 +14,7 @@ export function FormPdfButton({ id }: { id: string }): ReactNode {
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
-      await download('/blade-signup/signup/exportPDFView', { method: 'POST', data: { signupId: id } })
+      await saveFile(printSignup, { signupId: id })
     } catch {
       // The refusal has been shown.
     } finally {

@@ -8,8 +8,9 @@ import { type Stored, useUploads } from '../../../../screens/candidate/files/use
 import { problemText } from '../../../../screens/candidate/inputs/problem-text.ts'
 import { Thumb } from '../../../../screens/candidate/Thumb.tsx'
 import { sizeText } from '../../../../screens/fields/picture-file.ts'
+import type { FileSlot } from '../../../exams/rules/sign-files.ts'
 import { listOf, on } from '../../../exams/rules/sign-item.ts'
-import type { FileSlot, SentFile } from './exam-form.ts'
+import type { SentFile } from './exam-form.ts'
 import { slotId } from './trouble.ts'
 
 const CropDialog = lazy(() => import('../../../../screens/candidate/files/CropDialog.tsx'))

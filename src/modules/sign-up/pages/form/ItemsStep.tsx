@@ -13,7 +13,7 @@ export function opinions({ form }: Pick<StepProps, 'form'>, target: 'item' | 'fi
   const mine = form.mySignup || undefined
   if (mine?.examine !== ExamineStatus.returned) return new Map()
   const marked = (mine.advisementList || []).filter(one => one.target === target && !one.ok)
-  return new Map(marked.map(one => [one.code, one.opinion]))
+  return new Map(marked.map(one => [one.code, one.opinion ?? '']))
 }
 
 /** Problems as the fields show them: those of fields that were left, all after an attempt to go on, and the server's. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import type { Position } from '../../../../screens/candidate/wire.ts'
+import type { Position } from '../../../exams/contract.ts'
 import { PositionCard } from '../exams/PositionCard.tsx'
 import { PositionList } from '../exams/PositionList.tsx'
 import { withPosition } from './sheet.ts'

@@ -1,6 +1,8 @@
 import { useRef } from 'react'
-import { ApiError, call, newKey } from '../../../../platform/http/browser/http.ts'
-import type { RuleResult } from '../exams/use-fitting.ts'
+import type { AnswerOf, ValuesOf } from '#engine'
+import { call } from '../../../../platform/http/browser/call.ts'
+import { ApiError, newKey } from '../../../../platform/http/browser/http.ts'
+import { submitSignup } from '../../contract.ts'
 import { bodyOf, type Sheet } from './sheet.ts'
 
 /** The sign-up a form belongs to and the version its changes stand on; an empty id for none yet. */
@@ -10,19 +12,13 @@ export interface Base {
 }
 
 /** What the server answers to a save. */
-export interface Submitted extends Base {
-  signNo: string
-  signStatus: number
-  examine: number
-  submitTime: string
-  precheck: RuleResult[]
-}
+export type Submitted = AnswerOf<typeof submitSignup>
 
-const PATH = '/blade-signup/signup/submit'
+type Body = ValuesOf<typeof submitSignup>
 
 /** A body on its way, with its key. */
 interface Letter {
-  data: Record<string, unknown>
+  data: Body
   key: string
 }
 
@@ -39,7 +35,7 @@ export function useSending(examId: string, first: Base, pass: readonly number[])
 
   const post = async ({ data, key }: Letter): Promise<Submitted> => {
     try {
-      const answer = await call<Submitted>('POST', PATH, { data, key, pass })
+      const answer = await call(submitSignup, data, { key, pass })
       lost.current = undefined
       base.current = { id: answer.id, version: answer.version }
       return answer
@@ -48,13 +44,13 @@ export function useSending(examId: string, first: Base, pass: readonly number[])
       throw error
     }
   }
-  const letterFor = (sheet: Sheet, more: Record<string, unknown>): Letter => {
+  const letterFor = (sheet: Sheet, more: Partial<Body>): Letter => {
     const { id, version } = base.current
     const data = { examId, ...(id && { id, version }), ...bodyOf(sheet), ...more }
     const isSame = lost.current && JSON.stringify(lost.current.data) === JSON.stringify(data)
     return isSame && lost.current ? lost.current : { data, key: newKey() }
   }
-  const send = async (sheet: Sheet, more: Record<string, unknown>): Promise<Submitted> => {
+  const send = async (sheet: Sheet, more: Partial<Body>): Promise<Submitted> => {
     const letter = letterFor(sheet, more)
     if (!lost.current || lost.current === letter) return post(letter)
     await post(lost.current).catch(error => {
@@ -64,7 +60,7 @@ export function useSending(examId: string, first: Base, pass: readonly number[])
   }
   return {
     base,
-    send: (sheet: Sheet, more: Record<string, unknown>): Promise<Submitted> => {
+    send: (sheet: Sheet, more: Partial<Body>): Promise<Submitted> => {
       const sent = line.current.then(() => send(sheet, more))
       line.current = sent.catch(() => undefined)
       return sent

@@ -1,4 +1,4 @@
-import type { Position } from '../../../../screens/candidate/wire.ts'
+import type { Position } from '../../../exams/contract.ts'
 import type { Content, SignItem } from '../../../exams/rules/sign-item.ts'
 import type { ExamForm, MySignup, SentSlot } from './exam-form.ts'
 

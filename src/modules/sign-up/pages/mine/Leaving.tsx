@@ -1,17 +1,17 @@
 import { App, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { ExamineStatus, SignStatus } from '#schemas/dictionaries/sign-up'
-import { call } from '../../../../platform/http/browser/http.ts'
+import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import type { Mine } from './wire.ts'
+import { giveUpSignup, type Mine, withdrawSignup } from '../../contract.ts'
 
 /** Taking a sign-up back to a draft while nobody has looked at it, and giving it up; both are confirmed first. */
 export function Leaving({ of, onDone }: { of: Mine; onDone: () => void }): ReactNode {
   const t = useT()
   const { modal, message } = App.useApp()
-  const ask = (path: string, title: string, content: string, done: string): void => {
+  const ask = (leave: typeof withdrawSignup, title: string, content: string, done: string): void => {
     const onOk = async (): Promise<void> => {
-      await call('POST', `/blade-signup/signup/${path}`, { data: { id: of.id } }).then(
+      await call(leave, { id: of.id }).then(
         () => {
           void message.success(t(done))
           onDone()
@@ -30,7 +30,9 @@ export function Leaving({ of, onDone }: { of: Mine; onDone: () => void }): React
       {isWaiting && !of.withdrawBlock && (
         <Button
           size="large"
-          onClick={() => ask('withdraw', '撤回报名？', '撤回后成为草稿，名额不再保留，修改后需重新提交。', '已撤回')}
+          onClick={() =>
+            ask(withdrawSignup, '撤回报名？', '撤回后成为草稿，名额不再保留，修改后需重新提交。', '已撤回')
+          }
         >
           {t('撤回修改')}
         </Button>
@@ -38,7 +40,7 @@ export function Leaving({ of, onDone }: { of: Mine; onDone: () => void }): React
       <Button
         size="large"
         danger
-        onClick={() => ask('giveUp', '放弃报名？', '放弃后不再参加本次考试；报名期内可以重新报名。', '已放弃')}
+        onClick={() => ask(giveUpSignup, '放弃报名？', '放弃后不再参加本次考试；报名期内可以重新报名。', '已放弃')}
       >
         {t('放弃报名')}
       </Button>

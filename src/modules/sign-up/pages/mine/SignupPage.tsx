@@ -13,32 +13,18 @@ import { Badge } from '../../../../screens/candidate/Badge.tsx'
 import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { stateOf, steps } from '../../../../screens/candidate/states.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
-import type { Page } from '../../../../screens/candidate/wire.ts'
-import type { MySignup } from '../form/exam-form.ts'
+import { type Mine, mySignups, signupDetail } from '../../contract.ts'
 import type { Submitted } from '../form/sending.ts'
 import { FilesOf } from './FilesOf.tsx'
 import { Leaving } from './Leaving.tsx'
 import { Timeline } from './Timeline.tsx'
-import type { Mine } from './wire.ts'
-
-/** A sign-up with everything that was filled in, in words. */
-interface Detail extends MySignup {
-  name: string
-  idCard: string
-  phone: string
-  unitName: string
-  unit2Name: string
-  post2Name: string
-  finalCode: string
-  groups: { name: string; label: string; items: { code: string; label: string; text: string; inputType: number }[] }[]
-}
 
 function Filled({ id }: { id: string }): ReactNode {
   const t = useT()
-  const detail = useAnswer<Detail>('/blade-signup/signup/detail', { id })
+  const detail = useContract(signupDetail, { id })
   return (
     <Loaded query={detail}>
       {data => (
@@ -67,7 +53,7 @@ function Filled({ id }: { id: string }): ReactNode {
               />
             </section>
           ))}
-          <FilesOf files={data.files || []} />
+          <FilesOf files={data.files} />
         </>
       )}
     </Loaded>
@@ -129,7 +115,7 @@ function JustHandedIn({ id }: { id: string }): ReactNode {
 export default function SignupPage(): ReactNode {
   const t = useT()
   const { id = '' } = useParams()
-  const mine = useAnswer<Page<Mine>>('/blade-signup/signup/myExamList', { current: 1, size: 50 })
+  const mine = useContract(mySignups, { current: 1, size: 50 })
   // A list from before it was handed in does not have it yet.
   const isOld = mine.isFetching && !mine.data?.records.some(record => record.id === id)
   return (

@@ -3,15 +3,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
-import type { Page } from '../../../../screens/candidate/wire.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
+import { mySignups } from '../../contract.ts'
 import { NextStep } from '../parts/NextStep.tsx'
-import type { Mine } from './wire.ts'
 
 /** The newest sign-ups of a person with what is to be done next, or the way to the exams. */
 export function Signups({ most }: { most: number }): ReactNode {
   const t = useT()
-  const mine = useAnswer<Page<Mine>>('/blade-signup/signup/myExamList', { current: 1, size: most })
+  const mine = useContract(mySignups, { current: 1, size: most })
   return (
     <Loaded query={mine}>
       {({ records }) =>

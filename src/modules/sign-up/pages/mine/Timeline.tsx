@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
-import type { TimelineStep } from './wire.ts'
+import type { Mine } from '../../contract.ts'
 
 /** What has happened to a sign-up, oldest first, with the reviewers' words. */
-export function Timeline({ of }: { of: readonly TimelineStep[] }): ReactNode {
+export function Timeline({ of }: { of: Mine['steps'] }): ReactNode {
   const t = useT()
   return (
     <ol className="my-line">

@@ -8,7 +8,7 @@ import { ConfigProvider } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { wire } from '../../../../../tests/helper/screens-wire.ts'
-import type { Mine } from './wire.ts'
+import type { Mine } from '../../contract.ts'
 
 const { PositionList } = await import('../exams/PositionList.tsx')
 const { ItemField } = await import('../../../../screens/candidate/inputs/ItemField.tsx')
@@ -54,6 +54,10 @@ const position = (code: string, more = {}) => ({
   signNum: '' as const,
   passNum: '' as const,
   ratio: '',
+  postStatus: 1 as const,
+  titleReq: '',
+  examSubject: '',
+  full: false,
   ...more,
 })
 

@@ -1,22 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { idPattern } from '#engine'
 import { openColumns } from '#resources/sign-up/sheet-columns'
 import { answerExport } from '../../../../crud/export.ts'
 import type { ExportKind } from '../../../../crud/export-kind.ts'
 import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { confirmPassword, type SentPassword } from '../../../../platform/auth/server/second-password.ts'
 import { person } from '../../../../platform/http/server/access.ts'
-import { ok } from '../../../../platform/http/server/envelope.ts'
 import { masked } from '../../../../platform/http/server/log-params.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
-import { body, id, paging, query } from '../../../../platform/http/server/schemas.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
 import { valuesOf } from '../../../exams/server/routes/examination.ts'
-import { photoWall, type WallQuery } from '../avatars.ts'
+import { exportFiles, exportForms, exportSignups, photoWall, revealNumber } from '../../contract.ts'
+import { photosOf } from '../avatars.ts'
 import { type SignupOrder, signupFiles, signupForms, signupList } from '../export-kinds.ts'
 import { columnsOf } from '../export-sheet.ts'
-import { type Look, reveal } from '../reveal.ts'
-
-const exports = { access: { permission: 'signup_export' } } as const
-const base = '/api/blade-signup/signup'
+import { reveal } from '../reveal.ts'
 
 type Order = SignupOrder & SentPassword
 
@@ -25,13 +23,13 @@ const listOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : String(value ?? '').split(',')).map(String).filter(Boolean)
 
 const most = 2000
+const known = new RegExp(idPattern)
 
 /** An export as it was sent: options by name, everything else filters. @throws input.invalid */
 function orderOf(request: FastifyRequest): Order {
   const { ids, columns, fileCodes, items, reason, password, keyId, ...rest } = valuesOf(request)
   const wanted = listOf(ids)
-  if (wanted.length > most || !wanted.every(one => new RegExp(id.pattern).test(one)))
-    throw refuse('input.invalid', { 说明: 'ids' })
+  if (wanted.length > most || !wanted.every(one => known.test(one))) throw refuse('input.invalid', { 说明: 'ids' })
   const filters = Object.entries(rest).map(([name, value]) => {
     if (typeof value !== 'string' && typeof value !== 'number')
       throw refuse('input.invalid', { 说明: name.slice(0, 50) })
@@ -63,13 +61,13 @@ async function checkSensitive(request: FastifyRequest, order: Order): Promise<vo
 /** The routes of one kind; `isSensitive` says for which orders a reason and the password are wanted. */
 function exportRoute(
   app: FastifyInstance,
-  path: string,
+  endpoint: typeof exportSignups,
   kind: ExportKind<SignupOrder>,
   title: string,
   isSensitive: (order: Order) => boolean,
 ): void {
   app.exports.add(kind)
-  app.post(`${base}/${path}`, { config: exports }, async (request, reply) => {
+  serve(app, endpoint, async ({ request, reply }) => {
     const { password, keyId, ...order } = orderOf(request)
     const sensitive = isSensitive(order)
     // What the archive cannot hold is said before anybody types a password.
@@ -81,44 +79,21 @@ function exportRoute(
   })
 }
 
-/** Exports of sign-ups, the wall of photos, and single numbers in full: `/blade-signup/signup`. */
+/** Exports of sign-ups, the wall of photos, and single numbers in full. */
 export default async function signupExportRoutes(app: FastifyInstance): Promise<void> {
   const hasOpenColumns = ({ columns }: Order) =>
     columnsOf(columns).some(one => (openColumns as readonly string[]).includes(one))
-  exportRoute(app, 'exportSignUp', signupList, '报名名单', hasOpenColumns)
-  exportRoute(app, 'exportSignUpEach', signupForms, '报名表', () => true)
-  exportRoute(app, 'exportFilesForUser', signupFiles, '报名附件', () => true)
+  exportRoute(app, exportSignups, signupList, '报名名单', hasOpenColumns)
+  exportRoute(app, exportForms, signupForms, '报名表', () => true)
+  exportRoute(app, exportFiles, signupFiles, '报名附件', () => true)
   wallRoutes(app)
 }
 
 function wallRoutes(app: FastifyInstance): void {
-  const word = { type: 'string', maxLength: 30 } as const
-  const wall = query({ ...paging, examId: id, unit: word, code: word, missing: { type: 'integer', enum: [0, 1] } }, [
-    'examId',
-  ])
-  app.get<{ Querystring: WallQuery }>(
-    `${base}/getExamAvatarList`,
-    { config: { access: { permission: 'signup_view' } }, schema: wall },
-    async request => ok(await photoWall(app, callerOf(app, request), request.query)),
-  )
-  const look = body(
-    {
-      id,
-      field: { type: 'string', enum: ['idCard', 'phone'] },
-      reason: { type: 'string', maxLength: 255, title: '原因' },
-    },
-    ['field', 'reason'],
-  )
-  app.post<{ Querystring: { id?: string }; Body: Omit<Look, 'id'> & { id?: string } }>(
-    `${base}/reveal`,
-    {
-      config: { access: { permission: 'signup_reveal' } },
-      schema: { ...look, querystring: { type: 'object', additionalProperties: false, properties: { id } } },
-    },
-    async request => {
-      const { field, reason } = request.body
-      const wanted = request.body.id ?? request.query.id ?? '0'
-      return ok({ [field]: await reveal(app, request, { id: wanted, field, reason }) })
-    },
-  )
+  serve(app, photoWall, async ({ query, request }) => photosOf(app, callerOf(app, request), query))
+  serve(app, revealNumber, async ({ query, body, request }) => {
+    const { field, reason } = body
+    const wanted = body.id ?? query.id ?? '0'
+    return { [field]: await reveal(app, request, { id: wanted, field, reason }) }
+  })
 }

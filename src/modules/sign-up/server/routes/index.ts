@@ -3,63 +3,39 @@ import { scoped } from '../../../../crud/scope.ts'
 import { callerOf, type SignupRow } from '../../../../platform/access/server/caller.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { disposition } from '../../../../platform/http/server/disposition.ts'
-import { messageFor, ok } from '../../../../platform/http/server/envelope.ts'
+import { messageFor } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
-import { examQuery, id, paging, printBody, query } from '../../../../platform/http/server/schemas.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
 import { findExam, loadForm } from '../../../exams/server/candidate/exam-form.ts'
-import { signupDetail } from '../detail.ts'
+import { examList, mySignups, printSignup, signupDetail, signupFiles, signupPage } from '../../contract.ts'
+import { detailOf } from '../detail.ts'
 import { draftPdf } from '../draft-pdf.ts'
-import { type ExamQuery, examsFor } from '../exam-list.ts'
+import { examsFor } from '../exam-list.ts'
 import { examPage } from '../exam-page.ts'
 import { formPdf } from '../form-pdf.ts'
-import { mySignups } from '../my-list.ts'
-import type { SubmitBody } from '../submit.ts'
+import { signupsOf } from '../my-list.ts'
 import candidateRoutes from './candidate.ts'
 
-const signedIn = { access: 'signed-in' } as const
-const scraped = { ...signedIn, scraped: true } as const
-const byExam = query({ examId: id }, ['examId'])
-
-/** Sign-ups, from finding an exam to the printed form: `/blade-signup/signup`. */
+/** Sign-ups, from finding an exam to the printed form. */
 export default async function signupRoutes(app: FastifyInstance): Promise<void> {
-  await app.register(
-    async scope => {
-      lists(scope)
-      ones(scope)
-      await scope.register(candidateRoutes)
-    },
-    { prefix: '/api/blade-signup/signup' },
-  )
+  lists(app)
+  ones(app)
+  candidateRoutes(app)
 }
 
 function lists(app: FastifyInstance): void {
-  app.get<{ Querystring: ExamQuery }>('/examList', { config: scraped, schema: examQuery }, async request =>
-    ok(await examsFor(callerOf(app, request), request.query)),
+  serve(app, examList, async ({ query, request }) => examsFor(callerOf(app, request), query))
+  serve(app, mySignups, async ({ query, request }) =>
+    signupsOf(callerOf(app, request), query, refusal => messageFor(request, refusal)),
   )
-  app.get<{ Querystring: { current?: number; size?: number } }>(
-    '/myExamList',
-    { config: signedIn, schema: query(paging) },
-    async request =>
-      ok(await mySignups(callerOf(app, request), request.query, refusal => messageFor(request, refusal))),
+  serve(app, signupPage, async ({ query, request }) =>
+    examPage(callerOf(app, request), query.examId, refusal => messageFor(request, refusal)),
   )
-  app.get<{ Querystring: { examId: string } }>(
-    '/getExamInfoOrSignUpInfo',
-    { config: scraped, schema: byExam },
-    async request =>
-      ok(await examPage(callerOf(app, request), request.query.examId, refusal => messageFor(request, refusal))),
-  )
-  app.get<{ Querystring: { examId: string } }>(
-    '/getSignUpFiles',
-    { config: signedIn, schema: byExam },
-    async request => {
-      const exam = await findExam(app.db, person(request).tenantId, request.query.examId)
-      return ok((await loadForm(app.db, exam.id)).files)
-    },
-  )
+  serve(app, signupFiles, async ({ query, request }) => {
+    const exam = await findExam(app.db, person(request).tenantId, query.examId)
+    return (await loadForm(app.db, exam.id)).files
+  })
 }
-
-/** A sign-up by its id, or what is being filled in. */
-type PrintBody = SubmitBody & { signupId?: string }
 
 function ones(app: FastifyInstance): void {
   const seen = async (request: Parameters<typeof person>[0], signupId: string): Promise<SignupRow> => {
@@ -67,24 +43,16 @@ function ones(app: FastifyInstance): void {
     if (!row) throw refuse('signup.notFound')
     return row as SignupRow
   }
-  app.get<{ Querystring: { id: string } }>(
-    '/detail',
-    { config: signedIn, schema: query({ id }, ['id']) },
-    async request => {
-      const row = await seen(request, request.query.id)
-      return ok(await signupDetail(callerOf(app, request), row, row.userId === person(request).userId))
-    },
-  )
-  app.post<{ Body: PrintBody }>(
-    '/exportPDFView',
-    { config: { ...signedIn, work: 'print' }, schema: printBody },
-    async (request, reply) => {
-      const { signupId, ...draft } = request.body
-      const caller = callerOf(app, request)
-      const { name, bytes } = signupId
-        ? await formPdf(caller, app, await seen(request, signupId))
-        : await draftPdf(caller, app, draft)
-      return reply.type('application/pdf').header('content-disposition', disposition(name)).send(bytes)
-    },
-  )
+  serve(app, signupDetail, async ({ query, request }) => {
+    const row = await seen(request, query.id)
+    return detailOf(callerOf(app, request), row, row.userId === person(request).userId)
+  })
+  serve(app, printSignup, async ({ body, request, reply }) => {
+    const { signupId, examId = '', ...draft } = body
+    const caller = callerOf(app, request)
+    const { name, bytes } = signupId
+      ? await formPdf(caller, app, await seen(request, signupId))
+      : await draftPdf(caller, app, { ...draft, examId })
+    return reply.type('application/pdf').header('content-disposition', disposition(name)).send(bytes)
+  })
 }
