@@ -34,5 +34,7 @@ export default function candidateRoutes(app: FastifyInstance): void {
     const { signStatus, version } = await giveUp({ app, ...callerOf(app, request) }, body.id, body.reason ?? '')
     return { signStatus, version }
   })
-  serve(app, removeSignups, async ({ query, request }) => removeOwn({ app, ...callerOf(app, request) }, idsOf(query.ids)))
+  serve(app, removeSignups, async ({ query, request }) =>
+    removeOwn({ app, ...callerOf(app, request) }, idsOf(query.ids)),
+  )
 }
