@@ -11,7 +11,6 @@ import {
   json,
   list,
   maybe,
-  openGroup,
   optional,
   pick,
   type QueryOf,

@@ -56,7 +56,7 @@ export const examShape = group({
 })
 
 /** An exam as one line of a list. How many have signed up is empty where the exam keeps it to itself. */
-export const examLineShape = group({
+const examLineShape = group({
   ...examShape.of,
   examTypeName: text('考试类型名称'),
   planTotal: count('招聘计划数'),
@@ -66,14 +66,14 @@ export const examLineShape = group({
 })
 
 /** An exam as everybody meets it: its words and days, its positions, what is to be known and promised. */
-export const examFaceShape = group({
+const examFaceShape = group({
   ...examLineShape.of,
   ...pick(Examination, 'examDesc', 'signNotice', 'promise').of,
   positions: list(positionShape),
 })
 
 /** What the pre-check says of one demand: met, to be looked at, not met. */
-export const findingShape = group({
+const findingShape = group({
   rule: json<RuleName>('条件'),
   level: words('结论', 1, 2, 3),
   msg: text('说明'),
@@ -170,7 +170,7 @@ const sheet = {
 }
 
 /** A sign-up with its files. */
-export const signupUpload = {
+const signupUpload = {
   files: 50,
   KB: 20 * 1024,
   allKB: 50 * 1024,

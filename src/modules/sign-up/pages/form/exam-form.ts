@@ -18,8 +18,5 @@ export interface SentSlot {
   list: SentFile[]
 }
 
-/** A reviewer's opinion on one field, one file or the position. */
-export type Advisement = MySignup['advisementList'][number]
-
 /** The exam, its form, its positions and what the caller has done so far, in one answer. */
 export const useExamForm = (examId: string) => useContract(signupPage, { examId })

@@ -2,12 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isId } from '../../../../crud/input.ts'
 import { type Caller, callerOf } from '../../../../platform/access/server/caller.ts'
 import { keepUpload } from '../../../../platform/attachments/server/upload.ts'
-import type { FormRule } from '../../../../platform/http/server/form.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import type { SentSlot } from '../sheet-files.ts'
-
-/** A sign-up with its files. */
-export const signupForm: FormRule = { files: 50, KB: 20 * 1024, allKB: 50 * 1024, fields: 40, fieldKB: 1024 }
 
 const numbers: readonly string[] = ['draft', 'adjustAccept', 'version']
 const structured: readonly string[] = ['content', 'files']
