@@ -47,7 +47,7 @@ const more = {
     export type Workshop = Row<typeof Workshop>
     declare module '#engine' { interface Entities { workshop: typeof Workshop } }`,
   'resources/exams/workshop.ts': `
-    import { resource } from '#engine'
+    import { resource, view } from '#engine'
     import { arranged, byExam } from '../scopes.ts'
     import { progress, Workshop } from '../../schemas/exams/workshop.ts'
     export const workshop = resource(Workshop, {
@@ -60,6 +60,10 @@ const more = {
       actions: {
         open: { label: '开放', on: 'rows', call: 'POST open?ids', when: { progress: progress.names.preparing }, set: { progress: progress.names.open, openTime: '$now' } },
       },
+    })
+    export const electric = view(workshop, 'electric', {
+      title: '电工实训室', route: '/exam/electric', where: { trade: 2 }, tabs: { progress: [0, 1] },
+      columns: ['workshopName', 'exam.examName', 'plugs'], buttons: ['open'], can: ['view', 'edit'],
     })`,
   'schemas/exams/bench.ts': `
     import { entity, integer, ref, text } from '#engine'
@@ -72,7 +76,10 @@ const more = {
   'resources/exams/bench.ts': `
     import { resource, through } from '#engine'
     import { Bench } from '../../schemas/exams/bench.ts'
-    export const bench = resource(Bench, { path: '/blade-exam/bench', scope: through('workshopId') })`,
+    export const bench = resource(Bench, {
+      path: '/blade-exam/bench', scope: through('workshopId'),
+      columns: ['benchNo', 'workshopId', 'workshop.trade'], search: ['workshop.workshopName'],
+    })`,
 }
 const moreLines = {
   'schemas/all.ts': ['./exams/workshop.ts', './exams/bench.ts'],
@@ -128,9 +135,9 @@ test('the README shows two files and two lines', () => {
   expect(Object.keys(added).toSorted()).toEqual(Object.keys(moreLines).toSorted())
 })
 
-test('a dictionary, a reference, a state with its action, a child table and a picture take under 45 lines', () => {
+test('a dictionary, a reference, a state with its action, a child table, a picture and a view take under 60 lines', () => {
   const written = Object.values(more).flatMap(text => text.trim().split('\n'))
-  expect(written.length + Object.values(moreLines).flat().length).toBeLessThan(45)
+  expect(written.length + Object.values(moreLines).flat().length).toBeLessThan(60)
 })
 
 test('the definitions compile', () => {
@@ -240,6 +247,34 @@ describe('a resource with more to it', () => {
     expect(await call(`${at}/open?ids=${id}`, {})).toMatchObject({ data: { changed: 1, total: 1 } })
     expect(await only(`${at}/page?progress=1`)).toMatchObject({ openTime: expect.stringMatching(/^\d{4}-/) })
     expect(await call(`${at}/remove?ids=${id}`, {})).toMatchObject({ code: 29003 })
+  })
+
+  test('shows what its rows refer to, and is searched by it', async () => {
+    expect(await only('/blade-exam/bench/page?workshop.workshopName=一号')).toMatchObject({ 'workshop.trade': 1 })
+    expect(await call('/blade-exam/bench/page?workshop.workshopName=二号')).toMatchObject({ data: { total: 0 } })
+    const [head, row] = await rowsOf(
+      (await t.app.inject({ url: '/api/blade-exam/bench/export', headers: admin.headers })).rawPayload,
+    )
+    expect(row?.[head?.indexOf('工种') ?? -1]).toBe('木工')
+  })
+
+  test('has a view: an entry in the menu, a permission and rows of its own', async () => {
+    const electrician = await signIn(t, { permissions: ['workshop_electric', 'workshop_electric_open'] })
+    const routes = await t.app.inject({ url: '/api/blade-system/menu/routes', headers: electrician.headers })
+    expect(routes.body).toContain('"/exam/electric"')
+    expect(routes.body).not.toContain('"/exam/workshop"')
+    await call(`${at}/submit`, { workshopName: '配电室', trade: 2, plugs: 9 })
+    const seen = async (who: Caller, query = '') => {
+      const { data } = await t.call<{ records: { id: string; workshopName: string }[] }>({
+        url: `/api${at}/page${query}`,
+        headers: who.headers,
+      })
+      return data.records.map(row => row.workshopName)
+    }
+    expect(await seen(admin)).toEqual(expect.arrayContaining(['一号', '配电室']))
+    expect(await seen(admin, '?view=electric')).toEqual(['配电室'])
+    // No appointment leads to a room of an exam.
+    expect(await seen(electrician)).toEqual([])
   })
 
   test('asks for some fields only where a row meets their condition', async () => {
