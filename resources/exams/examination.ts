@@ -29,6 +29,7 @@ export const examination = resource(Examination, {
     examitems: { label: '招聘岗位', by: 'examId' },
     examinationitem: { label: '考试项目', by: 'examId' },
     examuser: { label: '工作人员', by: 'examId' },
+    typecode: { label: '类别编码', by: 'examId', in: 'form' },
   },
   scope: byExam('id', settings),
   actions: examActions,

@@ -61,7 +61,7 @@ export const notice = resource(Notice, {
       wide('a notice of no exam is for everybody, the public, the staff or those a sending names'),
     ),
   ),
-  children: { noticefile: { label: '附件', by: 'noticeId' } },
+  children: { noticefile: { label: '附件', by: 'noticeId', in: 'form' } },
   actions: noticeActions,
   transitions: noticeTransitions,
 })

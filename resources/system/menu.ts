@@ -11,4 +11,5 @@ export const menu = resource(Menu, {
   names: { parentName: 'parentId', categoryName: 'category', actionName: 'action', isOpenName: 'isOpen' },
   sort: 'sort',
   tree: { parent: 'parentId' },
+  children: { 'api-scope': { label: '接口权限', by: 'menuId', in: 'form' } },
 })

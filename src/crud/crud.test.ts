@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writableFields } from '#engine'
 import { resources } from '#resources'
 import { Examination } from '#schemas/exams/examination'
+import { Examuser } from '#schemas/exams/examuser'
 import { Items } from '#schemas/exams/items'
 import { Signup } from '#schemas/sign-up/signup'
 import { Dept } from '#schemas/system/dept'
@@ -291,6 +292,82 @@ describe('actions of data', () => {
     expect(await stored('role', 'id = $1', [role.id])).toMatchObject([{ isBack: 1, updateUser: admin.userId }])
     expect((await post('/blade-system/role/backOn?id=1')).code).toBe(29001)
     expect((await post('/blade-system/role/backOn')).code).toBe(29005)
+  })
+})
+
+describe('rows in the form of another', () => {
+  const at = '/blade-system/menu'
+  const menu = { name: '表', code: 'form_rows', alias: 'x', sort: 1, category: 1 }
+  const scope = (resourceCode: string, more: object = {}) => ({
+    resourceCode,
+    scopeName: resourceCode,
+    scopePath: '/api/blade-report/report/rest/list',
+    scopeType: 1,
+    ...more,
+  })
+  const scopes = async () =>
+    (
+      await t.pool.query(
+        `SELECT "resourceCode", "scopeName" FROM api_scope WHERE "isDeleted" = 0 ORDER BY "resourceCode"`,
+      )
+    ).rows.map(row => `${row.resourceCode} ${row.scopeName}`)
+  const idOf = async (table: string, column: string, value: string) =>
+    (await stored(table, `"${column}" = $1 AND "isDeleted" = 0`, [value]))[0]?.id as string
+
+  test('are saved with it, or neither is', async () => {
+    const wrong = await post(`${at}/submit`, {
+      ...menu,
+      'api-scope': [scope('a:1'), scope('a:2', { scopeName: '', scopePath: 'x' })],
+    })
+    expect(wrong).toMatchObject({ code: 29005, msg: expect.stringContaining('第2行：') })
+    expect((wrong.data as { field: string }[]).map(one => one.field).toSorted()).toEqual([
+      'api-scope.1.scopeName',
+      'api-scope.1.scopePath',
+    ])
+    expect([await scopes(), await idOf('menu', 'code', menu.code)]).toEqual([[], undefined])
+    expect((await post(`${at}/submit`, { ...menu, 'api-scope': [scope('a:1'), scope('a:2')] })).code).toBe(200)
+    expect(await scopes()).toEqual(['a:1 a:1', 'a:2 a:2'])
+    const twice = await post(`${at}/submit`, { ...menu, code: 'more', 'api-scope': [scope('a:1')] })
+    expect(twice).toMatchObject({ code: 29004, data: [{ field: 'api-scope.0.resourceCode' }] })
+    expect(await idOf('menu', 'code', 'more')).toBeUndefined()
+    expect((await post(`${at}/submit`, { ...menu, code: 'more', 'api-scope': 'all' })).code).toBe(29005)
+  })
+
+  test('are changed, removed and added by one submit, and those it does not name stay', async () => {
+    const id = await idOf('menu', 'code', menu.code)
+    const first = await idOf('api_scope', 'resourceCode', 'a:1')
+    const rows = [scope('a:1', { scopeName: '新' }), { id: first, isDeleted: 1 }]
+    expect((await post(`${at}/submit`, { id, name: '改', 'api-scope': rows })).code).toBe(200)
+    expect(await scopes()).toEqual(['a:1 新', 'a:2 a:2'])
+    expect(await stored('menu', 'id = $1', [id])).toMatchObject([{ name: '改' }])
+    const second = { id: await idOf('api_scope', 'resourceCode', 'a:2'), scopeName: '二' }
+    expect((await post(`${at}/submit`, { id, 'api-scope': [second] })).code).toBe(200)
+    expect(await scopes()).toEqual(['a:1 新', 'a:2 二'])
+  })
+
+  test('are those of this row alone, and want the permission of their own', async () => {
+    const [{ id: elsewhere }] = await stored('menu', 'code = $1', ['param'])
+    const one = { id: await idOf('api_scope', 'resourceCode', 'a:2'), scopeName: '三' }
+    for (const row of [one, { ...one, isDeleted: 1 }])
+      expect((await post(`${at}/submit`, { id: elsewhere, 'api-scope': [row] })).code).toBe(29001)
+    const exam = await newExam('rows')
+    const keeper = await signIn(t, { permissions: ['examination', 'examination_edit', 'typecode_edit'] })
+    await insert(t.app, Examuser, { userId: keeper.userId, examId: exam.id, examRole: 1, units: null, codes: null })
+    const code = { typeName: '甲', type: '01', typeCode: 'A', sort: 1 }
+    const add = (who: Caller) =>
+      post('/blade-exam/examination/submit', { id: exam.id, version: 0, typecode: [code] }, who)
+    expect((await add(keeper)).code).toBe(403)
+    expect((await add(admin)).code).toBe(200)
+    expect(await stored('typecode', '"examId" = $1', [exam.id])).toMatchObject([{ typeCode: 'A', examId: exam.id }])
+    await t.pool.query('DELETE FROM api_scope')
+  })
+
+  test('are described for programs', async () => {
+    const { paths } = (await t.app.inject('/api/docs/json')).json()
+    const { properties } = paths[`/api${at}/submit`].post.requestBody.content['application/json'].schema
+    const row = properties['api-scope'].items.properties
+    expect(Object.keys(row)).toEqual(expect.arrayContaining(['id', 'isDeleted', 'resourceCode', 'scopePath']))
+    expect(row.menuId).toBeUndefined()
   })
 })
 

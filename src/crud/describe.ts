@@ -25,6 +25,7 @@ import {
 import type { Described } from '../platform/http/server/description.ts'
 import { actionsOf, inputFields } from './action.ts'
 import { filterNames } from './filter.ts'
+import { resourceOf } from './scope.ts'
 import { viewsOf } from './view.ts'
 
 type Properties = Record<string, { type: string; description: string }>
@@ -56,11 +57,27 @@ function filters(resource: Resource): Properties {
   return Object.fromEntries(described)
 }
 
-function submitted({ entity }: Resource): object {
+/** A row of another resource as a form with such rows carries it. */
+function rowIn({ entity }: Resource, by: string): object {
+  const { properties } = submitSchema(entity, 'edit')
+  const { [by]: _own, ...entered } = properties
+  const extra: Properties = { id: text('编号；没有则新增，有则修改') }
+  if (entity.version) extra.version = { type: 'integer', description: '修改时必填：读到的版本号' }
+  return object({ ...extra, isDeleted: { type: 'integer', description: '1 删除这一行' }, ...entered })
+}
+
+function submitted({ entity, children }: Resource): object {
   const schema = submitSchema(entity, 'add')
   const extra: Properties = { id: text('编号；没有则新增，有则修改') }
   if (entity.version) extra.version = { type: 'integer', description: '修改时必填：读到的版本号' }
-  return { ...schema, ...requiredSchema(entity), properties: { ...extra, ...schema.properties } }
+  const rows = children
+    .filter(child => child.in === 'form')
+    .map(child => [
+      child.resource,
+      { type: 'array', description: child.label, items: rowIn(resourceOf(child.resource), child.by) },
+    ])
+  const properties = { ...extra, ...schema.properties, ...Object.fromEntries(rows) }
+  return { ...schema, ...requiredSchema(entity), properties }
 }
 
 const schemaOf = ({ title, type, format, enum: keys, maxLength }: Field) => ({

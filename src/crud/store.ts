@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
-import { matches, type Resource, tableOf } from '#engine'
+import { type Child, matches, permissionOf, type Resource, tableOf } from '#engine'
 import { modules } from '#resources'
 import { entities } from '#schemas'
 import { ExamRole } from '#schemas/dictionaries'
@@ -11,13 +11,14 @@ import { examsOf, isExam, refuseArchived } from './archived.ts'
 import { checkLinks, pointsElsewhere, referencesTo } from './checks.ts'
 import { encode, settings, withoutMasks } from './encode.ts'
 import { announce } from './events.ts'
+import { namingRow, type RowChange, rowsGiven } from './form-rows.ts'
 import { expression, type Fragment, ident, join, q, raw } from './fragment.ts'
 import { keepHistory } from './history.ts'
 import { askedValues, isId, readInput, type Values, withDefaults, wrongInput } from './input.ts'
 import { insertion, type NewRow } from './insert.ts'
 import { countRemoved } from './removed.ts'
 import { type HookContext, hasWriteHooks, hooksOf, listenersOf, type StoredHooks } from './rules.ts'
-import { isLimited, scopeOf, seesAllExams } from './scope.ts'
+import { isLimited, resourceOf, scopeOf, seesAllExams } from './scope.ts'
 import { checkTree, lockTree } from './tree-link.ts'
 import { uniqueRefusal } from './unique.ts'
 
@@ -78,7 +79,28 @@ export const isNew = ({ id }: Values): boolean => id === undefined || id === nul
 
 /** Writes one row as `submit` does; the id decides between new and changed. */
 async function submitIn(write: Write, body: Values): Promise<Values> {
-  return isNew(body) ? insertRow(write, body) : updateRow(write, String(body.id), body)
+  const row = await (isNew(body) ? insertRow(write, body) : updateRow(write, String(body.id), body))
+  for (const { child, at, values, what } of rowsGiven(write.resource, body)) {
+    const resource = resourceOf(child.resource)
+    const own = writeOf(write.request, resource, write.trx)
+    const done = submitChild(own, what, { ...withoutAliases(resource, values), [child.by]: row.id }, child)
+    await namingRow(child, at, namingUnique(resource, done))
+  }
+  return row
+}
+
+/** Does to one row of a form what was given for it, as its own calls would. */
+async function submitChild(write: Write, what: RowChange, values: Values, { by }: Child): Promise<void> {
+  const { resource, trx, table, person } = write
+  if (!resource.can.includes(what) || !person.permissions.has(permissionOf(resource, what)))
+    throw refuse('request.forbidden')
+  if (what !== 'add') {
+    if (!isId(String(values.id))) throw notFound()
+    const mine = q`SELECT 1 FROM ${table} t WHERE t.id = ${values.id} AND ${raw(`t.${ident(by)}`)} = ${values[by]}`
+    if ((await rowsOf(trx, mine)).length === 0) throw notFound()
+  }
+  if (what === 'remove') await removeIn(write, [String(values.id)])
+  else await submitIn(write, values)
 }
 
 /** Whether adding a row is one statement: nothing is looked up before it and nothing follows it. */
@@ -105,7 +127,7 @@ function withoutAliases({ aliases }: Resource, body: Values): Values {
 /** Adds a row or changes one: `POST submit`. */
 export async function submit(request: FastifyRequest, resource: Resource, given: Values): Promise<void> {
   const body = withoutAliases(resource, given)
-  if (!isNew(body) || !isOneStatement(request, resource, body))
+  if (!isNew(body) || rowsGiven(resource, body).length > 0 || !isOneStatement(request, resource, body))
     return void (await inWrite(request, resource, write => submitIn(write, body)))
   const write = writeOf(request, resource, request.server.db)
   const row = await newRow(write, await checked(write, body, null))
@@ -225,33 +247,35 @@ async function appoint({ trx, person, now }: Write, examId: unknown): Promise<vo
  * @param ids values of the entity's key
  */
 export function remove(request: FastifyRequest, resource: Resource, ids: readonly string[]): Promise<void> {
-  return inWrite(request, resource, async write => {
-    const { trx, table, scope, now, person } = write
-    const rows = await rowsOf(
-      trx,
-      q`SELECT t.* FROM ${table} t WHERE ${byKey(resource, ids)} AND ${scope} ORDER BY t.id FOR UPDATE OF t`,
-    )
-    const missing = ids.length - rows.length
-    if (missing > 0 && (await countRemoved(trx, tableOf(resource.entity.name), byKey(resource, ids), person)) < missing)
-      throw notFound()
-    if (rows.length === 0) return
-    const { sealed } = resource
-    if (sealed && rows.some(row => matches(row, sealed))) throw refuse('row.builtIn')
-    await refuseArchived(trx, examsOf(resource, rows))
-    await write.hooks.beforeRemove?.(write, rows)
-    const own = rows.map(row => String(row.id))
-    await refuseWhilePointedAt(write, own, rows)
-    const removed = await rowsOf(
-      trx,
-      q`UPDATE ${table} t SET "isDeleted" = 1, "updateUser" = ${person.userId}, "updateTime" = ${now}
-        WHERE t.id = ANY(${own}::bigint[]) RETURNING t.*`,
-    )
-    const before = new Map(rows.map(row => [row.id, row]))
-    const gone = removed.map(row => [row, null] as const)
-    await keepHistory(trx, resource.entity, gone, { act: 'remove', userId: person.userId, now })
-    const pairs = removed.map(row => [before.get(row.id) ?? null, row] as const)
-    await announce({ ...write, caller: person, event: 'remove', pairs })
-  })
+  return inWrite(request, resource, write => removeIn(write, ids))
+}
+
+async function removeIn(write: Write, ids: readonly string[]): Promise<void> {
+  const { resource, trx, table, scope, now, person } = write
+  const rows = await rowsOf(
+    trx,
+    q`SELECT t.* FROM ${table} t WHERE ${byKey(resource, ids)} AND ${scope} ORDER BY t.id FOR UPDATE OF t`,
+  )
+  const missing = ids.length - rows.length
+  if (missing > 0 && (await countRemoved(trx, tableOf(resource.entity.name), byKey(resource, ids), person)) < missing)
+    throw notFound()
+  if (rows.length === 0) return
+  const { sealed } = resource
+  if (sealed && rows.some(row => matches(row, sealed))) throw refuse('row.builtIn')
+  await refuseArchived(trx, examsOf(resource, rows))
+  await write.hooks.beforeRemove?.(write, rows)
+  const own = rows.map(row => String(row.id))
+  await refuseWhilePointedAt(write, own, rows)
+  const removed = await rowsOf(
+    trx,
+    q`UPDATE ${table} t SET "isDeleted" = 1, "updateUser" = ${person.userId}, "updateTime" = ${now}
+      WHERE t.id = ANY(${own}::bigint[]) RETURNING t.*`,
+  )
+  const before = new Map(rows.map(row => [row.id, row]))
+  const gone = removed.map(row => [row, null] as const)
+  await keepHistory(trx, resource.entity, gone, { act: 'remove', userId: person.userId, now })
+  const pairs = removed.map(row => [before.get(row.id) ?? null, row] as const)
+  await announce({ ...write, caller: person, event: 'remove', pairs })
 }
 
 /** Rows by id, or by the entity's own key where it has one. */

@@ -2,7 +2,7 @@ import { readCall } from './call.ts'
 import { type Entity, fieldOf } from './entity.ts'
 import { transitionsOf } from './event.ts'
 import type { Kind } from './field.ts'
-import { columnField, farNames, permissionsOf, type Resource, stepsOf } from './resource.ts'
+import { type Child, columnField, farNames, permissionsOf, type Resource, stepsOf } from './resource.ts'
 import { waysOf } from './scope.ts'
 import { searchOf, searchWays } from './search.ts'
 import { isFar } from './step.ts'
@@ -64,6 +64,7 @@ function within(
     if (!other) problems.push(`${at}: children names «${child.resource}», which is no resource`)
     else if (!other.entity.properties[child.by])
       problems.push(`${at}: children points by «${child.by}», which ${child.resource} does not have`)
+    if (child.in === 'form') problems.push(...formChildProblems(resource, child, other, at))
   }
   for (const [name, action] of Object.entries(resource.actions as Record<string, Loose>)) {
     const call = readCall(action.call as never)
@@ -231,6 +232,20 @@ function derivedProblems(resource: Resource, at: string): string[] {
     ...unknown('totals', totals),
     ...stored.map(name => `${at}: derived names «${name}», which is stored`),
     ...wordy.map(name => `${at}: totals names «${name}», which is neither a whole number nor an amount`),
+  ]
+}
+
+/** Rows in a form are those of another resource that are added or edited one by one, and point here by what is written. */
+function formChildProblems({ entity }: Resource, child: Child, other: Resource | undefined, at: string): string[] {
+  const isEntered = other?.can.some(can => can === 'add' || can === 'edit')
+  return [
+    ...(other?.entity.properties[child.by]?.filled
+      ? [`${at}: the form holds ${child.resource}, whose «${child.by}» the server fills`]
+      : []),
+    ...(entity.properties[child.resource] ? [`${at}: the form holds ${child.resource}, which is a field, too`] : []),
+    ...(isEntered && other?.entity.key === 'id' && other.tree === null && child.resource !== entity.name
+      ? []
+      : [`${at}: the form holds ${child.resource}, whose rows are not entered one by one`]),
   ]
 }
 

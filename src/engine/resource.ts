@@ -137,9 +137,13 @@ export interface Definition<E extends Entity, D extends string = never> {
   readonly form?: Inputs<E> | Readonly<Record<string, Inputs<E>>>
   /**
    * Tables of dependent rows in the detail, in this order: the entity and its field that points here,
-   * `{ examitems: { label: '招聘岗位', by: 'examId' } }`.
+   * `{ examitems: { label: '招聘岗位', by: 'examId' } }`. With `in: 'form'` the rows are edited in the form, too, and saved with
+   * the row in one transaction: a submit carries them under the name of the entity. Who may add, edit and remove them is as
+   * their own resource says.
    */
-  readonly children?: { readonly [N in EntityName]?: { readonly label: string; readonly by: NameOf<Entities[N]> } }
+  readonly children?: {
+    readonly [N in EntityName]?: { readonly label: string; readonly by: NameOf<Entities[N]>; readonly in?: 'form' }
+  }
   /** Rows form a tree by this field: `list` answers the tree, `lazy` one level at a time with `hasChildren`. */
   readonly tree?: { readonly parent: NameOf<E>; readonly lazy?: true }
   /** What candidates see and change of it: rows of their own, and of those what is said here. Without it they see none. */
@@ -170,6 +174,14 @@ export interface ViewOf {
   /** Which rows it shows, those of its tabs among the conditions. */
   readonly where: Condition
   readonly tabs: { readonly field: string; readonly values: readonly (string | number)[] } | null
+}
+
+/** Dependent rows: their resource, its field that points here, and whether the form holds them, too. */
+export interface Child {
+  readonly label: string
+  readonly resource: string
+  readonly by: string
+  readonly in?: 'form'
 }
 
 declare const actionTypes: unique symbol
@@ -206,7 +218,7 @@ export interface Resource<E extends Entity = Entity, A = unknown, D extends Fiel
   readonly sort: string
   readonly order: Order | null
   readonly form: readonly { readonly title: string; readonly inputs: readonly Input[] }[]
-  readonly children: readonly { readonly label: string; readonly resource: string; readonly by: string }[]
+  readonly children: readonly Child[]
   readonly tree: { readonly parent: string; readonly lazy?: true } | null
   readonly owner: Owner | null
   readonly scope: Scope | null
@@ -309,8 +321,8 @@ export function resource<
     sort: d.sort ?? d.order?.by ?? '-createTime',
     order: d.order ?? null,
     form: groupsOf(entity, d.form),
-    children: Object.entries((d.children ?? {}) as Record<string, { label: string; by: string }>).map(
-      ([name, { label, by }]) => ({ label, resource: name, by }),
+    children: Object.entries((d.children ?? {}) as Record<string, Omit<Child, 'resource'>>).map(
+      ([name, { label, by, in: place }]) => ({ label, resource: name, by, ...(place && { in: place }) }),
     ),
     tree: d.tree ?? null,
     owner: (d.owner as Owner | undefined) ?? null,
