@@ -183,6 +183,9 @@ describe('what does not compile', () => {
     resource(Lamp, { path, children: { signuplgo: { label: '变更记录', by: 'signupId' } } })
     // @ts-expect-error rows below point here by a field of theirs
     resource(Lamp, { path, children: { signuplog: { label: '变更记录', by: 'singupId' } } })
+    resource(Lamp, { path, children: { typecode: { label: '类别编码', by: 'examId', in: 'form' } } })
+    // @ts-expect-error rows stand in the form or in the detail alone
+    resource(Lamp, { path, children: { typecode: { label: '类别编码', by: 'examId', in: 'list' } } })
     // @ts-expect-error the tree hangs on a field
     resource(Lamp, { path, tree: { parent: 'parnet' } })
     // @ts-expect-error `loght` is neither searched nor a field

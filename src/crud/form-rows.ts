@@ -23,12 +23,17 @@ const order: readonly RowChange[] = ['remove', 'edit', 'add']
 
 const isRow = (row: unknown): row is Values => typeof row === 'object' && row !== null && !Array.isArray(row)
 
-const changeOf = ({ id, isDeleted }: Values): RowChange =>
-  id === undefined || id === null || id === '' ? 'add' : Number(isDeleted) === 1 ? 'remove' : 'edit'
+/** What is given beside the id says what becomes of a row: nothing where there is nothing. */
+function changeOf({ id, isDeleted, ...values }: Values): RowChange | null {
+  if (id === undefined || id === null || id === '') return 'add'
+  if (Number(isDeleted) === 1) return 'remove'
+  return Object.keys(values).length > 0 ? 'edit' : null
+}
 
 /**
  * The rows that a submit carries under the names of its form's children, in the order in which they are written: a row without
- * an id is added, one with `isDeleted: 1` removed, any other changed. Rows that are not named stay as they are.
+ * an id is added, one with `isDeleted: 1` removed, one with other values changed. Rows of which there is nothing but the id, and rows
+ * that are not named, stay as they are.
  * @throws input.invalid for what is no list of rows
  */
 export function rowsGiven({ children }: Resource, body: Values): readonly GivenRow[] {
@@ -37,7 +42,10 @@ export function rowsGiven({ children }: Resource, body: Values): readonly GivenR
     const list = body[child.resource]
     if (!Array.isArray(list) || list.length > mostRows || !list.every(isRow))
       throw wrongInput([{ field: child.resource, msg: `${child.label}格式不正确，请检查后重新填写` }])
-    return list.map((values, at) => ({ child, at, values, what: changeOf(values) }))
+    return list.flatMap((values, at) => {
+      const what = changeOf(values)
+      return what ? [{ child, at, values, what }] : []
+    })
   })
   return rows.toSorted((one, other) => order.indexOf(one.what) - order.indexOf(other.what))
 }

@@ -235,10 +235,16 @@ function derivedProblems(resource: Resource, at: string): string[] {
   ]
 }
 
+/** Kinds that the rows of a form cannot have: lists do not carry them. */
+const unlisted: readonly Kind[] = ['richText', 'json', 'secret']
+
 /** Rows in a form are those of another resource that are added or edited one by one, and point here by what is written. */
 function formChildProblems({ entity }: Resource, child: Child, other: Resource | undefined, at: string): string[] {
   const isEntered = other?.can.some(can => can === 'add' || can === 'edit')
+  const inputs = other?.form.flatMap(group => group.inputs.map(input => input.field)) ?? []
+  const heavy = inputs.filter(name => unlisted.includes(other?.entity.properties[name]?.kind ?? 'text'))
   return [
+    ...heavy.map(name => `${at}: the form holds ${child.resource}, of which lists do not show «${name}»`),
     ...(other?.entity.properties[child.by]?.filled
       ? [`${at}: the form holds ${child.resource}, whose «${child.by}» the server fills`]
       : []),

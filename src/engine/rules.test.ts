@@ -165,6 +165,27 @@ describe('check() names the definition and the field', () => {
     [[resource(Lamp, { path: '/a', search: ['key'] })], 'a secret cannot be searched'],
     [[resource(Lamp, { path: '/a', form: ['light'] })], 'form offers «light»'],
     [
+      [
+        resource(Lamp, { path: '/a', children: { hall: { label: '厅', by: 'lampId', in: 'form' } } as never }),
+        resource(hall, { path: '/h', can: ['view'] }),
+      ],
+      'resources: lamp: the form holds hall, whose rows are not entered one by one',
+    ],
+    [
+      [
+        resource(hall, { path: '/h', children: { lamp: { label: '灯', by: 'light', in: 'form' } } as never }),
+        resource(Lamp, { path: '/a' }),
+      ],
+      'resources: hall: the form holds lamp, whose «light» the server fills',
+    ],
+    [
+      [
+        resource(hall, { path: '/h', children: { lamp: { label: '灯', by: 'name', in: 'form' } } as never }),
+        resource(Lamp, { path: '/a', form: ['name', 'key'] }),
+      ],
+      'resources: hall: the form holds lamp, of which lists do not show «key»',
+    ],
+    [
       [resource(Lamp, { path: '/a' }), resource(hall, { path: '/h', columns: ['lamp.nmae' as never] })],
       'resources: hall: columns names «lamp.nmae», which leads to no field of another entity',
     ],

@@ -1,4 +1,5 @@
 import { type HttpError, useCreate, useOne, useUpdate } from '@refinedev/core'
+import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Modal, Result, Skeleton } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import type { Resource } from '#engine'
@@ -7,7 +8,9 @@ import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import type { WireRow } from './fields/props.ts'
 import { groupId } from './form-parts.tsx'
+import { type FormRows, formRowsOf, rowsBody, startRows } from './form-rows.ts'
 import { bodyOf, inputsOf, startValues, type Values } from './form-values.ts'
+import { usePermissions } from './providers/rights.ts'
 import RecordForm from './RecordForm.tsx'
 import { useKey } from './use-key.ts'
 import { useSmall } from './window/use-width.ts'
@@ -22,6 +25,7 @@ export interface FormDialogProps {
   onClose: () => void
 }
 
+const NONE: readonly FormRows[] = []
 /** Changed by someone else meanwhile. */
 const CONFLICT = REFUSAL.row.changed
 /** Inputs from which on a form gets the height of the window. */
@@ -34,7 +38,7 @@ function problemsOf(error: unknown): Readonly<Record<string, string>> {
 }
 
 /** Saving with what can come of it: done, refused by input, or changed by someone else. */
-function useSave(resource: Resource, row: WireRow | null, done: () => void) {
+function useSave(resource: Resource, row: WireRow | null, rows: readonly FormRows[], done: () => void) {
   const create = useCreate<Values, HttpError, Values>()
   const update = useUpdate<Values, HttpError, Values>()
   const key = useKey()
@@ -43,7 +47,7 @@ function useSave(resource: Resource, row: WireRow | null, done: () => void) {
   const [conflict, setConflict] = useState(false)
   const save = async (values: Values): Promise<void> => {
     setBusy(true)
-    const body = bodyOf(resource, values, row)
+    const body = { ...bodyOf(resource, values, row), ...rowsBody(rows, values) }
     const what = { resource: resource.name, values: body, meta: { key: key.keyFor(body) } }
     try {
       if (row) await update.mutateAsync({ ...what, id: idOf(resource, row) })
@@ -63,20 +67,25 @@ function useSave(resource: Resource, row: WireRow | null, done: () => void) {
 
 interface BodyProps extends FormDialogProps {
   prefix: string
+  rows: readonly FormRows[]
   reload: () => Promise<void>
   onDirty: () => void
   onCancel: () => void
 }
 
 function FormBody(props: BodyProps) {
-  const { prefix, resource, row: latest, defaults, reload, onDirty, onCancel, onClose } = props
+  const { prefix, resource, row: latest, rows: latestRows, defaults, reload, onDirty, onCancel, onClose } = props
   const t = useT()
   // The row stays as it was when the form opened: a newer version arriving behind it would hide someone else's change.
   const [row] = useState(latest)
-  const [values, setValues] = useState(() => startValues(resource, row, defaults))
-  const { save, busy, refused, typed, conflict } = useSave(resource, row, onClose)
+  const [rows] = useState(latestRows)
+  const [values, setValues] = useState(() => ({ ...startValues(resource, row, defaults), ...startRows(rows) }))
+  const { save, busy, refused, typed, conflict } = useSave(resource, row, rows, onClose)
   const change = (next: Values): void => {
-    for (const name of Object.keys(refused)) if (next[name] !== values[name]) typed(name)
+    for (const name of Object.keys(refused)) {
+      const [first = ''] = name.split('.')
+      if (next[first] !== values[first]) typed(name)
+    }
     setValues(next)
     onDirty()
   }
@@ -100,6 +109,7 @@ function FormBody(props: BodyProps) {
         prefix={prefix}
         resource={resource}
         row={row}
+        rows={rows}
         values={values}
         onChange={change}
         onSubmit={next => void save(next)}
@@ -173,6 +183,18 @@ export default function FormDialog(props: FormDialogProps) {
   // Only what was read since the form opened: an older copy would be refused as outdated.
   const read = one.query.isFetchedAfterMount ? (one.query.data?.data as WireRow | undefined) : undefined
   const detail = row ? read : null
+  const hasRows = resource.children.some(child => child.in === 'form')
+  const permissions = usePermissions()
+  const held = useQuery({
+    queryKey: ['form-rows', resource.name, id ?? ''],
+    queryFn: () => formRowsOf(resource, id, permissions),
+    enabled: hasRows,
+    retry: false,
+    gcTime: 0,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const rows = !hasRows ? NONE : held.isFetchedAfterMount ? held.data : undefined
   const close = (): void => {
     if (!dirty) onClose()
     else
@@ -187,18 +209,18 @@ export default function FormDialog(props: FormDialogProps) {
   const name = t(resource.entity.title)
   const title = row ? t('修改{{name}}', { name }) : t('新增{{name}}', { name })
   const retry = async (): Promise<void> => {
-    if (row) await one.query.refetch()
+    await Promise.all([row && one.query.refetch(), hasRows && held.refetch()])
     setRound(current => current + 1)
   }
   return (
-    <Frame title={title} large={groups || inputsOf(resource).length > MANY} onClose={close}>
-      {one.query.isError ? (
+    <Frame title={title} large={groups || hasRows || inputsOf(resource).length > MANY} onClose={close}>
+      {one.query.isError || held.isError ? (
         <Result
           status="warning"
           title={t('加载失败')}
           extra={<Button onClick={() => void retry()}>{t('重试')}</Button>}
         />
-      ) : detail === undefined ? (
+      ) : detail === undefined || rows === undefined ? (
         <Skeleton active paragraph={{ rows: 6 }} />
       ) : (
         <div className={groups ? 'form-columns' : undefined}>
@@ -209,6 +231,7 @@ export default function FormDialog(props: FormDialogProps) {
               prefix={prefix}
               key={round}
               row={detail}
+              rows={rows}
               reload={retry}
               onDirty={() => setDirty(true)}
               onCancel={close}

@@ -4,10 +4,12 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { Resource } from '#engine'
 import { t } from '../platform/i18n/i18n.ts'
 import type { WireRow } from './fields/props.ts'
-import { messagesOf, missingInputs, nameOf } from './form-messages.ts'
+import { messagesOf, missingInputs, nameOf, rowMessagesOf } from './form-messages.ts'
 import { type FormKnowledge, FormKnowledgeProvider, FormLook, Groups, InputFrame, KindField } from './form-parts.tsx'
+import type { FormRows } from './form-rows.ts'
 import { drawnSchema } from './form-schema.ts'
 import { inputsOf, type Values, withoutStrays } from './form-values.ts'
+import { RowsField } from './RowsField.tsx'
 import { validator } from './validator.ts'
 
 interface Props {
@@ -16,6 +18,8 @@ interface Props {
   resource: Resource
   /** The row being edited, or null for a new one. */
   row: WireRow | null
+  /** Rows of other resources that the form holds beside its own. */
+  rows?: readonly FormRows[]
   values: Values
   onChange: (values: Values) => void
   /** Called with what is entered when nothing is wrong with it. */
@@ -28,14 +32,18 @@ interface Props {
 }
 
 const templates = { FieldTemplate: InputFrame, ObjectFieldTemplate: Groups }
-const fields = { kind: KindField }
+const fields = { kind: KindField, rows: RowsField }
+const none: readonly FormRows[] = []
 
-function useForm(resource: Resource) {
+function useForm(resource: Resource, rows: readonly FormRows[]) {
   return useMemo(() => {
-    const schema = drawnSchema(resource) as RJSFSchema
-    const uiSchema = Object.fromEntries(inputsOf(resource).map(input => [input.field, { 'ui:field': 'kind' }]))
+    const schema = drawnSchema(resource, rows) as RJSFSchema
+    const uiSchema = Object.fromEntries([
+      ...inputsOf(resource).map(input => [input.field, { 'ui:field': 'kind' }] as const),
+      ...rows.map(({ child }) => [child.resource, { 'ui:field': 'rows' }] as const),
+    ])
     return { schema, uiSchema: uiSchema as UiSchema<Values, RJSFSchema> }
-  }, [resource])
+  }, [resource, rows])
 }
 
 type Texts = Readonly<Record<string, string>>
@@ -49,17 +57,26 @@ function problemsOf(errors: readonly RJSFValidationError[], refused: Texts): Tex
 
 /** The form of a resource: inputs by kind in their groups, checked as the server will check them. */
 export default function RecordForm(props: Props) {
-  const { prefix, resource, row, values, onChange, onSubmit, disabled, refused, children } = props
-  const { schema, uiSchema } = useForm(resource)
+  const { prefix, resource, row, rows = none, values, onChange, onSubmit, disabled, refused, children } = props
+  const { schema, uiSchema } = useForm(resource, rows)
   const [left, setLeft] = useState<Readonly<Record<string, true>>>({})
   const [submitted, setSubmitted] = useState(false)
   const leave = (name: string): void => setLeft(current => ({ ...current, [name]: true }))
-  const words = (errors: RJSFValidationError[]): RJSFValidationError[] =>
-    messagesOf([...errors, ...missingInputs(resource, values)], resource, values, row)
+  const isOfRows = (error: RJSFValidationError): boolean =>
+    rows.some(({ child }) => nameOf(error).startsWith(`${child.resource}.`))
+  const words = (errors: RJSFValidationError[]): RJSFValidationError[] => [
+    ...messagesOf(
+      [...errors.filter(error => !isOfRows(error)), ...missingInputs(resource, values)],
+      resource,
+      values,
+      row,
+    ),
+    ...rowMessagesOf(errors, rows, values),
+  ]
   const { errors } = validator.validateFormData(values, schema, undefined, words)
   const problems = problemsOf(errors, refused)
   const shown = { left: { ...left, ...flags(refused) }, submitted, problems }
-  const known: FormKnowledge = { prefix, resource, row, values, ...shown, leave }
+  const known: FormKnowledge = { prefix, resource, row, values, rows, ...shown, leave }
   return (
     <FormKnowledgeProvider value={known}>
       <FormLook>
@@ -80,7 +97,7 @@ export default function RecordForm(props: Props) {
           onSubmit={(event: IChangeEvent<Values>) => onSubmit(event.formData ?? {})}
           onError={wrong => {
             setSubmitted(true)
-            document.getElementById(`${prefix}_${wrong[0] ? nameOf(wrong[0]) : ''}`)?.focus()
+            document.getElementById(`${prefix}_${wrong[0] ? nameOf(wrong[0]).replaceAll('.', '_') : ''}`)?.focus()
           }}
         >
           {children}

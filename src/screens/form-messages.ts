@@ -2,6 +2,7 @@ import type { RJSFValidationError } from '@rjsf/utils'
 import { type Field, idCardProblem, missingMessage, phoneProblem, type Resource } from '#engine'
 import { t } from '../platform/i18n/i18n.ts'
 import { isEmpty, type WireRow } from './fields/props.ts'
+import { type FormRows, rowsIn } from './form-rows.ts'
 import { fieldAt, type Values, visibleFields } from './form-values.ts'
 
 /** What a missing value is told: the checks of ID and phone numbers have words of their own. */
@@ -32,7 +33,7 @@ function textOf(keyword: string, field: Field, value: unknown): string {
 
 /** The input an error is about. */
 export const nameOf = (error: RJSFValidationError): string =>
-  (error.params?.missingProperty as string | undefined) ?? (error.property ?? '').replace(/^\./, '')
+  error.property?.replace(/^\./, '') ?? String(error.params?.missingProperty ?? '')
 
 /** Inputs that are shown because their field is required now, and that hold nothing. */
 export function missingInputs({ entity, form }: Resource, values: Values): RJSFValidationError[] {
@@ -64,5 +65,24 @@ export function messagesOf(
     const name = nameOf(error)
     const message = textOf(error.name ?? '', fieldAt(resource, name), values[name])
     return { ...error, message, stack: message }
+  })
+}
+
+/** The same of the rows that a form holds beside its own: each error is told of the input in its row. */
+export function rowMessagesOf(
+  errors: readonly RJSFValidationError[],
+  rows: readonly FormRows[],
+  values: Values,
+): RJSFValidationError[] {
+  return rows.flatMap(one => {
+    const { child, resource, before } = one
+    return rowsIn(values, one).flatMap((row, at) => {
+      const path = `${child.resource}.${at}.`
+      const own = errors.filter(error => nameOf(error).startsWith(path))
+      const inRow = own.map(error => ({ ...error, property: `.${nameOf(error).slice(path.length)}` }))
+      const known = before.find(other => other.id === row.id) ?? null
+      const said = messagesOf([...inRow, ...missingInputs(resource, row)], resource, row, known)
+      return said.map(error => ({ ...error, property: `.${path}${nameOf(error)}` }))
+    })
   })
 }

@@ -1,10 +1,11 @@
 import type { FieldProps, FieldTemplateProps, ObjectFieldTemplateProps } from '@rjsf/utils'
 import { Col, Form, Row, Typography } from 'antd'
-import { createContext, memo, type ReactNode, useContext, useRef, useState } from 'react'
+import { createContext, Fragment, memo, type ReactNode, useContext, useRef, useState } from 'react'
 import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { FieldInput, narrowerOf } from './fields/inputs.tsx'
 import type { WireRow } from './fields/props.ts'
+import type { FormRows } from './form-rows.ts'
 import { fieldAt, inputsOf, isShown, type Values } from './form-values.ts'
 
 /** What every part of a form knows. It goes by React's own context: the form library compares its context too loosely. */
@@ -22,6 +23,8 @@ export interface FormKnowledge {
   /** What is wrong with each input now: by the rules, or by what the server said. */
   readonly problems: Readonly<Record<string, string>>
   readonly leave: (name: string) => void
+  /** Rows of other resources that the form holds beside its own. */
+  readonly rows: readonly FormRows[]
 }
 
 const Knowledge = createContext<FormKnowledge | null>(null)
@@ -29,7 +32,8 @@ const Knowledge = createContext<FormKnowledge | null>(null)
 /** Tells the parts of a form what they know. */
 export const FormKnowledgeProvider = Knowledge.Provider
 
-function useKnowledge(): FormKnowledge {
+/** What a part of a form knows. */
+export function useKnowledge(): FormKnowledge {
   const known = useContext(Knowledge)
   if (!known) throw new Error('A part of a form stands outside a form')
   return known
@@ -42,11 +46,12 @@ const HALF = 12
 /** Id of the heading of a group, to jump to. */
 export const groupId = (prefix: string, at: number): string => `${prefix}-group-${at}`
 
-const shownProblem = (name: string, { submitted, left, problems }: FormKnowledge): string | undefined =>
+/** What is wrong with an input, once that is to be seen. */
+export const shownProblem = (name: string, { submitted, left, problems }: FormKnowledge): string | undefined =>
   submitted || left[name] ? problems[name] : undefined
 
 /** Id of the text under an input that says what is wrong. */
-const messageId = (id: string): string => `${id}__message`
+export const messageId = (id: string): string => `${id}__message`
 
 /** What stands inside a frame. It goes by context, so that a frame is drawn anew only when it has changed itself. */
 const Content = createContext<ReactNode>(null)
@@ -109,6 +114,7 @@ export function InputFrame({ id, label, required, rawDescription, schema, childr
   const known = useKnowledge()
   if (id === known.prefix) return <>{children}</>
   const name = id.slice(known.prefix.length + 1)
+  if (known.rows.some(one => one.child.resource === name)) return <>{children}</>
   const isAsked = required || known.resource.entity.requiredWhen[name] !== undefined
   // A switch always has a value.
   const isNeeded = isAsked && (schema as { kind?: string }).kind !== 'flag'
@@ -168,10 +174,10 @@ function spanOf(resource: Resource, name: string, given: number | undefined): nu
 /** The inputs in their groups, on a grid that is one column on a phone. */
 export function Groups({ properties, formData }: ObjectFieldTemplateProps) {
   const t = useT()
-  const { resource, prefix } = useKnowledge()
+  const { resource, prefix, rows } = useKnowledge()
   const content = new Map(properties.map(property => [property.name, property.content]))
   const shown = resource.form.map(({ inputs }) => inputs.filter(input => isShown(input, (formData ?? {}) as Values)))
-  return resource.form.map((group, at) => (
+  const groups = resource.form.map((group, at) => (
     <section
       key={group.title || at}
       id={groupId(prefix, at)}
@@ -192,4 +198,12 @@ export function Groups({ properties, formData }: ObjectFieldTemplateProps) {
       </Row>
     </section>
   ))
+  return (
+    <>
+      {groups}
+      {rows.map(({ child }) => (
+        <Fragment key={child.resource}>{content.get(child.resource)}</Fragment>
+      ))}
+    </>
+  )
 }

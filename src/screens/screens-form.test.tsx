@@ -3,10 +3,12 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { App, Form as Library } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import type { Resource } from '#engine'
 import { resources } from '#resources'
 import '../../tests/helper/screens-page.tsx'
 import { inputs } from './fields/inputs.tsx'
+import { type FormRows, rowsBody, startRows } from './form-rows.ts'
 import RecordForm from './RecordForm.tsx'
 
 function Around({ children }: { children: ReactNode }) {
@@ -17,17 +19,23 @@ function Around({ children }: { children: ReactNode }) {
   )
 }
 
-async function show(name: string, row: Record<string, unknown> | null = null, refused: Record<string, string> = {}) {
+async function show(
+  name: string,
+  row: Record<string, unknown> | null = null,
+  refused: Record<string, string> = {},
+  rows: readonly FormRows[] = [],
+) {
   const resource = resources.find(one => one.name === name)
   if (!resource) throw new Error(name)
   const submit = vi.fn()
   function Form() {
-    const [values, setValues] = useState<Record<string, unknown>>(row ?? {})
+    const [values, setValues] = useState<Record<string, unknown>>({ ...row, ...startRows(rows) })
     return (
       <RecordForm
         prefix="root"
         resource={resource as NonNullable<typeof resource>}
         row={row}
+        rows={rows}
         values={values}
         onChange={setValues}
         onSubmit={submit}
@@ -117,4 +125,66 @@ test('a field that is required on a condition is hidden without it, and asked fo
   expect(input('subFkId')).toBeNull()
   await save()
   await waitFor(() => expect(plain).toHaveBeenCalled())
+})
+
+describe('rows of another resource in a form', () => {
+  const scope = resources.find(one => one.name === 'api-scope') as Resource
+  const child = { label: '接口权限', resource: 'api-scope', by: 'menuId', in: 'form' } as const
+  const form = scope.form.map(group => ({ ...group, inputs: group.inputs.filter(({ field }) => field !== 'menuId') }))
+  const known = { resourceCode: 'a:1', scopeName: '甲', scopePath: '/api/a', scopeType: 1 }
+  const held = (may: Partial<FormRows['may']> = {}): readonly FormRows[] => [
+    {
+      child,
+      resource: { ...scope, form },
+      before: [
+        { id: '1', ...known },
+        { id: '2', ...known, resourceCode: 'a:2' },
+      ],
+      may: { add: true, edit: true, remove: true, ...may },
+    },
+  ]
+  const menu = { id: '9', name: '表', code: 'x', alias: 'x', sort: 1, category: 1 }
+  const cell = (at: number, name: string) => input(`api-scope_${at}_${name}`)
+
+  test('are checked each by the rules of its own, and told of at its place', async () => {
+    const submit = await show('menu', menu, {}, held())
+    await userEvent.click(screen.getByText('新增一行'))
+    expect(cell(2, 'resourceCode')).toBeTruthy()
+    await save()
+    await waitFor(() =>
+      expect(alerts()).toEqual(['请输入权限名称', '请输入资源编号', '请选择接口类型', '请输入接口地址']),
+    )
+    await userEvent.clear(cell(0, 'scopeName'))
+    await waitFor(() => expect(alerts()).toHaveLength(5))
+    expect(cell(0, 'scopeName').getAttribute('aria-invalid')).toBe('true')
+    expect(submit).not.toHaveBeenCalled()
+  })
+
+  test('carry what the server says of one of them', async () => {
+    await show('menu', menu, { 'api-scope.1.resourceCode': '资源编号已存在' }, held())
+    expect(alerts()).toEqual(['资源编号已存在'])
+    expect(cell(1, 'resourceCode').getAttribute('aria-describedby')).toBe('root_api-scope_1_resourceCode__message')
+  })
+
+  test('are sent as what has become of them', async () => {
+    const rows = held()
+    const submit = await show('menu', menu, {}, rows)
+    await userEvent.type(cell(1, 'scopeName'), '二')
+    await userEvent.click(screen.getByRole('button', { name: '删除 1' }))
+    await save()
+    await waitFor(() => expect(submit).toHaveBeenCalled())
+    expect(rowsBody(rows, submit.mock.calls[0]?.[0])).toEqual({
+      'api-scope': [
+        { id: '2', scopeName: '甲二' },
+        { id: '1', isDeleted: 1 },
+      ],
+    })
+    expect(rowsBody(rows, startRows(rows))).toEqual({})
+  })
+
+  test('stay as they are for whoever may not change them', async () => {
+    await show('menu', menu, {}, held({ add: false, edit: false, remove: false }))
+    expect(cell(0, 'scopeName').disabled).toBe(true)
+    expect([screen.queryByText('新增一行'), screen.queryByRole('button', { name: '删除 1' })]).toEqual([null, null])
+  })
 })
