@@ -63,7 +63,7 @@ export function formSchema(resource: Resource): ObjectSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
-    required: names.filter(name => entity.required.includes(name)),
+    required: names.filter(name => entity.required.includes(name) && entity.properties[name]?.default !== '$now'),
   }
 }
 

@@ -21,11 +21,14 @@ function typed(field: Field, value: unknown): unknown {
   return field.type === 'string' ? String(value) : value
 }
 
-/** What a form starts with: the row being edited, or the defaults of a new one and what the caller gives. */
+/**
+ * What a form starts with: the row being edited, or the defaults of a new one and what the caller gives. The moment of the insert
+ * is known to the server alone.
+ */
 export function startValues(resource: Resource, row: WireRow | null, given: Values = {}): Values {
   const entries = inputsOf(resource).map(({ field: name }) => {
     const field = fieldAt(resource, name)
-    const value = row ? row[name] : (given[name] ?? field.default)
+    const value = row ? row[name] : (given[name] ?? (field.default === '$now' ? undefined : field.default))
     return [name, typed(field, value)] as const
   })
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))

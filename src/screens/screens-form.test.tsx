@@ -9,6 +9,8 @@ import { resources } from '#resources'
 import '../../tests/helper/screens-page.tsx'
 import { inputs } from './fields/inputs.tsx'
 import { type FormRows, rowsBody, startRows } from './form-rows.ts'
+import { drawnSchema } from './form-schema.ts'
+import { startValues } from './form-values.ts'
 import RecordForm from './RecordForm.tsx'
 
 function Around({ children }: { children: ReactNode }) {
@@ -125,6 +127,12 @@ test('a field that is required on a condition is hidden without it, and asked fo
   expect(input('subFkId')).toBeNull()
   await save()
   await waitFor(() => expect(plain).toHaveBeenCalled())
+})
+
+test('an instant that is the moment of the insert is left to the server', async () => {
+  const notice = resources.find(one => one.name === 'notice') as Resource
+  expect(startValues(notice, null)).not.toHaveProperty('releaseTime')
+  expect(drawnSchema(notice).required).not.toContain('releaseTime')
 })
 
 describe('rows of another resource in a form', () => {

@@ -49,6 +49,15 @@ const fetch = async (id: string, who?: Caller) =>
   (await t.app.inject({ url: `/api/blade-resource/attach/download?id=${id}`, headers: who?.headers ?? {} })).statusCode
 const release = (id: string) => asCaller(t, staff).post(`${base}/release?id=${id}`)
 
+/** Sends a file before the notice that it is for. @returns its id */
+async function upload(who: Caller, name = '附件.pdf'): Promise<string> {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(pdf)]), name)
+  const url = '/api/blade-resource/attach/upload?owner=notice'
+  const payload = form as never
+  return (await t.call<{ attachId: string }>({ method: 'POST', url, headers: who.headers, payload })).data.attachId
+}
+
 describe('files of a notice', () => {
   it('arrive with it, are kept in order, and follow its audience', async () => {
     const { exam } = await makeExam(t)
@@ -68,6 +77,31 @@ describe('files of a notice', () => {
     const info = await asCaller(t, one).get<{ files: Hung[] }>(`/blade-exam/examination/getNoticeInfo?id=${data.id}`)
     expect(info.data.files).toHaveLength(2)
     expect((await asCaller(t, staff).post(`${base}/remove?ids=${data.id}`)).code).toBe(29009)
+  })
+
+  it('are hung and taken off in the form of the notice, in its transaction', async () => {
+    const post = (path: string, payload: object) =>
+      t.call({ method: 'POST', url: `/api${path}`, headers: staff.headers, payload })
+    const [one, two] = [await upload(staff, '一.pdf'), await upload(staff, '二.pdf')]
+    const title = '表单里的附件'
+    const wrong = await post(`${base}/submit`, values({ title, noticefile: [{ attachId: one }, { sort: 1 }] }))
+    expect(wrong).toMatchObject({ code: 29005, data: [{ field: 'noticefile.1.attachId' }] })
+    const rows = [
+      { attachId: one, sort: 1 },
+      { attachId: two, sort: 2 },
+    ]
+    expect((await post(`${base}/submit`, values({ title, noticefile: rows }))).code).toBe(200)
+    const found = await t.db.selectFrom('notice').select('id').where('title', '=', title).execute()
+    expect(found).toHaveLength(1)
+    const id = found[0]?.id ?? ''
+    const hung = (await filesOf(staff, id)).data
+    expect(hung.map(file => file.fileName)).toEqual(['一.pdf', '二.pdf'])
+    const changed = [
+      { id: hung[1]?.id, sort: 0 },
+      { id: hung[0]?.id, isDeleted: 1 },
+    ]
+    expect((await post(`${base}/submit`, { id, title, noticefile: changed })).code).toBe(200)
+    expect((await filesOf(staff, id)).data.map(file => file.fileName)).toEqual(['二.pdf'])
   })
 
   it('of a public one are everybody’s while it is out', async () => {
@@ -97,14 +131,6 @@ describe('files of a notice', () => {
   })
 
   it('uploaded before are hung on it by id, once, and only one’s own', async () => {
-    const upload = async (who: Caller) => {
-      const form = new FormData()
-      form.set('file', new Blob([new Uint8Array(pdf)]), '附件.pdf')
-      const url = '/api/blade-resource/attach/upload?owner=notice'
-      const payload = form as never
-      const sent = await t.call<{ attachId: string }>({ method: 'POST', url, headers: who.headers, payload })
-      return sent.data.attachId
-    }
     const { post, get } = asCaller(t, staff)
     const [mine, foreign] = [await upload(staff), await upload(await signIn(t, { role: 'exam_admin' }))]
     expect((await post(`${base}/submit`, values({ fileIds: foreign }))).code).toBe(28009)
