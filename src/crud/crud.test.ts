@@ -308,7 +308,7 @@ describe('rows in the form of another', () => {
   const scopes = async () =>
     (
       await t.pool.query(
-        `SELECT "resourceCode", "scopeName" FROM api_scope WHERE "isDeleted" = 0 ORDER BY "resourceCode"`,
+        `SELECT "resourceCode", "scopeName" FROM api_scope WHERE "isDeleted" = 0 AND "resourceCode" LIKE 'a:%' ORDER BY "resourceCode"`,
       )
     ).rows.map(row => `${row.resourceCode} ${row.scopeName}`)
   const idOf = async (table: string, column: string, value: string) =>
