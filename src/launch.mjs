@@ -83,6 +83,10 @@ const commands = {
     await prepare()
     process.exitCode = await run([tool('vitest'), 'run', '--project', 'look', ...args])
   },
+  async reference() {
+    await install()
+    process.exitCode = await run([at('tools/reference/reference.mjs')])
+  },
   dev,
   test,
 }
