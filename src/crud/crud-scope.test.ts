@@ -256,6 +256,7 @@ describe('a view', () => {
     expect(await seen(all, '&view=invoice')).toEqual(['asked', 'issued'])
     expect((await get(`detail?id=${ids.none}`, all)).data.name).toBe('none')
     expect((await get('page?view=invioce', all)).code).toBe(29005)
+    expect((await get('page?view=invoice', await signIn(t, { role: 'candidate' }))).code).toBe(29005)
   })
 
   test('has its own columns in the workbook', async () => {
