@@ -2,6 +2,7 @@ import { type Field, fieldOf, type Parameter, permissionsOf, transitionsOf } fro
 import { dictionaries, entities } from '#schemas'
 import { parameters } from '#schemas/parameters'
 import { modules, resources, views } from './index.ts'
+import { sheets } from './sheets.ts'
 import { startSteps } from './start-list.ts'
 
 const isChinese = (text: unknown): text is string => typeof text === 'string' && /[\u4e00-\u9fff]/.test(text)
@@ -29,6 +30,10 @@ export function texts(): string[] {
       found.push(label, guard)
       field(reason)
     }
+  }
+  for (const sheet of sheets) {
+    found.push(sheet.title)
+    for (const column of sheet.columns) field(column.field)
   }
   for (const module of modules) {
     found.push(module.title)

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import type { Resource } from '#engine'
+import { checkSheets, entity, type Resource, type Sheet, sheet, text } from '#engine'
 import { modules, resources, views } from '#resources'
+import { sheets } from '#resources/sheets'
 import { entities } from '#schemas'
 import { definitionProblems } from '../src/crud/definitions.ts'
+import { sheetRuleProblems } from '../src/crud/sheet-rules.ts'
 import { rules } from '../src/server/rules.ts'
+import { sheetRulesList } from '../src/server/sheets.ts'
 
 const listed: Resource = resources.find(one => one.name === 'postreductionname')!
 const roundTrip = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 describe('definitions', () => {
-  test('and rules fit together', () => expect(definitionProblems(resources, rules, views)).toEqual([]))
+  test('and rules fit together', () =>
+    expect(definitionProblems(resources, rules, views, { sheets, rules: sheetRulesList })).toEqual([]))
 
   test('an action refuses with what has a text', () => {
     const [name, action] = Object.entries(listed.actions)[0]!
@@ -20,6 +24,10 @@ describe('definitions', () => {
 
   test.each(entities.map(one => [one.name, one] as const))('schema %s is plain JSON', (_, entity) => {
     expect(roundTrip(entity)).toEqual(entity)
+  })
+
+  test.each(sheets.map(one => [one.version, one] as const))('sheet %s is plain JSON', (_, one) => {
+    expect(roundTrip(one)).toEqual(one)
   })
 
   test.each([...resources, ...views].map(one => [one.name, one] as const))(
@@ -42,4 +50,38 @@ describe('definitions', () => {
     expect(resources.map(one => one.entity.name).toSorted()).toEqual(entities.map(one => one.name).toSorted())
     expect(new Set(modules.map(one => one.code)).size).toBe(modules.length)
   })
+})
+
+describe('what types cannot see of sheets', () => {
+  const Lamp = entity('lamp', '灯', { name: text('名称'), code: text('编号') })
+  const lamps = sheet(Lamp, { title: '灯', version: 'lamp-1', key: ['code'], columns: ['name', 'code'] })
+  const same = sheet(Lamp, {
+    title: '灯',
+    version: 'lamp-2',
+    key: ['code'],
+    columns: [{ field: 'name', role: 'same' }, 'code'],
+  })
+  const [name, code] = lamps.columns as unknown as [Sheet['columns'][number], Sheet['columns'][number]]
+  const sheetIn = (changes: Partial<Sheet>): Sheet => ({ ...lamps, ...changes }) as Sheet
+
+  test('nothing is wrong with a whole one', () => expect(checkSheets([lamps])).toEqual([]))
+
+  test.each<[Sheet[], string]>([
+    [[lamps, lamps], 'version «lamp-1» is used twice'],
+    [[sheetIn({ key: ['volts'] })], 'the key «volts» is no column'],
+    [[sheetIn({ columns: [name, { ...code, role: 'shown' }] })], 'the key «code» is a column that nobody fills in'],
+    [[sheetIn({ key: [], columns: [{ ...name, role: 'same' }] })], 'no row is found without a key'],
+    [[sheetIn({ columns: [name, name, code] })], 'the column «name» is there twice'],
+    [[sheetIn({ columns: [name, { ...code, field: name.field }] })], 'two columns have the heading «名称»'],
+    [[sheetIn({ version: 'lamp' })], 'no number that could rise'],
+  ])('problem %#', (list, sentence) => expect(checkSheets(list).join('\n')).toContain(sentence))
+
+  const rulesOf = (one: Sheet, given: object) => ({ sheet: one, given })
+  test.each<[Sheet[], ReturnType<typeof rulesOf>[], string]>([
+    [[lamps], [], 'the sheet has no rules'],
+    [[lamps], [rulesOf(lamps, {}), rulesOf(lamps, {})], 'has rules twice'],
+    [[], [rulesOf(lamps, {})], 'lamp-1 is no sheet'],
+    [[same], [rulesOf(same, {})], 'nothing finds the rows'],
+    [[lamps], [rulesOf(lamps, { more: () => [] })], 'more columns'],
+  ])('rules %#', (list, given, sentence) => expect(sheetRuleProblems(list, given).join('\n')).toContain(sentence))
 })

@@ -1,6 +1,19 @@
 import { describe, expectTypeOf, test } from 'vitest'
-import { dateTime, dictionary, entity, filled, integer, optional, resource, state, text } from '#engine'
+import {
+  dateTime,
+  dictionary,
+  entity,
+  filled,
+  integer,
+  optional,
+  resource,
+  type SheetRow,
+  sheet,
+  state,
+  text,
+} from '#engine'
 import { byResource, derived, guard, handler, on, type RulesWanted, rules } from '../src/crud/rules.ts'
+import { sheetRules } from '../src/crud/sheet-rules.ts'
 
 const light = dictionary('light', '信号', { red: [0, '红'], green: [1, '绿'] })
 const Lamp = entity('lamp', '灯', {
@@ -186,5 +199,66 @@ describe('what does not compile', () => {
     byResource([]) satisfies RulesWanted<{ acting: typeof acting }>
     // @ts-expect-error nor of one with derived values
     byResource([]) satisfies RulesWanted<{ heated: typeof heated }>
+  })
+})
+
+describe('what a sheet knows', () => {
+  const lamps = sheet(plain, {
+    title: '灯',
+    version: 'lamp-1',
+    fixed: ['volts'],
+    key: ['room'],
+    extra: { room: text('房间'), note: optional(text('备注')) },
+    columns: ['room', { field: 'name', role: 'same' }, { field: 'light', role: 'shown' }, 'volts', 'note'],
+  })
+
+  test('rows by its columns: what is shown is not read, what is compared may be empty', () => {
+    expectTypeOf<SheetRow<typeof lamps>>().toEqualTypeOf<{
+      readonly room: string
+      readonly name: string | null
+      readonly volts: number | null
+      readonly note: string | null
+    }>()
+  })
+
+  test('what its rules are given and give', () => {
+    sheetRules(lamps, {
+      business: 'lamp',
+      begin: async ({ fixed }) => {
+        expectTypeOf(fixed).toEqualTypeOf<{ readonly volts: string }>()
+        return { most: 5 }
+      },
+      prefill: async () => [{ room: 'A', light: 1 as const, volts: null }],
+      find: async () => [{ room: 'A', name: '台灯', id: '7' }],
+      check: (row, found, { held }) => {
+        expectTypeOf(found.id).toEqualTypeOf<string>()
+        expectTypeOf(held.most).toEqualTypeOf<number>()
+        return row.volts === held.most ? [] : [{ field: 'volts', msg: '过高' }]
+      },
+      save: async rows => rows.map(({ values, found }) => [values.room, found.id]),
+    })
+  })
+
+  test('a wrong name does not compile', () => {
+    const head = { title: '灯', version: 'lamp-1' }
+    // @ts-expect-error no field
+    sheet(Lamp, { ...head, key: [], columns: ['nmae'] })
+    // @ts-expect-error no field
+    sheet(Lamp, { ...head, key: [], columns: [{ field: 'nmae', width: 3 }] })
+    // @ts-expect-error no column
+    sheet(Lamp, { ...head, key: ['volts'], columns: ['name'] })
+    // @ts-expect-error no role
+    sheet(Lamp, { ...head, key: [], columns: [{ field: 'name', role: 'red' }] })
+    // @ts-expect-error no field of the entity
+    sheet(Lamp, { ...head, key: [], columns: ['name'], fixed: ['nmae'] })
+    const save = async () => null
+    // @ts-expect-error what is compared must be found
+    sheetRules(lamps, { business: 'lamp', find: async () => [{ room: 'A' }], save })
+    // @ts-expect-error no column
+    sheetRules(lamps, { business: 'lamp', check: () => [{ field: 'nmae', msg: '错' }], save })
+    // @ts-expect-error nothing is done with rows
+    sheetRules(lamps, { business: 'lamp' })
+    // @ts-expect-error no such value
+    sheetRules(lamps, { business: 'lamp', prefill: async () => [{ light: 7 }], save })
   })
 })

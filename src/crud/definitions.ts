@@ -1,8 +1,9 @@
-import { check, type Resource, transitionsOf, type View } from '#engine'
+import { check, checkSheets, type Resource, type Sheet, transitionsOf, type View } from '#engine'
 import { hasRefusal } from '../platform/http/server/refusal.ts'
 import { actionsOf } from './action.ts'
 import type { Rules } from './rules.ts'
 import { unruled } from './scope.ts'
+import { type SheetEntry, sheetRuleProblems } from './sheet-rules.ts'
 
 /** Actions that refuse with something that has no text. */
 const unknownRefusals = (resources: readonly Resource[]): string[] =>
@@ -47,20 +48,34 @@ function ruleProblems(resources: readonly Resource[], rules: Rules): string[] {
   ]
 }
 
+/** Workbooks that are filled in, and the rules of each. */
+export interface SheetDefinitions {
+  sheets: readonly Sheet[]
+  rules: readonly SheetEntry[]
+}
+
 /** What does not fit together of definitions and their rules: one sentence for each problem, naming definition and field. */
 export const definitionProblems = (
   resources: readonly Resource[],
   rules: Rules,
   views: readonly View[] = [],
+  books: SheetDefinitions = { sheets: [], rules: [] },
 ): string[] => [
   ...check(resources, views),
   ...unruled(resources),
   ...unknownRefusals(resources),
   ...ruleProblems(resources, rules),
+  ...checkSheets(books.sheets),
+  ...sheetRuleProblems(books.sheets, books.rules),
 ]
 
 /** Says that the definitions do not fit together. @throws with one sentence for each problem, naming definition and field */
-export function checkDefinitions(resources: readonly Resource[], rules: Rules, views: readonly View[] = []): void {
-  const problems = definitionProblems(resources, rules, views)
+export function checkDefinitions(
+  resources: readonly Resource[],
+  rules: Rules,
+  views: readonly View[],
+  books: SheetDefinitions,
+): void {
+  const problems = definitionProblems(resources, rules, views, books)
   if (problems.length > 0) throw new Error(`The definitions do not fit together:\n${problems.join('\n')}`)
 }

@@ -42,8 +42,11 @@ function mayWrite({ resource, person }: Write): void {
   throw refuse('request.forbidden')
 }
 
-/** @param trx the transaction of the write, or the pool for one that is a single statement */
-function writeOf(request: FastifyRequest, resource: Resource, trx: Kysely<Database>): Write {
+/**
+ * A write of a resource for whoever calls.
+ * @param trx the transaction of the write, or the pool for one that is a single statement
+ */
+export function writeOf(request: FastifyRequest, resource: Resource, trx: Kysely<Database>): Write {
   const app = request.server
   const person = callerOf(request)
   const now = app.now()
@@ -55,7 +58,8 @@ function writeOf(request: FastifyRequest, resource: Resource, trx: Kysely<Databa
   return write
 }
 
-async function namingUnique<T>(resource: Resource, work: Promise<T>): Promise<T> {
+/** Does some work on rows of a resource. @throws row.codeTaken and its kind when a unique rule is broken */
+export async function namingUnique<T>(resource: Resource, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { resources, views } from '#resources'
+import { sheets } from '#resources/sheets'
 import { entities } from '#schemas'
 import { checkDefinitions } from '../crud/definitions.ts'
 import exportQueue from '../crud/export-queue.ts'
@@ -48,6 +49,7 @@ import { fileAccess } from './file-access.ts'
 import { refusals } from './refusals.ts'
 import { routes } from './routes.ts'
 import { rules } from './rules.ts'
+import { sheetRulesList } from './sheets.ts'
 
 /**
  * Milliseconds: a head must have come after one minute, a whole request after ten (a large upload over a slow line; before
@@ -104,7 +106,7 @@ export async function buildApp(
 
 /** The server proper: what a gateway to another Blade server does without. */
 async function registerServer(app: FastifyInstance): Promise<void> {
-  checkDefinitions(resources, rules, views)
+  checkDefinitions(resources, rules, views, { sheets, rules: sheetRulesList })
   await app.register(database, { tables: tablesOf(entities) })
   await app.register(availability)
   await app.register(untrustedProxy)

@@ -1,9 +1,11 @@
 import { resources, views } from '#resources'
+import { sheets } from '#resources/sheets'
 import { texts } from '#resources/texts'
 import { definitionProblems } from '../crud/definitions.ts'
 import { addRefusals } from '../platform/http/server/refusal.ts'
 import { refusals } from './refusals.ts'
 import { rules } from './rules.ts'
+import { sheetRulesList } from './sheets.ts'
 
 // Looks at all definitions and rules together before a build is used. Ends with 1 when they do not fit together.
 const files = import.meta.glob<Record<string, string>>(
@@ -12,7 +14,7 @@ const files = import.meta.glob<Record<string, string>>(
 )
 const english: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(files))
 addRefusals(refusals)
-const problems = definitionProblems(resources, rules, views)
+const problems = definitionProblems(resources, rules, views, { sheets, rules: sheetRulesList })
 for (const problem of problems) console.error(problem)
 const untranslated = texts().filter(text => !english[text])
 if (untranslated.length > 0) console.warn(`These texts have no English yet: ${untranslated.join('、')}`)

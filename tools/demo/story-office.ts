@@ -15,7 +15,7 @@ import {
 } from '#schemas/dictionaries'
 import { Examitems } from '../../schemas/exams/examitems.ts'
 import { workbookType } from '../../src/crud/export-kind.ts'
-import { writeTask } from '../../src/crud/import-task.ts'
+import { beginTask, endTask } from '../../src/crud/sheet-task.ts'
 import { firstTenant } from '../../src/platform/database/first-tenant.ts'
 import { streamWorkbook } from '../../src/platform/workbook/workbook.ts'
 import { actAs } from './caller.ts'
@@ -293,9 +293,9 @@ async function importedPositions(app: FastifyInstance, userId: string): Promise<
   const [file, now] = [await positionSheet(app), app.now()]
   const taking = { storage: app.storage, tenantId: firstTenant, userId, now, business: 'position', place: null }
   const outcome = { totalNum: 40, okNum: 40, errNum: 0, errSheet: null }
-  await app.db
-    .transaction()
-    .execute(trx =>
-      writeTask(trx, taking, { file, fileName: '岗位信息表.xlsx', mode: ImportMode.allOrNothing }, outcome),
-    )
+  const upload = { file, fileName: '岗位信息表.xlsx', mode: ImportMode.allOrNothing }
+  await app.db.transaction().execute(async trx => {
+    const taskId = await beginTask(trx, taking, upload)
+    await endTask(trx, taking, taskId, upload, outcome)
+  })
 }

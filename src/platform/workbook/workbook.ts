@@ -87,7 +87,8 @@ export function streamWorkbook(options: SheetOptions): Readable {
 }
 
 export interface TemplateColumn extends Column {
-  required?: boolean
+  /** `sometimes`: in some rows, as its note says. */
+  required?: boolean | 'sometimes'
   /** Shown when a cell of the column is chosen. */
   note?: string
   /** What may be chosen. */
@@ -105,9 +106,15 @@ export interface TemplateOptions {
   foot?: string
 }
 
-const versionText = (version: string): string => `模板版本：${version}（请勿删除或修改本行和表头，带 * 的列必填）`
+const versionText = ({ version, columns }: Pick<TemplateOptions, 'version' | 'columns'>): string => {
+  const isSometimes = columns.some(({ required }) => required === 'sometimes')
+  const more = isSometimes ? '，带 (*) 的列在部分情况下必填' : ''
+  return `模板版本：${version}（请勿删除或修改本行和表头，带 * 的列必填${more}）`
+}
 const heads = (columns: readonly TemplateColumn[]): string[] =>
-  columns.map(({ title, required }) => (required ? `* ${title}` : title))
+  columns.map(({ title, required }) => (required ? `${required === 'sometimes' ? '(*)' : '*'} ${title}` : title))
+/** A heading without its mark: what is required may change without making another template. */
+const unmarked = (head: string | undefined): string => head?.replace(/^(\*|\(\*\)) /, '') ?? ''
 
 const letter = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : letter(Math.floor(index / 26) - 1) + letter(index % 26)
@@ -132,7 +139,7 @@ function validations(columns: readonly TemplateColumn[]): DataValidation[] {
 }
 
 function headStyles(columns: readonly TemplateColumn[]) {
-  const style = (required = false) => ({
+  const style = (required: TemplateColumn['required'] = false) => ({
     font: { bold: true, color: { rgb: required ? 'C00000' : '000000' } },
     fill: { type: 'pattern' as const, pattern: 'solid' as const, fgColor: { rgb: 'E8EEF7' } },
   })
@@ -142,13 +149,13 @@ function headStyles(columns: readonly TemplateColumn[]) {
 
 /** A workbook to fill in: version line, marked heads, drop-downs and hints. */
 export async function templateWorkbook(options: TemplateOptions): Promise<Buffer> {
-  const { sheet, version, columns, rows = [], foot } = options
+  const { sheet, columns, rows = [], foot } = options
   const most = Math.max(0, ...columns.map(column => column.options?.length ?? 0))
   const choices = Array.from({ length: most }, (_, row) => columns.map(column => column.options?.[row] ?? null))
   const main: WriteSheet = {
     name: sheetName(sheet),
     rows: [
-      [versionText(version)],
+      [versionText(options)],
       heads(columns),
       ...rows.map(row => columns.map((column, i) => cellValue(row[i], column.type))),
     ],
@@ -171,13 +178,13 @@ export async function* readTemplate(
   buffer: Buffer,
   { version, columns }: Pick<TemplateOptions, 'version' | 'columns'>,
 ): AsyncGenerator<SheetRow, void, undefined> {
-  const wanted = heads(columns)
   let line = 0
   for await (const one of readRows(buffer, { heads: 2, columns: Math.max(columns.length, 1) })) {
     line++
     const texts = one.cells.map(cell => cell.text)
     if (line === 1 && !texts[0]?.startsWith(`模板版本：${version}（`)) throw refuse('workbook.templateInvalid')
-    if (line === 2 && wanted.some((head, i) => texts[i] !== head)) throw refuse('workbook.templateInvalid')
+    if (line === 2 && columns.some(({ title }, i) => unmarked(texts[i]) !== title))
+      throw refuse('workbook.templateInvalid')
     if (line > 2)
       yield { row: one.row, cells: columns.map((_, i) => one.cells[i] ?? { kind: 'empty', text: '', value: null }) }
   }

@@ -1,51 +1,71 @@
 import type { Kysely, Transaction } from 'kysely'
-import { ImportMode, ReleaseStatus, ResultChange } from '#schemas/dictionaries'
-import { refuseRepeated, type Sheet, type Taking, writeTask } from '../../../crud/import-task.ts'
+import type { SheetRow } from '#engine'
+import { resultSheet } from '#resources/results/result-sheet'
+import { AttendStatus, ReleaseStatus, ResultChange, ResultFlag } from '#schemas/dictionaries'
+import { sheetRules } from '../../../crud/sheet-rules.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { afterWork, refuse } from '../../../platform/http/server/refusal.ts'
-import type { SheetRow } from '../../../platform/workbook/workbook-parse.ts'
+import { refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
-import { factsOf, type Stage } from '../../tickets/server/stage.ts'
+import { factsOf, type Stage, stageOf } from '../../tickets/server/stage.ts'
+import { keptMark, type Mark, markProblems } from '../rules/result-score.ts'
 import { logChanges } from './change-log.ts'
-import { examineesOf } from './examinees.ts'
-import { errorSheet, type ReadResult, type RowProblem, readLines, readResults } from './sheet.ts'
+import { type Examinee, examineesOf } from './examinees.ts'
 
-/** What came of an import. `errFile` is the id of the sheet of the wrong rows. */
-export interface Imported {
-  taskId: string
-  okNum: number
-  errNum: number
-  rows: RowProblem[]
-  errFile: string | null
-}
-
-const knownOf = (trx: Kysely<Database>, itemId: string) =>
-  trx
+const knownOf = (db: Kysely<Database>, itemId: string) =>
+  db
     .selectFrom('result')
-    .select(['signupId', 'ticketNo', 'score', 'addScore', 'resultFlag'])
+    .select(['signupId', 'ticketNo', 'score', 'addScore', 'resultFlag', 'remark'])
     .where('itemId', '=', itemId)
     .where('isDeleted', '=', 0)
     .execute()
 
-function rowOf({ sitter, mark, remark }: ReadResult, stage: Stage, { userId, now }: Taking, importTaskId: string) {
+/** The flag that what was noted in the room stands for. */
+const flagOf = (attend: number) =>
+  attend === AttendStatus.absent ? ResultFlag.absent : attend === AttendStatus.misconduct ? ResultFlag.misconduct : null
+
+/** Everybody who is to have a result, with what is known already. */
+async function linesOf(db: Kysely<Database>, itemId: string) {
+  const stage = await stageOf(db, itemId)
+  if (!stage) throw refuse('row.notFound')
+  const known = new Map((await knownOf(db, itemId)).map(one => [one.signupId, one]))
+  const examinees = await examineesOf(db, stage)
+  return examinees.map(({ signupId, number, name, code, attend }) => {
+    const { score, addScore, remark, resultFlag = flagOf(attend) } = known.get(signupId) ?? {}
+    return { ticketNo: number, name, code, score, addScore, resultFlag, remark }
+  })
+}
+
+type Row = SheetRow<typeof resultSheet>
+type Found = Examinee & { ticketNo: string }
+
+const markOf = ({ score, addScore, resultFlag }: Row): Mark => ({ score, addScore, resultFlag })
+
+interface Taking {
+  userId: string
+  now: Date
+  taskId: string
+}
+
+function rowOf({ values, found }: { values: Row; found: Found }, stage: Stage, { userId, now, taskId }: Taking) {
+  const { score, addScore, resultFlag } = keptMark(markOf(values))
   return {
     tenantId: stage.tenantId,
     examId: stage.examId,
     itemId: stage.id,
-    signupId: sitter.signupId,
-    ticketNo: sitter.number,
-    name: sitter.name,
-    unit: sitter.unit,
-    code: sitter.code,
-    idCard: sitter.idCard,
-    idCardHash: sitter.idCardHash,
-    idCardMask: sitter.idCardMask,
-    score: mark.score,
-    addScore: mark.addScore,
-    resultFlag: mark.resultFlag as 1,
-    remark,
-    importTaskId,
+    signupId: found.signupId,
+    ticketNo: found.ticketNo,
+    name: found.name,
+    unit: found.unit,
+    code: found.code,
+    idCard: found.idCard,
+    idCardHash: found.idCardHash,
+    idCardMask: found.idCardMask,
+    score,
+    addScore,
+    resultFlag: resultFlag as 1,
+    remark: values.remark,
+    importTaskId: taskId,
     createUser: userId,
     createTime: now,
     updateUser: userId,
@@ -80,57 +100,35 @@ async function save(trx: Transaction<Database>, rows: readonly ReturnType<typeof
       .execute()
 }
 
-/** The whole import inside one transaction, with the stage locked: it never meets a release or another import. */
-async function take(
-  trx: Transaction<Database>,
-  taking: Taking,
-  itemId: string,
-  sheet: Sheet,
-  lines: readonly SheetRow[],
-): Promise<Imported> {
-  const stage = await lockStage(trx, itemId)
-  if (stage.resultRelease === ReleaseStatus.released) throw refuse('results.released')
-  checkTimely('result.enter', factsOf(stage), taking.now)
-  await refuseRepeated(trx, taking, sheet.file)
-  const read = readResults(lines, await examineesOf(trx, stage), stage)
-  const errNum = new Set(read.problems.map(one => one.row)).size
-  const good = sheet.mode === ImportMode.allOrNothing && errNum ? [] : read.good
-  const errSheet = errNum ? await errorSheet(read) : null
-  const outcome = { totalNum: read.total, okNum: good.length, errNum, errSheet }
-  const { taskId, errFile } = await writeTask(trx, taking, sheet, outcome)
-  const known = new Map((await knownOf(trx, itemId)).map(one => [one.signupId, one]))
-  await save(
-    trx,
-    good.map(one => rowOf(one, stage, taking, taskId)),
-  )
-  const changes = good.map(({ sitter, mark }) => ({
-    signupId: sitter.signupId,
-    ticketNo: sitter.number,
-    before: known.get(sitter.signupId) ?? null,
-    after: mark,
-  }))
-  await logChanges(trx, stage, ResultChange.imported, changes, taking)
-  return { taskId, okNum: good.length, errNum, rows: read.problems, errFile }
-}
-
 /**
- * Takes the results of a stage from a workbook; who has one already gets the new one. Every import leaves a task with
- * the file, and with a sheet of the wrong rows.
- * @throws results.released while the results are out, workbook.rowsInvalid in mode 1 when a row is wrong (`data` is
- * what came of it), input.repeated for a file that was taken in within the last ten minutes, workbook.templateInvalid
- * for another sheet
+ * Results of a stage from a workbook; who has one already gets the new one. The stage is locked: an import never meets a
+ * release or another import. Refuses results.released while the results are out.
  */
-export async function importResults(
-  db: Kysely<Database>,
-  by: Omit<Taking, 'business' | 'place'>,
-  itemId: string,
-  sheet: Sheet,
-): Promise<Imported> {
-  const lines = await readLines(sheet.file)
-  const done = await db
-    .transaction()
-    .execute(trx => take(trx, { ...by, business: 'result', place: itemId }, itemId, sheet, lines))
-  if (sheet.mode === ImportMode.allOrNothing && done.errNum)
-    throw afterWork(refuse('workbook.rowsInvalid', { n: done.errNum }, done))
-  return done
-}
+export const resultSheetRules = sheetRules(resultSheet, {
+  business: 'result',
+  prefill: ({ db, fixed }) => linesOf(db, fixed.itemId),
+  begin: async ({ trx, fixed, now }) => {
+    const stage = await lockStage(trx, fixed.itemId)
+    if (stage.resultRelease === ReleaseStatus.released) throw refuse('results.released')
+    checkTimely('result.enter', factsOf(stage), now)
+    return stage
+  },
+  find: async ({ db, held }): Promise<Found[]> =>
+    (await examineesOf(db, held)).map(one => ({ ...one, ticketNo: one.number })),
+  absent: ({ ticketNo }) => `本项目没有准考证号为「${ticketNo}」的有效考生`,
+  check: (row, _found, { held }) => markProblems(markOf(row), held.fullScore),
+  save: async (rows, { trx, held: stage, person: { userId }, now, taskId }) => {
+    const known = new Map((await knownOf(trx, stage.id)).map(one => [one.signupId, one]))
+    await save(
+      trx,
+      rows.map(one => rowOf(one, stage, { userId, now, taskId })),
+    )
+    const changes = rows.map(({ values, found }) => ({
+      signupId: found.signupId,
+      ticketNo: found.ticketNo,
+      before: known.get(found.signupId) ?? null,
+      after: keptMark(markOf(values)),
+    }))
+    await logChanges(trx, stage, ResultChange.imported, changes, { userId, now })
+  },
+})

@@ -187,8 +187,8 @@ describe('seats made elsewhere', () => {
       [4, '报名号'],
       [5, '座位号'],
       [6, '座位号'],
-      [7, '姓名'],
       [7, '报名号'],
+      [7, '姓名'],
       [7, '考场号'],
     ])
     expect(await draftOf(t, itemId)).toEqual([])

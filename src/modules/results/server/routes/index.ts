@@ -1,22 +1,20 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { ImportMode } from '#schemas/dictionaries'
-import type { Sheet } from '../../../../crud/import-task.ts'
+import { answerSheet, asCounts } from '../../../../crud/sheet-take.ts'
+import { receiveSheet, sendSheet } from '../../../../crud/sheet-work.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { disposition } from '../../../../platform/http/server/disposition.ts'
 import { messageFor, ok } from '../../../../platform/http/server/envelope.ts'
-import { oneFile, oneSheet } from '../../../../platform/http/server/form.ts'
+import { oneSheet } from '../../../../platform/http/server/form.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { readTime } from '../../../../platform/http/server/wire.ts'
-import { takenBy } from '../../../../platform/pdf/taken-by.ts'
 import { actorOf, examInScope, idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
 import { stageInScope } from '../../../tickets/server/routes/allot.ts'
 import { stageOf } from '../../../tickets/server/stage.ts'
 import { deleteResult } from '../clear.ts'
 import { finalList, makeNext } from '../final.ts'
-import { importResults } from '../import.ts'
+import { resultSheetRules } from '../import.ts'
 import { recallResult, releaseResult } from '../release.ts'
 import { releaseDueResults, scheduleRelease } from '../schedule.ts'
-import { resultTemplate } from '../sheet.ts'
 import { resultStages } from '../stages.ts'
 import { appealRoutes } from './appeal.ts'
 import { finalPrint } from './final-print.ts'
@@ -79,29 +77,17 @@ function reads(app: FastifyInstance, base: string): void {
   })
 }
 
-/** The file of a call; what is said of it stands beside it or in the address. */
-async function receive(request: FastifyRequest): Promise<Sheet> {
-  const file = oneFile(request, '.xlsx')
-  return {
-    file: await file.bytes(),
-    fileName: file.filename,
-    mode: textOf(valuesOf(request), 'mode') === '2' ? ImportMode.validRows : ImportMode.allOrNothing,
-  }
-}
-
 function sheets(app: FastifyInstance, base: string): void {
   const template: RouteHandlerMethod = async (request, reply) => {
     const stage = await stageOf(app.db, await stageInScope(request, 'result'))
     if (!stage) throw refuse('row.notFound')
-    return reply
-      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-      .header('content-disposition', disposition(`${stage.itemName}成绩.xlsx`))
-      .send(await resultTemplate(app.db, stage, takenBy(person(request), app.now())))
+    const as = { file: `${stage.itemName}成绩.xlsx`, title: stage.itemName }
+    return sendSheet(request, reply, resultSheetRules, { itemId: stage.id }, as)
   }
   const take: RouteHandlerMethod = async request => {
-    const sheet = await receive(request)
-    const by = { storage: app.storage, tenantId: person(request).tenantId, ...actorOf(request) }
-    return ok(await importResults(app.db, by, await stageInScope(request, 'result'), sheet))
+    const itemId = await stageInScope(request, 'result')
+    const outcome = await receiveSheet(request, resultSheetRules, { itemId })
+    return ok(answerSheet(outcome, asCounts(outcome)))
   }
   const access = may('result_import')
   const takes = { config: { ...access.config, form: oneSheet } }

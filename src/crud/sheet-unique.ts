@@ -1,8 +1,8 @@
 import { type Entity, matches, tableOf, type UniqueRule } from '#engine'
 import { conditionSql } from './condition.ts'
 import { expression, ident, join, q, raw } from './fragment.ts'
-import type { BadCell, ReadRow } from './import-cells.ts'
 import { rowsText } from './insert.ts'
+import type { BadCell, ReadRow } from './sheet-read.ts'
 import type { Write } from './store.ts'
 import { takenRefusal } from './unique.ts'
 

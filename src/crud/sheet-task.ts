@@ -11,7 +11,7 @@ const again = 10 * 60_000
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** A workbook as it arrived. Mode 1 takes all rows or none, 2 the good ones. */
-export interface Sheet {
+export interface Upload {
   file: Buffer
   fileName: string
   mode: 1 | 2
@@ -63,35 +63,46 @@ export async function refuseRepeated(trx: Kysely<Database>, taking: Taking, file
   if (!lock?.mine || found) throw refuse('input.repeated')
 }
 
-/** Writes an import down: the file as it came, what became of it, and the sheet with the reasons. Its maker may read both. */
-export async function writeTask(
+const ownerOf = ({ tenantId, userId, place }: Taking) =>
+  ({ tenantId, userId, ownerType: 'task', ownerId: place, contentType: spreadsheet }) as const
+
+/** Writes down that an import has begun, with the file as it came. @returns the id of its task */
+export async function beginTask(
   trx: Kysely<Database>,
   taking: Taking,
-  { file, fileName, mode }: Sheet,
-  { errSheet, ...outcome }: TaskOutcome,
-): Promise<{ taskId: string; errFile: string | null }> {
-  const { storage, tenantId, userId, now, business, place } = taking
-  const owner = { tenantId, userId, ownerType: 'task', ownerId: place, contentType: spreadsheet } as const
-  const keep = async (bytes: Buffer, name: string) =>
-    (await storeFile({ storage }, trx, { ...owner, bytes, name }, now)).id
-  const fileId = await keep(file, fileName)
-  const errFile = errSheet && (await keep(errSheet, `错误明细-${fileName}`))
-  const { id: taskId } = await trx
+  { file, fileName, mode }: Upload,
+): Promise<string> {
+  const { storage, tenantId, userId, now, business } = taking
+  const { id: fileId } = await storeFile({ storage }, trx, { ...ownerOf(taking), bytes: file, name: fileName }, now)
+  const task = { bizType: business as 'result', fileId, mode, taskStatus: TaskStatus.running }
+  const stamps = { tenantId, createUser: userId, createTime: now, updateUser: userId, updateTime: now }
+  const { id } = await trx
     .insertInto('importtask')
-    .values({
-      tenantId,
-      bizType: business as 'result',
-      fileId,
-      mode,
-      ...outcome,
-      errFile,
-      taskStatus: outcome.okNum > 0 ? TaskStatus.done : TaskStatus.failed,
-      createUser: userId,
-      createTime: now,
-      updateUser: userId,
-      updateTime: now,
-    })
+    .values({ ...task, ...stamps })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { taskId, errFile }
+  return id
+}
+
+/**
+ * Writes down what became of an import, and the workbook with the reasons. Its maker may read both files.
+ * @returns the id of the workbook with the reasons; null when no row was wrong
+ */
+export async function endTask(
+  trx: Kysely<Database>,
+  taking: Taking,
+  taskId: string,
+  { fileName }: Upload,
+  { errSheet, ...outcome }: TaskOutcome,
+): Promise<string | null> {
+  const { storage, now } = taking
+  const name = `错误明细-${fileName}`
+  const kept = errSheet && (await storeFile({ storage }, trx, { ...ownerOf(taking), bytes: errSheet, name }, now))
+  const errFile = kept?.id ?? null
+  await trx
+    .updateTable('importtask')
+    .set({ ...outcome, errFile, taskStatus: outcome.okNum > 0 ? TaskStatus.done : TaskStatus.failed })
+    .where('id', '=', taskId)
+    .execute()
+  return errFile
 }
