@@ -7,7 +7,6 @@ import examRoutes from '../modules/exams/server/routes/index.ts'
 import jobRoutes from '../modules/jobs/server/routes.ts'
 import sendRoutes from '../modules/messages/server/routes/index.ts'
 import smsRoutes from '../modules/messages/server/routes/sms.ts'
-import contentRoutes from '../modules/notices/server/routes/content.ts'
 import examNoticeRoutes from '../modules/notices/server/routes/exam-notice.ts'
 import noticeRoutes from '../modules/notices/server/routes/notice.ts'
 import payRoutes from '../modules/payment/server/routes/index.ts'
@@ -16,6 +15,7 @@ import resultRoutes from '../modules/results/server/routes/index.ts'
 import scoreRoutes from '../modules/results/server/routes/score.ts'
 import examineRoutes from '../modules/review/server/routes/index.ts'
 import strikeRoutes from '../modules/review/server/routes/strike.ts'
+import tipRoutes from '../modules/review/server/routes/tips.ts'
 import signupExportRoutes from '../modules/sign-up/server/routes/export.ts'
 import signupRoutes from '../modules/sign-up/server/routes/index.ts'
 import previewRoutes from '../modules/sign-up/server/routes/preview.ts'
@@ -54,7 +54,7 @@ export const routes: FastifyPluginAsync[] = [
   tenantRoutes,
   siteRoutes,
   attachRoutes,
-  contentRoutes,
+  tipRoutes,
   examNoticeRoutes,
   developRoutes,
   flowRoutes,

@@ -1,5 +1,32 @@
-import { count, group, id, maybe, pick, text, truth, type Wire } from '#engine'
+import {
+  type AnswerOf,
+  count,
+  dateTime,
+  endpoint,
+  flag,
+  group,
+  id,
+  integer,
+  json,
+  keyed,
+  list,
+  maybe,
+  openGroup,
+  optional,
+  pick,
+  sometimes,
+  text,
+  truth,
+  type Wire,
+} from '#engine'
+import { Examination } from '#schemas/exams/examination'
 import { Examitems } from '#schemas/exams/examitems'
+import { Examsignfiles } from '#schemas/exams/examsignfiles'
+import { Examsignitems } from '#schemas/exams/examsignitems'
+import { School } from '#schemas/exams/school'
+import { User } from '#schemas/system/user'
+
+const examId = id('考试')
 
 /** What a position demands, in keys and words. */
 export const demandsShape = group({
@@ -25,5 +52,221 @@ export const positionShape = group({
   reason: text('不能选择的原因'),
 })
 
+/** One line of the list of what an exam needs before it may move on. */
+const checkLineShape = group({
+  key: text('代码'),
+  label: text('要求'),
+  ok: truth('是否满足'),
+  msg: text('缺少的内容'),
+})
+
+/** Releases an exam, again with a reason. */
+export const releaseExam = endpoint('exams.release', 'POST /blade-exam/examination/releaseExam', {
+  title: '考试：发布',
+  access: ['examination_release'],
+  also: ['GET /blade-exam/examination/releaseExam'],
+  changes: true,
+  values: { id: examId, reason: optional(text('原因')) },
+})
+
+/** Closes an exam. */
+export const closeExam = endpoint('exams.close', 'POST /blade-exam/examination/closeExam', {
+  title: '考试：关闭',
+  access: ['examination_close'],
+  also: ['GET /blade-exam/examination/closeExam'],
+  changes: true,
+  values: { id: examId, reason: optional(text('原因')) },
+})
+
+/** What an exam lacks before it may be released. */
+export const checkRelease = endpoint('exams.checkRelease', 'GET /blade-exam/examination/checkRelease', {
+  title: '考试：发布检查',
+  access: ['examination_release'],
+  values: { id: examId },
+  answer: list(checkLineShape),
+})
+
+/** What stands against archiving an exam. */
+export const checkArchive = endpoint('exams.checkArchive', 'GET /blade-exam/examination/checkArchive', {
+  title: '考试：归档检查',
+  access: ['examination_archive'],
+  values: { id: examId },
+  answer: list(checkLineShape),
+})
+
+/** Archives a closed exam for good. */
+export const archiveExam = endpoint('exams.archive', 'POST /blade-exam/examination/archive', {
+  title: '考试：归档',
+  access: ['examination_archive'],
+  values: { id: examId },
+})
+
+/** Makes a new exam of another one, its dates moved by days. */
+export const copyExam = endpoint('exams.copy', 'POST /blade-exam/examination/copyExam', {
+  title: '考试：复制',
+  access: ['examination_copy'],
+  values: { id: examId, newName: optional(text('考试名称')), shiftDays: optional(integer('日期顺延天数')) },
+  answer: group({ id: examId }),
+})
+
+/** The form of an exam as its builder sees it. */
+export const formInfo = endpoint('exams.form', 'GET /blade-exam/examination/getFormInfo', {
+  title: '考试：报名表',
+  access: ['examination_preview'],
+  values: { id: examId },
+  answer: group({
+    exam: group({ id: examId, ...pick(Examination, 'examName', 'examStatus').of }),
+    items: list(
+      openGroup({
+        id: id('信息项'),
+        ...pick(Examsignitems, 'itemCode', 'itemName', 'groupName', 'inputType', 'dictCode', 'required').of,
+        ...pick(Examsignitems, 'enable', 'span', 'applyTypes').of,
+        sort: integer('排序'),
+        showWhen: maybe(json<Record<string, string[]>>('显示条件')),
+        rules: maybe(json<Record<string, unknown>>('限制')),
+        columns: maybe(json<{ itemCode: string; itemName: string; inputType: number }[]>('子表列')),
+      }),
+    ),
+    files: list(
+      openGroup({
+        id: id('附件项'),
+        ...pick(Examsignfiles, 'fileCode', 'fileName', 'fileDesc', 'required', 'maxNum', 'maxSize', 'exts').of,
+        ...pick(Examsignfiles, 'isPhoto', 'enable').of,
+        showWhen: maybe(json<Record<string, string[]>>('显示条件')),
+      }),
+    ),
+    dicts: keyed(list(group({ key: text('键'), value: text('名称') }))),
+  }),
+})
+
+/** Takes fields of the library into the form of an exam. */
+export const addFromLibrary = endpoint('exams.addFromLibrary', 'POST /blade-signitems/examsignitems/addFromLibrary', {
+  title: '报名信息项：从信息项库添加',
+  access: ['examsignitems_add'],
+  values: { examId, itemsIds: list(id('信息项')) },
+  answer: group({ added: count('添加数') }),
+})
+
+/** The dictionaries of the tenant. */
+export const dictionaryCodes = endpoint('exams.dictionaries', 'GET /blade-items/items/getAllDictCodeBiz', {
+  title: '信息项库：可用字典',
+  access: 'staff',
+  answer: list(group({ code: text('字典编号'), dictValue: text('字典名称') })),
+})
+
+/** Schools by a part of their name. */
+export const schools = endpoint('exams.schools', 'GET /blade-school/school/getSchoolList', {
+  title: '学校：按名称查找',
+  access: 'signed-in',
+  values: {
+    schoolName: optional(text('学校名称')),
+    schoolType: optional(integer('类型')),
+    limit: optional(count('条数')),
+  },
+  answer: list(group({ id: id('学校'), ...pick(School, 'schoolName', 'schoolCode').of })),
+})
+
+const examRole = integer('考试角色', { minimum: 1, maximum: 6 })
+
+/** Who covers which unit of an exam in a role. */
+export const staffMatrix = endpoint('exams.staff', 'GET /blade-examUser/examuser/getStaffMatrix', {
+  title: '考试授权：总览',
+  access: ['examuser'],
+  values: { examId, examRole },
+  answer: group({
+    exam: group({ id: examId, ...pick(Examination, 'examName', 'examStatus', 'examineMode').of }),
+    examRole,
+    units: list(
+      group({
+        unit: text('单位'),
+        unitName: text('单位名称'),
+        posts: count('岗位数'),
+        waiting: count('待审人数'),
+        lacking: list(text('缺少人员的岗位')),
+      }),
+    ),
+    people: list(
+      group({
+        userId: id('用户'),
+        name: text('姓名'),
+        usable: truth('账号是否可用'),
+        idle: count('停用或到期的授权数'),
+        all: truth('全部单位'),
+        units: list(text('全部岗位的单位')),
+        part: list(text('部分岗位的单位')),
+        timed: keyed(group({ startTime: maybe(dateTime('授权开始')), endTime: maybe(dateTime('授权结束')) })),
+      }),
+    ),
+  }),
+})
+
+/** People to choose from for an exam role. */
+export const staffPeople = endpoint('exams.staffPeople', 'GET /blade-examUser/examuser/getStaffPeople', {
+  title: '考试授权：可选人员',
+  access: ['examuser_appoint'],
+  values: { examRole, keyword: optional(text('关键词')) },
+  answer: list(
+    group({
+      id: id('用户'),
+      name: text('姓名'),
+      account: pick(User, 'account').of.account,
+      roleNames: maybe(text('角色')),
+    }),
+  ),
+})
+
+const cells = {
+  examId,
+  examRole,
+  userIds: list(id('用户')),
+  units: sometimes(list(text('单位'))),
+  all: optional(flag('全部单位')),
+}
+const span = { startTime: optional(text('授权开始')), endTime: optional(text('授权结束')) }
+
+/** Appoints people to units of an exam. */
+export const appointStaff = endpoint('exams.appoint', 'POST /blade-examUser/examuser/appoint', {
+  title: '考试授权：授权',
+  access: ['examuser_appoint'],
+  values: { ...cells, ...span },
+  answer: group({ changed: count('变更数') }),
+})
+
+/** Takes appointments back. */
+export const dismissStaff = endpoint('exams.dismiss', 'POST /blade-examUser/examuser/dismiss', {
+  title: '考试授权：撤销',
+  access: ['examuser_appoint'],
+  values: cells,
+  answer: group({ changed: count('变更数') }),
+})
+
+/** Takes over the staff of another exam. */
+export const copyStaff = endpoint('exams.copyStaff', 'POST /blade-examUser/examuser/copyFrom', {
+  title: '考试授权：从其他考试复制',
+  access: ['examuser_appoint'],
+  values: { examId, fromExamId: examId, ...span },
+  answer: group({
+    copied: count('写入的授权数'),
+    same: count('已有的授权数'),
+    left: list(openGroup({ userName: text('姓名'), examRole: integer('考试角色'), msg: text('原因') })),
+  }),
+})
+
+/** The form of an exam as its builder sees it. */
+export type FormInfo = AnswerOf<typeof formInfo>
+/** A field of it. */
+export type FormItem = FormInfo['items'][number]
+/** A file it asks for. */
+export type FormFile = FormInfo['files'][number]
+/** Who covers which unit of an exam in a role. */
+export type Matrix = AnswerOf<typeof staffMatrix>
+/** A unit of the exam and what it lacks in the role shown. */
+export type StaffUnit = Matrix['units'][number]
+/** Somebody who may be appointed. */
+export type Choice = AnswerOf<typeof staffPeople>[number]
+/** What copying from another exam answers. */
+export type Copied = AnswerOf<typeof copyStaff>
+/** Somebody with the role in the exam, and which units they have. */
+export type StaffPerson = Matrix['people'][number]
 /** A position as candidates choose among them. */
 export type Position = Wire<typeof positionShape>

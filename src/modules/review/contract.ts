@@ -12,14 +12,17 @@ import {
   list,
   maybe,
   optional,
+  pageOf,
   pick,
   type QueryOf,
+  rowOf,
   sometimes,
   text,
   truth,
   type Wire,
   words,
 } from '#engine'
+import { examinetip } from '#resources/sign-up/examinetip'
 import { Examination } from '#schemas/exams/examination'
 import { Signup } from '#schemas/sign-up/signup'
 import { demandsShape } from '../exams/contract.ts'
@@ -305,6 +308,37 @@ export const revokeSignup = endpoint('review.revokeSignup', 'POST /blade-signup/
   query: { id: signUpId },
   body: reasoned,
   answer: revoked,
+})
+
+const tipQuery = {
+  keyword: optional(text('关键词')),
+  current: optional(integer('页码')),
+  size: optional(integer('每页条数')),
+}
+
+/** Phrases for reviewers, as their list shows them. */
+export const tipPage = endpoint('review.tips', 'GET /blade-examineTip/examinetip/page', {
+  title: '审核提示语：分页',
+  access: ['examinetip'],
+  also: ['GET /blade-examineTip/examinetip/list'],
+  values: tipQuery,
+  answer: pageOf(rowOf(examinetip)),
+})
+
+/** The caller's own and the shared phrases. Whoever reviews may use them, also without the right to keep some. */
+export const myTips = endpoint('review.myTips', 'GET /blade-examineTip/examinetip/getMyList', {
+  title: '审核提示语：可用的',
+  access: ['examinetip', 'examine_act', 'examine_recheck'],
+  values: tipQuery,
+  answer: pageOf(rowOf(examinetip)),
+})
+
+/** One phrase. */
+export const tipDetail = endpoint('review.tip', 'GET /blade-examineTip/examinetip/detail', {
+  title: '审核提示语：详情',
+  access: ['examinetip_view', 'examinetip'],
+  values: { id: id('提示语') },
+  answer: rowOf(examinetip),
 })
 
 /** One line of the work list. */

@@ -56,7 +56,7 @@ export const examShape = group({
 })
 
 /** An exam as one line of a list. How many have signed up is empty where the exam keeps it to itself. */
-const examLineShape = group({
+export const examLineShape = group({
   ...examShape.of,
   examTypeName: text('考试类型名称'),
   planTotal: count('招聘计划数'),
@@ -66,7 +66,7 @@ const examLineShape = group({
 })
 
 /** An exam as everybody meets it: its words and days, its positions, what is to be known and promised. */
-const examFaceShape = group({
+export const examFaceShape = group({
   ...examLineShape.of,
   ...pick(Examination, 'examDesc', 'signNotice', 'promise').of,
   positions: list(positionShape),
@@ -448,7 +448,8 @@ export const examPreview = endpoint('signUp.preview', 'GET /blade-exam/examinati
 
 /** Times and switches of an exam. */
 export type Exam = Wire<typeof examShape>
-/** A line of the list of exams. */
-export type ExamLine = AnswerOf<typeof examList>['records'][number]
+type Listed = AnswerOf<typeof examList>['records'][number]
+/** A line of the list of exams; candidates have their own state in it. */
+export type ExamLine = Wire<typeof examLineShape> & Partial<Pick<Listed, 'mySign'>>
 /** One of the caller's sign-ups. */
 export type Mine = AnswerOf<typeof mySignups>['records'][number]

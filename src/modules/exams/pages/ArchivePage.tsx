@@ -2,8 +2,9 @@ import { App, Button, Flex, Result } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { AppealStatus, ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { useAct } from '../../../screens/parts/use-call.ts'
-import { type CheckedExam, CheckPage } from './CheckPage.tsx'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
+import { archiveExam, checkArchive } from '../contract.ts'
+import { type CheckedExam, CheckPage, examDetail } from './CheckPage.tsx'
 import { examList } from './parts/ExamCard.tsx'
 
 /** Where a missing thing is mended. */
@@ -37,9 +38,7 @@ function Archive({ exam, isReady }: { exam: CheckedExam; isReady: boolean }) {
   const t = useT()
   const go = useNavigate()
   const { modal } = App.useApp()
-  const archive = useAct('/blade-exam/examination/archive', {
-    stale: ['/blade-exam/examination/detail', '/blade-exam/examination/checkArchive'],
-  })
+  const archive = useSend(archiveExam, { stale: [examDetail, checkArchive] })
   const ask = () =>
     modal.confirm({
       title: t('归档后考试及其全部资料只能查看，不能撤销，确定归档?'),
@@ -67,7 +66,7 @@ export default function ArchivePage() {
   const t = useT()
   return (
     <CheckPage
-      check="/blade-exam/examination/checkArchive"
+      check={checkArchive}
       mend={mend}
       summary={n => (n ? t('还有 {{n}} 项未完成，完成后即可归档。', { n }) : t('检查全部通过，可以归档。'))}
       done={exam => exam.examStatus === ExamStatus.archived && <Archived exam={exam} />}

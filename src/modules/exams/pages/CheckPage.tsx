@@ -2,19 +2,20 @@ import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { Button, Card, Flex, List, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
+import type { AnswerOf } from '#engine'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import type { checkRelease } from '../contract.ts'
 import { NoExam } from './parts/ExamCard.tsx'
 
+/** The exam itself, which its resource answers. */
+export const examDetail = { path: '/blade-exam/examination/detail' } as const
+
 /** One thing a step in an exam's life needs. */
-export interface Line {
-  key: string
-  label: string
-  ok: boolean
-  msg: string
-}
+type Line = AnswerOf<typeof checkRelease>[number]
 
 /** The exam such a step is about. */
 export interface CheckedExam {
@@ -47,7 +48,7 @@ function CheckLine({ line, to }: { line: Line; to: string | undefined }) {
 
 interface Props {
   /** The call that answers the lines. */
-  check: string
+  check: typeof checkRelease
   /** Where a missing thing is mended, by its key. */
   mend: Readonly<Record<string, (examId: string) => string>>
   /** What stands above the lines, by the number of those that fail. */
@@ -62,8 +63,8 @@ interface Props {
 export function CheckPage({ check, mend, summary, done, children }: Props) {
   const t = useT()
   const { id = '' } = useParams()
-  const exam = useRead<CheckedExam>('/blade-exam/examination/detail', { id })
-  const lines = useRead<Line[]>(check, { id })
+  const exam = useRead<CheckedExam>(examDetail.path, { id })
+  const lines = useEndpoint(check, { id })
   if (exam.isPending || lines.isPending) return <PageSkeleton />
   if (!exam.data || !lines.data) return <NoExam error={exam.error ?? lines.error} />
   const past = done(exam.data)

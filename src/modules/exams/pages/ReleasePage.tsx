@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { useAct } from '../../../screens/parts/use-call.ts'
-import { type CheckedExam, CheckPage } from './CheckPage.tsx'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
+import { checkRelease, releaseExam } from '../contract.ts'
+import { type CheckedExam, CheckPage, examDetail } from './CheckPage.tsx'
 import { examList } from './parts/ExamCard.tsx'
 
 /** Where a missing thing is mended. */
@@ -44,9 +45,7 @@ function Release({ exam, isReady }: { exam: CheckedExam; isReady: boolean }) {
   const go = useNavigate()
   const { modal } = App.useApp()
   const [reason, setReason] = useState('')
-  const release = useAct('/blade-exam/examination/releaseExam', {
-    stale: ['/blade-exam/examination/detail', '/blade-exam/examination/checkRelease'],
-  })
+  const release = useSend(releaseExam, { stale: [examDetail, checkRelease] })
   const again = exam.examStatus === ExamStatus.closed
   const ask = () =>
     modal.confirm({
@@ -91,7 +90,7 @@ export default function ReleasePage() {
   const t = useT()
   return (
     <CheckPage
-      check="/blade-exam/examination/checkRelease"
+      check={checkRelease}
       mend={mend}
       summary={n => (n ? t('还有 {{n}} 项未完成，完成后即可发布。', { n }) : t('检查全部通过，可以发布。'))}
       done={exam => exam.examStatus === ExamStatus.released && <Released exam={exam} />}

@@ -79,7 +79,7 @@ const none = (key: string, label: string, n: number, msg: string): CheckLine => 
  * it was begun after the exam was closed and its publicity was over: what it holds does not change any more.
  * @returns undefined when there is no such exam
  */
-export async function checkArchive(db: Kysely<Database>, examId: string, now: Date): Promise<CheckLine[] | undefined> {
+export async function archiveLines(db: Kysely<Database>, examId: string, now: Date): Promise<CheckLine[] | undefined> {
   const exam = await db
     .selectFrom('examination')
     .select(['examStatus', 'closeTime', 'publicityEnd'])
@@ -104,7 +104,7 @@ export async function checkArchive(db: Kysely<Database>, examId: string, now: Da
  * the state, with the exam's row locked. Asked again by who has archived it, nothing happens.
  * @throws exams.notFound, row.wrongState with every missing line, also when somebody else was first
  */
-export async function archiveExam(db: Kysely<Database>, examId: string, { userId, now }: Actor): Promise<void> {
+export async function archive(db: Kysely<Database>, examId: string, { userId, now }: Actor): Promise<void> {
   await db.transaction().execute(async trx => {
     const exam = await trx
       .selectFrom('examination')
@@ -115,7 +115,7 @@ export async function archiveExam(db: Kysely<Database>, examId: string, { userId
       .executeTakeFirst()
     if (!exam) throw refuse('exams.notFound')
     if (isOwnRepeat({ updateUser: exam.archiveUser }, exam.examStatus === ExamStatus.archived, { userId })) return
-    const missing = ((await checkArchive(trx, examId, now)) ?? []).filter(one => !one.ok)
+    const missing = ((await archiveLines(trx, examId, now)) ?? []).filter(one => !one.ok)
     if (missing.length > 0) throw refuse('row.wrongState', {}, missing)
     const stamp = { archiveTime: now, archiveUser: userId, updateTime: now, updateUser: userId }
     await trx

@@ -211,7 +211,7 @@ function lines(facts: Facts, now: Date): CheckLine[] {
  * The list of what an exam needs before its release, each line with what to do when it fails.
  * @returns undefined when there is no such exam
  */
-export async function checkRelease(db: Kysely<Database>, examId: string, now: Date): Promise<CheckLine[] | undefined> {
+export async function releaseLines(db: Kysely<Database>, examId: string, now: Date): Promise<CheckLine[] | undefined> {
   const known = await facts(db, examId, now)
   return known && lines(known, now)
 }

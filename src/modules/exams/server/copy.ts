@@ -146,7 +146,7 @@ async function appointCopier(db: Kysely<Database>, examId: string, stamp: { tena
  * @returns the id of the new exam
  * @throws exams.notFound
  */
-export async function copyExam(
+export async function copy(
   db: Kysely<Database>,
   examId: string,
   copier: Copier,

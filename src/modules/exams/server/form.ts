@@ -25,7 +25,7 @@ function rulesOf({ maxLength, regex, regexMsg, rules }: LibraryRules) {
  * @returns how many were added
  * @throws exams.notFound, exams.archived, row.notFound when a library field is unknown or switched off
  */
-export async function addFromLibrary(
+export async function addItems(
   db: Kysely<Database>,
   examId: string,
   itemsIds: readonly string[],

@@ -3,7 +3,7 @@ import { ExamStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
-import { checkRelease } from './checklist.ts'
+import { releaseLines } from './checklist.ts'
 
 /** Who moves an exam, and when. */
 export interface Actor {
@@ -18,7 +18,7 @@ export interface Actor {
  * @throws exams.notFound, row.wrongState when somebody else has released it, exams.incomplete with every missing line,
  * exams.archived when it is archived, input.invalid when a closed one comes without a reason
  */
-export async function releaseExam(db: Kysely<Database>, examId: string, mover: Actor, reason: string): Promise<void> {
+export async function release(db: Kysely<Database>, examId: string, mover: Actor, reason: string): Promise<void> {
   await db.transaction().execute(async trx => {
     const exam = await trx
       .selectFrom('examination')
@@ -33,7 +33,7 @@ export async function releaseExam(db: Kysely<Database>, examId: string, mover: A
     if (exam.examStatus === ExamStatus.archived) throw refuse('exams.archived')
     if (exam.examStatus === ExamStatus.closed && !reason)
       throw refuse('input.invalid', { 说明: '请输入重新发布的原因' })
-    const missing = ((await checkRelease(trx, examId, mover.now)) ?? []).filter(line => !line.ok)
+    const missing = ((await releaseLines(trx, examId, mover.now)) ?? []).filter(line => !line.ok)
     if (missing.length)
       throw refuse('exams.incomplete', { 缺项清单: missing.map(line => line.msg).join('；') }, missing)
     await trx

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import type { HungFile } from '../../../screens/candidate/wire.ts'
 import { FileLink } from '../../../screens/fields/FileLink.tsx'
+import type { HungFile } from '../contract.ts'
 import { sizeText } from './size-text.ts'
 
 interface Props {

@@ -1,11 +1,12 @@
 import { Alert, Button, Card, Typography } from 'antd'
 import { useNavigate, useParams } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import type { HungFile } from '../../../screens/candidate/wire.ts'
 import { SafeHtml } from '../../../screens/fields/SafeHtml.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { noticeFiles } from '../contract.ts'
 import { HungFiles } from './HungFiles.tsx'
 
 /** A notice as its readers will see it, before it is out. */
@@ -14,7 +15,7 @@ export default function PreviewPage() {
   const go = useNavigate()
   const { id = '' } = useParams()
   const notice = useRead<Record<'title' | 'content' | 'releaseTime', string>>('/blade-desk/notice/detail', { id })
-  const files = useRead<HungFile[]>('/blade-desk/notice/getNoticeFiles', { noticeId: id })
+  const files = useEndpoint(noticeFiles, { noticeId: id })
   const back = <Button onClick={() => go('/notice/list')}>{t('返回列表')}</Button>
   if (notice.isPending) return <PageSkeleton />
   if (!notice.data) return <NoAnswer error={notice.error}>{back}</NoAnswer>

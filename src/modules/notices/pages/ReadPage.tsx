@@ -2,11 +2,11 @@ import { Card, Empty, Flex, Select } from 'antd'
 import { useSearchParams } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictChoice } from '../../../screens/fields/DictChoice.tsx'
-import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
+import { examsOfNotices, type Followed, followedNotices } from '../contract.ts'
 import { ReaderTable } from './ReaderTable.tsx'
-import type { Followed } from './types.ts'
 
-const base = '/blade-noticeRead/noticeread'
+const _base = '/blade-noticeRead/noticeread'
 /** Audiences that are people of an exam. */
 const ofExam = ['2', '3']
 
@@ -27,7 +27,7 @@ function Pickers({ choice, notices, onChoose }: PickersProps) {
   const t = useT()
   const { scope1, examId, noticeId } = choice
   const byExam = ofExam.includes(scope1)
-  const exams = useRead<{ id: string; examName: string }[]>(`${base}/examList`, { scope1 }, byExam)
+  const exams = useEndpoint(examsOfNotices, { scope1: Number(scope1) }, { enabled: byExam })
   const wide = { width: 320, maxWidth: '100%' }
   return (
     <Flex wrap gap={12}>
@@ -70,8 +70,8 @@ export default function ReadPage() {
   const t = useT()
   const [params, setParams] = useSearchParams()
   const [scope1, examId] = [params.get('scope1') ?? '', params.get('examId') ?? '']
-  const narrowed = { ...(scope1 && { scope1 }), ...(ofExam.includes(scope1) && examId && { examId }) }
-  const notices = useRead<Followed[]>(`${base}/noticeList`, narrowed)
+  const narrowed = { ...(scope1 && { scope1: Number(scope1) }), ...(ofExam.includes(scope1) && examId && { examId }) }
+  const notices = useEndpoint(followedNotices, narrowed)
   const known = notices.data ?? []
   const noticeId = params.get('noticeId') ?? known[0]?.id ?? ''
   const choose = (values: Partial<Choice>) =>

@@ -1,15 +1,14 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button, Flex } from 'antd'
+import type { ValuesOf } from '#engine'
 import { UserType } from '#schemas/dictionaries/administration'
-import { download } from '../../../platform/http/browser/transfer.ts'
+import { saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictText } from '../../../screens/fields/DictText.tsx'
 import { CountedTable } from '../../../screens/parts/CountedTable.tsx'
 import { useCan } from '../../../screens/providers/rights.ts'
+import { exportReaders, type Reader, type ReaderKind, readerList } from '../contract.ts'
 import { RemindButton } from './RemindButton.tsx'
-import type { Reader, ReaderKind } from './types.ts'
-
-const base = '/blade-noticeRead/noticeread'
 
 /** The readers by kind. */
 const kinds = [
@@ -44,11 +43,11 @@ function columnsOf(t: ReturnType<typeof useT>) {
 export function ReaderTable({ noticeId, needSure }: { noticeId: string; needSure: boolean }) {
   const t = useT()
   const mayExport = useCan('noticeread_export')
-  const save = (params: Record<string, unknown>) =>
-    download(`${base}/export`, { method: 'POST', params }).catch(() => undefined)
+  const save = (filters: Omit<ValuesOf<typeof exportReaders>, 'noticeId'>) =>
+    saveFile(exportReaders, { ...filters, noticeId }).catch(() => undefined)
   return (
     <CountedTable<Reader, ReaderKind>
-      path={`${base}/readerList`}
+      path={readerList.path}
       query={{ noticeId }}
       kinds={kinds}
       rowKey="userId"

@@ -128,7 +128,7 @@ test('the answer to a question is fetched when it is opened', async () => {
 })
 
 test('files of a public notice need no token', () => {
-  const file = { id: '1', attachId: '42', fileName: '岗位表.pdf', fileSize: 2048, ext: 'pdf' }
+  const file = { id: '1', attachId: '42', fileName: '岗位表.pdf', fileSize: 2048, ext: 'pdf', downNum: '' as const }
   shown(<HungFiles files={[file]} open />)
   expect(screen.getByRole('link', { name: '岗位表.pdf' })).toHaveAttribute('href', '/api/public/download?id=42')
 })

@@ -9,7 +9,7 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 const most = 10
 
 /** The files of a notice in their order. Whether the asker may read the notice was decided before. */
-export const noticeFiles = (db: Kysely<Database>, noticeId: string) =>
+export const filesOf = (db: Kysely<Database>, noticeId: string) =>
   db
     .selectFrom('noticefile')
     .select(['id', 'attachId', 'fileName', 'fileSize', 'ext', 'downNum'])

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import type { QueryOf } from '#engine'
 import { NoticeScope, SureState } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { anywhere } from '../../../platform/database/like.ts'
@@ -7,18 +8,12 @@ import type { Person } from '../../../platform/http/server/access.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
+import type { noticeList } from '../contract.ts'
 import { isFor, isOut } from './audience.ts'
-import { noticeFiles } from './files.ts'
+import { filesOf } from './files.ts'
 
-/** What a list of notices may be asked for. */
-export interface NoticeQuery {
-  current?: number
-  size?: number
-  category?: number
-  title?: string
-  /** Only what the caller has not read; the newest comes first then, pinned or not. */
-  unread?: 1
-}
+/** What a list of notices may be asked for; of the unread the newest come first, pinned or not. */
+type NoticeQuery = QueryOf<typeof noticeList>
 
 type Db = Kysely<Database>
 
@@ -52,8 +47,8 @@ const line = [
   'notice.needSure',
 ] as const
 const isRead = sql<boolean>`(seen.id IS NOT NULL OR coalesce(r."sureState", 0) >= ${sql.lit(SureState.read)})`
-const read = sql<number>`CASE WHEN ${isRead} THEN 1 ELSE 0 END`
-const sure = sql<number>`CASE WHEN r."sureState" = ${sql.lit(SureState.confirmed)} THEN 1 ELSE 0 END`
+const read = sql<0 | 1>`CASE WHEN ${isRead} THEN 1 ELSE 0 END`
+const sure = sql<0 | 1>`CASE WHEN r."sureState" = ${sql.lit(SureState.confirmed)} THEN 1 ELSE 0 END`
 
 /** A page of notices: pinned ones first, then the newest; the newest first among the unread. */
 export async function noticePage(db: Db, tenantId: string, person: Person | null, now: Date, query: NoticeQuery) {
@@ -92,7 +87,7 @@ const paragraphs = (texts: readonly string[]): string =>
  * One notice in full, with its files; one of a sending with the words that were sent to this person. Reading it here
  * marks nothing. @throws row.notFound when it is not out or not for this person
  */
-export async function noticeInfo(db: Db, tenantId: string, person: Person | null, now: Date, id: string) {
+export async function noticeOf(db: Db, tenantId: string, person: Person | null, now: Date, id: string) {
   const row = await noticesFor(db, tenantId, person, now)
     .select(line)
     .select(['notice.content', 'notice.endTime', 'notice.examId', 'r.sureTime'])
@@ -102,7 +97,7 @@ export async function noticeInfo(db: Db, tenantId: string, person: Person | null
     .executeTakeFirst()
   if (!row) throw refuse('row.notFound')
   const { texts, content, ...rest } = row
-  return { ...rest, content: texts.length > 0 ? paragraphs(texts) : content, files: await noticeFiles(db, id) }
+  return { ...rest, content: texts.length > 0 ? paragraphs(texts) : content, files: await filesOf(db, id) }
 }
 
 /** The first of a person's notices, read or not: pinned ones, then the newest. */
@@ -117,7 +112,7 @@ export function latestNotices(db: Db, person: Person, now: Date, most: number) {
 }
 
 /** What the first page of a person shows: notices still to be confirmed, the latest ten, how many are unread. */
-export async function noticeIndex(db: Db, person: Person, now: Date) {
+export async function firstNotices(db: Db, person: Person, now: Date) {
   const base = noticesFor(db, person.tenantId, person, now)
   const [mustSure, latest, unread] = await Promise.all([
     base

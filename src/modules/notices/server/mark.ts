@@ -3,7 +3,7 @@ import { NoticeType, SureState } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { noticeInfo } from './lists.ts'
+import { noticeOf } from './lists.ts'
 
 type Step = 'read' | 'sure'
 
@@ -96,7 +96,7 @@ async function count(trx: Transaction<Database>, id: string, [read, sure]: More)
  */
 export async function markNotice(db: Kysely<Database>, reader: Reader, id: string, step: Step): Promise<void> {
   const { person, now } = reader
-  const notice = await noticeInfo(db, person.tenantId, person, now, id)
+  const notice = await noticeOf(db, person.tenantId, person, now, id)
   if (step === 'sure' && notice.needSure !== 1) throw refuse('row.wrongState')
   const isPlain = notice.noticeType === NoticeType.announcement && notice.needSure !== 1
   await db.transaction().execute(async trx => {

@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import type { QueryOf } from '#engine'
 import { NoticeStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
 import { anywhere } from '../../../platform/database/like.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { newsList } from '../contract.ts'
 
 /** Where and when somebody asks. */
 export interface Around {
@@ -13,12 +15,7 @@ export interface Around {
 }
 
 /** What a list of news or files may be asked for. */
-export interface ContentQuery {
-  current?: number
-  size?: number
-  category?: string
-  keyword?: string
-}
+type ContentQuery = QueryOf<typeof newsList>
 
 const words = (db: Kysely<Database>, tenantId: string, code: string) =>
   db
@@ -64,7 +61,7 @@ export async function newsPage(around: Around, query: ContentQuery) {
 }
 
 /** One piece of news in full; reading it counts. @throws row.notFound when it is not online */
-export async function newsInfo(around: Around, id: string) {
+export async function newsOf(around: Around, id: string) {
   const row = await around.db
     .updateTable('news')
     .set({ viewNum: sql`coalesce("viewNum", 0) + 1` })

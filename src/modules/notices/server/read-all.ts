@@ -8,7 +8,7 @@ import type { Reader } from './mark.ts'
  * Marks every notice read that the person may read, has not read and need not confirm, in one statement; what must be
  * confirmed stays as it is. Announcements keep the address they were read from. Answers how many there were.
  */
-export async function readAllNotices(db: Kysely<Database>, { person, ip, now }: Reader): Promise<number> {
+export async function readAll(db: Kysely<Database>, { person, ip, now }: Reader): Promise<number> {
   const { userId, tenantId } = person
   const name = person.name.slice(0, 20)
   const { rows } = await sql`

@@ -1,27 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { QueryOf } from '#engine'
 import { AccountStatus, NoticeStatus, SureState, UserType } from '#schemas/dictionaries'
 import type { Purpose } from '../../../crud/exam-scope.ts'
 import { inScope, scoped } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { followedNotices, readerList } from '../contract.ts'
 import { audience, namesExam } from './audience.ts'
 
-/** Which of the people a notice is for: who has not read it, who has, who has confirmed it, who has not. */
+/** Which of the people a notice is for, by what they have done. */
 export const readerStates = ['unread', 'read', 'sure', 'unsure'] as const
 
 /** What a list of readers may be asked for. */
-export interface ReaderQuery {
-  noticeId: string
-  state?: (typeof readerStates)[number]
-  name?: string
-  current?: number
-  size?: number
-}
+export type ReaderQuery = QueryOf<typeof readerList>
 
 /** Exams of the caller's scope that notices of a kind of audience are about. */
-export const examsOfNotices = (app: FastifyInstance, who: Person, scope1?: number) =>
+export const examsToFollow = (app: FastifyInstance, who: Person, scope1?: number) =>
   scoped(app, who, 'examination')
     .select(['examination.id', 'examination.examName'])
     .where(sql<boolean>`EXISTS (SELECT 1 FROM notice WHERE notice."tenantId" = ${who.tenantId} AND notice."isDeleted" = 0
@@ -31,7 +27,7 @@ export const examsOfNotices = (app: FastifyInstance, who: Person, scope1?: numbe
     .execute()
 
 /** Notices that somebody may have read, of a kind of audience and of an exam, the latest first. */
-export const noticesToFollow = (app: FastifyInstance, who: Person, asked: { scope1?: number; examId?: string }) =>
+export const noticesToFollow = (app: FastifyInstance, who: Person, asked: QueryOf<typeof followedNotices>) =>
   scoped(app, who, 'notice')
     .select(['id', 'title', 'noticeType', 'scope1', 'needSure', 'noticeStatus', 'readNum', 'sureNum', 'releaseTime'])
     .where('noticeStatus', '<>', NoticeStatus.draft)

@@ -1,19 +1,13 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { useRead } from '../../../screens/parts/use-call.ts'
-
-/** A phrase that reviewers use again and again. */
-interface Tip {
-  readonly id: string
-  readonly title: string
-  readonly content: string
-}
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
+import { myTips } from '../contract.ts'
 
 /** One's own and shared phrases, put into the opinion by a choice. Nothing where there is none. */
 export function Tips({ onPick }: { onPick: (text: string) => void }) {
   const t = useT()
-  const tips = useRead<{ records: Tip[] }>('/blade-examineTip/examinetip/getMyList').data?.records ?? []
+  const tips = useEndpoint(myTips, {}).data?.records ?? []
   if (tips.length === 0) return null
   const items = tips.map(({ id, title, content }) => ({ key: id, label: title, title: content }))
   return (

@@ -66,7 +66,7 @@ async function sumsOf(db: Db, ids: readonly string[]): Promise<Map<string, Sums>
 }
 
 /** Released exams of a tenant, newest sign-up first, without anything about a person. */
-export async function publicExams(
+export async function examsForAll(
   { db, now }: Pick<Caller, 'db' | 'now'>,
   tenantId: string,
   query: ExamQuery,
@@ -97,7 +97,7 @@ const examLine = (exam: ExamRow, now: Date, sums: Sums | undefined, examTypeName
 /** Released exams with the caller's own state in each. */
 export async function examsFor(caller: Caller, query: ExamQuery) {
   const { db, person } = caller
-  const list = await publicExams(caller, person.tenantId, query)
+  const list = await examsForAll(caller, person.tenantId, query)
   const ids = list.records.map(one => one.examId)
   const mine = ids.length
     ? await db
@@ -117,7 +117,7 @@ export async function examsFor(caller: Caller, query: ExamQuery) {
 }
 
 /** One released exam with its positions, for anybody. @throws exams.notFound */
-export async function publicExam({ db, now }: Pick<Caller, 'db' | 'now'>, tenantId: string, examId: string) {
+export async function examForAll({ db, now }: Pick<Caller, 'db' | 'now'>, tenantId: string, examId: string) {
   const exam = await shownTo(db, tenantId, {}).selectAll().where('id', '=', examId).executeTakeFirst()
   if (!exam) throw refuse('exams.notFound')
   return examFace(db, exam, now)

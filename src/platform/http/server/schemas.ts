@@ -1,8 +1,6 @@
 /** An id in a request: a positive 64-bit number as text. */
 export const id = { type: 'string', pattern: '^([1-9][0-9]{0,17}|[1-8][0-9]{18})$' } as const
 
-const word = (maxLength: number) => ({ type: 'string', maxLength }) as const
-
 /** A query of exactly these parameters; the first ones may be required. */
 export const query = (properties: Record<string, object>, required: readonly string[] = []) => ({
   querystring: { type: 'object', additionalProperties: false, properties, required },
@@ -18,5 +16,3 @@ export const paging = {
   current: { type: 'integer', minimum: 0, maximum: 1_000_000 },
   size: { type: 'integer', minimum: 0, maximum: 500 },
 } as const
-
-export const examQuery = query({ ...paging, examName: word(100), examType: word(64) })

@@ -3,26 +3,20 @@ import { Link } from 'react-router-dom'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useSession } from '../../../../screens/providers/use-session.ts'
 import '../../../../screens/candidate/candidate.css'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
-import type { Notice, Page } from '../../../../screens/candidate/wire.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
+import { noticeIndex } from '../../../notices/contract.ts'
 import { NoticeRows } from '../../../notices/pages/candidate/NoticeRows.tsx'
 import { MustConfirm } from '../../../notices/pages/parts/MustConfirm.tsx'
-import type { ExamLine } from '../../../sign-up/contract.ts'
+import { examList } from '../../../sign-up/contract.ts'
 import { ExamCard } from '../../../sign-up/pages/exams/ExamCard.tsx'
 import { Signups } from '../../../sign-up/pages/mine/Signups.tsx'
-
-interface IndexNotice {
-  mustSure: Notice[]
-  latest: Notice[]
-  unreadNum: number
-}
 
 /** Latest notices shown at home. */
 const NOTICES = 5
 
 function OpenExams(): ReactNode {
   const t = useT()
-  const exams = useAnswer<Page<ExamLine>>('/blade-signup/signup/examList', { current: 1, size: 20 })
+  const exams = useContract(examList, { current: 1, size: 20 })
   const open = exams.data?.records.filter(one => one.phases.includes('报名中') && !one.mySign) ?? []
   if (open.length === 0) return null
   return (
@@ -39,7 +33,7 @@ function OpenExams(): ReactNode {
 export default function HomePage(): ReactNode {
   const t = useT()
   const person = useSession()
-  const notices = useAnswer<IndexNotice>('/blade-exam/examination/getIndexNotice')
+  const notices = useContract(noticeIndex, {})
   const name = person?.real_name || person?.nick_name || person?.account || ''
   return (
     <div className="my">

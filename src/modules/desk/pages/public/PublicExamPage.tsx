@@ -3,24 +3,16 @@ import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import { PublicFrame } from '../../../../screens/window/PublicFrame.tsx'
-import type { Position } from '../../../exams/contract.ts'
-import type { Exam } from '../../../sign-up/contract.ts'
+import { publicExam } from '../../../notices/contract.ts'
 import { ExamHead } from '../../../sign-up/pages/exams/ExamHead.tsx'
 import { PositionList } from '../../../sign-up/pages/exams/PositionList.tsx'
 
-interface PublicExam extends Exam {
-  examDesc: string
-  signNotice: string
-  positions: Position[]
-  serverTime: string
-}
-
 function ExamOf({ id }: { id: string }): ReactNode {
   const t = useT()
-  const exam = useAnswer<PublicExam>('/public/exam', { id })
+  const exam = useContract(publicExam, { id })
   return (
     <Loaded query={exam}>
       {data => (

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useServerNow } from '../../../../screens/candidate/clock.ts'
 import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
-import type { Notice, Page } from '../../../../screens/candidate/wire.ts'
 import { PublicFrame } from '../../../../screens/window/PublicFrame.tsx'
+import { publicExams, publicNotices } from '../../../notices/contract.ts'
 import { NoticeRows } from '../../../notices/pages/candidate/NoticeRows.tsx'
-import type { ExamLine } from '../../../sign-up/contract.ts'
 import { ExamCard } from '../../../sign-up/pages/exams/ExamCard.tsx'
 
 function Clock(): ReactNode {
@@ -18,7 +17,7 @@ function Clock(): ReactNode {
 
 function Exams(): ReactNode {
   const t = useT()
-  const exams = useAnswer<Page<ExamLine>>('/public/exams', { current: 1, size: 20 })
+  const exams = useContract(publicExams, { current: 1, size: 20 })
   return (
     <>
       <h2>{t('招聘考试')}</h2>
@@ -37,7 +36,7 @@ function Exams(): ReactNode {
 
 function Notices(): ReactNode {
   const t = useT()
-  const notices = useAnswer<Page<Notice>>('/public/notices', { current: 1, size: 20 })
+  const notices = useContract(publicNotices, { current: 1, size: 20 })
   return (
     <>
       <h2>{t('公告')}</h2>

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
-import type { Notice } from '../../../../screens/candidate/wire.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import { PublicFrame } from '../../../../screens/window/PublicFrame.tsx'
+import { publicNotice } from '../../../notices/contract.ts'
 import { HungFiles } from '../../../notices/pages/HungFiles.tsx'
 
 function NoticeOf({ id }: { id: string }): ReactNode {
-  const notice = useAnswer<Notice>('/public/notice', { id })
+  const notice = useContract(publicNotice, { id })
   return (
     <Loaded query={notice}>
       {data => (

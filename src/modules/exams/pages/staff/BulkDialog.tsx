@@ -1,10 +1,10 @@
 import { Checkbox, Form, Modal, Select, Typography } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import { useAct } from '../../../../screens/parts/use-call.ts'
+import { useSend } from '../../../../screens/parts/use-endpoint.ts'
+import { appointStaff, type Matrix, staffMatrix } from '../../contract.ts'
 import { PeopleSelect } from './PersonSelect.tsx'
 import { SpanInput, type SpanTexts } from './SpanInput.tsx'
-import { base, type Matrix, matrixPath } from './types.ts'
 
 /** Several people, several units and a time at once. */
 export function BulkDialog({ matrix, onClose }: { matrix: Matrix; onClose: () => void }) {
@@ -15,8 +15,8 @@ export function BulkDialog({ matrix, onClose }: { matrix: Matrix; onClose: () =>
   const [chosen, setChosen] = useState<string[]>(lacking)
   const [all, setAll] = useState(false)
   const [span, setSpan] = useState<SpanTexts>({})
-  const save = useAct(`${base}/appoint`, { stale: [matrixPath] })
-  const values = { examId: exam.id, examRole, userIds, ...(all ? { all: 1 } : { units: chosen }), ...span }
+  const save = useSend(appointStaff, { stale: [staffMatrix] })
+  const values = { examId: exam.id, examRole, userIds, ...(all ? { all: 1 as const } : { units: chosen }), ...span }
   return (
     <Modal
       open

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { DictText } from '../../../../screens/fields/DictText.tsx'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
-import { useAct } from '../../../../screens/parts/use-call.ts'
+import { useSend } from '../../../../screens/parts/use-endpoint.ts'
 import { WideTable } from '../../../../screens/WideTable.tsx'
+import { type Copied, copyStaff, staffMatrix } from '../../contract.ts'
 import { SpanInput, type SpanTexts } from './SpanInput.tsx'
-import { base, type Copied, matrixPath } from './types.ts'
 
 /** What came along and what did not, with the reason. */
 function Outcome({ done }: { done: Copied }) {
@@ -52,7 +52,7 @@ export function CopyDialog({ examId, onClose }: { examId: string; onClose: () =>
   const t = useT()
   const [from, setFrom] = useState('')
   const [span, setSpan] = useState<SpanTexts>({})
-  const copy = useAct<Copied>(`${base}/copyFrom`, { stale: [matrixPath], done: false })
+  const copy = useSend(copyStaff, { stale: [staffMatrix], done: false })
   const done = copy.data
   return (
     <Modal

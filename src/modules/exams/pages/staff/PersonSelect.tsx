@@ -2,8 +2,8 @@ import { Flex, Select, Typography } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { shownName } from '../../../../screens/fields/shown-name.ts'
-import { useRead } from '../../../../screens/parts/use-call.ts'
-import { base, type Choice } from './types.ts'
+import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
+import { type Choice, staffPeople } from '../../contract.ts'
 
 interface Props {
   examRole: number
@@ -18,7 +18,7 @@ interface Props {
 function useChoices(examRole: number, opened: boolean) {
   const [typed, setTyped] = useState('')
   const keyword = useDeferredValue(typed.trim())
-  const found = useRead<Choice[]>(`${base}/getStaffPeople`, { examRole, ...(keyword && { keyword }) }, opened)
+  const found = useEndpoint(staffPeople, { examRole, ...(keyword && { keyword }) }, { enabled: opened })
   return { choices: found.data ?? [], isFetching: found.isFetching, setTyped }
 }
 

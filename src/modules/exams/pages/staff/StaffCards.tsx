@@ -1,8 +1,9 @@
 import { Card, Flex, Tag } from 'antd'
 import { useT } from '../../../../platform/i18n/i18n.ts'
+import type { Choice, StaffPerson, StaffUnit } from '../../contract.ts'
+import { coverOf } from './cover.ts'
 import { PersonSelect } from './PersonSelect.tsx'
 import type { Toggle } from './StaffMatrix.tsx'
-import { type Choice, coverOf, type StaffPerson, type StaffUnit } from './types.ts'
 import { UnitState } from './UnitState.tsx'
 import './staff.css'
 

@@ -3,7 +3,8 @@ import { Dropdown } from 'antd'
 import { type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import './staff.css'
-import { type Cover, coverOf, type StaffPerson, type StaffUnit } from './types.ts'
+import type { StaffPerson, StaffUnit } from '../../contract.ts'
+import { type Cover, coverOf } from './cover.ts'
 import { UnitState } from './UnitState.tsx'
 
 /** Switches a cell: a person and one unit, or all of them. */

@@ -7,16 +7,17 @@ import { ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
 import { useMay } from '../../../../screens/may.ts'
-import { useRead } from '../../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { useSmall } from '../../../../screens/window/use-width.ts'
+import { type Matrix, type StaffPerson, staffMatrix } from '../../contract.ts'
 import { ExamPicker, useExam } from '../parts/ExamPicker.tsx'
 import { BulkDialog } from './BulkDialog.tsx'
 import { CopyDialog } from './CopyDialog.tsx'
+import { limited } from './cover.ts'
 import { PersonSelect } from './PersonSelect.tsx'
 import { newcomer, StaffCards } from './StaffCards.tsx'
 import { StaffMatrix } from './StaffMatrix.tsx'
-import { limited, type Matrix, matrixPath, type StaffPerson } from './types.ts'
 import { useToggle } from './use-toggle.tsx'
 
 /** What is missing, in one line. */
@@ -111,7 +112,7 @@ export default function StaffPage() {
   const [examRole, setRole] = useState(2)
   const roles = useDictionary('exam_role')
   const { examId } = chosen
-  const matrix = useRead<Matrix>(matrixPath, { examId, examRole }, examId !== '')
+  const matrix = useEndpoint(staffMatrix, { examId, examRole }, { enabled: examId !== '' })
   return (
     <Card>
       <Flex vertical gap={16}>

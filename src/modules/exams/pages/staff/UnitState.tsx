@@ -1,6 +1,6 @@
 import { ExclamationCircleFilled } from '@ant-design/icons'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import type { StaffUnit } from './types.ts'
+import type { StaffUnit } from '../../contract.ts'
 
 /** What a unit lacks, in words and with a mark, and how many wait there. */
 export function UnitState({ unit }: { unit: StaffUnit }) {

@@ -7,7 +7,7 @@ import { App, ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { wire } from '../../../../../tests/helper/screens-wire.ts'
-import type { Matrix } from './types.ts'
+import type { Matrix } from '../../contract.ts'
 
 const { StaffMatrix } = await import('./StaffMatrix.tsx')
 const { CopyDialog } = await import('./CopyDialog.tsx')

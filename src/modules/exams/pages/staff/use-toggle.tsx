@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
-import { call } from '../../../../platform/http/browser/http.ts'
+import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
+import { appointStaff, dismissStaff, type Matrix, type StaffPerson, staffMatrix } from '../../contract.ts'
 import type { Toggle } from './StaffMatrix.tsx'
-import { base, type Matrix, matrixPath, type StaffPerson } from './types.ts'
 
 /** Switching cells: which are under way, and how to switch one. */
 export function useToggle({ exam, examRole }: Pick<Matrix, 'exam' | 'examRole'>) {
@@ -18,14 +18,14 @@ export function useToggle({ exam, examRole }: Pick<Matrix, 'exam' | 'examRole'>)
     const key = `${person.userId} ${unit ?? ''}`
     mark(key, true)
     try {
-      const which = unit === null ? { all: 1 } : { units: [unit] }
+      const which = unit === null ? { all: 1 as const } : { units: [unit] }
       const data = { examId: exam.id, examRole, userIds: [person.userId], ...which }
-      const done = await call<{ changed: number }>('POST', `${base}/${on ? 'appoint' : 'dismiss'}`, { data })
+      const done = await call(on ? appointStaff : dismissStaff, data)
       if (done.changed === 0) message.info(t('已是这样，可能刚被他人改过'))
     } catch {
       // What was refused has been shown.
     } finally {
-      await client.invalidateQueries({ queryKey: [matrixPath] })
+      await client.invalidateQueries({ queryKey: [staffMatrix.path] })
       mark(key, false)
     }
   }

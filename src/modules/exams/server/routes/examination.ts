@@ -5,14 +5,13 @@ import { isId } from '../../../../crud/input.ts'
 import { hasDuty, scoped, seesAllExams } from '../../../../crud/scope.ts'
 import { transit } from '../../../../crud/transition.ts'
 import { person } from '../../../../platform/http/server/access.ts'
-import { ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
-import { archiveExam, checkArchive } from '../archive.ts'
-import { checkRelease } from '../checklist.ts'
-import { copyExam } from '../copy.ts'
-import { releaseExam } from '../release.ts'
-
-const base = '/api/blade-exam/examination'
+import { serve } from '../../../../platform/http/server/serve.ts'
+import { archiveExam, checkArchive, checkRelease, closeExam, copyExam, releaseExam } from '../../contract.ts'
+import { archive, archiveLines } from '../archive.ts'
+import { releaseLines } from '../checklist.ts'
+import { copy } from '../copy.ts'
+import { release } from '../release.ts'
 
 type Values = Record<string, unknown>
 
@@ -69,34 +68,19 @@ function reasonOf(values: Values): string {
 
 /** Release, closing, copying, archiving and the lists of what is missing. */
 export async function examinationRoutes(app: FastifyInstance): Promise<void> {
-  archiveRoutes(app)
-  app.route({
-    method: ['GET', 'POST'],
-    url: `${base}/releaseExam`,
-    config: { access: { permission: 'examination_release' }, changes: true },
-    handler: async request => {
-      const values = valuesOf(request)
-      const { id } = await examInScope(request, idOf(values))
-      await releaseExam(app.db, id, actorOf(request), reasonOf(values))
-      return ok()
-    },
+  serve(app, releaseExam, async ({ values, request }) => {
+    const { id } = await examInScope(request, idOf(values))
+    await release(app.db, id, actorOf(request), reasonOf(values))
   })
-  app.route({
-    method: ['GET', 'POST'],
-    url: `${base}/closeExam`,
-    config: { access: { permission: 'examination_close' }, changes: true },
-    handler: async request => {
-      const { id } = await examInScope(request, idOf(valuesOf(request)))
-      await transit(request, examination, 'closeExam', [id])
-      return ok()
-    },
+  serve(app, closeExam, async ({ values, request }) => {
+    const { id } = await examInScope(request, idOf(values))
+    await transit(request, examination, 'closeExam', [id])
   })
-  app.get(`${base}/checkRelease`, { config: { access: { permission: 'examination_release' } } }, async request => {
-    const { id } = await examInScope(request, idOf(valuesOf(request)))
-    return ok(await checkRelease(app.db, id, app.now()))
+  serve(app, checkRelease, async ({ values, request }) => {
+    const { id } = await examInScope(request, idOf(values))
+    return (await releaseLines(app.db, id, app.now())) ?? []
   })
-  app.post(`${base}/copyExam`, { config: { access: { permission: 'examination_copy' } } }, async request => {
-    const values = valuesOf(request)
+  serve(app, copyExam, async ({ values, request }) => {
     const shift = Number(textOf(values, 'shiftDays') || 0)
     if (!Number.isInteger(shift) || Math.abs(shift) > 3660)
       throw refuse('input.invalid', { 说明: '日期顺延天数应为整数' })
@@ -105,19 +89,14 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
     const { id } = await examInScope(request, idOf(values))
     const caller = person(request)
     const copier = { ...actorOf(request), name: caller.name, appoint: !seesAllExams(caller) }
-    return ok({ id: await copyExam(app.db, id, copier, newName, shift) })
+    return { id: await copy(app.db, id, copier, newName, shift) }
   })
-}
-
-function archiveRoutes(app: FastifyInstance): void {
-  const mayArchive = { config: { access: { permission: 'examination_archive' } } }
-  app.get(`${base}/checkArchive`, mayArchive, async request => {
-    const { id } = await examInScope(request, idOf(valuesOf(request)))
-    return ok(await checkArchive(app.db, id, app.now()))
+  serve(app, checkArchive, async ({ values, request }) => {
+    const { id } = await examInScope(request, idOf(values))
+    return (await archiveLines(app.db, id, app.now())) ?? []
   })
-  app.post(`${base}/archive`, mayArchive, async request => {
-    const { id } = await examInScope(request, idOf(valuesOf(request)))
-    await archiveExam(app.db, id, actorOf(request))
-    return ok()
+  serve(app, archiveExam, async ({ values, request }) => {
+    const { id } = await examInScope(request, idOf(values))
+    await archive(app.db, id, actorOf(request))
   })
 }

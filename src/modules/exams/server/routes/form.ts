@@ -3,10 +3,11 @@ import { SchoolType } from '#schemas/dictionaries'
 import { isId } from '../../../../crud/input.ts'
 import { scoped } from '../../../../crud/scope.ts'
 import { person } from '../../../../platform/http/server/access.ts'
-import { ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
-import { addFromLibrary } from '../form.ts'
-import { actorOf, examInScope, idOf, textOf, valuesOf } from './examination.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
+import { addFromLibrary, dictionaryCodes, formInfo, schools } from '../../contract.ts'
+import { addItems } from '../form.ts'
+import { actorOf, examInScope, idOf, textOf } from './examination.ts'
 
 const idList = (value: unknown): string[] =>
   (Array.isArray(value) ? value : String(value ?? '').split(',')).map(String).filter(isId)
@@ -35,58 +36,57 @@ async function dictionariesOf(app: FastifyInstance, tenantId: string, codes: rea
 
 /** Building an exam's form: fields from the library, and the form as its builder sees it. */
 export async function formRoutes(app: FastifyInstance): Promise<void> {
-  app.post(
-    '/api/blade-signitems/examsignitems/addFromLibrary',
-    { config: { access: { permission: 'examsignitems_add' } } },
-    async request => {
-      const values = valuesOf(request)
-      const { id } = await examInScope(request, idOf(values, 'examId'))
-      const ids = idList(values.itemsIds)
-      if (!ids.length) throw refuse('input.invalid', { 说明: '请选择信息项' })
-      return ok({ added: await addFromLibrary(app.db, id, ids, actorOf(request)) })
-    },
-  )
-  app.get(
-    '/api/blade-exam/examination/getFormInfo',
-    { config: { access: { permission: 'examination_preview' } } },
-    async request => {
-      const exam = await examInScope(request, idOf(valuesOf(request)))
-      const [items, files] = await Promise.all([
-        app.db
-          .selectFrom('examsignitems')
-          .selectAll()
-          .where('examId', '=', exam.id)
-          .where('isDeleted', '=', 0)
-          .orderBy('sort')
-          .execute(),
-        app.db
-          .selectFrom('examsignfiles')
-          .selectAll()
-          .where('examId', '=', exam.id)
-          .where('isDeleted', '=', 0)
-          .orderBy('sort')
-          .execute(),
-      ])
-      const codes = items.flatMap(item => [
-        item.dictCode,
-        ...((item.columns as { dictCode?: string }[] | null) ?? []).map(column => column.dictCode),
-      ])
-      const dicts = await dictionariesOf(app, exam.tenantId, [...new Set(codes.flatMap(code => code || []))])
-      return ok({ exam: { id: exam.id, examName: exam.examName, examStatus: exam.examStatus }, items, files, dicts })
-    },
-  )
-  app.get('/api/blade-items/items/getAllDictCodeBiz', { config: { access: 'staff' } }, async request => {
-    const rows = await scoped(app, person(request), 'dict_biz')
+  serve(app, addFromLibrary, async ({ values, request }) => {
+    const { id } = await examInScope(request, idOf(values, 'examId'))
+    const ids = idList(values.itemsIds)
+    if (!ids.length) throw refuse('input.invalid', { 说明: '请选择信息项' })
+    return { added: await addItems(app.db, id, ids, actorOf(request)) }
+  })
+  serve(app, formInfo, async ({ values, request }) => {
+    const exam = await examInScope(request, idOf(values))
+    const [items, files] = await Promise.all([
+      app.db
+        .selectFrom('examsignitems')
+        .selectAll()
+        .where('examId', '=', exam.id)
+        .where('isDeleted', '=', 0)
+        .orderBy('sort')
+        .execute(),
+      app.db
+        .selectFrom('examsignfiles')
+        .selectAll()
+        .where('examId', '=', exam.id)
+        .where('isDeleted', '=', 0)
+        .orderBy('sort')
+        .execute(),
+    ])
+    const codes = items.flatMap(item => [
+      item.dictCode,
+      ...((item.columns as { dictCode?: string }[] | null) ?? []).map(column => column.dictCode),
+    ])
+    const dicts = await dictionariesOf(app, exam.tenantId, [...new Set(codes.flatMap(code => code || []))])
+    return {
+      exam: { id: exam.id, examName: exam.examName, examStatus: exam.examStatus },
+      items: items.map(item => ({
+        ...item,
+        showWhen: item.showWhen as Record<string, string[]> | null,
+        rules: item.rules as Record<string, unknown> | null,
+        columns: item.columns as { itemCode: string; itemName: string; inputType: number }[] | null,
+      })),
+      files: files.map(file => ({ ...file, showWhen: file.showWhen as Record<string, string[]> | null })),
+      dicts,
+    }
+  })
+  serve(app, dictionaryCodes, async ({ request }) =>
+    scoped(app, person(request), 'dict_biz')
       .select(['code', 'dictValue'])
       .where('dictKey', '=', '-1')
       .orderBy('sort')
-      .execute()
-    return ok(rows)
-  })
-  app.get('/api/blade-school/school/getSchoolList', { config: { access: 'signed-in' } }, async request => {
-    const values = valuesOf(request)
+      .execute(),
+  )
+  serve(app, schools, async ({ values, request }) => {
     const limit = Math.min(50, Math.max(1, Number(textOf(values, 'limit')) || 20))
-    const rows = await app.db
+    return app.db
       .selectFrom('school')
       .select(['id', 'schoolName', 'schoolCode'])
       .where('tenantId', '=', person(request).tenantId)
@@ -97,6 +97,5 @@ export async function formRoutes(app: FastifyInstance): Promise<void> {
       .orderBy('schoolCode')
       .limit(limit)
       .execute()
-    return ok(rows)
   })
 }

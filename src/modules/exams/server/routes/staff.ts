@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isId } from '../../../../crud/input.ts'
 import { person } from '../../../../platform/http/server/access.ts'
-import { ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
-import { readTime, wire } from '../../../../platform/http/server/wire.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
+import { readTime } from '../../../../platform/http/server/wire.ts'
+import { appointStaff, copyStaff, dismissStaff, staffMatrix, staffPeople } from '../../contract.ts'
 import type { Span } from '../../rules/exam-staff.ts'
 import { appoint, type Cells, dismiss } from '../staff/appoint.ts'
-import { copyStaff } from '../staff/copy.ts'
-import { staffMatrix } from '../staff/matrix.ts'
+import { takeOver } from '../staff/copy.ts'
+import { matrixOf } from '../staff/matrix.ts'
 import { peopleFor } from '../staff/people.ts'
 import type { Appointing } from '../staff/write.ts'
-import { actorOf, examInScope, idOf, textOf, valuesOf } from './examination.ts'
+import { actorOf, examInScope, idOf, textOf } from './examination.ts'
 
 type Values = Record<string, unknown>
 
-const base = '/api/blade-examUser/examuser'
 /** People and units of one call at most. */
 const most = { people: 200, units: 500 }
 
@@ -64,31 +64,25 @@ async function appointing(request: FastifyRequest, values: Values): Promise<Appo
 
 /** Who works on an exam, unit by unit: the whole of a role at a glance, several people and units at once. */
 export async function staffRoutes(app: FastifyInstance): Promise<void> {
-  const [seen, changed] = [{ permission: 'examuser' }, { permission: 'examuser_appoint' }] as const
-  app.get(`${base}/getStaffMatrix`, { config: { access: seen } }, async request => {
-    const values = valuesOf(request)
+  serve(app, staffMatrix, async ({ values, request }) => {
     const exam = await examInScope(request, idOf(values, 'examId'), 'examuser')
-    return ok(wire(await staffMatrix(app.db, exam, roleOf(values), app.now())))
+    return matrixOf(app.db, exam, roleOf(values), app.now())
   })
-  app.get(`${base}/getStaffPeople`, { config: { access: changed } }, async request => {
-    const values = valuesOf(request)
-    return ok(wire(await peopleFor(app.db, person(request).tenantId, roleOf(values), textOf(values, 'keyword'))))
-  })
-  app.post(`${base}/appoint`, { config: { access: changed } }, async request => {
-    const values = valuesOf(request)
+  serve(app, staffPeople, async ({ values, request }) =>
+    peopleFor(app.db, person(request).tenantId, roleOf(values), textOf(values, 'keyword')),
+  )
+  serve(app, appointStaff, async ({ values, request }) => {
     const by = await appointing(request, values)
-    return ok({ changed: await appoint(app.db, by, cellsOf(values), spanOf(values, by.now)) })
+    return { changed: await appoint(app.db, by, cellsOf(values), spanOf(values, by.now)) }
   })
-  app.post(`${base}/dismiss`, { config: { access: changed } }, async request => {
-    const values = valuesOf(request)
+  serve(app, dismissStaff, async ({ values, request }) => {
     const by = await appointing(request, values)
-    return ok({ changed: await dismiss(app.db, by, cellsOf(values)) })
+    return { changed: await dismiss(app.db, by, cellsOf(values)) }
   })
-  app.post(`${base}/copyFrom`, { config: { access: changed } }, async request => {
-    const values = valuesOf(request)
+  serve(app, copyStaff, async ({ values, request }) => {
     const by = await appointing(request, values)
     const from = await examInScope(request, idOf(values, 'fromExamId'), 'examuser', 'meet')
     if (from.id === by.examId) throw wrong('请选择另一个考试', 'fromExamId')
-    return ok(await copyStaff(app.db, by, from.id, spanOf(values, by.now)))
+    return takeOver(app.db, by, from.id, spanOf(values, by.now))
   })
 }

@@ -107,7 +107,7 @@ async function around(trx: Db, tenantId: string, examId: string, lines: readonly
  * @param from the other exam; the caller has to see it
  * @throws exams.notFound, exams.archived
  */
-export async function copyStaff(db: Db, by: Appointing, from: string, span: Span): Promise<Copied> {
+export async function takeOver(db: Db, by: Appointing, from: string, span: Span): Promise<Copied> {
   return db.transaction().execute(async trx => {
     await lockStaff(trx, by.examId, true)
     const source = (await linesOf(trx, from)).filter(line => line.enable === 1)

@@ -71,7 +71,7 @@ async function peopleIn(db: Db, tenantId: string, lines: readonly Line[], places
  * Who covers which unit of an exam in a role. A unit lacks somebody when one of its positions in use, or one where
  * sign-ups wait, has nobody who may still work: the rule of the release. People whose account is out of use cover nothing.
  */
-export async function staffMatrix(db: Db, exam: ExamRow, examRole: number, now: Date) {
+export async function matrixOf(db: Db, exam: ExamRow, examRole: number, now: Date) {
   const [places, all, waiting, dicts] = await Promise.all([
     placesOf(db, exam.id),
     linesOf(db, exam.id),

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import '../../../../screens/candidate/candidate.css'
 import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
-import type { Notice, Page } from '../../../../screens/candidate/wire.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
+import { noticeList } from '../../contract.ts'
 import { NoticeRows } from './NoticeRows.tsx'
 
 /** Notices asked for at once. */
@@ -14,7 +14,7 @@ const STEP = 20
 export default function NoticeListPage(): ReactNode {
   const t = useT()
   const [size, setSize] = useState(STEP)
-  const notices = useAnswer<Page<Notice>>('/blade-exam/examination/getNoticeList', { current: 1, size })
+  const notices = useContract(noticeList, { current: 1, size })
   return (
     <div className="my">
       <h1>{t('通知')}</h1>

@@ -1,15 +1,15 @@
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { call } from '../../../../platform/http/browser/http.ts'
+import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import { HungFiles } from '../HungFiles.tsx'
 import '../../../../screens/candidate/candidate.css'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
-import type { Notice } from '../../../../screens/candidate/wire.ts'
+import { confirmNotice, type Notice, noticeInfo, readNotice } from '../../contract.ts'
 
 function Sure({ of, onDone }: { of: Notice; onDone: () => void }): ReactNode {
   const t = useT()
@@ -17,7 +17,7 @@ function Sure({ of, onDone }: { of: Notice; onDone: () => void }): ReactNode {
   const confirm = async (): Promise<void> => {
     setBusy(true)
     try {
-      await call('POST', '/blade-exam/examination/sureNotify', { params: { id: of.id } })
+      await call(confirmNotice, { id: of.id })
       onDone()
     } catch {
       // The refusal has been shown.
@@ -38,11 +38,10 @@ function Sure({ of, onDone }: { of: Notice; onDone: () => void }): ReactNode {
 export default function NoticePage(): ReactNode {
   const t = useT()
   const { id = '' } = useParams()
-  const notice = useAnswer<Notice>('/blade-exam/examination/getNoticeInfo', { id })
+  const notice = useContract(noticeInfo, { id })
   const isUnread = notice.data?.read === 0
   useEffect(() => {
-    if (isUnread)
-      call('POST', '/blade-exam/examination/readNotice', { params: { id }, pass: 'all' }).catch(() => undefined)
+    if (isUnread) call(readNotice, { id }, { pass: 'all' }).catch(() => undefined)
   }, [isUnread, id])
   return (
     <div className="my">

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { dayText } from '../../../../screens/candidate/times.ts'
-import type { Notice } from '../../../../screens/candidate/wire.ts'
+import type { NoticeLine } from '../../contract.ts'
 
 /** Notices as lines; what was not read yet carries a dot. */
-export function NoticeRows({ of, to = '/signup/notice' }: { of: readonly Notice[]; to?: string }): ReactNode {
+export function NoticeRows({ of, to = '/signup/notice' }: { of: readonly NoticeLine[]; to?: string }): ReactNode {
   const t = useT()
   return (
     <ul className="my-rows">

@@ -1,11 +1,11 @@
 import { Button, Modal } from 'antd'
 import { type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react'
-import { call } from '../../../../platform/http/browser/http.ts'
+import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
-import type { Notice } from '../../../../screens/candidate/wire.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import { scrollBox } from '../../../../screens/scroll-stop.ts'
+import { confirmNotice, type Notice } from '../../contract.ts'
 
 /** Milliseconds after which a notice counts as read without scrolling to its end. */
 const READING = 5000
@@ -33,7 +33,7 @@ export function MustConfirm({
   onDone,
   onClose,
 }: {
-  notices: readonly Notice[]
+  notices: readonly Pick<Notice, 'id' | 'title' | 'content' | 'releaseTime'>[]
   onDone: () => void
   onClose?: () => void
 }): ReactNode {
@@ -52,7 +52,7 @@ export function MustConfirm({
     if (!notice) return
     setBusy(true)
     try {
-      await call('POST', '/blade-exam/examination/sureNotify', { params: { id: notice.id } })
+      await call(confirmNotice, { id: notice.id })
       setSure([...sure, notice.id])
       box.current?.scrollTo(0, 0)
       if (left.length === 1) onDone()

@@ -1,19 +1,11 @@
 import { Button, Modal, Skeleton } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { call } from '../../../../platform/http/browser/http.ts'
+import { call } from '../../../../platform/http/browser/call.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import type { HungFile } from '../../../../screens/candidate/wire.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
-import { askNotices, type NoticeLine } from '../../../../screens/window/notices.ts'
+import { askNotices } from '../../../../screens/window/notices.ts'
+import { confirmNotice, type Notice, noticeInfo } from '../../contract.ts'
 import { HungFiles } from '../HungFiles.tsx'
-
-/** A notice in full. */
-interface Notice extends NoticeLine {
-  content: string
-  files: HungFile[]
-}
-
-const BASE = '/blade-exam/examination'
 
 /** One notice to read; where it asks for that, also to confirm. */
 export default function NoticeDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
@@ -23,12 +15,12 @@ export default function NoticeDialog({ id, onClose }: { id: string; onClose: () 
   // The refusal says why there is nothing to read.
   const giveUp = useEffectEvent(() => onClose())
   useEffect(() => {
-    call<Notice>('GET', `${BASE}/getNoticeInfo`, { params: { id } }).then(setNotice, () => giveUp())
+    call(noticeInfo, { id }).then(setNotice, () => giveUp())
   }, [id])
   const confirm = async (): Promise<void> => {
     setBusy(true)
     try {
-      await call('POST', `${BASE}/sureNotify`, { params: { id } })
+      await call(confirmNotice, { id })
       await askNotices()
       onClose()
     } catch {

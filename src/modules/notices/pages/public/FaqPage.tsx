@@ -2,10 +2,10 @@ import { Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { language, useT } from '../../../../platform/i18n/i18n.ts'
 import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import { PublicFrame } from '../../../../screens/window/PublicFrame.tsx'
-import type { Listed, News } from './wire.ts'
+import { type NewsLine, newsInfo, newsList } from '../../contract.ts'
 
 /** Column of the news that holds questions with their answers. */
 const FAQ = '3'
@@ -14,13 +14,13 @@ const MOST = 200
 
 function Answer({ id }: { id: string }): ReactNode {
   const t = useT()
-  const answer = useAnswer<News>('/public/news/detail', { id }, { stale: 60_000 })
+  const answer = useContract(newsInfo, { id }, { stale: 60_000 })
   // Questions that every installation begins with have their English.
   return <Loaded query={answer}>{({ content }) => <SafeHtml html={content && t(content)} />}</Loaded>
 }
 
 /** A question; its answer is fetched when it is opened. */
-function Question({ of }: { of: News }): ReactNode {
+function Question({ of }: { of: NewsLine }): ReactNode {
   const t = useT()
   const [opened, setOpened] = useState(false)
   return (
@@ -43,7 +43,7 @@ function Questions(): ReactNode {
   const [keyword, setKeyword] = useState('')
   const inEnglish = language() === 'en'
   const query = { current: 1, size: MOST, category: FAQ, ...(keyword && !inEnglish && { keyword }) }
-  const list = useAnswer<Listed<News>>('/public/news', query)
+  const list = useContract(newsList, query)
   return (
     <>
       <Input.Search

@@ -2,12 +2,12 @@ import { Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { PublicFrame } from '../../../../screens/window/PublicFrame.tsx'
+import { type OpenFile, publicFiles } from '../../contract.ts'
 import { sizeText } from '../size-text.ts'
 import { Categories } from './Categories.tsx'
 import { More } from './More.tsx'
-import type { Listed, OpenFile } from './wire.ts'
 
 /** Files asked for at once. */
 const STEP = 50
@@ -43,7 +43,7 @@ function FileList(): ReactNode {
   const [keyword, setKeyword] = useState('')
   const [size, setSize] = useState(STEP)
   const query = { current: 1, size, ...(category && { category }), ...(keyword && { keyword }) }
-  const list = useAnswer<Listed<OpenFile>>('/public/files', query)
+  const list = useContract(publicFiles, query)
   return (
     <>
       <Input.Search

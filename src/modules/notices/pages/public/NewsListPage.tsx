@@ -2,17 +2,17 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { dayText } from '../../../../screens/candidate/times.ts'
 import { PublicFrame } from '../../../../screens/window/PublicFrame.tsx'
+import { type NewsLine, newsList } from '../../contract.ts'
 import { Categories } from './Categories.tsx'
 import { More } from './More.tsx'
-import type { Listed, News } from './wire.ts'
 
 /** News asked for at once. */
 const STEP = 20
 
-function Rows({ news }: { news: readonly News[] }): ReactNode {
+function Rows({ news }: { news: readonly NewsLine[] }): ReactNode {
   const t = useT()
   if (news.length === 0) return <Nothing title={t('还没有新闻')} />
   return (
@@ -35,7 +35,7 @@ function Rows({ news }: { news: readonly News[] }): ReactNode {
 function NewsList(): ReactNode {
   const [category, setCategory] = useState('')
   const [size, setSize] = useState(STEP)
-  const list = useAnswer<Listed<News>>('/public/news', { current: 1, size, ...(category && { category }) })
+  const list = useContract(newsList, { current: 1, size, ...(category && { category }) })
   return (
     <Loaded query={list}>
       {({ records, total, categories }) => (

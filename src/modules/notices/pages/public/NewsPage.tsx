@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Loaded } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
 import { PublicFrame } from '../../../../screens/window/PublicFrame.tsx'
-import type { News } from './wire.ts'
+import { newsInfo } from '../../contract.ts'
 
 function Article({ id }: { id: string }): ReactNode {
   const t = useT()
-  const news = useAnswer<News>('/public/news/detail', { id })
+  const news = useContract(newsInfo, { id })
   return (
     <Loaded query={news}>
       {data => (

@@ -1,88 +1,70 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { person } from '../../../../platform/http/server/access.ts'
 import { askedTenant } from '../../../../platform/http/server/asked-tenant.ts'
-import { ok } from '../../../../platform/http/server/envelope.ts'
-import { examQuery, id, paging, query } from '../../../../platform/http/server/schemas.ts'
-import { idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
-import { type ExamQuery, publicExam, publicExams } from '../../../sign-up/server/exam-list.ts'
-import { type NoticeQuery, noticeIndex, noticeInfo, noticePage } from '../lists.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
+import { idOf, textOf } from '../../../exams/server/routes/examination.ts'
+import { examForAll, examsForAll } from '../../../sign-up/server/exam-list.ts'
+import {
+  confirmNotice,
+  newsInfo,
+  newsList,
+  noticeIndex,
+  noticeInfo,
+  noticeList,
+  publicExam,
+  publicExams,
+  publicFiles,
+  publicNotice,
+  publicNotices,
+  readAllNotices,
+  readNotice,
+  readNotify,
+} from '../../contract.ts'
+import { firstNotices, noticeOf, noticePage } from '../lists.ts'
 import { markNotice, type Reader } from '../mark.ts'
-import { type ContentQuery, filesPage, newsInfo, newsPage } from '../public.ts'
-import { readAllNotices } from '../read-all.ts'
-
-const signedIn = { access: 'signed-in' } as const
-const scraped = { ...signedIn, scraped: true } as const
-const open = { access: 'public' } as const
-const one = query({ id }, ['id'])
-const filters = { ...paging, category: { type: 'integer' }, title: { type: 'string', maxLength: 100 } }
-const listed = query(filters)
-const listedMine = query({ ...filters, unread: { type: 'integer', enum: [1] } })
-const content = query({
-  ...paging,
-  category: { type: 'string', maxLength: 10 },
-  keyword: { type: 'string', maxLength: 100 },
-})
-type One = { Querystring: { id: string } }
+import { filesPage, newsOf, newsPage } from '../public.ts'
+import { readAll } from '../read-all.ts'
 
 /** Notices for the people they are meant for, and what everybody may read without an account. */
 export default async function noticeRoutes(app: FastifyInstance): Promise<void> {
-  await app.register(async scope => mine(scope), { prefix: '/api/blade-exam/examination' })
-  await app.register(async scope => everybody(scope), { prefix: '/api/public' })
+  mine(app)
+  await app.register(async scope => everybody(scope))
 }
 
 function mine(app: FastifyInstance): void {
-  app.get<{ Querystring: NoticeQuery }>('/getNoticeList', { config: scraped, schema: listedMine }, async request => {
+  serve(app, noticeList, async ({ query, request }) => {
     const who = person(request)
-    return ok(await noticePage(app.db, who.tenantId, who, app.now(), request.query))
+    return noticePage(app.db, who.tenantId, who, app.now(), query)
   })
-  app.get<One>('/getNoticeInfo', { config: scraped, schema: one }, async request => {
+  serve(app, noticeInfo, async ({ query, request }) => {
     const who = person(request)
-    return ok(await noticeInfo(app.db, who.tenantId, who, app.now(), request.query.id))
+    return noticeOf(app.db, who.tenantId, who, app.now(), query.id)
   })
-  app.get('/getIndexNotice', { config: scraped, schema: query({}) }, async request =>
-    ok(await noticeIndex(app.db, person(request), app.now())),
-  )
+  serve(app, noticeIndex, async ({ request }) => firstNotices(app.db, person(request), app.now()))
   const reader = (request: FastifyRequest): Reader => ({ person: person(request), ip: request.ip, now: app.now() })
-  app.post('/readAllNotices', { config: signedIn }, async request =>
-    ok({ num: await readAllNotices(app.db, reader(request)) }),
-  )
-  for (const [path, step, name] of [
-    ['readNotice', 'read', 'noticeId'],
-    ['readNotify', 'read', 'notifyId'],
-    ['sureNotify', 'sure', 'id'],
-  ] as const) {
-    app.post(`/${path}`, { config: signedIn }, async request => {
-      const values = valuesOf(request)
-      await markNotice(app.db, reader(request), idOf(values, textOf(values, name) ? name : 'id'), step)
-      return ok()
-    })
-  }
+  serve(app, readAllNotices, async ({ request }) => ({ num: await readAll(app.db, reader(request)) }))
+  const mark = (request: FastifyRequest, values: Record<string, unknown>, name: string, step: 'read' | 'sure') =>
+    markNotice(app.db, reader(request), idOf(values, textOf(values, name) ? name : 'id'), step)
+  serve(app, readNotice, async ({ values, request }) => mark(request, values, 'noticeId', 'read'))
+  serve(app, readNotify, async ({ values, request }) => mark(request, values, 'notifyId', 'read'))
+  serve(app, confirmNotice, async ({ values, request }) => mark(request, values, 'id', 'sure'))
 }
 
 function everybody(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode === 200) reply.header('cache-control', 'public, max-age=60').header('vary', 'Tenant-Id')
   })
-  app.get<{ Querystring: NoticeQuery }>('/notices', { config: open, schema: listed }, async request =>
-    ok(await noticePage(app.db, askedTenant(request), null, app.now(), request.query)),
+  serve(app, publicNotices, async ({ query, request }) =>
+    noticePage(app.db, askedTenant(request), null, app.now(), query),
   )
-  app.get<One>('/notice', { config: open, schema: one }, async request =>
-    ok(await noticeInfo(app.db, askedTenant(request), null, app.now(), request.query.id)),
+  serve(app, publicNotice, async ({ query, request }) =>
+    noticeOf(app.db, askedTenant(request), null, app.now(), query.id),
   )
   const around = (request: FastifyRequest) => ({ db: app.db, tenantId: askedTenant(request), now: app.now() })
-  app.get<{ Querystring: ContentQuery }>('/news', { config: open, schema: content }, async request =>
-    ok(await newsPage(around(request), request.query)),
-  )
-  app.get<One>('/news/detail', { config: open, schema: one }, async request =>
-    ok(await newsInfo(around(request), request.query.id)),
-  )
-  app.get<{ Querystring: ContentQuery }>('/files', { config: open, schema: content }, async request =>
-    ok(await filesPage(around(request), request.query)),
-  )
-  app.get<{ Querystring: ExamQuery }>('/exams', { config: open, schema: examQuery }, async request =>
-    ok(await publicExams({ db: app.db, now: app.now() }, askedTenant(request), request.query)),
-  )
-  app.get<One>('/exam', { config: open, schema: one }, async request =>
-    ok(await publicExam({ db: app.db, now: app.now() }, askedTenant(request), request.query.id)),
-  )
+  serve(app, newsList, async ({ query, request }) => newsPage(around(request), query))
+  serve(app, newsInfo, async ({ query, request }) => newsOf(around(request), query.id))
+  serve(app, publicFiles, async ({ query, request }) => filesPage(around(request), query))
+  const clock = () => ({ db: app.db, now: app.now() })
+  serve(app, publicExams, async ({ query, request }) => examsForAll(clock(), askedTenant(request), query))
+  serve(app, publicExam, async ({ query, request }) => examForAll(clock(), askedTenant(request), query.id))
 }

@@ -7,28 +7,26 @@ import { isNew, submit } from '../../../../crud/store.ts'
 import { callerOf } from '../../../../platform/access/server/caller.ts'
 import { keepUpload } from '../../../../platform/attachments/server/upload.ts'
 import { person } from '../../../../platform/http/server/access.ts'
-import { ok } from '../../../../platform/http/server/envelope.ts'
 import { formOf } from '../../../../platform/http/server/form.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
-import { id, paging, query } from '../../../../platform/http/server/schemas.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
 import { takenBy } from '../../../../platform/pdf/taken-by.ts'
 import { streamWorkbook } from '../../../../platform/workbook/workbook.ts'
-import { idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
-import { noticeFiles } from '../files.ts'
-import { withFiles } from '../hooks.ts'
-import { noticeInfo } from '../lists.ts'
+import { idOf, textOf } from '../../../exams/server/routes/examination.ts'
 import {
   examsOfNotices,
-  followed,
-  noticesToFollow,
-  type ReaderQuery,
-  readerPage,
-  readerRows,
-  readerStates,
-} from '../readers.ts'
+  exportReaders,
+  followedNotices,
+  noticeFiles,
+  readerList,
+  submitNotice,
+} from '../../contract.ts'
+import { filesOf } from '../files.ts'
+import { withFiles } from '../hooks.ts'
+import { noticeOf } from '../lists.ts'
+import { examsToFollow, followed, noticesToFollow, readerPage, readerRows, readerStates } from '../readers.ts'
 
 const notice: Resource = noticeResource
-const read = '/blade-noticeRead/noticeread'
 
 /** Notices as staff write them, and who has read them. */
 export default async function noticeRoutes(app: FastifyInstance): Promise<void> {
@@ -49,9 +47,6 @@ const listed = (ids: unknown): string[] =>
 
 /** Attachments of one notice. */
 const mostFiles = 10
-/** One more is read, so that it can be told what is wrong. */
-const form = { files: mostFiles + 1, KB: 20 * 1024 }
-
 /** A notice as JSON, or as a form with files beside it, which are checked and kept. */
 async function receive(app: FastifyInstance, request: FastifyRequest): Promise<Sent> {
   const { fields, files } = formOf(request)
@@ -66,58 +61,32 @@ async function receive(app: FastifyInstance, request: FastifyRequest): Promise<S
 
 function writing(app: FastifyInstance): void {
   const codes = { add: permissionOf(notice, 'add'), edit: permissionOf(notice, 'edit') }
-  const access = { permission: [codes.add, codes.edit] }
-  app.post('/api/blade-desk/notice/submit', { config: { access, form } }, async request => {
+  serve(app, submitNotice, async ({ request }) => {
     const { values, files } = await receive(app, request)
     if (!person(request).permissions.has(isNew(values) ? codes.add : codes.edit)) throw refuse('request.forbidden')
     const sending = withFiles(request, files)
     await submit(request, notice, values)
-    return ok({ id: sending.id })
+    return { id: sending.id }
   })
-  app.get<{ Querystring: { noticeId: string } }>(
-    '/api/blade-desk/notice/getNoticeFiles',
-    { config: { access: 'signed-in' }, schema: query({ noticeId: id }, ['noticeId']) },
-    async request => {
-      const { noticeId } = request.query
-      const who = person(request)
-      // Whoever writes notices also sees those that are not out.
-      if (who.permissions.has('notice_view')) await followed(app, who, noticeId)
-      else await noticeInfo(app.db, who.tenantId, who, app.now(), noticeId)
-      return ok(await noticeFiles(app.db, noticeId))
-    },
-  )
+  serve(app, noticeFiles, async ({ query, request }) => {
+    const { noticeId } = query
+    const who = person(request)
+    // Whoever writes notices also sees those that are not out.
+    if (who.permissions.has('notice_view')) await followed(app, who, noticeId)
+    else await noticeOf(app.db, who.tenantId, who, app.now(), noticeId)
+    return filesOf(app.db, noticeId)
+  })
 }
 
-const scope1 = { type: 'integer', minimum: 1, maximum: 6 }
-const readerQuery = query(
-  { ...paging, noticeId: id, state: { type: 'string', enum: readerStates }, name: { type: 'string', maxLength: 20 } },
-  ['noticeId'],
-)
-
 function reading(app: FastifyInstance): void {
-  const list = { access: { permission: 'noticeread' } }
-  app.get<{ Querystring: { scope1?: number } }>(
-    `/api${read}/examList`,
-    { config: list, schema: query({ scope1 }) },
-    async request => ok(await examsOfNotices(app, person(request), request.query.scope1)),
-  )
-  app.get<{ Querystring: { scope1?: number; examId?: string } }>(
-    `/api${read}/noticeList`,
-    { config: list, schema: query({ scope1, examId: id }) },
-    async request => ok(await noticesToFollow(app, person(request), request.query)),
-  )
-  app.get<{ Querystring: ReaderQuery }>(
-    `/api${read}/readerList`,
-    { config: list, schema: readerQuery },
-    async request => {
-      const who = person(request)
-      await followed(app, who, request.query.noticeId)
-      return ok(await readerPage(app, who, request.query))
-    },
-  )
-  app.post(`/api${read}/export`, { config: { access: { permission: 'noticeread_export' } } }, (request, reply) =>
-    sendReaders(app, request, reply),
-  )
+  serve(app, examsOfNotices, async ({ query, request }) => examsToFollow(app, person(request), query.scope1))
+  serve(app, followedNotices, async ({ query, request }) => noticesToFollow(app, person(request), query))
+  serve(app, readerList, async ({ query, request }) => {
+    const who = person(request)
+    await followed(app, who, query.noticeId)
+    return readerPage(app, who, query)
+  })
+  serve(app, exportReaders, async ({ values, request, reply }) => sendReaders(app, request, reply, values))
 }
 
 const columns = [
@@ -129,8 +98,12 @@ const columns = [
 ] as const
 
 /** Who has read a notice and who has not, as a workbook. */
-async function sendReaders(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
-  const values = valuesOf(request)
+async function sendReaders(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  values: Record<string, unknown>,
+) {
   const who = person(request)
   const state = readerStates.find(one => one === textOf(values, 'state'))
   const { id: noticeId, title } = await followed(app, who, idOf(values, 'noticeId'))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
 import { useAct } from '../../../../screens/parts/use-call.ts'
-import type { FormItem } from './types.ts'
+import { type FormItem, formInfo } from '../../../exams/contract.ts'
 
 /** Fields that a condition can look at: those with choices. */
 const chosenTypes = [5, 7]
@@ -42,7 +42,7 @@ export function ConditionDialog({ path, row, sources, onClose }: Props) {
   const [code, setCode] = useState<string | undefined>(first?.[0])
   const [values, setValues] = useState<string[]>(first?.[1] ?? [])
   const { entries } = useDictionary(sources.find(one => one.code === code)?.dictCode ?? '')
-  const save = useAct(`${path}/submit`, { stale: ['/blade-exam/examination/getFormInfo'] })
+  const save = useAct(`${path}/submit`, { stale: [formInfo.path] })
   const run = () =>
     save
       .mutateAsync({ id: row.id, showWhen: code && values.length ? { [code]: values } : null })

@@ -3,8 +3,8 @@ import type { Resource } from '#engine'
 import { examsignfiles } from '#resources/exams/examsignfiles'
 import ListScreen from '../../../../screens/ListScreen.tsx'
 import { useMay } from '../../../../screens/may.ts'
+import type { FormItem } from '../../../exams/contract.ts'
 import { ConditionDialog, choiceSources, conditionSources } from './ConditionDialog.tsx'
-import type { FormItem } from './types.ts'
 
 const resource = examsignfiles as Resource
 

@@ -2,21 +2,21 @@ import { Alert, Button, Flex, Tabs, Tag } from 'antd'
 import { useNavigate, useParams } from 'react-router-dom'
 import { ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import { useRead } from '../../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
+import { formInfo } from '../../../exams/contract.ts'
 import { ExamCard, examList, NoExam } from '../../../exams/pages/parts/ExamCard.tsx'
 import { FileRows } from './FileRows.tsx'
 import { FormPreview } from './FormPreview.tsx'
 import { ItemRows } from './ItemRows.tsx'
 import { LibraryPicker } from './LibraryPicker.tsx'
-import type { FormInfo } from './types.ts'
 
 /** The form of one exam: fields from the library in order, files, and how a candidate will see it. */
 export default function FormBuilderPage() {
   const t = useT()
   const go = useNavigate()
   const { id = '' } = useParams()
-  const form = useRead<FormInfo>('/blade-exam/examination/getFormInfo', { id })
+  const form = useEndpoint(formInfo, { id })
   if (form.isPending) return <PageSkeleton />
   if (!form.data) return <NoExam error={form.error} />
   const { exam, items, files } = form.data

@@ -10,8 +10,8 @@ import { askedFiles, type FileItem } from '../../../exams/rules/sign-files.ts'
 import { groupsOf, visibleItems } from '../../../exams/rules/sign-form.ts'
 import type { Content, SignItem } from '../../../exams/rules/sign-item.ts'
 import '../../../../screens/candidate/inputs/inputs.css'
+import type { FormFile, FormInfo, FormItem } from '../../../exams/contract.ts'
 import { PreviewFrame } from './PreviewFrame.tsx'
-import type { FormFile, FormInfo, FormItem } from './types.ts'
 
 /** An item as the rules of the form read it: what is empty on the wire is missing. */
 const plain = (item: FormItem): SignItem =>

@@ -9,11 +9,11 @@ import { DictText } from '../../../../screens/fields/DictText.tsx'
 import { useAct } from '../../../../screens/parts/use-call.ts'
 import { type Arranging, useArranging } from '../../../../screens/use-arranging.ts'
 import { WideTable } from '../../../../screens/WideTable.tsx'
+import { type FormItem, formInfo } from '../../../exams/contract.ts'
 import { ConditionDialog, conditionSources } from './ConditionDialog.tsx'
 import { hasRules, RulesDialog } from './RulesDialog.tsx'
-import type { FormItem } from './types.ts'
 
-const stale = ['/blade-exam/examination/getFormInfo']
+const stale = [formInfo.path]
 const path = '/blade-signitems/examsignitems'
 
 /** A condition in words: `是否应届毕业生 = 否`. */

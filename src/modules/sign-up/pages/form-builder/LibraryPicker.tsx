@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { EnableStatus } from '#schemas/dictionaries/administration'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
-import { useAct, useRead } from '../../../../screens/parts/use-call.ts'
-import type { LibraryItem } from './types.ts'
-
-const form = '/blade-exam/examination/getFormInfo'
+import { useRead } from '../../../../screens/parts/use-call.ts'
+import { useSend } from '../../../../screens/parts/use-endpoint.ts'
+import { addFromLibrary, formInfo } from '../../../exams/contract.ts'
+import type { LibraryItem } from './library-item.ts'
 
 /** Chooses fields of the library for the form; those it has already are shown as taken. */
 export function LibraryPicker({ examId, present }: { examId: string; present: readonly string[] }) {
@@ -21,7 +21,7 @@ export function LibraryPicker({ examId, present }: { examId: string; present: re
     { current: 1, size: 200, status: EnableStatus.enabled, ascs: 'sort' },
     open,
   )
-  const add = useAct('/blade-signitems/examsignitems/addFromLibrary', { stale: [form] })
+  const add = useSend(addFromLibrary, { stale: [formInfo] })
   const items = (library.data?.records ?? []).filter(
     item => item.itemName.includes(text.trim()) || item.itemCode.includes(text.trim()),
   )

@@ -5,21 +5,18 @@ import type { AnswerOf } from '#engine'
 import { ExamStatus } from '#schemas/dictionaries/exam'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { SafeHtml } from '../../../../screens/fields/SafeHtml.tsx'
-import { useRead } from '../../../../screens/parts/use-call.ts'
 import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
+import { formInfo } from '../../../exams/contract.ts'
 import { ExamCard, examList, NoExam } from '../../../exams/pages/parts/ExamCard.tsx'
 import { examPreview } from '../../contract.ts'
 import { ExamHead } from '../exams/ExamHead.tsx'
 import { PositionList } from '../exams/PositionList.tsx'
 import { FormPreview } from './FormPreview.tsx'
 import { PreviewFrame } from './PreviewFrame.tsx'
-import type { FormInfo } from './types.ts'
 
 /** An exam as candidates meet it, whatever its state is. */
 type Face = AnswerOf<typeof examPreview>
-
-const base = '/blade-exam/examination'
 
 /** Days, description and positions, with the button that leads into the form. */
 function ExamFace({ face }: { face: Face }) {
@@ -59,7 +56,7 @@ function Papers({ face }: { face: Face }) {
 
 /** The form, to try. */
 function FormFace({ id }: { id: string }) {
-  const form = useRead<FormInfo>(`${base}/getFormInfo`, { id })
+  const form = useEndpoint(formInfo, { id })
   return form.data ? <FormPreview form={form.data} /> : <PageSkeleton />
 }
 

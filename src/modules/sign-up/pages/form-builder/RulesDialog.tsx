@@ -5,7 +5,7 @@ import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { PatternInput } from '../../../../screens/fields/PatternInput.tsx'
 import { useAct } from '../../../../screens/parts/use-call.ts'
-import type { FormItem } from './types.ts'
+import { type FormItem, formInfo } from '../../../exams/contract.ts'
 
 interface Rules {
   min?: number | string
@@ -91,7 +91,7 @@ function BoundRules({ kind, rules, change }: { kind: number; rules: Rules; chang
 export function RulesDialog({ item, onClose }: { item: FormItem; onClose: () => void }) {
   const t = useT()
   const [rules, setRules] = useState<Rules>((item.rules || {}) as Rules)
-  const save = useAct('/blade-signitems/examsignitems/submit', { stale: ['/blade-exam/examination/getFormInfo'] })
+  const save = useAct('/blade-signitems/examsignitems/submit', { stale: [formInfo.path] })
   const change = (more: Rules) => setRules({ ...rules, ...more })
   const run = () => save.mutateAsync({ id: item.id, rules: filled(rules) }).then(onClose, () => undefined)
   return (

@@ -10,7 +10,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { text } from '#engine'
 import { wire } from '../../../../../tests/helper/screens-wire.ts'
-import type { FormItem } from './types.ts'
+import type { FormItem } from '../../../exams/contract.ts'
 
 const { dataProvider } = await import('../../../../screens/providers/data.ts')
 const { default: FormBuilderPage } = await import('./FormBuilderPage.tsx')
@@ -129,7 +129,7 @@ test('the preview asks as the candidate is asked: a condition shows a field, a r
       { key: '0', value: '否' },
     ],
   }
-  const exam = { id: '1', examName: '甲', examStatus: 0 }
+  const exam = { id: '1', examName: '甲', examStatus: 0 as const }
   shown(<FormPreview form={{ exam, items: [fresh, unit, off], files: [], dicts }} />)
   expect(screen.queryByLabelText('现单位')).toBeNull()
   expect(screen.queryByText('停用项')).toBeNull()
@@ -141,7 +141,7 @@ test('the preview asks as the candidate is asked: a condition shows a field, a r
 
 test('a file added or removed counts in its tab at once', async () => {
   const form = (files: number) => ({
-    exam: { id: '9', examName: '甲', examStatus: 0 },
+    exam: { id: '9', examName: '甲', examStatus: 0 as const },
     items: [],
     dicts: {},
     files: Array.from({ length: files }, (_, i) => ({ id: String(i) })),

@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Badge } from '../../../../screens/candidate/Badge.tsx'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { clockText, momentText } from '../../../../screens/candidate/times.ts'
-import type { Notice } from '../../../../screens/candidate/wire.ts'
+import { noticeIndex } from '../../../notices/contract.ts'
 import { MustConfirm } from '../../../notices/pages/parts/MustConfirm.tsx'
 import { Pictures } from './Pictures.tsx'
 import { TicketView } from './TicketView.tsx'
@@ -15,9 +15,7 @@ import { step, stepsTo, type TicketLine } from './wire.ts'
 function Confirming({ onDone }: { onDone: () => void }): ReactNode {
   const t = useT()
   const [open, setOpen] = useState(false)
-  const notices = useAnswer<{ mustSure: Notice[] }>('/blade-exam/examination/getIndexNotice', undefined, {
-    enabled: open,
-  })
+  const notices = useContract(noticeIndex, {}, { enabled: open })
   return (
     <>
       <Button type="primary" size="large" block loading={open && notices.isFetching} onClick={() => setOpen(true)}>
