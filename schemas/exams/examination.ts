@@ -26,7 +26,7 @@ export const Examination = entity(
   'examination',
   '考试',
   { ...basicFields, ...signingFields, ...laterFields, ...rules, ...life },
-  { version: true },
+  { version: true, history: true },
 )
 export type Examination = Row<typeof Examination>
 

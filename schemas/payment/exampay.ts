@@ -16,7 +16,7 @@ export const Exampay = entity(
     releaseTime: filled(optional(dateTime('发布时间'))),
     basis: optional(text('收费依据')),
   },
-  { label: 'payName' },
+  { label: 'payName', history: true },
 )
 export type Exampay = Row<typeof Exampay>
 

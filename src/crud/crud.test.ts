@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writableFields } from '#engine'
+import { entity, json, sealed, secret, text, writableFields } from '#engine'
 import { resources } from '#resources'
 import { Examination } from '#schemas/exams/examination'
 import { Examuser } from '#schemas/exams/examuser'
@@ -11,6 +11,7 @@ import { User } from '#schemas/system/user'
 import { shanghai, type TestApp, testApp } from '../../tests/helper/app.ts'
 import { type Caller, signIn } from '../../tests/helper/person.ts'
 import { insert, sample, sampleIdCard } from '../../tests/helper/sample.ts'
+import { keepHistory } from './history.ts'
 
 let t: TestApp
 let admin: Caller
@@ -78,6 +79,55 @@ describe('a row through its life', () => {
     expect((await get(`/blade-system/param/detail?id=${row.id}`)).code).toBe(29001)
     expect(await stored('param', 'id = $1', [row.id])).toMatchObject([{ isDeleted: 1, updateUser: admin.userId }])
     t.setNow('2026-06-01 08:00:00')
+  })
+
+  test('keeps its history, for those who may see the row', async () => {
+    const { id } = await makeParam('life.2')
+    await post('/blade-system/param/submit', { id, paramValue: '新值', paramName: '名' })
+    const history = (caller = admin) => get<object[]>(`/blade-system/param/history?id=${id}`, caller)
+    const done = { userId: admin.userId, time: '2026-06-01 08:00:00', reason: '' }
+    const change = (field: string, from: string, to: string) => ({ field, from, to, fromName: '', toName: '' })
+    expect((await history()).data).toMatchObject([
+      { ...done, actName: '修改', changes: [change('paramValue', '值', '新值')] },
+      {
+        ...done,
+        actName: '新增',
+        changes: [change('paramName', '', '名'), change('paramKey', '', 'life.2'), change('paramValue', '', '值')],
+      },
+    ])
+    expect((await history(other)).code).toBe(29001)
+    const stranger = await signIn(t, { role: 'exam_admin', permissions: ['examination'] })
+    expect((await history(stranger)).status).toBe(403)
+    await post(`/blade-system/param/remove?ids=${id}`)
+    expect(await stored('history', 'entity = $1 AND "rowId" = $2 ORDER BY id', ['param', id])).toMatchObject([
+      { act: 'add' },
+      { act: 'edit' },
+      { act: 'remove', changes: {} },
+    ])
+    expect((await get('/blade-system/role/history?id=1')).status).toBe(404)
+  })
+
+  test('a history holds no number that is sealed, no secret and nothing large', async () => {
+    const fields = { idCard: sealed('证件号码'), key: secret('密钥'), form: json('表单'), name: text('名称') }
+    const Card = entity('card', '证', fields, { history: true })
+    const row = { id: '77', tenantId: '000000', name: '甲', idCard: 'sealed-1', idCardHash: 'h1', idCardMask: '11**11' }
+    const before = { ...row, key: 'hash-1', form: { a: 1 } }
+    const sealedAnew = { ...before, idCard: 'sealed-2' }
+    const after = {
+      ...before,
+      idCard: 'sealed-3',
+      idCardHash: 'h3',
+      idCardMask: '22**22',
+      key: 'hash-2',
+      form: { a: 2 },
+    }
+    const deed = { act: 'edit', userId: admin.userId, now: t.app.now() }
+    await keepHistory(t.db, Card, [[before, sealedAnew]], deed)
+    await keepHistory(t.db, Card, [[before, after]], deed)
+    expect((await stored('history', 'entity = $1 ORDER BY id', ['card'])).map(one => one.changes)).toEqual([
+      {},
+      { idCard: ['11**11', '22**22'], key: [null, null], form: [null, null] },
+    ])
   })
 
   test('a text of spaces is none', async () => {

@@ -112,6 +112,7 @@ function takes(resource: Resource, path: string): Described {
   if (own) return acted(resource, own)
   if (path === 'arrange') return { body: object({ ids: text('编号，逗号分隔，按新的顺序') }, ['ids']) }
   if (path === 'template') return {}
+  if (path === 'history') return { querystring: object({ [resource.entity.key]: text('编号') }, [resource.entity.key]) }
   if (path === 'import') return { querystring: object({ mode: text('1 全部成功才导入，2 只导入正确的行') }) }
   if (path === 'select')
     return { querystring: object({ keyword: text('名称的一部分'), ids: text('编号，逗号分隔'), ...filters(resource) }) }
@@ -149,8 +150,21 @@ const answers: Readonly<Record<string, (resource: Resource) => Shape | Download 
   export: () => backgroundDownload('xlsx'),
   template: () => download('xlsx'),
   import: () => imported,
+  history: () => list(entry),
 }
 
+const entry = group({
+  id: textField('编号'),
+  act: textField('操作'),
+  actName: textField('操作名称'),
+  reason: textField('原因'),
+  userId: textField('操作人'),
+  userName: textField('操作人姓名'),
+  time: textField('时间'),
+  changes: list(
+    openGroup({ field: textField('字段'), fromName: textField('变更前名称'), toName: textField('变更后名称') }),
+  ),
+})
 const numbered = group({ num: count('变更数') })
 const changed = group({ changed: count('已变更行数'), total: count('总行数') })
 

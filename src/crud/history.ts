@@ -28,7 +28,7 @@ declare module '../platform/database/tables.ts' {
 
 /** What is done to rows, by whom, when and why. */
 export interface Deed {
-  /** `submit`, `remove`, or the name of a transition or an action. */
+  /** `add`, `edit`, `remove`, or the name of a transition or an action. */
   readonly act: string
   readonly userId: string
   readonly now: Date
@@ -46,6 +46,9 @@ function keptValue(name: string, { kind }: Field, row: Values): unknown {
   return value instanceof Date ? wireTime(value) : value
 }
 
+/** Whether a change of a field is kept: of what never leaves the server only that a secret is another one. */
+export const isTold = ({ hidden, kind }: Field): boolean => !hidden || kind === 'secret'
+
 /** Columns by which a change of a field is told: a sealed text is sealed anew each time, its hash is not. */
 const tellingColumn = (name: string, { kind }: Field): string => (kind === 'sealed' ? `${name}Hash` : name)
 
@@ -60,7 +63,7 @@ function changesOf({ properties }: Entity, before: Values | null, after: Values 
   const [old, now] = [before ?? {}, after ?? {}]
   const changed = Object.entries(properties).filter(([name, field]) => {
     const column = tellingColumn(name, field)
-    return !field.hidden && asText(old[column] ?? null) !== asText(now[column] ?? null)
+    return isTold(field) && asText(old[column] ?? null) !== asText(now[column] ?? null)
   })
   return Object.fromEntries(
     changed.map(([name, field]) => [name, [keptValue(name, field, old), keptValue(name, field, now)]] as const),

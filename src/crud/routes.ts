@@ -18,6 +18,7 @@ import { raw } from './fragment.ts'
 import { readIds, type Values } from './input.ts'
 import { insertsOf } from './insert.ts'
 import { type Query, readChoices, readPage } from './query.ts'
+import { readHistory } from './read-history.ts'
 import { sealedFields } from './reader.ts'
 import type { Rules } from './rules.ts'
 import { receiveImport, sendTemplate } from './sheet-resource.ts'
@@ -195,6 +196,14 @@ function removeRoute(resource: Resource): Route[] {
   return [{ ...fixed, access: { permission: permissionOf(resource, 'remove') }, handler }]
 }
 
+function historyRoutes(resource: Resource): Route[] {
+  if (!resource.entity.history) return []
+  const access = { permission: [permissionOf(resource, 'view'), resource.code] }
+  const handler: RouteHandlerMethod = async request =>
+    ok(await readHistory(readOf(request, resource), queryOf(request)))
+  return [{ method: 'GET', path: 'history', summary: '变更历史', access, handler }]
+}
+
 function orderRoutes(resource: Resource): Route[] {
   if (!resource.order) return []
   const handler: RouteHandlerMethod = async request => {
@@ -313,7 +322,16 @@ export default fp<{ rules: Rules }>(
     await keepCounting(app)
     for (const { title, resources } of modules)
       for (const resource of resources) {
-        const makers = [listRoutes, viewRoutes, submitRoute, removeRoute, orderRoutes, sheetRoutes, actionRoutes]
+        const makers = [
+          listRoutes,
+          viewRoutes,
+          submitRoute,
+          removeRoute,
+          orderRoutes,
+          sheetRoutes,
+          actionRoutes,
+          historyRoutes,
+        ]
         const routes = makers.flatMap(make => make(resource, rules))
         for (const route of routes) addRoute(app, resource, title, route)
       }

@@ -224,7 +224,8 @@ async function finish(write: Write, row: Values, before: Values | null): Promise
   const { resource, trx, table, scope, person } = write
   if (isExam(resource) && !before && !seesAllExams(person)) await appoint(write, row.id)
   await write.hooks.afterSubmit?.(write, row, before)
-  await keepHistory(trx, resource.entity, [[before, row]], { act: 'submit', userId: person.userId, now: write.now })
+  const act = before ? 'edit' : 'add'
+  await keepHistory(trx, resource.entity, [[before, row]], { act, userId: person.userId, now: write.now })
   await announce({ ...write, caller: person, event: 'submit', pairs: [[before, row]] })
   if (isLimited(person, resource)) {
     const [mine] = await rowsOf(trx, q`SELECT 1 AS hit FROM ${table} t WHERE t.id = ${row.id} AND ${scope}`)

@@ -435,6 +435,13 @@ export function permissionOf(resource: Resource, what: Ability | (string & {})):
   return `${resource.code}_${word ?? what}`
 }
 
+/** What is done to rows in the words of the console: adding, editing, removing, an action or a transition by its name. */
+export function deedLabel(resource: Resource, act: string): string {
+  if (act in abilityWords) return abilityWords[act as Ability][1]
+  const named = resource.transitions as Readonly<Record<string, { label?: string }>>
+  return named[act]?.label ?? (resource.actions as Readonly<Record<string, { label?: string }>>)[act]?.label ?? act
+}
+
 /** Every button permission of a resource, in the order of the console. */
 export function permissionsOf(resource: Resource): readonly Permission[] {
   const abilities = resource.can.map(can => ({ code: permissionOf(resource, can), label: abilityWords[can][1] }))

@@ -7,6 +7,7 @@ import { idOf } from './actions.ts'
 import { columnTitle } from './columns.tsx'
 import { Cell } from './fields/cells.tsx'
 import { isEmpty, type WireRow } from './fields/props.ts'
+import History from './History.tsx'
 import ListFailure from './ListFailure.tsx'
 import type { ListScreenProps } from './list-props.ts'
 import { useMay } from './may.ts'
@@ -95,6 +96,10 @@ function Children({ resource, row, List }: Pick<Props, 'resource' | 'row' | 'Lis
       const list = <ChildRows key={child.resource} name={child.resource} filter={{ [child.by]: id }} List={List} />
       return { key: child.resource, label: t(child.label), children: list }
     })
+  if (resource.entity.history) {
+    const history = <History resource={resource} row={row} />
+    items.push({ key: 'history', label: t('变更历史'), children: history })
+  }
   return items.length > 0 ? <Tabs items={items} style={{ marginTop: 24 }} destroyOnHidden /> : null
 }
 

@@ -186,6 +186,26 @@ test('what is worked out for a column stands in the detail as in the list; what 
   expect([...told.keys()]).not.toContain('开考预计')
 })
 
+test('the history of a row is a tab of its detail, in the words of its fields', async () => {
+  granted.now = { examitems_view: true }
+  show(examitems, [position])
+  const list = wire.answer
+  const named = { fromName: '', toName: '' }
+  const changes = [
+    { field: 'planNum', from: 1, to: 2, ...named },
+    { field: 'examId', from: '8', to: '9', fromName: '旧考试', toName: '公开招聘' },
+    { field: 'enable', from: 1, to: 0, ...named },
+  ]
+  const entry = { id: '5', act: 'edit', actName: '修改', reason: '笔误', userId: '3', userName: '考务', time: '09:00' }
+  wire.answer = asked => (asked.path.endsWith('/history') ? { data: [{ ...entry, changes }] } : list(asked))
+  await detail()
+  screen.getByRole('tab', { name: '变更历史' })
+  const line = (await screen.findByText('笔误')).closest('tr') as HTMLElement
+  expect(line.textContent).toContain('考务修改')
+  expect(line.textContent).toContain('考试：旧考试 → 公开招聘')
+  expect(line.textContent).toMatch(/计划数：1 → 2|人数：1 → 2/)
+})
+
 test('phases and the deadline of an exam look in the detail as in the list', async () => {
   keepTime('2030-05-01 09:00:00')
   granted.now = { examination_view: true }

@@ -8,6 +8,8 @@ import {
   SignStatus,
   TaskStatus,
 } from '#schemas/dictionaries'
+import { Examination } from '#schemas/exams/examination'
+import { keepHistory } from '../../../crud/history.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -108,7 +110,7 @@ export async function archive(db: Kysely<Database>, examId: string, { userId, no
   await db.transaction().execute(async trx => {
     const exam = await trx
       .selectFrom('examination')
-      .select(['examStatus', 'archiveUser'])
+      .selectAll()
       .where('id', '=', examId)
       .where('isDeleted', '=', 0)
       .forNoKeyUpdate()
@@ -118,11 +120,13 @@ export async function archive(db: Kysely<Database>, examId: string, { userId, no
     const missing = ((await archiveLines(trx, examId, now)) ?? []).filter(one => !one.ok)
     if (missing.length > 0) throw refuse('row.wrongState', {}, missing)
     const stamp = { archiveTime: now, archiveUser: userId, updateTime: now, updateUser: userId }
-    await trx
+    const after = await trx
       .updateTable('examination')
       .set(eb => ({ ...stamp, examStatus: ExamStatus.archived, version: eb('version', '+', 1) }))
       .where('id', '=', examId)
       .where('examStatus', '=', ExamStatus.closed)
-      .execute()
+      .returningAll()
+      .executeTakeFirst()
+    if (after) await keepHistory(trx, Examination, [[exam, after]], { act: 'archive', userId, now })
   })
 }

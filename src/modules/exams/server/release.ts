@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ExamStatus } from '#schemas/dictionaries'
+import { Examination } from '#schemas/exams/examination'
+import { keepHistory } from '../../../crud/history.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -22,7 +24,7 @@ export async function release(db: Kysely<Database>, examId: string, mover: Actor
   await db.transaction().execute(async trx => {
     const exam = await trx
       .selectFrom('examination')
-      .select(['examStatus', 'releaseUser'])
+      .selectAll()
       .where('id', '=', examId)
       .where('isDeleted', '=', 0)
       .forNoKeyUpdate()
@@ -36,7 +38,7 @@ export async function release(db: Kysely<Database>, examId: string, mover: Actor
     const missing = ((await releaseLines(trx, examId, mover.now)) ?? []).filter(line => !line.ok)
     if (missing.length)
       throw refuse('exams.incomplete', { 缺项清单: missing.map(line => line.msg).join('；') }, missing)
-    await trx
+    const after = await trx
       .updateTable('examination')
       .set(eb => ({
         examStatus: ExamStatus.released,
@@ -48,6 +50,8 @@ export async function release(db: Kysely<Database>, examId: string, mover: Actor
         updateUser: mover.userId,
       }))
       .where('id', '=', examId)
-      .execute()
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await keepHistory(trx, Examination, [[exam, after]], { act: 'releaseExam', ...mover, reason })
   })
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { EnableStatus, ExampayStatus, ExamStatus, PaymainStatus, PayState, ReleaseStatus } from '#schemas/dictionaries'
+import { Exampay } from '#schemas/payment/exampay'
 import { refuseArchived } from '../../../crud/archived.ts'
+import { keepHistory } from '../../../crud/history.ts'
 import type { Reader, Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -28,11 +30,13 @@ export async function releasePay(ctx: PayContext, actor: Actor, exampayId: strin
     const mainId = await createBatch(trx, setting, actor, now)
     await syncFeeRecords(trx, setting, mainId, now)
     await updateTotals(trx, mainId, now)
-    await trx
+    const after = await trx
       .updateTable('exampay')
       .set({ payStatus: ExampayStatus.released, releaseTime: now, updateTime: now, updateUser: actor.userId })
       .where('id', '=', exampayId)
-      .execute()
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await keepHistory(trx, Exampay, [[setting, after]], { act: 'releasePay', userId: actor.userId, now })
     await setRelease(trx, setting.itemId, ReleaseStatus.released, now)
     await copyStates(trx, setting.itemId)
   })
@@ -84,11 +88,13 @@ async function recall(ctx: PayContext, trx: Trx, actor: Actor, exampayId: string
     .set({ isDeleted: 1, updateTime: now, updateUser: actor.userId })
     .where('exampayId', '=', exampayId)
     .execute()
-  await trx
+  const after = await trx
     .updateTable('exampay')
     .set({ payStatus: ExampayStatus.draft, releaseTime: null, updateTime: now, updateUser: actor.userId })
     .where('id', '=', exampayId)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await keepHistory(trx, Exampay, [[setting, after]], { act: 'deletePay', userId: actor.userId, now })
   await setRelease(trx, setting.itemId, ReleaseStatus.recalled, now)
   return true
 }

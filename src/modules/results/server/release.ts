@@ -1,5 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { ExampayStatus, ExamStatus, ItemRange, ReleaseStatus, ResultFlag } from '#schemas/dictionaries'
+import { Examinationitem } from '#schemas/exams/examinationitem'
+import { keepHistory } from '../../../crud/history.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { type Refusal, refuse, refuseSaying } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
@@ -53,7 +55,12 @@ export async function changedSinceRecall(
 }
 
 /** What the results of a stage are moved to, and what the stage says of itself then. */
-async function moveResults(trx: Transaction<Database>, stage: Stage, mover: Actor, to: 1 | 2): Promise<number> {
+async function moveResults(
+  trx: Transaction<Database>,
+  stage: Stage,
+  mover: Actor & { reason: string },
+  to: 1 | 2,
+): Promise<number> {
   const stamp = { updateUser: mover.userId, updateTime: mover.now }
   const moved = await trx
     .updateTable('result')
@@ -71,11 +78,14 @@ async function moveResults(trx: Transaction<Database>, stage: Stage, mover: Acto
     )
     .where('isDeleted', '=', 0)
     .executeTakeFirst()
-  await trx
+  const after = await trx
     .updateTable('examinationitem')
     .set({ ...stamp, resultRelease: to })
     .where('id', '=', stage.id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const act = to === ReleaseStatus.released ? 'releaseResult' : 'recallResult'
+  await keepHistory(trx, Examinationitem, [[stage, after]], { act, ...mover })
   return Number(moved.numUpdatedRows)
 }
 
@@ -223,7 +233,7 @@ export async function releaseIn(
   }
   await checkRelease(trx, stage, mover, reason)
   await forgetEarly(trx, stage.id)
-  const num = await moveResults(trx, stage, mover, ReleaseStatus.released)
+  const num = await moveResults(trx, stage, { ...mover, reason }, ReleaseStatus.released)
   const changed = await rankStage(trx, stage)
   await writeTotals(trx, stage.examId)
   await syncFeesOfEntrants(trx, stage, changed, mover.now)
@@ -297,7 +307,7 @@ export async function recallResult(
         if (await isLastMove(trx, itemId, kind, mover, reason)) return 0
       throw refuse('row.wrongState')
     }
-    const num = await moveResults(trx, stage, mover, ReleaseStatus.recalled)
+    const num = await moveResults(trx, stage, { ...mover, reason }, ReleaseStatus.recalled)
     await writeTotals(trx, stage.examId)
     await syncFeesOfEntrants(trx, stage, await entrants(trx, itemId), mover.now)
     await logRelease(trx, itemId, 'recall', mover, { reason, num })

@@ -4,7 +4,7 @@ CREATE TABLE history (
   "tenantId" varchar(12) NOT NULL,
   entity varchar(64) NOT NULL,
   "rowId" bigint NOT NULL,
-  -- submit, remove, or the name of a transition or of an action.
+  -- add, edit, remove, or the name of a transition or of an action.
   act varchar(64) NOT NULL,
   -- { field: [before, after] }
   changes jsonb NOT NULL DEFAULT '{}',

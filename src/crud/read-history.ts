@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely'
+import { deedLabel, type Entity, type Field, tableOf } from '#engine'
+import { entities } from '#schemas'
+import type { Database } from '../platform/database/database.ts'
+import { refuse } from '../platform/http/server/refusal.ts'
+import { wireTime } from '../platform/http/server/wire.ts'
+import { badParameter } from './filter.ts'
+import { expression, ident, q, raw } from './fragment.ts'
+import { isTold } from './history.ts'
+import type { Query, Read } from './query.ts'
+import { scopeOf } from './scope.ts'
+import { byKey } from './store.ts'
+
+/** One field of an entry as it travels: values as they were kept, with the names of the rows that references lead to. */
+interface WireChange {
+  readonly field: string
+  readonly from: unknown
+  readonly to: unknown
+  readonly fromName: string
+  readonly toName: string
+}
+
+/** One entry of the history of a row as it travels. */
+interface WireEntry {
+  readonly id: string
+  readonly act: string
+  readonly actName: string
+  readonly reason: string
+  readonly userId: string
+  readonly userName: string
+  readonly time: string
+  readonly changes: readonly WireChange[]
+}
+
+/** Entries that are shown of one row: the newest. */
+const mostEntries = 200
+
+const byName = new Map<string, Entity>(entities.map(one => [one.name, one]))
+
+/** The ids of rows that a value of a field names. */
+const idsOf = ({ kind }: Field, value: unknown): string[] =>
+  kind === 'ref' || kind === 'refs'
+    ? String(value ?? '')
+        .split(',')
+        .filter(Boolean)
+    : []
+
+/** The labels of rows, by `entity id`. */
+async function labelsOf(db: Kysely<Database>, wanted: readonly (readonly [entity: string, id: string])[]) {
+  const labels = new Map<string, string>()
+  for (const name of new Set(wanted.map(([entity]) => entity))) {
+    const entity = byName.get(name)
+    if (!entity) continue
+    const ids = wanted.filter(([one]) => one === name).map(([, id]) => id)
+    const { rows } = await expression<{ id: string; label: string | null }>(
+      q`SELECT t.id::text AS id, t.${raw(ident(entity.label))}::text AS label FROM ${raw(ident(tableOf(name)))} t
+        WHERE t.id = ANY(${[...new Set(ids)]}::bigint[])`,
+    ).execute(db)
+    for (const { id, label } of rows) labels.set(`${name} ${id}`, label ?? '')
+  }
+  return labels
+}
+
+/**
+ * What has been done to one row, the newest first: at most 200 entries.
+ * @throws row.notFound when the row is not there for this person
+ */
+export async function readHistory({ app, person, resource }: Read, query: Query): Promise<WireEntry[]> {
+  const { entity } = resource
+  const key = query[entity.key] || query.id
+  if (!key) throw badParameter(entity.key, '缺少必要的请求参数')
+  const table = raw(ident(tableOf(entity.name)))
+  const { rows } = await expression<{ id: string }>(
+    q`SELECT t.id::text AS id FROM ${table} t WHERE ${byKey(resource, [key])} AND ${scopeOf(person, resource, app.now())}`,
+  ).execute(app.db)
+  const [row] = rows
+  if (!row) throw refuse('row.notFound')
+  const entries = await app.db
+    .selectFrom('history')
+    .selectAll()
+    .where('entity', '=', entity.name)
+    .where('rowId', '=', row.id)
+    .where('tenantId', '=', person.tenantId)
+    .orderBy('id', 'desc')
+    .limit(mostEntries)
+    .execute()
+  const named = entries.flatMap(({ changes, userId }) => [
+    ...(userId ? [['user', userId] as const] : []),
+    ...Object.entries(changes).flatMap(([name, values]) => {
+      const field = entity.properties[name]
+      if (!field?.ref) return []
+      return values.flatMap(value => idsOf(field, value).map(id => [field.ref as string, id] as const))
+    }),
+  ])
+  const labels = await labelsOf(app.db, named)
+  const nameOf = (field: Field, value: unknown) =>
+    idsOf(field, value)
+      .map(id => labels.get(`${field.ref} ${id}`) ?? id)
+      .join(',')
+  return entries.map(({ id, act, reason, userId, time, changes }) => ({
+    id,
+    act,
+    actName: deedLabel(resource, act),
+    reason: reason ?? '',
+    userId: userId ?? '',
+    userName: labels.get(`user ${userId}`) ?? '',
+    time: wireTime(time),
+    changes: Object.entries(entity.properties).flatMap(([name, field]) => {
+      const [from, to] = changes[name] ?? []
+      if (!(name in changes) || !isTold(field)) return []
+      const names = { fromName: nameOf(field, from), toName: nameOf(field, to) }
+      return [{ field: name, from: from ?? '', to: to ?? '', ...names }]
+    }),
+  }))
+}
