@@ -1,8 +1,9 @@
 import { isBlank } from '../../../engine/blank.ts'
+import type { Dicts } from '../../../engine/form-field.ts'
 import { holdsHidden, idCardProblem, phoneProblem } from '../../../engine/format.ts'
 import { formats } from '../../../engine/formats.ts'
 import type { CompileSchema, SchemaError } from '../../../engine/schema-error.ts'
-import { type Content, type Dicts, type SignItem, usedItems } from './sign-item.ts'
+import { type Content, type SignItem, usedItems } from './sign-item.ts'
 import { entered, type FormKind, kindOf, lengthOf, MOST_ROWS, rowsOf, signForm } from './sign-schema.ts'
 
 /** One thing to correct: `field` is the item code, with row and column (`work[0].unit`) inside a table. */

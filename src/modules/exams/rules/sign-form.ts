@@ -1,7 +1,8 @@
 import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { isBlank, settled } from '../../../engine/blank.ts'
 import { matches } from '../../../engine/condition.ts'
-import { type Content, conditionOf, type DictEntry, type Dicts, type SignItem, usedItems } from './sign-item.ts'
+import type { DictEntry, Dicts } from '../../../engine/form-field.ts'
+import { type Content, conditionOf, type SignItem, usedItems } from './sign-item.ts'
 import { findEntry } from './sign-text.ts'
 
 /** A titled part of the form and the item codes in it, in order. */

@@ -4,16 +4,6 @@ import type { Condition } from '../../../engine/condition.ts'
 /** What a candidate filled in: item code to value. See {@link InputType} for the shape of each value. */
 export type Content = Record<string, unknown>
 
-/** One choice of a dictionary; `children` make it a tree for cascading inputs. */
-export interface DictEntry {
-  key: string
-  value: string
-  children?: readonly DictEntry[]
-}
-
-/** Dictionary code to its choices. */
-export type Dicts = Readonly<Record<string, readonly DictEntry[]>>
-
 /** Limits of one item. `min` and `max` bound a number, a date, the ticks of `checks` or the rows of `table`. */
 export interface SignRules {
   min?: number | string | null

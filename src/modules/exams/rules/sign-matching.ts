@@ -1,5 +1,5 @@
 import { isBlank } from '../../../engine/blank.ts'
-import type { Dicts } from './sign-item.ts'
+import type { Dicts } from '../../../engine/form-field.ts'
 import { optionText } from './sign-text.ts'
 
 /** 1 fits, 2 a person should look, 3 does not fit. */

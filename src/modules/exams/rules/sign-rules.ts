@@ -1,7 +1,8 @@
 import { FreshReq, SexReq } from '#schemas/dictionaries/exam'
 import { isBlank } from '../../../engine/blank.ts'
+import type { Dicts } from '../../../engine/form-field.ts'
 import { ageOn } from '../../../engine/format.ts'
-import type { Content, Dicts } from './sign-item.ts'
+import type { Content } from './sign-item.ts'
 import { certificateRule, type Finding, type Level, majorRule, regionRule } from './sign-matching.ts'
 import { optionText } from './sign-text.ts'
 

@@ -2,15 +2,15 @@ import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { canonical, isBlank } from '../../../engine/blank.ts'
 import type { Condition } from '../../../engine/condition.ts'
 import { conditionSchema, type ObjectSchema } from '../../../engine/form.ts'
+import type { DictEntry, Dicts, FormField } from '../../../engine/form-field.ts'
 import { limitedFormat } from '../../../engine/formats.ts'
-import { type Content, conditionOf, type DictEntry, type Dicts, on, type SignItem, usedItems } from './sign-item.ts'
+import { type Content, conditionOf, on, type SignItem, usedItems } from './sign-item.ts'
 
 /** What an input of an exam's own form is called in its schema. */
 export type FormKind = keyof typeof FormInputType
 
 /** One input of an exam's own form: a JSON Schema of its value with what is needed to draw it. */
-export interface FormProperty {
-  readonly title: string
+export interface FormProperty extends FormField {
   readonly kind: FormKind
 }
 
@@ -73,10 +73,10 @@ const text = (item: SignItem, format: string): Rules => ({
 
 const bound = (limit: unknown): string | undefined => (isBlank(limit) ? undefined : String(limit).trim())
 
-const dated = ({ rules }: SignItem, form: string): Rules => ({
-  type: 'string',
-  format: limitedFormat(form, bound(rules?.min), bound(rules?.max)),
-})
+function dated({ rules }: SignItem, form: string): Rules {
+  const [least, most] = [bound(rules?.min), bound(rules?.max)]
+  return { type: 'string', format: limitedFormat(form, least, most), ...(least && { least }), ...(most && { most }) }
+}
 
 /** The rules for a value of each kind. */
 const rulesOf: Readonly<Record<FormKind, (item: SignItem, dicts: Dicts) => Rules>> = {
@@ -114,9 +114,11 @@ const rulesOf: Readonly<Record<FormKind, (item: SignItem, dicts: Dicts) => Rules
   note: () => ({ type: 'null' }),
 }
 
-const property = (item: SignItem, dicts: Dicts): FormProperty => {
+function property(item: SignItem, dicts: Dicts): FormProperty {
   const kind = kindOf(item)
-  return { title: item.itemName, kind, ...rulesOf[kind](item, dicts) }
+  const { itemName: title, dictCode, placeholder, span } = item
+  const drawn = { ...(dictCode && { dict: dictCode }), ...(placeholder && { placeholder }), ...(span && { span }) }
+  return { title, kind, ...drawn, ...rulesOf[kind](item, dicts) }
 }
 
 /** The conditions of an item and of every item it needs to be shown; null when they can never hold. */
@@ -168,6 +170,16 @@ export function signForm(
   { type, dicts = {} }: { type?: string | null; dicts?: Dicts } = {},
 ): SignSchema {
   return objectOf(usedItems(items, type), dicts)
+}
+
+/** The order of inputs in a form and in the rows of its tables, as the form library's `uiSchema`. */
+export function formOrder(items: readonly SignItem[], type?: string | null): Rules {
+  const used = usedItems(items, type)
+  const tables = used.filter(item => kindOf(item) === 'table')
+  return {
+    'ui:order': used.map(item => item.itemCode),
+    ...Object.fromEntries(tables.map(item => [item.itemCode, { items: formOrder(item.columns ?? []) }])),
+  }
 }
 
 const isRow = (row: unknown): row is Content => typeof row === 'object' && row !== null && !Array.isArray(row)

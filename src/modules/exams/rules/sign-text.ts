@@ -1,6 +1,7 @@
 import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { isBlank } from '../../../engine/blank.ts'
-import type { DictEntry, Dicts, SignItem } from './sign-item.ts'
+import type { DictEntry, Dicts } from '../../../engine/form-field.ts'
+import type { SignItem } from './sign-item.ts'
 
 /** The entry with this key, looked for from the given level downwards. */
 export function findEntry(entries: readonly DictEntry[] | undefined, key: string): DictEntry | undefined {

@@ -10,12 +10,13 @@ import {
   SignAction,
   SignStatus,
 } from '#schemas/dictionaries'
+import type { Dicts } from '../../../engine/form-field.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import { signedUrl } from '../../../platform/attachments/server/links.ts'
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import { askedFiles, type SignFiles } from '../../exams/rules/sign-files.ts'
-import type { Content, Dicts } from '../../exams/rules/sign-item.ts'
+import type { Content } from '../../exams/rules/sign-item.ts'
 import type { RuleResult } from '../../exams/rules/sign-rules.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { type ExamForm, loadForm, wordingDicts } from '../../exams/server/candidate/exam-form.ts'

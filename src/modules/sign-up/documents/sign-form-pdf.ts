@@ -1,4 +1,5 @@
 import { FormInputType } from '#schemas/dictionaries'
+import type { Dicts } from '../../../engine/form-field.ts'
 import { outlineOf } from '../../../platform/pdf/fonts.ts'
 import { type Cell, grid, gridHeight, label, value } from '../../../platform/pdf/grid.ts'
 import { momentText } from '../../../platform/pdf/times.ts'
@@ -16,7 +17,7 @@ import {
   write,
 } from '../../../platform/workbook/sheet.ts'
 import { groupsOf, visibleItems } from '../../exams/rules/sign-form.ts'
-import type { Content, Dicts, SignItem } from '../../exams/rules/sign-item.ts'
+import type { Content, SignItem } from '../../exams/rules/sign-item.ts'
 import { showValue } from '../../exams/rules/sign-text.ts'
 
 declare module '../../../platform/pdf/drawing.ts' {

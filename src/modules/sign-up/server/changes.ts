@@ -1,7 +1,8 @@
 import { FormInputType } from '#schemas/dictionaries'
 import { isBlank, isSame } from '../../../engine/blank.ts'
+import type { Dicts } from '../../../engine/form-field.ts'
 import type { SignFiles } from '../../exams/rules/sign-files.ts'
-import type { Content, Dicts, SignItem } from '../../exams/rules/sign-item.ts'
+import type { Content, SignItem } from '../../exams/rules/sign-item.ts'
 import { showValue } from '../../exams/rules/sign-text.ts'
 
 /** What a candidate decides: the position, the form and the files. */

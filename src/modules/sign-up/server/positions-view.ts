@@ -1,6 +1,6 @@
 import { PostStatus } from '#schemas/dictionaries'
+import type { Dicts } from '../../../engine/form-field.ts'
 import type { Db, ExamRow, PositionRow } from '../../../platform/access/server/caller.ts'
-import type { Dicts } from '../../exams/rules/sign-item.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { countPositions, type PositionCount } from './counts.ts'
 

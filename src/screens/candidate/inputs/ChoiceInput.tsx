@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { aria, type InputProps, listIn, textOf } from './props.ts'
 
-const entriesOf = ({ item, dicts }: InputProps) => (item.dictCode ? (dicts[item.dictCode] ?? []) : [])
+const entriesOf = ({ field, dicts }: InputProps) => (field.dict ? (dicts[field.dict] ?? []) : [])
 
 /** One of a few, all in sight. */
 export function RadioInput(props: InputProps): ReactNode {
   const t = useT()
-  const { id, item, value, onChange, disabled } = props
+  const { id, field, value, onChange, disabled } = props
   return (
-    <div className="in-choices" role="radiogroup" aria-label={t(item.itemName)} {...aria(props)}>
+    <div className="in-choices" role="radiogroup" aria-label={t(field.title)} {...aria(props)}>
       {entriesOf(props).map((one, at) => (
         <label key={one.key} className="in-choice">
           <input
@@ -30,12 +30,12 @@ export function RadioInput(props: InputProps): ReactNode {
 /** Any of a few. */
 export function ChecksInput(props: InputProps): ReactNode {
   const t = useT()
-  const { id, item, value, onChange, disabled } = props
+  const { id, field, value, onChange, disabled } = props
   const held = listIn(value)
   const toggle = (key: string, on: boolean): void =>
     onChange(on ? [...held.filter(one => one !== key), key] : held.filter(one => one !== key))
   return (
-    <fieldset className="in-choices" aria-label={t(item.itemName)} {...aria(props)}>
+    <fieldset className="in-choices" aria-label={t(field.title)} {...aria(props)}>
       {entriesOf(props).map((one, at) => (
         <label key={one.key} className="in-choice">
           <input

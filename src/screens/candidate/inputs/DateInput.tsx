@@ -9,16 +9,15 @@ const MONTHS = Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, 
 
 /** A day, chosen with the device's own calendar. */
 export function DateInput(props: InputProps): ReactNode {
-  const { id, item, value, onChange, disabled } = props
-  const { min, max } = item.rules ?? {}
+  const { id, field, value, onChange, disabled } = props
   return (
     <input
       id={id}
       type="date"
       className="in"
       value={textOf(value)}
-      min={textOf(min) || '1900-01-01'}
-      max={textOf(max) || '2099-12-31'}
+      min={field.least ?? '1900-01-01'}
+      max={field.most ?? '2099-12-31'}
       disabled={disabled}
       onChange={event => onChange(event.target.value)}
       {...aria(props)}
@@ -26,8 +25,8 @@ export function DateInput(props: InputProps): ReactNode {
   )
 }
 
-function yearsFor(value: string, max: unknown): string[] {
-  const last = Number(textOf(max).slice(0, 4)) || new Date(serverNow()).getFullYear() + 2
+function yearsFor(value: string, most = ''): string[] {
+  const last = Number(most.slice(0, 4)) || new Date(serverNow()).getFullYear() + 2
   const years = Array.from({ length: YEARS }, (_, at) => String(last - at))
   const own = value.slice(0, 4)
   return own && !years.includes(own) ? [...years, own] : years
@@ -36,7 +35,7 @@ function yearsFor(value: string, max: unknown): string[] {
 /** A month as two choices: not every browser has an input for it. The value is complete or empty. */
 export function MonthInput(props: InputProps): ReactNode {
   const t = useT()
-  const { id, item, value, onChange, disabled } = props
+  const { id, field, value, onChange, disabled } = props
   const text = textOf(value)
   const [half, setHalf] = useState({ year: '', month: '' })
   const year = text.slice(0, 4) || half.year
@@ -50,14 +49,14 @@ export function MonthInput(props: InputProps): ReactNode {
       <select
         id={id}
         className="in"
-        aria-label={`${t(item.itemName)} ${t('年')}`}
+        aria-label={`${t(field.title)} ${t('年')}`}
         value={year}
         disabled={disabled}
         onChange={event => put({ year: event.target.value, month })}
         {...aria(props)}
       >
         <option value="">{t('年')}</option>
-        {yearsFor(text, item.rules?.max).map(one => (
+        {yearsFor(text, field.most).map(one => (
           <option key={one} value={one}>
             {one}
           </option>
@@ -65,7 +64,7 @@ export function MonthInput(props: InputProps): ReactNode {
       </select>
       <select
         className="in"
-        aria-label={`${t(item.itemName)} ${t('月')}`}
+        aria-label={`${t(field.title)} ${t('月')}`}
         value={month}
         disabled={disabled}
         onChange={event => put({ year, month: event.target.value })}

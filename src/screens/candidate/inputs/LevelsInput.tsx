@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { DictEntry } from '../../../modules/exams/rules/sign-item.ts'
+import type { DictEntry } from '../../../engine/form-field.ts'
 import { call } from '../../../platform/http/browser/http.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { aria, type InputProps, listIn } from './props.ts'
@@ -10,7 +10,7 @@ type Level = readonly Pick<DictEntry, 'key' | 'value'>[]
 /** A path down a tree, one choice for each level; choosing anew forgets what is below. */
 function Levels(props: InputProps & { levels: readonly Level[]; names: readonly string[] }): ReactNode {
   const t = useT()
-  const { id, item, value, onChange, disabled, levels, names } = props
+  const { id, field, value, onChange, disabled, levels, names } = props
   const path = listIn(value)
   return (
     <div className="in-levels">
@@ -20,7 +20,7 @@ function Levels(props: InputProps & { levels: readonly Level[]; names: readonly 
           key={names[at] ?? String(at)}
           id={at === 0 ? id : undefined}
           className="in"
-          aria-label={`${t(item.itemName)} ${t(names[at] ?? '请选择')}`}
+          aria-label={`${t(field.title)} ${t(names[at] ?? '请选择')}`}
           value={path[at] ?? ''}
           disabled={disabled}
           onChange={event => onChange([...path.slice(0, at), event.target.value].filter(Boolean))}
@@ -41,7 +41,7 @@ function Levels(props: InputProps & { levels: readonly Level[]; names: readonly 
 /** A path down a dictionary. */
 export function CascadeInput(props: InputProps): ReactNode {
   const levels: (readonly DictEntry[])[] = []
-  let entries = props.item.dictCode ? props.dicts[props.item.dictCode] : undefined
+  let entries = props.field.dict ? props.dicts[props.field.dict] : undefined
   for (let at = 0; entries?.length; at++) {
     levels.push(entries)
     entries = entries.find(one => one.key === listIn(props.value)[at])?.children

@@ -14,7 +14,7 @@ const QUIET = 250
 
 /** A school's name: known ones are offered while one types, any other may be written. */
 export function SchoolInput(props: InputProps): ReactNode {
-  const { id, item, value, onChange, disabled } = props
+  const { id, field, value, onChange, disabled } = props
   const text = useDeferredValue(textOf(value).trim())
   const { data = [] } = useQuery<School[]>({
     queryKey: ['schools', text],
@@ -39,7 +39,7 @@ export function SchoolInput(props: InputProps): ReactNode {
         autoComplete="off"
         value={textOf(value)}
         disabled={disabled}
-        maxLength={item.rules?.maxLength ?? 255}
+        maxLength={field.maxLength}
         onChange={event => onChange(event.target.value)}
         {...aria(props)}
       />

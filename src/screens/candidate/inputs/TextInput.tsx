@@ -1,26 +1,25 @@
 import type { ReactNode } from 'react'
-import { FormInputType } from '#schemas/dictionaries/sign-up'
 import { aria, type InputProps, textOf } from './props.ts'
 
 /** Keyboards and suggestions of the device by kind of text. */
-const devices: Record<number, Partial<React.InputHTMLAttributes<HTMLInputElement>>> = {
-  [FormInputType.phone]: { inputMode: 'tel', autoComplete: 'tel' },
-  [FormInputType.idCard]: { autoCapitalize: 'characters', autoComplete: 'off' },
+const devices: Record<string, Partial<React.InputHTMLAttributes<HTMLInputElement>>> = {
+  phone: { inputMode: 'tel', autoComplete: 'tel' },
+  idCard: { autoCapitalize: 'characters', autoComplete: 'off' },
 }
 
 /** One line of text. */
 export function TextInput(props: InputProps): ReactNode {
-  const { id, item, value, onChange, disabled } = props
+  const { id, field, value, onChange, disabled } = props
   return (
     <input
       id={id}
       className="in"
       value={textOf(value)}
       disabled={disabled}
-      placeholder={item.placeholder ?? undefined}
-      maxLength={item.rules?.maxLength ?? 255}
+      placeholder={field.placeholder}
+      maxLength={field.maxLength}
       onChange={event => onChange(event.target.value)}
-      {...devices[item.inputType]}
+      {...devices[field.kind]}
       {...aria(props)}
     />
   )
@@ -28,7 +27,7 @@ export function TextInput(props: InputProps): ReactNode {
 
 /** Several lines of text; grows with what is written where the browser can. */
 export function LongTextInput(props: InputProps): ReactNode {
-  const { id, item, value, onChange, disabled } = props
+  const { id, field, value, onChange, disabled } = props
   return (
     <textarea
       id={id}
@@ -36,8 +35,8 @@ export function LongTextInput(props: InputProps): ReactNode {
       rows={4}
       value={textOf(value)}
       disabled={disabled}
-      placeholder={item.placeholder ?? undefined}
-      maxLength={item.rules?.maxLength ?? 2000}
+      placeholder={field.placeholder}
+      maxLength={field.maxLength}
       onChange={event => onChange(event.target.value)}
       {...aria(props)}
     />

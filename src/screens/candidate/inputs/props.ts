@@ -1,4 +1,4 @@
-import type { Dicts, SignItem } from '../../../modules/exams/rules/sign-item.ts'
+import type { Dicts, FormField } from '../../../engine/form-field.ts'
 
 /** What the fields of a form share. */
 export interface FieldContext {
@@ -17,7 +17,7 @@ export interface FieldContext {
 export interface InputProps {
   /** Of the control itself: labels and corrections lead to it. */
   id: string
-  item: SignItem
+  field: FormField
   value: unknown
   onChange: (value: unknown) => void
   dicts: Dicts
@@ -42,13 +42,3 @@ export const textOf = (value: unknown): string =>
 
 /** A value as a list of texts; empty for anything that is none. */
 export const listIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
-
-/** What one item of a form is drawn with. */
-export interface FieldProps {
-  item: SignItem
-  /** Item code, with row and column inside a table. */
-  field: string
-  value: unknown
-  onChange: (value: unknown) => void
-  context: FieldContext
-}

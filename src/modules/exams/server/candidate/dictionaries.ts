@@ -1,5 +1,5 @@
+import type { DictEntry } from '../../../../engine/form-field.ts'
 import type { Db } from '../../../../platform/access/server/caller.ts'
-import type { DictEntry } from '../../rules/sign-item.ts'
 
 interface Row {
   id: string

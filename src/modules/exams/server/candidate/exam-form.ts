@@ -1,9 +1,10 @@
 import { FormInputType } from '#schemas/dictionaries'
+import type { Dicts } from '../../../../engine/form-field.ts'
 import type { Db, ExamRow } from '../../../../platform/access/server/caller.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import type { FileSlot } from '../../rules/sign-files.ts'
 import { cleanContent, withKeys } from '../../rules/sign-form.ts'
-import { type Content, type Dicts, listOf, type SignItem } from '../../rules/sign-item.ts'
+import { type Content, listOf, type SignItem } from '../../rules/sign-item.ts'
 import { loadDicts, loadRegions } from './dictionaries.ts'
 
 /** What an exam asks of a candidate. */

@@ -1,14 +1,15 @@
 import { Alert, Card, Flex, Select, Typography } from 'antd'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import { ItemGrid } from '../../../../screens/candidate/inputs/ItemGrid.tsx'
+import { ItemForm } from '../../../../screens/candidate/inputs/ItemForm.tsx'
 import type { FieldContext } from '../../../../screens/candidate/inputs/props.ts'
 import { useDictionary } from '../../../../screens/fields/dictionary.ts'
 import { interpret } from '../../../../screens/interpreter.ts'
 import { formCheck } from '../../../exams/rules/sign-check.ts'
 import { askedFiles, type FileItem } from '../../../exams/rules/sign-files.ts'
-import { groupsOf, visibleItems } from '../../../exams/rules/sign-form.ts'
-import type { Content, SignItem } from '../../../exams/rules/sign-item.ts'
+import { groupsOf } from '../../../exams/rules/sign-form.ts'
+import { type Content, type SignItem, usedItems } from '../../../exams/rules/sign-item.ts'
+import { formOrder, signForm } from '../../../exams/rules/sign-schema.ts'
 import '../../../../screens/candidate/inputs/inputs.css'
 import type { FormFile, FormInfo, FormItem } from '../../../exams/contract.ts'
 import { PreviewFrame } from './PreviewFrame.tsx'
@@ -33,6 +34,15 @@ function useTrial(items: readonly SignItem[], type: string | undefined, dicts: F
     onLeave: field => setLeft(new Set(left).add(field)),
   }
   return { content, context, set: (code: string, value: unknown) => setContent({ ...content, [code]: value }) }
+}
+
+function GroupCard({ label, children }: { label: string; children: ReactNode }) {
+  const t = useT()
+  return (
+    <Card size="small" title={t(label)}>
+      {children}
+    </Card>
+  )
 }
 
 function Files({ files }: { files: readonly FormFile[] }) {
@@ -62,9 +72,12 @@ export function FormPreview({ form }: { form: FormInfo }) {
   const words = useDictionary('item_group')
   const items = useMemo(() => form.items.map(plain), [form.items])
   const { content, context, set } = useTrial(items, type, form.dicts)
-  const shown = visibleItems(items, content, type)
+  const drawn = useMemo(
+    () => ({ schema: signForm(items, { type, dicts: form.dicts }), order: formOrder(items, type) }),
+    [items, type, form.dicts],
+  )
   const groups = groupsOf(
-    shown,
+    usedItems(items, type),
     words.entries.map(one => ({ key: one.key, value: words.word(one.key) })),
   )
   const files = askedFiles(form.files as readonly (FormFile & FileItem)[], content, { type })
@@ -83,11 +96,7 @@ export function FormPreview({ form }: { form: FormInfo }) {
       }
     >
       <Alert type="info" showIcon title={t('可以试填：显示条件和校验规则与考生所见相同，内容不保存。')} />
-      {groups.map(group => (
-        <Card key={group.name} size="small" title={t(group.label)}>
-          <ItemGrid items={shown} codes={group.codes} onChange={set} content={content} context={context} />
-        </Card>
-      ))}
+      <ItemForm {...drawn} groups={groups} Group={GroupCard} values={content} onChange={set} context={context} />
       <Files files={files} />
     </PreviewFrame>
   )

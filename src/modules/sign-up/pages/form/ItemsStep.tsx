@@ -1,12 +1,20 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { ExamineStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import { ItemGrid } from '../../../../screens/candidate/inputs/ItemGrid.tsx'
 import type { FieldContext } from '../../../../screens/candidate/inputs/props.ts'
 import { fieldId } from '../../../../screens/candidate/inputs/props.ts'
+import { loadPart } from '../../../../screens/window/lazy-page.ts'
+import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { groupsOf, visibleItems } from '../../../exams/rules/sign-form.ts'
+import { usedItems } from '../../../exams/rules/sign-item.ts'
+import { formOrder, signForm } from '../../../exams/rules/sign-schema.ts'
 import type { StepProps } from './step-props.ts'
 import { goTo, itemProblems, withoutEmptyRows } from './steps.ts'
+
+/** Loads what draws the form; asked for as soon as somebody begins to read. */
+export const loadItemForm = () => import('../../../../screens/candidate/inputs/ItemForm.tsx')
+
+const ItemForm = lazy(() => loadPart(loadItemForm).then(part => ({ default: part.ItemForm })))
 
 /** A reviewer's words on what is to be corrected, by code. */
 export function opinions({ form }: Pick<StepProps, 'form'>, target: 'item' | 'file'): ReadonlyMap<string, string> {
@@ -38,6 +46,28 @@ function useProblems({ form, state, trouble }: StepProps) {
   }
 }
 
+function GroupCard({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  const t = useT()
+  return (
+    <section className="my-card" aria-label={t(label)}>
+      <h2>{t(label)}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** What the items of a form are drawn from, for a type of position. */
+function useDrawn({ items, dicts }: StepProps['form'], type: string) {
+  return useMemo(
+    () => ({
+      schema: signForm(items, { type, dicts }),
+      order: formOrder(items, type),
+      groups: groupsOf(usedItems(items, type), dicts.item_group),
+    }),
+    [items, dicts, type],
+  )
+}
+
 /** Everything the exam asks of a person, by group. Checked when a field is left and when the step is. */
 export function ItemsStep(props: StepProps): ReactNode {
   const t = useT()
@@ -46,7 +76,7 @@ export function ItemsStep(props: StepProps): ReactNode {
   const { problemOf, onLeave, onMend, showAll } = useProblems(props)
   const marked = useMemo(() => opinions({ form }, 'item'), [form])
   const items = visibleItems(form.items, sheet.content, sheet.type)
-  const groups = groupsOf(items, form.dicts.item_group)
+  const drawn = useDrawn(form, sheet.type)
   const context: FieldContext = {
     dicts: form.dicts,
     problemOf,
@@ -71,12 +101,9 @@ export function ItemsStep(props: StepProps): ReactNode {
     <>
       <h1>{t('填写信息')}</h1>
       {open.partly && <p className="my-note">{t('只需修改标出的内容，其他内容不能改动。')}</p>}
-      {groups.map(group => (
-        <section key={group.name} className="my-card" aria-label={t(group.label)}>
-          <h2>{t(group.label)}</h2>
-          <ItemGrid items={items} content={sheet.content} context={context} codes={group.codes} onChange={set} />
-        </section>
-      ))}
+      <Suspense fallback={<PageSkeleton />}>
+        <ItemForm {...drawn} Group={GroupCard} values={sheet.content} onChange={set} context={context} />
+      </Suspense>
     </>
   )
 }

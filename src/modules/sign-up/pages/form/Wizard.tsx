@@ -7,13 +7,13 @@ import { Conflict } from './Conflict.tsx'
 import type { ExamForm } from './exam-form.ts'
 import { FilesStep } from './FilesStep.tsx'
 import { markHandedIn } from './handed-in.ts'
-import { ItemsStep } from './ItemsStep.tsx'
+import { ItemsStep, loadItemForm } from './ItemsStep.tsx'
 import { NoticeStep } from './NoticeStep.tsx'
 import { PositionStep } from './PositionStep.tsx'
 import { PreviewStep } from './PreviewStep.tsx'
 import { StepBar } from './StepBar.tsx'
 import { openParts, withPosition } from './sheet.ts'
-import { at, stepNames } from './steps.ts'
+import { at, goTo, stepNames } from './steps.ts'
 import { passed, type Trouble, troubleOf } from './trouble.ts'
 import { type SheetState, useSheet } from './use-sheet.ts'
 import { WizardFoot } from './WizardFoot.tsx'
@@ -31,9 +31,9 @@ function firstStep(form: ExamForm, hasPosition: boolean): number {
 }
 
 /** The control of the first field that was returned, to be gone to when the form opens. */
-function firstMark({ editScope, items }: ExamForm): string | undefined {
+function firstMark({ editScope, items }: ExamForm): { elementId: string } | undefined {
   const item = items.find(one => editScope.includes(`item:${one.itemCode}`))
-  return item && fieldId(item.itemCode)
+  return item && { elementId: fieldId(item.itemCode) }
 }
 
 /** The step in the address, so that a phone's back key leads to the step before. */
@@ -65,21 +65,18 @@ export function Wizard({ form, reload }: { form: ExamForm; reload: () => Promise
   const { step, set, code } = useStep(firstStep(form, state.sheet.code !== ''))
   const [reached, setReached] = useState(state.base.current.id ? at.preview : step)
   const [trouble, setTrouble] = useState<Trouble>()
+  // An object, so that the same field can be gone to again.
   const [target, setTarget] = useState(() => firstMark(form))
   const [leave] = useState(() => ({ current: () => true }))
   const [busy, setBusy] = useState(false)
   useChosenCode(form, state, code, () => set(at.notice, true))
-  useEffect(() => {
-    if (!target) return
-    document.getElementById(target)?.scrollIntoView({ block: 'center' })
-    document.getElementById(target)?.focus({ preventScroll: true })
-    setTarget(undefined)
-  }, [target])
+  useEffect(() => (target === undefined ? undefined : goTo(target.elementId)), [target])
+  useEffect(() => void loadItemForm().catch(() => undefined), [])
 
   const go = (next: number, elementId?: string): void => {
     if (next !== step) set(next)
     setReached(Math.max(reached, next))
-    setTarget(elementId)
+    setTarget(elementId === undefined ? undefined : { elementId })
     if (elementId) return
     scrollTo(0, 0)
     document.getElementById('main')?.focus({ preventScroll: true })

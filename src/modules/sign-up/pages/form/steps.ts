@@ -43,9 +43,24 @@ export function withoutEmptyRows(items: readonly SignItem[], content: Content): 
   return changes.length > 0 ? { ...content, ...Object.fromEntries(changes) } : content
 }
 
-/** Brings a field into view and puts the cursor there. */
-export function goTo(elementId: string): void {
+function show(element: HTMLElement): void {
+  element.scrollIntoView({ block: 'center' })
+  element.focus({ preventScroll: true })
+}
+
+/**
+ * Brings a field into view and puts the cursor there, as soon as it is drawn: what draws the form may still be on its way.
+ * @returns gives it up
+ */
+export function goTo(elementId: string): () => void {
   const element = document.getElementById(elementId)
-  element?.scrollIntoView({ block: 'center' })
-  element?.focus({ preventScroll: true })
+  if (element) show(element)
+  const watch = new MutationObserver(() => {
+    const drawn = document.getElementById(elementId)
+    if (!drawn) return
+    watch.disconnect()
+    show(drawn)
+  })
+  if (!element) watch.observe(document.body, { childList: true, subtree: true })
+  return () => watch.disconnect()
 }

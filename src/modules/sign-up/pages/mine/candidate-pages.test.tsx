@@ -2,16 +2,19 @@ import { FormInputType } from '#schemas/dictionaries'
 import '@testing-library/jest-dom/vitest'
 import '../../../../../tests/helper/screens-page.tsx'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ConfigProvider } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { wire } from '../../../../../tests/helper/screens-wire.ts'
+import { groupsOf } from '../../../exams/rules/sign-form.ts'
+import { type Content, type SignItem, usedItems } from '../../../exams/rules/sign-item.ts'
+import { formOrder, signForm } from '../../../exams/rules/sign-schema.ts'
 import type { Mine } from '../../contract.ts'
 
 const { PositionList } = await import('../exams/PositionList.tsx')
-const { ItemField } = await import('../../../../screens/candidate/inputs/ItemField.tsx')
+const { ItemForm } = await import('../../../../screens/candidate/inputs/ItemForm.tsx')
 const { itemProblems } = await import('../form/steps.ts')
 const { PayDialog } = await import('../../../payment/pages/candidate/PayDialog.tsx')
 const { default: PayPage } = await import('../../../payment/pages/candidate/PayPage.tsx')
@@ -95,21 +98,56 @@ test('what may be met is asked from the server, and what was not filled in exclu
   expect(screen.queryByText('岗位0001')).toBeNull()
 })
 
-function Phone(): ReactNode {
-  const item = { itemCode: 'contactPhone', itemName: '紧急联系电话', inputType: FormInputType.phone, required: 1 }
-  const [value, setValue] = useState<unknown>('')
-  const [left, setLeft] = useState(false)
-  const form = { items: [item], dicts: {} } as unknown as Parameters<typeof itemProblems>[0]
-  const sheet = { content: { contactPhone: value }, type: '' } as unknown as Parameters<typeof itemProblems>[1]
+const skill = [
+  { key: 'a', value: '甲' },
+  { key: 'b', value: '乙' },
+]
+const formDicts = { skill, tree: [{ key: '1', value: '医', children: [{ key: '11', value: '内科' }] }] }
+const itemOf = (kind: keyof typeof FormInputType, itemName: string, more: Partial<SignItem> = {}): SignItem => ({
+  itemCode: kind,
+  itemName,
+  inputType: FormInputType[kind],
+  dictCode: 'skill',
+  ...more,
+})
+const Part = ({ label, children }: { label: string; children: ReactNode }) => (
+  <section aria-label={label}>{children}</section>
+)
+
+/** A form being filled in; `seen` is told what it holds. */
+function Trial({ items, seen, begin = {} }: { items: SignItem[]; seen?: (content: Content) => void; begin?: Content }) {
+  const [content, setContent] = useState<Content>(begin)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [form] = useState(() => ({ items, dicts: formDicts }) as unknown as Parameters<typeof itemProblems>[0])
+  const sheet = { content, type: '' } as unknown as Parameters<typeof itemProblems>[1]
   const context = {
-    dicts: {},
+    dicts: formDicts,
     isOpen: () => true,
     opinionOf: () => undefined,
-    onLeave: () => setLeft(true),
-    problemOf: () => (left ? itemProblems(form, sheet)[0]?.msg : undefined),
+    onLeave: (field: string) => setLeft(new Set(left).add(field)),
+    problemOf: (field: string) =>
+      left.has(field) ? itemProblems(form, sheet).find(one => one.field === field)?.msg : undefined,
   }
-  return <ItemField item={item} field="contactPhone" value={value} onChange={setValue} context={context} />
+  const set = (code: string, value: unknown): void => {
+    const next = { ...content, [code]: value }
+    setContent(next)
+    seen?.(next)
+  }
+  const schema = signForm(items, { dicts: formDicts })
+  return (
+    <ItemForm
+      schema={schema}
+      order={formOrder(items)}
+      groups={groupsOf(usedItems(items))}
+      Group={Part}
+      values={content}
+      onChange={set}
+      context={context}
+    />
+  )
 }
+
+const Phone = () => <Trial items={[itemOf('phone', '紧急联系电话', { required: 1 })]} />
 
 test('a field is checked when it is left, and says what is wrong to everybody', async () => {
   shown(<Phone />)
@@ -121,6 +159,112 @@ test('a field is checked when it is left, and says what is wrong to everybody', 
   expect(input).toBeInvalid()
   await userEvent.type(input, '0000')
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('every kind of item is drawn in its order and holds what is entered', async () => {
+  let held: Content = {}
+  const kinds = Object.keys(FormInputType) as (keyof typeof FormInputType)[]
+  const items = kinds.map((kind, at) =>
+    itemOf(kind, `第${at}`, { sort: 20 - at, ...(kind === 'cascade' && { dictCode: 'tree' }), columns: [] }),
+  )
+  wire.answer = () => ({ data: [{ id: '35', title: '福建省' }] })
+  shown(
+    <Trial
+      items={items}
+      seen={content => {
+        held = content
+      }}
+    />,
+  )
+  const labels = [...document.querySelectorAll('.in-grid > .in-field > label, .in-note')].map(one => one.textContent)
+  expect(labels).toEqual(items.map(one => one.itemName).reverse())
+  const at = (kind: keyof typeof FormInputType) =>
+    document.getElementById(`f-${kind}`) as HTMLInputElement & HTMLSelectElement
+  for (const kind of ['text', 'longText', 'phone', 'idCard', 'school'] as const) await userEvent.type(at(kind), '一')
+  await userEvent.type(at('number'), '2.5')
+  await userEvent.tab()
+  fireEvent.change(at('date'), { target: { value: '2026-05-01' } })
+  fireEvent.change(at('month'), { target: { value: '2020' } })
+  fireEvent.change(at('month').nextElementSibling as HTMLElement, { target: { value: '09' } })
+  await userEvent.click(at('radio'))
+  await userEvent.click(at('checks'))
+  await userEvent.selectOptions(at('select'), 'b')
+  await userEvent.selectOptions(at('cascade'), '1')
+  await userEvent.selectOptions(at('cascade').nextElementSibling as HTMLElement, '11')
+  await waitFor(() => expect(at('region').options).toHaveLength(2))
+  await userEvent.selectOptions(at('region'), '35')
+  await userEvent.click(screen.getByRole('button', { name: /添加/ }))
+  expect(held).toEqual({
+    text: '一',
+    longText: '一',
+    phone: '一',
+    idCard: '一',
+    school: '一',
+    number: 2.5,
+    date: '2026-05-01',
+    month: '2020-09',
+    radio: 'a',
+    checks: ['a'],
+    select: 'b',
+    cascade: ['1', '11'],
+    region: ['35'],
+    table: [{}],
+  })
+})
+
+test('a table asked for begins with a row; rows come and go, a condition shows a column in its place', async () => {
+  let held: Content = {}
+  const columns = [
+    itemOf('radio', '是否在职', { itemCode: 'now' }),
+    itemOf('text', '单位', { itemCode: 'unit', showWhen: { now: ['a'] }, required: 1 }),
+    itemOf('text', '说明', { itemCode: 'note' }),
+  ]
+  const table = itemOf('table', '经历', { itemCode: 'jobs', columns, required: 1, rules: { max: 2 } })
+  shown(
+    <Trial
+      items={[table]}
+      seen={content => {
+        held = content
+      }}
+    />,
+  )
+  expect(screen.getByText('第 1 条')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /删除/ })).toBeNull()
+  await userEvent.type(screen.getByLabelText('说明'), '一')
+  await userEvent.click(screen.getByLabelText('甲'))
+  const labels = () => [...document.querySelectorAll('.in-row .in-field > label')].map(one => one.textContent)
+  expect(labels()).toEqual(['是否在职', '单位*', '说明'])
+  await userEvent.click(screen.getByRole('button', { name: /添加经历/ }))
+  expect(held).toEqual({ jobs: [{ note: '一', now: 'a' }, {}] })
+  expect(screen.queryByRole('button', { name: /添加经历/ })).toBeNull()
+  const unit = document.getElementById('f-jobs[0].unit') as HTMLInputElement
+  await userEvent.click(unit)
+  await userEvent.tab()
+  expect(screen.getByRole('alert')).toHaveTextContent('第1条：请输入单位')
+  await userEvent.type(unit, '医院')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: '删除第 2 条' }))
+  expect(held).toEqual({ jobs: [{ note: '一', now: 'a', unit: '医院' }] })
+})
+
+test('what is hidden keeps its value, and shows it again', async () => {
+  let held: Content = {}
+  const items = [itemOf('radio', '选择'), itemOf('text', '内容', { showWhen: { radio: ['a'] } })]
+  shown(
+    <Trial
+      items={items}
+      begin={{ radio: 'a', text: '一' }}
+      seen={content => {
+        held = content
+      }}
+    />,
+  )
+  expect(screen.getByLabelText('内容')).toHaveValue('一')
+  await userEvent.click(screen.getByLabelText('乙'))
+  expect(screen.queryByLabelText('内容')).toBeNull()
+  expect(held).toEqual({ radio: 'b', text: '一' })
+  await userEvent.click(screen.getByLabelText('甲'))
+  expect(screen.getByLabelText('内容')).toHaveValue('一')
 })
 
 const due = {
