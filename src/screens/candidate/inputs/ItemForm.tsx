@@ -36,6 +36,7 @@ export function ItemForm({ schema, order, values, onChange, ...known }: Props): 
     <FormKnowledgeProvider value={known}>
       <LibraryForm<Values, RJSFSchema>
         tagName="div"
+        className="in-form"
         idSeparator={SEPARATOR}
         schema={schema as RJSFSchema}
         uiSchema={{ ...order, ...noButton }}
