@@ -251,7 +251,9 @@ describe('signForm', () => {
       { dicts },
     )
     expect(schema.required).toEqual(['a'])
-    expect(schema.properties).toEqual({ a: { title: '项目', kind: 'radio', type: 'string', enum: ['0', '1'] } })
+    expect(schema.properties).toEqual({
+      a: { title: '项目', kind: 'radio', dict: 'yes_no', type: 'string', enum: ['0', '1'] },
+    })
     expect(schema.allOf?.map(one => one.then.required)).toEqual([['b']])
   })
 
