@@ -27,9 +27,10 @@ import {
 } from '#engine'
 import { Examination } from '#schemas/exams/examination'
 import { Signup } from '#schemas/sign-up/signup'
+import type { DictEntry } from '../../engine/form-field.ts'
 import { positionShape } from '../exams/contract.ts'
 import type { FileSlot } from '../exams/rules/sign-files.ts'
-import type { Content, DictEntry, SignItem } from '../exams/rules/sign-item.ts'
+import type { Content, SignItem } from '../exams/rules/sign-item.ts'
 import type { RuleName } from '../exams/rules/sign-rules.ts'
 
 const examId = id('考试')
