@@ -38,6 +38,8 @@ export interface ReadLine<S, F> {
   readonly row: number
   readonly values: SheetRow<S>
   readonly found: F
+  /** Cells of the columns of an open sheet that its rules named, by their headings. */
+  readonly more: Readonly<Record<string, string>>
 }
 
 /** What only the module of a sheet knows: which rows are meant, what is wrong with them beyond their fields, and what is kept. */

@@ -34,6 +34,7 @@ interface Line {
   row: number
   values: Values
   found: Values
+  more: Readonly<Record<string, string>>
 }
 
 type Fixed = Readonly<Record<string, string>>
@@ -66,7 +67,7 @@ class RulesWork<R> implements SheetWork<unknown, Line, R> {
 
   async begin(base: SheetBase, trx: Transaction<Database>) {
     const held = await this.#rules.begin?.({ ...base, trx, fixed: this.#fixed as never })
-    return { held, place: Object.values(this.#fixed)[0] ?? null, fixed: {} }
+    return { held, place: Object.values(this.#fixed)[0] || null, fixed: {} }
   }
 
   get before() {
@@ -89,7 +90,8 @@ class RulesWork<R> implements SheetWork<unknown, Line, R> {
       const cells = problems.map(({ field, msg }) => ({ row, column: this.#titleOf(field), msg }))
       wrong.push(...bad, ...cells)
       const line = found?.get(keyOf(this.#sheet.key, values) ?? '')
-      if (bad.length === 0 && cells.length === 0) lines.push({ row, values, found: line ?? {} })
+      if (bad.length === 0 && cells.length === 0)
+        lines.push({ row, values, found: line ?? {}, more: this.#moreOf(values) })
     }
     const isWrong = new Set(wrong.map(({ row }) => row))
     const right = lines.filter(({ row }) => !isWrong.has(row))
@@ -102,6 +104,12 @@ class RulesWork<R> implements SheetWork<unknown, Line, R> {
   async save(saving: Saving<unknown>, rows: readonly Line[]) {
     const saved = await this.#rules.save(rows, { ...saving, db: saving.trx, fixed: this.#fixed })
     return { refused: [], saved }
+  }
+
+  /** Cells of the columns that the rules named, by their headings. */
+  #moreOf(values: Values): Record<string, string> {
+    const more = this.layout.columns.slice(this.#sheet.columns.length)
+    return Object.fromEntries(more.map(({ name, field }) => [field.title, String(values[name] ?? '')]))
   }
 
   /** The title of a column by its name. */

@@ -151,6 +151,15 @@ function columnOf(entity: Entity, field: Field, options: SheetColumnOptions): Sh
   }
 }
 
+/** A column that a field says all of: one of those that the rules of an open sheet name. */
+export const sheetColumn = (name: string, field: Field, width = usualWidth): SheetColumn => ({
+  name,
+  field,
+  width,
+  role: 'entered',
+  asked: field.optional ? 'never' : 'always',
+})
+
 /** The entity of one row: what is read of a workbook, and what it asks for on a condition that its columns can meet. */
 export function sheetRowEntity(
   { version, title }: SheetTexts,

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { asFile } from '../../../../crud/export.ts'
 import { readIds } from '../../../../crud/input.ts'
 import { wasRemovedBy } from '../../../../crud/removed.ts'
 import { changeable } from '../../../../crud/scope.ts'
+import { answerSheet } from '../../../../crud/sheet-take.ts'
+import { receiveSheet, sendSheet } from '../../../../crud/sheet-work.ts'
 import { usableTemplates } from '../../../../platform/auth/server/sms/template.ts'
 import type { Trx } from '../../../../platform/database/database.ts'
 import { person } from '../../../../platform/http/server/access.ts'
@@ -11,16 +12,15 @@ import { oneSheet } from '../../../../platform/http/server/form.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../../platform/http/server/repeated.ts'
 import { examInScope, idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
-import { uploadOf } from '../../../payment/server/routes/upload.ts'
 import { type FillFilter, fillFilters, fillReceivers } from '../fill.ts'
-import { importReceivers, messageTemplate } from '../import.ts'
-import { lockDraft, recountSend, type SendRow, sendInScope, templateOf } from '../rows.ts'
+import { asReceivers, messageSheetRules } from '../import.ts'
+import { lockDraft, recountSend, type SendRow, sendInScope } from '../rows.ts'
 
 const base = '/api/blade-send/send'
 const config = { access: { permission: ['send_add', 'send_edit'] } }
 
-const sendOf = (request: FastifyRequest, values = valuesOf(request)): Promise<SendRow> =>
-  sendInScope(request.server, person(request), textOf(values, 'sendId'), 'change')
+const sendOf = (request: FastifyRequest): Promise<SendRow> =>
+  sendInScope(request.server, person(request), textOf(valuesOf(request), 'sendId'), 'change')
 
 /** Who receives a sending: a list that is brought, candidates of an exam, and taking them off again. */
 export async function receiverRoutes(app: FastifyInstance): Promise<void> {
@@ -31,18 +31,25 @@ export async function receiverRoutes(app: FastifyInstance): Promise<void> {
     handler: async (request, reply) => {
       if (textOf(valuesOf(request), 'sendId') !== '') {
         const send = await sendOf(request)
-        return asFile(reply, `接收名单-${send.sendNo}.xlsx`).send(await messageTemplate(await templateOf(app.db, send)))
+        return sendSheet(
+          request,
+          reply,
+          messageSheetRules,
+          { sendId: send.id },
+          { file: `接收名单-${send.sendNo}.xlsx` },
+        )
       }
       const templateId = idOf(valuesOf(request), 'templateId')
       const usable = await usableTemplates(app.db, person(request).tenantId)
       const template = usable.find(one => one.id === templateId)
       if (!template) throw refuse('row.notFound')
-      return asFile(reply, `短信名单-${template.smsCode}.xlsx`).send(await messageTemplate(template))
+      return sendSheet(request, reply, messageSheetRules, { sendId: '' }, { file: `短信名单-${template.smsCode}.xlsx` })
     },
   })
   app.post(`${base}/importMessage`, { config: { ...config, form: oneSheet } }, async request => {
-    const { bytes, fields, mode } = await uploadOf(request, '.xlsx')
-    return ok(await importReceivers(app, person(request), await sendOf(request, fields), bytes, mode))
+    const { id } = await sendOf(request)
+    const outcome = await receiveSheet(request, messageSheetRules, { sendId: id })
+    return ok(answerSheet(outcome, asReceivers(outcome)))
   })
   app.post(`${base}/fillMessages`, { config }, async request => {
     const values = valuesOf(request)

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { asFile } from '../../../../crud/export.ts'
 import { isId } from '../../../../crud/input.ts'
 import { hasDuty, inScope } from '../../../../crud/scope.ts'
+import { answerSheet, asTotals, type SheetOutcome } from '../../../../crud/sheet-take.ts'
+import { receiveSheet, sendSheet } from '../../../../crud/sheet-work.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { ok } from '../../../../platform/http/server/envelope.ts'
 import { oneSheet } from '../../../../platform/http/server/form.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
-import { exemptTemplate, importExempt } from '../exempt-import.ts'
-import { importInvoices, invoiceSheet } from '../invoice-sheet.ts'
+import { exemptSheetRules } from '../exempt-import.ts'
+import { invoiceSheetRules } from '../invoice-sheet.ts'
 import { compareBill } from '../reconcile.ts'
 import { channelOf, dayOf } from './reconciliation.ts'
 import { uploadOf } from './upload.ts'
@@ -19,13 +20,15 @@ const takes = (permission: string) => ({ config: { access: { permission }, form:
 /** Also for whoever holds the view of invoices alone. */
 const throughView = (permission: string) => ({ config: { access: { permission, views: true } } }) as const
 
+const answerOf = (outcome: SheetOutcome) => ok(answerSheet(outcome, asTotals(outcome)))
+
 /** Files that finance takes home and brings back: exemptions, invoices, bills. */
 export async function sheetRoutes(app: FastifyInstance): Promise<void> {
-  app.get(`${records}/exemptTemplate`, allow('payrecord_importExempt'), async (_request, reply) =>
-    asFile(reply, '免缴名单模板.xlsx').send(await exemptTemplate()),
+  app.get(`${records}/exemptTemplate`, allow('payrecord_importExempt'), async (request, reply) =>
+    sendSheet(request, reply, exemptSheetRules, { itemId: '', exemptFile: '' }, { file: '免缴名单模板.xlsx' }),
   )
   app.post(`${records}/importExempt`, takes('payrecord_importExempt'), async request => {
-    const { bytes, fields, mode } = await uploadOf(request, '.xlsx')
+    const fields = valuesOf(request)
     const itemId = idOf(fields, 'itemId')
     const stage = await app.db
       .selectFrom('examinationitem')
@@ -35,23 +38,20 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
       .where(hasDuty(app, person(request), 'payrecord', 'examinationitem.examId', 'change'))
       .executeTakeFirst()
     if (!stage) throw refuse('row.notFound')
-    const proof = textOf(fields, 'exemptFile')
-    if (!isId(proof))
+    const exemptFile = textOf(fields, 'exemptFile')
+    if (!isId(exemptFile))
       throw refuse('input.invalid', { 说明: '请上传免缴材料' }, [{ field: 'exemptFile', msg: '请上传免缴材料' }])
-    return ok(await importExempt(app, person(request), { itemId, proof }, bytes, mode))
+    return answerOf(await receiveSheet(request, exemptSheetRules, { itemId, exemptFile }))
   })
   app.get(`${records}/exportInvoice`, throughView('payrecord_invoice'), async (request, reply) => {
     const values = valuesOf(request)
-    const examId = textOf(values, 'examId') && idOf(values, 'examId')
-    return asFile(reply, '待开票.xlsx').send(await invoiceSheet(app, person(request), examId))
+    if (textOf(values, 'examId')) idOf(values, 'examId')
+    return sendSheet(request, reply, invoiceSheetRules, {}, { file: '待开票.xlsx' })
   })
   app.post(
     `${records}/importInvoice`,
     { config: { ...throughView('payrecord_invoice').config, form: oneSheet } },
-    async request => {
-      const { bytes, mode } = await uploadOf(request, '.xlsx')
-      return ok(await importInvoices(app, person(request), bytes, mode))
-    },
+    async request => answerOf(await receiveSheet(request, invoiceSheetRules, {})),
   )
   app.post('/api/blade-reconciliation/reconciliation/importBill', takes('reconciliation_run'), async request => {
     const { bytes, fields } = await uploadOf(request, '.csv')

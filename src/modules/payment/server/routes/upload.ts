@@ -12,7 +12,7 @@ export interface Uploaded {
 }
 
 /** The one file of a call. @throws file.typeNotAllowed another ending, input.invalid none */
-export async function uploadOf(request: FastifyRequest, ending: '.xlsx' | '.csv'): Promise<Uploaded> {
+export async function uploadOf(request: FastifyRequest, ending: '.csv'): Promise<Uploaded> {
   const fields = valuesOf(request)
   return {
     bytes: await oneFile(request, ending).bytes(),
