@@ -1,23 +1,34 @@
 import { examination } from '#resources/exams/examination'
+import { examinationitem } from '#resources/exams/examinationitem'
+import { examitems } from '#resources/exams/examitems'
 import { examroom } from '#resources/exams/examroom'
 import { examsignfiles } from '#resources/exams/examsignfiles'
 import { examsignitems } from '#resources/exams/examsignitems'
 import { examuser } from '#resources/exams/examuser'
 import { items } from '#resources/exams/items'
 import { school } from '#resources/exams/school'
-import { rules } from '../../../crud/rules.ts'
+import { guard, rules } from '../../../crud/rules.ts'
 import { deriveStanding } from './exam-status.ts'
-import { examinationHooks, roomHooks, signFileHooks, signItemHooks } from './hooks.ts'
+import { examinationHooks, positionHooks, roomHooks, signFileHooks, signItemHooks, stageHooks } from './hooks.ts'
 import { changeItemStatus } from './items.ts'
 import { deriveMap } from './map-link.ts'
 import { libraryHooks } from './patterns.ts'
 import { examUserHooks } from './staff/hooks.ts'
+import { checkUnused } from './stage-use.ts'
 
-/** Rules of exams and their parts beyond their definitions; positions and stages have theirs where their acts are known. */
+/** Rules of exams and their parts beyond their definitions. */
 export const examRules = [
   rules(examination, {
     routed: ['copyExam'],
     hooks: { ...examinationHooks, derive: deriveStanding },
+  }),
+  rules(examitems, { later: ['derive'], hooks: positionHooks }),
+  rules(examinationitem, {
+    later: ['releasePay', 'recallPay', 'releaseResult', 'recallResult', 'derive'],
+    hooks: stageHooks,
+  }),
+  guard(examinationitem, 'disable', async ({ trx, rows }) => {
+    for (const stage of rows) await checkUnused(trx, stage)
   }),
   rules(items, { hooks: libraryHooks, handlers: { changeStatus: changeItemStatus } }),
   rules(examsignitems, { hooks: signItemHooks }),

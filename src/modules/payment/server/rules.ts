@@ -13,9 +13,11 @@ import { confirm, create, handleItem, reverse, verify } from './handlers.ts'
 import { exampayHooks, reconciliationHooks } from './hooks.ts'
 import { merchantHooks } from './merchant.ts'
 import { refundHandlers, refundOrder } from './refund-handlers.ts'
+import { stageFeeRules } from './stage-fee.ts'
 
 /** Rules of payment beyond the definitions. */
 export const paymentRules = [
+  ...stageFeeRules,
   on(signup, 'giveUp', async ({ trx, rows, now }) => {
     for (const { id } of rows) await closeUnpayable(trx, id, now)
   }),
