@@ -97,7 +97,6 @@ const tests: ViteUserConfig = {
       {
         extends: true,
         plugins: webConfig.plugins,
-        resolve: webConfig.resolve,
         test: {
           name: 'web',
           environment: 'jsdom',

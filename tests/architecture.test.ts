@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import type { Plugin } from 'vite'
 import { describe, expect, test } from 'vitest'
 import type { Entity } from '#engine'
 import { resources } from '#resources'
@@ -143,8 +144,7 @@ describe('who may import whom', () => {
   test('pages ask the server through one door, which tells whether somebody is there', () => {
     const others = /\b(axios|XMLHttpRequest|sendBeacon|EventSource|WebSocket)\b|\bfetch\(/
     const pages = files.filter(
-      file =>
-        browserFiles.includes(file) && !/^src\/(web\/(login|slim)\/|platform\/http\/browser\/http\.ts)/.test(file),
+      file => browserFiles.includes(file) && !/^src\/(web\/login\/|platform\/http\/browser\/http\.ts)/.test(file),
     )
     // A part that is missing asks whether the window could be loaded anew: the page, without its person.
     expect(pages.filter(file => others.test(source(file)))).toEqual([
@@ -176,6 +176,74 @@ describe('who may import whom', () => {
 
   test('fields of an object stand in it, not in an object that is spread into it', () => {
     expect(files.filter(file => /\.\.\.\(?\{/.test(source(file)))).toEqual([])
+  })
+
+  /** Files of packages that their manuals name, beside the package itself. */
+  const documented = [
+    'ajv/dist/runtime/equal',
+    'ajv/dist/runtime/ucs2length',
+    'altcha-lib/v1',
+    'antd/dist/antd.css',
+    'antd/locale/en_US',
+    'antd/locale/zh_CN',
+    'bpmn-js/dist/assets/bpmn-js.css',
+    'bpmn-js/dist/assets/diagram-js.css',
+    'bpmn-js/lib/NavigatedViewer',
+    'dayjs/locale/zh-cn',
+    'quill/dist/quill.snow.css',
+    'react-dom/client',
+    '@noble/hashes/sha2.js',
+    '@noble/hashes/utils.js',
+    '@rjsf/validator-ajv8/compileSchemaValidators',
+  ]
+
+  test('packages are named in package.json and asked by what their manuals name', () => {
+    const { dependencies, devDependencies } = JSON.parse(source('package.json')) as Record<string, object>
+    // The builds are made with what only developers have.
+    const ofBuilds = /^src\/(web\/(build|chunks|compress)|screens\/(definitions|validators))\.ts$/
+    const strange = files.flatMap(file => {
+      const known = { ...dependencies, ...(ofBuilds.test(file) && devDependencies) }
+      const found = source(file).matchAll(
+        /^(?:import|export) [\w*{}\s,$]*?from '([^'.#$][^'$]*)'|^import '([^'.#$][^'$]*)'|\bimport\('([^'.#$][^'$]*)'\)/gm,
+      )
+      return [...found].flatMap(([, ...ways]) => {
+        const asked = ways.find(Boolean) ?? ''
+        if (/^(node|virtual):/.test(asked) || documented.includes(asked)) return []
+        return asked in known ? [] : [`${file} ${asked}`]
+      })
+    })
+    expect(strange).toEqual([])
+  })
+
+  test('packages are built as they are published: no step of the build puts anything in the place of their files', async () => {
+    const { webConfig } = await import('../src/web/build.ts')
+    expect(webConfig.resolve?.alias).toBeUndefined()
+    expect(webConfig.css?.postcss).toBeUndefined()
+    const steps = ((await Promise.all([webConfig.plugins].flat(9))) as Plugin[]).flat(9).filter(Boolean)
+    const own = steps.filter(step => !step.name.startsWith('vite:'))
+    expect(own.length).toBeGreaterThan(4)
+    const file = join(root, 'node_modules/antd/es/table/Table.js')
+    for (const step of own) {
+      const [resolve, load, transform] = [step.resolveId, step.load, step.transform].map(hook => {
+        const work = typeof hook === 'object' ? hook.handler : hook
+        return work as ((...given: unknown[]) => unknown) | undefined
+      })
+      const answers = ['antd', 'qs', './Table', file].map(asked => resolve?.call({}, asked, file, {}))
+      const made = [load?.call({}, file), transform?.call({}, 'export const x = 1', file)]
+      expect([step.name, ...(await Promise.all([...answers, ...made])).filter(one => one != null)]).toEqual([step.name])
+    }
+  })
+
+  test('signs are ornaments unless they are given a name: by themselves they say their English one', () => {
+    const drawn = browserFiles.flatMap(file => {
+      const text = source(file)
+      const [, imported = ''] = /import \{([^}]*)\} from '@ant-design\/icons'/.exec(text) ?? []
+      const names = imported.split(',').flatMap(name => name.trim() || [])
+      const signs = names.flatMap(name => [...text.matchAll(new RegExp(`<${name}\\b[^>]*`, 'g'))].map(([tag]) => tag))
+      return signs.map(tag => `${file} ${tag}`)
+    })
+    expect(drawn.length).toBeGreaterThan(100)
+    expect(drawn.filter(tag => !/\baria-(hidden|label)\b/.test(tag))).toEqual([])
   })
 
   test('no drawer for leftovers', () => {

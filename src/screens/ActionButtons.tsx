@@ -57,7 +57,7 @@ function More({ buttons, label }: { buttons: readonly RowButton[]; label: string
         aria-expanded={open}
         onClick={() => turn(true)}
       >
-        <EllipsisOutlined />
+        <EllipsisOutlined aria-hidden />
       </button>
       {open && (
         <Dropdown open trigger={['click']} autoFocus menu={{ items }} onOpenChange={turn}>

@@ -26,7 +26,7 @@ export function ColumnChooser(props: ColumnProps) {
     >
       {/* An open panel has its name above it; a second layer would take the first Esc. */}
       <Tooltip title={isOpen ? '' : t('列设置')}>
-        <Button icon={<SettingOutlined />} aria-label={t('列设置')} />
+        <Button icon={<SettingOutlined aria-hidden />} aria-label={t('列设置')} />
       </Tooltip>
     </Popover>
   )

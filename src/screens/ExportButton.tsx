@@ -12,7 +12,11 @@ export function ExportButton({ resource, filters }: { resource: Resource; filter
   const { busy, take } = useExport()
   const options = { params: filtersToQuery(filters), name: `${t(resource.title)}.xlsx` }
   return (
-    <Button icon={<DownloadOutlined />} loading={busy} onClick={() => void take(`${resource.path}/export`, options)}>
+    <Button
+      icon={<DownloadOutlined aria-hidden />}
+      loading={busy}
+      onClick={() => void take(`${resource.path}/export`, options)}
+    >
       {t('导出')}
     </Button>
   )

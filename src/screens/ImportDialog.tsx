@@ -120,7 +120,7 @@ export default function ImportDialog(props: Props) {
             return Upload.LIST_IGNORE
           }}
         >
-          <InboxOutlined style={{ fontSize: 32 }} />
+          <InboxOutlined aria-hidden style={{ fontSize: 32 }} />
           <p>{t('点击或拖入按模板填写的 .xlsx 文件')}</p>
         </Upload.Dragger>
         {busy && <Progress percent={percent} status="active" />}

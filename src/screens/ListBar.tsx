@@ -34,7 +34,7 @@ export function ListBar({ props, may, actions, table, chosen, open, remove, choo
       {may('add') && (
         <Button
           type="primary"
-          icon={<PlusOutlined />}
+          icon={<PlusOutlined aria-hidden />}
           onClick={() => open({ what: 'form', row: null, defaults: filter })}
         >
           {t('新增')}
@@ -63,19 +63,23 @@ export function ListBar({ props, may, actions, table, chosen, open, remove, choo
         </Button>
       ))}
       {may('remove') && (
-        <Button danger icon={<DeleteOutlined />} onClick={() => remove(chosen.map(row => idOf(resource, row)))}>
+        <Button
+          danger
+          icon={<DeleteOutlined aria-hidden />}
+          onClick={() => remove(chosen.map(row => idOf(resource, row)))}
+        >
           {t('删除')}
         </Button>
       )}
       {may('import') && (
-        <Button icon={<ImportOutlined />} onClick={() => open({ what: 'import' })}>
+        <Button icon={<ImportOutlined aria-hidden />} onClick={() => open({ what: 'import' })}>
           {t('导入')}
         </Button>
       )}
       {may('export') && <ExportButton resource={resource} filters={table.filters} />}
       <span className="list-signs">
         <Tooltip title={t('刷新')}>
-          <Button icon={<ReloadOutlined />} aria-label={t('刷新')} onClick={table.reload} />
+          <Button icon={<ReloadOutlined aria-hidden />} aria-label={t('刷新')} onClick={table.reload} />
         </Tooltip>
         {chooser}
       </span>

@@ -105,7 +105,7 @@ export function RowsField({ name, formData, onChange, fieldPathId, disabled }: F
                       type="text"
                       danger
                       disabled={disabled}
-                      icon={<DeleteOutlined />}
+                      icon={<DeleteOutlined aria-hidden />}
                       aria-label={`${t('删除')} ${at + 1}`}
                       onClick={() => put(now.filter((_, i) => i !== at))}
                     />
@@ -121,7 +121,7 @@ export function RowsField({ name, formData, onChange, fieldPathId, disabled }: F
           type="dashed"
           block
           disabled={disabled}
-          icon={<PlusOutlined />}
+          icon={<PlusOutlined aria-hidden />}
           onClick={() => put([...now, startValues(resource, null)])}
         >
           {t('新增一行')}

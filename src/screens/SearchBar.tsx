@@ -76,7 +76,7 @@ export function SearchBar({ resource, value, onSearch, without = [], busy }: Pro
             <Button
               type="link"
               aria-expanded={open}
-              icon={open ? <UpOutlined /> : <DownOutlined />}
+              icon={open ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
               onClick={() => {
                 setOpen(!open)
                 setUnfolded(true)

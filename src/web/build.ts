@@ -4,11 +4,8 @@ import react from '@vitejs/plugin-react'
 import type { HtmlTagDescriptor, Plugin, Rolldown, UserConfig } from 'vite'
 import { definitions } from '../screens/definitions.ts'
 import { paletteCss } from '../screens/window/palette.ts'
-import { groups } from './chunks.ts'
+import { chunks } from './chunks.ts'
 import { contracts } from './contracts.ts'
-import { antdSheets } from './sheets/antd-sheets.ts'
-import { oursLast } from './sheets/ours-last.ts'
-import { slim } from './slim/slim.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -56,12 +53,13 @@ function filesOf(bundle: Bundle, ends: readonly string[], known: readonly string
  * The files of the application by who needs them, in the order of need: all of `staff` is fetched while one signs in, the
  * window of the console alone (`desk`) where it is to be drawn while the page in it is still on its way.
  */
-function describe(bundle: Bundle): Record<'all' | 'staff' | 'desk' | 'candidate', string[]> {
+function describe(bundle: Bundle): Record<'all' | 'staff' | 'desk' | 'list' | 'candidate', string[]> {
   const all = filesOf(bundle, ['src/web/index.html'])
   const desk = filesOf(bundle, ['virtual:catalogue', 'chrome/StaffLayout.tsx'], all)
-  const pages = filesOf(bundle, ['screens/ResourceScreen.tsx', 'desk/pages/HomePage.tsx'], [...all, ...desk])
+  const list = filesOf(bundle, ['screens/ResourceScreen.tsx'], [...all, ...desk])
+  const home = filesOf(bundle, ['desk/pages/HomePage.tsx'], [...all, ...desk, ...list])
   const candidate = filesOf(bundle, ['chrome/CandidateLayout.tsx'], all)
-  return { all, staff: [...desk, ...pages], desk, candidate }
+  return { all, staff: [...desk, ...list, ...home], desk, list, candidate }
 }
 
 /** Bytes of a file as it travels, about. */
@@ -102,7 +100,10 @@ function ahead(): Plugin {
         if (filename.endsWith('login.html'))
           return tags([json({ all: paths('all'), staff: paths('staff'), candidate: paths('candidate') })])
         const own = found.all.reduce((sum, file) => sum + weigh(bundle[file]), 0)
-        return tags([json({ own, desk: paths('desk'), candidate: paths('candidate') }), askEarly(bundle)])
+        return tags([
+          json({ own, desk: paths('desk'), list: paths('list'), candidate: paths('candidate') }),
+          askEarly(bundle),
+        ])
       },
     },
   }
@@ -122,18 +123,10 @@ function signInPage(): Plugin {
   }
 }
 
-/** Everything Vite needs to build the browser application: two pages, the sign-in page and the application. */
-export const webConfig: UserConfig = {
+const config: UserConfig = {
   root: here('.'),
   publicDir: here('./public'),
-  plugins: [slim(), antdSheets(), react(), palette(), ahead(), signInPage(), definitions(), contracts()],
-  resolve: {
-    alias: [
-      { find: 'qs', replacement: here('../platform/http/browser/nested-query.ts') },
-      { find: /^markdown-to-jsx(\/react)?$/, replacement: here('./plain-markdown.tsx') },
-    ],
-  },
-  css: { postcss: { plugins: [oursLast(file => file.startsWith(here('..')))] } },
+  plugins: [react(), palette(), signInPage(), definitions(), contracts()],
   build: {
     outDir: here('../../dist/web'),
     emptyOutDir: true,
@@ -146,7 +139,9 @@ export const webConfig: UserConfig = {
     rolldownOptions: {
       input: [here('./index.html'), here('./login.html'), ASK_EARLY],
       treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
-      output: { codeSplitting: { groups } },
     },
   },
 }
+
+/** Everything Vite needs to build the browser application: two pages, the sign-in page and the application. */
+export const webConfig: UserConfig = { ...config, plugins: [config.plugins, chunks(config), ahead()] }

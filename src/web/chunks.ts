@@ -1,59 +1,118 @@
-import type { Rolldown } from 'vite'
+import { build, type Plugin, type Rolldown, type UserConfig } from 'vite'
 
-const shell = /web\/chrome\/StaffLayout\.tsx$/
-const lists = /src\/screens\/ResourceScreen\.tsx$/
-const pages =
-  /@tanstack\/(react-query|query-core)\/|antd\/es\/(button\/index|_util\/PurePanel)|src\/screens\/(window\/switches|parts\/answer-text|providers\/use-session|fields\/(SafeHtml|money|FileLink|attach|picture-file)|scroll-stop)|src\/(engine\/(format|password)|platform\/files\/picture-kind)\.ts|virtual:dictionary-names\//
-const frame = /src\/(screens\/window\/(Backend|icons|sign-out)|web\/chrome\/Brand)\.tsx?$/
-const layout = /web\/chrome\/Candidate(Layout|Nav)\.tsx$/
-const inputs =
-  /(antd\/es|@rc-component)\/(tooltip|space|input|checkbox|switch)\/|antd\/es\/(_util\/gapSize|grid\/hooks\/useBreakpoint)|platform\/http\/browser\/transfer\.ts|util\/es\/KeyCode/
-const menus = /(antd\/es|@rc-component)\/(dropdown|overflow|menu)\//
-const choices = /(antd\/es|@rc-component)\/(select|empty|flex|spin)\//
+/** Modules from which the files of the application are told apart, by the end of their path. */
+const entries = {
+  signIn: 'src/web/login.html',
+  application: 'src/web/index.html',
+  /** The windows of candidates and of staff. */
+  candidate: 'src/web/chrome/CandidateLayout.tsx',
+  staff: 'src/web/chrome/StaffLayout.tsx',
+  /** What candidates see first. */
+  home: 'src/modules/desk/pages/candidate/HomePage.tsx',
+  list: 'src/screens/ResourceScreen.tsx',
+} as const
 
-/** What the candidates' window imports of ours and something else does too: were it in the console's file, candidates would load that. */
-function isOfBothWindows(id: string, context: Rolldown.ChunkingContext): boolean {
-  const importers = context.getModuleInfo(id)?.importers ?? []
-  const [own, others] = [importers.filter(one => layout.test(one)), importers.filter(one => !layout.test(one))]
-  return /src\/(web|screens|modules|platform)\//.test(id) && own.length > 0 && others.length > 0
+/** Lists the pages of candidates; each is a file of its own. */
+const candidateRoutes = 'src/web/candidate-routes.ts'
+
+/** Share of all pages above which a module is fetched with what every page needs. */
+const NEARLY_ALL = 0.3
+
+type Bundle = Rolldown.RolldownOutput['output']
+type Entry = keyof typeof entries
+
+/** Modules by the entries, that is pages, windows and dialogs, which cannot be shown without them. */
+function needsOf(output: Bundle): ReadonlyMap<string, ReadonlySet<string>> {
+  const chunks = new Map(output.flatMap(item => (item.type === 'chunk' ? [[item.fileName, item] as const] : [])))
+  const needs = new Map<string, Set<string>>()
+  for (const entry of chunks.values()) {
+    const { facadeModuleId } = entry
+    if (!facadeModuleId) continue
+    const reached = new Set([entry])
+    for (const chunk of reached)
+      for (const file of chunk.imports) {
+        const next = chunks.get(file)
+        if (next) reached.add(next)
+      }
+    for (const id of [...reached].flatMap(chunk => chunk.moduleIds))
+      needs.set(id, (needs.get(id) ?? new Set()).add(facadeModuleId))
+  }
+  return needs
+}
+
+/** The pages of candidates. */
+function pagesOf(context: Rolldown.ChunkingContext, needs: ReadonlyMap<string, unknown>): readonly string[] {
+  const routes = [...needs.keys()].find(id => id.endsWith(candidateRoutes)) ?? ''
+  const pages = context.getModuleInfo(routes)?.dynamicallyImportedIds ?? []
+  if (pages.length === 0) throw new Error(`${candidateRoutes} names no pages.`)
+  return [...pages]
 }
 
 /**
- * Which modules travel together, those named with all they need; the first group that fits takes a module. Left to itself the
- * build makes a file of every few lines that two pages share: seventy for a first list, each with a round trip to wait for,
- * and together larger, because a large file is compressed better than many small ones.
+ * The file in which a module travels, by who needs it: whatever a rule takes, what that module imports is taken by the same
+ * rule or by one above, so that no file leads back to one below it.
+ * @param isFor whether one of the entries needs the module
+ * @param isForCandidates whether a page of candidates needs it
+ * @param share of all entries that need it
  */
-export const groups = [
-  // Small and asked for first: it tells which definition comes next.
-  { name: 'catalogue', test: /virtual:catalogue$/, priority: 9 },
-  // What the sign-in page shares with the application.
-  {
-    name: 'start',
-    test: /src\/platform\/http\/browser\/(session|trip|own-path|work)\.ts|preload-helper|palette\.css|@oxc-project.runtime/,
-    priority: 10,
-  },
-  // What the application needs before it knows who is there.
-  {
-    name: 'base',
-    tags: ['$initial' as const],
-    test: (id: string) => !/src\/web\/(login|ask-early)|palette\.css/.test(id),
-    priority: 8,
-  },
-  // What nearly every page needs, of visitors too, and small parts that pages of candidates have in common with lists.
-  { name: 'pages', test: pages, minShareCount: 2, priority: 7 },
-  { name: 'signs', test: /@ant-design\/icons(-svg)?\/es\/(icons|asn)\//, minShareCount: 2, priority: 6 },
-  // What both windows of people who are signed in need, the console's and the candidates'.
-  {
-    debugName: 'frame',
-    name: (id: string, context: Rolldown.ChunkingContext) =>
-      frame.test(id) || isOfBothWindows(id, context) ? 'frame' : null,
-    priority: 5,
-  },
-  // Parts of the first list that some pages of candidates need: in the console's file they would bring all of it there.
-  { name: 'inputs', test: inputs, minShareCount: 2, priority: 4 },
-  { name: 'menus', test: menus, minShareCount: 2, priority: 4 },
-  { name: 'choices', test: choices, minShareCount: 2, priority: 3 },
-  // The console's window, drawn while the generated lists are still on their way.
-  { name: 'shell', test: shell, priority: 2 },
-  { name: 'lists', test: lists, priority: 1 },
-]
+function fileOf(isFor: (entry: Entry) => boolean, isForCandidates: boolean, share: number): string | null {
+  if (isFor('signIn')) return 'start'
+  if (isFor('application')) return 'base'
+  if (isFor('candidate') && isFor('staff')) return 'frame'
+  if (isFor('home') && (isFor('staff') || isFor('list') || share > NEARLY_ALL)) return 'pages'
+  if (isForCandidates && isFor('staff')) return 'menus'
+  if (isForCandidates && isFor('list')) return 'inputs'
+  if (isFor('staff')) return 'shell'
+  return isFor('list') ? 'lists' : null
+}
+
+/**
+ * Decides which modules travel together. Left to itself the build makes a file of every few lines that two pages share:
+ * seventy for a first list, each with a round trip to wait for, and together larger, because a large file is compressed better
+ * than many small ones. So the build is made twice: what came of the first says which pages need a module, and a rule puts
+ * those together that are needed by the same windows. What candidates need is never in a file with what only staff do.
+ * @param config of the build, without this plugin
+ */
+export function chunks(config: UserConfig): Plugin {
+  let needs: ReadonlyMap<string, ReadonlySet<string>> = new Map()
+  let all = 0
+  let pages: readonly string[] = []
+  const fileName = (id: string, context: Rolldown.ChunkingContext): string | null => {
+    // Small and asked for first: it tells which definition comes next.
+    if (id.endsWith('virtual:catalogue')) return 'catalogue'
+    const needed = needs.get(id)
+    if (!needed || needed.size === 1) return null
+    if (pages.length === 0) pages = pagesOf(context, needs)
+    const list = [...needed]
+    const isFor = (entry: Entry): boolean => list.some(one => one.endsWith(entries[entry]))
+    return fileOf(
+      isFor,
+      pages.some(page => needed.has(page)),
+      needed.size / all,
+    )
+  }
+  const groups: Rolldown.CodeSplittingGroup[] = [
+    { debugName: 'by need', name: fileName, priority: 2 },
+    // Hundreds of small ones, shared by whichever pages happen to show the same sign.
+    { name: 'signs', test: /@ant-design\/icons(-svg)?\/es\/(icons|asn)\//, minShareCount: 2, priority: 1 },
+  ]
+  return {
+    name: 'chunks',
+    apply: 'build',
+    config: () => ({
+      build: { rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups } } } },
+    }),
+    async buildStart() {
+      const made = await build({
+        ...config,
+        configFile: false,
+        logLevel: 'silent',
+        build: { ...config.build, write: false, minify: false, cssMinify: false },
+      })
+      if (!('output' in made)) throw new Error('The build made nothing.')
+      needs = needsOf(made.output)
+      all = new Set([...needs.values()].flatMap(list => [...list])).size
+      pages = []
+    },
+  }
+}

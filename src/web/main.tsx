@@ -1,3 +1,5 @@
+// First, so that our sheets decide where both say something of the same weight.
+import 'antd/dist/antd.css'
 import 'virtual:palette.css'
 import './chrome/base.css'
 import './chrome/print.css'

@@ -7,7 +7,7 @@ const asked = (): string[] =>
 
 /** The page as the build leaves it: 100,000 bytes of its own, and what comes next for whom. */
 function page(): void {
-  const facts = { own: 100_000, desk: ['/a.js', '/a.css', '/b.js'], candidate: ['/c.js'] }
+  const facts = { own: 100_000, desk: ['/a.js', '/a.css', '/b.js'], list: ['/l.js'], candidate: ['/c.js'] }
   document.head.innerHTML = `<script type="application/json" id="ahead">${JSON.stringify(facts)}</script>
     <script type="module" src="/own.js"></script><link rel="modulepreload" href="/b.js">`
 }
@@ -42,6 +42,19 @@ test('on a slow line what comes next is asked for when the own files are nearly 
   expect(asked()).toEqual([])
   await vi.advanceTimersByTimeAsync(20)
   expect(asked()).toEqual(['script /a.js', 'style /a.css'])
+})
+
+test('what a list needs is asked for behind the window, but for the home page', async () => {
+  for (const path of ['/wel/index', '/system/post']) {
+    page()
+    history.replaceState(null, '', path)
+    await run(10)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(asked()).toEqual(['script /a.js', 'style /a.css'])
+    for (const link of document.querySelectorAll('link[rel=preload]')) link.dispatchEvent(new Event('load'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked().includes('script /l.js')).toBe(path !== '/wel/index')
+  }
 })
 
 test('candidates get what candidates need', async () => {

@@ -6,6 +6,8 @@ interface Ahead {
   readonly own: number
   /** The files that each kind of person needs next. */
   readonly desk: readonly string[]
+  /** What a list needs besides, as nearly every page of the console does but its home. */
+  readonly list: readonly string[]
   readonly candidate: readonly string[]
 }
 
@@ -14,16 +16,22 @@ interface Line {
   readonly downlink?: number
 }
 
-function ask(file: string): void {
+/** Asks for a file. Kept when it is here, or will not come. */
+function ask(file: string): Promise<unknown> {
   // The application has come to it by itself.
-  if (document.querySelector(`link[href="${file}"]`)) return
+  if (document.querySelector(`link[href="${file}"]`)) return Promise.resolve()
   const link = document.createElement('link')
   // Not `modulepreload`: all but the first of those wait until the running script has ended.
   link.rel = 'preload'
   link.as = file.endsWith('.css') ? 'style' : 'script'
   link.crossOrigin = ''
   link.href = file
+  const done = new Promise(settle => {
+    link.onload = settle
+    link.onerror = settle
+  })
   document.head.append(link)
+  return done
 }
 
 /**
@@ -51,8 +59,11 @@ function whenOwnAreNear(own: number, done: () => void): void {
 const text = document.getElementById('ahead')?.textContent
 if (text && session.token()) {
   const ahead = JSON.parse(text) as Ahead
-  const files = isCandidate(session.get()) ? ahead.candidate : ahead.desk
-  whenOwnAreNear(ahead.own, () => {
-    for (const file of files) ask(file)
+  const isStaff = !isCandidate(session.get())
+  const isHome = /^\/(wel\/index)?$/.test(location.pathname)
+  whenOwnAreNear(ahead.own, async () => {
+    await Promise.all((isStaff ? ahead.desk : ahead.candidate).map(ask))
+    // The window first: it is drawn while its page is on its way.
+    if (isStaff && !isHome) ahead.list.map(ask)
   })
 }

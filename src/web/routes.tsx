@@ -35,6 +35,8 @@ const layouts = {
   staff: lazyPart(() => import('./chrome/StaffLayout.tsx')),
   candidate: lazyPart(() => import('./chrome/CandidateLayout.tsx')),
 }
+/** What generated lists need; the window of candidates has it only around pages that are not theirs alone. */
+const backend = lazyPart(async () => ({ default: (await import('../screens/window/Backend.tsx')).Backend }))
 const resourceScreen = lazyPart(() => import('../screens/ResourceScreen.tsx'))
 
 const all = [...pages, ...chromePages].map(page => ({ page, part: lazyPart(page.load) }))
@@ -132,6 +134,7 @@ function PageAt({ page, part }: { page: PageRoute; part: Part<object> }): ReactN
   const { pathname } = useLocation()
   if (verdict === 'wait') return <Waiting failed={failed} />
   if (verdict !== 'show') return <Go to={verdict.to} />
+  const isGuest = audienceHere() === 'candidate' && session.get() !== null && !page.audience && page.frame !== 'bare'
   return (
     <Shown
       title={page.title}
@@ -140,7 +143,13 @@ function PageAt({ page, part }: { page: PageRoute; part: Part<object> }): ReactN
     >
       {() => (
         <Suspense fallback={<PageSkeleton />}>
-          <part.Component key={pathname} />
+          {isGuest ? (
+            <backend.Component>
+              <part.Component key={pathname} />
+            </backend.Component>
+          ) : (
+            <part.Component key={pathname} />
+          )}
         </Suspense>
       )}
     </Shown>

@@ -4,19 +4,21 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
+import { BpmnModdle } from 'bpmn-moddle'
 import type { ReactNode } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { sm2 } from 'sm-crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { english } from '../../tests/helper/english.ts'
 import { type Said, type Seen, wire } from '../../tests/helper/screens-wire.ts'
+import type { Moddle } from '../modules/workflow/pages/layout.ts'
 import { setLanguage } from '../platform/i18n/i18n.ts'
 import { questions } from '../platform/tenants/server/seed/faq.ts'
 
 const { default: DashboardPage } = await import('../modules/desk/pages/DashboardPage.tsx')
 const { Todos } = await import('../modules/desk/pages/Todos.tsx')
 const { DiagramDialog } = await import('../modules/workflow/pages/DiagramDialog.tsx')
-const { layOut } = await import('../modules/workflow/pages/layout.ts')
+const { drawable } = await import('../modules/workflow/pages/layout.ts')
 const { lastOf, stepsOf } = await import('../modules/workflow/pages/steps.ts')
 const { default: LeaveFormPage } = await import('../modules/workflow/pages/LeaveFormPage.tsx')
 const { default: LeaveHandlePage } = await import('../modules/workflow/pages/LeaveHandlePage.tsx')
@@ -202,22 +204,19 @@ describe('flow diagram viewer', () => {
     ])
   })
 
-  test('a model without a drawing is laid out from left to right; a way back crosses no step', () => {
-    const nodes = ['start', 'ask', 'decide', 'end'].map((id, at) => ({ id, shape: at % 3 ? 'task' : 'event' }) as const)
-    const edge = (from: string, to: string) => ({ id: `${from}-${to}`, from, to })
-    const { boxes, lines } = layOut(nodes, [
-      edge('start', 'ask'),
-      edge('ask', 'decide'),
-      edge('decide', 'end'),
-      edge('decide', 'ask'),
-      edge('end', 'nowhere'),
-    ])
-    const lefts = nodes.map(({ id }) => boxes.get(id)?.x ?? Number.NaN)
-    expect(lefts).toEqual(lefts.toSorted((a, b) => a - b))
-    const lowest = Math.max(...[...boxes.values()].map(box => box.y + box.height))
-    expect(Math.max(...(lines.get('decide-ask') ?? []).map(point => point.y))).toBeGreaterThan(lowest)
-    expect(lines.get('start-ask')).toHaveLength(2)
-    expect(lines.has('end-nowhere')).toBe(false)
+  test('a model without a drawing is laid out, every step and every line of it; one that has a drawing keeps it', async () => {
+    const lines = ['s>t', 't>g', 'g>e', 'g>t'].map(line => line.split('>'))
+    const flows = lines.map(([from, to]) => `<sequenceFlow id="${from}-${to}" sourceRef="${from}" targetRef="${to}"/>`)
+    const steps = '<startEvent id="s"/><userTask id="t"/><exclusiveGateway id="g"/><endEvent id="e"/>'
+    const space = 'http://www.omg.org/spec/BPMN/20100524/MODEL'
+    const xml = `<definitions xmlns="${space}"><process id="p">${steps}${flows.join('')}</process></definitions>`
+    const moddle = new BpmnModdle() as unknown as Moddle
+    const drawn = await drawable(moddle, xml)
+    const planeElement = drawn.diagrams?.[0]?.plane?.planeElement as { bpmnElement: { id: string } }[]
+    const ids = planeElement.map(one => one.bpmnElement.id)
+    expect(ids.toSorted()).toEqual(['e', 'g', 'g-e', 'g-t', 's', 's-t', 't', 't-g'])
+    const moved = (await moddle.toXML(drawn)).xml.replace(/ x="\d+"/, ' x="7777"')
+    expect((await moddle.toXML(await drawable(moddle, moved))).xml).toContain('x="7777"')
   })
 })
 

@@ -18,5 +18,9 @@ export function Thumb({ id, ext, alt }: { id: string; ext: string; alt: string }
       imageUrl('/blade-resource/attach/download', { params: { id, w: WIDTH, inline: 1 }, signal, pass: 'all' }),
   })
   if (data) return <img className="my-thumb" src={data} alt={alt} />
-  return <span className="my-thumb">{isPicture && !isError ? <PictureOutlined /> : <FilePdfOutlined />}</span>
+  return (
+    <span className="my-thumb">
+      {isPicture && !isError ? <PictureOutlined aria-hidden /> : <FilePdfOutlined aria-hidden />}
+    </span>
+  )
 }

@@ -26,7 +26,14 @@ export function FileLink({ id, name }: Props) {
       .finally(() => setBusy(false))
   }
   return (
-    <Button type="link" size="small" icon={<DownloadOutlined />} loading={busy} onClick={save} style={{ padding: 0 }}>
+    <Button
+      type="link"
+      size="small"
+      icon={<DownloadOutlined aria-hidden />}
+      loading={busy}
+      onClick={save}
+      style={{ padding: 0 }}
+    >
       {shown}
     </Button>
   )

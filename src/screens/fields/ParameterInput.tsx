@@ -2,7 +2,7 @@ import { AutoComplete, InputNumber, Select, Switch, Typography } from 'antd'
 import { isSwitch, type Parameter } from '#engine'
 import { parameterOf } from '#schemas/parameters'
 import { useT } from '../../platform/i18n/i18n.ts'
-import { type CellProps, type InputProps, inputState } from './props.ts'
+import { type InputProps, inputState } from './props.ts'
 import { LongTextInput, TextInput } from './TextInputs.tsx'
 
 type Props = InputProps<string>
@@ -74,14 +74,4 @@ export function ParameterInput(props: Props) {
       <Typography.Text type="secondary">{help.flatMap(one => (one ? t(one) : [])).join('；')}</Typography.Text>
     </>
   )
-}
-
-/** The value of a system parameter in words: the chosen one, or the number with its unit. */
-export function ParameterText({ row, value }: CellProps) {
-  const t = useT()
-  const parameter = parameterOf(String(row.paramKey))
-  const text = String(value)
-  const word = parameter?.choices?.[text]
-  if (word) return <>{t(word)}</>
-  return <>{parameter?.unit ? `${text} ${t(parameter.unit)}` : text}</>
 }

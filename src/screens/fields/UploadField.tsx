@@ -69,7 +69,13 @@ export function UploadField(props: UploadFieldProps) {
   const { percent, name, problem, send } = useSending(props)
   const busy = percent !== undefined
   const text = value ? t('重新上传') : t(kind === 'image' ? '上传图片' : '上传文件')
-  const icon = busy ? <LoadingOutlined /> : kind === 'image' ? <PlusOutlined /> : <UploadOutlined />
+  const icon = busy ? (
+    <LoadingOutlined aria-hidden />
+  ) : kind === 'image' ? (
+    <PlusOutlined aria-hidden />
+  ) : (
+    <UploadOutlined aria-hidden />
+  )
   return (
     <Flex vertical gap="small" align="start">
       {value &&
@@ -89,7 +95,7 @@ export function UploadField(props: UploadFieldProps) {
           </Button>
         </Upload>
         {value && !disabled && (
-          <Button icon={<DeleteOutlined />} aria-label={t('移除')} onClick={() => onChange(undefined)} />
+          <Button icon={<DeleteOutlined aria-hidden />} aria-label={t('移除')} onClick={() => onChange(undefined)} />
         )}
       </Flex>
       {problem && (

@@ -1,5 +1,5 @@
-import { Tooltip, Typography } from 'antd'
-import { type ComponentType, useState } from 'react'
+import { Tooltip } from 'antd'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import type { CellName, Field, InputName, Kind } from '#engine'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { scrollBox } from '../scroll-stop.ts'
@@ -11,7 +11,7 @@ import { hardRules, ticketPics } from './hard-rules.ts'
 import { yuan } from './money.ts'
 import { OutsideLink } from './OutsideLink.tsx'
 import { OwnerLink } from './OwnerLink.tsx'
-import { ParameterText } from './ParameterInput.tsx'
+import { ParameterText } from './ParameterText.tsx'
 import { type CellProps, isEmpty, type WireRow } from './props.ts'
 import { SafeHtml } from './SafeHtml.tsx'
 import { plainText } from './sanitize.ts'
@@ -119,11 +119,13 @@ const Sentence = ({ value }: CellProps) => {
   return <>{t(String(value))}</>
 }
 
-/** A text that people take along, such as an address to send to somebody. */
+const CopyButton = lazy(() => import('./CopyText.tsx'))
+
+/** A text that people take along, such as an address to send to somebody. Few lists have one: its button comes after them. */
 const CopyText = ({ value }: CellProps) => (
-  <Typography.Text copyable style={{ wordBreak: 'break-all' }}>
-    {String(value)}
-  </Typography.Text>
+  <Suspense fallback={String(value)}>
+    <CopyButton>{String(value)}</CopyButton>
+  </Suspense>
 )
 
 /** Cells a definition asks for by name (`as`). */

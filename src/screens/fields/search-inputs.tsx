@@ -1,4 +1,5 @@
 import { CalendarOutlined, DownOutlined, SwapRightOutlined } from '@ant-design/icons'
+import { Input } from 'antd'
 import type { ComponentType } from 'react'
 import type { Field, Kind, SearchBy } from '#engine'
 import { useT } from '../../platform/i18n/i18n.ts'
@@ -6,7 +7,6 @@ import type { Span } from './DateInputs.tsx'
 import { DictSelect } from './DictSelect.tsx'
 import { LazyInput } from './LazyInput.tsx'
 import { fen } from './money.ts'
-import { PlainInput as Input } from './PlainInput.ts'
 import { RefSelect } from './RefSelect.tsx'
 
 /** Large, and seldom needed: these come when somebody wants them. */

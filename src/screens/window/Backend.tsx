@@ -6,17 +6,16 @@ import { authProvider } from '../providers/auth.ts'
 import { dataProvider } from '../providers/data.ts'
 import { i18nProvider } from '../providers/i18n.ts'
 import { useNotificationProvider } from '../providers/notification.ts'
+import { QUERIES } from './queries.ts'
 
 const OPTIONS = {
   disableTelemetry: true,
   syncWithLocation: true,
   warnWhenUnsavedChanges: false,
-  reactQuery: {
-    clientConfig: { defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 0 } } },
-  },
+  reactQuery: { clientConfig: QUERIES },
 }
 
-/** Refine with our providers, around every page that works with data of a signed-in person. */
+/** Refine with our providers, around every page that may hold a generated list, form or detail. */
 export function Backend({ children }: { children: ReactNode }): ReactNode {
   const notificationProvider = useNotificationProvider()
   const resources = useMemo(() => [], [])

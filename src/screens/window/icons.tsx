@@ -30,7 +30,7 @@ import {
 import type { ComponentType, ReactNode } from 'react'
 
 /** Icons a menu item may name in `source`, matched as a part of it: `icon-exam` and `exam` are the same. */
-const ICONS: readonly (readonly [RegExp, ComponentType])[] = [
+const ICONS: readonly (readonly [RegExp, ComponentType<{ 'aria-hidden'?: boolean }>])[] = [
   [/home|wel/, HomeOutlined],
   [/dashboard/, BarChartOutlined],
   [/examine|review|audit/, AuditOutlined],
@@ -64,5 +64,5 @@ const ICONS: readonly (readonly [RegExp, ComponentType])[] = [
 export function menuIcon(source: string, code = ''): ReactNode {
   const found = ICONS.find(([name]) => name.test(source)) ?? ICONS.find(([name]) => name.test(code))
   const Icon = found?.[1] ?? AppstoreOutlined
-  return <Icon />
+  return <Icon aria-hidden />
 }

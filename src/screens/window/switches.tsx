@@ -12,7 +12,7 @@ export function LanguageSwitch(): ReactNode {
   return (
     <Button
       type="text"
-      icon={<TranslationOutlined />}
+      icon={<TranslationOutlined aria-hidden />}
       title={label}
       aria-label={label}
       onClick={() => setLanguage(isEnglish ? 'zh' : 'en')}
@@ -26,7 +26,7 @@ export function DarkSwitch(): ReactNode {
   const { appearance } = useAppearance()
   const isDark = appearance === 'dark'
   const label = t(isDark ? '浅色' : '深色')
-  const icon = isDark ? <SunOutlined /> : <MoonOutlined />
+  const icon = isDark ? <SunOutlined aria-hidden /> : <MoonOutlined aria-hidden />
   return (
     <Button
       type="text"

@@ -42,8 +42,9 @@ export function themeOf(appearance: Appearance, colour: string, motion = true, l
   const { primary } = palette
   const { entries, rows } = chosen(appearance, palette)
   return {
-    // What is built brings antd's styles as style sheets: nothing of them is made in the browser.
-    ...(import.meta.env.PROD && { zeroRuntime: true, hashed: false }),
+    // The styles are antd's own sheet, `antd/dist/antd.css`; only its variables are made in the browser.
+    zeroRuntime: true,
+    hashed: false,
     algorithm: appearance === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
     token: {
       motion,

@@ -1,6 +1,7 @@
+import { LoadingOutlined, SearchOutlined } from '@ant-design/icons'
 import { App, ConfigProvider } from 'antd'
-import enUS from 'antd/es/locale/en_US'
-import zhCN from 'antd/es/locale/zh_CN'
+import enUS from 'antd/locale/en_US'
+import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { type ReactNode, useEffect } from 'react'
@@ -20,6 +21,9 @@ function Refusals(): null {
   return null
 }
 
+/** The turning sign adds nothing to the name of its button. */
+const BUTTON = { autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> }
+
 const TABS = { more: { icon: <MoreTabs /> } }
 
 /** Theme, colours, language of the components, messages: what every page stands in, with or without a frame. */
@@ -33,7 +37,8 @@ export function Appearance({ children }: { children: ReactNode }): ReactNode {
       // Without one, everything below would begin anew when the language changes.
       locale={chinese ? zhCN : enUS}
       theme={themeOf(appearance, colour, motion, look)}
-      button={{ autoInsertSpace: false }}
+      button={BUTTON}
+      inputSearch={{ searchIcon: <SearchOutlined aria-label={t('搜索')} /> }}
       tabs={TABS}
     >
       <App

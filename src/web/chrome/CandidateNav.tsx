@@ -33,7 +33,7 @@ export function CandidateNav({ routes }: { routes: readonly MenuNode[] }): React
       ))}
       {far.length > 0 && (
         <button type="button" className="nav-item nav-more" aria-expanded={open} onClick={() => setOpen(!open)}>
-          <EllipsisOutlined />
+          <EllipsisOutlined aria-hidden />
           <span>{t('更多')}</span>
         </button>
       )}

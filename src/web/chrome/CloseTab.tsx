@@ -14,7 +14,7 @@ export function CloseTab({ tab, onClose }: { tab: Tab; onClose: (tab: Tab) => vo
       aria-label={t('关闭 {{title}}', { title: t(tab.title) })}
       onClick={() => onClose(tab)}
     >
-      <CloseOutlined />
+      <CloseOutlined aria-hidden />
     </button>
   )
 }

@@ -56,7 +56,7 @@ export default function ExportTray({ tasks }: { tasks: readonly ExportTask[] }):
     <Badge count={ready} dot={ready === 0} status={isBusy ? 'processing' : 'error'} size="small" offset={[-6, 6]}>
       <Button
         type="text"
-        icon={<CloudDownloadOutlined />}
+        icon={<CloudDownloadOutlined aria-hidden />}
         title={label}
         aria-label={label}
         onClick={() => void navigate(TASKS)}

@@ -25,7 +25,7 @@ const pictures = new QueryClient()
 /** Whose the window is: a picture of ours is fetched with the token, one from elsewhere has its address. */
 function Face({ avatar }: { avatar: string }): ReactNode {
   if (avatar && !isAddress(avatar)) return <Portrait id={avatar} size={FACE} />
-  return <Avatar size={FACE} src={avatar || undefined} icon={<UserOutlined />} alt="" />
+  return <Avatar size={FACE} src={avatar || undefined} icon={<UserOutlined aria-hidden />} alt="" />
 }
 
 /** Pixels of the picture. */
@@ -60,11 +60,11 @@ export default function LockPage(): ReactNode {
         >
           <Input.Password autoFocus autoComplete="off" />
         </Form.Item>
-        <Button type="primary" htmlType="submit" icon={<UnlockOutlined />} block>
+        <Button type="primary" htmlType="submit" icon={<UnlockOutlined aria-hidden />} block>
           {t('解锁')}
         </Button>
       </Form>
-      <Button type="text" icon={<LogoutOutlined />} onClick={leave}>
+      <Button type="text" icon={<LogoutOutlined aria-hidden />} onClick={leave}>
         {t('退出登录')}
       </Button>
     </main>

@@ -1,8 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { AutoComplete } from 'antd'
+import { AutoComplete, Input } from 'antd'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { useT } from '../../platform/i18n/i18n.ts'
-import { PlainInput } from '../../screens/fields/PlainInput.ts'
 import { flatten, type MenuNode } from '../../screens/providers/rights.ts'
 import { useOpening } from '../../screens/window/menu-path.ts'
 import { initials } from './initials.ts'
@@ -54,7 +53,7 @@ export function MenuSearch(props: {
       defaultActiveFirstOption
       autoFocus={autoFocus}
     >
-      <PlainInput
+      <Input
         suffix={<SearchOutlined className="menu-search-icon" aria-hidden />}
         placeholder={t('搜索菜单')}
         aria-label={t('搜索菜单')}

@@ -26,7 +26,7 @@ export function NoticeBell(): ReactNode {
       <Button
         id={NOTICES_BUTTON}
         type="text"
-        icon={<BellOutlined />}
+        icon={<BellOutlined aria-hidden />}
         title={label}
         aria-label={label}
         aria-haspopup="dialog"

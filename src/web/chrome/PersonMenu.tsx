@@ -63,14 +63,16 @@ function useItems() {
     onClick,
   })
   return [
-    item('info', <UserOutlined />, '个人信息', () => void navigate('/info/index')),
-    ...(several ? [item('switch', <UserSwitchOutlined />, '切换角色与机构', () => openDialog('switch'))] : []),
-    item('exports', <CloudDownloadOutlined />, '导出任务', () => void navigate('/exam/exporttask')),
-    item('settings', <BgColorsOutlined />, '外观', () => openDialog('settings')),
-    item('faq', <QuestionCircleOutlined />, '常见问题', () => void window.open(FAQ, '_blank', 'noopener')),
+    item('info', <UserOutlined aria-hidden />, '个人信息', () => void navigate('/info/index')),
+    ...(several
+      ? [item('switch', <UserSwitchOutlined aria-hidden />, '切换角色与机构', () => openDialog('switch'))]
+      : []),
+    item('exports', <CloudDownloadOutlined aria-hidden />, '导出任务', () => void navigate('/exam/exporttask')),
+    item('settings', <BgColorsOutlined aria-hidden />, '外观', () => openDialog('settings')),
+    item('faq', <QuestionCircleOutlined aria-hidden />, '常见问题', () => void window.open(FAQ, '_blank', 'noopener')),
     item('keys', <kbd>?</kbd>, '键盘快捷键', () => openDialog('keys')),
     { type: 'divider' as const },
-    item('leave', <LogoutOutlined />, '退出登录', leave),
+    item('leave', <LogoutOutlined aria-hidden />, '退出登录', leave),
   ]
 }
 
@@ -79,7 +81,7 @@ export function PersonMenu(): ReactNode {
   const person = useSession()
   const role = useRoleName(person?.role_name ?? '', person?.detail?.roleNames as string[] | undefined)
   const name = person?.nick_name || person?.user_name || person?.account
-  const plain = <Avatar size={SIZE} icon={<UserOutlined />} alt="" />
+  const plain = <Avatar size={SIZE} icon={<UserOutlined aria-hidden />} alt="" />
   return (
     <Dropdown menu={{ items: useItems() }} trigger={['click']} placement="bottomRight">
       <button type="button" className="person" title={[name, role].filter(Boolean).join(' · ')}>
@@ -94,7 +96,7 @@ export function PersonMenu(): ReactNode {
           <span className="person-name">{name}</span>
           <small>{role}</small>
         </span>
-        <DownOutlined className="person-arrow" />
+        <DownOutlined aria-hidden className="person-arrow" />
       </button>
     </Dropdown>
   )

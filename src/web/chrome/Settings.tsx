@@ -1,4 +1,4 @@
-import { ColorPicker, Drawer, Segmented } from 'antd'
+import { Drawer, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { useT } from '../../platform/i18n/i18n.ts'
 import { type Choice, choose, useAppearance } from '../../screens/window/appearance.ts'
@@ -38,13 +38,18 @@ function Colour(): ReactNode {
   return (
     <fieldset>
       <legend>{t('主题色')}</legend>
-      <ColorPicker
-        showText
-        disabledAlpha
+      <input
+        type="color"
+        aria-label={t('主题色')}
+        list="theme-colours"
         value={colour}
-        presets={[{ label: t('推荐'), colors: COLOURS }]}
-        onChangeComplete={value => choose({ colour: value.toHexString() })}
+        onChange={event => choose({ colour: event.target.value })}
       />
+      <datalist id="theme-colours">
+        {COLOURS.map(one => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
       <p className="look-saying">{t('默认颜色使用各主题自带的强调色；选择其他颜色后，所有主题都使用它。')}</p>
     </fieldset>
   )

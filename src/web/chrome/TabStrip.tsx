@@ -101,7 +101,7 @@ function AllTabs({ tabs, onClose }: { tabs: readonly Tab[]; onClose: (tab: Tab) 
         aria-label={`${tabs.length} ${t('全部页签')}`}
         title={t('全部页签')}
       >
-        {tabs.length} <DownOutlined />
+        {tabs.length} <DownOutlined aria-hidden />
       </button>
     </Dropdown>
   )

@@ -35,7 +35,7 @@ export function TopBar(props: {
     <header className="top">
       <Button
         type="text"
-        icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+        icon={folded ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
         aria-label={foldLabel}
         title={foldLabel}
         onClick={onFold}

@@ -44,7 +44,7 @@ function FullscreenTool(): ReactNode {
     const done = isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen()
     done.catch(() => undefined)
   }
-  const icon = isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />
+  const icon = isFull ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />
   return <Tool className="wide-only" icon={icon} label={t(isFull ? '退出全屏' : '全屏')} onClick={toggle} />
 }
 
@@ -62,7 +62,7 @@ function Passing(): ReactNode {
   const t = useT()
   const entries = useErrorLog()
   const exports = useHeldExports()
-  const logs = <Tool icon={<BugOutlined />} label={t('本地错误日志')} onClick={() => openDialog('logs')} />
+  const logs = <Tool icon={<BugOutlined aria-hidden />} label={t('本地错误日志')} onClick={() => openDialog('logs')} />
   return (
     <Suspense fallback={logs}>
       {exports && <ExportTray tasks={exports} />}
@@ -80,19 +80,19 @@ export function TopTools(): ReactNode {
       <Passing />
       <Tool
         className="narrow-only"
-        icon={<SearchOutlined />}
+        icon={<SearchOutlined aria-hidden />}
         label={t('搜索菜单')}
         onClick={() => openDialog('search')}
       />
       <a className="top-link wide-only" href={FAQ} target="_blank" rel="noopener" title={faq} aria-label={faq}>
-        <QuestionCircleOutlined />
+        <QuestionCircleOutlined aria-hidden />
       </a>
       <FullscreenTool />
       <NoticeBell />
-      <Tool icon={<LockOutlined />} label={t('锁屏')} onClick={() => openDialog('lock')} />
+      <Tool icon={<LockOutlined aria-hidden />} label={t('锁屏')} onClick={() => openDialog('lock')} />
       <Tool
         className="wide-only"
-        icon={<BgColorsOutlined />}
+        icon={<BgColorsOutlined aria-hidden />}
         label={t('外观')}
         onClick={() => openDialog('settings')}
       />

@@ -141,7 +141,7 @@ export function FieldsTable({ rows, onChange }: Props) {
         <Button
           type="text"
           size="small"
-          icon={<ArrowUpOutlined />}
+          icon={<ArrowUpOutlined aria-hidden />}
           disabled={at === 0}
           aria-label={`${t('上移')} ${row.jdbcName}`}
           onClick={() => onChange(movedUp(rows, at))}
@@ -150,7 +150,7 @@ export function FieldsTable({ rows, onChange }: Props) {
           type="text"
           size="small"
           danger
-          icon={<DeleteOutlined />}
+          icon={<DeleteOutlined aria-hidden />}
           aria-label={`${t('删除')} ${row.jdbcName}`}
           onClick={() => onChange(rows.filter(one => one !== row))}
         />

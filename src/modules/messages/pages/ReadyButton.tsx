@@ -10,7 +10,7 @@ export function ReadyButton({ info, onDone }: { info: SendInfo; onDone: () => vo
   const ready = useAct(`${base}/ready`)
   const run = (): void => void ready.mutateAsync({ id: info.id }).then(onDone, () => undefined)
   return (
-    <Button type="primary" icon={<CheckOutlined />} loading={ready.isPending} onClick={run}>
+    <Button type="primary" icon={<CheckOutlined aria-hidden />} loading={ready.isPending} onClick={run}>
       {t('确认名单')}
     </Button>
   )

@@ -56,7 +56,7 @@ function ImportButton({ info, onDone }: Props) {
     }
   }
   return (
-    <SheetUpload icon={<ImportOutlined />} take={bring}>
+    <SheetUpload icon={<ImportOutlined aria-hidden />} take={bring}>
       {t('导入名单')}
     </SheetUpload>
   )
@@ -81,7 +81,7 @@ function FillButton({ info, onDone }: Props) {
     )
   return (
     <>
-      <Button icon={<TeamOutlined />} onClick={() => setOpen(true)}>
+      <Button icon={<TeamOutlined aria-hidden />} onClick={() => setOpen(true)}>
         {t('从考试选人')}
       </Button>
       <Modal
@@ -130,7 +130,7 @@ export function Receivers({ info, onDone }: Props) {
   return (
     <>
       <Button
-        icon={<DownloadOutlined />}
+        icon={<DownloadOutlined aria-hidden />}
         onClick={() => void download(`${base}/exportSendTemplate`, { params }).catch(() => undefined)}
       >
         {t('下载名单模板')}

@@ -50,7 +50,7 @@ export function SendButton({ info, onDone }: { info: SendInfo; onDone: () => voi
       onOk: () => send(),
     })
   return (
-    <Button type="primary" icon={<SendOutlined />} onClick={ask}>
+    <Button type="primary" icon={<SendOutlined aria-hidden />} onClick={ask}>
       {t('立即发送')}
     </Button>
   )

@@ -56,7 +56,7 @@ export function ReaderTable({ noticeId, needSure }: { noticeId: string; needSure
         <Flex wrap gap={8}>
           <RemindButton noticeId={noticeId} counts={counts} needSure={needSure} />
           {mayExport && (
-            <Button icon={<DownloadOutlined />} onClick={() => void save(filters)}>
+            <Button icon={<DownloadOutlined aria-hidden />} onClick={() => void save(filters)}>
               {t('导出')}
             </Button>
           )}

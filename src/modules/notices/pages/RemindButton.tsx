@@ -34,7 +34,7 @@ export function RemindButton({ noticeId, counts, needSure }: Props) {
   const left = needSure ? counts.unsure : counts.unread
   return (
     <>
-      <Button icon={<BellOutlined />} disabled={left === 0} onClick={() => setOpen(true)}>
+      <Button icon={<BellOutlined aria-hidden />} disabled={left === 0} onClick={() => setOpen(true)}>
         {t('短信提醒')}
       </Button>
       {open && <RemindDialog noticeId={noticeId} counts={counts} needSure={needSure} onClose={() => setOpen(false)} />}

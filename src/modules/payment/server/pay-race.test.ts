@@ -15,6 +15,7 @@ import {
   standing,
 } from '../../../../tests/helper/pay-exam.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
+import { lockDouble } from '../../../../tests/helper/without-locks.ts'
 import { signedNotify } from '../../../platform/channels/pay/sandbox/notify.ts'
 import { findOrder, type SandboxOrder } from '../../../platform/channels/pay/sandbox/orders.ts'
 import { closeOrder } from './ask-channel.ts'
@@ -22,7 +23,7 @@ import { closeUnpayable } from './fee-records.ts'
 import { exempt, offlinePay } from './records.ts'
 import { applyRefund } from './refund.ts'
 import { refundPaid } from './refund-paid.ts'
-import { type LockProbe, settle } from './settle.ts'
+import { settle } from './settle.ts'
 
 let t: Awaited<ReturnType<typeof payApp>>
 let twin: TestApp
@@ -75,17 +76,25 @@ describe('one payment told a hundred times', () => {
   })
 })
 
+interface Locks {
+  unlocked: boolean
+}
+
+/** The database with or without its locks, which waits when it has read whether the channel's number is used elsewhere. */
+const slowDb = ({ unlocked }: Locks) =>
+  t.db.withPlugin(lockDouble({ unlocked, after: /"transactionId" = /, pause: () => sleep(150) }))
+
 describe('the lock on a record', () => {
   /** Two orders of one record, both paid, told at the same moment, each having read before the other writes. */
-  async function twoPayments(probe: Pick<LockProbe, 'unlocked'>) {
+  async function twoPayments(probe: Locks) {
     const one = await owing(t)
     const first = (await order(t, one.caller, one.recordId)).data
     await t.db.updateTable('payorder').set({ orderStatus: 2 }).where('orderNo', '=', first.orderNo).execute()
     const second = (await order(t, one.caller, one.recordId)).data
     const pay = (orderNo: string) =>
-      t.db
+      slowDb(probe)
         .transaction()
-        .execute(trx => settle(trx, paidAt(t, orderNo), t.app.now(), { ...probe, pause: () => sleep(150) }))
+        .execute(trx => settle(trx, paidAt(t, orderNo), t.app.now()))
     const results = await Promise.allSettled([pay(first.orderNo), pay(second.orderNo)])
     const outcomes = results.map(one => (one.status === 'fulfilled' ? one.value : 'broken'))
     return { outcomes: outcomes.toSorted(), ...(await standing(t, one.recordId)) }
@@ -114,16 +123,14 @@ describe('the lock on a record', () => {
 
 describe('the lock on a transaction number', () => {
   /** Two orders told the same number at one moment, each having looked before the other writes. */
-  async function sameNumber(probe: Pick<LockProbe, 'unlocked'>) {
+  async function sameNumber(probe: Locks) {
     const people = [await owing(t), await owing(t)]
     const orders = await Promise.all(people.map(one => order(t, one.caller, one.recordId)))
     const transactionId = `42X${orders[0]?.data.orderNo}`
     const pay = (orderNo: string) =>
-      t.db
+      slowDb(probe)
         .transaction()
-        .execute(trx =>
-          settle(trx, paidAt(t, orderNo, { transactionId }), t.app.now(), { ...probe, pause: () => sleep(150) }),
-        )
+        .execute(trx => settle(trx, paidAt(t, orderNo, { transactionId }), t.app.now()))
     const results = await Promise.allSettled(orders.map(made => pay(made.data.orderNo)))
     const outcomes = results.map(one => (one.status === 'fulfilled' ? one.value : 'broken'))
     const states = await Promise.all(people.map(async one => (await standing(t, one.recordId)).states))
@@ -141,14 +148,14 @@ describe('the lock on a transaction number', () => {
 
 describe('a corrected amount and the approval of its refund at one moment', () => {
   /** A wrong amount was told; the right one comes while somebody approves the refund. */
-  async function correctedMeanwhile(probe: Pick<LockProbe, 'unlocked'>) {
+  async function correctedMeanwhile(probe: Locks) {
     const one = await owing(t)
     const { orderNo } = (await order(t, one.caller, one.recordId)).data
     await t.db.transaction().execute(trx => settle(trx, paidAt(t, orderNo, { amount: 1 }), t.app.now()))
     const slip = (await standing(t, one.recordId)).slips[0]!
-    const correct = t.db
+    const correct = slowDb(probe)
       .transaction()
-      .execute(trx => settle(trx, paidAt(t, orderNo), t.app.now(), { ...probe, pause: () => sleep(150) }))
+      .execute(trx => settle(trx, paidAt(t, orderNo), t.app.now()))
     const approve = sleep(60).then(() => as(t, t.staff).post(`/api/blade-payOrder/payrefund/approve?id=${slip.id}`))
     const [corrected, approved] = await Promise.allSettled([correct, approve])
     const outcome = corrected.status === 'fulfilled' ? corrected.value : 'broken'
@@ -170,14 +177,14 @@ describe('a corrected amount and the approval of its refund at one moment', () =
 
 describe('striking off and an application for a refund at one moment', () => {
   /** Both ask for the same money, each having looked for slips before the other writes. */
-  async function bothAsk(probe: Pick<LockProbe, 'unlocked'>) {
+  async function bothAsk(probe: Locks) {
     const one = await owing(t)
     const { orderNo } = (await order(t, one.caller, one.recordId)).data
     await notify(t, orderNo)
-    const pause = () => sleep(150)
     const struck = t.db
+      .withPlugin(lockDouble({ ...probe, after: /from "payrefund"/, pause: () => sleep(150) }))
       .transaction()
-      .execute(trx => refundPaid(trx, [one.signup.id], '取消资格', t.app.now(), { ...probe, pause }))
+      .execute(trx => refundPaid(trx, [one.signup.id], '取消资格', t.app.now()))
     const row = (await standing(t, one.recordId)).orders[0]!
     const applied = sleep(60).then(() =>
       applyRefund(contextOf(t), { userId: '1' }, row.id, { reason: '放弃考试', mayDivide: false }),

@@ -6,12 +6,6 @@ import { lockSignup, moveRecord } from './record-state.ts'
 import { backToPaid, lockBoth, moveRefund } from './refund.ts'
 import { insertSystemSlip } from './system-slip.ts'
 
-/** For tests that prove the lock: it can be left out, and the moment between reading and writing stretched. */
-export interface RefundProbe {
-  unlocked: boolean
-  pause: () => Promise<void>
-}
-
 /** Orders that hold money of a record. */
 const holding: readonly number[] = [OrderStatus.paid, OrderStatus.partlyRefunded]
 
@@ -20,15 +14,9 @@ const holding: readonly number[] = [OrderStatus.paid, OrderStatus.partlyRefunded
  * decides, and the record stands as 退款中. An order with a slip under way gets no second one. To be called in the transaction
  * that ends their taking part.
  */
-export async function refundPaid(
-  trx: Trx,
-  signupIds: readonly string[],
-  given: string,
-  now: Date,
-  probe?: RefundProbe,
-): Promise<void> {
+export async function refundPaid(trx: Trx, signupIds: readonly string[], given: string, now: Date): Promise<void> {
   if (signupIds.length === 0) return
-  if (!probe?.unlocked) for (const id of signupIds.toSorted()) await lockSignup(trx, id)
+  for (const id of signupIds.toSorted()) await lockSignup(trx, id)
   const records = await trx
     .selectFrom('payrecord')
     .selectAll()
@@ -36,7 +24,7 @@ export async function refundPaid(
     .where('payState', '=', PayState.paid)
     .where('isDeleted', '=', 0)
     .orderBy('id')
-    .$if(!probe?.unlocked, query => query.forNoKeyUpdate())
+    .forNoKeyUpdate()
     .execute()
   for (const record of records) {
     if (record.payOrderId === null) continue
@@ -44,7 +32,7 @@ export async function refundPaid(
       .selectFrom('payorder')
       .selectAll()
       .where('id', '=', record.payOrderId)
-      .$if(!probe?.unlocked, query => query.forNoKeyUpdate())
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!order || !holding.includes(order.orderStatus)) continue
     const live = await trx
@@ -54,7 +42,6 @@ export async function refundPaid(
       .where('refundStatus', 'in', liveRefunds)
       .where('isDeleted', '=', 0)
       .executeTakeFirst()
-    await probe?.pause()
     if (live) continue
     const amount = amountReceived(order) - (order.refundAmount ?? 0)
     if (amount < 1) continue

@@ -8,18 +8,12 @@ import { ExceptReason } from '../rules/pay-order.ts'
 import type { OrderRow, RecordRow } from './context.ts'
 import { amountReceived } from './order-amount.ts'
 import { isPayable } from './payable.ts'
-import { findRecord, lockRecord, moveRecord } from './record-state.ts'
+import { lockRecord, moveRecord } from './record-state.ts'
 import { correctableSlip, correctSlip, insertSystemSlip, withdrawSlip } from './system-slip.ts'
 import { findUseOfTransaction, transactionRepeated } from './transaction-use.ts'
 
 /** What became of an order after the channel spoke. `again` is the second telling of what is known. */
 export type Outcome = 'unknown' | 'open' | 'paid' | 'closed' | 'exception' | 'again'
-
-/** For tests that prove the lock: it can be left out, and the moment between reading and writing stretched. */
-export interface LockProbe {
-  unlocked: boolean
-  pause: () => Promise<void>
-}
 
 /**
  * Takes over what the channel says about an order, from a notification, a query or the poll job: order, record, batch
@@ -29,16 +23,15 @@ export interface LockProbe {
  * slip: nothing that was paid is ever lost sight of. A later message that corrects the amount is taken over as long as the
  * slip has not been approved. A transaction number that another order already has brings no money to this one.
  */
-export async function settle(trx: Trx, told: ChannelOrder, now: Date, probe?: LockProbe): Promise<Outcome> {
+export async function settle(trx: Trx, told: ChannelOrder, now: Date): Promise<Outcome> {
   const found = await trx.selectFrom('payorder').selectAll().where('orderNo', '=', told.orderNo).executeTakeFirst()
   if (!found) return 'unknown'
   const isExam = found.bizType === PayBizType.examFee
-  const record = isExam ? await (probe?.unlocked ? findRecord : lockRecord)(trx, found.bizId) : undefined
+  const record = isExam ? await lockRecord(trx, found.bizId) : undefined
   const purchase = isExam ? undefined : await lockPurchase(trx, found.bizId)
-  const order = probe?.unlocked ? found : await lockOrder(trx, found.id)
+  const order = await lockOrder(trx, found.id)
   const meaning = meaningOf(told.state)
-  const user = meaning === 'paid' ? await findUseOfTransaction(trx, order, told, probe) : undefined
-  await probe?.pause()
+  const user = meaning === 'paid' ? await findUseOfTransaction(trx, order, told) : undefined
   if (meaning === 'open') return 'open'
   if (meaning === 'closed') return closeTold(trx, order, told, now)
   if (user) return refuseRepeated(trx, order, told, user, now)

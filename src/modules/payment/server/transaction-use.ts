@@ -15,12 +15,9 @@ export async function findUseOfTransaction(
   trx: Trx,
   order: Pick<OrderRow, 'id'>,
   { transactionId }: Pick<ChannelOrder, 'transactionId'>,
-  probe?: { unlocked: boolean },
 ): Promise<Pick<OrderRow, 'orderNo'> | undefined> {
   if (!transactionId) return undefined
-  if (!probe?.unlocked) {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${transactionId}, ${transactionLocks}))`.execute(trx)
-  }
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${transactionId}, ${transactionLocks}))`.execute(trx)
   return trx
     .selectFrom('payorder')
     .select('orderNo')

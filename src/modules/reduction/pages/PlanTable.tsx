@@ -1,5 +1,4 @@
-import { Checkbox, Empty, Flex, Input, InputNumber, Select, Tag, Typography } from 'antd'
-import type { ColumnsType } from 'antd/es/table'
+import { Checkbox, Empty, Flex, Input, InputNumber, Select, type TableColumnsType, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { ReduceBase, ReduceDecision } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
@@ -98,7 +97,11 @@ function ProposalTag({ of }: { of: Proposal }) {
   )
 }
 
-function columnsOf(t: (text: string) => string, editable: boolean, onEdit: CellProps['onEdit']): ColumnsType<PlanLine> {
+function columnsOf(
+  t: (text: string) => string,
+  editable: boolean,
+  onEdit: CellProps['onEdit'],
+): TableColumnsType<PlanLine> {
   return [
     {
       title: t('岗位'),

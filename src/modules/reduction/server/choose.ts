@@ -7,7 +7,7 @@ import { checkTimely } from '../../exams/rules/act-windows.ts'
 import type { RuleResult } from '../../exams/rules/sign-rules.ts'
 import { findPosition } from '../../exams/server/candidate/positions.ts'
 import { adjustRefusal } from '../../sign-up/rules/adjust.ts'
-import { type Trial, takePlace } from '../../sign-up/server/choices.ts'
+import { takePlace } from '../../sign-up/server/choices.ts'
 import type { chooseAnew, ReduceKey } from '../contract.ts'
 import { endChoosing } from './outcome.ts'
 import { leavingOf, obstacleOf, precheckFor } from './targets.ts'
@@ -114,7 +114,7 @@ async function writeMove(trx: Db, caller: Caller, { row, target, precheck, by, r
     .execute()
 }
 
-async function moveTo(caller: Caller, exam: ExamRow, row: SignupRow, choice: Choice, by: By, trial: Trial) {
+async function moveTo(caller: Caller, exam: ExamRow, row: SignupRow, choice: Choice, by: By) {
   const { db } = caller
   const asked = { code: choice.code2 ?? '', unit: choice.unit2 ?? '', type: choice.type2 ?? '' }
   const target = await findPosition(db, exam.id, asked)
@@ -125,7 +125,7 @@ async function moveTo(caller: Caller, exam: ExamRow, row: SignupRow, choice: Cho
   const remark = choice.remark?.trim() || null
   await db.transaction().execute(async trx => {
     const leaving = row.code
-    await takePlace(trx, { exam, position: target, leaving, signupId: row.id, choosing: true }, trial)
+    await takePlace(trx, { exam, position: target, leaving, signupId: row.id, choosing: true })
     await writeMove(trx, caller, { exam, row, target, precheck, by, remark })
   })
 }
@@ -150,7 +150,6 @@ async function decline({ db, person, now }: Caller, row: SignupRow, by: By, rema
 /**
  * Somebody whose position is gone takes another one, or none. Saying the same again changes nothing. The caller has
  * made sure that the sign-up is his own, or one he may enter for.
- * @param trial for tests only
  * @returns the state it is in now
  * @throws reduction.notListed, reduction.choiceClosed, reduction.alreadyChosen, reduction.targetNotAllowed,
  * reduction.alreadySeated, exams.positionNotFound, exams.positionDisabled, signup.positionFull
@@ -161,7 +160,6 @@ export async function choose(
   row: SignupRow,
   choice: Choice,
   by: By,
-  trial: Trial = {},
 ): Promise<ReduceKey> {
   if (await isRepeated(caller.db, caller.person, row, choice)) return row.reduceState
   await checkMay(caller.db, exam, row, caller.now)
@@ -169,7 +167,7 @@ export async function choose(
     await decline(caller, row, by, choice.remark?.trim() || null)
     return 5
   }
-  await moveTo(caller, exam, row, choice, by, trial)
+  await moveTo(caller, exam, row, choice, by)
   return 2
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../../../../tests/helper/reduction-bench.ts'
 import { insert } from '../../../../tests/helper/sample.ts'
 import { at, get, post, put, reviewer, signApp } from '../../../../tests/helper/sign-bench.ts'
+import { lockDouble } from '../../../../tests/helper/without-locks.ts'
 import { choose as chooseAnew } from './choose.ts'
 import { expireChoices } from './expire-choices.ts'
 
@@ -186,10 +187,10 @@ describe('choosing (P5)', () => {
       const tries = people.map(async ({ who, id }, i) => {
         const { app } = i % 2 ? second : t
         const person = { userId: who.userId, tenantId: '000000', deptIds: [] } as never
-        const caller = { db: app.db, vault: app.vault, person, now: app.now(), ip: '' }
+        const db = lock ? app.db : app.db.withPlugin(lockDouble({ unlocked: true, after: /count\(\*\) as "n"/, pause }))
+        const caller = { db, vault: app.vault, person, now: app.now(), ip: '' }
         const choice = { signupId: id, agree: 1 as const, code2: 'B02' }
-        const trial = lock ? {} : { lock: false, pause }
-        return chooseAnew(caller, exam as never, await rowOf(id), choice, 1, trial).catch(error => error.code)
+        return chooseAnew(caller, exam as never, await rowOf(id), choice, 1).catch(error => error.code)
       })
       return (await Promise.all(tries)).filter(state => state === 2).length
     }

@@ -161,10 +161,10 @@ export default function FinalPage() {
           {mayNext && out.map(stage => <NextButton key={stage.itemId} stage={stage} />)}
           {maySave && (
             <>
-              <Button icon={<DownloadOutlined />} onClick={save}>
+              <Button icon={<DownloadOutlined aria-hidden />} onClick={save}>
                 {t('导出')}
               </Button>
-              <Button icon={<PrinterOutlined />} loading={printing} onClick={print}>
+              <Button icon={<PrinterOutlined aria-hidden />} loading={printing} onClick={print}>
                 {t('打印名单')}
               </Button>
             </>

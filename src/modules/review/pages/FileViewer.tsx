@@ -52,10 +52,10 @@ export function FileViewer({ files, photoUrl }: { files: ReviewInfo['files']; ph
           {shown.file.name}
         </Typography.Text>
         <Space.Compact>
-          <Button icon={<LeftOutlined />} aria-label={t('上一份材料')} onClick={() => show(at - 1)} />
+          <Button icon={<LeftOutlined aria-hidden />} aria-label={t('上一份材料')} onClick={() => show(at - 1)} />
           <Button
             disabled={!isPicture}
-            icon={<ZoomOutOutlined />}
+            icon={<ZoomOutOutlined aria-hidden />}
             aria-label={t('缩小')}
             onClick={() => setView({ at, turn, zoom: clamp(zoom / 1.25) })}
           />
@@ -64,23 +64,23 @@ export function FileViewer({ files, photoUrl }: { files: ReviewInfo['files']; ph
           </Button>
           <Button
             disabled={!isPicture}
-            icon={<ZoomInOutlined />}
+            icon={<ZoomInOutlined aria-hidden />}
             aria-label={t('放大')}
             onClick={() => setView({ at, turn, zoom: clamp(zoom * 1.25) })}
           />
           <Button
             disabled={!isPicture}
-            icon={<UndoOutlined />}
+            icon={<UndoOutlined aria-hidden />}
             aria-label={t('向左旋转')}
             onClick={() => setView({ at, zoom, turn: turn - 90 })}
           />
           <Button
             disabled={!isPicture}
-            icon={<RedoOutlined />}
+            icon={<RedoOutlined aria-hidden />}
             aria-label={t('向右旋转')}
             onClick={() => setView({ at, zoom, turn: turn + 90 })}
           />
-          <Button icon={<RightOutlined />} aria-label={t('下一份材料')} onClick={() => show(at + 1)} />
+          <Button icon={<RightOutlined aria-hidden />} aria-label={t('下一份材料')} onClick={() => show(at + 1)} />
         </Space.Compact>
       </Flex>
       <div

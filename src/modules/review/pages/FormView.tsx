@@ -38,7 +38,7 @@ function Mark({ target, code, label, marks, onMark, disabled }: MarkProps) {
           disabled={disabled}
           aria-pressed={mark?.ok === true}
           aria-label={`${label}：${t('无误')}`}
-          icon={<CheckCircleFilled style={{ color: mark?.ok ? 'var(--jx-good)' : 'var(--jx-ink-3)' }} />}
+          icon={<CheckCircleFilled aria-hidden style={{ color: mark?.ok ? 'var(--jx-good)' : 'var(--jx-ink-3)' }} />}
           onClick={() => put(true)}
         />
         <Button
@@ -47,7 +47,12 @@ function Mark({ target, code, label, marks, onMark, disabled }: MarkProps) {
           disabled={disabled}
           aria-pressed={mark?.ok === false}
           aria-label={`${label}：${t('有问题')}`}
-          icon={<ExclamationCircleFilled style={{ color: mark?.ok === false ? 'var(--jx-bad)' : 'var(--jx-ink-3)' }} />}
+          icon={
+            <ExclamationCircleFilled
+              aria-hidden
+              style={{ color: mark?.ok === false ? 'var(--jx-bad)' : 'var(--jx-ink-3)' }}
+            />
+          }
           onClick={() => put(false)}
         />
       </Flex>

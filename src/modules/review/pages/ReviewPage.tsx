@@ -151,7 +151,7 @@ export default function ReviewPage() {
       <Flex align="center" gap={8} style={{ marginBottom: 12 }}>
         <Button
           type="text"
-          icon={<ArrowLeftOutlined />}
+          icon={<ArrowLeftOutlined aria-hidden />}
           aria-label={t('返回列表')}
           onClick={() => go(lists[desk.stage])}
         />

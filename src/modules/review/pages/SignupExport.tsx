@@ -195,7 +195,7 @@ export function SignupExport(props: Props) {
   if (!may) return null
   return (
     <>
-      <Button icon={<DownloadOutlined />} onClick={() => setOpen(true)}>
+      <Button icon={<DownloadOutlined aria-hidden />} onClick={() => setOpen(true)}>
         {t('导出')}
       </Button>
       {open && <ExportDialog {...props} onClose={() => setOpen(false)} />}

@@ -21,7 +21,7 @@ export default function SignupListPage() {
           <>
             <SignupExport chosen={chosen} filters={filters} />
             <Link to="/examine/photos">
-              <Button icon={<PictureOutlined />}>{t('照片墙')}</Button>
+              <Button icon={<PictureOutlined aria-hidden />}>{t('照片墙')}</Button>
             </Link>
           </>
         ),

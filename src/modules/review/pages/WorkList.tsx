@@ -1,5 +1,16 @@
-import { Badge, Button, Empty, Flex, Input, Segmented, Select, Space, Tag, Typography } from 'antd'
-import type { ColumnsType } from 'antd/es/table'
+import {
+  Badge,
+  Button,
+  Empty,
+  Flex,
+  Input,
+  Segmented,
+  Select,
+  Space,
+  type TableColumnsType,
+  Tag,
+  Typography,
+} from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { ExamineStage, ExamineStatus, ReviewStatus } from '#schemas/dictionaries/sign-up'
@@ -136,7 +147,7 @@ function columnsOf(
   t: (text: string) => string,
   search: string,
   isDecided: boolean,
-): ColumnsType<WorkRow> {
+): TableColumnsType<WorkRow> {
   const open = (row: WorkRow) => reviewAddress(row.signUpId, kind, search)
   return [
     {

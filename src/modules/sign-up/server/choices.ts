@@ -16,14 +16,6 @@ export interface WantedPlace {
   choosing: boolean
 }
 
-/** What only tests set, to show that the locks are needed. */
-export interface Trial {
-  /** False takes no lock. */
-  lock?: boolean
-  /** Waited for between counting and writing. */
-  pause?: () => Promise<void>
-}
-
 /** The code at which a sign-up counts: the second choice from the moment it was chosen after a cut. */
 export const countedCode = sql<string>`(CASE WHEN "reduceState" IN (${sql.lit(ReduceState.pending)}, ${sql.lit(ReduceState.approved)}) THEN code2 ELSE code END)`
 
@@ -69,9 +61,9 @@ async function lockRows(trx: Db, { exam, position, leaving }: WantedPlace): Prom
  * @throws exams.notReleased exam closed meanwhile, exams.positionDisabled position switched off or cancelled,
  * signup.positionFull full, and input.tooOften (from the database) after three seconds of waiting
  */
-export async function takePlace(trx: Db, wanted: WantedPlace, trial: Trial = {}): Promise<void> {
+export async function takePlace(trx: Db, wanted: WantedPlace): Promise<void> {
   const { exam, position, signupId, choosing } = wanted
-  if (trial.lock !== false) await lockRows(trx, wanted)
+  await lockRows(trx, wanted)
   const now = await trx
     .selectFrom('examitems as p')
     .innerJoin('examination as e', 'e.id', 'p.examId')
@@ -84,5 +76,4 @@ export async function takePlace(trx: Db, wanted: WantedPlace, trial: Trial = {})
   if (now.maxSignup && (await count(trx, exam.id, position.code, signupId)) >= now.maxSignup)
     throw refuse('signup.positionFull')
   if (now.examMax && (await count(trx, exam.id, null, signupId)) >= now.examMax) throw refuse('signup.positionFull')
-  await trial.pause?.()
 }

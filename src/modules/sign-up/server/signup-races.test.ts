@@ -18,9 +18,9 @@ import {
   submit,
   times as windows,
 } from '../../../../tests/helper/sign-bench.ts'
+import { lockDouble } from '../../../../tests/helper/without-locks.ts'
 import type { Caller as SignCaller } from '../../../platform/access/server/caller.ts'
 import { Refusal } from '../../../platform/http/server/refusal.ts'
-import type { Trial } from './choices.ts'
 import { submit as submitSignup } from './submit.ts'
 
 let t: TestApp
@@ -113,14 +113,14 @@ async function crowd(n: number): Promise<Applicant[]> {
   )
 }
 
-async function rush(people: readonly Applicant[], examId: string, trial: Trial): Promise<number[]> {
-  const { db, vault } = t.app
+async function rush(people: readonly Applicant[], examId: string, db = t.app.db): Promise<number[]> {
+  const { vault } = t.app
   return Promise.all(
     people.map(async who => {
       const person = { userId: who.userId, tenantId: who.tenantId, deptIds: [] as string[] }
       const caller = { db, vault, person, now: t.app.now(), ip: '' } as unknown as SignCaller
       try {
-        await submitSignup(caller, formOf(who, examId), trial)
+        await submitSignup(caller, formOf(who, examId))
         return 200
       } catch (error) {
         if (error instanceof Refusal) return error.code
@@ -133,7 +133,7 @@ async function rush(people: readonly Applicant[], examId: string, trial: Trial):
 describe('places', () => {
   it('gives ten places to exactly ten of two hundred', async () => {
     const { exam } = await makeExam(t, { post: { maxSignup: 10 } })
-    const codes = await rush(await crowd(200), exam.id, {})
+    const codes = await rush(await crowd(200), exam.id)
     expect(codes.filter(code => code === 200)).toHaveLength(10)
     expect(codes.filter(code => code === 22005)).toHaveLength(190)
     expect(await rowsOf(t, exam.id)).toHaveLength(10)
@@ -141,7 +141,8 @@ describe('places', () => {
 
   it('gives away more without the lock, which is why there is one', async () => {
     const { exam } = await makeExam(t, { post: { maxSignup: 10 } })
-    await rush(await crowd(40), exam.id, { lock: false, pause: () => sleep(20) })
+    const double = lockDouble({ unlocked: true, after: /count\(\*\) as "n"/, pause: () => sleep(20) })
+    await rush(await crowd(40), exam.id, t.app.db.withPlugin(double))
     expect((await rowsOf(t, exam.id)).length).toBeGreaterThan(10)
   })
 

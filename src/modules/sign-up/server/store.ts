@@ -12,7 +12,7 @@ import {
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { type Trial, takePlace } from './choices.ts'
+import { takePlace } from './choices.ts'
 import type { Prepared } from './prepared.ts'
 import { bindFiles } from './sheet-files.ts'
 import { nextSignNo } from './sign-number.ts'
@@ -132,12 +132,12 @@ async function log(trx: Db, caller: Caller, one: Prepared, signupId: string): Pr
     .execute()
 }
 
-async function writeAll(trx: Db, caller: Caller, one: Prepared, signNo: string, trial: Trial): Promise<SignupRow> {
+async function writeAll(trx: Db, caller: Caller, one: Prepared, signNo: string): Promise<SignupRow> {
   const { exam, before, position, sheet } = one
   if (position && takesPlace(one)) {
     const leaving = before?.signStatus === SignStatus.submitted ? before.code : null
     const choosing = before?.signStatus !== SignStatus.submitted || before.code !== sheet.code
-    await takePlace(trx, { exam, position, leaving, signupId: before?.id ?? null, choosing }, trial)
+    await takePlace(trx, { exam, position, leaving, signupId: before?.id ?? null, choosing })
   }
   const row = before ? await update(trx, caller, one, before) : await insert(trx, caller, one, signNo)
   await bindFiles(trx, row.id, caller.person.userId, sheet.files)
@@ -171,10 +171,10 @@ async function doubled({ db, person }: Caller, { exam }: Prepared, error: Violat
  * @throws exams.notReleased, exams.positionDisabled, signup.alreadySignedUp, signup.idCardSignedUp,
  * signup.positionFull, signup.notEditable, file.notFound, row.changed
  */
-export async function store(caller: Caller, one: Prepared, trial: Trial): Promise<SignupRow> {
+export async function store(caller: Caller, one: Prepared): Promise<SignupRow> {
   const signNo = one.before?.signNo ?? (await nextSignNo(caller.db, one.exam))
   try {
-    return await caller.db.transaction().execute(trx => writeAll(trx, caller, one, signNo, trial))
+    return await caller.db.transaction().execute(trx => writeAll(trx, caller, one, signNo))
   } catch (error) {
     throw await doubled(caller, one, error as Violation)
   }

@@ -13,7 +13,6 @@ import { checkSelectable, findPosition, findSecond } from '../../exams/server/ca
 import type { submitSignup } from '../contract.ts'
 import { type Applicant, findApplicant } from './applicant.ts'
 import { changesOf, type Sheet } from './changes.ts'
-import type { Trial } from './choices.ts'
 import { checkScope } from './edit-scope.ts'
 import { checkEditable } from './editable.ts'
 import { checkInputLimits } from './input-limits.ts'
@@ -132,13 +131,12 @@ async function unlessSignedUp(caller: Caller, body: SubmitBody, error: unknown):
 /**
  * Saves a sign-up as a draft or hands it in. Checks come in the order a person meets them; the database's own indexes
  * decide who was first where two requests meet.
- * @param trial for tests only
  * @throws exams.notFound, exams.notReleased, exams.positionNotFound, exams.positionDisabled, signup.notStarted,
  * signup.closed, signup.alreadySignedUp, signup.idCardSignedUp, signup.positionFull, signup.invalid,
  * signup.filesMissing, signup.notEditable, signup.notFound, signup.consentRequired, signup.requirementsNotMet,
  * signup.identityIncomplete, signup.correctionClosed, file.notFound, row.changed, input.tooOften
  */
-export async function submit(caller: Caller, body: SubmitBody, trial: Trial = {}): Promise<Submitted> {
+export async function submit(caller: Caller, body: SubmitBody): Promise<Submitted> {
   const { db, person, now } = caller
   checkInputLimits(body)
   const exam = await findExam(db, person.tenantId, body.examId)
@@ -166,7 +164,7 @@ export async function submit(caller: Caller, body: SubmitBody, trial: Trial = {}
   const photo = photoOf(sheet.files, form.files) ?? applicant.avatar
   const region = regionOf(body, content)
   const base = { exam, before, draft: body.draft === 1, applicant, position, sheet, region, photo }
-  const row = await store(caller, { ...base, precheck: results, changes }, trial)
+  const row = await store(caller, { ...base, precheck: results, changes })
   const { id, signNo, signStatus, examine, version, submitTime } = row
   return { id, signNo, signStatus, examine, version, submitTime, precheck: results, problems }
 }

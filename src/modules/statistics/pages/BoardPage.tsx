@@ -103,11 +103,14 @@ function Wall() {
         <div className="board-head">
           <h1>{data[0]?.label ?? t('大屏')}</h1>
           <ExamPicker chosen={chosen} />
-          <Button icon={<FullscreenOutlined />} onClick={() => void document.documentElement.requestFullscreen?.()}>
+          <Button
+            icon={<FullscreenOutlined aria-hidden />}
+            onClick={() => void document.documentElement.requestFullscreen?.()}
+          >
             {t('全屏')}
           </Button>
           <Link to="/statistics/index">
-            <RollbackOutlined /> {t('返回')}
+            <RollbackOutlined aria-hidden /> {t('返回')}
           </Link>
         </div>
         {examId ? <Board key={examId} examId={examId} /> : <ChooseExam chosen={chosen} />}

@@ -1,5 +1,4 @@
-import { Table, Tag } from 'antd'
-import type { ColumnType } from 'antd/es/table'
+import { Table, type TableColumnType, Tag } from 'antd'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import type { PositionLine } from '../contract.ts'
@@ -32,7 +31,7 @@ const figure = (row: PositionLine, name: keyof PositionLine): number => Number(r
 /** Figures of every position, sortable by each, with their sum. */
 export function PositionTable({ rows, total }: { rows: readonly PositionLine[]; total: PositionLine | undefined }) {
   const t = useT()
-  const columns: ColumnType<PositionLine>[] = [
+  const columns: TableColumnType<PositionLine>[] = [
     ...words.map(([name, title, width], i) => ({
       key: name,
       dataIndex: name,

@@ -110,7 +110,7 @@ function Figures({ examId, filter }: { examId: string; filter: Narrowing }) {
         <Typography.Text type="secondary">{t('统计截至 {{time}}', { time: total?.time ?? '' })}</Typography.Text>
         <Button onClick={() => void again()}>{t('刷新')}</Button>
         {maySave && (
-          <Button icon={<DownloadOutlined />} onClick={() => save().catch(() => undefined)}>
+          <Button icon={<DownloadOutlined aria-hidden />} onClick={() => save().catch(() => undefined)}>
             {t('导出')}
           </Button>
         )}

@@ -35,13 +35,13 @@ export function DownTools({ examId, itemId, filters, missing }: Props) {
   return (
     <Flex wrap gap={8}>
       {mayRemind && (
-        <Button icon={<BellOutlined />} disabled={missing === 0} onClick={ask}>
+        <Button icon={<BellOutlined aria-hidden />} disabled={missing === 0} onClick={ask}>
           {t('提醒未下载')}
         </Button>
       )}
       {mayExport && (
         <Button
-          icon={<DownloadOutlined />}
+          icon={<DownloadOutlined aria-hidden />}
           onClick={() => download(`${base}/exportTicketDownExcel`, { params: filters }).catch(() => undefined)}
         >
           {t('导出')}

@@ -38,7 +38,7 @@ export function PrintMenu({ id, size }: Props) {
   const items = Object.entries(papers).map(([key, label]) => ({ key, label: t(label) }))
   return (
     <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => void save(key) }}>
-      <Button icon={<PrinterOutlined />} loading={busy} size={size}>
+      <Button icon={<PrinterOutlined aria-hidden />} loading={busy} size={size}>
         {t('打印')}
       </Button>
     </Dropdown>

@@ -32,13 +32,13 @@ function SheetButtons({ itemId, give, take, giveLabel, takeLabel, hint, done, fi
   return (
     <>
       <Button
-        icon={<DownloadOutlined />}
+        icon={<DownloadOutlined aria-hidden />}
         onClick={() => download(`${base}/${give}`, { params: { itemId } }).catch(() => undefined)}
       >
         {t(giveLabel)}
       </Button>
       {!fixed && (
-        <Button icon={<UploadOutlined />} onClick={() => setTaking(true)}>
+        <Button icon={<UploadOutlined aria-hidden />} onClick={() => setTaking(true)}>
           {t(takeLabel)}
         </Button>
       )}

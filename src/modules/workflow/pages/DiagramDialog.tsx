@@ -63,9 +63,9 @@ function Tools({ of }: { of: Drawing }): ReactNode {
   const t = useT()
   return (
     <Space.Compact>
-      <Button icon={<ZoomInOutlined />} aria-label={t('放大')} onClick={() => of.zoom(1.25)} />
-      <Button icon={<ZoomOutOutlined />} aria-label={t('缩小')} onClick={() => of.zoom(0.8)} />
-      <Button icon={<AimOutlined />} onClick={() => of.fit()}>
+      <Button icon={<ZoomInOutlined aria-hidden />} aria-label={t('放大')} onClick={() => of.zoom(1.25)} />
+      <Button icon={<ZoomOutOutlined aria-hidden />} aria-label={t('缩小')} onClick={() => of.zoom(0.8)} />
+      <Button icon={<AimOutlined aria-hidden />} onClick={() => of.fit()}>
         {t('适应窗口')}
       </Button>
     </Space.Compact>

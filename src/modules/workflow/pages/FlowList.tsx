@@ -114,7 +114,11 @@ export function FlowList({ title, path, columns, empty, way, more, tools }: Flow
           <Space>
             {tools}
             <Tooltip title={t('刷新')}>
-              <Button icon={<ReloadOutlined />} aria-label={t('刷新')} onClick={() => void list.refetch()} />
+              <Button
+                icon={<ReloadOutlined aria-hidden />}
+                aria-label={t('刷新')}
+                onClick={() => void list.refetch()}
+              />
             </Tooltip>
           </Space>
         </div>

@@ -74,7 +74,7 @@ function UploadDialog({ onClose }: { onClose: () => void }): ReactNode {
         >
           <Upload.Dragger multiple accept=".xml" maxCount={10} beforeUpload={() => false}>
             <p className="ant-upload-drag-icon">
-              <InboxOutlined />
+              <InboxOutlined aria-hidden />
             </p>
             <p>{t('点击或拖动文件到这里')}</p>
           </Upload.Dragger>
@@ -92,7 +92,7 @@ export function UploadButton(): ReactNode {
   if (!can) return null
   return (
     <>
-      <Button type="primary" icon={<UploadOutlined />} onClick={() => setOpen(true)}>
+      <Button type="primary" icon={<UploadOutlined aria-hidden />} onClick={() => setOpen(true)}>
         {t('上传部署')}
       </Button>
       {open && <UploadDialog onClose={() => setOpen(false)} />}

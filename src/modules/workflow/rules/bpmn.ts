@@ -1,3 +1,4 @@
+import { Parser } from 'saxen'
 import { FlowProblem } from './problem.ts'
 
 /** An element of a model inside its process. */
@@ -5,7 +6,8 @@ export interface Element {
   /** Its name without the prefix. */
   kind: string
   id: string | undefined
-  line: number
+  /** Where it begins, from 1; looked up when it is asked for, which is when there is something to say about it. */
+  readonly line: number
   /** Whether it belongs to some other program, as `extensionElements` holds them. */
   isExtension: boolean
 }
@@ -28,117 +30,119 @@ const modelNamespace = 'http://www.omg.org/spec/BPMN/20100524/MODEL'
 const forbidden = new Set(['scripttask', 'script'])
 const deepest = 100
 
-const name = '[\\p{L}_][\\p{L}\\p{N}_.-]*(?::[\\p{L}_][\\p{L}\\p{N}_.-]*)?'
-const tokens = {
-  declaration: /<\?xml\s[^?<>]*\?>/y,
-  comment: /<!--(?:(?!--)[\s\S])*-->/y,
-  data: /<!\[CDATA\[(?:(?!\]\]>)[\s\S])*\]\]>/y,
-  close: new RegExp(`</(${name})\\s*>`, 'uy'),
-  open: new RegExp(`<(${name})`, 'uy'),
-  attribute: new RegExp(`\\s+(${name})\\s*=\\s*(?:"([^"<]*)"|'([^'<]*)')`, 'uy'),
-  end: /\s*(\/?)>/y,
-  text: /[^<]+/y,
-}
-
+/** A reference to a character that is none of XML's own: an entity of the text's own making, or nothing at all. */
 const wrongReference = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i
-
-/** Reads a text from left to right, one token after another. */
-class Scanner {
-  at = 0
-  private line: number
-  private counted = 0
-
-  /** @param line number of the line the text begins in */
-  constructor(
-    readonly text: string,
-    line: number,
-  ) {
-    this.line = line
-  }
-
-  /** The line that is being read, from 1. */
-  lineNow(): number {
-    for (; this.counted < this.at; this.counted += 1) if (this.text[this.counted] === '\n') this.line += 1
-    return this.line
-  }
-
-  take(kind: keyof typeof tokens): RegExpExecArray | null {
-    const pattern = tokens[kind]
-    pattern.lastIndex = this.at
-    const found = pattern.exec(this.text)
-    if (found) this.at = pattern.lastIndex
-    return found
-  }
-}
 
 const local = (qualified: string): string => qualified.slice(qualified.indexOf(':') + 1)
 
-function readAttributes(scan: Scanner): Map<string, string> {
-  const found = new Map<string, string>()
-  for (let one = scan.take('attribute'); one; one = scan.take('attribute')) {
-    const value = one[2] ?? one[3] ?? ''
-    if (found.has(one[1] ?? '') || wrongReference.test(value)) throw new FlowProblem('XML格式不正确')
-    found.set(one[1] ?? '', value)
+const malformed = (): FlowProblem => new FlowProblem('XML格式不正确')
+
+/** What has been read of a model so far. */
+class Reading {
+  readonly open: string[] = []
+  readonly processIds: (string | undefined)[] = []
+  readonly elements: Element[] = []
+  roots = 0
+
+  #isInside(kind: string): boolean {
+    return this.open.some(one => local(one) === kind)
   }
-  return found
+
+  begin(qualified: string, attributes: Readonly<Record<string, string>>, line: () => number): void {
+    const kind = local(qualified)
+    if (
+      this.open.length >= deepest ||
+      Object.values(attributes).some(value => wrongReference.test(value) || value.includes('<'))
+    )
+      throw malformed()
+    if (forbidden.has(kind.toLowerCase())) throw new FlowProblem('不能包含脚本任务')
+    if (this.open.length === 0) {
+      this.roots += 1
+      if (kind !== 'definitions' || !Object.values(attributes).includes(modelNamespace))
+        throw new FlowProblem('不是BPMN 2.0流程定义')
+    }
+    if (this.#isInside('process')) {
+      const isExtension = this.#isInside('extensionElements')
+      const element = { kind, id: attributes.id, isExtension }
+      this.elements.push(Object.defineProperty(element, 'line', { get: line }) as typeof element & { line: number })
+    } else if (kind === 'process') this.processIds.push(attributes.id)
+    this.open.push(qualified)
+  }
+
+  text(text: string): void {
+    if (wrongReference.test(text) || (this.open.length === 0 && text.trim() !== '')) throw malformed()
+  }
 }
 
-interface Reading {
-  open: string[]
-  roots: number
-  processIds: (string | undefined)[]
-  elements: Element[]
-}
-
-const isInside = (open: readonly string[], kind: string): boolean => open.some(one => local(one) === kind)
-
-function readElement(scan: Scanner, qualified: string, reading: Reading): void {
-  const line = scan.lineNow()
-  const attributes = readAttributes(scan)
-  const end = scan.take('end')
-  const kind = local(qualified)
-  if (!end || reading.open.length >= deepest) throw new FlowProblem('XML格式不正确')
-  if (forbidden.has(kind.toLowerCase())) throw new FlowProblem('不能包含脚本任务')
-  if (reading.open.length === 0) {
-    reading.roots += 1
-    if (kind !== 'definitions' || ![...attributes.values()].includes(modelNamespace))
-      throw new FlowProblem('不是BPMN 2.0流程定义')
-  }
-  if (isInside(reading.open, 'process')) {
-    const isExtension = isInside(reading.open, 'extensionElements')
-    reading.elements.push({ kind, id: attributes.get('id'), line, isExtension })
-  } else if (kind === 'process') reading.processIds.push(attributes.get('id'))
-  if (!end[1]) reading.open.push(qualified)
-}
-
-/** Takes one token; false where none fits. */
-function step(scan: Scanner, reading: Reading): boolean {
-  if (scan.take('comment') || (reading.open.length > 0 && scan.take('data'))) return true
-  const close = scan.take('close')
-  if (close) return reading.open.pop() === close[1]
-  const open = scan.take('open')
-  if (open) {
-    readElement(scan, open[1] ?? '', reading)
-    return true
-  }
-  const text = scan.take('text')?.[0]
-  return text !== undefined && !wrongReference.test(text) && (reading.open.length > 0 || text.trim() === '')
+/** The line, from 0, in which the element that is opened after `before` others begins. */
+function lineOf(xml: string, before: number): number {
+  const parser = new Parser()
+  let [line, seen] = [0, 0]
+  parser.on('openTag', (_name, _attributes, _decode, _isClosed, context) => {
+    if (seen++ < before) return
+    line = context().line
+    parser.stop()
+  })
+  parser.parse(xml)
+  return line
 }
 
 /**
  * Reads a workflow model strictly: well-formed, BPMN 2.0, without DOCTYPE, entities of its own, processing instructions or
- * script tasks, so that no engine meets anything that reaches out or runs.
+ * script tasks, so that no engine meets anything that reaches out or runs. The parser is the one that `bpmn-moddle` reads with,
+ * which keeps no lines.
  * @throws FlowProblem
  */
 export function readBpmn(xml: string): Bpmn {
   if (Buffer.byteLength(xml) > mostBpmn) throw new FlowProblem('流程定义不能超过1MB')
-  if (/<!(?!--|\[CDATA\[)/.test(xml)) throw new FlowProblem('不能包含DOCTYPE或实体声明')
   const [space = ''] = /^\uFEFF?\s*/.exec(xml) ?? []
-  const scan = new Scanner(xml.slice(space.length), space.split('\n').length)
-  const reading: Reading = { open: [], roots: 0, processIds: [], elements: [] }
-  scan.take('declaration')
-  while (scan.at < scan.text.length) if (!step(scan, reading)) throw new FlowProblem('XML格式不正确')
-  if (reading.open.length > 0 || reading.roots !== 1) throw new FlowProblem('XML格式不正确')
+  const before = space.split('\n').length
+  const text = xml.slice(space.length)
+  const reading = new Reading()
+  let [tags, declarations] = [0, 0]
+  const parser = new Parser()
+  // What is thrown while it reads comes back to `error`; the first problem is the one to tell.
+  let problem: unknown
+  const tell = (error: unknown): void => {
+    problem ??= error instanceof FlowProblem ? error : malformed()
+    parser.stop()
+  }
+  const guarded =
+    <A extends unknown[]>(work: (...given: A) => void) =>
+    (...given: A): void => {
+      try {
+        work(...given)
+      } catch (error) {
+        tell(error)
+      }
+    }
+  parser.on('error', tell)
+  parser.on('warn', tell)
+  parser.on('attention', () => tell(new FlowProblem('不能包含DOCTYPE或实体声明')))
+  parser.on('question', (found: string) => {
+    // Only the declaration, which stands first.
+    if (!/^<\?xml\s[^?<>]*\?>$/.test(found) || !text.startsWith(found) || declarations++ > 0) tell(malformed())
+  })
+  parser.on(
+    'text',
+    guarded(value => reading.text(value)),
+  )
+  parser.on(
+    'cdata',
+    guarded(() => reading.open.length === 0 && tell(malformed())),
+  )
+  parser.on(
+    'openTag',
+    guarded((name: string, attributes: () => false | Record<string, string>) => {
+      const given = attributes()
+      const at = tags++
+      reading.begin(name, given || {}, () => before + lineOf(text, at))
+    }),
+  )
+  parser.on('closeTag', () => void reading.open.pop())
+  parser.parse(text)
+  if (problem) throw problem
+  if (reading.open.length > 0 || reading.roots !== 1) throw malformed()
   const [processId] = reading.processIds
   if (!processId) throw new FlowProblem('流程定义中没有流程')
   return { processId, processes: reading.processIds.length, elements: reading.elements }

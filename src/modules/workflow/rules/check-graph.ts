@@ -1,7 +1,8 @@
 import { type FlowNode, type Graph, nodeOf, reachable } from './graph.ts'
 import { FlowProblem } from './problem.ts'
 
-type Lines = ReadonlyMap<string, number>
+/** The line of the text in which something with an id stands. */
+export type Lines = Pick<ReadonlyMap<string, number>, 'get'>
 
 /** What is wrong with the ways out of a step; null for nothing. */
 function exitProblem({ type, out }: FlowNode): string | null {

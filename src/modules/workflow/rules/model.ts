@@ -1,6 +1,6 @@
 import type { Part } from 'bpmn-moddle'
 import { readBpmn } from './bpmn.ts'
-import { checkGraph } from './check-graph.ts'
+import { checkGraph, type Lines } from './check-graph.ts'
 import { type Expression, readExpression } from './expression.ts'
 import type { Doer, FlowNode, Graph, Line, NodeType } from './graph.ts'
 import { FlowProblem } from './problem.ts'
@@ -47,7 +47,7 @@ function conditionOf(line: Part, from: Part): Expression | undefined {
 }
 
 /** Does something about a part, and names it where that goes wrong. */
-function about<T>(part: Part, lines: ReadonlyMap<string, number>, work: () => T): T {
+function about<T>(part: Part, lines: Lines, work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -60,7 +60,7 @@ const typeOf = ({ $type }: Part): NodeType =>
   ($type.slice('bpmn:'.length, 'bpmn:'.length + 1).toLowerCase() + $type.slice('bpmn:'.length + 1)) as NodeType
 const isLine = ({ $type }: Part): boolean => $type === 'bpmn:SequenceFlow'
 
-function linesOf(from: Part, parts: readonly Part[], places: ReadonlyMap<string, number>): Line[] {
+function linesOf(from: Part, parts: readonly Part[], places: Lines): Line[] {
   const own = parts.filter(one => isLine(one) && one.sourceRef === from)
   const last = own.filter(one => one === from.default)
   return [...own.filter(one => one !== from.default), ...last].map(line =>
@@ -71,7 +71,7 @@ function linesOf(from: Part, parts: readonly Part[], places: ReadonlyMap<string,
   )
 }
 
-function nodesOf(parts: readonly Part[], places: ReadonlyMap<string, number>): FlowNode[] {
+function nodesOf(parts: readonly Part[], places: Lines): FlowNode[] {
   return parts
     .filter(one => !isLine(one))
     .map(part => {
@@ -110,7 +110,8 @@ export async function readModel(xml: string): Promise<Model> {
   const { rootElement, warnings } = await new BpmnModdle().fromXML(xml)
   requireWhole(warnings)
   const process = rootElement.rootElements?.find(one => one.$type === 'bpmn:Process')
-  const places = new Map(elements.flatMap(({ id, line }) => (id ? [[id, line] as const] : [])))
+  const byId = new Map(elements.flatMap(element => (element.id ? [[element.id, element] as const] : [])))
+  const places: Lines = { get: id => byId.get(id)?.line }
   const graph = checkGraph(nodesOf(process?.flowElements ?? [], places), places)
   return { key: processId, name: process?.name ?? processId, graph }
 }

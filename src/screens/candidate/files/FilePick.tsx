@@ -21,7 +21,13 @@ export function FilePick({
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button id={id} size="large" icon={<UploadOutlined />} disabled={disabled} onClick={() => input.current?.click()}>
+      <Button
+        id={id}
+        size="large"
+        icon={<UploadOutlined aria-hidden />}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
         {children}
       </Button>
       <input

@@ -29,8 +29,16 @@ export function TransitRow({
       </div>
       {of.error && (
         <>
-          {!of.isUnfit && <Button size="large" icon={<ReloadOutlined />} aria-label={t('重试')} onClick={onRetry} />}
-          <Button size="large" type="text" icon={<CloseOutlined />} aria-label={t('移除')} onClick={onDrop} />
+          {!of.isUnfit && (
+            <Button size="large" icon={<ReloadOutlined aria-hidden />} aria-label={t('重试')} onClick={onRetry} />
+          )}
+          <Button
+            size="large"
+            type="text"
+            icon={<CloseOutlined aria-hidden />}
+            aria-label={t('移除')}
+            onClick={onDrop}
+          />
         </>
       )}
     </li>

@@ -26,7 +26,7 @@ function Result({ code }: { code: string }): ReactNode {
       {({ valid, reason, name, ticketNo, roomNo, seatNo }) => (
         <section className="my-card" role="status">
           <h2 className="my-words" style={{ color: valid ? 'var(--jx-good)' : 'var(--jx-bad)' }}>
-            {valid ? <CheckCircleFilled /> : <CloseCircleFilled />}
+            {valid ? <CheckCircleFilled aria-hidden /> : <CloseCircleFilled aria-hidden />}
             {valid ? t('准考证有效') : t('准考证{{why}}', { why: t(reason ?? '无效') })}
           </h2>
           {valid && (

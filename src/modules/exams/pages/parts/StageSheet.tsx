@@ -92,7 +92,7 @@ export function StageSheet(props: StageBook) {
     <Modal open title={t(title)} width={720} footer={null} onCancel={onClose}>
       <Flex vertical gap={16}>
         <Flex wrap gap={12} align="center">
-          <Button icon={<DownloadOutlined />} onClick={template}>
+          <Button icon={<DownloadOutlined aria-hidden />} onClick={template}>
             {t('下载模板')}
           </Button>
           {hint && <span>{t(hint)}</span>}
@@ -106,7 +106,7 @@ export function StageSheet(props: StageBook) {
             { value: 2, label: t('导入正确行') },
           ]}
         />
-        <SheetUpload type="primary" icon={<UploadOutlined />} take={file => take(file, mode)}>
+        <SheetUpload type="primary" icon={<UploadOutlined aria-hidden />} take={file => take(file, mode)}>
           {t('选择文件')}
         </SheetUpload>
         {percent !== undefined && <Progress percent={percent} size="small" />}

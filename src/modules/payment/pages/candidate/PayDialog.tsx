@@ -36,7 +36,7 @@ function Receipt({ due, state }: { due: Due; state: OrderState }): ReactNode {
   const t = useT()
   return (
     <>
-      <CheckCircleFilled style={{ fontSize: 48, color: 'var(--jx-good)' }} />
+      <CheckCircleFilled aria-hidden style={{ fontSize: 48, color: 'var(--jx-good)' }} />
       <h2 role="status">{t('支付成功')}</h2>
       <p className="my-amount">¥ {yuan(state.amount)}</p>
       <Facts

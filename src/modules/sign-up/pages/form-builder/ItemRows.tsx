@@ -99,9 +99,11 @@ function actColumns(items: readonly FormItem[], doing: Doing, t: ReturnType<type
     width: 128,
     render: (_, item) => (
       <Flex gap={2}>
-        <IconButton label={t('条件设置')} icon={<BranchesOutlined />} onClick={() => edit(item)} />
-        {hasRules(item) && <IconButton label={t('校验规则')} icon={<SafetyOutlined />} onClick={() => rule(item)} />}
-        <IconButton label={t('删除')} danger icon={<DeleteOutlined />} onClick={() => remove(item)} />
+        <IconButton label={t('条件设置')} icon={<BranchesOutlined aria-hidden />} onClick={() => edit(item)} />
+        {hasRules(item) && (
+          <IconButton label={t('校验规则')} icon={<SafetyOutlined aria-hidden />} onClick={() => rule(item)} />
+        )}
+        <IconButton label={t('删除')} danger icon={<DeleteOutlined aria-hidden />} onClick={() => remove(item)} />
       </Flex>
     ),
   }

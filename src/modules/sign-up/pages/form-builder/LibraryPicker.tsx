@@ -36,7 +36,12 @@ export function LibraryPicker({ examId, present }: { examId: string; present: re
     )
   return (
     <>
-      <Button type="primary" icon={<PlusOutlined />} style={{ alignSelf: 'start' }} onClick={() => setOpen(true)}>
+      <Button
+        type="primary"
+        icon={<PlusOutlined aria-hidden />}
+        style={{ alignSelf: 'start' }}
+        onClick={() => setOpen(true)}
+      >
         {t('从库添加')}
       </Button>
       <Modal

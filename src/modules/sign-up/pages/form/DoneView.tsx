@@ -33,7 +33,7 @@ export function DoneView({ done, onMine }: { done: Submitted; onMine: () => void
   const t = useT()
   return (
     <section className="my-card form-done" role="status">
-      <CheckCircleFilled style={{ fontSize: 48, color: 'var(--jx-good)' }} />
+      <CheckCircleFilled aria-hidden style={{ fontSize: 48, color: 'var(--jx-good)' }} />
       <h1>{t('报名已提交')}</h1>
       <p className="my-quiet">{t('报名序号')}</p>
       <strong>{done.signNo}</strong>

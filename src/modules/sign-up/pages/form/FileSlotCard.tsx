@@ -57,7 +57,7 @@ function Files({
         <Button
           size="large"
           type="text"
-          icon={<DeleteOutlined />}
+          icon={<DeleteOutlined aria-hidden />}
           aria-label={t('删除{{what}}', { what: file.name })}
           onClick={() => onRemove(file.attachId)}
         />

@@ -16,9 +16,9 @@ import { at, fileProblems, itemProblems } from './steps.ts'
 import { CONSENT, slotId } from './trouble.ts'
 
 const levels: Record<number, readonly [word: string, icon: ReactNode, colour: string]> = {
-  1: ['通过', <CheckCircleOutlined key="1" />, 'var(--jx-good)'],
-  2: ['提醒', <ExclamationCircleOutlined key="2" />, 'var(--jx-warn)'],
-  3: ['不符', <CloseCircleOutlined key="3" />, 'var(--jx-bad)'],
+  1: ['通过', <CheckCircleOutlined aria-hidden key="1" />, 'var(--jx-good)'],
+  2: ['提醒', <ExclamationCircleOutlined aria-hidden key="2" />, 'var(--jx-warn)'],
+  3: ['不符', <CloseCircleOutlined aria-hidden key="3" />, 'var(--jx-bad)'],
 }
 
 function Rules({ of }: { of: readonly RuleResult[] }): ReactNode {

@@ -29,7 +29,7 @@ export function FilesOf({ files }: { files: readonly SentSlot[] }): ReactNode {
             <Button
               size="large"
               type="text"
-              icon={<DownloadOutlined />}
+              icon={<DownloadOutlined aria-hidden />}
               aria-label={t('下载{{what}}', { what: file.name })}
               onClick={() =>
                 void download('/blade-resource/attach/download', {

@@ -46,7 +46,13 @@ export function TicketView({ of }: { of: TicketLine }): ReactNode {
   return (
     <>
       <div className="my-actions">
-        <Button type="primary" size="large" icon={<DownloadOutlined />} loading={busy} onClick={() => void save()}>
+        <Button
+          type="primary"
+          size="large"
+          icon={<DownloadOutlined aria-hidden />}
+          loading={busy}
+          onClick={() => void save()}
+        >
           {t('下载准考证')}
         </Button>
         {!open && (
@@ -55,7 +61,7 @@ export function TicketView({ of }: { of: TicketLine }): ReactNode {
           </Button>
         )}
         {open && sheet.data && (
-          <Button size="large" icon={<PrinterOutlined />} onClick={print}>
+          <Button size="large" icon={<PrinterOutlined aria-hidden />} onClick={print}>
             {t('打印准考证')}
           </Button>
         )}

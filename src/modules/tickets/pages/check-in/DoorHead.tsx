@@ -13,7 +13,7 @@ export function DoorHead({ door, state }: { door: Door; state: DoorState }) {
   return (
     <header className="door-head">
       <Link to="/ticket/checkin" aria-label={t('返回考场列表')} className="door-back">
-        <LeftOutlined />
+        <LeftOutlined aria-hidden />
       </Link>
       <div>
         <Flex align="center" gap={8}>
@@ -27,14 +27,14 @@ export function DoorHead({ door, state }: { door: Door; state: DoorState }) {
         )}
       </div>
       <div className="door-net" role="status">
-        {!online && <Tag icon={<DisconnectOutlined />}>{t('离线')}</Tag>}
+        {!online && <Tag icon={<DisconnectOutlined aria-hidden />}>{t('离线')}</Tag>}
         {waiting > 0 ? (
-          <Button icon={<CloudUploadOutlined />} loading={busy} onClick={() => void door.flush()}>
+          <Button icon={<CloudUploadOutlined aria-hidden />} loading={busy} onClick={() => void door.flush()}>
             {t('{{n}} 条待上传', { n: waiting })}
           </Button>
         ) : (
           <Button
-            icon={<ReloadOutlined />}
+            icon={<ReloadOutlined aria-hidden />}
             loading={busy}
             aria-label={t('更新名单')}
             title={t('更新名单')}

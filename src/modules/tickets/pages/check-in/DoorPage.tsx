@@ -135,7 +135,12 @@ export default function DoorPage() {
                 {t('{{n}} 人缺考', { n: missing.length })}
               </Button>
             )}
-            <Button size="large" type="primary" icon={<ScanOutlined />} onClick={() => setTask({ kind: 'scan' })}>
+            <Button
+              size="large"
+              type="primary"
+              icon={<ScanOutlined aria-hidden />}
+              onClick={() => setTask({ kind: 'scan' })}
+            >
               {t('扫码签到')}
             </Button>
           </footer>

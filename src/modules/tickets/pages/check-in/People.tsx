@@ -43,7 +43,7 @@ export function People({ people, onChoose }: { people: readonly Person[]; onChoo
       <Input
         size="large"
         allowClear
-        prefix={<SearchOutlined />}
+        prefix={<SearchOutlined aria-hidden />}
         placeholder={t('座位号、姓名或证件后几位')}
         aria-label={t('座位号、姓名或证件后几位')}
         value={text}

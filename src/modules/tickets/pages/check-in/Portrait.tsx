@@ -9,7 +9,7 @@ export function Portrait({ of, large }: { of: Seated; large?: boolean }) {
   if (!of.photo)
     return (
       <span className={name} role="img" aria-label={t('没有照片')}>
-        <UserOutlined />
+        <UserOutlined aria-hidden />
       </span>
     )
   return <img className={name} src={of.photo} alt={large ? t('{{name}}的照片', { name: of.name }) : ''} />

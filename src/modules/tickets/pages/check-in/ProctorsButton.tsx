@@ -19,7 +19,7 @@ export function ProctorsButton({ itemId, room }: { itemId: string; room: Room })
   const close = (): void => choose(null)
   return (
     <>
-      <Button icon={<UserAddOutlined />} onClick={() => choose(room.proctors.map(one => one.userId))}>
+      <Button icon={<UserAddOutlined aria-hidden />} onClick={() => choose(room.proctors.map(one => one.userId))}>
         {t('安排监考')}
       </Button>
       <Modal

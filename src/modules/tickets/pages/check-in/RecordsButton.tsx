@@ -60,7 +60,7 @@ export function RecordsButton({ room }: { room: Room }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button icon={<HistoryOutlined />} onClick={() => setOpen(true)}>
+      <Button icon={<HistoryOutlined aria-hidden />} onClick={() => setOpen(true)}>
         {t('登记记录')}
       </Button>
       <Modal

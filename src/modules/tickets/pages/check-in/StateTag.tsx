@@ -13,10 +13,10 @@ import { clockText } from './clock-text.ts'
 import type { Person } from './roster.ts'
 
 const looks: Record<Person['attend'], readonly [text: string, colour: string, icon: ReactNode]> = {
-  [AttendStatus.unrecorded]: ['未到', 'default', <ClockCircleOutlined key="0" />],
-  [AttendStatus.present]: ['已到', 'success', <CheckCircleFilled key="1" />],
-  [AttendStatus.absent]: ['缺考', 'error', <CloseCircleFilled key="2" />],
-  [AttendStatus.misconduct]: ['违纪', 'warning', <WarningFilled key="3" />],
+  [AttendStatus.unrecorded]: ['未到', 'default', <ClockCircleOutlined aria-hidden key="0" />],
+  [AttendStatus.present]: ['已到', 'success', <CheckCircleFilled aria-hidden key="1" />],
+  [AttendStatus.absent]: ['缺考', 'error', <CloseCircleFilled aria-hidden key="2" />],
+  [AttendStatus.misconduct]: ['违纪', 'warning', <WarningFilled aria-hidden key="3" />],
 }
 
 /** How somebody stands, told by word and sign, not by colour alone. */

@@ -36,7 +36,7 @@ export default function DataScopePage() {
         slots={{
           toolbar: ({ reload }) =>
             may('add') && (
-              <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpened({ reload })}>
+              <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setOpened({ reload })}>
                 {t('新增')}
               </Button>
             ),

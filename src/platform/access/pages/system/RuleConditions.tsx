@@ -65,14 +65,18 @@ export function RuleConditions({ rule, onChange }: Props) {
             <Values field={known.get(one.field ?? '')} text={one.text} onChange={text => put(one.key, { text })} />
           </div>
           <Button
-            icon={<DeleteOutlined />}
+            icon={<DeleteOutlined aria-hidden />}
             aria-label={t('删除条件')}
             disabled={conditions.length === 1}
             onClick={() => onChange(conditions.filter(other => other.key !== one.key))}
           />
         </Flex>
       ))}
-      <Button type="dashed" icon={<PlusOutlined />} onClick={() => onChange([...conditions, emptyCondition(next)])}>
+      <Button
+        type="dashed"
+        icon={<PlusOutlined aria-hidden />}
+        onClick={() => onChange([...conditions, emptyCondition(next)])}
+      >
         {t('增加条件')}
       </Button>
       <Typography.Text type="secondary">
