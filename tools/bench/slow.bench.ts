@@ -132,7 +132,7 @@ test('signing in can begin', { timeout: 600_000 }, async () => {
 test('first list', { timeout: 600_000 }, async () => {
   const ask = ({ url, storage, first }: Contestant) =>
     alone(storage, url, window => window.visit(first.path, first.sign))
-  expect(await compare('The first list is painted, nothing cached', ask)).toBeLessThan(0.75)
+  expect(await compare('The first list is painted, nothing cached', ask)).toBeLessThan(0.85)
 })
 
 test('from list to list', { timeout: 600_000 }, async () => {
