@@ -144,7 +144,7 @@ function Rows({ items, canAdd, onAddClick, fieldPathId, schema }: ArrayFieldTemp
         <Button
           id={items.length === 0 ? fieldId(nameOf(path)) : undefined}
           size="large"
-          icon={<PlusOutlined />}
+          icon={<PlusOutlined aria-hidden />}
           onClick={onAddClick}
         >
           {t('添加{{what}}', { what: t(schema.title ?? '') })}
@@ -166,7 +166,7 @@ function Row({ index, totalItems, buttonsProps, children }: ArrayFieldItemTempla
         {isOpen && (totalItems > 1 || !isAsked) && (
           <Button
             type="text"
-            icon={<DeleteOutlined />}
+            icon={<DeleteOutlined aria-hidden />}
             aria-label={t('删除第 {{n}} 条', { n: index + 1 })}
             onClick={buttonsProps.onRemoveItem}
           />
