@@ -29,13 +29,13 @@ function readable(part: unknown): unknown {
   )
 }
 
-/** A value as JSON has it: nothing in it is undefined. */
+/** A value as JSON has it: nothing in it is undefined, and an item called `constructor` is one like any other. */
 function asJson(value: unknown): unknown {
   if (value === undefined) return null
   if (Array.isArray(value)) return value.map(asJson)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).filter(([, one]) => one !== undefined)
-  return Object.fromEntries(entries.map(([name, one]) => [name, asJson(one)]))
+  return Object.assign(Object.create(null), Object.fromEntries(entries.map(([name, one]) => [name, asJson(one)])))
 }
 
 /**

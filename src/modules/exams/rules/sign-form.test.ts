@@ -129,6 +129,13 @@ describe('the check by kind of input, on the server and in the browser', () => {
     expect(problems([item('table', { columns, rules: { min: 3 } })], { x: [{ unit: 'a' }] }, false)).toEqual([])
   })
 
+  it('takes an item for what is filled in, whatever its code is', () => {
+    const items = [item('text', { itemCode: 'constructor' }), item('table', { columns, required: 0 })]
+    expect(problems(items, cleanContent(items, {}))).toEqual(['请输入项目'])
+    expect(problems(items, { constructor: '一', x: [{ unit: '院' }] } as Content)).toEqual([])
+    expect(problems(items, {} as Content, false)).toEqual([])
+  })
+
   it('leaves a pattern to the server that the browser cannot read', () => {
     const one = item('text', { rules: { regex: '(?i)ab' } })
     const found = [compileForm, interpret].map(compile => formCheck([one], {}, compile)({ x: 'xy' }, true).length)

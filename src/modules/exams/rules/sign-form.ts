@@ -49,7 +49,8 @@ function cleanRows(item: SignItem, rows: readonly unknown[]): unknown[] {
 export function cleanContent(items: readonly SignItem[], content: Content, type?: string | null): Content {
   const kept: Content = {}
   for (const item of visibleItems(items, content, type)) {
-    const value = cleanValue(item, content[item.itemCode])
+    const given = Object.hasOwn(content, item.itemCode) ? content[item.itemCode] : undefined
+    const value = cleanValue(item, given)
     if (!isBlank(value) && item.inputType !== FormInputType.note) kept[item.itemCode] = value
   }
   return kept

@@ -23,6 +23,8 @@ const ajv = new Ajv({
   allErrors: true,
   strict: false,
   validateSchema: false,
+  // An item called `constructor` is one like any other.
+  ownProperties: true,
   code: { regExp: Object.assign(safePattern, { code: 'safePattern' }) },
 })
 
