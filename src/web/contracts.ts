@@ -30,9 +30,9 @@ const propertyOf = (about: Node | undefined, name: string): Node | undefined =>
   about?.properties?.find(one => nameOf(one.key) === name)?.value as Node | undefined
 
 /** The names in the address of a POST: a page tells them from those of the body. @throws when they are not written out */
-function queryOf(method: string, about: Node | undefined, file: string): Record<string, true> | null {
+function queryOf(method: string, about: Node | undefined, file: string): Record<string, true> | undefined {
   const query = propertyOf(about, 'query')
-  if (method === 'GET' || !query) return null
+  if (method === 'GET' || !query) return undefined
   if (query.type !== 'ObjectExpression' || query.properties?.some(one => one.type !== 'Property'))
     throw new Error(`${file}: a POST with values in its address names them in the endpoint itself`)
   return Object.fromEntries((query.properties ?? []).map(one => [nameOf(one.key), true]))
@@ -43,7 +43,7 @@ function carried({ arguments: given = [] }: Node, file: string): string {
   const [method = '', path = ''] = textOf(given[1], file).split(' ')
   const upload = propertyOf(given[2], 'upload') ? true : undefined
   const query = queryOf(method, given[2], file)
-  return JSON.stringify({ id: textOf(given[0], file), method, path, query, upload })
+  return JSON.stringify({ method, path, query, upload })
 }
 
 /** The endpoints of a contract without their shapes: names, addresses, and nothing that they are made of. */

@@ -76,8 +76,8 @@ export const shape = group({ a: text('名称') })
 export const some = endpoint('lamp.some', 'POST /lamp/some', { title: '灯', query: { id: id('灯') }, body: shape.of })
 export const all = endpoint('lamp.all', 'GET /lamp/all', { title: '灯', query: { ...paging } })`
     expect(contractForPages(code, 'contract.ts')).toBe(
-      `export const some = {"id":"lamp.some","method":"POST","path":"/lamp/some","query":{"id":true}}
-export const all = {"id":"lamp.all","method":"GET","path":"/lamp/all","query":null}\n`,
+      `export const some = {"method":"POST","path":"/lamp/some","query":{"id":true}}
+export const all = {"method":"GET","path":"/lamp/all"}\n`,
     )
     expect(() =>
       contractForPages(code.replace("'POST /lamp", '`POST /lamp').replace("some',", 'some`,'), 'c.ts'),
