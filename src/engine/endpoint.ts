@@ -21,6 +21,7 @@ const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
   zip: 'application/zip',
+  gzip: 'application/gzip',
   jpg: 'image/jpeg',
   png: 'image/png',
   svg: 'image/svg+xml',

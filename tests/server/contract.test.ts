@@ -103,16 +103,25 @@ test('an answer that is not as its contract says is found', async () => {
     expect(found).toContain(fault)
 })
 
+/** It is large: whoever reads it is given time, whatever else the machine does. */
+const patience = 240_000
+
 describe('the description', () => {
-  test('satisfies a linter', async () => {
-    const config = await createConfig({
-      extends: ['recommended'],
-      // It does not look into `if` and `then`, which name fields that stand beside them.
-      rules: { 'no-required-schema-properties-undefined': 'off' },
-    })
-    const problems = await lintFromString({ source: document, config })
-    expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`)).toEqual([])
-  })
+  test(
+    'satisfies a linter',
+    async () => {
+      const config = await createConfig({
+        extends: ['recommended'],
+        // It does not look into `if` and `then`, which name fields that stand beside them.
+        rules: { 'no-required-schema-properties-undefined': 'off' },
+      })
+      const problems = await lintFromString({ source: document, config })
+      expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`)).toEqual(
+        [],
+      )
+    },
+    patience,
+  )
 
   test('has a name, an answer and an example for every call', () => {
     const paths = JSON.parse(document).paths as Record<string, Record<string, Operation>>
@@ -126,13 +135,15 @@ describe('the description', () => {
     expect(wrong).toEqual([])
   })
 
-  test('makes a typed client that compiles and knows its answers', async () => {
-    const folder = mkdtempSync(path.join(root, 'node_modules/.client-'))
-    try {
-      writeFileSync(path.join(folder, 'client.ts'), await openapiTS(JSON.parse(document)))
-      writeFileSync(
-        path.join(folder, 'use.ts'),
-        `import type { operations } from './client.ts'
+  test(
+    'makes a typed client that compiles and knows its answers',
+    async () => {
+      const folder = mkdtempSync(path.join(root, 'node_modules/.client-'))
+      try {
+        writeFileSync(path.join(folder, 'client.ts'), await openapiTS(JSON.parse(document)))
+        writeFileSync(
+          path.join(folder, 'use.ts'),
+          `import type { operations } from './client.ts'
 type Answer<N extends keyof operations> = operations[N] extends {
   responses: { 200: { content: { 'application/json': { data: infer D } } } }
 } ? D : never
@@ -144,13 +155,15 @@ export const wrong: operations['reduction.plan']['parameters']['query'] = { exam
 // @ts-expect-error it is true or false
 export const alsoWrong: Answer<'reduction.plan'>['computed'] = 'yes'
 `,
-      )
-      const tsc = path.join(root, 'node_modules/.bin/tsc')
-      const options = ['--strict', '--noEmit', '--module', 'esnext', '--allowImportingTsExtensions', '--ignoreConfig']
-      const run = () => execFileSync(tsc, [...options, 'use.ts'], { cwd: folder, encoding: 'utf8' })
-      expect(run()).toBe('')
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  })
+        )
+        const tsc = path.join(root, 'node_modules/.bin/tsc')
+        const options = ['--strict', '--noEmit', '--module', 'esnext', '--allowImportingTsExtensions', '--ignoreConfig']
+        const run = () => execFileSync(tsc, [...options, 'use.ts'], { cwd: folder, encoding: 'utf8' })
+        expect(run()).toBe('')
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+    patience,
+  )
 })

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { readIds } from '../../../crud/input.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { person } from '../../../platform/http/server/access.ts'
-import { ok } from '../../../platform/http/server/envelope.ts'
 import { notImplemented } from '../../../platform/http/server/refusal.ts'
+import { serve } from '../../../platform/http/server/serve.ts'
+import { serverChoices, syncJobs, syncServers } from '../contract.ts'
 import { planUnplanned } from './instances.ts'
 import { jobWorker } from './worker.ts'
 
@@ -45,32 +46,23 @@ function runJobs(app: FastifyInstance): void {
   })
 }
 
-/** Service `blade-job` beyond its resources. There is no register of jobs elsewhere that could be synced with. */
+/** What jobs have beyond their resources. */
 export default async function jobRoutes(app: FastifyInstance): Promise<void> {
   runJobs(app)
-  const may = (permission: string) => ({ config: { access: { permission } } })
-
-  for (const [resource, code] of [
-    ['job-info', 'job_info_edit'],
-    ['job-server', 'job_server_edit'],
-  ] as const)
-    app.post(`/api/blade-job/${resource}/sync`, may(code), async () => {
-      throw notImplemented()
-    })
-
-  app.get<{ Querystring: { keyword?: string; ids?: string } }>(
-    '/api/blade-job/job-server/select',
-    may('job_info'),
-    async request => {
-      const { keyword, ids } = request.query
-      const rows = await scoped(app, person(request), 'job_server')
-        .select(['id', 'jobServerName', 'jobAppName'])
-        .$if(Boolean(ids), query => query.where('id', 'in', readIds(ids)))
-        .$if(Boolean(keyword), query => query.where(sql<boolean>`position(${keyword} in "jobServerName") > 0`))
-        .orderBy('id')
-        .limit(mostChoices)
-        .execute()
-      return ok(rows.map(row => ({ ...row, label: `${row.jobServerName}（${row.jobAppName}）` })))
-    },
-  )
+  const refuseSync = async (): Promise<never> => {
+    throw notImplemented()
+  }
+  serve(app, syncJobs, refuseSync)
+  serve(app, syncServers, refuseSync)
+  serve(app, serverChoices, async ({ request }) => {
+    const { keyword, ids } = request.query as { keyword?: string; ids?: string }
+    const rows = await scoped(app, person(request), 'job_server')
+      .select(['id', 'jobServerName', 'jobAppName'])
+      .$if(Boolean(ids), query => query.where('id', 'in', readIds(ids)))
+      .$if(Boolean(keyword), query => query.where(sql<boolean>`position(${keyword} in "jobServerName") > 0`))
+      .orderBy('id')
+      .limit(mostChoices)
+      .execute()
+    return rows.map(row => ({ ...row, label: `${row.jobServerName}（${row.jobAppName}）` }))
+  })
 }

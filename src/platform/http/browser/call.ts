@@ -24,7 +24,7 @@ function formOf(values: Values, files: NonNullable<EndpointCallOptions['files']>
 /** Which values stand in the address, and what is sent. */
 function placed({ method, query, upload }: Carried, values: Values, files?: EndpointCallOptions['files']) {
   if (method === 'GET') return { params: values }
-  const isInAddress = (name: string) => name in (query ?? {})
+  const isInAddress = (name: string) => name in ((query ?? {}) as object)
   const entries = Object.entries(values)
   const params = Object.fromEntries(entries.filter(([name]) => isInAddress(name)))
   const sent = Object.fromEntries(entries.filter(([name]) => !isInAddress(name)))

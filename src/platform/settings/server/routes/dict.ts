@@ -8,6 +8,15 @@ import { type Person, person } from '../../../http/server/access.ts'
 import { askedTenant } from '../../../http/server/asked-tenant.ts'
 import { ok } from '../../../http/server/envelope.ts'
 import { refuse } from '../../../http/server/refusal.ts'
+import { serve } from '../../../http/server/serve.ts'
+import {
+  dictionary,
+  dictionaryList,
+  dictionaryTree,
+  tenantDictionary,
+  tenantDictionaryList,
+  tenantDictionaryTree,
+} from '../../contract.ts'
 
 type Table = 'dict' | 'dict_biz'
 
@@ -16,11 +25,6 @@ const secondNames: Readonly<Record<string, string>> = { region: 'region_level' }
 
 /** Dictionaries that a page before the login needs. */
 const publicCodes = ['nation', 'education', 'id_type', 'sex']
-
-interface Asked {
-  code?: string
-  all?: string
-}
 
 async function readEntries(app: FastifyInstance, table: Table, code: string, tenantId: string, isAll: boolean) {
   return app.db
@@ -46,20 +50,18 @@ function sendTagged(request: FastifyRequest, reply: FastifyReply, data: unknown)
 async function sendDictionary(
   app: FastifyInstance,
   table: Table,
-  request: FastifyRequest<{ Querystring: Asked }>,
+  request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { code: asked = '', all } = request.query
+): Promise<never> {
+  const { code: asked = '', all } = request.query as { code?: string; all?: string }
   const code = secondNames[asked] ?? asked
   if (!request.person && !publicCodes.includes(code)) throw refuse('request.unauthenticated')
   const tenantId = request.person?.tenantId ?? askedTenant(request)
   const rows = await readEntries(app, table, code, tenantId, all === '1')
   const entries = rows.length > 0 ? rows : await readEntries(app, otherOf[table], code, tenantId, all === '1')
-  return sendTagged(
-    request,
-    reply,
-    entries.map(row => ({ ...row, remark: row.remark ?? '' })),
-  )
+  const data = entries.map(row => ({ ...row, remark: row.remark ?? '' }))
+  // The reply carries the answer, or says that the client has it already.
+  return sendTagged(request, reply, data) as never
 }
 
 /** Clients do not always know which of the two a dictionary is. */
@@ -75,23 +77,25 @@ const readRows = (app: FastifyInstance, table: Table, { tenantId }: Person) =>
     .orderBy('id')
     .execute()
 
-/** Services `blade-system/dict` and `blade-system/dict-biz`: words for keys. */
+/** The calls of each kind of dictionary. */
+const calls = {
+  dict: { words: dictionary, tree: dictionaryTree, list: dictionaryList },
+  dict_biz: { words: tenantDictionary, tree: tenantDictionaryTree, list: tenantDictionaryList },
+} as const
+
+/** Words for keys, of the installation and of tenants. */
 export default async function dictRoutes(app: FastifyInstance): Promise<void> {
   for (const table of ['dict', 'dict_biz'] as const) {
-    const path = `/api/blade-system/${table.replace('_', '-')}`
-    const keepers = { config: { access: { permission: table } } } as const
-    app.get<{ Querystring: Asked }>(`${path}/dictionary`, { config: { access: 'public' } }, (request, reply) =>
-      sendDictionary(app, table, request, reply),
-    )
-    app.get(`${path}/tree`, keepers, async request => {
+    const { words, tree, list } = calls[table]
+    serve(app, words, async ({ request, reply }) => sendDictionary(app, table, request, reply))
+    serve(app, tree, async ({ request }) => {
       const rows = await readRows(app, table, person(request))
       const nodes = rows.map(row => optionNode(row.id, row.parentId, row.dictValue))
-      return ok(growTree(nodes, 'parentId', 'id'))
+      return growTree(nodes, 'parentId', 'id') as never
     })
-    app.get<{ Querystring: Query }>(`${path}/list`, keepers, async request =>
-      ok(
-        await readTree({ app, person: person(request), resource: resourceOf(table.replace('_', '-')) }, request.query),
-      ),
-    )
+    serve(app, list, async ({ request }) => {
+      const read = { app, person: person(request), resource: resourceOf(table.replace('_', '-')) }
+      return (await readTree(read, request.query as Query)) as never
+    })
   }
 }

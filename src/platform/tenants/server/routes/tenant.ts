@@ -6,13 +6,12 @@ import { isNew, submit } from '../../../../crud/store.ts'
 import { hostOf } from '../../../channels/outside/host-of.ts'
 import { person } from '../../../http/server/access.ts'
 import { disposition } from '../../../http/server/disposition.ts'
-import { ok } from '../../../http/server/envelope.ts'
 import { refuse } from '../../../http/server/refusal.ts'
+import { serve } from '../../../http/server/serve.ts'
+import { exportTenant, packageOfTenant, setDatasource, setPackage, submitTenant, tenantInfo } from '../../contract.ts'
 import { takeNewTenant } from '../tenant.ts'
 import { dumpTenant } from '../tenant-dump.ts'
 import { requirePlatform } from '../tenant-handlers.ts'
-
-const path = '/api/blade-system/tenant'
 
 interface Asked {
   id?: string
@@ -38,9 +37,9 @@ async function tenantOf(app: FastifyInstance, { id = '', tenantId }: Asked) {
 
 /** Which tenant an address belongs to; asked before anybody has logged in. */
 function infoRoute(app: FastifyInstance): void {
-  app.get<{ Querystring: { domain?: string } }>(`${path}/info`, { config: { access: 'public' } }, async request => {
-    const host = hostOf((request.query.domain ?? '').slice(0, 2000))
-    if (!host) return ok({})
+  serve(app, tenantInfo, async ({ values }) => {
+    const host = hostOf(String(values.domain ?? '').slice(0, 2000))
+    if (!host) return {}
     const rows = await app.db
       .selectFrom('tenant')
       .select(['tenantId', 'tenantName', 'domain', 'backgroundUrl'])
@@ -50,7 +49,7 @@ function infoRoute(app: FastifyInstance): void {
       .where('domain', '!=', '')
       .execute()
     const found = rows.find(row => hostOf(row.domain ?? '') === host)
-    return ok(found ? { ...found, domain: found.domain ?? '', backgroundUrl: found.backgroundUrl ?? '' } : {})
+    return found ? { ...found, domain: found.domain ?? '', backgroundUrl: found.backgroundUrl ?? '' } : {}
   })
 }
 
@@ -77,42 +76,38 @@ async function point(
     const set = { [field]: value, updateUser: caller.userId, updateTime: app.now() }
     await trx.updateTable('tenant').set(set).where('id', '=', row.id).execute()
   })
-  return ok()
 }
 
 /** What a tenant is given: package and data source. */
 function settingRoutes(app: FastifyInstance): void {
-  const setting = { config: { access: { permission: 'tenant_setting' } } } as const
-  const view = { config: { access: { permission: ['tenant_view', 'tenant'] } } } as const
-  app.post(`${path}/package-setting`, setting, request => point(request, 'packageId', 'tenant_package'))
-  app.post(`${path}/datasource`, setting, request => point(request, 'datasourceId', 'datasource'))
-  app.get(`${path}/package-detail`, view, async request => {
+  serve(app, setPackage, ({ request }) => point(request, 'packageId', 'tenant_package'))
+  serve(app, setDatasource, ({ request }) => point(request, 'datasourceId', 'datasource'))
+  serve(app, packageOfTenant, async ({ request }) => {
     requirePlatform({ person: person(request) })
     const { packageId } = await tenantOf(app, askedOf(request))
-    if (!packageId) return ok({})
+    if (!packageId) return {}
     const row = await app.db
       .selectFrom('tenant_package')
       .select(['id', 'packageName', 'menuId', 'remark'])
       .where('id', '=', packageId)
       .where('isDeleted', '=', 0)
       .executeTakeFirst()
-    return ok(row ? { ...row, remark: row.remark ?? '' } : {})
+    return row ? { ...row, remark: row.remark ?? '' } : {}
   })
 }
 
-/** Tenants, service `blade-system/tenant`. */
+/** Tenants. */
 export default async function tenantRoutes(app: FastifyInstance): Promise<void> {
   infoRoute(app)
   settingRoutes(app)
-  const writers = { config: { access: { permission: ['tenant_add', 'tenant_edit'] } } } as const
-  app.post(`${path}/submit`, writers, async request => {
+  serve(app, submitTenant, async ({ request }) => {
     const body = (request.body ?? {}) as Record<string, unknown>
     const needed = isNew(body) ? 'tenant_add' : 'tenant_edit'
     if (!person(request).permissions.has(needed)) throw refuse('request.forbidden')
     await submit(request, tenant, body)
-    return ok(takeNewTenant(request) ?? {})
+    return takeNewTenant(request) ?? {}
   })
-  app.get(`${path}/export-data`, { config: { access: { permission: 'tenant_recycle' } } }, async (request, reply) => {
+  serve(app, exportTenant, async ({ request, reply }) => {
     requirePlatform({ person: person(request) })
     const row = await tenantOf(app, askedOf(request))
     if (row.tenantStatus !== TenantStatus.recycled) throw refuse('row.wrongState')

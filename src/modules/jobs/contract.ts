@@ -1,0 +1,23 @@
+import { endpoint, group, id, list, optional, text } from '#engine'
+
+/** There is no register of jobs elsewhere that could be synced with; older clients ask all the same. */
+export const syncJobs = endpoint('jobs.sync', 'POST /blade-job/job-info/sync', {
+  title: '任务：同步',
+  access: ['job_info_edit'],
+})
+
+/** As {@link syncJobs}. */
+export const syncServers = endpoint('jobs.syncServers', 'POST /blade-job/job-server/sync', {
+  title: '任务服务：同步',
+  access: ['job_server_edit'],
+})
+
+/** Servers of jobs to choose from. */
+export const serverChoices = endpoint('jobs.servers', 'GET /blade-job/job-server/select', {
+  title: '任务服务：选项',
+  access: ['job_info'],
+  values: { keyword: optional(text('关键词')), ids: optional(text('编号')) },
+  answer: list(
+    group({ id: id('编号'), label: text('名称'), jobServerName: text('服务名称'), jobAppName: text('应用名称') }),
+  ),
+})

@@ -1,0 +1,115 @@
+import { endpoint, group, id, integer, list, maybe, openGroup, optional, rowOf, sometimes, text, truth } from '#engine'
+import { dict } from '#resources/system/dict'
+import { dictBiz } from '#resources/system/dict-biz'
+
+/** A word of a dictionary with its key. */
+const entryShape = group({
+  id: id('编号'),
+  parentId: maybe(text('上级')),
+  code: text('字典编号'),
+  dictKey: text('字典键'),
+  dictValue: text('字典名称'),
+  sort: maybe(integer('排序')),
+  isSealed: integer('是否封存'),
+  remark: text('备注'),
+})
+
+/** A node of a picker, with those below it. */
+const nodeShape = group({
+  id: text('编号'),
+  parentId: text('上级'),
+  title: text('名称'),
+  key: text('键'),
+  value: text('值'),
+  children: sometimes(list(openGroup({}))),
+  hasChildren: sometimes(truth('是否有下级')),
+})
+
+const words = {
+  access: 'public',
+  values: { code: text('字典编号'), all: optional(text('是否包含封存的')) },
+  answer: list(entryShape),
+} as const
+
+/** The words of a system dictionary. A page before the sign-in gets a few of them. */
+export const dictionary = endpoint('settings.dictionary', 'GET /blade-system/dict/dictionary', {
+  title: '系统字典：内容',
+  ...words,
+})
+
+/** The words of a tenant's dictionary. */
+export const tenantDictionary = endpoint('settings.tenantDictionary', 'GET /blade-system/dict-biz/dictionary', {
+  title: '业务字典：内容',
+  ...words,
+})
+
+/** All system dictionaries as a picker. */
+export const dictionaryTree = endpoint('settings.dictionaryTree', 'GET /blade-system/dict/tree', {
+  title: '系统字典：树',
+  access: ['dict'],
+  answer: list(nodeShape),
+})
+
+/** All dictionaries of a tenant as a picker. */
+export const tenantDictionaryTree = endpoint('settings.tenantDictionaryTree', 'GET /blade-system/dict-biz/tree', {
+  title: '业务字典：树',
+  access: ['dict_biz'],
+  answer: list(nodeShape),
+})
+
+/** System dictionaries with their words below them. */
+export const dictionaryList = endpoint('settings.dictionaryList', 'GET /blade-system/dict/list', {
+  title: '系统字典：列表',
+  access: ['dict'],
+  values: { code: optional(text('字典编号')), dictValue: optional(text('字典名称')) },
+  answer: list(rowOf(dict)),
+})
+
+/** Dictionaries of a tenant with their words below them. */
+export const tenantDictionaryList = endpoint('settings.tenantDictionaryList', 'GET /blade-system/dict-biz/list', {
+  title: '业务字典：列表',
+  access: ['dict_biz'],
+  values: { code: optional(text('字典编号')), dictValue: optional(text('字典名称')) },
+  answer: list(rowOf(dictBiz)),
+})
+
+const saved = { paramName: text('参数名称'), paramKey: text('参数键'), paramValue: text('参数值') }
+
+/** Adds a parameter, by the name that older clients have for it. */
+export const saveParam = endpoint('settings.saveParam', 'POST /blade-system/param/save', {
+  title: '参数：新增',
+  access: ['param_add'],
+  values: saved,
+})
+
+/** Changes a parameter, by the name that older clients have for it. */
+export const updateParam = endpoint('settings.updateParam', 'POST /blade-system/param/update', {
+  title: '参数：修改',
+  access: ['param_edit'],
+  values: { id: id('编号'), ...saved },
+})
+
+/** The places below one, as nodes of a picker. */
+export const regionNodes = endpoint('settings.regionNodes', 'GET /blade-system/region/lazy-tree', {
+  title: '行政区划：下级',
+  access: 'public',
+  values: { parentCode: optional(text('上级代码')) },
+  answer: list(nodeShape),
+})
+
+/** Places by their codes, by a part of their name, or those below one. */
+export const regionChoices = endpoint('settings.regionChoices', 'GET /blade-system/region/select', {
+  title: '行政区划：选项',
+  access: 'public',
+  values: { code: optional(text('上级代码')), keyword: optional(text('关键词')), ids: optional(text('代码')) },
+  answer: list(
+    group({
+      id: text('编号'),
+      label: text('名称'),
+      code: text('代码'),
+      parentCode: maybe(text('上级代码')),
+      name: text('名称'),
+      regionLevel: integer('级别'),
+    }),
+  ),
+})
