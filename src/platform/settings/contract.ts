@@ -14,6 +14,9 @@ const entryShape = group({
   remark: text('备注'),
 })
 
+/** What stands below a row or node, like itself. */
+const below = sometimes(list(openGroup({})))
+
 /** A node of a picker, with those below it. */
 const nodeShape = group({
   id: text('编号'),
@@ -21,7 +24,7 @@ const nodeShape = group({
   title: text('名称'),
   key: text('键'),
   value: text('值'),
-  children: sometimes(list(openGroup({}))),
+  children: below,
   hasChildren: sometimes(truth('是否有下级')),
 })
 
@@ -62,7 +65,7 @@ export const dictionaryList = endpoint('settings.dictionaryList', 'GET /blade-sy
   title: '系统字典：列表',
   access: ['dict'],
   values: { code: optional(text('字典编号')), dictValue: optional(text('字典名称')) },
-  answer: list(rowOf(dict)),
+  answer: list(group({ ...rowOf(dict).of, children: below })),
 })
 
 /** Dictionaries of a tenant with their words below them. */
@@ -70,7 +73,7 @@ export const tenantDictionaryList = endpoint('settings.tenantDictionaryList', 'G
   title: '业务字典：列表',
   access: ['dict_biz'],
   values: { code: optional(text('字典编号')), dictValue: optional(text('字典名称')) },
-  answer: list(rowOf(dictBiz)),
+  answer: list(group({ ...rowOf(dictBiz).of, children: below })),
 })
 
 const saved = { paramName: text('参数名称'), paramKey: text('参数键'), paramValue: text('参数值') }
