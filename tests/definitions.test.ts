@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { checkSheets, entity, type Resource, type Sheet, sheet, text } from '#engine'
 import { modules, resources, views } from '#resources'
+import { examinationitem } from '#resources/exams/examinationitem'
 import { sheets } from '#resources/sheets'
 import { entities } from '#schemas'
 import { definitionProblems } from '../src/crud/definitions.ts'
+import { byResource, guard } from '../src/crud/rules.ts'
 import { sheetRuleProblems } from '../src/crud/sheet-rules.ts'
 import { rules } from '../src/server/rules.ts'
 import { sheetRulesList } from '../src/server/sheets.ts'
@@ -20,6 +22,22 @@ describe('definitions', () => {
     const wrong = { ...listed, actions: { [name]: { ...(action as object), refusal: 'reduction.chosn' } } }
     const problems = definitionProblems([wrong as unknown as Resource], {})
     expect(problems).toContain(`resources: ${listed.name}: action ${name}: there is no refusal reduction.chosn`)
+  })
+
+  test('a guard without a function, one without a transition and a listener of nothing are named', () => {
+    const stage = rules.examinationitem
+    const odd = { event: 'relaseTicket', run: () => undefined }
+    const wrong = { ...stage, guards: { enable: () => undefined }, listeners: [odd] }
+    const problems = definitionProblems([examinationitem], { examinationitem: wrong })
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        'rules: examinationitem: transition releaseTicket has a guard without a function',
+        'rules: examinationitem: «enable» is no transition with a guard',
+        'rules: examinationitem: somebody listens to «relaseTicket», which does not happen to it',
+      ]),
+    )
+    const one = guard(examinationitem, 'disable', () => undefined)
+    expect(() => byResource([one, one])).toThrow('These rules are given twice: examinationitem.disable')
   })
 
   test.each(entities.map(one => [one.name, one] as const))('schema %s is plain JSON', (_, entity) => {

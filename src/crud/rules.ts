@@ -153,9 +153,6 @@ export type StoredGuard = (ctx: GuardContext<Entity, never>) => Promise<void> | 
 /** Somebody who hears of an event of a resource. */
 export interface Listener {
   readonly event: string
-  /** `after`: once the transaction is committed, at least once; its name tells it from others of the same event. */
-  readonly kind: 'on' | 'after'
-  readonly name: string
   readonly run: (ctx: never) => Promise<unknown> | unknown
 }
 
@@ -273,7 +270,7 @@ export const on = <R extends Resource, const K extends EventOf<R>>(
   run: (ctx: EventContext<R['entity'], TransitionInput<R, K>>) => Promise<unknown> | unknown,
 ): RulesPart<R['name'], never, never> => ({
   ...noRules(resource.name),
-  listeners: [{ event, kind: 'on', name: '', run: run as Listener['run'] }],
+  listeners: [{ event, run: run as Listener['run'] }],
 })
 
 /** What of the rules of a resource its definition asks for. */
