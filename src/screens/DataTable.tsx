@@ -5,6 +5,7 @@ import type { Resource } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import { columnsOf } from './columns.tsx'
+import { pageItems } from './page-items.ts'
 import { PAGE_SIZES } from './page-sizes.ts'
 import { RowCards } from './RowCards.tsx'
 import { TotalsCard, TotalsRow, useTotals } from './Totals.tsx'
@@ -54,6 +55,7 @@ function paging(table: Rows, t: ReturnType<typeof useT>): TableProps<TableRow>['
     total: table.result.total ?? 0,
     pageSizeOptions: PAGE_SIZES,
     showSizeChanger: true,
+    itemRender: pageItems(t),
     // Where the window is small there are cards.
     responsive: false,
     showTotal: total => t('共 {{total}} 条', { total }),

@@ -5,6 +5,7 @@ import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import { columnTitle, shownColumns } from './columns.tsx'
 import { Cell } from './fields/cells.tsx'
+import { pageItems } from './page-items.ts'
 import { PAGE_SIZES } from './page-sizes.ts'
 import type { TableSettings } from './table-settings.ts'
 import type { Rows, TableRow } from './use-rows.ts'
@@ -61,6 +62,7 @@ export function RowCards({ resource, table, rows, settings, chosen, onChoose, bu
       </ul>
       {!resource.tree && (
         <Pagination
+          itemRender={pageItems(t)}
           simple
           style={{ marginTop: 12 }}
           current={table.currentPage}

@@ -1,6 +1,7 @@
 import { Flex, Input, type TableColumnsType, Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../platform/i18n/i18n.ts'
+import { pageItems } from '../page-items.ts'
 import { PAGE_SIZES } from '../page-sizes.ts'
 import { WideTable } from '../WideTable.tsx'
 import { NoAnswer } from './NoAnswer.tsx'
@@ -86,6 +87,7 @@ export function CountedTable<Row extends object, Count extends string>(props: Pr
           pageSize: place.size,
           total: data?.total ?? 0,
           showSizeChanger: true,
+          itemRender: pageItems(t),
           pageSizeOptions: PAGE_SIZES,
           onChange: (current, size) => setPlace({ current: size === place.size ? current : 1, size }),
         }}

@@ -16,6 +16,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { ExamineStage, ExamineStatus, ReviewStatus } from '#schemas/dictionaries/sign-up'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
+import { pageItems } from '../../../screens/page-items.ts'
 import { PAGE_SIZES } from '../../../screens/page-sizes.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
 import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
@@ -338,6 +339,7 @@ export function WorkList({ kind }: { kind: ListKind }) {
           pageSize: Number(filter.size ?? 30),
           total: list.data?.total ?? 0,
           showSizeChanger: true,
+          itemRender: pageItems(t),
           pageSizeOptions: PAGE_SIZES,
           onChange: page,
           showTotal: total => <Badge count={0}>{t('共 {{n}} 条', { n: total })}</Badge>,
