@@ -71,7 +71,9 @@ describe.each(sheets.map(one => [one.version, one] as const))('%s', (_, one) => 
     for (const spoiled of ['empty', 'formula'] as const)
       for (const column of asked) {
         const at = one.columns.indexOf(column)
-        const cells = row!.cells.map((cell, i) => (i === at ? { kind: spoiled, text: spoiled === 'empty' ? '' : cell.text, value: null } : cell))
+        const cells = row!.cells.map((cell, i) =>
+          i === at ? { kind: spoiled, text: spoiled === 'empty' ? '' : cell.text, value: null } : cell,
+        )
         const [read] = await readCells(reader(), whole(one), [{ row: 7, cells }])
         expect(read?.bad.map(cell => [cell.row, cell.column])).toEqual([[7, column.field.title]])
       }
