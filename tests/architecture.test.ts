@@ -332,3 +332,26 @@ describe('a key of a dictionary is said by its name', () => {
     'db.set({ enable: 1, needPay: 1 })',
   ])('and not where it is: %s', text => expect(bareNumbers('some.ts', text, keys)).toEqual([]))
 })
+
+/** What a live handle does by itself, as it looks where it is written by hand; and handles without limits. */
+const byHand = {
+  deletion: /isDeleted['"]?(?:, '=',| *=) *0/g,
+  tenant: /tenantId['"]?(?:, '=',| *= *\$)/g,
+  raw: /\b(?:app|server)\.db\b|\braw\((?:app|trx|db|live|caller\.db)\)/g,
+}
+
+test('conditions of tenant and deletion by hand, and raw handles, only become fewer in each room', () => {
+  const places = (file: string) => /^src\/(?:platform\/|modules\/)?[^/]+/.exec(file)?.[0] ?? file
+  const found = new Map<string, number[]>()
+  for (const file of serverFiles) {
+    const text = source(file)
+    const before = found.get(places(file))
+    const counts = Object.values(byHand).map((kind, i) => (text.match(kind)?.length ?? 0) + (before?.[i] ?? 0))
+    found.set(places(file), counts)
+  }
+  const lines = source('tests/limits-by-hand.txt').trim().split('\n').slice(1)
+  const most = new Map(lines.map(line => line.split(' ')).map(([room = '', ...counts]) => [room, counts.map(Number)]))
+  const grown = [...found].filter(([room, counts]) => counts.some((n, i) => n > (most.get(room)?.[i] ?? 0)))
+  expect(grown.map(([room, counts]) => [room, ...counts].join(' '))).toEqual([])
+  expect([...most.keys()].filter(room => !found.has(room))).toEqual([])
+})

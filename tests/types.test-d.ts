@@ -22,6 +22,8 @@ import {
   view,
 } from '#engine'
 import { byExam, settings } from '#resources/scopes'
+import type { Reader, Trx } from '../src/platform/database/database.ts'
+import { type Live, withRemoved } from '../src/platform/database/live.ts'
 import { isRefusal, type Refusal, refuse, refuseSaying } from '../src/platform/http/server/refusal.ts'
 
 const light = dictionary('light', '信号', { red: [0, '红'], green: [1, '绿'] })
@@ -359,5 +361,59 @@ describe('refusals', () => {
     // @ts-expect-error every table is joined
     const all = { ...table, ...other } satisfies Refusals
     expectTypeOf(all).toBeObject()
+  })
+})
+
+describe('live and raw handles', () => {
+  const live = null as unknown as Live
+  const raw = null as unknown as Reader
+  const takesLive = (_db: Live) => {}
+  const takesRaw = (_db: Reader) => {}
+  const takesTrx = (_trx: Trx) => {}
+
+  test('a live handle has no tenant and no deletion, and stamps that are read only', () => {
+    // @ts-expect-error the handle knows the tenant
+    live.selectFrom('signup').where('tenantId', '=', '000000')
+    // @ts-expect-error the handle knows what is removed
+    live.selectFrom('signup').where('isDeleted', '=', 0)
+    // @ts-expect-error a column of another tenant's rows is none
+    live.selectFrom('signup').select('tenantId')
+    // @ts-expect-error the handle stamps
+    live.updateTable('signup').set({ updateUser: '1' })
+    const made = { name: 'x', createTime: new Date() }
+    // @ts-expect-error also in an object that was made elsewhere
+    live.updateTable('signup').set(made)
+    // @ts-expect-error the handle knows the tenant
+    live.insertInto('notifyread').values({ tenantId: '1', noticeId: '1', userId: '1', sureState: 0 })
+    live.insertInto('notifyread').values({ noticeId: '1', userId: '1', sureState: 0 })
+    const row = live.selectFrom('signup').select(['createTime', 'updateUser']).executeTakeFirstOrThrow()
+    expectTypeOf(row).resolves.toEqualTypeOf<{ createTime: Date; updateUser: string | null }>()
+    const all = live
+      .selectFrom(withRemoved('user as u'))
+      .select(['u.realName', 'u.isDeleted'])
+      .executeTakeFirstOrThrow()
+    expectTypeOf(all).resolves.toEqualTypeOf<{ realName: string; isDeleted: number }>()
+    // @ts-expect-error no table is called so
+    withRemoved('usr')
+    live.selectFrom('tenant').where('tenantId', '=', '000000')
+  })
+
+  test('one is not taken for the other', () => {
+    takesLive(live)
+    takesRaw(raw)
+    // @ts-expect-error it limits
+    takesRaw(live)
+    // @ts-expect-error it does not limit
+    takesLive(raw)
+    void live.transaction().execute(async trx => {
+      takesLive(trx)
+      // @ts-expect-error a transaction limits as its handle does
+      takesTrx(trx)
+    })
+    void raw.transaction().execute(async trx => {
+      takesTrx(trx)
+      // @ts-expect-error a transaction limits as its handle does
+      takesLive(trx)
+    })
   })
 })

@@ -10,6 +10,7 @@ import {
   tableOf,
 } from '#engine'
 import { person } from '../platform/http/server/access.ts'
+import { liveAs } from '../platform/http/server/live.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { expression, ident, q, raw } from './fragment.ts'
 import { readIds, readInput, type Values, wrongInput } from './input.ts'
@@ -70,7 +71,8 @@ export async function handle(request: FastifyRequest, resource: Resource, name: 
   const action = actionsOf(resource)[name] as AnyAction
   const source = givenOf(request)
   const app = request.server
-  const fixed = { app, person: person(request), now: app.now(), request, resource, action: name }
+  const caller = person(request)
+  const fixed = { app, db: liveAs(app, caller), person: caller, now: app.now(), request, resource, action: name }
   const ids = idsOf(action, source)
   const values = readValues(resource, name, action, source)
   await refuseFirstPerson(request, resource, action, ids)

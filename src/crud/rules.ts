@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Kysely, RawBuilder, Transaction } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type {
   Entity,
   EntityName,
@@ -16,7 +16,8 @@ import type {
   WireOf,
   WireRow,
 } from '#engine'
-import type { Database } from '../platform/database/database.ts'
+import type { Reader, Trx } from '../platform/database/database.ts'
+import type { Live } from '../platform/database/live.ts'
 import type { Person } from '../platform/http/server/access.ts'
 
 /** Values of a row by field name. */
@@ -24,7 +25,9 @@ export type Values = Record<string, unknown>
 
 /** What a hook has at hand. Everything it writes belongs to the same transaction as the row itself. */
 export interface HookContext {
-  trx: Transaction<Database>
+  trx: Trx
+  /** The live handle of the caller, within the transaction: the rows of the tenant that are not removed. */
+  db: Live
   app: FastifyInstance
   person: Person
   now: Date
@@ -32,7 +35,7 @@ export interface HookContext {
 }
 
 /** What a hook that only reads has at hand. */
-export interface ReadContext extends Omit<HookContext, 'trx' | 'request'> {
+export interface ReadContext extends Omit<HookContext, 'trx' | 'db' | 'request'> {
   /** Null for a file: it is written alike for whoever asks, and perhaps long after. */
   request: FastifyRequest | null
 }
@@ -82,6 +85,8 @@ export interface Hooks<E = Entity> {
 /** What a handler of an action has at hand. Ids are as the caller gave them: meet rows through `scoped` only. */
 export interface ActionContext<V = Values> {
   app: FastifyInstance
+  /** The live handle of the caller: the rows of the tenant that are not removed. */
+  db: Live
   person: Person
   now: Date
   request: FastifyRequest
@@ -121,7 +126,7 @@ export interface Caller {
 /** What a guard has at hand. It only reads: it may be asked beforehand, too, whether a transition could be made. */
 export interface GuardContext<E = Entity, V = Values> {
   readonly app: FastifyInstance
-  readonly trx: Kysely<Database>
+  readonly trx: Reader
   readonly caller: Caller
   readonly now: Date
   /** The rows that are about to change, as they are stored; locked where the transition is made. */
@@ -138,7 +143,7 @@ export type GuardOf<R extends Resource, K> = (
 
 /** What a listener has at hand. What it writes belongs to the transaction of the event. */
 export interface EventContext<E = Entity, V = Values> extends GuardContext<E, V> {
-  readonly trx: Transaction<Database>
+  readonly trx: Trx
   /** The rows as they are stored now. */
   readonly rows: readonly Row<E>[]
   /** The same rows as they were before, in the same order; none of a new row. */

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type Child, matches, permissionOf, type Resource, tableOf } from '#engine'
 import { modules } from '#resources'
 import { entities } from '#schemas'
 import { ExamRole } from '#schemas/dictionaries'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, Trx } from '../platform/database/database.ts'
 import { person as callerOf } from '../platform/http/server/access.ts'
+import { liveAs } from '../platform/http/server/live.ts'
 import { refuse } from '../platform/http/server/refusal.ts'
 import { examsOf, isExam, refuseArchived } from './archived.ts'
 import { checkLinks, pointsElsewhere, referencesTo } from './checks.ts'
@@ -32,7 +33,7 @@ export interface Write extends HookContext {
 
 const notFound = () => refuse('row.notFound')
 
-async function rowsOf(trx: Transaction<Database>, fragment: Fragment): Promise<Values[]> {
+async function rowsOf(trx: Trx, fragment: Fragment): Promise<Values[]> {
   return (await expression<Values>(fragment).execute(trx)).rows
 }
 
@@ -53,7 +54,8 @@ export function writeOf(request: FastifyRequest, resource: Resource, trx: Kysely
   const table = raw(ident(tableOf(resource.entity.name)))
   const hooks = hooksOf(app, resource)
   const scope = scopeOf(person, resource, now, 't', 'change')
-  const write = { resource, table, app, person, now, request, scope, hooks, trx: trx as Transaction<Database> }
+  const db = liveAs(app, person, trx as Trx)
+  const write = { resource, table, app, db, person, now, request, scope, hooks, trx: trx as Trx }
   mayWrite(write)
   return write
 }

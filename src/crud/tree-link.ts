@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { type Resource, tableOf } from '#engine'
-import type { Database } from '../platform/database/database.ts'
+import type { Trx } from '../platform/database/database.ts'
 import { expression, ident, q, raw } from './fragment.ts'
 import { type Values, wrongInput } from './input.ts'
 
@@ -18,19 +17,14 @@ export function linkOf({ entity, tree }: Resource): { parent: string; key: strin
  * Lets one write at a time move rows of a tree: two moves that are harmless each can bend it into a ring together. Taken
  * before any row is locked, so that nobody waits for it with a row in hand.
  */
-export async function lockTree(trx: Transaction<Database>, resource: Resource, body: Values): Promise<void> {
+export async function lockTree(trx: Trx, resource: Resource, body: Values): Promise<void> {
   const { parent } = linkOf(resource)
   if (!resource.entity.properties[parent] || body[parent] === undefined) return
   await expression(q`SELECT pg_advisory_xact_lock(${treeLocks}, hashtext(${resource.entity.name}))`).execute(trx)
 }
 
 /** A row of a tree must not come to stand below itself. @throws input.invalid */
-export async function checkTree(
-  trx: Transaction<Database>,
-  resource: Resource,
-  before: Values,
-  values: Values,
-): Promise<void> {
+export async function checkTree(trx: Trx, resource: Resource, before: Values, values: Values): Promise<void> {
   const { entity } = resource
   const { parent, key } = linkOf(resource)
   const field = entity.properties[parent]

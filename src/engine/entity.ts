@@ -248,3 +248,23 @@ type Underscored<S extends string> = S extends `${infer A}-${infer B}` ? `${A}_$
 export type TablesOf<L extends readonly Entity[]> = {
   [E in L[number] as E extends Entity<infer N> ? Underscored<N> : never]: TableOf<E>
 }
+
+/** Base columns that say who made and changed a row, and when. */
+type Stamp = 'createUser' | 'createTime' | 'updateUser' | 'updateTime'
+
+type LiveBaseColumns = {
+  [K in Exclude<keyof BaseColumns, 'tenantId' | 'isDeleted'>]: K extends Stamp
+    ? ColumnType<BaseColumns[K]['__select__'], undefined, undefined>
+    : BaseColumns[K]
+}
+
+/** The table of an entity without tenant and deletion, and with stamps that are read only: who uses it cannot forget them. */
+export type LiveTableOf<E> =
+  E extends Entity<string, infer F>
+    ? Flat<{ [K in keyof F]: ColumnOf<F[K]> } & SealedColumns<F> & Omit<LiveBaseColumns, keyof F>>
+    : never
+
+/** All tables of a list of entities, by table name, as {@link LiveTableOf} shows them. */
+export type LiveTablesOf<L extends readonly Entity[]> = {
+  [E in L[number] as E extends Entity<infer N> ? Underscored<N> : never]: LiveTableOf<E>
+}

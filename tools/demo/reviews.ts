@@ -9,11 +9,20 @@ const portion = 500
 
 /** The acts of review that brought a sign-up to where it stands: the first, and the second where the exam has one. */
 function actsOf({ tenantId, staff }: Demo, row: SignupRow, random: () => number) {
-  const by = (account: string, now: Date) => ({ userId: staff[account] as string, tenantId, now, ip: '10.20.0.15' })
+  const act = (
+    account: string,
+    time: Date,
+    before: Parameters<typeof actLine>[0],
+    what: Parameters<typeof actLine>[3],
+  ) => {
+    const userId = staff[account] as string
+    const line = actLine(before, { userId, now: time, ip: '10.20.0.15' }, row, what)
+    return { ...line, tenantId, createUser: userId, createTime: time }
+  }
   const durationSec = 20 + Math.floor(random() * 160)
   const result = row.examine as 1 | 2 | 3
   const at = row.examineTime as Date
-  const first = actLine(undefined, by('chushen', at), row, {
+  const first = act('chushen', at, undefined, {
     stage: ExamineStage.first,
     result,
     remark: row.examineRemark ?? '',
@@ -23,7 +32,7 @@ function actsOf({ tenantId, staff }: Demo, row: SignupRow, random: () => number)
   const before = { hash: first.hash, snapshot: row, stage: ExamineStage.first, result: ExamineResult.approved }
   return [
     first,
-    actLine(before, by('fushen', row.reviewTime as Date), row, {
+    act('fushen', row.reviewTime as Date, before, {
       stage: ExamineStage.second,
       result: ExamineResult.approved,
       remark: '',

@@ -3,12 +3,13 @@ import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'ky
 import pg from 'pg'
 import type { Tables } from '#schemas'
 import { type Embedded, openEmbedded } from './embedded/embedded.ts'
+import type { Handle } from './handle.ts'
 import { migrate, sentence, type TableSet } from './migrate.ts'
 import { requestPool } from './request-transaction.ts'
 import type { InternalTables } from './tables.ts'
 
 /** Every table: those of the entities and our own. */
-export interface Database extends Tables, InternalTables {}
+export interface Database extends Tables, InternalTables, Handle<'raw'> {}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -77,7 +78,7 @@ export default fp<{ tables: TableSet }>(
 )
 
 /** A running transaction. */
-export type Trx = Transaction<Database>
+export type Trx = Transaction<Database> & Partial<Handle<'raw'>>
 
 /** Either the database or a running transaction: what only reads does not mind. */
-export type Reader = Kysely<Database>
+export type Reader = Kysely<Database> & Partial<Handle<'raw'>>

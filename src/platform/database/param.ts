@@ -1,16 +1,10 @@
-import type { Kysely } from 'kysely'
 import { parameterProblem } from '#engine'
-import type { Tables } from '#schemas'
 import { type ParameterKey, parameters } from '#schemas/parameters'
+import type { Reader } from './database.ts'
 import { firstTenant } from './first-tenant.ts'
-import type { InternalTables } from './tables.ts'
 
 /** Reads a system parameter of a tenant; its preset value when the tenant has none, or one that its definition refuses. */
-export async function readParam(
-  db: Kysely<Tables & InternalTables>,
-  tenantId: string,
-  key: ParameterKey,
-): Promise<string> {
+export async function readParam(db: Reader, tenantId: string, key: ParameterKey): Promise<string> {
   const row = await db
     .selectFrom('param')
     .select('paramValue')
@@ -23,12 +17,8 @@ export async function readParam(
 }
 
 /** Reads a system parameter that is a whole number, in the unit of its definition. */
-export const readNumberParam = async (
-  db: Kysely<Tables & InternalTables>,
-  tenantId: string,
-  key: ParameterKey,
-): Promise<number> => Number(await readParam(db, tenantId, key))
+export const readNumberParam = async (db: Reader, tenantId: string, key: ParameterKey): Promise<number> =>
+  Number(await readParam(db, tenantId, key))
 
 /** Reads a parameter that holds for the whole installation, such as what the server may reach: no other tenant decides on it. */
-export const readPlatformParam = (db: Kysely<Tables & InternalTables>, key: ParameterKey): Promise<string> =>
-  readParam(db, firstTenant, key)
+export const readPlatformParam = (db: Reader, key: ParameterKey): Promise<string> => readParam(db, firstTenant, key)

@@ -1,11 +1,7 @@
-import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Tables } from '#schemas'
 import './auth-tables.ts'
+import type { Reader } from './database.ts'
 import { apart } from './request-transaction.ts'
-import type { InternalTables } from './tables.ts'
-
-type On = Kysely<Tables & InternalTables>
 
 /**
  * Counts one more of something in one statement, so that requests that arrive together are counted one by one.
@@ -13,7 +9,7 @@ type On = Kysely<Tables & InternalTables>
  * @param seconds how long the count lasts from the first; after that it begins anew
  * @returns the number so far, this one included
  */
-export async function countUp(db: On, key: string, seconds: number, now: Date): Promise<number> {
+export async function countUp(db: Reader, key: string, seconds: number, now: Date): Promise<number> {
   const until = new Date(now.getTime() + seconds * 1000)
   const query = db
     .insertInto('throttle')
@@ -31,7 +27,7 @@ export async function countUp(db: On, key: string, seconds: number, now: Date): 
 }
 
 /** How many were counted in the running period; 0 when it is over. */
-export async function countOf(db: On, key: string, now: Date): Promise<number> {
+export async function countOf(db: Reader, key: string, now: Date): Promise<number> {
   const query = db.selectFrom('throttle').select('count').where('key', '=', key).where('until', '>', now)
   const row = await apart(() => query.executeTakeFirst())
   return row?.count ?? 0

@@ -1,8 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#schemas'
-import type { InternalTables } from '../database/tables.ts'
-
-type On = Kysely<Tables & InternalTables>
+import { sql } from 'kysely'
+import type { Reader } from '../database/database.ts'
 
 const shanghai = 8 * 3_600_000
 const day = 86_400_000
@@ -14,7 +11,7 @@ const dayOf = (time: Date): string => new Date(time.getTime() + shanghai).toISOS
  * Counts bytes that somebody has uploaded, in one statement, so that uploads that arrive together are counted one by one.
  * @returns false when they would exceed the day's most; then they are not counted
  */
-export async function countUpload(db: On, who: string, time: Date, bytes: number, most: number): Promise<boolean> {
+export async function countUpload(db: Reader, who: string, time: Date, bytes: number, most: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO upload_day (who, day, bytes)
     SELECT ${who}, ${dayOf(time)}::date, ${bytes}::bigint WHERE ${bytes}::bigint <= ${most}::bigint
@@ -24,6 +21,6 @@ export async function countUpload(db: On, who: string, time: Date, bytes: number
 }
 
 /** Forgets days that are over. */
-export async function forgetUploads(db: On, now: Date): Promise<void> {
+export async function forgetUploads(db: Reader, now: Date): Promise<void> {
   await sql`DELETE FROM upload_day WHERE day < ${dayOf(new Date(now.getTime() - day))}::date`.execute(db)
 }

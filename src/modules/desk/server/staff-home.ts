@@ -4,6 +4,7 @@ import { expression, type Fragment, ident, join, lit, q, raw } from '../../../cr
 import { type Query, whereOf } from '../../../crud/query.ts'
 import { resourceOf, scopeOf } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { startOfDay, wireTime } from '../../../platform/http/server/wire.ts'
 import { deadlinesOf, type ExamTimes, stagesOf, standingOf } from '../../exams/rules/exam-phase.ts'
 import { latestNotices } from '../../notices/server/lists.ts'
@@ -59,8 +60,8 @@ function counting(app: DeskApp, person: Person, { code, entity, query }: Todo): 
 }
 
 /** How many sign-ups wait for this person in the lists of reviewers. */
-async function reviewsWaiting({ db, vault, now }: DeskApp, person: Person) {
-  const caller = { db, vault, person, now: now(), ip: '' }
+async function reviewsWaiting(app: DeskApp, person: Person) {
+  const caller = { db: liveAs(app, person), vault: app.vault, person, now: app.now(), ip: '' }
   const mine = reviewTodos.filter(({ needs }) => person.permissions.has(needs))
   return Promise.all(
     mine.map(async ({ code, stage }) => ({ code, num: await countOf(caller, { stage, part: 'wait' }) })),

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from 'kysely'
 import { ModelPrototype, type ModelPrototype as PrototypeRow } from '#schemas/development/model-prototype'
 import { readInput, type Values, wrongInput } from '../../../crud/input.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { type ColumnInfo, readColumns } from './catalogue.ts'
 import { dictionariesOf } from './dictionaries.ts'
@@ -130,7 +129,7 @@ interface Writer {
 }
 
 /** Rows of unique names must go before others take their names. */
-async function clear(trx: Transaction<Database>, modelId: string, { userId, now }: Writer): Promise<Set<string>> {
+async function clear(trx: Trx, modelId: string, { userId, now }: Writer): Promise<Set<string>> {
   const rows = await trx
     .updateTable('model_prototype')
     .set({ isDeleted: 1, updateUser: userId, updateTime: now })

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { EnableStatus, ExamineMode, ExamRole } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Live } from '../../../platform/database/live.ts'
 import { isTimely } from '../rules/act-windows.ts'
 import { isLive, stands } from '../rules/exam-staff.ts'
 import { windowProblems } from '../rules/exam-windows.ts'
@@ -20,26 +19,20 @@ export interface CheckLine {
 }
 
 /** Whoever may work on an exam now or later; an account out of use does nothing. */
-async function staffOf(db: Kysely<Database>, tenantId: string, examId: string, now: Date) {
+async function staffOf(db: Live, examId: string, now: Date) {
   const lines = (await linesOf(db, examId)).filter(one => one.enable === 1 && isLive(one, now))
-  const usable = await appointable(db, tenantId, [...new Set(lines.map(one => one.userId))])
+  const usable = await appointable(db, [...new Set(lines.map(one => one.userId))])
   return lines.filter(one => usable.has(one.userId))
 }
 
 /** What the list is read from: one exam with everything that hangs on it. */
-async function facts(db: Kysely<Database>, examId: string, now: Date) {
-  const exam = await db
-    .selectFrom('examination')
-    .selectAll()
-    .where('id', '=', examId)
-    .where('isDeleted', '=', 0)
-    .executeTakeFirst()
+async function facts(db: Live, examId: string, now: Date) {
+  const exam = await db.selectFrom('examination').selectAll().where('id', '=', examId).executeTakeFirst()
   if (!exam) return undefined
   const positions = await db
     .selectFrom('examitems')
     .select(['unit', 'code', 'planNum'])
     .where('examId', '=', examId)
-    .where('isDeleted', '=', 0)
     .where('enable', '=', 1)
     .execute()
   const stages = await db
@@ -47,25 +40,22 @@ async function facts(db: Kysely<Database>, examId: string, now: Date) {
     .select(['itemName', 'startTime', 'endTime', 'needPay', 'fee', 'needSeat', 'needTicket'])
     .select(['ticketStartTime', 'ticketEndTime'])
     .where('examId', '=', examId)
-    .where('isDeleted', '=', 0)
     .where('itemStatus', '=', EnableStatus.enabled)
     .execute()
   const items = await db
     .selectFrom('examsignitems')
     .select('id')
     .where('examId', '=', examId)
-    .where('isDeleted', '=', 0)
     .where('enable', '=', 1)
     .execute()
   const files = await db
     .selectFrom('examsignfiles')
     .select('isPhoto')
     .where('examId', '=', examId)
-    .where('isDeleted', '=', 0)
     .where('enable', '=', 1)
     .execute()
-  const dicts = await loadDicts(db, exam.tenantId, ['recruit_unit'])
-  const staff = await staffOf(db, exam.tenantId, examId, now)
+  const dicts = await loadDicts(db, ['recruit_unit'])
+  const staff = await staffOf(db, examId, now)
   return { exam, positions, stages, items, files, dicts, staff }
 }
 
@@ -211,7 +201,7 @@ function lines(facts: Facts, now: Date): CheckLine[] {
  * The list of what an exam needs before its release, each line with what to do when it fails.
  * @returns undefined when there is no such exam
  */
-export async function releaseLines(db: Kysely<Database>, examId: string, now: Date): Promise<CheckLine[] | undefined> {
+export async function releaseLines(db: Live, examId: string, now: Date): Promise<CheckLine[] | undefined> {
   const known = await facts(db, examId, now)
   return known && lines(known, now)
 }

@@ -3,6 +3,7 @@ import { ExamStatus } from '#schemas/dictionaries'
 import { Examination } from '#schemas/exams/examination'
 import { keepHistory } from '../../../crud/history.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { liveFor } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { releaseLines } from './checklist.ts'
@@ -35,7 +36,8 @@ export async function release(db: Kysely<Database>, examId: string, mover: Actor
     if (exam.examStatus === ExamStatus.archived) throw refuse('exams.archived')
     if (exam.examStatus === ExamStatus.closed && !reason)
       throw refuse('input.invalid', { 说明: '请输入重新发布的原因' })
-    const missing = ((await releaseLines(trx, examId, mover.now)) ?? []).filter(line => !line.ok)
+    const whose = { tenantId: exam.tenantId, userId: mover.userId, now: () => mover.now }
+    const missing = ((await releaseLines(liveFor(trx, whose), examId, mover.now)) ?? []).filter(line => !line.ok)
     if (missing.length)
       throw refuse('exams.incomplete', { 缺项清单: missing.map(line => line.msg).join('；') }, missing)
     const after = await trx

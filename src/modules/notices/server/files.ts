@@ -1,7 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { AttachVisible } from '#schemas/dictionaries'
 import { claimFiles } from '../../../platform/attachments/server/claim.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Trx } from '../../../platform/database/database.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
@@ -23,7 +23,7 @@ export const filesOf = (db: Kysely<Database>, noticeId: string) =>
  * Makes sure that a notice has room for more files; its row is locked, so that two people adding at once are counted.
  * @throws input.invalid beyond ten files
  */
-export async function checkRoom(trx: Transaction<Database>, noticeId: string, more: number): Promise<void> {
+export async function checkRoom(trx: Trx, noticeId: string, more: number): Promise<void> {
   await trx.selectFrom('notice').select('id').where('id', '=', noticeId).forNoKeyUpdate().execute()
   const { n } = await trx
     .selectFrom('noticefile')
@@ -39,7 +39,7 @@ export async function checkRoom(trx: Transaction<Database>, noticeId: string, mo
  * @throws file.notFound for a file that is not there, not the caller's or in use, input.invalid beyond ten files
  */
 export async function addFiles(
-  trx: Transaction<Database>,
+  trx: Trx,
   who: { person: Person; now: Date },
   noticeId: string,
   attachIds: readonly string[],

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { NoticeType, SureState } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Trx } from '../../../platform/database/database.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { noticeOf } from './lists.ts'
@@ -24,7 +24,7 @@ type More = readonly [read: 0 | 1, sure: 0 | 1]
 const none: More = [0, 0]
 
 /** Writes that a person has read an announcement. */
-async function noteRead(trx: Transaction<Database>, { person, ip, now }: Reader, notice: Read): Promise<More> {
+async function noteRead(trx: Trx, { person, ip, now }: Reader, notice: Read): Promise<More> {
   const { userId, tenantId, name } = person
   const row = await trx
     .insertInto('noticeread')
@@ -46,7 +46,7 @@ async function noteRead(trx: Transaction<Database>, { person, ip, now }: Reader,
 }
 
 /** Writes that a person has read or confirmed a notification. */
-async function advance(trx: Transaction<Database>, { person, now }: Reader, id: string, step: Step): Promise<More> {
+async function advance(trx: Trx, { person, now }: Reader, id: string, step: Step): Promise<More> {
   const state = step === 'sure' ? SureState.confirmed : SureState.read
   const row = await trx
     .insertInto('notifyread')
@@ -80,7 +80,7 @@ async function advance(trx: Transaction<Database>, { person, now }: Reader, id: 
 }
 
 /** Brings the numbers shown to staff up to date. */
-async function count(trx: Transaction<Database>, id: string, [read, sure]: More): Promise<void> {
+async function count(trx: Trx, id: string, [read, sure]: More): Promise<void> {
   if (read + sure === 0) return
   await trx
     .updateTable('notice')

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#engine'
 import { ExamStatus, ReduceState, SignAction, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow, PositionRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -26,7 +27,7 @@ async function isRepeated(db: Db, person: { userId: string }, row: SignupRow, { 
       : row.reduceState === ReduceState.givenUp
   if (!isDone) return false
   const query = db.selectFrom('postreductionname').select('updateUser').where('signupId', '=', row.id)
-  const line = await query.where('isDeleted', '=', 0).executeTakeFirst()
+  const line = await query.executeTakeFirst()
   return line !== undefined && isOwnRepeat(line, isDone, person)
 }
 
@@ -48,7 +49,6 @@ async function checkMay(db: Db, exam: ExamRow, row: SignupRow, now: Date): Promi
     .select('id')
     .where('signupId', '=', row.id)
     .where('ticketStatus', '<>', TicketStatus.voided)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (ticket) throw refuse('reduction.alreadySeated')
 }
@@ -72,8 +72,6 @@ async function writeMove(trx: Db, caller: Caller, { row, target, precheck, by, r
       reduceState: ReduceState.pending,
       precheck: JSON.stringify(precheck),
       version: eb('version', '+', 1),
-      updateTime: now,
-      updateUser: person.userId,
     }))
     .where('id', '=', row.id)
     .where('signStatus', '=', SignStatus.submitted)
@@ -91,9 +89,8 @@ async function writeMove(trx: Db, caller: Caller, { row, target, precheck, by, r
       nameState: ReduceState.pending,
       choiceTime: now,
     })
-    .set({ choiceBy: by, remark, updateTime: now, updateUser: person.userId })
+    .set({ choiceBy: by, remark })
     .where('signupId', '=', row.id)
-    .where('isDeleted', '=', 0)
     .execute()
   const diff = Object.entries(place).map(([code, to]) => {
     return { target: 'position', code, from: row[code as 'unit2'] ?? '', to }
@@ -107,9 +104,6 @@ async function writeMove(trx: Db, caller: Caller, { row, target, precheck, by, r
       userId: person.userId,
       time: now,
       ip,
-      tenantId: row.tenantId,
-      createUser: person.userId,
-      createTime: now,
     })
     .execute()
 }
@@ -130,9 +124,9 @@ async function moveTo(caller: Caller, exam: ExamRow, row: SignupRow, choice: Cho
   })
 }
 
-async function decline({ db, person, now }: Caller, row: SignupRow, by: By, remark: string | null): Promise<void> {
+async function decline({ db, now }: Caller, row: SignupRow, by: By, remark: string | null): Promise<void> {
   await db.transaction().execute(async trx => {
-    const done = await endChoosing(trx, [row.id], {
+    const done = await endChoosing(raw(trx), [row.id], {
       from: [ReduceState.choosing, ReduceState.rejected],
       to: ReduceState.givenUp,
       now,
@@ -140,9 +134,8 @@ async function decline({ db, person, now }: Caller, row: SignupRow, by: By, rema
     if (done.length === 0) throw refuse('reduction.alreadyChosen')
     await trx
       .updateTable('postreductionname')
-      .set({ choiceTime: now, choiceBy: by, remark, updateUser: person.userId })
+      .set({ choiceTime: now, choiceBy: by, remark })
       .where('signupId', '=', row.id)
-      .where('isDeleted', '=', 0)
       .execute()
   })
 }
@@ -180,7 +173,7 @@ export async function setAdjustAccept(caller: Caller, exam: ExamRow, row: Signup
   await db.transaction().execute(async trx => {
     const done = await trx
       .updateTable('signup')
-      .set(eb => ({ adjustAccept: accept, version: eb('version', '+', 1), updateTime: now, updateUser: person.userId }))
+      .set(eb => ({ adjustAccept: accept, version: eb('version', '+', 1) }))
       .where('id', '=', row.id)
       .where('version', '=', row.version)
       .returning('id')
@@ -196,9 +189,6 @@ export async function setAdjustAccept(caller: Caller, exam: ExamRow, row: Signup
         userId: person.userId,
         time: now,
         ip: caller.ip,
-        tenantId: row.tenantId,
-        createUser: person.userId,
-        createTime: now,
       })
       .execute()
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BodyOf } from '#engine'
 import { ReduceDecision } from '#schemas/dictionaries'
 import type { Caller, Db, ExamRow } from '../../../platform/access/server/caller.ts'
+import { raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { saveReduction } from '../contract.ts'
 import { decisionProblem, placesOf, proposalOf } from '../rules/reduction.ts'
@@ -26,7 +27,7 @@ export async function computeReduction(caller: Caller, exam: ExamRow, reason: st
     await trx.deleteFrom('postreduction').where('examId', '=', exam.id).execute()
     const basis = pending > 0 ? `尚有${pending}人未审核完成：${reason}`.slice(0, 500) : null
     const rows = tallies.map(one => ({
-      tenantId: exam.tenantId,
+      tenantId: person.tenantId,
       examId: exam.id,
       unit: one.unit,
       code: one.code,
@@ -41,7 +42,7 @@ export async function computeReduction(caller: Caller, exam: ExamRow, reason: st
       updateTime: now,
     }))
     for (let at = 0; at < rows.length; at += 2000)
-      await trx
+      await raw(trx)
         .insertInto('postreduction')
         .values(rows.slice(at, at + 2000))
         .execute()
@@ -73,16 +74,14 @@ function decided(row: PlanRow | undefined, sent: SentDecision) {
 }
 
 /** Permits are files that staff of the same house uploaded. @throws file.notFound */
-async function checkFiles(trx: Db, tenantId: string, ids: readonly string[]): Promise<void> {
+async function checkFiles(trx: Db, ids: readonly string[]): Promise<void> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return
   const found = await trx
     .selectFrom('attach')
     .select('id')
     .where('id', 'in', wanted)
-    .where('tenantId', '=', tenantId)
     .where('ownerType', '=', 'approval')
-    .where('isDeleted', '=', 0)
     .execute()
   if (found.length < wanted.length) throw refuse('file.notFound')
 }
@@ -103,7 +102,6 @@ export async function decideReduction(caller: Caller, exam: ExamRow, list: reado
     const made = list.map(sent => decided(rows.get(sent.code), sent))
     await checkFiles(
       trx,
-      exam.tenantId,
       made.flatMap(one => one.file ?? []),
     )
     await sql`UPDATE postreduction r SET decision = d.decision, "afterNum" = d."afterNum", basis = d.basis, file = d.file,

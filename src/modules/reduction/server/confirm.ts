@@ -10,6 +10,7 @@ import {
 } from '#schemas/dictionaries'
 import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'
 import type { Trx } from '../../../platform/database/database.ts'
+import { type LiveTrx, raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
@@ -72,10 +73,10 @@ async function losersOf(trx: Trx, exam: ExamRow, codes: readonly string[]): Prom
 const escaped = (text: string): string => text.replace(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`)
 
 /** The announcement of what has changed, as a draft for the exam's administrators to release. */
-async function draftNotice(trx: Trx, { person, now }: Caller, exam: ExamRow, rows: readonly PlanRow[]): Promise<void> {
+async function draftNotice(trx: LiveTrx, { now }: Caller, exam: ExamRow, rows: readonly PlanRow[]): Promise<void> {
   const changed = rows.filter(row => row.decision === ReduceDecision.reduce || row.decision === ReduceDecision.cancel)
   if (changed.length === 0) return
-  const { recruit_unit: units = [] } = await loadDicts(trx, exam.tenantId, ['recruit_unit'])
+  const { recruit_unit: units = [] } = await loadDicts(trx, ['recruit_unit'])
   const unitName = (unit: string) => units.find(one => one.key === unit)?.value ?? unit
   const line = (row: PlanRow) =>
     `<tr><td>${escaped(unitName(row.unit))}</td><td>${escaped(row.code)}</td><td>${row.beforeNum}</td><td>${
@@ -89,7 +90,6 @@ async function draftNotice(trx: Trx, { person, now }: Caller, exam: ExamRow, row
   await trx
     .insertInto('notice')
     .values({
-      tenantId: exam.tenantId,
       title: `${exam.examName}岗位核减、取消公告`.slice(0, 200),
       category: NoticeCategory.recruitment,
       noticeType: NoticeType.announcement,
@@ -100,9 +100,6 @@ async function draftNotice(trx: Trx, { person, now }: Caller, exam: ExamRow, row
       isTop: 0,
       releaseTime: now,
       content: `<p>以下岗位未达到开考比例，现予核减或取消。</p><table>${head}${changed.map(line).join('')}</table>${choosing}`,
-      createUser: person.userId,
-      createTime: now,
-      updateTime: now,
     })
     .execute()
 }
@@ -126,9 +123,12 @@ export async function confirmReduction(caller: Caller, exam: ExamRow) {
     checkRipe(rows, person.userId)
     const cancelled = rows.filter(row => row.decision === ReduceDecision.cancel).map(row => row.code)
     if (cancelled.length > 0) checkChoosing(exam, now)
-    await applyDecisions(trx, caller, exam.id)
-    const losers = await losersOf(trx, exam, cancelled)
-    const people = await putOnList(trx, caller, exam, { ids: losers, from: [ReduceState.none, ReduceState.approved] })
+    await applyDecisions(raw(trx), caller, exam.id)
+    const losers = await losersOf(raw(trx), exam, cancelled)
+    const people = await putOnList(raw(trx), caller, exam, {
+      ids: losers,
+      from: [ReduceState.none, ReduceState.approved],
+    })
     if (people.length < losers.length) throw refuse('reduction.alreadySeated')
     await draftNotice(trx, caller, exam, rows)
     return { ...(await planAnswer(trx, exam)), affected: people.length }

@@ -50,8 +50,7 @@ export async function countByPost(db: Db, exam: ExamRow): Promise<PostCount[]> {
       join
         .onRef('s.examId', '=', 'p.examId')
         .on(sql<boolean>`coalesce(s."finalCode", s.code) = p.code`)
-        .on('s.signStatus', '=', SignStatus.submitted)
-        .on('s.isDeleted', '=', 0),
+        .on('s.signStatus', '=', SignStatus.submitted),
     )
     .select(['p.id as positionId', 'p.unit', 'p.type', 'p.code', 'p.postName', 'p.planNum', 'p.openRatio', 'p.noRatio'])
     .select([
@@ -61,7 +60,6 @@ export async function countByPost(db: Db, exam: ExamRow): Promise<PostCount[]> {
       ),
     ])
     .where('p.examId', '=', exam.id)
-    .where('p.isDeleted', '=', 0)
     .where('p.postStatus', '<>', PostStatus.cancelled)
     .groupBy('p.id')
     .orderBy('p.unit')
@@ -89,7 +87,6 @@ export async function pendingOf(db: Db, exam: ExamRow, most: number): Promise<{ 
     .selectFrom('signup')
     .where('examId', '=', exam.id)
     .where('signStatus', '=', SignStatus.submitted)
-    .where('isDeleted', '=', 0)
     .where(eb => {
       const waiting = eb('examine', 'in', [ExamineStatus.pending, ExamineStatus.returned])
       return exam.examineMode === ExamineMode.firstAndSecond

@@ -4,10 +4,10 @@ import { refuse } from '../../../platform/http/server/refusal.ts'
 import { removeName } from './names.ts'
 
 /** Takes people off the name list, from the list's own screen. @throws reduction.notListed, reduction.alreadyChosen */
-export const removeFromList: Handler = async ({ app, person, now, request, ids }) => {
+export const removeFromList: Handler = async ({ app, db, person, now, request, ids }) => {
   const rows = await changeable(app, person, 'postreductionname').select('signupId').where('id', 'in', ids).execute()
   if (rows.length < ids.length) throw refuse('reduction.notListed')
-  const caller = { db: app.db, vault: app.vault, person, now, ip: request.ip }
+  const caller = { db, vault: app.vault, person, now, ip: request.ip }
   for (const { signupId } of rows) await removeName(caller, signupId)
   return {}
 }

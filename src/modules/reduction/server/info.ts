@@ -14,7 +14,6 @@ async function moneyOf(db: Db, signupId: string): Promise<Pick<ChoiceInfo, 'paid
     .leftJoin('payrefund as f', join =>
       join
         .onRef('f.payRecordId', '=', 'r.id')
-        .on('f.isDeleted', '=', 0)
         .on('f.refundStatus', 'in', [
           RefundStatus.requested,
           RefundStatus.processing,
@@ -24,7 +23,6 @@ async function moneyOf(db: Db, signupId: string): Promise<Pick<ChoiceInfo, 'paid
     )
     .select(['r.payState', 'f.refundStatus'])
     .where('r.signupId', '=', signupId)
-    .where('r.isDeleted', '=', 0)
     .where('r.payState', 'in', [PayState.paid, PayState.refunding, PayState.refunded])
     .execute()
   const refund = records.some(one => one.refundStatus === RefundStatus.succeeded || one.payState === PayState.refunded)
@@ -40,12 +38,7 @@ async function moneyOf(db: Db, signupId: string): Promise<Pick<ChoiceInfo, 'paid
  * @throws reduction.notListed for a sign-up that is not on the list
  */
 export async function choiceInfo({ db, now }: Pick<Caller, 'db' | 'now'>, exam: ExamRow, row: SignupRow) {
-  const name = await db
-    .selectFrom('postreductionname')
-    .selectAll()
-    .where('signupId', '=', row.id)
-    .where('isDeleted', '=', 0)
-    .executeTakeFirst()
+  const name = await db.selectFrom('postreductionname').selectAll().where('signupId', '=', row.id).executeTakeFirst()
   if (!name) throw refuse('reduction.notListed')
   const [of, names, decision, money] = await Promise.all([
     leavingOf(db, exam, row),
@@ -55,7 +48,6 @@ export async function choiceInfo({ db, now }: Pick<Caller, 'db' | 'now'>, exam: 
       .select(['decision', 'confirmTime'])
       .where('examId', '=', exam.id)
       .where('code', '=', name.oldCode)
-      .where('isDeleted', '=', 0)
       .executeTakeFirst(),
     moneyOf(db, row.id),
   ])

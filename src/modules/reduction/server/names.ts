@@ -3,6 +3,7 @@ import { ReduceState, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller, ExamRow } from '../../../platform/access/server/caller.ts'
 import type { Trx } from '../../../platform/database/database.ts'
+import { raw, removeRows } from '../../../platform/database/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -32,7 +33,7 @@ function checkOpenLater(exam: ExamRow, now: Date): void {
 async function writeNames(trx: Trx, caller: Caller, exam: ExamRow, movers: readonly Actor[]): Promise<void> {
   const { person, now } = caller
   const rows = movers.map(one => ({
-    tenantId: exam.tenantId,
+    tenantId: person.tenantId,
     examId: exam.id,
     signupId: one.id,
     name: one.name,
@@ -151,7 +152,7 @@ function objection(one: Candidate): Refusal | null {
 export async function joinNameList(caller: Caller, exam: ExamRow, asked: Asked) {
   checkOpenLater(exam, caller.now)
   return caller.db.transaction().execute(async trx => {
-    const found = await candidates(trx, exam, asked)
+    const found = await candidates(raw(trx), exam, asked)
     const wanted = asked.signupIds ?? []
     if (wanted.length > 0 && found.length < new Set(wanted).size) throw refuse('signup.notFound')
     const skipped = found.flatMap((one): Skipped[] => {
@@ -165,7 +166,7 @@ export async function joinNameList(caller: Caller, exam: ExamRow, asked: Asked) 
       alone && isOwnRepeat({ updateUser: alone.listedBy }, alone.reduceState === ReduceState.choosing, caller.person)
     if (only && !isRepeat) throw only
     const free = found.filter(one => !objection(one)).map(one => one.id)
-    const added = await putOnList(trx, caller, exam, { ids: free, from: [ReduceState.none] })
+    const added = await putOnList(raw(trx), caller, exam, { ids: free, from: [ReduceState.none] })
     return { added: added.length, ok: added.map(one => one.id), skipped }
   })
 }
@@ -193,33 +194,26 @@ export async function removeName(caller: Caller, signupId: string): Promise<void
       .selectFrom('postreductionname')
       .select(['id', 'examId'])
       .where('signupId', '=', signupId)
-      .where('isDeleted', '=', 0)
       .executeTakeFirst()
     if (!onList) {
-      if (await takenOffBy(trx, signupId, person.userId)) return
+      if (await takenOffBy(raw(trx), signupId, person.userId)) return
       throw refuse('reduction.notListed')
     }
-    await refuseArchived(trx, [onList.examId])
+    await refuseArchived(raw(trx), [onList.examId])
     const back = await trx
       .updateTable('signup')
       .set(eb => ({
         reduceState: ReduceState.none,
         version: eb('version', '+', 1),
-        updateTime: now,
-        updateUser: person.userId,
       }))
       .where('id', '=', signupId)
       .where('reduceState', '=', ReduceState.choosing)
       .returning('id')
       .executeTakeFirst()
     if (!back) throw refuse('reduction.alreadyChosen')
-    await copyNameState(trx, [signupId], now)
-    await trx
-      .updateTable('postreductionname')
-      .set({ isDeleted: 1, updateUser: person.userId, updateTime: now })
-      .where('id', '=', onList.id)
-      .execute()
-    await ensurePayable(trx, signupId, now)
+    await copyNameState(raw(trx), [signupId], now)
+    await removeRows(trx, 'postreductionname').where('id', '=', onList.id).execute()
+    await ensurePayable(raw(trx), signupId, now)
   })
 }
 

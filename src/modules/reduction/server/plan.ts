@@ -11,7 +11,7 @@ const mostPending = 200
 
 /** The rows of a plan as they stand. */
 export const rowsOf = (db: Db, examId: string) =>
-  db.selectFrom('postreduction').selectAll().where('examId', '=', examId).where('isDeleted', '=', 0).execute()
+  db.selectFrom('postreduction').selectAll().where('examId', '=', examId).execute()
 
 /** A row of a plan. */
 export type PlanRow = Awaited<ReturnType<typeof rowsOf>>[number]
@@ -61,7 +61,6 @@ async function cancelled(db: Db, examId: string, rows: readonly PlanRow[]): Prom
     .selectFrom('examitems')
     .select(['id', 'code', 'postName', 'type'])
     .where('examId', '=', examId)
-    .where('isDeleted', '=', 0)
     .where('postStatus', '=', PostStatus.cancelled)
     .execute()
   return gone.flatMap(({ code, unit, beforeNum, ratio }) => {
@@ -93,7 +92,6 @@ async function hasTickets(db: Db, examId: string): Promise<boolean> {
     .select('id')
     .where('examId', '=', examId)
     .where('ticketStatus', '<>', TicketStatus.voided)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   return ticket !== undefined
 }
@@ -167,7 +165,6 @@ export async function reductionOf(
     .selectFrom('postreductionname')
     .select(['nameState', eb => eb.fn.countAll<string>().as('n')])
     .where('examId', '=', exam.id)
-    .where('isDeleted', '=', 0)
     .groupBy('nameState')
     .execute()
   return {

@@ -18,6 +18,7 @@ import {
 import { insert } from '../../../../tests/helper/sample.ts'
 import { at, get, post, put, reviewer, signApp } from '../../../../tests/helper/sign-bench.ts'
 import { lockDouble } from '../../../../tests/helper/without-locks.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { choose as chooseAnew } from './choose.ts'
 import { expireChoices } from './expire-choices.ts'
 
@@ -188,7 +189,13 @@ describe('choosing (P5)', () => {
         const { app } = i % 2 ? second : t
         const person = { userId: who.userId, tenantId: '000000', deptIds: [] } as never
         const db = lock ? app.db : app.db.withPlugin(lockDouble({ unlocked: true, after: /count\(\*\) as "n"/, pause }))
-        const caller = { db, vault: app.vault, person, now: app.now(), ip: '' }
+        const caller = {
+          db: liveAs({ db, now: () => app.now() }, person),
+          vault: app.vault,
+          person,
+          now: app.now(),
+          ip: '',
+        }
         const choice = { signupId: id, agree: 1 as const, code2: 'B02' }
         return chooseAnew(caller, exam as never, await rowOf(id), choice, 1).catch(error => error.code)
       })

@@ -1,6 +1,7 @@
 import { ExamineResult, ExamineStage, ExamStatus, ReduceState, SignStatus } from '#schemas/dictionaries'
 import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
 import type { Trx } from '../../../platform/database/database.ts'
+import { raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isTimely } from '../../exams/rules/act-windows.ts'
 import { ensurePayable } from '../../payment/server/fee-records.ts'
@@ -41,14 +42,14 @@ export async function decideMove(
   row: SignupRow,
   verdict: MoveVerdict,
 ): Promise<SignupRow | undefined> {
-  const { db, person, now } = caller
+  const { db, now } = caller
   if (exam.examStatus !== ExamStatus.released)
     throw refuse(exam.examStatus === ExamStatus.archived ? 'exams.archived' : 'exams.notReleased')
   const to = verdict.result === ExamineResult.approved ? ReduceState.approved : ReduceState.rejected
   return db.transaction().execute(async trx => {
     const moved = await trx
       .updateTable('signup')
-      .set(eb => ({ reduceState: to, version: eb('version', '+', 1), updateTime: now, updateUser: person.userId }))
+      .set(eb => ({ reduceState: to, version: eb('version', '+', 1) }))
       .where('id', '=', row.id)
       .where('signStatus', '=', SignStatus.submitted)
       .where('reduceState', '=', ReduceState.pending)
@@ -62,11 +63,11 @@ export async function decideMove(
       durationSec: verdict.durationSec ?? null,
     })
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
-    if (to === ReduceState.approved) await takeOver(trx, row, now)
-    await copyNameState(trx, [row.id], now)
+    if (to === ReduceState.approved) await takeOver(raw(trx), row, now)
+    await copyNameState(raw(trx), [row.id], now)
     const open = isTimely('reduction.choose', { exam }, now)
     if (to === ReduceState.rejected && !open)
-      await endChoosing(trx, [row.id], { from: [ReduceState.rejected], to: ReduceState.givenUp, now })
+      await endChoosing(raw(trx), [row.id], { from: [ReduceState.rejected], to: ReduceState.givenUp, now })
     return trx.selectFrom('signup').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
   })
 }

@@ -7,6 +7,7 @@ import { hasDuty, resourceOf, scoped } from '../../../crud/scope.ts'
 import { type Caller, callerOf, type ExamRow, type SignupRow } from '../../../platform/access/server/caller.ts'
 import { person } from '../../../platform/http/server/access.ts'
 import { messageFor } from '../../../platform/http/server/envelope.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { serve } from '../../../platform/http/server/serve.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
@@ -41,7 +42,7 @@ async function seen(request: FastifyRequest, signupId: string): Promise<{ row: S
   const found = await scoped(app, person(request), 'signup').where('id', '=', signupId).selectAll().executeTakeFirst()
   if (!found) throw refuse('signup.notFound')
   const row = found as SignupRow
-  return { row, exam: await findExam(app.db, row.tenantId, row.examId) }
+  return { row, exam: await findExam(liveAs(app, person(request)), row.examId) }
 }
 
 /**

@@ -23,10 +23,9 @@ export async function leavingOf(db: Db, exam: ExamRow, row: SignupRow): Promise<
       .select('examSubject')
       .where('examId', '=', exam.id)
       .where('code', '=', row.code)
-      .where('isDeleted', '=', 0)
       .executeTakeFirst(),
   ])
-  const dicts = await wordingDicts(db, row.tenantId, form.items, row.content as Content)
+  const dicts = await wordingDicts(db, form.items, row.content as Content)
   return { exam, row, subject: old?.examSubject ?? null, dicts }
 }
 

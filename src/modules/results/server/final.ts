@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ItemRange, ReleaseStatus, SeatStatus } from '#schemas/dictionaries'
 import type { Database } from '../../../platform/database/database.ts'
+import { type Live, raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
@@ -38,11 +39,12 @@ const cellOf = ({ itemId, ticketNo, score, addScore, resultFlag, rankNo, isPass,
  * Totals and ranks of an exam from the results that are out: people by position, the best first. People out of the running
  * and people without a total have no rank and stand last.
  */
-export async function finalList(db: Kysely<Database>, exam: { id: string; tenantId: string }) {
+export async function finalList(live: Live, exam: { id: string }) {
+  const db = raw(live)
   const [stages, positions, dicts] = await Promise.all([
     stagesOf(db, exam.id),
     positionsOf(db, exam.id),
-    loadDicts(db, exam.tenantId, ['recruit_unit', 'post_type']),
+    loadDicts(live, ['recruit_unit', 'post_type']),
   ])
   const out = stages.filter(one => one.resultRelease === ReleaseStatus.released)
   const marks = await marksOf(

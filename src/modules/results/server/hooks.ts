@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { ReleaseStatus, ResultChange, ResultFlag } from '#schemas/dictionaries'
 import type { Result } from '#schemas/results/result'
 import type { HookContext, Hooks } from '../../../crud/rules.ts'
 import { hasDuty, scoped } from '../../../crud/scope.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
 import { lockStage } from '../../tickets/server/allot.ts'
@@ -35,7 +34,7 @@ const markOf = ({ score = null, addScore = null, resultFlag = ResultFlag.normal 
 })
 
 /** The person of a new result, by the number that was typed. @throws input.invalid */
-async function personOf(trx: Transaction<Database>, stage: Stage, ticketNo: string, app: HookContext['app']) {
+async function personOf(trx: Trx, stage: Stage, ticketNo: string, app: HookContext['app']) {
   const [sitter] = await examineesOf(trx, stage, ticketNo)
   const msg = '本项目没有这个准考证号的有效考生'
   if (!sitter) throw refuse('input.invalid', { 说明: msg }, [{ field: 'ticketNo', msg }])

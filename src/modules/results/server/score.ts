@@ -1,6 +1,7 @@
 import { AppealStatus, ExamStatus, ReleaseStatus, SignStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
+import { raw } from '../../../platform/database/live.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely, isTimely, untimely } from '../../exams/rules/act-windows.ts'
@@ -15,22 +16,16 @@ const ownResults = ({ db, person }: Caller) =>
     .innerJoin('signup as s', 's.id', 'r.signupId')
     .innerJoin('examination as e', 'e.id', 'r.examId')
     .innerJoin('examinationitem as i', 'i.id', 'r.itemId')
-    .leftJoin('examitems as p', join =>
-      join.onRef('p.examId', '=', 'r.examId').onRef('p.code', '=', 'r.code').on('p.isDeleted', '=', 0),
-    )
-    .leftJoin('resultappeal as a', join => join.onRef('a.resultId', '=', 'r.id').on('a.isDeleted', '=', 0))
+    .leftJoin('examitems as p', join => join.onRef('p.examId', '=', 'r.examId').onRef('p.code', '=', 'r.code'))
+    .leftJoin('resultappeal as a', join => join.onRef('a.resultId', '=', 'r.id'))
     .select(['r.id', 'r.examId', 'r.itemId', 'r.signupId', 'r.ticketNo', 'r.unit', 'r.code', 'r.score', 'r.addScore'])
     .select(['r.resultFlag', 'r.rankNo', 'r.totalScore', 'r.isPass', 'r.isNext', 'r.releaseTime', 's.signStatus'])
     .select(['e.examName', 'e.resultTime', 'e.resultEndTime', 'e.appealEndTime', 'i.itemName', 'i.fullScore'])
     .select(['p.postName', 'a.id as appealId', 'a.reason', 'a.appealStatus', 'a.reply', 'a.handleTime'])
     .select('a.createTime as appealTime')
     .where('s.userId', '=', person.userId)
-    .where('s.tenantId', '=', person.tenantId)
-    .where('s.isDeleted', '=', 0)
     .where('r.resultStatus', '=', ReleaseStatus.released)
-    .where('r.isDeleted', '=', 0)
     .where('e.examStatus', '<>', ExamStatus.draft)
-    .where('e.isDeleted', '=', 0)
 
 type OwnResult = Awaited<ReturnType<ReturnType<typeof ownResults>['execute']>>[number]
 
@@ -59,7 +54,7 @@ export async function examScores(
   const [hidden] = rows
   if (open.length === 0)
     throw (hidden && untimely('result.view', { exam: hidden }, now)) ?? refuse('results.notReleased')
-  const dicts = await loadDicts(db, person.tenantId, ['recruit_unit'])
+  const dicts = await loadDicts(db, ['recruit_unit'])
   const tooLate = open.map(row => untimely('appeal.file', { exam: row }, now))
   return open.map((row, n) => ({
     id: row.id,
@@ -109,22 +104,18 @@ export async function fileAppeal(caller: Caller, resultId: string, reason: strin
   checkTimely('result.view', { exam: row }, now)
   if (row.appealId) throw refuse('results.alreadyAppealed')
   checkTimely('appeal.file', { exam: row }, now)
-  await refuseArchived(db, [row.examId])
+  await refuseArchived(raw(db), [row.examId])
   const made = await db
     .insertInto('resultappeal')
     .values({
-      tenantId: person.tenantId,
       examId: row.examId,
       itemId: row.itemId,
       resultId,
       signupId: row.signupId,
       oldScore: row.score,
       reason,
-      createUser: person.userId,
-      createTime: now,
-      updateTime: now,
     })
-    .onConflict(on => on.columns(['tenantId', 'resultId']).where('isDeleted', '=', 0).doNothing())
+    .onConflict(on => on.columns(['resultId']).doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!made) throw refuse('results.alreadyAppealed')
@@ -133,10 +124,10 @@ export async function fileAppeal(caller: Caller, resultId: string, reason: strin
 
 /** Takes one's own appeal back: 0 → 3. @throws row.notFound, row.wrongState once it has been answered */
 export async function withdrawAppeal({ db, person, now }: Caller, id: string): Promise<void> {
-  const own = db.selectFrom('signup').select('id').where('userId', '=', person.userId).where('isDeleted', '=', 0)
+  const own = db.selectFrom('signup').select('id').where('userId', '=', person.userId)
   const moved = await db
     .updateTable('resultappeal')
-    .set({ appealStatus: AppealStatus.withdrawn, updateUser: person.userId, updateTime: now })
+    .set({ appealStatus: AppealStatus.withdrawn })
     .where('id', '=', id)
     .where('appealStatus', '=', AppealStatus.pending)
     .where('signupId', 'in', own)

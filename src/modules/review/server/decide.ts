@@ -11,6 +11,7 @@ import {
   SignStatus,
 } from '#schemas/dictionaries'
 import type { Caller, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -65,8 +66,6 @@ async function decided(caller: Caller, row: SignupRow, act: { result: 1 | 2 | 3;
         examineUser: person.userId,
         reviewStatus: ReviewStatus.pending,
         version: eb('version', '+', 1),
-        updateTime: now,
-        updateUser: person.userId,
       }))
       .where('id', '=', row.id)
       .where('signStatus', '=', SignStatus.submitted)
@@ -78,7 +77,7 @@ async function decided(caller: Caller, row: SignupRow, act: { result: 1 | 2 | 3;
     const { advisementList, durationSec } = ask
     await writeAct(trx, caller, row, { stage: ExamineStage.first, result, remark, advisementList, durationSec })
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
-    if (result === ExamineResult.approved) await ensurePayable(trx, row.id, now)
+    if (result === ExamineResult.approved) await ensurePayable(raw(trx), row.id, now)
     return moved
   })
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { ExamineStage, ExamineStatus, ReviewStatus, SignStatus } from '#schemas/dictionaries'
 import { scoped, seesAllExams } from '../../../crud/scope.ts'
 import type { Caller, Db, ExamRow, SignupRow } from '../../../platform/access/server/caller.ts'
+import { withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { wireTime } from '../../../platform/http/server/wire.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
@@ -51,8 +52,6 @@ export async function findReviewed(app: FastifyInstance, caller: Caller, id: str
     .selectFrom('signup')
     .selectAll()
     .where('id', '=', id)
-    .where('tenantId', '=', person.tenantId)
-    .where('isDeleted', '=', 0)
     .where('signStatus', '<>', SignStatus.draft)
     .executeTakeFirst()
   if (!row) throw refuse('signup.notFound')
@@ -60,13 +59,17 @@ export async function findReviewed(app: FastifyInstance, caller: Caller, id: str
     app.log.warn({ userId: person.userId, signupId: id }, 'review outside scope')
     throw refuse(asked.hidden ? 'signup.notFound' : 'review.outOfScope')
   }
-  return { row, exam: await findExam(db, person.tenantId, row.examId) }
+  return { row, exam: await findExam(db, row.examId) }
 }
 
 /** The name people read for a user. */
 export async function nameOf(db: Db, userId: string | null): Promise<string> {
   if (!userId) return ''
-  const user = await db.selectFrom('user').select(['realName', 'name']).where('id', '=', userId).executeTakeFirst()
+  const user = await db
+    .selectFrom(withRemoved('user'))
+    .select(['realName', 'name'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
   return user?.realName || user?.name || ''
 }
 
@@ -75,7 +78,7 @@ export async function nameOf(db: Db, userId: string | null): Promise<string> {
  * (review.signupChanged).
  */
 export async function conflict(db: Db, id: string, stage: 1 | 2): Promise<Error> {
-  const row = await db.selectFrom('signup').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await db.selectFrom(withRemoved('signup')).selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const isDone =
     stage === ExamineStage.first ? row.examine !== ExamineStatus.pending : row.reviewStatus !== ReviewStatus.pending
   if (!isDone || row.signStatus !== SignStatus.submitted) return refuse('review.signupChanged')

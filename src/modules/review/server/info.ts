@@ -200,14 +200,13 @@ export async function infoOf(app: FastifyInstance, caller: Caller, signUpId: str
   app.log.info({ userId: person.userId, signupId: row.id }, 'sign-up viewed for review')
   const form = await loadForm(db, row.examId)
   const [dicts, changes, position, logs, advisementList, claim, strike, nextId] = await Promise.all([
-    wordingDicts(db, person.tenantId, form.items, row.content as Content),
+    wordingDicts(db, form.items, row.content as Content),
     newChanges(db, row),
     db
       .selectFrom('examitems')
       .selectAll()
       .where('examId', '=', row.examId)
       .where('code', '=', reviewedPlace(row).code)
-      .where('isDeleted', '=', 0)
       .executeTakeFirst(),
     historyOf(db, [row.id], true),
     latestAdvisement(db, row.id),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ageOn } from '#engine'
 import { ExamineStage } from '#schemas/dictionaries'
 import type { Caller } from '../../../platform/access/server/caller.ts'
+import { withRemoved } from '../../../platform/database/live.ts'
 import { page, pageOf } from '../../../platform/http/server/page.ts'
 import { startOfDay, wireDay } from '../../../platform/http/server/wire.ts'
 import type { Content } from '../../exams/rules/sign-item.ts'
@@ -38,8 +39,8 @@ const rowsOf = (caller: Caller, query: WorkQuery, place: { size: number; offset:
     .leftJoin('examitems as p', join =>
       join.onRef('p.examId', '=', 'signup.examId').on('p.code', '=', reviewedCode).on('p.isDeleted', '=', 0),
     )
-    .leftJoin('user as u', 'u.id', 'signup.examineUser')
-    .leftJoin('user as r', 'r.id', 'signup.reviewUser')
+    .leftJoin(withRemoved('user as u'), 'u.id', 'signup.examineUser')
+    .leftJoin(withRemoved('user as r'), 'r.id', 'signup.reviewUser')
     .leftJoin('signup_claim as c', join => join.onRef('c.signupId', '=', 'signup.id').on('c.until', '>', caller.now))
     .selectAll('signup')
     .select([
@@ -114,7 +115,7 @@ export async function reviewList(caller: Caller, query: WorkQuery) {
     rowsOf(caller, query, place),
     countOf(caller, query),
     countersOf(caller, query),
-    loadDicts(caller.db, caller.person.tenantId, ['recruit_unit', 'post_type', 'education']),
+    loadDicts(caller.db, ['recruit_unit', 'post_type', 'education']),
   ])
   const records = rows.map(row => lineOf(row, dicts))
   return { ...page(records, total, place), counters }

@@ -63,7 +63,7 @@ type Before = Omit<NonNullable<Awaited<ReturnType<typeof lastAct>>>, 'userId' | 
  */
 export async function writeAct(trx: Db, { person, now, ip }: Caller, row: SignupRow, act: Act): Promise<void> {
   const before = await lastAct(trx, row.id)
-  const by = { userId: person.userId, tenantId: person.tenantId, now, ip }
+  const by = { userId: person.userId, now, ip }
   await trx
     .insertInto('examinelog')
     .values(actLine(before, by, row, act))
@@ -73,12 +73,11 @@ export async function writeAct(trx: Db, { person, now, ip }: Caller, row: Signup
 /** Who acted, when and from where. */
 interface By extends Pick<Caller, 'now'> {
   userId: string
-  tenantId: string
   ip: string | null
 }
 
 /** An act of review as it is written, linked to the one before. */
-export function actLine(before: Before | undefined, { userId, tenantId, now, ip }: By, row: SignupRow, act: Act) {
+export function actLine(before: Before | undefined, { userId, now, ip }: By, row: SignupRow, act: Act) {
   const snapshot = snapshotOf(row)
   const diff = before ? changesOf(before.snapshot as Sheet, row as unknown as Sheet) : null
   const prevHash = before?.hash ?? firstHash
@@ -107,8 +106,5 @@ export function actLine(before: Before | undefined, { userId, tenantId, now, ip 
     diff: diff && JSON.stringify(diff),
     prevHash,
     hash: digestOf(prevHash, line),
-    tenantId,
-    createUser: userId,
-    createTime: now,
   }
 }

@@ -10,6 +10,7 @@ import {
   SignStatus,
 } from '#schemas/dictionaries'
 import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
+import { raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { ensurePayable } from '../../payment/server/fee-records.ts'
@@ -40,8 +41,6 @@ async function decided(caller: Caller, row: SignupRow, result: 1 | 2 | 3, remark
         reviewUser: person.userId,
         ...(result === ExamineResult.returned ? { examine: ExamineStatus.pending } : {}),
         version: eb('version', '+', 1),
-        updateTime: now,
-        updateUser: person.userId,
       }))
       .where('id', '=', row.id)
       .where('signStatus', '=', SignStatus.submitted)
@@ -58,7 +57,7 @@ async function decided(caller: Caller, row: SignupRow, result: 1 | 2 | 3, remark
       advisementList: ask.advisementList ?? [],
     })
     await trx.deleteFrom('signup_claim').where('signupId', '=', row.id).execute()
-    await ensurePayable(trx, row.id, now)
+    await ensurePayable(raw(trx), row.id, now)
     return moved
   })
 }

@@ -10,6 +10,7 @@ import {
 } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller, SignupRow } from '../../../platform/access/server/caller.ts'
+import { raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
 import { findPosition } from '../../exams/server/candidate/positions.ts'
@@ -66,12 +67,12 @@ export async function revoke(
     throw refuse('row.wrongState')
   }
   if (ask.version !== undefined && ask.version !== row.version) throw refuse('review.signupChanged')
-  const exam = await findExam(db, person.tenantId, row.examId)
+  const exam = await findExam(db, row.examId)
   const position = await findPosition(db, row.examId, { code: row.code })
   return db.transaction().execute(async trx => {
     if (row.examine === ExamineStatus.rejected)
       await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
-    await refuseArchived(trx, [row.examId])
+    await refuseArchived(raw(trx), [row.examId])
     const moved = await trx
       .updateTable('signup')
       .set(eb => ({
@@ -84,7 +85,6 @@ export async function revoke(
         reviewTime: null,
         reviewRemark: null,
         version: eb('version', '+', 1),
-        updateTime: now,
       }))
       .where('id', '=', row.id)
       .where('version', '=', row.version)
@@ -92,7 +92,7 @@ export async function revoke(
       .executeTakeFirst()
     if (!moved) throw refuse('row.changed')
     if (await isBound(trx, row.id)) throw refuse('review.paidOrSeated')
-    await closeUnpayable(trx, row.id, now)
+    await closeUnpayable(raw(trx), row.id, now)
     await writeAct(trx, caller, row, {
       stage: ExamineStage.revocation,
       result: row.examine || ExamineResult.approved,

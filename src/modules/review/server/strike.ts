@@ -12,6 +12,7 @@ import {
 } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
+import { raw } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { findExam } from '../../exams/server/candidate/exam-form.ts'
 import { findPosition } from '../../exams/server/candidate/positions.ts'
@@ -39,7 +40,7 @@ async function moveSign(
 ): Promise<SignupRow> {
   const moved = await trx
     .updateTable('signup')
-    .set(eb => ({ ...to, version: eb('version', '+', 1), updateTime: now, updateUser: person.userId }))
+    .set(eb => ({ ...to, version: eb('version', '+', 1) }))
     .where('id', '=', row.id)
     .where('signStatus', '=', row.signStatus)
     .where('version', '=', row.version)
@@ -52,7 +53,7 @@ async function moveSign(
 async function strikeOff(caller: Caller, row: SignupRow, reason: string): Promise<SignupRow> {
   const { db, now } = caller
   return db.transaction().execute(async trx => {
-    await refuseArchived(trx, [row.examId])
+    await refuseArchived(raw(trx), [row.examId])
     const moved = await moveSign(trx, caller, row, { signStatus: SignStatus.disqualified, cancelReason: reason })
     await trx
       .updateTable('examinationticket')
@@ -60,13 +61,12 @@ async function strikeOff(caller: Caller, row: SignupRow, reason: string): Promis
         ticketStatus: TicketStatus.voided,
         voidReason: '取消资格',
         version: eb('version', '+', 1),
-        updateTime: now,
       }))
       .where('signupId', '=', row.id)
       .where('ticketStatus', '<>', TicketStatus.voided)
       .execute()
-    await closeUnpayable(trx, row.id, now)
-    await refundPaid(trx, [row.id], `取消资格：${reason}`, now)
+    await closeUnpayable(raw(trx), row.id, now)
+    await refundPaid(raw(trx), [row.id], `取消资格：${reason}`, now)
     await writeAct(trx, caller, row, {
       stage: ExamineStage.disqualification,
       result: ExamineResult.rejected,
@@ -138,14 +138,12 @@ async function hasMissedStage(trx: Db, { id, examId }: SignupRow): Promise<boole
             .selectFrom('examinationticket as ticket')
             .select('ticket.id')
             .whereRef('ticket.itemId', '=', 'item.id')
-            .where('ticket.signupId', '=', id)
-            .where('ticket.isDeleted', '=', 0),
+            .where('ticket.signupId', '=', id),
         )
         .as('hasTicket'),
     )
     .where('item.examId', '=', examId)
     .where('item.itemStatus', '=', EnableStatus.enabled)
-    .where('item.isDeleted', '=', 0)
     .orderBy('item.startTime')
     .orderBy('item.id')
     .execute()
@@ -177,17 +175,17 @@ export async function restoreQualification(
     if (isDone && row.signStatus === SignStatus.submitted) return row
     throw refuse('row.wrongState')
   }
-  const exam = await findExam(db, person.tenantId, row.examId)
+  const exam = await findExam(db, row.examId)
   const position = await findPosition(db, row.examId, { code: row.finalCode ?? row.code })
   return db.transaction().execute(async trx => {
     if (row.examine !== ExamineStatus.rejected)
       await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
-    await refuseArchived(trx, [row.examId])
+    await refuseArchived(raw(trx), [row.examId])
     if (await hasMissedStage(trx, row)) throw refuse('row.wrongState')
     const moved = await moveSign(trx, caller, row, { signStatus: SignStatus.submitted, cancelReason: null })
     await trx.deleteFrom('signup_strike').where('signupId', '=', row.id).execute()
-    await keepPaid(trx, row.id, now)
-    await ensurePayable(trx, row.id, now)
+    await keepPaid(raw(trx), row.id, now)
+    await ensurePayable(raw(trx), row.id, now)
     await writeAct(trx, caller, row, {
       stage: ExamineStage.disqualification,
       result: ExamineResult.approved,

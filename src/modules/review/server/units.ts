@@ -39,16 +39,14 @@ const inReview = ({ db, person, now }: Caller) =>
 export async function unitsOf(caller: Caller, examId: string) {
   const [rows, dicts] = await Promise.all([
     inReview(caller)
-      .leftJoin('examitems as p', join =>
-        join.onRef('p.examId', '=', 'signup.examId').on('p.code', '=', reviewedCode).on('p.isDeleted', '=', 0),
-      )
+      .leftJoin('examitems as p', join => join.onRef('p.examId', '=', 'signup.examId').on('p.code', '=', reviewedCode))
       .select([reviewedUnit.as('unit'), reviewedCode.as('code'), 'p.type', 'p.postName'])
       .where('signup.examId', '=', examId)
       .groupBy([reviewedUnit, reviewedCode, 'p.type', 'p.postName'])
       .orderBy(reviewedUnit)
       .orderBy(reviewedCode)
       .execute(),
-    loadDicts(caller.db, caller.person.tenantId, ['recruit_unit', 'post_type']),
+    loadDicts(caller.db, ['recruit_unit', 'post_type']),
   ])
   const codes = rows.map(({ unit, code, type, postName, ...tally }) => ({
     unit,
@@ -85,9 +83,7 @@ export async function examsOf(caller: Caller) {
       .innerJoin('examination as e', 'e.id', 's.examId')
       .select(['e.id', 'e.examName', 'e.examineMode', 'e.examineEndTime', 'e.examStatus', 's.examRole'])
       .where('s.userId', '=', person.userId)
-      .where('s.tenantId', '=', person.tenantId)
       .where('s.examRole', 'in', [ExamRole.firstReviewer, ExamRole.secondReviewer])
-      .where('e.isDeleted', '=', 0)
       .where('e.examStatus', 'in', [ExamStatus.released, ExamStatus.closed])
       .where(holdsNow('s', now))
       .orderBy('e.signStartTime', 'desc')

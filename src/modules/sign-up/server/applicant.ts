@@ -24,7 +24,6 @@ export async function readApplicant({
     .selectFrom('user')
     .select(['realName', 'idType', 'idCard', 'phone', 'sex', 'birthday', 'avatar'])
     .where('id', '=', person.userId)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   const idCard = user?.idCard ? vault.open(user.idCard) : ''
   const isNational = idCard.length === 18 && (user?.idType ?? IdType.residentCard) === IdType.residentCard

@@ -15,7 +15,6 @@ async function wantedSize(db: Db, examId: string): Promise<{ width: number; heig
     .select(['photoW', 'photoH'])
     .where('examId', '=', examId)
     .where('isPhoto', '=', 1)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   return { width: slot?.photoW ?? 295, height: slot?.photoH ?? 413 }
 }

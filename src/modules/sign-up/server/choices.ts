@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { ExamStatus, PostStatus, ReduceState } from '#schemas/dictionaries'
 import type { Db, ExamRow, PositionRow } from '../../../platform/access/server/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import { type LiveDatabase, withRemoved } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 
 /** A place somebody wants. */
@@ -20,12 +20,8 @@ export interface WantedPlace {
 export const countedCode = sql<string>`(CASE WHEN "reduceState" IN (${sql.lit(ReduceState.pending)}, ${sql.lit(ReduceState.approved)}) THEN code2 ELSE code END)`
 
 /** Sign-ups that take a place. The conditions are those of the index `signup_places`. */
-function taken(eb: ExpressionBuilder<Database, 'signup'>) {
-  return eb.and([
-    eb('signStatus', '=', eb.lit(1)),
-    eb('examine', 'in', [eb.lit(0), eb.lit(1), eb.lit(3)]),
-    eb('isDeleted', '=', eb.lit(0)),
-  ])
+function taken(eb: ExpressionBuilder<LiveDatabase, 'signup'>) {
+  return eb.and([eb('signStatus', '=', eb.lit(1)), eb('examine', 'in', [eb.lit(0), eb.lit(1), eb.lit(3)])])
 }
 
 /** How many sign-ups take a place in an exam, or of one of its positions. */
@@ -50,7 +46,6 @@ async function lockRows(trx: Db, { exam, position, leaving }: WantedPlace): Prom
     .select('id')
     .where('examId', '=', exam.id)
     .where('code', 'in', [position.code, leaving ?? position.code])
-    .where('isDeleted', '=', 0)
     .orderBy('id')
   await (position.maxSignup ? rows.forNoKeyUpdate() : rows.forShare()).execute()
 }
@@ -65,7 +60,7 @@ export async function takePlace(trx: Db, wanted: WantedPlace): Promise<void> {
   const { exam, position, signupId, choosing } = wanted
   await lockRows(trx, wanted)
   const now = await trx
-    .selectFrom('examitems as p')
+    .selectFrom(withRemoved('examitems as p'))
     .innerJoin('examination as e', 'e.id', 'p.examId')
     .select(['e.examStatus', 'e.maxSignup as examMax', 'p.maxSignup', 'p.enable', 'p.postStatus', 'p.isDeleted'])
     .where('p.id', '=', position.id)

@@ -26,7 +26,6 @@ export async function countPositions(db: Db, examId: string): Promise<Map<string
     )
     .where('examId', '=', examId)
     .where('signStatus', '=', SignStatus.submitted)
-    .where('isDeleted', '=', 0)
     .groupBy(countedCode)
     .execute()
   return new Map(

@@ -36,12 +36,12 @@ export function filledGroups(form: ExamForm, row: SignupRow, dicts: Dicts) {
 export async function detailOf(caller: Caller, row: SignupRow, whole: boolean) {
   const { db, vault } = caller
   const [exam, form, advisement, names] = await Promise.all([
-    findExam(db, row.tenantId, row.examId),
+    findExam(db, row.examId),
     loadForm(db, row.examId),
     latestAdvisement(db, row.id),
     postNames(db, [row]),
   ])
-  const dicts = await wordingDicts(db, row.tenantId, form.items, row.content as Content)
+  const dicts = await wordingDicts(db, form.items, row.content as Content)
   const idCard = row.idCard ? vault.open(row.idCard) : ''
   const phone = row.phone ? vault.open(row.phone) : ''
   const unitName = (unit: string | null) => optionText(dicts.recruit_unit, unit)

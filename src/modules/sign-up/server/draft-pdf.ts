@@ -15,14 +15,13 @@ import type { SubmitBody } from './submit.ts'
 export async function draftPdf(caller: Caller, printing: Printing, body: SubmitBody) {
   checkInputLimits(body)
   const { db, person, vault } = caller
-  const kit = await formKit(db, person.tenantId, body.examId)
+  const kit = await formKit(db, body.examId)
   const applicant = await findApplicant(caller)
   const position = body.code ? await findPosition(db, body.examId, { code: body.code }) : null
   const around = { userId: person.userId, signupId: body.id ?? null, slots: kit.form.files }
   const files = await resolveFiles(db, around, body.files ?? [])
-  const { content } = await readContent(db, person.tenantId, kit.form.items, body.content, position?.type)
+  const { content } = await readContent(db, kit.form.items, body.content, position?.type)
   const row: PrintedRow = {
-    tenantId: person.tenantId,
     examId: body.examId,
     signNo: '',
     signStatus: SignStatus.draft,

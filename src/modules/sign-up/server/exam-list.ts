@@ -18,11 +18,9 @@ export interface ExamQuery {
   examType?: string
 }
 
-const shownTo = (db: Db, tenantId: string, query: ExamQuery) =>
+const shown = (db: Db, query: ExamQuery) =>
   db
     .selectFrom('examination')
-    .where('tenantId', '=', tenantId)
-    .where('isDeleted', '=', 0)
     .where('examStatus', 'in', [ExamStatus.released, ExamStatus.closed, ExamStatus.archived])
     .$if(Boolean(query.examName), q => q.where('examName', 'like', anywhere(query.examName!)))
     .$if(Boolean(query.examType), q => q.where('examType', '=', query.examType!))
@@ -42,7 +40,6 @@ async function sumsOf(db: Db, ids: readonly string[]): Promise<Map<string, Sums>
       .select(['examId', sql<string>`coalesce(sum(coalesce("curPlanNum", "planNum")), 0)`.as('plan')])
       .select(eb => eb.fn.countAll<string>().as('posts'))
       .where('examId', 'in', ids)
-      .where('isDeleted', '=', 0)
       .where('enable', '=', 1)
       .groupBy('examId')
       .execute(),
@@ -52,7 +49,6 @@ async function sumsOf(db: Db, ids: readonly string[]): Promise<Map<string, Sums>
       .select(eb => eb.fn.countAll<string>().as('n'))
       .where('examId', 'in', ids)
       .where('signStatus', '=', SignStatus.submitted)
-      .where('isDeleted', '=', 0)
       .groupBy('examId')
       .execute(),
   ])
@@ -68,15 +64,14 @@ async function sumsOf(db: Db, ids: readonly string[]): Promise<Map<string, Sums>
 /** Released exams of a tenant, newest sign-up first, without anything about a person. */
 export async function examsForAll(
   { db, now }: Pick<Caller, 'db' | 'now'>,
-  tenantId: string,
   query: ExamQuery,
 ): Promise<Page<ReturnType<typeof examLine>>> {
   const place = pageOf(query)
-  const base = shownTo(db, tenantId, query)
+  const base = shown(db, query)
   const [rows, total, dicts] = await Promise.all([
     base.selectAll().orderBy('signStartTime', 'desc').orderBy('id').limit(place.size).offset(place.offset).execute(),
     base.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
-    loadDicts(db, tenantId, ['exam_type']),
+    loadDicts(db, ['exam_type']),
   ])
   const ids = rows.map(row => row.id)
   const sums = await sumsOf(db, ids)
@@ -97,7 +92,7 @@ const examLine = (exam: ExamRow, now: Date, sums: Sums | undefined, examTypeName
 /** Released exams with the caller's own state in each. */
 export async function examsFor(caller: Caller, query: ExamQuery) {
   const { db, person } = caller
-  const list = await examsForAll(caller, person.tenantId, query)
+  const list = await examsForAll(caller, query)
   const ids = list.records.map(one => one.examId)
   const mine = ids.length
     ? await db
@@ -105,7 +100,6 @@ export async function examsFor(caller: Caller, query: ExamQuery) {
         .select(['id', 'examId', 'signNo', 'signStatus', 'examine'])
         .where('userId', '=', person.userId)
         .where('examId', 'in', ids)
-        .where('isDeleted', '=', 0)
         .orderBy(eb => eb.case().when('signStatus', '=', SignStatus.withdrawn).then(1).else(0).end())
         .execute()
     : []
@@ -117,15 +111,15 @@ export async function examsFor(caller: Caller, query: ExamQuery) {
 }
 
 /** One released exam with its positions, for anybody. @throws exams.notFound */
-export async function examForAll({ db, now }: Pick<Caller, 'db' | 'now'>, tenantId: string, examId: string) {
-  const exam = await shownTo(db, tenantId, {}).selectAll().where('id', '=', examId).executeTakeFirst()
+export async function examForAll({ db, now }: Pick<Caller, 'db' | 'now'>, examId: string) {
+  const exam = await shown(db, {}).selectAll().where('id', '=', examId).executeTakeFirst()
   if (!exam) throw refuse('exams.notFound')
   return examFace(db, exam, now)
 }
 
 /** An exam as everybody meets it at a moment: its words and days, its positions, what is to be known and promised. */
 export async function examFace(db: Db, exam: ExamRow, now: Date) {
-  const dicts = await formDicts(db, exam.tenantId, [], true)
+  const dicts = await formDicts(db, [], true)
   const [sums, positions] = await Promise.all([sumsOf(db, [exam.id]), listPositions(db, exam, dicts)])
   return {
     ...examLine(exam, now, sums.get(exam.id), optionText(dicts.exam_type, exam.examType)),

@@ -99,7 +99,6 @@ async function findMine({ db, person }: Caller, examId: string): Promise<SignupR
     .selectAll()
     .where('examId', '=', examId)
     .where('userId', '=', person.userId)
-    .where('isDeleted', '=', 0)
     .orderBy(eb => eb.case().when('signStatus', '=', SignStatus.withdrawn).then(1).else(0).end())
     .executeTakeFirst()
 }
@@ -118,7 +117,7 @@ async function applicantView(caller: Caller) {
 
 /** What a form is drawn from. */
 async function formView(caller: Caller, exam: ExamRow, form: ExamForm) {
-  const dicts = await formDicts(caller.db, caller.person.tenantId, form.items, false)
+  const dicts = await formDicts(caller.db, form.items, false)
   const positions = await listPositions(caller.db, exam, dicts)
   const units = [...new Set(positions.map(one => one.unit))]
   return {
@@ -151,8 +150,8 @@ export async function examPage(
   examId: string,
   inWords: (refusal: Refusal) => string = one => one.message,
 ) {
-  const { db, person, now } = caller
-  const exam = await findExam(db, person.tenantId, examId)
+  const { db, now } = caller
+  const exam = await findExam(db, examId)
   if (exam.examStatus === ExamStatus.draft) throw refuse('exams.notFound')
   const [row, form] = await Promise.all([findMine(caller, examId), loadForm(db, examId)])
   const advisement = row ? await latestAdvisement(db, row.id) : []

@@ -19,7 +19,7 @@ export async function* formEntries(
   const kits = new Map<string, FormKit>()
   const once = distinctNames()
   const kitOf = async (row: SignupRow) => {
-    const kit = kits.get(row.examId) ?? (await formKit(caller.db, row.tenantId, row.examId))
+    const kit = kits.get(row.examId) ?? (await formKit(caller.db, row.examId))
     kits.set(row.examId, kit)
     return kit
   }
@@ -51,7 +51,6 @@ async function slotNames(db: Db, rows: readonly SignupRow[]): Promise<(examId: s
     .selectFrom('examsignfiles')
     .select(['examId', 'fileCode', 'fileName'])
     .where('examId', 'in', ids)
-    .where('isDeleted', '=', 0)
     .execute()
   const names = new Map(found.map(one => [`${one.examId} ${one.fileCode}`, one.fileName]))
   return (examId, fileCode) => names.get(`${examId} ${fileCode}`) ?? fileCode

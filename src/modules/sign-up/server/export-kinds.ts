@@ -4,6 +4,7 @@ import { scoped } from '../../../crud/scope.ts'
 import type { Caller } from '../../../platform/access/server/caller.ts'
 import { streamZip, type ZipEntry } from '../../../platform/files/zip.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { wireDay } from '../../../platform/http/server/wire.ts'
 import { takenBy } from '../../../platform/pdf/taken-by.ts'
@@ -24,7 +25,7 @@ export interface SignupOrder {
 
 /** The taker as the functions of sign-ups know callers. */
 const callerFrom = (app: FastifyInstance, person: Person): Caller => ({
-  db: app.db,
+  db: liveAs(app, person),
   vault: app.vault,
   person,
   now: app.now(),

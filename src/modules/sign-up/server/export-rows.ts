@@ -21,7 +21,7 @@ const batch = 500
 
 /** Large columns, read only for what shows them. */
 const heavy = ['content', 'files', 'precheck']
-const light = ['id', 'tenantId', ...Object.keys(Signup.properties).filter(name => !heavy.includes(name))].map(
+const light = ['id', ...Object.keys(Signup.properties).filter(name => !heavy.includes(name))].map(
   name => `t.${name}` as 't.id',
 )
 

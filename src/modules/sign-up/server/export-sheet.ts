@@ -63,10 +63,10 @@ interface FormColumns {
 }
 
 /** Items that hold something to show in a cell. */
-async function formColumns(db: Db, tenantId: string, examId: string): Promise<FormColumns> {
+async function formColumns(db: Db, examId: string): Promise<FormColumns> {
   const { items } = await loadForm(db, examId)
   const shown = items.filter(item => item.inputType !== FormInputType.note)
-  return { items: shown, dicts: await formDicts(db, tenantId, shown, true) }
+  return { items: shown, dicts: await formDicts(db, shown, true) }
 }
 
 function formCells(row: SignupRow, { items, dicts }: FormColumns): string[] {
@@ -105,7 +105,7 @@ export async function signupSheet(
   const { columns, selection } = order
   const fields = columns.flatMap(name => fieldNamed(name) ?? [])
   const words = await readWords(app, person.tenantId, fields)
-  const form = order.formOf ? await formColumns(db, person.tenantId, order.formOf) : { items: [], dicts: {} }
+  const form = order.formOf ? await formColumns(db, order.formOf) : { items: [], dicts: {} }
   const exams = new Map<string, string>()
   async function* cells(): AsyncGenerator<unknown[]> {
     for await (const rows of rowsOf(app, caller, selection, form.items.length > 0)) {

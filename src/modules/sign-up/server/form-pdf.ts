@@ -33,7 +33,6 @@ async function photoOf({ db }: Caller, storage: Storage, id: string | null): Pro
 /** What of a sign-up a printed form shows. */
 export type PrintedRow = Pick<
   SignupRow,
-  | 'tenantId'
   | 'examId'
   | 'signNo'
   | 'signStatus'
@@ -69,9 +68,9 @@ export interface FormKit {
 }
 
 /** Reads what the printed forms of an exam have in common. @throws exams.notFound */
-export async function formKit(db: Db, tenantId: string, examId: string): Promise<FormKit> {
-  const [exam, form] = await Promise.all([findExam(db, tenantId, examId), loadForm(db, examId)])
-  return { exam, form, dicts: await formDicts(db, tenantId, form.items, true) }
+export async function formKit(db: Db, examId: string): Promise<FormKit> {
+  const [exam, form] = await Promise.all([findExam(db, examId), loadForm(db, examId)])
+  return { exam, form, dicts: await formDicts(db, form.items, true) }
 }
 
 /**
@@ -86,7 +85,7 @@ export async function formPdf(
 ): Promise<{ name: string; bytes: Buffer }> {
   const { db, vault } = caller
   const content = row.content as Content
-  const { exam, form, dicts: words } = kit ?? (await formKit(db, row.tenantId, row.examId))
+  const { exam, form, dicts: words } = kit ?? (await formKit(db, row.examId))
   const [names, region] = await Promise.all([postNames(db, [row]), loadRegions(db, regionCodes(form.items, content))])
   const dicts: Dicts = { ...words, region }
   const place = (unit: string, code: string, type?: string | null) => ({
@@ -118,7 +117,7 @@ export async function formPdf(
   }
   // What is being filled in is not saved, so neither is its picture.
   const bytes = row.signNo
-    ? await drawings.get('signFormPdf', document, row.tenantId)
+    ? await drawings.get('signFormPdf', document, caller.person.tenantId)
     : await drawings.once('signFormPdf', document)
   return { name: `报名表_${row.signNo}_${row.name}.pdf`, bytes }
 }

@@ -1,5 +1,6 @@
 import { ExamineResult, ExamineStage, SignAction } from '#schemas/dictionaries'
 import type { Db } from '../../../platform/access/server/caller.ts'
+import { withRemoved } from '../../../platform/database/live.ts'
 
 /** One line of a sign-up's history. */
 export interface HistoryLine {
@@ -45,7 +46,7 @@ function examineLabel(stage: number, result: number): string {
 async function signLines(db: Db, ids: readonly string[]): Promise<HistoryLine[]> {
   const rows = await db
     .selectFrom('signuplog as l')
-    .leftJoin('user as u', 'u.id', 'l.userId')
+    .leftJoin(withRemoved('user as u'), 'u.id', 'l.userId')
     .select(['l.signupId', 'l.action', 'l.time', 'u.realName'])
     .where('l.signupId', 'in', ids)
     .execute()
@@ -65,7 +66,7 @@ async function signLines(db: Db, ids: readonly string[]): Promise<HistoryLine[]>
 async function examineLines(db: Db, ids: readonly string[], named: boolean): Promise<HistoryLine[]> {
   const rows = await db
     .selectFrom('examinelog as l')
-    .leftJoin('user as u', 'u.id', 'l.userId')
+    .leftJoin(withRemoved('user as u'), 'u.id', 'l.userId')
     .select(['l.signupId', 'l.stage', 'l.result', 'l.remark', 'l.advisementList', 'l.time', 'u.realName'])
     .where('l.signupId', 'in', ids)
     .execute()

@@ -13,7 +13,7 @@ import { wasRemovedBy } from '../../../crud/removed.ts'
 import { guard } from '../../../crud/rules.ts'
 import { makeTransition } from '../../../crud/transition.ts'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
-import type { Trx } from '../../../platform/database/database.ts'
+import { type LiveTrx, liveFor, raw, removeRows } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -26,15 +26,15 @@ async function findOwn({ db, person }: Pick<Caller, 'db' | 'person'>, id: string
     .selectAll()
     .where('id', '=', id)
     .where('userId', '=', person.userId)
-    .where('tenantId', '=', person.tenantId)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   if (!row) throw refuse('signup.notFound')
   return row
 }
 
 interface Move {
-  set: { signStatus: 0 | 2; isDeleted?: 1 }
+  set: { signStatus: 0 | 2 }
+  /** Whether the row goes with it. */
+  gone?: true
   action: 3 | 4
   reason: string
 }
@@ -44,10 +44,9 @@ async function logMove(trx: Db, { person, now, ip }: Caller, row: SignupRow, { s
   const diff = JSON.stringify([
     { target: 'position', code: 'signStatus', from: row.signStatus, to: set.signStatus, reason },
   ])
-  const base = { tenantId: person.tenantId, createUser: person.userId, createTime: now }
   await trx
     .insertInto('signuplog')
-    .values({ ...base, signupId: row.id, action, diff, userId: person.userId, time: now, ip })
+    .values({ signupId: row.id, action, diff, userId: person.userId, time: now, ip })
     .execute()
 }
 
@@ -56,10 +55,8 @@ async function logMove(trx: Db, { person, now, ip }: Caller, row: SignupRow, { s
  * @throws signup.notWithdrawable when it changed since
  */
 async function move(trx: Db, caller: Caller, row: SignupRow, to: Move): Promise<SignupRow> {
-  const { person, now } = caller
-  const moved = await trx
-    .updateTable('signup')
-    .set(eb => ({ ...to.set, version: eb('version', '+', 1), updateTime: now, updateUser: person.userId }))
+  const moved = await (to.gone ? removeRows(trx, 'signup') : trx.updateTable('signup'))
+    .set(eb => ({ ...to.set, version: eb('version', '+', 1) }))
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .where('signStatus', '=', row.signStatus)
@@ -77,7 +74,7 @@ async function move(trx: Db, caller: Caller, row: SignupRow, to: Move): Promise<
  */
 export async function withdraw(caller: Caller, id: string): Promise<SignupRow> {
   const row = await findOwn(caller, id)
-  const exam = await findExam(caller.db, caller.person.tenantId, row.examId)
+  const exam = await findExam(caller.db, row.examId)
   if (isOwnRepeat(row, row.signStatus === SignStatus.draft, caller.person)) return row
   if (
     exam.examStatus !== ExamStatus.released ||
@@ -99,14 +96,12 @@ export async function isBound(db: Db, signupId: string): Promise<boolean> {
       .select('id')
       .where('signupId', '=', signupId)
       .where('payState', 'in', [PayState.paid, PayState.refunding])
-      .where('isDeleted', '=', 0)
       .executeTakeFirst(),
     db
       .selectFrom('examinationticket')
       .select('id')
       .where('signupId', '=', signupId)
       .where('ticketStatus', '<>', TicketStatus.voided)
-      .where('isDeleted', '=', 0)
       .executeTakeFirst(),
   ])
   return Boolean(paid ?? ticket)
@@ -118,11 +113,13 @@ export interface Leaver extends Caller {
 }
 
 /** Gives a sign-up up in a transaction, with its line in the history. Doing it again changes nothing. */
-async function end(trx: Trx, { app, ...caller }: Leaver, row: SignupRow, reason: string): Promise<SignupRow> {
-  const made = await makeTransition({ app, trx, caller: caller.person, now: caller.now }, signup, 'giveUp', [row.id])
+async function end(trx: LiveTrx, { app, ...caller }: Leaver, row: SignupRow, reason: string): Promise<SignupRow> {
+  const made = await makeTransition({ app, trx: raw(trx), caller: caller.person, now: caller.now }, signup, 'giveUp', [
+    row.id,
+  ])
   const ended = { set: { signStatus: SignStatus.withdrawn }, action: SignAction.withdraw, reason } as const
   if (made.changed > 0) await logMove(trx, caller, row, ended)
-  return made.rows[0] as SignupRow
+  return made.rows[0] as unknown as SignupRow
 }
 
 /**
@@ -146,15 +143,12 @@ export async function giveUp(caller: Leaver, id: string, reason: string): Promis
  * @throws accounts.claimBlocked when one has passed review, was paid or has a ticket; signup.notWithdrawable when one
  * changed meanwhile
  */
-export async function endForHolder(trx: Trx, caller: Leaver, userId: string, reason: string): Promise<void> {
-  const { person } = caller
+export async function endForHolder(trx: LiveTrx, caller: Leaver, userId: string, reason: string): Promise<void> {
   const rows = await trx
     .selectFrom('signup')
     .selectAll()
     .where('userId', '=', userId)
-    .where('tenantId', '=', person.tenantId)
     .where('signStatus', 'in', [SignStatus.draft, SignStatus.submitted])
-    .where('isDeleted', '=', 0)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
@@ -172,7 +166,7 @@ export async function endForHolder(trx: Trx, caller: Leaver, userId: string, rea
  * @throws signup.notFound, signup.notWithdrawable
  */
 export async function removeOwn(caller: Leaver, ids: readonly string[]): Promise<void> {
-  if (await wasRemovedBy(caller.db, 'signup', ids, caller.person)) return
+  if (await wasRemovedBy(raw(caller.db), 'signup', ids, caller.person)) return
   const rows: SignupRow[] = []
   for (const id of ids) rows.push(await findOwn(caller, id))
   for (const row of rows) {
@@ -184,7 +178,8 @@ export async function removeOwn(caller: Leaver, ids: readonly string[]): Promise
 const removeDraft = (caller: Caller, row: SignupRow) =>
   caller.db.transaction().execute(trx =>
     move(trx, caller, row, {
-      set: { signStatus: SignStatus.withdrawn, isDeleted: 1 },
+      set: { signStatus: SignStatus.withdrawn },
+      gone: true,
       action: SignAction.withdraw,
       reason: '',
     }),
@@ -192,7 +187,8 @@ const removeDraft = (caller: Caller, row: SignupRow) =>
 
 /** A sign-up is given up only while nothing is paid and no ticket is out. */
 export const leaveRules = [
-  guard(signup, 'giveUp', async ({ trx, rows }) => {
-    for (const { id } of rows) if (await isBound(trx, id)) throw refuse('signup.notWithdrawable')
+  guard(signup, 'giveUp', async ({ trx, caller, now, rows }) => {
+    const db = liveFor(trx, { ...caller, now: () => now })
+    for (const { id } of rows) if (await isBound(db, id)) throw refuse('signup.notWithdrawable')
   }),
 ]

@@ -30,7 +30,6 @@ export async function postNames(
           .select(['examId', 'code', 'postName'])
           .where('examId', 'in', ids)
           .where('code', 'in', codes)
-          .where('isDeleted', '=', 0)
           .execute()
       : []
   return (examId, code) => found.find(one => one.examId === examId && one.code === code)?.postName ?? ''
@@ -64,11 +63,7 @@ export async function signupsOf(
 ) {
   const { db, person, now } = caller
   const place = pageOf(query)
-  const base = db
-    .selectFrom('signup')
-    .where('userId', '=', person.userId)
-    .where('tenantId', '=', person.tenantId)
-    .where('isDeleted', '=', 0)
+  const base = db.selectFrom('signup').where('userId', '=', person.userId)
   const [rows, total] = await Promise.all([
     base.selectAll().orderBy('createTime', 'desc').orderBy('id').limit(place.size).offset(place.offset).execute(),
     base.select(eb => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
@@ -77,7 +72,7 @@ export async function signupsOf(
   const [around, names, dicts, lines] = await Promise.all([
     summariesOf(db, rows, exams, now),
     postNames(db, rows),
-    loadDicts(db, person.tenantId, ['recruit_unit', 'post_type']),
+    loadDicts(db, ['recruit_unit', 'post_type']),
     historyOf(
       db,
       rows.map(row => row.id),

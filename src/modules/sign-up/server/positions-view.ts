@@ -65,7 +65,6 @@ export async function listPositions(db: Db, exam: ExamRow, dicts: Dicts) {
       .selectFrom('examitems')
       .selectAll()
       .where('examId', '=', exam.id)
-      .where('isDeleted', '=', 0)
       .orderBy('sort')
       .orderBy('unit')
       .orderBy('code')

@@ -16,14 +16,14 @@ export async function precheckFor(
   asked: { examId: string; unit?: string; code: string; content?: Content },
 ): Promise<(RuleResult & { hard: boolean })[]> {
   checkInputLimits(asked)
-  const { db, person } = caller
-  const exam = await findExam(db, person.tenantId, asked.examId)
+  const { db } = caller
+  const exam = await findExam(db, asked.examId)
   const applicant = await findApplicant(caller)
   const [form, position] = await Promise.all([
     loadForm(db, exam.id),
     findPosition(db, exam.id, { code: asked.code, unit: asked.unit ?? '' }),
   ])
-  const { content, dicts } = await readContent(db, person.tenantId, form.items, asked.content, position.type)
+  const { content, dicts } = await readContent(db, form.items, asked.content, position.type)
   const hard = hardRulesOf(exam)
   return precheckOf(exam, position, applicant, content, dicts).map(one => ({ ...one, hard: hard.includes(one.rule) }))
 }

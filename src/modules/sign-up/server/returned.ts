@@ -34,12 +34,8 @@ function lackingOf({ items, files }: ExamForm, sheet: Sheet, dicts: Dicts): stri
 }
 
 /** What a candidate may correct of a returned sign-up, see {@link scopeOf}. */
-export async function returnedScope(
-  { db, person }: Pick<Caller, 'db' | 'person'>,
-  row: SignupRow,
-  form: ExamForm,
-): Promise<string[]> {
+export async function returnedScope({ db }: Pick<Caller, 'db'>, row: SignupRow, form: ExamForm): Promise<string[]> {
   const sheet = sheetBefore(row, form)
-  const dicts = await wordingDicts(db, person.tenantId, form.items, sheet.content)
+  const dicts = await wordingDicts(db, form.items, sheet.content)
   return scopeOf(await latestAdvisement(db, row.id), lackingOf(form, sheet, dicts))
 }

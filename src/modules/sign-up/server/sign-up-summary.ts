@@ -14,8 +14,6 @@ const duesOf = (db: Db, ids: readonly string[]) =>
     .select(['payrecord.signupId', 'exampay.startTime', 'exampay.endTime'])
     .where('payrecord.signupId', 'in', ids)
     .where('payrecord.payState', '=', PayState.due)
-    .where('payrecord.isDeleted', '=', 0)
-    .where('exampay.isDeleted', '=', 0)
     .execute()
 
 const ticketsOf = (db: Db, ids: readonly string[]) =>
@@ -33,7 +31,6 @@ const ticketsOf = (db: Db, ids: readonly string[]) =>
     ])
     .where('ticket.signupId', 'in', ids)
     .where('ticket.ticketStatus', '=', TicketStatus.released)
-    .where('ticket.isDeleted', '=', 0)
     .execute()
 
 const scoresOf = (db: Db, ids: readonly string[]) =>
@@ -42,7 +39,6 @@ const scoresOf = (db: Db, ids: readonly string[]) =>
     .select('signupId')
     .where('signupId', 'in', ids)
     .where('resultStatus', '=', ReleaseStatus.released)
-    .where('isDeleted', '=', 0)
     .execute()
 
 /** What surrounds sign-ups, in three queries for all of them together. */

@@ -10,7 +10,7 @@ import {
   TicketStatus,
 } from '#schemas/dictionaries'
 import type { Caller, Db, SignupRow } from '../../../platform/access/server/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { LiveDatabase } from '../../../platform/database/live.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { takePlace } from './choices.ts'
 import type { Prepared } from './prepared.ts'
@@ -66,22 +66,17 @@ function columnsOf(caller: Caller, one: Prepared) {
     examine: ExamineStatus.pending,
     ...(draft ? {} : handedIn),
     ...(before?.signStatus === SignStatus.withdrawn ? untouched : {}),
-    updateTime: now,
-    updateUser: person.userId,
-  } satisfies Updateable<Database['signup']>
+  } satisfies Updateable<LiveDatabase['signup']>
 }
 
 function insert(trx: Db, caller: Caller, one: Prepared, signNo: string): Promise<SignupRow> {
-  const { person, now } = caller
-  const row: Insertable<Database['signup']> = {
+  const { person } = caller
+  const row: Insertable<LiveDatabase['signup']> = {
     ...columnsOf(caller, one),
     examId: one.exam.id,
     userId: person.userId,
-    tenantId: person.tenantId,
     signNo,
     version: 1,
-    createUser: person.userId,
-    createTime: now,
     createDept: person.deptIds[0] ?? null,
   }
   return trx.insertInto('signup').values(row).returningAll().executeTakeFirstOrThrow()
@@ -96,7 +91,6 @@ async function update(trx: Db, caller: Caller, one: Prepared, before: SignupRow)
     .where('version', '=', before.version)
     .where('signStatus', '=', before.signStatus)
     .where('examine', '=', before.examine)
-    .where('isDeleted', '=', 0)
     .returningAll()
     .executeTakeFirst()
   if (row) return row
@@ -125,9 +119,6 @@ async function log(trx: Db, caller: Caller, one: Prepared, signupId: string): Pr
       time: now,
       ip,
       consentVersion: one.draft ? null : one.exam.consentVersion,
-      tenantId: person.tenantId,
-      createUser: person.userId,
-      createTime: now,
     })
     .execute()
 }
@@ -161,7 +152,6 @@ async function doubled({ db, person }: Caller, { exam }: Prepared, error: Violat
     .where('examId', '=', exam.id)
     .where('userId', '=', person.userId)
     .where('signStatus', '<>', SignStatus.withdrawn)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   return own ? refuse('signup.alreadySignedUp') : refuse('signup.idCardSignedUp', { 咨询电话: exam.contactPhone })
 }

@@ -37,8 +37,6 @@ async function findBefore({ db, person }: Caller, body: SubmitBody): Promise<Sig
     .selectAll()
     .where('examId', '=', body.examId)
     .where('userId', '=', person.userId)
-    .where('tenantId', '=', person.tenantId)
-    .where('isDeleted', '=', 0)
     .orderBy('signStatus')
     .execute()
   if (body.id) {
@@ -137,9 +135,9 @@ async function unlessSignedUp(caller: Caller, body: SubmitBody, error: unknown):
  * signup.identityIncomplete, signup.correctionClosed, file.notFound, row.changed, input.tooOften
  */
 export async function submit(caller: Caller, body: SubmitBody): Promise<Submitted> {
-  const { db, person, now } = caller
+  const { db, now } = caller
   checkInputLimits(body)
-  const exam = await findExam(db, person.tenantId, body.examId)
+  const exam = await findExam(db, body.examId)
   const found = await findBefore(caller, body)
   const isLive = found !== null && found.signStatus !== SignStatus.withdrawn
   const before = body.id || !isLive ? found : null
@@ -150,7 +148,7 @@ export async function submit(caller: Caller, body: SubmitBody): Promise<Submitte
 
   const form = await loadForm(db, exam.id)
   const position = await choosePosition(caller, body, before)
-  const { content, dicts } = await readContent(db, person.tenantId, form.items, body.content, position?.type)
+  const { content, dicts } = await readContent(db, form.items, body.content, position?.type)
   const draft: Draft = { exam, form, position, body, dicts, content }
   const problems = problemsOf(draft)
   if (body.draft !== 1 && problems.length) throw refuse('signup.invalid', {}, problems)

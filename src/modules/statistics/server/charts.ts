@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inScope } from '../../../crud/scope.ts'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import type { LinePoint, PayLine, TypeLine } from '../contract.ts'
@@ -43,14 +44,14 @@ const types = ({ app, tenantId, examId }: Caller) =>
 
 /** One number per type of position, in the order of the type codes; types without a code come last, so that the sum is whole. */
 export async function byType(asker: Caller, measure: Measure): Promise<TypeLine[]> {
-  const { app, tenantId } = asker
+  const { app } = asker
   const counted = measure === 'plan' ? plans(asker) : counts(asker, measure)
   const [{ rows }, dicts] = await Promise.all([
     sql<{ type: string; typeName: string | null; num: number }>`
       SELECT coalesce(known.type, counted.type) AS type, known."typeName", coalesce(counted.num, 0) AS num
       FROM (${types(asker)}) known FULL JOIN (${counted}) counted ON counted.type = known.type
       ORDER BY known.sort NULLS LAST, known."typeCode", counted.type`.execute(app.db),
-    loadDicts(app.db, tenantId, ['post_type']),
+    loadDicts(liveAs(app, asker.person), ['post_type']),
   ])
   return rows.map(({ type, typeName, num }) => ({
     type,
@@ -76,7 +77,7 @@ export async function bySex(asker: Caller, { unit, code }: { unit?: string | und
 
 /** Pay records by state with their sums in fen; every state, also those with none. */
 export async function byPayState(asker: Caller, item: string | undefined) {
-  const { app, person, examId, tenantId } = asker
+  const { app, person, examId } = asker
   const [rows, dicts] = await Promise.all([
     app.db
       .selectFrom('payrecord')
@@ -86,7 +87,7 @@ export async function byPayState(asker: Caller, item: string | undefined) {
       .$if(Boolean(item), q => q.where('itemId', '=', item as string))
       .groupBy('payState')
       .execute(),
-    loadDicts(app.db, tenantId, ['pay_state']),
+    loadDicts(liveAs(app, asker.person), ['pay_state']),
   ])
   return (dicts.pay_state ?? []).map(({ key, value }) => {
     const row = rows.find(one => String(one.payState) === key)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ReduceBase } from '#schemas/dictionaries'
+import { liveAs } from '../../../platform/http/server/live.ts'
 import { optionText } from '../../exams/rules/sign-text.ts'
 import { loadDicts } from '../../exams/server/candidate/dictionaries.ts'
 import { placesOf } from '../../results/rules/ranking.ts'
@@ -76,7 +77,7 @@ function totalLine(rows: readonly PositionLine[], reduceBase: number): PositionL
  * @returns the lines by unit and code, or the fullest first where `limit` asks for some, and the sum over all of them
  */
 export async function figuresOf(asker: Caller, filter: PositionFilter) {
-  const { app, tenantId, examId } = asker
+  const { app, examId } = asker
   const [found, dicts] = await Promise.all([
     listed(asker, filter)
       .innerJoin('examination as exam', 'exam.id', 'examitems.examId')
@@ -88,7 +89,7 @@ export async function figuresOf(asker: Caller, filter: PositionFilter) {
       .orderBy('examitems.unit')
       .orderBy('examitems.code')
       .execute(),
-    loadDicts(app.db, tenantId, ['recruit_unit', 'post_type']),
+    loadDicts(liveAs(app, asker.person), ['recruit_unit', 'post_type']),
   ])
   const rows = found.map(({ noRatio, reduceBase, ...row }): PositionLine => {
     const effective = effectiveOf(row, reduceBase)
@@ -108,14 +109,14 @@ export async function figuresOf(asker: Caller, filter: PositionFilter) {
 
 /** The recruiting units of an exam with their positions, in their order. */
 export async function unitsOf(asker: Caller) {
-  const { app, tenantId } = asker
+  const { app } = asker
   const [rows, dicts] = await Promise.all([
     listed(asker, {})
       .select(['examitems.unit', 'examitems.code', 'examitems.postName'])
       .orderBy('examitems.unit')
       .orderBy('examitems.code')
       .execute(),
-    loadDicts(app.db, tenantId, ['recruit_unit']),
+    loadDicts(liveAs(app, asker.person), ['recruit_unit']),
   ])
   const units = [...new Set(rows.map(row => row.unit))]
   return units.map(unit => ({

@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { SeatStatus } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -24,7 +24,7 @@ export interface Allotment {
  * The stage, its row locked until the transaction ends, so that two draws never meet.
  * @throws row.notFound, exams.archived
  */
-export async function lockStage(trx: Transaction<Database>, itemId: string): Promise<Stage> {
+export async function lockStage(trx: Trx, itemId: string): Promise<Stage> {
   await trx.selectFrom('examinationitem').select('id').where('id', '=', itemId).forNoKeyUpdate().execute()
   const stage = await stageOf(trx, itemId)
   if (!stage) throw refuse('row.notFound')
@@ -62,11 +62,7 @@ interface PlanRecord {
 }
 
 /** Writes a draft in portions, so that a whole city's plan stays within PostgreSQL's 65,535 parameters. */
-async function writeDraft(
-  trx: Transaction<Database>,
-  itemId: string,
-  placements: readonly PlacedSeat[],
-): Promise<void> {
+async function writeDraft(trx: Trx, itemId: string, placements: readonly PlacedSeat[]): Promise<void> {
   await trx.deleteFrom('seat_draft').where('itemId', '=', itemId).execute()
   for (let at = 0; at < placements.length; at += 5000) {
     const rows = placements.slice(at, at + 5000).map(({ id, ...seat }) => ({ itemId, signupId: id, ...seat }))
@@ -76,7 +72,7 @@ async function writeDraft(
 
 /** Puts a draft in place of an earlier one, with how it was made. The stage's row is locked by the caller. */
 export async function writePlan(
-  trx: Transaction<Database>,
+  trx: Trx,
   itemId: string,
   placements: readonly PlacedSeat[],
   { options, ...how }: PlanRecord,

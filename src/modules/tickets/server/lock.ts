@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { ReleaseStatus, SeatStatus, TicketStatus } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -199,7 +199,7 @@ function ticketOf(seat: Seated, shared: Shared) {
   }
 }
 
-async function countRooms(trx: Transaction<Database>, itemId: string, seats: readonly Seated[]): Promise<void> {
+async function countRooms(trx: Trx, itemId: string, seats: readonly Seated[]): Promise<void> {
   const counts = new Map<string, number>()
   for (const { roomId } of seats) counts.set(roomId, (counts.get(roomId) ?? 0) + 1)
   await trx.updateTable('examroom').set({ usedNum: 0 }).where('itemId', '=', itemId).execute()

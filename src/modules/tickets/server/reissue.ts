@@ -1,7 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { ReleaseStatus, SignStatus, TicketStatus } from '#schemas/dictionaries'
 import { refuseArchived } from '../../../crud/archived.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import type { Actor } from '../../exams/server/release.ts'
@@ -9,7 +9,7 @@ import { codeOf, type TicketKey, voidedNumbers } from './lock.ts'
 import { markSignups } from './release.ts'
 
 /** Tickets to be issued anew, locked in one order, with the person as he is now. */
-const asked = (trx: Transaction<Database>, ids: readonly string[]) =>
+const asked = (trx: Trx, ids: readonly string[]) =>
   trx
     .selectFrom('examinationticket as ticket')
     .innerJoin('signup', 'signup.id', 'ticket.signupId')
@@ -32,7 +32,7 @@ const asked = (trx: Transaction<Database>, ids: readonly string[]) =>
 type Old = Awaited<ReturnType<typeof asked>>[number]
 
 /** Live tickets that stand in the way: the person's own other one, and whoever sits on the seat now. */
-const inTheWay = (trx: Transaction<Database>, old: Old) =>
+const inTheWay = (trx: Trx, old: Old) =>
   trx
     .selectFrom('examinationticket')
     .select('signupId')
@@ -52,14 +52,14 @@ const inTheWay = (trx: Transaction<Database>, old: Old) =>
  * @throws row.wrongState for a person who is out or has another ticket, tickets.seatTaken when the seat was given to
  * somebody else
  */
-async function checkFree(trx: Transaction<Database>, old: Old): Promise<void> {
+async function checkFree(trx: Trx, old: Old): Promise<void> {
   if (old.ticketStatus === TicketStatus.draft || old.signStatus !== SignStatus.submitted) throw refuse('row.wrongState')
   const others = await inTheWay(trx, old)
   if (others.some(one => one.signupId === old.signupId)) throw refuse('row.wrongState')
   if (others.length > 0) throw refuse('tickets.seatTaken')
 }
 
-const makeVoid = (trx: Transaction<Database>, { id }: Old, mover: Actor, reason: string) =>
+const makeVoid = (trx: Trx, { id }: Old, mover: Actor, reason: string) =>
   trx
     .updateTable('examinationticket')
     .set(eb => ({
@@ -74,7 +74,7 @@ const makeVoid = (trx: Transaction<Database>, { id }: Old, mover: Actor, reason:
     .execute()
 
 /** The next issue of a ticket: the same seat, the person as he is now, a number and a code of its own. */
-async function issueAnew(trx: Transaction<Database>, old: Old, key: TicketKey, mover: Actor): Promise<0 | 1> {
+async function issueAnew(trx: Trx, old: Old, key: TicketKey, mover: Actor): Promise<0 | 1> {
   const base = old.ticketNo.replace(/-\d+$/, '')
   const issue = 1 + ((await voidedNumbers(trx, old.itemId)).get(base) ?? 0)
   const ticketNo = issue > 1 ? `${base}-${issue}` : base
@@ -126,7 +126,7 @@ async function issueAnew(trx: Transaction<Database>, old: Old, key: TicketKey, m
 }
 
 /** Whether one person has issued all these tickets anew before, for the same reason. */
-async function wereReissued(trx: Transaction<Database>, tickets: readonly Old[], mover: Actor, reason: string) {
+async function wereReissued(trx: Trx, tickets: readonly Old[], mover: Actor, reason: string) {
   for (const old of tickets) {
     if (old.ticketStatus !== TicketStatus.voided) return false
     const isOwnVoid = isOwnRepeat(old, true, mover)

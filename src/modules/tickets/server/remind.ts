@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import {
   NoticeCategory,
   NoticeFilter,
@@ -8,7 +8,7 @@ import {
   ReleaseStatus,
   TicketStatus,
 } from '#schemas/dictionaries'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Trx } from '../../../platform/database/database.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import { escapeHtml } from '../../../platform/pdf/plain-text.ts'
 import { checkTimely } from '../../exams/rules/act-windows.ts'
@@ -53,7 +53,7 @@ function textOf(stage: Stage): { title: string; content: string } {
 }
 
 /** One reminder is out at a time. @throws input.repeated when the last one is only minutes old */
-async function recallEarlier(trx: Transaction<Database>, itemId: string, { userId, now }: Actor): Promise<void> {
+async function recallEarlier(trx: Trx, itemId: string, { userId, now }: Actor): Promise<void> {
   const earlier = await trx
     .selectFrom('notice')
     .select(['id', 'releaseTime'])

@@ -1,11 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#schemas'
+import { sql } from 'kysely'
 import type { Model } from '../rules/model.ts'
 import { FlowProblem } from '../rules/problem.ts'
 import './flow-tables.ts'
-import type { InternalTables } from '../../../platform/database/tables.ts'
-
-type On = Kysely<Tables & InternalTables>
+import type { Reader } from '../../../platform/database/database.ts'
 
 /** A model that has been read and is to be deployed. */
 export interface Source extends Model {
@@ -23,7 +20,7 @@ interface Place {
 }
 
 /** Tasks are for roles of the tenant: one for roles that it has none of would wait for ever. @throws FlowProblem */
-async function requireGroups(db: On, tenantId: string, { graph }: Model): Promise<void> {
+async function requireGroups(db: Reader, tenantId: string, { graph }: Model): Promise<void> {
   const waiting = Object.values(graph.nodes).flatMap(({ doer }) => (doer && 'groups' in doer ? [doer.groups] : []))
   if (waiting.length === 0) return
   const rows = await db
@@ -43,7 +40,7 @@ async function requireGroups(db: On, tenantId: string, { graph }: Model): Promis
  * @returns the id of the deployment
  * @throws FlowProblem when the tenant has no role that could do one of its tasks
  */
-export async function deployModel(db: On, { tenantId, userId, now }: Place, source: Source): Promise<string> {
+export async function deployModel(db: Reader, { tenantId, userId, now }: Place, source: Source): Promise<string> {
   await requireGroups(db, tenantId, source)
   const { key, name, category, xml } = source
   const { rows } = await sql<{ id: string; version: number }>`

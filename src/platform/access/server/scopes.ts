@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { growTree } from '../../../crud/tree.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, Trx } from '../../database/database.ts'
 import { type ScopeTable, scopeKinds } from '../../database/system-tables.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse, refuseSaying } from '../../http/server/refusal.ts'
@@ -66,7 +66,7 @@ export async function readScopeTree(db: Kysely<Database>, person: Person, table:
  * @throws input.invalid for an id that is no scope, 403 for a scope beyond the caller's
  */
 export async function grantScopes(
-  trx: Transaction<Database>,
+  trx: Trx,
   person: Person,
   table: ScopeTable,
   { roleIds, scopeIds }: { roleIds: readonly string[]; scopeIds: readonly string[] },

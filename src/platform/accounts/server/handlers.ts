@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { user } from '#resources/system/user'
 import { AccountStatus } from '#schemas/dictionaries'
 import type { ActionContext, Handler, HandlerOf, HandlersOf } from '../../../crud/rules.ts'
@@ -9,7 +9,7 @@ import { forgetFailures } from '../../auth/server/attempts.ts'
 import { dropFactors } from '../../auth/server/enrol.ts'
 import { endSessions } from '../../auth/server/session.ts'
 import type { UserRow } from '../../auth/server/user-row.ts'
-import type { Database } from '../../database/database.ts'
+import type { Trx } from '../../database/database.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { isOwnRepeat } from '../../http/server/repeated.ts'
 import { randomPassword } from '../../vault/password.ts'
@@ -26,10 +26,7 @@ interface Report {
 const mostResets = 100
 
 /** The accounts of the ids, locked, that the caller may manage. @throws row.notFound for one that is not there, 403 */
-async function manageable(
-  ctx: Pick<ActionContext, 'app' | 'person' | 'ids'>,
-  trx: Transaction<Database>,
-): Promise<UserRow[]> {
+async function manageable(ctx: Pick<ActionContext, 'app' | 'person' | 'ids'>, trx: Trx): Promise<UserRow[]> {
   const rows = await scoped(ctx.app, ctx.person, 'user', trx)
     .where('id', 'in', ctx.ids)
     .selectAll()
@@ -42,7 +39,7 @@ async function manageable(
 }
 
 const inTransaction =
-  <T, V>(work: (ctx: ActionContext<V>, trx: Transaction<Database>, rows: UserRow[]) => Promise<T>) =>
+  <T, V>(work: (ctx: ActionContext<V>, trx: Trx, rows: UserRow[]) => Promise<T>) =>
   (ctx: ActionContext<V>): Promise<T> =>
     ctx.app.db.transaction().execute(async trx => work(ctx, trx, await manageable(ctx, trx)))
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import { keepUpload } from '../../attachments/server/upload.ts'
-import type { Database } from '../../database/database.ts'
+import type { Trx } from '../../database/database.ts'
 import type { Person } from '../../http/server/access.ts'
+import { liveAs } from '../../http/server/live.ts'
 
 /** Pictures of a person, with the kind of upload each is. */
 export const pictureFields = { avatar: 'avatar', cardFront: 'card', cardBack: 'card' } as const
@@ -25,10 +25,11 @@ export interface Picture {
  */
 export async function keepPictures(
   app: FastifyInstance,
-  db: Kysely<Database>,
+  on: Pick<FastifyInstance, 'db'> | Trx,
   { person, ip }: { person: Person; ip: string },
   files: readonly Picture[],
 ): Promise<Partial<Record<PictureField, string>>> {
+  const db = liveAs(app, person, on)
   const kept: Partial<Record<PictureField, string>> = {}
   for (const { field, bytes, filename } of files) {
     const caller = { db, vault: app.vault, person, now: app.now(), ip }

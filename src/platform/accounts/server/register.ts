@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from 'kysely'
 import { birthdayOf, maskSealed, sexOf } from '#engine'
 import { AccountStatus, IdType, UserType } from '#schemas/dictionaries'
 import { User } from '#schemas/system/user'
 import { uniqueRefusal } from '../../../crud/unique.ts'
 import { asksCodeToRegister, proveCode, takeCode } from '../../auth/server/sms/code.ts'
-import type { Database } from '../../database/database.ts'
+import type { Trx } from '../../database/database.ts'
 import { readParam } from '../../database/param.ts'
 import type { Person } from '../../http/server/access.ts'
 import { isRefusal, Refusal, refuse } from '../../http/server/refusal.ts'
@@ -52,7 +51,7 @@ export interface Account {
 /** Writes the account of an applicant. One that was refused before with the same ID number is used again. */
 export async function writeAccount(
   app: FastifyInstance,
-  trx: Transaction<Database>,
+  trx: Trx,
   applicant: Applicant,
   { tenantId, passwordHash, accountStatus, mustChangePwd }: Account,
 ): Promise<string> {
@@ -179,10 +178,7 @@ export async function register(app: FastifyInstance, given: Registration) {
 }
 
 /** Runs a write whose unique rules say which name, number or phone is taken. */
-export async function takingNames<T>(
-  work: (trx: Transaction<Database>) => Promise<T>,
-  app: FastifyInstance,
-): Promise<T> {
+export async function takingNames<T>(work: (trx: Trx) => Promise<T>, app: FastifyInstance): Promise<T> {
   try {
     return await app.db.transaction().execute(work)
   } catch (error) {

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from 'kysely'
 import { AccountStatus, AuditOutcome } from '#schemas/dictionaries'
 import { forgetFailures } from '../../auth/server/attempts.ts'
 import { dropFactors } from '../../auth/server/enrol.ts'
 import { endSessions } from '../../auth/server/session.ts'
-import type { Database } from '../../database/database.ts'
+import type { Trx } from '../../database/database.ts'
 import { randomPassword } from '../../vault/password.ts'
 import { setPassword } from './set-password.ts'
 
@@ -30,7 +29,7 @@ export interface NewPassword {
  */
 export async function renewPassword(
   app: FastifyInstance,
-  trx: Transaction<Database>,
+  trx: Trx,
   user: Holder,
   given?: string,
 ): Promise<NewPassword> {

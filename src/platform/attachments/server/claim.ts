@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { ScanState } from '#schemas/dictionaries'
-import type { Database } from '../../database/database.ts'
+import type { Trx } from '../../database/database.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import type { OwnerType } from './kinds.ts'
@@ -27,7 +26,7 @@ export interface ClaimedFile {
  * @throws file.notFound for a file that is not there, that somebody else uploaded, or that is in use
  */
 export async function claimFiles(
-  trx: Transaction<Database>,
+  trx: Trx,
   { userId, tenantId }: Person,
   ids: readonly string[],
   { owner, ownerId, visible }: Belonging,
@@ -52,7 +51,7 @@ export async function claimFiles(
 }
 
 /** Files that nothing shows any more are gone with what showed them. */
-export async function dropFiles(trx: Transaction<Database>, ids: readonly unknown[], now: Date): Promise<void> {
+export async function dropFiles(trx: Trx, ids: readonly unknown[], now: Date): Promise<void> {
   const known = ids.map(String).filter(id => /^\d+$/.test(id))
   if (known.length === 0) return
   await trx.updateTable('attach').set({ isDeleted: 1, updateTime: now }).where('id', 'in', known).execute()

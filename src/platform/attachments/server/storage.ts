@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { oss } from '#resources/resource/oss'
 import { EnableStatus, OssVendor } from '#schemas/dictionaries'
 import type { Oss } from '#schemas/resource/oss'
@@ -8,13 +7,13 @@ import { scoped } from '../../../crud/scope.ts'
 import { isSame } from '../../../engine/blank.ts'
 import { newKey, type Storage, StorageError } from '../../channels/storage/index.ts'
 import { unusable } from '../../channels/storage/stores.ts'
-import type { Database } from '../../database/database.ts'
+import type { Trx } from '../../database/database.ts'
 import { mayStoreAt } from '../../files/storage.ts'
 import { refuse } from '../../http/server/refusal.ts'
 import { enableChannel, sealedKeys } from '../../settings/server/keys.ts'
 
 /** Whether files lie in a storage: where they lie must then stay what it is. */
-async function holdsFiles(trx: Transaction<Database>, ossId: string): Promise<boolean> {
+async function holdsFiles(trx: Trx, ossId: string): Promise<boolean> {
   const found = trx.selectFrom('attach').select('id').where('name', 'like', `oss-${ossId}/%`).limit(1)
   return (await found.executeTakeFirst()) !== undefined
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { ScanState } from '#schemas/dictionaries'
 import type { AttachRow, Caller } from '../../access/server/caller.ts'
 import type { Place, Stores } from '../../channels/storage/stores.ts'
+import { raw } from '../../database/live.ts'
 import { apart } from '../../database/request-transaction.ts'
 import { advice } from '../../files/file-advice.ts'
 import type { UploadRules } from '../../files/image.ts'
@@ -30,14 +31,13 @@ async function checkNumber({ db, person, now }: Caller): Promise<void> {
     .select(eb => eb.fn.countAll<string>().as('n'))
     .where('createUser', '=', person.userId)
     .where('ownerId', 'is', null)
-    .where('isDeleted', '=', 0)
     .where('createTime', '>', new Date(now.getTime() - day))
     .executeTakeFirstOrThrow()
   if (Number(n) >= mostUnused) throw refuse('input.tooOften')
 }
 
 /** The rules of an upload: those of its kind, narrowed by the exam's slot when one is named. */
-async function rulesOf({ db, person }: Caller, { owner, examId, fileCode }: Upload): Promise<UploadRules> {
+async function rulesOf({ db }: Caller, { owner, examId, fileCode }: Upload): Promise<UploadRules> {
   const { rules }: { rules: UploadRules } = uploadKinds[owner]
   if (!examId || !fileCode || (owner !== 'signup' && owner !== 'photo')) return rules
   const slot = await db
@@ -45,8 +45,6 @@ async function rulesOf({ db, person }: Caller, { owner, examId, fileCode }: Uplo
     .select(['maxSize', 'exts', 'photoW', 'photoH'])
     .where('examId', '=', examId)
     .where('fileCode', '=', fileCode)
-    .where('tenantId', '=', person.tenantId)
-    .where('isDeleted', '=', 0)
     .where('enable', '=', 1)
     .executeTakeFirst()
   if (!slot) return rules
@@ -58,7 +56,7 @@ async function rulesOf({ db, person }: Caller, { owner, examId, fileCode }: Uplo
 /** Enters a file that has passed; nobody meets it before its bytes are kept. */
 async function enter({ db, person, now }: Caller, place: Place, upload: Upload, file: Checked): Promise<AttachRow> {
   const { checked, scanState } = file
-  return db
+  return raw(db)
     .insertInto('attach')
     .values(eb => ({
       id: eb.fn<string>('next_id'),
@@ -122,7 +120,7 @@ async function keep(caller: Caller, storage: Stores, upload: Upload): Promise<At
   const row = await enter(caller, place, upload, file)
   await storage.put(place.key, bytes)
   const shown = { link: `/api/blade-resource/attach/download?id=${row.id}`, isDeleted: 0 }
-  await db.updateTable('attach').set(shown).where('id', '=', row.id).execute()
+  await raw(db).updateTable('attach').set(shown).where('id', '=', row.id).execute()
   return { ...row, ...shown, width, height }
 }
 

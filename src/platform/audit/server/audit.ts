@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Transaction } from 'kysely'
 import { AuditOutcome, UserType } from '#schemas/dictionaries'
-import type { Database } from '../../database/database.ts'
+import type { Trx } from '../../database/database.ts'
 import { firstTenant } from '../../database/first-tenant.ts'
 import { apart } from '../../database/request-transaction.ts'
 import { askedTenant } from '../../http/server/asked-tenant.ts'
@@ -32,11 +31,11 @@ export interface Audit {
    * Adds an entry. The calls of `audited.ts` are noted by themselves; this is for what no call shows.
    * @param trx the transaction of the business, so that both happen or neither; it should end soon after
    */
-  note(request: FastifyRequest, note: AuditNote, trx?: Transaction<Database>): Promise<void>
+  note(request: FastifyRequest, note: AuditNote, trx?: Trx): Promise<void>
   /** Adds the entry of a call that is done, if it counts as an event, to the transaction of its work. */
   noteDone(request: FastifyRequest, status: number, answer: unknown): Promise<void>
   /** Adds an entry for what a program of this machine has done, without a caller. */
-  local(note: AuditNote & { tenantId: string }, trx: Transaction<Database>): Promise<void>
+  local(note: AuditNote & { tenantId: string }, trx: Trx): Promise<void>
   /**
    * Notes, behind the answer, that somebody who is signed in asked for what is not his; of one person twenty a minute at
    * most.
@@ -157,7 +156,7 @@ function isNothing(event: AuditEvent, request: FastifyRequest, answer: Answer): 
 export default fp(
   async app => {
     const keyed = (text: string) => app.vault.hash('auditlog', text)
-    const append = (entry: AuditEntry, trx?: Transaction<Database>) =>
+    const append = (entry: AuditEntry, trx?: Trx) =>
       trx ? appendAudit(trx, keyed, entry) : app.db.transaction().execute(own => appendAudit(own, keyed, entry))
     app.decorate('audit', {
       note: async (request, note, trx) => {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Trx } from '../../database/database.ts'
 import { tokenHash } from '../rules/session.ts'
 
 const cookie = 'juxian-device'
@@ -41,12 +40,7 @@ export async function knownDevice(
 }
 
 /** Knows a device for an account from now on, or for longer. */
-export async function rememberDevice(
-  trx: Transaction<Database>,
-  userId: string,
-  device: string,
-  now: Date,
-): Promise<void> {
+export async function rememberDevice(trx: Trx, userId: string, device: string, now: Date): Promise<void> {
   const until = new Date(now.getTime() + days * 86_400_000)
   await trx
     .insertInto('known_device')

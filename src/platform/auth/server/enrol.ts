@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from 'kysely'
 import { UserType } from '#schemas/dictionaries'
-import type { Database } from '../../database/database.ts'
+import type { Trx } from '../../database/database.ts'
 import { readParam } from '../../database/param.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse } from '../../http/server/refusal.ts'
@@ -92,7 +91,7 @@ export async function confirmFactor(app: FastifyInstance, person: Person, value:
   })
 }
 
-async function renewRecovery({ vault }: FastifyInstance, trx: Transaction<Database>, user: UserRow): Promise<string[]> {
+async function renewRecovery({ vault }: FastifyInstance, trx: Trx, user: UserRow): Promise<string[]> {
   const codes = newRecoveryCodes()
   const rows = codes.map(code => ({ userId: user.id, hash: recoveryHash(vault, user, code) }))
   await trx.deleteFrom('recovery_code').where('userId', '=', user.id).execute()
@@ -108,7 +107,7 @@ export async function removeFactor(app: FastifyInstance, person: Person, proof: 
 }
 
 /** Takes the factors of people away, with their recovery codes and whatever login is half done. */
-export async function dropFactors(trx: Transaction<Database>, userIds: readonly string[]): Promise<void> {
+export async function dropFactors(trx: Trx, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
   for (const table of ['second_factor', 'recovery_code', 'login_ticket'] as const)
     await trx.deleteFrom(table).where('userId', 'in', userIds).execute()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { UserType } from '#schemas/dictionaries'
-import type { Database } from '../../database/database.ts'
+import type { Database, Trx } from '../../database/database.ts'
 import { readParam } from '../../database/param.ts'
 import { type FactorPolicy, isRequired, plainRecoveryCode, policyOf, stepOfCode } from '../rules/second-factor.ts'
 import { idList } from '../rules/session.ts'
@@ -61,7 +61,7 @@ export const provesFactor = (app: FastifyInstance, user: UserRow, typed: string)
 
 async function spend(
   { vault, now }: FastifyInstance,
-  trx: Transaction<Database>,
+  trx: Trx,
   { id, tenantId }: UserRow,
   typed: string,
 ): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { DictEntry } from '../../../../engine/form-field.ts'
 import type { Db } from '../../../../platform/access/server/caller.ts'
+import { withRemoved } from '../../../../platform/database/live.ts'
 
 interface Row {
   id: string
@@ -24,15 +25,10 @@ function tree(rows: readonly Row[], parents: ReadonlySet<string>, under: string 
 const columns = ['id', 'parentId', 'code', 'dictKey', 'dictValue'] as const
 
 /**
- * The entries of dictionaries by code: a tenant's own, else the system's.
+ * The entries of dictionaries by code: the tenant's own, else the system's.
  * @param sealed true also gives sealed entries, which still translate but are no longer offered
  */
-export async function loadDicts(
-  db: Db,
-  tenantId: string,
-  codes: readonly string[],
-  sealed = true,
-): Promise<Record<string, DictEntry[]>> {
+export async function loadDicts(db: Db, codes: readonly string[], sealed = true): Promise<Record<string, DictEntry[]>> {
   const wanted = [...new Set(codes.filter(Boolean))]
   if (wanted.length === 0) return {}
   const most = sealed ? 1 : 0
@@ -40,8 +36,6 @@ export async function loadDicts(
     db
       .selectFrom('dict_biz')
       .select(columns)
-      .where('tenantId', '=', tenantId)
-      .where('isDeleted', '=', 0)
       .where('code', 'in', wanted)
       .where(eb => eb(eb.fn.coalesce('isSealed', eb.lit(0)), '<=', most))
       .orderBy('sort')
@@ -50,7 +44,6 @@ export async function loadDicts(
     db
       .selectFrom('dict')
       .select(columns)
-      .where('isDeleted', '=', 0)
       .where('code', 'in', wanted)
       .where(eb => eb(eb.fn.coalesce('isSealed', eb.lit(0)), '<=', most))
       .orderBy('sort')
@@ -70,6 +63,6 @@ function entriesOf(code: string, own: readonly Row[], common: readonly Row[]): D
 export async function loadRegions(db: Db, codes: readonly string[]): Promise<DictEntry[]> {
   const wanted = [...new Set(codes.filter(code => /^\d{2,12}$/.test(code)))]
   if (wanted.length === 0) return []
-  const rows = await db.selectFrom('region').select(['code', 'name']).where('code', 'in', wanted).execute()
+  const rows = await db.selectFrom(withRemoved('region')).select(['code', 'name']).where('code', 'in', wanted).execute()
   return rows.map(row => ({ key: row.code, value: row.name }))
 }

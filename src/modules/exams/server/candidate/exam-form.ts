@@ -14,14 +14,8 @@ export interface ExamForm {
 }
 
 /** An exam of a tenant. @throws exams.notFound */
-export async function findExam(db: Db, tenantId: string, examId: string): Promise<ExamRow> {
-  const exam = await db
-    .selectFrom('examination')
-    .selectAll()
-    .where('id', '=', examId)
-    .where('tenantId', '=', tenantId)
-    .where('isDeleted', '=', 0)
-    .executeTakeFirst()
+export async function findExam(db: Db, examId: string): Promise<ExamRow> {
+  const exam = await db.selectFrom('examination').selectAll().where('id', '=', examId).executeTakeFirst()
   if (!exam) throw refuse('exams.notFound')
   return exam
 }
@@ -37,7 +31,6 @@ export async function loadForm(db: Db, examId: string): Promise<ExamForm> {
       .select(['itemCode', 'itemName', 'groupName', 'inputType', 'dictCode', 'required', 'rules'])
       .select(['showWhen', 'applyTypes', 'columns', 'span', 'sort', 'enable', 'inPrint'])
       .where('examId', '=', examId)
-      .where('isDeleted', '=', 0)
       .where('enable', '=', 1)
       .orderBy('sort')
       .orderBy('id')
@@ -47,7 +40,6 @@ export async function loadForm(db: Db, examId: string): Promise<ExamForm> {
       .select(['fileCode', 'fileName', 'fileDesc', 'required', 'minNum', 'maxNum', 'maxSize', 'exts'])
       .select(['isPhoto', 'photoW', 'photoH', 'sample', 'showWhen', 'sort', 'enable'])
       .where('examId', '=', examId)
-      .where('isDeleted', '=', 0)
       .where('enable', '=', 1)
       .orderBy('sort')
       .orderBy('id')
@@ -63,8 +55,8 @@ const dictCodes = (items: readonly SignItem[]): string[] =>
 const positionDicts = ['recruit_unit', 'post_type', 'education', 'degree', 'title_level', 'exam_subject']
 
 /** Every dictionary a form and the positions use. Regions are not among them: they are asked for level by level. */
-export const formDicts = (db: Db, tenantId: string, items: readonly SignItem[], sealed: boolean) =>
-  loadDicts(db, tenantId, [...positionDicts, 'exam_type', 'item_group', 'yes_no', ...dictCodes(items)], sealed)
+export const formDicts = (db: Db, items: readonly SignItem[], sealed: boolean) =>
+  loadDicts(db, [...positionDicts, 'exam_type', 'item_group', 'yes_no', ...dictCodes(items)], sealed)
 
 /** The region codes somewhere in a filled form. */
 export function regionCodes(items: readonly SignItem[], content: Content): string[] {
@@ -77,16 +69,8 @@ export function regionCodes(items: readonly SignItem[], content: Content): strin
 }
 
 /** The dictionaries of a form together with the names of the regions one candidate chose, for wording values. */
-export async function wordingDicts(
-  db: Db,
-  tenantId: string,
-  items: readonly SignItem[],
-  content: Content,
-): Promise<Dicts> {
-  const [dicts, region] = await Promise.all([
-    formDicts(db, tenantId, items, true),
-    loadRegions(db, regionCodes(items, content)),
-  ])
+export async function wordingDicts(db: Db, items: readonly SignItem[], content: Content): Promise<Dicts> {
+  const [dicts, region] = await Promise.all([formDicts(db, items, true), loadRegions(db, regionCodes(items, content))])
   return { ...dicts, region }
 }
 
@@ -96,12 +80,11 @@ export async function wordingDicts(
  */
 export async function readContent(
   db: Db,
-  tenantId: string,
   items: readonly SignItem[],
   given: Content = {},
   type?: string | null,
 ): Promise<{ content: Content; dicts: Dicts }> {
-  const words = await formDicts(db, tenantId, items, true)
+  const words = await formDicts(db, items, true)
   const content = cleanContent(items, withKeys(items, given, words), type)
   return { content, dicts: { ...words, region: await loadRegions(db, regionCodes(items, content)) } }
 }

@@ -13,7 +13,6 @@ export async function findPosition(
     .selectAll()
     .where('examId', '=', examId)
     .where('code', '=', asked.code)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   const differs = (sent: string | undefined, own: string) => Boolean(sent) && sent !== own
   if (!position || differs(asked.unit, position.unit) || differs(asked.type, position.type))

@@ -5,6 +5,7 @@ import { isId } from '../../../../crud/input.ts'
 import { hasDuty, scoped, seesAllExams } from '../../../../crud/scope.ts'
 import { transit } from '../../../../crud/transition.ts'
 import { person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { archiveExam, checkArchive, checkRelease, closeExam, copyExam, releaseExam } from '../../contract.ts'
@@ -78,7 +79,7 @@ export async function examinationRoutes(app: FastifyInstance): Promise<void> {
   })
   serve(app, checkRelease, async ({ values, request }) => {
     const { id } = await examInScope(request, idOf(values))
-    return (await releaseLines(app.db, id, app.now())) ?? []
+    return (await releaseLines(liveAs(app, person(request)), id, app.now())) ?? []
   })
   serve(app, copyExam, async ({ values, request }) => {
     const shift = Number(textOf(values, 'shiftDays') || 0)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isId } from '../../../../crud/input.ts'
 import { person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { readTime } from '../../../../platform/http/server/wire.ts'
@@ -58,31 +59,31 @@ function spanOf(values: Values, now: Date): Span {
 }
 
 async function appointing(request: FastifyRequest, values: Values): Promise<Appointing> {
-  const { id, tenantId } = await examInScope(request, idOf(values, 'examId'), 'examuser')
-  return { ...actorOf(request), tenantId, examId: id }
+  const { id } = await examInScope(request, idOf(values, 'examId'), 'examuser')
+  return { ...actorOf(request), examId: id }
 }
 
 /** Who works on an exam, unit by unit: the whole of a role at a glance, several people and units at once. */
 export async function staffRoutes(app: FastifyInstance): Promise<void> {
   serve(app, staffMatrix, async ({ values, request }) => {
     const exam = await examInScope(request, idOf(values, 'examId'), 'examuser')
-    return matrixOf(app.db, exam, roleOf(values), app.now())
+    return matrixOf(liveAs(app, person(request)), exam, roleOf(values), app.now())
   })
   serve(app, staffPeople, async ({ values, request }) =>
-    peopleFor(app.db, person(request).tenantId, roleOf(values), textOf(values, 'keyword')),
+    peopleFor(liveAs(app, person(request)), roleOf(values), textOf(values, 'keyword')),
   )
   serve(app, appointStaff, async ({ values, request }) => {
     const by = await appointing(request, values)
-    return { changed: await appoint(app.db, by, cellsOf(values), spanOf(values, by.now)) }
+    return { changed: await appoint(liveAs(app, person(request)), by, cellsOf(values), spanOf(values, by.now)) }
   })
   serve(app, dismissStaff, async ({ values, request }) => {
     const by = await appointing(request, values)
-    return { changed: await dismiss(app.db, by, cellsOf(values)) }
+    return { changed: await dismiss(liveAs(app, person(request)), by, cellsOf(values)) }
   })
   serve(app, copyStaff, async ({ values, request }) => {
     const by = await appointing(request, values)
     const from = await examInScope(request, idOf(values, 'fromExamId'), 'examuser', 'meet')
     if (from.id === by.examId) throw wrong('请选择另一个考试', 'fromExamId')
-    return takeOver(app.db, by, from.id, spanOf(values, by.now))
+    return takeOver(liveAs(app, person(request)), by, from.id, spanOf(values, by.now))
   })
 }

@@ -38,7 +38,7 @@ async function read(trx: Db, by: Appointing, { examRole, units }: Cells) {
 export async function appoint(db: Db, by: Appointing, cells: Cells, span: Span): Promise<number> {
   return db.transaction().execute(async trx => {
     const { places, lines } = await read(trx, by, cells)
-    const names = await mustBeAppointable(trx, by.tenantId, cells.userIds)
+    const names = await mustBeAppointable(trx, cells.userIds)
     const before = lines.filter(line => cells.userIds.includes(line.userId))
     const after = cells.userIds.flatMap(id => granted(pick(before, id), id, cells.units, span, places))
     return writeChange(trx, by, cells.examRole, changeOf(before, after), names)

@@ -94,10 +94,10 @@ function merge(before: readonly Appointment[], lines: readonly Line[], span: Spa
   return { after: [...others, ...[...after.values()].flat()], left, counts }
 }
 
-async function around(trx: Db, tenantId: string, examId: string, lines: readonly Line[]): Promise<Around> {
+async function around(trx: Db, examId: string, lines: readonly Line[]): Promise<Around> {
   const places = await placesOf(trx, examId)
-  const usable = await appointable(trx, tenantId, [...new Set(lines.map(line => line.userId))])
-  const dicts = await loadDicts(trx, tenantId, ['recruit_unit'])
+  const usable = await appointable(trx, [...new Set(lines.map(line => line.userId))])
+  const dicts = await loadDicts(trx, ['recruit_unit'])
   return { places, usable, unitName: unit => optionText(dicts.recruit_unit, unit) || unit }
 }
 
@@ -112,7 +112,7 @@ export async function takeOver(db: Db, by: Appointing, from: string, span: Span)
     await lockStaff(trx, by.examId, true)
     const source = (await linesOf(trx, from)).filter(line => line.enable === 1)
     const own = await linesOf(trx, by.examId)
-    const known = await around(trx, by.tenantId, by.examId, source)
+    const known = await around(trx, by.examId, source)
     const done: Copied = { copied: 0, same: 0, left: [] }
     for (const examRole of new Set(source.map(line => line.examRole))) {
       const before = openLines(own, examRole, by.now)

@@ -5,12 +5,12 @@ import { lockStaff } from './write.ts'
 
 /** One appointment by its form: the same people as in the matrix, under the name they have now. */
 export const examUserHooks: Hooks<typeof Examuser> = {
-  async beforeSubmit({ trx, person, set }, given, before) {
+  async beforeSubmit({ db, set }, given, before) {
     const { examId = '', userId = '' } = { ...before, ...given }
-    await lockStaff(trx, examId, false)
+    await lockStaff(db, examId, false)
     // Whoever may no longer be appointed can still be taken off, or given an end.
     if (userId === before?.userId) return
-    const names = await mustBeAppointable(trx, person.tenantId, [userId])
+    const names = await mustBeAppointable(db, [userId])
     set({ userName: (names.get(userId) ?? '').slice(0, 20) })
   },
 }

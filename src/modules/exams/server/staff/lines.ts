@@ -19,7 +19,6 @@ export const linesOf = (db: Db, examId: string): Promise<Line[]> =>
     .selectFrom('examuser')
     .select(['id', 'userId', 'userName', 'examRole', 'units', 'codes', 'startTime', 'endTime', 'enable'])
     .where('examId', '=', examId)
-    .where('isDeleted', '=', 0)
     .orderBy('id')
     .execute()
 
@@ -29,7 +28,6 @@ export const placesOf = (db: Db, examId: string) =>
     .selectFrom('examitems')
     .select(['unit', 'code', 'enable'])
     .where('examId', '=', examId)
-    .where('isDeleted', '=', 0)
     .orderBy('unit')
     .orderBy('code')
     .execute()

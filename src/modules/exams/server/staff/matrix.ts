@@ -18,7 +18,6 @@ async function waitingAt(db: Db, exam: ExamRow, examRole: number): Promise<Reado
     .selectFrom('signup')
     .select([reviewedUnit.as('unit'), reviewedCode.as('code'), sql<string>`count(*)`.as('n')])
     .where('examId', '=', exam.id)
-    .where('isDeleted', '=', 0)
     .where('signStatus', '=', SignStatus.submitted)
     .where('examine', '=', examRole === first ? ExamineStatus.pending : ExamineStatus.approved)
     .$if(examRole === second, query => query.where('reviewStatus', '=', ReviewStatus.pending))
@@ -56,9 +55,9 @@ function cellsOf(own: readonly Appointment[], places: readonly Place[]): Cells {
 }
 
 /** Everybody with an appointment in the role, also one that is over, with what he has now or will have. */
-async function peopleIn(db: Db, tenantId: string, lines: readonly Line[], places: readonly Place[], now: Date) {
+async function peopleIn(db: Db, lines: readonly Line[], places: readonly Place[], now: Date) {
   const ids = [...new Set(lines.map(line => line.userId))]
-  const usable = await appointable(db, tenantId, ids)
+  const usable = await appointable(db, ids)
   return ids.map(userId => {
     const own = lines.filter(line => line.userId === userId)
     const live = own.filter(line => line.enable === 1 && isLive(line, now))
@@ -76,10 +75,10 @@ export async function matrixOf(db: Db, exam: ExamRow, examRole: number, now: Dat
     placesOf(db, exam.id),
     linesOf(db, exam.id),
     waitingAt(db, exam, examRole),
-    loadDicts(db, exam.tenantId, ['recruit_unit']),
+    loadDicts(db, ['recruit_unit']),
   ])
   const lines = all.filter(line => line.examRole === examRole)
-  const people = await peopleIn(db, exam.tenantId, lines, places, now)
+  const people = await peopleIn(db, lines, places, now)
   const working = new Set(people.filter(one => one.usable).map(one => one.userId))
   const live = lines.filter(line => line.enable === 1 && isLive(line, now) && working.has(line.userId))
   const waits = (place: Place) => waiting.get(`${place.unit} ${place.code}`) ?? 0

@@ -22,23 +22,17 @@ const rolesOf = sql`SELECT r.* FROM role r WHERE r."isDeleted" = 0 AND r."tenant
 const enters = sql<boolean>`EXISTS (SELECT 1 FROM (${rolesOf}) own WHERE own."isBack" = 1)`
 
 /** Whoever may work on an exam: an account of the tenant in use, with a role that may enter the console. */
-const staffOf = (db: Db, tenantId: string) =>
+const staffOf = (db: Db) =>
   db
     .selectFrom('user as u')
-    .where('u.tenantId', '=', tenantId)
     .where('u.userType', '<>', UserType.candidate)
     .where('u.accountStatus', '=', AccountStatus.active)
-    .where('u.isDeleted', '=', 0)
     .where(enters)
 
 /** Those of some people who may be appointed, with their names. */
-export async function appointable(
-  db: Db,
-  tenantId: string,
-  userIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function appointable(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (userIds.length === 0) return new Map()
-  const rows = await staffOf(db, tenantId)
+  const rows = await staffOf(db)
     .select(['u.id', 'u.realName'])
     .where('u.id', 'in', [...userIds])
     .execute()
@@ -46,8 +40,8 @@ export async function appointable(
 }
 
 /** Refuses when somebody may not be appointed. @throws input.invalid with one line for each of them */
-export async function mustBeAppointable(db: Db, tenantId: string, userIds: readonly string[]) {
-  const names = await appointable(db, tenantId, userIds)
+export async function mustBeAppointable(db: Db, userIds: readonly string[]) {
+  const names = await appointable(db, userIds)
   const wrong = userIds.filter(id => !names.has(id))
   if (wrong.length)
     throw refuse(
@@ -62,9 +56,9 @@ export async function mustBeAppointable(db: Db, tenantId: string, userIds: reado
  * People to choose from for an exam role, those whose role it is first.
  * @param keyword part of a name or account
  */
-export function peopleFor(db: Db, tenantId: string, examRole: number, keyword: string) {
+export function peopleFor(db: Db, examRole: number, keyword: string) {
   const alias = customary[examRole] ?? ''
-  return staffOf(db, tenantId)
+  return staffOf(db)
     .select([
       'u.id',
       'u.realName as name',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ExamStatus } from '#schemas/dictionaries'
 import type { Db } from '../../../../platform/access/server/caller.ts'
+import { removeRows } from '../../../../platform/database/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { type Appointment, type Change, isLive } from '../../rules/exam-staff.ts'
 import type { Actor } from '../release.ts'
@@ -8,7 +9,6 @@ import type { Line } from './lines.ts'
 
 /** Who appoints, and to which exam. */
 export interface Appointing extends Actor {
-  tenantId: string
   examId: string
 }
 
@@ -19,7 +19,7 @@ export interface Appointing extends Actor {
  * @throws exams.notFound, exams.archived when it is archived
  */
 export async function lockStaff(trx: Db, examId: string, alone: boolean): Promise<void> {
-  const row = trx.selectFrom('examination').select('examStatus').where('id', '=', examId).where('isDeleted', '=', 0)
+  const row = trx.selectFrom('examination').select('examStatus').where('id', '=', examId)
   const exam = await (alone ? row.forNoKeyUpdate() : row.forShare()).executeTakeFirst()
   if (!exam) throw refuse('exams.notFound')
   if (exam.examStatus === ExamStatus.archived) throw refuse('exams.archived')
@@ -32,23 +32,17 @@ export const openLines = (lines: readonly Line[], examRole: number, now: Date): 
 /** Writes changed appointments of a role, each kind of change in one statement. @returns how many rows were written */
 export async function writeChange(
   trx: Db,
-  { tenantId, examId, userId, now }: Appointing,
+  { examId, userId, now }: Appointing,
   examRole: number,
   { added, changed, removed }: Change,
   names: ReadonlyMap<string, string>,
 ): Promise<number> {
-  const stamp = { updateUser: userId, updateTime: now }
-  const isGone = { isDeleted: 1, ...stamp }
-  if (removed.length) await trx.updateTable('examuser').set(isGone).where('id', 'in', removed).execute()
-  if (changed.length) await rewrite(trx, changed, stamp)
+  if (removed.length) await removeRows(trx, 'examuser').where('id', 'in', removed).execute()
+  if (changed.length) await rewrite(trx, changed, { updateUser: userId, updateTime: now })
   const rows = added.map(one => ({
-    tenantId,
     examId,
     examRole: examRole as 1,
     enable: 1 as const,
-    createUser: userId,
-    createTime: now,
-    ...stamp,
     userId: one.userId,
     userName: (names.get(one.userId) ?? '').slice(0, 20),
     units: one.units,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { liveFor } from '../../../../platform/database/live.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { askedTenant } from '../../../../platform/http/server/asked-tenant.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
@@ -64,7 +65,10 @@ function everybody(app: FastifyInstance): void {
   serve(app, newsList, async ({ query, request }) => newsPage(around(request), query))
   serve(app, newsInfo, async ({ query, request }) => newsOf(around(request), query.id))
   serve(app, publicFiles, async ({ query, request }) => filesPage(around(request), query))
-  const clock = () => ({ db: app.db, now: app.now() })
-  serve(app, publicExams, async ({ query, request }) => examsForAll(clock(), askedTenant(request), query))
-  serve(app, publicExam, async ({ query, request }) => examForAll(clock(), askedTenant(request), query.id))
+  const anybody = (request: FastifyRequest) => ({
+    db: liveFor(app, { tenantId: askedTenant(request), userId: null, now: () => app.now() }),
+    now: app.now(),
+  })
+  serve(app, publicExams, async ({ query, request }) => examsForAll(anybody(request), query))
+  serve(app, publicExam, async ({ query, request }) => examForAll(anybody(request), query.id))
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ReleaseStatus } from '#schemas/dictionaries'
+import type { Live } from '../../../../platform/database/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { finalList } from '../final.ts'
 import { resultWord } from './final-sheet.ts'
@@ -17,9 +18,10 @@ const rankIn = (rows: readonly Row[], row: Row) =>
  */
 export async function finalPrint(
   app: FastifyInstance,
+  db: Live,
   exam: { id: string; tenantId: string; examName: string },
 ): Promise<Buffer> {
-  const { stages, positions } = await finalList(app.db, exam)
+  const { stages, positions } = await finalList(db, exam)
   const out = stages.filter(stage => stage.resultRelease === ReleaseStatus.released)
   const shown = positions.flatMap(position => {
     const rows = position.rows.filter(row => row.runs)

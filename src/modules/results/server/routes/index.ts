@@ -5,6 +5,7 @@ import { person } from '../../../../platform/http/server/access.ts'
 import { disposition } from '../../../../platform/http/server/disposition.ts'
 import { messageFor, ok } from '../../../../platform/http/server/envelope.ts'
 import { oneSheet } from '../../../../platform/http/server/form.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { readTime } from '../../../../platform/http/server/wire.ts'
 import { actorOf, examInScope, idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
@@ -57,10 +58,12 @@ function reads(app: FastifyInstance, base: string): void {
       }),
     ),
   )
-  app.get(`${base}/finalList`, may('result_final'), async request => ok(await finalList(app.db, await exam(request))))
+  app.get(`${base}/finalList`, may('result_final'), async request =>
+    ok(await finalList(liveAs(app, person(request)), await exam(request))),
+  )
   app.get(`${base}/exportFinalList`, may('result_final_export'), async (request, reply) => {
-    const { id, tenantId, examName } = await exam(request)
-    const sheet = finalSheet(await finalList(app.db, { id, tenantId }), person(request), app.now())
+    const { id, examName } = await exam(request)
+    const sheet = finalSheet(await finalList(liveAs(app, person(request)), { id }), person(request), app.now())
     return reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', disposition(`${examName}-总成绩.xlsx`))
@@ -69,7 +72,7 @@ function reads(app: FastifyInstance, base: string): void {
   const print = { config: { ...may('result_final_export').config, work: 'print' as const } }
   app.get(`${base}/printFinalList`, print, async (request, reply) => {
     const { id, tenantId, examName } = await exam(request)
-    const pdf = await finalPrint(app, { id, tenantId, examName })
+    const pdf = await finalPrint(app, liveAs(app, person(request)), { id, tenantId, examName })
     return reply
       .type('application/pdf')
       .header('content-disposition', disposition(`${examName}-入围名单.pdf`))

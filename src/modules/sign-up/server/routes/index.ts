@@ -4,6 +4,7 @@ import { callerOf, type SignupRow } from '../../../../platform/access/server/cal
 import { person } from '../../../../platform/http/server/access.ts'
 import { disposition } from '../../../../platform/http/server/disposition.ts'
 import { messageFor } from '../../../../platform/http/server/envelope.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { serve } from '../../../../platform/http/server/serve.ts'
 import { findExam, loadForm } from '../../../exams/server/candidate/exam-form.ts'
@@ -32,8 +33,9 @@ function lists(app: FastifyInstance): void {
     examPage(callerOf(app, request), query.examId, refusal => messageFor(request, refusal)),
   )
   serve(app, signupFiles, async ({ query, request }) => {
-    const exam = await findExam(app.db, person(request).tenantId, query.examId)
-    return (await loadForm(app.db, exam.id)).files
+    const db = liveAs(app, person(request))
+    const exam = await findExam(db, query.examId)
+    return (await loadForm(db, exam.id)).files
   })
 }
 

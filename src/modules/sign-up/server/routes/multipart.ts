@@ -28,14 +28,12 @@ function addField(fields: Fields, name: string, text: string): void {
 }
 
 /** Whether a slot takes the ID photo, which has rules of its own. */
-async function isPhoto({ db, person }: Caller, examId: string, fileCode: string): Promise<boolean> {
+async function isPhoto({ db }: Caller, examId: string, fileCode: string): Promise<boolean> {
   const slot = await db
     .selectFrom('examsignfiles')
     .select('isPhoto')
     .where('examId', '=', examId)
     .where('fileCode', '=', fileCode)
-    .where('tenantId', '=', person.tenantId)
-    .where('isDeleted', '=', 0)
     .executeTakeFirst()
   return slot?.isPhoto === 1
 }

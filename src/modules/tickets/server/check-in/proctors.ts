@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { ExamRole } from '#schemas/dictionaries'
+import type { Live } from '../../../../platform/database/live.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
+import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
 import { isLive } from '../../../exams/rules/exam-staff.ts'
 import type { Actor } from '../../../exams/server/release.ts'
@@ -8,7 +10,7 @@ import { linesOf } from '../../../exams/server/staff/lines.ts'
 import { inMyRooms, roomInScope } from './scope.ts'
 
 /** Who is, or will be, a proctor of an exam, by name. */
-async function appointed({ db, now }: FastifyInstance, examId: string) {
+async function appointed({ now }: FastifyInstance, db: Live, examId: string) {
   const lines = (await linesOf(db, examId)).filter(one => one.examRole === ExamRole.proctor && one.enable === 1)
   const names = new Map(lines.filter(one => isLive(one, now())).map(one => [one.userId, one.userName ?? '']))
   return [...names]
@@ -28,7 +30,7 @@ export async function proctorsOfStage(app: FastifyInstance, who: Person, itemId:
     .where(inMyRooms(app, who))
     .executeTakeFirst()
   if (!room) throw refuse('row.notFound')
-  return appointed(app, room.examId)
+  return appointed(app, liveAs(app, who), room.examId)
 }
 
 /**
@@ -42,7 +44,7 @@ export async function setProctors(
   { userId: createUser, now: createTime }: Actor,
 ): Promise<void> {
   const { roomId, examId } = await roomInScope(app, who, asked.roomId)
-  const known = new Set((await appointed(app, examId)).map(one => one.userId))
+  const known = new Set((await appointed(app, liveAs(app, who), examId)).map(one => one.userId))
   if (asked.userIds.some(id => !known.has(id))) throw refuse('input.invalid', { 说明: '只能安排本考试的监考人员' })
   await app.db.transaction().execute(async trx => {
     // Two who arrange the same room come one after the other.

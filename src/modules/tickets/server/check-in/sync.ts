@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { type Selectable, sql, type Transaction } from 'kysely'
-import type { Database } from '../../../../platform/database/database.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Trx } from '../../../../platform/database/database.ts'
 import type { Person } from '../../../../platform/http/server/access.ts'
 import { attendanceOf, type ConflictReason } from '../../rules/attendance.ts'
 import { judge, type SentMark } from './judge.ts'
@@ -17,7 +17,7 @@ export interface Synced {
 }
 
 /** The tickets of some notes, as far as they are in the caller's rooms, locked in one order. */
-async function lockTickets(app: FastifyInstance, trx: Transaction<Database>, who: Person, ids: readonly string[]) {
+async function lockTickets(app: FastifyInstance, trx: Trx, who: Person, ids: readonly string[]) {
   const rows = await trx
     .selectFrom('examinationticket as ticket')
     .innerJoin('examroom as room', 'room.id', 'ticket.roomId')
@@ -82,7 +82,7 @@ function judgeAll(
 
 /** Writes at the tickets what their notes come to; those that say so already are left alone. */
 async function writeTickets(
-  trx: Transaction<Database>,
+  trx: Trx,
   tickets: Tickets,
   kept: readonly Kept[],
   { userId, now }: { userId: string; now: Date },
@@ -119,7 +119,7 @@ function answerOf(who: Person, sent: readonly SentMark[], kept: readonly Kept[],
 }
 
 /** Names of the people who made some notes. */
-async function namesOf(trx: Transaction<Database>, kept: readonly Kept[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf(trx: Trx, kept: readonly Kept[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(kept.map(row => row.userId))]
   if (ids.length === 0) return new Map()
   const rows = await trx.selectFrom('user').select(['id', 'realName']).where('id', 'in', ids).execute()

@@ -27,7 +27,7 @@ async function changeOwn(app: FastifyInstance, request: FastifyRequest) {
   const isCandidate = caller.userType === UserType.candidate
   const now = await readProfile(app, caller)
   const old = now as Record<string, unknown>
-  const pictures = await keepPictures(app, app.db, { person: caller, ip: request.ip }, files)
+  const pictures = await keepPictures(app, app, { person: caller, ip: request.ip }, files)
   const { avatar, ...cards } = pictures
   const { name, phone, email, realName, codeId, smsCode, password, keyId } = fields
   const proof = { codeId, smsCode, password, keyId }

@@ -1,0 +1,9 @@
+declare const kind: unique symbol
+
+/**
+ * Tells kinds of handles apart: the raw one, and the live one that limits and stamps. Kysely's types accept a handle wherever
+ * one of other tables is asked for, so tables and transactions carry a mark that no query can name.
+ */
+export interface Handle<Kind extends 'raw' | 'live'> {
+  readonly [kind]: Kind
+}

@@ -1,0 +1,367 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  type AliasedExpression,
+  AliasNode,
+  AndNode,
+  BinaryOperationNode,
+  ColumnNode,
+  ColumnUpdateNode,
+  type DeleteQueryNode,
+  IdentifierNode,
+  type InsertQueryNode,
+  type JoinNode,
+  type Kysely,
+  type KyselyPlugin,
+  type MergeQueryNode,
+  type OnConflictNode,
+  OnNode,
+  type OperationNode,
+  OperationNodeTransformer,
+  OperatorNode,
+  ParensNode,
+  type PrimitiveValueListNode,
+  type QueryId,
+  ReferenceNode,
+  type RootOperationNode,
+  type Selectable,
+  type SelectQueryNode,
+  TableNode,
+  type Transaction,
+  type TransactionBuilder,
+  type UpdateQueryBuilder,
+  type UpdateQueryNode,
+  type UpdateResult,
+  type ValueListNode,
+  ValueNode,
+  type ValuesNode,
+  WhereNode,
+  type WithNode,
+} from 'kysely'
+import type { LiveTablesOf } from '#engine'
+import { tableOf } from '#engine'
+import { entities, type Tables } from '#schemas'
+import type { Reader, Trx } from './database.ts'
+import type { Handle } from './handle.ts'
+import type { InternalTables } from './tables.ts'
+
+type LiveTables = LiveTablesOf<typeof entities>
+
+/**
+ * The tables as a live handle shows them: those of entities without tenant and deletion, which the handle adds itself, and
+ * with stamps that are read only. Internal tables are as they are.
+ */
+export interface LiveDatabase extends LiveTables, InternalTables, Handle<'live'> {}
+
+// Interfaces of our own: of two handles that are Kysely's own type TypeScript compares too little to tell them apart.
+interface LiveTransactions extends TransactionBuilder<LiveDatabase> {
+  execute<T>(work: (trx: LiveTrx) => Promise<T>): Promise<T>
+}
+
+/**
+ * A handle that meets the rows of one tenant that are not removed, and stamps what it writes. A running transaction of such a
+ * handle is one too.
+ */
+export interface Live extends Kysely<LiveDatabase>, Handle<'live'> {
+  transaction(): LiveTransactions
+}
+
+/** A transaction of a live handle. */
+export interface LiveTrx extends Transaction<LiveDatabase>, Handle<'live'> {
+  transaction(): LiveTransactions
+}
+
+/** Whose rows a live handle meets, and what it stamps them with. */
+export interface LiveFor {
+  readonly tenantId: string
+  /** Who makes and changes rows; null for the program itself, which leaves the stamps of persons as they are. */
+  readonly userId: string | null
+  /** Time of the stamps. */
+  readonly now: () => Date
+}
+
+type Stamp = 'createUser' | 'createTime' | 'updateUser' | 'updateTime'
+type Column = 'tenantId' | 'isDeleted' | Stamp
+
+/** What the handle does for a table: the base columns that no field of the entity replaces. */
+interface Limit {
+  readonly hasTenant: boolean
+  readonly stamps: ReadonlySet<Stamp>
+}
+
+const stampNames: readonly Stamp[] = ['createUser', 'createTime', 'updateUser', 'updateTime']
+
+const limits: ReadonlyMap<string, Limit> = new Map(
+  entities.map(({ name, tenant, properties }) => [
+    tableOf(name),
+    { hasTenant: tenant, stamps: new Set(stampNames.filter(stamp => !(stamp in properties))) },
+  ]),
+)
+
+/** Tables of a statement whose removed rows are meant, too; marked by {@link withRemoved}. */
+const removedToo = new WeakSet<OperationNode>()
+
+/** Statements that are limited already: a part of a statement passes the plugin before the statement does. */
+const limited = new WeakSet<OperationNode>()
+
+const refusal = (what: string): Error =>
+  new Error(`A live handle does not know which rows ${what}. Use the raw handle and say tenant and deletion yourself.`)
+
+/** The name of a table and what it is called in its statement; null for anything but a table. */
+function tableIn(node: OperationNode): { table: string; alias: string } | null {
+  if (AliasNode.is(node)) {
+    const inner = tableIn(node.node)
+    return inner && IdentifierNode.is(node.alias) ? { table: inner.table, alias: node.alias.name } : null
+  }
+  if (!TableNode.is(node)) return null
+  const { name } = node.table.identifier
+  return { table: name, alias: name }
+}
+
+const both = (one: OperationNode | undefined, other: OperationNode): OperationNode =>
+  one ? AndNode.create(other, ParensNode.create(one)) : other
+
+const equals = (alias: string, column: Column, value: OperationNode): OperationNode =>
+  BinaryOperationNode.create(
+    ReferenceNode.create(ColumnNode.create(column), TableNode.create(alias)),
+    OperatorNode.create('='),
+    value,
+  )
+
+// A literal: a generic plan cannot use an index of the rows that are not removed when their mark is a parameter.
+const notRemoved = ValueNode.createImmediate(0)
+
+class Limiter extends OperationNodeTransformer {
+  /** Whose statement is being read: that is done at once, so one reader is enough for all handles. */
+  #for: LiveFor = { tenantId: '', userId: null, now: () => new Date(0) }
+  /** Names that stand for a CTE where the statement is being read. */
+  #ctes: readonly string[] = []
+
+  limit(whose: LiveFor, node: RootOperationNode, id: QueryId): RootOperationNode {
+    this.#for = whose
+    return this.transformNode(node, id)
+  }
+
+  #limitOf(node: OperationNode): (Limit & { alias: string }) | null {
+    const found = tableIn(node)
+    if (!found || this.#ctes.includes(found.table)) return null
+    const limit = limits.get(found.table)
+    return limit ? { ...limit, alias: found.alias } : null
+  }
+
+  /** The condition that a table adds to its statement. */
+  #conditionOf(node: OperationNode): OperationNode | null {
+    const limit = this.#limitOf(node)
+    if (!limit) return null
+    const removed = removedToo.has(node) ? null : equals(limit.alias, 'isDeleted', notRemoved)
+    if (!limit.hasTenant) return removed
+    const own = equals(limit.alias, 'tenantId', ValueNode.create(this.#for.tenantId))
+    return removed ? AndNode.create(own, removed) : own
+  }
+
+  #where(where: WhereNode | undefined, tables: readonly OperationNode[]): WhereNode | undefined {
+    const added = tables.flatMap(table => this.#conditionOf(table) ?? [])
+    const all = added.reduceRight<OperationNode | undefined>(
+      (rest, one) => (rest ? AndNode.create(one, rest) : one),
+      undefined,
+    )
+    return all ? WhereNode.create(both(where?.where, all)) : where
+  }
+
+  /** Reads a statement with the names of its CTEs, and once only. */
+  #once<N extends OperationNode & { with?: WithNode }>(node: N, read: () => N): N {
+    if (limited.has(node)) return node
+    const outer = this.#ctes
+    const names = node.with?.expressions.map(one => one.name.table.table.identifier.name) ?? []
+    if (names.length > 0) this.#ctes = [...outer, ...names]
+    try {
+      const made = read()
+      limited.add(made)
+      return made
+    } finally {
+      this.#ctes = outer
+    }
+  }
+
+  protected override transformSelectQuery(node: SelectQueryNode, id: QueryId): SelectQueryNode {
+    return this.#once(node, () => {
+      const made = super.transformSelectQuery(node, id)
+      const crossed = (node.joins ?? []).filter(({ joinType }) => joinType === 'CrossJoin').map(({ table }) => table)
+      const where = this.#where(made.where, [...(node.from?.froms ?? []), ...crossed])
+      return where ? { ...made, where } : made
+    })
+  }
+
+  protected override transformJoin(node: JoinNode, id: QueryId): JoinNode {
+    const made = super.transformJoin(node, id)
+    const condition = this.#conditionOf(node.table)
+    if (node.joinType === 'RightJoin' || node.joinType === 'FullJoin') throw refusal(`a ${node.joinType} is to show`)
+    if (!condition || node.joinType === 'CrossJoin') return made
+    return { ...made, on: OnNode.create(both(made.on?.on, condition)) }
+  }
+
+  protected override transformUpdateQuery(node: UpdateQueryNode, id: QueryId): UpdateQueryNode {
+    return this.#once(node, () => {
+      const made = super.transformUpdateQuery(node, id)
+      const tables = [...(node.table ? [node.table] : []), ...(node.from?.froms ?? [])]
+      const where = this.#where(made.where, tables)
+      const limit = node.table && this.#limitOf(node.table)
+      const updates = limit ? [...(made.updates ?? []), ...this.#changes(limit, made.updates ?? [])] : made.updates
+      return { ...made, ...(where && { where }), ...(updates && { updates }) }
+    })
+  }
+
+  protected override transformDeleteQuery(node: DeleteQueryNode, id: QueryId): DeleteQueryNode {
+    return this.#once(node, () => {
+      const made = super.transformDeleteQuery(node, id)
+      const where = this.#where(made.where, [...node.from.froms, ...(node.using?.tables ?? [])])
+      return where ? { ...made, where } : made
+    })
+  }
+
+  protected override transformInsertQuery(node: InsertQueryNode, id: QueryId): InsertQueryNode {
+    return this.#once(node, () => {
+      const made = super.transformInsertQuery(node, id)
+      const limit = node.into && this.#limitOf(node.into)
+      return limit ? this.#stamped(made, limit) : made
+    })
+  }
+
+  protected override transformMergeQuery(_node: MergeQueryNode): MergeQueryNode {
+    throw refusal('a MERGE meets')
+  }
+
+  /** The stamps of a change. */
+  #changes({ stamps }: Limit, given: readonly ColumnUpdateNode[]): ColumnUpdateNode[] {
+    for (const { column, value } of given)
+      if (ColumnNode.is(column)) refuseOwn(column, stamps, ValueNode.is(value) && value.immediate === true)
+    const { userId, now } = this.#for
+    const set = (column: Stamp, value: unknown) =>
+      stamps.has(column) ? [ColumnUpdateNode.create(ColumnNode.create(column), ValueNode.create(value))] : []
+    return [...(userId === null ? [] : set('updateUser', userId)), ...set('updateTime', now())]
+  }
+
+  #stamped(node: InsertQueryNode, limit: Limit & { alias: string }): InsertQueryNode {
+    const { stamps, hasTenant, alias } = limit
+    const { columns = [], values } = node
+    if (values?.kind !== 'ValuesNode') throw refusal(`an INSERT … SELECT adds to «${alias}»`)
+    for (const column of columns) refuseOwn(column, stamps)
+    const { tenantId, userId, now } = this.#for
+    const time = now()
+    const own: [Column, unknown][] = hasTenant ? [['tenantId', tenantId]] : []
+    if (userId !== null) own.push(['createUser', userId], ['updateUser', userId])
+    own.push(['createTime', time], ['updateTime', time])
+    const added = own.filter(([column]) => column === 'tenantId' || stamps.has(column as Stamp))
+    const rows = (values as ValuesNode).values.map(row =>
+      withValues(
+        row,
+        added.map(([, value]) => value),
+      ),
+    )
+    return {
+      ...node,
+      columns: [...columns, ...added.map(([column]) => ColumnNode.create(column))],
+      values: { ...values, values: rows } as ValuesNode,
+      ...(node.onConflict && { onConflict: this.#conflict(node.onConflict, limit) }),
+    }
+  }
+
+  /** Rows are unique among those of their tenant that are not removed. */
+  #conflict(node: OnConflictNode, limit: Limit & { alias: string }): OnConflictNode {
+    const { columns, constraint, indexExpression, indexWhere, updates } = node
+    if (!columns) {
+      if (constraint || indexExpression || updates) throw refusal(`an ON CONFLICT of «${limit.alias}» meets`)
+      return node
+    }
+    const isId = columns.length === 1 && columns[0]?.column.name === 'id'
+    const own = limit.hasTenant && !isId ? [ColumnNode.create('tenantId')] : []
+    const removed = BinaryOperationNode.create(ColumnNode.create('isDeleted'), OperatorNode.create('='), notRemoved)
+    const updateWhere = updates && this.#where(node.updateWhere, [TableNode.create(limit.alias)])
+    return {
+      ...node,
+      columns: [...own, ...columns],
+      ...(!isId && { indexWhere: WhereNode.create(both(indexWhere?.where, removed)) }),
+      ...(updates && { updates: [...updates, ...this.#changes(limit, updates)] }),
+      ...(updateWhere && { updateWhere }),
+    }
+  }
+}
+
+/**
+ * Types keep the handle's own columns out, but not of an object that was made elsewhere.
+ * @param isLiteral as the mark of {@link removeRows} is written
+ * @throws for a column that the handle fills itself
+ */
+function refuseOwn({ column }: ColumnNode, stamps: ReadonlySet<Stamp>, isLiteral = false): void {
+  const isMark = column.name === 'isDeleted' && !isLiteral
+  if (isMark || column.name === 'tenantId' || stamps.has(column.name as Stamp))
+    throw new Error(`A live handle fills «${column.name}» itself.`)
+}
+
+const withValues = (
+  row: PrimitiveValueListNode | ValueListNode,
+  values: readonly unknown[],
+): PrimitiveValueListNode | ValueListNode =>
+  row.kind === 'PrimitiveValueListNode'
+    ? { ...row, values: [...row.values, ...values] }
+    : { ...row, values: [...row.values, ...values.map(value => ValueNode.create(value))] }
+
+const limiter = new Limiter()
+
+/**
+ * Limits every table of a statement to the rows of one tenant that are not removed: of a SELECT, a join (in its ON), a
+ * subquery, a CTE, an UPDATE with its FROM, and a DELETE. Rows that are added or changed get their stamps, and an ON CONFLICT
+ * its tenant and the condition of the unique rule. What it cannot read is refused: INSERT … SELECT, RIGHT and FULL JOIN,
+ * MERGE. SQL written as text passes as it is.
+ */
+const live = (whose: LiveFor): KyselyPlugin => ({
+  transformQuery: ({ node, queryId }) => limiter.limit(whose, node, queryId),
+  transformResult: async ({ result }) => result,
+})
+
+/**
+ * A live handle of a tenant: of the pool, or within a transaction of the raw handle.
+ * @param on the server, or a running transaction
+ */
+export function liveFor(on: Pick<FastifyInstance, 'db'> | Reader, whose: LiveFor): Live {
+  const db: Reader = 'db' in on ? on.db : on
+  return db.withPlugin(live(whose)) as unknown as Live
+}
+
+/**
+ * The handle without limits: for jobs, purges, exports across tenants and look-ups before a tenant is known. Its statements say
+ * tenant, deletion and stamps themselves. `tests/raw-handles.txt` lists who takes it.
+ * @param on the server, or a live handle, whose transaction is kept
+ */
+export function raw(on: LiveTrx): Trx
+export function raw(on: Pick<FastifyInstance, 'db'> | Live): Reader
+export function raw(on: Pick<FastifyInstance, 'db'> | Live): Reader {
+  return 'db' in on ? on.db : (on.withoutPlugins() as unknown as Reader)
+}
+
+/** A table name of a live handle, with an alias or without. */
+type TableText = keyof LiveTables | `${keyof LiveTables} as ${string}`
+type NameIn<T> = T extends `${infer N} as ${string}` ? N : T
+type AliasIn<T> = T extends `${string} as ${infer A}` ? A : T
+
+/**
+ * A table in a statement of a live handle with its removed rows: what they are called is shown wherever they were used.
+ * `isDeleted` says which ones they are. `db.selectFrom('ticket').leftJoin(withRemoved('user as u'), 'u.id', 'ticket.userId')`
+ */
+export function withRemoved<const T extends TableText>(
+  text: T,
+): AliasedExpression<Selectable<Tables[NameIn<T> & keyof Tables]>, AliasIn<T> & string> {
+  const [name = '', alias = name] = text.split(' as ')
+  const node = AliasNode.create(TableNode.create(name), IdentifierNode.create(alias))
+  removedToo.add(node)
+  return { alias, toOperationNode: () => node } as never
+}
+
+/**
+ * Removes rows of a table: they stay as removed, and no live handle meets them any more.
+ * `await removeRows(db, 'seat').where('roomId', '=', id).execute()`
+ */
+export const removeRows = <T extends keyof LiveTables & string>(
+  db: Live,
+  table: T,
+): UpdateQueryBuilder<LiveDatabase, T, T, UpdateResult> =>
+  db.updateTable(table as 'signup').set(eb => ({ isDeleted: eb.lit(1) }) as object) as never
