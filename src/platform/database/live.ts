@@ -329,11 +329,13 @@ export function liveFor(on: Pick<FastifyInstance, 'db'> | Reader, whose: LiveFor
 
 /**
  * The handle without limits: for jobs, purges, exports across tenants and look-ups before a tenant is known. Its statements say
- * tenant, deletion and stamps themselves. `tests/raw-handles.txt` lists who takes it.
+ * tenant, deletion and stamps themselves. `tests/limits-by-hand.txt` counts who takes it.
  * @param on the server, or a live handle, whose transaction is kept
  */
 export function raw(on: LiveTrx): Trx
+/** The handle without limits, see above. */
 export function raw(on: Pick<FastifyInstance, 'db'> | Live): Reader
+/** The handle without limits, see above. */
 export function raw(on: Pick<FastifyInstance, 'db'> | Live): Reader {
   return 'db' in on ? on.db : (on.withoutPlugins() as unknown as Reader)
 }

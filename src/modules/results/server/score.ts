@@ -43,7 +43,7 @@ export async function examScores(
   examId: string | undefined,
   inWords: (refusal: Refusal) => string = one => one.message,
 ) {
-  const { db, person, now } = caller
+  const { db, now } = caller
   const rows = await ownResults(caller)
     .$if(examId !== undefined, query => query.where('r.examId', '=', examId as string))
     .orderBy('e.examStartTime', 'desc')
@@ -98,7 +98,7 @@ export async function examScores(
  * results.alreadyAppealed, exams.archived
  */
 export async function fileAppeal(caller: Caller, resultId: string, reason: string): Promise<{ id: string }> {
-  const { db, person, now } = caller
+  const { db, now } = caller
   const row = await ownResults(caller).where('r.id', '=', resultId).executeTakeFirst()
   if (!row) throw refuse('results.notReleased')
   checkTimely('result.view', { exam: row }, now)
@@ -123,7 +123,7 @@ export async function fileAppeal(caller: Caller, resultId: string, reason: strin
 }
 
 /** Takes one's own appeal back: 0 → 3. @throws row.notFound, row.wrongState once it has been answered */
-export async function withdrawAppeal({ db, person, now }: Caller, id: string): Promise<void> {
+export async function withdrawAppeal({ db, person }: Caller, id: string): Promise<void> {
   const own = db.selectFrom('signup').select('id').where('userId', '=', person.userId)
   const moved = await db
     .updateTable('resultappeal')

@@ -34,7 +34,6 @@ function reasonOf(text: string): string {
 /** Moves a sign-up on from the state it was read in. @throws row.changed when somebody else has changed it since */
 async function moveSign(
   trx: Db,
-  { person, now }: Caller,
   row: SignupRow,
   to: Pick<SignupRow, 'signStatus' | 'cancelReason'>,
 ): Promise<SignupRow> {
@@ -54,7 +53,7 @@ async function strikeOff(caller: Caller, row: SignupRow, reason: string): Promis
   const { db, now } = caller
   return db.transaction().execute(async trx => {
     await refuseArchived(raw(trx), [row.examId])
-    const moved = await moveSign(trx, caller, row, { signStatus: SignStatus.disqualified, cancelReason: reason })
+    const moved = await moveSign(trx, row, { signStatus: SignStatus.disqualified, cancelReason: reason })
     await trx
       .updateTable('examinationticket')
       .set(eb => ({
@@ -182,7 +181,7 @@ export async function restoreQualification(
       await takePlace(trx, { exam, position, signupId: row.id, choosing: false })
     await refuseArchived(raw(trx), [row.examId])
     if (await hasMissedStage(trx, row)) throw refuse('row.wrongState')
-    const moved = await moveSign(trx, caller, row, { signStatus: SignStatus.submitted, cancelReason: null })
+    const moved = await moveSign(trx, row, { signStatus: SignStatus.submitted, cancelReason: null })
     await trx.deleteFrom('signup_strike').where('signupId', '=', row.id).execute()
     await keepPaid(raw(trx), row.id, now)
     await ensurePayable(raw(trx), row.id, now)
