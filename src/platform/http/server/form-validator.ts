@@ -1,4 +1,6 @@
-import { Ajv, type ValidateFunction } from 'ajv'
+import { createRequire } from 'node:module'
+import type { RJSFSchema, ValidatorType } from '@rjsf/utils'
+import type { Ajv, ErrorObject } from 'ajv'
 import { formatNames, formatOf, type SchemaError } from '#engine'
 import { matches } from '../../../engine/pattern.ts'
 
@@ -19,34 +21,52 @@ function safePattern(pattern: string): { test: (text: string) => boolean; toStri
   }
 }
 
-const ajv = new Ajv({
-  allErrors: true,
-  strict: false,
-  validateSchema: false,
-  // An item called `constructor` is one like any other.
-  ownProperties: true,
-  code: { regExp: Object.assign(safePattern, { code: 'safePattern' }) },
-})
-
-function compile(schema: object): ValidateFunction {
-  for (const name of formatNames(schema)) ajv.addFormat(name, formatOf(name) ?? true)
-  return ajv.compile(schema)
+/** The validator of the form library, on Ajv, and the Ajv in it, which is told of formats and forgets forms. */
+interface FormLibrary {
+  readonly validator: ValidatorType
+  readonly ajv: Ajv
 }
 
-const compiled = new Map<string, { schema: object; validate: ValidateFunction }>()
+let library: FormLibrary | undefined
 
-/** The compiled function of a schema with this content; the one used longest ago makes room. */
-function validatorOf(schema: object): ValidateFunction {
+/** Loaded with the first form that is checked: with all that the library brings, it would take a tenth of every start. */
+function loadLibrary(): FormLibrary {
+  const load = createRequire(import.meta.url)
+  const { customizeValidator }: typeof import('@rjsf/validator-ajv8') = load('@rjsf/validator-ajv8')
+  let ajv: Ajv | undefined
+  const validator = customizeValidator({
+    ajvOptionsOverrides: {
+      verbose: false,
+      validateSchema: false,
+      // An item called `constructor` is one like any other.
+      ownProperties: true,
+      code: { regExp: Object.assign(safePattern, { code: 'safePattern' }) },
+    },
+    ajvFormatOptions: false,
+    extenderFn: made => {
+      ajv = made
+      return made
+    },
+  })
+  return { validator, ajv: ajv as unknown as Ajv }
+}
+
+/** Schemas by their content; the one used longest ago stands first. */
+const known = new Map<string, RJSFSchema>()
+
+/** The schema with this content that has been compiled, or is about to be. */
+function knownSchema(schema: RJSFSchema, { ajv }: FormLibrary): RJSFSchema {
   const content = JSON.stringify(schema)
-  const found = compiled.get(content) ?? { schema, validate: compile(schema) }
-  compiled.delete(content)
-  compiled.set(content, found)
-  const [oldest] = compiled
-  if (oldest && compiled.size > KEPT) {
-    compiled.delete(oldest[0])
-    ajv.removeSchema(oldest[1].schema)
+  const found = known.get(content) ?? schema
+  if (found === schema) for (const name of formatNames(schema)) ajv.addFormat(name, formatOf(name) ?? true)
+  known.delete(content)
+  known.set(content, found)
+  const [oldest] = known
+  if (oldest && known.size > KEPT) {
+    known.delete(oldest[0])
+    ajv.removeSchema(oldest[1])
   }
-  return found.validate
+  return found
 }
 
 /** Keywords that only say that a part of a schema does not fit, beside the rule in it that says why. */
@@ -59,10 +79,13 @@ const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAl
  * @see CompileSchema
  */
 export function compileForm(schema: object): (value: unknown) => readonly SchemaError[] {
-  const validate = validatorOf(schema)
+  library ??= loadLibrary()
+  const { validator } = library
+  const own = knownSchema(schema, library)
   return value => {
-    if (validate(value)) return []
-    return (validate.errors ?? [])
+    const { errors = [], validationError } = validator.rawValidation<ErrorObject>(own, value)
+    if (validationError) throw validationError
+    return errors
       .filter(error => !wrappers.has(error.keyword))
       .map(({ instancePath, keyword, params }) => {
         const path = instancePath.split('/').slice(1).map(unescaped)
