@@ -191,6 +191,7 @@ describe('who may import whom', () => {
     'quill/dist/quill.snow.css',
     'react-dom/client',
     '@rjsf/core/lib/components/Form.js',
+    '@rjsf/core/lib/components/fields/ArrayField.js',
     '@noble/hashes/sha2.js',
     '@noble/hashes/utils.js',
   ]
