@@ -115,7 +115,7 @@ export async function uploadOf(request: FastifyRequest, ending = '.xlsx'): Promi
  * A workbook to fill in, empty or with rows in it.
  * @param title name of its sheet
  * @param rows values by column, as the database has them
- * @param foot who took it and when, where it holds rows
+ * @param foot who took it and when, where it is made of stored rows
  */
 export async function writeSheet(
   { app, person }: Pick<SheetBase, 'app' | 'person'>,

@@ -201,7 +201,7 @@ export async function sendSheet<S extends Sheet, F, H, R>(
   const rules = looseOf<R>(given)
   const layout = await layoutOf(base, sheet, rules, fixed)
   const rows = (await rules.prefill?.({ ...base, db: base.app.db, fixed: fixed as never })) ?? []
-  const foot = rows.length > 0 ? takenBy(base.person, base.now) : undefined
+  const foot = rules.prefill && takenBy(base.person, base.now)
   const book = await writeSheet(base, layout, as.title ?? sheet.title, rows as readonly Values[], foot)
   return asFile(reply, as.file).send(book)
 }

@@ -200,7 +200,7 @@ function shaped(id: string, schema: Schema | undefined): unknown {
 /** The entity of the ids that a call takes under a name; undefined for none of ours. */
 function entityOf(url: string, resource: Resource | undefined, name: string): string | undefined {
   if (name === 'id' || name === 'ids') return otherIds.find(([one]) => one.test(url))?.[1] ?? resource?.entity.name
-  const field = (resource?.entity as Entity | undefined)?.properties[name]
+  const field = (resource?.entity as Entity | undefined)?.properties[name] ?? resource?.steps[name]?.field
   return targetOf(field) ?? known[name]
 }
 
