@@ -56,9 +56,10 @@ const more = {
       can: ['view', 'add', 'edit', 'remove', 'export', 'import'],
       search: ['workshopName', 'trade', 'progress'],
       form: { 基本: ['workshopName', 'trade', 'plugs', 'examId'], 照片: ['picture', 'openTime'] },
-      children: { bench: { label: '工位', by: 'workshopId' } },
-      actions: {
+      children: { bench: { label: '工位', by: 'workshopId', in: 'form' } },
+      transitions: {
         open: { label: '开放', on: 'rows', call: 'POST open?ids', when: { progress: progress.names.preparing }, set: { progress: progress.names.open, openTime: '$now' } },
+        prepare: { label: '恢复筹备', call: 'POST prepare?id', when: { progress: progress.names.open }, set: { progress: progress.names.preparing } },
       },
     })
     export const electric = view(workshop, 'electric', {
@@ -247,6 +248,19 @@ describe('a resource with more to it', () => {
     expect(await call(`${at}/open?ids=${id}`, {})).toMatchObject({ data: { changed: 1, total: 1 } })
     expect(await only(`${at}/page?progress=1`)).toMatchObject({ openTime: expect.stringMatching(/^\d{4}-/) })
     expect(await call(`${at}/remove?ids=${id}`, {})).toMatchObject({ code: 29003 })
+    expect(await call(`${at}/prepare?id=${id}`, {})).toMatchObject({ status: 200 })
+    expect(await only(`${at}/page?workshopName=一号`)).toMatchObject({ progress: 0 })
+  })
+
+  test('takes rows of its child with its own form', async () => {
+    const seats = (benchNo: string, more: object = {}) => ({ benchNo, ...more })
+    const six = { workshopName: '六号', trade: 1, bench: [seats('甲'), seats('乙', { seats: 99 })] }
+    expect(await call(`${at}/submit`, six)).toMatchObject({ code: 29005, data: [{ field: 'bench.1.seats' }] })
+    expect(await call(`${at}/page?workshopName=六号`)).toMatchObject({ data: { total: 0 } })
+    const right = { ...six, bench: [seats('甲'), seats('乙', { seats: 2 })] }
+    expect(await call(`${at}/submit`, right)).toMatchObject({ status: 200 })
+    const { id } = await only(`${at}/page?workshopName=六号`)
+    expect(await call(`/blade-exam/bench/page?workshopId=${id}`)).toMatchObject({ data: { total: 2 } })
   })
 
   test('shows what its rows refer to, and is searched by it', async () => {
