@@ -320,7 +320,11 @@ describe('a resource with more to it', () => {
     const [head, row] = await rowsOf(await get('export'))
     expect(row?.[head?.indexOf('工种') ?? -1]).toBe('木工')
     const [mark, titles] = await rowsOf(await get('template'))
-    const columns = (titles ?? []).map(title => ({ title: title.replace('* ', ''), required: title.startsWith('* ') }))
+    expect(titles).toContain('(*) 插座数')
+    const columns = (titles ?? []).map(title => ({
+      title: title.replace(/^\(?\*\)? /, ''),
+      required: title.startsWith('* '),
+    }))
     const version = /：(\S+?)（/.exec(mark?.[0] ?? '')?.[1] ?? ''
     const send = async (...rows: Record<string, string>[]) => {
       const form = new FormData()
