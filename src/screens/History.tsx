@@ -1,6 +1,7 @@
-import { Skeleton, Table } from 'antd'
+import { Empty, Skeleton, Table } from 'antd'
 import type { ReactNode } from 'react'
 import { fieldOf, type Resource } from '#engine'
+import { isMissing } from '../platform/http/browser/absent.ts'
 import { useT } from '../platform/i18n/i18n.ts'
 import { idOf } from './actions.ts'
 import { Cell } from './fields/cells.tsx'
@@ -53,6 +54,8 @@ function Changed({ resource, change }: { resource: Resource; change: Change }): 
 export default function History({ resource, row }: { resource: Resource; row: WireRow }): ReactNode {
   const t = useT()
   const query = useRead<Entry[]>(`${resource.path}/history`, { [resource.entity.key]: idOf(resource, row) })
+  // Another Blade server keeps none.
+  if (isMissing(query.error)) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} />
   if (query.isError) return <ListFailure apart error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton active paragraph={{ rows: 4 }} />
   return (

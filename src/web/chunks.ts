@@ -21,20 +21,46 @@ const NEARLY_ALL = 0.3
 type Bundle = Rolldown.RolldownOutput['output']
 type Entry = keyof typeof entries
 
+/** A file and all files that it cannot run without. */
+function reachedFrom(entry: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Rolldown.OutputChunk>) {
+  const reached = new Set([entry])
+  for (const chunk of reached)
+    for (const file of chunk.imports) {
+      const next = chunks.get(file)
+      if (next) reached.add(next)
+    }
+  return reached
+}
+
+const chunksOf = (output: Bundle): ReadonlyMap<string, Rolldown.OutputChunk> =>
+  new Map(output.flatMap(item => (item.type === 'chunk' ? [[item.fileName, item] as const] : [])))
+
+/** The parts that an entry fetches when they are asked for. */
+function laterParts(output: Bundle, entry: string): readonly Rolldown.OutputChunk[] {
+  const chunks = chunksOf(output)
+  const begin = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(entry))
+  if (!begin) throw new Error(`The build has no ${entry}.`)
+  const files = [...reachedFrom(begin, chunks)].flatMap(chunk => chunk.dynamicImports)
+  return files.flatMap(file => chunks.get(file) ?? [])
+}
+
+/** @throws when a part of the sign-in page would run the application, which has no place there */
+function keepApart(output: Bundle): void {
+  const chunks = chunksOf(output)
+  for (const part of laterParts(output, entries.signIn))
+    for (const { facadeModuleId, fileName } of reachedFrom(part, chunks))
+      if (facadeModuleId?.endsWith(entries.application))
+        throw new Error(`${part.fileName}, a part of the sign-in page, needs ${fileName}, which runs the application.`)
+}
+
 /** Modules by the entries, that is pages, windows and dialogs, which cannot be shown without them. */
 function needsOf(output: Bundle): ReadonlyMap<string, ReadonlySet<string>> {
-  const chunks = new Map(output.flatMap(item => (item.type === 'chunk' ? [[item.fileName, item] as const] : [])))
+  const chunks = chunksOf(output)
   const needs = new Map<string, Set<string>>()
   for (const entry of chunks.values()) {
     const { facadeModuleId } = entry
     if (!facadeModuleId) continue
-    const reached = new Set([entry])
-    for (const chunk of reached)
-      for (const file of chunk.imports) {
-        const next = chunks.get(file)
-        if (next) reached.add(next)
-      }
-    for (const id of [...reached].flatMap(chunk => chunk.moduleIds))
+    for (const id of [...reachedFrom(entry, chunks)].flatMap(chunk => chunk.moduleIds))
       needs.set(id, (needs.get(id) ?? new Set()).add(facadeModuleId))
   }
   return needs
@@ -77,6 +103,7 @@ export function chunks(config: UserConfig): Plugin {
   let needs: ReadonlyMap<string, ReadonlySet<string>> = new Map()
   let all = 0
   let pages: readonly string[] = []
+  let laterAtSignIn: readonly (string | null)[] = []
   const fileName = (id: string, context: Rolldown.ChunkingContext): string | null => {
     // Small and asked for first: it tells which definition comes next.
     if (id.endsWith('virtual:catalogue')) return 'catalogue'
@@ -84,6 +111,8 @@ export function chunks(config: UserConfig): Plugin {
     if (!needed || needed.size === 1) return null
     if (pages.length === 0) pages = pagesOf(context, needs)
     const list = [...needed]
+    if (list.some(one => laterAtSignIn.includes(one)))
+      return list.some(one => one.endsWith(entries.signIn)) ? 'start' : 'sign-in'
     const isFor = (entry: Entry): boolean => list.some(one => one.endsWith(entries[entry]))
     return fileOf(
       isFor,
@@ -112,7 +141,11 @@ export function chunks(config: UserConfig): Plugin {
       if (!('output' in made)) throw new Error('The build made nothing.')
       needs = needsOf(made.output)
       all = new Set([...needs.values()].flatMap(list => [...list])).size
+      laterAtSignIn = laterParts(made.output, entries.signIn).map(({ facadeModuleId }) => facadeModuleId)
       pages = []
+    },
+    generateBundle(_options, bundle) {
+      keepApart(Object.values(bundle) as Bundle)
     },
   }
 }

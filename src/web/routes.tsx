@@ -23,6 +23,7 @@ import { lazyPart, type Part } from '../screens/window/lazy-page.ts'
 import { PageSkeleton } from '../screens/window/PageSkeleton.tsx'
 import { askFirstPage, type Screen, screenAt, useScreen } from '../screens/window/screens.ts'
 import { useTitle } from '../screens/window/title.ts'
+import { candidatePages } from './candidate-routes.ts'
 import { KeptPages } from './chrome/KeptPages.tsx'
 import { chromePages } from './chrome/routes.ts'
 import { visit } from './chrome/tab-list.ts'
@@ -134,7 +135,8 @@ function PageAt({ page, part }: { page: PageRoute; part: Part<object> }): ReactN
   const { pathname } = useLocation()
   if (verdict === 'wait') return <Waiting failed={failed} />
   if (verdict !== 'show') return <Go to={verdict.to} />
-  const isGuest = audienceHere() === 'candidate' && session.get() !== null && !page.audience && page.frame !== 'bare'
+  const isCandidatesOwn = Boolean(page.audience) || candidatePages.includes(page)
+  const isGuest = audienceHere() === 'candidate' && session.get() !== null && !isCandidatesOwn && page.frame !== 'bare'
   return (
     <Shown
       title={page.title}

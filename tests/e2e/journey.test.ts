@@ -112,7 +112,7 @@ describe('a candidate with a phone', { sequential: true }, () => {
     signNo = await candidate.handIn(phone)
     await phone.getByRole('button', { name: t('查看我的报名') }).click()
     await phone.getByRole('heading', { name: t('办理进度') }).waitFor()
-    await phone.getByText(signNo).waitFor()
+    await phone.getByRole('definition').filter({ hasText: signNo }).waitFor()
   })
 })
 

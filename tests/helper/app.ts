@@ -70,6 +70,8 @@ export interface TestAppOptions {
   prepare?: (app: FastifyInstance) => void
   /** Another copy of the program; this one by default. */
   build?: typeof buildApp
+  /** The database holds rows from before the rules of today: answers may lack what these now require. */
+  oldRows?: true
 }
 
 /** A time of Asia/Shanghai, `yyyy-MM-dd HH:mm:ss`. */
@@ -114,7 +116,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     close: async () => {
       await app.close()
       await expectNoLeaks(lines, database?.url).finally(tidy)
-      if (wrongAnswers.size > 0) throw new Error(`Answers not as their contract says:\n${[...wrongAnswers].join('\n')}`)
+      if (wrongAnswers.size > 0 && !options.oldRows)
+        throw new Error(`Answers not as their contract says:\n${[...wrongAnswers].join('\n')}`)
     },
   }
 }

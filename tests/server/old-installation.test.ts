@@ -99,7 +99,7 @@ beforeAll(async () => {
   await makeOld(client)
     .then(() => makeNationalities(client))
     .finally(() => client.end())
-  t = await testApp({ url: database.url, config: { demo: false } })
+  t = await testApp({ url: database.url, config: { demo: false }, oldRows: true })
 })
 afterAll(async () => {
   await t?.close()

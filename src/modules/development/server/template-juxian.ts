@@ -113,7 +113,7 @@ const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name 
 const names = (fields: readonly ModelPrototype[]): string => fields.map(one => quote(one.propertyName)).join(', ')
 const variable = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
 
-/** The dictionaries of the states of a model: their keys are named by its actions. */
+/** The dictionaries of the states of a model: their keys are named by its transitions. */
 const stateDictionaries = (shape: Shape): NamedDictionary[] => [
   ...new Set(
     shape.fields
@@ -130,8 +130,8 @@ function stateImport(dictionary: NamedDictionary, resource: string, folder: stri
   return `import { ${name === resource ? `${name} as ${name}Words` : name} } from '../../schemas/${file}'\n`
 }
 
-/** The actions that move a state: one for each of its keys, from every other one. */
-function stateActions(field: ModelPrototype, dictionaries: Dictionaries, resource: string): string[] {
+/** The transitions of a state: one for each of its keys, from every other one. */
+function stateTransitions(field: ModelPrototype, dictionaries: Dictionaries, resource: string): string[] {
   const dictionary = dictionaries.get(field.dictCode ?? '')
   if (!dictionary) return []
   const own = dictionaryName(dictionary)
@@ -173,8 +173,10 @@ function resourceText(module: Module, shape: Shape, folder: string): string {
     const [label, resource, by] = [child.model.modelName, slugOf(child.model), settings.subFkId ?? '']
     lines.push(`children: { ${keyOf(resource)}: { label: ${quote(label)}, by: ${quote(by)} } },`)
   }
-  const actions = fields.filter(one => one.isState === 1).flatMap(one => stateActions(one, shape.dictionaries, name))
-  if (actions.length > 0) lines.push('actions: {', ...actions.map(one => `  ${one}`), '},')
+  const transitions = fields
+    .filter(one => one.isState === 1)
+    .flatMap(one => stateTransitions(one, shape.dictionaries, name))
+  if (transitions.length > 0) lines.push('transitions: {', ...transitions.map(one => `  ${one}`), '},')
   const imports = stateDictionaries(shape).map(one => stateImport(one, name, folder))
   return `import { resource } from '#engine'
 ${imports.join('')}import { ${model.modelClass} } from '../../schemas/${folder}/${slugOf(model)}.ts'
