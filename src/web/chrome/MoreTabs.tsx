@@ -4,5 +4,5 @@ import { useT } from '../../platform/i18n/i18n.ts'
 /** The sign for tabs that have no room. Its button stands among tabs, so it is one for whoever hears the page. */
 export function MoreTabs() {
   const t = useT()
-  return <EllipsisOutlined ref={sign => sign?.closest('button')?.setAttribute('role', 'tab')} aria-label={t('更多')} />
+  return <EllipsisOutlined aria-label={t('更多')} ref={sign => sign?.closest('button')?.setAttribute('role', 'tab')} />
 }
