@@ -45,6 +45,10 @@ const adding = (app: TestApp['app']) => {
     })
     return { code: 200, success: true, data: {}, msg: '' }
   })
+  app.post<{ Body: { name: string } }>('/api/try/file', signedIn, async (request, reply) => {
+    await add(request.body.name)
+    return reply.type('text/plain').send(`${request.body.name} is kept`)
+  })
   app.post<{ Body: { name: string } }>('/api/try/clash', signedIn, async request => {
     const { name } = request.body
     await add(name)
@@ -88,6 +92,16 @@ const rows = async (name: string) =>
   (await t.db.selectFrom('param').select('paramKey').where('paramKey', 'like', `try.${name}%`).execute())
     .map(one => one.paramKey)
     .sort()
+
+/** Does something at every commit of a new parameter. */
+async function withTrigger(body: string, test: () => Promise<void>): Promise<void> {
+  await t.pool.query(`CREATE FUNCTION at_commit() RETURNS trigger LANGUAGE plpgsql
+    AS $$BEGIN ${body}; RETURN NULL; END$$;
+    CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON param DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION at_commit()`)
+  await test()
+  await t.pool.query('DROP TRIGGER at_commit ON param; DROP FUNCTION at_commit')
+}
 
 /** A row that may be there any number of times. */
 const position = { category: 1, postCode: 'once', postName: '一次', sort: 1 }
@@ -186,13 +200,24 @@ describe('the work of a call', () => {
     expect(await rows('told')).toEqual(['try.told'])
   })
 
+  test('is kept before the first byte of a file leaves, and nothing leaves when it cannot be kept', async () => {
+    const file = (name: string) =>
+      t.app.inject({ method: 'POST', url: '/api/try/file', payload: { name }, headers: who.headers })
+    await withTrigger('PERFORM pg_sleep(0.3)', async () => {
+      expect((await file('file')).body).toBe('file is kept')
+      expect(await rows('file')).toEqual(['try.file'])
+    })
+    await withTrigger("RAISE EXCEPTION 'no'", async () => {
+      const refused = await file('lost')
+      expect([refused.statusCode, refused.body.includes('is kept')]).toEqual([500, false])
+      expect(await rows('lost')).toEqual([])
+    })
+  })
+
   test('is seen whole by what outlives it, however long it takes to be kept', async () => {
-    await t.pool.query(`CREATE FUNCTION slow_commit() RETURNS trigger LANGUAGE plpgsql
-      AS 'BEGIN PERFORM pg_sleep(0.6); RETURN NULL; END';
-      CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT ON param DEFERRABLE INITIALLY DEFERRED
-      FOR EACH ROW EXECUTE FUNCTION slow_commit()`)
-    expect((await post('/try/outlive', { name: 'outlive' })).status).toBe(200)
-    await t.pool.query('DROP TRIGGER slow_commit ON param; DROP FUNCTION slow_commit')
+    await withTrigger('PERFORM pg_sleep(0.6)', async () => {
+      expect((await post('/try/outlive', { name: 'outlive' })).status).toBe(200)
+    })
     expect(await outliving).toBe(1n)
   })
 

@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The answer is one that was given before: nothing was done. */
     isRepeated: boolean
+    /** Commits the work of this call, while it is one transaction that is open. */
+    commitWork: (() => Promise<void>) | null
   }
 }
 
@@ -148,16 +150,27 @@ async function inOneTransaction(
   const before = claim && (await find(app, claim))
   if (before) return giveAgain(app, request, claim, before)
   const transaction = new RequestTransaction(app.pool, claim ? client => takeKey(client, claim, reply) : undefined)
+  const commit = async (answer: unknown): Promise<void> => {
+    transaction.check()
+    if (claim && transaction.hasBegun) await keepAnswer(app, transaction, claim, answer)
+    if (!reply.sent && reply.statusCode < 400) await app.audit.noteDone(request, reply.statusCode, answer)
+    await transaction.commit()
+  }
+  // A file is sent by the handler itself, which ends when the last byte has left: what it did is committed before the first.
+  let committed: Promise<void> | undefined
+  request.commitWork = () => {
+    committed ??= commit(undefined)
+    return committed
+  }
   try {
     return await inRequest(transaction, async () => {
       const answer = await work()
-      transaction.check()
-      if (claim && transaction.hasBegun) await keepAnswer(app, transaction, claim, answer)
-      if (!reply.sent && reply.statusCode < 400) await app.audit.noteDone(request, reply.statusCode, answer)
-      await transaction.commit()
+      request.commitWork = null
+      await (committed ?? commit(answer))
       return answer
     })
   } catch (error) {
+    request.commitWork = null
     if (isAfterWork(error)) {
       await transaction.commit()
       throw error
@@ -237,6 +250,13 @@ export default fp(
     const seen = new Set<string>()
     const wrong: string[] = []
     app.decorateRequest('isRepeated', false)
+    app.decorateRequest('commitWork', null)
+    app.addHook('onSend', async (request, _reply, payload) => {
+      const { commitWork } = request
+      request.commitWork = null
+      await commitWork?.()
+      return payload
+    })
     app.addHook('onRoute', route => {
       if (!isPost(route) && !isChange(route)) return
       const repetition = route.config?.repetition ?? repetitionOf(route.url)
