@@ -68,6 +68,8 @@ export interface EndpointOptions {
   readonly upload?: Upload
   /** Names of the body of which one list at least is given whole, `[['id'], ['examId']]`. */
   readonly anyOf?: readonly (readonly string[])[]
+  /** KB of its JSON body, at most, where that is not what bodies are limited to. */
+  readonly bodyKB?: number
   /** It may come without any body, for example from a button that sends its ids in the address alone. */
   readonly emptyBody?: true
   /** The work that it does, of which nobody does much at once. */

@@ -1,5 +1,5 @@
 import type { Entity, Fields } from './entity.ts'
-import { type Field, integer, type Kind } from './field.ts'
+import { type Field, integer, type Kind, optional } from './field.ts'
 
 /** Several values under names. Whatever else is sent or answered beside them is a mistake, unless it is `open`. */
 export interface Group<P = unknown> {
@@ -131,6 +131,12 @@ export const count = (title: string) => integer(title, { minimum: 0 })
 
 /** The id of a row: a positive number of 64 bits as text. */
 export const id = (title: string): Field<string, 'ref'> => ({ kind: 'ref', title, type: 'string' })
+
+/** Which part of a list a request asks for; 0 is the default, as older clients send it. */
+export const paging = {
+  current: optional(integer('页码', { minimum: 0, maximum: 1_000_000 })),
+  size: optional(integer('每页条数', { minimum: 0, maximum: 500 })),
+} as const
 
 /** Some fields of an entity as one group; `pick(Signup, 'name').of` are the fields by themselves, to stand among others. */
 export const pick = <F extends Fields, const N extends keyof F & string>(

@@ -10,6 +10,7 @@ import {
   maybe,
   optional,
   pageOf,
+  paging,
   pick,
   sometimes,
   text,
@@ -26,10 +27,6 @@ import { examFaceShape, examLineShape } from '../sign-up/contract.ts'
 
 const noticeId = id('公告')
 const one = { id: noticeId }
-const paging = {
-  current: optional(integer('页码', { minimum: 0, maximum: 1_000_000 })),
-  size: optional(integer('每页条数', { minimum: 0, maximum: 500 })),
-}
 const filters = {
   ...paging,
   category: optional(integer('公告类别')),

@@ -13,6 +13,7 @@ import {
   maybe,
   optional,
   pageOf,
+  paging,
   pick,
   type QueryOf,
   rowOf,
@@ -82,8 +83,7 @@ export const workList = endpoint('review.list', 'GET /blade-signup/examine/getEx
   title: '报名审核：列表',
   access: lists,
   query: {
-    current: optional(integer('页码', { minimum: 0, maximum: 1_000_000 })),
-    size: optional(integer('每页条数', { minimum: 0, maximum: 500 })),
+    ...paging,
     ...filters,
     sort: sometimes(words('排序', 'submitTime', '-submitTime')),
   },

@@ -17,6 +17,7 @@ import {
   openGroup,
   optional,
   pageOf,
+  paging,
   pick,
   sometimes,
   text,
@@ -35,10 +36,6 @@ import type { RuleName } from '../exams/rules/sign-rules.ts'
 
 const examId = id('考试')
 const word = (title: string) => optional(text(title, { maxLength: 30 }))
-const paging = {
-  current: optional(integer('页码', { minimum: 0, maximum: 1_000_000 })),
-  size: optional(integer('每页条数', { minimum: 0, maximum: 500 })),
-}
 
 /** The nearest end of a window of an exam. */
 const deadlineShape = group({ field: text('字段'), label: text('名称'), at: dateTime('时间') })

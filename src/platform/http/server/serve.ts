@@ -94,6 +94,7 @@ export function serve<E extends AnyEndpoint>(
       url: `/api${path}`,
       config: configOf(one),
       schema: schemaOf(one),
+      ...(one.bodyKB && { bodyLimit: one.bodyKB * 1024 }),
       ...((before || one.emptyBody) && { preValidation: before ?? withBody }),
       handler: async (request, reply) => {
         const { query, body } = request as { query: Record<string, unknown>; body?: Record<string, unknown> }
