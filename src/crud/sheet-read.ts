@@ -1,7 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { type Entity, type Field, missingMessage, type SheetColumn, tableOf } from '#engine'
+import {
+  type Entity,
+  type Field,
+  missingMessage,
+  type SheetColumn,
+  tableOf,
+  type Wire,
+  type wrongCellShape,
+} from '#engine'
 import type { Database } from '../platform/database/database.ts'
 import type { Person } from '../platform/http/server/access.ts'
 import type { Cell, SheetRow as FileRow } from '../platform/workbook/workbook-parse.ts'
@@ -10,12 +18,8 @@ import { askedValues, readInput, type Values, withDefaults } from './input.ts'
 import { resourceOf, scopeOf } from './scope.ts'
 import { readWords, type Words } from './words.ts'
 
-/** What is wrong with one cell of a workbook, with its row as the spreadsheet shows it. Without a column with its whole row. */
-export interface BadCell {
-  row: number
-  column: string
-  msg: string
-}
+/** What is wrong with one cell of a workbook. */
+export type BadCell = Wire<typeof wrongCellShape>
 
 /** A row that was read, with its number in the file. */
 export interface ReadRow {

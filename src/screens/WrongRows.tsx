@@ -1,13 +1,10 @@
 import { Table } from 'antd'
 import type { ReactNode } from 'react'
+import type { Wire, wrongCellShape } from '#engine'
 import { useT } from '../platform/i18n/i18n.ts'
 
 /** What is wrong with a row of a workbook, as the server says it. */
-export interface WrongRow {
-  row: number
-  column: string
-  msg: string
-}
+export type WrongRow = Wire<typeof wrongCellShape>
 
 /** What is wrong with a workbook, row by row. */
 export function WrongRows({ rows }: { rows: readonly WrongRow[] }): ReactNode {

@@ -2,10 +2,10 @@ import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { download } from '../../../platform/http/browser/transfer.ts'
+import { download, upload } from '../../../platform/http/browser/transfer.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
-import { StageSheet } from '../../exams/pages/parts/StageSheet.tsx'
+import { type StageBook, StageSheet } from '../../exams/pages/parts/StageSheet.tsx'
 
 const base = '/blade-exam/examination'
 
@@ -29,12 +29,17 @@ function SheetButtons({ itemId, give, take, giveLabel, takeLabel, hint, done, fi
   const t = useT()
   const client = useQueryClient()
   const [isTaking, setTaking] = useState(false)
+  const save = () => download(`${base}/${give}`, { params: { itemId } })
+  const send: StageBook['take'] = (file, mode, options) => {
+    const form = new FormData()
+    form.append('itemId', itemId)
+    form.append('mode', String(mode))
+    form.append('file', file)
+    return upload(`${base}/${take}`, form, options)
+  }
   return (
     <>
-      <Button
-        icon={<DownloadOutlined aria-hidden />}
-        onClick={() => download(`${base}/${give}`, { params: { itemId } }).catch(() => undefined)}
-      >
+      <Button icon={<DownloadOutlined aria-hidden />} onClick={() => save().catch(() => undefined)}>
         {t(giveLabel)}
       </Button>
       {!fixed && (
@@ -44,9 +49,8 @@ function SheetButtons({ itemId, give, take, giveLabel, takeLabel, hint, done, fi
       )}
       {isTaking && (
         <StageSheet
-          itemId={itemId}
-          give={give}
-          take={take}
+          give={save}
+          take={send}
           title={takeLabel}
           hint={hint}
           done={done}

@@ -1,34 +1,31 @@
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { Alert, Button, Flex, Modal, Progress, Radio } from 'antd'
 import { useState } from 'react'
-import { ApiError, newKey } from '../../../../platform/http/browser/http.ts'
-import { download, upload } from '../../../../platform/http/browser/transfer.ts'
+import type { sheetCountsShape, Wire } from '#engine'
+import { ApiError, type CallOptions, newKey } from '../../../../platform/http/browser/http.ts'
+import { download } from '../../../../platform/http/browser/transfer.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { SheetUpload } from '../../../../screens/parts/SheetUpload.tsx'
-import { type WrongRow, WrongRows } from '../../../../screens/WrongRows.tsx'
-
-const base = '/blade-exam/examination'
+import { WrongRows } from '../../../../screens/WrongRows.tsx'
 
 /** Rows were wrong and none has been taken in. */
 const wrongRows = REFUSAL.workbook.rowsInvalid
 
-interface Outcome {
-  okNum: number
-  errNum: number
-  rows: WrongRow[]
-  errFile: string
-}
+type Outcome = Wire<typeof sheetCountsShape>
 
 const isOutcome = (value: unknown): value is Outcome =>
   typeof value === 'object' && value !== null && Array.isArray((value as Outcome).rows)
 
+/** How a workbook is taken in: all rows or none, or those that are right. */
+type Mode = 1 | 2
+
 /** A workbook of a stage: the calls that give and take it, and what is said about it. */
-interface StageBook {
-  itemId: string
+export interface StageBook {
   title: string
-  /** Calls below the exam service. */
-  give: string
-  take: string
+  /** Saves the workbook to be filled in. */
+  give: () => Promise<unknown>
+  /** Sends the filled one. */
+  take: (file: File, mode: Mode, options: Pick<CallOptions, 'onProgress' | 'key' | 'pass'>) => Promise<Outcome>
   /** Beside the button that downloads the sheet. */
   hint?: string
   /** What came of it, with `{{ok}}` and `{{bad}}`. */
@@ -54,23 +51,14 @@ function Wrong({ outcome, done }: { outcome: Outcome; done: string }) {
   )
 }
 
-function useTaking({ itemId, take: call, onDone }: StageBook) {
+function useTaking({ take: send, onDone }: StageBook) {
   const [percent, setPercent] = useState<number>()
   const [outcome, setOutcome] = useState<Outcome>()
-  const take = async (file: File, mode: number): Promise<void> => {
-    const form = new FormData()
-    form.append('itemId', itemId)
-    form.append('mode', String(mode))
-    form.append('file', file)
+  const take = async (file: File, mode: Mode): Promise<void> => {
     setPercent(0)
     setOutcome(undefined)
     try {
-      const answer = await upload<Outcome>(`${base}/${call}`, form, {
-        onProgress: setPercent,
-        key: newKey(),
-        pass: [wrongRows],
-      })
-      setOutcome(answer)
+      setOutcome(await send(file, mode, { onProgress: setPercent, key: newKey(), pass: [wrongRows] }))
       onDone()
     } catch (error) {
       if (error instanceof ApiError && isOutcome(error.data)) setOutcome(error.data)
@@ -83,11 +71,11 @@ function useTaking({ itemId, take: call, onDone }: StageBook) {
 
 /** A workbook of a stage: the sheet to fill in, the filled one, and what is wrong with it row by row. */
 export function StageSheet(props: StageBook) {
-  const { itemId, title, give, hint, done, onClose } = props
+  const { title, give, hint, done, onClose } = props
   const t = useT()
-  const [mode, setMode] = useState(1)
+  const [mode, setMode] = useState<Mode>(1)
   const { percent, outcome, take } = useTaking(props)
-  const template = () => download(`${base}/${give}`, { params: { itemId } }).catch(() => undefined)
+  const template = () => give().catch(() => undefined)
   return (
     <Modal open title={t(title)} width={720} footer={null} onCancel={onClose}>
       <Flex vertical gap={16}>

@@ -1,0 +1,14 @@
+import { text } from './field.ts'
+import { count, group, id, list, maybe } from './shape.ts'
+
+/** What is wrong with one cell of a workbook, with its row as the spreadsheet shows it. Without a column with its whole row. */
+export const wrongCellShape = group({ row: count('行'), column: text('列'), msg: text('原因') })
+
+/** What became of a workbook: rows taken in, rows that are wrong, each wrong cell, and the copy of the file that says what is wrong. */
+export const sheetCountsShape = group({
+  taskId: id('导入任务'),
+  okNum: count('成功'),
+  errNum: count('失败'),
+  rows: list(wrongCellShape),
+  errFile: maybe(id('错误明细')),
+})
