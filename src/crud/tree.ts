@@ -6,14 +6,25 @@ import { linkOf } from './tree-link.ts'
 
 type Row = Record<string, unknown> & { children?: Row[] }
 
+/** A row of a tree with those below it; leaves have no `children`, because clients tell them by that. */
+export type Branch<R> = R & { children?: Branch<R>[] }
+
 /** What a parent is called that is none. */
 const noParents: readonly string[] = ['', noParent, '00']
 
-/** Rows put below their parents; one whose parent is not among them stands at the top. Leaves have no `children`. */
-export function growTree(rows: Row[], parent: string, key: string): Row[] {
-  const byKey = new Map(rows.map(row => [String(row[key]), row]))
-  const tops: Row[] = []
-  for (const row of rows) {
+/**
+ * Rows put below their parents; one whose parent is not among them stands at the top.
+ * @param parent name of what says the row above
+ * @param key name of what a row is called by
+ */
+export function growTree<R extends object>(
+  rows: readonly R[],
+  parent: keyof R & string,
+  key: keyof R & string,
+): Branch<R>[] {
+  const byKey = new Map((rows as readonly Branch<R>[]).map(row => [String(row[key]), row]))
+  const tops: Branch<R>[] = []
+  for (const row of rows as readonly Branch<R>[]) {
     const above = byKey.get(String(row[parent] ?? ''))
     if (!above || above === row) tops.push(row)
     else {
@@ -30,7 +41,7 @@ export async function readTree(read: Read, query: Query): Promise<Row[]> {
   const { [parent]: at, ...filters } = query
   if (at && !noParents.includes(at)) return readChildren(read, query)
   const text = await readRows(read, whereOf(read, filters), orderOf(read, query))
-  return growTree(JSON.parse(text), parent, key)
+  return growTree<Row>(JSON.parse(text), parent, key)
 }
 
 /** The rows directly below a parent as an array, without their own children. */

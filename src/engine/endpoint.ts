@@ -70,6 +70,8 @@ export interface EndpointOptions {
   readonly anyOf?: readonly (readonly string[])[]
   /** KB of its JSON body, at most, where that is not what bodies are limited to. */
   readonly bodyKB?: number
+  /** Further names in its body are left unread, as clients send them. */
+  readonly openBody?: true
   /** It may come without any body, for example from a button that sends its ids in the address alone. */
   readonly emptyBody?: true
   /** The work that it does, of which nobody does much at once. */
@@ -119,7 +121,7 @@ export interface EndpointAbout<Q, B, V, A> extends EndpointOptions {
   readonly access: EndpointAccess
   /** Values in the address. Any other name is refused. */
   readonly query?: Q
-  /** Values of the JSON body. Any other name is refused. */
+  /** Values of the JSON body. Any other name is refused, unless there is `openBody`. */
   readonly body?: B
   /**
    * Values that clients send in the address or in the body, as they like, with whatever else. They arrive unchecked; the

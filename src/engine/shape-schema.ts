@@ -104,8 +104,12 @@ function schemaOf(shape: Shape, way: Way): Schema {
   }
 }
 
-/** The JSON Schema of the values of a request: names that are neither given here nor left open are refused. */
-export const requestSchema = (of: Shapes): Schema => groupOf({ shape: 'group', of }, askedField)
+/**
+ * The JSON Schema of the values of a request: names that are neither given here nor left open are refused.
+ * @param open further names are accepted
+ */
+export const requestSchema = (of: Shapes, open?: true): Schema =>
+  groupOf({ shape: 'group', of, ...(open && { open }) }, askedField)
 
 /** The JSON Schema of an answer's `data`. */
 export const answerSchema = (shape: Shape): Schema => schemaOf(shape, answeredField)

@@ -1,6 +1,7 @@
-import { endpoint, group, id, integer, list, maybe, openGroup, optional, rowOf, sometimes, text, truth } from '#engine'
+import { endpoint, group, id, integer, list, maybe, optional, rowOf, text } from '#engine'
 import { dict } from '#resources/system/dict'
 import { dictBiz } from '#resources/system/dict-biz'
+import { below, nodeShape } from '../access/contract.ts'
 
 /** A word of a dictionary with its key. */
 const entryShape = group({
@@ -12,20 +13,6 @@ const entryShape = group({
   sort: maybe(integer('排序')),
   isSealed: integer('是否封存'),
   remark: text('备注'),
-})
-
-/** What stands below a row or node, like itself. */
-const below = sometimes(list(openGroup({})))
-
-/** A node of a picker, with those below it. */
-const nodeShape = group({
-  id: text('编号'),
-  parentId: text('上级'),
-  title: text('名称'),
-  key: text('键'),
-  value: text('值'),
-  children: below,
-  hasChildren: sometimes(truth('是否有下级')),
 })
 
 const words = {

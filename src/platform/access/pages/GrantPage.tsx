@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { shownName } from '../../../screens/fields/shown-name.ts'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
-import { useAct, useRead } from '../../../screens/parts/use-call.ts'
+import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { useT } from '../../i18n/i18n.ts'
+import { grantRole, grantTree, roleGrants } from '../contract.ts'
 import { GrantCard } from './GrantCard.tsx'
 import { GrantTree } from './GrantTree.tsx'
 import { leaves, type Node, withParents } from './grant-tree.ts'
@@ -89,9 +91,9 @@ export default function GrantPage() {
   const go = useNavigate()
   const { id = '' } = useParams()
   const role = useRead<Grant['role']>('/blade-system/role/detail', { id })
-  const trees = useRead<Trees>('/blade-system/menu/grant-tree')
-  const keys = useRead<Keys>('/blade-system/menu/role-tree-keys', { roleIds: id })
-  const grant = useAct('/blade-system/role/grant', { stale: ['/blade-system/menu/role-tree-keys'] })
+  const trees = useEndpoint(grantTree, {})
+  const keys = useEndpoint(roleGrants, { roleIds: id })
+  const grant = useSend(grantRole, { stale: [roleGrants] })
   const back = () => go('/system/role')
   if (trees.isPending || keys.isPending || role.isPending) return <PageSkeleton />
   if (!trees.data || !keys.data || !role.data)
@@ -100,7 +102,7 @@ export default function GrantPage() {
         <Button onClick={back}>{t('返回列表')}</Button>
       </NoAnswer>
     )
-  const all = trees.data
+  const all = trees.data as Trees
   const endsOf = (kind: Kind, stored: Keys) => {
     const ends = new Set(leaves(all[kind]))
     return stored[kind].filter(key => ends.has(key))

@@ -1,13 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { noParent } from '#engine'
 import { MenuCategory } from '#schemas/dictionaries'
-import { growTree } from '../../../crud/tree.ts'
+import { type Branch, growTree } from '../../../crud/tree.ts'
 import type { Person } from '../../http/server/access.ts'
 import '../../database/system-tables.ts'
 import type { Database } from '../../database/database.ts'
-
-/** A node of a tree; leaves have no `children`, because clients look for it to tell them apart. */
-export type Node = Record<string, unknown> & { children?: Node[] }
 
 const readMenus = (db: Kysely<Database>) =>
   db
@@ -32,7 +29,7 @@ function withParents(rows: readonly MenuRow[], isWanted: (row: MenuRow) => boole
   return rows.filter(row => kept.has(row.id))
 }
 
-const menuNode = (row: MenuRow): Node => ({
+const menuNode = (row: MenuRow) => ({
   ...row,
   parentId: row.parentId ?? noParent,
   path: row.path ?? '',
@@ -44,8 +41,11 @@ const menuNode = (row: MenuRow): Node => ({
   meta: row.meta ?? {},
 })
 
+/** A menu as it is answered. */
+type MenuNode = ReturnType<typeof menuNode>
+
 /** A node of a picker. */
-export const optionNode = (id: string, parentId: string | null, title: string): Node => ({
+export const optionNode = (id: string, parentId: string | null, title: string) => ({
   id,
   parentId: parentId ?? noParent,
   title,
@@ -53,7 +53,10 @@ export const optionNode = (id: string, parentId: string | null, title: string): 
   value: id,
 })
 
-const tree = (nodes: Node[]): Node[] => growTree(nodes, 'parentId', 'id') as Node[]
+/** A node of a picker. */
+export type OptionNode = ReturnType<typeof optionNode>
+
+const tree = <N extends OptionNode | MenuNode>(nodes: readonly N[]): Branch<N>[] => growTree(nodes, 'parentId', 'id')
 
 const isMenu = (row: MenuRow) => row.category === MenuCategory.menu
 
@@ -66,7 +69,7 @@ const menusUnder = async (db: Kysely<Database>, topMenuId: string): Promise<Set<
  * The menu of a person: what the roles were granted and what stands above it, without buttons.
  * @param topMenuId only what this top menu leads to
  */
-export async function readRoutes(db: Kysely<Database>, { permissions }: Person, topMenuId?: string): Promise<Node[]> {
+export async function readRoutes(db: Kysely<Database>, { permissions }: Person, topMenuId?: string) {
   const rows = (await readMenus(db)).filter(isMenu)
   const under = topMenuId ? await menusUnder(db, topMenuId) : null
   const isMine = (row: MenuRow) => permissions.has(row.code) && (!under || under.has(row.id))
@@ -100,7 +103,7 @@ export async function readTopMenus(db: Kysely<Database>, { permissions }: Person
  * What a person may do: menus with their buttons, each a whole row. Clients read of it what they need: where a button stands,
  * what it is called, and by its code that it is there at all.
  */
-export async function readButtons(db: Kysely<Database>, { permissions }: Person): Promise<Node[]> {
+export async function readButtons(db: Kysely<Database>, { permissions }: Person) {
   const rows = await readMenus(db)
   return tree(withParents(rows, row => permissions.has(row.code)).map(menuNode))
 }
@@ -112,17 +115,17 @@ async function menusFor(db: Kysely<Database>, person: Person): Promise<MenuRow[]
 }
 
 /** Menus without buttons as rows in a tree, as far as somebody may open them. */
-export const readMenuTree = async (db: Kysely<Database>, person: Person): Promise<Node[]> =>
+export const readMenuTree = async (db: Kysely<Database>, person: Person) =>
   tree((await menusFor(db, person)).map(menuNode))
 
-const optionOf = (row: MenuRow): Node => optionNode(row.id, row.parentId, row.name)
+const optionOf = (row: MenuRow): OptionNode => optionNode(row.id, row.parentId, row.name)
 
 /** Menus without buttons as nodes of a picker, as far as somebody may open them. */
-export const readMenuOptions = async (db: Kysely<Database>, person: Person): Promise<Node[]> =>
+export const readMenuOptions = async (db: Kysely<Database>, person: Person) =>
   tree((await menusFor(db, person)).map(optionOf))
 
 /** Menus without buttons as flat choices, found by a part of the name or by ids; there are more than one page holds. */
-export async function readMenuChoices(db: Kysely<Database>, { keyword = '', ids }: { keyword?: string; ids?: string }) {
+export async function readMenuChoices(db: Kysely<Database>, keyword: string, ids: string) {
   const wanted = ids ? new Set(ids.split(',')) : null
   const rows = (await readMenus(db)).filter(row =>
     wanted ? wanted.has(row.id) : isMenu(row) && row.name.includes(keyword),
@@ -131,11 +134,7 @@ export async function readMenuChoices(db: Kysely<Database>, { keyword = '', ids 
 }
 
 /** One level of the menus without buttons. */
-export async function readMenuLevel(
-  db: Kysely<Database>,
-  person: Person,
-  parentId: string | undefined,
-): Promise<Node[]> {
+export async function readMenuLevel(db: Kysely<Database>, person: Person, parentId: unknown) {
   const rows = await menusFor(db, person)
   const above = new Set(rows.map(row => row.parentId))
   const isTop = !parentId || parentId === noParent
@@ -145,7 +144,7 @@ export async function readMenuLevel(
 }
 
 /** What somebody may grant to roles: the administrator everything, others what they have. */
-export async function readGrantTree(db: Kysely<Database>, person: Person): Promise<Node[]> {
+export async function readGrantTree(db: Kysely<Database>, person: Person) {
   const rows = await readMenus(db)
   const mine = grantsEverything(person) ? rows : withParents(rows, row => person.permissions.has(row.code))
   return tree(mine.map(optionOf))

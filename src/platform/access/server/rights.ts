@@ -12,7 +12,7 @@ export interface GivenRole {
   id: string
   roleName: string
   roleAlias: string
-  isBack: number
+  isBack: 0 | 1
   mayGive: boolean
 }
 

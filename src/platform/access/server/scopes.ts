@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { growTree } from '../../../crud/tree.ts'
+import { type Branch, growTree } from '../../../crud/tree.ts'
 import type { Database, Trx } from '../../database/database.ts'
 import { type ScopeTable, scopeKinds } from '../../database/system-tables.ts'
 import type { Person } from '../../http/server/access.ts'
 import { refuse, refuseSaying } from '../../http/server/refusal.ts'
-import { grantsEverything, type Node, optionNode } from './menus.ts'
+import { grantsEverything, type OptionNode, optionNode } from './menus.ts'
 
 const readScopes = (db: Kysely<Database>, table: ScopeTable) =>
   db
@@ -50,14 +50,18 @@ async function givable(db: Kysely<Database>, person: Person, table: ScopeTable) 
 }
 
 /** The scopes somebody may give as a tree: their menus with the scopes below. */
-export async function readScopeTree(db: Kysely<Database>, person: Person, table: ScopeTable): Promise<Node[]> {
+export async function readScopeTree(
+  db: Kysely<Database>,
+  person: Person,
+  table: ScopeTable,
+): Promise<Branch<OptionNode>[]> {
   const rows = await givable(db, person, table)
   const menus = new Map(rows.map(row => [row.menuId, row.menuName]))
   const nodes = [
     ...[...menus].map(([id, name]) => optionNode(id, null, name)),
     ...rows.map(row => optionNode(row.id, row.menuId, row.scopeName)),
   ]
-  return growTree(nodes, 'parentId', 'id') as Node[]
+  return growTree(nodes, 'parentId', 'id')
 }
 
 /**

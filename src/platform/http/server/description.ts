@@ -108,13 +108,13 @@ function contentOf({ answer, bare }: Described): object {
 
 /** What a contract says of its call, for the description. */
 export function describeEndpoint(one: AnyEndpoint, method: string): Described {
-  const { id, query, body, values, answer, bare, upload } = one
+  const { id, query, body, values, answer, bare, upload, openBody } = one
   // Twins of a call need names of their own.
   const operationId = method === one.method ? id : `${id}.${method.toLowerCase()}`
-  const loose = values ? { ...requestSchema(values as Shapes), additionalProperties: true } : undefined
+  const loose = values ? requestSchema(values as Shapes, true) : undefined
   const inAddress = method === 'GET' ? loose : undefined
   const querystring = query ? requestSchema(query as Shapes) : inAddress
-  const sent = body ? requestSchema(body as Shapes) : method === 'POST' ? loose : undefined
+  const sent = body ? requestSchema(body as Shapes, openBody) : method === 'POST' ? loose : undefined
   return {
     operationId,
     answer: answer as Described['answer'],

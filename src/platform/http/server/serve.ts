@@ -44,15 +44,15 @@ export type Serving<E> = (given: Served<E>) => Outcome<E> | Promise<Outcome<E>>
 const accessOf = ({ access }: AnyEndpoint): Access => (typeof access === 'string' ? access : { permission: access })
 
 /** The schema of a body, also where one of several names is enough. */
-const bodySchema = (body: Shapes, anyOf: AnyEndpoint['anyOf']): object => ({
-  ...requestSchema(body),
+const bodySchema = (body: Shapes, { anyOf, openBody }: AnyEndpoint): object => ({
+  ...requestSchema(body, openBody),
   ...(anyOf && { anyOf: anyOf.map(required => ({ required })) }),
 })
 
-const schemaOf = ({ title, query, body, anyOf }: AnyEndpoint): FastifySchema & { summary: string } => ({
-  summary: title,
-  ...(query !== null && { querystring: requestSchema(query as Shapes) }),
-  ...(body !== null && { body: bodySchema(body as Shapes, anyOf) }),
+const schemaOf = (one: AnyEndpoint): FastifySchema & { summary: string } => ({
+  summary: one.title,
+  ...(one.query !== null && { querystring: requestSchema(one.query as Shapes) }),
+  ...(one.body !== null && { body: bodySchema(one.body as Shapes, one) }),
 })
 
 const configOf = (one: AnyEndpoint) => ({

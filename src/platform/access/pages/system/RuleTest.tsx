@@ -1,16 +1,20 @@
 import { Alert, Button, Flex, Typography } from 'antd'
 import { useState } from 'react'
 import { RefSelect } from '../../../../screens/fields/RefSelect.tsx'
-import { useAct } from '../../../../screens/parts/use-call.ts'
+import { useSend } from '../../../../screens/parts/use-endpoint.ts'
 import { useT } from '../../../i18n/i18n.ts'
+import { tryDataScope } from '../../contract.ts'
 import { bodyOf, type Rule } from './rule.ts'
 
 /** Tries a rule on a person: how many rows he would see. */
 export function RuleTest({ rule }: { rule: Rule }) {
   const t = useT()
   const [userId, setUserId] = useState<string>()
-  const test = useAct<{ count: number; total: number }>('/blade-system/data-scope/test', { done: false })
-  const run = () => test.mutateAsync({ ...bodyOf(rule), userId }).catch(() => undefined)
+  const test = useSend(tryDataScope, { done: false })
+  const run = () =>
+    test
+      .mutateAsync({ ...bodyOf(rule), scopeClass: rule.scopeClass ?? '', userId: userId ?? '' })
+      .catch(() => undefined)
   return (
     <Flex vertical gap={8}>
       <Typography.Text>{t('试算：这条规则下某人能看到多少行')}</Typography.Text>

@@ -2,9 +2,11 @@ import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { NoAnswer } from '../../../../screens/parts/NoAnswer.tsx'
-import { useAct, useRead } from '../../../../screens/parts/use-call.ts'
+import { useRead } from '../../../../screens/parts/use-call.ts'
+import { useEndpoint, useSend } from '../../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
 import { useT } from '../../../i18n/i18n.ts'
+import { grantTopMenu, topMenuGrants, topMenuTree } from '../../contract.ts'
 import { GrantCard } from '../GrantCard.tsx'
 import { GrantTree } from '../GrantTree.tsx'
 import { leaves, type Node, withParents } from '../grant-tree.ts'
@@ -16,9 +18,9 @@ export default function TopMenuGrantPage() {
   const { id = '' } = useParams()
   const [edited, setEdited] = useState<string[]>()
   const top = useRead<{ name: string; code: string }>('/blade-system/topmenu/detail', { id })
-  const tree = useRead<{ menu: Node[] }>('/blade-system/menu/grant-top-tree')
-  const keys = useRead<{ menu: string[] }>('/blade-system/menu/top-tree-keys', { topMenuIds: id })
-  const grant = useAct('/blade-system/topmenu/grant', { stale: ['/blade-system/menu/top-tree-keys'] })
+  const tree = useEndpoint(topMenuTree, {})
+  const keys = useEndpoint(topMenuGrants, { topMenuIds: id })
+  const grant = useSend(grantTopMenu, { stale: [topMenuGrants] })
   const back = () => go('/system/topmenu')
   if (top.isPending || tree.isPending || keys.isPending) return <PageSkeleton />
   if (!top.data || !tree.data || !keys.data)
@@ -27,7 +29,7 @@ export default function TopMenuGrantPage() {
         <Button onClick={back}>{t('返回列表')}</Button>
       </NoAnswer>
     )
-  const nodes = tree.data.menu
+  const nodes = tree.data.menu as Node[]
   const ends = new Set(leaves(nodes))
   const chosen = edited ?? keys.data.menu.filter(key => ends.has(key))
   const save = () =>

@@ -66,7 +66,7 @@ const storedValue = (conditions: readonly RuleCondition[]) =>
   )
 
 /** A rule as the server takes it. */
-export function bodyOf({ conditions, ...rule }: Rule): Record<string, unknown> {
+export function bodyOf({ conditions, ...rule }: Rule) {
   const isCustom = rule.scopeType === custom
   const named = rule.scopeType > DataScopeType.all && !isCustom ? (rule.scopeColumn ?? '') : ''
   return { ...rule, scopeField: '*', scopeColumn: named, ...(isCustom && { scopeValue: storedValue(conditions) }) }

@@ -1,9 +1,23 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readIds } from '../../../../crud/input.ts'
 import { person } from '../../../http/server/access.ts'
-import { ok } from '../../../http/server/envelope.ts'
 import { refuseSaying } from '../../../http/server/refusal.ts'
+import { serve } from '../../../http/server/serve.ts'
 import { requirePlatform } from '../../../tenants/server/tenant-handlers.ts'
+import {
+  grantTopMenu,
+  grantTree,
+  menuButtons,
+  menuChoices,
+  menuLevel,
+  menuList,
+  menuRoutes,
+  menuTree,
+  roleGrants,
+  topMenuGrants,
+  topMenus,
+  topMenuTree,
+} from '../../contract.ts'
 import {
   readButtons,
   readGrantTree,
@@ -17,73 +31,55 @@ import {
 import { grantedScopes, readScopeTree } from '../scopes.ts'
 import { grantTopMenus, topMenuKeys } from '../topmenu.ts'
 
-const path = '/api/blade-system/menu'
-
-const list = { anyOf: [{ type: 'array', maxItems: 5000, items: { type: ['string', 'integer'] } }, { type: 'string' }] }
-const topGrant = { type: 'object', required: ['topMenuIds'], properties: { topMenuIds: list, menuIds: list } }
-
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join() : String(value ?? ''))
 
 /** What people see and may do. */
 function ownRoutes(app: FastifyInstance): void {
-  const own = { config: { access: 'signed-in', beforePasswordChange: true } } as const
-  app.get<{ Querystring: { topMenuId?: string } }>(`${path}/routes`, own, async request => {
-    const { topMenuId } = request.query
+  serve(app, menuRoutes, async ({ values: { topMenuId }, request }) => {
     const [id] = topMenuId ? readIds(topMenuId, 'topMenuId') : []
-    return ok(await readRoutes(app.db, person(request), id))
+    return readRoutes(app.db, person(request), id)
   })
-  app.get(`${path}/buttons`, own, async request => ok(await readButtons(app.db, person(request))))
-  app.get(`${path}/top-menu`, own, async request => ok(await readTopMenus(app.db, person(request))))
+  serve(app, menuButtons, ({ request }) => readButtons(app.db, person(request)))
+  serve(app, topMenus, ({ request }) => readTopMenus(app.db, person(request)))
 }
 
 /** Trees for those who put menus somewhere. */
 function pickerRoutes(app: FastifyInstance): void {
-  const menus = {
-    config: { access: { permission: ['menu', 'tenant_package', 'role_grant', 'topmenu', 'data_scope', 'api_scope'] } },
-  } as const
-  app.get<{ Querystring: { tenantId?: string } }>(`${path}/tree`, menus, async request => {
-    const { tenantId } = request.query
+  serve(app, menuTree, async ({ values: { tenantId }, request }) => {
     const caller = person(request)
     if (tenantId && tenantId !== caller.tenantId && !caller.roles.includes('administrator'))
       throw refuseSaying('request.forbidden', '无权查看其他租户')
-    return ok(await readMenuOptions(app.db, caller))
+    return readMenuOptions(app.db, caller)
   })
-  app.get(`${path}/menu-list`, menus, async request => ok(await readMenuTree(app.db, person(request))))
-  app.get<{ Querystring: { parentId?: string } }>(`${path}/lazy-menu-list`, menus, async request =>
-    ok(await readMenuLevel(app.db, person(request), request.query.parentId)),
-  )
-  app.get<{ Querystring: { keyword?: string; ids?: string } }>(
-    `${path}/select`,
-    { config: { access: 'staff' } },
-    async request => ok(await readMenuChoices(app.db, request.query)),
-  )
+  serve(app, menuList, ({ request }) => readMenuTree(app.db, person(request)))
+  serve(app, menuLevel, ({ values, request }) => readMenuLevel(app.db, person(request), values.parentId))
+  serve(app, menuChoices, ({ values: { keyword, ids } }) => readMenuChoices(app.db, textOf(keyword), textOf(ids)))
 }
 
 /** What roles are granted. */
 function grantRoutes(app: FastifyInstance): void {
-  const grants = { config: { access: { permission: 'role_grant' } } } as const
-  app.get(`${path}/grant-tree`, grants, async request => {
+  serve(app, grantTree, async ({ request }) => {
     const caller = person(request)
-    return ok({
+    return {
       menu: await readGrantTree(app.db, caller),
       dataScope: await readScopeTree(app.db, caller, 'data_scope'),
       apiScope: await readScopeTree(app.db, caller, 'api_scope'),
-    })
+    }
   })
-  app.get<{ Querystring: { roleIds?: string } }>(`${path}/role-tree-keys`, grants, async request => {
+  serve(app, roleGrants, async ({ values, request }) => {
     const roles = await app.db
       .selectFrom('role')
       .select('id')
-      .where('id', 'in', readIds(request.query.roleIds, 'roleIds'))
+      .where('id', 'in', readIds(values.roleIds, 'roleIds'))
       .where('tenantId', '=', person(request).tenantId)
       .where('isDeleted', '=', 0)
       .execute()
     const ids = roles.map(role => role.id)
-    return ok({
+    return {
       menu: await grantedMenus(app, ids),
       dataScope: [...(await grantedScopes(app.db, 'data_scope', ids))],
       apiScope: [...(await grantedScopes(app.db, 'api_scope', ids))],
-    })
+    }
   })
 }
 
@@ -100,38 +96,40 @@ async function grantedMenus(app: FastifyInstance, roleIds: readonly string[]): P
   return rows.map(row => row.menuId)
 }
 
+/** Some clients put the ids into the address. */
+async function withAddress(request: FastifyRequest): Promise<void> {
+  request.body = { ...(request.query as object), ...(request.body as object | undefined) }
+}
+
 /** Which menus a top menu leads to. */
 function topRoutes(app: FastifyInstance): void {
-  const grants = { config: { access: { permission: 'topmenu_setting' } } } as const
-  app.get(`${path}/grant-top-tree`, grants, async request =>
-    ok({ menu: await readMenuOptions(app.db, person(request)), dataScope: [], apiScope: [] }),
-  )
-  app.get<{ Querystring: { topMenuIds?: string } }>(`${path}/top-tree-keys`, grants, async request => {
-    const menu = await topMenuKeys(app.db, readIds(request.query.topMenuIds, 'topMenuIds'))
-    return ok({ menu, dataScope: [], apiScope: [] })
+  serve(app, topMenuTree, async ({ request }) => ({
+    menu: await readMenuOptions(app.db, person(request)),
+    dataScope: [],
+    apiScope: [],
+  }))
+  serve(app, topMenuGrants, async ({ values }) => {
+    const menu = await topMenuKeys(app.db, readIds(values.topMenuIds, 'topMenuIds'))
+    return { menu, dataScope: [], apiScope: [] }
   })
-  app.post<{ Body: { topMenuIds: unknown; menuIds?: unknown }; Querystring: Record<string, string> }>(
-    '/api/blade-system/topmenu/grant',
-    {
-      ...grants,
-      schema: { body: topGrant },
-      // Some clients put the ids into the address.
-      preValidation: async request => {
-        request.body = { ...request.query, ...(request.body as object | undefined) } as typeof request.body
-      },
-    },
-    async request => {
+  serve(
+    app,
+    grantTopMenu,
+    async ({ body, request }) => {
       requirePlatform({ person: person(request) })
-      const { topMenuIds, menuIds } = request.body
-      const menus = textOf(menuIds)
-      await grantTopMenus(app.db, readIds(textOf(topMenuIds), 'topMenuIds'), menus ? readIds(menus, 'menuIds') : [])
-      return ok()
+      const menus = textOf(body.menuIds)
+      await grantTopMenus(
+        app.db,
+        readIds(textOf(body.topMenuIds), 'topMenuIds'),
+        menus ? readIds(menus, 'menuIds') : [],
+      )
     },
+    withAddress,
   )
 }
 
 /** Service `blade-system/menu`: what people see and may do, and trees for those who decide about it. */
-export default async function menuRoutes(app: FastifyInstance): Promise<void> {
+export default async function menuPlugin(app: FastifyInstance): Promise<void> {
   ownRoutes(app)
   pickerRoutes(app)
   grantRoutes(app)

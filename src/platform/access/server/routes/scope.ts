@@ -8,10 +8,11 @@ import { idList } from '../../../auth/rules/session.ts'
 import { rolesOf } from '../../../auth/server/token-answer.ts'
 import type { UserRow } from '../../../auth/server/user-row.ts'
 import { type Person, person } from '../../../http/server/access.ts'
-import { ok } from '../../../http/server/envelope.ts'
 import { refuse } from '../../../http/server/refusal.ts'
+import { serve } from '../../../http/server/serve.ts'
+import { tryDataScope } from '../../contract.ts'
 
-/** A person as the rules see him, without being him. */
+/** Somebody as the rules of rows see that person, without the session. */
 async function subjectOf(app: FastifyInstance, user: UserRow): Promise<Person> {
   const roles = await rolesOf(app.db, idList(user.roleId))
   const { id: userId, tenantId, account, userType } = user
@@ -45,23 +46,18 @@ async function countOf(app: FastifyInstance, resource: Resource, subject: Person
 
 /** Trying a data scope before it is granted, service `blade-system/data-scope`. */
 export default async function scopeRoutes(app: FastifyInstance): Promise<void> {
-  app.post<{ Body: Record<string, unknown> }>(
-    '/api/blade-system/data-scope/test',
-    { config: { access: { permission: 'data_scope' } } },
-    async request => {
-      const body = request.body ?? {}
-      const rule = ruleOf(body)
-      const problem = ruleProblem(rule)
-      if (problem) throw refuse('input.invalid', { 说明: problem.msg }, [problem])
-      const userId = String(body.userId ?? '')
-      const user = isId(userId)
-        ? await scoped(app, person(request), 'user').selectAll().where('id', '=', userId).executeTakeFirst()
-        : undefined
-      if (!user) throw refuse('row.notFound')
-      const subject = await subjectOf(app, user as UserRow)
-      const resource = resourceOf(rule.resource)
-      const total = await countOf(app, resource, subject)
-      return ok({ count: await countOf(app, resource, { ...subject, dataRules: [rule] }), total })
-    },
-  )
+  serve(app, tryDataScope, async ({ values, request }) => {
+    const rule = ruleOf(values)
+    const problem = ruleProblem(rule)
+    if (problem) throw refuse('input.invalid', { 说明: problem.msg }, [problem])
+    const userId = String(values.userId ?? '')
+    const user = isId(userId)
+      ? await scoped(app, person(request), 'user').selectAll().where('id', '=', userId).executeTakeFirst()
+      : undefined
+    if (!user) throw refuse('row.notFound')
+    const subject = await subjectOf(app, user as UserRow)
+    const resource = resourceOf(rule.resource)
+    const total = await countOf(app, resource, subject)
+    return { count: await countOf(app, resource, { ...subject, dataRules: [rule] }), total }
+  })
 }

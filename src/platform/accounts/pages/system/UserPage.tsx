@@ -2,7 +2,8 @@ import { Card, Flex, Tree } from 'antd'
 import { useState } from 'react'
 import { user } from '#resources/system/user'
 import ListScreen from '../../../../screens/ListScreen.tsx'
-import { useRead } from '../../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../../screens/parts/use-endpoint.ts'
+import { deptTree } from '../../../access/contract.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import './system.css'
 
@@ -25,12 +26,12 @@ function Depts({ nodes, onChoose }: { nodes: Node[]; onChoose: (id: string | und
 /** Accounts beside the departments they belong to. */
 export default function UserPage() {
   const [deptId, choose] = useState<string>()
-  const { data = [] } = useRead<Node[]>('/blade-system/dept/tree')
+  const { data = [] } = useEndpoint(deptTree, {})
   // Where there is one department only, there is nothing to choose.
   const isChoice = data.length > 1 || data.some(one => one.children)
   return (
     <Flex gap={16} align="start" className="user-page">
-      {isChoice && <Depts nodes={data} onChoose={choose} />}
+      {isChoice && <Depts nodes={data as Node[]} onChoose={choose} />}
       <div className="user-list">
         <ListScreen key={deptId ?? ''} resource={user} filter={deptId ? { deptId } : undefined} />
       </div>

@@ -91,7 +91,7 @@ export default async function dictRoutes(app: FastifyInstance): Promise<void> {
     serve(app, tree, async ({ request }) => {
       const rows = await readRows(app, table, person(request))
       const nodes = rows.map(row => optionNode(row.id, row.parentId, row.dictValue))
-      return growTree(nodes, 'parentId', 'id') as never
+      return growTree(nodes, 'parentId', 'id')
     })
     serve(app, list, async ({ request }) => {
       const read = { app, person: person(request), resource: resourceOf(table.replace('_', '-')) }
