@@ -1,24 +1,27 @@
 import { Alert, App, Button, Form, Input, Modal, Space } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { FlowState } from '#schemas/dictionaries/platform'
-import { ApiError, call } from '../../../platform/http/browser/http.ts'
+import { call } from '../../../platform/http/browser/call.ts'
+import { ApiError } from '../../../platform/http/browser/http.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { encrypted } from '../../../screens/candidate/encrypted.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
+import { changeState, type Definition, removeDeployments } from '../contract.ts'
 import { useFlowAct, useFresh } from './acts.ts'
-import type { FlowRow } from './flow-row.ts'
+
+type Deployment = Pick<Definition, 'id' | 'processDefinitionName' | 'suspensionState'>
 
 /** The refusal of a deployment of which something runs. */
 const running = REFUSAL.row.inUse
 
 /** The password with which running processes are ended too. @throws as `call` */
-async function endingAll(password: string): Promise<Record<string, unknown>> {
+async function endingAll(password: string) {
   const { keyId, texts } = await encrypted([password])
   return { cascade: true, password: texts[0], keyId }
 }
 
 /** Takes a deployed process away; where it runs the password is asked for, because what runs is ended. */
-function RemoveDialog({ row, onClose }: { row: FlowRow; onClose: () => void }): ReactNode {
+function RemoveDialog({ row, onClose }: { row: Deployment; onClose: () => void }): ReactNode {
   const t = useT()
   const refresh = useFresh()
   const { message } = App.useApp()
@@ -28,9 +31,8 @@ function RemoveDialog({ row, onClose }: { row: FlowRow; onClose: () => void }): 
   const remove = async ({ password }: { password?: string }): Promise<void> => {
     setBusy(true)
     try {
-      const data = password ? await endingAll(password) : {}
-      const params = { deploymentIds: row.id }
-      await call('POST', '/blade-flow/manager/delete-deployment', { params, data, pass: [running] })
+      const ending = password ? await endingAll(password) : {}
+      await call(removeDeployments, { deploymentIds: row.id, ...ending }, { pass: [running] })
       message.success(t('操作成功!'))
       refresh()
       onClose()
@@ -73,17 +75,15 @@ function RemoveDialog({ row, onClose }: { row: FlowRow; onClose: () => void }): 
 }
 
 /** Suspends, activates or takes away a deployed process. */
-export function DeploymentActs({ row }: { row: FlowRow }): ReactNode {
+export function DeploymentActs({ row }: { row: Deployment }): ReactNode {
   const t = useT()
   const { modal } = App.useApp()
   const [mayChange, mayRemove] = [useCan('flow_manager_change'), useCan('flow_manager_delete')]
   const [removing, setRemoving] = useState(false)
-  const change = useFlowAct('manager/change-state')
+  const change = useFlowAct(changeState)
   const isActive = row.suspensionState === FlowState.active
   const turn = () =>
-    change
-      .mutateAsync({ processId: row.id, state: isActive ? FlowState.suspended : FlowState.active })
-      .catch(() => undefined)
+    change.mutateAsync({ processId: row.id, state: isActive ? 'suspend' : 'active' }).catch(() => undefined)
   const ask = (): void =>
     void (isActive ? modal.confirm({ title: t('挂起后不能再发起，已发起的继续办理，确定挂起?'), onOk: turn }) : turn())
   return (

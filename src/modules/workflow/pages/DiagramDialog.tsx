@@ -3,10 +3,12 @@ import { Alert, Button, Modal, Space, Spin } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
+import { type ModelView, modelView, type Step } from '../contract.ts'
 import type { Drawing } from './draw.ts'
 import { StepList, words } from './StepList.tsx'
 import './flow.css'
-import { type FlowStep, type History, type ModelView, stepsOf } from './steps.ts'
+import { type FlowStep, stepsOf } from './steps.ts'
 
 /** Which process: one that runs or has run, one that was deployed, or a model as it was saved last. */
 export type Shown =
@@ -14,11 +16,15 @@ export type Shown =
   | { readonly processDefinitionId: string }
   | { readonly modelId: string }
 
-const none: readonly History[] = []
+const none: Step[] = []
 
-/** A model is read with all that belongs to it, a process as it is shown. */
-const sourceOf = (of: Shown): [path: string, params: Record<string, unknown>] =>
-  'modelId' in of ? ['/blade-flow/model/detail', { id: of.modelId }] : ['/blade-flow/process/model-view', { ...of }]
+/** What a dialog shows: a model is read with all that belongs to it, a process as it is shown. */
+function useView(of: Shown) {
+  const isModel = 'modelId' in of
+  const model = useRead<Partial<ModelView>>('/blade-flow/model/detail', isModel ? { id: of.modelId } : {}, isModel)
+  const process = useEndpoint(modelView, isModel ? {} : of, { enabled: !isModel })
+  return isModel ? model : process
+}
 
 /** What the signs mean. */
 function Legend(): ReactNode {
@@ -92,7 +98,7 @@ function Diagram({ xml, flow }: ModelView): ReactNode {
 /** A process as a picture that can be moved and enlarged but not changed; done steps and the current one are marked. */
 export function DiagramDialog({ of, onClose }: { of: Shown; onClose: () => void }): ReactNode {
   const t = useT()
-  const view = useRead<Partial<ModelView>>(...sourceOf(of))
+  const view = useView(of)
   return (
     <Modal open title={t('流程图展示')} width={1000} footer={null} onCancel={onClose} destroyOnHidden>
       {view.isPending && <Spin style={{ display: 'block', margin: '80px auto' }} />}

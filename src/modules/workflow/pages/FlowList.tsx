@@ -5,10 +5,11 @@ import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictSelect } from '../../../screens/fields/DictSelect.tsx'
 import ListFailure from '../../../screens/ListFailure.tsx'
 import { PAGE_SIZES } from '../../../screens/page-sizes.ts'
-import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { useSmall } from '../../../screens/window/use-width.ts'
+import type { allRuns, claimable, deployedProcesses, doneTasks, ownRuns, startable, waitingTasks } from '../contract.ts'
 import { DiagramDialog, type Shown } from './DiagramDialog.tsx'
 import { FlowCards } from './FlowCards.tsx'
 import type { FlowRow } from './flow-row.ts'
@@ -16,10 +17,20 @@ import { RowActions, type Way } from './RowActions.tsx'
 import '../../../screens/screens.css'
 import './flow.css'
 
+/** The lists of processes. */
+type Lists =
+  | typeof startable
+  | typeof claimable
+  | typeof waitingTasks
+  | typeof ownRuns
+  | typeof doneTasks
+  | typeof allRuns
+  | typeof deployedProcesses
+
 /** What a list of processes is made of. */
 export interface FlowListProps {
   title: string
-  path: string
+  list: Lists
   columns: TableColumnType<FlowRow>[]
   /** Said when there is nothing. */
   empty: string
@@ -53,7 +64,7 @@ function CategorySearch({ value, onChange }: { value?: string | undefined; onCha
 }
 
 interface RowsProps extends Pick<FlowListProps, 'title' | 'columns'> {
-  rows: FlowRow[]
+  rows: readonly FlowRow[]
   buttons: (row: FlowRow) => ReactNode
   at: { current: number; pageSize: number; total: number }
   onTurn: (current: number, size: number) => void
@@ -88,13 +99,13 @@ function Rows({ title, rows, columns, buttons, at, onTurn }: RowsProps) {
 }
 
 /** A list of processes or tasks, narrowed by category. */
-export function FlowList({ title, path, columns, empty, way, more, tools }: FlowListProps) {
+export function FlowList({ title, list: endpoint, columns, empty, way, more, tools }: FlowListProps) {
   const t = useT()
   const [shown, show] = useState<Shown>()
   const [category, setCategory] = useState<string>()
   const [{ current, size }, turn] = useState({ current: 1, size: 10 })
-  const list = useRead<{ records: FlowRow[]; total: number }>(path, { current, size, ...(category && { category }) })
-  const rows = list.data?.records ?? []
+  const list = useEndpoint<Lists>(endpoint, { current, size, ...(category && { category }) })
+  const rows: readonly FlowRow[] = list.data?.records ?? []
   const narrow = (next?: string): void => {
     setCategory(next)
     turn({ current: 1, size })

@@ -1,6 +1,7 @@
 import type { TableColumnType } from 'antd'
 import { t } from '../../../platform/i18n/i18n.ts'
 import { DictTag, DictText } from '../../../screens/fields/DictText.tsx'
+import { allRuns, claimable, deployedProcesses, doneTasks, ownRuns, startable, waitingTasks } from '../contract.ts'
 import { DeploymentActs } from './DeploymentActs.tsx'
 import { FlowList, type FlowListProps } from './FlowList.tsx'
 import type { FlowRow } from './flow-row.ts'
@@ -64,21 +65,21 @@ const runs: Columns = () => [
   text('endTime', '结束时间', 176),
 ]
 
-const page =
-  (columns: Columns, { path, ...props }: Omit<FlowListProps, 'columns'>) =>
-  () => <FlowList {...props} path={`/blade-flow/${path}`} columns={columns()} />
+const page = (columns: Columns, props: Omit<FlowListProps, 'columns'>) => () => (
+  <FlowList {...props} columns={columns()} />
+)
 
 /** What a person may begin. */
 export const StartPage = page(offered, {
   title: '发起',
-  path: 'work/start-list',
+  list: startable,
   way: 'form',
   empty: '没有可以发起的流程',
 })
 /** Tasks that wait for one of several people. */
 export const ClaimPage = page(waiting, {
   title: '待签',
-  path: 'work/claim-list',
+  list: claimable,
   way: 'detail',
   empty: '没有等待签收的任务',
   more: row => <ClaimButton row={row} />,
@@ -86,36 +87,37 @@ export const ClaimPage = page(waiting, {
 /** Tasks that wait for this person. */
 export const TodoPage = page(waiting, {
   title: '待办',
-  path: 'work/todo-list',
+  list: waitingTasks,
   way: 'handle',
   empty: '没有等您办理的任务',
 })
 /** What this person has begun. */
 export const SendPage = page(runs, {
   title: '已发',
-  path: 'work/send-list',
+  list: ownRuns,
   way: 'detail',
   empty: '您还没有发起过流程',
 })
 /** Tasks this person has done. */
 export const DonePage = page(runs, {
   title: '已办',
-  path: 'work/done-list',
+  list: doneTasks,
   way: 'detail',
   empty: '您还没有办理过任务',
 })
 /** Processes that were deployed. */
 export const ManagerPage = page(deployed, {
   title: '部署',
-  path: 'manager/list',
+  list: deployedProcesses,
   empty: '还没有部署流程',
-  more: row => <DeploymentActs row={row} />,
+  more: ({ id, suspensionState, processDefinitionName }) =>
+    id && suspensionState && <DeploymentActs row={{ id, suspensionState, processDefinitionName }} />,
   tools: <UploadButton />,
 })
 /** Processes that run or have run, for whoever looks after them. */
 export const FollowPage = page(runs, {
   title: '跟踪',
-  path: 'follow/list',
+  list: allRuns,
   way: 'detail',
   empty: '还没有流程运行过',
   more: row => <EndButton row={row} />,

@@ -4,12 +4,11 @@ import { FlowRun } from '#schemas/dictionaries/platform'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import { NoAnswer } from '../../../screens/parts/NoAnswer.tsx'
-import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
+import { type Leave, leaveDetail, runHistory } from '../contract.ts'
 import { DiagramDialog } from './DiagramDialog.tsx'
-import { type Leave, leavePath } from './leave.ts'
 import { StepList } from './StepList.tsx'
-import type { History } from './steps.ts'
 import './flow.css'
 
 function Facts({ of }: { of: Leave }): ReactNode {
@@ -47,7 +46,7 @@ function Standing({ of: { status, taskName, endReason } }: { of: Leave['flow'] }
 /** The way a leave has taken. */
 function Way({ processInstanceId }: { processInstanceId: string }): ReactNode {
   const t = useT()
-  const steps = useRead<History[]>('/blade-flow/process/history-flow-list', { processInstanceId })
+  const steps = useEndpoint(runHistory, { processInstanceId })
   if (steps.isError) return <NoAnswer error={steps.error} />
   if (!steps.data) return null
   return (
@@ -71,7 +70,7 @@ export function LeaveFacts(props: {
   const { title, businessId, processInstanceId, children } = props
   const t = useT()
   const [shown, show] = useState(false)
-  const leave = useRead<Leave>(`${leavePath}/detail`, { businessId })
+  const leave = useEndpoint(leaveDetail, { businessId })
   if (leave.isPending) return <PageSkeleton />
   if (!leave.data) return <NoAnswer error={leave.error} />
   return (

@@ -2,14 +2,18 @@ import { Alert, Button, Card, DatePicker, Form, Input, Space } from 'antd'
 import dayjs from 'dayjs'
 import { type ReactNode, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
+import type { ValuesOf } from '#engine'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DATE_TIME } from '../../../screens/fields/DateInputs.tsx'
 import { RefSelect } from '../../../screens/fields/RefSelect.tsx'
-import { useAct } from '../../../screens/parts/use-call.ts'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
+import { startLeave } from '../contract.ts'
 import { useFresh } from './acts.ts'
 import { DiagramDialog } from './DiagramDialog.tsx'
 import './flow.css'
-import { endProblem, type LeaveInput, leavePath } from './leave.ts'
+import { endProblem } from './leave.ts'
+
+type LeaveInput = Omit<ValuesOf<typeof startLeave>, 'processDefinitionId'>
 
 /** What an antd form gives its inputs. */
 interface Given {
@@ -76,7 +80,7 @@ export default function LeaveFormPage(): ReactNode {
   const [shown, show] = useState(false)
   const [form] = Form.useForm<LeaveInput>()
   const refresh = useFresh()
-  const start = useAct(`${leavePath}/start-process`)
+  const start = useSend(startLeave)
   const leave = (): void => {
     // The tab stays; what was sent must not be sent again from it.
     form.resetFields()

@@ -2,11 +2,11 @@ import { Alert, Button, Card, Form, Input, Space } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { useAct } from '../../../screens/parts/use-call.ts'
+import { useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useSession } from '../../../screens/providers/use-session.ts'
+import { completeTask, type Leave } from '../contract.ts'
 import { useFresh } from './acts.ts'
 import { LeaveFacts } from './LeaveFacts.tsx'
-import type { Leave } from './leave.ts'
 
 interface Task {
   taskId: string
@@ -20,7 +20,7 @@ function Decision({ task }: { task: Task }): ReactNode {
   const go = useNavigate()
   const refresh = useFresh()
   const [form] = Form.useForm<{ comment?: string }>()
-  const complete = useAct('/blade-flow/work/complete-task')
+  const complete = useSend(completeTask)
   const decide = async (pass: boolean): Promise<void> => {
     const comment = String(form.getFieldValue('comment') ?? '').trim()
     if (!pass && !comment) return form.setFields([{ name: 'comment', errors: [t('请输入批复意见')] }])

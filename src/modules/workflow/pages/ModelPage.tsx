@@ -6,6 +6,7 @@ import type { RowButton } from '../../../screens/ActionButtons.tsx'
 import ListScreen from '../../../screens/ListScreen.tsx'
 import { useMay } from '../../../screens/may.ts'
 import type { TableRow } from '../../../screens/use-rows.ts'
+import { deployModel } from '../contract.ts'
 import { useFlowAct } from './acts.ts'
 import { DiagramDialog } from './DiagramDialog.tsx'
 
@@ -15,12 +16,12 @@ export default function ModelPage(): ReactNode {
   const { modal } = App.useApp()
   const may = useMay(flowDeployment)
   const [shown, show] = useState<string>()
-  const deploy = useFlowAct('model/deploy')
+  const deploy = useFlowAct(deployModel)
   const ask = (row: TableRow, reload: () => void): void =>
     void modal.confirm({
       title: t('部署后新发起的流程按这个版本办理，确定部署{{name}}?', { name: String(row.name) }),
       // What is wrong with the model has been shown by then.
-      onOk: () => deploy.mutateAsync({ modelId: row.id }).then(reload, () => undefined),
+      onOk: () => deploy.mutateAsync({ modelId: String(row.id) }).then(reload, () => undefined),
     })
   const buttons = (row: TableRow, reload: () => void): RowButton[] => [
     { key: 'diagram', label: '流程图', run: () => show(String(row.id)) },

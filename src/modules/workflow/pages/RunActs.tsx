@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { FlowRun } from '#schemas/dictionaries/platform'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
+import { claim as claimTask, endRun } from '../contract.ts'
 import { useFlowAct } from './acts.ts'
 import type { FlowRow } from './flow-row.ts'
 
@@ -10,10 +11,11 @@ import type { FlowRow } from './flow-row.ts'
 export function ClaimButton({ row }: { row: FlowRow }): ReactNode {
   const t = useT()
   const can = useCan('work_claim_act')
-  const claim = useFlowAct('work/claim-task')
-  if (!can) return null
+  const claim = useFlowAct(claimTask)
+  const { taskId } = row
+  if (!can || !taskId) return null
   return (
-    <Button type="link" size="small" loading={claim.isPending} onClick={() => claim.mutate({ taskId: row.taskId })}>
+    <Button type="link" size="small" loading={claim.isPending} onClick={() => claim.mutate({ taskId })}>
       {t('签收')}
     </Button>
   )
@@ -25,8 +27,9 @@ export function EndButton({ row }: { row: FlowRow }): ReactNode {
   const can = useCan('flow_follow_delete')
   const { modal } = App.useApp()
   const reason = useRef('')
-  const end = useFlowAct('follow/delete-process-instance')
-  if (!can || row.status !== FlowRun.running) return null
+  const end = useFlowAct(endRun)
+  const { processInstanceId } = row
+  if (!can || !processInstanceId || row.status !== FlowRun.running) return null
   const ask = (): void => {
     reason.current = ''
     const asked = modal.confirm({
@@ -46,7 +49,7 @@ export function EndButton({ row }: { row: FlowRow }): ReactNode {
       ),
       okText: t('终止'),
       okButtonProps: { danger: true, disabled: true },
-      onOk: () => end.mutateAsync({ processInstanceId: row.processInstanceId, deleteReason: reason.current }),
+      onOk: () => end.mutateAsync({ processInstanceId, deleteReason: reason.current }),
     })
   }
   return (

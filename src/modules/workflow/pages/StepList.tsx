@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useT } from '../../../platform/i18n/i18n.ts'
-import { type FlowStep, type History, stateOf, taken } from './steps.ts'
+import type { Step } from '../contract.ts'
+import { type FlowStep, stateOf, taken } from './steps.ts'
 import './flow.css'
 
 /** Where a step stands, in words. */
@@ -10,14 +11,14 @@ export const words = { done: '已完成', now: '进行中', ahead: '未到达' }
 >
 
 /** What became of a step: the decision where there was one. An end says so itself. */
-function wordOf(one: History): string {
+function wordOf(one: Step): string {
   if (one.historyActivityType === 'endEvent') return ''
   if (one.pass === true) return '已同意'
   if (one.pass === false) return '已驳回'
   return words[stateOf(one)]
 }
 
-function Step({ of }: { of: History }): ReactNode {
+function StepLine({ of }: { of: Step }): ReactNode {
   const t = useT()
   const state = stateOf(of)
   const isWaiting = state === 'now' && !of.assigneeName
@@ -41,12 +42,12 @@ function Step({ of }: { of: History }): ReactNode {
 }
 
 /** The way a process has taken, in words: who did what, when, and what was said. */
-export function StepList({ of }: { of: readonly History[] }): ReactNode {
+export function StepList({ of }: { of: readonly Step[] }): ReactNode {
   return (
     <ol className="flow-steps">
       {taken(of).map(one => (
         // A step that was sent back stands there twice.
-        <Step key={`${one.historyActivityId} ${one.createTime} ${one.endTime}`} of={one} />
+        <StepLine key={`${one.historyActivityId} ${one.createTime} ${one.endTime}`} of={one} />
       ))}
     </ol>
   )

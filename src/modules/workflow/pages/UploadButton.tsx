@@ -1,10 +1,11 @@
 import { InboxOutlined, UploadOutlined } from '@ant-design/icons'
 import { App, Button, Form, Modal, Upload, type UploadFile } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { upload } from '../../../platform/http/browser/transfer.ts'
+import { call } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictSelect } from '../../../screens/fields/DictSelect.tsx'
 import { useCan } from '../../../screens/providers/rights.ts'
+import { uploadModels } from '../contract.ts'
 import { useFresh } from './acts.ts'
 
 /** What an antd form gives its inputs. */
@@ -23,13 +24,6 @@ interface Values {
   files: UploadFile[]
 }
 
-function formOf({ category, files }: Values): FormData {
-  const form = new FormData()
-  form.append('category', String(category))
-  for (const { originFileObj } of files) if (originFileObj) form.append('files', originFileObj)
-  return form
-}
-
 /** Chooses models and deploys them, all of them or none. */
 function UploadDialog({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
@@ -37,10 +31,11 @@ function UploadDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { message } = App.useApp()
   const [busy, setBusy] = useState(false)
   const [form] = Form.useForm<Values>()
-  const send = async (values: Values): Promise<void> => {
+  const send = async ({ category, files }: Values): Promise<void> => {
     setBusy(true)
     try {
-      await upload('/blade-flow/manager/deploy-upload', formOf(values))
+      const chosen = files.flatMap(({ originFileObj }) => originFileObj ?? [])
+      await call(uploadModels, { category: String(category) }, { files: { files: chosen } })
       message.success(t('操作成功!'))
       refresh()
       onClose()

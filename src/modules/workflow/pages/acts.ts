@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { type ApiError, call } from '../../../platform/http/browser/http.ts'
+import type { AnswerOf, Endpoint, ValuesOf } from '#engine'
+import { call } from '../../../platform/http/browser/call.ts'
+import type { ApiError } from '../../../platform/http/browser/http.ts'
 import { t } from '../../../platform/i18n/i18n.ts'
 
 /** Everything that shows processes; whatever is done with one may change all of it. */
@@ -15,12 +17,12 @@ export function useFresh(): () => void {
     })
 }
 
-/** Something done with a process by a button; `params` go into the address. Refusals are shown by the door to the server. */
-export function useFlowAct(path: string) {
+/** Something done with a process by a button. Refusals are shown by the door to the server. */
+export function useFlowAct<E extends Endpoint>(endpoint: E) {
   const refresh = useFresh()
   const { message } = App.useApp()
-  return useMutation<unknown, ApiError, Record<string, unknown>>({
-    mutationFn: params => call('POST', `/blade-flow/${path}`, { params }),
+  return useMutation<AnswerOf<E>, ApiError, ValuesOf<E>>({
+    mutationFn: values => call<E>(endpoint, values as never),
     onSuccess: () => {
       message.success(t('操作成功!'))
       refresh()

@@ -1,21 +1,4 @@
-/** A step as the server tells it. */
-export interface History {
-  readonly historyActivityId: string
-  readonly historyActivityType: string
-  readonly historyActivityName?: string
-  readonly assigneeName?: string
-  readonly comment?: string
-  readonly createTime?: string
-  readonly endTime?: string
-  /** Whether a task was agreed to; empty for what nobody decided. */
-  readonly pass?: boolean | ''
-}
-
-/** A process with the way it has taken. */
-export interface ModelView {
-  readonly xml: string
-  readonly flow: readonly History[]
-}
+import type { Step } from '../contract.ts'
 
 /** A step of a drawing with where it stands: over, under way, or one that may come. */
 export interface FlowStep {
@@ -25,13 +8,18 @@ export interface FlowStep {
 }
 
 /** Where a step stands: `candidate` may come, without an end it is under way. */
-export function stateOf({ historyActivityType, endTime }: History): FlowStep['state'] {
+export function stateOf({
+  historyActivityType,
+  endTime,
+}: Pick<Step, 'historyActivityType' | 'endTime'>): FlowStep['state'] {
   if (historyActivityType === 'candidate') return 'ahead'
   return historyActivityType === 'sequenceFlow' || endTime ? 'done' : 'now'
 }
 
 /** The steps of a drawing. */
-export const stepsOf = (flow: readonly History[]): FlowStep[] =>
+export const stepsOf = (
+  flow: readonly Pick<Step, 'historyActivityId' | 'historyActivityType' | 'endTime'>[],
+): FlowStep[] =>
   flow.map(one => ({
     id: one.historyActivityId,
     state: stateOf(one),
@@ -45,4 +33,4 @@ export const lastOf = (steps: readonly FlowStep[]): FlowStep[] => [...new Map(st
 const between = new Set(['sequenceFlow', 'exclusiveGateway', 'candidate'])
 
 /** The steps that somebody took or has to take, as a reader wants them. */
-export const taken = (flow: readonly History[]): History[] => flow.filter(one => !between.has(one.historyActivityType))
+export const taken = (flow: readonly Step[]): Step[] => flow.filter(one => !between.has(one.historyActivityType))

@@ -1,15 +1,10 @@
+import type { BodyOf } from '#engine'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { completeTask } from '../contract.ts'
 import type { Scalar, Variables } from '../rules/expression.ts'
 import type { Decision } from './tasks.ts'
 
-interface Body {
-  taskId: string
-  processInstanceId: string
-  pass?: boolean | number | string
-  flag?: string
-  comment?: string
-  variables?: Readonly<Record<string, unknown>>
-}
+type Body = BodyOf<typeof completeTask>
 
 const yes = ['true', '1', 'ok']
 const no = ['false', '0', 'no']
@@ -29,7 +24,8 @@ const isScalar = (value: unknown): value is Scalar =>
 
 function variablesOf(given: Readonly<Record<string, unknown>> = {}): Variables {
   const found = Object.entries(given)
-  const isRight = found.every(([name, value]) => /^[A-Za-z_]\w{0,63}$/.test(name) && isScalar(value))
+  const isRight =
+    found.length <= 50 && found.every(([name, value]) => /^[A-Za-z_]\w{0,63}$/.test(name) && isScalar(value))
   if (!isRight || JSON.stringify(given).includes('\\u0000')) throw refuse('input.invalid', { 说明: '流程变量不正确' })
   return Object.fromEntries(found) as Variables
 }
@@ -38,8 +34,7 @@ function variablesOf(given: Readonly<Record<string, unknown>> = {}): Variables {
  * Reads a decision in any of the ways clients word it.
  * @throws input.invalid when it does not say whether the task is agreed to, or variables are more than plain values
  */
-export function readDecision(given: unknown): Decision {
-  const body = given as Body
+export function readDecision(body: Body): Decision {
   const { taskId, processInstanceId } = body
   const comment = (body.comment ?? '').trim()
   return { taskId, processInstanceId, pass: passOf(body), comment, variables: variablesOf(body.variables) }

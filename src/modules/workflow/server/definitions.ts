@@ -1,44 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { QueryOf, ReplyOf } from '#engine'
 import { inScope } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
 import { type Page, page, pageOf } from '../../../platform/http/server/page.ts'
+import type { deployedProcesses } from '../contract.ts'
 
-/** Name and key of a process in a filter, by either of the names that clients have for them. */
-export interface DefinitionNames {
-  processDefinitionName?: string
-  processDefinitionKey?: string
-  name?: string
-  key?: string
-}
-
-/** What a list of deployed processes may be narrowed by. */
-export interface DefinitionQuery extends DefinitionNames {
-  current?: number
-  size?: number
-  category?: string
-  /** 1 active, 2 suspended; both without it. */
-  suspensionState?: number
-}
-
-/** A deployed process as lists show it. It has one number: its deployment and its definition are the same. */
-interface Definition {
-  id: string
-  deploymentId: string
-  processDefinitionId: string
-  processDefinitionName: string
-  processDefinitionKey: string
-  name: string
-  key: string
-  category: number
-  version: number
-  suspensionState: number
-  deployTime: Date | null
-}
+type DefinitionQuery = QueryOf<typeof deployedProcesses>
+type Definition = ReplyOf<typeof deployedProcesses>['records'][number]
 
 /** A filter by its own names, where the ones of Blade's lists of models were given. */
-export const definitionNames = <Q extends DefinitionNames>({ key, name, ...query }: Q) => ({
+export const definitionNames = <
+  Q extends Pick<DefinitionQuery, 'key' | 'name' | 'processDefinitionKey' | 'processDefinitionName'>,
+>({
+  key,
+  name,
+  ...query
+}: Q) => ({
   ...query,
   processDefinitionKey: query.processDefinitionKey || key,
   processDefinitionName: query.processDefinitionName || name,

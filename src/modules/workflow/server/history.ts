@@ -1,28 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { ReplyOf } from '#engine'
 import { FlowRun } from '#schemas/dictionaries'
 import { scoped } from '../../../crud/scope.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { runHistory } from '../contract.ts'
 import { durationText } from '../rules/duration.ts'
 import { type Graph, nodeOf, reachable } from '../rules/graph.ts'
 
 type Around = Pick<FastifyInstance, 'db' | 'now'>
 
 /** A step of a run as it travels. */
-interface History {
-  historyActivityId: string
-  historyActivityName: string
-  historyActivityType: string
-  historyActivityDurationTime: string
-  assignee: string | null
-  assigneeName: string | null
-  createTime: Date | null
-  endTime: Date | null
-  pass: boolean | null
-  comment: string | null
-}
+type Step = ReplyOf<typeof runHistory>[number]
 
 /** Rights by which somebody looks at runs he has no part in. */
 const managing = ['flow_follow', 'flow_manager']
@@ -50,7 +41,7 @@ async function runOf({ db }: Around, person: Person, id: string): Promise<Shown>
   return rows[0]
 }
 
-async function stepsOf({ db }: Around, instanceId: string): Promise<History[]> {
+async function stepsOf({ db }: Around, instanceId: string): Promise<Step[]> {
   const rows = await db
     .selectFrom('flow_activity as a')
     .leftJoin('user as u', 'u.id', 'a.assignee')
@@ -70,10 +61,7 @@ async function stepsOf({ db }: Around, instanceId: string): Promise<History[]> {
 }
 
 /** Steps that a run may still come to from where it stands. */
-function aheadOf(
-  graph: Graph,
-  steps: readonly History[],
-): Pick<History, 'historyActivityId' | 'historyActivityType'>[] {
+function aheadOf(graph: Graph, steps: readonly Step[]): Step[] {
   const now = steps.find(({ endTime }) => !endTime)
   if (!now) return []
   const met = new Set(steps.map(one => one.historyActivityId))
@@ -92,7 +80,7 @@ function aheadOf(
  * The way a run has taken.
  * @throws row.notFound when it is not there for this person
  */
-export async function historyOf(app: Around, person: Person, instanceId: string): Promise<History[]> {
+export async function historyOf(app: Around, person: Person, instanceId: string): Promise<Step[]> {
   await runOf(app, person, instanceId)
   return stepsOf(app, instanceId)
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { ReplyOf } from '#engine'
 import { leave } from '#resources/workflow/leave'
 import { FlowCategory } from '#schemas/dictionaries'
 import { Leave } from '#schemas/workflow/leave'
@@ -9,6 +10,7 @@ import { insertValues, inWrite } from '../../../crud/store.ts'
 import { person as callerOf, type Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
+import type { leaveDetail } from '../contract.ts'
 import { takesPart } from './history.ts'
 import { startProcess } from './start.ts'
 
@@ -29,7 +31,7 @@ function readLeave(body: unknown, { userId }: Person): Values {
  * Asks for a leave: the row and its process begin in one transaction.
  * @throws input.invalid for wrong input, row.notFound and workflow.suspended where the process cannot be begun
  */
-export function startLeave(request: FastifyRequest): Promise<{ id: string; processInstanceId: string }> {
+export function beginLeave(request: FastifyRequest): Promise<{ id: string; processInstanceId: string }> {
   const me = callerOf(request)
   const values = readLeave(request.body, me)
   return inWrite(request, leave, async write => {
@@ -52,18 +54,8 @@ export function startLeave(request: FastifyRequest): Promise<{ id: string; proce
   })
 }
 
-/** Where a run stands: its task, or the end it has come to. */
-interface Standing {
-  processInstanceId: string
-  processDefinitionName: string
-  status: number
-  taskId: string | null
-  taskName: string | null
-  assignee: string | null
-  assigneeName: string | null
-  endReason: string | null
-  takesPart: boolean
-}
+/** Where a run stands, and whether the one who asks has a part in it. */
+type Standing = ReplyOf<typeof leaveDetail>['flow'] & { takesPart: boolean }
 
 async function standingOf({ db }: FastifyInstance, person: Person, leaveId: string): Promise<Standing | undefined> {
   const { rows } = await sql<Standing>`
@@ -82,7 +74,7 @@ async function standingOf({ db }: FastifyInstance, person: Person, leaveId: stri
  * after leaves.
  * @throws row.notFound for anybody else
  */
-export async function leaveDetail(app: FastifyInstance, me: Person, id: string) {
+export async function detailOf(app: FastifyInstance, me: Person, id: string) {
   const row = await scoped(app, me, 'leave')
     .leftJoin('user as asker', 'asker.id', 'leave.createUser')
     .leftJoin('user as decider', 'decider.id', 'leave.taskUser')

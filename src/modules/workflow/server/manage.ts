@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { FlowRun } from '#schemas/dictionaries'
+import type { FlowDeployment } from '#schemas/workflow/flow-deployment'
 import { isId } from '../../../crud/input.ts'
 import { scoped } from '../../../crud/scope.ts'
 import { confirmPassword, type SentPassword } from '../../../platform/auth/server/second-password.ts'
@@ -78,7 +79,12 @@ export async function deploySaved(app: FastifyInstance, person: Person, wish: Wi
  * Suspends a deployed process (2) or activates it (1).
  * @throws row.notFound when it is not there, row.wrongState when it is like that already
  */
-export async function changeState(app: FastifyInstance, person: Person, id: string, state: 1 | 2): Promise<void> {
+export async function turn(
+  app: FastifyInstance,
+  person: Person,
+  id: string,
+  state: FlowDeployment['suspensionState'],
+): Promise<void> {
   const own = scoped(app, person, 'flow_deployment')
     .select('id')
     .where('id', '=', id)
@@ -130,7 +136,7 @@ async function deployedOnce(trx: Kysely<Database>, models: readonly { id: string
  * @throws row.notFound when one of them is not there, row.inUse while some are running, auth.credentialsWrong for a
  * wrong password
  */
-export async function removeDeployments(app: FastifyInstance, person: Person, removal: Removal): Promise<void> {
+export async function takeAway(app: FastifyInstance, person: Person, removal: Removal): Promise<void> {
   const ids = removal.ids.filter(isId)
   if (removal.cascade) await confirmPassword(app, person, removal)
   await app.db.transaction().execute(async trx => {

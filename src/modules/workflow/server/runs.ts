@@ -1,50 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
+import type { QueryOf, ReplyOf } from '#engine'
 import { expression } from '../../../crud/fragment.ts'
 import type { Person } from '../../../platform/http/server/access.ts'
 import './flow-tables.ts'
 import { type Page, page, pageOf } from '../../../platform/http/server/page.ts'
 import { readTime } from '../../../platform/http/server/wire.ts'
-import { type DefinitionNames, definitionNames } from './definitions.ts'
+import type { allRuns } from '../contract.ts'
+import { definitionNames } from './definitions.ts'
 import { isClaimable, isMine } from './waiting.ts'
 
-/** What a list of runs or tasks may be narrowed by. */
-export interface RunQuery extends DefinitionNames {
-  current?: number
-  size?: number
-  category?: string
-  processInstanceId?: string
-  /** From when to when something began; either pair of names. */
-  createTime_dategt?: string
-  createTime_datelt?: string
-  beginDate?: string
-  endDate?: string
-}
-
-/** A run or one of its tasks, as lists show it. */
-interface Run {
-  taskId: string | null
-  taskName: string | null
-  processInstanceId: string
-  processDefinitionId: string
-  processDefinitionKey: string
-  processDefinitionName: string
-  processDefinitionVersion: number
-  category: number
-  businessTable: string
-  businessId: string
-  assignee: string | null
-  assigneeName: string | null
-  /** Who began the run. */
-  starterName: string | null
-  createTime: Date
-  endTime: Date | null
-  /** Of the run: 1 running, 2 done, 3 ended before its time. */
-  status: number
-  processIsFinished: 'finished' | 'unfinished'
-}
-
+type RunQuery = QueryOf<typeof allRuns>
 type Truth = RawBuilder<boolean>
+type Run = ReplyOf<typeof allRuns>['records'][number]
 
 /** Which rows a list has and what stands first. `a` is the task, `i` the run. */
 interface Kind {

@@ -105,5 +105,5 @@ export async function complete(trx: Kysely<Database>, person: Doer, decision: De
 }
 
 /** Does a task: {@link complete} in a transaction of its own. */
-export const completeTask = ({ db, now }: Around, person: Doer, decision: Decision): Promise<void> =>
+export const decide = ({ db, now }: Around, person: Doer, decision: Decision): Promise<void> =>
   db.transaction().execute(trx => complete(trx, person, decision, now()))

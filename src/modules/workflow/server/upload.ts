@@ -2,16 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { flow } from '#schemas/dictionaries'
 import { advice } from '../../../platform/files/file-advice.ts'
 import { person as callerOf } from '../../../platform/http/server/access.ts'
-import { type FormRule, formOf } from '../../../platform/http/server/form.ts'
+import { formOf } from '../../../platform/http/server/form.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
-import { mostBpmn } from '../rules/bpmn.ts'
 import { readModel } from '../rules/model.ts'
 import { aboutModel } from './deploy.ts'
 import type { Source } from './flow-deploy.ts'
 import { deployTo, tenantsOf } from './manage.ts'
 
-/** Models that come at once. */
-export const bpmnForm: FormRule = { files: 10, KB: mostBpmn / 1024, fields: 10, fieldKB: 2 }
 const ending = /\.bpmn20\.xml$/i
 
 /** Key of dictionary `flow`. @throws input.invalid for any other */

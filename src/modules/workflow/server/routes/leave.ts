@@ -1,24 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { readIds } from '../../../../crud/input.ts'
 import { person } from '../../../../platform/http/server/access.ts'
-import { ok } from '../../../../platform/http/server/envelope.ts'
-import { leaveDetail, startLeave } from '../leave.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
+import { leaveDetail, startLeave } from '../../contract.ts'
+import { beginLeave, detailOf } from '../leave.ts'
 
-const path = '/api/blade-desk/process/leave'
-
-/** Leave, the example of a process: `blade-desk/process/leave`. */
+/** Leave, the example of a process. */
 export function leaveRoutes(app: FastifyInstance): void {
-  app.get<{ Querystring: { businessId?: string; id?: string } }>(
-    `${path}/detail`,
-    { config: { access: 'staff' } },
-    async request => {
-      const [id = ''] = readIds(request.query.businessId ?? request.query.id, 'businessId')
-      return ok(await leaveDetail(app, person(request), id))
-    },
-  )
-  app.post(
-    `${path}/start-process`,
-    { config: { access: { permission: 'work_start' } }, schema: { summary: '请假：发起' } },
-    async request => ok(await startLeave(request)),
-  )
+  serve(app, leaveDetail, async ({ values, request }) => {
+    const [id = ''] = readIds(values.businessId ?? values.id, 'businessId')
+    return detailOf(app, person(request), id)
+  })
+  serve(app, startLeave, async ({ request }) => beginLeave(request))
 }

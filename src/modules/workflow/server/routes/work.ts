@@ -1,52 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { FlowState } from '#schemas/dictionaries'
 import { person } from '../../../../platform/http/server/access.ts'
-import { ok } from '../../../../platform/http/server/envelope.ts'
-import { id, query } from '../../../../platform/http/server/schemas.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
+import { claim, claimable, completeTask, doneTasks, ownRuns, startable, waitingTasks } from '../../contract.ts'
 import { readDecision } from '../decision.ts'
-import { type DefinitionQuery, deployedPage } from '../definitions.ts'
-import { kinds, type RunQuery, runPage } from '../runs.ts'
-import { claimTask, completeTask } from '../tasks.ts'
-import { decisionBody, definitionFilters, runFilters } from './schemas.ts'
+import { deployedPage } from '../definitions.ts'
+import { kinds, runPage } from '../runs.ts'
+import { claimTask, decide } from '../tasks.ts'
 
-const work = '/api/blade-flow/work'
-const may = (permission: string) => ({ access: { permission } })
-
-/** What a person can begin, has to do and has done: `blade-flow/work`. */
+/** What a person can begin, has to do and has done. */
 export function workRoutes(app: FastifyInstance): void {
-  app.get<{ Querystring: DefinitionQuery }>(
-    `${work}/start-list`,
-    { config: may('work_start'), schema: definitionFilters },
-    async request =>
-      ok(await deployedPage(app, person(request), { ...request.query, suspensionState: FlowState.active })),
+  serve(app, startable, async ({ query, request }) =>
+    deployedPage(app, person(request), { ...query, suspensionState: FlowState.active }),
   )
-  for (const name of ['claim', 'todo', 'send', 'done'] as const)
-    app.get<{ Querystring: RunQuery }>(
-      `${work}/${name}-list`,
-      { config: may(`work_${name}`), schema: runFilters },
-      async request => ok(await runPage(app, person(request), kinds[name](person(request)), request.query)),
-    )
-  acts(app)
-}
-
-function acts(app: FastifyInstance): void {
-  app.post<{ Querystring: { taskId: string } }>(
-    `${work}/claim-task`,
-    {
-      config: may('work_claim_act'),
-      schema: { summary: '流程任务：签收', ...query({ taskId: { ...id, title: '任务' } }, ['taskId']) },
-    },
-    async request => {
-      await claimTask(app, person(request), request.query.taskId)
-      return ok()
-    },
+  serve(app, claimable, async ({ query, request }) =>
+    runPage(app, person(request), kinds.claim(person(request)), query),
   )
-  app.post(
-    `${work}/complete-task`,
-    { config: may('work_todo_act'), schema: { summary: '流程任务：办理', ...decisionBody } },
-    async request => {
-      await completeTask(app, person(request), readDecision(request.body))
-      return ok()
-    },
+  serve(app, waitingTasks, async ({ query, request }) =>
+    runPage(app, person(request), kinds.todo(person(request)), query),
   )
+  serve(app, ownRuns, async ({ query, request }) => runPage(app, person(request), kinds.send(person(request)), query))
+  serve(app, doneTasks, async ({ query, request }) => runPage(app, person(request), kinds.done(person(request)), query))
+  serve(app, claim, async ({ query, request }) => claimTask(app, person(request), query.taskId))
+  serve(app, completeTask, async ({ body, request }) => decide(app, person(request), readDecision(body)))
 }
