@@ -3,17 +3,23 @@ import { App, Button, Card, Empty, Flex, Select, Tag, Typography } from 'antd'
 import { useState } from 'react'
 import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { ResultFlag } from '#schemas/dictionaries/exam'
-import { download } from '../../../platform/http/browser/transfer.ts'
+import { saveFile } from '../../../platform/http/browser/call.ts'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag, DictText } from '../../../screens/fields/DictText.tsx'
-import { useAct, useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint, useSend } from '../../../screens/parts/use-endpoint.ts'
 import { useCan } from '../../../screens/providers/rights.ts'
 import { WideTable } from '../../../screens/WideTable.tsx'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
-import type { FinalList, FinalPosition, FinalRow } from './types.ts'
-
-const base = '/blade-exam/examination'
+import {
+  type FinalList,
+  type FinalPosition,
+  type FinalRow,
+  finalDocument,
+  finalPeople,
+  finalWorkbook,
+  renewNext,
+} from '../contract.ts'
 
 type Stages = FinalList['stages']
 
@@ -80,10 +86,7 @@ function Position({ of, stages }: { of: FinalPosition; stages: Stages }) {
 function NextButton({ stage }: { stage: Stages[number] }) {
   const t = useT()
   const { modal } = App.useApp()
-  const next = useAct<{ num: number; changed: number }>(`${base}/makeNext`, {
-    stale: [`${base}/finalList`],
-    done: false,
-  })
+  const next = useSend(renewNext, { stale: [finalPeople], done: false })
   const run = async () => {
     const { num, changed } = await next.mutateAsync({ itemId: stage.itemId })
     modal.success({ title: t('{{n}} 人入围，{{m}} 人有变化', { n: num, m: changed }) })
@@ -136,13 +139,13 @@ export default function FinalPage() {
   const chosen = useExam()
   const { examId } = chosen
   const [mayNext, maySave] = [useCan('result_next'), useCan('result_final_export')]
-  const list = useRead<FinalList>(`${base}/finalList`, { examId }, examId !== '')
+  const list = useEndpoint(finalPeople, { examId }, { enabled: examId !== '' })
   const out = list.data?.stages.filter(one => one.resultRelease === ReleaseStatus.released) ?? []
-  const save = () => download(`${base}/exportFinalList`, { params: { examId } }).catch(() => undefined)
+  const save = () => saveFile(finalWorkbook, { examId }).catch(() => undefined)
   const [printing, setPrinting] = useState(false)
   const print = () => {
     setPrinting(true)
-    return download(`${base}/printFinalList`, { params: { examId } })
+    return saveFile(finalDocument, { examId })
       .catch(() => undefined)
       .finally(() => setPrinting(false))
   }

@@ -7,13 +7,11 @@ import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { DictTag } from '../../../screens/fields/DictText.tsx'
 import ListScreen from '../../../screens/ListScreen.tsx'
-import { useRead } from '../../../screens/parts/use-call.ts'
+import { useEndpoint } from '../../../screens/parts/use-endpoint.ts'
 import { PageSkeleton } from '../../../screens/window/PageSkeleton.tsx'
 import { ChooseExam, ExamPicker, useExam } from '../../exams/pages/parts/ExamPicker.tsx'
+import { type Move, type ResultStage, stagesWithResults } from '../contract.ts'
 import { StageActions } from './StageActions.tsx'
-import type { Move, ResultStage } from './types.ts'
-
-const path = '/blade-exam/examination/getResultStages'
 
 /** The rows of a stage: what concerns the stage as a whole stands above them. */
 const isOwn = (field: string): boolean => field !== 'examId' && field !== 'itemId'
@@ -79,11 +77,11 @@ export default function ResultPage() {
   const chosen = useExam()
   const client = useQueryClient()
   const [round, setRound] = useState(0)
-  const stages = useRead<ResultStage[]>(path, { examId: chosen.examId }, chosen.examId !== '')
+  const stages = useEndpoint(stagesWithResults, { examId: chosen.examId }, { enabled: chosen.examId !== '' })
   const stage = stages.data?.find(one => one.itemId === chosen.itemId) ?? stages.data?.[0]
   const done = (): void => {
     setRound(round + 1)
-    void client.invalidateQueries({ queryKey: [path] })
+    void client.invalidateQueries({ queryKey: [stagesWithResults.path] })
   }
   if (chosen.isPending) return <PageSkeleton />
   return (

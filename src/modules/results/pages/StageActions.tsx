@@ -6,7 +6,7 @@ import { ReleaseStatus } from '#schemas/dictionaries/administration'
 import { useT } from '../../../platform/i18n/i18n.ts'
 import { type AnyAction, actionsAt, askedFields, runAction } from '../../../screens/actions.ts'
 import { useMay } from '../../../screens/may.ts'
-import type { ResultStage } from './types.ts'
+import type { ResultStage } from '../contract.ts'
 
 const AskDialog = lazy(() => import('../../../screens/AskDialog.tsx').then(part => ({ default: part.AskDialog })))
 const ScoreSheet = lazy(() => import('./ScoreSheet.tsx').then(part => ({ default: part.ScoreSheet })))

@@ -61,7 +61,7 @@ export async function finalList(live: Live, exam: { id: string }) {
       name,
       signNo,
       code,
-      runs: runs ? 1 : 0,
+      runs: runs ? (1 as const) : (0 as const),
       totalScore: runs ? shortDecimal(totals.get(signupId)?.total ?? null) : null,
       rankNo: ranks.get(signupId) ?? null,
       results: own.map(cellOf),

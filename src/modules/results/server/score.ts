@@ -32,6 +32,12 @@ type OwnResult = Awaited<ReturnType<ReturnType<typeof ownResults>['execute']>>[n
 /** True while an exam lets its results be looked at; one that sets no time lets it from their release on. */
 const shown = (exam: OwnResult, now: Date): boolean => isTimely('result.view', { exam }, now)
 
+/** The appeal against a result; null where there is none, and then the join gives nothing. */
+const appealOf = ({ appealId, reason, appealStatus, reply, appealTime, handleTime }: OwnResult) =>
+  appealId && reason && appealStatus !== null && appealTime
+    ? { id: appealId, reason, appealStatus, reply, createTime: appealTime, handleTime }
+    : null
+
 /**
  * The caller's own results that are out and may be looked at now, the newest exam first.
  * @param examId only of this exam
@@ -81,14 +87,7 @@ export async function examScores(
     serverTime: now,
     /** Why no appeal can be filed now, in words. */
     appealBlock: !row.appealId && tooLate[n] ? inWords(tooLate[n]) : '',
-    appeal: row.appealId && {
-      id: row.appealId,
-      reason: row.reason,
-      appealStatus: row.appealStatus,
-      reply: row.reply,
-      createTime: row.appealTime,
-      handleTime: row.handleTime,
-    },
+    appeal: appealOf(row),
   }))
 }
 

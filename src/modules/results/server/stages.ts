@@ -8,6 +8,7 @@ import { shortDecimal } from '../rules/result-score.ts'
 import { examineesOf } from './examinees.ts'
 import { stagesOf } from './marks.ts'
 import { changedSinceRecall, earlyAsked } from './release.ts'
+import type { MoveKind } from './tables.ts'
 
 const countResults = (db: Kysely<Database>, examId: string) =>
   db
@@ -35,6 +36,7 @@ const lastMoves = (db: Kysely<Database>, examId: string) =>
     .select('user.realName as userName')
     .where('item.examId', '=', examId)
     .where('move.kind', 'not in', ['early', 'calloff'])
+    .$narrowType<{ kind: Exclude<MoveKind, 'early' | 'calloff'> }>()
     .orderBy('move.itemId')
     .orderBy('move.time', 'desc')
     .execute()

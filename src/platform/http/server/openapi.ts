@@ -44,14 +44,15 @@ interface Document {
   paths: Record<string, Record<string, { operationId?: string }>>
 }
 
-/** A call that is made by several methods has one route: its operations get names of their own. */
+/** A call that is made by several methods or at several addresses has one name: its further operations get names of their own. */
 function withUniqueNames(document: Document): Document {
   const known = new Set<string>()
   const paths = Object.entries(document.paths).map(([url, operations]) => {
     const named = Object.entries(operations).map(([method, operation]) => {
       const { operationId = '' } = operation
-      const own = known.has(operationId) ? `${operationId}.${method}` : operationId
-      known.add(operationId)
+      const names = [operationId, `${operationId}.${method}`, nameOf(url, method)]
+      const own = names.find(name => !known.has(name)) ?? operationId
+      known.add(own)
       return [method, { ...operation, operationId: own }] as const
     })
     return [url, Object.fromEntries(named)] as const

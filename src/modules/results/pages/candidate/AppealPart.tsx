@@ -2,14 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { AppealStatus } from '#schemas/dictionaries/exam'
-import { call, newKey } from '../../../../platform/http/browser/http.ts'
+import { call } from '../../../../platform/http/browser/call.ts'
+import { newKey } from '../../../../platform/http/browser/http.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import '../../../../screens/candidate/inputs/inputs.css'
 import { Badge, type Tone } from '../../../../screens/candidate/Badge.tsx'
 import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
 import { momentText } from '../../../../screens/candidate/times.ts'
+import { type Appeal, type Score, submitAppeal, takeBackAppeal } from '../../contract.ts'
 import './score.css'
-import { type Appeal, paths, type Score } from './wire.ts'
 
 const states: Readonly<Record<number, [string, Tone]>> = {
   [AppealStatus.pending]: ['复核处理中', 'wait'],
@@ -22,7 +23,7 @@ const states: Readonly<Record<number, [string, Tone]>> = {
 export function AppealState({ of, onChange }: { of: Appeal; onChange: () => void }): ReactNode {
   const t = useT()
   const back = useMutation({
-    mutationFn: () => call('POST', paths.withdraw, { data: { id: of.id } }),
+    mutationFn: () => call(takeBackAppeal, { id: of.id }),
     onSettled: onChange,
   })
   const [word, tone] = states[of.appealStatus] ?? ['复核处理中', 'wait']
@@ -54,7 +55,7 @@ export function AppealForm({ of, onChange }: { of: Score; onChange: () => void }
   const [reason, setReason] = useState('')
   const [key] = useState(newKey)
   const file = useMutation({
-    mutationFn: () => call('POST', paths.appeal, { data: { resultId: of.id, reason: reason.trim() }, key }),
+    mutationFn: () => call(submitAppeal, { resultId: of.id, reason: reason.trim() }, { key }),
     onSuccess: onChange,
   })
   if (!isOpen)

@@ -4,9 +4,9 @@ import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Badge, type Tone } from '../../../../screens/candidate/Badge.tsx'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { momentText } from '../../../../screens/candidate/times.ts'
+import type { Score } from '../../contract.ts'
 import './score.css'
 import { AppealForm, AppealState } from './AppealPart.tsx'
-import type { Score } from './wire.ts'
 
 const flags: Readonly<Record<number, string>> = {
   [ResultFlag.absent]: '缺考',

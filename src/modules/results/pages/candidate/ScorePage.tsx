@@ -3,14 +3,17 @@ import { ApiError } from '../../../../platform/http/browser/http.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import '../../../../screens/candidate/candidate.css'
 import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
+import { ownScores } from '../../contract.ts'
 import { ScoreCard } from './ScoreCard.tsx'
-import { notOut, paths, type Score } from './wire.ts'
+
+/** The refusal of a person who has no score to look at yet. */
+const notOut = REFUSAL.results.notReleased
 
 /** The scores of a person, stage by stage, with a way to appeal. */
 export default function ScorePage(): ReactNode {
   const t = useT()
-  const scores = useAnswer<Score[]>(paths.scores)
+  const scores = useContract(ownScores, {})
   const early = scores.error instanceof ApiError && scores.error.code === notOut ? scores.error.message : null
   return (
     <div className="my">

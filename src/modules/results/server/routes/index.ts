@@ -1,16 +1,28 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { answerSheet, asCounts } from '../../../../crud/sheet-take.ts'
 import { receiveSheet, sendSheet } from '../../../../crud/sheet-work.ts'
 import { person } from '../../../../platform/http/server/access.ts'
 import { disposition } from '../../../../platform/http/server/disposition.ts'
-import { messageFor, ok } from '../../../../platform/http/server/envelope.ts'
-import { oneSheet } from '../../../../platform/http/server/form.ts'
+import { messageFor } from '../../../../platform/http/server/envelope.ts'
 import { liveAs } from '../../../../platform/http/server/live.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
 import { readTime } from '../../../../platform/http/server/wire.ts'
-import { actorOf, examInScope, idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { actorOf, examInScope, idOf, textOf } from '../../../exams/server/routes/examination.ts'
 import { stageInScope } from '../../../tickets/server/routes/allot.ts'
 import { stageOf } from '../../../tickets/server/stage.ts'
+import {
+  clearResults,
+  finalDocument,
+  finalPeople,
+  finalWorkbook,
+  importResults,
+  recallResults,
+  releaseResults,
+  renewNext,
+  resultTemplate,
+  stagesWithResults,
+} from '../../contract.ts'
 import { deleteResult } from '../clear.ts'
 import { finalList, makeNext } from '../final.ts'
 import { resultSheetRules } from '../import.ts'
@@ -21,14 +33,10 @@ import { appealRoutes } from './appeal.ts'
 import { finalPrint } from './final-print.ts'
 import { finalSheet } from './final-sheet.ts'
 
-/** The calls answer below the exam, where clients of this wire look for them, and below the resource itself. */
-const own = '/api/blade-result/result'
-const places = ['/api/blade-exam/examination', own] as const
-
-const may = (permission: string | readonly string[]) => ({ config: { access: { permission } } })
+type Values = Readonly<Record<string, unknown>>
 
 /** The reason of an act. @throws input.invalid when it is longer than its column */
-function reasonOf(values: Record<string, unknown>): string {
+function reasonOf(values: Values): string {
   const reason = textOf(values, 'reason')
   if (reason.length > 200) throw refuse('input.invalid', { 说明: '原因最多 200 字' })
   return reason
@@ -36,42 +44,38 @@ function reasonOf(values: Record<string, unknown>): string {
 
 /** Results of stages: sheet, import, release, recall, final list. */
 const resultRoutes: FastifyPluginAsync = async app => {
-  for (const base of places) {
-    reads(app, base)
-    sheets(app, base)
-    acts(app, base)
-  }
-  await appealRoutes(app)
+  readRoutes(app)
+  sheetRoutes(app)
+  actRoutes(app)
+  appealRoutes(app)
   app.jobs.every(10, 'scheduled results', () => releaseDueResults(app))
 }
 
 export default resultRoutes
 
-function reads(app: FastifyInstance, base: string): void {
-  const exam = (request: FastifyRequest) => examInScope(request, idOf(valuesOf(request), 'examId'), 'result')
-  app.get(`${base}/getResultStages`, may(['result', 'result_final']), async request =>
-    ok(
-      await resultStages(app.db, (await exam(request)).id, {
-        userId: person(request).userId,
-        now: app.now(),
-        inWords: refusal => messageFor(request, refusal),
-      }),
-    ),
+const examOf = (request: FastifyRequest, values: Values) => examInScope(request, idOf(values, 'examId'), 'result')
+
+function readRoutes(app: FastifyInstance): void {
+  serve(app, stagesWithResults, async ({ values, request }) =>
+    resultStages(app.db, (await examOf(request, values)).id, {
+      userId: person(request).userId,
+      now: app.now(),
+      inWords: refusal => messageFor(request, refusal),
+    }),
   )
-  app.get(`${base}/finalList`, may('result_final'), async request =>
-    ok(await finalList(liveAs(app, person(request)), await exam(request))),
+  serve(app, finalPeople, async ({ values, request }) =>
+    finalList(liveAs(app, person(request)), await examOf(request, values)),
   )
-  app.get(`${base}/exportFinalList`, may('result_final_export'), async (request, reply) => {
-    const { id, examName } = await exam(request)
+  serve(app, finalWorkbook, async ({ values, request, reply }) => {
+    const { id, examName } = await examOf(request, values)
     const sheet = finalSheet(await finalList(liveAs(app, person(request)), { id }), person(request), app.now())
     return reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', disposition(`${examName}-总成绩.xlsx`))
       .send(sheet)
   })
-  const print = { config: { ...may('result_final_export').config, work: 'print' as const } }
-  app.get(`${base}/printFinalList`, print, async (request, reply) => {
-    const { id, tenantId, examName } = await exam(request)
+  serve(app, finalDocument, async ({ values, request, reply }) => {
+    const { id, tenantId, examName } = await examOf(request, values)
     const pdf = await finalPrint(app, liveAs(app, person(request)), { id, tenantId, examName })
     return reply
       .type('application/pdf')
@@ -80,48 +84,39 @@ function reads(app: FastifyInstance, base: string): void {
   })
 }
 
-function sheets(app: FastifyInstance, base: string): void {
-  const template: RouteHandlerMethod = async (request, reply) => {
+function sheetRoutes(app: FastifyInstance): void {
+  serve(app, resultTemplate, async ({ request, reply }) => {
     const stage = await stageOf(app.db, await stageInScope(request, 'result'))
     if (!stage) throw refuse('row.notFound')
     const as = { file: `${stage.itemName}成绩.xlsx`, title: stage.itemName }
     return sendSheet(request, reply, resultSheetRules, { itemId: stage.id }, as)
-  }
-  const take: RouteHandlerMethod = async request => {
+  })
+  serve(app, importResults, async ({ request }) => {
     const itemId = await stageInScope(request, 'result')
     const outcome = await receiveSheet(request, resultSheetRules, { itemId })
-    return ok(answerSheet(outcome, asCounts(outcome)))
-  }
-  const access = may('result_import')
-  const takes = { config: { ...access.config, form: oneSheet } }
-  app.route({ method: ['GET', 'POST'], url: `${base}/getResultTemplate`, ...access, handler: template })
-  app.post(`${base}/importResult`, takes, take)
-  if (base !== own) return
-  // In place of the generated import, which knows neither the stage nor its people.
-  app.get(`${base}/template`, access, template)
-  app.post(`${base}/import`, takes, take)
+    return answerSheet(outcome, asCounts(outcome))
+  })
 }
 
-function acts(app: FastifyInstance, base: string): void {
-  app.post(`${base}/releaseResult`, may('result_release'), async request => {
-    const values = valuesOf(request)
+function actRoutes(app: FastifyInstance): void {
+  serve(app, releaseResults, async ({ values, request }) => {
     const itemId = await stageInScope(request, 'result')
     const mover = actorOf(request)
     if (!textOf(values, 'releaseTime'))
-      return ok({ ...(await releaseResult(app.db, itemId, mover, reasonOf(values))), scheduled: 0 })
+      return { ...(await releaseResult(app.db, itemId, mover, reasonOf(values))), scheduled: 0 as const }
     const at = readTime(textOf(values, 'releaseTime'))
     if (!at) throw refuse('input.invalid', { 说明: '定时发布时间不正确' })
     await scheduleRelease(app.db, itemId, mover, reasonOf(values), at)
-    return ok({ num: 0, scheduled: 1 })
+    return { num: 0, scheduled: 1 as const }
   })
-  app.post(`${base}/recallResult`, may('result_release'), async request => {
+  serve(app, recallResults, async ({ values, request }) => {
     const itemId = await stageInScope(request, 'result')
-    return ok({ num: await recallResult(app.db, itemId, actorOf(request), reasonOf(valuesOf(request))) })
+    return { num: await recallResult(app.db, itemId, actorOf(request), reasonOf(values)) }
   })
-  app.post(`${base}/deleteResult`, may('result_delete'), async request =>
-    ok({ num: await deleteResult(app.db, await stageInScope(request, 'result'), actorOf(request)) }),
-  )
-  app.post(`${base}/makeNext`, may('result_next'), async request =>
-    ok(await makeNext(app.db, await stageInScope(request, 'result'), actorOf(request))),
+  serve(app, clearResults, async ({ request }) => ({
+    num: await deleteResult(app.db, await stageInScope(request, 'result'), actorOf(request)),
+  }))
+  serve(app, renewNext, async ({ request }) =>
+    makeNext(app.db, await stageInScope(request, 'result'), actorOf(request)),
   )
 }
