@@ -1,4 +1,5 @@
 import { integer, type Parameter, parameter, text } from '#engine'
+import { ticketLayouts } from './tickets/ticket-layouts.ts'
 
 const hosts = (title: string, help: string) =>
   parameter(text(title, { help, maxLength: 2000, pattern: '^(-|[^\\s,/]+(\\s*,\\s*[^\\s,/]+)*)$' }), {
@@ -121,6 +122,10 @@ export const parameters = {
     }),
     { preset: '1000', unit: 'MB', platform: true },
   ),
+  'ticket.layout': parameter(text('准考证版式', { help: '打印和下载的准考证的版式' }), {
+    preset: 'standard',
+    choices: Object.fromEntries(Object.entries(ticketLayouts).map(([name, { title }]) => [name, title])),
+  }),
   'map.search': parameter(
     text('地图搜索地址', {
       help: 'https开头，{keyword}处换成地址与名称，不得含密钥；-表示不显示地图',

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ticketLayouts } from '#schemas/tickets/ticket-layouts'
 import { embeddedFonts, pageContents, pdfText } from '../../../tests/helper/pdf-text.ts'
 import { builtinItems } from '../../modules/exams/rules/builtin-items.ts'
 import { finalListPdf } from '../../modules/results/documents/final-list-pdf.ts'
@@ -36,6 +37,7 @@ async function ticket(change: Partial<TicketDocument> = {}): Promise<TicketDocum
     issue: 1,
   }
   return {
+    layout: 'standard',
     examName: '福州市鼓楼区卫生健康系统2026年公开招聘',
     itemName: '笔试',
     ticketNo: payload.ticketNo,
@@ -88,6 +90,26 @@ describe('ticket', () => {
     ])
       expect(text).toContain(part)
   })
+
+  it.each(Object.keys(ticketLayouts))(
+    'fits on one page in the layout %s, with what is asked for at the door',
+    async layout => {
+      const pages = pdfText(await ticketPdf(await ticket({ layout, traffic: '地铁2号线南门兜站B口步行500米' })))
+      expect(pages).toHaveLength(1)
+      const text = flat(pages)
+      for (const part of [
+        '阿卜杜拉·买买提',
+        '350102199501011236',
+        'GL202610201407',
+        '福州第三中学',
+        '014',
+        '07',
+        '手机须关机。',
+      ])
+        expect(text).toContain(part)
+      expect(text.includes('性别')).toBe(layout === 'standard')
+    },
+  )
 
   it.each(['㐂', '䶮', '堃', '喆·玥', '龘'])('B28 · prints the rare name %s', async name => {
     expect(printable(name)).toBe(name)

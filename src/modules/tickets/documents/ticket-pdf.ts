@@ -1,3 +1,4 @@
+import { type TicketFact, type TicketLayout, type TicketRow, ticketLayouts } from '#schemas/tickets/ticket-layouts'
 import { type Cell, grid, label, value } from '../../../platform/pdf/grid.ts'
 import { drawQr } from '../../../platform/pdf/qr.ts'
 import { clockText, dayText, momentText } from '../../../platform/pdf/times.ts'
@@ -23,6 +24,8 @@ declare module '../../../platform/pdf/drawing.ts' {
 
 /** Everything that stands on a ticket, in words. */
 export interface TicketDocument {
+  /** Name of its layout; the standard one where there is none of that name. */
+  layout: string
   examName: string
   /** The stage: 笔试, 面试. */
   itemName: string
@@ -58,7 +61,53 @@ export interface TicketDocument {
 
 const photoBox = { width: 92, height: (92 * 413) / 295 }
 
-function heading(sheet: Sheet, ticket: TicketDocument): number {
+/** Where a value is missing although its row stands. */
+const none = '—'
+
+function timeText({ startTime, endTime, latestTime }: TicketDocument): string {
+  const time = `${clockText(startTime)} — ${clockText(endTime)}`
+  return latestTime ? `${time}（${clockText(latestTime)} 后不得入场）` : time
+}
+
+const factsOf = (ticket: TicketDocument): Readonly<Record<TicketFact, string>> => ({
+  name: ticket.name,
+  sex: ticket.sex ?? '',
+  idCard: ticket.idCard,
+  ticketNo: ticket.ticketNo,
+  unit: ticket.unit,
+  post: [ticket.code, ticket.postName].filter(Boolean).join(' '),
+  date: dayText(ticket.startTime),
+  time: timeText(ticket),
+  subject: ticket.subject || ticket.itemName,
+  paper: ticket.paper || none,
+  site: ticket.siteName,
+  room: ticket.roomName || `第${ticket.roomNo}考场`,
+  address: ticket.address,
+  traffic: ticket.traffic ?? '',
+  roomNo: ticket.roomNo,
+  seatNo: ticket.seatNo,
+  latestTime: ticket.latestTime ? clockText(ticket.latestTime) : none,
+})
+
+/** A ticket with its layout and what it says in words. */
+interface Laid {
+  ticket: TicketDocument
+  layout: TicketLayout
+  facts: Readonly<Record<TicketFact, string>>
+}
+
+/** Rows of a layout as those of a grid of four columns. */
+function cellsOf({ facts }: Laid, rows: readonly TicketRow[]): Cell[][] {
+  const shown = rows.filter(cells => cells.some(({ fact, optional }) => !optional || facts[fact] !== ''))
+  return shown.map(cells =>
+    cells.flatMap(({ label: name, fact, optional: _o, ...style }) => [
+      label(name),
+      value(facts[fact], cells.length === 1 ? { ...style, span: 3 } : style),
+    ]),
+  )
+}
+
+function heading(sheet: Sheet, { ticket, layout }: Laid): number {
   const { left, top, right, width } = area(sheet)
   const below = write(sheet, ticket.examName, left, top, width, {
     size: 15,
@@ -66,7 +115,7 @@ function heading(sheet: Sheet, ticket: TicketDocument): number {
     align: 'center',
     lineGap: 2,
   })
-  const title = `${ticket.itemName}准考证`
+  const title = `${ticket.itemName}${layout.paper}`
   const y = write(sheet, title, left, below + 3, width, { size: 24, weight: 'bold', align: 'center', spacing: 6 }) + 6
   rule(sheet, left, y, right, 1.6, ink.black)
   rule(sheet, left, y + 3, right, 0.5, ink.black)
@@ -81,86 +130,50 @@ function drawPhoto(sheet: Sheet, photo: Buffer | null | undefined, x: number, y:
 }
 
 /** Who it is: the photo at the right, the grid as high as the photo beside it. */
-function identity(sheet: Sheet, ticket: TicketDocument, y: number): number {
+function identity(sheet: Sheet, laid: Laid, y: number): number {
   const { right, width } = area(sheet)
   const room = width - photoBox.width - 12
   const widths = [72, room - 72 - 52 - 60, 52, 60]
-  const post = [ticket.code, ticket.postName].filter(Boolean).join(' ')
-  const rows: Cell[][] = [
-    [
-      label('姓名'),
-      value(ticket.name, { size: 12, weight: 'bold' }),
-      label('性别'),
-      value(ticket.sex ?? '', { align: 'center' }),
-    ],
-    [label('证件号码'), value(ticket.idCard, { span: 3, size: 11 })],
-    [label('准考证号'), value(ticket.ticketNo, { span: 3, size: 12, weight: 'bold' })],
-    [label('报考单位'), value(ticket.unit, { span: 3 })],
-    [label('报考岗位'), value(post, { span: 3 })],
-  ]
-  drawPhoto(sheet, ticket.photo, right - photoBox.width, y)
+  const rows = cellsOf(laid, laid.layout.identity)
+  drawPhoto(sheet, laid.ticket.photo, right - photoBox.width, y)
   const below = grid(sheet, y, widths, rows, { rowHeight: photoBox.height / rows.length })
   return Math.max(below, y + photoBox.height) + 12
 }
 
-/** The two numbers looked for at the door, large. */
-function doorNumbers(sheet: Sheet, ticket: TicketDocument, y: number): number {
+/** What is looked for at the door, large. */
+function doorNumbers(sheet: Sheet, { layout, facts }: Laid, y: number): number {
   const { left, width } = area(sheet)
-  const boxes = [
-    ['考场号', ticket.roomNo],
-    ['座位号', ticket.seatNo],
-    ['最迟入场', ticket.latestTime ? clockText(ticket.latestTime) : '—'],
-  ] as const
-  const each = width / boxes.length
+  const each = width / layout.door.length
   const height = 58
-  boxes.forEach(([name, text], i) => {
+  layout.door.forEach(({ label: name, fact }, i) => {
     const x = left + i * each
     sheet.save().lineWidth(1.2).strokeColor(ink.black).rect(x, y, each, height).stroke().restore()
     write(sheet, name, x, y + 5, each, { size: 9, color: ink.soft, align: 'center' })
-    writeFitted(sheet, text, x + 4, y + 17, each - 8, { size: 23, weight: 'bold', align: 'center' })
+    writeFitted(sheet, facts[fact], x + 4, y + 17, each - 8, { size: 23, weight: 'bold', align: 'center' })
   })
   return y + height
 }
 
-function place(sheet: Sheet, ticket: TicketDocument, y: number): number {
+function place(sheet: Sheet, laid: Laid, y: number): number {
   const { width } = area(sheet)
   const widths = [72, width / 2 - 72, 72, width / 2 - 72]
-  const time = `${clockText(ticket.startTime)} — ${clockText(ticket.endTime)}`
-  const entry = ticket.latestTime ? `（${clockText(ticket.latestTime)} 后不得入场）` : ''
-  const rows: Cell[][] = [
-    [
-      label('考试日期'),
-      value(dayText(ticket.startTime), { weight: 'bold' }),
-      label('考试时间'),
-      value(`${time}${entry}`, { weight: 'bold', size: 9.5 }),
-    ],
-    [label('考试科目'), value(ticket.subject || ticket.itemName), label('试卷类型'), value(ticket.paper || '—')],
-    [
-      label('考点'),
-      value(ticket.siteName, { weight: 'bold' }),
-      label('教室'),
-      value(ticket.roomName || `第${ticket.roomNo}考场`),
-    ],
-    [label('考点地址'), value(ticket.address, { span: 3 })],
-  ]
-  if (ticket.traffic) rows.push([label('交通提示'), value(ticket.traffic, { span: 3, size: 9 })])
-  return grid(sheet, y, widths, rows) + 14
+  return grid(sheet, y, widths, cellsOf(laid, laid.layout.place)) + 14
 }
 
 const qrSize = mm(38)
 
 /** The rules, beside the code as long as the code stands there, and below it at full width. */
-function notes(sheet: Sheet, ticket: TicketDocument, y: number): void {
+function notes(sheet: Sheet, { ticket, layout }: Laid, y: number): void {
   const { left, right, width, bottom } = area(sheet)
   const codeX = right - qrSize - 4
   drawQr(sheet, ticket.qr, codeX, y + 4, qrSize)
-  write(sheet, '扫码核验 · 请勿折叠污损', codeX - 10, y + qrSize + 8, qrSize + 20, {
+  write(sheet, layout.caption, codeX - 10, y + qrSize + 8, qrSize + 20, {
     size: 7.5,
     align: 'center',
     color: ink.soft,
   })
   const beside = y + qrSize + 26
-  let at = write(sheet, '考 生 须 知', left, y, codeX - left - 14, { size: 12, weight: 'bold' }) + 3
+  let at = write(sheet, layout.notes, left, y, codeX - left - 14, { size: 12, weight: 'bold' }) + 3
   const size = fittingSize(sheet, ticket.notes, codeX - left - 14, bottom - at)
   ticket.notes.forEach((note, i) => {
     const room = at < beside ? codeX - left - 20 : width
@@ -198,9 +211,13 @@ function footer(sheet: Sheet, ticket: TicketDocument): void {
   sheet.page.margins = margins
 }
 
+const layoutOf = (name: string): TicketLayout =>
+  (ticketLayouts as Readonly<Record<string, TicketLayout>>)[name] ?? ticketLayouts.standard
+
 function drawTicket(sheet: Sheet, ticket: TicketDocument): void {
-  const below = identity(sheet, ticket, heading(sheet, ticket))
-  notes(sheet, ticket, place(sheet, ticket, doorNumbers(sheet, ticket, below)))
+  const laid: Laid = { ticket, layout: layoutOf(ticket.layout), facts: factsOf(ticket) }
+  const below = identity(sheet, laid, heading(sheet, laid))
+  notes(sheet, laid, place(sheet, laid, doorNumbers(sheet, laid, below)))
   footer(sheet, ticket)
 }
 

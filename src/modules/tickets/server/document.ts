@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Sex } from '#schemas/dictionaries'
+import { readParam } from '../../../platform/database/param.ts'
 import type { Undated } from '../../../platform/pdf/drawing.ts'
 import type { TicketDocument } from '../documents/ticket-pdf.ts'
 import type { TicketFacts } from './download-rules.ts'
@@ -76,7 +77,8 @@ const sexes: Readonly<Record<number, string>> = { [Sex.male]: '男', [Sex.female
 export async function ticketDocuments(app: FastifyInstance, tickets: Many): Promise<Undated<TicketDocument>[]> {
   const [first] = tickets
   if (!first) return []
-  const [places, posts, wordOf, photos, lines] = await Promise.all([
+  const [layout, places, posts, wordOf, photos, lines] = await Promise.all([
+    readParam(app.db, first.tenantId, 'ticket.layout'),
     placesOf(app, tickets),
     postsOf(app, tickets),
     ticketWords(app, first.tenantId),
@@ -93,6 +95,7 @@ export async function ticketDocuments(app: FastifyInstance, tickets: Many): Prom
     const subject = (ticket.itemType === written && post?.examSubject) || ticket.subject
     const { examName, itemName, ticketNo, name, code, address, roomNo, seatNo, paper } = ticket
     return {
+      layout,
       examName,
       itemName,
       ticketNo,

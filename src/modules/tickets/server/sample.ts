@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
+import { readParam } from '../../../platform/database/param.ts'
 import { refuse } from '../../../platform/http/server/refusal.ts'
 import type { Undated } from '../../../platform/pdf/drawing.ts'
 import type { TicketDocument } from '../documents/ticket-pdf.ts'
@@ -37,6 +38,7 @@ export async function remarkSample(
     .orderBy('id')
     .execute()
   return {
+    layout: await readParam(app.db, remark.tenantId, 'ticket.layout'),
     examName: stage.examName,
     itemName: stage.itemName,
     startTime: stage.startTime,

@@ -46,6 +46,13 @@ test('papers of one room hold that room', async () => {
   expect(shown.map(one => one.id)).toEqual(tickets.filter(one => one.roomId === roomId).map(one => one.id))
 })
 
+test('tickets have the layout of their tenant', async () => {
+  const text = async () => textOf((await print(made.itemId, 2)).rawPayload)
+  expect(await text()).toContain('性别')
+  await t.db.updateTable('param').set({ paramValue: 'large' }).where('paramKey', '=', 'ticket.layout').execute()
+  expect(await text()).not.toContain('性别')
+})
+
 test('the roster goes unit by unit', async () => {
   const rows: string[][] = []
   for await (const row of readRows((await print(made.itemId, 6)).rawPayload))
