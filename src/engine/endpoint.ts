@@ -64,6 +64,11 @@ export const sheetUpload = { files: 1, KB: 10 * 1024 } as const satisfies Upload
 export interface EndpointOptions {
   /** Further calls that do the same, `['GET /blade-exam/examination/releaseExam']`, for clients that make them. */
   readonly also?: readonly EndpointCall[]
+  /**
+   * The permission of a view of the resource does as well, and whoever has that alone meets the rows of the view: its queries go
+   * through the scope of the resource.
+   */
+  readonly views?: true
   /** It takes a form with files. */
   readonly upload?: Upload
   /** Names of the body of which one list at least is given whole, `[['id'], ['examId']]`. */

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
+import { due } from '../../../../tests/helper/due.ts'
 import { wire } from '../../../../tests/helper/screens-wire.ts'
 
 const { InvoicePart } = await import('./candidate/InvoicePart.tsx')
@@ -24,37 +25,13 @@ beforeEach(() => {
   wire.seen = []
 })
 
-const due = {
-  id: '9',
-  examName: '考试',
-  itemName: '笔试',
-  payName: '考务费',
-  amount: 10_000,
-  payState: 1,
-  canPay: false,
-  payTime: '',
-  channel: '' as const,
-  exemptReason: '',
-  orderNo: '',
-  transactionId: '',
-  windowState: 'closed',
-  startTime: '',
-  endTime: '',
-  serverTime: '2026-11-20 12:00:00',
-  invoiceStatus: 0,
-  invoiceType: '' as const,
-  invoiceTitle: '',
-  taxNo: '',
-  invoiceEmail: '',
-  invoiceNo: '',
-  invoiceFile: '',
-}
+const paid = { ...due, payState: 1, canPay: false } as const
 
 test('an invoice is asked for; what the server finds wrong stands at its field and nothing typed is lost', async () => {
   const wrong = [{ field: 'taxNo', msg: '税号不正确，请核对' }]
   wire.answer = () => ({ code: 29005, msg: '参数不正确', data: wrong })
   let changes = 0
-  shown(<InvoicePart of={due} onChange={() => changes++} />)
+  shown(<InvoicePart of={paid} onChange={() => changes++} />)
   await userEvent.click(screen.getByRole('button', { name: '申请发票' }))
   await userEvent.click(screen.getByRole('radio', { name: '单位' }))
   await userEvent.click(screen.getByRole('button', { name: '提交' }))
@@ -79,8 +56,8 @@ test.each([
   [1, 1, '修改发票抬头'],
   [1, 2, null],
   [1, 3, '申请发票'],
-])('state of payment %i, of invoice %i: %s', (payState, invoiceStatus, button) => {
-  shown(<InvoicePart of={{ ...due, payState, invoiceStatus }} onChange={() => undefined} />)
+] as const)('state of payment %i, of invoice %i: %s', (payState, invoiceStatus, button) => {
+  shown(<InvoicePart of={{ ...paid, payState, invoiceStatus }} onChange={() => undefined} />)
   const found = screen.queryAllByRole('button').map(one => one.textContent)
   expect(found).toEqual(button ? [button] : [])
 })

@@ -1,7 +1,6 @@
 import { ExampayStatus, ExamStatus, PayState } from '#schemas/dictionaries'
 import type { Reader } from '../../../platform/database/database.ts'
 import { type Refusal, refuse } from '../../../platform/http/server/refusal.ts'
-import { wireTime } from '../../../platform/http/server/wire.ts'
 import { stateOf, untimely } from '../../exams/rules/act-windows.ts'
 import { payFacts } from './context.ts'
 
@@ -9,7 +8,7 @@ import { payFacts } from './context.ts'
  * What a candidate owes, paid or need not pay, with the receipt, newest first.
  * @param inWords the language of the page
  */
-export async function myPayList(
+export async function paymentsOf(
   db: Reader,
   userId: string,
   now: Date,
@@ -23,31 +22,21 @@ export async function myPayList(
     const refusal = isDue ? (running && facts ? untimely('pay', facts, now) : refuse('payment.closed')) : null
     return {
       ...row,
-      orderNo: row.orderNo ?? '',
-      transactionId: row.transactionId ?? '',
-      exemptReason: row.exemptReason ?? '',
-      invoiceNo: row.invoiceNo ?? '',
-      invoiceFile: row.invoiceFile ?? '',
-      invoiceType: row.invoiceType ?? '',
-      invoiceTitle: row.invoiceTitle ?? '',
-      taxNo: row.taxNo ?? '',
-      invoiceEmail: row.invoiceEmail ?? '',
-      channel: row.channel ?? '',
-      payTime: wireTime(payTime),
-      startTime: wireTime(startTime),
-      endTime: wireTime(endTime),
-      windowState: facts ? stateOf('pay', facts, now) : 'closed',
+      payTime,
+      startTime,
+      endTime,
+      windowState: facts ? stateOf('pay', facts, now) : ('closed' as const),
       canPay: isDue && refusal === null,
       /** Why what is due cannot be paid now, in words. */
       block: refusal ? inWords(refusal) : '',
-      serverTime: wireTime(now),
+      serverTime: now,
     }
   })
 }
 
 /** What a candidate can and has to pay now. */
-export async function myUnpaid(db: Reader, userId: string, now: Date) {
-  const all = await myPayList(db, userId, now)
+export async function unpaidOf(db: Reader, userId: string, now: Date) {
+  const all = await paymentsOf(db, userId, now)
   return all
     .filter(record => record.canPay)
     .map(({ id, examId, examName, itemId, itemName, payName, amount, startTime, endTime, serverTime }) => ({

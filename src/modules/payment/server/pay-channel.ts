@@ -10,6 +10,7 @@ import { sandboxSettings } from '../../../platform/channels/pay/sandbox/settings
 import { storedChannel } from '../../../platform/channels/pay/stored.ts'
 import { WechatChannel } from '../../../platform/channels/pay/wechat/client.ts'
 import { databaseNonces } from '../../../platform/channels/pay/wechat/nonces.ts'
+import { payNotify, refundNotify } from '../contract.ts'
 import { merchantOf } from './pay-merchant.ts'
 
 /** The payment channel of this installation. */
@@ -29,12 +30,6 @@ declare module 'fastify' {
   }
 }
 
-/** Path of the notifications. */
-export const notifyPath = '/api/pay/wxpay/notify'
-
-/** Path of the notifications about refunds. */
-export const refundNotifyPath = '/api/pay/wxpay/refundNotify'
-
 /** Milliseconds between looks for notifications of the sandbox that are due. */
 const sandboxInterval = 2000
 
@@ -46,8 +41,8 @@ export default fp(
   async app => {
     const around = { now: app.now, nonces: databaseNonces(app.pool) }
     const door = (address: () => string) => ({
-      notifyUrl: () => address() + notifyPath,
-      refundNotifyUrl: () => address() + refundNotifyPath,
+      notifyUrl: () => `${address()}/api${payNotify.path}`,
+      refundNotifyUrl: () => `${address()}/api${refundNotify.path}`,
     })
     if (app.config.demo) {
       const merchant = readMerchant(app)

@@ -3,16 +3,12 @@ import { isRefusal, refuse } from '../../../platform/http/server/refusal.ts'
 import { isOwnRepeat } from '../../../platform/http/server/repeated.ts'
 import { ExceptReason } from '../rules/pay-order.ts'
 import { type Asked, askAndSettle, closeOrder, mayAsk } from './ask-channel.ts'
-import type { Actor, OrderRow, PayContext } from './context.ts'
+import type { Actor, OrderRow, PayContext, RecordRow } from './context.ts'
 
-/** What a page that waits for the payment wants to know. */
-export interface OrderState {
-  orderNo: string
-  orderStatus: number
+/** Where an order stands, for a page that waits for the payment. */
+export interface OrderStanding extends Pick<OrderRow, 'orderNo' | 'orderStatus' | 'payTime' | 'amount'> {
   /** State of the record the order pays, null for other business. */
-  payState: number | null
-  payTime: Date | null
-  amount: number
+  payState: RecordRow['payState'] | null
 }
 
 /**
@@ -20,7 +16,7 @@ export interface OrderState {
  * that does not answer changes nothing: the page is told what is known and asks again.
  * @throws payment.amountDiffers when another amount came than was asked
  */
-export async function queryOrder(ctx: PayContext, order: OrderRow): Promise<OrderState> {
+export async function queryOrder(ctx: PayContext, order: OrderRow): Promise<OrderStanding> {
   if (order.orderStatus === OrderStatus.unpaid && (await mayAsk(ctx, order.id))) {
     await askAndSettle(ctx, order).catch(error => {
       if (!isRefusal(error, 'payment.channelUnavailable')) throw error
@@ -39,7 +35,7 @@ export async function queryOrder(ctx: PayContext, order: OrderRow): Promise<Orde
 }
 
 /** 查单 by staff: asks the channel and takes over what it says, also for orders that are closed here. */
-export async function checkOrder(ctx: PayContext, order: OrderRow): Promise<Asked> {
+export async function askAboutOrder(ctx: PayContext, order: OrderRow): Promise<Asked> {
   if (order.channel === PayChannelNo.offline) throw refuse('row.wrongState')
   return askAndSettle(ctx, order)
 }

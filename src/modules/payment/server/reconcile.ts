@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { HandleStatus, OrderStatus, ReconDiff, ReconStatus } from '#schemas/dictionaries'
+import type { Reconciliation } from '#schemas/payment/reconciliation'
 import { storeFile } from '../../../crud/stored-file.ts'
 import { type Bill, BillError, readBill } from '../../../platform/channels/pay/bill.ts'
 import { ChannelError } from '../../../platform/channels/pay/channel.ts'
@@ -14,7 +15,7 @@ import { type DayKey, linesOf, localBooks } from './day-books.ts'
 /** What a reconciliation came to. */
 export interface Reconciled {
   id: string
-  reconStatus: number
+  reconStatus: Reconciliation['reconStatus']
   diffNum: number
 }
 

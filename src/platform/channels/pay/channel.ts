@@ -1,19 +1,9 @@
+import type { Wire } from '#engine'
+import type { channelState } from './contract.ts'
 import type { ChannelRefund, NewChannelRefund } from './refund.ts'
 
-/** What a payment channel says about an order; the words are WeChat Pay's. */
-export const channelStates = [
-  'NOTPAY',
-  'USERPAYING',
-  'SUCCESS',
-  'CLOSED',
-  'REFUND',
-  'PAYERROR',
-  'REVOKED',
-  'ACCEPT',
-] as const
-
-/** One of {@link channelStates}. */
-export type ChannelState = (typeof channelStates)[number]
+/** What a payment channel says about an order. */
+export type ChannelState = Wire<typeof channelState>
 
 /** What an order in the channel's words means for ours: nothing is decided, money came, it ended, money went back again. */
 export function meaningOf(state: ChannelState): 'open' | 'paid' | 'closed' | 'refunded' {

@@ -13,8 +13,6 @@ const others: Readonly<Record<string, string>> = {
   '/api/blade-auth/oauth/token': '登录',
   '/api/blade-auth/oauth/token/refresh': '续期登录',
   '/api/blade-auth/oauth/logout': '退出登录',
-  '/api/pay/wxpay/createOrder': '发起支付',
-  '/api/pay/wxpay/notify': '支付结果通知',
 }
 
 const words: Readonly<Record<string, string>> = { submit: '新增或修改', remove: '删除', export: '导出', import: '导入' }

@@ -41,7 +41,10 @@ type Outcome<E> = E extends { readonly answer: Download | null } ? FastifyReply 
 /** Does what a call is for. */
 export type Serving<E> = (given: Served<E>) => Outcome<E> | Promise<Outcome<E>>
 
-const accessOf = ({ access }: AnyEndpoint): Access => (typeof access === 'string' ? access : { permission: access })
+function accessOf({ access, views }: AnyEndpoint): Access {
+  if (typeof access === 'string') return access
+  return views ? { permission: access, views } : { permission: access }
+}
 
 /** The schema of a body, also where one of several names is enough. */
 const bodySchema = (body: Shapes, { anyOf, openBody }: AnyEndpoint): object => ({

@@ -1,9 +1,10 @@
 import { Alert, Button, Form, Input, Modal, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { InvoiceType } from '#schemas/dictionaries/pay'
-import { ApiError, call } from '../../../../platform/http/browser/http.ts'
+import { call } from '../../../../platform/http/browser/call.ts'
+import { ApiError } from '../../../../platform/http/browser/http.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import type { Due } from './wire.ts'
+import { askForInvoice, type Due } from '../../contract.ts'
 
 interface Title {
   invoiceType: 1 | 2
@@ -30,7 +31,7 @@ export function InvoiceDialog({ due, onClose }: { due: Due; onClose: (done: bool
     setBusy(true)
     setReason('')
     try {
-      await call('POST', '/blade-payrecord/payrecord/applyInvoice', { data: { id: due.id, ...values }, pass: 'all' })
+      await call(askForInvoice, { id: due.id, ...values }, { pass: 'all' })
       onClose(true)
     } catch (error) {
       const data = error instanceof ApiError ? error.data : undefined

@@ -4,10 +4,10 @@ import { InvoiceStatus, PayState } from '#schemas/dictionaries/pay'
 import { useT } from '../../../../platform/i18n/i18n.ts'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { saveFile } from '../../../../screens/fields/attach.ts'
+import type { Due } from '../../contract.ts'
 import { InvoiceDialog } from './InvoiceDialog.tsx'
-import type { Due } from './wire.ts'
 
-const words: Readonly<Record<number, string>> = {
+const words: Readonly<Partial<Record<Due['invoiceStatus'], string>>> = {
   [InvoiceStatus.asked]: '已申请，等待开具',
   [InvoiceStatus.issued]: '已开具',
   [InvoiceStatus.reversed]: '已红冲，可重新申请',

@@ -8,9 +8,9 @@ import { Qr } from '../../../../screens/candidate/Qr.tsx'
 import { momentText } from '../../../../screens/candidate/times.ts'
 import { yuan } from '../../../../screens/fields/money.ts'
 import { PageSkeleton } from '../../../../screens/window/PageSkeleton.tsx'
+import type { Due, Order, OrderState } from '../../contract.ts'
 import './pay.css'
 import { useOrder } from './use-order.ts'
-import type { Due, Order, OrderState } from './wire.ts'
 
 function ToPay({ order }: { order: Order }): ReactNode {
   const t = useT()

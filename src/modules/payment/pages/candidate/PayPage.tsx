@@ -8,11 +8,12 @@ import { Badge } from '../../../../screens/candidate/Badge.tsx'
 import { Countdown } from '../../../../screens/candidate/Countdown.tsx'
 import { Facts } from '../../../../screens/candidate/Facts.tsx'
 import { Loaded, Nothing } from '../../../../screens/candidate/Loaded.tsx'
-import { useAnswer } from '../../../../screens/candidate/queries.ts'
+import { useContract } from '../../../../screens/candidate/queries.ts'
 import { momentText } from '../../../../screens/candidate/times.ts'
+import { type Due, myPayments } from '../../contract.ts'
+import { dueState } from './due-state.ts'
 import { InvoicePart } from './InvoicePart.tsx'
 import { PayDialog } from './PayDialog.tsx'
-import { type Due, dueState } from './wire.ts'
 
 function DueCard({ of, onPay, onChange }: { of: Due; onPay: () => void; onChange: () => void }): ReactNode {
   const t = useT()
@@ -55,7 +56,7 @@ function DueCard({ of, onPay, onChange }: { of: Due; onPay: () => void; onChange
 /** What a candidate owes, has paid and need not pay. */
 export default function PayPage(): ReactNode {
   const t = useT()
-  const dues = useAnswer<Due[]>('/blade-payrecord/payrecord/getMyPayList')
+  const dues = useContract(myPayments, {})
   const [paying, setPaying] = useState<Due>()
   return (
     <div className="my">

@@ -1,15 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { OrderStatus } from '#schemas/dictionaries/pay'
+import { call } from '../../../../platform/http/browser/call.ts'
 import { keepTime, serverNow, timeOf } from '../../../../platform/http/browser/clock.ts'
-import { ApiError, call } from '../../../../platform/http/browser/http.ts'
+import { ApiError } from '../../../../platform/http/browser/http.ts'
 import { useT } from '../../../../platform/i18n/i18n.ts'
-import type { Order, OrderState } from './wire.ts'
+import { followPayment, type Order, type OrderState, startPayment } from '../../contract.ts'
 
 /** Milliseconds between two questions whether it was paid, and by how much they vary so that not all phones ask at once. */
 const EVERY = 3000
 const JITTER = 600
-
-const PAID = 1
-const OPEN = 0
 
 /** Where a payment stands: being prepared, to be paid, lapsed, done, or not possible with the reason. */
 export type Paying =
@@ -36,7 +35,7 @@ export function useOrder(payRecordId: string) {
   useEffect(() => {
     const controller = new AbortController()
     setPaying({ at: 'making' })
-    call<Order>('POST', '/pay/wxpay/createOrder', { data: asked, signal: controller.signal, pass: 'all' }).then(
+    call(startPayment, asked, { signal: controller.signal, pass: 'all' }).then(
       order => controller.signal.aborted || made(order),
       error => controller.signal.aborted || failed(error),
     )
@@ -45,11 +44,11 @@ export function useOrder(payRecordId: string) {
 
   const order = paying.at === 'open' ? paying.order : undefined
   const look = useEffectEvent(async (open: Order): Promise<void> => {
-    const data = { orderNo: open.orderNo }
-    const state = await call<OrderState>('POST', '/pay/wxpay/queryOrder', { data, pass: 'all' })
+    const state = await call(followPayment, { orderNo: open.orderNo }, { pass: 'all' })
     keepTime(state.serverTime)
-    if (state.orderStatus === PAID) setPaying({ at: 'paid', state })
-    else if (state.orderStatus !== OPEN || serverNow() >= timeOf(open.expireTime)) setPaying({ at: 'lapsed' })
+    if (state.orderStatus === OrderStatus.paid) setPaying({ at: 'paid', state })
+    else if (state.orderStatus !== OrderStatus.unpaid || serverNow() >= timeOf(open.expireTime))
+      setPaying({ at: 'lapsed' })
   })
   useEffect(() => {
     if (!order) return

@@ -4,59 +4,47 @@ import { isId } from '../../../../crud/input.ts'
 import { scoped } from '../../../../crud/scope.ts'
 import { admit } from '../../../../crud/view.ts'
 import { person } from '../../../../platform/http/server/access.ts'
-import { messageFor, ok } from '../../../../platform/http/server/envelope.ts'
+import { messageFor } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
-import { wireTime } from '../../../../platform/http/server/wire.ts'
-import { idOf, textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
+import { idOf, textOf } from '../../../exams/server/routes/examination.ts'
 import { orderOfPurchase } from '../../../messages/server/buy.ts'
+import { askForInvoice, followPayment, myPayments, myUnpaid, startPayment } from '../../contract.ts'
 import { type OrderRow, payContext } from '../context.ts'
 import { createOrder, type OpenOrder } from '../create-order.ts'
 import { applyInvoice } from '../invoice.ts'
-import { myPayList, myUnpaid } from '../my-records.ts'
+import { paymentsOf, unpaidOf } from '../my-records.ts'
 import { queryOrder } from '../query-order.ts'
+
+type Values = Readonly<Record<string, unknown>>
 
 /** What a candidate calls to pay, and what both sides call to see whether it worked. */
 export async function candidateRoutes(app: FastifyInstance): Promise<void> {
-  const candidate = { config: { access: 'candidate' as const } }
-
-  app.post('/api/pay/wxpay/createOrder', { config: { access: 'signed-in' } }, async request => {
-    const { orderNo, codeUrl, amount, body, expireTime } = await offer(request)
-    return ok({
-      orderNo,
-      codeUrl,
-      amount,
-      body,
-      expireTime: wireTime(expireTime),
-      serverTime: wireTime(app.now()),
-    })
+  serve(app, startPayment, async ({ values, request }) => {
+    const { orderNo, codeUrl, amount, body, expireTime } = await offer(request, values)
+    return { orderNo, codeUrl, amount, body, expireTime, serverTime: app.now() }
   })
-
-  app.post('/api/pay/wxpay/queryOrder', { config: { access: 'signed-in' } }, async request => {
-    const { payTime, payState, ...state } = await queryOrder(payContext(app), await orderInScope(request))
-    return ok({ ...state, payState: payState ?? '', payTime: wireTime(payTime), serverTime: wireTime(app.now()) })
+  serve(app, followPayment, async ({ values, request }) => {
+    const standing = await queryOrder(payContext(app), await orderInScope(request, values))
+    return { ...standing, serverTime: app.now() }
   })
-
-  app.post('/api/blade-payrecord/payrecord/applyInvoice', { config: { access: 'signed-in' } }, async request => {
-    const values = valuesOf(request)
-    await applyInvoice(payContext(app), person(request), await recordInScope(request), {
+  serve(app, askForInvoice, async ({ values, request }) =>
+    applyInvoice(payContext(app), person(request), await recordInScope(request, values), {
       type: Number(values.invoiceType) as 1 | 2,
       title: textOf(values, 'invoiceTitle'),
       taxNo: textOf(values, 'taxNo').toUpperCase(),
       email: textOf(values, 'invoiceEmail'),
-    })
-    return ok()
-  })
-  app.get('/api/blade-payrecord/payrecord/getMyPayList', candidate, async request =>
-    ok(await myPayList(app.db, person(request).userId, app.now(), refusal => messageFor(request, refusal))),
+    }),
   )
-  app.get('/api/blade-signup/signup/getMyUnpaid', candidate, async request =>
-    ok(await myUnpaid(app.db, person(request).userId, app.now())),
+  serve(app, myPayments, ({ request }) =>
+    paymentsOf(app.db, person(request).userId, app.now(), refusal => messageFor(request, refusal)),
   )
+  serve(app, myUnpaid, ({ request }) => unpaidOf(app.db, person(request).userId, app.now()))
 }
 
 /** The order for a candidate's own record, or for messages that staff buy. @throws 403, payment.notFound */
-function offer(request: FastifyRequest): Promise<OpenOrder> {
-  const [app, caller, values] = [request.server, person(request), valuesOf(request)]
+function offer(request: FastifyRequest, values: Values): Promise<OpenOrder> {
+  const [app, caller] = [request.server, person(request)]
   const sendPayId = textOf(values, 'sendPayId')
   const mayBuy = caller.permissions.has('sendpay_add')
   if (caller.userType !== UserType.candidate && !(sendPayId && mayBuy)) throw refuse('request.forbidden')
@@ -67,9 +55,9 @@ function offer(request: FastifyRequest): Promise<OpenOrder> {
   return createOrder(payContext(app), { userId: caller.userId, ip: request.ip }, id)
 }
 
-/** The record of a call, if it is the caller's or his to invoice. @throws payment.notFound */
-async function recordInScope(request: FastifyRequest): Promise<string> {
-  const id = textOf(valuesOf(request), 'id')
+/** The record of a call, if it is the caller's own, or the caller may invoice it. @throws payment.notFound */
+async function recordInScope(request: FastifyRequest, values: Values): Promise<string> {
+  const id = textOf(values, 'id')
   if (!isId(id)) throw refuse('payment.notFound')
   if (person(request).userType !== UserType.candidate) admit(request, ['payrecord_invoice'])
   const found = await scoped(request.server, person(request), 'payrecord')
@@ -81,9 +69,9 @@ async function recordInScope(request: FastifyRequest): Promise<string> {
 }
 
 /** The order of a call by its number, if it is the caller's or staff may see it. */
-async function orderInScope(request: FastifyRequest): Promise<OrderRow> {
+async function orderInScope(request: FastifyRequest, values: Values): Promise<OrderRow> {
   const caller = person(request)
-  const orderNo = textOf(valuesOf(request), 'orderNo')
+  const orderNo = textOf(values, 'orderNo')
   if (caller.userType !== UserType.candidate && !caller.permissions.has('payorder')) throw refuse('payment.notFound')
   const order = await scoped(request.server, caller, 'payorder')
     .selectAll()

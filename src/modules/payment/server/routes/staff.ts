@@ -4,18 +4,28 @@ import { isId, readIds } from '../../../../crud/input.ts'
 import { countRemoved } from '../../../../crud/removed.ts'
 import { inScope, scoped } from '../../../../crud/scope.ts'
 import { person } from '../../../../platform/http/server/access.ts'
-import { ok } from '../../../../platform/http/server/envelope.ts'
 import { refuse } from '../../../../platform/http/server/refusal.ts'
-import { textOf, valuesOf } from '../../../exams/server/routes/examination.ts'
+import { serve } from '../../../../platform/http/server/serve.ts'
+import { textOf } from '../../../exams/server/routes/examination.ts'
+import {
+  checkOrder,
+  closeOrder,
+  exemptRecord,
+  payOffline,
+  recallFee,
+  releaseFee,
+  removeBatches,
+  reopenRecord,
+} from '../../contract.ts'
 import { type Actor, payContext } from '../context.ts'
-import { checkOrder, closeByStaff } from '../query-order.ts'
+import { askAboutOrder, closeByStaff } from '../query-order.ts'
 import { exempt, offlinePay, reopen } from '../records.ts'
 import { deletePay, releasePay } from '../release.ts'
 
 type Table = 'exampay' | 'payrecord' | 'payorder'
+type Values = Readonly<Record<string, unknown>>
 
 const actor = (request: FastifyRequest): Actor => ({ userId: person(request).userId })
-const allow = (...permission: string[]) => ({ config: { access: { permission } } })
 
 /** What finance does with fees, records and orders. */
 export async function staffRoutes(app: FastifyInstance): Promise<void> {
@@ -25,65 +35,51 @@ export async function staffRoutes(app: FastifyInstance): Promise<void> {
 }
 
 function feeRoutes(app: FastifyInstance): void {
-  const base = '/api/blade-examPay/exampay'
-  app.post(`${base}/releasePay`, allow('exampay_release'), async request => {
-    await releasePay(payContext(app), actor(request), await idInScope(request, 'exampay', 'row.notFound'))
-    return ok()
-  })
-  app.post(`${base}/deletePay`, allow('exampay_recall'), async request => {
-    await deletePay(payContext(app), actor(request), await idInScope(request, 'exampay', 'row.notFound'))
-    return ok()
-  })
-  app.post(
-    '/api/blade-payrecordmain/payrecordmain/remove',
-    allow('payrecordmain_delete', 'exampay_recall'),
-    async request => {
-      for (const id of await feesOf(request)) await deletePay(payContext(app), actor(request), id)
-      return ok()
-    },
+  serve(app, releaseFee, async ({ values, request }) =>
+    releasePay(payContext(app), actor(request), await idInScope(request, values, 'exampay', 'row.notFound')),
   )
+  serve(app, recallFee, async ({ values, request }) =>
+    deletePay(payContext(app), actor(request), await idInScope(request, values, 'exampay', 'row.notFound')),
+  )
+  serve(app, removeBatches, async ({ values, request }) => {
+    for (const id of await feesOf(request, values)) await deletePay(payContext(app), actor(request), id)
+  })
 }
 
 function recordRoutes(app: FastifyInstance): void {
-  const base = '/api/blade-payrecord/payrecord'
-  app.post(`${base}/exempt`, allow('payrecord_exempt'), async request => {
-    const values = valuesOf(request)
+  serve(app, exemptRecord, async ({ values, request }) => {
     const file = textOf(values, 'exemptFile') || undefined
     if (file && !isId(file)) throw refuse('file.notFound')
-    const id = await idInScope(request, 'payrecord', 'payment.notFound')
+    const id = await idInScope(request, values, 'payrecord', 'payment.notFound')
     await exempt(payContext(app), actor(request), id, { reason: limited(values, 'exemptReason', 255), file })
-    return ok()
   })
-  app.post(`${base}/offlinePay`, allow('payrecord_offline'), async request => {
-    const id = await idInScope(request, 'payrecord', 'payment.notFound')
-    await offlinePay(payContext(app), actor(request), id, limited(valuesOf(request), 'remark', 100))
-    return ok()
+  serve(app, payOffline, async ({ values, request }) => {
+    const id = await idInScope(request, values, 'payrecord', 'payment.notFound')
+    await offlinePay(payContext(app), actor(request), id, limited(values, 'remark', 100))
   })
-  app.post(`${base}/reopen`, allow('payrecord_reopen'), async request => {
-    await reopen(payContext(app), actor(request), await idInScope(request, 'payrecord', 'payment.notFound'))
-    return ok()
-  })
+  serve(app, reopenRecord, async ({ values, request }) =>
+    reopen(payContext(app), actor(request), await idInScope(request, values, 'payrecord', 'payment.notFound')),
+  )
 }
 
 function orderRoutes(app: FastifyInstance): void {
-  const base = '/api/blade-payOrder/payorder'
-  app.post(`${base}/check`, allow('payorder_check'), async request => {
-    const { channelState, outcome } = await checkOrder(payContext(app), await orderInScope(request))
-    return ok({ channelState, action: outcome })
+  serve(app, checkOrder, async ({ values, request }) => {
+    const { channelState, outcome } = await askAboutOrder(payContext(app), await orderInScope(request, values))
+    return { channelState, action: outcome }
   })
-  app.post(`${base}/close`, allow('payorder_close'), async request => {
-    await closeByStaff(payContext(app), actor(request), await orderInScope(request))
-    return ok()
-  })
+  serve(app, closeOrder, async ({ values, request }) =>
+    closeByStaff(payContext(app), actor(request), await orderInScope(request, values)),
+  )
 }
 
 /** The id of the row a call is about, if the caller may meet it. */
 async function idInScope(
   request: FastifyRequest,
+  values: Values,
   table: Table,
   missing: 'payment.notFound' | 'row.notFound',
 ): Promise<string> {
-  const id = textOf(valuesOf(request), 'id')
+  const id = textOf(values, 'id')
   if (!isId(id)) throw refuse(missing)
   const found = await request.server.db
     .selectFrom(table)
@@ -95,14 +91,13 @@ async function idInScope(
   return found.id
 }
 
-async function orderInScope(request: FastifyRequest) {
-  const id = await idInScope(request, 'payorder', 'payment.notFound')
+async function orderInScope(request: FastifyRequest, values: Values) {
+  const id = await idInScope(request, values, 'payorder', 'payment.notFound')
   return request.server.db.selectFrom('payorder').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** The fees whose batches a call names: by `ids` of batches, or by exam and stage. */
-async function feesOf(request: FastifyRequest): Promise<string[]> {
-  const values = valuesOf(request)
+async function feesOf(request: FastifyRequest, values: Values): Promise<string[]> {
   const named = textOf(values, 'ids')
   const ids = named ? readIds(named) : []
   const [examId, itemId] = [textOf(values, 'examId'), textOf(values, 'itemId')]
@@ -118,7 +113,7 @@ async function feesOf(request: FastifyRequest): Promise<string[]> {
 }
 
 /** A text of the call. @throws input.invalid when it is longer than `most` */
-function limited(values: Record<string, unknown>, name: string, most: number): string {
+function limited(values: Values, name: string, most: number): string {
   const text = textOf(values, name)
   if (text.length > most) throw refuse('input.invalid', { 说明: `最多${most}个字` })
   return text

@@ -1,5 +1,6 @@
 import { FormInputType } from '#schemas/dictionaries'
 import '@testing-library/jest-dom/vitest'
+import { due } from '../../../../../tests/helper/due.ts'
 import '../../../../../tests/helper/screens-page.tsx'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
@@ -266,32 +267,6 @@ test('what is hidden keeps its value, and shows it again', async () => {
   await userEvent.click(screen.getByLabelText('甲'))
   expect(screen.getByLabelText('内容')).toHaveValue('一')
 })
-
-const due = {
-  id: '9',
-  examName: '考试',
-  itemName: '笔试',
-  payName: '考务费',
-  amount: 10_000,
-  payState: 0,
-  canPay: true,
-  payTime: '',
-  channel: '' as const,
-  exemptReason: '',
-  orderNo: '',
-  transactionId: '',
-  windowState: 'open',
-  startTime: '',
-  endTime: '',
-  serverTime: '2026-11-20 12:00:00',
-  invoiceStatus: 0,
-  invoiceType: '' as const,
-  invoiceTitle: '',
-  taxNo: '',
-  invoiceEmail: '',
-  invoiceNo: '',
-  invoiceFile: '',
-}
 
 test('paying: the amount is the server’s, and once it is paid the receipt takes the code’s place', async () => {
   const order = { orderNo: 'A1', codeUrl: 'weixin://x', amount: 9900, body: '', expireTime: '2026-11-20 14:00:00' }

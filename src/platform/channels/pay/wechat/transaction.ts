@@ -1,4 +1,5 @@
-import { ChannelError, type ChannelOrder, channelStates } from '../channel.ts'
+import { ChannelError, type ChannelOrder } from '../channel.ts'
+import { channelState } from '../contract.ts'
 
 /** A transaction as the API writes it, in answers and inside notifications. Amounts are fen. */
 export interface WireTransaction {
@@ -20,7 +21,7 @@ export interface WireTransaction {
  */
 export function readTransaction(text: string): ChannelOrder {
   const wire = parse(text)
-  const state = channelStates.find(known => known === wire.trade_state)
+  const state = channelState.of.find(known => known === wire.trade_state)
   if (!state || !wire.out_trade_no) throw new ChannelError('FORMAT', 200, `not a transaction: ${wire.trade_state}`)
   const amount = wire.amount?.total
   if (state === 'SUCCESS' && !(Number.isInteger(amount) && wire.transaction_id)) {

@@ -1,0 +1,14 @@
+import { words } from '#engine'
+
+/** What a payment channel says about an order; the words are WeChat Pay's. */
+export const channelState = words(
+  '渠道状态',
+  'NOTPAY',
+  'USERPAYING',
+  'SUCCESS',
+  'CLOSED',
+  'REFUND',
+  'PAYERROR',
+  'REVOKED',
+  'ACCEPT',
+)

@@ -1,0 +1,36 @@
+import { InvoiceStatus, PayState } from '#schemas/dictionaries/pay'
+import type { Due } from '../../src/modules/payment/contract.ts'
+
+/** A fee of 100 yuan that can be paid now, as its candidate's page gets it. */
+export const due: Due = {
+  id: '9',
+  signupId: '7',
+  examId: '1',
+  itemId: '2',
+  unit: '',
+  code: '',
+  examName: '考试',
+  itemName: '笔试',
+  payName: '考务费',
+  amount: 10_000,
+  payState: PayState.due,
+  canPay: true,
+  block: '',
+  payTime: '',
+  channel: '',
+  exemptReason: '',
+  orderNo: '',
+  transactionId: '',
+  windowState: 'open',
+  startTime: '',
+  endTime: '',
+  serverTime: '2026-11-20 12:00:00',
+  isInvoice: 0,
+  invoiceStatus: InvoiceStatus.none,
+  invoiceType: '',
+  invoiceTitle: '',
+  taxNo: '',
+  invoiceEmail: '',
+  invoiceNo: '',
+  invoiceFile: '',
+}
